@@ -1,6 +1,6 @@
 import type { Truck } from '../domain/freight/truck.ts';
 import type { SandboxOrigin } from '../store/sandbox-settings.ts';
-import { tripOf } from './freight/trips.ts';
+import { computeTrip } from './freight/trips.ts';
 import { continueBrokerage } from './onward/continue.ts';
 import { keptMs } from './onward/forget.ts';
 import { worldVersion } from './onward/living.ts';
@@ -9,7 +9,7 @@ import { reseedBrokerage } from './seed.ts';
 /** The functions of the sandbox that the service calls. */
 export const sandboxControl = {
   tripOf: ({ seed, now }: SandboxOrigin, truck: Truck) =>
-    tripOf({ seed: String(seed), madeAt: Date.parse(now) }, truck),
+    computeTrip({ seed: String(seed), madeAt: Date.parse(now) }, truck),
   goesOn: ({ version }: SandboxOrigin) => version === worldVersion,
   keptMs,
   continue: continueBrokerage,

@@ -1,4 +1,4 @@
-import type { Batch, NewRow } from './fill/batch.ts';
+import type { RowBatch, NewRow } from './fill/batch.ts';
 import type { Life } from './freight/life.ts';
 import { openRowQueue } from './kit/row-queue.ts';
 import { openPayRuns } from './money/pay-runs.ts';
@@ -7,7 +7,7 @@ import { withCreditLimits } from './parties/customers.ts';
 import type { Customer } from './parties/party.ts';
 
 /** A brokerage as rows, in batches: the same seed, time and size always give the same bytes. */
-export function* generateBrokerage(options: BrokerageOptions): Generator<Batch> {
+export function* generateBrokerage(options: BrokerageOptions): Generator<RowBatch> {
   const living = livingBrokerage(options);
   const { brokerage, lives, firstDay } = living;
   yield* living.parties();
@@ -27,7 +27,7 @@ export function* generateBrokerage(options: BrokerageOptions): Generator<Batch> 
 
 /** A busy day takes long to generate: after so many lives a batch without rows gives the writer time to send. */
 const livesPerPause = 40;
-const noRows: Batch = { table: 'quote', rows: [] };
+const noRows: RowBatch = { table: 'quote', rows: [] };
 
 /** The queues of rows and payments that wait for their day. */
 function openDesk({ brokerage }: LivingBrokerage) {

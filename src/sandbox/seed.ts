@@ -2,7 +2,7 @@ import type { Cipher } from '../store/cipher.ts';
 import type { BrokerageDatabase, DatabaseKind, Tx } from '../store/connection.ts';
 import { lockPreparing } from '../store/preparing.ts';
 import { readSandbox, type SandboxOrigin, writeOrigin } from '../store/sandbox-settings.ts';
-import type { Batch } from './fill/batch.ts';
+import type { RowBatch } from './fill/batch.ts';
 import { insertBatches } from './fill/bulk-insert.ts';
 import { encryptAccounts } from './fill/encrypt-accounts.ts';
 import { withLateIndexes } from './fill/late-indexes.ts';
@@ -92,7 +92,7 @@ async function writeWorld(
     size: sizeOf(origin),
     organizationId,
   });
-  function* selectBatches(): Generator<Batch> {
+  function* selectBatches(): Generator<RowBatch> {
     for (const batch of batches) {
       // The registry of public carriers belongs to no organization and outlives each of them.
       if (batch.table === 'registry_carrier' && hasRegistry) continue;

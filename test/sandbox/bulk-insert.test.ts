@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Batch } from '../../src/sandbox/fill/batch.ts';
+import type { RowBatch } from '../../src/sandbox/fill/batch.ts';
 import { insertBatches } from '../../src/sandbox/fill/bulk-insert.ts';
 import { classify } from '../../src/store/store-error.ts';
 import { onBothDatabases } from '../support/stores/databases.ts';
@@ -29,7 +29,7 @@ onBothDatabases('writing in bulk', (name) => {
   test('every row of every batch arrives, however many there are', async () => {
     await using lent = await lendBrokerage(name);
     const { store } = lent;
-    function* batches(): Generator<Batch> {
+    function* batches(): Generator<RowBatch> {
       for (const from of [0, 5_001]) {
         yield { table: 'document_tag', rows: Array.from({ length: 5_001 }, (_, index) => tag(from + index, 'x')) };
       }
@@ -47,7 +47,7 @@ onBothDatabases('writing in bulk', (name) => {
   test('a row that cannot be written takes all others with it, those before it and those that waited behind it', async () => {
     await using lent = await lendBrokerage(name);
     const { store } = lent;
-    const batches = Array.from({ length: 20 }, (_, index): Batch => ({
+    const batches = Array.from({ length: 20 }, (_, index): RowBatch => ({
       table: 'charge',
       rows: [line(index === 3 ? 'charge 1' : `charge ${index}`, 100, null)],
     }));
@@ -80,7 +80,7 @@ onBothDatabases('writing in bulk', (name) => {
   test('a failure leaves nothing of the transaction behind', async () => {
     await using lent = await lendBrokerage(name);
     const { store } = lent;
-    const batches: Batch[] = [{ table: 'document_tag', rows: [tag(1, 'x'), tag(2, 'x'), tag(1, 'x')] }];
+    const batches: RowBatch[] = [{ table: 'document_tag', rows: [tag(1, 'x'), tag(2, 'x'), tag(1, 'x')] }];
 
     const failure = store.transaction((tx) => insertBatches(store.kind, tx, batches));
 

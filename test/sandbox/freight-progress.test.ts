@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { loadStatusOf, type Trip } from '../../src/sandbox/freight/freight-progress.ts';
+import { computeLoadStatus, type TripTimes } from '../../src/sandbox/freight/freight-progress.ts';
 
 const hour = 3_600_000;
-const trip: Trip = {
+const trip: TripTimes = {
   bookedAt: 1 * hour,
   dispatchedAt: 2 * hour,
   visits: [
@@ -23,9 +23,9 @@ test.each([
   ['at the last drop', 14.5, 'UNLOADING'],
   ['when it has left the last drop', 15, 'DELIVERED'],
 ] as const)('%s a load is what its truck has done: hour %d is %s', (_when, hours, status) => {
-  expect(loadStatusOf(trip, (at) => at <= hours * hour)).toBe(status);
+  expect(computeLoadStatus(trip, (at) => at <= hours * hour)).toBe(status);
 });
 
 test('a load without a carrier stays in sourcing, whatever the clock says', () => {
-  expect(loadStatusOf({ ...trip, bookedAt: null, dispatchedAt: null }, (at) => at <= 20 * hour)).toBe('SOURCING');
+  expect(computeLoadStatus({ ...trip, bookedAt: null, dispatchedAt: null }, (at) => at <= 20 * hour)).toBe('SOURCING');
 });

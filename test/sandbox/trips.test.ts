@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Trip, Truck, TruckStop } from '../../src/domain/freight/truck.ts';
-import { loadStatusOf, milestonesOf, type Trip as PastTrip } from '../../src/sandbox/freight/freight-progress.ts';
-import { tripOf } from '../../src/sandbox/freight/trips.ts';
+import {
+  computeLoadStatus,
+  listMilestones,
+  type TripTimes as PastTrip,
+} from '../../src/sandbox/freight/freight-progress.ts';
+import { computeTrip } from '../../src/sandbox/freight/trips.ts';
 
 const hour = 3_600_000;
 const madeAt = Date.parse('2026-11-20T15:00:00.000Z');
@@ -32,7 +36,7 @@ const booked = (name: string, changes: Partial<Truck> = {}): Truck => ({
   ...changes,
 });
 
-const many = Array.from({ length: 400 }, (_, index) => tripOf(world, booked(`load-${index}`)));
+const many = Array.from({ length: 400 }, (_, index) => computeTrip(world, booked(`load-${index}`)));
 const share = (trips: readonly Trip[], holds: (trip: Trip) => boolean) => trips.filter(holds).length / trips.length;
 
 test('trucks come on time as often as those of the past did', () => {
@@ -66,10 +70,10 @@ test('a truck drives as long as the miles take', () => {
 
 test('what was done so far does not change what is still to come', () => {
   const truck = booked('steady');
-  const trip = tripOf(world, truck);
+  const trip = computeTrip(world, truck);
   const [pick] = trip.visits;
 
-  const later = tripOf(world, {
+  const later = computeTrip(world, {
     ...truck,
     dispatchedAt: trip.milestones[0]?.at ?? null,
     stops: truck.stops.map((next, index) =>
@@ -88,7 +92,7 @@ test('a truck that had not come to a window that was over when the world was mad
     ],
   });
 
-  const { visits } = tripOf(world, truck);
+  const { visits } = computeTrip(world, truck);
 
   expect(visits[0]).toEqual({ stopId: 'late-pick', arrival: at(-26), departure: at(-25) });
   expect((visits[1]?.arrival ?? '') > at(0)).toBe(true);
@@ -102,26 +106,29 @@ test('a truck that had stood at a dock for hours leaves soon after', () => {
     ],
   });
 
-  const left = tripOf(world, truck).visits[1]?.departure ?? '';
+  const left = computeTrip(world, truck).visits[1]?.departure ?? '';
 
   expect(left > at(0) && left < at(2)).toBe(true);
 });
 
 test('no truck arrives before its booking', () => {
-  const { visits, milestones } = tripOf(world, booked('booked-late', { bookedAt: at(60) }));
+  const { visits, milestones } = computeTrip(world, booked('booked-late', { bookedAt: at(60) }));
 
   expect([visits[0]?.arrival ?? '', milestones[0]?.at ?? ''].every((instant) => instant > at(60))).toBe(true);
 });
 
 test('a stop without a requested day is visited too', () => {
-  const { visits } = tripOf(world, booked('any-day', { stops: [stop('a', 'PICK', null), stop('b', 'DROP', null)] }));
+  const { visits } = computeTrip(
+    world,
+    booked('any-day', { stops: [stop('a', 'PICK', null), stop('b', 'DROP', null)] }),
+  );
 
   expect(visits.map(({ arrival }) => arrival > at(0))).toEqual([true, true]);
 });
 
 test('two orders at one dock are one visit', () => {
   const dock = (id: string) => ({ ...stop(id, 'PICK' as const, windowed(10, 17)), place: 'dock' });
-  const [first, second] = tripOf(
+  const [first, second] = computeTrip(
     world,
     booked('shared', { stops: [dock('one'), dock('two'), stop('drop', 'DROP', windowed(40, 47))] }),
   ).visits;
@@ -140,7 +147,7 @@ test('milestones say the same as the status at an instant', () => {
   };
 
   for (let instant = 2; instant < 16; instant += 0.25) {
-    const reached = milestonesOf(past).findLast((milestone) => milestone.at <= instant * hour);
-    expect(reached?.status).toBe(loadStatusOf(past, (at) => at <= instant * hour));
+    const reached = listMilestones(past).findLast((milestone) => milestone.at <= instant * hour);
+    expect(reached?.status).toBe(computeLoadStatus(past, (at) => at <= instant * hour));
   }
 });

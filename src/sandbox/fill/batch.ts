@@ -7,7 +7,7 @@ type Needed<Columns> = { [Name in keyof Columns as null extends Columns[Name] ? 
 export type NewRow<Name extends TableName> = Readonly<Needed<Row<Name>> & Nullable<Row<Name>>>;
 
 /** Rows of one table, ready to be written. */
-export type Batch = { readonly [Name in TableName]: TableBatch<Name> }[TableName];
+export type RowBatch = { readonly [Name in TableName]: TableBatch<Name> }[TableName];
 
 interface TableBatch<Name extends TableName> {
   readonly table: Name;

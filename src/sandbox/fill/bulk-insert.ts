@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely';
 import { listColumns, type NamedColumn } from '../../store/columns.ts';
 import type { DatabaseKind, Tx } from '../../store/connection.ts';
 import type { TableName } from '../../store/schema.ts';
-import type { Batch } from './batch.ts';
+import type { RowBatch } from './batch.ts';
 
 /** SQLite binds at most 32,766 values to a statement; a few hundred are already as fast as it gets. */
 const sqliteValuesMax = 600;
@@ -22,12 +22,12 @@ const waitingMax: Readonly<Record<DatabaseKind, number>> = { sqlite: 1, postgres
  * Writes rows as they come, without keeping them, and returns how many there were. While a server is at work on some rows,
  * the next ones are made.
  */
-export async function insertBatches(kind: DatabaseKind, tx: Tx, batches: Iterable<Batch>): Promise<number> {
+export async function insertBatches(kind: DatabaseKind, tx: Tx, batches: Iterable<RowBatch>): Promise<number> {
   const waiting: Promise<unknown>[] = [];
   let written = 0;
   try {
     for (const batch of batches) {
-      for (const query of statementsOf(kind, batch)) {
+      for (const query of listStatements(kind, batch)) {
         const result = tx.executeQuery(query);
         // Its failure is thrown where the result is awaited.
         result.catch(() => {});
@@ -46,8 +46,8 @@ export async function insertBatches(kind: DatabaseKind, tx: Tx, batches: Iterabl
   return written;
 }
 
-function* statementsOf(kind: DatabaseKind, { table, rows }: Batch): Generator<CompiledQuery> {
-  const insert = insertOf(kind, table);
+function* listStatements(kind: DatabaseKind, { table, rows }: RowBatch): Generator<CompiledQuery> {
+  const insert = getInsert(kind, table);
   for (let from = 0; from < rows.length; from += insert.rowsMax) {
     yield insert.statement(rows.slice(from, from + insert.rowsMax));
   }
@@ -60,26 +60,26 @@ interface Insert {
 
 const inserts = new Map<string, Insert>();
 
-function insertOf(kind: DatabaseKind, table: TableName): Insert {
+function getInsert(kind: DatabaseKind, table: TableName): Insert {
   const name = `${kind} ${table}`;
-  const known = inserts.get(name);
-  if (known) return known;
+  const cached = inserts.get(name);
+  if (cached) return cached;
   const columns = listColumns(table);
-  const insert = kind === 'sqlite' ? sqliteInsert(table, columns) : postgresInsert(table, columns);
+  const insert = kind === 'sqlite' ? buildSqliteInsert(table, columns) : buildPostgresInsert(table, columns);
   inserts.set(name, insert);
   return insert;
 }
 
-/** One statement of several rows of values; the few lengths that occur are prepared once each. */
-function sqliteInsert(table: string, columns: readonly NamedColumn[]): Insert {
+/** Builds a statement that inserts several rows of values. Few lengths occur, so each is prepared once. */
+function buildSqliteInsert(table: string, columns: readonly NamedColumn[]): Insert {
   const names = columns.map(({ name }) => name);
   const head = `insert into ${quoteName(table)} (${names.map(quoteName).join(', ')}) values `;
   const tuple = `(${names.map(() => '?').join(', ')})`;
   const texts = new Map<number, string>();
-  const textFor = (count: number) => {
-    const known = texts.get(count) ?? head + Array.from({ length: count }, () => tuple).join(', ');
-    texts.set(count, known);
-    return known;
+  const getText = (count: number) => {
+    const statementText = texts.get(count) ?? head + Array.from({ length: count }, () => tuple).join(', ');
+    texts.set(count, statementText);
+    return statementText;
   };
   return {
     rowsMax: Math.max(1, Math.floor(sqliteValuesMax / names.length)),
@@ -89,7 +89,7 @@ function sqliteInsert(table: string, columns: readonly NamedColumn[]): Insert {
         // A row of the table has its values under the names of its columns.
         for (const name of names) values.push((row as Record<string, unknown>)[name] ?? null);
       }
-      return CompiledQuery.raw(textFor(rows.length), values);
+      return CompiledQuery.raw(getText(rows.length), values);
     },
   };
 }
@@ -106,10 +106,10 @@ const postgresTypes: Readonly<Record<NamedColumn['type'], string>> = {
 };
 
 /**
- * One parameter for each column whatever the number of rows, so that the text of a table's statement never changes. Arrays
+ * Builds a statement with one parameter for each column, so that its text is the same for any number of rows. Arrays
  * take the server a seventh less time than JSON.
  */
-function postgresInsert(table: string, columns: readonly NamedColumn[]): Insert {
+function buildPostgresInsert(table: string, columns: readonly NamedColumn[]): Insert {
   const names = columns.map(({ name }) => name);
   const quotedNames = names.map(quoteName).join(', ');
   const arrays = columns.map(({ type }, place) => `$${place + 1}::${postgresTypes[type]}[]`).join(', ');

@@ -22,7 +22,7 @@ export async function withLateIndexes<Result>(
 ): Promise<Result> {
   const { rows: allIndexes } = await indexesOf[kind].execute(tx);
   const indexes = allIndexes.filter(({ table }) => !searchedTables.has(table));
-  const statistics = kind === 'sqlite' ? await statisticsOf(tx) : [];
+  const statistics = kind === 'sqlite' ? await readStatistics(tx) : [];
   // An index of millions of rows takes longer than any other statement may.
   await allowLongStatements(kind, tx);
   for (const { name } of indexes) await sql`drop index ${sql.id(name)}`.execute(tx);
@@ -47,7 +47,7 @@ interface Statistic {
   readonly stat: string | null;
 }
 
-const statisticsOf = async (tx: Tx): Promise<readonly Statistic[]> =>
+const readStatistics = async (tx: Tx): Promise<readonly Statistic[]> =>
   (await sql<Statistic>`select tbl, idx, stat from sqlite_stat1`.execute(tx)).rows;
 
 /** Those of an index go with it, and all of SQLite's plans rely on them. */

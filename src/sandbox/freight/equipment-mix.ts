@@ -3,7 +3,7 @@ import { specialRequirements } from '../../domain/freight/special-requirements.t
 import type { LaneEquipment } from '../../domain/places/lanes.ts';
 import type { Random } from '../kit/random.ts';
 
-export interface Haul {
+export interface PlannedHaul {
   readonly equipment: Equipment;
   readonly kind: LaneEquipment;
   readonly requirementIds: readonly string[];
@@ -12,15 +12,15 @@ export interface Haul {
 }
 
 const findEquipment = (name: string): Equipment => {
-  const found = equipment.find((entry) => entry.name === name);
-  if (!found) throw new RangeError(`no such equipment: ${name}`);
-  return found;
+  const match = equipment.find((entry) => entry.name === name);
+  if (!match) throw new RangeError(`no such equipment: ${name}`);
+  return match;
 };
 const findRequirement = (name: string): string[] =>
   specialRequirements.filter((entry) => entry.name === name).map(({ id }) => id);
 const repeat = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
 
-/** What is sent for a kind of lane, by twentieths. */
+/** Equipment that is sent for each kind of lane, one entry per twentieth. */
 const equipmentByLane: Readonly<Record<LaneEquipment, readonly Equipment[]>> = {
   van: [
     ...repeat(15, findEquipment("53' Dry Van")),
@@ -61,8 +61,10 @@ const requirements: Readonly<Record<LaneEquipment, readonly (readonly string[])[
   flatbed: [findRequirement('Tarps'), findRequirement('Chains and binders'), []],
 };
 
-/** Lanes have their usual equipment; one van load in eight is something else all the same. */
-export function haulOf(random: Random, usual: LaneEquipment, fixed?: LaneEquipment): Haul {
+/**
+ * Draws the equipment and freight of a shipment. Lanes have their usual equipment, but some van loads need another one.
+ */
+export function drawHaul(random: Random, usual: LaneEquipment, fixed?: LaneEquipment): PlannedHaul {
   const draw = random.unit();
   const kind = fixed ?? (usual === 'van' && draw < 0.1 ? 'flatbed' : usual === 'van' && draw < 0.2 ? 'reefer' : usual);
   const pallets = random.int(18, 26);

@@ -2,25 +2,28 @@ import type { LoadStatus } from '../../domain/freight/load.ts';
 import { hour } from '../kit/clock.ts';
 
 /** Arrival and departure of the truck at a stop; epoch milliseconds. */
-export interface Visit {
+export interface StopTimes {
   readonly type: 'PICK' | 'DROP';
   readonly arrival: number;
   readonly departure: number;
 }
 
 /** One truck's trip, past and future. */
-export interface Trip {
+export interface TripTimes {
   readonly bookedAt: number | null;
   readonly dispatchedAt: number | null;
   /** In the order of the route. */
-  readonly visits: readonly Visit[];
+  readonly visits: readonly StopTimes[];
 }
 
 /** A truck that has left the shipper reports for an hour before it counts as under way. */
 const leavingMs = hour;
 
-/** The status of a load follows from what its truck has done. */
-export function loadStatusOf({ bookedAt, dispatchedAt, visits }: Trip, isPast: (at: number) => boolean): LoadStatus {
+/** Computes the status of a load from the instants of its trip that have passed. */
+export function computeLoadStatus(
+  { bookedAt, dispatchedAt, visits }: TripTimes,
+  isPast: (at: number) => boolean,
+): LoadStatus {
   if (bookedAt === null || !isPast(bookedAt)) return 'SOURCING';
   const [first] = visits;
   const last = visits.at(-1);
@@ -33,8 +36,11 @@ export function loadStatusOf({ bookedAt, dispatchedAt, visits }: Trip, isPast: (
   return dispatchedAt !== null && isPast(dispatchedAt) ? 'DISPATCHED' : 'BOOKED';
 }
 
-/** The statuses of a booked load in their order. The result of loadStatusOf changes at these instants. */
-export function milestonesOf({ dispatchedAt, visits }: Trip): { readonly status: LoadStatus; readonly at: number }[] {
+/** Lists the statuses of a booked load in order. The result of computeLoadStatus changes at these instants. */
+export function listMilestones({
+  dispatchedAt,
+  visits,
+}: TripTimes): { readonly status: LoadStatus; readonly at: number }[] {
   const [first] = visits;
   const last = visits.at(-1);
   if (!first || !last) return [];

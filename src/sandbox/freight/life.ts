@@ -16,7 +16,7 @@ export interface Life {
   /** Everything on record of it at an instant. */
   at(now: number): Snapshot;
   /** The statuses of its shipment, in the order of time; none for quotes. */
-  moves(): readonly Move[];
+  moves(): readonly StatusChange[];
 }
 
 export interface Lives {
@@ -30,17 +30,17 @@ export interface Lives {
 export const longestLifeMs: Readonly<Record<Life['kind'], number>> = { shipment: 260 * day, quote: 8 * day };
 
 export interface Snapshot extends Records {
-  readonly exposure: Exposure | null;
+  readonly exposure: CustomerExposure | null;
 }
 
-/** What the customer owes for a shipment, or will owe once it is delivered. */
-export interface Exposure {
+/** The amount that the customer owes for a shipment, or will owe once it is delivered. */
+export interface CustomerExposure {
   readonly customerId: string;
   readonly cents: number;
 }
 
 /** A status of a shipment with its beginning. */
-export interface Move {
+export interface StatusChange {
   /** `CREATED` when it becomes a shipment. */
   readonly status: ShipmentStatus | 'CREATED';
   readonly at: number;

@@ -6,33 +6,33 @@ import { rowsFor } from '../kit/rows.ts';
 import type { Planted, PlantedFreight, QuoteScript, ShipmentScript } from '../kit/script.ts';
 import type { Shift, Shifts } from '../kit/span.ts';
 import type { Brokerage, World } from '../parties/world.ts';
-import type { Exposure, Life, Lives, Snapshot } from './life.ts';
-import { movesOf, planShipment, scriptedCreation } from './plan.ts';
+import type { CustomerExposure, Life, Lives, Snapshot } from './life.ts';
+import { listStatusChanges, planShipment, computeScriptedCreation } from './plan.ts';
 import { writeQuote } from './quotes.ts';
-import { referencesOf } from './references.ts';
-import { shipmentIdOf, writeShipment } from './shipments.ts';
+import { drawReferences } from './references.ts';
+import { createShipmentId, writeShipment } from './shipments.ts';
 
-interface Needs {
+interface LivesInput {
   readonly brokerage: Brokerage;
   readonly shifts: Shifts;
-  /** What is planted among those that begin on a day. */
+  /** Returns the planted freight that begins on a day. */
   readonly plantedOn: (dayNumber: number) => PlantedFreight;
 }
 
 /** Lost quotes for each shipment. */
 const lostQuotesPerShipment = 1.5;
 
-export function livesOf({ brokerage, shifts, plantedOn }: Needs): Lives {
+export function createLives({ brokerage, shifts, plantedOn }: LivesInput): Lives {
   return {
     on(dayNumber) {
       const planted = plantedOn(dayNumber);
       return [
         ...planted.shipments.map((script, index) =>
-          plantedShipment(brokerage, script, serialOf(dayNumber, -1 - index)),
+          createPlantedShipment(brokerage, script, computeSerial(dayNumber, -1 - index)),
         ),
-        ...planted.quotes.map((script) => plantedQuote(brokerage, script)),
-        ...shiftLives(brokerage, { dayNumber, name: 'morning', shift: shifts.before(dayNumber), first: 0 }),
-        ...shiftLives(brokerage, { dayNumber, name: 'rest', shift: shifts.after(dayNumber), first: restFrom }),
+        ...planted.quotes.map((script) => createPlantedQuote(brokerage, script)),
+        ...listShiftLives(brokerage, { dayNumber, name: 'morning', shift: shifts.before(dayNumber), first: 0 }),
+        ...listShiftLives(brokerage, { dayNumber, name: 'rest', shift: shifts.after(dayNumber), first: restFrom }),
       ];
     },
   };
@@ -43,8 +43,11 @@ const serialsPerDay = 40_000;
 const restFrom = 20_000;
 const serialsFrom = 18_000;
 
-/** Ten numbers each: a shipment has several bills. Those of planted ones are at the end of their day. */
-const serialOf = (dayNumber: number, index: number): number =>
+/**
+ * Computes the first of ten serial numbers of a shipment, which can have several bills. Planted shipments get the last
+ * numbers of their day.
+ */
+const computeSerial = (dayNumber: number, index: number): number =>
   10 * ((dayNumber - serialsFrom) * serialsPerDay + (index < 0 ? serialsPerDay + index : index));
 
 interface OrdinaryDay {
@@ -54,51 +57,51 @@ interface OrdinaryDay {
   readonly first: number;
 }
 
-function shiftLives(brokerage: Brokerage, { dayNumber, name, shift, first }: OrdinaryDay): Life[] {
+function listShiftLives(brokerage: Brokerage, { dayNumber, name, shift, first }: OrdinaryDay): Life[] {
   if (shift.shipments <= 0 || shift.closes <= shift.opens) return [];
   const { customers, random: root } = brokerage;
   const random = root.fork(`${name}/${dayNumber}`);
-  const draft = (kind: string, index: number) => ({
+  const drawDraft = (kind: string, index: number) => ({
     name: `${kind}/${dayNumber}/${index}`,
     at: shift.opens + Math.floor(random.unit() * (shift.closes - shift.opens)),
     customer: random.pickBy(customers.active, customers.weights),
   });
   const shipments = Array.from({ length: shift.shipments }, (_, index) => {
-    const { name, at: createdAt, customer } = draft('shipment', first + index);
-    const serial = serialOf(dayNumber, first + index);
-    return shipmentLife(brokerage, { name, createdAt, customer, serial, anchor: createdAt });
+    const { name, at: createdAt, customer } = drawDraft('shipment', first + index);
+    const serial = computeSerial(dayNumber, first + index);
+    return createShipmentLife(brokerage, { name, createdAt, customer, serial, anchor: createdAt });
   });
   const quotes = Array.from({ length: Math.round(shift.shipments * lostQuotesPerShipment) }, (_, index) => {
-    const { name, at: requestedAt, customer } = draft('quote', first + index);
-    return quoteLife(brokerage, { name, requestedAt, customer, anchor: requestedAt });
+    const { name, at: requestedAt, customer } = drawDraft('quote', first + index);
+    return createQuoteLife(brokerage, { name, requestedAt, customer, anchor: requestedAt });
   });
   return [...shipments, ...quotes];
 }
 
-type ShipmentDraft = Omit<Parameters<typeof planShipment>[0], 'brokerage' | 'random'> & { readonly name: string };
+type ShipmentLifeDraft = Omit<Parameters<typeof planShipment>[0], 'brokerage' | 'random'> & { readonly name: string };
 
-function shipmentLife(brokerage: Brokerage, { name, ...draft }: ShipmentDraft): Life {
+function createShipmentLife(brokerage: Brokerage, { name, ...draft }: ShipmentLifeDraft): Life {
   const random = brokerage.random.fork(name);
   let drafted: Parameters<typeof writeShipment>[1] | undefined;
-  const planned = () => {
+  const planWithReferences = () => {
     const plan = planShipment({ ...draft, brokerage, random: random.fork('plan') });
-    const references = referencesOf({ random: random.fork('references'), root: brokerage.random }, plan);
+    const references = drawReferences({ random: random.fork('references'), root: brokerage.random }, plan);
     return { plan, random, references };
   };
-  const write = (world: World) => writeShipment(world, (drafted ??= planned()));
+  const write = (world: World) => writeShipment(world, (drafted ??= planWithReferences()));
   return {
     name,
     kind: 'shipment',
     createdAt: draft.createdAt,
-    shipmentId: shipmentIdOf(random, draft.createdAt),
+    shipmentId: createShipmentId(random, draft.createdAt),
     at: (now) => takeSnapshot(brokerage, { random, now }, write),
-    moves: () => movesOf((drafted ??= planned()).plan),
+    moves: () => listStatusChanges((drafted ??= planWithReferences()).plan),
   };
 }
 
 type QuoteDraft = Omit<Parameters<typeof writeQuote>[1], 'random'> & { readonly name: string };
 
-function quoteLife(brokerage: Brokerage, { name, ...draft }: QuoteDraft): Life {
+function createQuoteLife(brokerage: Brokerage, { name, ...draft }: QuoteDraft): Life {
   const random = brokerage.random.fork(name);
   return {
     name,
@@ -117,17 +120,17 @@ function quoteLife(brokerage: Brokerage, { name, ...draft }: QuoteDraft): Life {
 function takeSnapshot(
   brokerage: Brokerage,
   when: { readonly random: Random; readonly now: number },
-  write: (world: World) => Exposure | null,
+  write: (world: World) => CustomerExposure | null,
 ): Snapshot {
-  let exposure: Exposure | null = null;
-  const records = recordsOf(brokerage, when, (world) => {
+  let exposure: CustomerExposure | null = null;
+  const records = collectRecords(brokerage, when, (world) => {
     exposure = write(world);
   });
   return { ...records, exposure };
 }
 
-/** Writes one life down as far as it has come; its ids follow from its own stream of numbers. */
-function recordsOf(
+/** Collects the records of a life up to an instant. Their ids are drawn from the life's own random stream. */
+function collectRecords(
   brokerage: Brokerage,
   { random, now }: { readonly random: Random; readonly now: number },
   write: (world: World) => void,
@@ -142,38 +145,42 @@ function recordsOf(
     return at <= now;
   };
   const newId = steadyIds(random.fork('ids'));
-  const own = rowsFor(brokerage.organizationId, newId);
-  const worldFor = (part: Part): World => ({
+  const rowFactory = rowsFor(brokerage.organizationId, newId);
+  const createWorld = (part: Part): World => ({
     ...brokerage,
-    rows: own,
+    rows: rowFactory,
     newId,
     isPast,
     idOf: (name, at, place) => idNamed(random, name, at, place),
-    write(table, at, given) {
+    write(table, at, row) {
       if (!isPast(at)) return;
-      rows.push({ table, at, part, row: own.anyOf(table, at, given) });
+      rows.push({ table, at, part, row: rowFactory.anyOf(table, at, row) });
     },
     receive: (receipt) => void receipts.push(receipt),
     payOut: (payOut) => void payOuts.push({ ...payOut, part }),
-    for: worldFor,
+    for: createWorld,
   });
-  write(worldFor('freight'));
+  write(createWorld('freight'));
   return { rows, receipts, payOuts, nextAt };
 }
 
-function plantedShipment(brokerage: Brokerage, { script, anchor }: Planted<ShipmentScript>, serial: number): Life {
-  const createdAt = scriptedCreation(anchor, script);
+function createPlantedShipment(
+  brokerage: Brokerage,
+  { script, anchor }: Planted<ShipmentScript>,
+  serial: number,
+): Life {
+  const createdAt = computeScriptedCreation(anchor, script);
   // A stream of its own keeps each planted shipment the same whatever else is planted.
   const name = `planted/${script.key}`;
   const customer =
     script.customer === undefined ? pickCustomer(brokerage, name) : requireCustomer(brokerage, script.customer);
-  return shipmentLife(brokerage, { name, createdAt, customer, serial, script, anchor });
+  return createShipmentLife(brokerage, { name, createdAt, customer, serial, script, anchor });
 }
 
-function plantedQuote(brokerage: Brokerage, { script, anchor }: Planted<QuoteScript>): Life {
+function createPlantedQuote(brokerage: Brokerage, { script, anchor }: Planted<QuoteScript>): Life {
   const requestedAt = anchor - script.requestedHoursAgo * hour;
   const customer = requireCustomer(brokerage, script.customer);
-  return quoteLife(brokerage, { name: `planted/${script.key}`, requestedAt, customer, script, anchor });
+  return createQuoteLife(brokerage, { name: `planted/${script.key}`, requestedAt, customer, script, anchor });
 }
 
 const pickCustomer = ({ customers, random }: Brokerage, name: string) =>
@@ -185,9 +192,9 @@ function requireCustomer({ customers }: Brokerage, key: string) {
   return customer;
 }
 
-/** Planted freight by the day on which it begins. */
-export function plantedByDay({ shipments, quotes }: PlantedFreight): ReadonlyMap<number, PlantedFreight> {
-  const shipmentDays = Map.groupBy(shipments, ({ script, anchor }) => dayOf(scriptedCreation(anchor, script)));
+/** Groups planted freight by the day on which it begins. */
+export function groupPlantedByDay({ shipments, quotes }: PlantedFreight): ReadonlyMap<number, PlantedFreight> {
+  const shipmentDays = Map.groupBy(shipments, ({ script, anchor }) => dayOf(computeScriptedCreation(anchor, script)));
   const quoteDays = Map.groupBy(quotes, ({ script, anchor }) => dayOf(anchor - script.requestedHoursAgo * hour));
   const days = new Set([...shipmentDays.keys(), ...quoteDays.keys()]);
   return new Map(

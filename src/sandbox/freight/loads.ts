@@ -6,8 +6,8 @@ import { writeDocument } from '../money/documents.ts';
 import { notBilled, type Owed, type Payable, writeBill } from '../money/payables.ts';
 import type { Carrier } from '../parties/party.ts';
 import { writeCharges } from './orders.ts';
-import type { Booking, Removal } from './plan.ts';
-import { type ChargeLine, costLines, flatLine, totalOf } from './pricing.ts';
+import type { CarrierBooking, CarrierRemoval } from './plan.ts';
+import { type ChargeDraft, listCostLines, buildFlatLine, sumLines } from './pricing.ts';
 import type { ShipmentState } from './shipment-state.ts';
 
 /** Charges of a carrier that are agreed when it is booked; the rest happens on the way. */
@@ -20,7 +20,7 @@ export function writeLoads(state: ShipmentState): void {
   for (const [place, share] of shares.entries()) {
     const loadId = state.world.idOf(`load ${place}`, plan.createdAt, place);
     writeLoad(state, loadId);
-    const bookings = place === 0 ? plan.bookings : secondBookings(state, random.fork('second truck'));
+    const bookings = place === 0 ? plan.bookings : drawSecondBooking(state, random.fork('second truck'));
     for (const [index, booking] of bookings.entries()) {
       const stream = random.fork(`truck ${place}/${index}`);
       writeAssignment(state, {
@@ -40,7 +40,7 @@ function writeLoad(
   loadId: string,
 ): void {
   const [pick] = plan.stops;
-  const seen = (at: number | null) => (plan.canceledAt === null && world.isPast(at) ? formatInstant(at) : null);
+  const formatIfPast = (at: number | null) => (plan.canceledAt === null && world.isPast(at) ? formatInstant(at) : null);
   const lastAt = isCanceled ? plan.canceledAt : movedAt;
   world.write('load', plan.createdAt, {
     id: loadId,
@@ -48,8 +48,8 @@ function writeLoad(
     mode: 'TL',
     status: isCanceled ? 'CANCELED' : loadStatus,
     status_before_cancel: isCanceled ? 'SOURCING' : null,
-    picked_up_at: seen(pick?.departure ?? null),
-    delivered_at: seen(plan.deliveredAt),
+    picked_up_at: formatIfPast(pick?.departure ?? null),
+    delivered_at: formatIfPast(plan.deliveredAt),
     updated_at: lastAt === null ? null : formatInstant(lastAt),
   });
   for (const [index, { id }] of stops.entries()) {
@@ -57,8 +57,11 @@ function writeLoad(
   }
 }
 
-/** The second truck is booked when the first one is, for good or as long; it is called off in time. */
-function secondBookings({ world, plan }: ShipmentState, random: Random): Booking[] {
+/**
+ * Draws the booking of the second truck. It is booked at the same time as the first one and for as long, and is
+ * canceled without a fee.
+ */
+function drawSecondBooking({ world, plan }: ShipmentState, random: Random): CarrierBooking[] {
   const last = plan.bookings.at(-1);
   if (!last) return [];
   const { from, to } = plan.customerLane;
@@ -71,9 +74,9 @@ function secondBookings({ world, plan }: ShipmentState, random: Random): Booking
   return [{ ...last, carrier, removal: last.removal && { ...last.removal, tonuCents: 0 } }];
 }
 
-interface Assignment {
+interface LoadAssignment {
   readonly loadId: string;
-  readonly booking: Booking;
+  readonly booking: CarrierBooking;
   readonly share: number;
   readonly isFirst: boolean;
   readonly random: Random;
@@ -81,7 +84,7 @@ interface Assignment {
   readonly leg: number;
 }
 
-function writeAssignment(state: ShipmentState, assignment: Assignment): void {
+function writeAssignment(state: ShipmentState, assignment: LoadAssignment): void {
   const { world, plan, movedAt } = state;
   const { loadId, booking, random, leg } = assignment;
   const { bookedAt: at, carrier, removal } = booking;
@@ -95,13 +98,13 @@ function writeAssignment(state: ShipmentState, assignment: Assignment): void {
   const isDispatched = removal === null && world.isPast(dispatchedAt);
   const movedTo = isRemoved ? removal.at : (movedAt ?? 0);
   world.write('load_carrier', at, {
-    ...carrierColumns(state, loadId, carrier),
+    ...buildCarrierColumns(state, loadId, carrier),
     id: loadCarrierId,
-    ...(isRemoved ? removalColumns(state, removal) : { status: 'ACTIVE' as const }),
+    ...(isRemoved ? buildRemovalColumns(state, removal) : { status: 'ACTIVE' as const }),
     billing_status: payable.status,
     booked_at: formatInstant(at),
     dispatched_at: isDispatched ? formatInstant(dispatchedAt) : null,
-    ...(isDispatched ? driverOf(random.fork('driver'), carrier) : {}),
+    ...(isDispatched ? drawDriver(random.fork('driver'), carrier) : {}),
     updated_at: formatInstant(Math.max(at, payable.lastAt ?? 0, movedTo)),
   });
   const links = { shipmentId: state.shipmentId, loadId };
@@ -112,14 +115,14 @@ function writeAssignment(state: ShipmentState, assignment: Assignment): void {
     writeFurther(state, { ...assignment, leg: leg + 5 + index, loadCarrierId }, { further, first: payable });
 }
 
-const removalColumns = ({ plan }: ShipmentState, { tonuCents }: Removal) =>
+const buildRemovalColumns = ({ plan }: ShipmentState, { tonuCents }: CarrierRemoval) =>
   ({
     status: tonuCents > 0 ? 'TONU' : 'BOUNCED',
     removal_reason: tonuCents > 0 ? 'TONU' : plan.canceledAt === null ? 'EQUIPMENT_ISSUE' : 'OTHER',
     removal_text: plan.canceledAt === null ? 'Truck broke down before the pickup.' : 'Customer canceled the order.',
   }) as const;
 
-const carrierColumns = ({ shipmentId }: ShipmentState, loadId: string, carrier: Carrier) => ({
+const buildCarrierColumns = ({ shipmentId }: ShipmentState, loadId: string, carrier: Carrier) => ({
   load_id: loadId,
   shipment_id: shipmentId,
   carrier_id: carrier.id,
@@ -127,52 +130,52 @@ const carrierColumns = ({ shipmentId }: ShipmentState, loadId: string, carrier: 
   currency: 'USD',
 });
 
-const driverOf = (random: Random, carrier: Carrier) => ({
+const drawDriver = (random: Random, carrier: Carrier) => ({
   driver_name: personName(random),
   driver_phone: phoneOf(carrier.index * 7 + random.int(0, 99)),
   truck_number: String(random.int(100, 999)),
   trailer_number: `T${random.int(1_000, 9_999)}`,
 });
 
-interface Work extends Assignment {
+interface CarrierWork extends LoadAssignment {
   readonly loadCarrierId: string;
 }
 
 /** The carrier's lines and, once the freight is delivered, its bill. */
-function writeTripBill(state: ShipmentState, work: Work): Payable {
+function writeTripBill(state: ShipmentState, work: CarrierWork): Payable {
   const { plan, world, isDelivered, podAt } = state;
   const { booking, loadCarrierId, share, isFirst } = work;
   const extras = isFirst ? plan.extras : [];
-  const lines = costLines(
+  const lines = listCostLines(
     plan.price,
     extras.filter(({ code }) => agreedAtBooking.has(code)),
     share,
   );
-  const later = isDelivered ? extraLines(extras) : [];
+  const later = isDelivered ? listExtraLines(extras) : [];
   const owner = { type: 'LOAD_CARRIER', id: loadCarrierId } as const;
   writeCharges(world, booking.bookedAt, { ...owner, from: 0 }, lines);
   if (plan.deliveredAt !== null) writeCharges(world, plan.deliveredAt, { ...owner, from: lines.length }, later);
   const billAt = isDelivered && booking.removal === null ? billTime(state, podAt, work.random.fork('bill')) : null;
   return writeBill({
-    ...owedFor(state, work),
-    agreedCents: totalOf(lines) + totalOf(later),
+    ...buildOwed(state, work),
+    agreedCents: sumLines(lines) + sumLines(later),
     billAt,
     doneAt: plan.deliveredAt ?? billAt ?? 0,
   });
 }
 
-const extraLines = (extras: ShipmentState['plan']['extras']): ChargeLine[] =>
+const listExtraLines = (extras: ShipmentState['plan']['extras']): ChargeDraft[] =>
   extras
     .filter(({ code, payCents }) => !agreedAtBooking.has(code) && payCents > 0)
-    .map(({ code, payCents }) => flatLine(code, payCents));
+    .map(({ code, payCents }) => buildFlatLine(code, payCents));
 
 /** A carrier that canceled is owed nothing. A carrier whose truck was not used is owed a fee. */
-function writeRemovalBill(state: ShipmentState, work: Work, { at, tonuCents }: Removal): Payable {
+function writeRemovalBill(state: ShipmentState, work: CarrierWork, { at, tonuCents }: CarrierRemoval): Payable {
   if (tonuCents === 0) return notBilled;
   const owner = { type: 'LOAD_CARRIER', id: work.loadCarrierId, from: 0 } as const;
-  writeCharges(state.world, at, owner, [flatLine('TONU', tonuCents)]);
+  writeCharges(state.world, at, owner, [buildFlatLine('TONU', tonuCents)]);
   const billAt = inOfficeHours(at + work.random.fork('bill').int(40, 120) * hour);
-  return writeBill({ ...owedFor(state, work), agreedCents: tonuCents, billAt, doneAt: at });
+  return writeBill({ ...buildOwed(state, work), agreedCents: tonuCents, billAt, doneAt: at });
 }
 
 /** The carrier sends its invoice with the proof of delivery, or a few days after the delivery, whichever is later. */
@@ -184,9 +187,9 @@ function billTime({ plan }: ShipmentState, podAt: number | null, random: Random)
   return inOfficeHours(Math.max(podAt + 5 * minute, plan.deliveredAt + random.int(24, 144) * hour));
 }
 
-function owedFor(
+function buildOwed(
   { world, plan, shipmentId }: ShipmentState,
-  { loadId, loadCarrierId, booking: { carrier }, random, leg }: Work,
+  { loadId, loadCarrierId, booking: { carrier }, random, leg }: CarrierWork,
 ): Omit<Owed, 'agreedCents' | 'billAt' | 'doneAt'> {
   return {
     world: world.for(`payee ${loadCarrierId}`),
@@ -206,7 +209,7 @@ function owedFor(
 /** One more bill on the same load, on an assignment without an agreed cost. */
 function writeFurther(
   state: ShipmentState,
-  work: Work,
+  work: CarrierWork,
   { further, first }: { readonly further: FurtherBill; readonly first: Payable },
 ): void {
   const { world, plan } = state;
@@ -218,7 +221,7 @@ function writeFurther(
   const loadCarrierId = world.idOf(`carrier ${loadId} ${leg}`, at, leg);
   const deliveredAt = plan.deliveredAt ?? at;
   const payable = writeBill({
-    ...owedFor(state, { ...work, loadCarrierId, booking: { ...booking, carrier } }),
+    ...buildOwed(state, { ...work, loadCarrierId, booking: { ...booking, carrier } }),
     script: plan.script && { ...plan.script, approveAfterDays: null },
     agreedCents: 0,
     amountCents: further.amountCents ?? first.amountCents,
@@ -229,7 +232,7 @@ function writeFurther(
       : { reference: `${first.reference}${further.suffix}` }),
   });
   world.write('load_carrier', at, {
-    ...carrierColumns(state, loadId, carrier),
+    ...buildCarrierColumns(state, loadId, carrier),
     id: loadCarrierId,
     status: 'ACTIVE',
     billing_status: payable.status,

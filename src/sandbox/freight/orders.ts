@@ -2,9 +2,9 @@ import type { OrderStatus } from '../../domain/freight/order.ts';
 import type { OrderBillingStatus } from '../../domain/money/order-billing.ts';
 import { dateOf, formatInstant, timeOf } from '../kit/clock.ts';
 import type { World } from '../parties/world.ts';
-import type { Haul } from './equipment-mix.ts';
-import type { ChargeLine } from './pricing.ts';
-import type { RouteStop } from './route.ts';
+import type { PlannedHaul } from './equipment-mix.ts';
+import type { ChargeDraft } from './pricing.ts';
+import type { PlannedStop } from './route.ts';
 
 export interface OrderDraft {
   readonly id: string;
@@ -15,7 +15,7 @@ export interface OrderDraft {
   readonly status: OrderStatus;
   readonly statusBeforeCancel: OrderStatus | null;
   readonly billingStatus: OrderBillingStatus;
-  readonly haul: Haul;
+  readonly haul: PlannedHaul;
   readonly miles: number;
   readonly updatedAt: number | null;
 }
@@ -43,11 +43,11 @@ export function writeOrder(world: World, draft: OrderDraft): void {
 export function writeStop(
   world: World,
   at: number,
-  stop: RouteStop & { id: string; orderId: string; isRun: boolean },
+  stop: PlannedStop & { id: string; orderId: string; isRun: boolean },
 ): void {
   const { place, dayNumber, window } = stop;
-  const arrived = stop.isRun && world.isPast(stop.arrival) ? formatInstant(stop.arrival) : null;
-  const left = stop.isRun && world.isPast(stop.departure) ? formatInstant(stop.departure) : null;
+  const arrivedAt = stop.isRun && world.isPast(stop.arrival) ? formatInstant(stop.arrival) : null;
+  const departedAt = stop.isRun && world.isPast(stop.departure) ? formatInstant(stop.departure) : null;
   const date = dayNumber === null ? null : dateOf(dayNumber);
   world.write('stop', at, {
     id: stop.id,
@@ -59,25 +59,25 @@ export function writeStop(
     requested_end_date: date,
     requested_start_time: window === null ? null : timeOf(window.from),
     requested_end_time: window === null ? null : timeOf(window.to),
-    actual_arrival: arrived,
-    actual_departure: left,
+    actual_arrival: arrivedAt,
+    actual_departure: departedAt,
     drop_trailer: 0,
     notes: stop.notes,
     place_city: place.city.name,
     place_state: place.city.state,
     place_postal_code: place.zipCode,
-    updated_at: left ?? arrived,
+    updated_at: departedAt ?? arrivedAt,
   });
 }
 
-export interface ChargeOwner {
+export interface ChargedRecord {
   readonly type: 'ORDER' | 'LOAD_CARRIER' | 'SERVICE';
   readonly id: string;
   /** Lines that it has already. */
   readonly from: number;
 }
 
-export function writeCharges(world: World, at: number, owner: ChargeOwner, lines: readonly ChargeLine[]): void {
+export function writeCharges(world: World, at: number, owner: ChargedRecord, lines: readonly ChargeDraft[]): void {
   for (const [index, { codeId, amountCents, quantity, rate }] of lines.entries()) {
     const position = owner.from + index;
     world.write('charge', at, {

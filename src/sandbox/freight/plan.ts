@@ -3,34 +3,34 @@ import type { Random } from '../kit/random.ts';
 import type { Extra, ShipmentScript } from '../kit/script.ts';
 import type { Carrier, Customer, CustomerLane, Vendor } from '../parties/party.ts';
 import type { Brokerage } from '../parties/world.ts';
-import { type Haul, haulOf } from './equipment-mix.ts';
-import { milestonesOf, type Trip, type Visit } from './freight-progress.ts';
-import type { Move } from './life.ts';
-import { extrasOf, type Price, priceOf } from './pricing.ts';
+import { type PlannedHaul, drawHaul } from './equipment-mix.ts';
+import { listMilestones, type TripTimes, type StopTimes } from './freight-progress.ts';
+import type { StatusChange } from './life.ts';
+import { drawExtras, type FreightPrice, drawPrice } from './pricing.ts';
 import { approachMs } from './punctuality.ts';
-import { endOf, routeOf, type RouteStop } from './route.ts';
+import { computeSlotEnd, drawRoute, type PlannedStop } from './route.ts';
 
 /** Everything that happens to a shipment, decided when it is created. Records are written up to the present only. */
 export interface ShipmentPlan {
   readonly script: ShipmentScript | undefined;
   readonly customer: Customer;
   readonly customerLane: CustomerLane;
-  readonly haul: Haul;
-  readonly price: Price;
+  readonly haul: PlannedHaul;
+  readonly price: FreightPrice;
   readonly extras: readonly Extra[];
   readonly createdAt: number;
   /** Null for freight without a quote. */
   readonly quotedAt: number | null;
-  readonly stops: readonly RouteStop[];
-  readonly trip: Trip;
+  readonly stops: readonly PlannedStop[];
+  readonly trip: TripTimes;
   /** The booked carriers in the order of booking; all but the last were removed again. */
-  readonly bookings: readonly Booking[];
+  readonly bookings: readonly CarrierBooking[];
   readonly deliveredAt: number | null;
   readonly canceledAt: number | null;
   readonly service: ServicePlan | null;
   readonly isSplit: boolean;
   readonly hasSecondOrder: boolean;
-  /** For the numbers of invoices that payees send for it: no two shipments have the same. */
+  /** Serial number that the numbers of payees' invoices are built from. It is unique for each shipment. */
   readonly serial: number;
 }
 
@@ -42,15 +42,15 @@ export interface ServicePlan {
   readonly isBilled: boolean;
 }
 
-export interface Booking {
+export interface CarrierBooking {
   readonly carrier: Carrier;
   readonly bookedAt: number;
   /** Null: it runs the load. */
-  readonly removal: Removal | null;
+  readonly removal: CarrierRemoval | null;
 }
 
 /** A carrier that was booked and did not run the load. */
-export interface Removal {
+export interface CarrierRemoval {
   readonly at: number;
   /** Fee for a truck that was not used; 0: the carrier canceled and is paid nothing. */
   readonly tonuCents: number;
@@ -74,28 +74,28 @@ const bounceShare = 0.03;
 export function planShipment(needs: PlanNeeds): ShipmentPlan {
   const { random, createdAt, customer, script, anchor, serial } = needs;
   const isSpot = script ? false : !random.chance(customer.contractShare);
-  const customerLane = laneOf(needs);
-  const haul = haulOf(random, customerLane.lane.equipment, script?.equipment);
+  const customerLane = drawLane(needs);
+  const haul = drawHaul(random, customerLane.lane.equipment, script?.equipment);
   const hasExtraStop = script === undefined && random.chance(0.08);
-  const extras = script?.extras ?? (script ? [] : extrasOf(random, haul.kind, hasExtraStop));
-  const price = priceOf(
+  const extras = script?.extras ?? (script ? [] : drawExtras(random, haul.kind, hasExtraStop));
+  const price = drawPrice(
     random,
     { customerLane, kind: haul.kind, at: createdAt, marginMean: customer.marginMean },
     script,
   );
-  const stops = routeOf({
+  const stops = drawRoute({
     random,
     customerLane,
     createdAt,
-    pickDay: pickDayOf(needs, isSpot),
+    pickDay: drawPickDay(needs, isSpot),
     anchor,
-    waitingHours: waitingHours(random, extras),
+    waitingHours: drawWaitingHours(random, extras),
     hasExtraStop,
     script,
   });
-  const first = firstBooking(needs, { stops, haul, customerLane, isSpot });
-  const canceledAt = cancellationOf(needs, stops);
-  const bookings = bookingsOf(needs, { first, canceledAt, customerLane, haul, stops });
+  const first = drawFirstBooking(needs, { stops, haul, customerLane, isSpot });
+  const canceledAt = drawCancellation(needs, stops);
+  const bookings = drawBookings(needs, { first, canceledAt, customerLane, haul, stops });
   const runs = canceledAt === null;
   return {
     script,
@@ -107,34 +107,38 @@ export function planShipment(needs: PlanNeeds): ShipmentPlan {
     createdAt,
     quotedAt: isSpot ? Math.max(createdAt - random.int(12, 210) * minute, dayOf(createdAt) * day + 14 * hour) : null,
     stops,
-    trip: tripOf(first, runs ? stops : stops.map(neverCome), bookings),
+    trip: buildTrip(first, runs ? stops : stops.map(buildNeverVisited), bookings),
     bookings,
     deliveredAt: runs ? (stops.at(-1)?.departure ?? null) : null,
     canceledAt,
-    service: runs ? serviceOf(needs, stops) : null,
+    service: runs ? drawService(needs, stops) : null,
     isSplit: script === undefined && random.chance(0.03),
     hasSecondOrder: script?.sharesPickup ?? (script === undefined && random.chance(0.05)),
     serial,
   };
 }
 
-const neverCome = ({ type }: RouteStop): Visit => ({
+const buildNeverVisited = ({ type }: PlannedStop): StopTimes => ({
   type,
   arrival: Number.POSITIVE_INFINITY,
   departure: Number.POSITIVE_INFINITY,
 });
 
-/** The truck of the last booking drives. Without a booking there is no trip. */
-function tripOf({ dispatchedAt }: FirstBooking, visits: readonly Visit[], bookings: readonly Booking[]): Trip {
+/** Builds the trip of the last booking's truck. Without a booking there is no trip. */
+function buildTrip(
+  { dispatchedAt }: FirstBooking,
+  visits: readonly StopTimes[],
+  bookings: readonly CarrierBooking[],
+): TripTimes {
   const last = bookings.at(-1);
   return last ? { bookedAt: last.bookedAt, dispatchedAt, visits } : { bookedAt: null, dispatchedAt: null, visits };
 }
 
 const serviceShare = 0.08;
 
-function serviceOf(
+function drawService(
   { brokerage, random, script, createdAt, anchor }: PlanNeeds,
-  stops: readonly RouteStop[],
+  stops: readonly PlannedStop[],
 ): ServicePlan | null {
   if (script ? !script.service : !random.chance(serviceShare)) return null;
   const vendor = random.pick(brokerage.vendors);
@@ -147,26 +151,26 @@ function serviceOf(
   };
 }
 
-function laneOf({ random, customer, script }: PlanNeeds): CustomerLane {
+function drawLane({ random, customer, script }: PlanNeeds): CustomerLane {
   const scripted = script ? customer.lanes[script.lane ?? 0] : undefined;
   return scripted ?? random.pickBy(customer.lanes, customer.laneWeights);
 }
 
-function pickDayOf({ random, createdAt, script, anchor }: PlanNeeds, isSpot: boolean): number {
+function drawPickDay({ random, createdAt, script, anchor }: PlanNeeds, isSpot: boolean): number {
   if (script) return dayOf(anchor) + (script.pickInDays ?? 0);
   // Spot freight moves today or tomorrow; contract freight is known for up to a week.
   const lead = isSpot ? (random.chance(0.3) ? 0 : random.int(1, 3)) : random.int(1, 7);
   return nextWeekday(dayOf(createdAt) + lead, businessDays);
 }
 
-/** What the carrier is paid for waiting, it has waited; a layover is a night. */
-function waitingHours(random: Random, extras: readonly Extra[]): number {
+/** Draws the hours that the truck waited, to match the detention that its carrier is paid. A layover lasts a night. */
+function drawWaitingHours(random: Random, extras: readonly Extra[]): number {
   const detained = extras.find(({ code }) => code === 'DET')?.payCents ?? 0;
   const stayed = extras.some(({ code }) => code === 'LAYOVER') ? random.int(10, 18) : 0;
   return Math.round(detained / 5_000) + stayed;
 }
 
-type Freight = Pick<ShipmentPlan, 'haul' | 'customerLane' | 'stops'>;
+type PlannedFreight = Pick<ShipmentPlan, 'haul' | 'customerLane' | 'stops'>;
 
 interface FirstBooking {
   readonly carrier: Carrier;
@@ -174,23 +178,23 @@ interface FirstBooking {
   readonly dispatchedAt: number;
 }
 
-/** Carrier and time of the first booking, before cancellations and removals. */
-function firstBooking(needs: PlanNeeds, freight: Freight & { isSpot: boolean }): FirstBooking {
+/** Draws the carrier and time of the first booking, before cancellations and removals. */
+function drawFirstBooking(needs: PlanNeeds, freight: PlannedFreight & { isSpot: boolean }): FirstBooking {
   const { random, createdAt, script, brokerage, anchor } = needs;
   const { stops, isSpot } = freight;
   const pickup = stops[0]?.arrival ?? createdAt + day;
-  const wanted = isSpot ? createdAt + random.int(20, 480) * minute : pickup - random.int(6, 46) * hour;
-  const usual = Math.max(createdAt + 10 * minute, Math.min(wanted, pickup - approachMs));
+  const preferredAt = isSpot ? createdAt + random.int(20, 480) * minute : pickup - random.int(6, 46) * hour;
+  const usual = Math.max(createdAt + 10 * minute, Math.min(preferredAt, pickup - approachMs));
   const bookedAt = script?.bookedInHours === undefined ? usual : anchor + script.bookedInHours * hour;
   const dispatchedAt = Math.max(bookedAt + 5 * minute, pickup - random.int(90, 700) * minute);
-  const carrier = carrierFor(needs, freight, { bookedAt, deliveredAt: stops.at(-1)?.departure ?? pickup });
+  const carrier = drawCarrier(needs, freight, { bookedAt, deliveredAt: stops.at(-1)?.departure ?? pickup });
   const scripted = script?.carrier === undefined ? undefined : brokerage.carriers.byKey.get(script.carrier);
   return { carrier: scripted ?? carrier, bookedAt, dispatchedAt };
 }
 
-function carrierFor(
+function drawCarrier(
   { brokerage, random }: PlanNeeds,
-  freight: Freight,
+  freight: PlannedFreight,
   times: { bookedAt: number; deliveredAt: number },
 ): Carrier {
   const { from, to } = freight.customerLane;
@@ -201,28 +205,31 @@ function carrierFor(
   });
 }
 
-/** Canceled by the customer before anything is loaded; the truck does not come then. */
-function cancellationOf({ random, createdAt, script }: PlanNeeds, stops: readonly RouteStop[]): number | null {
+/** Draws the instant at which the customer cancels, or null. That is before anything is loaded, so no truck comes. */
+function drawCancellation({ random, createdAt, script }: PlanNeeds, stops: readonly PlannedStop[]): number | null {
   const isCanceled = script ? script.canceledBeforeHours !== undefined : random.chance(cancelShare);
   if (!isCanceled) return null;
   const [pick] = stops;
   const pickEnd =
     pick && pick.dayNumber !== null
-      ? endOf(pick.place, { dayNumber: pick.dayNumber, window: pick.window })
+      ? computeSlotEnd(pick.place, { dayNumber: pick.dayNumber, window: pick.window })
       : createdAt + day;
   return Math.max(createdAt + 50 * minute, pickEnd - (script?.canceledBeforeHours ?? random.int(2, 20)) * hour);
 }
 
-interface BookingNeeds extends Freight {
+interface BookingNeeds extends PlannedFreight {
   readonly first: FirstBooking;
   readonly canceledAt: number | null;
 }
 
-/** Canceled freight releases its carrier, half of the time for a fee. Of the rest, a few carriers cancel. */
-function bookingsOf(needs: PlanNeeds, booking: BookingNeeds): Booking[] {
+/**
+ * Draws the bookings of a load. Canceled freight releases its carrier, sometimes for a fee, and a few carriers of other
+ * freight cancel.
+ */
+function drawBookings(needs: PlanNeeds, booking: BookingNeeds): CarrierBooking[] {
   const { carrier, bookedAt } = booking.first;
   if (booking.canceledAt === null) {
-    const bounced = bouncedBooking(needs, booking);
+    const bounced = drawBouncedBooking(needs, booking);
     return [...(bounced ? [bounced] : []), { carrier, bookedAt, removal: null }];
   }
   if (bookedAt + 20 * minute > booking.canceledAt) return [];
@@ -231,13 +238,13 @@ function bookingsOf(needs: PlanNeeds, booking: BookingNeeds): Booking[] {
   return [{ carrier, bookedAt, removal: { at: booking.canceledAt - 10 * minute, tonuCents: owed } }];
 }
 
-function bouncedBooking(needs: PlanNeeds, booking: BookingNeeds): Booking | null {
+function drawBouncedBooking(needs: PlanNeeds, booking: BookingNeeds): CarrierBooking | null {
   const { random, script, createdAt } = needs;
   const { bookedAt } = booking.first;
   const hasTime = bookedAt - createdAt > 3 * hour;
   if (script || !hasTime || !random.chance(bounceShare)) return null;
   const earlier = createdAt + hour;
-  const carrier = carrierFor(needs, booking, {
+  const carrier = drawCarrier(needs, booking, {
     bookedAt: earlier,
     deliveredAt: booking.stops.at(-1)?.departure ?? bookedAt,
   });
@@ -245,21 +252,24 @@ function bouncedBooking(needs: PlanNeeds, booking: BookingNeeds): Booking | null
   return carrier === booking.first.carrier ? null : { carrier, bookedAt: earlier, removal };
 }
 
-export function movesOf({ createdAt, bookings, trip, canceledAt }: ShipmentPlan): Move[] {
-  const booked = bookings.flatMap(({ bookedAt, removal }): Move[] => [
+export function listStatusChanges({ createdAt, bookings, trip, canceledAt }: ShipmentPlan): StatusChange[] {
+  const booked = bookings.flatMap(({ bookedAt, removal }): StatusChange[] => [
     { status: 'BOOKED', at: bookedAt },
     ...(removal === null || canceledAt !== null ? [] : [{ status: 'PLANNING', at: removal.at } as const]),
   ]);
-  const driven = trip.bookedAt === null ? [] : milestonesOf(trip).filter(({ at }) => at < (canceledAt ?? Infinity));
-  const canceled: Move[] = canceledAt === null ? [] : [{ status: 'CANCELED', at: canceledAt }];
-  return [{ status: 'CREATED', at: createdAt }, ...booked, ...(driven as Move[]), ...canceled];
+  const driven = trip.bookedAt === null ? [] : listMilestones(trip).filter(({ at }) => at < (canceledAt ?? Infinity));
+  const canceled: StatusChange[] = canceledAt === null ? [] : [{ status: 'CANCELED', at: canceledAt }];
+  return [{ status: 'CREATED', at: createdAt }, ...booked, ...(driven as StatusChange[]), ...canceled];
 }
 
 /** The longest lane takes six days. */
 const transitHoursMax = 144;
 
-/** The moment at which the desk takes a scripted order: some days ahead of its pickup, in the middle of the morning. */
-export function scriptedCreation(anchor: number, script: ShipmentScript): number {
+/**
+ * Computes the instant at which the desk takes a scripted order: some days ahead of its pickup, in the middle of the
+ * morning.
+ */
+export function computeScriptedCreation(anchor: number, script: ShipmentScript): number {
   const today = dayOf(anchor);
   const hoursAway =
     script.pickEndsInHours ??

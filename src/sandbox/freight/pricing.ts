@@ -5,8 +5,8 @@ import type { Random } from '../kit/random.ts';
 import type { Extra, ShipmentScript } from '../kit/script.ts';
 import type { CustomerLane } from '../parties/party.ts';
 
-/** What the freight costs and earns, before anything that happens on the way. */
-export interface Price {
+/** Cost and revenue of the freight, without charges that come up on the way. */
+export interface FreightPrice {
   readonly costCents: number;
   readonly sellCents: number;
   /** Fuel is a line of its own on either side, per mile; 0 where the rate is all in. */
@@ -14,7 +14,7 @@ export interface Price {
   readonly miles: number;
 }
 
-export interface ChargeLine {
+export interface ChargeDraft {
   readonly codeId: number;
   readonly amountCents: number;
   readonly quantity: number;
@@ -32,7 +32,7 @@ const fuelPerMile = 0.4;
 
 const idByCode = new Map(chargeCodes.map(({ code, id }) => [code, id]));
 
-function chargeCodeId(code: string): number {
+function getChargeCodeId(code: string): number {
   const id = idByCode.get(code);
   if (id === undefined) throw new RangeError(`no such charge code: ${code}`);
   return id;
@@ -45,7 +45,10 @@ export interface PriceQuestion {
   readonly marginMean: number;
 }
 
-export function marketCostCents(random: Random, { customerLane, kind, at }: Omit<PriceQuestion, 'marginMean'>): number {
+export function drawMarketCostCents(
+  random: Random,
+  { customerLane, kind, at }: Omit<PriceQuestion, 'marginMean'>,
+): number {
   const { lane, from, to } = customerLane;
   const month = Number(formatInstant(at).slice(5, 7));
   const level = getLaneRateFactor(from.market, to.market) * getProduceSeasonFactor(from.state, kind, month);
@@ -56,9 +59,9 @@ export function marketCostCents(random: Random, { customerLane, kind, at }: Omit
   return Math.round(dollars * level * random.normal(1, 0.05)) * 100;
 }
 
-export function priceOf(random: Random, question: PriceQuestion, script?: ShipmentScript): Price {
+export function drawPrice(random: Random, question: PriceQuestion, script?: ShipmentScript): FreightPrice {
   const { miles } = question.customerLane.lane;
-  const market = marketCostCents(random, question);
+  const market = drawMarketCostCents(random, question);
   const margin = random.normal(question.marginMean, marginDeviation);
   const costCents =
     script?.costCents ?? (script?.sellCents === undefined ? market : Math.round((script.sellCents * 0.87) / 100) * 100);
@@ -66,8 +69,11 @@ export function priceOf(random: Random, question: PriceQuestion, script?: Shipme
   return { costCents, sellCents, miles, fuelPerMile: script === undefined && random.chance(0.85) ? fuelPerMile : 0 };
 }
 
-/** Detention at one load in ten, lumper at one in ten (two in five of refrigerated ones), and the rare rest. */
-export function extrasOf(random: Random, kind: LaneEquipment, hasExtraStop: boolean): Extra[] {
+/**
+ * Draws the extra charges of a load: detention at one in ten, a lumper at two in five refrigerated loads and few
+ * others, and some rare ones.
+ */
+export function drawExtras(random: Random, kind: LaneEquipment, hasExtraStop: boolean): Extra[] {
   const extras: Extra[] = [];
   if (random.chance(0.1)) {
     const hours = random.int(2, 6);
@@ -83,37 +89,46 @@ export function extrasOf(random: Random, kind: LaneEquipment, hasExtraStop: bool
   return extras;
 }
 
-/** The customer's lines: freight, fuel, and what happened on the way. */
-export const sellLines = (price: Price, extras: readonly Extra[]): ChargeLine[] =>
-  linesOf(
+/** Lists the customer's charges: freight, fuel and extras. */
+export const listSellLines = (price: FreightPrice, extras: readonly Extra[]): ChargeDraft[] =>
+  listLines(
     price.sellCents,
     price,
     extras.map(({ code, billCents }) => ({ code, cents: billCents })),
   );
 
-/** The carrier's lines; `share` is its part of the freight. */
-export const costLines = (price: Price, extras: readonly Extra[], share = 1): ChargeLine[] =>
-  linesOf(
+/** Lists the carrier's charges. `share` is its part of the freight. */
+export const listCostLines = (price: FreightPrice, extras: readonly Extra[], share = 1): ChargeDraft[] =>
+  listLines(
     Math.round(price.costCents * share),
     share === 1 ? price : { ...price, fuelPerMile: 0 },
     extras.map(({ code, payCents }) => ({ code, cents: payCents })),
   );
 
-export const flatLine = (code: string, cents: number): ChargeLine => ({
-  codeId: chargeCodeId(code),
+export const buildFlatLine = (code: string, cents: number): ChargeDraft => ({
+  codeId: getChargeCodeId(code),
   amountCents: cents,
   quantity: 1,
   rate: null,
 });
 
-export const totalOf = (lines: readonly ChargeLine[]): number =>
+export const sumLines = (lines: readonly ChargeDraft[]): number =>
   lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
-function linesOf(totalCents: number, price: Price, extras: readonly { code: string; cents: number }[]): ChargeLine[] {
+function listLines(
+  totalCents: number,
+  price: FreightPrice,
+  extras: readonly { code: string; cents: number }[],
+): ChargeDraft[] {
   const fuelCents = Math.round(price.fuelPerMile * price.miles * 100);
-  const lines = [flatLine('LINEHAUL', totalCents - fuelCents)];
+  const lines = [buildFlatLine('LINEHAUL', totalCents - fuelCents)];
   if (fuelCents > 0)
-    lines.push({ codeId: chargeCodeId('FSC'), amountCents: fuelCents, quantity: price.miles, rate: price.fuelPerMile });
-  for (const { code, cents } of extras) if (cents > 0) lines.push(flatLine(code, cents));
+    lines.push({
+      codeId: getChargeCodeId('FSC'),
+      amountCents: fuelCents,
+      quantity: price.miles,
+      rate: price.fuelPerMile,
+    });
+  for (const { code, cents } of extras) if (cents > 0) lines.push(buildFlatLine(code, cents));
   return lines;
 }

@@ -1,7 +1,7 @@
 import { hour, minute } from '../kit/clock.ts';
 import type { Random } from '../kit/random.ts';
 
-/** How trucks keep their appointments: the one set of figures for trips of the past and of the future. */
+/** Shares of stops where trucks are on time, used for both past and future trips. */
 
 export const onTimeShare = { PICK: 0.93, DROP: 0.935 } as const;
 
@@ -12,40 +12,40 @@ const milesPerHour = 50;
 const drivingHoursPerDay = 11;
 const restHours = 10;
 
-/** Driving time with the rests that the hours of service require. */
-export function drivingMs(miles: number): number {
+/** Computes the driving time with the rests that the hours of service require. */
+export function computeDrivingMs(miles: number): number {
   const hours = miles / milesPerHour;
   return (hours + Math.floor(hours / drivingHoursPerDay) * restHours) * hour;
 }
 
-export interface Appointment {
+export interface TruckAppointment {
   /** The last moment that counts as on time. */
   readonly end: number;
-  /** How long the window is; null: any time of the day. */
+  /** Length of the window; null means any time of the day. */
   readonly windowMinutes: number | null;
   /** The truck cannot be there before. */
   readonly earliest: number;
   readonly isOnTime: boolean;
 }
 
-export function arrivalFor(random: Random, { end, windowMinutes, earliest, isOnTime }: Appointment): number {
-  if (!isOnTime) return Math.max(earliest, end + latenessMinutes(random) * minute);
+export function drawArrival(random: Random, { end, windowMinutes, earliest, isOnTime }: TruckAppointment): number {
+  if (!isOnTime) return Math.max(earliest, end + drawLatenessMinutes(random) * minute);
   // Within the window, or a little ahead of an appointment; on a day without a window, during opening hours.
   const ahead = windowMinutes === null ? random.int(6 * 60, 14 * 60) : random.int(5, windowMinutes + 35);
   return Math.max(earliest, end - ahead * minute);
 }
 
 /**
- * Half of the trucks that are late come within hours. Most of the others miss the dock's last hour and are taken the next
- * morning, and some break down. A truck is late for half a day on average, so that at any moment a few in a hundred of
- * those on the road are, however many there are.
+ * Draws the minutes that a late truck is late. Half of the late trucks come within hours. Most of the others miss the
+ * dock's last hour and are taken the next morning, and some break down. A truck is late for half a day on average, so
+ * that at any moment a few in a hundred of those on the road are, however many there are.
  */
-function latenessMinutes(random: Random): number {
+function drawLatenessMinutes(random: Random): number {
   const draw = random.unit();
   if (draw < 0.5) return random.int(12, 180);
   return draw < 0.82 ? random.int(11 * 60, 20 * 60) : random.int(22 * 60, 44 * 60);
 }
 
-/** How long a truck usually stays at a dock. */
-export const stayMs = (random: Random, type: 'PICK' | 'DROP'): number =>
+/** Draws the time that a truck stays at a dock. */
+export const drawStayMs = (random: Random, type: 'PICK' | 'DROP'): number =>
   random.int(35, type === 'PICK' ? 115 : 110) * minute;

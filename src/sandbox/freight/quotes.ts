@@ -5,9 +5,9 @@ import { type Random, runningSums } from '../kit/random.ts';
 import type { QuoteScript } from '../kit/script.ts';
 import type { Customer, CustomerLane } from '../parties/party.ts';
 import type { World } from '../parties/world.ts';
-import { type Haul, haulOf } from './equipment-mix.ts';
+import { type PlannedHaul, drawHaul } from './equipment-mix.ts';
 import { writeOrder, writeStop } from './orders.ts';
-import { marketCostCents } from './pricing.ts';
+import { drawMarketCostCents } from './pricing.ts';
 
 export interface QuoteNeeds {
   readonly random: Random;
@@ -18,7 +18,7 @@ export interface QuoteNeeds {
   readonly anchor: number;
 }
 
-interface Outcome {
+interface QuoteOutcome {
   readonly status: 'REQUESTED' | 'QUOTED' | 'LOST' | 'PASS';
   readonly amountCents: number | null;
   readonly targetCents: number;
@@ -52,9 +52,9 @@ export function writeQuote(world: World, needs: QuoteNeeds): void {
   if (!world.isPast(requestedAt)) return;
   const customerLane =
     (script && customer.lanes[script.lane ?? 0]) ?? random.pickBy(customer.lanes, customer.laneWeights);
-  const haul = haulOf(random, customerLane.lane.equipment, script ? customerLane.lane.equipment : undefined);
+  const haul = drawHaul(random, customerLane.lane.equipment, script ? customerLane.lane.equipment : undefined);
   const request = { ...needs, isPast: world.isPast, random: random.fork('outcome') };
-  const outcome = script ? scriptedOutcome(needs, script) : outcomeOf(request, customerLane, haul);
+  const outcome = script ? buildScriptedOutcome(needs, script) : drawOutcome(request, customerLane, haul);
   const orderId = world.idOf('order', requestedAt);
   writeOrder(world, {
     id: orderId,
@@ -123,12 +123,12 @@ export function writeWonQuote(world: World, won: WonQuote): void {
   });
 }
 
-function outcomeOf(
+function drawOutcome(
   { isPast, random, requestedAt, customer }: QuoteNeeds & Pick<World, 'isPast'>,
   customerLane: CustomerLane,
-  haul: Haul,
-): Outcome {
-  const targetCents = marketCostCents(random, { customerLane, kind: haul.kind, at: requestedAt });
+  haul: PlannedHaul,
+): QuoteOutcome {
+  const targetCents = drawMarketCostCents(random, { customerLane, kind: haul.kind, at: requestedAt });
   const quotedAt = requestedAt + random.int(4, 100) * minute;
   const expiresAt = quotedAt + random.int(18, 72) * hour;
   const open = { amountCents: null, targetCents, expiresAt, lostReason: null, closedAt: null };
@@ -137,19 +137,21 @@ function outcomeOf(
   const [reason] = random.pickBy(lostReasons, lostShares);
   const margin = random.normal(customer.marginMean + (reason === 'TOO_HIGH' ? 0.06 : 0.02), 0.04);
   const amountCents = Math.round(targetCents / (1 - margin) / 500) * 500;
-  const closedAt = reason === 'EXPIRED' ? expiresAt + random.int(1, 20) * hour : quotedAt + lostAfter(random, reason);
+  const closedAt =
+    reason === 'EXPIRED' ? expiresAt + random.int(1, 20) * hour : quotedAt + drawTimeToLoss(random, reason);
   if (!isPast(closedAt)) return { ...open, amountCents, status: 'QUOTED', updatedAt: quotedAt };
   return { ...open, amountCents, status: 'LOST', lostReason: reason, closedAt, updatedAt: closedAt };
 }
 
 /**
- * A customer who does not respond is counted as lost after days; one who finds the price too high says so within hours.
+ * Draws the time after which a quote is lost. A customer who doesn't respond is counted as lost after days. A customer
+ * who finds the price too high declines within hours.
  */
-function lostAfter(random: Random, reason: QuoteLostReason): number {
+function drawTimeToLoss(random: Random, reason: QuoteLostReason): number {
   return reason === 'NO_RESPONSE' ? random.int(50, 130) * hour : random.int(20, 1_400) * minute;
 }
 
-function scriptedOutcome({ anchor, requestedAt, customer }: QuoteNeeds, script: QuoteScript): Outcome {
+function buildScriptedOutcome({ anchor, requestedAt, customer }: QuoteNeeds, script: QuoteScript): QuoteOutcome {
   const closedAt = script.lost ? anchor - script.lost.hoursAgo * hour : null;
   return {
     status: closedAt === null ? 'QUOTED' : 'LOST',

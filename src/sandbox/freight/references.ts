@@ -5,7 +5,7 @@ import type { Random } from '../kit/random.ts';
 import type { World } from '../parties/world.ts';
 import type { ShipmentPlan } from './plan.ts';
 
-export type Reference = readonly [type: ReferenceField, value: string];
+export type ReferenceEntry = readonly [type: ReferenceField, value: string];
 
 /**
  * Three or four in a hundred shipments share a number in the end, because a number needs a second shipment to be
@@ -16,24 +16,24 @@ const untidyShare = 0.02;
 /** Some freight comes in several shipments under one number: in each such group of days a customer has one of them. */
 const groupDays = 5;
 
-interface Streams {
-  /** Of this shipment. */
+interface ReferenceStreams {
+  /** Random stream of this shipment. */
   readonly random: Random;
-  /** Of the brokerage. */
+  /** Random stream of the brokerage. */
   readonly root: Random;
 }
 
-/** The numbers that customer and carriers use for a shipment. */
-export function referencesOf(
-  { random, root }: Streams,
+/** Draws the reference numbers that the customer and carriers use for a shipment. */
+export function drawReferences(
+  { random, root }: ReferenceStreams,
   { script, customer, createdAt }: Pick<ShipmentPlan, 'script' | 'customer' | 'createdAt'>,
-): Reference[] {
-  const list: Reference[] = [...(script?.references ?? [])];
+): ReferenceEntry[] {
+  const list: ReferenceEntry[] = [...(script?.references ?? [])];
   if (!list.some(([type]) => type === 'PURCHASE_ORDER_NUMBER')) {
     const isShared = random.chance(sharedShare);
     const name = `purchase order/${customer.id}/${Math.floor(dayOf(createdAt) / groupDays)}`;
-    const number = purchaseOrder(isShared ? root.fork(name) : random, customer.index);
-    list.push(['PURCHASE_ORDER_NUMBER', untidy(random, number)]);
+    const number = drawPurchaseOrder(isShared ? root.fork(name) : random, customer.index);
+    list.push(['PURCHASE_ORDER_NUMBER', addUntidiness(random, number)]);
   }
   if (random.chance(0.85)) list.push(['BOL_NUMBER', `BOL${random.int(1_000_000, 9_999_999)}`]);
   if (random.chance(0.6)) list.push(['PICKUP_NUMBER', `PU${random.int(10_000, 99_999)}`]);
@@ -42,7 +42,12 @@ export function referencesOf(
   if (random.chance(0.2)) list.push(['CUSTOMER_REFERENCE_NUMBER', `REF${random.int(10_000, 99_999)}`]);
   return list;
 }
-export function writeReferences(world: World, at: number, orderId: string, references: readonly Reference[]): void {
+export function writeReferences(
+  world: World,
+  at: number,
+  orderId: string,
+  references: readonly ReferenceEntry[],
+): void {
   for (const [position, [type, value]] of references.entries()) {
     world.write('order_reference', at, {
       order_id: orderId,
@@ -54,13 +59,13 @@ export function writeReferences(world: World, at: number, orderId: string, refer
   }
 }
 
-function purchaseOrder(random: Random, style: number): string {
+function drawPurchaseOrder(random: Random, style: number): string {
   if (style % 3 === 0) return `45${random.int(10_000_000, 99_999_999)}`;
   return style % 3 === 1 ? `PO-${random.int(100_000, 999_999)}` : `P${random.int(1_000_000, 9_999_999)}`;
 }
 
-/** As people type: with a space too many, or in lower case. */
-function untidy(random: Random, value: string): string {
+/** Adds a typist's untidiness to some values: extra spaces or lower case. */
+function addUntidiness(random: Random, value: string): string {
   if (!random.chance(untidyShare)) return value;
   return random.chance(0.5) ? ` ${value} ` : value.toLowerCase();
 }

@@ -3,11 +3,11 @@ import { cityPlace, type Place } from '../kit/places.ts';
 import type { Random } from '../kit/random.ts';
 import type { ShipmentScript, WindowScript } from '../kit/script.ts';
 import type { CustomerLane } from '../parties/party.ts';
-import type { Visit } from './freight-progress.ts';
-import { approachMs, arrivalFor, drivingMs, onTimeShare, stayMs } from './punctuality.ts';
+import type { StopTimes } from './freight-progress.ts';
+import { approachMs, drawArrival, computeDrivingMs, onTimeShare, drawStayMs } from './punctuality.ts';
 
 /** A stop with the requested time and the visit of the truck. */
-export interface RouteStop extends Visit {
+export interface PlannedStop extends StopTimes {
   readonly place: Place;
   /** Civil day at the place; null: no day was requested. */
   readonly dayNumber: number | null;
@@ -34,17 +34,17 @@ const milesPerDay = 500;
 const loadingHoursMax = 7;
 const opening = { from: 8 * 60, to: 15 * 60 } as const;
 
-/** First pickup to last drop, with windows, arrivals and departures. */
-export function routeOf(needs: RouteNeeds): RouteStop[] {
+/** Draws the stops of a route in order, with windows, arrivals and departures. */
+export function drawRoute(needs: RouteNeeds): PlannedStop[] {
   const { random, customerLane, script, hasExtraStop } = needs;
   const { destination, lane } = customerLane;
-  const anchor = dropAnchor(needs);
-  const pick = pickOf(needs, anchor);
-  const readyAt = pick.departure + drivingMs(lane.miles);
+  const anchor = findDropAnchor(needs);
+  const pick = drawPickup(needs, anchor);
+  const readyAt = pick.departure + computeDrivingMs(lane.miles);
   const slot = anchor ?? dropWindow(needs, { place: destination, pickDay: pick.dayNumber ?? needs.pickDay, readyAt });
-  const middle = hasExtraStop ? [extraStop(needs, slot.dayNumber, readyAt)] : [];
+  const middle = hasExtraStop ? [drawExtraStop(needs, slot.dayNumber, readyAt)] : [];
   const earliest = (middle[0]?.departure ?? readyAt) + 30 * minute * middle.length;
-  const arrival = arrivalAt(random, {
+  const arrival = drawArrivalAt(random, {
     place: destination,
     ...slot,
     earliest,
@@ -53,9 +53,9 @@ export function routeOf(needs: RouteNeeds): RouteStop[] {
   });
   const stay =
     script?.dropStayMinutes === undefined
-      ? stayMs(random, 'DROP') + needs.waitingHours * hour
+      ? drawStayMs(random, 'DROP') + needs.waitingHours * hour
       : script.dropStayMinutes * minute;
-  const drop: RouteStop = {
+  const drop: PlannedStop = {
     type: 'DROP',
     place: destination,
     ...slot,
@@ -71,34 +71,34 @@ interface Slot {
   readonly window: WindowScript | null;
 }
 
-const transitDays = (miles: number): number => Math.floor(miles / milesPerDay) + (miles > 250 ? 1 : 0);
+const computeTransitDays = (miles: number): number => Math.floor(miles / milesPerDay) + (miles > 250 ? 1 : 0);
 
-/** A window that ends at a moment counted from now, to the quarter of an hour. */
-function windowEnding(place: Place, at: number): Slot {
+/** Builds a two-hour window that ends at an instant, rounded to a quarter of an hour. */
+function buildWindowEnding(place: Place, at: number): Slot {
   const { dayNumber, minutes } = wallClockAt(place.city.timeZone, at);
   const to = Math.max(120, Math.round(minutes / 15) * 15);
   return { dayNumber, window: { from: to - 120, to: Math.min(to, 1_439) } };
 }
 
-function dropAnchor({ customerLane, script, anchor }: RouteNeeds): Slot | null {
+function findDropAnchor({ customerLane, script, anchor }: RouteNeeds): Slot | null {
   const hours = script?.dropEndsInHours;
-  return hours === undefined ? null : windowEnding(customerLane.destination, anchor + hours * hour);
+  return hours === undefined ? null : buildWindowEnding(customerLane.destination, anchor + hours * hour);
 }
 
-function pickOf(needs: RouteNeeds, drop: Slot | null): RouteStop {
+function drawPickup(needs: RouteNeeds, drop: Slot | null): PlannedStop {
   const { random, customerLane, script, createdAt, anchor } = needs;
   const bookedInHours = script?.bookedInHours;
   const place = customerLane.origin;
-  const window = script?.pickWindow ?? windowOf(random, place);
-  const slot = drop ? slotBefore(needs, drop, window) : pickSlot(needs, window);
-  const arrival = arrivalAt(random, {
+  const window = script?.pickWindow ?? drawWindow(random, place);
+  const slot = drop ? findSlotBefore(needs, drop, window) : pickSlot(needs, window);
+  const arrival = drawArrivalAt(random, {
     place,
     ...slot,
     earliest: bookedInHours === undefined ? createdAt + 2 * hour : anchor + bookedInHours * hour + approachMs,
     isOnTime: script !== undefined || random.chance(onTimeShare.PICK),
     lateMinutes: script?.pickLateMinutes,
   });
-  return { type: 'PICK', place, ...slot, arrival, departure: arrival + stayMs(random, 'PICK'), notes: null };
+  return { type: 'PICK', place, ...slot, arrival, departure: arrival + drawStayMs(random, 'PICK'), notes: null };
 }
 
 function pickSlot(
@@ -106,29 +106,32 @@ function pickSlot(
   window: WindowScript | null,
 ): Slot {
   const ends = script?.pickEndsInHours;
-  if (ends !== undefined) return windowEnding(origin, anchor + ends * hour);
-  return possibleSlot(origin, { dayNumber: pickDay, window }, createdAt);
+  if (ends !== undefined) return buildWindowEnding(origin, anchor + ends * hour);
+  return moveToPossibleDay(origin, { dayNumber: pickDay, window }, createdAt);
 }
 
-/** Early enough to be at a drop on time. */
-function slotBefore({ customerLane }: RouteNeeds, drop: Slot, window: WindowScript | null): Slot {
+/** Finds the latest pickup slot that is early enough for an on-time drop. */
+function findSlotBefore({ customerLane }: RouteNeeds, drop: Slot, window: WindowScript | null): Slot {
   const { origin, destination, lane } = customerLane;
-  const latest = endOf(destination, drop) - drivingMs(lane.miles) - loadingHoursMax * hour;
-  let dayNumber = drop.dayNumber - transitDays(lane.miles);
-  while (endOf(origin, { dayNumber, window }) > latest) dayNumber -= 1;
+  const latest = computeSlotEnd(destination, drop) - computeDrivingMs(lane.miles) - loadingHoursMax * hour;
+  let dayNumber = drop.dayNumber - computeTransitDays(lane.miles);
+  while (computeSlotEnd(origin, { dayNumber, window }) > latest) dayNumber -= 1;
   return { dayNumber, window };
 }
 
-/** Freight that comes up at noon is not picked up in the morning. */
-function possibleSlot(place: Place, slot: Slot, createdAt: number): Slot {
+/**
+ * Moves a slot to the first weekday that leaves four hours after the order: freight that is ordered at noon can't be
+ * picked up in the morning.
+ */
+function moveToPossibleDay(place: Place, slot: Slot, createdAt: number): Slot {
   let { dayNumber } = slot;
-  while (endOf(place, { ...slot, dayNumber }) < createdAt + 4 * hour)
+  while (computeSlotEnd(place, { ...slot, dayNumber }) < createdAt + 4 * hour)
     dayNumber = nextWeekday(dayNumber + 1, businessDays);
   return { ...slot, dayNumber };
 }
 
-/** Appointments, opening hours, and now and then just a day. */
-function windowOf(random: Random, place: Place): WindowScript | null {
+/** Draws the window of a place: an appointment, opening hours, or sometimes only a day (null). */
+function drawWindow(random: Random, place: Place): WindowScript | null {
   if (place.needsAppointment) {
     const at = random.int(12, 32) * 30;
     return { from: at, to: at };
@@ -142,18 +145,18 @@ function dropWindow(
   { place, pickDay, readyAt }: { place: Place; pickDay: number; readyAt: number },
 ): Slot {
   const { random, customerLane } = needs;
-  const window = windowOf(random, place);
-  const planned = pickDay + transitDays(customerLane.lane.miles);
+  const window = drawWindow(random, place);
+  const planned = pickDay + computeTransitDays(customerLane.lane.miles);
   // Three receivers in four are closed on weekends.
   let dayNumber = random.chance(0.75) ? nextWeekday(planned, businessDays) : planned;
-  while (endOf(place, { dayNumber, window }) < readyAt) dayNumber += 1;
+  while (computeSlotEnd(place, { dayNumber, window }) < readyAt) dayNumber += 1;
   return { dayNumber, window };
 }
 
-function extraStop({ random, customerLane }: RouteNeeds, dayNumber: number, readyAt: number): RouteStop {
+function drawExtraStop({ random, customerLane }: RouteNeeds, dayNumber: number, readyAt: number): PlannedStop {
   const place = cityPlace(customerLane.to);
   const window = { from: 6 * 60, to: 13 * 60 };
-  const end = endOf(place, { dayNumber, window });
+  const end = computeSlotEnd(place, { dayNumber, window });
   const arrival = Math.max(readyAt, end - random.int(30, 240) * minute);
   return {
     type: 'DROP',
@@ -173,14 +176,14 @@ interface ArrivalNeeds extends Slot {
   readonly lateMinutes: number | undefined;
 }
 
-function arrivalAt(random: Random, { earliest, isOnTime, lateMinutes, place, ...slot }: ArrivalNeeds): number {
-  const end = endOf(place, slot);
+function drawArrivalAt(random: Random, { earliest, isOnTime, lateMinutes, place, ...slot }: ArrivalNeeds): number {
+  const end = computeSlotEnd(place, slot);
   if (lateMinutes !== undefined) return end + lateMinutes * minute;
   const windowMinutes = slot.window && slot.window.to - slot.window.from;
-  return arrivalFor(random, { end, windowMinutes, earliest, isOnTime });
+  return drawArrival(random, { end, windowMinutes, earliest, isOnTime });
 }
 
-/** The last moment that counts as on time. */
-export function endOf(place: Place, { dayNumber, window }: Slot): number {
+/** Computes the last instant that counts as on time. */
+export function computeSlotEnd(place: Place, { dayNumber, window }: Slot): number {
   return instantAt(place.city.timeZone, dayNumber, window?.to ?? 1_439);
 }

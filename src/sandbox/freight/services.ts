@@ -4,25 +4,25 @@ import type { Extra } from '../kit/script.ts';
 import { writeBill } from '../money/payables.ts';
 import { writeCharges } from './orders.ts';
 import type { ServicePlan, ShipmentPlan } from './plan.ts';
-import { flatLine } from './pricing.ts';
+import { buildFlatLine } from './pricing.ts';
 import type { ShipmentState } from './shipment-state.ts';
 
-/** What the customer pays for the vendor's work: the same charge, a tenth on top. */
-export function serviceExtras({ service }: ShipmentPlan): Extra[] {
+/** Lists the customer's charge for the vendor's work: the vendor's cost plus a tenth. */
+export function listServiceExtras({ service }: ShipmentPlan): Extra[] {
   if (service === null) return [];
   const billCents = Math.round((service.costCents * 1.1) / 100) * 100;
   return [{ code: service.vendor.chargeCode, payCents: 0, billCents }];
 }
 
-/** When the vendor's work is ordered, which changes what its shipment costs. */
-export const serviceTime = ({ service, createdAt }: ShipmentPlan): number | null =>
+/** Computes the instant at which the vendor's work is ordered, which changes the cost of its shipment. */
+export const computeServiceTime = ({ service, createdAt }: ShipmentPlan): number | null =>
   service === null ? null : createdAt + hour;
 
 /** The vendor's work on a shipment, as far as it is done and billed. */
 export function writeService(state: ShipmentState): void {
   const { world, plan, shipmentId } = state;
   const { service } = plan;
-  const at = serviceTime(plan);
+  const at = computeServiceTime(plan);
   if (service === null || at === null || !world.isPast(at)) return;
   const id = world.idOf('service', at);
   const isDone = world.isPast(service.doneAt);
@@ -40,7 +40,9 @@ export function writeService(state: ShipmentState): void {
     reference_number: bill.reference,
     updated_at: isDone ? formatInstant(bill.lastAt ?? service.doneAt) : null,
   });
-  writeCharges(world, at, { type: 'SERVICE', id, from: 0 }, [flatLine(service.vendor.chargeCode, service.costCents)]);
+  writeCharges(world, at, { type: 'SERVICE', id, from: 0 }, [
+    buildFlatLine(service.vendor.chargeCode, service.costCents),
+  ]);
 }
 
 interface ServiceBill {

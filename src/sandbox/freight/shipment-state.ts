@@ -3,8 +3,8 @@ import type { ShipmentStatus } from '../../domain/freight/shipment.ts';
 import type { Random } from '../kit/random.ts';
 import type { World } from '../parties/world.ts';
 import type { ShipmentPlan } from './plan.ts';
-import type { ChargeLine } from './pricing.ts';
-import type { RouteStop } from './route.ts';
+import type { ChargeDraft } from './pricing.ts';
+import type { PlannedStop } from './route.ts';
 
 /** A plan with the ids of its records and its progress at an instant. */
 export interface ShipmentState {
@@ -15,7 +15,7 @@ export interface ShipmentState {
   readonly shipmentId: string;
   readonly quoteId: string | null;
   readonly orders: readonly OrderPart[];
-  readonly stops: readonly PlacedStop[];
+  readonly stops: readonly ShipmentStop[];
   readonly loadStatus: LoadStatus;
   readonly status: ShipmentStatus;
   readonly isCanceled: boolean;
@@ -26,7 +26,7 @@ export interface ShipmentState {
   readonly movedAt: number | null;
 }
 
-export interface PlacedStop extends RouteStop {
+export interface ShipmentStop extends PlannedStop {
   readonly id: string;
   readonly orderIds: readonly string[];
 }
@@ -34,7 +34,7 @@ export interface PlacedStop extends RouteStop {
 export interface OrderPart {
   readonly id: string;
   /** Agreed when the freight was taken. */
-  readonly lines: readonly ChargeLine[];
-  /** What happened on the way, charged with the delivery. */
-  readonly later: readonly ChargeLine[];
+  readonly lines: readonly ChargeDraft[];
+  /** Charges that came up on the way and are added with the delivery. */
+  readonly later: readonly ChargeDraft[];
 }

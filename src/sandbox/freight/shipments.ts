@@ -7,36 +7,39 @@ import type { Extra } from '../kit/script.ts';
 import { writeDocument } from '../money/documents.ts';
 import { type Receivable, writeReceivable } from '../money/receivables.ts';
 import type { World } from '../parties/world.ts';
-import { loadStatusOf } from './freight-progress.ts';
-import type { Exposure } from './life.ts';
+import { computeLoadStatus } from './freight-progress.ts';
+import type { CustomerExposure } from './life.ts';
 import { writeLoads } from './loads.ts';
 import { writeCharges, writeOrder, writeStop } from './orders.ts';
 import type { ShipmentPlan } from './plan.ts';
-import { flatLine, sellLines, totalOf } from './pricing.ts';
+import { buildFlatLine, listSellLines, sumLines } from './pricing.ts';
 import { writeWonQuote } from './quotes.ts';
-import { type Reference, writeReferences } from './references.ts';
-import { serviceExtras, serviceTime, writeService } from './services.ts';
-import type { OrderPart, PlacedStop, ShipmentState } from './shipment-state.ts';
+import { type ReferenceEntry, writeReferences } from './references.ts';
+import { listServiceExtras, computeServiceTime, writeService } from './services.ts';
+import type { OrderPart, ShipmentStop, ShipmentState } from './shipment-state.ts';
 
 export interface ShipmentDraft {
   readonly plan: ShipmentPlan;
   readonly random: Random;
   /** The numbers that customer and carriers use for it. */
-  readonly references: readonly Reference[];
+  readonly references: readonly ReferenceEntry[];
 }
 
 /** Known before the truck moves; everything else is charged when it has happened. */
 const agreedAtBooking: ReadonlySet<string> = new Set(['STOPOFF', 'TARP', 'STORAGE', 'DRAY', 'CUSTOMS', 'SCALE']);
 
-/** Does not need the plan, so that a few shipments can be found without planning all of them. */
-export const shipmentIdOf = (random: Random, createdAt: number): string => idNamed(random, 'shipment', createdAt);
+/**
+ * Creates the id of a shipment. It doesn't need the plan, so that a few shipments can be found without planning all of
+ * them.
+ */
+export const createShipmentId = (random: Random, createdAt: number): string => idNamed(random, 'shipment', createdAt);
 
 /**
  * Writes a shipment as it is at the instant, or only its quote before the order. Returns what it adds to the customer's
  * debt.
  */
-export function writeShipment(world: World, draft: ShipmentDraft): Exposure | null {
-  const state = stateOf(world, draft);
+export function writeShipment(world: World, draft: ShipmentDraft): CustomerExposure | null {
+  const state = buildState(world, draft);
   const { plan, shipmentId, orders } = state;
   if (!world.isPast(plan.createdAt)) {
     if (world.isPast(plan.quotedAt)) writeRequest(state, draft.references);
@@ -49,23 +52,23 @@ export function writeShipment(world: World, draft: ShipmentDraft): Exposure | nu
     customer: plan.customer,
     shipmentId,
     orderId: orders[0]?.id ?? '',
-    revenueCents: revenueOf(state),
+    revenueCents: sumRevenue(state),
     podAt: state.isDelivered ? state.podAt : null,
   });
   writeShipmentRow(state, receivable);
   writeOrders(state, receivable);
   writeFreight(state, draft.references);
   for (const order of orders) writeOrderCharges(state, order);
-  writeQuoteOf(state);
+  writeShipmentQuote(state);
   writeLoads(state);
   writeService(state);
   writePapers(state);
-  return exposureOf(state, receivable);
+  return computeExposure(state, receivable);
 }
 
-function stateOf(world: World, { plan, random }: ShipmentDraft): ShipmentState {
+function buildState(world: World, { plan, random }: ShipmentDraft): ShipmentState {
   const isCanceled = world.isPast(plan.canceledAt);
-  const loadStatus = statusOf(world, plan);
+  const loadStatus = computeStatus(world, plan);
   const isDelivered = loadStatus === 'DELIVERED';
   const orderIds = Array.from({ length: plan.hasSecondOrder ? 2 : 1 }, (_, place) =>
     world.idOf(`order ${place}`, plan.quotedAt ?? plan.createdAt, place),
@@ -74,27 +77,27 @@ function stateOf(world: World, { plan, random }: ShipmentDraft): ShipmentState {
     world,
     random,
     plan,
-    shipmentId: shipmentIdOf(random, plan.createdAt),
+    shipmentId: createShipmentId(random, plan.createdAt),
     quoteId: plan.quotedAt === null ? null : world.idOf('quote', plan.quotedAt),
-    orders: ordersOf(plan, orderIds, isDelivered),
+    orders: splitOrders(plan, orderIds, isDelivered),
     stops: placeStops(world, plan, orderIds),
     loadStatus,
     status: isCanceled ? 'CANCELED' : followLoads('PLANNING', [loadStatus]),
     isCanceled,
     isDelivered,
-    podAt: podTime(random.fork('proof'), plan),
-    movedAt: movedAt(world, plan),
+    podAt: drawPodTime(random.fork('proof'), plan),
+    movedAt: findLastMove(world, plan),
   };
 }
 
-/** A carrier that falls off again has the load until then. */
-function statusOf({ isPast }: World, { trip, bookings }: ShipmentPlan): LoadStatus {
-  const status = loadStatusOf(trip, isPast);
+/** Computes the status of the load. A carrier that cancels later has the load until then. */
+function computeStatus({ isPast }: World, { trip, bookings }: ShipmentPlan): LoadStatus {
+  const status = computeLoadStatus(trip, isPast);
   const isBooked = bookings.some(({ bookedAt, removal }) => isPast(bookedAt) && removal && !isPast(removal.at));
   return status === 'SOURCING' && isBooked ? 'BOOKED' : status;
 }
 
-function movedAt({ isPast }: World, { trip: { dispatchedAt, visits }, bookings }: ShipmentPlan): number | null {
+function findLastMove({ isPast }: World, { trip: { dispatchedAt, visits }, bookings }: ShipmentPlan): number | null {
   const moves = [
     dispatchedAt,
     ...bookings.flatMap(({ bookedAt, removal }) => [bookedAt, removal?.at ?? null]),
@@ -104,61 +107,61 @@ function movedAt({ isPast }: World, { trip: { dispatchedAt, visits }, bookings }
   return past.length === 0 ? null : Math.max(...past);
 }
 
-/** Two orders share the freight seven to three; what happens on the way is on the first. */
-function ordersOf(plan: ShipmentPlan, ids: readonly string[], isDelivered: boolean): OrderPart[] {
+/** Splits the charges over the orders. Two orders share the freight seven to three, and extras are on the first. */
+function splitOrders(plan: ShipmentPlan, ids: readonly string[], isDelivered: boolean): OrderPart[] {
   const [first, second] = ids;
-  const all = [...plan.extras, ...serviceExtras(plan)];
-  const lines = sellLines(
+  const all = [...plan.extras, ...listServiceExtras(plan)];
+  const lines = listSellLines(
     plan.price,
     all.filter(({ code }) => agreedAtBooking.has(code)),
   );
-  const later = isDelivered ? extraLines(all) : [];
+  const later = isDelivered ? listExtraLines(all) : [];
   if (first === undefined) return [];
   if (second === undefined) return [{ id: first, lines, later }];
   const [freight, ...rest] = lines;
   const secondCents = Math.round(((freight?.amountCents ?? 0) * 0.3) / 100) * 100;
   const firstCents = (freight?.amountCents ?? 0) - secondCents;
   return [
-    { id: first, lines: [flatLine('LINEHAUL', firstCents), ...rest], later },
-    { id: second, lines: [flatLine('LINEHAUL', secondCents)], later: [] },
+    { id: first, lines: [buildFlatLine('LINEHAUL', firstCents), ...rest], later },
+    { id: second, lines: [buildFlatLine('LINEHAUL', secondCents)], later: [] },
   ];
 }
 
-const extraLines = (extras: readonly Extra[]) =>
+const listExtraLines = (extras: readonly Extra[]) =>
   extras
     .filter(({ code, billCents }) => !agreedAtBooking.has(code) && billCents > 0)
-    .map(({ code, billCents }) => flatLine(code, billCents));
+    .map(({ code, billCents }) => buildFlatLine(code, billCents));
 
 /**
  * A second order is picked up at the same dock (the very same stop, where a script says so) and dropped beside the
  * first.
  */
-function placeStops(world: World, plan: ShipmentPlan, orderIds: readonly string[]): PlacedStop[] {
+function placeStops(world: World, plan: ShipmentPlan, orderIds: readonly string[]): ShipmentStop[] {
   const at = plan.quotedAt ?? plan.createdAt;
   const [first = '', second] = orderIds;
   const sharesPickup = plan.script?.sharesPickup === true;
   return plan.stops.flatMap((stop, index) => {
     const isEnd = index === 0 || index === plan.stops.length - 1;
-    const own = (place: number, orderIds: readonly string[]) => ({
+    const toOrderStop = (place: number, orderIds: readonly string[]) => ({
       ...stop,
       id: world.idOf(`stop ${place}`, at, place),
       orderIds,
     });
-    if (second === undefined || !isEnd) return [own(2 * index, [first])];
-    if (index === 0 && sharesPickup) return [own(0, [first, second])];
-    return [own(2 * index, [first]), own(2 * index + 1, [second])];
+    if (second === undefined || !isEnd) return [toOrderStop(2 * index, [first])];
+    if (index === 0 && sharesPickup) return [toOrderStop(0, [first, second])];
+    return [toOrderStop(2 * index, [first]), toOrderStop(2 * index + 1, [second])];
   });
 }
 
-function podTime(random: Random, { deliveredAt, script }: ShipmentPlan): number | null {
+function drawPodTime(random: Random, { deliveredAt, script }: ShipmentPlan): number | null {
   const after = script?.podAfterDays;
   if (deliveredAt === null || after === null || script?.isPodPending) return null;
   const days = after ?? (random.chance(0.1) ? random.int(40, 75) / 10 : random.int(4, 26) / 10);
   return deliveredAt + days * day;
 }
 
-const revenueOf = ({ orders }: ShipmentState): number =>
-  orders.reduce((sum, { lines, later }) => sum + totalOf(lines) + totalOf(later), 0);
+const sumRevenue = ({ orders }: ShipmentState): number =>
+  orders.reduce((sum, { lines, later }) => sum + sumLines(lines) + sumLines(later), 0);
 
 function writeShipmentRow(state: ShipmentState, receivable: Receivable): void {
   const { world, plan, shipmentId, quoteId, status, isCanceled, isDelivered, stops, podAt, movedAt } = state;
@@ -166,7 +169,7 @@ function writeShipmentRow(state: ShipmentState, receivable: Receivable): void {
   const last = stops.at(-1);
   const canceledAt = isCanceled ? plan.canceledAt : null;
   const podSeen = world.isPast(podAt) ? podAt : null;
-  const serviced = world.isPast(serviceTime(plan)) ? serviceTime(plan) : null;
+  const serviced = world.isPast(computeServiceTime(plan)) ? computeServiceTime(plan) : null;
   const changes = [movedAt, serviced, canceledAt, podSeen, receivable.lastAt].filter((at) => at !== null);
   world.write('shipment', plan.createdAt, {
     id: shipmentId,
@@ -180,8 +183,8 @@ function writeShipmentRow(state: ShipmentState, receivable: Receivable): void {
     delivered_at: isDelivered && plan.deliveredAt !== null ? formatInstant(plan.deliveredAt) : null,
     currency: 'USD',
     billing_status: receivable.status,
-    pick_up_date: dateIn(first),
-    delivery_date: dateIn(last),
+    pick_up_date: formatStopDate(first),
+    delivery_date: formatStopDate(last),
     origin_city: first?.place.city.name ?? null,
     origin_state: first?.place.city.state ?? null,
     origin_postal_code: first?.place.zipCode ?? null,
@@ -192,7 +195,7 @@ function writeShipmentRow(state: ShipmentState, receivable: Receivable): void {
   });
 }
 
-const dateIn = (stop: PlacedStop | undefined): string | null =>
+const formatStopDate = (stop: ShipmentStop | undefined): string | null =>
   stop === undefined || stop.dayNumber === null ? null : dateOf(stop.dayNumber);
 
 function writeOrders(
@@ -204,7 +207,7 @@ function writeOrders(
   const changes = [takenAt, canceledAt, movedAt, billing.lastAt].filter((at) => at !== null);
   for (const [position, order] of orders.entries()) {
     writeOrder(world, {
-      ...orderOf(plan, order.id, position),
+      ...buildOrder(plan, order.id, position),
       shipmentId,
       status: billing.isInvoiced ? 'DELIVERED_UNPAID' : status,
       statusBeforeCancel: isCanceled ? 'PLANNING' : null,
@@ -214,7 +217,7 @@ function writeOrders(
   }
 }
 
-const orderOf = (plan: ShipmentPlan, id: string, position: number) => ({
+const buildOrder = (plan: ShipmentPlan, id: string, position: number) => ({
   id,
   at: plan.quotedAt ?? plan.createdAt,
   customerId: plan.customer.id,
@@ -223,8 +226,8 @@ const orderOf = (plan: ShipmentPlan, id: string, position: number) => ({
   miles: plan.customerLane.lane.miles,
 });
 
-/** What is moved, and where. Both are known from the quote request on. */
-function writeFreight({ world, plan, orders, stops }: ShipmentState, references: readonly Reference[]): void {
+/** Writes the freight and its stops, both of which exist from the quote request on. */
+function writeFreight({ world, plan, orders, stops }: ShipmentState, references: readonly ReferenceEntry[]): void {
   const at = plan.quotedAt ?? plan.createdAt;
   for (const [position, order] of orders.entries())
     writeReferences(world, at, order.id, position === 0 ? references : references.slice(0, 1));
@@ -245,11 +248,11 @@ function writeOrderCharges({ world, plan }: ShipmentState, { id, lines, later }:
 }
 
 /** Freight before its order: a quote is requested, then given. */
-function writeRequest(state: ShipmentState, references: readonly Reference[]): void {
+function writeRequest(state: ShipmentState, references: readonly ReferenceEntry[]): void {
   const { world, plan, orders } = state;
   for (const [position, order] of orders.entries()) {
     writeOrder(world, {
-      ...orderOf(plan, order.id, position),
+      ...buildOrder(plan, order.id, position),
       shipmentId: null,
       status: 'DRAFT',
       statusBeforeCancel: null,
@@ -258,10 +261,10 @@ function writeRequest(state: ShipmentState, references: readonly Reference[]): v
     });
   }
   writeFreight(state, references);
-  writeQuoteOf(state);
+  writeShipmentQuote(state);
 }
 
-function writeQuoteOf({ world, plan, quoteId, orders, shipmentId }: ShipmentState): void {
+function writeShipmentQuote({ world, plan, quoteId, orders, shipmentId }: ShipmentState): void {
   if (plan.quotedAt === null || quoteId === null) return;
   writeWonQuote(world, {
     id: quoteId,
@@ -293,9 +296,9 @@ function writePapers({ world, plan, shipmentId, isDelivered, podAt }: ShipmentSt
   if (hasLumper) writeDocument(world, { type: 'LUMPER_RECEIPT', at: podAt + minute, name: `lumper-${tail}`, links });
 }
 
-/** Open invoices, delivered freight, and freight under way. */
-function exposureOf(state: ShipmentState, { isInvoiced, openCents }: Receivable): Exposure | null {
+/** Computes the customer's exposure: open invoices, delivered freight, and freight under way. */
+function computeExposure(state: ShipmentState, { isInvoiced, openCents }: Receivable): CustomerExposure | null {
   const { plan, status } = state;
   if (status === 'CANCELED' || status === 'PLANNING') return null;
-  return { customerId: plan.customer.id, cents: isInvoiced ? openCents : revenueOf(state) };
+  return { customerId: plan.customer.id, cents: isInvoiced ? openCents : sumRevenue(state) };
 }

@@ -1,6 +1,6 @@
 import { formatFriendlyId, type FriendlyResource } from '../../domain/kit/friendly-id.ts';
 import type { TableName } from '../../store/schema.ts';
-import type { Batch, NewRow } from '../fill/batch.ts';
+import type { RowBatch, NewRow } from '../fill/batch.ts';
 import { dayOf, formatInstant } from './clock.ts';
 
 /** Tables whose records people call by a number, with what the number and its counter are named after. */
@@ -29,9 +29,9 @@ type NumberedTable = keyof typeof numberedTables;
 export interface RowQueue {
   readonly add: (table: TableName, at: number, row: NewRow<TableName>) => void;
   /** Everything created up to and including a day; nothing may be added to those days afterwards. */
-  closeThrough(dayNumber: number): Generator<Batch>;
+  closeThrough(dayNumber: number): Generator<RowBatch>;
   /** What is left over of incomplete batches. */
-  rest(): Generator<Batch>;
+  rest(): Generator<RowBatch>;
   /** The last number of each kind. */
   counters(): ReadonlyMap<string, number>;
 }
@@ -112,7 +112,7 @@ function giveNumbers(table: NumberedTable, rows: readonly AnyRow[], counts: Map<
   counts.set(resource, count);
 }
 
-function* fillBatches(table: TableName, ready: RowsByTable, rows: readonly AnyRow[]): Generator<Batch> {
+function* fillBatches(table: TableName, ready: RowsByTable, rows: readonly AnyRow[]): Generator<RowBatch> {
   for (const row of rows) {
     const waiting = push(ready, table, row);
     if (waiting.length < batchRows) continue;
@@ -126,6 +126,6 @@ function isNumbered(table: TableName): table is NumberedTable {
 }
 
 /** Rows only get here under the table that they were made for. */
-function batchOf(table: TableName, rows: readonly AnyRow[]): Batch {
-  return { table, rows } as unknown as Batch;
+function batchOf(table: TableName, rows: readonly AnyRow[]): RowBatch {
+  return { table, rows } as unknown as RowBatch;
 }

@@ -1,7 +1,7 @@
 import type { BrokerageSize, SandboxOrigin } from '../../store/sandbox-settings.ts';
-import type { Batch } from '../fill/batch.ts';
+import type { RowBatch } from '../fill/batch.ts';
 import type { Lives, Snapshot } from '../freight/life.ts';
-import { livesOf, plantedByDay } from '../freight/lives.ts';
+import { createLives, groupPlantedByDay } from '../freight/lives.ts';
 import { dayOf } from '../kit/clock.ts';
 import type { PlantedFreight } from '../kit/script.ts';
 import { shiftsOf, smallBrokerage, spanOf } from '../kit/span.ts';
@@ -25,7 +25,7 @@ export interface LivingBrokerage {
   readonly lives: Lives;
   readonly firstDay: number;
   /** Rows of its staff and business partners, without the customers. */
-  readonly parties: () => readonly Batch[];
+  readonly parties: () => readonly RowBatch[];
 }
 
 export function livingBrokerage({ seed, now, size, organizationId }: BrokerageOptions): LivingBrokerage {
@@ -35,7 +35,7 @@ export function livingBrokerage({ seed, now, size, organizationId }: BrokerageOp
   const anchored = <Script>(script: Script) => ({ script, anchor: madeAt });
   const shipments = problems.flatMap((problem) => (problem.shipments ?? []).map(anchored));
   const quotes = problems.flatMap((problem) => (problem.quotes ?? []).map(anchored));
-  const planted = plantedByDay({ shipments, quotes });
+  const planted = groupPlantedByDay({ shipments, quotes });
   const span = spanOf(size, shipments.length + recurringBefore(madeAt), today);
   const { brokerage, batches } = beginBrokerage({
     seed,
@@ -52,7 +52,7 @@ export function livingBrokerage({ seed, now, size, organizationId }: BrokerageOp
   };
   return {
     brokerage,
-    lives: livesOf({ brokerage, shifts: shiftsOf(brokerage, span), plantedOn }),
+    lives: createLives({ brokerage, shifts: shiftsOf(brokerage, span), plantedOn }),
     firstDay: Math.min(span.firstDay, ...planted.keys()),
     parties: batches,
   };

@@ -1,4 +1,4 @@
-import type { Batch } from '../fill/batch.ts';
+import type { RowBatch } from '../fill/batch.ts';
 import { day, dayOf, hour, startOf } from '../kit/clock.ts';
 import { idsFrom } from '../kit/ids.ts';
 import { randomOf } from '../kit/random.ts';
@@ -26,7 +26,7 @@ export interface BrokeragePlan {
 export interface Beginning {
   readonly brokerage: Brokerage;
   /** Everything but the customers themselves, whose credit limits are known last. */
-  readonly batches: () => readonly Batch[];
+  readonly batches: () => readonly RowBatch[];
 }
 
 export function beginBrokerage({

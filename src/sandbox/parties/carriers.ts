@@ -1,5 +1,5 @@
 import type { CarrierEquipmentClass } from '../../domain/freight/equipment.ts';
-import type { Batch, NewRow } from '../fill/batch.ts';
+import type { RowBatch, NewRow } from '../fill/batch.ts';
 import { day } from '../kit/clock.ts';
 import { carrierName, mailOf, personName, phoneOf } from '../kit/names.ts';
 import { type Random, runningSums } from '../kit/random.ts';
@@ -31,14 +31,14 @@ const classShares = runningSums(classMix.map(([share]) => share));
 /** Most carriers are on ordinary terms; one in eight takes its money early. */
 const termShares: readonly TermKey[] = ['net30', 'net30', 'net30', 'net30', 'net30', 'net21', 'net21', 'quickpay2'];
 
-export function carriersOf(needs: Needs): { readonly carriers: Carriers; readonly batches: Batch[] } {
+export function carriersOf(needs: Needs): { readonly carriers: Carriers; readonly batches: RowBatch[] } {
   const { foundation, scripts, count } = needs;
   const random = foundation.random.fork('carriers');
   const made: { carrier: Carrier; rows: CarrierRows }[] = [];
   for (const draft of draftsOf(needs, random)) made.push(carrierOf(needs, random, { ...draft, index: made.length }));
   const all = made.map(({ carrier }) => carrier);
   const byKey = new Map(all.flatMap((carrier) => (carrier.key === null ? [] : [[carrier.key, carrier]])));
-  const batches: Batch[] = [
+  const batches: RowBatch[] = [
     { table: 'carrier', rows: made.map(({ rows }) => rows.carrier) },
     { table: 'carrier_contact', rows: made.flatMap(({ rows }) => rows.contacts) },
     { table: 'carrier_payment_method', rows: made.flatMap(({ rows }) => rows.payTo) },

@@ -1,7 +1,7 @@
 import { formatFriendlyId } from '../../domain/kit/friendly-id.ts';
 import { findCityByName } from '../../domain/places/cities.ts';
 import { type Lane, lanes } from '../../domain/places/lanes.ts';
-import type { Batch, NewRow } from '../fill/batch.ts';
+import type { RowBatch, NewRow } from '../fill/batch.ts';
 import { day } from '../kit/clock.ts';
 import { customerName, mailOf, phoneOf, slugOf } from '../kit/names.ts';
 import { addressIn } from '../kit/places.ts';
@@ -36,7 +36,7 @@ const termShares: readonly TermKey[] = [
   ...Array.from({ length: 2 }, () => 'net15' as const),
 ];
 
-export function customersOf(needs: Needs): { readonly customers: Customers; readonly batches: Batch[] } {
+export function customersOf(needs: Needs): { readonly customers: Customers; readonly batches: RowBatch[] } {
   const { count, scripts, foundation } = needs;
   const random = foundation.random.fork('customers');
   const contacts: NewRow<'customer_contact'>[] = [];
@@ -53,7 +53,7 @@ export function customersOf(needs: Needs): { readonly customers: Customers; read
     return { ...customer, lanes, laneWeights: runningSums(lanes.map((_, index) => 1 / (index + 2))) };
   });
   const active = all.slice(0, count);
-  const batches: Batch[] = [{ table: 'customer_contact', rows: contacts }, ...places.batches()];
+  const batches: RowBatch[] = [{ table: 'customer_contact', rows: contacts }, ...places.batches()];
   const weights = runningSums(active.map((_, rank) => 1 / (rank + 1) ** volumeExponent));
   const byKey = new Map(all.flatMap((customer) => (customer.key === null ? [] : [[customer.key, customer]])));
   return { customers: { all, active, weights, byKey }, batches };

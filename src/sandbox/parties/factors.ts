@@ -1,5 +1,5 @@
 import { findCityByName } from '../../domain/places/cities.ts';
-import type { Batch } from '../fill/batch.ts';
+import type { RowBatch } from '../fill/batch.ts';
 import { day } from '../kit/clock.ts';
 import { mailOf, phoneOf, routingNumberOf } from '../kit/names.ts';
 import type { Factor, Terms } from './party.ts';
@@ -19,7 +19,7 @@ const names = [
 export function factorsOf(
   { rows, newId, foundedAt }: Foundation,
   terms: Terms,
-): { readonly factors: Factor[]; readonly batch: Batch } {
+): { readonly factors: Factor[]; readonly batch: RowBatch } {
   const city = findCityByName('Dallas, TX');
   const made = names.map((name, index) => {
     const at = foundedAt + index * 20 * day;

@@ -1,5 +1,5 @@
 import type { City } from '../../domain/places/cities.ts';
-import type { Batch, NewRow } from '../fill/batch.ts';
+import type { RowBatch, NewRow } from '../fill/batch.ts';
 import { day } from '../kit/clock.ts';
 import { siteName } from '../kit/names.ts';
 import { addressIn, type Place } from '../kit/places.ts';
@@ -14,7 +14,7 @@ export interface Locations {
   serve(owner: Owner, lane: Pick<CustomerLane, 'lane' | 'from' | 'to'>): CustomerLane;
   /** The contact that the docks of a customer share. */
   of(customerId: string): string;
-  batches(): Batch[];
+  batches(): RowBatch[];
 }
 
 const dockNotes = [

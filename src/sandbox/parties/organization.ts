@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Row } from '../../store/schema.ts';
-import type { Batch } from '../fill/batch.ts';
+import type { RowBatch } from '../fill/batch.ts';
 import { day, formatInstant } from '../kit/clock.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../kit/credentials.ts';
 import { mailOf, personName, phoneOf } from '../kit/names.ts';
@@ -13,7 +13,7 @@ const mailHost = 'Juniper Freight';
 /** Requests per minute of the Enterprise tier. */
 const rateLimitPerMinute = 1200;
 
-export function organizationBatches({ organizationId, foundedAt }: Foundation): Batch[] {
+export function organizationBatches({ organizationId, foundedAt }: Foundation): RowBatch[] {
   const created_at = formatInstant(foundedAt);
   const organization: Row<'organization'> = {
     id: organizationId,
@@ -71,7 +71,7 @@ const roles = [
 ] as const;
 
 /** Eight people in a small brokerage; larger ones have one for every five loads a day and a half. */
-export function staffOf(foundation: Foundation, count: number): { readonly staff: Staff; readonly batch: Batch } {
+export function staffOf(foundation: Foundation, count: number): { readonly staff: Staff; readonly batch: RowBatch } {
   const { rows, foundedAt, newId } = foundation;
   const random = foundation.random.fork('staff');
   const people = Array.from({ length: Math.max(roles.length, count) }, (_, index) => {
@@ -115,7 +115,7 @@ const termList: readonly TermEntry[] = [
   { key: 'net90', name: 'Net 90', days: 90, doNotUse: true },
 ];
 
-export function termsOf({ rows, newId, foundedAt }: Foundation): { readonly terms: Terms; readonly batch: Batch } {
+export function termsOf({ rows, newId, foundedAt }: Foundation): { readonly terms: Terms; readonly batch: RowBatch } {
   const made = termList.map((term, index) => {
     const at = foundedAt + index * 1000;
     const id = newId(at);

@@ -1,5 +1,5 @@
 import { lanes } from '../../domain/places/lanes.ts';
-import type { Batch } from '../fill/batch.ts';
+import type { RowBatch } from '../fill/batch.ts';
 import { dateOf } from '../kit/clock.ts';
 import { carrierName } from '../kit/names.ts';
 import type { Foundation } from './world.ts';
@@ -10,7 +10,7 @@ const firstNumber = 9_500_001;
 const nameOffset = 900;
 
 /** Carriers of the public registry that the brokerage has not worked with. */
-export function registryBatch({ random: root, newId, foundedAt, today }: Foundation): Batch {
+export function registryBatch({ random: root, newId, foundedAt, today }: Foundation): RowBatch {
   const random = root.fork('registry');
   const rows = Array.from({ length: carriersTotal }, (_, index) => {
     const { origin } = random.pick(lanes);

@@ -1,7 +1,7 @@
 import type { ServiceType } from '../../domain/freight/service.ts';
 import { formatFriendlyId } from '../../domain/kit/friendly-id.ts';
 import { findCityByName } from '../../domain/places/cities.ts';
-import type { Batch } from '../fill/batch.ts';
+import type { RowBatch } from '../fill/batch.ts';
 import { day } from '../kit/clock.ts';
 import { mailOf, phoneOf, routingNumberOf } from '../kit/names.ts';
 import { addressIn } from '../kit/places.ts';
@@ -22,7 +22,7 @@ const list: readonly (readonly [name: string, city: string, type: ServiceType, c
 export function vendorsOf(
   foundation: Foundation,
   terms: Terms,
-): { readonly vendors: Vendor[]; readonly batches: Batch[] } {
+): { readonly vendors: Vendor[]; readonly batches: RowBatch[] } {
   const { rows, newId, foundedAt } = foundation;
   const random = foundation.random.fork('vendors');
   const made = list.map(([name, cityName, serviceType, chargeCode, priceCents], index) => {

@@ -1,4 +1,4 @@
-import { scriptedCreation } from '../freight/plan.ts';
+import { computeScriptedCreation } from '../freight/plan.ts';
 import { dayOf, hour, minute, startOf } from '../kit/clock.ts';
 import type { Planted, ShipmentScript } from '../kit/script.ts';
 
@@ -71,7 +71,9 @@ export function recurringShipments({ dayNumber, madeAt }: Day): Planted<Shipment
   const coming = Array.from({ length: leadDaysMax + 1 }, (_, ahead) => dayNumber + ahead);
   return coming
     .flatMap((day) => recurring.flatMap((problem) => problem(day)))
-    .filter(({ anchor, script }) => anchor >= madeAt + hour && dayOf(scriptedCreation(anchor, script)) === dayNumber);
+    .filter(
+      ({ anchor, script }) => anchor >= madeAt + hour && dayOf(computeScriptedCreation(anchor, script)) === dayNumber,
+    );
 }
 
 /** How many of them the brokerage has when it is made. */
@@ -80,5 +82,5 @@ export function recurringBefore(madeAt: number): number {
   const days = Array.from({ length: leadDaysMax + 1 }, (_, back) => today - back);
   return days
     .flatMap((dayNumber) => recurringShipments({ dayNumber, madeAt }))
-    .filter(({ anchor, script }) => scriptedCreation(anchor, script) <= madeAt).length;
+    .filter(({ anchor, script }) => computeScriptedCreation(anchor, script) <= madeAt).length;
 }
