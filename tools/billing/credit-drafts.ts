@@ -34,7 +34,7 @@ export async function creditDrafts(ctx: ToolContext, credit: NewCredit): Promise
   const memo = await planOperation(ctx, {
     operation: 'creditMemos.create',
     input: { customerId, amount: fromCents(cents), currency, memoDate: date, notes: reason },
-    beside: applying,
+    relatedSteps: applying,
   });
   const applied = await Promise.all(applying.map((call) => planOperation(ctx, call)));
   return { memo, applied, lines: shares.map((share) => shareText(share, currency)) };

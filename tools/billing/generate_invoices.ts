@@ -10,7 +10,7 @@ import { resolveAll } from '../arguments/resolve-all.ts';
 import { invoicedResult } from '../plans/money/invoiced-result.ts';
 import { nothingToInvoice, whyNotInvoiced } from '../plans/money/invoicing-plan.ts';
 import { planOperation } from '../plans/plan-operation.ts';
-import { plannedOperations } from '../plans/planned-operations.ts';
+import { listPlannedOperations } from '../plans/planned-operations.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { readInvoicingFacts } from '../shipments/invoicing-facts.ts';
 import { type BillingFacts, isInvoiceable } from '../shipments/shipment-billing.ts';
@@ -33,7 +33,7 @@ One is confirmed by the person; several, or with e-mail, need an approval. A can
   toolset: 'billing',
   gate: 'confirm',
   hints: { destructive: false, idempotent: true, openWorld: true },
-  operations: plannedOperations('shipments.generateInvoice', 'invoices.batchGenerate', 'invoices.create'),
+  operations: listPlannedOperations('shipments.generateInvoice', 'invoices.batchGenerate', 'invoices.create'),
   input,
   output: z.object({ operation: z.string() }).partial(),
   async plan(ctx, { shipments: typed, email = false }): Promise<PlanDraft> {
@@ -47,7 +47,11 @@ One is confirmed by the person; several, or with e-mail, need an approval. A can
     const draft = await planOperation(ctx, callFor(taken, email));
     const left = [...settled.left, ...rows.filter((candidate) => !taken.includes(candidate)).map(leftOutText)];
     const notes = [...left, ...settled.notes];
-    return { ...draft, lines: [...draft.lines, ...notes], taken: [...(draft.taken ?? []), ...notes] };
+    return {
+      ...draft,
+      lines: [...draft.lines, ...notes],
+      taken: [...(draft.taken ?? []), ...notes],
+    };
   },
   async finish(ctx, plan, [outcome]) {
     const { shipments = [] } = input.parse(plan.input);

@@ -14,7 +14,7 @@ import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import type { CustomerOpenInvoice } from '../customers/open-invoices.ts';
 import { owedBy, owesText } from '../plans/money/customer-balance.ts';
-import { plannedOperations } from '../plans/planned-operations.ts';
+import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { amountText, centsText } from '../records/amounts.ts';
 import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
 import { creditDrafts } from './credit-drafts.ts';
@@ -32,7 +32,7 @@ A short pay is better settled in record_payment. To take an invoice back use voi
   gate: 'approve',
   hints: { destructive: true, idempotent: false, openWorld: false },
   creates: true,
-  operations: plannedOperations('creditMemos.create', 'creditMemos.apply'),
+  operations: listPlannedOperations('creditMemos.create', 'creditMemos.apply'),
   input: z.strictObject({
     customer: RecordText.optional(),
     invoice: RecordText.optional().describe('either this or customer'),

@@ -11,7 +11,7 @@ import { joinPlans } from '../plans/join-plans.ts';
 import { owedBy } from '../plans/money/customer-balance.ts';
 import { isDouble, similarPayments } from '../plans/money/receipt-plan.ts';
 import { planOperation } from '../plans/plan-operation.ts';
-import { plannedOperations } from '../plans/planned-operations.ts';
+import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { centsText } from '../records/amounts.ts';
 import { creditDrafts } from './credit-drafts.ts';
 import type { Share } from './invoice-shares.ts';
@@ -44,7 +44,7 @@ A person confirms; a large amount or a look-alike needs an approval. The same re
   gate: 'confirm',
   hints: { destructive: true, idempotent: false, openWorld: false },
   creates: true,
-  operations: plannedOperations('payments.create', 'creditMemos.create', 'creditMemos.apply'),
+  operations: listPlannedOperations('payments.create', 'creditMemos.create', 'creditMemos.apply'),
   input,
   output: z.object({}),
   async plan(ctx, asked): Promise<PlanDraft | NothingToDo> {

@@ -12,7 +12,7 @@ import { RecordText } from '../arguments/list-arguments.ts';
 import { resolveAll } from '../arguments/resolve-all.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
-import { plannedOperations } from '../plans/planned-operations.ts';
+import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
 import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
 import { recipientsOf } from './invoice-recipients.ts';
@@ -28,7 +28,7 @@ A person confirms; an address that is new, changed or free mail needs an approva
   toolset: 'billing',
   gate: 'confirm',
   hints: { destructive: true, idempotent: false, openWorld: true },
-  operations: plannedOperations('invoices.send'),
+  operations: listPlannedOperations('invoices.send'),
   input: z.strictObject({
     invoices: z.array(RecordText).min(1).max(invoicesMax),
     to: RecordText.optional().describe('name or address of a contact on record'),

@@ -12,7 +12,7 @@ import { RecordText } from '../arguments/list-arguments.ts';
 import { resolveAll } from '../arguments/resolve-all.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
-import { plannedOperations } from '../plans/planned-operations.ts';
+import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { readInvoicingFacts } from '../shipments/invoicing-facts.ts';
 import { wayToInvoice } from '../shipments/shipment-billing.ts';
 import { type Readiness, readinessOf } from './readiness.ts';
@@ -37,7 +37,7 @@ generate_invoices invoices what is ready.`,
   toolset: 'billing',
   gate: 'audit',
   hints: { destructive: false, idempotent: true, openWorld: false },
-  operations: plannedOperations('shipments.readyToInvoice', 'shipments.notReadyToInvoice'),
+  operations: listPlannedOperations('shipments.readyToInvoice', 'shipments.notReadyToInvoice'),
   input,
   output: z.object({}),
   async plan(ctx, { shipments: typed, ready, reason }): Promise<PlanDraft | NothingToDo> {

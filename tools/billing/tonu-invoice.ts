@@ -3,7 +3,7 @@ import { fromCents } from '../../src/domain/money/money.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { askingOf, getDeskToday } from '../arguments/date-words.ts';
-import type { AskedCall } from '../plans/plan-operation.ts';
+import type { RequestedCall } from '../plans/plan-operation.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { BillingFacts } from '../shipments/shipment-billing.ts';
 
@@ -11,7 +11,10 @@ import type { BillingFacts } from '../shipments/shipment-billing.ts';
  * Of a canceled shipment only its TONU is invoiced, whatever else it was charged. Undefined where it has none, and where
  * an invoice has no canceled shipment to be for.
  */
-export async function tonuCall(ctx: ToolContext, { shipment, invoices }: BillingFacts): Promise<AskedCall | undefined> {
+export async function tonuCall(
+  ctx: ToolContext,
+  { shipment, invoices }: BillingFacts,
+): Promise<RequestedCall | undefined> {
   if (shipment.status !== 'CANCELED' || invoices.length > 0) return undefined;
   const orders = await ordersOf(ctx, shipment.id);
   const charged = orders.flatMap(({ id, currency, charges }) =>

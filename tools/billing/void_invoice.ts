@@ -9,7 +9,7 @@ import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { owesText } from '../plans/money/customer-balance.ts';
 import { planOperation } from '../plans/plan-operation.ts';
-import { plannedOperations } from '../plans/planned-operations.ts';
+import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
 
 const input = z.strictObject({ invoice: RecordText, reason: z.string().max(500).optional() });
@@ -25,7 +25,7 @@ To lower what a customer owes use issue_credit.`,
   toolset: 'billing',
   gate: 'approve',
   hints: { destructive: true, idempotent: true, openWorld: false },
-  operations: plannedOperations('invoices.delete'),
+  operations: listPlannedOperations('invoices.delete'),
   input,
   output: z.object({}),
   async plan(ctx, { invoice: typed, reason }): Promise<PlanDraft> {

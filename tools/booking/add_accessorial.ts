@@ -14,7 +14,7 @@ import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
 import { MeasureText, typedMinutes } from '../arguments/typed-measures.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
-import { plannedOperations } from '../plans/planned-operations.ts';
+import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { findBookedLoad, formatCarrier } from './booked-load.ts';
@@ -41,7 +41,7 @@ Detention without an amount takes its hours from the clock, and the desk's rate.
   toolset: 'desk',
   gate: 'confirm',
   hints: { destructive: false, idempotent: false, openWorld: false },
-  operations: plannedOperations('orders.update'),
+  operations: listPlannedOperations('orders.update'),
   input: Input,
   output: z.object({}),
   async plan(ctx, input): Promise<PlanDraft> {

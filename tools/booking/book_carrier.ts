@@ -8,7 +8,7 @@ import type { PlanDraft, StepOutcome } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { MoneyText } from '../arguments/typed-money.ts';
-import { plannedOperations } from '../plans/planned-operations.ts';
+import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
 import { findLoadToBook, formatCarrier } from './booked-load.ts';
 import { planBooking, readBooking } from './booking-call.ts';
@@ -24,7 +24,7 @@ Nothing is sent to the carrier. To change who runs it: replace_carrier.`,
   toolset: 'desk',
   gate: 'confirm',
   hints: { destructive: false, idempotent: false, openWorld: false },
-  operations: plannedOperations('loads.addCarrier', 'loads.create'),
+  operations: listPlannedOperations('loads.addCarrier', 'loads.create'),
   input: z.strictObject({
     shipment: RecordText.optional(),
     load: RecordText.optional(),

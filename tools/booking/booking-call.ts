@@ -7,7 +7,7 @@ import { carrierFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
 import { type MoneyText, typedCents } from '../arguments/typed-money.ts';
-import { type AskedCall, planOperation } from '../plans/plan-operation.ts';
+import { type RequestedCall, planOperation } from '../plans/plan-operation.ts';
 import type { CarrierRecord, ShipmentRecord } from '../records/record-types.ts';
 
 /** A carrier and its terms, as the desk states them. */
@@ -62,7 +62,7 @@ export async function planBooking(
   ctx: ToolContext,
   { shipment, load }: { readonly shipment: ShipmentRecord; readonly load: LoadSummary | undefined },
   { input }: CarrierBooking,
-  earlier?: AskedCall['earlier'],
+  earlier?: RequestedCall['earlier'],
 ): Promise<PlanDraft> {
   if (load) return planOperation(ctx, { operation: 'loads.addCarrier', input: { id: load.id, ...input }, earlier });
   const mode = shipment.orders[0]?.mode ?? 'TL';

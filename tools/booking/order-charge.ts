@@ -1,7 +1,7 @@
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
-import { asInput } from '../plans/kit/charge-input.ts';
+import { toChargeInput } from '../plans/kit/charge-input.ts';
 import type { EarlierSteps } from '../plans/kit/earlier-steps.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
@@ -16,7 +16,7 @@ export const planOrderCharge = (
 ): Promise<PlanDraft> =>
   planOperation(ctx, {
     operation: 'orders.update',
-    input: { id, charges: [...charges.map(asInput), line] },
+    input: { id, charges: [...charges.map(toChargeInput), line] },
     earlier,
   });
 

@@ -14,7 +14,7 @@ import { readTogether } from '../arguments/together.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 import type { EarlierSteps } from '../plans/kit/earlier-steps.ts';
 import { joinPlans } from '../plans/join-plans.ts';
-import { plannedOperations } from '../plans/planned-operations.ts';
+import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
 import { coverLane } from '../shipments/shipment-steps.ts';
 import { findBookedLoad, formatCarrier } from './booked-load.ts';
@@ -42,7 +42,7 @@ with and rate book the next one in the same plan; chargeCustomer passes TONU on.
   toolset: 'desk',
   gate: 'confirm',
   hints: { destructive: true, idempotent: false, openWorld: false },
-  operations: plannedOperations('loads.bounce', 'loads.tonu', 'loads.addCarrier', 'orders.update'),
+  operations: listPlannedOperations('loads.bounce', 'loads.tonu', 'loads.addCarrier', 'orders.update'),
   input: Input,
   output: z.object({}),
   async plan(ctx, input): Promise<PlanDraft> {

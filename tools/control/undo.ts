@@ -33,7 +33,7 @@ The plan shows what comes back. Mail that left, deletions and voids have no way 
     const chosen = chooseWayBack(waysBack, id);
     const drafts = [];
     for (const [at, { operation, input }] of chosen.calls.entries())
-      drafts.push(await planOperation(ctx, { operation, input, beside: chosen.calls.slice(0, at) }));
+      drafts.push(await planOperation(ctx, { operation, input, relatedSteps: chosen.calls.slice(0, at) }));
     const joined = joinPlans(drafts, { title: `Take back: ${chosen.title}`, undo: `${chosen.tool} does it again.` });
     return {
       ...joined,

@@ -12,7 +12,7 @@ import { markAllAbout, planRemoval } from '../booking/booking-call.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import type { EarlierSteps } from '../plans/kit/earlier-steps.ts';
 import { planOperation } from '../plans/plan-operation.ts';
-import { plannedOperations } from '../plans/planned-operations.ts';
+import { listPlannedOperations } from '../plans/planned-operations.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { stopsOf } from '../shipments/shipment-progress.ts';
 
@@ -24,7 +24,7 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. to
   toolset: 'desk',
   gate: 'confirm',
   hints: { destructive: true, idempotent: true, openWorld: false },
-  operations: plannedOperations('shipments.cancel', 'loads.tonu'),
+  operations: listPlannedOperations('shipments.cancel', 'loads.tonu'),
   input: z.strictObject({
     shipment: RecordText,
     reason: z.string().max(1000).optional(),

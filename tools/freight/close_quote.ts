@@ -9,7 +9,7 @@ import { quoteFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { planOperation } from '../plans/plan-operation.ts';
-import { plannedOperations } from '../plans/planned-operations.ts';
+import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { quoteLines, quoteUntrusted, quoteView } from '../quotes/quote-view.ts';
 
 const statuses = { lost: 'LOST', pass: 'PASS', canceled: 'CANCELED' } as const;
@@ -21,7 +21,7 @@ export const closeQuote = tool({
   toolset: 'desk',
   gate: 'audit',
   hints: { destructive: false, idempotent: true, openWorld: false },
-  operations: plannedOperations('quotes.update'),
+  operations: listPlannedOperations('quotes.update'),
   input: z.strictObject({
     quote: RecordText,
     outcome: z.enum(['lost', 'pass', 'canceled']),

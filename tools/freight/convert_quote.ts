@@ -10,7 +10,7 @@ import { quoteFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { planOperation } from '../plans/plan-operation.ts';
-import { plannedOperations } from '../plans/planned-operations.ts';
+import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { formatNumberedParty } from '../records/parties.ts';
@@ -23,7 +23,7 @@ The quote becomes WON; its order and price move to the shipment, without load or
 Price it first with price_quote.`,
   toolset: 'desk',
   gate: 'confirm',
-  operations: plannedOperations('quotes.convertToShipment'),
+  operations: listPlannedOperations('quotes.convertToShipment'),
   hints: { destructive: false, idempotent: true, openWorld: false },
   input: z.strictObject({ quote: RecordText }),
   output: z.object({}),

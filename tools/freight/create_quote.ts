@@ -13,7 +13,7 @@ import { orderArguments, readOrder } from '../quotes/order-request.ts';
 import { laneHistoryLine } from '../lanes/lane-rate.ts';
 import { laneOf, quoteLines, quoteUntrusted, quoteView } from '../quotes/quote-view.ts';
 import { planOperation } from '../plans/plan-operation.ts';
-import { plannedOperations } from '../plans/planned-operations.ts';
+import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { readTogether } from '../arguments/together.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 
@@ -33,7 +33,7 @@ Names and dates are looked up and shown; what is unclear is asked, nothing is gu
 It makes no offer: price_quote does. Other modes: api_write quotes.create.`,
   toolset: 'desk',
   gate: 'audit',
-  operations: plannedOperations('quotes.create'),
+  operations: listPlannedOperations('quotes.create'),
   hints: { destructive: false, idempotent: false, openWorld: false },
   creates: true,
   input: Input,

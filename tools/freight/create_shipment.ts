@@ -18,7 +18,7 @@ import { readTogether } from '../arguments/together.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { buildCopyResult, isCopy } from '../plans/freight/copy-plan.ts';
 import { planOperation } from '../plans/plan-operation.ts';
-import { plannedOperations } from '../plans/planned-operations.ts';
+import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { orderArguments, readOrder } from '../quotes/order-request.ts';
 import { amountText } from '../records/amounts.ts';
 import { stopsOf } from '../shipments/shipment-progress.ts';
@@ -43,7 +43,7 @@ From a won quote: convert_quote. A carrier: book_carrier.`,
   gate: 'audit',
   hints: { destructive: false, idempotent: false, openWorld: false },
   creates: true,
-  operations: plannedOperations('shipments.create', 'shipments.duplicate'),
+  operations: listPlannedOperations('shipments.create', 'shipments.duplicate'),
   input: Input,
   output: z.object({}),
   plan: (ctx, input): Promise<PlanDraft> =>

@@ -9,7 +9,7 @@ import { shipmentFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { planOperation } from '../plans/plan-operation.ts';
-import { plannedOperations } from '../plans/planned-operations.ts';
+import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { formatParty } from '../records/parties.ts';
 
 export const restoreShipment = tool({
@@ -19,7 +19,7 @@ export const restoreShipment = tool({
   toolset: 'desk',
   gate: 'confirm',
   hints: { destructive: false, idempotent: true, openWorld: false },
-  operations: plannedOperations('shipments.uncancel'),
+  operations: listPlannedOperations('shipments.uncancel'),
   input: z.strictObject({ shipment: RecordText }),
   output: z.object({}),
   async plan(ctx, { shipment: typed }) {

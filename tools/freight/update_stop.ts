@@ -14,7 +14,7 @@ import { stopRequest } from '../arguments/stop-request.ts';
 import { readTogether } from '../arguments/together.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
-import { plannedOperations } from '../plans/planned-operations.ts';
+import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { typedReference } from '../quotes/order-references.ts';
 import { stopTitle } from '../records/stop-places.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
@@ -43,7 +43,7 @@ Notes replace the notes; references are added to the order.`,
   toolset: 'desk',
   gate: 'audit',
   hints: { destructive: false, idempotent: true, openWorld: false },
-  operations: plannedOperations('stops.update', 'orders.update'),
+  operations: listPlannedOperations('stops.update', 'orders.update'),
   input: Input,
   output: z.object({}),
   async plan(ctx, input): Promise<PlanDraft | NothingToDo> {

@@ -17,7 +17,7 @@ import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { accountText } from '../payables/pay-run.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
-import { plannedOperations } from '../plans/planned-operations.ts';
+import { listPlannedOperations } from '../plans/planned-operations.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import { Bank, bankPlan, payLine } from './bank-plan.ts';
 import { contactPlan } from './contact-plan.ts';
@@ -55,7 +55,7 @@ export const setUpCarrier = tool({
 A person approves what a rule reads and where money goes.`,
   toolset: 'desk',
   gate: 'audit',
-  operations: plannedOperations(
+  operations: listPlannedOperations(
     'carriers.create',
     'carriers.update',
     'carrierContacts.create',

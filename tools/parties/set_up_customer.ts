@@ -15,7 +15,7 @@ import { readTogether } from '../arguments/together.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
-import { plannedOperations } from '../plans/planned-operations.ts';
+import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 import { contactPlan } from './contact-plan.ts';
@@ -42,7 +42,7 @@ export const setUpCustomer = tool({
 A person approves what a rule reads: credit limit, terms, addresses, e-mail, phone.`,
   toolset: 'desk',
   gate: 'audit',
-  operations: plannedOperations(
+  operations: listPlannedOperations(
     'customers.create',
     'customers.update',
     'customerContacts.create',

@@ -14,7 +14,7 @@ import { readBills } from '../bills/bill-targets.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { payeeOfPayment } from '../plans/money/reversed-bill.ts';
-import { plannedOperations } from '../plans/planned-operations.ts';
+import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import type { BillPaymentRecord } from '../records/record-types.ts';
 import { otherPayeeNamed } from './named-factor.ts';
@@ -43,7 +43,7 @@ export const payBills = tool({
 A person approves, and can leave bills out. What is not approved is held and listed with the reason. Approve first with approve_bills; tell the payee with send_remittance.`,
   toolset: 'payables',
   gate: 'approve',
-  operations: plannedOperations('billPayments.create', 'bills.unapprove', 'bills.update', 'bills.approve'),
+  operations: listPlannedOperations('billPayments.create', 'bills.unapprove', 'bills.update', 'bills.approve'),
   hints: { destructive: true, idempotent: true, openWorld: false },
   input: Input,
   output: z.object({}),
@@ -173,7 +173,7 @@ async function planReduction(
   ] as const;
   const drafts: PlanDraft[] = [];
   for (const [at, { operation, input, label }] of calls.entries()) {
-    const draft = await planOperation(ctx, { operation, input, beside: calls.slice(0, at) });
+    const draft = await planOperation(ctx, { operation, input, relatedSteps: calls.slice(0, at) });
     drafts.push({
       ...draft,
       steps: draft.steps.map((step) => ({ ...step, label, item: friendlyId })),

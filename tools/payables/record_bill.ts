@@ -12,7 +12,7 @@ import type { BilledLine } from '../bills/agreed-lines.ts';
 import { currencyOfBill } from '../bills/billable-places.ts';
 import { payeeText } from '../bills/bill-checks.ts';
 import { planOperation } from '../plans/plan-operation.ts';
-import { plannedOperations } from '../plans/planned-operations.ts';
+import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
 import type { BillRecord } from '../records/record-types.ts';
 import { awaitedBill } from './awaited-bill.ts';
@@ -39,7 +39,7 @@ export const recordBill = tool({
 Nothing is approved or paid by it: approve_bills, then pay_bills.`,
   toolset: 'payables',
   gate: 'audit',
-  operations: plannedOperations('bills.create'),
+  operations: listPlannedOperations('bills.create'),
   hints: { destructive: false, idempotent: false, openWorld: false },
   creates: true,
   input: Input,

@@ -12,7 +12,7 @@ import { resolve } from '../arguments/resolve.ts';
 import { payeeText } from '../bills/bill-checks.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
-import { plannedOperations } from '../plans/planned-operations.ts';
+import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
 import type { BillRecord } from '../records/record-types.ts';
 
@@ -26,7 +26,7 @@ export const reverseBill = tool({
 A person confirms an approval that goes, and approves the rest.`,
   toolset: 'payables',
   gate: 'confirm',
-  operations: plannedOperations(
+  operations: listPlannedOperations(
     'bills.unapprove',
     'bills.delete',
     'bills.revert',

@@ -10,7 +10,7 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { getFinder } from '../calls/record-finders.ts';
 import { planOperation } from '../plans/plan-operation.ts';
-import { plannedOperations } from '../plans/planned-operations.ts';
+import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
 import { nameOfParty } from '../records/record-names.ts';
 import type { BillPaymentRecord } from '../records/record-types.ts';
@@ -21,7 +21,7 @@ export const sendRemittance = tool({
   description: `E-mails the payee of record what a payment covers, after a person confirmed: since when and by whom each address is on record is shown.`,
   toolset: 'payables',
   gate: 'confirm',
-  operations: plannedOperations('billPayments.sendRemittance'),
+  operations: listPlannedOperations('billPayments.sendRemittance'),
   hints: { destructive: false, idempotent: false, openWorld: true },
   input: z.strictObject({ payment: RecordText.describe('number, or its check or wire number') }),
   output: z.object({}),

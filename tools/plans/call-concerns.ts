@@ -6,7 +6,7 @@ import { revivalHit } from '../quotes/quote-expiry.ts';
 import { findAgreementConcerns, findCrewConcerns } from './freight/booked-concerns.ts';
 import { findDocumentConcerns } from './freight/document-concerns.ts';
 import { findStopConcerns } from './freight/stop-concerns.ts';
-import { fieldWords } from './kit/raw-plan.ts';
+import { formatFieldName } from './kit/raw-plan.ts';
 import { type CallConcerns, noConcerns } from './kit/plan-part.ts';
 
 type GatedWrite = Pick<CatalogueEntry, 'name' | 'gate' | 'operation'>;
@@ -39,7 +39,7 @@ function findFieldConcerns(write: GatedWrite, input: JsonObject, current: JsonOb
       ...noConcerns,
       gate: 'approve',
       hits: [
-        `A rule reads it, or money or mail follows it: ${decisive.map((field) => fieldWords(field).toLowerCase()).join(', ')}.`,
+        `A rule reads it, or money or mail follows it: ${decisive.map((field) => formatFieldName(field).toLowerCase()).join(', ')}.`,
       ],
     };
   if (current && (name === 'stops.update' || name === 'stops.delete'))

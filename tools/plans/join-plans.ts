@@ -3,18 +3,21 @@ import { type AmountOf, sumByCurrency } from '../../src/domain/money/money.ts';
 import type { BackCall, PlanDraft, PlanMove } from '../../src/mcp/tool/plan.ts';
 import { stricter } from '../../src/mcp/policy/gate-strictness.ts';
 
-/** What a plan of several calls says in its own words, in place of what its calls say. */
-type Words = Pick<PlanDraft, 'title'> & Partial<PlanDraft>;
+/** Texts of a plan of several calls that replace those of its calls. */
+type JoinedTexts = Pick<PlanDraft, 'title'> & Partial<PlanDraft>;
 
-/** One plan of several calls, in the order in which they run: one yes for all of them, under the strictest of their gates. */
-export function joinPlans(drafts: readonly PlanDraft[], words: Words): PlanDraft {
-  const all = <Item>(read: (draft: PlanDraft) => readonly Item[]): readonly Item[] => [
+/**
+ * Joins the plans of several calls, in the order in which they run: one approval for all of them, under the strictest
+ * of their gates.
+ */
+export function joinPlans(drafts: readonly PlanDraft[], words: JoinedTexts): PlanDraft {
+  const collectDistinct = <Item>(read: (draft: PlanDraft) => readonly Item[]): readonly Item[] => [
     ...new Set(drafts.flatMap(read)),
   ];
-  const exceptions = all((draft) => draft.exceptions ?? []);
+  const exceptions = collectDistinct((draft) => draft.exceptions ?? []);
   const records = drafts.flatMap((draft) => draft.records);
   const items = drafts.flatMap((draft) => draft.items ?? []);
-  const moves = movesOf(drafts);
+  const moves = renumberMoves(drafts);
   const warnings = new Map(
     drafts.flatMap(({ contextWarnings = [] }) => contextWarnings).map((warning) => [warning.key, warning]),
   );
@@ -22,32 +25,32 @@ export function joinPlans(drafts: readonly PlanDraft[], words: Words): PlanDraft
     gate: drafts.map(({ gate }) => gate).reduce(stricter, 'audit'),
     steps: drafts.flatMap(({ steps }) => steps),
     records: [...new Map(records.map((record) => [record.id, record])).values()],
-    lines: all(({ title, lines }) => (drafts.length > 1 ? [`${title}:`, ...lines] : lines)),
-    judgments: all(({ judgments = [] }) => judgments),
-    context: all(({ context = [] }) => context),
+    lines: collectDistinct(({ title, lines }) => (drafts.length > 1 ? [`${title}:`, ...lines] : lines)),
+    judgments: collectDistinct(({ judgments = [] }) => judgments),
+    context: collectDistinct(({ context = [] }) => context),
     ...(warnings.size > 0 && { contextWarnings: [...warnings.values()] }),
     ...(items.length > 0 && { items }),
-    money: totalsOf(drafts.flatMap(({ money }) => money)),
-    binds: totalsOf(drafts.flatMap(({ binds = [] }) => binds)),
-    payees: all(({ payees = [] }) => payees),
-    emails: all(({ emails }) => emails),
-    sideEffects: all(({ sideEffects }) => sideEffects),
-    taken: all(({ taken = [] }) => taken),
+    money: sumTotals(drafts.flatMap(({ money }) => money)),
+    binds: sumTotals(drafts.flatMap(({ binds = [] }) => binds)),
+    payees: collectDistinct(({ payees = [] }) => payees),
+    emails: collectDistinct(({ emails }) => emails),
+    sideEffects: collectDistinct(({ sideEffects }) => sideEffects),
+    taken: collectDistinct(({ taken: interpretations = [] }) => interpretations),
     changes: drafts.flatMap(({ changes = [] }) => changes),
     ...(moves.length > 0 && { moves }),
-    back: backOf(drafts),
-    undo: all(({ undo }) => [undo]).join(' '),
+    back: renumberUndoCalls(drafts),
+    undo: collectDistinct(({ undo }) => [undo]).join(' '),
     ...(exceptions.length > 0 && { exceptions }),
-    policyHits: sortExceptionsFirst(all(({ policyHits }) => policyHits)),
+    policyHits: sortExceptionsFirst(collectDistinct(({ policyHits }) => policyHits)),
     ...words,
   };
 }
 
-const totalsOf = (amounts: readonly AmountOf[]): readonly AmountOf[] =>
+const sumTotals = (amounts: readonly AmountOf[]): readonly AmountOf[] =>
   sumByCurrency(amounts).map(({ currency, amountCents }) => ({ currency, amountCents }));
 
-/** What each draft moves, by its step in the joined plan. */
-function movesOf(drafts: readonly PlanDraft[]): readonly PlanMove[] {
+/** Lists the moves of all drafts, each by its step in the joined plan. */
+function renumberMoves(drafts: readonly PlanDraft[]): readonly PlanMove[] {
   let before = 0;
   return drafts.flatMap(({ steps, moves = [] }) => {
     const moved = moves.map((move) => ({ ...move, step: move.step + before }));
@@ -56,18 +59,18 @@ function movesOf(drafts: readonly PlanDraft[]): readonly PlanMove[] {
   });
 }
 
-/** The calls that take the joined plan back: what they take from answers stands behind the steps of the drafts before. */
-function backOf(drafts: readonly PlanDraft[]): readonly BackCall[] {
+/** Lists the calls that undo the joined plan, each by its steps in it. */
+function renumberUndoCalls(drafts: readonly PlanDraft[]): readonly BackCall[] {
   let before = 0;
   return drafts.flatMap(({ steps, back = [] }) => {
-    const moved = back.map((call) => laterBy(call, before));
+    const moved = back.map((call) => shiftSteps(call, before));
     before += steps.length;
     return moved;
   });
 }
 
-function laterBy({ takes, ...own }: BackCall, steps: number): BackCall {
-  const call = { ...own, step: own.step + steps };
+function shiftSteps({ takes, ...rest }: BackCall, steps: number): BackCall {
+  const call = { ...rest, step: rest.step + steps };
   if (takes === undefined) return call;
   const moved = Object.entries(takes).map(([field, from]) => [field, { ...from, step: from.step + steps }]);
   return { ...call, takes: Object.fromEntries(moved) };

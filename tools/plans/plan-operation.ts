@@ -16,98 +16,98 @@ import { describeRecord, friendlyOf, type NamedRecord, titleName } from '../reco
 import { describeInitialStatus, initialFields } from './beginnings.ts';
 import { withChargeNames } from './kit/charge-input.ts';
 import type { BilledPaper } from '../bills/agreed-lines.ts';
-import type { Call } from './kit/call.ts';
-import type { StepBeside } from './kit/step-beside.ts';
+import type { ResolvedCall } from './kit/call.ts';
+import type { RelatedStep } from './kit/step-beside.ts';
 import type { EarlierSteps } from './kit/earlier-steps.ts';
-import { firstOf } from './kit/plan-part.ts';
-import { inputLines, valueChanges } from './kit/raw-plan.ts';
-import { undoText } from './kit/undo.ts';
-import { plainTitle } from './kit/titles.ts';
-import { wayBackOf } from './kit/way-back.ts';
-import { gatherParts, type Gathered } from './plan-parts.ts';
+import { findFirst } from './kit/plan-part.ts';
+import { listInputLines, listValueChanges } from './kit/raw-plan.ts';
+import { describeUndo } from './kit/undo.ts';
+import { buildTitle } from './kit/titles.ts';
+import { listUndoCalls } from './kit/way-back.ts';
+import { gatherParts, type GatheredParts } from './plan-parts.ts';
 
-export interface AskedCall {
+export interface RequestedCall {
   readonly operation: OperationName;
   /** Flat; records by id, friendly id, key, reference or name. */
   readonly input: JsonObject;
   /** Fields that an earlier step answers with, as in the step. */
   readonly takes?: PlanStep['takes'];
   readonly earlier?: EarlierSteps | undefined;
-  /** What other steps of the same plan do that it depends on: credit that is applied with it, or taken back before. */
-  readonly beside?: readonly StepBeside[];
-  /** What is known of a bill that is to be recorded; the API finds a place on a load with its load only. */
+  /** Other steps of the same plan that the call depends on: credit that is applied with it, or taken back before. */
+  readonly relatedSteps?: readonly RelatedStep[];
+  /** Details of a bill that is to be recorded; the API finds a place on a load with its load only. */
   readonly paper?: BilledPaper | undefined;
-  /** What ids of catalogs stand for, for the person who decides. */
+  /** Names of catalog entries by id, for the person who decides. */
   readonly words?: ReadonlyMap<string, string>;
 }
 
 /**
- * The plan of one writing operation: what happens, to whom, for how much, what speaks against it and how it is taken
- * back. Tools that write are planned here, so that none is a softer way than another. price_quote and approve_bills, which
+ * Plans one writing operation: what happens, to whom, for how much, what speaks against it and how it is taken back.
+ * Tools that write are planned here, so that none is a softer way than another. price_quote and approve_bills, which
  * judge more than one call does, plan by themselves, and upload_document writes a file beside its record.
  */
 export async function planOperation(
   ctx: ToolContext,
-  { operation, input: asked, takes = {}, earlier, beside = [], paper, words }: AskedCall,
+  { operation, input: requestedInput, takes = {}, earlier, relatedSteps = [], paper, words }: RequestedCall,
 ): Promise<PlanDraft> {
   const entry = requireOperation(operation);
-  const typed = { ...initialFields[operation], ...asked, ...standIns(takes) };
-  const usual = gateOfCall(ctx.policy, operation, entry.operation, typed);
-  if (usual === 'off') refuseOff(entry, typed);
-  const { input, interpretations: taken } = await resolveInput(ctx, entry, typed);
+  const fullInput = { ...initialFields[operation], ...requestedInput, ...buildStandIns(takes) };
+  const usual = gateOfCall(ctx.policy, operation, entry.operation, fullInput);
+  if (usual === 'off') refuseOff(entry, fullInput);
+  const { input, interpretations } = await resolveInput(ctx, entry, fullInput);
   const current = 'id' in takes ? undefined : await readCurrentRecord(ctx, entry, input);
-  const call = { entry, input, current, usual, taken, earlier, beside, paper };
-  const shown = await withChargeNames(ctx, input);
-  return draftOf(call, await gatherParts(ctx, call), { takes, words, shown });
+  const call = { entry, input, current, usual, interpretations, earlier, relatedSteps, paper };
+  const readableInput = await withChargeNames(ctx, input);
+  return buildDraft(call, await gatherParts(ctx, call), { takes, words, readableInput });
 }
 
-/** What is not made yet, as an id that no record has. */
-const nobody = '00000000-0000-4000-8000-000000000000';
-const standIns = (takes: NonNullable<PlanStep['takes']>): JsonObject =>
-  Object.fromEntries(Object.keys(takes).map((field) => [field, nobody]));
+/** Id that no record has, in place of one that is not made yet. */
+const unmadeId = '00000000-0000-4000-8000-000000000000';
+const buildStandIns = (takes: NonNullable<PlanStep['takes']>): JsonObject =>
+  Object.fromEntries(Object.keys(takes).map((field) => [field, unmadeId]));
 
-function draftOf(
-  { entry, input, current, usual }: Call,
-  gathered: Gathered,
-  {
-    takes,
-    words,
-    shown: readable,
-  }: {
-    readonly takes: NonNullable<PlanStep['takes']>;
-    readonly words: AskedCall['words'];
-    /** The input as a person reads it. */
-    readonly shown: JsonObject;
-  },
+interface DraftOptions {
+  readonly takes: NonNullable<PlanStep['takes']>;
+  readonly words: RequestedCall['words'];
+  /** Input as a person reads it. */
+  readonly readableInput: JsonObject;
+}
+
+function buildDraft(
+  { entry, input, current, usual }: ResolvedCall,
+  gathered: GatheredParts,
+  { takes, words, readableInput }: DraftOptions,
 ): PlanDraft {
-  const { parts, own, relatedRecords, isGated, money, moves, binds, emails, told } = gathered;
-  const others = distinctRecords([...relatedRecords, ...parts.flatMap(({ records = [] }) => records)]);
-  const said = new Set([
+  const { parts, subjectRecords, relatedRecords, money, moves, binds, emails, notes } = gathered;
+  const otherRecords = removeDuplicates([...relatedRecords, ...parts.flatMap(({ records = [] }) => records)]);
+  const coveredMembers = new Set([
     ...parts.flatMap(({ members = [] }) => [...members]),
-    ...membersNaming(current, input),
+    ...listNamingMembers(current, input),
     ...Object.keys(takes),
   ]);
   const title =
-    firstOf(parts, 'title') ??
-    plainTitle({ entry, input, current }, others) ??
-    [entry.summary, ...own.map(titleName)].join(': ');
-  const shown = new Set(parts.flatMap(({ ids = [] }) => [...ids]));
+    findFirst(parts, 'title') ??
+    buildTitle({ entry, input, current }, otherRecords) ??
+    [entry.summary, ...subjectRecords.map(titleName)].join(': ');
   const items = parts.flatMap((part) => part.items ?? []);
   const before = entry.operation.method === 'PATCH' ? current : undefined;
-  const back = wayBackOf({ entry, input, current });
+  const back = listUndoCalls({ entry, input, current });
   const exceptions = [...new Set(parts.flatMap((part) => part.exceptions ?? []))];
   const warnings = parts.flatMap((part) => part.contextWarnings ?? []);
   return {
-    gate: planGate(parts.map((part) => part.gate ?? 'none').reduce(stricter, usual)),
+    gate: toPlanGate(parts.map((part) => part.gate ?? 'none').reduce(stricter, usual)),
     title,
-    steps: [stepOf({ entry, input, current }, { title, takes, list: parts.find(({ list }) => list)?.list })],
-    records: distinctRecords([...own, ...others]).map(planRecordOf),
+    steps: [buildStep({ entry, input, current }, { title, takes, list: parts.find(({ list }) => list)?.list })],
+    records: removeDuplicates([...subjectRecords, ...otherRecords]).map(planRecordOf),
     lines: [
       ...parts.flatMap(({ lines = [] }) => lines),
-      ...told,
-      ...inputLines(withoutMembers(readable, said), { current: before, relatedRecords: others, words }),
-      ...(isGated ? own : []).map((one) => `About ${describeRecord(one)}`),
-      ...others.filter(({ record }) => !shown.has(String(record['id']))).map((one) => `Names ${describeRecord(one)}`),
+      ...notes,
+      ...listInputLines(removeMembers(readableInput, coveredMembers), {
+        current: before,
+        relatedRecords: otherRecords,
+        words,
+      }),
+      ...listRecordLines(gathered, otherRecords),
     ],
     judgments: [...new Set(parts.flatMap(({ judgments = [] }) => judgments))],
     context: [...new Set(parts.flatMap(({ context = [] }) => context))],
@@ -118,34 +118,47 @@ function draftOf(
     binds,
     emails,
     sideEffects: parts.flatMap((part) => part.sideEffects ?? []),
-    undo: firstOf(parts, 'undo') ?? undoText({ entry, input, current }, back),
+    undo: findFirst(parts, 'undo') ?? describeUndo({ entry, input, current }, back),
     back,
-    taken: told,
-    changes: before && valueChanges(entry, input, before),
+    taken: notes,
+    changes: before && listValueChanges(entry, input, before),
     ...(exceptions.length > 0 && { exceptions }),
     policyHits: sortExceptionsFirst([...new Set(parts.flatMap((part) => part.hits ?? []))]),
   };
 }
 
-const withoutMembers = (input: JsonObject, members: ReadonlySet<string>): JsonObject =>
+const removeMembers = (input: JsonObject, members: ReadonlySet<string>): JsonObject =>
   Object.fromEntries(Object.entries(input).filter(([name]) => !members.has(name)));
 
-/** The record that the path names stands in the title. */
-const membersNaming = (current: JsonObject | undefined, input: JsonObject) =>
+/** Lists the records of a call that no part of its plan shows. */
+function listRecordLines(
+  { parts, subjectRecords, isGated }: GatheredParts,
+  otherRecords: readonly NamedRecord[],
+): readonly string[] {
+  const coveredIds = new Set(parts.flatMap(({ ids = [] }) => [...ids]));
+  const uncovered = otherRecords.filter(({ record }) => !coveredIds.has(String(record['id'])));
+  return [
+    ...(isGated ? subjectRecords : []).map((item) => `About ${describeRecord(item)}`),
+    ...uncovered.map((item) => `Names ${describeRecord(item)}`),
+  ];
+}
+
+/** Lists the members that hold the id of the record in the title. */
+const listNamingMembers = (current: JsonObject | undefined, input: JsonObject) =>
   Object.keys(input).filter((name) => current !== undefined && input[name] === current['id']);
 
-function stepOf(
-  { entry, input, current }: Pick<Call, 'entry' | 'input' | 'current'>,
+function buildStep(
+  { entry, input, current }: Pick<ResolvedCall, 'entry' | 'input' | 'current'>,
   {
     title,
     takes,
     list,
   }: Required<Pick<PlanStep, 'takes'>> & Pick<PlanDraft, 'title'> & { readonly list: PlanStep['list'] },
 ): PlanStep {
-  const known = withoutMembers(input, new Set(Object.keys(takes)));
+  const fixedInput = removeMembers(input, new Set(Object.keys(takes)));
   return {
     operation: entry.name,
-    input: current ? pinVersion(entry, known, current) : known,
+    input: current ? pinVersion(entry, fixedInput, current) : fixedInput,
     label: title,
     ...(Object.keys(takes).length > 0 && { takes }),
     ...(list && { list }),
@@ -153,8 +166,8 @@ function stepOf(
   };
 }
 
-const distinctRecords = (records: readonly NamedRecord[]): readonly NamedRecord[] => [
-  ...new Map(records.map((one) => [one.record['id'], one])).values(),
+const removeDuplicates = (records: readonly NamedRecord[]): readonly NamedRecord[] => [
+  ...new Map(records.map((item) => [item.record['id'], item])).values(),
 ];
 
 function refuseOff({ name, operation }: CatalogueEntry, input: JsonObject): never {
@@ -168,7 +181,7 @@ function refuseOff({ name, operation }: CatalogueEntry, input: JsonObject): neve
   );
 }
 
-/** The record by its id, so that a client key that moves to another record after the yes changes nothing. */
+/** Names the record by its id, so that a client key that moves to another record after the approval changes nothing. */
 function pinVersion({ operation }: CatalogueEntry, input: JsonObject, { id }: JsonObject): JsonObject {
   const isAddressable = operation.query !== undefined && 'by' in operation.query.shape;
   return typeof id === 'string' && isAddressable && operation.path.includes('{id}')
@@ -176,5 +189,5 @@ function pinVersion({ operation }: CatalogueEntry, input: JsonObject, { id }: Js
     : input;
 }
 
-/** A gate that a plan can have; reading operations do not come here. */
-const planGate = (gate: Gate): PlanGate => (gate === 'confirm' || gate === 'approve' ? gate : 'audit');
+/** Converts a gate to one that a plan can have; reading operations do not come here. */
+const toPlanGate = (gate: Gate): PlanGate => (gate === 'confirm' || gate === 'approve' ? gate : 'audit');

@@ -8,12 +8,12 @@ import { planBooking } from './freight/booking-plan.ts';
 import { sumBindingCost, readCreatedCharges } from './freight/created-charges.ts';
 import { checkCustomerCredit } from './freight/customer-credit.ts';
 import { planFreight } from './freight/freight-plan.ts';
-import type { Call } from './kit/call.ts';
+import type { ResolvedCall } from './kit/call.ts';
 import type { PlanPart } from './kit/plan-part.ts';
-import { moneyOf } from './kit/raw-plan.ts';
-import { applicationsPlan } from './money/applications.ts';
-import { appliedMoney } from './money/applied-money.ts';
-import { billFindings } from './money/bill-findings.ts';
+import { sumMovedMoney } from './kit/raw-plan.ts';
+import { planApplications } from './money/applications.ts';
+import { getAppliedMoney } from './money/applied-money.ts';
+import { checkWrittenBills } from './money/bill-findings.ts';
 import { invoicingPlan } from './money/invoicing-plan.ts';
 import { mailPlan } from './money/mail-plan.ts';
 import { movesOf } from './money/moves.ts';
@@ -24,43 +24,45 @@ import { reversedBill } from './money/reversed-bill.ts';
 import { reviseBill } from './money/revised-bill.ts';
 import { applySteps } from './money/stepped-bill.ts';
 import { twinPlan } from './parties/twins.ts';
-import { recordsAround } from './records-around.ts';
+import { readRelatedRecords } from './records-around.ts';
 
-/** What is known of a call before a person decides. */
-export interface Gathered {
+/** Findings about a call before a person decides. */
+export interface GatheredParts {
   readonly parts: readonly PlanPart[];
-  readonly own: readonly NamedRecord[];
+  readonly subjectRecords: readonly NamedRecord[];
   readonly relatedRecords: readonly NamedRecord[];
   readonly isGated: boolean;
   readonly money: PlanDraft['money'];
   readonly moves: readonly PlanMove[];
   readonly binds: PlanDraft['money'];
   readonly emails: readonly string[];
-  readonly told: readonly string[];
+  readonly notes: readonly string[];
 }
 
-export async function gatherParts(ctx: ToolContext, call: Call): Promise<Gathered> {
-  const { entry, input, usual, taken, earlier, beside } = call;
-  const current = applySteps(entry.name, call.current, beside);
+export async function gatherParts(ctx: ToolContext, call: ResolvedCall): Promise<GatheredParts> {
+  const { entry, input, usual, interpretations, earlier, relatedSteps } = call;
+  const current = applySteps(entry.name, call.current, relatedSteps);
   const called = await findCallConcerns(ctx, entry, input, current);
   const charged = await readCreatedCharges(ctx, entry.name, input);
   const credit = await checkCustomerCredit(ctx, { operation: entry.name, input, current }, charged.revenue);
-  const isGated = [usual, called.gate, charged.gate, credit.gate].some((one) => one === 'confirm' || one === 'approve');
-  const relatedRecords = isGated ? await recordsAround(ctx, entry, input, current) : [];
+  const isGated = [usual, called.gate, charged.gate, credit.gate].some(
+    (gate) => gate === 'confirm' || gate === 'approve',
+  );
+  const relatedRecords = isGated ? await readRelatedRecords(ctx, entry, input, current) : [];
   const subject = { current, relatedRecords };
   const write = { name: entry.name, input, subject };
-  const own = current ? [{ resource: getResource(entry.name), record: current }] : [];
-  const around = [...own, ...relatedRecords];
+  const subjectRecords = current ? [{ resource: getResource(entry.name), record: current }] : [];
+  const records = [...subjectRecords, ...relatedRecords];
   const booking = await planBooking(ctx, entry.name, input, earlier);
   const freight = await planFreight(ctx, entry.name, input, { ...subject, earlier });
-  const moved = appliedMoney(entry.name, input, current);
+  const moved = getAppliedMoney(entry.name, input, current);
   const revised = reviseBill(entry.name, input, subject);
-  const findings = await billFindings(ctx, { name: entry.name, around, moved, revised: revised.bill });
-  const applied = applicationsPlan(ctx, { ...write, moved });
-  const invoicing = await invoicingPlan(ctx, entry.name, input, around);
+  const findings = await checkWrittenBills(ctx, { name: entry.name, records, moved, revised: revised.bill });
+  const applied = planApplications(ctx, { ...write, moved });
+  const invoicing = await invoicingPlan(ctx, entry.name, input, records);
   const mailed = relatedRecords.filter(({ record }) => !invoicing.leftOut.has(String(record['id'])));
   const mail = await mailPlan(ctx, entry, input, { current, relatedRecords: mailed });
-  const receivables = await receivablesPlan(ctx, { ...write, moved, beside });
+  const receivables = await receivablesPlan(ctx, { ...write, moved, relatedSteps });
   const readiness = readinessPlan(entry.name, current);
   const { lines: twins, ...twinConcerns } = await twinPlan(ctx, entry.name, input);
   // A deduction makes no room for what somebody else is promised.
@@ -68,7 +70,7 @@ export async function gatherParts(ctx: ToolContext, call: Call): Promise<Gathere
   const binds = sumBindingCost(ctx.policy, promised);
   const money =
     [binds.total, charged.revenue, freight.money ?? [], receivables.money ?? [], revised.money ?? []].find(isMoney) ??
-    moneyOf(input, subject, entry, invoicing.totals);
+    sumMovedMoney(input, subject, entry, invoicing.totals);
   return {
     parts: [
       freight,
@@ -87,21 +89,21 @@ export async function gatherParts(ctx: ToolContext, call: Call): Promise<Gathere
       mail,
       twinConcerns,
     ],
-    own,
+    subjectRecords,
     relatedRecords,
     isGated,
     money,
     moves: movesOf({ ...write, ...moved, promised, invoiced: invoicing.totals, approved: revised.approved, money }),
     binds: binds.total,
     emails: mail.emails,
-    told: [...taken, ...twins, ...describeInitialStatus(entry.name)],
+    notes: [...interpretations, ...twins, ...describeInitialStatus(entry.name)],
   };
 }
 
-/** Gathers what is said of a bill or payment that is recorded or taken back. */
+/** Gathers the parts about a bill or payment that is recorded or taken back. */
 const gatherBillParts = async (
   ctx: ToolContext,
-  { entry, input, current, paper }: Call,
+  { entry, input, current, paper }: ResolvedCall,
 ): Promise<readonly PlanPart[]> => [
   await recordedBill(ctx, entry.name, input, paper),
   await reversedBill(ctx, entry.name, input, current),

@@ -5,8 +5,11 @@ const readings: readonly OperationName[] = catalogue()
   .filter(({ effect, operation }) => effect === 'read' && operation.stream === undefined)
   .map(({ name }) => name);
 
-/** What a tool that plans these writes may call: planning reads whatever the input of a write leads to. */
-export const plannedOperations = (...writes: readonly OperationName[]): readonly OperationName[] => [
+/**
+ * Lists the operations that a tool may call that plans these writes: planning reads whatever the input of a write leads
+ * to.
+ */
+export const listPlannedOperations = (...writes: readonly OperationName[]): readonly OperationName[] => [
   ...readings,
   ...writes,
 ];

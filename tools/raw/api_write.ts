@@ -11,7 +11,7 @@ import { batchItems, nothingDone } from '../records/batch-outcome.ts';
 import { titleName } from '../records/record-names.ts';
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 import { defaultFields, freeTextPointers, project, withoutOddNames } from '../records/raw-data.ts';
-import { brief } from '../plans/kit/raw-plan.ts';
+import { formatShortValue } from '../plans/kit/raw-plan.ts';
 import { buildCopyResult, isCopy } from '../plans/freight/copy-plan.ts';
 import { invoicedResult, isInvoicing } from '../plans/money/invoiced-result.ts';
 import { describeReview } from '../plans/money/revised-bill.ts';
@@ -73,7 +73,7 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
       lines: [
         ...(plan.taken ?? []),
         ...review.lines,
-        ...(record ? Object.entries(record).map(([name, value]) => `${name}: ${brief(value)}`) : []),
+        ...(record ? Object.entries(record).map(([name, value]) => `${name}: ${formatShortValue(value)}`) : []),
       ],
       nextActions: review.nextActions,
       untrusted: record ? freeTextPointers(record, '/record') : [],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../src/contract/catalogue.ts';
-import { plannedOperations } from '../../../tools/plans/planned-operations.ts';
+import { listPlannedOperations } from '../../../tools/plans/planned-operations.ts';
 
 const writes = new Set<string>(
   catalogue()
@@ -9,7 +9,7 @@ const writes = new Set<string>(
 );
 
 test('a tool may read everything, and write what it names and nothing else', () => {
-  const allowed = plannedOperations('loads.addCarrier', 'loads.create');
+  const allowed = listPlannedOperations('loads.addCarrier', 'loads.create');
 
   expect(allowed).toEqual(expect.arrayContaining(['shipments.get', 'carriers.filter']));
   expect(allowed.filter((name) => writes.has(name))).toEqual(['loads.addCarrier', 'loads.create']);

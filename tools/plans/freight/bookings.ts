@@ -13,7 +13,7 @@ import { loadsOf } from '../../shipments/shipment-facts.ts';
 import { marginsOf } from '../../shipments/shipment-margin.ts';
 import { liveOrders } from '../../shipments/shipment-progress.ts';
 import { computeBookingDays, computeStopDays } from './booking-days.ts';
-import { afterSteps, type EarlierSteps, withoutLeaving } from '../kit/earlier-steps.ts';
+import { applyEarlierSteps, type EarlierSteps, removeLeaving } from '../kit/earlier-steps.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
 import { formatParty, requireParty } from '../../records/parties.ts';
 
@@ -78,7 +78,7 @@ async function readLoadBooking(
     on: load.friendlyId,
     carrier,
     charges,
-    otherCarriers: listActiveCarriers(withoutLeaving(load, earlier.leaving)).map(({ carrier: other }) =>
+    otherCarriers: listActiveCarriers(removeLeaving(load, earlier.leaving)).map(({ carrier: other }) =>
       formatParty(other, 'carrier'),
     ),
     ...computeBookingDays(
@@ -156,7 +156,7 @@ async function readShipmentContext(
 ): Promise<Omit<RequestedBookings, 'bookings'>> {
   if (!shipment) return noBookings;
   const loads = await loadsOf(ctx, shipment.id);
-  const facts = afterSteps({ shipment, loads, bills: [], invoices: [] }, earlier);
+  const facts = applyEarlierSteps({ shipment, loads, bills: [], invoices: [] }, earlier);
   return {
     currency: shipment.currency,
     shipment,

@@ -12,7 +12,7 @@ import { orUnknown } from '../../records/or-unknown.ts';
 import type { LoadRecord } from '../../records/record-types.ts';
 import { loadsOf } from '../../shipments/shipment-facts.ts';
 import { describeMargins, marginsOf } from '../../shipments/shipment-margin.ts';
-import { afterSteps, type Leaving } from '../kit/earlier-steps.ts';
+import { applyEarlierSteps, type Leaving } from '../kit/earlier-steps.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { formatNumberedParty, formatParty } from '../../records/parties.ts';
 
@@ -89,7 +89,9 @@ async function readMarginLines(
   const facts = { shipment, loads, bills: [], invoices: [] };
   return [
     ...describeMargins(marginsOf(facts)).map((line) => `Margin before, ${line}`),
-    ...describeMargins(marginsOf(afterSteps(facts, { leaving: [leaving] }))).map((line) => `Margin after, ${line}`),
+    ...describeMargins(marginsOf(applyEarlierSteps(facts, { leaving: [leaving] }))).map(
+      (line) => `Margin after, ${line}`,
+    ),
   ];
 }
 

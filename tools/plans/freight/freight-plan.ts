@@ -12,7 +12,7 @@ import { planCopy } from './copy-plan.ts';
 import { planDeparture } from './departure-plan.ts';
 import { planLocationChange } from './location-plan.ts';
 import { planOrderCharges } from './order-charges.ts';
-import { afterSteps, type EarlierSteps } from '../kit/earlier-steps.ts';
+import { applyEarlierSteps, type EarlierSteps } from '../kit/earlier-steps.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
 import { planStopChange } from './stop-plan.ts';
 import { formatParty } from '../../records/parties.ts';
@@ -55,7 +55,7 @@ async function planCancellation(
   // The API's own reading of a shipment has the shape that the contract declares.
   const shipment = current as unknown as ShipmentRecord;
   refuseDelivered(shipment);
-  const facts = afterSteps(await factsOf(ctx, shipment), earlier);
+  const facts = applyEarlierSteps(await factsOf(ctx, shipment), earlier);
   return {
     title: `Cancel shipment ${shipment.friendlyId}`,
     lines: cancelLines(facts, typeof reason === 'string' ? reason : undefined, ctx.timeZone),

@@ -15,7 +15,7 @@ import { orUnknown } from '../../records/or-unknown.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
 import { loadsOf } from '../../shipments/shipment-facts.ts';
 import { describeMargins, marginsOf } from '../../shipments/shipment-margin.ts';
-import { afterSteps, type EarlierSteps } from '../kit/earlier-steps.ts';
+import { applyEarlierSteps, type EarlierSteps } from '../kit/earlier-steps.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { sumCharges } from './bookings.ts';
 
@@ -128,7 +128,7 @@ async function readMarginChange(
   const shipment = shipmentId === null ? undefined : await orUnknown(() => ctx.api.shipments.get({ id: shipmentId }));
   if (!shipment) return { before: [], after: [] };
   const loads = await loadsOf(ctx, shipment.id);
-  const facts = afterSteps({ shipment, loads, bills: [], invoices: [] }, earlier);
+  const facts = applyEarlierSteps({ shipment, loads, bills: [], invoices: [] }, earlier);
   const totalRevenue = fromCents(sumCharges(charges));
   const orders = facts.shipment.orders.map((order) => (order.id === id ? { ...order, totalRevenue, currency } : order));
   return { before: marginsOf(facts), after: marginsOf({ ...facts, shipment: { ...facts.shipment, orders } }) };

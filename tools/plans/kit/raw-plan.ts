@@ -12,36 +12,41 @@ import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-re
 import type { RawSubject } from './plan-part.ts';
 import { isFreeText } from '../../records/raw-data.ts';
 
-type Write = Pick<CatalogueEntry, 'name' | 'effect' | 'gate' | 'operation'>;
+type RawWrite = Pick<CatalogueEntry, 'name' | 'effect' | 'gate' | 'operation'>;
 
 /**
- * Every value of the input on a line of its own: the person who says yes has to see all of it. A field stands in words, money
- * as money, and an id as what a person knows the record by, where it was read.
+ * Lists every value of the input on a line of its own, because the person who approves has to see all of it. A field
+ * stands in words, money as money, and an id as what a person knows the record by, where it was read.
  */
-export function inputLines(input: JsonObject, { current, relatedRecords, words }: RawSubject): readonly string[] {
+export function listInputLines(input: JsonObject, { current, relatedRecords, words }: RawSubject): readonly string[] {
   const names = new Map([
     ...(words ?? []),
-    ...relatedRecords.map((one) => [String(one.record['id']), nameOfRecord(one)] as const),
+    ...relatedRecords.map((related) => [String(related.record['id']), nameOfRecord(related)] as const),
   ]);
   const masked = maskAccounts(mapTexts(input, (text) => names.get(text) ?? text));
   if (!isPlainRecord(masked)) return [];
-  const currency = currencyIn(input, current);
+  const currency = findCurrency(input, current);
   return Object.entries(masked)
     .filter(([name]) => name !== 'id' && name !== 'by')
     .flatMap(([name, value]) => {
-      if (!current) return leaves(name, value, currency);
-      const before = maskAccounts(mapTexts(withoutIds(current[name] ?? null), (text) => names.get(text) ?? text));
+      if (!current) return listLeaves(name, value, currency);
+      const before = maskAccounts(mapTexts(removeIds(current[name] ?? null), (text) => names.get(text) ?? text));
       if (!isPlain(value) || !isPlain(before))
-        return [`${fieldWords(name)} before: ${valueText(name, before, currency)}`, ...leaves(name, value, currency)];
-      return [`${fieldWords(name)}: ${valueText(name, before, currency)} -> ${valueText(name, value, currency)}`];
+        return [
+          `${formatFieldName(name)} before: ${formatValue(name, before, currency)}`,
+          ...listLeaves(name, value, currency),
+        ];
+      return [
+        `${formatFieldName(name)}: ${formatValue(name, before, currency)} -> ${formatValue(name, value, currency)}`,
+      ];
     });
 }
 
-const currencyIn = (...records: readonly (JsonObject | undefined)[]): string =>
+const findCurrency = (...records: readonly (JsonObject | undefined)[]): string =>
   records.map((record) => record?.['currency']).find((currency) => typeof currency === 'string') ?? 'USD';
 
-/** `Credit limit`; of a field that names a record, what it names. */
-export const fieldWords = (path: string): string => formatFieldLabel(path.replace(/(?<=\w)(?:Ids?| id)$/, ''));
+/** Formats the name of a field, such as `Credit limit`; a field that holds an id has the name of the record. */
+export const formatFieldName = (path: string): string => formatFieldLabel(path.replace(/(?<=\w)(?:Ids?| id)$/, ''));
 
 /** Numbers of the contract that are money. */
 const isMoneyField = (path: string) => /(?:^| )(?:amount|target|rate|creditLimit|insurance\w+Limit)$/.test(path);
@@ -49,8 +54,8 @@ const isMoneyField = (path: string) => /(?:^| )(?:amount|target|rate|creditLimit
 /** Numbers of the contract that are parts of a whole: 0.03 is 3 %. */
 const isFractionField = (path: string) => /(?:^| )(?:quickPayFee|(?:default|min|max)Margin)$/.test(path);
 
-/** A value as a person reads it. */
-function valueText(path: string, value: unknown, currency: string): string {
+/** Formats a value as a person reads it. */
+function formatValue(path: string, value: unknown, currency: string): string {
   if (value === null) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number' && isMoneyField(path)) return amountText(value, currency);
@@ -58,35 +63,35 @@ function valueText(path: string, value: unknown, currency: string): string {
   return typeof value === 'string' && !isFreeText(value) ? value : showValue(value);
 }
 
-/** What stands there now as a person reads it: records by name, and nothing that only machines compare. */
-function withoutIds(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutIds);
+/** Returns a value with records by name, and without fields that only machines compare. */
+function removeIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(removeIds);
   if (!isPlainRecord(value)) return value;
-  const name = typeof value['id'] === 'string' ? knownName(value) : null;
+  const name = typeof value['id'] === 'string' ? formatRecordName(value) : null;
   if (name !== null) return name;
   const members = Object.entries(value).filter(([member]) => !/^(?:id|key|object|\w+Ids?|\w+At)$/.test(member));
-  return Object.fromEntries(members.map(([member, inner]) => [member, withoutIds(inner)]));
+  return Object.fromEntries(members.map(([member, inner]) => [member, removeIds(inner)]));
 }
 
-function knownName(record: JsonObject): string | null {
+function formatRecordName(record: JsonObject): string | null {
   const parts = [record['friendlyId'], record['name'] ?? record['companyName']];
   return parts.filter((part) => typeof part === 'string').join(' ') || null;
 }
 
 const isPlain = (value: unknown) => typeof value !== 'object' || value === null;
 
-function leaves(name: string, value: unknown, currency: string): readonly string[] {
+function listLeaves(name: string, value: unknown, currency: string): readonly string[] {
   if (Array.isArray(value)) {
-    if (value.length === 0) return [`${fieldWords(name)}: none`];
-    return value.flatMap((item, index) => leaves(`${name} ${index + 1} of ${value.length}`, item, currency));
+    if (value.length === 0) return [`${formatFieldName(name)}: none`];
+    return value.flatMap((item, index) => listLeaves(`${name} ${index + 1} of ${value.length}`, item, currency));
   }
   if (isPlainRecord(value))
-    return Object.entries(value).flatMap(([inner, member]) => leaves(`${name} ${inner}`, member, currency));
-  return [`${fieldWords(name)}: ${valueText(name, value, currency)}`];
+    return Object.entries(value).flatMap(([inner, member]) => listLeaves(`${name} ${inner}`, member, currency));
+  return [`${formatFieldName(name)}: ${formatValue(name, value, currency)}`];
 }
 
-/** A value of a result, no longer than a line of a list. */
-export const brief = (value: unknown): string =>
+/** Formats a value of a result, no longer than a line of a list. */
+export const formatShortValue = (value: unknown): string =>
   isFreeText(value) ? recordText(String(value), 'list') : showValue(value);
 
 function showValue(value: unknown): string {
@@ -95,47 +100,53 @@ function showValue(value: unknown): string {
   return isPlain(value) ? JSON.stringify(value) : recordText(JSON.stringify(value));
 }
 
-/** What the call moves: the amounts it names, else those of the records it is about. Of an unknown currency nothing is said. */
-export function moneyOf(
+/**
+ * Sums what the call moves: the amounts it names, else those of the records it is about. Amounts of an unknown currency
+ * are left out.
+ */
+export function sumMovedMoney(
   input: JsonObject,
   { current, relatedRecords }: RawSubject,
-  { effect }: Write,
-  invoiced: readonly Amount[] = [],
+  { effect }: RawWrite,
+  invoiced: readonly RawAmount[] = [],
 ): PlanDraft['money'] {
-  const items = invoiced.length > 0 ? invoiced : namedAmounts(input, current, relatedRecords);
-  const about =
+  const items = invoiced.length > 0 ? invoiced : listNamedAmounts(input, current, relatedRecords);
+  const sourceRecords =
     effect === 'money' ? [...relatedRecords.map(({ record }) => record), ...(current ? [current] : [])] : [];
-  const moved = items.length > 0 ? items : about.map(({ amount, currency }) => ({ amount, currency }));
-  const known = moved.flatMap(({ amount, currency }) =>
+  const moved = items.length > 0 ? items : sourceRecords.map(({ amount, currency }) => ({ amount, currency }));
+  const amounts = moved.flatMap(({ amount, currency }) =>
     typeof amount === 'number' && typeof currency === 'string' ? [{ amountCents: centsOf(amount), currency }] : [],
   );
-  return sumByCurrency(known).map(({ currency, amountCents }) => ({ currency, amountCents }));
+  return sumByCurrency(amounts).map(({ currency, amountCents }) => ({ currency, amountCents }));
 }
 
-interface Amount {
+interface RawAmount {
   readonly amount: unknown;
   readonly currency: unknown;
 }
 
-/** `amount` itself, and the amounts of applications in the currency of what they are applied to. */
-function namedAmounts(
+/** Lists `amount` itself, and the amounts of applications in the currency of what they are applied to. */
+function listNamedAmounts(
   input: JsonObject,
   current: JsonObject | undefined,
-  named: readonly NamedRecord[],
-): readonly Amount[] {
-  const currencyOf = (ids: readonly unknown[]) =>
-    named.find(({ record }) => ids.includes(record['id']))?.record['currency'];
-  const own = typeof input['amount'] === 'number' ? [input['amount']] : [];
-  const fallback = [input['currency'], current?.['currency'], named[0]?.record['currency']].find(
+  relatedRecords: readonly NamedRecord[],
+): readonly RawAmount[] {
+  const findRecordCurrency = (ids: readonly unknown[]) =>
+    relatedRecords.find(({ record }) => ids.includes(record['id']))?.record['currency'];
+  const inputAmounts = typeof input['amount'] === 'number' ? [input['amount']] : [];
+  const fallback = [input['currency'], current?.['currency'], relatedRecords[0]?.record['currency']].find(
     (text) => typeof text === 'string',
   );
   const applied = [input['applications']].flat().filter(isPlainRecord);
   return [
-    ...own.map((amount) => {
+    ...inputAmounts.map((amount) => {
       toCents(amount, 'input.amount');
       return { amount, currency: fallback };
     }),
-    ...applied.map((item) => ({ amount: item['amount'], currency: currencyOf(Object.values(item)) ?? fallback })),
+    ...applied.map((item) => ({
+      amount: item['amount'],
+      currency: findRecordCurrency(Object.values(item)) ?? fallback,
+    })),
   ];
 }
 
@@ -143,19 +154,23 @@ const changeMax = 120;
 /** End of a date that is written as an instant. */
 const midnight = /T00:00:00(?:\.0+)?Z$/;
 
-const masked = (record: JsonObject): JsonObject => {
-  const shown = maskAccounts(record);
-  return isPlainRecord(shown) ? shown : {};
+const maskRecord = (record: JsonObject): JsonObject => {
+  const maskedRecord = maskAccounts(record);
+  return isPlainRecord(maskedRecord) ? maskedRecord : {};
 };
 
-/** Values that a rule reads, or that money or mail follows, before and after; undefined where none changes. */
-export function valueChanges({ name, operation }: Write, input: JsonObject, current: JsonObject): PlanDraft['changes'] {
-  const said = (value: unknown) => {
+/** Lists values that a rule reads, or that money or mail follows, before and after; undefined where none changes. */
+export function listValueChanges(
+  { name, operation }: RawWrite,
+  input: JsonObject,
+  current: JsonObject,
+): PlanDraft['changes'] {
+  const formatChange = (value: unknown) => {
     if (value === undefined || value === null) return 'nothing';
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     return stripInvisible(text).text.replace(midnight, '').slice(0, changeMax);
   };
-  const [before, after] = [masked(current), masked(input)];
+  const [before, after] = [maskRecord(current), maskRecord(input)];
   const [kind = ''] = name.split('.');
   const changes = listFieldsAskingFor('approve', operation, input)
     .filter((field) => field !== 'id' && field !== 'by')
@@ -163,23 +178,26 @@ export function valueChanges({ name, operation }: Write, input: JsonObject, curr
       kind,
       id: String(current['id']),
       field,
-      from: said(before[field]),
-      to: said(after[field]),
+      from: formatChange(before[field]),
+      to: formatChange(after[field]),
     }))
     .filter(({ from, to }) => from !== to);
   return changes.length > 0 ? changes : undefined;
 }
 
-/** `: Credit limit $4,000.00, Service tier none`, the values that a change takes away; of a list only its name. */
-export function formerWords(input: JsonObject, current: JsonObject): string {
+/**
+ * Formats the values that a change takes away, such as `: Credit limit $4,000.00, Service tier none`; a list only by
+ * its name.
+ */
+export function formatFormerValues(input: JsonObject, current: JsonObject): string {
   // Undo clears what the API sent no value for.
   const isFormer = (field: string) => field in current || !isSent(current, field);
   const fields = Object.keys(input).filter((field) => !/^(?:by|id|\w*Id)$/.test(field) && isFormer(field));
-  const currency = currencyIn(current);
+  const currency = findCurrency(current);
   const words = fields.map((field) => {
-    const shown = maskAccounts({ [field]: withoutIds(current[field] ?? null) });
-    const value = isPlainRecord(shown) ? shown[field] : null;
-    return isPlain(value) ? `${fieldWords(field)} ${valueText(field, value, currency)}` : fieldWords(field);
+    const maskedField = maskAccounts({ [field]: removeIds(current[field] ?? null) });
+    const value = isPlainRecord(maskedField) ? maskedField[field] : null;
+    return isPlain(value) ? `${formatFieldName(field)} ${formatValue(field, value, currency)}` : formatFieldName(field);
   });
   return words.length === 0 ? '' : `: ${words.join(', ')}`;
 }

@@ -4,9 +4,9 @@ import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-re
 import { recordText } from '../../../src/mcp/text/text.ts';
 import { type NamedRecord, titleName } from '../../records/record-names.ts';
 import { getResource } from '../../calls/current-record.ts';
-import type { Call } from './call.ts';
+import type { ResolvedCall } from './call.ts';
 
-/** What people at a desk call the records of the API. */
+/** Names of the API's records as people at a desk use them. */
 const nouns: Readonly<Record<string, string>> = {
   carriers: 'carrier',
   carrierContacts: 'contact',
@@ -55,49 +55,57 @@ const ownerFields = [
 ];
 const fieldsShown = 4;
 
-/** Operations that are no addition, change or deletion; each takes what it is about. */
-const others: Readonly<Partial<Record<OperationName, (about: string) => string>>> = {
-  'bills.approve': (about) => `Approve bill ${about} for payment`,
-  'bills.unapprove': (about) => `Take the approval of bill ${about} back`,
-  'bills.batchApprove': (about) => `Approve bills for payment: ${about}`,
-  'billPayments.create': (about) => `Pay bills: ${about}`,
-  'loads.rebook': (about) => `Make a new open load with the stops of ${about}, whose truck was not used`,
-  'quotes.convertToShipment': (about) => `Make a shipment of quote ${about}`,
+/** Titles of operations that are no addition, change or deletion; each takes the name of the record. */
+const titleFormats: Readonly<Partial<Record<OperationName, (about: string) => string>>> = {
+  'bills.approve': (subject) => `Approve bill ${subject} for payment`,
+  'bills.unapprove': (subject) => `Take the approval of bill ${subject} back`,
+  'bills.batchApprove': (subject) => `Approve bills for payment: ${subject}`,
+  'billPayments.create': (subject) => `Pay bills: ${subject}`,
+  'loads.rebook': (subject) => `Make a new open load with the stops of ${subject}, whose truck was not used`,
+  'quotes.convertToShipment': (subject) => `Make a shipment of quote ${subject}`,
 };
 
-/** What an operation does, in words of the trade with names; undefined where the part of the plan says it. */
-export function plainTitle(
-  { entry, input, current }: Pick<Call, 'entry' | 'input' | 'current'>,
-  named: readonly NamedRecord[],
+/**
+ * Builds the title of an operation in words of the trade with names; undefined where another part of the plan has the
+ * title.
+ */
+export function buildTitle(
+  { entry, input, current }: Pick<ResolvedCall, 'entry' | 'input' | 'current'>,
+  relatedRecords: readonly NamedRecord[],
 ): string | undefined {
   const [, verb = ''] = entry.name.split('.');
-  const said = others[entry.name];
-  if (said) return said(aboutText(getResource(entry.name), current, named));
+  const formatTitle = titleFormats[entry.name];
+  if (formatTitle) return formatTitle(formatSubject(getResource(entry.name), current, relatedRecords));
   const resource = getResource(entry.name);
   const noun = nouns[resource];
   const done = verbs[verb];
   if (noun === undefined || done === undefined) return undefined;
-  if (verb === 'create') return [`${done} ${noun}`, newName(input), ownerText(input, named)].filter(Boolean).join(' ');
+  if (verb === 'create')
+    return [`${done} ${noun}`, getNewName(input), formatOwner(input, relatedRecords)].filter(Boolean).join(' ');
   if (current === undefined) return undefined;
-  const own = { resource, record: current };
-  const called = titleName(own);
+  const subject = { resource, record: current };
+  const name = titleName(subject);
   // Without a number or a name of its own a record is called by its kind already.
-  const about = called.includes(`${noun} of `) ? called : `${noun} ${called}`;
-  const fields = verb === 'delete' ? '' : fieldsText(input);
-  return fields === '' ? `${done} ${about}` : `${done} ${about}: ${fields}`;
+  const subjectText = name.includes(`${noun} of `) ? name : `${noun} ${name}`;
+  const fields = verb === 'delete' ? '' : formatFields(input);
+  return fields === '' ? `${done} ${subjectText}` : `${done} ${subjectText}: ${fields}`;
 }
 
 const namesShown = 4;
 
-/** The record itself; of a batch the bills that it names. */
-function aboutText(resource: string, current: JsonObject | undefined, named: readonly NamedRecord[]): string {
+/** Formats the record itself; for a batch, the bills that it names. */
+function formatSubject(
+  resource: string,
+  current: JsonObject | undefined,
+  relatedRecords: readonly NamedRecord[],
+): string {
   if (current) return titleName({ resource, record: current });
-  const names = named.filter((one) => one.resource === 'bills').map(titleName);
+  const names = relatedRecords.filter((related) => related.resource === 'bills').map(titleName);
   const more = names.length - namesShown;
   return more > 0 ? `${names.slice(0, namesShown).join(', ')} and ${more} more` : names.join(', ');
 }
 
-function newName(input: JsonObject): string {
+function getNewName(input: JsonObject): string {
   const name = [
     input['name'],
     input['companyName'],
@@ -109,18 +117,18 @@ function newName(input: JsonObject): string {
   return name === undefined ? '' : recordText(name, 'list');
 }
 
-function ownerText(input: JsonObject, named: readonly NamedRecord[]): string {
-  const ids = ownerFields.flatMap((field) => idIn(input[field]));
-  const [owner] = ids.flatMap((id) => named.filter(({ record }) => record['id'] === id));
+function formatOwner(input: JsonObject, relatedRecords: readonly NamedRecord[]): string {
+  const ids = ownerFields.flatMap((field) => listIds(input[field]));
+  const [owner] = ids.flatMap((id) => relatedRecords.filter(({ record }) => record['id'] === id));
   return owner ? `for ${titleName(owner)}` : '';
 }
 
-const idIn = (value: unknown): readonly string[] => {
+const listIds = (value: unknown): readonly string[] => {
   if (typeof value === 'string') return [value];
   return isPlainRecord(value) && typeof value['id'] === 'string' ? [value['id']] : [];
 };
 
-function fieldsText(input: JsonObject): string {
+function formatFields(input: JsonObject): string {
   const fields = Object.keys(input).filter((field) => field !== 'id' && field !== 'by');
   const words = fields.map((field) => formatFieldLabel(field.replace(/Ids?$/, '')).toLowerCase());
   const more = words.length - fieldsShown;

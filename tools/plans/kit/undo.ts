@@ -1,11 +1,11 @@
 import type { CatalogueEntry } from '../../../src/contract/catalogue.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { BackCall } from '../../../src/mcp/tool/plan.ts';
-import type { Call } from './call.ts';
-import { formerWords } from './raw-plan.ts';
+import type { ResolvedCall } from './call.ts';
+import { formatFormerValues } from './raw-plan.ts';
 
-/** Until when, where it is not until something else hangs on it. */
-const until: Readonly<Partial<Record<OperationName, string>>> = {
+/** Sentences about undo, for operations whose undo has a limit of its own. */
+const undoLimits: Readonly<Partial<Record<OperationName, string>>> = {
   'bills.approve': 'undo takes it back, while nothing is paid on it.',
   'bills.batchApprove': 'undo takes all of them back, while nothing is paid on them.',
   'loads.addCarrier': 'undo takes the carrier off the load, before the truck is loaded; nothing is paid.',
@@ -17,7 +17,7 @@ const until: Readonly<Partial<Record<OperationName, string>>> = {
   'customers.create': 'undo makes it INACTIVE; a customer is not deleted.',
 };
 
-/** Why a write stays, by its verb. */
+/** Reasons why a write can't be undone, by its verb. */
 const reasons: Readonly<Record<string, string>> = {
   create: 'There is no way back: what is made here is not deleted.',
   update: 'There is no way back in one step: change it again to what stood there before, as shown above.',
@@ -25,15 +25,18 @@ const reasons: Readonly<Record<string, string>> = {
   sendRemittance: 'There is no way back: a mail that left is not called back.',
 };
 
-/** What takes a write back, as a person reads it: the tool `undo` where there is a way, else why there is none. */
-export function undoText(call: Pick<Call, 'entry' | 'input' | 'current'>, back: readonly BackCall[]): string {
+/** Describes how a write is undone: by the tool `undo` where that can, else why it stays. */
+export function describeUndo(
+  call: Pick<ResolvedCall, 'entry' | 'input' | 'current'>,
+  back: readonly BackCall[],
+): string {
   const { entry, current } = call;
   const [, verb = ''] = entry.name.split('.');
   if (back.length === 0) return reasons[verb] ?? 'There is no way back.';
-  const said = until[entry.name];
-  if (said !== undefined) return said;
+  const sentence = undoLimits[entry.name];
+  if (sentence !== undefined) return sentence;
   return current && isChange(entry)
-    ? `undo puts back what was there${formerWords(call.input, current)}.`
+    ? `undo puts back what was there${formatFormerValues(call.input, current)}.`
     : 'undo takes it back, while nothing depends on it.';
 }
 

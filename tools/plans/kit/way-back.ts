@@ -6,48 +6,48 @@ import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { placements } from '../../../src/domain/freight/stop.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import type { BackCall } from '../../../src/mcp/tool/plan.ts';
-import type { Call } from './call.ts';
-import { asInput } from './charge-input.ts';
+import type { ResolvedCall } from './call.ts';
+import { toChargeInput } from './charge-input.ts';
 
-/** The part of a call that its way back follows from. */
-type Written = Pick<Call, 'entry' | 'input' | 'current'>;
-type Back = (call: Written) => readonly BackCall[];
+/** Part of a call that its undo is derived from. */
+type UndoableCall = Pick<ResolvedCall, 'entry' | 'input' | 'current'>;
+type UndoBuilder = (call: UndoableCall) => readonly BackCall[];
 
-const offered: ReadonlyMap<string, CatalogueEntry> = new Map(
+const availableOperations: ReadonlyMap<string, CatalogueEntry> = new Map(
   catalogue()
     .filter(({ gate }) => gate !== 'off')
     .map((entry) => [entry.name, entry]),
 );
 
-/** The opposite on the same record. */
-const onSame =
-  (operation: OperationName): Back =>
+/** Builds the opposite call on the same record. */
+const buildForSame =
+  (operation: OperationName): UndoBuilder =>
   ({ current }) =>
     current ? [{ step: 0, operation, input: { id: current['id'] } }] : [];
 
-/** The opposite on what the call answers with. */
-const onMade =
-  (operation: OperationName, member = 'id', more: JsonObject = {}): Back =>
+/** Builds the opposite call on the record that the call makes. */
+const buildForMade =
+  (operation: OperationName, member = 'id', more: JsonObject = {}): UndoBuilder =>
   () => [{ step: 0, operation, input: more, takes: { id: { step: 0, member } } }];
 
 /** Writes whose opposite is another operation than deleting what was made, or writing what was there before. */
-const opposites: Readonly<Partial<Record<OperationName, Back>>> = {
-  'carriers.create': onMade('carriers.update', 'id', { status: 'INACTIVE' }),
-  'customers.create': onMade('customers.update', 'id', { status: 'INACTIVE' }),
-  'shipments.create': onMade('shipments.cancel'),
-  'shipments.duplicate': onMade('shipments.cancel', 'newShipmentId'),
-  'shipments.cancel': onSame('shipments.uncancel'),
-  'shipments.uncancel': onSame('shipments.cancel'),
-  'shipments.readyToInvoice': onSame('shipments.notReadyToInvoice'),
-  'shipments.notReadyToInvoice': onSame('shipments.readyToInvoice'),
-  'shipments.generateInvoice': onMade('invoices.delete', 'invoiceId'),
-  'quotes.convertToShipment': onMade('shipments.cancel', 'shipmentId'),
+const opposites: Readonly<Partial<Record<OperationName, UndoBuilder>>> = {
+  'carriers.create': buildForMade('carriers.update', 'id', { status: 'INACTIVE' }),
+  'customers.create': buildForMade('customers.update', 'id', { status: 'INACTIVE' }),
+  'shipments.create': buildForMade('shipments.cancel'),
+  'shipments.duplicate': buildForMade('shipments.cancel', 'newShipmentId'),
+  'shipments.cancel': buildForSame('shipments.uncancel'),
+  'shipments.uncancel': buildForSame('shipments.cancel'),
+  'shipments.readyToInvoice': buildForSame('shipments.notReadyToInvoice'),
+  'shipments.notReadyToInvoice': buildForSame('shipments.readyToInvoice'),
+  'shipments.generateInvoice': buildForMade('invoices.delete', 'invoiceId'),
+  'quotes.convertToShipment': buildForMade('shipments.cancel', 'shipmentId'),
   // A load that had a carrier is not deleted any more.
   'loads.create': (call) =>
     isPlainRecord(call.input['load']) && call.input['load']['carrier'] !== undefined
       ? []
-      : onMade('loads.delete')(call),
-  'loads.rebook': onMade('loads.delete', 'newLoadId'),
+      : buildForMade('loads.delete')(call),
+  'loads.rebook': buildForMade('loads.delete', 'newLoadId'),
   'loads.addCarrier': () => [
     {
       step: 0,
@@ -56,14 +56,14 @@ const opposites: Readonly<Partial<Record<OperationName, Back>>> = {
       takes: { loadId: { step: 0, member: 'loadId' }, carrierId: { step: 0, member: 'loadCarrierId' } },
     },
   ],
-  'bills.approve': onSame('bills.unapprove'),
-  'bills.unapprove': onSame('bills.approve'),
+  'bills.approve': buildForSame('bills.unapprove'),
+  'bills.unapprove': buildForSame('bills.approve'),
   'bills.batchApprove': ({ input }) =>
     [input['billIds']]
       .flat()
       .flatMap((id) => (typeof id === 'string' ? [{ step: 0, operation: 'bills.unapprove', input: { id } }] : [])),
-  'billPayments.update': formerPayment,
-  'creditMemos.create': onMade('creditMemos.void'),
+  'billPayments.update': buildFormerPayment,
+  'creditMemos.create': buildForMade('creditMemos.void'),
   // The memo may be made by an earlier step of the same plan.
   'creditMemos.apply': () => [
     {
@@ -78,61 +78,70 @@ const opposites: Readonly<Partial<Record<OperationName, Back>>> = {
   ],
 };
 
-/** What nothing takes back, whatever its form: mail that left, and what stays deleted. */
-const final: ReadonlySet<OperationName> = new Set(['savedSearches.delete']);
+/** Operations that can't be undone, whatever their form. */
+const finalOperations: ReadonlySet<OperationName> = new Set(['savedSearches.delete']);
 
-/** The calls that take a write back; none where there is no way back. */
-export function wayBackOf(call: Written): readonly BackCall[] {
+/** Lists the calls that undo a write; none where it can't be undone. */
+export function listUndoCalls(call: UndoableCall): readonly BackCall[] {
   const { name, operation } = call.entry;
-  if (final.has(name)) return [];
+  if (finalOperations.has(name)) return [];
   const opposite = opposites[name];
   if (opposite) return opposite(call);
   const [resource = ''] = name.split('.');
-  const remover = offered.get(`${resource}.delete`);
-  if (name === `${resource}.create` && remover) return onMade(remover.name)(call);
-  return operation.method === 'PATCH' ? formerCall(call) : [];
+  const remover = availableOperations.get(`${resource}.delete`);
+  if (name === `${resource}.create` && remover) return buildForMade(remover.name)(call);
+  return operation.method === 'PATCH' ? buildFormerCall(call) : [];
 }
 
-/** The same change with what stood there before, where all of it can be written again. */
-function formerCall({ entry: { name, operation }, input, current }: Written): readonly BackCall[] {
+/** Builds the same change with the former values, where all of them can be written again. */
+function buildFormerCall({ entry: { name, operation }, input, current }: UndoableCall): readonly BackCall[] {
   const body = operation.body;
   if (!current || !(body instanceof z.ZodObject)) return [];
   const parameters = listPathParameters(operation.path);
-  const fields = fieldsToRestore(name, input, current).filter((field) => field in body.shape);
-  const former = Object.fromEntries(fields.map((field) => [field, formerField(field, body.shape[field], current)]));
+  const fields = listFieldsToRestore(name, input, current).filter((field) => field in body.shape);
+  const former = Object.fromEntries(fields.map((field) => [field, toFieldInput(field, body.shape[field], current)]));
   if (!body.safeParse(former).success) return [];
   const address = Object.fromEntries(parameters.map((field) => [field, field === 'id' ? current['id'] : input[field]]));
   return [{ step: 0, operation: name, input: { ...address, ...former } }];
 }
 
-/** The API merges the lines of a payment, so they are named one by one; without them it is any other change. */
-function formerPayment(call: Written): readonly BackCall[] {
-  const [back] = formerCall(call);
+/**
+ * Builds the former payment. The API merges the lines of a payment, so they are named one by one; without them it is
+ * any other change.
+ */
+function buildFormerPayment(call: UndoableCall): readonly BackCall[] {
+  const [back] = buildFormerCall(call);
   const changes = call.input['applications'];
   if (!back || !Array.isArray(changes)) return back ? [back] : [];
-  const known = new Map(
+  const linesById = new Map(
     [call.current?.['applications']].flat().map((line) => [isPlainRecord(line) && line['id'], line]),
   );
-  const lines = changes.map((change) => formerLine(change, known.get(isPlainRecord(change) && change['id'])));
+  const lines = changes.map((change) => buildFormerLine(change, linesById.get(isPlainRecord(change) && change['id'])));
   // A line that is new here gets its id only when it is made.
   return lines.includes(null) ? [] : [{ ...back, input: { ...back.input, applications: lines } }];
 }
 
-/** A line that was taken off is put on again by its bill: its own id is gone. */
-function formerLine(change: unknown, line: unknown): JsonObject | null {
+/** Restores a line of a payment; one that was taken off is put on again by its bill, because its own id is gone. */
+function buildFormerLine(change: unknown, line: unknown): JsonObject | null {
   if (!isPlainRecord(change) || !isPlainRecord(line)) return null;
   const { id, billId, amount } = line;
   return change['delete'] === true ? { billId, amount } : { id, billId, amount };
 }
 
-/** A charge is shown with its code by number and by name, and taken with one of them. */
-function formerField(field: string, schema: unknown, current: JsonObject): unknown {
+/**
+ * Returns a former field as an input takes it: a charge is shown with its code by number and by name, and taken with
+ * one of them.
+ */
+function toFieldInput(field: string, schema: unknown, current: JsonObject): unknown {
   const charges = field === 'charges' ? z.array(Charge).safeParse(current[field]) : undefined;
-  return charges?.success ? charges.data.map(asInput) : formerValue(schema, current[field]);
+  return charges?.success ? charges.data.map(toChargeInput) : toInputValue(schema, current[field]);
 }
 
-/** A stop has one placement: naming one takes the others away, and the former one is named to have it back. */
-function fieldsToRestore(name: string, input: JsonObject, current: JsonObject): readonly string[] {
+/**
+ * Lists the fields to restore. A stop has one placement: naming one takes the others away, and the former one is named
+ * to have it back.
+ */
+function listFieldsToRestore(name: string, input: JsonObject, current: JsonObject): readonly string[] {
   const fields = Object.keys(input);
   if (name !== 'stops.update' || !placements.some((field) => fields.includes(field))) return fields;
   const isPlacement = (field: string) => placements.some((placement) => placement === field);
@@ -140,20 +149,20 @@ function fieldsToRestore(name: string, input: JsonObject, current: JsonObject): 
   return [...fields.filter((field) => !isPlacement(field)), ...former];
 }
 
-/** A value of a record in the form in which an input takes it. */
-function formerValue(schema: unknown, value: unknown): unknown {
+/** Returns a value of a record in the form in which an input takes it. */
+function toInputValue(schema: unknown, value: unknown): unknown {
   if (value === undefined || value === null) return null;
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return formerValue(schema.unwrap(), value);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return toInputValue(schema.unwrap(), value);
   if (schema instanceof z.ZodArray && Array.isArray(value))
-    return value.map((item) => formerValue(schema.element, item));
-  if (schema instanceof z.ZodUnion) return formerOption(schema, value);
+    return value.map((item) => toInputValue(schema.element, item));
+  if (schema instanceof z.ZodUnion) return toInputOption(schema, value);
   if (!(schema instanceof z.ZodObject) || !isPlainRecord(value)) return value;
   const members = Object.entries(schema.shape).filter(([name]) => value[name] !== undefined && value[name] !== null);
-  return Object.fromEntries(members.map(([name, inner]) => [name, formerValue(inner, value[name])]));
+  return Object.fromEntries(members.map(([name, inner]) => [name, toInputValue(inner, value[name])]));
 }
 
-function formerOption({ options }: z.ZodUnion, value: unknown): unknown {
-  const written = options.map((option) => ({ option, former: formerValue(option, value) }));
+function toInputOption({ options }: z.ZodUnion, value: unknown): unknown {
+  const written = options.map((option) => ({ option, former: toInputValue(option, value) }));
   const fitting = written.find(({ option, former }) => z.safeParse(option, former).success);
   return fitting ? fitting.former : value;
 }

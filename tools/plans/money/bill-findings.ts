@@ -6,7 +6,7 @@ import { isCheckable } from '../../bills/bill-row.ts';
 import type { BillRecord } from '../../records/record-types.ts';
 import { toJudgmentWarnings } from '../../../src/mcp/tool/plan.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
-import { type AppliedMoney, putsMore } from './applied-money.ts';
+import { type AppliedMoney, isMoneyAdded } from './applied-money.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
 
 const approving: ReadonlySet<OperationName> = new Set(['bills.approve', 'bills.batchApprove']);
@@ -14,22 +14,25 @@ const paying: ReadonlySet<OperationName> = new Set(['billPayments.create', 'bill
 
 interface BillWrite {
   readonly name: OperationName;
-  readonly around: readonly NamedRecord[];
+  readonly records: readonly NamedRecord[];
   readonly moved: AppliedMoney;
   /** An approved bill as a change of it leaves it. */
   readonly revised: BillRecord | undefined;
 }
 
-/** What speaks against approving or paying the bills around a write: the verdicts that the tools for bills give. */
-export async function billFindings(ctx: ToolContext, { name, around, moved, revised }: BillWrite): Promise<PlanPart> {
+/** Checks the bills of a write before approval or payment, with the verdicts that the tools for bills give. */
+export async function checkWrittenBills(
+  ctx: ToolContext,
+  { name, records, moved, revised }: BillWrite,
+): Promise<PlanPart> {
   const isPaying = paying.has(name);
   if (!approving.has(name) && !isPaying && !revised) return {};
-  const paid = new Set(moved.applications.filter(putsMore).map(({ id }) => id));
-  const candidates = revised ? [revised] : billsIn(around).filter((bill) => !isPaying || paid.has(bill.id));
+  const paid = new Set(moved.applications.filter(isMoneyAdded).map(({ id }) => id));
+  const candidates = revised ? [revised] : listBills(records).filter((bill) => !isPaying || paid.has(bill.id));
   const bills = candidates.filter(isCheckable);
   const checked = await checkBillsAgain(ctx, bills);
   return {
-    judgments: checked.map((one) => `${one.bill.friendlyId}: ${verdictText(one)}`),
+    judgments: checked.map((checkedBill) => `${checkedBill.bill.friendlyId}: ${formatVerdict(checkedBill)}`),
     contextWarnings: toJudgmentWarnings(checked.flatMap(listReasons)),
     hits: notCleanHits(checked),
   };
@@ -38,12 +41,12 @@ export async function billFindings(ctx: ToolContext, { name, around, moved, revi
 const listReasons = ({ bill, reasons }: CheckedBill): readonly string[] =>
   reasons.map((reason) => `${bill.friendlyId}: ${reason}`);
 
-function verdictText({ check, reasons }: CheckedBill): string {
+function formatVerdict({ check, reasons }: CheckedBill): string {
   return check.verdict === 'clean'
     ? 'clean'
     : `NOT CLEAN (${check.verdicts.map((verdict) => billVerdictWords[verdict]).join(', ')}): ${reasons.join(' ')}`;
 }
 
 /** Records of the API's own reading of bills have that shape. */
-const billsIn = (around: readonly NamedRecord[]) =>
-  around.filter(({ resource }) => resource === 'bills').map(({ record }) => record as unknown as BillRecord);
+const listBills = (records: readonly NamedRecord[]) =>
+  records.filter(({ resource }) => resource === 'bills').map(({ record }) => record as unknown as BillRecord);

@@ -6,7 +6,7 @@ import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan } from '../../../src/mcp/tool/scan.ts';
 import { amountText, centsOf } from '../../records/amounts.ts';
-import type { StepBeside } from '../kit/step-beside.ts';
+import type { RelatedStep } from '../kit/step-beside.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { balancePart } from './customer-balance.ts';
 import { movesOf } from './receipt-plan.ts';
@@ -14,22 +14,22 @@ import { customerText, namedIn, ownText, type ReceivablesWrite, textOf } from '.
 
 type CreditMemoRecord = Awaited<ReturnType<ToolContext['api']['creditMemos']['get']>>;
 
-/** How far back a credit over the same amount is looked for. */
+/** Days in which a credit of the same amount counts as a possible double. */
 const sameAmountDays = 30;
 
-/** Credit that is given: to whom, why, beside what is not applied yet, and what it may be a double of. */
-export async function givenCreditPlan(
+/** Plans credit that is given: to whom, why, beside what is not applied yet, and what it may be a double of. */
+export async function planNewCredit(
   ctx: ToolContext,
-  { input, subject, beside }: ReceivablesWrite,
+  { input, subject, relatedSteps }: ReceivablesWrite,
 ): Promise<PlanPart> {
   const { customerId, amount, memoDate, notes } = input;
   const customer = namedIn(subject, 'customers', customerId)?.record;
   const currency = textOf(input['currency']) ?? textOf(customer?.['currency']) ?? 'USD';
   const cents = typeof amount === 'number' ? centsOf(amount) : 0;
-  const memos = await memosOf(ctx, String(customerId));
+  const memos = await listMemos(ctx, String(customerId));
   const open = memos.filter((memo) => memo.currency === currency && memo.remainingBalance > 0);
   const unused = open.reduce((sum, { remainingBalance }) => sum + centsOf(remainingBalance), 0);
-  const left = unused + cents - appliedBeside(beside);
+  const remainingCents = unused + cents - sumAppliedCents(relatedSteps);
   const similar = memos.filter(
     (memo) =>
       memo.status !== 'VOIDED' &&
@@ -48,7 +48,7 @@ export async function givenCreditPlan(
     money: [{ currency, amountCents: cents }],
     lines: [textOf(notes) ? `Why: ${recordText(String(notes))}` : 'No reason is given.'],
     context: [
-      `Credit that is not applied: ${formatMoney(unused, currency)}${left === unused ? ' as before' : ` -> ${formatMoney(left, currency)}`}`,
+      `Credit that is not applied: ${formatMoney(unused, currency)}${remainingCents === unused ? ' as before' : ` -> ${formatMoney(remainingCents, currency)}`}`,
       ...(balance.context ?? []),
     ],
     hits: similar.map((memo) => `GIVEN BEFORE? ${memo.friendlyId} of ${memo.memoDate} has the same amount.`),
@@ -57,13 +57,13 @@ export async function givenCreditPlan(
   };
 }
 
-/** What later steps of the same plan put on invoices. */
-const appliedBeside = (beside: readonly StepBeside[]) =>
-  beside
+/** Sums what later steps of the same plan put on invoices. */
+const sumAppliedCents = (relatedSteps: readonly RelatedStep[]) =>
+  relatedSteps
     .filter(({ operation }) => operation === 'creditMemos.apply')
     .reduce((sum, { input: { amount } }) => sum + (typeof amount === 'number' ? centsOf(amount) : 0), 0);
 
-async function memosOf(ctx: ToolContext, customerId: string): Promise<readonly CreditMemoRecord[]> {
+async function listMemos(ctx: ToolContext, customerId: string): Promise<readonly CreditMemoRecord[]> {
   const { rows } = await scan(ctx, ctx.api.creditMemos.filter, {
     filter: { customerId: { equalTo: customerId } },
     local: { customerId: ({ customer }: CreditMemoRecord) => customer?.id === customerId },
@@ -71,8 +71,8 @@ async function memosOf(ctx: ToolContext, customerId: string): Promise<readonly C
   return rows;
 }
 
-/** Credit that goes on an invoice, of a memo that exists or is made by an earlier step. */
-export async function appliedCreditPlan(
+/** Plans credit that goes on an invoice, of a memo that exists or is made by an earlier step. */
+export async function planAppliedCredit(
   ctx: ToolContext,
   { input, subject, ...write }: ReceivablesWrite,
 ): Promise<PlanPart> {
@@ -82,71 +82,78 @@ export async function appliedCreditPlan(
   const currency = textOf(invoice['currency']) ?? 'USD';
   const memo = subject.current;
   const amount = typeof input['amount'] === 'number' ? input['amount'] : 0;
-  const who = isPlainRecord(customer) ? customer['id'] : undefined;
-  const moves = movesOf({ ...write, subject, input: { ...input, customerId: who } }, currency);
+  const customerId = isPlainRecord(customer) ? customer['id'] : undefined;
+  const moves = movesOf({ ...write, subject, input: { ...input, customerId } }, currency);
   const balance = await balancePart(ctx, moves, subject.relatedRecords);
   return {
     ...balance,
     title: `Apply ${amountText(amount, currency)} of ${memo ? `credit ${String(memo['friendlyId'])}` : 'that credit'} to ${ownText(invoice)}`,
-    lines: leftLine(memo, centsOf(amount)),
-    hits: memo && !isOfCustomer(memo, who) ? ['The credit is another customer’s: the API refuses it.'] : [],
+    lines: describeRemainder(memo, centsOf(amount)),
+    hits: memo && !isOfCustomer(memo, customerId) ? ['The credit is another customer’s: the API refuses it.'] : [],
     undo: `undo takes it back${memo ? ` from ${String(invoice['friendlyId'])}: credit ${String(memo['friendlyId'])} and the invoice have their balances again` : ''}.`,
   };
 }
 
-function leftLine(memo: JsonObject | undefined, cents: number): readonly string[] {
-  const left = memo?.['remainingBalance'];
-  if (memo === undefined || typeof left !== 'number') return [];
+function describeRemainder(memo: JsonObject | undefined, cents: number): readonly string[] {
+  const remaining = memo?.['remainingBalance'];
+  if (memo === undefined || typeof remaining !== 'number') return [];
   const currency = textOf(memo['currency']) ?? 'USD';
-  const after = formatMoney(centsOf(left) - cents, currency);
-  return [`Left of ${String(memo['friendlyId'])}: ${formatMoney(centsOf(left), currency)} -> ${after}`];
+  const after = formatMoney(centsOf(remaining) - cents, currency);
+  return [`Left of ${String(memo['friendlyId'])}: ${formatMoney(centsOf(remaining), currency)} -> ${after}`];
 }
 
 const isOfCustomer = (memo: JsonObject, id: unknown) =>
   isPlainRecord(memo['customer']) && memo['customer']['id'] === id;
 
-/** Applied credit that is taken back. */
-export async function takenCreditPlan(ctx: ToolContext, write: ReceivablesWrite): Promise<PlanPart> {
+/** Plans the removal of applied credit. */
+export async function planCreditRemoval(ctx: ToolContext, write: ReceivablesWrite): Promise<PlanPart> {
   const { subject, moved } = write;
-  const [taken] = moved.applications;
+  const [application] = moved.applications;
   const { current } = subject;
-  if (current === undefined || taken === undefined) return {};
-  const invoice = namedIn(subject, 'invoices', taken.id)?.record;
+  if (current === undefined || application === undefined) return {};
+  const invoice = namedIn(subject, 'invoices', application.id)?.record;
   const currency = textOf(current['currency']) ?? 'USD';
-  const formerText = formatMoney(taken.formerCents, currency);
+  const formerText = formatMoney(application.formerCents, currency);
   const balance = await balancePart(ctx, movesOf(write, currency), subject.relatedRecords);
   return {
     ...balance,
     title: `Take ${formerText} of credit ${ownText(current)} back${invoice ? ` from ${String(invoice['friendlyId'])}` : ''}`,
-    lines: leftLine(current, -taken.formerCents),
+    lines: describeRemainder(current, -application.formerCents),
     members: new Set(['creditMemoId']),
     // The memo and the invoice are larger than what is taken back.
-    money: [{ currency, amountCents: taken.formerCents }],
+    money: [{ currency, amountCents: application.formerCents }],
     undo: `There is no way back by undo; applying ${formerText} of it${invoice ? ` to ${String(invoice['friendlyId'])}` : ''} again does the same.`,
   };
 }
 
-/** Credit that is applied to nothing, or no more after the steps before it, and is withdrawn for good. */
-export function voidedCreditPlan(
+/**
+ * Plans the void of credit that is applied to nothing, or no longer after the steps before it; it is withdrawn for
+ * good.
+ */
+export function planCreditVoid(
   _ctx: ToolContext,
-  { input, subject: { current }, beside }: ReceivablesWrite,
+  { input, subject: { current }, relatedSteps }: ReceivablesWrite,
 ): PlanPart {
   if (current === undefined) return {};
   const currency = textOf(current['currency']);
   const { appliedAmount, remainingBalance, status, customer } = current;
-  const takenCents = takenBeside(current, beside);
-  const appliedCents = typeof appliedAmount === 'number' ? centsOf(appliedAmount) - takenCents : 0;
+  const removedCents = sumRemovedCents(current, relatedSteps);
+  const appliedCents = typeof appliedAmount === 'number' ? centsOf(appliedAmount) - removedCents : 0;
   if (appliedCents > 0)
     throw new WaybillError(
       'CONFLICT',
       `${amountText(fromCents(appliedCents), currency)} of ${String(current['friendlyId'])} is applied: take that back first.`,
     );
-  const left = typeof remainingBalance === 'number' ? fromCents(centsOf(remainingBalance) + takenCents) : null;
-  const again = { customer: isPlainRecord(customer) ? customer['friendlyId'] : undefined, amount: left, reason: '...' };
+  const remaining = typeof remainingBalance === 'number' ? fromCents(centsOf(remainingBalance) + removedCents) : null;
+  const again = {
+    customer: isPlainRecord(customer) ? customer['friendlyId'] : undefined,
+    amount: remaining,
+    reason: '...',
+  };
   return {
-    title: `Void credit ${ownText(current)}, ${amountText(left, currency)}`,
+    title: `Void credit ${ownText(current)}, ${amountText(remaining, currency)}`,
     lines: [
-      `${String(status)} -> VOIDED, left of it ${amountText(left, currency)} -> ${amountText(0, currency)}`,
+      `${String(status)} -> VOIDED, left of it ${amountText(remaining, currency)} -> ${amountText(0, currency)}`,
       textOf(input['reason']) ? `Why: ${recordText(String(input['reason']))}` : 'No reason is given.',
     ],
     members: new Set(['reason']),
@@ -154,13 +161,13 @@ export function voidedCreditPlan(
   };
 }
 
-/** What of the memo earlier steps of the same plan take back. */
-function takenBeside({ applications }: JsonObject, beside: readonly StepBeside[]): number {
-  const taken = beside
+/** Sums what earlier steps of the same plan take off the memo. */
+function sumRemovedCents({ applications }: JsonObject, relatedSteps: readonly RelatedStep[]): number {
+  const removedIds = relatedSteps
     .filter(({ operation }) => operation === 'creditMemos.unapply')
     .map(({ input }) => input['applicationId']);
   const rows = Array.isArray(applications) ? applications.filter(isPlainRecord) : [];
   return rows
-    .filter(({ id }) => taken.includes(id))
+    .filter(({ id }) => removedIds.includes(id))
     .reduce((sum, { amount }) => sum + (typeof amount === 'number' ? centsOf(amount) : 0), 0);
 }

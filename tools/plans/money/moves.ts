@@ -5,7 +5,7 @@ import { moneyKindOf } from '../../../src/mcp/policy/money-kinds.ts';
 import type { PlanDraft, PlanMove } from '../../../src/mcp/tool/plan.ts';
 import { centsOf } from '../../records/amounts.ts';
 import type { Promised, RawSubject } from '../kit/plan-part.ts';
-import type { Application } from './applied-money.ts';
+import type { MoneyApplication } from './applied-money.ts';
 
 type Move = Omit<PlanMove, 'step' | 'operation'>;
 
@@ -22,7 +22,7 @@ interface Write {
   readonly name: OperationName;
   readonly input: JsonObject;
   readonly subject: RawSubject;
-  readonly applications: readonly Application[];
+  readonly applications: readonly MoneyApplication[];
   readonly promised: readonly Promised[];
   readonly invoiced: readonly Invoiced[];
   /** What a change of an approved bill approves anew. */

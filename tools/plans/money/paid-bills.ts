@@ -8,19 +8,19 @@ import { recordText } from '../../../src/mcp/text/text.ts';
 import type { Policy } from '../../../src/mcp/policy/policy.ts';
 import { factorOfPayee } from '../../bills/payee-pay-to.ts';
 import type { CarrierRecord } from '../../records/record-types.ts';
-import { type Application, putsMore } from './applied-money.ts';
+import { type MoneyApplication, isMoneyAdded } from './applied-money.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
 
 /** What no payment of a bill may be planned against, unless the policy makes an exception. */
 
 /** The bills that are given more money than before. */
-function billsPaid(applications: readonly Application[], { relatedRecords }: RawSubject): readonly NamedRecord[] {
-  const ids = new Set(applications.filter(putsMore).map(({ id }) => id));
+function billsPaid(applications: readonly MoneyApplication[], { relatedRecords }: RawSubject): readonly NamedRecord[] {
+  const ids = new Set(applications.filter(isMoneyAdded).map(({ id }) => id));
   return relatedRecords.filter(({ resource, record }) => resource === 'bills' && ids.has(String(record['id'])));
 }
 
-export function refuseUnapproved(applications: readonly Application[], subject: RawSubject): void {
+export function refuseUnapproved(applications: readonly MoneyApplication[], subject: RawSubject): void {
   const open = billsPaid(applications, subject).filter(
     ({ record }) => !isMet(approvedBill, { status: String(record['status']) }),
   );
@@ -42,7 +42,7 @@ interface Payment {
  * A carrier's debt that was sold is paid to nobody but the buyer, and one that was not sold to no factor. Of the first the
  * policy may make an exception, as far as the API takes such a payment.
  */
-export function otherPayeePart(policy: Policy, applications: readonly Application[], payment: Payment): PlanPart {
+export function otherPayeePart(policy: Policy, applications: readonly MoneyApplication[], payment: Payment): PlanPart {
   const { subject } = payment;
   const paid = paidFactorId(payment);
   const wrong = billsPaid(applications, subject).filter(({ record }) => {

@@ -1,7 +1,7 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
-import { appliedCreditPlan, givenCreditPlan, takenCreditPlan, voidedCreditPlan } from './credit-plan.ts';
+import { planAppliedCredit, planNewCredit, planCreditRemoval, planCreditVoid } from './credit-plan.ts';
 import {
   changedInvoicePlan,
   mailedInvoicePlan,
@@ -18,10 +18,10 @@ const builders: Readonly<Partial<Record<OperationName, Builder>>> = {
   'payments.create': receiptPlan,
   'payments.update': receiptChangePlan,
   'payments.delete': receiptChangePlan,
-  'creditMemos.create': givenCreditPlan,
-  'creditMemos.apply': appliedCreditPlan,
-  'creditMemos.unapply': takenCreditPlan,
-  'creditMemos.void': voidedCreditPlan,
+  'creditMemos.create': planNewCredit,
+  'creditMemos.apply': planAppliedCredit,
+  'creditMemos.unapply': planCreditRemoval,
+  'creditMemos.void': planCreditVoid,
   'invoices.create': typedInvoicePlan,
   'invoices.update': changedInvoicePlan,
   'invoices.markAwaiting': restartedInvoicePlan,

@@ -2,7 +2,7 @@ import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import { type NamedRecord, nameOfParty, titleName } from '../../records/record-names.ts';
-import type { StepBeside } from '../kit/step-beside.ts';
+import type { RelatedStep } from '../kit/step-beside.ts';
 import type { RawSubject } from '../kit/plan-part.ts';
 import type { AppliedMoney } from './applied-money.ts';
 
@@ -12,7 +12,7 @@ export interface ReceivablesWrite {
   readonly input: JsonObject;
   readonly subject: RawSubject;
   readonly moved: AppliedMoney;
-  readonly beside: readonly StepBeside[];
+  readonly relatedSteps: readonly RelatedStep[];
 }
 
 export const namedIn = ({ relatedRecords }: RawSubject, resource: string, id?: unknown): NamedRecord | undefined =>

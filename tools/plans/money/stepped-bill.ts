@@ -3,29 +3,29 @@ import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { fromCents } from '../../../src/domain/money/money.ts';
 import { centsOf } from '../../records/amounts.ts';
 import type { BillRecord } from '../../records/record-types.ts';
-import type { StepBeside } from '../kit/step-beside.ts';
+import type { RelatedStep } from '../kit/step-beside.ts';
 
 /** Returns the bill that a call is about as the earlier steps of its plan leave it; any other record stays as it is. */
 export function applySteps(
   name: OperationName,
   current: JsonObject | undefined,
-  beside: readonly StepBeside[],
+  relatedSteps: readonly RelatedStep[],
 ): JsonObject | undefined {
   if (!current || !name.startsWith('bills.')) return current;
   // What the API's own reading of bills returned has this shape.
-  const bill = beside.reduce(applyStep, current as unknown as BillRecord);
+  const bill = relatedSteps.reduce(applyStep, current as unknown as BillRecord);
   return { ...bill };
 }
 
-function applyStep(bill: BillRecord, { operation, input }: StepBeside): BillRecord {
-  if (operation === 'billPayments.delete') return withoutPayment(bill, input['id']);
+function applyStep(bill: BillRecord, { operation, input }: RelatedStep): BillRecord {
+  if (operation === 'billPayments.delete') return removePayment(bill, input['id']);
   if (input['id'] !== bill.id) return bill;
   if (operation === 'bills.unapprove') return { ...bill, status: 'IN_REVIEW' };
   if (operation === 'bills.update') return applyChange(bill, input);
   return bill;
 }
 
-function withoutPayment(bill: BillRecord, paymentId: unknown): BillRecord {
+function removePayment(bill: BillRecord, paymentId: unknown): BillRecord {
   const payments = bill.payments.filter(({ paymentGroupId }) => paymentGroupId !== paymentId);
   if (payments.length === bill.payments.length) return bill;
   const paidCents = payments.reduce((sum, { amount }) => sum + centsOf(amount), 0);
