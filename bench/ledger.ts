@@ -3,8 +3,8 @@ import { openStore } from '../src/cli/opening/open-store.ts';
 import type { NewRow } from '../src/sandbox/fill/batch.ts';
 import { insertBatches } from '../src/sandbox/fill/bulk-insert.ts';
 import { countRows } from '../src/sandbox/fill/statistics.ts';
-import { carrierName, mailOf, phoneOf } from '../src/sandbox/kit/names.ts';
-import { randomOf } from '../src/sandbox/kit/random.ts';
+import { drawCarrierName, toMailAddress, buildPhoneNumber } from '../src/sandbox/kit/names.ts';
+import { createRandom } from '../src/sandbox/kit/random.ts';
 import { blankRow } from '../src/service/shared/blank-row.ts';
 import { createIds } from '../src/service/shared/ids.ts';
 
@@ -43,13 +43,13 @@ interface Maker {
   readonly newId: () => string;
 }
 
-const random = randomOf('ledger');
+const random = createRandom('ledger');
 const batchesOf = (count: number) => Array.from({ length: count / rowsPerBatch }, (_, batch) => batch * rowsPerBatch);
 const numbersFrom = (from: number) => Array.from({ length: rowsPerBatch }, (_, index) => from + index);
 
 function carriersFrom({ organizationId, at, newId }: Maker, from: number): NewRow<'carrier'>[] {
   return numbersFrom(from).map((number) => {
-    const name = carrierName(random, number);
+    const name = drawCarrierName(random, number);
     return {
       ...blankRow('carrier'),
       id: newId(),
@@ -61,8 +61,8 @@ function carriersFrom({ organizationId, at, newId }: Maker, from: number): NewRo
       type: 'TRUCKLOAD',
       mc_number: `MC-${3_000_000 + number}`,
       dot_number: String(4_000_000 + number),
-      email: mailOf('dispatch', name),
-      phone: phoneOf(number),
+      email: toMailAddress('dispatch', name),
+      phone: buildPhoneNumber(number),
       equipments: '["VAN"]',
       currency: 'USD',
     };
@@ -77,7 +77,7 @@ function invoicesFrom(
 ): NewRow<'invoice'>[] {
   return numbersFrom(from).map((number) => {
     const issued = now.getTime() - (number % daysBack) * dayMs;
-    const cents = random.int(50_000, 900_000);
+    const cents = random.drawInt(50_000, 900_000);
     return {
       ...blankRow('invoice'),
       id: newId(),

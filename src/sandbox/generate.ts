@@ -2,13 +2,13 @@ import type { RowBatch, NewRow } from './fill/batch.ts';
 import type { Life } from './freight/life.ts';
 import { openRowQueue } from './kit/row-queue.ts';
 import { openPayRuns } from './money/pay-runs.ts';
-import { type BrokerageOptions, livingBrokerage, type LivingBrokerage } from './onward/living.ts';
+import { type LivingOptions, createLivingBrokerage, type LivingBrokerage } from './onward/living.ts';
 import { withCreditLimits } from './parties/customers.ts';
 import type { Customer } from './parties/party.ts';
 
 /** A brokerage as rows, in batches: the same seed, time and size always give the same bytes. */
-export function* generateBrokerage(options: BrokerageOptions): Generator<RowBatch> {
-  const living = livingBrokerage(options);
+export function* generateBrokerage(options: LivingOptions): Generator<RowBatch> {
+  const living = createLivingBrokerage(options);
   const { brokerage, lives, firstDay } = living;
   yield* living.parties();
   const desk = openDesk(living);
@@ -22,7 +22,7 @@ export function* generateBrokerage(options: BrokerageOptions): Generator<RowBatc
   }
   yield* desk.queue.rest();
   yield { table: 'customer', rows: withCreditLimits(brokerage.customers.all, desk.exposures) };
-  yield { table: 'counter', rows: countersOf(living, desk.queue.counters()) };
+  yield { table: 'counter', rows: listCounters(living, desk.queue.counters()) };
 }
 
 /** A busy day takes long to generate: after so many lives a batch without rows gives the writer time to send. */
@@ -49,8 +49,8 @@ function openDesk({ brokerage }: LivingBrokerage) {
   };
 }
 
-function countersOf({ brokerage }: LivingBrokerage, given: ReadonlyMap<string, number>): NewRow<'counter'>[] {
-  const values = new Map(given);
+function listCounters({ brokerage }: LivingBrokerage, usedNumbers: ReadonlyMap<string, number>): NewRow<'counter'>[] {
+  const values = new Map(usedNumbers);
   values.set('carrier', brokerage.carriers.all.length);
   values.set('customer', brokerage.customers.all.length);
   values.set('vendor', brokerage.vendors.length);

@@ -8,7 +8,7 @@ import { encryptAccounts } from './fill/encrypt-accounts.ts';
 import { withLateIndexes } from './fill/late-indexes.ts';
 import { countRows } from './fill/statistics.ts';
 import { generateBrokerage } from './generate.ts';
-import { sizeOf, worldVersion } from './onward/living.ts';
+import { getSize, worldVersion } from './onward/living.ts';
 
 export interface SeedOptions extends Omit<SandboxOrigin, 'version'> {
   /** Of the account numbers: the generator makes them plain, the store never holds them so. */
@@ -89,7 +89,7 @@ async function writeWorld(
   const batches = generateBrokerage({
     seed: String(origin.seed),
     now: origin.now,
-    size: sizeOf(origin),
+    size: getSize(origin),
     organizationId,
   });
   function* selectBatches(): Generator<RowBatch> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { randomOf, type Random } from '../../src/sandbox/kit/random.ts';
+import { createRandom, type Random } from '../../src/sandbox/kit/random.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
 import { seedBrokerage } from '../../src/sandbox/seed.ts';
 import { invariants } from '../sandbox/invariants/index.ts';
@@ -40,7 +40,7 @@ onOneDatabase('a sandbox whose records somebody changes at random while time pas
       tx.updateTable('organization').set({ rate_limit_per_minute: 1_000_000 }).execute(),
     );
     const caller = await service.callerWith({ clientId: SANDBOX_CLIENT_ID, clientSecret: SANDBOX_CLIENT_SECRET });
-    const random = randomOf(`meddler on ${name}`);
+    const random = createRandom(`meddler on ${name}`);
     const answers = new Map<number, number>();
 
     for (let round = 0; round < rounds; round += 1) {
@@ -48,7 +48,7 @@ onOneDatabase('a sandbox whose records somebody changes at random while time pas
         const status = await meddle(service, caller, random);
         answers.set(status, (answers.get(status) ?? 0) + 1);
       }
-      const { status } = await caller.request('POST', '/sandbox/clock', { advanceHours: random.int(1, 480) / 4 });
+      const { status } = await caller.request('POST', '/sandbox/clock', { advanceHours: random.drawInt(1, 480) / 4 });
       expect(status).toBe(200);
       expect({ round, broken: await brokenIn(service) }).toEqual({ round, broken: [] });
     }
@@ -81,7 +81,7 @@ const changes: readonly (readonly [table: 'shipment' | 'bill' | 'invoice' | 'quo
   ['bill', (api, id) => api.request('POST', `/v1/bills/${id}/approve`)],
   ['bill', (api, id) => api.request('POST', `/v1/bills/${id}/unapprove`)],
   ['bill', (api, id) => api.request('POST', `/v1/bills/${id}/revert`)],
-  ['bill', (api, id, random) => api.request('PATCH', `/v1/bills/${id}`, { amount: random.int(500, 3_000) })],
+  ['bill', (api, id, random) => api.request('PATCH', `/v1/bills/${id}`, { amount: random.drawInt(500, 3_000) })],
   ['bill', payBill],
   ['invoice', payInvoice],
   ['invoice', (api, id) => api.request('DELETE', `/v1/invoices/${id}`)],

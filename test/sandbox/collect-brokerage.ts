@@ -1,5 +1,5 @@
 import { generateBrokerage } from '../../src/sandbox/generate.ts';
-import type { BrokerageOptions } from '../../src/sandbox/onward/living.ts';
+import type { LivingOptions } from '../../src/sandbox/onward/living.ts';
 import { smallBrokerage } from '../../src/sandbox/kit/span.ts';
 import type { Row, TableName } from '../../src/store/schema.ts';
 import { tables as schema } from '../../src/store/schema.ts';
@@ -13,7 +13,7 @@ export interface GeneratedBrokerage {
   planted<Name extends TableName>(table: Name, key: string, place?: number): Row<Name>;
 }
 
-export function collectBrokerage(options: Partial<BrokerageOptions> = {}): GeneratedBrokerage {
+export function collectBrokerage(options: Partial<LivingOptions> = {}): GeneratedBrokerage {
   const tables = new Map<TableName, object[]>();
   const complete = { seed: '1', now, size: smallBrokerage, ...options };
   const hidden = findPlantedRecords(complete);

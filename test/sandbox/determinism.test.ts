@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { generateBrokerage } from '../../src/sandbox/generate.ts';
-import { type BrokerageOptions, livingBrokerage, worldVersion } from '../../src/sandbox/onward/living.ts';
+import { type LivingOptions, createLivingBrokerage, worldVersion } from '../../src/sandbox/onward/living.ts';
 import { longestLifeMs } from '../../src/sandbox/freight/life.ts';
 import { now } from './world.ts';
 
-const small: BrokerageOptions = { seed: 'a', now, size: { shipments: 60 } };
+const small: LivingOptions = { seed: 'a', now, size: { shipments: 60 } };
 
-function digestOf(options: BrokerageOptions): string {
+function digestOf(options: LivingOptions): string {
   const hash = createHash('sha256');
   for (const batch of generateBrokerage(options)) hash.update(JSON.stringify(batch));
   return hash.digest('hex');
@@ -63,7 +63,7 @@ test('two generators running side by side do not disturb each other', () => {
 });
 
 test('what is on record of a shipment or a quote follows from the instant alone, and changes only when it says so', () => {
-  const { brokerage, lives } = livingBrokerage(small);
+  const { brokerage, lives } = createLivingBrokerage(small);
   for (let back = 40; back >= 0; back -= 8) {
     for (const life of lives.on(brokerage.today - back)) {
       let [now, rows] = [life.createdAt, JSON.stringify(life.at(life.createdAt).rows)];

@@ -2,7 +2,7 @@ import { computePodState } from '../../src/domain/freight/pod.ts';
 import { listShipmentExceptions, type WatchedShipment } from '../../src/domain/freight/shipment-exceptions.ts';
 import { buildStopWindow } from '../../src/domain/freight/stop-window.ts';
 import { findZone } from '../../src/domain/places/zones.ts';
-import { type BrokerageOptions, livingBrokerage } from '../../src/sandbox/onward/living.ts';
+import { type LivingOptions, createLivingBrokerage } from '../../src/sandbox/onward/living.ts';
 import type { Life, Snapshot } from '../../src/sandbox/freight/life.ts';
 import type { Row, TableName } from '../../src/store/schema.ts';
 
@@ -20,8 +20,8 @@ export interface Shares {
 }
 
 /** How the freight of a generated brokerage stands so many hours after it was made. */
-export function watch(options: BrokerageOptions): (hours: number) => Shares {
-  const { lives } = livingBrokerage(options);
+export function watch(options: LivingOptions): (hours: number) => Shares {
+  const { lives } = createLivingBrokerage(options);
   const days = new Map<number, readonly Life[]>();
   // A life keeps its plan, so that one is made for all moments.
   const livesOn: LivesOn = (dayNumber) => {

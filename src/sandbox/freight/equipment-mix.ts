@@ -65,20 +65,20 @@ const requirements: Readonly<Record<LaneEquipment, readonly (readonly string[])[
  * Draws the equipment and freight of a shipment. Lanes have their usual equipment, but some van loads need another one.
  */
 export function drawHaul(random: Random, usual: LaneEquipment, fixed?: LaneEquipment): PlannedHaul {
-  const draw = random.unit();
+  const draw = random.drawUnit();
   const kind = fixed ?? (usual === 'van' && draw < 0.1 ? 'flatbed' : usual === 'van' && draw < 0.2 ? 'reefer' : usual);
-  const pallets = random.int(18, 26);
+  const pallets = random.drawInt(18, 26);
   const freight = {
     handlingUnitQuantity: pallets,
     handlingUnitType: kind === 'flatbed' ? 'BUNDLE' : 'PALLET',
-    weight: random.int(11, 44) * 1_000,
+    weight: random.drawInt(11, 44) * 1_000,
     volume: null,
     length: null,
     width: null,
     height: null,
     commodityDescription: random.pick(commodities[kind]),
     hazmat: false,
-    stackable: kind === 'van' && random.chance(0.5),
+    stackable: kind === 'van' && random.drawChance(0.5),
   };
   const chosen = fixed ? equipmentByLane[kind][0] : random.pick(equipmentByLane[kind]);
   return {

@@ -1,6 +1,6 @@
 import type { ShipmentStatus } from '../../domain/freight/shipment.ts';
 import { day } from '../kit/clock.ts';
-import type { Records } from '../kit/records.ts';
+import type { LifeRecords } from '../kit/records.ts';
 
 /**
  * A shipment from the quote request to the last payment, or a quote that was not won. Everything that
@@ -29,7 +29,7 @@ export interface Lives {
  */
 export const longestLifeMs: Readonly<Record<Life['kind'], number>> = { shipment: 260 * day, quote: 8 * day };
 
-export interface Snapshot extends Records {
+export interface Snapshot extends LifeRecords {
   readonly exposure: CustomerExposure | null;
 }
 

@@ -1,8 +1,8 @@
-import { dayOf, hour } from '../kit/clock.ts';
-import { idNamed, steadyIds } from '../kit/ids.ts';
+import { toDayNumber, hour } from '../kit/clock.ts';
+import { createNamedId, createSteadyIdSource } from '../kit/ids.ts';
 import type { Random } from '../kit/random.ts';
-import type { DatedRow, Part, PayOutPart, ReceiptPart, Records } from '../kit/records.ts';
-import { rowsFor } from '../kit/rows.ts';
+import type { DatedRow, LifePart, PayOutPart, ReceiptPart, LifeRecords } from '../kit/records.ts';
+import { createRowFactory } from '../kit/rows.ts';
 import type { Planted, PlantedFreight, QuoteScript, ShipmentScript } from '../kit/script.ts';
 import type { Shift, Shifts } from '../kit/span.ts';
 import type { Brokerage, World } from '../parties/world.ts';
@@ -63,7 +63,7 @@ function listShiftLives(brokerage: Brokerage, { dayNumber, name, shift, first }:
   const random = root.fork(`${name}/${dayNumber}`);
   const drawDraft = (kind: string, index: number) => ({
     name: `${kind}/${dayNumber}/${index}`,
-    at: shift.opens + Math.floor(random.unit() * (shift.closes - shift.opens)),
+    at: shift.opens + Math.floor(random.drawUnit() * (shift.closes - shift.opens)),
     customer: random.pickBy(customers.active, customers.weights),
   });
   const shipments = Array.from({ length: shift.shipments }, (_, index) => {
@@ -134,7 +134,7 @@ function collectRecords(
   brokerage: Brokerage,
   { random, now }: { readonly random: Random; readonly now: number },
   write: (world: World) => void,
-): Records {
+): LifeRecords {
   const rows: DatedRow[] = [];
   const receipts: ReceiptPart[] = [];
   const payOuts: PayOutPart[] = [];
@@ -144,14 +144,14 @@ function collectRecords(
     if (at > now) nextAt = Math.min(nextAt, at);
     return at <= now;
   };
-  const newId = steadyIds(random.fork('ids'));
-  const rowFactory = rowsFor(brokerage.organizationId, newId);
-  const createWorld = (part: Part): World => ({
+  const newId = createSteadyIdSource(random.fork('ids'));
+  const rowFactory = createRowFactory(brokerage.organizationId, newId);
+  const createWorld = (part: LifePart): World => ({
     ...brokerage,
     rows: rowFactory,
     newId,
     isPast,
-    idOf: (name, at, place) => idNamed(random, name, at, place),
+    idOf: (name, at, place) => createNamedId(random, name, at, place),
     write(table, at, row) {
       if (!isPast(at)) return;
       rows.push({ table, at, part, row: rowFactory.anyOf(table, at, row) });
@@ -194,8 +194,10 @@ function requireCustomer({ customers }: Brokerage, key: string) {
 
 /** Groups planted freight by the day on which it begins. */
 export function groupPlantedByDay({ shipments, quotes }: PlantedFreight): ReadonlyMap<number, PlantedFreight> {
-  const shipmentDays = Map.groupBy(shipments, ({ script, anchor }) => dayOf(computeScriptedCreation(anchor, script)));
-  const quoteDays = Map.groupBy(quotes, ({ script, anchor }) => dayOf(anchor - script.requestedHoursAgo * hour));
+  const shipmentDays = Map.groupBy(shipments, ({ script, anchor }) =>
+    toDayNumber(computeScriptedCreation(anchor, script)),
+  );
+  const quoteDays = Map.groupBy(quotes, ({ script, anchor }) => toDayNumber(anchor - script.requestedHoursAgo * hour));
   const days = new Set([...shipmentDays.keys(), ...quoteDays.keys()]);
   return new Map(
     [...days].map((dayNumber) => [

@@ -1,9 +1,9 @@
-import { day, hour, inOfficeHours, formatInstant, minute } from '../kit/clock.ts';
-import { personName, phoneOf } from '../kit/names.ts';
+import { day, hour, moveToOfficeHours, formatInstant, minute } from '../kit/clock.ts';
+import { drawPersonName, buildPhoneNumber } from '../kit/names.ts';
 import type { Random } from '../kit/random.ts';
 import type { FurtherBill } from '../kit/script.ts';
 import { writeDocument } from '../money/documents.ts';
-import { notBilled, type Owed, type Payable, writeBill } from '../money/payables.ts';
+import { notBilled, type Owed, type WrittenBill, writeBill } from '../money/payables.ts';
 import type { Carrier } from '../parties/party.ts';
 import { writeCharges } from './orders.ts';
 import type { CarrierBooking, CarrierRemoval } from './plan.ts';
@@ -108,7 +108,7 @@ function writeAssignment(state: ShipmentState, assignment: LoadAssignment): void
     updated_at: formatInstant(Math.max(at, payable.lastAt ?? 0, movedTo)),
   });
   const links = { shipmentId: state.shipmentId, loadId };
-  const sentAt = at + random.fork('paper').int(6, 40) * minute;
+  const sentAt = at + random.fork('paper').drawInt(6, 40) * minute;
   writeDocument(world, { type: 'RATE_CON', at: sentAt, name: `rate-con-${loadId.slice(-6)}`, links });
   if (isRemoved) return;
   for (const [index, further] of (plan.script?.furtherBills ?? []).entries())
@@ -131,10 +131,10 @@ const buildCarrierColumns = ({ shipmentId }: ShipmentState, loadId: string, carr
 });
 
 const drawDriver = (random: Random, carrier: Carrier) => ({
-  driver_name: personName(random),
-  driver_phone: phoneOf(carrier.index * 7 + random.int(0, 99)),
-  truck_number: String(random.int(100, 999)),
-  trailer_number: `T${random.int(1_000, 9_999)}`,
+  driver_name: drawPersonName(random),
+  driver_phone: buildPhoneNumber(carrier.index * 7 + random.drawInt(0, 99)),
+  truck_number: String(random.drawInt(100, 999)),
+  trailer_number: `T${random.drawInt(1_000, 9_999)}`,
 });
 
 interface CarrierWork extends LoadAssignment {
@@ -142,7 +142,7 @@ interface CarrierWork extends LoadAssignment {
 }
 
 /** The carrier's lines and, once the freight is delivered, its bill. */
-function writeTripBill(state: ShipmentState, work: CarrierWork): Payable {
+function writeTripBill(state: ShipmentState, work: CarrierWork): WrittenBill {
   const { plan, world, isDelivered, podAt } = state;
   const { booking, loadCarrierId, share, isFirst } = work;
   const extras = isFirst ? plan.extras : [];
@@ -170,11 +170,11 @@ const listExtraLines = (extras: ShipmentState['plan']['extras']): ChargeDraft[] 
     .map(({ code, payCents }) => buildFlatLine(code, payCents));
 
 /** A carrier that canceled is owed nothing. A carrier whose truck was not used is owed a fee. */
-function writeRemovalBill(state: ShipmentState, work: CarrierWork, { at, tonuCents }: CarrierRemoval): Payable {
+function writeRemovalBill(state: ShipmentState, work: CarrierWork, { at, tonuCents }: CarrierRemoval): WrittenBill {
   if (tonuCents === 0) return notBilled;
   const owner = { type: 'LOAD_CARRIER', id: work.loadCarrierId, from: 0 } as const;
   writeCharges(state.world, at, owner, [buildFlatLine('TONU', tonuCents)]);
-  const billAt = inOfficeHours(at + work.random.fork('bill').int(40, 120) * hour);
+  const billAt = moveToOfficeHours(at + work.random.fork('bill').drawInt(40, 120) * hour);
   return writeBill({ ...buildOwed(state, work), agreedCents: tonuCents, billAt, doneAt: at });
 }
 
@@ -184,7 +184,7 @@ function billTime({ plan }: ShipmentState, podAt: number | null, random: Random)
   if (after === null || plan.deliveredAt === null) return null;
   if (after !== undefined) return plan.deliveredAt + after * day;
   if (podAt === null) return null;
-  return inOfficeHours(Math.max(podAt + 5 * minute, plan.deliveredAt + random.int(24, 144) * hour));
+  return moveToOfficeHours(Math.max(podAt + 5 * minute, plan.deliveredAt + random.drawInt(24, 144) * hour));
 }
 
 function buildOwed(
@@ -210,7 +210,7 @@ function buildOwed(
 function writeFurther(
   state: ShipmentState,
   work: CarrierWork,
-  { further, first }: { readonly further: FurtherBill; readonly first: Payable },
+  { further, first }: { readonly further: FurtherBill; readonly first: WrittenBill },
 ): void {
   const { world, plan } = state;
   const { loadId, booking, leg } = work;

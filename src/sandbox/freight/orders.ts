@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../../domain/freight/order.ts';
 import type { OrderBillingStatus } from '../../domain/money/order-billing.ts';
-import { dateOf, formatInstant, timeOf } from '../kit/clock.ts';
+import { formatDate, formatInstant, formatTime } from '../kit/clock.ts';
 import type { World } from '../parties/world.ts';
 import type { PlannedHaul } from './equipment-mix.ts';
 import type { ChargeDraft } from './pricing.ts';
@@ -48,7 +48,7 @@ export function writeStop(
   const { place, dayNumber, window } = stop;
   const arrivedAt = stop.isRun && world.isPast(stop.arrival) ? formatInstant(stop.arrival) : null;
   const departedAt = stop.isRun && world.isPast(stop.departure) ? formatInstant(stop.departure) : null;
-  const date = dayNumber === null ? null : dateOf(dayNumber);
+  const date = dayNumber === null ? null : formatDate(dayNumber);
   world.write('stop', at, {
     id: stop.id,
     order_id: stop.orderId,
@@ -57,8 +57,8 @@ export function writeStop(
     city_id: place.locationId === null ? place.city.id : null,
     requested_start_date: date,
     requested_end_date: date,
-    requested_start_time: window === null ? null : timeOf(window.from),
-    requested_end_time: window === null ? null : timeOf(window.to),
+    requested_start_time: window === null ? null : formatTime(window.from),
+    requested_end_time: window === null ? null : formatTime(window.to),
     actual_arrival: arrivedAt,
     actual_departure: departedAt,
     drop_trailer: 0,

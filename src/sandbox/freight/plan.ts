@@ -1,4 +1,4 @@
-import { businessDays, day, dayOf, hour, minute, nextWeekday } from '../kit/clock.ts';
+import { businessDays, day, toDayNumber, hour, minute, findWeekday } from '../kit/clock.ts';
 import type { Random } from '../kit/random.ts';
 import type { Extra, ShipmentScript } from '../kit/script.ts';
 import type { Carrier, Customer, CustomerLane, Vendor } from '../parties/party.ts';
@@ -73,10 +73,10 @@ const bounceShare = 0.03;
 
 export function planShipment(needs: PlanNeeds): ShipmentPlan {
   const { random, createdAt, customer, script, anchor, serial } = needs;
-  const isSpot = script ? false : !random.chance(customer.contractShare);
+  const isSpot = script ? false : !random.drawChance(customer.contractShare);
   const customerLane = drawLane(needs);
   const haul = drawHaul(random, customerLane.lane.equipment, script?.equipment);
-  const hasExtraStop = script === undefined && random.chance(0.08);
+  const hasExtraStop = script === undefined && random.drawChance(0.08);
   const extras = script?.extras ?? (script ? [] : drawExtras(random, haul.kind, hasExtraStop));
   const price = drawPrice(
     random,
@@ -105,15 +105,17 @@ export function planShipment(needs: PlanNeeds): ShipmentPlan {
     price,
     extras,
     createdAt,
-    quotedAt: isSpot ? Math.max(createdAt - random.int(12, 210) * minute, dayOf(createdAt) * day + 14 * hour) : null,
+    quotedAt: isSpot
+      ? Math.max(createdAt - random.drawInt(12, 210) * minute, toDayNumber(createdAt) * day + 14 * hour)
+      : null,
     stops,
     trip: buildTrip(first, runs ? stops : stops.map(buildNeverVisited), bookings),
     bookings,
     deliveredAt: runs ? (stops.at(-1)?.departure ?? null) : null,
     canceledAt,
     service: runs ? drawService(needs, stops) : null,
-    isSplit: script === undefined && random.chance(0.03),
-    hasSecondOrder: script?.sharesPickup ?? (script === undefined && random.chance(0.05)),
+    isSplit: script === undefined && random.drawChance(0.03),
+    hasSecondOrder: script?.sharesPickup ?? (script === undefined && random.drawChance(0.05)),
     serial,
   };
 }
@@ -140,12 +142,12 @@ function drawService(
   { brokerage, random, script, createdAt, anchor }: PlanNeeds,
   stops: readonly PlannedStop[],
 ): ServicePlan | null {
-  if (script ? !script.service : !random.chance(serviceShare)) return null;
+  if (script ? !script.service : !random.drawChance(serviceShare)) return null;
   const vendor = random.pick(brokerage.vendors);
   const done = script?.service ? anchor - script.service.doneDaysAgo * day : stops[0]?.departure;
   return {
     vendor,
-    costCents: Math.round((vendor.priceCents * (0.9 + random.unit() * 0.3)) / 100) * 100,
+    costCents: Math.round((vendor.priceCents * (0.9 + random.drawUnit() * 0.3)) / 100) * 100,
     doneAt: done ?? createdAt + day,
     isBilled: script?.service?.isBilled ?? true,
   };
@@ -157,16 +159,16 @@ function drawLane({ random, customer, script }: PlanNeeds): CustomerLane {
 }
 
 function drawPickDay({ random, createdAt, script, anchor }: PlanNeeds, isSpot: boolean): number {
-  if (script) return dayOf(anchor) + (script.pickInDays ?? 0);
+  if (script) return toDayNumber(anchor) + (script.pickInDays ?? 0);
   // Spot freight moves today or tomorrow; contract freight is known for up to a week.
-  const lead = isSpot ? (random.chance(0.3) ? 0 : random.int(1, 3)) : random.int(1, 7);
-  return nextWeekday(dayOf(createdAt) + lead, businessDays);
+  const lead = isSpot ? (random.drawChance(0.3) ? 0 : random.drawInt(1, 3)) : random.drawInt(1, 7);
+  return findWeekday(toDayNumber(createdAt) + lead, businessDays);
 }
 
 /** Draws the hours that the truck waited, to match the detention that its carrier is paid. A layover lasts a night. */
 function drawWaitingHours(random: Random, extras: readonly Extra[]): number {
   const detained = extras.find(({ code }) => code === 'DET')?.payCents ?? 0;
-  const stayed = extras.some(({ code }) => code === 'LAYOVER') ? random.int(10, 18) : 0;
+  const stayed = extras.some(({ code }) => code === 'LAYOVER') ? random.drawInt(10, 18) : 0;
   return Math.round(detained / 5_000) + stayed;
 }
 
@@ -183,10 +185,10 @@ function drawFirstBooking(needs: PlanNeeds, freight: PlannedFreight & { isSpot: 
   const { random, createdAt, script, brokerage, anchor } = needs;
   const { stops, isSpot } = freight;
   const pickup = stops[0]?.arrival ?? createdAt + day;
-  const preferredAt = isSpot ? createdAt + random.int(20, 480) * minute : pickup - random.int(6, 46) * hour;
+  const preferredAt = isSpot ? createdAt + random.drawInt(20, 480) * minute : pickup - random.drawInt(6, 46) * hour;
   const usual = Math.max(createdAt + 10 * minute, Math.min(preferredAt, pickup - approachMs));
   const bookedAt = script?.bookedInHours === undefined ? usual : anchor + script.bookedInHours * hour;
-  const dispatchedAt = Math.max(bookedAt + 5 * minute, pickup - random.int(90, 700) * minute);
+  const dispatchedAt = Math.max(bookedAt + 5 * minute, pickup - random.drawInt(90, 700) * minute);
   const carrier = drawCarrier(needs, freight, { bookedAt, deliveredAt: stops.at(-1)?.departure ?? pickup });
   const scripted = script?.carrier === undefined ? undefined : brokerage.carriers.byKey.get(script.carrier);
   return { carrier: scripted ?? carrier, bookedAt, dispatchedAt };
@@ -207,14 +209,14 @@ function drawCarrier(
 
 /** Draws the instant at which the customer cancels, or null. That is before anything is loaded, so no truck comes. */
 function drawCancellation({ random, createdAt, script }: PlanNeeds, stops: readonly PlannedStop[]): number | null {
-  const isCanceled = script ? script.canceledBeforeHours !== undefined : random.chance(cancelShare);
+  const isCanceled = script ? script.canceledBeforeHours !== undefined : random.drawChance(cancelShare);
   if (!isCanceled) return null;
   const [pick] = stops;
   const pickEnd =
     pick && pick.dayNumber !== null
       ? computeSlotEnd(pick.place, { dayNumber: pick.dayNumber, window: pick.window })
       : createdAt + day;
-  return Math.max(createdAt + 50 * minute, pickEnd - (script?.canceledBeforeHours ?? random.int(2, 20)) * hour);
+  return Math.max(createdAt + 50 * minute, pickEnd - (script?.canceledBeforeHours ?? random.drawInt(2, 20)) * hour);
 }
 
 interface BookingNeeds extends PlannedFreight {
@@ -234,7 +236,11 @@ function drawBookings(needs: PlanNeeds, booking: BookingNeeds): CarrierBooking[]
   }
   if (bookedAt + 20 * minute > booking.canceledAt) return [];
   const { random, script } = needs;
-  const owed = script ? (script.tonuCents ?? 0) : random.chance(tonuShareOfCanceled) ? random.int(15, 25) * 1_000 : 0;
+  const owed = script
+    ? (script.tonuCents ?? 0)
+    : random.drawChance(tonuShareOfCanceled)
+      ? random.drawInt(15, 25) * 1_000
+      : 0;
   return [{ carrier, bookedAt, removal: { at: booking.canceledAt - 10 * minute, tonuCents: owed } }];
 }
 
@@ -242,7 +248,7 @@ function drawBouncedBooking(needs: PlanNeeds, booking: BookingNeeds): CarrierBoo
   const { random, script, createdAt } = needs;
   const { bookedAt } = booking.first;
   const hasTime = bookedAt - createdAt > 3 * hour;
-  if (script || !hasTime || !random.chance(bounceShare)) return null;
+  if (script || !hasTime || !random.drawChance(bounceShare)) return null;
   const earlier = createdAt + hour;
   const carrier = drawCarrier(needs, booking, {
     bookedAt: earlier,
@@ -270,11 +276,11 @@ const transitHoursMax = 144;
  * morning.
  */
 export function computeScriptedCreation(anchor: number, script: ShipmentScript): number {
-  const today = dayOf(anchor);
+  const today = toDayNumber(anchor);
   const hoursAway =
     script.pickEndsInHours ??
     (script.dropEndsInHours === undefined ? undefined : script.dropEndsInHours - transitHoursMax);
-  const pickDay = hoursAway === undefined ? today + (script.pickInDays ?? 0) : dayOf(anchor + hoursAway * hour);
+  const pickDay = hoursAway === undefined ? today + (script.pickInDays ?? 0) : toDayNumber(anchor + hoursAway * hour);
   // One after the other within the hour, in an order that depends on the key alone.
   const seconds = Array.from(script.key).reduce(
     (sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 3_000,

@@ -56,17 +56,22 @@ export function drawMarketCostCents(
     lane.miles <= shortHaulMiles
       ? Math.max(shortHaulFloorCents / 100, lane.miles * 3.3)
       : lane.miles * perMile[kind] * (lane.miles > 1_500 ? 0.94 : 1);
-  return Math.round(dollars * level * random.normal(1, 0.05)) * 100;
+  return Math.round(dollars * level * random.drawNormal(1, 0.05)) * 100;
 }
 
 export function drawPrice(random: Random, question: PriceQuestion, script?: ShipmentScript): FreightPrice {
   const { miles } = question.customerLane.lane;
   const market = drawMarketCostCents(random, question);
-  const margin = random.normal(question.marginMean, marginDeviation);
+  const margin = random.drawNormal(question.marginMean, marginDeviation);
   const costCents =
     script?.costCents ?? (script?.sellCents === undefined ? market : Math.round((script.sellCents * 0.87) / 100) * 100);
   const sellCents = script?.sellCents ?? Math.round(costCents / (1 - margin) / 100) * 100;
-  return { costCents, sellCents, miles, fuelPerMile: script === undefined && random.chance(0.85) ? fuelPerMile : 0 };
+  return {
+    costCents,
+    sellCents,
+    miles,
+    fuelPerMile: script === undefined && random.drawChance(0.85) ? fuelPerMile : 0,
+  };
 }
 
 /**
@@ -75,16 +80,16 @@ export function drawPrice(random: Random, question: PriceQuestion, script?: Ship
  */
 export function drawExtras(random: Random, kind: LaneEquipment, hasExtraStop: boolean): Extra[] {
   const extras: Extra[] = [];
-  if (random.chance(0.1)) {
-    const hours = random.int(2, 6);
+  if (random.drawChance(0.1)) {
+    const hours = random.drawInt(2, 6);
     extras.push({ code: 'DET', payCents: hours * 5_000, billCents: hours * 6_000 });
   }
-  if (random.chance(kind === 'reefer' ? 0.4 : 0.07)) {
-    const paid = random.int(80, 420) * 100;
+  if (random.drawChance(kind === 'reefer' ? 0.4 : 0.07)) {
+    const paid = random.drawInt(80, 420) * 100;
     extras.push({ code: 'LUMPER', payCents: paid, billCents: Math.round(paid * 1.1) });
   }
-  if (random.chance(0.015)) extras.push({ code: 'LAYOVER', payCents: 25_000, billCents: 30_000 });
-  if (kind === 'flatbed' && random.chance(0.4)) extras.push({ code: 'TARP', payCents: 10_000, billCents: 12_500 });
+  if (random.drawChance(0.015)) extras.push({ code: 'LAYOVER', payCents: 25_000, billCents: 30_000 });
+  if (kind === 'flatbed' && random.drawChance(0.4)) extras.push({ code: 'TARP', payCents: 10_000, billCents: 12_500 });
   if (hasExtraStop) extras.push({ code: 'STOPOFF', payCents: 7_500, billCents: 10_000 });
   return extras;
 }

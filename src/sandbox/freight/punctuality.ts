@@ -31,7 +31,7 @@ export interface TruckAppointment {
 export function drawArrival(random: Random, { end, windowMinutes, earliest, isOnTime }: TruckAppointment): number {
   if (!isOnTime) return Math.max(earliest, end + drawLatenessMinutes(random) * minute);
   // Within the window, or a little ahead of an appointment; on a day without a window, during opening hours.
-  const ahead = windowMinutes === null ? random.int(6 * 60, 14 * 60) : random.int(5, windowMinutes + 35);
+  const ahead = windowMinutes === null ? random.drawInt(6 * 60, 14 * 60) : random.drawInt(5, windowMinutes + 35);
   return Math.max(earliest, end - ahead * minute);
 }
 
@@ -41,11 +41,11 @@ export function drawArrival(random: Random, { end, windowMinutes, earliest, isOn
  * that at any moment a few in a hundred of those on the road are, however many there are.
  */
 function drawLatenessMinutes(random: Random): number {
-  const draw = random.unit();
-  if (draw < 0.5) return random.int(12, 180);
-  return draw < 0.82 ? random.int(11 * 60, 20 * 60) : random.int(22 * 60, 44 * 60);
+  const draw = random.drawUnit();
+  if (draw < 0.5) return random.drawInt(12, 180);
+  return draw < 0.82 ? random.drawInt(11 * 60, 20 * 60) : random.drawInt(22 * 60, 44 * 60);
 }
 
 /** Draws the time that a truck stays at a dock. */
 export const drawStayMs = (random: Random, type: 'PICK' | 'DROP'): number =>
-  random.int(35, type === 'PICK' ? 115 : 110) * minute;
+  random.drawInt(35, type === 'PICK' ? 115 : 110) * minute;

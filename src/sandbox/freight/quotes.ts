@@ -1,7 +1,7 @@
 import type { QuoteLostReason } from '../../domain/freight/quote.ts';
-import { dayOf, hour, formatInstant, minute } from '../kit/clock.ts';
-import { cityPlace } from '../kit/places.ts';
-import { type Random, runningSums } from '../kit/random.ts';
+import { toDayNumber, hour, formatInstant, minute } from '../kit/clock.ts';
+import { toCityPlace } from '../kit/places.ts';
+import { type Random, computeRunningSums } from '../kit/random.ts';
 import type { QuoteScript } from '../kit/script.ts';
 import type { Customer, CustomerLane } from '../parties/party.ts';
 import type { World } from '../parties/world.ts';
@@ -38,7 +38,7 @@ const lostReasons: readonly (readonly [reason: QuoteLostReason, share: number])[
   ['NO_REASON', 4],
   ['OTHER', 3],
 ];
-const lostShares = runningSums(lostReasons.map(([, share]) => share));
+const lostShares = computeRunningSums(lostReasons.map(([, share]) => share));
 const otherTexts = [
   'Freight moved by rail instead',
   'Order was cut by the customer',
@@ -129,16 +129,16 @@ function drawOutcome(
   haul: PlannedHaul,
 ): QuoteOutcome {
   const targetCents = drawMarketCostCents(random, { customerLane, kind: haul.kind, at: requestedAt });
-  const quotedAt = requestedAt + random.int(4, 100) * minute;
-  const expiresAt = quotedAt + random.int(18, 72) * hour;
+  const quotedAt = requestedAt + random.drawInt(4, 100) * minute;
+  const expiresAt = quotedAt + random.drawInt(18, 72) * hour;
   const open = { amountCents: null, targetCents, expiresAt, lostReason: null, closedAt: null };
   if (!isPast(quotedAt)) return { ...open, status: 'REQUESTED', updatedAt: null };
-  if (random.chance(passShare)) return { ...open, status: 'PASS', closedAt: quotedAt, updatedAt: quotedAt };
+  if (random.drawChance(passShare)) return { ...open, status: 'PASS', closedAt: quotedAt, updatedAt: quotedAt };
   const [reason] = random.pickBy(lostReasons, lostShares);
-  const margin = random.normal(customer.marginMean + (reason === 'TOO_HIGH' ? 0.06 : 0.02), 0.04);
+  const margin = random.drawNormal(customer.marginMean + (reason === 'TOO_HIGH' ? 0.06 : 0.02), 0.04);
   const amountCents = Math.round(targetCents / (1 - margin) / 500) * 500;
   const closedAt =
-    reason === 'EXPIRED' ? expiresAt + random.int(1, 20) * hour : quotedAt + drawTimeToLoss(random, reason);
+    reason === 'EXPIRED' ? expiresAt + random.drawInt(1, 20) * hour : quotedAt + drawTimeToLoss(random, reason);
   if (!isPast(closedAt)) return { ...open, amountCents, status: 'QUOTED', updatedAt: quotedAt };
   return { ...open, amountCents, status: 'LOST', lostReason: reason, closedAt, updatedAt: closedAt };
 }
@@ -148,7 +148,7 @@ function drawOutcome(
  * who finds the price too high declines within hours.
  */
 function drawTimeToLoss(random: Random, reason: QuoteLostReason): number {
-  return reason === 'NO_RESPONSE' ? random.int(50, 130) * hour : random.int(20, 1_400) * minute;
+  return reason === 'NO_RESPONSE' ? random.drawInt(50, 130) * hour : random.drawInt(20, 1_400) * minute;
 }
 
 function buildScriptedOutcome({ anchor, requestedAt, customer }: QuoteNeeds, script: QuoteScript): QuoteOutcome {
@@ -176,14 +176,14 @@ function writeEnds(
   { orderId, customerLane }: RequestedFreight,
 ): void {
   const { from, to, lane } = customerLane;
-  const pickDay = dayOf(requestedAt) + random.fork('days').int(1, 5);
+  const pickDay = toDayNumber(requestedAt) + random.fork('days').drawInt(1, 5);
   const ends = [
     { type: 'PICK', city: from, dayNumber: pickDay },
     { type: 'DROP', city: to, dayNumber: pickDay + Math.floor(lane.miles / 500) + 1 },
   ] as const;
   for (const [index, { type, city, dayNumber }] of ends.entries()) {
     const id = world.idOf(`stop ${index}`, requestedAt, index);
-    const stop = { type, place: cityPlace(city), dayNumber, window: null, notes: null, arrival: 0, departure: 0 };
+    const stop = { type, place: toCityPlace(city), dayNumber, window: null, notes: null, arrival: 0, departure: 0 };
     writeStop(world, requestedAt, { ...stop, id, orderId, isRun: false });
     world.write('order_stop', requestedAt, { order_id: orderId, stop_id: id, sequence: index + 1 });
   }

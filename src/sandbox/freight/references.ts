@@ -1,6 +1,6 @@
 import type { ReferenceField } from '../../domain/freight/freight-codes.ts';
 import { normalizeSearchText } from '../../domain/kit/references.ts';
-import { dayOf } from '../kit/clock.ts';
+import { toDayNumber } from '../kit/clock.ts';
 import type { Random } from '../kit/random.ts';
 import type { World } from '../parties/world.ts';
 import type { ShipmentPlan } from './plan.ts';
@@ -30,16 +30,16 @@ export function drawReferences(
 ): ReferenceEntry[] {
   const list: ReferenceEntry[] = [...(script?.references ?? [])];
   if (!list.some(([type]) => type === 'PURCHASE_ORDER_NUMBER')) {
-    const isShared = random.chance(sharedShare);
-    const name = `purchase order/${customer.id}/${Math.floor(dayOf(createdAt) / groupDays)}`;
+    const isShared = random.drawChance(sharedShare);
+    const name = `purchase order/${customer.id}/${Math.floor(toDayNumber(createdAt) / groupDays)}`;
     const number = drawPurchaseOrder(isShared ? root.fork(name) : random, customer.index);
     list.push(['PURCHASE_ORDER_NUMBER', addUntidiness(random, number)]);
   }
-  if (random.chance(0.85)) list.push(['BOL_NUMBER', `BOL${random.int(1_000_000, 9_999_999)}`]);
-  if (random.chance(0.6)) list.push(['PICKUP_NUMBER', `PU${random.int(10_000, 99_999)}`]);
-  if (random.chance(0.35)) list.push(['PRO_NUMBER', String(random.int(10_000_000, 999_999_999))]);
-  if (random.chance(0.3)) list.push(['APPOINTMENT_NUMBER', String(random.int(100_000, 999_999))]);
-  if (random.chance(0.2)) list.push(['CUSTOMER_REFERENCE_NUMBER', `REF${random.int(10_000, 99_999)}`]);
+  if (random.drawChance(0.85)) list.push(['BOL_NUMBER', `BOL${random.drawInt(1_000_000, 9_999_999)}`]);
+  if (random.drawChance(0.6)) list.push(['PICKUP_NUMBER', `PU${random.drawInt(10_000, 99_999)}`]);
+  if (random.drawChance(0.35)) list.push(['PRO_NUMBER', String(random.drawInt(10_000_000, 999_999_999))]);
+  if (random.drawChance(0.3)) list.push(['APPOINTMENT_NUMBER', String(random.drawInt(100_000, 999_999))]);
+  if (random.drawChance(0.2)) list.push(['CUSTOMER_REFERENCE_NUMBER', `REF${random.drawInt(10_000, 99_999)}`]);
   return list;
 }
 export function writeReferences(
@@ -60,12 +60,12 @@ export function writeReferences(
 }
 
 function drawPurchaseOrder(random: Random, style: number): string {
-  if (style % 3 === 0) return `45${random.int(10_000_000, 99_999_999)}`;
-  return style % 3 === 1 ? `PO-${random.int(100_000, 999_999)}` : `P${random.int(1_000_000, 9_999_999)}`;
+  if (style % 3 === 0) return `45${random.drawInt(10_000_000, 99_999_999)}`;
+  return style % 3 === 1 ? `PO-${random.drawInt(100_000, 999_999)}` : `P${random.drawInt(1_000_000, 9_999_999)}`;
 }
 
 /** Adds a typist's untidiness to some values: extra spaces or lower case. */
 function addUntidiness(random: Random, value: string): string {
-  if (!random.chance(untidyShare)) return value;
-  return random.chance(0.5) ? ` ${value} ` : value.toLowerCase();
+  if (!random.drawChance(untidyShare)) return value;
+  return random.drawChance(0.5) ? ` ${value} ` : value.toLowerCase();
 }

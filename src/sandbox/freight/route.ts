@@ -1,5 +1,5 @@
-import { businessDays, hour, instantAt, minute, nextWeekday, wallClockAt } from '../kit/clock.ts';
-import { cityPlace, type Place } from '../kit/places.ts';
+import { businessDays, hour, toInstant, minute, findWeekday, toWallClock } from '../kit/clock.ts';
+import { toCityPlace, type SandboxPlace } from '../kit/places.ts';
 import type { Random } from '../kit/random.ts';
 import type { ShipmentScript, WindowScript } from '../kit/script.ts';
 import type { CustomerLane } from '../parties/party.ts';
@@ -8,7 +8,7 @@ import { approachMs, drawArrival, computeDrivingMs, onTimeShare, drawStayMs } fr
 
 /** A stop with the requested time and the visit of the truck. */
 export interface PlannedStop extends StopTimes {
-  readonly place: Place;
+  readonly place: SandboxPlace;
   /** Civil day at the place; null: no day was requested. */
   readonly dayNumber: number | null;
   /** Null: any time of the day. */
@@ -41,14 +41,15 @@ export function drawRoute(needs: RouteNeeds): PlannedStop[] {
   const anchor = findDropAnchor(needs);
   const pick = drawPickup(needs, anchor);
   const readyAt = pick.departure + computeDrivingMs(lane.miles);
-  const slot = anchor ?? dropWindow(needs, { place: destination, pickDay: pick.dayNumber ?? needs.pickDay, readyAt });
+  const slot =
+    anchor ?? drawDropWindow(needs, { place: destination, pickDay: pick.dayNumber ?? needs.pickDay, readyAt });
   const middle = hasExtraStop ? [drawExtraStop(needs, slot.dayNumber, readyAt)] : [];
   const earliest = (middle[0]?.departure ?? readyAt) + 30 * minute * middle.length;
   const arrival = drawArrivalAt(random, {
     place: destination,
     ...slot,
     earliest,
-    isOnTime: random.chance(onTimeShare.DROP),
+    isOnTime: random.drawChance(onTimeShare.DROP),
     lateMinutes: script?.dropLateMinutes,
   });
   const stay =
@@ -61,7 +62,7 @@ export function drawRoute(needs: RouteNeeds): PlannedStop[] {
     ...slot,
     arrival,
     departure: arrival + stay,
-    notes: script?.dropNotes ?? (random.chance(0.08) ? 'Call receiving two hours ahead.' : null),
+    notes: script?.dropNotes ?? (random.drawChance(0.08) ? 'Call receiving two hours ahead.' : null),
   };
   return [pick, ...middle, drop];
 }
@@ -74,8 +75,8 @@ interface Slot {
 const computeTransitDays = (miles: number): number => Math.floor(miles / milesPerDay) + (miles > 250 ? 1 : 0);
 
 /** Builds a two-hour window that ends at an instant, rounded to a quarter of an hour. */
-function buildWindowEnding(place: Place, at: number): Slot {
-  const { dayNumber, minutes } = wallClockAt(place.city.timeZone, at);
+function buildWindowEnding(place: SandboxPlace, at: number): Slot {
+  const { dayNumber, minutes } = toWallClock(place.city.timeZone, at);
   const to = Math.max(120, Math.round(minutes / 15) * 15);
   return { dayNumber, window: { from: to - 120, to: Math.min(to, 1_439) } };
 }
@@ -95,7 +96,7 @@ function drawPickup(needs: RouteNeeds, drop: Slot | null): PlannedStop {
     place,
     ...slot,
     earliest: bookedInHours === undefined ? createdAt + 2 * hour : anchor + bookedInHours * hour + approachMs,
-    isOnTime: script !== undefined || random.chance(onTimeShare.PICK),
+    isOnTime: script !== undefined || random.drawChance(onTimeShare.PICK),
     lateMinutes: script?.pickLateMinutes,
   });
   return { type: 'PICK', place, ...slot, arrival, departure: arrival + drawStayMs(random, 'PICK'), notes: null };
@@ -123,54 +124,54 @@ function findSlotBefore({ customerLane }: RouteNeeds, drop: Slot, window: Window
  * Moves a slot to the first weekday that leaves four hours after the order: freight that is ordered at noon can't be
  * picked up in the morning.
  */
-function moveToPossibleDay(place: Place, slot: Slot, createdAt: number): Slot {
+function moveToPossibleDay(place: SandboxPlace, slot: Slot, createdAt: number): Slot {
   let { dayNumber } = slot;
   while (computeSlotEnd(place, { ...slot, dayNumber }) < createdAt + 4 * hour)
-    dayNumber = nextWeekday(dayNumber + 1, businessDays);
+    dayNumber = findWeekday(dayNumber + 1, businessDays);
   return { ...slot, dayNumber };
 }
 
 /** Draws the window of a place: an appointment, opening hours, or sometimes only a day (null). */
-function drawWindow(random: Random, place: Place): WindowScript | null {
+function drawWindow(random: Random, place: SandboxPlace): WindowScript | null {
   if (place.needsAppointment) {
-    const at = random.int(12, 32) * 30;
+    const at = random.drawInt(12, 32) * 30;
     return { from: at, to: at };
   }
-  if (random.chance(0.05)) return null;
-  return { from: opening.from - random.int(0, 2) * 60, to: opening.to + random.int(0, 3) * 60 };
+  if (random.drawChance(0.05)) return null;
+  return { from: opening.from - random.drawInt(0, 2) * 60, to: opening.to + random.drawInt(0, 3) * 60 };
 }
 
-function dropWindow(
+function drawDropWindow(
   needs: RouteNeeds,
-  { place, pickDay, readyAt }: { place: Place; pickDay: number; readyAt: number },
+  { place, pickDay, readyAt }: { place: SandboxPlace; pickDay: number; readyAt: number },
 ): Slot {
   const { random, customerLane } = needs;
   const window = drawWindow(random, place);
   const planned = pickDay + computeTransitDays(customerLane.lane.miles);
   // Three receivers in four are closed on weekends.
-  let dayNumber = random.chance(0.75) ? nextWeekday(planned, businessDays) : planned;
+  let dayNumber = random.drawChance(0.75) ? findWeekday(planned, businessDays) : planned;
   while (computeSlotEnd(place, { dayNumber, window }) < readyAt) dayNumber += 1;
   return { dayNumber, window };
 }
 
 function drawExtraStop({ random, customerLane }: RouteNeeds, dayNumber: number, readyAt: number): PlannedStop {
-  const place = cityPlace(customerLane.to);
+  const place = toCityPlace(customerLane.to);
   const window = { from: 6 * 60, to: 13 * 60 };
   const end = computeSlotEnd(place, { dayNumber, window });
-  const arrival = Math.max(readyAt, end - random.int(30, 240) * minute);
+  const arrival = Math.max(readyAt, end - random.drawInt(30, 240) * minute);
   return {
     type: 'DROP',
     place,
     dayNumber,
     window,
     arrival,
-    departure: arrival + random.int(30, 60) * minute,
+    departure: arrival + random.drawInt(30, 60) * minute,
     notes: null,
   };
 }
 
 interface ArrivalNeeds extends Slot {
-  readonly place: Place;
+  readonly place: SandboxPlace;
   readonly earliest: number;
   readonly isOnTime: boolean;
   readonly lateMinutes: number | undefined;
@@ -184,6 +185,6 @@ function drawArrivalAt(random: Random, { earliest, isOnTime, lateMinutes, place,
 }
 
 /** Computes the last instant that counts as on time. */
-export function computeSlotEnd(place: Place, { dayNumber, window }: Slot): number {
-  return instantAt(place.city.timeZone, dayNumber, window?.to ?? 1_439);
+export function computeSlotEnd(place: SandboxPlace, { dayNumber, window }: Slot): number {
+  return toInstant(place.city.timeZone, dayNumber, window?.to ?? 1_439);
 }

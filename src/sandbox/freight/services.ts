@@ -1,5 +1,5 @@
 import type { ServiceStatus } from '../../domain/freight/service.ts';
-import { dateOf, dayOf, hour, formatInstant } from '../kit/clock.ts';
+import { formatDate, toDayNumber, hour, formatInstant } from '../kit/clock.ts';
 import type { Extra } from '../kit/script.ts';
 import { writeBill } from '../money/payables.ts';
 import { writeCharges } from './orders.ts';
@@ -35,8 +35,8 @@ export function writeService(state: ShipmentState): void {
     service_type: service.vendor.serviceType,
     status: isDone ? bill.status : 'ACTIVE',
     currency: 'USD',
-    scheduled_date: dateOf(dayOf(service.doneAt)),
-    completed_date: isDone ? dateOf(dayOf(service.doneAt)) : null,
+    scheduled_date: formatDate(toDayNumber(service.doneAt)),
+    completed_date: isDone ? formatDate(toDayNumber(service.doneAt)) : null,
     reference_number: bill.reference,
     updated_at: isDone ? formatInstant(bill.lastAt ?? service.doneAt) : null,
   });
@@ -71,7 +71,7 @@ function writeServiceBill(
     serial: plan.serial,
     term: vendor.term,
     agreedCents: costCents,
-    billAt: isBilled ? doneAt + random.int(30, 150) * hour : null,
+    billAt: isBilled ? doneAt + random.drawInt(30, 150) * hour : null,
     doneAt,
   });
 }

@@ -1,7 +1,7 @@
 import type { LoadStatus } from '../../domain/freight/load.ts';
 import { followLoads } from '../../domain/freight/shipment.ts';
-import { dateOf, day, hour, formatInstant, minute } from '../kit/clock.ts';
-import { idNamed } from '../kit/ids.ts';
+import { formatDate, day, hour, formatInstant, minute } from '../kit/clock.ts';
+import { createNamedId } from '../kit/ids.ts';
 import type { Random } from '../kit/random.ts';
 import type { Extra } from '../kit/script.ts';
 import { writeDocument } from '../money/documents.ts';
@@ -32,7 +32,8 @@ const agreedAtBooking: ReadonlySet<string> = new Set(['STOPOFF', 'TARP', 'STORAG
  * Creates the id of a shipment. It doesn't need the plan, so that a few shipments can be found without planning all of
  * them.
  */
-export const createShipmentId = (random: Random, createdAt: number): string => idNamed(random, 'shipment', createdAt);
+export const createShipmentId = (random: Random, createdAt: number): string =>
+  createNamedId(random, 'shipment', createdAt);
 
 /**
  * Writes a shipment as it is at the instant, or only its quote before the order. Returns what it adds to the customer's
@@ -156,7 +157,7 @@ function placeStops(world: World, plan: ShipmentPlan, orderIds: readonly string[
 function drawPodTime(random: Random, { deliveredAt, script }: ShipmentPlan): number | null {
   const after = script?.podAfterDays;
   if (deliveredAt === null || after === null || script?.isPodPending) return null;
-  const days = after ?? (random.chance(0.1) ? random.int(40, 75) / 10 : random.int(4, 26) / 10);
+  const days = after ?? (random.drawChance(0.1) ? random.drawInt(40, 75) / 10 : random.drawInt(4, 26) / 10);
   return deliveredAt + days * day;
 }
 
@@ -196,7 +197,7 @@ function writeShipmentRow(state: ShipmentState, receivable: Receivable): void {
 }
 
 const formatStopDate = (stop: ShipmentStop | undefined): string | null =>
-  stop === undefined || stop.dayNumber === null ? null : dateOf(stop.dayNumber);
+  stop === undefined || stop.dayNumber === null ? null : formatDate(stop.dayNumber);
 
 function writeOrders(
   { world, plan, orders, shipmentId, status, isCanceled, movedAt }: ShipmentState,

@@ -1,7 +1,7 @@
 import type { Driver, Trip, Truck, TruckStop } from '../../domain/freight/truck.ts';
 import { formatInstant, minute } from '../kit/clock.ts';
-import { personName, phoneOf } from '../kit/names.ts';
-import { type Random, randomOf } from '../kit/random.ts';
+import { drawPersonName, buildPhoneNumber } from '../kit/names.ts';
+import { type Random, createRandom } from '../kit/random.ts';
 import { listMilestones, type StopTimes } from './freight-progress.ts';
 import { approachMs, drawArrival, computeDrivingMs, onTimeShare, drawStayMs } from './punctuality.ts';
 
@@ -32,10 +32,10 @@ export function computeTrip(world: TripWorld, truck: Truck): Trip {
   const name = `${world.seed}/truck/${truck.stops[0]?.id ?? ''}`;
   const dispatchedAt =
     truck.dispatchedAt === null
-      ? drawDispatchTime(world, randomOf(name), { bookedAt, pickup: visits[0]?.arrival ?? bookedAt })
+      ? drawDispatchTime(world, createRandom(name), { bookedAt, pickup: visits[0]?.arrival ?? bookedAt })
       : Date.parse(truck.dispatchedAt);
   return {
-    driver: drawDriver(randomOf(`${name}/driver`)),
+    driver: drawDriver(createRandom(`${name}/driver`)),
     milestones: listMilestones({ bookedAt, dispatchedAt, visits }).map(({ status, at }) => ({
       status,
       at: formatInstant(Math.max(at, bookedAt)),
@@ -77,10 +77,10 @@ function computeEarliest({ type }: DockCall, { visits, bookedAt, miles }: Earlie
 }
 
 function drawVisit({ seed, madeAt }: TripWorld, { type, stops: [stop] }: DockCall, earliest: number): StopTimes {
-  const random = randomOf(`${seed}/stop/${stop.id}`);
+  const random = createRandom(`${seed}/stop/${stop.id}`);
   const planned = drawStopArrival(random, stop, { earliest, madeAt });
   const stay = drawStayMs(random, type);
-  const waits = random.int(10, 90) * minute;
+  const waits = random.drawInt(10, 90) * minute;
   const arrival = stop.arrival === null ? planned : Date.parse(stop.arrival);
   if (stop.departure !== null) return { type, arrival, departure: Date.parse(stop.departure) };
   // A truck that should have left before the world was made has been kept there.
@@ -94,8 +94,8 @@ interface Possible {
 }
 
 function drawStopArrival(random: Random, { type, window }: TruckStop, { earliest, madeAt }: Possible): number {
-  const isOnTime = random.chance(onTimeShare[type]);
-  const luck = random.unit();
+  const isOnTime = random.drawChance(onTimeShare[type]);
+  const luck = random.drawUnit();
   if (!window) return Math.max(earliest, madeAt) + Math.floor(luck * 240) * minute;
   const end = Date.parse(window.end);
   const windowMinutes = window.kind === 'day' ? null : Math.round((end - Date.parse(window.start)) / minute);
@@ -111,16 +111,16 @@ function drawDispatchTime(
   random: Random,
   { bookedAt, pickup }: { bookedAt: number; pickup: number },
 ) {
-  const planned = Math.max(bookedAt + 5 * minute, pickup - random.int(90, 700) * minute);
-  const soon = madeAt + random.int(2, 40) * minute;
+  const planned = Math.max(bookedAt + 5 * minute, pickup - random.drawInt(90, 700) * minute);
+  const soon = madeAt + random.drawInt(2, 40) * minute;
   return Math.min(pickup, planned > madeAt ? planned : soon);
 }
 
 function drawDriver(random: Random): Driver {
   return {
-    name: personName(random),
-    phone: phoneOf(random.int(0, 9_999)),
-    truckNumber: String(random.int(100, 999)),
-    trailerNumber: `T${random.int(1_000, 9_999)}`,
+    name: drawPersonName(random),
+    phone: buildPhoneNumber(random.drawInt(0, 9_999)),
+    truckNumber: String(random.drawInt(100, 999)),
+    trailerNumber: `T${random.drawInt(1_000, 9_999)}`,
   };
 }

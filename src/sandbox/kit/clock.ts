@@ -9,17 +9,17 @@ export const day = 24 * hour;
 const officeOpens = 14 * hour;
 const officeCloses = 22 * hour;
 
-export const dayOf = (at: number): number => Math.floor(at / day);
-export const startOf = (dayNumber: number): number => dayNumber * day;
+export const toDayNumber = (at: number): number => Math.floor(at / day);
+export const toDayStart = (dayNumber: number): number => dayNumber * day;
 
-/** `YYYY-MM-DD` */
-export const dateOf = (dayNumber: number): string => getMidnight(dayNumber).slice(0, 10);
+/** Formats a day as `YYYY-MM-DD`. */
+export const formatDate = (dayNumber: number): string => getMidnight(dayNumber).slice(0, 10);
 
 /** Midnights by the number of their day. */
 const midnights = new Map<number, string>();
 
 function getMidnight(dayNumber: number): string {
-  const midnight = midnights.get(dayNumber) ?? new Date(startOf(dayNumber)).toISOString();
+  const midnight = midnights.get(dayNumber) ?? new Date(toDayStart(dayNumber)).toISOString();
   midnights.set(dayNumber, midnight);
   return midnight;
 }
@@ -29,9 +29,9 @@ function getMidnight(dayNumber: number): string {
  * the time of a `Date`, and no memory beyond its text.
  */
 export function formatInstant(at: number): string {
-  const dayNumber = dayOf(at);
+  const dayNumber = toDayNumber(at);
   const midnight = getMidnight(dayNumber);
-  const time = Math.floor(at - startOf(dayNumber));
+  const time = Math.floor(at - toDayStart(dayNumber));
   const seconds = Math.floor(time / 1_000);
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
@@ -67,59 +67,60 @@ const [zero, colon, point, zulu] = [0x30, 0x3a, 0x2e, 0x5a];
 /** Character code of the last digit before the point. */
 const toDigit = (value: number): number => zero + (Math.floor(value) % 10);
 
-/** Monday is 1, Sunday is 7. */
-export const weekdayOf = (dayNumber: number): number => ((((dayNumber + 3) % 7) + 7) % 7) + 1;
-export const isBusinessDay = (dayNumber: number): boolean => weekdayOf(dayNumber) <= 5;
+/** Computes the weekday: Monday is 1, Sunday is 7. */
+export const getWeekday = (dayNumber: number): number => ((((dayNumber + 3) % 7) + 7) % 7) + 1;
+export const isBusinessDay = (dayNumber: number): boolean => getWeekday(dayNumber) <= 5;
 
-/** The day itself when it is one of the weekdays, else the next one that is. */
-export function nextWeekday(dayNumber: number, weekdays: readonly number[]): number {
+/** Finds the first day from a day on that is one of the weekdays. */
+export function findWeekday(dayNumber: number, weekdays: readonly number[]): number {
   let next = dayNumber;
-  while (!weekdays.includes(weekdayOf(next))) next += 1;
+  while (!weekdays.includes(getWeekday(next))) next += 1;
   return next;
 }
 
 export const businessDays = [1, 2, 3, 4, 5] as const;
 export const payRunDays = [2, 4] as const;
 
-/** The instant itself when the office is open, else when it opens next. */
-export function inOfficeHours(at: number): number {
-  const dayNumber = dayOf(at);
-  const time = at - startOf(dayNumber);
+/** Moves an instant outside office hours to the next opening. */
+export function moveToOfficeHours(at: number): number {
+  const dayNumber = toDayNumber(at);
+  const time = at - toDayStart(dayNumber);
   if (isBusinessDay(dayNumber) && time >= officeOpens && time <= officeCloses) return at;
-  const next = nextWeekday(time > officeCloses ? dayNumber + 1 : dayNumber, businessDays);
+  const next = findWeekday(time > officeCloses ? dayNumber + 1 : dayNumber, businessDays);
   // Spread over the first two hours by the odd minutes of the event, so that nothing piles up at the opening.
-  return startOf(next) + officeOpens + (at % (2 * hour));
+  return toDayStart(next) + officeOpens + (at % (2 * hour));
 }
 
-/** The instant of a wall-clock time (minutes after midnight) at a place. */
-export function instantAt(zone: string, dayNumber: number, minutes: number): number {
-  const midday = middayAt(zone, dayNumber);
-  const isClockChange = minutes < 240 && midday - middayAt(zone, dayNumber - 1) !== day;
-  if (isClockChange) return Date.parse(resolveInstant({ date: dateOf(dayNumber), time: timeOf(minutes), zone }));
+/** Computes the instant of a wall-clock time (minutes after midnight) at a place. */
+export function toInstant(zone: string, dayNumber: number, minutes: number): number {
+  const midday = computeMidday(zone, dayNumber);
+  const isClockChange = minutes < 240 && midday - computeMidday(zone, dayNumber - 1) !== day;
+  if (isClockChange)
+    return Date.parse(resolveInstant({ date: formatDate(dayNumber), time: formatTime(minutes), zone }));
   return midday + (minutes - 720) * minute;
 }
 
 const middays = new Map<string, number>();
 
-/** Computed once for each zone and day, because thousands of stops share them. */
-function middayAt(zone: string, dayNumber: number): number {
+/** Computes the instant of noon in a zone. It is cached, because thousands of stops share a zone and day. */
+function computeMidday(zone: string, dayNumber: number): number {
   const key = `${zone} ${dayNumber}`;
-  const known = middays.get(key);
-  if (known !== undefined) return known;
-  const midday = Date.parse(resolveInstant({ date: dateOf(dayNumber), time: '12:00', zone }));
+  const cachedMidday = middays.get(key);
+  if (cachedMidday !== undefined) return cachedMidday;
+  const midday = Date.parse(resolveInstant({ date: formatDate(dayNumber), time: '12:00', zone }));
   middays.set(key, midday);
   return midday;
 }
 
-/** `HH:mm` */
-export function timeOf(minutes: number): string {
+/** Formats minutes after midnight as `HH:mm`. */
+export function formatTime(minutes: number): string {
   return `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** The civil day and the minutes after midnight that clocks show at a place. */
-export function wallClockAt(zone: string, at: number): { readonly dayNumber: number; readonly minutes: number } {
-  const near = dayOf(at);
-  const shift = instantAt(zone, near, 720) - (startOf(near) + 12 * hour);
+/** Computes the civil day and the minutes after midnight that clocks show at a place. */
+export function toWallClock(zone: string, at: number): { readonly dayNumber: number; readonly minutes: number } {
+  const near = toDayNumber(at);
+  const shift = toInstant(zone, near, 720) - (toDayStart(near) + 12 * hour);
   const local = at - shift;
-  return { dayNumber: dayOf(local), minutes: Math.floor((local - startOf(dayOf(local))) / minute) };
+  return { dayNumber: toDayNumber(local), minutes: Math.floor((local - toDayStart(toDayNumber(local))) / minute) };
 }

@@ -2,38 +2,38 @@ import { v7 } from 'uuid';
 import type { Random } from './random.ts';
 
 /** Makes the id of a record that is created at an instant (epoch milliseconds). */
-export type NewId = (at: number) => string;
+export type CreateIdAt = (at: number) => string;
 
 /**
- * Time-ordered uuids (version 7): sorted by id, records are sorted by creation. Those of one instant keep the order in
- * which they were made.
+ * Creates a source of time-ordered uuids (version 7): sorted by id, records are sorted by creation. Ids of one instant
+ * keep the order in which they were created.
  */
-export function idsFrom(random: Random): NewId {
+export function createIdSource(random: Random): CreateIdAt {
   let count = 0;
-  return (at) => idAt(at, (count += 1), random);
+  return (at) => createId(at, (count += 1), random);
 }
 
 /**
- * As idsFrom, but an id depends only on its instant and on how many ids that instant has had before it. Records keep
- * their ids when later ones are written as well.
+ * Creates a source of ids that depend only on their instant and on the number of ids before them at that instant.
+ * Records keep their ids when later ones are written as well.
  */
-export function steadyIds(random: Random): NewId {
+export function createSteadyIdSource(random: Random): CreateIdAt {
   const counts = new Map<number, number>();
   return (at) => {
     const count = counts.get(at) ?? 0;
     counts.set(at, count + 1);
-    return idAt(at, count, random.fork(`${at}/${count}`));
+    return createId(at, count, random.fork(`${at}/${count}`));
   };
 }
 
-/** The id of a record that its stream names; a place keeps records of one instant in order. */
-export const idNamed = (random: Random, name: string, at: number, place = 0): string =>
-  idAt(at, place, random.fork(`id/${name}`));
+/** Creates the id of a named record of a random stream. `place` keeps records of one instant in order. */
+export const createNamedId = (random: Random, name: string, at: number, place = 0): string =>
+  createId(at, place, random.fork(`id/${name}`));
 
 const randomBytes = new Uint8Array(16);
 const idBytes = new Uint8Array(16);
 
-function idAt(msecs: number, seq: number, random: Random): string {
+function createId(msecs: number, seq: number, random: Random): string {
   random.writeBytes(randomBytes);
   v7({ msecs, seq, random: randomBytes }, idBytes);
   return formatId(idBytes);

@@ -4,19 +4,21 @@ const objects = [
   '<< /Type /Catalog /Pages 2 0 R >>',
   '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
   '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-  streamOf(`BT /F1 12 Tf 72 720 Td (${text}) Tj ET`),
+  buildStream(`BT /F1 12 Tf 72 720 Td (${text}) Tj ET`),
   '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
 ];
 
 /** The one file behind every document that the generator made: a PDF of one page that says what it is. */
-export const placeholderPdf: Uint8Array = new TextEncoder().encode(pdfOf(objects));
+export const placeholderPdf: Uint8Array = new TextEncoder().encode(buildPdf(objects));
 
-function streamOf(content: string): string {
+function buildStream(content: string): string {
   return `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
 }
 
-/** ASCII only, so that characters are bytes and the offsets of the cross-reference table are right. */
-function pdfOf(parts: readonly string[]): string {
+/**
+ * Builds a PDF file of ASCII text, so that characters are bytes and the offsets of the cross-reference table are right.
+ */
+function buildPdf(parts: readonly string[]): string {
   let body = '%PDF-1.4\n';
   const offsets = parts.map((part, index) => {
     const offset = body.length;

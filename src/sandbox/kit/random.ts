@@ -1,28 +1,28 @@
-/** A stream named by its seed. */
-export const randomOf = (seed: string): Random => new Random(wordsOf(seed, starts));
+/** Creates the random stream of a seed. */
+export const createRandom = (seed: string): Random => new Random(hashWords(seed, starts));
 
 /** A stream of numbers that is the same for the same name, on every machine: Small Fast Counter, 32 bits. */
 export class Random {
-  readonly #name: Words;
+  readonly #name: SeedWords;
   #a: number;
   #b: number;
   #c: number;
   #d: number;
   #isWarm = false;
 
-  constructor(name: Words) {
+  constructor(name: SeedWords) {
     this.#name = name;
     [this.#a, this.#b, this.#c, this.#d] = name;
   }
 
-  /** At least 0, below 1. */
-  unit(): number {
+  /** Draws a number of at least 0 and below 1. */
+  drawUnit(): number {
     return this.#bits() / 4_294_967_296;
   }
 
-  /** A whole number from `from` to `to`, both included. */
-  int(from: number, to: number): number {
-    return from + Math.floor(this.unit() * (to - from + 1));
+  /** Draws a whole number from `from` to `to`, both included. */
+  drawInt(from: number, to: number): number {
+    return from + Math.floor(this.drawUnit() * (to - from + 1));
   }
 
   /** Fills an array with random bytes. */
@@ -31,26 +31,26 @@ export class Random {
     for (let place = 0; place < bytes.length; place += 1) bytes[place] = this.#bits();
   }
 
-  chance(probability: number): boolean {
-    return this.unit() < probability;
+  drawChance(probability: number): boolean {
+    return this.drawUnit() < probability;
   }
 
   pick<Item>(items: readonly Item[]): Item {
-    return itemAt(items, Math.floor(this.unit() * items.length));
+    return getItem(items, Math.floor(this.drawUnit() * items.length));
   }
 
   /** An item by its share: `cumulative` holds the running sums of the weights. */
   pickBy<Item>(items: readonly Item[], cumulative: readonly number[]): Item {
-    return itemAt(items, firstAbove(cumulative, this.unit() * (cumulative.at(-1) ?? 0)));
+    return getItem(items, findFirstAbove(cumulative, this.drawUnit() * (cumulative.at(-1) ?? 0)));
   }
 
-  normal(mean: number, deviation: number): number {
+  drawNormal(mean: number, deviation: number): number {
     return mean + deviation * this.#bell();
   }
 
   /** A stream of its own for one part of the world, so that parts do not shift each other. */
   fork(label: string): Random {
-    return new Random(wordsOf(`/${label}`, this.#name));
+    return new Random(hashWords(`/${label}`, this.#name));
   }
 
   /** The first outputs still show the name; many streams are there for their forks only. */
@@ -74,18 +74,18 @@ export class Random {
   /** The sum of twelve uniform numbers less six: close enough to normal, and never beyond six deviations. */
   #bell(): number {
     let sum = -6;
-    for (let draw = 0; draw < 12; draw += 1) sum += this.unit();
+    for (let draw = 0; draw < 12; draw += 1) sum += this.drawUnit();
     return sum;
   }
 }
 
-/** For `pickBy`. */
-export function runningSums(weights: readonly number[]): number[] {
+/** Computes the running sums of weights, which `pickBy` takes. */
+export function computeRunningSums(weights: readonly number[]): number[] {
   let sum = 0;
   return weights.map((weight) => (sum += weight));
 }
 
-function firstAbove(cumulative: readonly number[], target: number): number {
+function findFirstAbove(cumulative: readonly number[], target: number): number {
   let [low, high] = [0, cumulative.length - 1];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -95,17 +95,19 @@ function firstAbove(cumulative: readonly number[], target: number): number {
   return low;
 }
 
-function itemAt<Item>(items: readonly Item[], index: number): Item {
+function getItem<Item>(items: readonly Item[], index: number): Item {
   const item = items[index];
   if (item === undefined) throw new RangeError('nothing to choose from');
   return item;
 }
 
-type Words = readonly [number, number, number, number];
-const starts: Words = [0x811c9dc5, 0x9e3779b9, 0x85ebca6b, 1];
+type SeedWords = readonly [number, number, number, number];
+const starts: SeedWords = [0x811c9dc5, 0x9e3779b9, 0x85ebca6b, 1];
 
-/** Words from text by FNV-1a, each from another start; what a name is continued with continues its words. */
-function wordsOf(text: string, from: Words): Words {
+/**
+ * Hashes text with FNV-1a to four words, each from its own start. A longer name continues the words of its beginning.
+ */
+function hashWords(text: string, from: SeedWords): SeedWords {
   let [a, b, c, d] = from;
   for (let place = 0; place < text.length; place += 1) {
     const unit = text.charCodeAt(place);

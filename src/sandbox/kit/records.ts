@@ -2,20 +2,20 @@ import type { TableName } from '../../store/schema.ts';
 import type { NewRow } from '../fill/batch.ts';
 
 /**
- * What a record is about: the freight itself, the customer's side of the money, or the side of one payee, named by the
- * load carrier or service that it is owed for. Each continues when a person has changed another one.
+ * The part of a shipment that a record belongs to: the freight, the customer's money, or the money of one payee, named
+ * by the load carrier or service that it is owed for. If a person changes one part, the others continue.
  */
-export type Part = 'freight' | 'customer' | `payee ${string}`;
+export type LifePart = 'freight' | 'customer' | `payee ${string}`;
 
 /** A row with the instant (epoch milliseconds) at which it comes into being. */
 export interface DatedRow {
   readonly table: TableName;
   readonly at: number;
-  readonly part: Part;
+  readonly part: LifePart;
   readonly row: NewRow<TableName>;
 }
 
-/** What a customer pays of one invoice; their payment of that day covers several. */
+/** Amount that a customer pays on one invoice. The customer's payment of that day covers several invoices. */
 export interface ReceiptPart {
   readonly customerId: string;
   readonly payDay: number;
@@ -25,8 +25,8 @@ export interface ReceiptPart {
   readonly balanceCents: number;
 }
 
-/** Who a bill is paid to: a factor, or else the carrier or vendor itself. */
-export interface Payee {
+/** Payee of a bill: a factor, or else the carrier or vendor itself. */
+export interface BillPayee {
   readonly carrierId: string | null;
   readonly vendorId: string | null;
   readonly factorId: string | null;
@@ -34,16 +34,16 @@ export interface Payee {
 
 /** One bill of a payment to a payee. */
 export interface PayOutPart {
-  readonly payee: Payee;
+  readonly payee: BillPayee;
   readonly payDay: number;
   readonly at: number;
   readonly billId: string;
   readonly amountCents: number;
-  readonly part: Part;
+  readonly part: LifePart;
 }
 
 /** Everything that is on record of one life at an instant. */
-export interface Records {
+export interface LifeRecords {
   readonly rows: readonly DatedRow[];
   readonly receipts: readonly ReceiptPart[];
   readonly payOuts: readonly PayOutPart[];

@@ -1,7 +1,7 @@
 import { formatFriendlyId, type FriendlyResource } from '../../domain/kit/friendly-id.ts';
 import type { TableName } from '../../store/schema.ts';
 import type { RowBatch, NewRow } from '../fill/batch.ts';
-import { dayOf, formatInstant } from './clock.ts';
+import { toDayNumber, formatInstant } from './clock.ts';
 
 /** Tables whose records people call by a number, with what the number and its counter are named after. */
 const numberedTables = {
@@ -30,7 +30,7 @@ export interface RowQueue {
   readonly add: (table: TableName, at: number, row: NewRow<TableName>) => void;
   /** Everything created up to and including a day; nothing may be added to those days afterwards. */
   closeThrough(dayNumber: number): Generator<RowBatch>;
-  /** What is left over of incomplete batches. */
+  /** Returns the rest of the incomplete batches. */
   rest(): Generator<RowBatch>;
   /** The last number of each kind. */
   counters(): ReadonlyMap<string, number>;
@@ -46,20 +46,20 @@ interface AnyRow {
 }
 type RowsByTable = Map<TableName, AnyRow[]>;
 
-/** `given`: the last number of each kind so far. */
-export function openRowQueue(given: ReadonlyMap<string, number> = new Map()): RowQueue {
+/** Opens a queue. `lastNumbers` holds the last friendly number of each kind. */
+export function openRowQueue(lastNumbers: ReadonlyMap<string, number> = new Map()): RowQueue {
   const days = new Map<number, RowsByTable>();
   const ready: RowsByTable = new Map();
-  const counts = new Map(given);
+  const counts = new Map(lastNumbers);
   let earliest = Number.POSITIVE_INFINITY;
   let closed = Number.NEGATIVE_INFINITY;
 
   return {
     add(table, at, row) {
-      const dayNumber = dayOf(at);
+      const dayNumber = toDayNumber(at);
       if (dayNumber <= closed) throw new RangeError(`${table} of ${formatInstant(at)}: that day is already written`);
       earliest = Math.min(earliest, dayNumber);
-      push(bucketOf(days, dayNumber), table, row as AnyRow);
+      push(getBucket(days, dayNumber), table, row as AnyRow);
     },
     *closeThrough(dayNumber) {
       const from = Math.max(earliest, closed + 1);
@@ -74,16 +74,16 @@ export function openRowQueue(given: ReadonlyMap<string, number> = new Map()): Ro
       }
     },
     *rest() {
-      for (const [table, rows] of ready) if (rows.length > 0) yield batchOf(table, rows);
+      for (const [table, rows] of ready) if (rows.length > 0) yield toBatch(table, rows);
       ready.clear();
     },
     counters: () => counts,
   };
 }
 
-function bucketOf(days: Map<number, RowsByTable>, dayNumber: number): RowsByTable {
-  const known = days.get(dayNumber);
-  if (known) return known;
+function getBucket(days: Map<number, RowsByTable>, dayNumber: number): RowsByTable {
+  const existingBucket = days.get(dayNumber);
+  if (existingBucket) return existingBucket;
   const bucket: RowsByTable = new Map();
   days.set(dayNumber, bucket);
   return bucket;
@@ -117,7 +117,7 @@ function* fillBatches(table: TableName, ready: RowsByTable, rows: readonly AnyRo
     const waiting = push(ready, table, row);
     if (waiting.length < batchRows) continue;
     ready.delete(table);
-    yield batchOf(table, waiting);
+    yield toBatch(table, waiting);
   }
 }
 
@@ -125,7 +125,7 @@ function isNumbered(table: TableName): table is NumberedTable {
   return table in numberedTables;
 }
 
-/** Rows only get here under the table that they were made for. */
-function batchOf(table: TableName, rows: readonly AnyRow[]): RowBatch {
+/** Types rows as a batch of their table. Rows only get here under the table that they were created for. */
+function toBatch(table: TableName, rows: readonly AnyRow[]): RowBatch {
   return { table, rows } as unknown as RowBatch;
 }

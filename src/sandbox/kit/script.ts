@@ -16,15 +16,15 @@ export interface WindowScript {
 }
 
 /**
- * What a planted problem fixes about one shipment. Everything that is left out is decided as for any other shipment;
- * null means that it never happens.
+ * The values of one shipment that a planted problem fixes. Everything that is left out is drawn as for any other
+ * shipment; null means that it never happens.
  */
 export interface ShipmentScript {
   /** Names it among the planted ones; no record shows it. */
   readonly key: string;
   /** Key of a planted customer; any that ships when left out. */
   readonly customer?: string;
-  /** Which of the customer's lanes; the first when left out. */
+  /** Index of the customer's lane; the first if left out. */
   readonly lane?: number;
   readonly equipment?: LaneEquipment;
   /** Key of a planted carrier. */
@@ -82,7 +82,7 @@ export interface FurtherBill {
   readonly afterDays: number;
 }
 
-/** What a planted problem fixes about one quote that never became a shipment. */
+/** The values of one lost or open quote that a planted problem fixes. */
 export interface QuoteScript {
   readonly key: string;
   readonly customer: string;

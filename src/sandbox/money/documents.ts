@@ -7,9 +7,9 @@ export interface DocumentDraft {
   readonly id?: string;
   readonly type: PublicDocumentType;
   readonly at: number;
-  /** Without its ending. */
+  /** Name of the file without its extension. */
   readonly name: string;
-  /** As it was sent, where that is not the name and `.pdf`. */
+  /** Name of the file as it was sent, if it isn't the name and `.pdf`. */
   readonly fileName?: string | undefined;
   readonly links: Partial<Record<DocumentLinkTag, string>>;
   /** Announced, but its file never arrived. */

@@ -1,9 +1,9 @@
 import type { TableName } from '../../store/schema.ts';
 import type { NewRow } from '../fill/batch.ts';
-import { dateOf, day, dayOf, hour, formatInstant, startOf } from '../kit/clock.ts';
-import { idNamed } from '../kit/ids.ts';
-import type { Payee, PayOutPart, ReceiptPart } from '../kit/records.ts';
-import type { Given } from '../kit/rows.ts';
+import { formatDate, day, toDayNumber, hour, formatInstant, toDayStart } from '../kit/clock.ts';
+import { createNamedId } from '../kit/ids.ts';
+import type { BillPayee, PayOutPart, ReceiptPart } from '../kit/records.ts';
+import type { RowInput } from '../kit/rows.ts';
 import type { Brokerage } from '../parties/world.ts';
 
 /**
@@ -16,30 +16,32 @@ export interface PayRuns {
   closeThrough(dayNumber: number): void;
 }
 
-/** Where the rows of a payment go. */
+/** Function that takes the rows of a payment. */
 export type PaymentSink = (table: TableName, at: number, row: NewRow<TableName>) => void;
 
-/** Instants of the day's payments: all within the hour in which it is the same date everywhere. */
-export const receiptTime = (payDay: number, customerIndex: number): number =>
-  startOf(payDay) + 15 * hour + (customerIndex % 3_000) * 1_000;
-/** One for all bills of a payee, so that none of them is paid alone. */
-export const payOutTime = (payDay: number, payee: Payee): number =>
-  startOf(payDay) + 16 * hour + (Number.parseInt(nameOf(payee).slice(-6), 16) % 3_000) * 1_000;
+/**
+ * Computes the instant of a customer's payment. All payments are in the hour in which the date is the same everywhere.
+ */
+export const computeReceiptTime = (payDay: number, customerIndex: number): number =>
+  toDayStart(payDay) + 15 * hour + (customerIndex % 3_000) * 1_000;
+/** Computes the instant of a payment run. It is the same for all bills of a payee, so that they are paid together. */
+export const computePayOutTime = (payDay: number, payee: BillPayee): number =>
+  toDayStart(payDay) + 16 * hour + (Number.parseInt(getPayeeName(payee).slice(-6), 16) % 3_000) * 1_000;
 
-interface Paid {
+interface PayRunsInput {
   readonly brokerage: Brokerage;
   /** Records whether the accounting system has the payment by now. */
   readonly now: number;
   readonly sink: PaymentSink;
 }
 
-export function openPayRuns(paid: Paid): PayRuns {
+export function openPayRuns(paid: PayRunsInput): PayRuns {
   const receipts = new Map<number, Map<string, ReceiptPart[]>>();
   const payOuts = new Map<number, Map<string, PayOutPart[]>>();
-  let closed = dayOf(paid.brokerage.foundedAt);
+  let closed = toDayNumber(paid.brokerage.foundedAt);
   return {
-    receive: (part) => groupOf(receipts, part.payDay, part.customerId).push(part),
-    payOut: (part) => groupOf(payOuts, part.payDay, nameOf(part.payee)).push(part),
+    receive: (part) => getGroup(receipts, part.payDay, part.customerId).push(part),
+    payOut: (part) => getGroup(payOuts, part.payDay, getPayeeName(part.payee)).push(part),
     closeThrough(dayNumber) {
       for (; closed <= dayNumber; closed += 1) {
         for (const parts of receipts.get(closed)?.values() ?? []) writeReceipt(paid, parts);
@@ -51,9 +53,9 @@ export function openPayRuns(paid: Paid): PayRuns {
   };
 }
 
-const nameOf = ({ factorId, carrierId, vendorId }: Payee): string => factorId ?? carrierId ?? vendorId ?? '';
+const getPayeeName = ({ factorId, carrierId, vendorId }: BillPayee): string => factorId ?? carrierId ?? vendorId ?? '';
 
-function groupOf<PartOf>(days: Map<number, Map<string, PartOf[]>>, payDay: number, name: string): PartOf[] {
+function getGroup<PartOf>(days: Map<number, Map<string, PartOf[]>>, payDay: number, name: string): PartOf[] {
   const groups = days.get(payDay) ?? new Map<string, PartOf[]>();
   days.set(payDay, groups);
   const group = groups.get(name) ?? [];
@@ -61,30 +63,30 @@ function groupOf<PartOf>(days: Map<number, Map<string, PartOf[]>>, payDay: numbe
   return group;
 }
 
-/** Rows of one payment; every id follows from the payment's name. */
-function writerOf({ brokerage, sink }: Paid, name: string, at: number) {
+/** Creates a writer for the rows of one payment. Every id is derived from the payment's name. */
+function createWriter({ brokerage, sink }: PayRunsInput, name: string, at: number) {
   const random = brokerage.random.fork(name);
   return {
-    id: idNamed(random, 'payment', at),
-    write: <Name extends TableName>(table: Name, given: Given<Name>, record: string) => {
-      const id = given.id ?? idNamed(random, record, at);
-      sink(table, at, brokerage.rows.anyOf(table, at, { ...given, id }));
+    id: createNamedId(random, 'payment', at),
+    write: <Name extends TableName>(table: Name, row: RowInput<Name>, record: string) => {
+      const id = row.id ?? createNamedId(random, record, at);
+      sink(table, at, brokerage.rows.anyOf(table, at, { ...row, id }));
     },
   };
 }
 
-function writeReceipt(paid: Paid, parts: readonly ReceiptPart[]): void {
+function writeReceipt(paid: PayRunsInput, parts: readonly ReceiptPart[]): void {
   const [first] = parts;
   if (!first) return;
   const { customerId, payDay, at } = first;
-  const { id, write } = writerOf(paid, `receipt/${customerId}/${payDay}`, at);
+  const { id, write } = createWriter(paid, `receipt/${customerId}/${payDay}`, at);
   const isByWire = Number.parseInt(id.slice(-1), 16) < 11;
   write(
     'payment',
     {
       id,
       customer_id: customerId,
-      payment_date: dateOf(dayOf(at)),
+      payment_date: formatDate(toDayNumber(at)),
       payment_method_type: isByWire ? 'ACH_WIRE' : 'CHECK',
       reference: isByWire ? `ACH${id.slice(-8).toUpperCase()}` : String(Number.parseInt(id.slice(-5), 16)),
       currency: 'USD',
@@ -106,11 +108,11 @@ function writeReceipt(paid: Paid, parts: readonly ReceiptPart[]): void {
 /** The accounting system has a payment a day after it was made. */
 export const syncMs = day;
 
-function writePayOut(paid: Paid, parts: readonly PayOutPart[]): void {
+function writePayOut(paid: PayRunsInput, parts: readonly PayOutPart[]): void {
   const [first] = parts;
   if (!first) return;
   const { payee, payDay, at } = first;
-  const { id, write } = writerOf(paid, `pay-out/${nameOf(payee)}/${payDay}`, at);
+  const { id, write } = createWriter(paid, `pay-out/${getPayeeName(payee)}/${payDay}`, at);
   // A factor is paid for several carriers at once; then the payment has no carrier.
   const carriers = new Set(parts.map((part) => part.payee.carrierId));
   const isByWire = Number.parseInt(id.slice(-1), 16) < 13;
@@ -123,9 +125,9 @@ function writePayOut(paid: Paid, parts: readonly PayOutPart[]): void {
       carrier_id: carriers.size === 1 ? payee.carrierId : null,
       vendor_id: payee.vendorId,
       carrier_factor_id: payee.factorId,
-      payment_date: dateOf(dayOf(at)),
+      payment_date: formatDate(toDayNumber(at)),
       payment_method_type: isByWire ? 'ACH_WIRE' : 'CHECK',
-      reference: isByWire ? `RUN-${dateOf(dayOf(at))}` : String(Number.parseInt(id.slice(-5), 16)),
+      reference: isByWire ? `RUN-${formatDate(toDayNumber(at))}` : String(Number.parseInt(id.slice(-5), 16)),
       currency: 'USD',
       total_cents: parts.reduce((sum, part) => sum + part.amountCents, 0),
       overpayment_cents: 0,

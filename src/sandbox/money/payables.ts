@@ -1,13 +1,22 @@
 import { computeQuickPayNetCents } from '../../domain/money/bill-variance.ts';
 import type { BillStatus } from '../../domain/money/bill.ts';
-import { dateOf, day, dayOf, hour, inOfficeHours, formatInstant, nextWeekday, payRunDays } from '../kit/clock.ts';
+import {
+  formatDate,
+  day,
+  toDayNumber,
+  hour,
+  moveToOfficeHours,
+  formatInstant,
+  findWeekday,
+  payRunDays,
+} from '../kit/clock.ts';
 import type { Random } from '../kit/random.ts';
-import type { Payee } from '../kit/records.ts';
+import type { BillPayee } from '../kit/records.ts';
 import type { ShipmentScript } from '../kit/script.ts';
 import type { InvoiceNumbers, Term } from '../parties/party.ts';
 import type { World } from '../parties/world.ts';
 import { writeDocument } from './documents.ts';
-import { payOutTime } from './pay-runs.ts';
+import { computePayOutTime } from './pay-runs.ts';
 
 /** Work that is owed for: a load carrier's trip or a vendor's service. */
 export interface Owed {
@@ -18,9 +27,9 @@ export interface Owed {
   readonly loadId: string | null;
   readonly loadCarrierId: string | null;
   readonly serviceId: string | null;
-  readonly payee: Payee;
+  readonly payee: BillPayee;
   readonly invoices: InvoiceNumbers;
-  /** Of the work: no other work has the same. */
+  /** Serial number of the work. It is unique. */
   readonly serial: number;
   readonly term: Term;
   readonly agreedCents: number;
@@ -28,32 +37,32 @@ export interface Owed {
   readonly billAt: number | null;
   /** No invoice is dated before the work was done. */
   readonly doneAt: number;
-  /** Where the number is not the payee's own. */
+  /** Number of the payee's invoice, if it isn't drawn from the payee's numbers. */
   readonly reference?: string;
   readonly amountCents?: number;
 }
 
-export interface Payable {
+export interface WrittenBill {
   readonly status: BillStatus;
   readonly reference: string | null;
   readonly amountCents: number;
   readonly lastAt: number | null;
 }
 
-export const notBilled: Payable = { status: 'AWAITING_INVOICE', reference: null, amountCents: 0, lastAt: null };
+export const notBilled: WrittenBill = { status: 'AWAITING_INVOICE', reference: null, amountCents: 0, lastAt: null };
 
 const disputedShare = 0.035;
 const oddAmountShare = 0.01;
 
 /** Writes the payee's bill with its approval and payment up to the instant. */
-export function writeBill(owed: Owed): Payable {
+export function writeBill(owed: Owed): WrittenBill {
   const { world, billAt, doneAt, term, invoices, serial, random } = owed;
   if (!world.isPast(billAt)) return notBilled;
   const id = world.idOf(`bill ${owed.loadCarrierId ?? owed.serviceId}`, billAt);
-  const invoiceDay = Math.max(dayOf(doneAt), dayOf(billAt) - random.int(0, 1));
+  const invoiceDay = Math.max(toDayNumber(doneAt), toDayNumber(billAt) - random.drawInt(0, 1));
   const dueDay = invoiceDay + term.days;
-  const amountCents = owed.amountCents ?? amountOf(owed);
-  const progress = progressOf(owed, { billAt, dueDay });
+  const amountCents = owed.amountCents ?? drawAmount(owed);
+  const progress = drawProgress(owed, { billAt, dueDay });
   const reference = owed.reference ?? `${invoices.prefix}${invoices.from + serial}`;
   const isPaid = progress.paidAt !== null;
   world.write('bill', billAt, {
@@ -67,8 +76,8 @@ export function writeBill(owed: Owed): Payable {
     load_id: owed.loadId,
     shipment_id: owed.shipmentId,
     status: progress.status,
-    invoice_date: dateOf(invoiceDay),
-    due_date: dateOf(dueDay),
+    invoice_date: formatDate(invoiceDay),
+    due_date: formatDate(dueDay),
     amount_cents: amountCents,
     paid_cents: isPaid ? amountCents : 0,
     owed_cents: isPaid ? 0 : amountCents,
@@ -80,7 +89,7 @@ export function writeBill(owed: Owed): Payable {
   if (progress.paidAt !== null) {
     world.payOut({
       payee: owed.payee,
-      payDay: dayOf(progress.paidAt),
+      payDay: toDayNumber(progress.paidAt),
       at: progress.paidAt,
       billId: id,
       amountCents,
@@ -91,28 +100,31 @@ export function writeBill(owed: Owed): Payable {
   return { status: progress.status, reference, amountCents, lastAt: progress.lastAt ?? billAt };
 }
 
-/** Payees on quick pay bill net of the fee; one in a hundred bills a little more than was agreed. */
-function amountOf({ script, random, agreedCents, term }: Owed): number {
-  const odd = script === undefined && random.chance(oddAmountShare) ? random.int(30, 90) * 100 : 0;
+/**
+ * Draws the amount of a bill. Payees on quick pay bill net of the fee; one in a hundred bills is a little above the
+ * agreed amount.
+ */
+function drawAmount({ script, random, agreedCents, term }: Owed): number {
+  const odd = script === undefined && random.drawChance(oddAmountShare) ? random.drawInt(30, 90) * 100 : 0;
   return computeQuickPayNetCents(agreedCents, term.quickPayFee) + (script?.billDeltaCents ?? odd);
 }
 
-interface Progress {
+interface BillProgress {
   readonly status: BillStatus;
   readonly paidAt: number | null;
   readonly lastAt: number | null;
 }
 
-function progressOf(owed: Owed, { billAt, dueDay }: { billAt: number; dueDay: number }): Progress {
+function drawProgress(owed: Owed, { billAt, dueDay }: { billAt: number; dueDay: number }): BillProgress {
   const { world, script, random } = owed;
   const approveAfter = script?.approveAfterDays;
-  const isDisputed = script === undefined && random.chance(disputedShare);
-  const wait = isDisputed ? random.int(12, 40) * day : random.int(3, 60) * hour;
-  const approvedAt = typeof approveAfter === 'number' ? billAt + approveAfter * day : inOfficeHours(billAt + wait);
+  const isDisputed = script === undefined && random.drawChance(disputedShare);
+  const wait = isDisputed ? random.drawInt(12, 40) * day : random.drawInt(3, 60) * hour;
+  const approvedAt = typeof approveAfter === 'number' ? billAt + approveAfter * day : moveToOfficeHours(billAt + wait);
   if (approveAfter === null || !world.isPast(approvedAt)) return { status: 'IN_REVIEW', paidAt: null, lastAt: null };
   const approved = { status: 'APPROVED_TO_PAY', paidAt: null, lastAt: approvedAt } as const;
   if (script?.billPaidAfterDueDays === null) return approved;
-  const earliest = Math.max(dueDay + (script?.billPaidAfterDueDays ?? 0), dayOf(approvedAt) + 1);
-  const paidAt = payOutTime(nextWeekday(earliest, payRunDays), owed.payee);
+  const earliest = Math.max(dueDay + (script?.billPaidAfterDueDays ?? 0), toDayNumber(approvedAt) + 1);
+  const paidAt = computePayOutTime(findWeekday(earliest, payRunDays), owed.payee);
   return world.isPast(paidAt) ? { status: 'PAID', paidAt, lastAt: paidAt } : approved;
 }

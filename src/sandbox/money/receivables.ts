@@ -1,15 +1,24 @@
 import { computeFraction } from '../../domain/money/money.ts';
 import type { OrderBillingStatus } from '../../domain/money/order-billing.ts';
-import { dateOf, day, dayOf, hour, inOfficeHours, formatInstant, minute, nextWeekday } from '../kit/clock.ts';
+import {
+  formatDate,
+  day,
+  toDayNumber,
+  hour,
+  moveToOfficeHours,
+  formatInstant,
+  minute,
+  findWeekday,
+} from '../kit/clock.ts';
 import type { Random } from '../kit/random.ts';
 import type { ShipmentScript } from '../kit/script.ts';
 import type { Customer } from '../parties/party.ts';
 import type { World } from '../parties/world.ts';
 import { writeDocument } from './documents.ts';
-import { receiptTime } from './pay-runs.ts';
+import { computeReceiptTime } from './pay-runs.ts';
 
-/** What the receivable of a delivered shipment is computed from. */
-export interface Delivered {
+/** The inputs of a delivered shipment's receivable. */
+export interface ReceivableInput {
   readonly world: World;
   readonly random: Random;
   readonly script: ShipmentScript | undefined;
@@ -24,7 +33,7 @@ export interface Delivered {
 export interface Receivable {
   readonly status: OrderBillingStatus;
   readonly isInvoiced: boolean;
-  /** What is not paid yet of the invoice; the whole revenue before there is one. */
+  /** Unpaid amount of the invoice; the whole revenue before there is an invoice. */
   readonly openCents: number;
   readonly lastAt: number | null;
 }
@@ -35,35 +44,36 @@ const creditShare = 0.018;
 const longTailShare = 0.04;
 
 /** Writes invoice, credit memo and payments of a delivered shipment up to the instant. */
-export function writeReceivable(needs: Delivered): Receivable {
+export function writeReceivable(needs: ReceivableInput): Receivable {
   const { world, random, script, revenueCents, podAt } = needs;
   const waiting = { isInvoiced: false, openCents: revenueCents };
   const readyAfter = script?.readyAfterDays;
   if (!world.isPast(podAt) || readyAfter === null) return { ...waiting, status: 'DOCS_NEEDED', lastAt: null };
   const readyAt =
-    readyAfter === undefined ? inOfficeHours(podAt + random.int(15, 100) * minute) : podAt + readyAfter * day;
+    readyAfter === undefined ? moveToOfficeHours(podAt + random.drawInt(15, 100) * minute) : podAt + readyAfter * day;
   if (!world.isPast(readyAt)) return { ...waiting, status: 'DOCS_NEEDED', lastAt: null };
-  const isHeld = script === undefined && random.chance(holdShare);
+  const isHeld = script === undefined && random.drawChance(holdShare);
   const invoiceAfter = script?.invoiceAfterDays;
-  const wait = isHeld ? random.int(60, 140) * hour : random.int(1, 44) * hour;
-  const invoicedAt = typeof invoiceAfter === 'number' ? readyAt + invoiceAfter * day : inOfficeHours(readyAt + wait);
+  const wait = isHeld ? random.drawInt(60, 140) * hour : random.drawInt(1, 44) * hour;
+  const invoicedAt =
+    typeof invoiceAfter === 'number' ? readyAt + invoiceAfter * day : moveToOfficeHours(readyAt + wait);
   if (invoiceAfter === null || !world.isPast(invoicedAt)) {
     return { ...waiting, status: isHeld ? 'NOT_READY_TO_INVOICE' : 'READY_TO_INVOICE', lastAt: readyAt };
   }
   return writeInvoice(needs, invoicedAt);
 }
 
-interface Money {
+interface InvoiceMoney {
   readonly paidCents: number;
   readonly creditedCents: number;
   readonly lastAt: number | null;
 }
 
-function writeInvoice(needs: Delivered, at: number): Receivable {
+function writeInvoice(needs: ReceivableInput, at: number): Receivable {
   const { world, customer, revenueCents, shipmentId, orderId } = needs;
-  const invoiceDay = dayOf(at);
+  const invoiceDay = toDayNumber(at);
   const [id, documentId] = [world.idOf('invoice', at), world.idOf('invoice document', at)];
-  const money = moneyFor(needs, { invoiceId: id, at });
+  const money = receivePayments(needs, { invoiceId: id, at });
   const openCents = revenueCents - money.paidCents - money.creditedCents;
   const hasMoney = money.paidCents + money.creditedCents > 0;
   world.write('invoice', at, {
@@ -72,8 +82,8 @@ function writeInvoice(needs: Delivered, at: number): Receivable {
     shipment_id: shipmentId,
     customer_id: customer.id,
     status: openCents === 0 ? 'PAID' : hasMoney ? 'PARTIALLY_PAID' : 'AWAITING_PAYMENT',
-    invoice_date: dateOf(invoiceDay),
-    due_date: dateOf(invoiceDay + customer.termDays),
+    invoice_date: formatDate(invoiceDay),
+    due_date: formatDate(invoiceDay + customer.termDays),
     amount_cents: revenueCents,
     paid_cents: money.paidCents,
     credited_cents: money.creditedCents,
@@ -89,24 +99,28 @@ function writeInvoice(needs: Delivered, at: number): Receivable {
   return { status, isInvoiced: true, openCents, lastAt: money.lastAt ?? at };
 }
 
-interface Invoiced {
+interface IssuedInvoice {
   readonly invoiceId: string;
   readonly at: number;
 }
 
-function moneyFor(needs: Delivered, invoiced: Invoiced): Money {
+function receivePayments(needs: ReceivableInput, invoiced: IssuedInvoice): InvoiceMoney {
   const { random, script, revenueCents, world, customer } = needs;
-  const payDay = payDayOf(needs, dayOf(invoiced.at));
-  const creditedCents = script === undefined && random.chance(creditShare) ? writeCredit(needs, invoiced, payDay) : 0;
+  const payDay = drawPayDay(needs, toDayNumber(invoiced.at));
+  const creditedCents =
+    script === undefined && random.drawChance(creditShare) ? writeCredit(needs, invoiced, payDay) : 0;
   const toPay = revenueCents - creditedCents;
-  const paidAt = payDay === null ? null : receiptTime(payDay, customer.index);
+  const paidAt = payDay === null ? null : computeReceiptTime(payDay, customer.index);
   if (payDay === null || !world.isPast(paidAt)) return { paidCents: 0, creditedCents, lastAt: null };
-  const isShort = script === undefined && random.chance(shortPayShare);
-  const shortCents = Math.min(script?.shortByCents ?? (isShort ? random.int(40, 240) * 100 : 0), Math.floor(toPay / 4));
+  const isShort = script === undefined && random.drawChance(shortPayShare);
+  const shortCents = Math.min(
+    script?.shortByCents ?? (isShort ? random.drawInt(40, 240) * 100 : 0),
+    Math.floor(toPay / 4),
+  );
   const part = { customerId: customer.id, invoiceId: invoiced.invoiceId };
   world.receive({ ...part, payDay, at: paidAt, amountCents: toPay - shortCents, balanceCents: toPay });
-  const restDay = isShort && random.chance(0.6) ? payDay + 21 : null;
-  const restAt = restDay === null ? null : receiptTime(restDay, customer.index);
+  const restDay = isShort && random.drawChance(0.6) ? payDay + 21 : null;
+  const restAt = restDay === null ? null : computeReceiptTime(restDay, customer.index);
   if (shortCents === 0 || restDay === null || !world.isPast(restAt)) {
     return { paidCents: toPay - shortCents, creditedCents, lastAt: paidAt };
   }
@@ -114,14 +128,17 @@ function moneyFor(needs: Delivered, invoiced: Invoiced): Money {
   return { paidCents: toPay, creditedCents, lastAt: restAt };
 }
 
-/** On their own payment day after the due date, by habit; now and then a month or two later. */
-function payDayOf({ script, random, customer }: Delivered, invoiceDay: number): number | null {
+/**
+ * Draws the day on which a customer pays: its own payment weekday after the due date, and now and then a month or two
+ * later.
+ */
+function drawPayDay({ script, random, customer }: ReceivableInput, invoiceDay: number): number | null {
   const dueDay = invoiceDay + customer.termDays;
   if (script?.paidAfterDueDays === null) return null;
   if (script?.paidAfterDueDays !== undefined) return Math.max(invoiceDay + 1, dueDay + script.paidAfterDueDays);
-  const tail = random.chance(longTailShare) ? random.int(25, 65) : 0;
-  const lag = Math.round(random.normal(customer.payLagDays, 4));
-  return nextWeekday(Math.max(invoiceDay + 2, dueDay + lag + tail), [customer.payWeekday]);
+  const tail = random.drawChance(longTailShare) ? random.drawInt(25, 65) : 0;
+  const lag = Math.round(random.drawNormal(customer.payLagDays, 4));
+  return findWeekday(Math.max(invoiceDay + 2, dueDay + lag + tail), [customer.payWeekday]);
 }
 
 const creditNotes = [
@@ -132,14 +149,15 @@ const creditNotes = [
 
 /** A credit for a service failure; most are set against the invoice at once. Returns what was set against it. */
 function writeCredit(
-  { world, random, customer, revenueCents }: Delivered,
-  { invoiceId, at }: Invoiced,
+  { world, random, customer, revenueCents }: ReceivableInput,
+  { invoiceId, at }: IssuedInvoice,
   payDay: number | null,
 ): number {
-  const memoAt = inOfficeHours(at + random.int(20, 90) * hour);
-  const amountCents = Math.min(random.int(6, 30) * 1_000, computeFraction(revenueCents, 0.2));
+  const memoAt = moveToOfficeHours(at + random.drawInt(20, 90) * hour);
+  const amountCents = Math.min(random.drawInt(6, 30) * 1_000, computeFraction(revenueCents, 0.2));
   const appliedAt = memoAt + 25 * minute;
-  const isApplied = random.chance(0.6) && world.isPast(appliedAt) && (payDay === null || dayOf(appliedAt) < payDay);
+  const isApplied =
+    random.drawChance(0.6) && world.isPast(appliedAt) && (payDay === null || toDayNumber(appliedAt) < payDay);
   const id = world.idOf('credit memo', memoAt);
   world.write('credit_memo', memoAt, {
     id,
@@ -149,7 +167,7 @@ function writeCredit(
     remaining_cents: isApplied ? 0 : amountCents,
     currency: 'USD',
     status: isApplied ? 'APPLIED' : 'OPEN',
-    memo_date: dateOf(dayOf(memoAt)),
+    memo_date: formatDate(toDayNumber(memoAt)),
     notes: random.pick(creditNotes),
     created_by_id: world.staff.payables,
     updated_at: isApplied ? formatInstant(appliedAt) : null,

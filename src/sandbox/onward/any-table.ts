@@ -6,6 +6,9 @@ interface AnyRecord {
   record: { id: string; organization_id: string; shipment_id: string };
 }
 
-/** Queries of a table that is known by its name only. Safe for tables that have the columns which the query names. */
-export const anyTable = (db: Queries) => db as unknown as Kysely<AnyRecord>;
-export const tableNamed = (table: string) => table as 'record';
+/**
+ * Types queries for a table whose name is only known at run time. It is safe for tables that have the columns which the
+ * query names.
+ */
+export const toAnyTable = (db: Queries) => db as unknown as Kysely<AnyRecord>;
+export const toTableName = (table: string) => table as 'record';

@@ -2,26 +2,26 @@ import type { Queries } from '../../store/connection.ts';
 import { formatInstant } from '../kit/clock.ts';
 import { syncMs } from '../money/pay-runs.ts';
 import type { Carrier } from '../parties/party.ts';
-import { anyTable, tableNamed } from './any-table.ts';
-import type { Change } from './difference.ts';
+import { toAnyTable, toTableName } from './any-table.ts';
+import type { RecordChange } from './difference.ts';
 
 interface Scope {
   readonly db: Queries;
   readonly organizationId: string;
 }
 
-export interface Changes {
-  readonly changes: readonly Change[];
+export interface LifeChanges {
+  readonly changes: readonly RecordChange[];
   readonly removed: readonly { readonly table: string; readonly id: string }[];
 }
 
 /** Writes changes to the records that are there, the parts of one record at once. */
-export async function applyChanges({ db, organizationId }: Scope, { changes, removed }: Changes): Promise<void> {
+export async function applyChanges({ db, organizationId }: Scope, { changes, removed }: LifeChanges): Promise<void> {
   for (const parts of Map.groupBy(changes, ({ table, id }) => `${table} ${id}`).values()) {
     const [first] = parts;
     if (!first) continue;
-    await anyTable(db)
-      .updateTable(tableNamed(first.table))
+    await toAnyTable(db)
+      .updateTable(toTableName(first.table))
       .set(Object.fromEntries(parts.flatMap(({ set }) => Object.entries(set))))
       .where('organization_id', '=', organizationId)
       .where('id', '=', first.id)
@@ -29,8 +29,8 @@ export async function applyChanges({ db, organizationId }: Scope, { changes, rem
   }
   for (const [table, rows] of Map.groupBy(removed, (row) => row.table)) {
     const ids = rows.map(({ id }) => id);
-    await anyTable(db)
-      .deleteFrom(tableNamed(table))
+    await toAnyTable(db)
+      .deleteFrom(toTableName(table))
       .where('organization_id', '=', organizationId)
       .where('id', 'in', ids)
       .execute();

@@ -2,15 +2,15 @@ import type { DatabaseKind, Tx } from '../../store/connection.ts';
 import type { SandboxOrigin } from '../../store/sandbox-settings.ts';
 import { insertBatches } from '../fill/bulk-insert.ts';
 import { type Life, longestLifeMs, type Snapshot } from '../freight/life.ts';
-import { day, dayOf } from '../kit/clock.ts';
+import { day, toDayNumber } from '../kit/clock.ts';
 import { openRowQueue } from '../kit/row-queue.ts';
 import { openPayRuns } from '../money/pay-runs.ts';
 import { applyChanges, readCounters, renewInsurance, syncPayments, writeCounters } from './apply.ts';
-import { type Change, type Difference, differenceOf, noDifference, valuesOf } from './difference.ts';
+import { type RecordChange, type LifeDifference, compareRows, noDifference, getValues } from './difference.ts';
 import { forgetOld } from './forget.ts';
-import { type KeptBrokerage, livingOf } from './living.ts';
-import { type Standing, standingOf } from './standing.ts';
-import { readStored, shipmentOf, type StoredLife } from './stored.ts';
+import { type KeptBrokerage, getLiving } from './living.ts';
+import { type UntouchedCheck, createUntouchedCheck } from './standing.ts';
+import { readStored, findShipment, type StoredLife } from './stored.ts';
 
 export interface ContinueOptions {
   readonly kind: DatabaseKind;
@@ -25,8 +25,8 @@ export interface ContinueOptions {
 }
 
 /** A status that a shipment has reached. */
-export interface ShipmentMove {
-  /** As notifications show it. */
+export interface ReachedStatus {
+  /** The shipment as notifications show it. */
   readonly shipment: { readonly id: string; readonly friendlyId: string; readonly key: string | null };
   /** `CREATED` when it became one. */
   readonly status: string;
@@ -34,7 +34,7 @@ export interface ShipmentMove {
   readonly at: string;
 }
 
-export interface Progress {
+export interface ContinueResult {
   /** Shipments whose trucks follow their plan; the service does not move these. */
   readonly planned: ReadonlySet<string>;
   readonly shipments: number;
@@ -42,21 +42,21 @@ export interface Progress {
   readonly departures: number;
   readonly delivered: number;
   /** In the order of time. */
-  readonly moves: readonly ShipmentMove[];
+  readonly moves: readonly ReachedStatus[];
 }
 
-/** One life at both ends of the time that passes. */
-interface Passage {
+/** One life at both ends of a step of time. */
+interface LifeStep {
   readonly life: Life;
   readonly shipmentId: string | null;
   readonly before: Snapshot['rows'];
   readonly after: Snapshot;
-  readonly difference: Difference;
+  readonly difference: LifeDifference;
 }
 
-interface Kept extends Passage {
+interface StoredStep extends LifeStep {
   readonly stored: StoredLife;
-  readonly standing: Standing;
+  readonly standing: UntouchedCheck;
 }
 
 /**
@@ -64,29 +64,36 @@ interface Kept extends Passage {
  * money moves. What is written is the difference between the generated world then and the same world now, so that many
  * small steps come to the same as a large one; what a person has changed stays as it is.
  */
-export async function continueBrokerage(tx: Tx, options: ContinueOptions): Promise<Progress> {
-  const living = livingOf(options.origin, options.organizationId);
+export async function continueBrokerage(tx: Tx, options: ContinueOptions): Promise<ContinueResult> {
+  const living = getLiving(options.origin, options.organizationId);
   if (!living) return nothing;
   const span = { from: Date.parse(options.from), until: Date.parse(options.until) };
   const scope = { db: tx, organizationId: options.organizationId };
   const open = await openShipments(tx, options.organizationId);
-  const passages = passagesOf(living, { ...span, open, takenFrom: Date.parse(options.takenFrom) });
-  const find = await readStored(scope, passages.map(expectedOf));
-  const kept = passages.map((passage): Kept => {
-    const stored = find(expectedOf(passage));
-    const { before, after } = passage;
+  const steps = listSteps(living, { ...span, open, takenFrom: Date.parse(options.takenFrom) });
+  const find = await readStored(scope, steps.map(toExpected));
+  const storedSteps = steps.map((step): StoredStep => {
+    const stored = find(toExpected(step));
+    const { before, after } = step;
     // What is not stored yet cannot have been changed.
-    const standing = before.length === 0 ? () => true : standingOf({ before, after: after.rows, stored });
-    return { ...passage, stored, standing };
+    const standing = before.length === 0 ? () => true : createUntouchedCheck({ before, after: after.rows, stored });
+    return { ...step, stored, standing };
   });
-  await write(tx, living, { options, ...span, kept });
+  await write(tx, living, { options, ...span, kept: storedSteps });
   await forgetOld(scope, living, span);
-  return progressOf(kept, span);
+  return summarizeSteps(storedSteps, span);
 }
 
-const nothing: Progress = { planned: new Set(), shipments: 0, arrivals: 0, departures: 0, delivered: 0, moves: [] };
+const nothing: ContinueResult = {
+  planned: new Set(),
+  shipments: 0,
+  arrivals: 0,
+  departures: 0,
+  delivered: 0,
+  moves: [],
+};
 
-const expectedOf = ({ shipmentId, before }: Passage) => ({
+const toExpected = ({ shipmentId, before }: LifeStep) => ({
   shipmentId: before.length === 0 ? null : shipmentId,
   before,
 });
@@ -97,31 +104,31 @@ interface Span {
   readonly until: number;
 }
 
-interface PassageOptions extends Span {
+interface StepOptions extends Span {
   /** Shipments that are not delivered or not paid for yet. */
   readonly open: ReadonlySet<string>;
   readonly takenFrom: number;
 }
 
-/** Everything that may have changed meanwhile: what is open in the store, and what has begun. */
-function passagesOf(living: KeptBrokerage, { from, until, open, takenFrom }: PassageOptions): Passage[] {
+/** Lists the lives that may have changed in a span of time: those with open records in the store, and new ones. */
+function listSteps(living: KeptBrokerage, { from, until, open, takenFrom }: StepOptions): LifeStep[] {
   const { lives, firstDay } = living;
-  const passages: Passage[] = [];
+  const steps: LifeStep[] = [];
   for (
-    let dayNumber = Math.max(firstDay, dayOf(from - longestLifeMs.shipment));
-    dayNumber <= dayOf(until);
+    let dayNumber = Math.max(firstDay, toDayNumber(from - longestLifeMs.shipment));
+    dayNumber <= toDayNumber(until);
     dayNumber += 1
   ) {
     for (const life of lives.on(dayNumber)) {
       const isRecent = life.createdAt > from - (life.kind === 'quote' ? longestLifeMs.quote : day);
       if (!isRecent && (life.shipmentId === null || !open.has(life.shipmentId))) continue;
-      const passage = passageOf(life, { from, until }, living);
-      const isLeftOut = passage?.before.length === 0 && life.createdAt < takenFrom;
-      if (passage && !isLeftOut) passages.push(passage);
+      const step = findStep(life, { from, until }, living);
+      const isLeftOut = step?.before.length === 0 && life.createdAt < takenFrom;
+      if (step && !isLeftOut) steps.push(step);
     }
   }
-  living.reached = { at: until, snapshots: new Map(passages.map(({ life, after }) => [life.name, copyRows(after)])) };
-  return passages;
+  living.reached = { at: until, snapshots: new Map(steps.map(({ life, after }) => [life.name, copyRows(after)])) };
+  return steps;
 }
 
 /** Copies the rows of a snapshot, which are numbered when they are stored. */
@@ -130,24 +137,24 @@ const copyRows = (snapshot: Snapshot): Snapshot => ({
   rows: snapshot.rows.map((dated) => ({ ...dated, row: { ...dated.row } })),
 });
 
-/** Undefined while nothing happens in a life and no truck drives for it. */
-function passageOf(life: Life, { from, until }: Span, { quiet, reached }: KeptBrokerage): Passage | undefined {
-  const known = quiet.get(life.name);
-  if (known && known.from <= from && until < known.until) return undefined;
+/** Builds the step of a life. Returns undefined if nothing happens in it and no truck is on the road. */
+function findStep(life: Life, { from, until }: Span, { idle, reached }: KeptBrokerage): LifeStep | undefined {
+  const idleSpan = idle.get(life.name);
+  if (idleSpan && idleSpan.from <= from && until < idleSpan.until) return undefined;
   const start = (reached.at === from ? reached.snapshots.get(life.name) : undefined) ?? life.at(from);
   const { shipmentId } = life;
   if (start.nextAt <= until) {
     const after = life.at(until);
-    return { life, shipmentId, before: start.rows, after, difference: differenceOf(start.rows, after.rows) };
+    return { life, shipmentId, before: start.rows, after, difference: compareRows(start.rows, after.rows) };
   }
   if (isUnderWay(start)) return { life, shipmentId, before: start.rows, after: start, difference: noDifference };
-  quiet.set(life.name, { from, until: start.nextAt });
+  idle.set(life.name, { from, until: start.nextAt });
   return undefined;
 }
 
 const atRest: ReadonlySet<unknown> = new Set(['PLANNING', 'DELIVERED', 'CANCELED', undefined]);
 
-const isUnderWay = ({ rows }: Snapshot): boolean => !atRest.has(shipmentOf(rows)?.['status']);
+const isUnderWay = ({ rows }: Snapshot): boolean => !atRest.has(findShipment(rows)?.['status']);
 
 /** Shipments that are not delivered or not paid for yet, on either side. */
 async function openShipments(tx: Tx, organizationId: string): Promise<ReadonlySet<string>> {
@@ -177,7 +184,7 @@ async function openShipments(tx: Tx, organizationId: string): Promise<ReadonlySe
 
 interface WriteOptions extends Span {
   readonly options: ContinueOptions;
-  readonly kept: readonly Kept[];
+  readonly kept: readonly StoredStep[];
 }
 
 async function write(
@@ -190,45 +197,50 @@ async function write(
   const counts = await readCounters(scope);
   const queue = openRowQueue(counts);
   const payRuns = openPayRuns({ brokerage, now: until, sink: queue.add });
-  const changes: Change[] = [];
+  const changes: RecordChange[] = [];
   const removed: { readonly table: string; readonly id: string }[] = [];
   for (const { after, difference, standing } of kept) {
     for (const { table, at, row, part } of difference.added) if (standing(part)) queue.add(table, at, row);
     changes.push(...difference.changed.filter(({ part }) => standing(part)));
     for (const row of difference.removed)
-      if (standing(row.part)) removed.push({ table: row.table, id: String(valuesOf(row)['id']) });
+      if (standing(row.part)) removed.push({ table: row.table, id: String(getValues(row)['id']) });
     if (standing('customer')) for (const part of after.receipts) if (part.at > from) payRuns.receive(part);
     for (const part of after.payOuts) if (part.at > from && standing(part.part)) payRuns.payOut(part);
   }
-  payRuns.closeThrough(dayOf(until));
+  payRuns.closeThrough(toDayNumber(until));
   await applyChanges(scope, { changes, removed });
-  await insertBatches(kind, tx, [...queue.closeThrough(dayOf(until)), ...queue.rest()]);
+  await insertBatches(kind, tx, [...queue.closeThrough(toDayNumber(until)), ...queue.rest()]);
   await writeCounters(scope, counts, queue.counters());
   await renewInsurance(scope, brokerage.carriers.all, { from, until });
   await syncPayments(scope, until);
 }
 
-function progressOf(kept: readonly Kept[], { from, until }: Span): Progress {
-  const standing = kept.filter((passage) => passage.standing('freight'));
-  const came = (column: string) =>
-    standing.reduce((sum, { before, after }) => sum + seenIn(after.rows, column) - seenIn(before, column), 0);
-  const isNow = ({ before, after }: Kept, status: string) =>
-    shipmentOf(after.rows)?.['status'] === status && shipmentOf(before)?.['status'] !== status;
+function summarizeSteps(steps: readonly StoredStep[], { from, until }: Span): ContinueResult {
+  const untouchedSteps = steps.filter((passage) => passage.standing('freight'));
+  const countNew = (column: string) =>
+    untouchedSteps.reduce(
+      (sum, { before, after }) => sum + countStopsWith(after.rows, column) - countStopsWith(before, column),
+      0,
+    );
+  const isNow = ({ before, after }: StoredStep, status: string) =>
+    findShipment(after.rows)?.['status'] === status && findShipment(before)?.['status'] !== status;
   return {
-    planned: new Set(standing.flatMap(({ shipmentId }) => (shipmentId === null ? [] : [shipmentId]))),
-    shipments: standing.filter(({ before, after }) => shipmentOf(after.rows) && !shipmentOf(before)).length,
-    arrivals: came('actual_arrival'),
-    departures: came('actual_departure'),
-    delivered: standing.filter((passage) => isNow(passage, 'DELIVERED')).length,
-    moves: standing.flatMap((passage) => movesOf(passage, { from, until })).sort((a, b) => (a.at < b.at ? -1 : 1)),
+    planned: new Set(untouchedSteps.flatMap(({ shipmentId }) => (shipmentId === null ? [] : [shipmentId]))),
+    shipments: untouchedSteps.filter(({ before, after }) => findShipment(after.rows) && !findShipment(before)).length,
+    arrivals: countNew('actual_arrival'),
+    departures: countNew('actual_departure'),
+    delivered: untouchedSteps.filter((passage) => isNow(passage, 'DELIVERED')).length,
+    moves: untouchedSteps
+      .flatMap((passage) => listReachedStatuses(passage, { from, until }))
+      .sort((a, b) => (a.at < b.at ? -1 : 1)),
   };
 }
 
-const seenIn = (rows: Snapshot['rows'], column: string): number =>
-  rows.filter((row) => row.table === 'stop' && (valuesOf(row)[column] ?? null) !== null).length;
+const countStopsWith = (rows: Snapshot['rows'], column: string): number =>
+  rows.filter((row) => row.table === 'stop' && (getValues(row)[column] ?? null) !== null).length;
 
-function movesOf({ life, shipmentId, stored, after }: Kept, { from, until }: Span): ShipmentMove[] {
-  const row = stored.record('shipment', shipmentId ?? '') ?? shipmentOf(after.rows);
+function listReachedStatuses({ life, shipmentId, stored, after }: StoredStep, { from, until }: Span): ReachedStatus[] {
+  const row = stored.record('shipment', shipmentId ?? '') ?? findShipment(after.rows);
   if (!row) return [];
   const { key } = row;
   const shipment = {

@@ -1,65 +1,65 @@
 import { type TableName, tables } from '../../store/schema.ts';
-import type { DatedRow, Part } from '../kit/records.ts';
+import type { DatedRow, LifePart } from '../kit/records.ts';
 
 /** A row's values by column. */
-export type Values = Readonly<Record<string, unknown>>;
+export type RowValues = Readonly<Record<string, unknown>>;
 
 /** Some columns of one record that are to be written, all of one part of its life. */
-export interface Change {
+export interface RecordChange {
   readonly table: TableName;
   readonly id: string;
-  readonly part: Part;
-  readonly set: Values;
+  readonly part: LifePart;
+  readonly set: RowValues;
 }
 
-/** What happened between two instants. */
-export interface Difference {
+/** Changes between two instants. */
+export interface LifeDifference {
   readonly added: readonly DatedRow[];
-  readonly changed: readonly Change[];
+  readonly changed: readonly RecordChange[];
   readonly removed: readonly DatedRow[];
 }
 
-/** How one life got from one instant to a later one. */
-export function differenceOf(before: readonly DatedRow[], after: readonly DatedRow[]): Difference {
+/** Compares the rows of one life at two instants. */
+export function compareRows(before: readonly DatedRow[], after: readonly DatedRow[]): LifeDifference {
   if (before.length === 0) return { added: after, changed: [], removed: [] };
-  const known = new Map(before.map((row) => [nameOf(row), row]));
-  const kept = new Set(after.map(nameOf));
+  const earlierRows = new Map(before.map((row) => [formatKey(row), row]));
+  const laterNames = new Set(after.map(formatKey));
   return {
-    added: after.filter((row) => !known.has(nameOf(row))),
+    added: after.filter((row) => !earlierRows.has(formatKey(row))),
     changed: after.flatMap((row) => {
-      const earlier = known.get(nameOf(row));
-      return earlier ? changesOf(earlier, row) : [];
+      const earlier = earlierRows.get(formatKey(row));
+      return earlier ? listChanges(earlier, row) : [];
     }),
-    removed: before.filter((row) => !kept.has(nameOf(row))),
+    removed: before.filter((row) => !laterNames.has(formatKey(row))),
   };
 }
 
-export const noDifference: Difference = { added: [], changed: [], removed: [] };
+export const noDifference: LifeDifference = { added: [], changed: [], removed: [] };
 
-/** A row has its table's columns, whichever table that is. */
-export const valuesOf = ({ row }: DatedRow): Values => row;
+/** Returns the values of a row by column, whichever table it is of. */
+export const getValues = ({ row }: DatedRow): RowValues => row;
 
-/** Every table of freight and money but its link tables has an id. */
-export const idOf = (row: DatedRow): string => String(valuesOf(row)['id']);
+/** Returns the id of a row. Every table of freight and money except link tables has one. */
+export const getRowId = (row: DatedRow): string => String(getValues(row)['id']);
 
-function nameOf(row: DatedRow): string {
-  const values = valuesOf(row);
+function formatKey(row: DatedRow): string {
+  const values = getValues(row);
   return [row.table, ...tables[row.table].primaryKey.map((column) => values[column])].join(' ');
 }
 
 /** The time of a change belongs to whatever was changed. */
 const stamp = 'updated_at';
 
-function changesOf(before: DatedRow, after: DatedRow): Change[] {
-  const [earlier, later] = [valuesOf(before), valuesOf(after)];
+function listChanges(before: DatedRow, after: DatedRow): RecordChange[] {
+  const [earlier, later] = [getValues(before), getValues(after)];
   const columns = Object.keys(tables[after.table].columns).filter(
     (column) => column !== stamp && (earlier[column] ?? null) !== (later[column] ?? null),
   );
   const stamped = { [stamp]: later[stamp] ?? null };
   const isStamped = (earlier[stamp] ?? null) !== stamped[stamp];
-  const parts = Map.groupBy(columns, (column) => partOf(after, column));
+  const parts = Map.groupBy(columns, (column) => getPart(after, column));
   if (isStamped && parts.size === 0) parts.set(after.part, []);
-  const record = { table: after.table, id: idOf(after) };
+  const record = { table: after.table, id: getRowId(after) };
   const changes = [...parts].map(([part, changed]) => ({
     ...record,
     part,
@@ -72,12 +72,15 @@ function changesOf(before: DatedRow, after: DatedRow): Change[] {
 
 /** The freight of an order is delivered, whatever becomes of its invoice. */
 const isInvoiced = (row: DatedRow): boolean =>
-  row.table === 'freight_order' && valuesOf(row)['status'] === 'DELIVERED_UNPAID';
+  row.table === 'freight_order' && getValues(row)['status'] === 'DELIVERED_UNPAID';
 
-/** Shipments, orders, load carriers and services also show how far their money is. */
-function partOf(row: DatedRow, column: string): Part {
+/**
+ * Returns the part that a column belongs to. Shipments, orders, load carriers and services also show the progress of
+ * their money.
+ */
+function getPart(row: DatedRow, column: string): LifePart {
   const { table } = row;
-  if (column === 'billing_status') return table === 'load_carrier' ? `payee ${idOf(row)}` : 'customer';
+  if (column === 'billing_status') return table === 'load_carrier' ? `payee ${getRowId(row)}` : 'customer';
   if (column === 'status' && isInvoiced(row)) return 'customer';
-  return table === 'service' ? `payee ${idOf(row)}` : row.part;
+  return table === 'service' ? `payee ${getRowId(row)}` : row.part;
 }

@@ -3,12 +3,12 @@ import type { Queries } from '../../store/connection.ts';
 import type { TableName } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';
 import type { Life } from '../freight/life.ts';
-import { day, dayOf } from '../kit/clock.ts';
+import { day, toDayNumber } from '../kit/clock.ts';
 import type { DatedRow } from '../kit/records.ts';
-import { anyTable, tableNamed } from './any-table.ts';
-import { idOf, valuesOf } from './difference.ts';
+import { toAnyTable, toTableName } from './any-table.ts';
+import { getRowId, getValues } from './difference.ts';
 import type { LivingBrokerage } from './living.ts';
-import { standingOf } from './standing.ts';
+import { createUntouchedCheck } from './standing.ts';
 import { readStored } from './stored.ts';
 
 /**
@@ -39,37 +39,41 @@ export async function forgetOld(
   { from, until }: Span,
 ): Promise<void> {
   const past: PastLife[] = [];
-  for (let dayNumber = Math.max(firstDay, dayOf(from - keptMs)); dayNumber < dayOf(until - keptMs); dayNumber += 1)
-    past.push(...lives.on(dayNumber).map(pastOf(until)).filter(isOver));
+  for (
+    let dayNumber = Math.max(firstDay, toDayNumber(from - keptMs));
+    dayNumber < toDayNumber(until - keptMs);
+    dayNumber += 1
+  )
+    past.push(...lives.on(dayNumber).map(toPastLife(until)).filter(isOver));
   if (past.length === 0) return;
   const find = await readStored(scope, past);
   const untouched = past.filter((life) => {
     const { before } = life;
-    const standing = standingOf({ before, after: before, stored: find(life) });
-    return before.every(({ part }) => standing(part));
+    const isUntouched = createUntouchedCheck({ before, after: before, stored: find(life) });
+    return before.every(({ part }) => isUntouched(part));
   });
   const tagged = await findTagged(scope, untouched);
-  const over = untouched.filter(({ before }) => !before.some((row) => 'id' in row.row && tagged.has(idOf(row))));
+  const over = untouched.filter(({ before }) => !before.some((row) => 'id' in row.row && tagged.has(getRowId(row))));
   await deleteLives(
     scope,
     over.flatMap(({ before }) => before),
   );
 }
 
-/** Nothing is owed on either side, and nothing will be; freight that was canceled was never owed for. */
+/** Returns true if nothing is or will be owed on either side. Nothing is ever owed for canceled freight. */
 const isOver = ({ before }: PastLife): boolean =>
   before.every((row) => {
-    const values = valuesOf(row);
+    const values = getValues(row);
     if (row.table === 'shipment') return values['status'] === 'CANCELED' || values['billing_status'] === 'PAID';
     if (row.table === 'load_carrier') return values['status'] === 'BOUNCED' || values['billing_status'] === 'PAID';
     return row.table !== 'service' || values['status'] === 'PAID';
   });
 
-const pastOf =
+const toPastLife =
   (now: number) =>
   (life: Life): PastLife => ({ shipmentId: life.shipmentId, before: life.at(now).rows });
 
-const tagsOf = selectIn((db, { organizationId, ids }) =>
+const selectTags = selectIn((db, { organizationId, ids }) =>
   db
     .selectFrom('document_tag')
     .select(['document_id', 'value'])
@@ -80,9 +84,9 @@ const tagsOf = selectIn((db, { organizationId, ids }) =>
 /** Records that a document of another life is tied to. */
 async function findTagged(scope: Scope, past: readonly PastLife[]): Promise<ReadonlySet<string>> {
   const rows = past.flatMap(({ before }) => before).filter(({ row }) => 'id' in row);
-  const own = new Set(rows.filter(({ table }) => table === 'document').map(idOf));
-  const tags = await tagsOf(scope, rows.map(idOf));
-  return new Set(tags.filter(({ document_id: id }) => !own.has(id)).map(({ value }) => value));
+  const ownDocuments = new Set(rows.filter(({ table }) => table === 'document').map(getRowId));
+  const tags = await selectTags(scope, rows.map(getRowId));
+  return new Set(tags.filter(({ document_id: id }) => !ownDocuments.has(id)).map(({ value }) => value));
 }
 
 /** Link tables by the column that names the record they go with. */
@@ -98,14 +102,14 @@ const payments = [
 ] as const;
 
 async function deleteLives(scope: Scope, rows: readonly DatedRow[]): Promise<void> {
-  const idsOf = (table: TableName) => rows.filter((row) => row.table === table).map(idOf);
-  for (const [table, of, column] of links) await deleteBy(scope, table, column, idsOf(of));
-  await deleteBy(scope, 'credit_application', 'invoice_id', idsOf('invoice'));
-  for (const money of payments) await removeFromPayments(scope, money, idsOf(money.of));
-  for (const [table, own] of Map.groupBy(rows, (row) => row.table)) {
+  const listIds = (table: TableName) => rows.filter((row) => row.table === table).map(getRowId);
+  for (const [table, linkedTable, column] of links) await deleteBy(scope, table, column, listIds(linkedTable));
+  await deleteBy(scope, 'credit_application', 'invoice_id', listIds('invoice'));
+  for (const money of payments) await removeFromPayments(scope, money, listIds(money.of));
+  for (const [table, tableRows] of Map.groupBy(rows, (row) => row.table)) {
     if (links.some(([link]) => link === table)) continue;
-    await deleteBy(scope, 'activity', 'record_id', own.map(idOf));
-    await deleteBy(scope, table, 'id', own.map(idOf));
+    await deleteBy(scope, 'activity', 'record_id', tableRows.map(getRowId));
+    await deleteBy(scope, table, 'id', tableRows.map(getRowId));
   }
 }
 
@@ -114,8 +118,8 @@ const idsPerStatement = 500;
 
 async function deleteBy({ db, organizationId }: Scope, table: TableName, column: string, ids: readonly string[]) {
   for (let from = 0; from < ids.length; from += idsPerStatement) {
-    await anyTable(db)
-      .deleteFrom(tableNamed(table))
+    await toAnyTable(db)
+      .deleteFrom(toTableName(table))
       .where('organization_id', '=', organizationId)
       .where(sql.ref(column), 'in', ids.slice(from, from + idsPerStatement))
       .execute();

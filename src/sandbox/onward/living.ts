@@ -2,15 +2,15 @@ import type { BrokerageSize, SandboxOrigin } from '../../store/sandbox-settings.
 import type { RowBatch } from '../fill/batch.ts';
 import type { Lives, Snapshot } from '../freight/life.ts';
 import { createLives, groupPlantedByDay } from '../freight/lives.ts';
-import { dayOf } from '../kit/clock.ts';
+import { toDayNumber } from '../kit/clock.ts';
 import type { PlantedFreight } from '../kit/script.ts';
-import { shiftsOf, smallBrokerage, spanOf } from '../kit/span.ts';
+import { createShifts, smallBrokerage, computeSpan } from '../kit/span.ts';
 import { beginBrokerage } from '../parties/brokerage.ts';
 import type { Brokerage } from '../parties/world.ts';
 import { plantedProblems } from '../planted/index.ts';
 import { recurringBefore, recurringShipments } from '../planted/recurring.ts';
 
-export interface BrokerageOptions {
+export interface LivingOptions {
   readonly seed: string;
   /** RFC 3339; the past of the brokerage ends here, and its days go on from here. */
   readonly now: string;
@@ -28,15 +28,15 @@ export interface LivingBrokerage {
   readonly parties: () => readonly RowBatch[];
 }
 
-export function livingBrokerage({ seed, now, size, organizationId }: BrokerageOptions): LivingBrokerage {
+export function createLivingBrokerage({ seed, now, size, organizationId }: LivingOptions): LivingBrokerage {
   const madeAt = Date.parse(now);
-  const today = dayOf(madeAt);
+  const today = toDayNumber(madeAt);
   const problems = plantedProblems(today);
-  const anchored = <Script>(script: Script) => ({ script, anchor: madeAt });
-  const shipments = problems.flatMap((problem) => (problem.shipments ?? []).map(anchored));
-  const quotes = problems.flatMap((problem) => (problem.quotes ?? []).map(anchored));
+  const addAnchor = <Script>(script: Script) => ({ script, anchor: madeAt });
+  const shipments = problems.flatMap((problem) => (problem.shipments ?? []).map(addAnchor));
+  const quotes = problems.flatMap((problem) => (problem.quotes ?? []).map(addAnchor));
   const planted = groupPlantedByDay({ shipments, quotes });
-  const span = spanOf(size, shipments.length + recurringBefore(madeAt), today);
+  const span = computeSpan(size, shipments.length + recurringBefore(madeAt), today);
   const { brokerage, batches } = beginBrokerage({
     seed,
     madeAt,
@@ -46,13 +46,13 @@ export function livingBrokerage({ seed, now, size, organizationId }: BrokerageOp
     customers: problems.flatMap(({ customers = [] }) => customers),
     carriers: problems.flatMap(({ carriers = [] }) => carriers),
   });
-  const plantedOn = (dayNumber: number): PlantedFreight => {
+  const listPlanted = (dayNumber: number): PlantedFreight => {
     const { shipments = [], quotes = [] } = planted.get(dayNumber) ?? {};
     return { shipments: [...shipments, ...recurringShipments({ dayNumber, madeAt })], quotes };
   };
   return {
     brokerage,
-    lives: createLives({ brokerage, shifts: shiftsOf(brokerage, span), plantedOn }),
+    lives: createLives({ brokerage, shifts: createShifts(brokerage, span), plantedOn: listPlanted }),
     firstDay: Math.min(span.firstDay, ...planted.keys()),
     parties: batches,
   };
@@ -61,14 +61,14 @@ export function livingBrokerage({ seed, now, size, organizationId }: BrokerageOp
 /** Changes with the generator: the same seed and time then give another world. */
 export const worldVersion = 2;
 
-/** The size of the world of an origin. */
-export const sizeOf = ({ size }: Pick<SandboxOrigin, 'size'>): BrokerageSize =>
+/** Returns the size of the brokerage that an origin describes. */
+export const getSize = ({ size }: Pick<SandboxOrigin, 'size'>): BrokerageSize =>
   size === 'small' ? smallBrokerage : size;
 
 /** A world with what a process has computed about it. */
 export interface KeptBrokerage extends LivingBrokerage {
-  /** By the name of a life: instants between which nothing happens in it. */
-  readonly quiet: Map<string, { readonly from: number; readonly until: number }>;
+  /** Spans of time in which nothing happens in a life, by its name. */
+  readonly idle: Map<string, { readonly from: number; readonly until: number }>;
   /** Lives, by their names, as they are at the instant up to which time has passed last: it goes on from there. */
   reached: { readonly at: number; readonly snapshots: ReadonlyMap<string, Snapshot> };
 }
@@ -76,17 +76,18 @@ export interface KeptBrokerage extends LivingBrokerage {
 let latest: { readonly name: string; readonly living: KeptBrokerage } | undefined;
 
 /**
- * The world that a sandbox was made from; undefined when another version of the generator made it, because that world
- * cannot be computed here. The latest one is cached: a process has one sandbox and needs it every few minutes.
+ * Gets the brokerage that a sandbox was generated from. Returns undefined if another version of the generator made it,
+ * because this version can't compute it. The latest one is cached: a process has one sandbox and needs it every few
+ * minutes.
  */
-export function livingOf(origin: SandboxOrigin, organizationId: string): KeptBrokerage | undefined {
+export function getLiving(origin: SandboxOrigin, organizationId: string): KeptBrokerage | undefined {
   if (origin.version !== worldVersion) return undefined;
   const name = JSON.stringify([origin, organizationId]);
   if (latest?.name === name) return latest.living;
   const { seed, now } = origin;
   const living: KeptBrokerage = {
-    ...livingBrokerage({ seed: String(seed), now, size: sizeOf(origin), organizationId }),
-    quiet: new Map(),
+    ...createLivingBrokerage({ seed: String(seed), now, size: getSize(origin), organizationId }),
+    idle: new Map(),
     reached: { at: Number.NaN, snapshots: new Map() },
   };
   latest = { name, living };

@@ -2,16 +2,16 @@ import type { Queries } from '../../store/connection.ts';
 import type { TableName } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';
 import type { DatedRow } from '../kit/records.ts';
-import { anyTable, tableNamed } from './any-table.ts';
-import { idOf, type Values, valuesOf } from './difference.ts';
+import { toAnyTable, toTableName } from './any-table.ts';
+import { getRowId, type RowValues, getValues } from './difference.ts';
 
-/** What the store holds of one life by now. */
+/** The records of one life in the store. */
 export interface StoredLife {
-  record(table: TableName, id: string): Values | undefined;
+  record(table: TableName, id: string): RowValues | undefined;
   /** Records of its shipment that are not deleted. */
-  live(table: ShipmentTable): readonly Values[];
+  live(table: ShipmentTable): readonly RowValues[];
   /** Bills of a load carrier or a service that are not deleted. */
-  billsOf(owner: string): readonly Values[];
+  billsOf(owner: string): readonly RowValues[];
 }
 
 interface Scope {
@@ -24,12 +24,12 @@ const shipmentTables = ['load', 'load_carrier', 'service', 'invoice', 'bill'] as
 type ShipmentTable = (typeof shipmentTables)[number];
 const ownTables = ['quote', 'freight_order', 'stop', 'shipment', 'credit_memo'] as const;
 
-const queries = new Map<string, ReturnType<typeof rowsBy>>();
+const queries = new Map<string, ReturnType<typeof selectRows>>();
 
-const rowsBy = (table: TableName, column: 'id' | 'shipment_id') =>
+const selectRows = (table: TableName, column: 'id' | 'shipment_id') =>
   selectIn((db, { organizationId, ids }) =>
-    anyTable(db)
-      .selectFrom(tableNamed(table))
+    toAnyTable(db)
+      .selectFrom(toTableName(table))
       .selectAll()
       .where('organization_id', '=', organizationId)
       .where(column, 'in', ids),
@@ -37,48 +37,51 @@ const rowsBy = (table: TableName, column: 'id' | 'shipment_id') =>
 
 async function read(scope: Scope, table: TableName, column: 'id' | 'shipment_id', ids: Iterable<string>) {
   const name = `${table} ${column}`;
-  const query = queries.get(name) ?? rowsBy(table, column);
+  const query = queries.get(name) ?? selectRows(table, column);
   queries.set(name, query);
-  const rows: readonly Values[] = await query(scope, ids);
+  const rows: readonly RowValues[] = await query(scope, ids);
   return rows;
 }
 
-export interface Expected {
+export interface ExpectedLife {
   readonly shipmentId: string | null;
   readonly before: readonly DatedRow[];
 }
 
 /** Reads what there is of some lives, with one query for each table. */
-export async function readStored(scope: Scope, lives: readonly Expected[]): Promise<(life: Expected) => StoredLife> {
+export async function readStored(
+  scope: Scope,
+  lives: readonly ExpectedLife[],
+): Promise<(life: ExpectedLife) => StoredLife> {
   const rows = lives.flatMap(({ before }) => before);
-  const records = new Map<string, Values>();
-  const byShipment = new Map<string, Values[]>();
-  const keep = (table: TableName, found: Values) => records.set(`${table} ${String(found['id'])}`, found);
+  const records = new Map<string, RowValues>();
+  const byShipment = new Map<string, RowValues[]>();
+  const keep = (table: TableName, record: RowValues) => records.set(`${table} ${String(record['id'])}`, record);
   for (const table of ownTables) {
-    const ids = rows.filter((row) => row.table === table).map(idOf);
-    for (const found of await read(scope, table, 'id', ids)) keep(table, found);
+    const ids = rows.filter((row) => row.table === table).map(getRowId);
+    for (const record of await read(scope, table, 'id', ids)) keep(table, record);
   }
   const shipmentIds = lives.flatMap(({ shipmentId }) => (shipmentId === null ? [] : [shipmentId]));
   for (const table of shipmentTables) {
-    const found = await read(scope, table, 'shipment_id', shipmentIds);
-    for (const row of found) keep(table, row);
-    const live = found.filter((row) => row['deleted_at'] === null);
-    for (const [id, own] of Map.groupBy(live, (row) => String(row['shipment_id'])))
-      byShipment.set(`${table} ${id}`, own);
+    const shipmentRows = await read(scope, table, 'shipment_id', shipmentIds);
+    for (const row of shipmentRows) keep(table, row);
+    const live = shipmentRows.filter((row) => row['deleted_at'] === null);
+    for (const [id, liveRows] of Map.groupBy(live, (row) => String(row['shipment_id'])))
+      byShipment.set(`${table} ${id}`, liveRows);
   }
   return ({ shipmentId }) => {
-    const live = (table: ShipmentTable) => byShipment.get(`${table} ${shipmentId}`) ?? [];
+    const listLive = (table: ShipmentTable) => byShipment.get(`${table} ${shipmentId}`) ?? [];
     return {
       record: (table, id) => records.get(`${table} ${id}`),
-      live,
+      live: listLive,
       billsOf: (owner) =>
-        live('bill').filter((bill) => bill['load_carrier_id'] === owner || bill['service_id'] === owner),
+        listLive('bill').filter((bill) => bill['load_carrier_id'] === owner || bill['service_id'] === owner),
     };
   };
 }
 
-/** The shipment as the store has it, or as it is about to be written. */
-export const shipmentOf = (rows: readonly DatedRow[]): Values | undefined => {
+/** Finds the values of the shipment among the rows of a life. */
+export const findShipment = (rows: readonly DatedRow[]): RowValues | undefined => {
   const row = rows.find(({ table }) => table === 'shipment');
-  return row && valuesOf(row);
+  return row && getValues(row);
 };

@@ -1,8 +1,8 @@
 import type { RowBatch } from '../fill/batch.ts';
-import { day, dayOf, hour, startOf } from '../kit/clock.ts';
-import { idsFrom } from '../kit/ids.ts';
-import { randomOf } from '../kit/random.ts';
-import { rowsFor } from '../kit/rows.ts';
+import { day, toDayNumber, hour, toDayStart } from '../kit/clock.ts';
+import { createIdSource } from '../kit/ids.ts';
+import { createRandom } from '../kit/random.ts';
+import { createRowFactory } from '../kit/rows.ts';
 import { carriersOf } from './carriers.ts';
 import { customersOf } from './customers.ts';
 import { factorsOf } from './factors.ts';
@@ -83,13 +83,22 @@ interface Founding extends Pick<Foundation, 'madeAt'> {
 }
 
 function foundationOf({ seed, madeAt, pastDays, organizationId: known }: Founding): Foundation {
-  const random = randomOf(seed);
-  const newId = idsFrom(random.fork('ids'));
-  const today = dayOf(madeAt);
-  const opensAt = startOf(today - Math.max(pastDays, pastDaysMin));
+  const random = createRandom(seed);
+  const newId = createIdSource(random.fork('ids'));
+  const today = toDayNumber(madeAt);
+  const opensAt = toDayStart(today - Math.max(pastDays, pastDaysMin));
   const foundedAt = opensAt - headStartDays * day + 15 * hour;
   // Made even where it is known, so that every other id is the same.
   const made = newId(foundedAt);
   const organizationId = known ?? made;
-  return { random, newId, rows: rowsFor(organizationId, newId), organizationId, madeAt, today, foundedAt, opensAt };
+  return {
+    random,
+    newId,
+    rows: createRowFactory(organizationId, newId),
+    organizationId,
+    madeAt,
+    today,
+    foundedAt,
+    opensAt,
+  };
 }

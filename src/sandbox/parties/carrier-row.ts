@@ -2,9 +2,9 @@ import type { CarrierEquipmentClass } from '../../domain/freight/equipment.ts';
 import { formatFriendlyId } from '../../domain/kit/friendly-id.ts';
 import { lanes } from '../../domain/places/lanes.ts';
 import type { NewRow } from '../fill/batch.ts';
-import { dateOf, day, dayOf, formatInstant } from '../kit/clock.ts';
-import { mailOf, personName, phoneOf, slugOf } from '../kit/names.ts';
-import { addressIn } from '../kit/places.ts';
+import { formatDate, day, toDayNumber, formatInstant } from '../kit/clock.ts';
+import { toMailAddress, drawPersonName, buildPhoneNumber, toSlug } from '../kit/names.ts';
+import { drawAddress } from '../kit/places.ts';
 import type { Random } from '../kit/random.ts';
 import { insuranceOf } from './insurance.ts';
 import type { CarrierScript, Insurance, Term } from './party.ts';
@@ -36,7 +36,7 @@ const firstNumber = 9_000_001;
 
 export function carrierRowOf(foundation: Foundation, random: Random, draft: Draft): CarrierRow {
   const { id, at, index, name, classes, script } = draft;
-  const isComplete = script !== null || !random.chance(0.04);
+  const isComplete = script !== null || !random.drawChance(0.04);
   const standing = standingOf(random, script);
   const fleet = fleetOf(random);
   const city = random.pick(lanes).origin;
@@ -47,17 +47,17 @@ export function carrierRowOf(foundation: Foundation, random: Random, draft: Draf
     friendly_id: formatFriendlyId('carrier', index + 1),
     type: 'TRUCKLOAD',
     name,
-    email: script?.mail ?? mailOf('dispatch', name),
-    phone: phoneOf(index * 2),
-    website: random.chance(0.3) ? `https://${slugOf(name)}.example` : null,
+    email: script?.mail ?? toMailAddress('dispatch', name),
+    phone: buildPhoneNumber(index * 2),
+    website: random.drawChance(0.3) ? `https://${toSlug(name)}.example` : null,
     ...standing,
-    corporate_address: addressIn(random, city),
+    corporate_address: drawAddress(random, city),
     mc_number: `MC-${number}`,
     dot_number: String(number),
-    scac: random.chance(0.4) ? scacOf(index) : null,
+    scac: random.drawChance(0.4) ? scacOf(index) : null,
     ein_number: `00-${String(2_000_000 + index * 41).slice(-7)}`,
     equipments: JSON.stringify(classes),
-    is_hazmat: Number(random.chance(0.08)),
+    is_hazmat: Number(random.drawChance(0.08)),
     ...fleet,
     currency: 'USD',
     payment_term_id: draft.term.id,
@@ -73,7 +73,7 @@ export function carrierRowOf(foundation: Foundation, random: Random, draft: Draf
 }
 
 function standingOf(random: Random, script: CarrierScript | null): Pick<NewRow<'carrier'>, 'status' | 'status_reason'> {
-  const draw = script ? 1 : random.unit();
+  const draw = script ? 1 : random.drawUnit();
   if (draw < 0.01) return { status: 'DO_NOT_USE', status_reason: 'Double-brokered a load; do not book again.' };
   if (draw < 0.025) return { status: 'INACTIVE', status_reason: 'No loads for over a year.' };
   if (draw < 0.035) return { status: 'PENDING', status_reason: 'Waiting for the signed carrier agreement.' };
@@ -82,7 +82,7 @@ function standingOf(random: Random, script: CarrierScript | null): Pick<NewRow<'
 
 /** Nine in ten carriers have ten trucks or fewer. */
 function fleetOf(random: Random) {
-  const trucks = random.chance(0.91) ? random.int(1, 10) : random.int(11, 180);
+  const trucks = random.drawChance(0.91) ? random.drawInt(1, 10) : random.drawInt(11, 180);
   return { trucks, trailers: Math.ceil(trucks * 1.3), drivers: Math.ceil(trucks * 1.1), power_units: trucks };
 }
 
@@ -96,24 +96,24 @@ function certificateOf(
   { draft, isComplete }: { draft: Draft; isComplete: boolean },
 ) {
   const { script, at, index } = draft;
-  const chance = random.unit();
-  const days = chance < 0.02 ? -random.int(2, 60) : chance < 0.08 ? random.int(2, 30) : random.int(40, 340);
+  const chance = random.drawUnit();
+  const days = chance < 0.02 ? -random.drawInt(2, 60) : chance < 0.08 ? random.drawInt(2, 30) : random.drawInt(40, 340);
   const until = Math.floor((madeAt + (script?.insuredForDays ?? days) * day) / day) * day + 18_000_000;
-  const youngDays = random.chance(0.08) ? random.int(20, 175) : random.int(240, 6_000);
+  const youngDays = random.drawChance(0.08) ? random.drawInt(20, 175) : random.drawInt(240, 6_000);
   // An authority is older than our record of the carrier.
   const authorityAt = Math.min(madeAt - (script?.authorityDaysAgo ?? youngDays) * day, at - 3 * day);
-  const agent = personName(random);
-  const isKnown = isComplete || random.chance(0.5);
+  const agent = drawPersonName(random);
+  const isKnown = isComplete || random.drawChance(0.5);
   return {
     until: isKnown ? until : 0,
     columns: {
       insurance_company: `Plains ${['Mutual', 'Casualty', 'Indemnity'][index % 3]} Insurance`,
       insurance_agent: agent,
-      insurance_agent_phone: phoneOf(index + 400),
-      insurance_authority_date: isComplete ? formatInstant(dayOf(authorityAt) * day) : null,
+      insurance_agent_phone: buildPhoneNumber(index + 400),
+      insurance_authority_date: isComplete ? formatInstant(toDayNumber(authorityAt) * day) : null,
       insurance_expiration_date: isKnown ? formatInstant(until) : null,
       insurance_auto_liability_limit_cents: isComplete ? liabilityCents : null,
-      insurance_cargo_liability_limit_cents: isComplete ? (random.chance(0.15) ? 25_000_000 : cargoCents) : null,
+      insurance_cargo_liability_limit_cents: isComplete ? (random.drawChance(0.15) ? 25_000_000 : cargoCents) : null,
       insurance_general_liability_limit_cents: liabilityCents,
       operating_ability: 'AUTHORIZED',
       in_fmcsa: 1,
@@ -123,18 +123,18 @@ function certificateOf(
 
 /** Most carriers were never rated. */
 function ratingOf({ today }: Foundation, random: Random, script: CarrierScript | null) {
-  const draw = script ? 0.1 : random.unit();
-  const reviewedOn = dateOf(today - random.int(200, 2_000));
+  const draw = script ? 0.1 : random.drawUnit();
+  const reviewedOn = formatDate(today - random.drawInt(200, 2_000));
   const rating = draw < 0.003 ? 'UNSATISFACTORY' : draw < 0.033 ? 'CONDITIONAL' : draw < 0.3 ? 'SATISFACTORY' : null;
   if (rating === null) return { rating: null, rating_date: null, review_type: null, review_date: null };
   return { rating, rating_date: reviewedOn, review_type: 'COMPLIANCE_REVIEW', review_date: reviewedOn };
 }
 
 function inspectionsOf(random: Random, powerUnits: number) {
-  const drivers = random.int(0, 3 * powerUnits);
-  const vehicles = random.int(0, 2 * powerUnits);
-  const driversOut = Math.floor(drivers * random.unit() * 0.12);
-  const vehiclesOut = Math.floor(vehicles * random.unit() * 0.35);
+  const drivers = random.drawInt(0, 3 * powerUnits);
+  const vehicles = random.drawInt(0, 2 * powerUnits);
+  const driversOut = Math.floor(drivers * random.drawUnit() * 0.12);
+  const vehiclesOut = Math.floor(vehicles * random.drawUnit() * 0.35);
   const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((1000 * part) / whole) / 10);
   return {
     us_driver_inspections: drivers,

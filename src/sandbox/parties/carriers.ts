@@ -1,8 +1,8 @@
 import type { CarrierEquipmentClass } from '../../domain/freight/equipment.ts';
 import type { RowBatch, NewRow } from '../fill/batch.ts';
 import { day } from '../kit/clock.ts';
-import { carrierName, mailOf, personName, phoneOf } from '../kit/names.ts';
-import { type Random, runningSums } from '../kit/random.ts';
+import { drawCarrierName, toMailAddress, drawPersonName, buildPhoneNumber } from '../kit/names.ts';
+import { type Random, computeRunningSums } from '../kit/random.ts';
 import { carrierRowOf } from './carrier-row.ts';
 import type { Carrier, CarrierScript, Factor, TermKey, Terms } from './party.ts';
 import { payToOf } from './pay-to.ts';
@@ -27,7 +27,7 @@ const classMix: readonly (readonly [share: number, classes: readonly CarrierEqui
   [3, ['CONTAINER']],
   [1, ['TANKER']],
 ];
-const classShares = runningSums(classMix.map(([share]) => share));
+const classShares = computeRunningSums(classMix.map(([share]) => share));
 /** Most carriers are on ordinary terms; one in eight takes its money early. */
 const termShares: readonly TermKey[] = ['net30', 'net30', 'net30', 'net30', 'net30', 'net21', 'net21', 'quickpay2'];
 
@@ -60,7 +60,8 @@ function draftsOf({ foundation, scripts, count }: Needs, random: Random): Draft[
   // One in fifty was onboarded within the last month.
   const recent = Math.ceil(count / 50);
   const drafts: Draft[] = Array.from({ length: count }, (_, index) => {
-    const age = index < recent ? 2 + random.unit() * 27 : 31 + random.unit() * ((madeAt - foundedAt) / day - 60);
+    const age =
+      index < recent ? 2 + random.drawUnit() * 27 : 31 + random.drawUnit() * ((madeAt - foundedAt) / day - 60);
     return { at: Math.floor(madeAt - age * day), script: null };
   });
   for (const script of scripts) drafts.push({ at: madeAt - (script.createdDaysAgo ?? 500) * day, script });
@@ -76,7 +77,7 @@ interface CarrierRows {
 function carrierOf(needs: Needs, random: Random, { at, script, index }: Draft & { index: number }) {
   const { foundation, terms, factors } = needs;
   const id = foundation.newId(at);
-  const name = script?.name ?? carrierName(random, index);
+  const name = script?.name ?? drawCarrierName(random, index);
   const classes = script?.classes ?? random.pickBy(classMix, classShares)[1];
   const paid = script?.paid ?? (index % 25 < 12 ? 'by factor' : 'directly');
   const factor = paid === 'by factor' ? random.pick(factors) : null;
@@ -102,10 +103,10 @@ function carrierOf(needs: Needs, random: Random, { at, script, index }: Draft & 
     term,
     factor,
     contactId,
-    onTimeShare: 0.91 + random.unit() * 0.05,
+    onTimeShare: 0.91 + random.drawUnit() * 0.05,
     insurance: made.insurance,
     isOffered: script === null && made.isInGoodStanding,
-    invoices: { prefix: random.pick(['', '', 'INV-', 'INV', 'F-', 'L']), from: random.int(1_100, 89_000) },
+    invoices: { prefix: random.pick(['', '', 'INV-', 'INV', 'F-', 'L']), from: random.drawInt(1_100, 89_000) },
   };
   const rows: CarrierRows = {
     carrier: made.row,
@@ -116,14 +117,14 @@ function carrierOf(needs: Needs, random: Random, { at, script, index }: Draft & 
 }
 
 function contactsOf({ rows }: Foundation, random: Random, carrier: Carrier): NewRow<'carrier_contact'>[] {
-  const person = personName(random);
+  const person = drawPersonName(random);
   return [
     rows.of('carrier_contact', carrier.createdAt + 1000, {
       id: carrier.contactId,
       carrier_id: carrier.id,
       name: person,
-      email: mailOf(person, carrier.name),
-      phone_number: phoneOf(carrier.index * 2 + 1),
+      email: toMailAddress(person, carrier.name),
+      phone_number: buildPhoneNumber(carrier.index * 2 + 1),
       title: 'Dispatcher',
       contact_types: '["DISPATCH","AFTER_HOURS"]',
     }),
@@ -160,7 +161,7 @@ function bookerOf(
     const pool = poolOf(equipment);
     const suits = ({ createdAt, insurance }: Carrier) =>
       createdAt + day < bookedAt && insurance.until(bookedAt) > deliveredAt;
-    if (random.chance(regularShare)) {
+    if (random.drawChance(regularShare)) {
       const carrier = random.pick(regularsOn(lane, equipment));
       if (suits(carrier)) return carrier;
     }
@@ -180,5 +181,5 @@ function poolFrom(all: readonly Carrier[], total: number, equipment: CarrierEqui
   const carriers = all
     .filter((carrier) => carrier.isOffered && carrier.classes.includes(equipment))
     .sort((a, b) => ((a.index * 7919) % (total + 1)) - ((b.index * 7919) % (total + 1)));
-  return { carriers, weights: runningSums(carriers.map((_, rank) => 1 / (rank + 1) ** volumeExponent)) };
+  return { carriers, weights: computeRunningSums(carriers.map((_, rank) => 1 / (rank + 1) ** volumeExponent)) };
 }

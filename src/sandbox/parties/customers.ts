@@ -3,9 +3,9 @@ import { findCityByName } from '../../domain/places/cities.ts';
 import { type Lane, lanes } from '../../domain/places/lanes.ts';
 import type { RowBatch, NewRow } from '../fill/batch.ts';
 import { day } from '../kit/clock.ts';
-import { customerName, mailOf, phoneOf, slugOf } from '../kit/names.ts';
-import { addressIn } from '../kit/places.ts';
-import { type Random, runningSums } from '../kit/random.ts';
+import { drawCustomerName, toMailAddress, buildPhoneNumber, toSlug } from '../kit/names.ts';
+import { drawAddress } from '../kit/places.ts';
+import { type Random, computeRunningSums } from '../kit/random.ts';
 import { locationsOf } from './locations.ts';
 import type { Customer, CustomerLane, CustomerScript, Staff, TermKey, Terms } from './party.ts';
 import type { Customers, Foundation } from './world.ts';
@@ -19,7 +19,7 @@ interface Needs {
 }
 
 const volumeExponent = 0.75;
-const laneShares = runningSums(lanes.map(({ volumeShare }) => volumeShare));
+const laneShares = computeRunningSums(lanes.map(({ volumeShare }) => volumeShare));
 const industries = [
   'CONSUMER_GOODS',
   'FOOD_SERVICES',
@@ -50,11 +50,11 @@ export function customersOf(needs: Needs): { readonly customers: Customers; read
     const customer = customerOf({ ...needs, random, index, script: draft.script });
     const lanes = lanesOf(random, draft.script).map((lane) => places.serve(customer, lane));
     contacts.push(...contactsOf(foundation, customer, places.of(customer.id)));
-    return { ...customer, lanes, laneWeights: runningSums(lanes.map((_, index) => 1 / (index + 2))) };
+    return { ...customer, lanes, laneWeights: computeRunningSums(lanes.map((_, index) => 1 / (index + 2))) };
   });
   const active = all.slice(0, count);
   const batches: RowBatch[] = [{ table: 'customer_contact', rows: contacts }, ...places.batches()];
-  const weights = runningSums(active.map((_, rank) => 1 / (rank + 1) ** volumeExponent));
+  const weights = computeRunningSums(active.map((_, rank) => 1 / (rank + 1) ** volumeExponent));
   const byKey = new Map(all.flatMap((customer) => (customer.key === null ? [] : [[customer.key, customer]])));
   return { customers: { all, active, weights, byKey }, batches };
 }
@@ -68,9 +68,9 @@ function customerOf(needs: Needs & { random: Random; index: number; script: Cust
   const at =
     foundedAt + Math.floor(((index + 1) * (opensAt - foundedAt - 5 * day)) / (count + needs.scripts.length + 2));
   const id = foundation.newId(at);
-  const name = script?.name ?? customerName(random, index);
+  const name = script?.name ?? drawCustomerName(random, index);
   const term = terms[script?.term ?? random.pick(termShares)];
-  const contractShare = random.chance(0.5) ? 0.7 : 0.2;
+  const contractShare = random.drawChance(0.5) ? 0.7 : 0.2;
   const repId = random.pick(staff.customerReps);
   const city = random.pickBy(lanes, laneShares).origin;
   const row = foundation.rows.of('customer', at, {
@@ -79,8 +79,8 @@ function customerOf(needs: Needs & { random: Random; index: number; script: Cust
     name,
     status: 'ACTIVE',
     service_tier: random.pick(['TIER_1', 'TIER_2', 'TIER_2', 'TIER_3'] as const),
-    website: `https://www.${slugOf(name)}.example`,
-    phone_number: phoneOf(index * 3),
+    website: `https://www.${toSlug(name)}.example`,
+    phone_number: buildPhoneNumber(index * 3),
     industry: random.pick(industries),
     spend_type: contractShare > 0.5 ? 'CONTRACT' : 'SPOT',
     ein: `00-${String(1_000_000 + index * 37).slice(-7)}`,
@@ -90,8 +90,8 @@ function customerOf(needs: Needs & { random: Random; index: number; script: Cust
     default_margin: 0.15,
     min_margin: 0.05,
     payment_term_id: term.id,
-    corporate_address: addressIn(random, city),
-    billing_address: addressIn(random, city),
+    corporate_address: drawAddress(random, city),
+    billing_address: drawAddress(random, city),
   });
   return {
     id,
@@ -101,16 +101,16 @@ function customerOf(needs: Needs & { random: Random; index: number; script: Cust
     repId,
     termId: term.id,
     termDays: term.days,
-    payLagDays: random.int(-2, 14),
-    payWeekday: random.int(1, 5),
-    marginMean: script?.marginMean ?? random.normal(contractShare > 0.5 ? 0.125 : 0.145, 0.012),
+    payLagDays: random.drawInt(-2, 14),
+    payWeekday: random.drawInt(1, 5),
+    marginMean: script?.marginMean ?? random.drawNormal(contractShare > 0.5 ? 0.125 : 0.145, 0.012),
     contractShare,
     creditUse:
       script && script.creditUse !== undefined
         ? script.creditUse
-        : random.chance(0.15)
+        : random.drawChance(0.15)
           ? null
-          : 0.25 + random.unit() * 0.5,
+          : 0.25 + random.drawUnit() * 0.5,
     row,
   };
 }
@@ -118,11 +118,11 @@ function customerOf(needs: Needs & { random: Random; index: number; script: Cust
 /** Two to five lanes, drawn as the market ships them, in the direction in which it mostly ships. */
 function lanesOf(random: Random, script: CustomerScript | null): Pick<CustomerLane, 'lane' | 'from' | 'to'>[] {
   if (script?.lanes) return script.lanes.map(scriptedLane);
-  const wanted = random.int(2, 5);
+  const wanted = random.drawInt(2, 5);
   const chosen = new Set<Lane>();
   while (chosen.size < wanted) chosen.add(random.pickBy(lanes, laneShares));
   return [...chosen].map((lane) =>
-    random.chance(lane.forwardShare)
+    random.drawChance(lane.forwardShare)
       ? { lane, from: lane.origin, to: lane.destination }
       : { lane, from: lane.destination, to: lane.origin },
   );
@@ -148,8 +148,8 @@ function contactsOf(
       ...common,
       id: newId(at + 1000),
       name: 'Accounts Payable',
-      email: mailOf('ap', customer.name),
-      phone_number: phoneOf(customer.index * 3 + 1),
+      email: toMailAddress('ap', customer.name),
+      phone_number: buildPhoneNumber(customer.index * 3 + 1),
       title: 'Accounts payable',
       is_primary: 1,
       contact_types: '["BILLING"]',
@@ -158,8 +158,8 @@ function contactsOf(
       ...common,
       id: dockContactId,
       name: 'Shipping Office',
-      email: mailOf('shipping', customer.name),
-      phone_number: phoneOf(customer.index * 3 + 2),
+      email: toMailAddress('shipping', customer.name),
+      phone_number: buildPhoneNumber(customer.index * 3 + 2),
       title: 'Traffic manager',
       contact_types: '["SHIPPING","DOCK_SHIPPING"]',
       notifications: '["SHIPMENT_PICKED_UP","SHIPMENT_DELIVERED"]',

@@ -1,7 +1,7 @@
 import { findCityByName } from '../../domain/places/cities.ts';
 import type { RowBatch } from '../fill/batch.ts';
 import { day } from '../kit/clock.ts';
-import { mailOf, phoneOf, routingNumberOf } from '../kit/names.ts';
+import { toMailAddress, buildPhoneNumber, buildRoutingNumber } from '../kit/names.ts';
 import type { Factor, Terms } from './party.ts';
 import type { Foundation } from './world.ts';
 
@@ -26,8 +26,8 @@ export function factorsOf(
     return rows.of('carrier_factor', at, {
       id: newId(at),
       company_name: name,
-      email: mailOf('remittance', name),
-      phone_number: phoneOf(700 + index),
+      email: toMailAddress('remittance', name),
+      phone_number: buildPhoneNumber(700 + index),
       address_line1: `${1200 + index * 15} Commerce Way`,
       city: city?.name ?? null,
       state: city?.state ?? null,
@@ -37,7 +37,7 @@ export function factorsOf(
       bank_name: 'Commerce Exchange Bank',
       account_name: name,
       account_number: `77000${String(41_003 + index * 97)}`,
-      aba_ach: routingNumberOf(500 + index),
+      aba_ach: buildRoutingNumber(500 + index),
       currency: 'USD',
     });
   });

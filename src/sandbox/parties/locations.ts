@@ -1,8 +1,8 @@
 import type { City } from '../../domain/places/cities.ts';
 import type { RowBatch, NewRow } from '../fill/batch.ts';
 import { day } from '../kit/clock.ts';
-import { siteName } from '../kit/names.ts';
-import { addressIn, type Place } from '../kit/places.ts';
+import { drawSiteName } from '../kit/names.ts';
+import { drawAddress, type SandboxPlace } from '../kit/places.ts';
 import type { Random } from '../kit/random.ts';
 import type { Customer, CustomerLane } from './party.ts';
 import type { Foundation } from './world.ts';
@@ -26,7 +26,7 @@ const dockNotes = [
 
 export function locationsOf(foundation: Foundation, random: Random): Locations {
   const { rows, newId } = foundation;
-  const known = new Map<string, Place>();
+  const known = new Map<string, SandboxPlace>();
   const contacts = new Map<string, string>();
   const locations: NewRow<'location'>[] = [];
   const links: NewRow<'location_contact'>[] = [];
@@ -37,21 +37,21 @@ export function locationsOf(foundation: Foundation, random: Random): Locations {
     return contactId;
   };
 
-  const placeAt = (owner: Owner, city: City): Place => {
+  const placeAt = (owner: Owner, city: City): SandboxPlace => {
     const name = `${owner.id} ${city.id}`;
     const place = known.get(name);
     if (place) return place;
     const at = Date.parse(owner.row.created_at) + day + known.size;
     const locationId = newId(at);
-    const needsAppointment = random.chance(0.55);
+    const needsAppointment = random.drawChance(0.55);
     locations.push(
       rows.of('location', at, {
         id: locationId,
         customer_id: owner.id,
-        name: siteName(random, owner.name, city.name),
+        name: drawSiteName(random, owner.name, city.name),
         is_appointment_required: Number(needsAppointment),
-        notes: random.chance(0.4) ? random.pick(dockNotes) : null,
-        address: addressIn(random, city),
+        notes: random.drawChance(0.4) ? random.pick(dockNotes) : null,
+        address: drawAddress(random, city),
         city: city.name,
         state: city.state,
         postal_code: city.zipCode,

@@ -3,7 +3,7 @@ import type { Row } from '../../store/schema.ts';
 import type { RowBatch } from '../fill/batch.ts';
 import { day, formatInstant } from '../kit/clock.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../kit/credentials.ts';
-import { mailOf, personName, phoneOf } from '../kit/names.ts';
+import { toMailAddress, drawPersonName, buildPhoneNumber } from '../kit/names.ts';
 import type { Staff, TermKey, Terms } from './party.ts';
 import type { Foundation } from './world.ts';
 
@@ -76,12 +76,12 @@ export function staffOf(foundation: Foundation, count: number): { readonly staff
   const random = foundation.random.fork('staff');
   const people = Array.from({ length: Math.max(roles.length, count) }, (_, index) => {
     const at = foundedAt + index * 9 * day;
-    const name = personName(random);
+    const name = drawPersonName(random);
     return rows.of('user_account', at, {
       id: newId(at),
-      email: mailOf(`${name} ${index < roles.length ? '' : index}`, mailHost),
+      email: toMailAddress(`${name} ${index < roles.length ? '' : index}`, mailHost),
       name,
-      phone: phoneOf(index),
+      phone: buildPhoneNumber(index),
       status: 'ACTIVE',
       roles: JSON.stringify(roles[index % roles.length]),
     });

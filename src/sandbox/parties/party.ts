@@ -3,7 +3,7 @@ import type { ServiceType } from '../../domain/freight/service.ts';
 import type { City } from '../../domain/places/cities.ts';
 import type { Lane } from '../../domain/places/lanes.ts';
 import type { NewRow } from '../fill/batch.ts';
-import type { Place } from '../kit/places.ts';
+import type { SandboxPlace } from '../kit/places.ts';
 
 export interface Staff {
   readonly customerReps: readonly string[];
@@ -92,8 +92,8 @@ export interface CarrierScript {
 
 export interface CustomerLane {
   readonly lane: Lane;
-  readonly origin: Place;
-  readonly destination: Place;
+  readonly origin: SandboxPlace;
+  readonly destination: SandboxPlace;
   /** In the direction in which this customer ships. */
   readonly from: City;
   readonly to: City;

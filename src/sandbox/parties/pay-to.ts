@@ -1,6 +1,6 @@
 import type { NewRow } from '../fill/batch.ts';
 import { day, formatInstant } from '../kit/clock.ts';
-import { mailOf, routingNumberOf } from '../kit/names.ts';
+import { toMailAddress, buildRoutingNumber } from '../kit/names.ts';
 import type { Carrier, CarrierScript } from './party.ts';
 import type { Foundation } from './world.ts';
 
@@ -24,7 +24,7 @@ export function payToOf({ rows, madeAt }: Foundation, payee: Payee): NewRow<'car
     payment_method_type: 'ACH',
     status: 'ACTIVE',
     is_preferred: 1,
-    email: mailOf('accounting', carrier.name),
+    email: toMailAddress('accounting', carrier.name),
     company_name: carrier.name,
     payment_term_id: carrier.term.id,
     currency: 'USD',
@@ -48,7 +48,7 @@ export function payToOf({ rows, madeAt }: Foundation, payee: Payee): NewRow<'car
       bank_name: 'Prairie Community Bank',
       account_name: carrier.name,
       account_number: `4${String(10_000 + carrier.index * 13).slice(-5)}${script?.bankLast4 ?? endingOf(carrier.index)}`,
-      aba_ach: routingNumberOf(carrier.index % 40),
+      aba_ach: buildRoutingNumber(carrier.index % 40),
     }),
   ];
 }

@@ -3,8 +3,8 @@ import { formatFriendlyId } from '../../domain/kit/friendly-id.ts';
 import { findCityByName } from '../../domain/places/cities.ts';
 import type { RowBatch } from '../fill/batch.ts';
 import { day } from '../kit/clock.ts';
-import { mailOf, phoneOf, routingNumberOf } from '../kit/names.ts';
-import { addressIn } from '../kit/places.ts';
+import { toMailAddress, buildPhoneNumber, buildRoutingNumber } from '../kit/names.ts';
+import { drawAddress } from '../kit/places.ts';
 import type { Terms, Vendor } from './party.ts';
 import type { Foundation } from './world.ts';
 
@@ -29,13 +29,13 @@ export function vendorsOf(
     const at = foundedAt + (index + 1) * 30 * day;
     const [id, contactId] = [newId(at), newId(at + 1000)];
     const city = findCityByName(cityName);
-    const address = city ? addressIn(random, city) : null;
+    const address = city ? drawAddress(random, city) : null;
     const row = rows.of('vendor', at, {
       id,
       friendly_id: formatFriendlyId('vendor', index + 1),
       name,
-      email: mailOf('billing', name),
-      phone: phoneOf(800 + index),
+      email: toMailAddress('billing', name),
+      phone: buildPhoneNumber(800 + index),
       status: 'ACTIVE',
       tax_id: `00-${3_000_000 + index * 43}`,
       currency: 'USD',
@@ -47,8 +47,8 @@ export function vendorsOf(
     const contact = rows.of('vendor_contact', at + 1000, {
       id: contactId,
       vendor_id: id,
-      email: mailOf('operations', name),
-      phone: phoneOf(900 + index),
+      email: toMailAddress('operations', name),
+      phone: buildPhoneNumber(900 + index),
       roles: '["OPERATION","BILLING"]',
     });
     const payTo = rows.of('vendor_payment_method', at + 2000, {
@@ -56,16 +56,16 @@ export function vendorsOf(
       payment_method_type: 'ACH',
       status: 'ACTIVE',
       is_preferred: 1,
-      email: mailOf('billing', name),
+      email: toMailAddress('billing', name),
       company_name: name,
       bank_name: 'Commerce Exchange Bank',
       account_name: name,
       account_number: `88000${61_007 + index * 89}`,
-      aba_ach: routingNumberOf(600 + index),
+      aba_ach: buildRoutingNumber(600 + index),
       currency: 'USD',
       payment_term_id: terms.net30.id,
     });
-    const invoices = { prefix: 'V-', from: random.int(2_000, 60_000) };
+    const invoices = { prefix: 'V-', from: random.drawInt(2_000, 60_000) };
     const vendor: Vendor = { id, name, contactId, term: terms.net30, serviceType, chargeCode, priceCents, invoices };
     return { vendor, row, contact, payTo };
   });

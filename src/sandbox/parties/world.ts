@@ -1,16 +1,16 @@
 import type { CarrierEquipmentClass } from '../../domain/freight/equipment.ts';
 import type { TableName } from '../../store/schema.ts';
-import type { NewId } from '../kit/ids.ts';
+import type { CreateIdAt } from '../kit/ids.ts';
 import type { Random } from '../kit/random.ts';
-import type { Part, PayOutPart, ReceiptPart } from '../kit/records.ts';
-import type { Given, Rows } from '../kit/rows.ts';
+import type { LifePart, PayOutPart, ReceiptPart } from '../kit/records.ts';
+import type { RowInput, RowFactory } from '../kit/rows.ts';
 import type { Carrier, Customer, Factor, Staff, Terms, Vendor } from './party.ts';
 
 /** What every part of the world is made from. */
 export interface Foundation {
   readonly random: Random;
-  readonly newId: NewId;
-  readonly rows: Rows;
+  readonly newId: CreateIdAt;
+  readonly rows: RowFactory;
   readonly organizationId: string;
   /** Epoch milliseconds: the present when the brokerage was made. Ages and planted problems count from it. */
   readonly madeAt: number;
@@ -62,9 +62,9 @@ export interface World extends Brokerage {
   readonly isPast: (at: number | null) => at is number;
   /** The id of a record of this life by what it is; `place` orders those of one instant. */
   idOf(name: string, at: number, place?: number): string;
-  write<Name extends TableName>(table: Name, at: number, given: Given<Name>): void;
+  write<Name extends TableName>(table: Name, at: number, given: RowInput<Name>): void;
   receive(part: ReceiptPart): void;
   payOut(part: Omit<PayOutPart, 'part'>): void;
   /** The same, for records of another part. */
-  for(part: Part): World;
+  for(part: LifePart): World;
 }

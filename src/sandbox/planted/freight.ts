@@ -1,4 +1,4 @@
-import { instantAt } from '../kit/clock.ts';
+import { toInstant } from '../kit/clock.ts';
 import { daysAgo, demoCustomer, numberKeys, type PlantedProblem } from './problem.ts';
 
 /** Freight on the road, freight that should be, and freight that is easy to find. */
@@ -181,7 +181,7 @@ const searchedAhead = 260;
 
 /** The day on which the clocks of the central United States change: the last one within reach, else the next one. */
 function nearestClockChange(today: number): number {
-  const midday = (dayNumber: number) => instantAt('America/Chicago', dayNumber, 720);
+  const midday = (dayNumber: number) => toInstant('America/Chicago', dayNumber, 720);
   const isChange = (dayNumber: number) => midday(dayNumber) - midday(dayNumber - 1) !== 86_400_000;
   for (let back = 3; back <= searchedBack; back += 1) if (isChange(today - back)) return today - back;
   for (let ahead = 1; ahead <= searchedAhead; ahead += 1) if (isChange(today + ahead)) return today + ahead;

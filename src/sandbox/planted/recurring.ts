@@ -1,5 +1,5 @@
 import { computeScriptedCreation } from '../freight/plan.ts';
-import { dayOf, hour, minute, startOf } from '../kit/clock.ts';
+import { toDayNumber, hour, minute, toDayStart } from '../kit/clock.ts';
 import type { Planted, ShipmentScript } from '../kit/script.ts';
 
 /**
@@ -14,7 +14,7 @@ const spread = (dayNumber: number, minutes: number): number => (dayNumber * 37) 
 
 const lateTruck: Recurring = (dayNumber) => [
   {
-    anchor: startOf(dayNumber) + 15 * hour + spread(dayNumber, 50) * minute,
+    anchor: toDayStart(dayNumber) + 15 * hour + spread(dayNumber, 50) * minute,
     script: {
       key: `late/${dayNumber}`,
       lane: dayNumber % 2,
@@ -27,7 +27,7 @@ const lateTruck: Recurring = (dayNumber) => [
 
 const standingTruck: Recurring = (dayNumber) => [
   {
-    anchor: startOf(dayNumber) + 13 * hour + spread(dayNumber, 25) * minute,
+    anchor: toDayStart(dayNumber) + 13 * hour + spread(dayNumber, 25) * minute,
     script: {
       key: `standing/${dayNumber}`,
       lane: dayNumber % 2,
@@ -43,7 +43,7 @@ const overcharge: Recurring = (dayNumber) =>
   dayNumber % 7 === 0
     ? [
         {
-          anchor: startOf(dayNumber) + 17 * hour,
+          anchor: toDayStart(dayNumber) + 17 * hour,
           script: {
             key: `overcharge/${dayNumber}`,
             dropEndsInHours: 0,
@@ -72,13 +72,14 @@ export function recurringShipments({ dayNumber, madeAt }: Day): Planted<Shipment
   return coming
     .flatMap((day) => recurring.flatMap((problem) => problem(day)))
     .filter(
-      ({ anchor, script }) => anchor >= madeAt + hour && dayOf(computeScriptedCreation(anchor, script)) === dayNumber,
+      ({ anchor, script }) =>
+        anchor >= madeAt + hour && toDayNumber(computeScriptedCreation(anchor, script)) === dayNumber,
     );
 }
 
 /** How many of them the brokerage has when it is made. */
 export function recurringBefore(madeAt: number): number {
-  const today = dayOf(madeAt);
+  const today = toDayNumber(madeAt);
   const days = Array.from({ length: leadDaysMax + 1 }, (_, back) => today - back);
   return days
     .flatMap((dayNumber) => recurringShipments({ dayNumber, madeAt }))

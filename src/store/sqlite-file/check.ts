@@ -23,12 +23,12 @@ interface CopyCheck {
 export function checkCopy(file: string): CopyCheck {
   const connection = new DatabaseSync(file, { readOnly: true });
   try {
-    const queryNumber = (query: string) => Number(Object.values(connection.prepare(query).get() ?? {})[0] ?? 0);
+    const readNumber = (query: string) => Number(Object.values(connection.prepare(query).get() ?? {})[0] ?? 0);
     const answer = String(connection.prepare('pragma integrity_check(1)').get()?.['integrity_check'] ?? 'no answer');
     return {
       problem: answer === 'ok' ? null : answer,
-      bytes: queryNumber('pragma page_count') * queryNumber('pragma page_size'),
-      migrations: queryNumber('select count(*) from migration'),
+      bytes: readNumber('pragma page_count') * readNumber('pragma page_size'),
+      migrations: readNumber('select count(*) from migration'),
     };
   } finally {
     connection.close();

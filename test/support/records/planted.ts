@@ -1,5 +1,5 @@
-import { idOf } from '../../../src/sandbox/onward/difference.ts';
-import { type BrokerageOptions, livingBrokerage } from '../../../src/sandbox/onward/living.ts';
+import { getRowId } from '../../../src/sandbox/onward/difference.ts';
+import { type LivingOptions, createLivingBrokerage } from '../../../src/sandbox/onward/living.ts';
 import type { Snapshot } from '../../../src/sandbox/freight/life.ts';
 import type { TableName } from '../../../src/store/schema.ts';
 
@@ -9,8 +9,8 @@ export interface PlantedRecords {
   id(table: TableName, key: string, place?: number): string;
 }
 
-export function findPlantedRecords(options: BrokerageOptions): PlantedRecords {
-  const { brokerage, lives, firstDay } = livingBrokerage(options);
+export function findPlantedRecords(options: LivingOptions): PlantedRecords {
+  const { brokerage, lives, firstDay } = createLivingBrokerage(options);
   const snapshots = new Map<string, Snapshot>();
   for (let dayNumber = firstDay; dayNumber <= brokerage.today; dayNumber += 1) {
     for (const life of lives.on(dayNumber))
@@ -24,7 +24,7 @@ export function findPlantedRecords(options: BrokerageOptions): PlantedRecords {
       const rows = snapshots.get(`planted/${key}`)?.rows.filter((row) => row.table === table) ?? [];
       // Bills and documents come one after the other.
       const row = rows.toSorted((a, b) => a.at - b.at)[place];
-      return requireFound(row && idOf(row), table, key);
+      return requireFound(row && getRowId(row), table, key);
     },
   };
 }
