@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
-import { type Account, startIssuer } from '../../test/support/sign-in/issuer.ts';
+import { type IssuerAccount, startIssuer } from '../../test/support/sign-in/issuer.ts';
 import { bundledCommand, endChild, firstLine, processCpuMs, startNode } from '../children.ts';
 import type { Run } from '../lifecycle.ts';
 import { findPostmaster, readFamilyCpu } from '../process-families.ts';
@@ -66,7 +66,7 @@ export async function openOffice(
   // The line that the command prints when it answers.
   const api = JSON.parse(await firstLine(service)) as Record<'url' | 'authUrl' | 'clientId' | 'clientSecret', string>;
   const people = Array.from({ length: peopleCount }, (_, nth) => `person${nth}`);
-  const accounts = people.map((name): [string, Account] => [
+  const accounts = people.map((name): [string, IssuerAccount] => [
     name,
     { email: `${name}@example.com`, email_verified: true, roles: ['admin'] },
   ]);

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
 import { type DatabaseName, onBothDatabases, onOneDatabase } from '../support/stores/databases.ts';
-import { pathOf, sampleBody } from '../support/service/samples.ts';
+import { buildSamplePath, buildSampleBody } from '../support/service/samples.ts';
 import { type ApiAnswer, startService, type TestService } from '../support/service/service.ts';
 
 const entries = catalogue();
@@ -14,7 +14,7 @@ const withBody = entries.filter(({ operation }) => operation.body !== undefined)
 const shared = { 'idempotency-key': 'the same key' };
 
 const ask = (api: TestService, entry: CatalogueEntry, headers: Record<string, string> = {}) =>
-  api.request(entry.method, pathOf(entry), sampleBody(entry), headers);
+  api.request(entry.method, buildSamplePath(entry), buildSampleBody(entry), headers);
 
 /** The operations whose answer is not this error, in the form of every error. */
 async function answeringOtherwise(
@@ -131,7 +131,7 @@ onOneDatabase('any operation before it runs', (database) => {
     const large = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
 
     const other = await answeringOtherwise(withBody, 'PAYLOAD_TOO_LARGE', (entry) =>
-      api.request(entry.method, pathOf(entry), large),
+      api.request(entry.method, buildSamplePath(entry), large),
     );
 
     expect(other).toEqual([]);
@@ -151,7 +151,7 @@ onOneDatabase('any operation before it runs', (database) => {
     await using api = await startService(database);
 
     const other = await answeringOtherwise(entries, 'BAD_REQUEST', (entry) =>
-      api.request(entry.method, `${pathOf(entry)}?colour=red`, sampleBody(entry)),
+      api.request(entry.method, `${buildSamplePath(entry)}?colour=red`, buildSampleBody(entry)),
     );
 
     expect(other).toEqual([]);

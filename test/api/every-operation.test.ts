@@ -3,8 +3,8 @@ import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts'
 import type { RecordTable } from '../../src/store/schema.ts';
 import { onBothDatabases, onOneDatabase } from '../support/stores/databases.ts';
 import { insertRow } from '../support/records/fixtures.ts';
-import { sampleBody } from '../support/service/samples.ts';
-import { type ApiAnswer, type Caller, startService } from '../support/service/service.ts';
+import { buildSampleBody } from '../support/service/samples.ts';
+import { type ApiAnswer, type ApiCaller, startService } from '../support/service/service.ts';
 
 const entries = catalogue();
 
@@ -44,7 +44,7 @@ const tables: Readonly<Record<string, RecordTable>> = {
 const nobody = '00000000-0000-4000-8000-000000000000';
 const at = ({ path }: CatalogueEntry, id: string = nobody) => `/v1${path.replaceAll(/\{\w+\}/g, id)}`;
 
-const ask = (caller: Caller, entry: CatalogueEntry, body?: unknown, headers?: Record<string, string>) =>
+const ask = (caller: ApiCaller, entry: CatalogueEntry, body?: unknown, headers?: Record<string, string>) =>
   caller.request(entry.method, at(entry), entry.method === 'GET' ? undefined : body, headers);
 
 /** Names of the operations whose answer is not as promised. */
@@ -153,7 +153,7 @@ onBothDatabases('an operation that names a record', (database) => {
         const answer = await stranger.request(
           entry.method,
           address,
-          entry.operation.body ? sampleBody(entry) : undefined,
+          entry.operation.body ? buildSampleBody(entry) : undefined,
         );
         const isKept = answer.status === 404 && isProblem(answer, 'NOT_FOUND');
         if (!isKept) found.push(`${entry.name} ${address} ${answer.status}`);

@@ -6,24 +6,24 @@ import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts'
 import { getDocumentedBody, toJsonSchema } from '../../src/contract/kit/json-schema.ts';
 import type { TableDefinition } from '../../src/store/migrations/table.ts';
 import { onBothDatabases } from '../support/stores/databases.ts';
-import { kindOf, pathTo } from '../support/service/kinds.ts';
-import { type Everything, type Kind, oneOfEverything } from '../support/service/one-of-everything.ts';
-import { idPlaces, type BodyPlace, nobody, sampleBody } from '../support/service/samples.ts';
-import { type ApiAnswer, type Caller, startService, type TestService } from '../support/service/service.ts';
+import { findKind, buildPath } from '../support/service/kinds.ts';
+import { type Everything, type CreatedKind, createOneOfEverything } from '../support/service/one-of-everything.ts';
+import { listIdPlaces, type BodyPlace, nobody, buildSampleBody } from '../support/service/samples.ts';
+import { type ApiAnswer, type ApiCaller, startService, type TestService } from '../support/service/service.ts';
 
 const secret = 'Rival Secret Freight';
 const entries = catalogue();
 
 interface World {
-  readonly stranger: Caller;
+  readonly stranger: ApiCaller;
   readonly theirs: Everything;
   readonly own: Everything;
 }
 
 async function twoBrokerages(api: TestService): Promise<World> {
   const stranger = await api.anotherOrganization();
-  const theirs = await oneOfEverything(api, secret);
-  return { stranger, theirs, own: await oneOfEverything(stranger, 'Our Own Freight') };
+  const theirs = await createOneOfEverything(api, secret);
+  return { stranger, theirs, own: await createOneOfEverything(stranger, 'Our Own Freight') };
 }
 
 /** What is the same about two answers that differ only in which record was asked for. */
@@ -42,7 +42,7 @@ onBothDatabases('a second organization', (database) => {
     const told: string[] = [];
     let asked = 0;
 
-    const compare = async (what: string, ask: (id: (kind: Kind) => string) => Promise<ApiAnswer>) => {
+    const compare = async (what: string, ask: (id: (kind: CreatedKind) => string) => Promise<ApiAnswer>) => {
       asked += 1;
       const nothing = await ask(() => nobody);
       const seen = await ask((kind) => theirs[kind].id);
@@ -53,14 +53,14 @@ onBothDatabases('a second organization', (database) => {
     for (const entry of entries) {
       const ownBody = bodyWith(entry, own);
       if (entry.path.includes('{'))
-        await compare(entry.name, (id) => stranger.request(entry.method, pathTo(entry, id), ownBody));
+        await compare(entry.name, (id) => stranger.request(entry.method, buildPath(entry, id), ownBody));
       for (const place of placesOf(entry)) {
-        const kind = kindOf(entry, place.names);
+        const kind = findKind(entry, place.names);
         if (kind === null) continue;
         await compare(`${entry.name} ${place.names.join('.')}`, (id) =>
           stranger.request(
             entry.method,
-            pathTo(entry, (other) => own[other].id),
+            buildPath(entry, (other) => own[other].id),
             place.body(id(kind)),
           ),
         );
@@ -87,7 +87,7 @@ onBothDatabases('a second organization', (database) => {
 
     for (const entry of reads) {
       const isSearch = entry.operation.search !== undefined;
-      const body = questions[entry.name] ?? (isSearch ? { query: secret } : sampleBody(entry));
+      const body = questions[entry.name] ?? (isSearch ? { query: secret } : buildSampleBody(entry));
       const { status, body: answer } = await stranger.request(entry.method, `/v1${entry.path}`, body);
       const text = JSON.stringify(answer).replaceAll(/"query":"[^"]*"/g, '');
       if (status !== 200 || text.includes(secret) || ids.some((id) => text.includes(id)))
@@ -100,18 +100,18 @@ onBothDatabases('a second organization', (database) => {
 
 /** The least body of an operation with the stranger's own records in every place that must name one. */
 function bodyWith(entry: CatalogueEntry, own: Everything): unknown {
-  const sampled = sampleBody(entry);
+  const sampled = buildSampleBody(entry);
   if (sampled === undefined) return undefined;
   const required = placesOf(entry).filter(({ isRequired }) => isRequired);
   return required.reduce<unknown>((body, place) => {
-    const kind = kindOf(entry, place.names);
+    const kind = findKind(entry, place.names);
     return kind === null ? body : place.within(body, own[kind].id);
   }, sampled);
 }
 
 function placesOf(entry: CatalogueEntry): readonly BodyPlace[] {
   const schema = getDocumentedBody(entry.operation);
-  return schema ? idPlaces(toJsonSchema(schema, 'input'), sampleBody(entry)) : [];
+  return schema ? listIdPlaces(toJsonSchema(schema, 'input'), buildSampleBody(entry)) : [];
 }
 
 /** All rows of an organization as one value: it changes when anything does. */

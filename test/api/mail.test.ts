@@ -6,8 +6,8 @@ import { openBrokerage } from '../../src/store/database.ts';
 import { onBothDatabases, onOneDatabase } from '../support/stores/databases.ts';
 import { insertRow, insertInvoice } from '../support/records/fixtures.ts';
 import { listActivity } from '../support/records/invoicing.ts';
-import { deliverAll, deliverOne, mailerTo, mailFrom } from '../support/servers/mail-server.ts';
-import { startMailServer, startSilentServer, temporaryOutbox } from '../support/servers/mail-server.ts';
+import { deliverAll, deliverOne, createMailer, mailFrom } from '../support/servers/mail-server.ts';
+import { startMailServer, startSilentServer, createTemporaryOutbox } from '../support/servers/mail-server.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 
 /** Sends a fresh invoice over the API; answers the mail's id and its invoice. */
@@ -52,7 +52,7 @@ onOneDatabase('mail', (database) => {
     const body = { ccEmails: ['boss@acme.example'], subject: 'Rechnung für März', message: 'Danke schön!' };
     const { id, invoice } = await queued(api, { toEmails: ['ap@acme.example', 'cfo@acme.example'], ...body });
 
-    await deliverAll(api, mailerTo(server.url));
+    await deliverAll(api, createMailer(server.url));
 
     const [mail, ...others] = server.received;
     expect(others).toEqual([]);
@@ -87,9 +87,9 @@ onOneDatabase('mail', (database) => {
     const outages = createOutages({ log: (level, message) => void lines.push(`${level}: ${message}`), now });
     const ids = [await queued(api), await queued(api), await queued(api)].map(({ id }) => id);
 
-    await deliverAll(api, mailerTo('smtp://127.0.0.1:1'), outages);
+    await deliverAll(api, createMailer('smtp://127.0.0.1:1'), outages);
     api.clock.now = later(api.clock.now, 60);
-    await deliverAll(api, mailerTo(server.url), outages);
+    await deliverAll(api, createMailer(server.url), outages);
 
     expect(await Promise.all(ids.map(async (id) => (await mailRow(api, id)).status))).toEqual(['SENT', 'SENT', 'SENT']);
     expect(lines).toEqual([
@@ -100,7 +100,7 @@ onOneDatabase('mail', (database) => {
 
   test('is an .eml file in the outbox where there is no mail server', async () => {
     await using api = await startService(database);
-    using outbox = temporaryOutbox();
+    using outbox = createTemporaryOutbox();
     const { id, invoice } = await queued(api, { message: 'Hello' });
 
     await deliverAll(api, outbox.mailer);
@@ -122,20 +122,20 @@ onOneDatabase('mail', (database) => {
     const { id } = await queued(api);
     const start = api.clock.now;
 
-    await deliverAll(api, mailerTo(server.url));
+    await deliverAll(api, createMailer(server.url));
     expect(await mailRow(api, id)).toMatchObject({ status: 'QUEUED', attempts: 1, next_attempt_at: later(start, 30) });
     expect((await mailRow(api, id)).last_error).toContain('try me later');
 
     api.clock.now = later(start, 29);
-    await deliverAll(api, mailerTo(server.url));
+    await deliverAll(api, createMailer(server.url));
     expect(await mailRow(api, id)).toMatchObject({ attempts: 1 });
 
     api.clock.now = later(start, 30);
-    await deliverAll(api, mailerTo(server.url));
+    await deliverAll(api, createMailer(server.url));
     expect(await mailRow(api, id)).toMatchObject({ attempts: 2, next_attempt_at: later(start, 150) });
 
     api.clock.now = later(start, 150);
-    await deliverAll(api, mailerTo(server.url));
+    await deliverAll(api, createMailer(server.url));
     expect(await mailRow(api, id)).toMatchObject({ status: 'SENT', attempts: 3, last_error: null });
     expect(server.received).toHaveLength(1);
   });
@@ -147,7 +147,7 @@ onOneDatabase('mail', (database) => {
 
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 7; attempt += 1) {
-      await deliverAll(api, mailerTo(url));
+      await deliverAll(api, createMailer(url));
       const { next_attempt_at: next } = await mailRow(api, id);
       waits.push((Date.parse(next) - Date.parse(api.clock.now)) / 1000);
       api.clock.now = later(next, 0);
@@ -158,7 +158,7 @@ onOneDatabase('mail', (database) => {
     expect((await listActivity(api, invoice.id)).at(-1)).toMatch(
       /^Mail to ap@acme.example could not be sent: .*ECONNREFUSED/,
     );
-    expect(await deliverOne(api, mailerTo(url))).toBe(false);
+    expect(await deliverOne(api, createMailer(url))).toBe(false);
   });
 
   test('to a mailbox that does not exist fails at once', async () => {
@@ -166,7 +166,7 @@ onOneDatabase('mail', (database) => {
     await using server = await startMailServer({ unknown: ['ap@acme.example'] });
     const { id, invoice } = await queued(api);
 
-    await deliverAll(api, mailerTo(server.url));
+    await deliverAll(api, createMailer(server.url));
 
     expect(await mailRow(api, id)).toMatchObject({ status: 'FAILED', attempts: 1 });
     expect(await listActivity(api, invoice.id)).toContainEqual(expect.stringContaining('no such mailbox'));
@@ -177,7 +177,7 @@ onOneDatabase('mail', (database) => {
     await using server = await startMailServer({ unknown: ['gone@acme.example'] });
     const { id, invoice } = await queued(api, { toEmails: ['ap@acme.example', 'gone@acme.example'] });
 
-    await deliverAll(api, mailerTo(server.url));
+    await deliverAll(api, createMailer(server.url));
 
     expect(server.received.map(({ to }) => to)).toEqual([['ap@acme.example']]);
     expect(await mailRow(api, id)).toMatchObject({ status: 'SENT' });
@@ -193,7 +193,7 @@ onOneDatabase('mail', (database) => {
     const { id } = await queued(api);
     const ending = new AbortController();
 
-    const hanging = deliverOne(api, mailerTo(silent.url, { graceMs: 1 }), ending.signal);
+    const hanging = deliverOne(api, createMailer(silent.url, { graceMs: 1 }), ending.signal);
     await silent.connected;
     const other = await queued(api);
     ending.abort();
@@ -201,7 +201,7 @@ onOneDatabase('mail', (database) => {
 
     expect(await mailRow(api, id)).toMatchObject({ status: 'QUEUED', last_error: 'The service was stopped.' });
     api.clock.now = later(api.clock.now, 30);
-    await deliverAll(api, mailerTo(server.url));
+    await deliverAll(api, createMailer(server.url));
     expect(await mailRow(api, id)).toMatchObject({ status: 'SENT' });
     expect(await mailRow(api, other.id)).toMatchObject({ status: 'SENT' });
   });
@@ -213,7 +213,7 @@ onOneDatabase('mail', (database) => {
     const { id } = await queued(api);
     const ending = new AbortController();
 
-    const sending = deliverOne(api, mailerTo(server.url, { graceMs: 1 }), ending.signal);
+    const sending = deliverOne(api, createMailer(server.url, { graceMs: 1 }), ending.signal);
     await server.arrived;
     ending.abort();
     // Set after the end of the grace was, and so over after it.
@@ -230,14 +230,14 @@ onOneDatabase('mail', (database) => {
     await using silent = await startSilentServer();
     const { id } = await queued(api);
 
-    await deliverOne(api, mailerTo(silent.url, { deadlineMs: 20 }));
+    await deliverOne(api, createMailer(silent.url, { deadlineMs: 20 }));
 
     expect((await mailRow(api, id)).last_error).toBe('The mail server took longer than 0.02 s.');
   });
 
   test('whose paper is no longer stored fails and says which', async () => {
     await using api = await startService(database);
-    using outbox = temporaryOutbox();
+    using outbox = createTemporaryOutbox();
     const { id, invoice } = await queued(api);
     const [attachment] = JSON.parse((await mailRow(api, id)).attachments) as { documentId: string }[];
     await api.storage.remove(attachment?.documentId ?? '');
@@ -250,7 +250,7 @@ onOneDatabase('mail', (database) => {
 
   test('that a failed request wrote is never sent', async () => {
     await using api = await startService(database);
-    using outbox = temporaryOutbox();
+    using outbox = createTemporaryOutbox();
     const invoice = await insertInvoice(api);
 
     const refused = await api.request('POST', `/v1/invoices/${invoice.id}/send`, {
@@ -264,7 +264,7 @@ onOneDatabase('mail', (database) => {
 
   test('names, subjects and addresses cannot add a header or a recipient', async () => {
     await using api = await startService(database);
-    using outbox = temporaryOutbox();
+    using outbox = createTemporaryOutbox();
     const { id } = await queued(api);
     const stored = {
       from_name: 'Evil\r\nBcc: x@evil.example',
@@ -284,10 +284,10 @@ onOneDatabase('mail', (database) => {
     await using server = await startMailServer({ login: { user: 'desk', pass: 'p@ss' } });
     const { id } = await queued(api);
 
-    await deliverAll(api, mailerTo(server.url.replace('//', '//desk:wrong@')));
+    await deliverAll(api, createMailer(server.url.replace('//', '//desk:wrong@')));
     expect(await mailRow(api, id)).toMatchObject({ status: 'QUEUED', attempts: 1 });
     api.clock.now = later(api.clock.now, 30);
-    await deliverAll(api, mailerTo(server.url.replace('//', '//desk:p%40ss@')));
+    await deliverAll(api, createMailer(server.url.replace('//', '//desk:p%40ss@')));
 
     expect(await mailRow(api, id)).toMatchObject({ status: 'SENT' });
   });
@@ -301,7 +301,7 @@ onBothDatabases('the lease of a mail', (database) => {
     const stores = await Promise.all([openBrokerage(api.url), openBrokerage(api.url)]);
     const processes = [api, ...stores.map((store) => ({ database: store, storage: api.storage, clock: api.clock }))];
 
-    await Promise.all(processes.map((process) => deliverAll(process, mailerTo(server.url))));
+    await Promise.all(processes.map((process) => deliverAll(process, createMailer(server.url))));
     await Promise.all(stores.map((store) => store.close()));
 
     expect(server.received).toHaveLength(1);
@@ -314,9 +314,9 @@ onBothDatabases('the lease of a mail', (database) => {
     const lease = { lease_id: 'of the dead', leased_until: later(api.clock.now, 600), attempts: 1 };
     await api.database.transaction((tx) => tx.updateTable('mail').set(lease).where('id', '=', id).execute());
 
-    expect(await deliverOne(api, mailerTo(server.url))).toBe(false);
+    expect(await deliverOne(api, createMailer(server.url))).toBe(false);
     api.clock.now = later(api.clock.now, 600);
-    await deliverAll(api, mailerTo(server.url));
+    await deliverAll(api, createMailer(server.url));
 
     expect(server.received).toHaveLength(1);
     expect(await mailRow(api, id)).toMatchObject({ status: 'SENT', attempts: 2, lease_id: null });
@@ -330,7 +330,7 @@ onBothDatabases('the lease of a mail', (database) => {
     const dated = { lease_id: 'of a clock that ran ahead', leased_until: day, next_attempt_at: day };
     await api.database.transaction((tx) => tx.updateTable('mail').set(dated).where('id', '=', id).execute());
 
-    await deliverAll(api, mailerTo(server.url));
+    await deliverAll(api, createMailer(server.url));
 
     expect(server.received).toHaveLength(1);
     expect(await mailRow(api, id)).toMatchObject({ status: 'SENT', lease_id: null });

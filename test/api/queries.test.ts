@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Row } from '../../src/store/schema.ts';
-import { counting } from '../support/service/counting.ts';
+import { createQueryCounter } from '../support/service/counting.ts';
 import { insertRow, insertBill, insertBillPayment, insertInvoice, insertTerm } from '../support/records/fixtures.ts';
 import { createQuote } from '../support/records/quotes.ts';
 import { type SecondService, startSecondService } from '../support/service/second-service.ts';
@@ -112,7 +112,7 @@ async function queriesOf(service: SecondService, counter: { queries: number }): 
 
 test('reading many records takes as many queries as reading few', async () => {
   await using api = await startService('SQLite');
-  const { counter, counted } = counting();
+  const { counter, counted } = createQueryCounter();
   await using service = await startSecondService(api, counted);
   await givenADaysWork(api);
   await givenADaysWork(api);
@@ -128,7 +128,7 @@ test('reading many records takes as many queries as reading few', async () => {
 
 test('tracking a hundred shipments takes a bounded number of queries', async () => {
   await using api = await startService('SQLite');
-  const { counter, counted } = counting();
+  const { counter, counted } = createQueryCounter();
   await using service = await startSecondService(api, counted);
   const numbers: string[] = [];
   for (let n = 0; n < 12; n += 1) numbers.push((await createShipment(api)).shipment.friendlyId);

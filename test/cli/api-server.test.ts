@@ -7,7 +7,7 @@ import { createServerTurns, toolServerLimits } from '../../src/cli/server-turns.
 import { uploadLifetimeMs } from '../../src/domain/freight/document.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { Log } from '../../src/log.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/until.ts';
 import { openPipeline, type PipelinedRequest } from './support/pipeline.ts';
 
 test('the socket leaves an upload as long as its address lives', () => {
@@ -89,17 +89,17 @@ test('while one person has more under way than may be, health is answered and an
   await using server = await startWorkServer({ turns: turns() });
   logged.length = 0;
   const ofAnn = ['ann 1', 'ann 2', 'ann 3', 'ann 4', 'ann 5', 'ann 6'].map((name) => server.work(name));
-  await until(() => server.started.length === 2);
+  await waitUntil(() => server.started.length === 2);
   // The answer proves that what was asked for before it has come.
   expect(await askHealth(server)).toBe('ok');
 
   const ofBen = ['ben 1', 'ben 2'].map((name) => server.work(name));
-  await until(() => server.started.length === 3);
+  await waitUntil(() => server.started.length === 3);
   expect(await askHealth(server)).toBe('ok');
   expect(server.started.map((name) => name.slice(0, 3))).toEqual(['ann', 'ann', 'ben']);
 
   server.finishNext();
-  await until(() => server.started.length === 4);
+  await waitUntil(() => server.started.length === 4);
   expect(server.started[3]).toBe('ben 2');
   server.finishAll();
 
@@ -112,13 +112,13 @@ test('while one person has more under way than may be, health is answered and an
 test('work that is over at once takes turns: another person comes before the next request of the same one', async () => {
   await using server = await startWorkServer({ turns: createServerTurns({ ...limits, runningMax: 1 }, log) });
   const ofAnn = ['ann 1', 'ann 2', 'ann 3'].map((name) => server.work(name));
-  await until(() => server.started.length === 1);
+  await waitUntil(() => server.started.length === 1);
   expect(await askHealth(server)).toBe('ok');
   const ofBen = server.work('ben 1');
   expect(await askHealth(server)).toBe('ok');
 
   server.finishNext();
-  await until(() => server.started.length === 2);
+  await waitUntil(() => server.started.length === 2);
   server.finishAll();
 
   expect(server.started[1]).toBe('ben 1');
@@ -129,7 +129,7 @@ test('what is asked for beyond what may wait is refused, and one line of the log
   await using server = await startWorkServer({ turns: turns() });
   logged.length = 0;
   const accepted = ['ann 1', 'ann 2', 'ann 3', 'ann 4', 'ann 5', 'ann 6'].map((name) => server.work(name));
-  await until(() => server.started.length === 2);
+  await waitUntil(() => server.started.length === 2);
   expect(await askHealth(server)).toBe('ok');
 
   const refused = await Promise.all([server.work('ann 7'), server.work('ann 8')]);
@@ -148,7 +148,7 @@ const ask = (name: string): PipelinedRequest => ({ method: 'GET', path: `/${enco
 test('one request of a connection is under way at a time, and responses come in order', async () => {
   await using server = await startWorkServer({ turns: turns() });
   using pipeline = await openPipeline(server.url, ['ann 1', 'ann 2', 'ann 3'].map(ask));
-  await until(() => server.started.length === 1);
+  await waitUntil(() => server.started.length === 1);
   expect(await askHealth(server)).toBe('ok');
   expect(server.started).toEqual(['ann 1']);
 
@@ -164,7 +164,7 @@ test('a response that nobody reads holds up its own connection, and no work of o
   await using server = await startWorkServer({ turns: turns(), body: large, isFinished: true });
   using unread = await openPipeline(server.url, ['ann 1', 'ann 2', 'ann 3'].map(ask));
   using alsoUnread = await openPipeline(server.url, ['ann 4', 'ann 5'].map(ask));
-  await until(() => server.started.length === 2);
+  await waitUntil(() => server.started.length === 2);
 
   const another = await server.work('ben 1');
 
@@ -180,14 +180,14 @@ test('a connection that reads nothing for too long is closed, and its turn is fr
   const body = large.repeat(4);
   await using server = await startWorkServer({ turns: turns(), body, isFinished: true, unreadMaxMs: 50 });
   const unread = await Promise.all([1, 2].map((nth) => openPipeline(server.url, [ask(`ann ${nth}`)])));
-  await until(() => server.started.length === 2);
+  await waitUntil(() => server.started.length === 2);
 
   // Reading a large response could take this machine longer than the limit of this test.
   const next = await server.work('ann small');
 
   expect(await next.text()).toBe('done');
   // That of the request above stays open for the next one.
-  await until(async () => (await server.countConnections()) <= 1);
+  await waitUntil(async () => (await server.countConnections()) <= 1);
   for (const pipeline of unread)
     await expect(pipeline.readResponses(1)).rejects.toThrow('closed after 0 of 1 responses');
 });
@@ -195,7 +195,7 @@ test('a connection that reads nothing for too long is closed, and its turn is fr
 test('work that takes longer than a response may stay unread is waited for', async () => {
   await using server = await startWorkServer({ turns: turns(), unreadMaxMs: 1 });
   const answer = server.work('ann 1');
-  await until(() => server.started.length === 1);
+  await waitUntil(() => server.started.length === 1);
   for (let nth = 0; nth < 20; nth += 1) await askHealth(server);
 
   server.finishAll();
@@ -206,7 +206,7 @@ test('work that takes longer than a response may stay unread is waited for', asy
 test('who hangs up while waiting leaves the queue', async () => {
   await using server = await startWorkServer({ turns: turns() });
   const first = ['ann 1', 'ann 2'].map((name) => server.work(name));
-  await until(() => server.started.length === 2);
+  await waitUntil(() => server.started.length === 2);
   const waiting = await openPipeline(server.url, [ask('ann 3')]);
   expect(await askHealth(server)).toBe('ok');
 

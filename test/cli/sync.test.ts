@@ -7,7 +7,7 @@ import { plainCommands } from './support/plain-commands.ts';
 import { clientOf, startServiceCommand } from './support/service.ts';
 import { startProcess, temporaryFolder } from './support/waybill.ts';
 import { createDatabase } from '../support/stores/databases.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/until.ts';
 
 const copiesIn = (home: string) => readdirSync(home).filter((name) => /^copy-[0-9a-f]{16}\.db$/.test(name));
 
@@ -153,7 +153,7 @@ test('sync that is killed again and again goes on, and loses no more than the pa
   let least = 0;
   for (let kill = 0; kill < 2; kill += 1) {
     await using running = await startProcess(['sync'], remote.desk);
-    await until(() => countCopied(folder.path) > least);
+    await waitUntil(() => countCopied(folder.path) > least);
     await running.stop('SIGKILL');
     const left = countCopied(folder.path);
     expect(left).toBeGreaterThanOrEqual(least);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/until.ts';
 import { json, net30, problem, startRemoteApi } from './remote-api.ts';
 
 const readTerm = { id: net30.id };
@@ -79,7 +79,7 @@ test('a caller who gives up does not take the answer from those who wait with hi
 
   const first = api.client.paymentTerms.get(readTerm, { signal: impatient.signal });
   const second = api.client.paymentTerms.get(readTerm);
-  await until(() => answers.length === 1);
+  await waitUntil(() => answers.length === 1);
   impatient.abort();
   await expect(first).rejects.toMatchObject({ code: 'CANCELLED' });
   answers[0]?.();

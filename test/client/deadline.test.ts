@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/until.ts';
 import { json, net30, startRemoteApi } from './remote-api.ts';
 
 /** Longer than an answer takes on a busy machine, as the token's has to come in time. */
@@ -80,7 +80,7 @@ test('a caller can stop a call that waits for its answer', async () => {
   const caller = new AbortController();
 
   const call = api.client.paymentTerms.get(readTerm, { signal: caller.signal });
-  await until(() => api.requests.length === 1);
+  await waitUntil(() => api.requests.length === 1);
   caller.abort();
 
   await expect(call).rejects.toMatchObject({ code: 'CANCELLED', message: 'the caller stopped the request' });
@@ -100,7 +100,7 @@ test('a caller can stop a call that pauses between two tries', async () => {
   });
 
   const call = client.paymentTerms.get(readTerm, { signal: caller.signal });
-  await until(() => api.requests.length === 1);
+  await waitUntil(() => api.requests.length === 1);
   caller.abort();
 
   await expect(call).rejects.toMatchObject({ code: 'CANCELLED' });
@@ -119,7 +119,7 @@ test('closing the client ends its calls, and it takes no new ones', async () => 
   await using api = await startRemoteApi(() => {});
 
   const ended = api.client.paymentTerms.get(readTerm).catch((error: unknown) => error);
-  await until(() => api.requests.length === 1);
+  await waitUntil(() => api.requests.length === 1);
   await api.client.close();
 
   expect(await ended).toMatchObject({ code: 'CANCELLED', message: 'the client is closed' });
@@ -130,7 +130,7 @@ test('closing the client ends a sign-in that gets no answer', async () => {
   await using api = await startRemoteApi(() => {}, { token: () => {} });
 
   const ended = api.client.paymentTerms.get(readTerm).catch((error: unknown) => error);
-  await until(() => api.tokenRequests.length === 1);
+  await waitUntil(() => api.tokenRequests.length === 1);
   await api.client.close();
 
   expect(await ended).toMatchObject({ code: 'CANCELLED' });

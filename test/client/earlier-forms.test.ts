@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chicagoToDallas } from '../support/records/freight.ts';
 import { type ForeignDesk, startForeignDesk } from '../support/foreign-api/foreign-desk.ts';
 import { version100 } from '../support/foreign-api/version-1-0-0.ts';
-import { oneOfEverything, type Everything } from '../support/service/one-of-everything.ts';
-import { preparedFor } from '../support/service/prepared-records.ts';
+import { createOneOfEverything, type Everything } from '../support/service/one-of-everything.ts';
+import { prepareFor } from '../support/service/prepared-records.ts';
 
 let desk: ForeignDesk;
 let everything: Everything;
 
 beforeAll(async () => {
   desk = await startForeignDesk(version100, { seed: 'none' });
-  everything = await oneOfEverything(desk, 'Ironbark');
+  everything = await createOneOfEverything(desk, 'Ironbark');
 });
 afterAll(() => desk.close());
 
@@ -42,7 +42,7 @@ test('stops go out in the words that every version accepts, and come back in our
 test('an API that refuses the id of a charge code gets its key, at once the next time', async () => {
   const cost = { chargeCodeId: 22, rate: 40, quantity: 3 };
   const create = async () => {
-    const { load, shipment } = await preparedFor(desk, 'loads.addCarrier', everything);
+    const { load, shipment } = await prepareFor(desk, 'loads.addCarrier', everything);
     const path = `/v1/loads/${load.id}/add-carrier`;
     const input = { id: load.id, carrier: { id: everything.carrier.id }, charges: [cost] };
     const { loadCarrier } = await desk.foreignApi.loads.addCarrier(input);
@@ -68,7 +68,7 @@ test('an API that tracks objects only gets objects; what is too short for it is 
 });
 
 test('an API that cannot approve one bill approves it in a batch, and says why it does not', async () => {
-  const { bill } = await preparedFor(desk, 'bills.approve', everything);
+  const { bill } = await prepareFor(desk, 'bills.approve', everything);
 
   const approved = await desk.foreignApi.bills.approve({ id: bill.id });
   const again = desk.foreignApi.bills.approve({ id: bill.id });
@@ -103,7 +103,7 @@ test('what version 1.0.0 has not is said in words, and a record that it does not
 });
 
 test('a shipment is tracked by its number where the API tracks references alone', async () => {
-  const prepared = await preparedFor(desk, 'loads.addCarrier', everything);
+  const prepared = await prepareFor(desk, 'loads.addCarrier', everything);
   const shipment = await desk.api.shipments.get({ id: prepared.shipment.id });
 
   const { text } = await desk.callTool('track_shipments', { shipments: [shipment.friendlyId] });
@@ -112,7 +112,7 @@ test('a shipment is tracked by its number where the API tracks references alone'
 });
 
 test('a plan with amounts of no known currency says so', async () => {
-  const prepared = await preparedFor(desk, 'loads.addCarrier', everything);
+  const prepared = await prepareFor(desk, 'loads.addCarrier', everything);
   const shipment = await desk.api.shipments.get({ id: prepared.shipment.id });
 
   const { text } = await desk.callTool('cancel_shipment', { shipment: shipment.friendlyId }, 'none');

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/until.ts';
 import { json, net30, problem, type RemoteApi, startRemoteApi } from './remote-api.ts';
 
 const readTerm = { id: net30.id };
@@ -49,10 +49,10 @@ test.each(['begins', 'ends'])('a read joins none that began before a write %s', 
   const read = () => api.client.paymentTerms.get(readTerm, forDana);
 
   const work: Promise<unknown>[] = moment === 'begins' ? [read(), write()] : [write()];
-  await until(() => api.requests.length >= work.length);
+  await waitUntil(() => api.requests.length >= work.length);
   if (moment === 'ends') {
     work.push(read());
-    await until(() => api.requests.length >= 2);
+    await waitUntil(() => api.requests.length >= 2);
     api.answer('POST');
     await work[0];
   }
@@ -69,7 +69,7 @@ test('a first caller who gives up takes nothing from the second', async () => {
 
   const first = api.client.paymentTerms.get(readTerm, { ...forDana, signal: impatient.signal });
   const second = api.client.paymentTerms.get(readTerm, forDana);
-  await until(() => api.requests.length >= 1);
+  await waitUntil(() => api.requests.length >= 1);
   impatient.abort();
   await expect(first).rejects.toMatchObject({ code: 'CANCELLED' });
   await api.answerAll(1);
@@ -84,11 +84,11 @@ test('a request that all callers gave up is ended, and the next caller makes a n
   api.watchClose(() => (isGone = true));
 
   const read = api.client.paymentTerms.get(readTerm, { ...forDana, signal: impatient.signal });
-  await until(() => api.requests.length >= 1);
+  await waitUntil(() => api.requests.length >= 1);
   impatient.abort();
   await expect(read).rejects.toMatchObject({ code: 'CANCELLED' });
   const next = api.client.paymentTerms.get(readTerm, forDana);
-  await until(() => isGone);
+  await waitUntil(() => isGone);
   await api.answerAll(2);
 
   expect(await next).toEqual(net30);
@@ -171,7 +171,7 @@ async function startHeldApi(): Promise<HeldApi> {
     answer,
     watchClose: (listener) => (noteClose = listener),
     async answerAll(count) {
-      await until(() => api.requests.length >= count);
+      await waitUntil(() => api.requests.length >= count);
       isOpen = true;
       answer();
     },

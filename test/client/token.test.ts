@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/until.ts';
 import { freshToken, json, net30, problem, secret, startRemoteApi } from './remote-api.ts';
 
 const readTerm = { id: net30.id };
@@ -42,7 +42,7 @@ test('a token is replaced in the minute before it expires, and the calls of that
   expect(api.tokenRequests).toHaveLength(1);
   api.advance(2_000);
   await Promise.all([api.client.paymentTerms.get(readTerm), api.client.paymentTerms.get(readTerm)]);
-  await until(() => later.length === 1);
+  await waitUntil(() => later.length === 1);
   later[0]?.();
   await expect
     .poll(async () => api.client.paymentTerms.get(readTerm).then(() => api.requests.at(-1)?.headers.authorization))
@@ -61,7 +61,7 @@ test('a token that cannot be replaced ahead of time still serves until it expire
 
   api.advance(3_550_000);
   await api.client.paymentTerms.get(readTerm);
-  await until(() => api.log.some(({ message }) => message === 'token refresh failed'));
+  await waitUntil(() => api.log.some(({ message }) => message === 'token refresh failed'));
   api.advance(60_000);
 
   await expect(api.client.paymentTerms.get(readTerm)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
@@ -139,7 +139,7 @@ test('a caller who gives up does not end the sign-in that others wait for', asyn
 
   const first = api.client.paymentTerms.get(readTerm, { signal: impatient.signal });
   const second = api.client.paymentTerms.get(readTerm);
-  await until(() => answers.length === 1);
+  await waitUntil(() => answers.length === 1);
   impatient.abort();
   await expect(first).rejects.toMatchObject({ code: 'CANCELLED' });
   answers[0]?.();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/until.ts';
 import { type Answer, json, problem, type RemoteApi, startRemoteApi } from './remote-api.ts';
 
 const id = '0190b6a0-0000-7000-8000-000000000009';
@@ -241,7 +241,7 @@ test('an upload can be stopped', async () => {
   const caller = new AbortController();
 
   const upload = api.client.upload(target(api), pdf, { signal: caller.signal });
-  await until(() => uploads(api).length === 1);
+  await waitUntil(() => uploads(api).length === 1);
   caller.abort();
 
   await expect(upload).rejects.toMatchObject({ code: 'CANCELLED' });

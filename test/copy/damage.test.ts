@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, statSync, truncateSync, writeFileSync } from 'no
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { spoilPages } from '../support/stores/spoil.ts';
+import { writeNoise } from '../support/stores/spoil.ts';
 import { type Copied, differencesFromStore, sandboxId, signal, startCopied } from './copied.ts';
 
 const names = ['customer', 'shipment', 'bill'];
@@ -17,7 +17,7 @@ function run(file: string, script: string): void {
 const damages: readonly { readonly name: string; readonly damage: (file: string) => void }[] = [
   { name: 'is no database', damage: (file) => writeFileSync(file, 'not a database '.repeat(2_000)) },
   { name: 'has lost its end', damage: (file) => truncateSync(file, Math.floor(statSync(file).size / 3)) },
-  { name: 'has pages that say nothing', damage: spoilPages },
+  { name: 'has pages that say nothing', damage: writeNoise },
   { name: 'is empty beside its log', damage: (file) => (truncateSync(file, 0), writeFileSync(`${file}-wal`, 'log')) },
   {
     name: 'has the tables of another program',
@@ -59,7 +59,7 @@ test('two processes that find the same damage fill one new copy together, and sa
   const [one, other] = [await copied.open(true, options), await copied.open(true, options)];
   await one.complete(signal);
   const question = await other.refresh(signal, names);
-  spoilPages(fileOf(copied));
+  writeNoise(fileOf(copied));
 
   await Promise.all([one.refresh(signal, names), other.refresh(signal, names)]);
   await one.complete(signal);
@@ -101,7 +101,7 @@ test('a question under way when another one finds the damage is answered from th
   };
   const underWay = copy.refresh(signal, names);
   await reached.promise;
-  spoilPages(fileOf(copied));
+  writeNoise(fileOf(copied));
 
   const other = Promise.all(['bill', 'invoice', 'load_stop'].map((table) => copy.read(`select * from ${table}`)));
   released.resolve();

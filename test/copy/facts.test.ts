@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { countCases } from '../support/depth.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/until.ts';
 import { sandboxId, signal, startCopied } from './copied.ts';
 import { factDifferences } from './expected-facts.ts';
 
@@ -75,7 +75,7 @@ test('a process that lost its right to write computes no facts over those of ano
   `);
   const waiting = numberOf('select count(*) from stale_fact');
   const refreshed = copy.refresh(signal, ['shipment']);
-  await until(() => numberOf('select count(*) from taken') === 1);
+  await waitUntil(() => numberOf('select count(*) from taken') === 1);
 
   expect(numberOf('select count(*) from stale_fact')).toBe(waiting);
 

@@ -2,7 +2,7 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
 import { givenCustomer } from '../support/records/fixtures.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/until.ts';
 import { type Copied, differencesFromStore, signal, startCopied } from './copied.ts';
 
 const longEnough = { shareMs: 3_600_000 };
@@ -38,7 +38,7 @@ test('a question that reads six kinds of records makes six requests when nothing
   const again = await copied.open(true, { shareMs: 1 });
   await again.refresh(signal, tables);
   copied.asked.length = 0;
-  await until(async () => {
+  await waitUntil(async () => {
     await again.refresh(signal, tables);
     return copied.asked.length > 0;
   });
@@ -132,7 +132,7 @@ test('the first question is answered from what is there, and the copy is filled 
 
   const first = await copy.refresh(signal, ['shipment', 'bill']);
   expect(first.isWhole).toBe(false);
-  await until(async () => (await copy.progress()).isWhole);
+  await waitUntil(async () => (await copy.progress()).isWhole);
 
   expect(await copy.refresh(signal, ['shipment', 'bill'])).toMatchObject({ isWhole: true, completeFrom: null });
   expect(await differencesFromStore(copy, copied.service, await sandboxId(copied))).toEqual({});
@@ -153,7 +153,7 @@ test('closing ends what is read behind the answers, and the next one goes on wit
   await using copied = await startCopied({ shipments: 400 });
   const copy = await copied.open(true, { patienceMs: 0 });
   await copy.refresh(signal, ['shipment']);
-  await until(async () => copied.asked.some(({ body }) => body.cursor !== undefined));
+  await waitUntil(async () => copied.asked.some(({ body }) => body.cursor !== undefined));
   await copy.close();
   const before = copied.asked.length;
   const cursors = () => copied.asked.flatMap(({ body }) => body.cursor ?? []);
@@ -161,7 +161,7 @@ test('closing ends what is read behind the answers, and the next one goes on wit
   const next = await copied.open(true, { patienceMs: 600_000 });
   expect(copied.asked).toHaveLength(before);
   await next.refresh(signal, ['shipment']);
-  await until(async () => (await next.progress()).isWhole);
+  await waitUntil(async () => (await next.progress()).isWhole);
 
   // At most the page in hand was read twice.
   expect(cursors().length - new Set(cursors()).size).toBeLessThanOrEqual(1);
@@ -202,7 +202,7 @@ test('with the first question of a day the copy is compared with the API behind 
   spoil();
 
   await copy.refresh(signal, ['carrier']);
-  await until(async () => (await comparison())?.isRepaired === true);
+  await waitUntil(async () => (await comparison())?.isRepaired === true);
   const first = await comparison();
   spoil();
   await Promise.all([copy.refresh(signal, ['carrier']), other.refresh(signal, ['carrier'])]);
@@ -218,7 +218,7 @@ test('with the first question of a day the copy is compared with the API behind 
   copied.service.clock.now = new Date(Date.parse(copied.service.clock.now) + 86_400_000).toISOString();
   const next = await copied.open(true, options);
   await next.refresh(signal, ['carrier']);
-  await until(isMended);
+  await waitUntil(isMended);
 });
 
 test('a comparison that runs somewhere else is asked for once a day and not done here', async () => {

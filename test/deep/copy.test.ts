@@ -5,7 +5,7 @@ import { waybill } from '../cli/support/in-process.ts';
 import { clientOf } from '../cli/support/service.ts';
 import { countCases } from '../support/depth.ts';
 import { createDatabase } from '../support/stores/databases.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/until.ts';
 
 const guardMs = 3_600_000;
 const kills = countCases({ usual: 1, deep: 10 });
@@ -55,7 +55,7 @@ test(
       await using one = await startProcess(['sync'], desk);
       await using other = await startProcess(['sync'], desk);
       const goal = least + moments.next().value;
-      await until(async () => {
+      await waitUntil(async () => {
         const status = await statusOf(desk);
         return status.isWhole === true || recordsOf(status) > goal;
       });

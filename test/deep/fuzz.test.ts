@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { catalogue } from '../../src/contract/catalogue.ts';
-import { wildRequest } from '../support/service/arbitrary-request.ts';
+import { generateRequest } from '../support/service/arbitrary-request.ts';
 import { onOneDatabase } from '../support/stores/databases.ts';
 import { countCases } from '../support/depth.ts';
 import { startSeededService } from '../support/service/seeded-service.ts';
@@ -18,7 +18,7 @@ onOneDatabase('whatever an operation is sent', (database) => {
       const failures: string[] = [];
 
       for (const entry of catalogue()) {
-        const answersSoundly = fc.asyncProperty(wildRequest(entry, api.ids), async ({ path, body, headers }) => {
+        const answersSoundly = fc.asyncProperty(generateRequest(entry, api.ids), async ({ path, body, headers }) => {
           const answer = await api.request(entry.method, path, body, headers);
           const text = `${answer.status} ${JSON.stringify(answer.body)}`;
           if (!isSound(text)) throw new Error(text);

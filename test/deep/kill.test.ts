@@ -5,7 +5,7 @@ import { temporaryFolder } from '../cli/support/waybill.ts';
 import { createWriteLoad, prepareDesk } from '../cli/support/write-load.ts';
 import { createDatabase, onOneDatabase } from '../support/stores/databases.ts';
 import { countCases } from '../support/depth.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/until.ts';
 
 const kills = countCases({ usual: 2, deep: 10 });
 const writesMax = 60;
@@ -33,7 +33,7 @@ onOneDatabase('a service that is killed again and again while it is written to',
       const before = load.acknowledged();
       const goal = before + 1 + moments.next().value;
       const writing = load.write(service.ready.authUrl);
-      await until(() => load.acknowledged() >= goal);
+      await waitUntil(() => load.acknowledged() >= goal);
       await service.stop('SIGKILL');
       await writing;
       service = await start();

@@ -6,7 +6,7 @@ import { seedBrokerage } from '../../src/sandbox/seed.ts';
 import { invariants } from '../sandbox/invariants/index.ts';
 import { onOneDatabase } from '../support/stores/databases.ts';
 import { countCases } from '../support/depth.ts';
-import { type Caller, startService, type TestService } from '../support/service/service.ts';
+import { type ApiCaller, startService, type TestService } from '../support/service/service.ts';
 import { testCipher } from '../support/cipher.ts';
 
 const rounds = countCases({ usual: 6, deep: 40 });
@@ -67,7 +67,7 @@ async function brokenIn({ database }: TestService): Promise<string[]> {
   return found;
 }
 
-type Meddle = (caller: Caller, id: string, random: Random) => ReturnType<Caller['request']>;
+type Meddle = (caller: ApiCaller, id: string, random: Random) => ReturnType<ApiCaller['request']>;
 
 /** One thing that a person may do, by the table of the record that it is done to. */
 const changes: readonly (readonly [table: 'shipment' | 'bill' | 'invoice' | 'quote' | 'load' | 'stop', Meddle])[] = [
@@ -92,7 +92,7 @@ const changes: readonly (readonly [table: 'shipment' | 'bill' | 'invoice' | 'quo
   ['stop', (api, id) => api.request('DELETE', `/v1/stops/${id}`)],
 ];
 
-async function meddle({ database }: TestService, caller: Caller, random: Random): Promise<number> {
+async function meddle({ database }: TestService, caller: ApiCaller, random: Random): Promise<number> {
   const [table, change] = random.pick(changes);
   const rows = await database.reader
     .selectFrom(table)
@@ -104,7 +104,7 @@ async function meddle({ database }: TestService, caller: Caller, random: Random)
   return (await change(caller, random.pick(rows).id, random)).status;
 }
 
-async function payBill(api: Caller, id: string) {
+async function payBill(api: ApiCaller, id: string) {
   const bill = (await api.request('GET', `/v1/bills/${id}`)).body;
   return api.request('POST', '/v1/bill-payments', {
     paymentDate: '2026-12-01',
@@ -112,7 +112,7 @@ async function payBill(api: Caller, id: string) {
   });
 }
 
-async function payInvoice(api: Caller, id: string) {
+async function payInvoice(api: ApiCaller, id: string) {
   const invoice = (await api.request('GET', `/v1/invoices/${id}`)).body;
   return api.request('POST', '/v1/payments', {
     customerId: invoice.customer.id,
@@ -121,7 +121,7 @@ async function payInvoice(api: Caller, id: string) {
   });
 }
 
-async function bounceCarrier(api: Caller, id: string) {
+async function bounceCarrier(api: ApiCaller, id: string) {
   const load = (await api.request('GET', `/v1/loads/${id}`)).body;
   const carrier = load.carriers[0]?.id ?? id;
   return api.request('POST', `/v1/loads/${id}/carriers/${carrier}/bounce`, { reason: 'EQUIPMENT_ISSUE' });

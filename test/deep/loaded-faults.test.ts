@@ -9,7 +9,7 @@ import { smallDisk, whyNoSmallDisk } from '../cli/support/small-disk.ts';
 import { type Folder, temporaryFolder } from '../cli/support/waybill.ts';
 import { createWriteLoad, prepareDesk, type Refusals } from '../cli/support/write-load.ts';
 import { countCases } from '../support/depth.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/until.ts';
 
 const perFault = countCases({ usual: 24, deep: 240 });
 const clients = 8;
@@ -37,7 +37,7 @@ const faults: Readonly<Record<string, Fault>> = {
     openFolder: temporaryFolder,
     async strike(file, isRefused) {
       renameSync(file, `${file}.away`);
-      await until(isRefused);
+      await waitUntil(isRefused);
       renameSync(`${file}.away`, file);
     },
   },
@@ -61,7 +61,7 @@ const faults: Readonly<Record<string, Fault>> = {
       const { bavail, bsize } = statfsSync(path.dirname(file));
       // The load writes at the same time, so that there may be less room by now.
       expect(() => writeFileSync(ballast, Buffer.alloc((bavail + 1) * bsize))).toThrow('ENOSPC');
-      await until(isRefused);
+      await waitUntil(isRefused);
       rmSync(ballast);
     },
   },
@@ -91,7 +91,7 @@ describe.each(titles)(`a database whose file %s under ${clients} clients`, (_how
       const writing = load.writeThrough(authUrl, perFault / 2);
       // A fast machine may have done with the first half when the fault strikes.
       const writingOn = Promise.all([writing, isStruck]).then(() => load.writeThrough(authUrl, perFault / 2));
-      await until(() => load.acknowledged() >= perFault / 8);
+      await waitUntil(() => load.acknowledged() >= perFault / 8);
 
       const striking = strike(file, () => (refusals.get(503) ?? 0) >= clients);
       noteStruck();

@@ -7,11 +7,11 @@ import { onOneDatabase } from '../support/stores/databases.ts';
 import { countCases } from '../support/depth.ts';
 import { insertBill, insertInvoice } from '../support/records/fixtures.ts';
 import { generate, insertReadyShipment } from '../support/records/invoicing.ts';
-import { deliverOne, mailerTo, startMailServer } from '../support/servers/mail-server.ts';
+import { deliverOne, createMailer, startMailServer } from '../support/servers/mail-server.ts';
 import { testCipher } from '../support/cipher.ts';
 import { startService, type TestService } from '../support/service/service.ts';
-import { until } from '../support/until.ts';
-import { eventNames, inSandbox, startReceiver, subscribe } from '../support/servers/webhooks.ts';
+import { waitUntil } from '../support/until.ts';
+import { listEventNames, makeSandbox, startReceiver, subscribe } from '../support/servers/webhooks.ts';
 
 const rounds = countCases({ usual: 2, deep: 20 });
 const hourMs = 3_600_000;
@@ -36,7 +36,7 @@ const mailStatuses = async ({ database }: TestService) =>
 onOneDatabase('receivers of notifications and mail that do not answer', (database) => {
   test('hold up no request, and get everything once when they answer again', { timeout: hourMs }, async () => {
     await using api = await startService(database);
-    await inSandbox(api);
+    await makeSandbox(api);
     const answering = Promise.withResolvers<void>();
     await using mailServer = await startMailServer({ until: answering.promise });
     await using receiver = await startReceiver();
@@ -44,7 +44,7 @@ onOneDatabase('receivers of notifications and mail that do not answer', (databas
     receiver.answer = (response) => void held.push(response);
     const { id: subscriptionId } = await subscribe(api, { url: receiver.url });
     const log = () => {};
-    const mailer = mailerTo(mailServer.url, { deadlineMs: hourMs, graceMs: 0 });
+    const mailer = createMailer(mailServer.url, { deadlineMs: hourMs, graceMs: 0 });
     const work = (signal: AbortSignal) => deliverOne(api, mailer, signal);
     const sender = startWorker({ name: 'mail', everyMs: 5, log, outages: quietOutages, work });
     const now = () => api.clock.now;
@@ -59,7 +59,7 @@ onOneDatabase('receivers of notifications and mail that do not answer', (databas
     });
 
     expect(await write(api)).toEqual([201, 201, 200, 200, 200]);
-    await until(() => held.length > 0);
+    await waitUntil(() => held.length > 0);
     for (let round = 1; round < rounds; round += 1) expect(await write(api)).toEqual([201, 201, 200, 200, 200]);
 
     // All of that was answered while nobody had heard a word from them.
@@ -67,9 +67,9 @@ onOneDatabase('receivers of notifications and mail that do not answer', (databas
     answering.resolve();
     receiver.answer = (response) => void response.writeHead(200).end();
     for (const response of held) response.writeHead(200).end();
-    const told = await eventNames(api.database, subscriptionId);
-    await until(() => receiver.received.length >= told.length);
-    await until(async () => (await mailStatuses(api)).every((status) => status === 'SENT'));
+    const told = await listEventNames(api.database, subscriptionId);
+    await waitUntil(() => receiver.received.length >= told.length);
+    await waitUntil(async () => (await mailStatuses(api)).every((status) => status === 'SENT'));
     await Promise.all([sender.stop(), deliverer.stop()]);
 
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(told.length);

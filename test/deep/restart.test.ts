@@ -6,7 +6,7 @@ import { createWriteLoad, prepareDesk } from '../cli/support/write-load.ts';
 import { isPostgresMissing } from '../support/stores/databases.ts';
 import { countCases } from '../support/depth.ts';
 import { startPostgres } from '../support/stores/postgres.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/until.ts';
 
 const restarts = countCases({ usual: 2, deep: 8 });
 const perRestart = 60;
@@ -31,11 +31,11 @@ test.skipIf(isPostgresMissing)(
     for (let restart = 0; restart < restarts; restart += 1) {
       const [written, refused] = [load.acknowledged(), unavailable()];
       const writing = load.writeThrough(authUrl, perRestart);
-      await until(() => load.acknowledged() > written + ((restart * 7) % (perRestart / 2)));
+      await waitUntil(() => load.acknowledged() > written + ((restart * 7) % (perRestart / 2)));
       // In turn as an operator would, and as a crash would: then it has to recover by itself.
       await server.halt(restart % 2 === 0 ? 'SIGINT' : 'SIGQUIT');
       // Every connection of the load has been refused, some of them more than once.
-      await until(() => unavailable() >= refused + 10);
+      await waitUntil(() => unavailable() >= refused + 10);
       await server.resume();
       await writing;
     }

@@ -6,7 +6,7 @@ import { createWriteLoad, prepareDesk, type Refusals } from '../cli/support/writ
 import { countCases, isDeep } from '../support/depth.ts';
 import { createDatabase, isPostgresMissing } from '../support/stores/databases.ts';
 import { startSilentProxy } from '../support/stores/silent-proxy.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/until.ts';
 
 const rounds = countCases({ usual: 0, deep: 6 });
 const perRound = 120;
@@ -45,14 +45,14 @@ test.skipIf(!isDeep || isPostgresMissing)(
       const fault = faults[round % faults.length] ?? faults[0];
       const [written, refused] = [load.acknowledged(), countRefused()];
       const writing = load.writeThrough(authUrl, perRound);
-      await until(() => load.acknowledged() > written + perRound / 4);
+      await waitUntil(() => load.acknowledged() > written + perRound / 4);
       if (fault.text === undefined) proxy.fallSilent();
       else await proxy.fallSilentAt(fault.text, fault.isForwarded);
       const silentAt = performance.now();
       // Liveness has nothing to do with the database; readiness has.
       expect((await fetch(`${authUrl}/healthz`)).status).toBe(200);
       expect((await fetch(`${authUrl}/readyz`)).status).toBe(503);
-      await until(() => countRefused() >= refused + clients);
+      await waitUntil(() => countRefused() >= refused + clients);
       slowest.push(Math.round(performance.now() - silentAt));
       proxy.recover();
       await writing;

@@ -17,7 +17,7 @@ import { openedHome } from '../cli/support/opened-home.ts';
 import { temporaryFolder } from '../cli/support/waybill.ts';
 import { type CallAnswer, callTool } from '../support/desk/clients.ts';
 import { startIssuer, type TestIssuer } from '../support/sign-in/issuer.ts';
-import { freePort } from '../support/stores/postgres.ts';
+import { findFreePort } from '../support/stores/postgres.ts';
 import { getPage } from './support/pages.ts';
 import { createCertificate, hasCaddy, hasOpenssl, startTlsProxy } from './support/tls-proxy.ts';
 
@@ -71,7 +71,7 @@ describe.skipIf(missing !== '')(`the page for a team, word by word, behind ${pro
   beforeAll(async () => {
     const home = open.adopt(await openedHome(), (opened) => opened[Symbol.dispose]());
     const files = open.adopt(temporaryFolder(), (made) => made[Symbol.dispose]());
-    const [publicPort, serverPort] = [await freePort(), await freePort()];
+    const [publicPort, serverPort] = [await findFreePort(), await findFreePort()];
     folder = files.path;
     origin = `https://localhost:${publicPort}`;
     settings = { home: home.path };

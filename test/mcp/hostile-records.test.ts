@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catalogue } from '../../src/contract/catalogue.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { tools } from '../../tools/index.ts';
-import { sampleBody } from '../support/service/samples.ts';
+import { buildSampleBody } from '../support/service/samples.ts';
 import { type TestDesk, startDesk } from '../support/desk.ts';
 import type { FormPerson } from '../support/desk/clients.ts';
 import type { CallAnswer } from '../support/desk/clients.ts';
@@ -177,7 +177,7 @@ test('so does the plan of every raw write to a record that there is', async () =
   const calls: Call[] = [];
   for (const entry of catalogue().filter(({ effect, path }) => effect !== 'read' && path.includes('{id}'))) {
     const id = await idFor(entry.name.split('.')[0] ?? '');
-    const body = sampleBody(entry);
+    const body = buildSampleBody(entry);
     if (id !== undefined) calls.push(['api_write', { operation: entry.name, input: { ...Object(body), id } }]);
   }
   const { faulty, statuses } = await faultyOf(calls);

@@ -13,7 +13,7 @@ import { countCases } from '../support/depth.ts';
 import { createDatabase, isPostgresMissing } from '../support/stores/databases.ts';
 import { type SilentProxy, startSilentProxy } from '../support/stores/silent-proxy.ts';
 import type { BrokerageDatabase } from '../../src/store/connection.ts';
-import { until } from '../support/until.ts';
+import { waitUntil } from '../support/until.ts';
 
 /** Long enough for a busy machine to answer in, short enough to wait for. */
 const waits = {
@@ -97,7 +97,7 @@ describe.skipIf(isPostgresMissing)(
         Array.from({ length: 20 }, (_, number) => codeOf(addTerm(store, `a${number}`))),
       );
       proxy.recover();
-      await until(async () => (await codeOf(addTerm(store, 'b'))) === 'done');
+      await waitUntil(async () => (await codeOf(addTerm(store, 'b'))) === 'done');
 
       expect(new Set(refused)).toEqual(new Set(['SERVICE_UNAVAILABLE']));
       expect(await listTerms(store)).toEqual(['b']);
@@ -112,7 +112,7 @@ describe.skipIf(isPostgresMissing)(
       await silent;
       expect(await outcome).toBe('SERVICE_UNAVAILABLE');
       proxy.recover();
-      await until(async () => (await codeOf(addTerm(store, 'b'))) === 'done');
+      await waitUntil(async () => (await codeOf(addTerm(store, 'b'))) === 'done');
 
       expect(await listTerms(store)).toEqual(['b']);
     });
@@ -152,7 +152,7 @@ describe.skipIf(isPostgresMissing)(
         await silent;
         proxy.recover();
         await writing;
-        await until(() => bookkeeping.waiting() === 0);
+        await waitUntil(() => bookkeeping.waiting() === 0);
         const entries = (await memory.audit.after(null, 1000)).map(readEntry);
         const verdict = await verifyLog(memory.audit);
         await memory.close();
@@ -192,7 +192,7 @@ describe.skipIf(isPostgresMissing)(
 
       expect(await outcome).toBe('SERVICE_UNAVAILABLE');
       expect(await codeOf(addTerm(store, 'b'))).toBe('SERVICE_UNAVAILABLE');
-      await until(() => proxy.open() === 0);
+      await waitUntil(() => proxy.open() === 0);
     });
 
     test('a store is not opened over a silent connection', async () => {
@@ -255,7 +255,7 @@ describe.skipIf(isPostgresMissing)(
       proxy.fallSilent();
       lost.release();
       proxy.recover();
-      await until(async () => (await codeOf(changeTerm(store, 'a'))) === 'done');
+      await waitUntil(async () => (await codeOf(changeTerm(store, 'a'))) === 'done');
 
       await lost.ended.catch(() => {});
       expect(await listTerms(store)).toEqual(['a']);

@@ -13,11 +13,11 @@ import { tools as productTools } from '../../tools/index.ts';
 import { type CallAnswer, callTool, type Connect, createConnect, type FormPerson } from './desk/clients.ts';
 import { isDeep } from './depth.ts';
 import { makeFilledCopy, prepareSandboxCredentials } from './filled-copy.ts';
-import { type Caller, requestAs, startOfTest, startService, type TestService } from './service/service.ts';
+import { type ApiCaller, createRequester, startOfTest, startService, type TestService } from './service/service.ts';
 import { readCommits } from './stores/commits.ts';
 import type { DatabaseName } from './stores/databases.ts';
 import { lendToolMemory } from './stores/lent-stores.ts';
-import type { World } from './stores/seeded-databases.ts';
+import type { WorldSettings } from './stores/seeded-databases.ts';
 import { type MadeToolServer, makeToolServer, type ToolServerSettings } from './tool-server.ts';
 
 export interface TestDeskOptions {
@@ -70,7 +70,7 @@ export interface TestDesk extends AsyncDisposable {
   /** The tools as a client lists them. */
   describedTools(): Promise<readonly { readonly name: string; readonly description: string }[]>;
   /** A plain HTTP call to the API as the same organization. */
-  readonly request: Caller['request'];
+  readonly request: ApiCaller['request'];
   /** Starts another tool server on the same stores and the same API; closing it leaves these open. */
   restart(changes?: Partial<ToolServerSettings>): Promise<TestDesk>;
   /** A person's yes, in the channel that no model reaches, to all lines but those left out. */
@@ -85,7 +85,7 @@ const worlds = {
   small: { seed: 1, size: 'small' },
   another: { seed: 2, size: 'small' },
   few: { seed: 2, size: { shipments: 400 } },
-} as const satisfies Record<string, Omit<World, 'now'>>;
+} as const satisfies Record<string, Omit<WorldSettings, 'now'>>;
 
 /** The brokerages whose reports are compared with their records; outside a deep run the second one has little freight. */
 export const reportedWorlds = [
@@ -93,7 +93,7 @@ export const reportedWorlds = [
   { now: '2026-10-14T20:30:00.000Z', seed: isDeep ? 'small' : 'few' },
 ] as const;
 
-const toWorld = (name: keyof typeof worlds, now = startOfTest): World => ({ ...worlds[name], now });
+const toWorld = (name: keyof typeof worlds, now = startOfTest): WorldSettings => ({ ...worlds[name], now });
 
 const origin = 'http://service.test';
 
@@ -133,7 +133,7 @@ export async function startDesk({
 
 /** The parts of a desk that stay when its tool server is started again. */
 interface LastingDesk extends Pick<TestDesk, 'api' | 'service' | 'memory' | 'memoryUrl' | 'requests' | 'wire'> {
-  readonly caller: Caller;
+  readonly caller: ApiCaller;
   readonly person: FormPerson;
 }
 
@@ -231,7 +231,7 @@ async function openDesk(brokerage: LastingDesk, settings: DeskSettings): Promise
       await client.close();
       return listed.tools.map(({ name, description = '' }) => ({ name, description }));
     },
-    request: requestAs(service.service, caller.token, caller.credentials),
+    request: createRequester(service.service, caller.token, caller.credentials),
     restart: (changes = {}) => openDesk(brokerage, { ...settings, ...changes }),
     async approve(id, approver = 'morgan', leftOut = [], reason) {
       await decideApproval(options, { id, decision: 'approve', approver, user: approver, leftOut, reason });

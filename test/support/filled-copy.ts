@@ -4,16 +4,16 @@ import { openCopy } from '../../src/copy/copy.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
 import type { Credentials } from '../../src/service/organization/organization.ts';
 import { startService, type TestService } from './service/service.ts';
-import { madeOnce } from './stores/made-once.ts';
-import { type World, worldKey } from './stores/seeded-databases.ts';
+import { makeOnce } from './stores/made-once.ts';
+import { type WorldSettings, computeWorldKey } from './stores/seeded-databases.ts';
 
 /**
  * Makes the file of a copy with all records of a generated brokerage or of an empty one, filled through the API once in
  * a run: it is the same on both databases. Clone it: opening the clone reads what has changed since, as a desk does
  * that is opened again.
  */
-export const makeFilledCopy = (world?: World): Promise<string> =>
-  madeOnce(`copy-of-${world ? worldKey(world) : 'empty'}.db`, async (file) => {
+export const makeFilledCopy = (world?: WorldSettings): Promise<string> =>
+  makeOnce(`copy-of-${world ? computeWorldKey(world) : 'empty'}.db`, async (file) => {
     await using service = await startService('SQLite', { ...(world && { world }) });
     await using api = createClient({
       capabilities: completeCapabilities,

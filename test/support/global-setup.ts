@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openBrokerage } from '../../src/store/database.ts';
 import { createRunFolder, removeLeftFolders } from './run-folder.ts';
-import { apiTestFiles, neverAnswered, neverPromised } from './service/answers.ts';
+import { listApiTestFiles, listNeverAnswered, listNeverPromised } from './service/answers.ts';
 import type { DatabaseName } from './stores/databases.ts';
 import { postgresMissing, type PostgresServer, postgresTemplate, startPostgres } from './stores/postgres.ts';
 
@@ -65,10 +65,10 @@ async function startPostgresForRun(project: TestProject): Promise<PostgresServer
  * everything that it declares, every error included: on each database in a deep run, otherwise on either of them.
  */
 function checkAnswers(project: TestProject, folder: string, databases: readonly DatabaseName[]): void {
-  const undeclared = neverPromised(folder);
+  const undeclared = listNeverPromised(folder);
   const ran = new Set(project.vitest.state.getFiles().map(({ filepath }) => filepath));
-  const isWhole = apiTestFiles().every((file) => ran.has(file));
-  const missing = isWhole ? neverAnswered(folder, databases) : [];
+  const isWhole = listApiTestFiles().every((file) => ran.has(file));
+  const missing = isWhole ? listNeverAnswered(folder, databases) : [];
   if (undeclared.length > 0)
     process.stderr.write(`Answers that their operations do not declare:\n${undeclared.join('\n')}\n`);
   if (missing.length > 0) process.stderr.write(`Declared answers that no test got:\n${missing.join('\n')}\n`);

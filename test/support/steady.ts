@@ -1,5 +1,5 @@
-/** Text with what differs from run to run made the same: uuids, approval ids, signed addresses. */
-export const steady = (text: string): string =>
+/** Replaces the parts of a text that differ from run to run: uuids, approval ids, signed addresses. */
+export const replaceVolatileParts = (text: string): string =>
   text
     .replaceAll(/APR-[A-Z0-9]+/g, 'APR-1')
     .replaceAll(/http:\/\/[^\s"]+/g, 'http://address')

@@ -18,7 +18,7 @@ import { selectTools } from '../../src/mcp/server/selection.ts';
 import type { ToolServer } from '../../src/mcp/server/tool-server.ts';
 import { createToolServer, type ToolServerOptions } from '../../src/mcp/server/server.ts';
 
-/** Of the server and of what runs its tools. */
+/** Settings of the server and of the gate that runs its tools. */
 export type ToolServerSettings = Omit<GateOptions, 'missingTools' | 'copy' | 'hasFileAddresses' | 'bookkeeping'> &
   Omit<ToolServerOptions, 'tools' | 'runner' | 'prompts'> &
   Partial<Pick<GateOptions, 'copy' | 'hasFileAddresses' | 'bookkeeping'>> & {
@@ -41,10 +41,10 @@ export async function makeToolServer(settings: ToolServerSettings): Promise<Made
   const tools = selectTools(settings.tools, settings);
   const offered = new Set(tools.map(({ name }) => name));
   const missingTools = productTools.filter(({ name }) => !offered.has(name)).map(({ name }) => name);
-  const own = ownCopy(settings);
+  const lazyCopy = prepareCopy(settings);
   const { memory, log } = settings;
   const bookkeeping = settings.bookkeeping ?? createBookkeeping({ memory, log });
-  const options = { copy: own.get, hasFileAddresses: true, ...settings, bookkeeping, tools, missingTools };
+  const options = { copy: lazyCopy.get, hasFileAddresses: true, ...settings, bookkeeping, tools, missingTools };
   const runner = createRunner(options, settings.principalOf);
   const server = createToolServer({
     ...settings,
@@ -57,7 +57,7 @@ export async function makeToolServer(settings: ToolServerSettings): Promise<Made
     planAgain: createPlanAgain(options),
     async [Symbol.asyncDispose]() {
       await bookkeeping.close();
-      await (await own.opened())?.close();
+      await (await lazyCopy.opened())?.close();
     },
   };
 }
@@ -66,9 +66,9 @@ export async function makeToolServer(settings: ToolServerSettings): Promise<Made
 const listed = new WeakMap<Tool, ListedTool>();
 
 function listOnce(tool: Tool): ListedTool {
-  const known = listed.get(tool) ?? listTool(tool);
-  listed.set(tool, known);
-  return known;
+  const listedTool = listed.get(tool) ?? listTool(tool);
+  listed.set(tool, listedTool);
+  return listedTool;
 }
 
 /** Longer than any machine takes: no answer of a test goes without the records that it asks for. */
@@ -78,15 +78,15 @@ const patienceMs = 300_000;
 const shareMs = 3_600_000;
 
 /**
- * A copy in a file of its own, opened when it is first asked for. What a test has changed since the last question,
- * whatever way it went, is in the next answer; where nothing has changed, the API is not asked again.
+ * Prepares a copy in a file of its own, opened when it is first needed. Any change by a test since the last question is
+ * in the next answer; where nothing has changed, the API is not asked again.
  */
-function ownCopy({ apiOf, principalOf, filledCopy, apiVersion }: ToolServerSettings): WhenNeeded<RecordsCopy> {
-  const source = () => ({ api: apiOf(principalOf(undefined)), isEmbedded: true });
+function prepareCopy({ apiOf, principalOf, filledCopy, apiVersion }: ToolServerSettings): WhenNeeded<RecordsCopy> {
+  const getSource = () => ({ api: apiOf(principalOf(undefined)), isEmbedded: true });
   return whenNeeded(async () => {
     const file = path.join(inject('runFolder'), `copy-${randomUUID()}.db`);
     await copyFile(await filledCopy(), file);
-    const copy = await openCopy(`sqlite:${file}`, source(), { shareMs, patienceMs });
+    const copy = await openCopy(`sqlite:${file}`, getSource(), { shareMs, patienceMs });
     let readVersion: string | undefined;
     const noteChanges = async () => {
       const version = await apiVersion();

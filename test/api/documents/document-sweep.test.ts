@@ -7,7 +7,7 @@ import { insertClient } from '../../../src/service/organization/api-clients.ts';
 import { type DocumentStorage, folderStorage } from '../../../src/service/shared/document-storage.ts';
 import { createFileSweep } from '../../../src/service/documents/file-sweep.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
-import { until } from '../../support/until.ts';
+import { waitUntil } from '../../support/until.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
 const dayLater = '2026-11-21T15:00:00.001Z';
@@ -82,7 +82,7 @@ onOneDatabase('the sweep of documents', (database) => {
     });
 
     const sending = put(api, body.uploadUrl, slow);
-    await until(() => filesBelow(folder.path).length > 0);
+    await waitUntil(() => filesBelow(folder.path).length > 0);
     api.clock.now = dayLater;
     await sweep(api, storage);
     finish();

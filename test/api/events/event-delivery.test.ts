@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { startWebhookWorker } from '../../../src/service/webhooks/worker.ts';
 import { claimDeliveries, replayFailures } from '../../../src/store/webhook-deliveries.ts';
 import { type DatabaseName, onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
-import { freshToken, startSecondService } from '../../support/service/second-service.ts';
+import { createToken, startSecondService } from '../../support/service/second-service.ts';
 import { testCipher } from '../../support/cipher.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
-import { until } from '../../support/until.ts';
+import { waitUntil } from '../../support/until.ts';
 import {
   advance,
-  inSandbox,
-  type Received,
+  makeSandbox,
+  type ReceivedWebhook,
   startDeliverer,
   startReceiver,
   subscribe,
@@ -21,15 +21,15 @@ import { givenCustomer } from '../parties/parties.ts';
 
 async function startSandbox(database: DatabaseName): Promise<TestService> {
   const api = await startService(database);
-  await inSandbox(api);
+  await makeSandbox(api);
   return api;
 }
 
-const idOf = ({ headers }: Received) => headers['webhook-id'];
+const idOf = ({ headers }: ReceivedWebhook) => headers['webhook-id'];
 
 /** Hours may have passed since the last request, so each comes with a token of its own. */
 async function subscription(api: TestService, id: string) {
-  const authorization = `Bearer ${await freshToken(api)}`;
+  const authorization = `Bearer ${await createToken(api)}`;
   return (await api.request('GET', `/v1/webhook-subscriptions/${id}`, undefined, { authorization })).body;
 }
 
@@ -37,7 +37,7 @@ const deliveries = ({ database }: TestService) =>
   database.reader.selectFrom('webhook_delivery').selectAll().orderBy('id').execute();
 
 /** Checks a signature as a receiver would, with another implementation than the sender's. */
-async function isSigned({ headers, text }: Received, signingSecret: string): Promise<boolean> {
+async function isSigned({ headers, text }: ReceivedWebhook, signingSecret: string): Promise<boolean> {
   const [version, signature = ''] = String(headers['webhook-signature']).split(',');
   const bytes = Buffer.from(signingSecret.replace('whsec_', ''), 'base64');
   const key = await webcrypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
@@ -59,7 +59,7 @@ onOneDatabase('delivery of events', (database) => {
     await deliverer.round();
 
     expect(receiver.received).toHaveLength(1);
-    const [received] = receiver.received as [Received];
+    const [received] = receiver.received as [ReceivedWebhook];
     expect(received.delivery).toEqual({
       sentAt: api.clock.now,
       events: [{ event: 'CUSTOMER_CREATED', timestamp: happenedAt, data: customer, diff: null }],
@@ -165,7 +165,7 @@ onOneDatabase('delivery of events', (database) => {
     await hanging.until(4);
     await givenCustomer(api);
     const answered = await api.request('POST', '/v1/customers/filter');
-    await until(async () => {
+    await waitUntil(async () => {
       await deliverer.begin();
       return quick.received.length >= 9;
     });
@@ -323,11 +323,11 @@ onOneDatabase('delivery of events', (database) => {
     };
 
     const first = startWebhookWorker(options);
-    await until(async () => (await deliveries(api)).every(({ status }) => status === 'DELIVERED'));
+    await waitUntil(async () => (await deliveries(api)).every(({ status }) => status === 'DELIVERED'));
     await first.stop();
     advance(api, 30 * 24 * 60 * 60 + 1);
     const second = startWebhookWorker(options);
-    await until(async () => (await deliveries(api)).length === 0);
+    await waitUntil(async () => (await deliveries(api)).length === 0);
     await second.stop();
 
     expect(receiver.received).toHaveLength(1);

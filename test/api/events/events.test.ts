@@ -12,7 +12,7 @@ import { insertReadyShipment } from '../../support/records/invoicing.ts';
 import { createQuote } from '../../support/records/quotes.ts';
 import { startService } from '../../support/service/service.ts';
 import { act, createShipment, createPlainShipment } from '../../support/records/shipments.ts';
-import { eventNames, outbox, subscribe } from '../../support/servers/webhooks.ts';
+import { listEventNames, listOutbox, subscribe } from '../../support/servers/webhooks.ts';
 import { givenCarrier, givenCustomer, givenVendor } from '../parties/parties.ts';
 
 /** Told where they happen. */
@@ -63,7 +63,7 @@ onOneDatabase('events', (database) => {
 
     const customer = await givenCustomer(api, { key: 'acme' });
 
-    expect(await outbox(api.database, id)).toEqual([
+    expect(await listOutbox(api.database, id)).toEqual([
       { event: 'CUSTOMER_CREATED', timestamp: api.clock.now, data: customer, diff: null },
     ]);
   });
@@ -79,7 +79,7 @@ onOneDatabase('events', (database) => {
       taxId: '12-345',
     });
 
-    const [, updated] = await outbox(api.database, id);
+    const [, updated] = await listOutbox(api.database, id);
     expect(updated).toEqual({
       event: 'VENDOR_UPDATED',
       timestamp: api.clock.now,
@@ -100,7 +100,7 @@ onOneDatabase('events', (database) => {
 
     await api.request('PATCH', `/v1/vendors/${vendor.id}`, { name: vendor.name });
 
-    expect(await eventNames(api.database, id)).toEqual(['VENDOR_CREATED']);
+    expect(await listEventNames(api.database, id)).toEqual(['VENDOR_CREATED']);
   });
 
   test('a deletion is told with the record as it was', async () => {
@@ -110,7 +110,7 @@ onOneDatabase('events', (database) => {
 
     await api.request('DELETE', `/v1/vendors/customs?by=key`);
 
-    const [, deleted] = await outbox(api.database, id);
+    const [, deleted] = await listOutbox(api.database, id);
     expect(deleted).toEqual({
       event: 'VENDOR_DELETED',
       timestamp: api.clock.now,
@@ -130,7 +130,7 @@ onOneDatabase('events', (database) => {
     await api.request('DELETE', `/v1/vendor-payment-methods/${created.body.id}`);
 
     expect(created.status).toBe(201);
-    const told = await outbox(api.database, id);
+    const told = await listOutbox(api.database, id);
     expect(told.map(({ event, data }) => [event, data['accountNumber']])).toEqual([
       ['VENDOR_CREATED', undefined],
       ['VENDOR_PAYMENT_METHOD_CREATED', '****3210'],
@@ -150,8 +150,8 @@ onOneDatabase('events', (database) => {
     await givenCarrier(api);
     await givenVendor(api);
 
-    expect(await eventNames(api.database, both.id)).toEqual(['CUSTOMER_CREATED', 'VENDOR_CREATED']);
-    expect(await eventNames(api.database, vendors.id)).toEqual(['VENDOR_CREATED']);
+    expect(await listEventNames(api.database, both.id)).toEqual(['CUSTOMER_CREATED', 'VENDOR_CREATED']);
+    expect(await listEventNames(api.database, vendors.id)).toEqual(['VENDOR_CREATED']);
   });
 
   test('a request that is refused tells nothing', async () => {
@@ -163,7 +163,7 @@ onOneDatabase('events', (database) => {
     const missing = await api.request('PATCH', '/v1/customers/nobody', { name: 'x' });
 
     expect([twice.status, missing.status]).toEqual([409, 404]);
-    expect(await eventNames(api.database, id)).toEqual(['CUSTOMER_CREATED']);
+    expect(await listEventNames(api.database, id)).toEqual(['CUSTOMER_CREATED']);
   });
 
   test('a request that is repeated under its key tells once', async () => {
@@ -173,7 +173,7 @@ onOneDatabase('events', (database) => {
       api.request('POST', '/v1/customers', { name: 'Acme', status: 'ACTIVE' }, { 'idempotency-key': 'one' });
 
     expect([(await create()).status, (await create()).status]).toEqual([201, 201]);
-    expect(await eventNames(api.database, id)).toEqual(['CUSTOMER_CREATED']);
+    expect(await listEventNames(api.database, id)).toEqual(['CUSTOMER_CREATED']);
   });
 
   test('shipments tell the statuses that they come into', async () => {
@@ -191,7 +191,7 @@ onOneDatabase('events', (database) => {
     await act(api, shipment.id, 'duplicate');
     await api.request('DELETE', `/v1/shipments/${shipment.id}`);
 
-    const told = await outbox(api.database, id);
+    const told = await listOutbox(api.database, id);
     expect(told.map(({ event }) => event)).toEqual([
       'SHIPMENT_CANCELED',
       'SHIPMENT_BOOKED',
@@ -218,7 +218,7 @@ onOneDatabase('events', (database) => {
     await api.request('POST', `/v1/quotes/${quote.id}/convert-to-shipment`, {});
     await api.request('PATCH', `/v1/quotes/${other.id}`, { status: 'LOST', lostReason: 'TOO_HIGH' });
 
-    const told = await outbox(api.database, id);
+    const told = await listOutbox(api.database, id);
     expect(told.map(({ event }) => event)).toEqual([
       'QUOTE_CREATED',
       'QUOTE_REQUESTED',
@@ -242,7 +242,7 @@ onOneDatabase('events', (database) => {
     for (const status of ['ACTIVE', 'ACTIVE', 'DO_NOT_USE', 'INACTIVE'])
       await api.request('PATCH', `/v1/carriers/${carrier.id}`, { status });
 
-    const told = await outbox(api.database, id);
+    const told = await listOutbox(api.database, id);
     expect(told.map(({ event }) => event)).toEqual([
       'CARRIER_UPDATED',
       'CARRIER_ACTIVATED',
@@ -269,7 +269,7 @@ onOneDatabase('events', (database) => {
     });
 
     expect([invoice.status, bill.status]).toEqual([201, 201]);
-    expect((await outbox(api.database, id)).map(({ event, data }) => [event, data])).toEqual([
+    expect((await listOutbox(api.database, id)).map(({ event, data }) => [event, data])).toEqual([
       ['CUSTOMER_INVOICE_CREATED', invoice.body],
       ['CARRIER_INVOICE_CREATED', bill.body],
     ]);
@@ -285,7 +285,7 @@ onOneDatabase('events', (database) => {
 
     const [made] = body.generated;
     const invoice = await api.request('GET', `/v1/invoices/${made.invoiceId}`);
-    const told = await outbox(api.database, id);
+    const told = await listOutbox(api.database, id);
     expect(told.map(({ event }) => event)).toEqual(['CUSTOMER_INVOICE_CREATED', 'DOCUMENT_UPLOADED']);
     expect(told[0]?.data).toEqual(invoice.body);
     expect(told[1]?.data).toMatchObject({ id: made.documentId, status: 'UPLOADED', downloadUrl: null });
@@ -313,7 +313,7 @@ onOneDatabase('events', (database) => {
     await using api = await startService(database);
     const { id } = await subscribe(api);
     const document = await api.request('POST', '/v1/documents', { type: 'OTHER', fileName: 'a.txt' });
-    const before = await eventNames(api.database, id);
+    const before = await listEventNames(api.database, id);
 
     const uploaded = await api.service.fetch(
       new Request(document.body.uploadUrl, {
@@ -324,7 +324,7 @@ onOneDatabase('events', (database) => {
     );
 
     expect([before, uploaded.status]).toEqual([[], 200]);
-    const [told] = await outbox(api.database, id);
+    const [told] = await listOutbox(api.database, id);
     const { uploadUrl: _, ...announced } = document.body;
     expect(told).toEqual({
       event: 'DOCUMENT_UPLOADED',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { webhookSubscriptions } from '../../../src/contract/events/webhook-subscriptions.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { startService } from '../../support/service/service.ts';
-import { eventNames, inSandbox, subscribe, token } from '../../support/servers/webhooks.ts';
+import { listEventNames, makeSandbox, subscribe, token } from '../../support/servers/webhooks.ts';
 import { givenCustomer, refusedFilters } from '../parties/parties.ts';
 
 const path = '/v1/webhook-subscriptions';
@@ -75,7 +75,7 @@ onOneDatabase('webhook subscriptions', (database) => {
 
   test('in a sandbox they may go to a server on the same machine, and to no other private address', async () => {
     await using api = await startService(database);
-    await inSandbox(api);
+    await makeSandbox(api);
 
     for (const url of ['http://127.0.0.1:9000/in', 'http://localhost:9000/in', 'http://[::1]:9000/in'])
       expect([url, (await api.request('POST', path, { ...hook, url })).status]).toEqual([url, 201]);
@@ -85,7 +85,7 @@ onOneDatabase('webhook subscriptions', (database) => {
 
   test('in the sandbox of a service that others can call they may not go to its own machine', async () => {
     await using api = await startService(database, { isBoundToLoopback: false });
-    await inSandbox(api);
+    await makeSandbox(api);
 
     for (const url of ['http://127.0.0.1:9000/in', 'http://localhost:9000/in', 'http://[::1]:9000/in'])
       expect(await api.request('POST', path, { ...hook, url })).toMatchObject(refusal(422, 'url'));
@@ -150,7 +150,7 @@ onOneDatabase('webhook subscriptions', (database) => {
     expect((await api.request('DELETE', `${path}/${id}`)).status).toBe(404);
     const listed = await api.request('POST', `${path}/filter`, { filter: { deletedAt: { isNull: false } } });
     expect(listed.body.data).toMatchObject([{ id, deletedAt: api.clock.now }]);
-    expect(await eventNames(api.database, id)).toEqual(['CUSTOMER_CREATED']);
+    expect(await listEventNames(api.database, id)).toEqual(['CUSTOMER_CREATED']);
     const waiting = await api.database.reader
       .selectFrom('webhook_delivery')
       .select(['status', 'next_attempt_at'])
@@ -168,7 +168,7 @@ onOneDatabase('webhook subscriptions', (database) => {
     await givenCustomer(stranger);
 
     expect((await stranger.request('POST', `${path}/filter`)).body.data).toEqual([]);
-    expect(await eventNames(api.database, id)).toEqual([]);
+    expect(await listEventNames(api.database, id)).toEqual([]);
   });
 
   test('every declared filter field works', async () => {

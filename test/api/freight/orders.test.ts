@@ -3,14 +3,14 @@ import { orders } from '../../../src/contract/freight/orders.ts';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { chicagoToDallas } from '../../support/records/freight.ts';
 import { convertQuote, createQuote, changeQuote, createQuotedQuote } from '../../support/records/quotes.ts';
-import { type Caller, startService, type TestService } from '../../support/service/service.ts';
+import { type ApiCaller, startService, type TestService } from '../../support/service/service.ts';
 import { nobody, createPlainShipment, readShipment, buildRefusal } from '../../support/records/shipments.ts';
 import { refusedFilters } from '../parties/parties.ts';
 
-const patch = (api: Caller, id: string, change: object) => api.request('PATCH', `/v1/orders/${id}`, change);
-const get = (api: Caller, id: string) => api.request('GET', `/v1/orders/${id}`);
+const patch = (api: ApiCaller, id: string, change: object) => api.request('PATCH', `/v1/orders/${id}`, change);
+const get = (api: ApiCaller, id: string) => api.request('GET', `/v1/orders/${id}`);
 
-const find = async (api: Caller, filter: object): Promise<string[]> =>
+const find = async (api: ApiCaller, filter: object): Promise<string[]> =>
   (await api.request('POST', '/v1/orders/filter', { filter })).body.data.map(({ id }: { id: string }) => id);
 
 async function newOrder(api: TestService, more: object = {}) {
@@ -18,10 +18,10 @@ async function newOrder(api: TestService, more: object = {}) {
   return { shipment, order: shipment.orders[0] };
 }
 
-const entry = async (api: Caller, catalog: string): Promise<{ id: string }> =>
+const entry = async (api: ApiCaller, catalog: string): Promise<{ id: string }> =>
   (await api.request('GET', `/v1/reference-data/${catalog}`)).body.data[0];
 
-const invoice = (api: Caller, orderId: string, amount = 2000) =>
+const invoice = (api: ApiCaller, orderId: string, amount = 2000) =>
   api.request('POST', '/v1/invoices', { orderId, amount, invoiceDate: '2026-11-20' });
 
 onOneDatabase('orders', (database) => {

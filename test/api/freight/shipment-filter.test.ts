@@ -4,11 +4,11 @@ import { showShipments } from '../../../src/service/freight/shipments/view.ts';
 import type { Row } from '../../../src/store/schema.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
-import { counting } from '../../support/service/counting.ts';
+import { createQueryCounter } from '../../support/service/counting.ts';
 import { act, createShipment, nobody, createPlainShipment } from '../../support/records/shipments.ts';
 
 async function queriesFor(api: TestService, rows: Row<'shipment'>[]): Promise<number> {
-  const { counter, counted } = counting();
+  const { counter, counted } = createQueryCounter();
   // Reading shipments needs no more of a request than the database and the organization.
   const ctx = { db: counted(api.database).reader, organizationId: api.organizationId } as ServiceContext;
   await showShipments(ctx, rows);

@@ -6,7 +6,7 @@ import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.t
 import { insertRow } from '../../support/records/fixtures.ts';
 import { chicagoToDallas, seedCustomer, seedLocation } from '../../support/records/freight.ts';
 import { createQuote, readQuote } from '../../support/records/quotes.ts';
-import { type Caller, startService, type TestService } from '../../support/service/service.ts';
+import { type ApiCaller, startService, type TestService } from '../../support/service/service.ts';
 import {
   createShipment,
   nobody,
@@ -14,7 +14,7 @@ import {
   readShipment,
   buildRefusal,
 } from '../../support/records/shipments.ts';
-import { until } from '../../support/until.ts';
+import { waitUntil } from '../../support/until.ts';
 import { refusedFilters } from '../parties/parties.ts';
 
 const denver = { type: 'DROP', sequence: 2, postalCode: '80202' };
@@ -26,17 +26,18 @@ interface ShownStop {
   readonly postalCode: string | null;
 }
 
-const add = (api: Caller, orderId: string, stop: object) => api.request('POST', '/v1/stops', { orderId, stop });
-const patch = (api: Caller, { id }: { id: string }, change: object) => api.request('PATCH', `/v1/stops/${id}`, change);
-const remove = (api: Caller, { id }: { id: string }) => api.request('DELETE', `/v1/stops/${id}`);
+const add = (api: ApiCaller, orderId: string, stop: object) => api.request('POST', '/v1/stops', { orderId, stop });
+const patch = (api: ApiCaller, { id }: { id: string }, change: object) =>
+  api.request('PATCH', `/v1/stops/${id}`, change);
+const remove = (api: ApiCaller, { id }: { id: string }) => api.request('DELETE', `/v1/stops/${id}`);
 
-async function added(api: Caller, orderId: string, stop: object = denver) {
+async function added(api: ApiCaller, orderId: string, stop: object = denver) {
   const { status, body } = await add(api, orderId, stop);
   expect(status).toBe(201);
   return body;
 }
 
-const routeOf = async (api: Caller, orderId: string): Promise<ShownStop[]> =>
+const routeOf = async (api: ApiCaller, orderId: string): Promise<ShownStop[]> =>
   (await api.request('GET', `/v1/orders/${orderId}`)).body.stops;
 
 const refusals = (status: number, ...fields: string[]) => ({
@@ -45,10 +46,10 @@ const refusals = (status: number, ...fields: string[]) => ({
 });
 
 /** `1 60608, 2 75247` */
-const route = async (api: Caller, orderId: string): Promise<string> =>
+const route = async (api: ApiCaller, orderId: string): Promise<string> =>
   (await routeOf(api, orderId)).map(({ sequence, postalCode }) => `${sequence} ${postalCode}`).join(', ');
 
-const find = async (api: Caller, filter: object): Promise<string[]> =>
+const find = async (api: ApiCaller, filter: object): Promise<string[]> =>
   (await api.request('POST', '/v1/stops/filter', { filter })).body.data.map(({ id }: ShownStop) => id);
 
 /** An order from Chicago to Dallas whose stops no load covers. */
@@ -502,7 +503,7 @@ onBothDatabases('changes of one route at once', (database) => {
         .where('id', '=', drop.id)
         .execute();
       const answer = patch(api, drop, { requestedStartDate: '2026-11-28' });
-      if (database === 'PostgreSQL') await until(() => isAnyoneWaiting(api));
+      if (database === 'PostgreSQL') await waitUntil(() => isAnyoneWaiting(api));
       // Not awaited: it cannot be answered before this ends.
       return { answer };
     });

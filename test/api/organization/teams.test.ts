@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { teams } from '../../../src/contract/organization/teams.ts';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
-import { type Caller, startService } from '../../support/service/service.ts';
+import { type ApiCaller, startService } from '../../support/service/service.ts';
 import { refusedFilters } from '../parties/parties.ts';
 
 const nobody = '018f0000-0000-7000-8000-000000000000';
 
-async function newUser(api: Caller, name: string, more: object = {}) {
+async function newUser(api: ApiCaller, name: string, more: object = {}) {
   const user = { email: `${name}@desk.test`, name, key: name, status: 'ACTIVE', roles: ['CARRIER_REP'], ...more };
   const { status, body } = await api.request('POST', '/v1/users', user);
   expect(status).toBe(201);
   return body;
 }
 
-async function newTeam(api: Caller, name: string, users: readonly object[] = []) {
+async function newTeam(api: ApiCaller, name: string, users: readonly object[] = []) {
   const { status, body } = await api.request('POST', '/v1/teams', { name, key: name, users });
   expect(status).toBe(201);
   return body;
@@ -24,11 +24,11 @@ interface Named {
 }
 
 const names = (list: readonly Named[]) => list.map(({ name }) => name).sort();
-const members = async (api: Caller, team: string) =>
+const members = async (api: ApiCaller, team: string) =>
   names((await api.request('GET', `/v1/teams/${team}?by=key`)).body.users);
-const teamsOf = async (api: Caller, user: string) =>
+const teamsOf = async (api: ApiCaller, user: string) =>
   names((await api.request('GET', `/v1/users/${user}?by=key`)).body.teams);
-const find = async (api: Caller, filter: object) =>
+const find = async (api: ApiCaller, filter: object) =>
   names((await api.request('POST', '/v1/teams/filter', { filter })).body.data);
 
 onOneDatabase('teams', (database) => {

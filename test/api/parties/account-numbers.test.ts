@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { accountNumberFields } from '../../../src/domain/money/account-number.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { type ApiAnswer, startService, type TestService } from '../../support/service/service.ts';
-import { everythingStored } from '../../support/stores/stored.ts';
+import { readEverything } from '../../support/stores/stored.ts';
 import { givenCarrier, givenVendor } from './parties.ts';
 import { directInput } from './payees.ts';
 
@@ -49,7 +49,7 @@ onOneDatabase('account numbers', (database) => {
     }
     for (const path of ['/v1/carriers', '/v1/vendors']) answers.push(await api.request('POST', `${path}/filter`));
 
-    const everything = [...answers.map(textOf), await everythingStored(api)].join('\n');
+    const everything = [...answers.map(textOf), await readEverything(api)].join('\n');
     expect(everything).toContain('****4321');
     expect(everything).toContain('enc:v1:');
     expect(everything).toContain('VENDOR_PAYMENT_METHOD_UPDATED');

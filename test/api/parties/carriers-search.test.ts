@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { carrierCriteria } from '../../../src/contract/parties/carrier-search.ts';
 import type { SearchFields } from '../../../src/contract/kit/search-fields.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
-import { type Caller, startService } from '../../support/service/service.ts';
+import { type ApiCaller, startService } from '../../support/service/service.ts';
 import { address, givenCarrier, givenRow, refusedCriteria } from './parties.ts';
 
-const names = async (api: Caller, request: object = {}): Promise<string[]> => {
+const names = async (api: ApiCaller, request: object = {}): Promise<string[]> => {
   const { status, body } = await api.request('POST', '/v1/carriers/search', request);
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body.data.map(({ name }: { name: string }) => name);

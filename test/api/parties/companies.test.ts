@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { companies } from '../../../src/contract/parties/companies.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { insertRow } from '../../support/records/fixtures.ts';
-import { type Caller, startService } from '../../support/service/service.ts';
+import { type ApiCaller, startService } from '../../support/service/service.ts';
 import { refusedFilters } from './parties.ts';
 
 const north = {
@@ -16,13 +16,13 @@ const north = {
   primaryContactEmail: 'ar@lakeside.test',
 };
 
-async function newCompany(api: Caller, input: object = north) {
+async function newCompany(api: ApiCaller, input: object = north) {
   const { status, body } = await api.request('POST', '/v1/companies', input);
   expect(status).toBe(201);
   return body;
 }
 
-const find = async (api: Caller, filter?: object): Promise<string[]> =>
+const find = async (api: ApiCaller, filter?: object): Promise<string[]> =>
   (await api.request('POST', '/v1/companies/filter', filter && { filter })).body.data.map(
     ({ name }: { name: string }) => name,
   );

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { customerContacts } from '../../../src/contract/parties/customer-contacts.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { insertRow } from '../../support/records/fixtures.ts';
-import { type Caller, startService, type TestService } from '../../support/service/service.ts';
+import { type ApiCaller, startService, type TestService } from '../../support/service/service.ts';
 import { givenCustomer, refusedFilters } from './parties.ts';
 
 const nobody = '018f0000-0000-7000-8000-000000000000';
 const lee = { name: 'Lee Park', contactInfo: { name: 'Lee Park', email: 'lee@acme.test', title: 'Buyer' } };
 
-async function newContact(api: Caller, customerId: string, input: object = {}) {
+async function newContact(api: ApiCaller, customerId: string, input: object = {}) {
   const { status, body } = await api.request('POST', '/v1/customer-contacts', { customerId, ...lee, ...input });
   expect(status).toBe(201);
   return body;
@@ -17,7 +17,7 @@ async function newContact(api: Caller, customerId: string, input: object = {}) {
 const patch = (api: TestService, id: string, change: object) =>
   api.request('PATCH', `/v1/customer-contacts/${id}`, change);
 
-const find = async (api: Caller, filter: object): Promise<string[]> =>
+const find = async (api: ApiCaller, filter: object): Promise<string[]> =>
   (await api.request('POST', '/v1/customer-contacts/filter', { filter })).body.data.map(
     ({ name }: { name: string }) => name,
   );

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { customerCriteria } from '../../../src/contract/parties/customer-search.ts';
 import { customers } from '../../../src/contract/parties/customers.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
-import { type Caller, startService } from '../../support/service/service.ts';
+import { type ApiCaller, startService } from '../../support/service/service.ts';
 import { address, givenCustomer, givenRow, openInvoice, refusedCriteria, refusedFilters } from './parties.ts';
 
-const namesFound = async (api: Caller, request: object): Promise<string[]> =>
+const namesFound = async (api: ApiCaller, request: object): Promise<string[]> =>
   (await api.request('POST', '/v1/customers/search', request)).body.data.map(({ name }: { name: string }) => name);
 
 onOneDatabase('customers', (database) => {

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { locationContacts } from '../../../src/contract/parties/location-contacts.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
-import { type Caller, startService } from '../../support/service/service.ts';
+import { type ApiCaller, startService } from '../../support/service/service.ts';
 import { givenCustomer, refusedFilters } from './parties.ts';
 
 const nobody = '018f0000-0000-7000-8000-000000000000';
 
-async function made(api: Caller, path: string, input: object) {
+async function made(api: ApiCaller, path: string, input: object) {
   const { status, body } = await api.request('POST', path, input);
   expect([path, status]).toEqual([path, 201]);
   return body;
 }
 
 /** A customer's dock and somebody who works there. */
-async function dockAndPerson(api: Caller) {
+async function dockAndPerson(api: ApiCaller) {
   const customerId = (await givenCustomer(api)).id;
   const dock = await made(api, '/v1/locations', { customerId, name: 'Dock 4', isAppointmentRequired: false });
   const contactInfo = { name: 'Pat', phoneNumber: '312-555-0100' };
@@ -21,13 +21,13 @@ async function dockAndPerson(api: Caller) {
   return { dock, person };
 }
 
-async function linked(api: Caller, more: object = {}) {
+async function linked(api: ApiCaller, more: object = {}) {
   const { dock, person } = await dockAndPerson(api);
   const input = { locationId: dock.id, customerContactId: person.id, isPrimary: true, ...more };
   return { dock, person, input, contact: await made(api, '/v1/location-contacts', input) };
 }
 
-const find = async (api: Caller, filter: object): Promise<string[]> =>
+const find = async (api: ApiCaller, filter: object): Promise<string[]> =>
   (await api.request('POST', '/v1/location-contacts/filter', { filter })).body.data.map(({ id }: { id: string }) => id);
 
 onOneDatabase('location contacts', (database) => {

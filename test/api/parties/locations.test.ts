@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { locations } from '../../../src/contract/parties/locations.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
-import { type Caller, startService } from '../../support/service/service.ts';
+import { type ApiCaller, startService } from '../../support/service/service.ts';
 import { address, givenCustomer, givenRow, refusedCriteria, refusedFilters } from './parties.ts';
 
-async function givenLocation(api: Caller, customerId: string, input: object = {}) {
+async function givenLocation(api: ApiCaller, customerId: string, input: object = {}) {
   const { body } = await api.request('POST', '/v1/locations', {
     customerId,
     name: 'North Dock',

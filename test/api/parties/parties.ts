@@ -6,7 +6,7 @@ import { criterionSchemas } from '../../../src/contract/kit/criteria.ts';
 import type { CriterionKind, SearchFields } from '../../../src/contract/kit/search-fields.ts';
 import { blankRow } from '../../../src/service/shared/blank-row.ts';
 import type { Row } from '../../../src/store/schema.ts';
-import type { ApiAnswer, Caller, TestService } from '../../support/service/service.ts';
+import type { ApiAnswer, ApiCaller, TestService } from '../../support/service/service.ts';
 
 /** Ways to set up parties that several tests share. */
 export const address = {
@@ -18,15 +18,15 @@ export const address = {
   market: 'IL_CHI',
 };
 
-export async function givenCarrier(api: Caller, input: object = {}): Promise<ApiAnswer['body']> {
+export async function givenCarrier(api: ApiCaller, input: object = {}): Promise<ApiAnswer['body']> {
   return created(await api.request('POST', '/v1/carriers', { name: 'Swift Haul', type: 'TRUCKLOAD', ...input }));
 }
 
-export async function givenCustomer(api: Caller, input: object = {}): Promise<ApiAnswer['body']> {
+export async function givenCustomer(api: ApiCaller, input: object = {}): Promise<ApiAnswer['body']> {
   return created(await api.request('POST', '/v1/customers', { name: 'Acme Foods', status: 'ACTIVE', ...input }));
 }
 
-export async function givenVendor(api: Caller, input: object = {}): Promise<ApiAnswer['body']> {
+export async function givenVendor(api: ApiCaller, input: object = {}): Promise<ApiAnswer['body']> {
   return created(await api.request('POST', '/v1/vendors', { name: 'Border Customs', ...input }));
 }
 
@@ -98,7 +98,7 @@ const operands: Readonly<Record<string, unknown>> = {
 };
 
 /** Every declared field with every operator of its kind; answers those that were not accepted. */
-export async function refusedFilters(api: Caller, path: string, fields: FilterFields): Promise<string[]> {
+export async function refusedFilters(api: ApiCaller, path: string, fields: FilterFields): Promise<string[]> {
   const refused: string[] = [];
   for (const [name, field] of Object.entries(fields)) {
     if (field.kind === 'flag') continue;
@@ -126,7 +126,7 @@ const criterionOperands: Readonly<Record<CriterionKind, object>> = {
 };
 
 /** Every declared criterion with every operator of its kind, sorted by it; answers those that were not accepted. */
-export async function refusedCriteria(api: Caller, path: string, fields: SearchFields): Promise<string[]> {
+export async function refusedCriteria(api: ApiCaller, path: string, fields: SearchFields): Promise<string[]> {
   const refused: string[] = [];
   for (const [name, kind] of Object.entries(fields)) {
     for (const operator of criterionSchemas[kind].shape.operator.options) {

@@ -1,28 +1,28 @@
-import type { ApiAnswer, Caller } from '../../support/service/service.ts';
+import type { ApiAnswer, ApiCaller } from '../../support/service/service.ts';
 import { givenCarrier, givenVendor } from './parties.ts';
 
 /** Ways to set up who is paid, and how. */
 
 type Body = ApiAnswer['body'];
 
-export async function add(api: Caller, collection: string, input: object): Promise<Body> {
+export async function add(api: ApiCaller, collection: string, input: object): Promise<Body> {
   const { status, body } = await api.request('POST', `/v1/${collection}`, input);
   if (status !== 201) throw new Error(`not created in ${collection}: ${JSON.stringify(body)}`);
   return body;
 }
 
-export const addFactor = (api: Caller, input: object = {}): Promise<Body> =>
+export const addFactor = (api: ApiCaller, input: object = {}): Promise<Body> =>
   add(api, 'carrier-factors', { companyName: 'Quick Factor', ...input });
 
-export const addTerm = (api: Caller): Promise<Body> => add(api, 'payment-terms', { name: 'Net 30', days: 30 });
+export const addTerm = (api: ApiCaller): Promise<Body> => add(api, 'payment-terms', { name: 'Net 30', days: 30 });
 
 export const directInput = { paymentRecipientType: 'DIRECT', paymentMethodType: 'ACH' };
 export const factorInput = { paymentRecipientType: 'FACTOR', paymentMethodType: 'ACH' };
 
-export const addCarrierMethod = (api: Caller, carrierId: string, input: object = {}): Promise<Body> =>
+export const addCarrierMethod = (api: ApiCaller, carrierId: string, input: object = {}): Promise<Body> =>
   add(api, 'carrier-payment-methods', { carrierId, ...directInput, ...input });
 
-export const addVendorMethod = (api: Caller, vendorId: string, input: object = {}): Promise<Body> =>
+export const addVendorMethod = (api: ApiCaller, vendorId: string, input: object = {}): Promise<Body> =>
   add(api, 'vendor-payment-methods', { vendorId, paymentMethodType: 'ACH', ...input });
 
 /** The collections below carriers and vendors, each with an input that makes a record and the field of its owner. */
@@ -30,7 +30,7 @@ export const payeeCollections = [
   {
     collection: 'carrier-contacts',
     owner: 'carrierId',
-    input: async (api: Caller) => ({
+    input: async (api: ApiCaller) => ({
       carrierId: (await givenCarrier(api)).id,
       name: 'Ann',
       contactInfo: { name: 'Ann', email: 'ann@swift.test' },
@@ -40,25 +40,25 @@ export const payeeCollections = [
   {
     collection: 'carrier-factors',
     owner: 'paymentTermId',
-    input: async (api: Caller) => ({ companyName: 'Quick Factor', paymentTermId: (await addTerm(api)).id }),
+    input: async (api: ApiCaller) => ({ companyName: 'Quick Factor', paymentTermId: (await addTerm(api)).id }),
     change: { city: 'Dallas' },
   },
   {
     collection: 'carrier-payment-methods',
     owner: 'carrierId',
-    input: async (api: Caller) => ({ carrierId: (await givenCarrier(api)).id, ...directInput }),
+    input: async (api: ApiCaller) => ({ carrierId: (await givenCarrier(api)).id, ...directInput }),
     change: { bankName: 'First Bank' },
   },
   {
     collection: 'vendor-contacts',
     owner: 'vendorId',
-    input: async (api: Caller) => ({ vendorId: (await givenVendor(api)).id, email: 'ops@customs.test' }),
+    input: async (api: ApiCaller) => ({ vendorId: (await givenVendor(api)).id, email: 'ops@customs.test' }),
     change: { roles: ['BILLING'] },
   },
   {
     collection: 'vendor-payment-methods',
     owner: 'vendorId',
-    input: async (api: Caller) => ({ vendorId: (await givenVendor(api)).id, paymentMethodType: 'WIRE' }),
+    input: async (api: ApiCaller) => ({ vendorId: (await givenVendor(api)).id, paymentMethodType: 'WIRE' }),
     change: { bankName: 'First Bank' },
   },
 ] as const;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { onOneDatabase } from '../../support/stores/databases.ts';
-import { type Caller, startService } from '../../support/service/service.ts';
+import { type ApiCaller, startService } from '../../support/service/service.ts';
 import { givenCarrier, givenVendor } from './parties.ts';
 import { add, directInput } from './payees.ts';
 
 /** Each collection whose records have a payment term, with an input that makes one and the field of the term. */
-async function holders(api: Caller) {
+async function holders(api: ApiCaller) {
   const [carrier, vendor] = [await givenCarrier(api), await givenVendor(api)];
   return [
     { path: 'customers', input: { name: 'Acme', status: 'ACTIVE' }, field: 'paymentTerm', byId: false },

@@ -9,13 +9,13 @@ import {
 } from '../../support/records/fixtures.ts';
 import { listActivity, download } from '../../support/records/invoicing.ts';
 import { readPdfText } from '../../support/pdf-text.ts';
-import { type Caller, startService, type TestService } from '../../support/service/service.ts';
+import { type ApiCaller, startService, type TestService } from '../../support/service/service.ts';
 import type { Row } from '../../../src/store/schema.ts';
 
 const json = { accept: 'application/json' };
-const advice = (api: Caller, id: string, headers: Record<string, string> = {}) =>
+const advice = (api: ApiCaller, id: string, headers: Record<string, string> = {}) =>
   api.request('GET', `/v1/bill-payments/${id}/remittance-advice`, undefined, headers);
-const send = (api: Caller, id: string, body?: object) =>
+const send = (api: ApiCaller, id: string, body?: object) =>
   api.request('POST', `/v1/bill-payments/${id}/send-remittance`, body);
 const queuedMail = ({ database }: TestService) =>
   database.reader.selectFrom('mail').selectAll().orderBy('id').execute();

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { insertRow, givenCustomer, insertOrder } from '../../support/records/fixtures.ts';
 import { listActivity, generate, insertBillingContact, insertReadyShipment } from '../../support/records/invoicing.ts';
-import { type Caller, startService, type TestService } from '../../support/service/service.ts';
+import { type ApiCaller, startService, type TestService } from '../../support/service/service.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
-const batch = (api: Caller, body: object) => api.request('POST', '/v1/invoices/batch-generate', body);
+const batch = (api: ApiCaller, body: object) => api.request('POST', '/v1/invoices/batch-generate', body);
 const queuedMail = ({ database }: TestService) =>
   database.reader.selectFrom('mail').selectAll().orderBy('id').execute();
-const invoicesOf = async (api: Caller) => (await api.request('POST', '/v1/invoices/filter')).body.data;
+const invoicesOf = async (api: ApiCaller) => (await api.request('POST', '/v1/invoices/filter')).body.data;
 
 onOneDatabase('a batch of invoices', (database) => {
   test('invoices every shipment that is ready, and says of each other why not', async () => {

@@ -5,7 +5,7 @@ import type { FilterField } from '../../../src/contract/kit/filter-fields.ts';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { insertRow, insertBill } from '../../support/records/fixtures.ts';
 import { createShipment, createPlainShipment } from '../../support/records/shipments.ts';
-import { type Caller, startService, type TestService } from '../../support/service/service.ts';
+import { type ApiCaller, startService, type TestService } from '../../support/service/service.ts';
 
 const collections = catalogue().flatMap((entry) =>
   entry.operation.filter ? [{ ...entry, fields: entry.operation.filter }] : [],
@@ -35,7 +35,7 @@ function operatorsFor(field: FilterField, fits: boolean): object[] {
   });
 }
 
-const filter = (caller: Caller, path: string, condition: object, more: object = {}) =>
+const filter = (caller: ApiCaller, path: string, condition: object, more: object = {}) =>
   caller.request('POST', `/v1${path}`, { filter: condition, ...more });
 
 /** What nobody asks for, by the kind of the field. */
@@ -52,7 +52,7 @@ const conditionsAtOnce = 50;
  * Lists the conditions that are not answered with records. Many of them are one filter, in which each is checked, compiled
  * and run; where that is refused, each is asked alone.
  */
-async function listOtherAnswers(api: Caller, path: string, conditions: readonly object[]) {
+async function listOtherAnswers(api: ApiCaller, path: string, conditions: readonly object[]) {
   const others: { readonly condition: object; readonly status: number; readonly body: unknown }[] = [];
   for (let start = 0; start < conditions.length; start += conditionsAtOnce) {
     const batch = conditions.slice(start, start + conditionsAtOnce);
@@ -66,7 +66,9 @@ async function listOtherAnswers(api: Caller, path: string, conditions: readonly 
   return others;
 }
 
-async function offered(api: Caller): Promise<(CatalogueEntry & { fields: Readonly<Record<string, FilterField>> })[]> {
+async function offered(
+  api: ApiCaller,
+): Promise<(CatalogueEntry & { fields: Readonly<Record<string, FilterField>> })[]> {
   const answers = await Promise.all(collections.map(({ path }) => filter(api, path, {})));
   return collections.filter((_, index) => answers[index]?.status !== 501);
 }
@@ -74,7 +76,7 @@ async function offered(api: Caller): Promise<(CatalogueEntry & { fields: Readonl
 const givenTerm = (api: TestService, name: string, more: object = {}) =>
   insertRow(api, 'payment_term', { name, days: 0, ...more });
 
-const found = async (api: Caller, condition: object): Promise<string[]> => {
+const found = async (api: ApiCaller, condition: object): Promise<string[]> => {
   const { status, body } = await filter(api, '/payment-terms/filter', condition, { pageSize: 250 });
   expect([status, body.error]).toEqual([200, undefined]);
   return body.data.map(({ name }: { name: string }) => name).sort();

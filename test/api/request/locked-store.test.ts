@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type ApiAnswer, startService, type TestService } from '../../support/service/service.ts';
-import { until } from '../../support/until.ts';
+import { waitUntil } from '../../support/until.ts';
 
 const write = (api: TestService, name = 'Net 30') => api.request('POST', '/v1/payment-terms', { name });
 const list = async (api: TestService) => (await api.request('POST', '/v1/payment-terms/filter')).body.data;
@@ -97,7 +97,7 @@ test('asking only for the headers of a file leaves no file open', async () => {
     expect([status, headers.get('content-length')]).toEqual([200, '6']);
   }
 
-  await until(() => openFiles(created.body.id).length === 0);
+  await waitUntil(() => openFiles(created.body.id).length === 0);
 });
 
 function openFiles(name: string): string[] {

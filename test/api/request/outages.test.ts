@@ -8,11 +8,11 @@ import type { S3Settings } from '../../../src/service/documents/s3-storage.ts';
 import { createOrganization } from '../../../src/service/organization/organization.ts';
 import { formatAddress } from '../../../src/store/shown-address.ts';
 import { temporaryFolder } from '../../cli/support/waybill.ts';
-import { ask } from '../../support/service/second-service.ts';
-import { tokenOf } from '../../support/service/service.ts';
+import { sendRequest } from '../../support/service/second-service.ts';
+import { fetchToken } from '../../support/service/service.ts';
 import { startS3 } from '../../support/servers/s3.ts';
 import { createDatabase, isPostgresMissing, onBothDatabases } from '../../support/stores/databases.ts';
-import { spoilPages } from '../../support/stores/spoil.ts';
+import { writeNoise } from '../../support/stores/spoil.ts';
 import { startPostgres } from '../../support/stores/postgres.ts';
 
 const terms = '/v1/payment-terms';
@@ -55,12 +55,12 @@ async function openLogged(databaseUrl: string, { home, bucket, smtpUrl }: Place)
     now: clock.now,
     newId,
   });
-  const token = await tokenOf(service, organization);
+  const token = await fetchToken(service, organization);
   return {
     service,
     database,
     lines,
-    request: (method: string, target: string, body?: object) => ask(service, token, { method, target, body }),
+    request: (method: string, target: string, body?: object) => sendRequest(service, token, { method, target, body }),
     ready: () => service.fetch(new Request('http://service.test/readyz')),
     later: () => (clock.now = '2026-11-20T15:05:00.000Z'),
     [Symbol.asyncDispose]: () => brokerage.close(),
@@ -78,7 +78,7 @@ onBothDatabases('a database that turns out to be damaged while it is served', (k
     await using logged = await openLogged(target.url, { home: folder.path });
     const before = (await logged.ready()).status;
 
-    if (kind === 'SQLite') spoilPages(formatAddress(target.url));
+    if (kind === 'SQLite') writeNoise(formatAddress(target.url));
     else await damageIn(logged);
     const answers = [];
     for (const name of ['a', 'b', 'c']) answers.push(await logged.request('POST', terms, { name }));

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 import { insertRow } from '../../support/records/fixtures.ts';
-import { freshToken } from '../../support/service/second-service.ts';
-import { type Caller, startService } from '../../support/service/service.ts';
+import { createToken } from '../../support/service/second-service.ts';
+import { type ApiCaller, startService } from '../../support/service/service.ts';
 
 const path = '/v1/payment-terms/filter';
 
-async function givenTerms(caller: Caller, count: number): Promise<void> {
+async function givenTerms(caller: ApiCaller, count: number): Promise<void> {
   for (let n = 1; n <= count; n += 1) await caller.request('POST', '/v1/payment-terms', { name: `Net ${n}`, days: n });
 }
 
@@ -66,7 +66,7 @@ onBothDatabases('pages', (database) => {
     const { body } = await api.request('POST', path, { pageSize: 1 });
     const askAt = async (instant: string) => {
       api.clock.now = instant;
-      const authorization = `Bearer ${await freshToken(api)}`;
+      const authorization = `Bearer ${await createToken(api)}`;
       return api.request('POST', path, { pageSize: 1, cursor: body.pagination.endCursor }, { authorization });
     };
 

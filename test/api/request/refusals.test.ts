@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { catalogue } from '../../../src/contract/catalogue.ts';
 import { getDocumentedBody, toJsonSchema } from '../../../src/contract/kit/json-schema.ts';
 import { schemaProblem } from '../../../src/service/shared/problem.ts';
-import { type Schema, sampleBody } from '../../support/service/samples.ts';
+import { type SampleSchema, buildSampleBody } from '../../support/service/samples.ts';
 
 const bodies = catalogue().flatMap((entry) => {
   const schema = getDocumentedBody(entry.operation);
   const { body } = entry.operation;
   if (!schema || !body) return [];
   // The words of JSON Schema that our own schemas use.
-  const fields = Object.keys((toJsonSchema(schema, 'input') as Schema).properties ?? {});
-  return [{ name: entry.name, body, sample: sampleBody(entry) as object, fields }];
+  const fields = Object.keys((toJsonSchema(schema, 'input') as SampleSchema).properties ?? {});
+  return [{ name: entry.name, body, sample: buildSampleBody(entry) as object, fields }];
 });
 
 test('no record gets a blank name, whichever operation gives it', () => {

@@ -8,9 +8,9 @@ import { createFileService } from '../../../src/service/documents/files.ts';
 import { createIds } from '../../../src/service/shared/ids.ts';
 import { loadSecrets } from '../../../src/service/shared/load-secrets.ts';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
-import { ask, startSecondService } from '../../support/service/second-service.ts';
+import { sendRequest, startSecondService } from '../../support/service/second-service.ts';
 import { testCipher } from '../../support/cipher.ts';
-import { startService, type TestService, tokenOf } from '../../support/service/service.ts';
+import { startService, type TestService, fetchToken } from '../../support/service/service.ts';
 
 onOneDatabase('a service in operation', (database) => {
   test('once it drains it is no longer ready, but finishes what it is asked', async () => {
@@ -75,27 +75,27 @@ onOneDatabase('a service in operation', (database) => {
   test('a rotated secret ends the tokens of the old one, and only those', async () => {
     await using api = await startService(database);
     const [rotated, other] = [await newClient(api), await newClient(api)];
-    const [oldToken, otherToken] = [await tokenOf(api.service, rotated), await tokenOf(api.service, other)];
+    const [oldToken, otherToken] = [await fetchToken(api.service, rotated), await fetchToken(api.service, other)];
 
     const fresh = await api.database.transaction((tx) => rotateClient(tx, rotated.clientId));
 
     await using second = await startSecondService(api);
-    const newToken = await tokenOf(second.service, fresh);
+    const newToken = await fetchToken(second.service, fresh);
     const statuses = [oldToken, otherToken, newToken].map((token) => statusWith(second.service, token));
     expect(await Promise.all(statuses)).toEqual([401, 404, 404]);
-    expect(await tokenOf(second.service, rotated)).toBeUndefined();
+    expect(await fetchToken(second.service, rotated)).toBeUndefined();
   });
 
   test('a revoked client gets no token, those it has are refused, and its secret cannot be rotated', async () => {
     await using api = await startService(database);
     const client = await newClient(api);
-    const token = await tokenOf(api.service, client);
+    const token = await fetchToken(api.service, client);
 
     await api.database.transaction((tx) => revokeClient(tx, client.clientId, api.clock.now));
 
     await using second = await startSecondService(api);
     expect(await statusWith(second.service, token)).toBe(401);
-    expect(await tokenOf(second.service, client)).toBeUndefined();
+    expect(await fetchToken(second.service, client)).toBeUndefined();
     await expect(api.database.transaction((tx) => rotateClient(tx, client.clientId))).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
@@ -128,7 +128,7 @@ onBothDatabases('the readiness of a service', (database) => {
 const readiness = (service: Service) => service.fetch(new Request('http://service.test/readyz'));
 
 const statusWith = async (service: Service, token: string) =>
-  (await ask(service, token, { method: 'GET', target: '/v1/payment-terms/none' })).status;
+  (await sendRequest(service, token, { method: 'GET', target: '/v1/payment-terms/none' })).status;
 
 const newClient = (api: TestService) =>
   api.database.transaction((tx) =>

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type { BrokerageDatabase } from '../../../src/store/connection.ts';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../support/stores/databases.ts';
-import { ask, freshToken, startSecondService } from '../../support/service/second-service.ts';
+import { sendRequest, createToken, startSecondService } from '../../support/service/second-service.ts';
 import { startSeededService } from '../../support/service/seeded-service.ts';
 import { startService } from '../../support/service/service.ts';
 
@@ -77,13 +77,13 @@ onBothDatabases('two services on one store', (database) => {
   test('a token of one is a token of the other, until its client is revoked', async () => {
     await using api = await startService(database);
     await using other = await startSecondService(api);
-    const token = await freshToken(api);
+    const token = await createToken(api);
     await api.database.transaction((tx) =>
       tx.updateTable('api_client').set({ revoked_at: api.clock.now }).where('name', '=', 'desk').execute(),
     );
 
     expect((await other.request('GET', `${path}/none`)).status).toBe(404);
-    expect((await ask(other.service, token, { method: 'GET', target: `${path}/none` })).status).toBe(401);
+    expect((await sendRequest(other.service, token, { method: 'GET', target: `${path}/none` })).status).toBe(401);
   });
 });
 
@@ -160,7 +160,7 @@ onBothDatabases('a crash', (database) => {
     await using api = await startService(database);
     for (let n = 0; n < 5; n += 1) await api.request('POST', path, { name: 'x' }, { 'idempotency-key': `old-${n}` });
     api.clock.now = '2026-11-21T15:00:00.001Z';
-    const authorization = `Bearer ${await freshToken(api)}`;
+    const authorization = `Bearer ${await createToken(api)}`;
 
     const { headers } = await api.request('POST', path, { name: 'y' }, { authorization, 'idempotency-key': 'old-0' });
     const kept = await api.database.reader.selectFrom('idempotency').select('key').execute();

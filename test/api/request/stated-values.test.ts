@@ -2,18 +2,25 @@ import { expect, test } from 'vitest';
 import { catalogue, type CatalogueEntry } from '../../../src/contract/catalogue.ts';
 import { getDocumentedBody, toJsonSchema } from '../../../src/contract/kit/json-schema.ts';
 import { chicagoToDallas, seedCustomer } from '../../support/records/freight.ts';
-import { type BodyPlace, listPlaces, pathOf, sampleBody, type Schema } from '../../support/service/samples.ts';
-import { type ApiAnswer, type Caller, startService } from '../../support/service/service.ts';
+import {
+  type BodyPlace,
+  listPlaces,
+  buildSamplePath,
+  buildSampleBody,
+  type SampleSchema,
+} from '../../support/service/samples.ts';
+import { type ApiAnswer, type ApiCaller, startService } from '../../support/service/service.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 
 const writes = catalogue().filter(({ effect }) => effect !== 'read');
 
-const placesIn = (entry: CatalogueEntry, fits: (schema: Schema) => boolean): readonly BodyPlace[] => {
+const placesIn = (entry: CatalogueEntry, fits: (schema: SampleSchema) => boolean): readonly BodyPlace[] => {
   const schema = getDocumentedBody(entry.operation);
-  return schema ? listPlaces(toJsonSchema(schema, 'input'), sampleBody(entry), fits) : [];
+  return schema ? listPlaces(toJsonSchema(schema, 'input'), buildSampleBody(entry), fits) : [];
 };
 
-const send = (api: Caller, entry: CatalogueEntry, body: unknown) => api.request(entry.method, pathOf(entry), body);
+const send = (api: ApiCaller, entry: CatalogueEntry, body: unknown) =>
+  api.request(entry.method, buildSamplePath(entry), body);
 
 /** Names of the fields in an error, without positions in lists. */
 const fieldsIn = ({ body }: ApiAnswer): string[] =>
@@ -21,7 +28,7 @@ const fieldsIn = ({ body }: ApiAnswer): string[] =>
 
 /** Sends each value into each place, and lists those that are not refused there with one of the statuses. */
 async function listAccepted(
-  api: Caller,
+  api: ApiCaller,
   places: readonly (readonly [CatalogueEntry, BodyPlace])[],
   values: readonly string[],
   status: number,

@@ -7,7 +7,7 @@ import { openBrokerage } from '../../../src/store/database.ts';
 import { createDatabase, isPostgresMissing } from '../../support/stores/databases.ts';
 import { startPostgres } from '../../support/stores/postgres.ts';
 import { startSecondService } from '../../support/service/second-service.ts';
-import { startService, tokenOf } from '../../support/service/service.ts';
+import { startService, fetchToken } from '../../support/service/service.ts';
 
 const terms = '/v1/payment-terms';
 const clock = { now: '2026-11-20T15:00:00.000Z' };
@@ -25,7 +25,7 @@ async function startOnOwnServer() {
     newId,
   });
   const unsigned = await startSecondService({ url: server.url, clock, token: '' });
-  const token = await tokenOf(unsigned.service, organization);
+  const token = await fetchToken(unsigned.service, organization);
   const service = await startSecondService({ url: server.url, clock, token });
   return {
     server,

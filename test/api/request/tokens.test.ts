@@ -8,12 +8,12 @@ import { createOrganization } from '../../../src/service/organization/organizati
 import { tokensPerMinute } from '../../../src/service/request/token-throttle.ts';
 import { loadSecrets } from '../../../src/service/shared/load-secrets.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
-import { ask } from '../../support/service/second-service.ts';
+import { sendRequest } from '../../support/service/second-service.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
 const target = '/v1/payment-terms/none';
 const statusWith = async (api: TestService, token: string) =>
-  (await ask(api.service, token, { method: 'GET', target })).status;
+  (await sendRequest(api.service, token, { method: 'GET', target })).status;
 
 const sign = (key: CryptoKey | Uint8Array, claims: JWTPayload, alg = 'EdDSA') =>
   new SignJWT(claims).setProtectedHeader({ alg, typ: 'JWT' }).sign(key);
@@ -152,7 +152,7 @@ onOneDatabase('the token endpoint', (database) => {
 
     expect(reading.body).toMatchObject({ scope: 'read' });
     const write = { method: 'POST', target: '/v1/teams', body: { name: 'Desk' } };
-    expect((await ask(api.service, reading.body['access_token'] ?? '', write)).status).toBe(403);
+    expect((await sendRequest(api.service, reading.body['access_token'] ?? '', write)).status).toBe(403);
     expect(await statusWith(api, reading.body['access_token'] ?? '')).toBe(404);
     expect(all.map(({ body }) => body['scope'])).toEqual(['read write', 'read write', 'write read']);
     expect(more).toEqual([

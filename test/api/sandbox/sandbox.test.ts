@@ -11,15 +11,15 @@ import { findPlantedRecords } from '../../support/records/planted.ts';
 import { listBrokenInvariants, readRecords } from '../../support/records/sandbox-records.ts';
 import { startSecondService } from '../../support/service/second-service.ts';
 import { testCipher } from '../../support/cipher.ts';
-import { type Caller, startOfTest, startService, type TestService } from '../../support/service/service.ts';
-import { outbox, subscribe } from '../../support/servers/webhooks.ts';
+import { type ApiCaller, startOfTest, startService, type TestService } from '../../support/service/service.ts';
+import { listOutbox, subscribe } from '../../support/servers/webhooks.ts';
 
 const hour = 3_600_000;
 const later = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * hour).toISOString();
 
 interface Sandbox extends TestService {
   /** Another organization of the same store. */
-  readonly neighbour: Caller;
+  readonly neighbour: ApiCaller;
 }
 
 /** A store with a generated brokerage and its organization's caller; another organization is there as well. */
@@ -180,7 +180,7 @@ onOneDatabase('the time of the sandbox', (name) => {
 
     await advance(service, 14 * 24);
 
-    const sent = (await outbox(service.database, id)).filter(({ data }) => data?.['id'] === shipment.shipment_id);
+    const sent = (await listOutbox(service.database, id)).filter(({ data }) => data?.['id'] === shipment.shipment_id);
     expect(sent.map(({ event }) => event)).toEqual(['SHIPMENT_LOADING', 'SHIPMENT_IN_TRANSIT', 'SHIPMENT_DELIVERED']);
     const times = sent.map(({ timestamp }) => timestamp);
     expect(times).toEqual([...new Set(times)].sort());
@@ -194,7 +194,7 @@ onOneDatabase('the time of the sandbox', (name) => {
 
     const { body } = await advance(service, 5 * 24);
 
-    const sent = await outbox(service.database, id);
+    const sent = await listOutbox(service.database, id);
     const taken = sent.filter(({ event }) => event === 'SHIPMENT_CREATED');
     expect(body.shipments).toBeGreaterThan(0);
     expect(taken).toHaveLength(body.shipments);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type DatabaseName, onBothDatabases } from '../../support/stores/databases.ts';
-import { type Caller, startService } from '../../support/service/service.ts';
+import { type ApiCaller, startService } from '../../support/service/service.ts';
 import { givenCarrier, givenCustomer, givenVendor } from '../parties/parties.ts';
 
 /** Each is found by each of the others, and by nothing else of the list. */
@@ -12,7 +12,7 @@ const spellings = [
   ['ΑΘΗΝΑ Φορτίο', 'αθηνα φορτιο', 'Αθήνα ΦΟΡΤΊΟ'],
 ];
 
-const namesOf = async (api: Caller, path: string, request: object): Promise<string[]> => {
+const namesOf = async (api: ApiCaller, path: string, request: object): Promise<string[]> => {
   const { status, body } = await api.request('POST', `/v1/${path}`, request);
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body.data.map(({ name }: { name: string }) => name);

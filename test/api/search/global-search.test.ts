@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 import { insertRow, insertShipment } from '../../support/records/fixtures.ts';
-import { type Caller, startService, type TestService } from '../../support/service/service.ts';
+import { type ApiCaller, startService, type TestService } from '../../support/service/service.ts';
 import { givenCarrier, givenCustomer, givenVendor } from '../parties/parties.ts';
 
 interface Shown {
@@ -9,9 +9,9 @@ interface Shown {
   readonly title: string;
 }
 
-const ask = async (api: Caller, request: object) => (await api.request('POST', '/v1/global-search', request)).body;
+const ask = async (api: ApiCaller, request: object) => (await api.request('POST', '/v1/global-search', request)).body;
 
-const titles = async (api: Caller, request: object): Promise<string[]> =>
+const titles = async (api: ApiCaller, request: object): Promise<string[]> =>
   (await ask(api, request)).data.map(({ object, title }: Shown) => `${object} ${title}`);
 
 /** Something of every type that is called Acme; answers the friendly id of the shipment. */

@@ -7,7 +7,7 @@ import { LocationSearchRow } from '../../../src/contract/parties/locations.ts';
 import { VendorSearchRow } from '../../../src/contract/parties/vendors.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 import { insertRow } from '../../support/records/fixtures.ts';
-import { type Caller, startService, type TestService } from '../../support/service/service.ts';
+import { type ApiCaller, startService, type TestService } from '../../support/service/service.ts';
 import { address, givenCarrier, givenCustomer, givenRow } from '../parties/parties.ts';
 
 /** Rows whose every text is a word of its own. */
@@ -130,9 +130,9 @@ function textFields(row: z.ZodObject): string[] {
   return Object.entries(row.shape).flatMap(([name, field]) => (isText(z.toJSONSchema(field)) ? [name] : []));
 }
 
-const found = async (api: Caller, path: string, query: string) =>
+const found = async (api: ApiCaller, path: string, query: string) =>
   (await api.request('POST', `/v1/${path}`, { query })).body.data;
-const idsOf = async (api: Caller, path: string, query: string): Promise<string[]> =>
+const idsOf = async (api: ApiCaller, path: string, query: string): Promise<string[]> =>
   (await found(api, path, query)).map(({ id }: { id: string }) => id);
 
 onBothDatabases('every text of a row', (database) => {

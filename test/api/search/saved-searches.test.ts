@@ -4,7 +4,7 @@ import type { ServiceContext } from '../../../src/service/shared/context.ts';
 import { findSavedSearch } from '../../../src/service/search/saved-searches.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { insertRow } from '../../support/records/fixtures.ts';
-import { type Caller, startService, type TestService } from '../../support/service/service.ts';
+import { type ApiCaller, startService, type TestService } from '../../support/service/service.ts';
 import { refusedFilters } from '../parties/parties.ts';
 
 const late = {
@@ -18,7 +18,7 @@ const late = {
   },
 };
 
-async function saved(api: Caller, more: object = {}) {
+async function saved(api: ApiCaller, more: object = {}) {
   const { status, body } = await api.request('POST', '/v1/saved-searches', { ...late, ...more });
   expect(status).toBe(201);
   return body;
@@ -34,7 +34,7 @@ const ofAColleague = (api: TestService, isPublic: number | null) =>
     owner_client_id: 'another-client',
   });
 
-const find = async (api: Caller, filter: object = {}): Promise<string[]> =>
+const find = async (api: ApiCaller, filter: object = {}): Promise<string[]> =>
   (await api.request('POST', '/v1/saved-searches/filter', { filter })).body.data.map(
     ({ name }: { name: string }) => name,
   );

@@ -6,18 +6,18 @@ import { insertBatches } from '../../../src/sandbox/fill/bulk-insert.ts';
 import { blankRow } from '../../../src/service/shared/blank-row.ts';
 import { type DatabaseName, onBothDatabases, isPostgresMissing } from '../../support/stores/databases.ts';
 import { insertRow, insertService, insertShipment } from '../../support/records/fixtures.ts';
-import { type Caller, startService, type TestService } from '../../support/service/service.ts';
+import { type ApiCaller, startService, type TestService } from '../../support/service/service.ts';
 import { address, givenCarrier, givenCustomer, givenVendor, refusedCriteria } from '../parties/parties.ts';
 
-const search = async (api: Caller, collection: string, request: object): Promise<string[]> => {
+const search = async (api: ApiCaller, collection: string, request: object): Promise<string[]> => {
   const { status, body } = await api.request('POST', `/v1/${collection}/search`, request);
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body.data.map(({ name }: { name: string }) => name);
 };
 
-const carriersFor = (api: Caller, query: string) => search(api, 'carriers', { query });
+const carriersFor = (api: ApiCaller, query: string) => search(api, 'carriers', { query });
 
-async function givenFleet(api: Caller): Promise<void> {
+async function givenFleet(api: ApiCaller): Promise<void> {
   for (const name of [
     'Black Ridge',
     'Old Black Ridge Freight',

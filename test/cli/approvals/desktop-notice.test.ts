@@ -5,7 +5,7 @@ import { loadConfig } from '../../../src/cli/config.ts';
 import { openNotices } from '../../../src/cli/opening/notices.ts';
 import { startTermDesk } from '../../mcp/support/term-desk.ts';
 import { desktopNotice } from '../../../src/cli/opening/desktop-notice.ts';
-import { until } from '../../support/until.ts';
+import { waitUntil } from '../../support/until.ts';
 import { startAgent } from '../support/agent.ts';
 import { deskIn, givenPendingDeletion } from '../support/record.ts';
 import { temporaryFolder } from '../support/waybill.ts';
@@ -21,7 +21,7 @@ function givenProgram(folder: string, name: string) {
     path: `${folder}:${process.env['PATH'] ?? ''}`,
     file,
     shown: async () => {
-      await until(() => existsSync(file));
+      await waitUntil(() => existsSync(file));
       return readFileSync(file, 'utf8').trimEnd().split('\n');
     },
   };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { until } from '../../support/until.ts';
+import { waitUntil } from '../../support/until.ts';
 import { loadConfig } from '../../../src/cli/config.ts';
 import { openNotices } from '../../../src/cli/opening/notices.ts';
 import { startAgent } from '../support/agent.ts';
@@ -72,7 +72,7 @@ test('an address is told when an approval begins to wait, is decided and ran, un
   const approvalId = String(asked.data.approval.id);
   await waybill(['approvals', 'approve', approvalId, '--as', 'R. Vega'], settings, approver);
   await agent.call('run_approved', { approvalId });
-  await until(() => receiver.received.length === 3);
+  await waitUntil(() => receiver.received.length === 3);
 
   // What waits already is told once, however often it is asked for.
   expect(again.data.status).toBe('approval_required');
@@ -122,7 +122,7 @@ test('a receiver that fails is asked again under the same id, a few times, and n
     input: { id: made.data.record.id },
   });
   expect(data.status).toBe('approval_required');
-  await until(() => receiver.received.length === 3);
+  await waitUntil(() => receiver.received.length === 3);
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
   expect(ids).toEqual(Array.from({ length: 3 }, () => `${data.approval.id}-waiting`));
 });
@@ -156,7 +156,7 @@ test('money, title, address and the name of the sandbox are told of a plan that 
   const asked = await agent.call('approve_bills', {
     bills: bills.rows.map(({ friendlyId }: { readonly friendlyId: string }) => friendlyId),
   });
-  await until(() => receiver.received.length === 1);
+  await waitUntil(() => receiver.received.length === 1);
 
   const { approval, plan } = asked.data;
   expect(receiver.events()[0]).toMatchObject({

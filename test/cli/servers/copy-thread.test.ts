@@ -6,7 +6,7 @@ import { loadConfig } from '../../../src/cli/config.ts';
 import { createCopyThread } from '../../../src/cli/opening/copies/copy-thread.ts';
 import { isSandboxMade } from '../../../src/cli/opening/store-address.ts';
 import { createDatabase } from '../../support/stores/databases.ts';
-import { until } from '../../support/until.ts';
+import { waitUntil } from '../../support/until.ts';
 import { waybill } from '../support/in-process.ts';
 import { environmentOf, startProcess, temporaryFolder } from '../support/waybill.ts';
 
@@ -63,7 +63,7 @@ test('a server over stdio that listed its tools completes the copy before anybod
 
   server.write(`${JSON.stringify(listTools)}\n`);
   expect(JSON.parse(await server.firstLine)).toMatchObject({ id: 1 });
-  await until(() => countWhole(folder.path) === kinds);
+  await waitUntil(() => countWhole(folder.path) === kinds);
 
   expect(await server.stop()).toMatchObject({ code: 0, stderr: '' });
 });
@@ -81,7 +81,7 @@ test('threads of several desks take turns, and one that is wanted by a question 
   const second = createCopyThread(configOf('second'), options);
 
   const ahead = [first.fillAhead(), second.fillAhead()];
-  await until(() => first.filling.isRunning());
+  await waitUntil(() => first.filling.isRunning());
   expect(second.filling.isRunning()).toBe(false);
   second.filling.start(['bill']);
   expect(second.filling.isRunning()).toBe(true);
@@ -125,7 +125,7 @@ test('a question that has waited for a new sandbox is told to ask again, and the
     code: 'SERVICE_UNAVAILABLE',
     message: expect.stringContaining('The sandbox brokerage is being prepared'),
   });
-  await until(isPrepared);
+  await waitUntil(isPrepared);
   await thread.prepare();
 
   await thread.close();

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { connectOverHttp, startHttpCommand, startHttpProcess } from '../support/http.ts';
 import { waybill } from '../support/in-process.ts';
 import { openedHome } from '../support/opened-home.ts';
-import { until } from '../../support/until.ts';
+import { waitUntil } from '../../support/until.ts';
 import { temporaryFolder } from '../support/waybill.ts';
 
 /** A store without a sandbox: opened at once. */
@@ -26,7 +26,7 @@ test('prints one line of JSON when it answers, and says where plans are approved
   });
   expect(http.shown().trim().split('\n')).toHaveLength(1);
   // The store of the brokerage is opened with the first request of the API.
-  await until(async () => (await fetch(new URL('/readyz', url))).ok);
+  await waitUntil(async () => (await fetch(new URL('/readyz', url))).ok);
   const health = await Promise.all(
     ['healthz', 'readyz'].map(async (name) => (await fetch(new URL(`/${name}`, url))).json()),
   );
@@ -134,11 +134,11 @@ test('readiness can wait for the copy of the records, which it has filled', asyn
     const response = await fetch(new URL(`/readyz${query}`, http.ready.url));
     return { status: response.status, body: (await response.json()) as { parts: { copy: { status: string } } } };
   };
-  await until(async () => (await readReady('')).status === 200);
+  await waitUntil(async () => (await readReady('')).status === 200);
   const before = await readReady('');
 
   const waiting = await readReady('?wait=copy');
-  await until(async () => (await readReady('?wait=copy')).status === 200);
+  await waitUntil(async () => (await readReady('?wait=copy')).status === 200);
 
   expect(before.body.parts.copy.status).toBe('filling');
   expect(waiting).toMatchObject({

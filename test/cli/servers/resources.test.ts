@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { until } from '../../support/until.ts';
+import { waitUntil } from '../../support/until.ts';
 import { type Era, startAgent } from '../support/agent.ts';
 import { connectOverHttp, startHttpCommand } from '../support/http.ts';
 import { waybill } from '../support/in-process.ts';
@@ -27,7 +27,7 @@ test.each(['modern', 'legacy'] satisfies Era[])(
     else for (const uri of uris) await client.subscribeResource({ uri });
 
     await waybill(['policy', 'stop', '--reason', 'month end'], settings);
-    await until(() => told.length > 0);
+    await waitUntil(() => told.length > 0);
 
     const { contents } = await client.readResource({ uri: 'waybill://policy' });
     expect(told).toEqual(uris);
@@ -46,7 +46,7 @@ test('over stdio each of two subscriptions to an address is told once', async ()
   await client.listen({ resourceSubscriptions: uris });
 
   await waybill(['policy', 'stop'], settings);
-  await until(() => told.length >= 2);
+  await waitUntil(() => told.length >= 2);
   // What comes behind it shows that no more was told before.
   await client.readResource({ uri: 'waybill://glossary' });
 
@@ -63,7 +63,7 @@ test('over HTTP a client is told, and the end of the server ends what it subscri
   const subscription = await agent.client.listen({ resourceSubscriptions: uris });
 
   await waybill(['policy', 'stop'], settings);
-  await until(() => told.length > 0);
+  await waitUntil(() => told.length > 0);
   const { code } = await http.stop();
 
   expect(told).toEqual(uris);

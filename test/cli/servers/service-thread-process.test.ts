@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { until } from '../../support/until.ts';
+import { waitUntil } from '../../support/until.ts';
 import { connectOverHttp, startHttpProcess } from '../support/http.ts';
 import { openedHome } from '../support/opened-home.ts';
 import type { Folder, RunningProcess } from '../support/waybill.ts';
@@ -23,12 +23,12 @@ async function startEnding(folder: Folder) {
   const environment = { NODE_OPTIONS: `--import=${preload}`, TEST_ENDS_THREADS_AT: ends, WAYBILL_LOG: 'debug' };
   const http = await startHttpProcess([], { home: folder.path, environment });
   // The thread that fills the copy has ended then.
-  await until(async () => (await fetch(new URL('/readyz?wait=copy', http.ready.url))).ok);
+  await waitUntil(async () => (await fetch(new URL('/readyz?wait=copy', http.ready.url))).ok);
   return {
     http,
     endThread: async () => {
       writeFileSync(ends, '');
-      await until(() => listLines(http).some(isEnding));
+      await waitUntil(() => listLines(http).some(isEnding));
       rmSync(ends);
     },
   };

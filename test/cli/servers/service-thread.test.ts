@@ -11,7 +11,7 @@ import { openApi } from '../../../src/cli/opening/desk-api.ts';
 import { type EmbeddedOptions, type EmbeddedService, embeddedService } from '../../../src/cli/opening/embedded.ts';
 import { createServiceThread } from '../../../src/cli/threads/service-thread.ts';
 import { createDatabase } from '../../support/stores/databases.ts';
-import { until } from '../../support/until.ts';
+import { waitUntil } from '../../support/until.ts';
 import { openedHome } from '../support/opened-home.ts';
 import { environmentOf, type Folder } from '../support/waybill.ts';
 
@@ -204,7 +204,7 @@ describe('a file', () => {
     const caller = new AbortController();
 
     const sending = put(threaded, document.uploadUrl, { body: source.body, signal: caller.signal });
-    await until(() => source.countPieces() === 5);
+    await waitUntil(() => source.countPieces() === 5);
     caller.abort(new Error('the caller has hung up'));
 
     await expect(sending).rejects.toThrow('the caller has hung up');
@@ -224,7 +224,7 @@ describe('a file', () => {
     const other = await announce(threaded);
 
     const sending = put(threaded, other.uploadUrl, { body: source.body });
-    await until(() => source.countPieces() === 5);
+    await waitUntil(() => source.countPieces() === 5);
     await endThread();
 
     const reason = 'the service of this process stopped unexpectedly (it ended with code 1)';
@@ -328,7 +328,7 @@ test('a service that is closed breaks off what its database does not answer', as
   };
 
   const writing = opened.api.paymentTerms.create({ name: 'Net 15' }).catch((error: unknown) => error);
-  await until(async () => (await countWriting()) === 1);
+  await waitUntil(async () => (await countWriting()) === 1);
   await opened.close();
 
   expect(await writing).toMatchObject({ code: 'CANCELLED', isOpen: true });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readCard } from '../../mcp/support/card-host.ts';
-import { until } from '../../support/until.ts';
+import { waitUntil } from '../../support/until.ts';
 import { startAgent, startAgentProcess } from '../support/agent.ts';
 import { startWaybill } from '../support/in-process.ts';
 import { startProcess, temporaryFolder, waybillProcess } from '../support/waybill.ts';
@@ -228,7 +228,7 @@ test('a batch is answered as one where 2025-03-26 was agreed, and refused elsewh
   );
   await answered(running, 3);
   running.write(lines([request(4, 'ping'), []]));
-  await until(() => running.shown().includes('"id":4') && running.shown().includes('at least one'));
+  await waitUntil(() => running.shown().includes('"id":4') && running.shown().includes('at least one'));
 
   const [, batch, ...rest] = running
     .shown()
@@ -249,7 +249,7 @@ test('a batch is answered as one where 2025-03-26 was agreed, and refused elsewh
   later.write(lines([initialize]));
   await answered(later, 1);
   later.write(lines([[request(2, 'ping')]]));
-  await until(() => later.shown().includes('-32600'));
+  await waitUntil(() => later.shown().includes('-32600'));
   expect(answersIn(later.shown()).at(-1)?.error?.message).toContain('only protocol 2025-03-26 has batches');
 });
 
@@ -271,4 +271,4 @@ const request = (id: number, method: string, params?: object | null) => ({
 });
 
 const answered = (running: { shown(): string }, id: number): Promise<void> =>
-  until(() => running.shown().includes(`"id":${id}`));
+  waitUntil(() => running.shown().includes(`"id":${id}`));

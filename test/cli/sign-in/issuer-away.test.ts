@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { until } from '../../support/until.ts';
+import { waitUntil } from '../../support/until.ts';
 import { signInAs } from './browser-visit.ts';
 import { callMessage, type SignedInDesk, staff, startSignedInDesk } from './signed-in-desk.ts';
 
@@ -39,7 +39,7 @@ test.each(['gone', 'silent', 'failing'] as const)(
     }
     expect(await answers[0]?.text()).toContain('The issuer cannot be asked about this token now.');
     // Only the first question was put on a caller's time.
-    expect(desk.issuer.asked()).toBeLessThanOrEqual(3);
+    expect(desk.issuer.countIntrospections()).toBeLessThanOrEqual(3);
     expect(countLines(desk, '"level":"error"')).toBe(1);
     expect(desk.logged()).toContain('"message":"The issuer cannot be asked');
     expect(desk.logged()).not.toContain('"level":"warn"');
@@ -49,7 +49,7 @@ test.each(['gone', 'silent', 'failing'] as const)(
     ]);
 
     await desk.issuer.setReach('open');
-    await until(() => desk.logged().includes('The issuer can be asked again.'));
+    await waitUntil(() => desk.logged().includes('The issuer can be asked again.'));
 
     expect((await desk.post(find, await bearer(desk, 'ada'))).status).toBe(200);
     expect((await readReady(desk)).status).toBe(200);
@@ -96,10 +96,10 @@ test('the approvals page says that the issuer is away, and shows itself again wh
   expect((await open()).status).toBe(200);
 
   await desk.issuer.setReach('failing');
-  await until(async () => (await open()).status === 503);
+  await waitUntil(async () => (await open()).status === 503);
   const away = await open();
   await desk.issuer.setReach('open');
-  await until(() => desk.logged().includes('The issuer can be asked again.'));
+  await waitUntil(() => desk.logged().includes('The issuer can be asked again.'));
 
   expect([away.status, await away.text()]).toEqual([503, expect.stringContaining('The issuer cannot be asked')]);
   expect((await open()).status).toBe(200);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callMessage, type SignedInDesk, staff, startSignedInDesk } from './signed-in-desk.ts';
-import type { Account } from '../../support/sign-in/issuer.ts';
+import type { IssuerAccount } from '../../support/sign-in/issuer.ts';
 
-const accounts: Record<string, Account> = {
+const accounts: Record<string, IssuerAccount> = {
   ...staff,
   clerk: { email: 'clerk@example.com', email_verified: true, roles: 'ap-team, somebody-else' },
   lee: { email: 'lee@example.com', email_verified: true },

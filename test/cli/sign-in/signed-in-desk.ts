@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import {
-  type Account,
+  type IssuerAccount,
   pageClient,
   startIssuer,
   type TestIssuer,
@@ -34,7 +34,7 @@ export interface SignedInDesk extends AsyncDisposable {
 }
 
 export interface SignedInOptions {
-  readonly accounts: Readonly<Record<string, Account>>;
+  readonly accounts: Readonly<Record<string, IssuerAccount>>;
   /** Members of the file of `WAYBILL_SIGN_IN` beside issuer and client. */
   readonly signIn?: object;
   readonly policy?: object;
@@ -53,7 +53,7 @@ export const staff = {
   max: { email: 'max@example.com', email_verified: true, roles: ['manager'] },
   ada: { email: 'ada@example.com', email_verified: true, roles: ['admin'] },
   nobody: { email: 'nobody@example.com', email_verified: true, roles: ['gardener'] },
-} satisfies Record<string, Account>;
+} satisfies Record<string, IssuerAccount>;
 
 /** `waybill http` beside a real issuer, on a store of its own. */
 export async function startSignedInDesk(options: SignedInOptions): Promise<SignedInDesk> {

@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { spoilPages } from '../../support/stores/spoil.ts';
+import { writeNoise } from '../../support/stores/spoil.ts';
 import { createDatabase, isPostgresMissing } from '../../support/stores/databases.ts';
 import { startAgent } from '../support/agent.ts';
 import { waybill } from '../support/in-process.ts';
@@ -196,7 +196,7 @@ test('approvals and audit that turn out to be damaged are named to the assistant
   });
   await agent.call('api_write', { operation: 'paymentTerms.create', input: { name: 'Net 15' } });
 
-  spoilPages(path.join(folder.path, 'waybill.db'));
+  writeNoise(path.join(folder.path, 'waybill.db'));
   const refused = await agent.call('api_write', { operation: 'paymentTerms.create', input: { name: 'Net 30' } });
 
   expect(refused.text).toMatch(/^NOT DONE\. STORE_UNAVAILABLE: The database \S+waybill\.db is damaged \(.*malformed\)/);

@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync } from 'node:fs';
-import { madeOnce } from '../../support/stores/made-once.ts';
+import { makeOnce } from '../../support/stores/made-once.ts';
 import { waybill } from './in-process.ts';
 import { type Folder, temporaryFolder } from './waybill.ts';
 
@@ -15,7 +15,7 @@ export async function openedHome(): Promise<Folder> {
 
 /** Puts such a data folder in place of a folder that is empty or not there yet. */
 export async function copyOpenedHome(home: string): Promise<void> {
-  cpSync(await madeOnce('opened-home', openHome), home, { recursive: true });
+  cpSync(await makeOnce('opened-home', openHome), home, { recursive: true });
 }
 
 async function openHome(home: string): Promise<void> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inject } from 'vitest';
 import { buildCommand } from '../../packaging/containerfile.ts';
-import { madeOnce } from '../../support/stores/made-once.ts';
+import { makeOnce } from '../../support/stores/made-once.ts';
 
 /** Longer than any machine takes: it only ends a command that would run for ever. */
 const usualGuardMs = 300_000;
@@ -49,7 +49,7 @@ export interface RunningProcess extends AsyncDisposable {
  * time of the many files of the source.
  */
 export const builtCommand = async (): Promise<string> =>
-  path.join(await madeOnce('command', buildCommand), 'waybill.mjs');
+  path.join(await makeOnce('command', buildCommand), 'waybill.mjs');
 
 /** Runs the command to its end, in a process of its own. */
 export async function waybillProcess(args: readonly string[], { input, ...settings }: Settings): Promise<Ended> {

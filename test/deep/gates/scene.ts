@@ -4,7 +4,7 @@ import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { CallAnswer } from '../../support/desk/clients.ts';
 import type { TestDesk } from '../../support/desk.ts';
 import type { Everything } from '../../support/service/one-of-everything.ts';
-import { preparedFor } from '../../support/service/prepared-records.ts';
+import { prepareFor } from '../../support/service/prepared-records.ts';
 
 /** Where a row of the table is played: a desk with a record of each kind, and somebody who asks. */
 export interface Stage {
@@ -55,7 +55,7 @@ export async function stateOf({ look, before, after }: Scene): Promise<unknown> 
 
 /** The records for an operation; those that it needs in a state of their own are new. */
 export const recordsFor = ({ desk, all }: Stage, operation: OperationName): Promise<Everything> =>
-  preparedFor(desk, operation, all);
+  prepareFor(desk, operation, all);
 
 /** A customer of this scene alone. */
 export const newCustomer = ({ api, mark }: Stage) => api.customers.create({ name: `Acme ${mark}`, status: 'ACTIVE' });

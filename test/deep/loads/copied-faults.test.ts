@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { countCases, isDeep } from '../../support/depth.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
-import { spoilPages } from '../../support/stores/spoil.ts';
-import { until } from '../../support/until.ts';
+import { writeNoise } from '../../support/stores/spoil.ts';
+import { waitUntil } from '../../support/until.ts';
 import { startCopiedBrokerage } from './copied-brokerage.ts';
 import { createDeskLoad, type DeskLoad } from './desk-load.ts';
 
@@ -38,7 +38,7 @@ const faults: Readonly<Record<string, Fault>> = {
     async strike({ copied, load }) {
       const since = performance.now();
       const putBack = await copied.whileStopped(() => copied.backUp());
-      await until(() => load.acknowledged() >= (perFault * 3) / 4);
+      await waitUntil(() => load.acknowledged() >= (perFault * 3) / 4);
       await copied.whileStopped(putBack);
       return { since, until: performance.now() };
     },
@@ -53,7 +53,7 @@ const faults: Readonly<Record<string, Fault>> = {
   'is copied to a file that is damaged': {
     answersAlways: true,
     async strike({ copied }) {
-      spoilPages(copied.findCopy());
+      writeNoise(copied.findCopy());
       return undefined;
     },
   },
@@ -71,7 +71,7 @@ onBothDatabases(`a brokerage under ${clients} clients that write and ask${reason
       await load.ask();
       let isOver = false;
       const working = load.run(() => isOver && load.acknowledged() >= perFault);
-      await until(() => load.acknowledged() >= perFault / 4);
+      await waitUntil(() => load.acknowledged() >= perFault / 4);
 
       const undone = await fault.strike({ copied, load });
       isOver = true;

@@ -4,7 +4,7 @@ import { waybill } from '../../cli/support/in-process.ts';
 import { startSignedInDesk } from '../../cli/sign-in/signed-in-desk.ts';
 import { countCases, isDeep } from '../../support/depth.ts';
 import { createDatabase } from '../../support/stores/databases.ts';
-import { until } from '../../support/until.ts';
+import { waitUntil } from '../../support/until.ts';
 import { createDeskLoad } from './desk-load.ts';
 
 const names = ['ann', 'ben', 'cleo', 'dov', 'eve', 'finn', 'gia', 'hal'] as const;
@@ -32,11 +32,11 @@ test.skipIf(!isDeep).for(['gone', 'silent', 'failing'] as const)(
     const load = createDeskLoad(seats);
     let isBack = false;
     const working = load.run(() => isBack && load.acknowledged() >= perFault);
-    await until(() => load.acknowledged() >= perFault / 4);
+    await waitUntil(() => load.acknowledged() >= perFault / 4);
 
     await desk.issuer.setReach(reach);
     // A load that fails ends the wait.
-    await Promise.race([working, until(() => countUnavailable(load.refusals) >= names.length)]);
+    await Promise.race([working, waitUntil(() => countUnavailable(load.refusals) >= names.length)]);
     await desk.issuer.setReach('open');
     isBack = true;
     await working;

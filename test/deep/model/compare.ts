@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import type { ApiAnswer, Caller } from '../../support/service/service.ts';
+import type { ApiAnswer, ApiCaller } from '../../support/service/service.ts';
 import * as standing from './standing.ts';
 import { type Kept, live, sum, type World } from './world.ts';
 
 type Shown = ApiAnswer['body'];
 
 /** What the API shows of every live record must be what follows from the facts, and its sums must add up. */
-export async function compare(world: World, caller: Caller): Promise<void> {
+export async function compare(world: World, caller: ApiCaller): Promise<void> {
   for (const [resource, view] of Object.entries(views)) {
     const shown = await everything(caller, resource);
     for (const record of shown) view.holds?.(record);
@@ -15,7 +15,7 @@ export async function compare(world: World, caller: Caller): Promise<void> {
   }
 }
 
-async function everything(caller: Caller, resource: string): Promise<Shown[]> {
+async function everything(caller: ApiCaller, resource: string): Promise<Shown[]> {
   const found: Shown[] = [];
   let cursor: string | undefined;
   do {

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
-import type { ApiAnswer, Caller, TestService } from '../../support/service/service.ts';
+import type { ApiAnswer, ApiCaller, TestService } from '../../support/service/service.ts';
 import { compare } from './compare.ts';
 import { settle } from './standing.ts';
 import { type Kept, live, type Party, type World } from './world.ts';
 
 export interface Desk {
   readonly api: TestService;
-  readonly caller: Caller;
+  readonly caller: ApiCaller;
   /** Operations so far, for the records are compared only every few of them. */
   done: number;
 }
@@ -15,7 +15,7 @@ export type Request = readonly [method: string, path: string, body?: object];
 
 /** One request, what the rules say about it, and what is true once it succeeded. */
 export interface Plan {
-  readonly request: Request | ((caller: Caller) => Promise<Request>);
+  readonly request: Request | ((caller: ApiCaller) => Promise<Request>);
   /** Statuses of the rules that the request breaks, any of which may come back; none: it must succeed. */
   readonly refusals: readonly number[];
   readonly after: (body: ApiAnswer['body'], desk: Desk) => void | Promise<void>;

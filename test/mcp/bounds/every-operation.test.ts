@@ -7,9 +7,9 @@ import { loadPolicy } from '../../../src/mcp/policy/policy-file.ts';
 import { knownGates } from '../../../src/mcp/tool/known-gates.ts';
 import { toolList } from '../../../tools/list.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
-import { type Everything, oneOfEverything } from '../../support/service/one-of-everything.ts';
-import { preparedFor } from '../../support/service/prepared-records.ts';
-import { inputOf } from '../../support/service/write-inputs.ts';
+import { type Everything, createOneOfEverything } from '../../support/service/one-of-everything.ts';
+import { prepareFor } from '../../support/service/prepared-records.ts';
+import { buildInput } from '../../support/service/write-inputs.ts';
 import { startSecondServer } from '../gate/bypass/effects.ts';
 import { countedFields, formatMoneyTable, listMoneyFields, moneyFields } from './money-fields.ts';
 
@@ -48,7 +48,7 @@ let desk: TestDesk;
 let all: Everything;
 beforeAll(async () => {
   desk = await startDesk({ tools: [] });
-  all = await oneOfEverything(desk, 'Ironbark');
+  all = await createOneOfEverything(desk, 'Ironbark');
 }, 60_000);
 afterAll(() => desk.close());
 
@@ -83,8 +83,8 @@ function startLimited(name: string) {
 test.each(moving)('nothing passes a limit of nothing: $name', async (entry) => {
   const { name } = entry;
   const limited = await startLimited(name);
-  const records = await preparedFor(desk, name, all);
-  const least = inputOf(entry, records);
+  const records = await prepareFor(desk, name, all);
+  const least = buildInput(entry, records);
   const input = priced[name]?.(least) ?? least;
 
   const refused = await limited('api_write', { operation: name, input });
@@ -132,7 +132,7 @@ test.each(chargeFields)('a limit of nothing counts $path of $operation', async (
   const entry = entries.find(({ name }) => name === operation);
   if (!entry) throw new Error(`there is no ${operation}`);
   const limited = await startLimited(operation);
-  const least = inputOf(entry, await preparedFor(desk, operation, all));
+  const least = buildInput(entry, await prepareFor(desk, operation, all));
   const framed = { ...(frames[operation]?.(least) ?? least), ...framesByPath[path.split('.')[0] ?? '']?.() };
   const steps = path.split('.');
   const input = placeLine(framed, steps.slice(0, -1), chargeLines[steps.at(-1) ?? ''] ?? {});
@@ -144,9 +144,9 @@ test.each(chargeFields)('a limit of nothing counts $path of $operation', async (
 
 test('a charge below nothing makes no room for another one', async () => {
   const limited = await startLimited('services.create');
-  const { customer, orders } = inputOf(
+  const { customer, orders } = buildInput(
     entries.find(({ name }) => name === 'shipments.create') ?? never(),
-    await preparedFor(desk, 'shipments.create', all),
+    await prepareFor(desk, 'shipments.create', all),
   );
   const serviceOf = (amount: number) => ({
     vendor: { id: all.vendor.id },

@@ -13,7 +13,7 @@ import { createDatabase, type DatabaseName, onBothDatabases } from '../../suppor
 import { holdWrites } from '../../support/stores/held-writes.ts';
 import { hideTables } from '../../support/stores/hidden-tables.ts';
 import { toFinishedEntry } from '../../support/records/audit-entries.ts';
-import { until } from '../../support/until.ts';
+import { waitUntil } from '../../support/until.ts';
 import { startTermDesk } from '../support/term-desk.ts';
 
 const waitsFor = /recorded as soon as the store is back/;
@@ -65,7 +65,7 @@ async function readAudit({
   memory: Parameters<typeof createBookkeeping>[0]['memory'];
   bookkeeping: Bookkeeping;
 }) {
-  await until(() => bookkeeping.waiting() === 0);
+  await waitUntil(() => bookkeeping.waiting() === 0);
   return (await memory.audit.after(null, 100)).map(readEntry);
 }
 
@@ -125,7 +125,7 @@ onBothDatabases('a store that is gone once a write was carried out', (database) 
       spool: openSpool(600_000),
       retryMs: [20],
     });
-    await until(() => readdirSync(folder).length === 0);
+    await waitUntil(() => readdirSync(folder).length === 0);
     await next.close();
     const entries = (await fragile.memory.audit.after(null, 100)).map(readEntry);
 

@@ -9,7 +9,7 @@ import { createMessageHandler, type MessageHandler } from '../../../src/mcp/http
 import { openConnection } from '../../../src/mcp/server/connection.ts';
 import { type TestDesk, type TestDeskOptions, startDesk } from '../../support/desk.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
-import { until } from '../../support/until.ts';
+import { waitUntil } from '../../support/until.ts';
 
 const origin = 'http://127.0.0.1:3333';
 const never = 1e9;
@@ -128,7 +128,7 @@ onOneDatabase('a client that subscribes', (database) => {
     await subscriber.subscribe([...addressesOf(second), ...addressesOf(first)]);
 
     await price(desk, first.friendlyId, '$7,777');
-    await until(() => subscriber.told.length >= 2);
+    await waitUntil(() => subscriber.told.length >= 2);
 
     expect(subscriber.told.toSorted()).toEqual(addressesOf(first).toSorted());
   });
@@ -139,9 +139,9 @@ onOneDatabase('a client that subscribes', (database) => {
     await subscriber.subscribe(['waybill://glossary', 'waybill://policy']);
 
     await desk.memory.stop.keep({ by: 'morgan', at: desk.clock.now, reason: null });
-    await until(() => subscriber.told.length === 1);
+    await waitUntil(() => subscriber.told.length === 1);
     await desk.memory.stop.lift();
-    await until(() => subscriber.told.length === 2);
+    await waitUntil(() => subscriber.told.length === 2);
 
     expect(subscriber.told).toEqual(['waybill://policy', 'waybill://policy']);
   });
@@ -154,9 +154,9 @@ test.each(wayNames)('a client is told %s of a plan that waits, and of what a per
   await subscriber.subscribe(['waybill://approvals']);
 
   const { data } = await desk.callTool('convert_quote', { quote: first.friendlyId }, 'none');
-  await until(() => subscriber.told.length === 1);
+  await waitUntil(() => subscriber.told.length === 1);
   await desk.deny(data.approval.id);
-  await until(() => subscriber.told.length === 2);
+  await waitUntil(() => subscriber.told.length === 2);
 
   expect(subscriber.told).toEqual(['waybill://approvals', 'waybill://approvals']);
 });
@@ -171,7 +171,7 @@ test.each(wayNames)(
     await subscriber.subscribe([byNumber]);
 
     await desk.api.quotes.update({ id: first.id, amount: 7777 });
-    await until(() => subscriber.told.length > 0);
+    await waitUntil(() => subscriber.told.length > 0);
 
     expect(subscriber.told).toEqual([byNumber]);
   },
@@ -183,7 +183,7 @@ test.each(wayNames)('a record that is there from now on has changed for a client
   await subscriber.subscribe(['waybill://customers/Northwind%20Testing']);
 
   await desk.api.customers.create({ name: 'Northwind Testing', status: 'ACTIVE' });
-  await until(() => subscriber.told.length > 0);
+  await waitUntil(() => subscriber.told.length > 0);
 
   expect(subscriber.told).toEqual(['waybill://customers/Northwind%20Testing']);
 });
@@ -199,7 +199,7 @@ test('an address that cannot be read is not asked for at every turn', async () =
   for (let turn = 1; turn <= 4; turn += 1) {
     if (turn % 2 === 1) await desk.memory.stop.keep({ by: 'morgan', at: desk.clock.now, reason: null });
     else await desk.memory.stop.lift();
-    await until(() => subscriber.told.length === turn);
+    await waitUntil(() => subscriber.told.length === turn);
   }
 
   expect(desk.requests.slice(before)).toEqual([]);
@@ -215,12 +215,12 @@ test.each(wayNames)('what is taken back %s, and who goes away, costs nothing any
   expect(watch.hasRoomFor(all)).toBe(false);
 
   await subscriber.unsubscribe();
-  await until(() => watch.hasRoomFor(all));
+  await waitUntil(() => watch.hasRoomFor(all));
   await subscriber.subscribe(['waybill://glossary', 'waybill://policy']);
   expect(watch.hasRoomFor(all)).toBe(false);
   await subscriber[Symbol.asyncDispose]();
 
-  await until(() => watch.hasRoomFor(all));
+  await waitUntil(() => watch.hasRoomFor(all));
   expect(subscriber.told).toEqual([]);
 });
 
@@ -260,9 +260,9 @@ test('over HTTP each caller is told of their own only', async () => {
   const clients = [await connectAs('dana', told.dana), await connectAs('sam', told.sam)];
 
   const { data } = await desk.callTool('convert_quote', { quote: first.friendlyId }, 'none');
-  await until(() => told.dana.length === 1);
+  await waitUntil(() => told.dana.length === 1);
   await desk.deny(data.approval.id);
-  await until(() => told.dana.length === 2);
+  await waitUntil(() => told.dana.length === 2);
 
   expect(told.sam).toEqual([]);
   await handler.close();

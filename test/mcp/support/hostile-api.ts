@@ -2,7 +2,7 @@ import type { ApiClient } from '../../../src/client/calls/api-client.ts';
 import { catalogue } from '../../../src/contract/catalogue.ts';
 import { toJsonSchema, type JsonSchema } from '../../../src/contract/kit/json-schema.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
-import type { Schema } from '../../support/service/samples.ts';
+import type { SampleSchema } from '../../support/service/samples.ts';
 
 /** Every text that an organization, or whoever sends it records, may choose freely ends like this. */
 export const tag = 'ZQXJ8';
@@ -35,7 +35,7 @@ const schemas: ReadonlyMap<string, JsonSchema> = new Map(
   ),
 );
 
-function poisoned(value: unknown, given: Schema | JsonSchema, root: JsonSchema): unknown {
+function poisoned(value: unknown, given: SampleSchema | JsonSchema, root: JsonSchema): unknown {
   const schema = schemaOf(value, given, root);
   if (typeof value === 'string') return schema !== undefined && isFree(schema) ? `${value}${hostileText}` : value;
   if (Array.isArray(value)) return value.map((item) => (schema?.items ? poisoned(item, schema.items, root) : item));
@@ -48,12 +48,12 @@ function poisoned(value: unknown, given: Schema | JsonSchema, root: JsonSchema):
 }
 
 /** The schema that the value follows, where there are several. */
-function schemaOf(value: unknown, given: Schema | JsonSchema, root: JsonSchema): Schema | undefined {
+function schemaOf(value: unknown, given: SampleSchema | JsonSchema, root: JsonSchema): SampleSchema | undefined {
   // JSON Schema has no closed type; these are the words that our own schemas use.
-  const schema = given as Schema;
+  const schema = given as SampleSchema;
   if (schema.$ref !== undefined) {
     // Only definitions of the same document are referred to.
-    const found = (root as Schema).$defs?.[schema.$ref.replace('#/$defs/', '')];
+    const found = (root as SampleSchema).$defs?.[schema.$ref.replace('#/$defs/', '')];
     return found && schemaOf(value, found, root);
   }
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
@@ -67,5 +67,5 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-const isFree = ({ enum: words, const: word, format }: Schema): boolean =>
+const isFree = ({ enum: words, const: word, format }: SampleSchema): boolean =>
   words === undefined && word === undefined && format === undefined;

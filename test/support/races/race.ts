@@ -3,7 +3,7 @@ import { later } from '../../../src/mcp/run/call-facts.ts';
 import { readState } from '../records/brokerage-state.ts';
 import type { DatabaseName } from '../stores/databases.ts';
 import { createMeeting, type Meeting } from './meeting.ts';
-import { ask, type SecondService, startSecondService } from '../service/second-service.ts';
+import { sendRequest, type SecondService, startSecondService } from '../service/second-service.ts';
 import { type ApiAnswer, startService, type TestService } from '../service/service.ts';
 import { subscribe } from '../servers/webhooks.ts';
 
@@ -113,7 +113,7 @@ async function findPossibleOutcomes(track: Track, race: Race): Promise<PossibleO
     const statuses = [409, 409];
     const isDone = [false, false];
     for (const index of order) {
-      const answer = await ask(track.firstService.service, home.token, moves[index]);
+      const answer = await sendRequest(track.firstService.service, home.token, moves[index]);
       statuses[index] = answer.status;
       isDone[index] = hasHappened(moves[index], answer);
     }
@@ -148,11 +148,11 @@ async function runOnce(track: Track, race: Race, possible: PossibleOutcomes, n: 
   const services = n % 4 < 2 ? [track.firstService, track.secondService] : [track.secondService, track.firstService];
   // What an instance does once for each caller must not count as the race.
   for (const { service } of services)
-    await ask(service, home.token, { method: 'GET', target: '/v1/payment-terms/none' });
+    await sendRequest(service, home.token, { method: 'GET', target: '/v1/payment-terms/none' });
   track.meeting.open(n);
   const begin = (index: 0 | 1) =>
     // A request that is over before it reaches the store must not keep the other one waiting.
-    ask((services[index] ?? track.firstService).service, home.token, moves[index]).finally(() =>
+    sendRequest((services[index] ?? track.firstService).service, home.token, moves[index]).finally(() =>
       track.meeting.release(),
     );
   const isFirstAhead = n % 2 === 0;

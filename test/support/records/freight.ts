@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { blankRow } from '../../../src/service/shared/blank-row.ts';
 import type { Row } from '../../../src/store/schema.ts';
-import type { Caller, TestService } from '../service/service.ts';
+import type { ApiCaller, TestService } from '../service/service.ts';
 
 /** Parties that freight tests need, written straight into the store: how they come into being is tested elsewhere. */
 
 interface RowOwner {
   readonly api: TestService;
   /** Caller whose organization owns the row; the service's first one when left out. */
-  readonly caller?: Caller;
+  readonly caller?: ApiCaller;
 }
 
 const buildIdentity = ({ api, caller = api }: RowOwner) => ({

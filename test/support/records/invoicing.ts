@@ -1,6 +1,6 @@
 import type { Row } from '../../../src/store/schema.ts';
 import { insertRow, givenCustomer, insertOrder, insertShipment } from './fixtures.ts';
-import type { Caller, TestService } from '../service/service.ts';
+import type { ApiCaller, TestService } from '../service/service.ts';
 
 type InvoicingHome = Pick<TestService, 'database' | 'organizationId'>;
 
@@ -54,7 +54,7 @@ export const insertBillingContact = (home: InvoicingHome, customerId: string, em
     contact_types: JSON.stringify([type]),
   });
 
-export const generate = (caller: Caller, shipmentId: string) =>
+export const generate = (caller: ApiCaller, shipmentId: string) =>
   caller.request('POST', `/v1/shipments/${shipmentId}/invoice/generate`);
 
 /** Downloads the bytes behind an address. */

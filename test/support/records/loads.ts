@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { seedCarrier } from './freight.ts';
-import type { Caller, TestService } from '../service/service.ts';
+import type { ApiCaller, TestService } from '../service/service.ts';
 import { createShipment, createPlainShipment, readShipment } from './shipments.ts';
 
 /** Creates a shipment with one load that has one carrier, agreed for $1,500. */
@@ -21,12 +21,12 @@ export async function openLoad(api: TestService) {
   return { shipment, load: shipment.loads[0] };
 }
 
-export const addCarrier = (caller: Caller, loadId: string, carrierId: string, more: object = {}) =>
+export const addCarrier = (caller: ApiCaller, loadId: string, carrierId: string, more: object = {}) =>
   caller.request('POST', `/v1/loads/${loadId}/add-carrier`, { carrier: { id: carrierId }, ...more });
 
-export const rebookLoad = (caller: Caller, loadId: string) => caller.request('POST', `/v1/loads/${loadId}/rebook`);
+export const rebookLoad = (caller: ApiCaller, loadId: string) => caller.request('POST', `/v1/loads/${loadId}/rebook`);
 
-export const readLoad = async (caller: Caller, id: string) => (await caller.request('GET', `/v1/loads/${id}`)).body;
+export const readLoad = async (caller: ApiCaller, id: string) => (await caller.request('GET', `/v1/loads/${id}`)).body;
 
 /** Reads the status of a shipment and of its loads. */
 export async function readStatuses(api: TestService, shipmentId: string): Promise<[string, ...string[]]> {

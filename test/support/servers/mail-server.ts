@@ -26,7 +26,7 @@ export interface MailServer extends AsyncDisposable {
 }
 
 interface Behaviour {
-  /** What the server answers to the mails that come first; every later one is taken. */
+  /** Response codes for the first mails; every later mail is accepted. */
   readonly answers?: readonly number[];
   /** Recipients that do not exist. */
   readonly unknown?: readonly string[];
@@ -46,17 +46,17 @@ export async function startMailServer({
   const received: ReceivedMail[] = [];
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   const pending = [...answers];
-  const refusal = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode });
+  const buildRefusal = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode });
   const server = new SMTPServer({
     authOptional: login === undefined,
     disabledCommands: login === undefined ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
     allowInsecureAuth: true,
     onAuth({ username, password }, _session, done) {
       if (username === login?.user && password === login?.pass) done(null, { user: username });
-      else done(refusal(535, 'wrong password'));
+      else done(buildRefusal(535, 'wrong password'));
     },
     onRcptTo({ address }, _session, done) {
-      done(unknown.includes(address) ? refusal(550, 'no such mailbox') : null);
+      done(unknown.includes(address) ? buildRefusal(550, 'no such mailbox') : null);
     },
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
@@ -64,7 +64,7 @@ export async function startMailServer({
       const answer = async () => {
         await until;
         const status = pending.shift();
-        if (status !== undefined) return done(refusal(status, 'try me later'));
+        if (status !== undefined) return done(buildRefusal(status, 'try me later'));
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
         const to = envelope.rcptTo.map(({ address }) => address);
         received.push({ from, to, source: Buffer.concat(chunks).toString() });
@@ -119,15 +119,15 @@ export async function startSilentServer(): Promise<SilentServer> {
 
 export const mailFrom = 'billing@vega.example';
 
-export const mailerTo = (url: string, limits: { deadlineMs?: number; graceMs?: number } = {}): Mailer =>
+export const createMailer = (url: string, limits: { deadlineMs?: number; graceMs?: number } = {}): Mailer =>
   smtpMailer({ url, from: mailFrom, ...limits });
 
-interface Outbox extends Disposable {
+interface TemporaryOutbox extends Disposable {
   readonly folder: string;
   readonly mailer: Mailer;
 }
 
-export function temporaryOutbox(): Outbox {
+export function createTemporaryOutbox(): TemporaryOutbox {
   const parent = mkdtempSync(path.join(tmpdir(), 'waybill-outbox-'));
   const folder = path.join(parent, 'outbox');
   return {
@@ -139,7 +139,7 @@ export function temporaryOutbox(): Outbox {
 
 type Delivering = Pick<TestService, 'database' | 'storage' | 'clock'>;
 
-const optionsOf = ({ database, storage, clock }: Delivering, mailer: Mailer): DeliveryOptions => ({
+const buildDeliveryOptions = ({ database, storage, clock }: Delivering, mailer: Mailer): DeliveryOptions => ({
   database,
   storage,
   mailer,
@@ -154,10 +154,10 @@ export const deliverOne = (
   api: Delivering,
   mailer: Mailer,
   signal: AbortSignal = new AbortController().signal,
-): Promise<boolean> => deliverNext(optionsOf(api, mailer), signal);
+): Promise<boolean> => deliverNext(buildDeliveryOptions(api, mailer), signal);
 
 /** The worker, until nothing is due any more. */
 export async function deliverAll(api: Delivering, mailer: Mailer, outages: Outages = quietOutages): Promise<void> {
   const { signal } = new AbortController();
-  while (await deliverNext({ ...optionsOf(api, mailer), outages }, signal));
+  while (await deliverNext({ ...buildDeliveryOptions(api, mailer), outages }, signal));
 }

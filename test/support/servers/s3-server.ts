@@ -10,14 +10,14 @@ const accessKeyId = 'test-key';
 const secretAccessKey = 'test-secret';
 const minPartBytes = 5 * 1024 * 1024;
 
-interface Upload {
+interface MultipartUpload {
   readonly key: string;
   readonly initiated: string;
   readonly parts: Map<number, Buffer>;
 }
 
 const objects = new Map<string, Buffer>();
-const uploads = new Map<string, Upload>();
+const uploads = new Map<string, MultipartUpload>();
 /** Set by `POST /failing?operation=NAME`: that operation answers 503. */
 let failing: string | null = null;
 let counter = 0;
@@ -32,9 +32,9 @@ class Refusal extends Error {
   }
 }
 
-const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
-const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
-const encoded = (text: string) =>
+const computeHmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+const computeSha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
+const encode = (text: string) =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
 interface Claimed {
@@ -45,7 +45,7 @@ interface Claimed {
   readonly payload: string;
 }
 
-function claimedBy(request: IncomingMessage, url: URL, body: Buffer): Claimed {
+function readClaim(request: IncomingMessage, url: URL, body: Buffer): Claimed {
   const query = url.searchParams;
   if (query.has('X-Amz-Signature')) {
     const date = query.get('X-Amz-Date') ?? '';
@@ -64,12 +64,13 @@ function claimedBy(request: IncomingMessage, url: URL, body: Buffer): Claimed {
   const [, credential, signedHeaders, signature] = pattern.exec(request.headers.authorization ?? '') ?? [];
   if (!credential || !signedHeaders || !signature) throw new Refusal(403, 'AccessDenied');
   const payload = String(request.headers['x-amz-content-sha256']);
-  if (payload !== 'UNSIGNED-PAYLOAD' && payload !== sha256(body)) throw new Refusal(400, 'XAmzContentSHA256Mismatch');
+  if (payload !== 'UNSIGNED-PAYLOAD' && payload !== computeSha256(body))
+    throw new Refusal(400, 'XAmzContentSHA256Mismatch');
   return { credential, signedHeaders, signature, date: String(request.headers['x-amz-date']), payload };
 }
 
 function checkSignature(request: IncomingMessage, url: URL, body: Buffer): void {
-  const { credential, signedHeaders, signature, date, payload } = claimedBy(request, url, body);
+  const { credential, signedHeaders, signature, date, payload } = readClaim(request, url, body);
   const [keyId, day = '', region = '', service = '', end] = credential.split('/');
   if (keyId !== accessKeyId || end !== 'aws4_request' || day !== date.slice(0, 8))
     throw new Refusal(403, 'InvalidAccessKeyId');
@@ -77,17 +78,22 @@ function checkSignature(request: IncomingMessage, url: URL, body: Buffer): void 
   if (!names.includes('host')) throw new Refusal(403, 'AccessDenied');
   const query = [...url.searchParams]
     .filter(([name]) => name !== 'X-Amz-Signature')
-    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
     .sort()
     .join('&');
   const headers = names.map((name) => `${name}:${String(request.headers[name] ?? '').trim()}\n`).join('');
-  const path = decodeURIComponent(url.pathname).split('/').map(encoded).join('/');
+  const path = decodeURIComponent(url.pathname).split('/').map(encode).join('/');
   const canonical = [request.method, path, query, headers, signedHeaders, payload].join('\n');
-  const text = ['AWS4-HMAC-SHA256', date, `${day}/${region}/${service}/aws4_request`, sha256(canonical)].join('\n');
-  const key = hmac(hmac(hmac(hmac(`AWS4${secretAccessKey}`, day), region), service), 'aws4_request');
-  const expected = hmac(key, text);
-  const given = Buffer.from(signature, 'hex');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+  const text = ['AWS4-HMAC-SHA256', date, `${day}/${region}/${service}/aws4_request`, computeSha256(canonical)].join(
+    '\n',
+  );
+  const key = computeHmac(
+    computeHmac(computeHmac(computeHmac(`AWS4${secretAccessKey}`, day), region), service),
+    'aws4_request',
+  );
+  const expected = computeHmac(key, text);
+  const signatureBytes = Buffer.from(signature, 'hex');
+  if (signatureBytes.length !== expected.length || !timingSafeEqual(signatureBytes, expected))
     throw new Refusal(403, 'SignatureDoesNotMatch');
 }
 
@@ -100,55 +106,61 @@ function answer(response: ServerResponse, status: number, body: string | Buffer,
   response.end(response.req.method === 'HEAD' ? undefined : body);
 }
 
-const xml = (text: string) => `<?xml version="1.0" encoding="UTF-8"?>${text}`;
-const etagOf = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`;
+const formatXml = (text: string) => `<?xml version="1.0" encoding="UTF-8"?>${text}`;
+const computeEtag = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`;
 
-function uploadOf(url: URL): Upload {
+function requireUpload(url: URL): MultipartUpload {
   const upload = uploads.get(url.searchParams.get('uploadId') ?? '');
   if (!upload) throw new Refusal(404, 'NoSuchUpload');
   return upload;
 }
 
-interface Call {
+interface S3Call {
   readonly url: URL;
   readonly key: string;
   readonly body: Buffer;
   readonly response: ServerResponse;
 }
 
-const operations: Record<string, (call: Call) => void> = {
+const operations: Record<string, (call: S3Call) => void> = {
   begin({ key, response }) {
     const id = `upload-${(counter += 1)}`;
     uploads.set(id, { key, initiated: new Date().toISOString(), parts: new Map() });
     answer(
       response,
       200,
-      xml(`<InitiateMultipartUploadResult><Key>${key}</Key><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`),
+      formatXml(
+        `<InitiateMultipartUploadResult><Key>${key}</Key><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+      ),
     );
   },
   part({ url, body, response }) {
-    uploadOf(url).parts.set(Number(url.searchParams.get('partNumber')), body);
-    answer(response, 200, '', { etag: etagOf(body) });
+    requireUpload(url).parts.set(Number(url.searchParams.get('partNumber')), body);
+    answer(response, 200, '', { etag: computeEtag(body) });
   },
   complete({ url, key, body, response }) {
-    const { parts } = uploadOf(url);
-    const named = [...body.toString().matchAll(/<Part>.*?<\/Part>/gs)].map(([text]) => ({
+    const { parts } = requireUpload(url);
+    const requestedParts = [...body.toString().matchAll(/<Part>.*?<\/Part>/gs)].map(([text]) => ({
       number: Number(/<PartNumber>(\d+)</.exec(text)?.[1]),
       etag: (/<ETag>(.*?)</.exec(text)?.[1] ?? '').replaceAll('&quot;', '"'),
     }));
-    const pieces = named.map(({ number, etag }, index) => {
+    const pieces = requestedParts.map(({ number, etag }, index) => {
       const piece = parts.get(number);
-      if (!piece || etagOf(piece) !== etag || number !== index + 1) throw new Refusal(400, 'InvalidPart');
-      if (piece.length < minPartBytes && index < named.length - 1) throw new Refusal(400, 'EntityTooSmall');
+      if (!piece || computeEtag(piece) !== etag || number !== index + 1) throw new Refusal(400, 'InvalidPart');
+      if (piece.length < minPartBytes && index < requestedParts.length - 1) throw new Refusal(400, 'EntityTooSmall');
       return piece;
     });
     if (pieces.length === 0) throw new Refusal(400, 'MalformedXML');
     objects.set(key, Buffer.concat(pieces));
     uploads.delete(url.searchParams.get('uploadId') ?? '');
-    answer(response, 200, xml(`<CompleteMultipartUploadResult><Key>${key}</Key></CompleteMultipartUploadResult>`));
+    answer(
+      response,
+      200,
+      formatXml(`<CompleteMultipartUploadResult><Key>${key}</Key></CompleteMultipartUploadResult>`),
+    );
   },
   abort({ url, response }) {
-    uploadOf(url);
+    requireUpload(url);
     uploads.delete(url.searchParams.get('uploadId') ?? '');
     answer(response, 204, '');
   },
@@ -160,7 +172,7 @@ const operations: Record<string, (call: Call) => void> = {
     answer(
       response,
       200,
-      xml(
+      formatXml(
         `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${listed.join('')}</ListMultipartUploadsResult>`,
       ),
     );
@@ -168,13 +180,13 @@ const operations: Record<string, (call: Call) => void> = {
   get({ url, key, response }) {
     const bytes = objects.get(key);
     if (!bytes) throw new Refusal(404, 'NoSuchKey');
-    const shown = (name: string) => url.searchParams.get(`response-${name}`);
+    const getOverride = (name: string) => url.searchParams.get(`response-${name}`);
     const headers: Record<string, string> = {};
     for (const name of ['content-type', 'content-disposition', 'cache-control']) {
-      const value = shown(name);
+      const value = getOverride(name);
       if (value !== null) headers[name] = value;
     }
-    answer(response, 200, bytes, { etag: etagOf(bytes), ...headers });
+    answer(response, 200, bytes, { etag: computeEtag(bytes), ...headers });
   },
   remove({ key, response }) {
     objects.delete(key);
@@ -182,7 +194,7 @@ const operations: Record<string, (call: Call) => void> = {
   },
 };
 
-function operationOf(method: string, url: URL, key: string): string {
+function identifyOperation(method: string, url: URL, key: string): string {
   const query = url.searchParams;
   if (method === 'POST') return query.has('uploads') ? 'begin' : 'complete';
   if (method === 'PUT' && query.has('partNumber')) return 'part';
@@ -192,7 +204,7 @@ function operationOf(method: string, url: URL, key: string): string {
   throw new Refusal(405, 'MethodNotAllowed');
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   // Node hands out buffers unless an encoding was set.
   for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -201,11 +213,15 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
-  const body = await bodyOf(request);
+  const body = await readBody(request);
   if (url.pathname === '/state') {
-    const held = [...objects].map(([key, bytes]) => ({ key, size: bytes.length, sha256: sha256(bytes) }));
+    const storedObjects = [...objects].map(([key, bytes]) => ({
+      key,
+      size: bytes.length,
+      sha256: computeSha256(bytes),
+    }));
     const waiting = [...uploads.values()].map(({ key, parts }) => ({ key, parts: parts.size }));
-    return answer(response, 200, JSON.stringify({ objects: held, uploads: waiting }));
+    return answer(response, 200, JSON.stringify({ objects: storedObjects, uploads: waiting }));
   }
   if (url.pathname === '/failing') {
     failing = url.searchParams.get('operation');
@@ -222,12 +238,12 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
     const [, bucket, ...rest] = decodeURIComponent(url.pathname).split('/');
     if (bucket !== 'papers') throw new Refusal(404, 'NoSuchBucket');
     const key = rest.join('/');
-    const name = operationOf(request.method ?? '', url, key);
+    const name = identifyOperation(request.method ?? '', url, key);
     if (name === failing) throw new Refusal(503, 'SlowDown');
     operations[name]?.({ url, key, body, response });
   } catch (error) {
     const { status, code } = error instanceof Refusal ? error : new Refusal(500, 'InternalError');
-    answer(response, status, xml(`<Error><Code>${code}</Code></Error>`));
+    answer(response, status, formatXml(`<Error><Code>${code}</Code></Error>`));
   }
 }
 

@@ -9,30 +9,30 @@ import { WebhookDelivery as WebhookDeliverySchema } from '../../../src/contract/
 import type { WebhookDelivery, WebhookPayload } from '../../../src/contract/types.ts';
 import { createDeliverer, type Deliverer, type DelivererOptions } from '../../../src/service/webhooks/worker.ts';
 import { testCipher } from '../cipher.ts';
-import type { ApiAnswer, Caller, TestService } from '../service/service.ts';
+import type { ApiAnswer, ApiCaller, TestService } from '../service/service.ts';
 
 export const token = 'a-token-of-the-subscriber';
 
-export interface Received {
+export interface ReceivedWebhook {
   readonly headers: IncomingHttpHeaders;
   /** The bytes as they came. */
   readonly text: string;
   readonly delivery: WebhookDelivery;
 }
 
-export interface Receiver extends AsyncDisposable {
+export interface WebhookReceiver extends AsyncDisposable {
   readonly url: string;
-  readonly received: Received[];
-  /** What it does with the next requests; it answers 200 until told otherwise. */
+  readonly received: ReceivedWebhook[];
+  /** Handler of the next requests; by default it answers 200. */
   answer: (response: ServerResponse) => void;
   /** Resolves once so many requests have come in. */
   until(count: number): Promise<void>;
 }
 
-const accepted = (response: ServerResponse) => void response.writeHead(200).end('ok');
+const accept = (response: ServerResponse) => void response.writeHead(200).end('ok');
 
 /** Somebody else's server on loopback. */
-export async function startReceiver(): Promise<Receiver> {
+export async function startReceiver(): Promise<WebhookReceiver> {
   const waiting = new Set<() => void>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -52,10 +52,10 @@ export async function startReceiver(): Promise<Receiver> {
   await once(server, 'listening');
   // A listening TCP server always has an address object.
   const { port } = server.address() as AddressInfo;
-  const receiver: Receiver = {
+  const receiver: WebhookReceiver = {
     url: `http://127.0.0.1:${port}/hook`,
     received: [],
-    answer: accepted,
+    answer: accept,
     until: (count) =>
       new Promise((resolve) => {
         const look = () => {
@@ -74,30 +74,30 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** Makes the service's first organization a sandbox, whose receivers may stand on loopback. */
-export async function inSandbox({ database, organizationId }: TestService): Promise<void> {
+/** Makes the service's first organization a sandbox, so that its receivers may listen on loopback. */
+export async function makeSandbox({ database, organizationId }: TestService): Promise<void> {
   await database.transaction((tx) =>
     tx.updateTable('organization').set({ is_sandbox: 1 }).where('id', '=', organizationId).execute(),
   );
 }
 
-interface Wanted {
+interface SubscriptionInput {
   readonly url?: string;
   readonly events?: readonly WebhookEvent[];
 }
 
 /** A subscription to everything, unless only some events are wanted. */
 export async function subscribe(
-  api: Caller,
-  { url = 'https://hooks.example/in', events = webhookEvents }: Wanted = {},
+  api: ApiCaller,
+  { url = 'https://hooks.example/in', events = webhookEvents }: SubscriptionInput = {},
 ): Promise<ApiAnswer['body']> {
   const { status, body } = await api.request('POST', '/v1/webhook-subscriptions', { url, events, token });
   if (status !== 201) throw new Error(JSON.stringify(body));
   return body;
 }
 
-/** What waits in the outbox, oldest first. */
-export async function outbox(database: BrokerageDatabase, subscriptionId: string): Promise<WebhookPayload[]> {
+/** Lists the payloads that wait in the outbox, oldest first. */
+export async function listOutbox(database: BrokerageDatabase, subscriptionId: string): Promise<WebhookPayload[]> {
   const rows = await database.reader
     .selectFrom('webhook_delivery')
     .select('payload')
@@ -107,8 +107,8 @@ export async function outbox(database: BrokerageDatabase, subscriptionId: string
   return rows.map(({ payload }) => JSON.parse(payload) as WebhookPayload);
 }
 
-export const eventNames = async (database: BrokerageDatabase, subscriptionId: string): Promise<string[]> =>
-  (await outbox(database, subscriptionId)).map(({ event }) => event);
+export const listEventNames = async (database: BrokerageDatabase, subscriptionId: string): Promise<string[]> =>
+  (await listOutbox(database, subscriptionId)).map(({ event }) => event);
 
 export interface TestDeliverer extends Deliverer, AsyncDisposable {
   /** Sends what is due and waits for the outcome. */

@@ -2,7 +2,7 @@ import type { BrokerageDatabase } from '../../../src/store/connection.ts';
 import type { KyselyPlugin } from 'kysely';
 
 /** Counts the queries that a service sends to its store. */
-export function counting() {
+export function createQueryCounter() {
   const counter = { queries: 0 };
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
@@ -13,9 +13,9 @@ export function counting() {
     },
   };
   // Only reading: leases of the rate limit are transactions and come now and then.
-  const counted = (store: BrokerageDatabase): BrokerageDatabase => ({
+  const countQueries = (store: BrokerageDatabase): BrokerageDatabase => ({
     ...store,
     reader: store.reader.withPlugin(plugin),
   });
-  return { counter, counted };
+  return { counter, counted: countQueries };
 }

@@ -1,9 +1,9 @@
 import type { CatalogueEntry } from '../../../src/contract/catalogue.ts';
 import type { TableName } from '../../../src/store/schema.ts';
-import { type Kind, kinds } from './one-of-everything.ts';
+import { type CreatedKind, kinds } from './one-of-everything.ts';
 
 /** The kind of record that a field or a path names; null where an id belongs to no organization. */
-const kindByName: Readonly<Record<string, Kind | null>> = {
+const kindByName: Readonly<Record<string, CreatedKind | null>> = {
   ...Object.fromEntries(kinds.map((kind) => [kind, kind])),
   paymentTerm: 'term',
   customerRep: 'user',
@@ -44,7 +44,7 @@ const operators = new Set([
   'not',
 ]);
 
-const collectionKinds: Readonly<Record<string, Kind>> = {
+const collectionKinds: Readonly<Record<string, CreatedKind>> = {
   'payment-terms': 'term',
   'load-carriers': 'loadCarrier',
   companies: 'company',
@@ -54,8 +54,11 @@ const collectionKinds: Readonly<Record<string, Kind>> = {
   ),
 };
 
-/** `filter.customerId.equalTo` names a customer; a bare `id` names a record of the collection itself. */
-export function kindOf(entry: CatalogueEntry, names: readonly string[]): Kind | null {
+/**
+ * Finds the kind of record that a field names: `filter.customerId.equalTo` names a customer, a bare `id` a record of
+ * the collection itself.
+ */
+export function findKind(entry: CatalogueEntry, names: readonly string[]): CreatedKind | null {
   const name = names.findLast((part) => !operators.has(part));
   if (name === undefined) return collectionKinds[entry.path.split('/')[1] ?? ''] ?? null;
   const singular = name.replace(/Ids?$/, '').replace(/(?<=[a-z])s$/, '');
@@ -64,11 +67,11 @@ export function kindOf(entry: CatalogueEntry, names: readonly string[]): Kind | 
   return kind;
 }
 
-/** The path with a record of each kind that it names. */
-export const pathTo = (entry: CatalogueEntry, idOf: (kind: Kind) => string): string =>
-  `/v1${entry.path.replaceAll(/(?<=\/([a-z-]+)\/)\{(\w+)\}/g, (_, collection: string, parameter: string) => idOf(pathKind(entry, collection, parameter)))}`;
+/** Builds the path with a record of each kind that it names. */
+export const buildPath = (entry: CatalogueEntry, idOf: (kind: CreatedKind) => string): string =>
+  `/v1${entry.path.replaceAll(/(?<=\/([a-z-]+)\/)\{(\w+)\}/g, (_, collection: string, parameter: string) => idOf(getPathKind(entry, collection, parameter)))}`;
 
-function pathKind(entry: CatalogueEntry, collection: string, parameter: string): Kind {
+function getPathKind(entry: CatalogueEntry, collection: string, parameter: string): CreatedKind {
   if (entry.path.startsWith('/loads/') && collection === 'carriers') return 'loadCarrier';
   if (parameter === 'applicationId') return 'creditApplication';
   const kind = collectionKinds[collection];
@@ -76,8 +79,8 @@ function pathKind(entry: CatalogueEntry, collection: string, parameter: string):
   return kind;
 }
 
-/** Where the records of each kind are kept. */
-export const tableOf: Readonly<Record<Kind, TableName>> = {
+/** Table of each kind of record. */
+export const tableByKind: Readonly<Record<CreatedKind, TableName>> = {
   term: 'payment_term',
   customer: 'customer',
   carrier: 'carrier',

@@ -12,7 +12,7 @@ export async function multiplyRecords(client: Client, times: number): Promise<vo
     where table_schema = 'public' and table_type = 'BASE TABLE' group by 1`);
   for (const { name, columns, links } of rows) {
     if (links === null || single.has(name) || name.startsWith('search_')) continue;
-    const values = columns.map((column) => (links.includes(column) ? copyOfId(column) : `"${column}"`));
+    const values = columns.map((column) => (links.includes(column) ? formatCopiedId(column) : `"${column}"`));
     await client.query(`insert into "${name}" (${columns.map((column) => `"${column}"`).join(', ')})
       select ${values.join(', ')} from "${name}", generate_series(1, ${times}) as nth`);
   }
@@ -33,7 +33,10 @@ const single: ReadonlySet<string> = new Set([
   'webhook_subscription',
 ]);
 
-/** The first digits of a uuid are of its time, which many share; other ids get a number behind them. */
-const copyOfId = (column: string): string =>
+/**
+ * Formats the SQL of a copied id. The first digits of a uuid are its time, which many share, so they are replaced;
+ * other ids get a number appended.
+ */
+const formatCopiedId = (column: string): string =>
   `case when "${column}" ~ '^[0-9a-f]{8}-' then overlay("${column}" placing lpad(to_hex(nth), 8, '0') from 1)
     else "${column}" || '-' || nth end`;

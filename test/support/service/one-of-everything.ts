@@ -1,11 +1,11 @@
 import { catalogue } from '../../../src/contract/catalogue.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { chicagoToDallas } from '../records/freight.ts';
-import { sampleBody } from './samples.ts';
-import type { Caller } from './service.ts';
+import { buildSampleBody } from './samples.ts';
+import type { ApiCaller } from './service.ts';
 
 /** A record of each kind, linked with each other as a working brokerage has them. */
-export type Everything = Readonly<Record<Kind, { readonly id: string; readonly key?: string | null }>>;
+export type Everything = Readonly<Record<CreatedKind, { readonly id: string; readonly key?: string | null }>>;
 
 export const kinds = [
   'term',
@@ -41,16 +41,18 @@ export const kinds = [
   'savedSearch',
   'webhookSubscription',
 ] as const;
-export type Kind = (typeof kinds)[number];
+export type CreatedKind = (typeof kinds)[number];
 
 // Answers are read freely, as the tests do.
-type Answer = any; // eslint-disable-line typescript/no-explicit-any
+type AnyAnswer = any; // eslint-disable-line typescript/no-explicit-any
 
 const entries = new Map(catalogue().map((entry) => [entry.name, entry]));
 
-/** Makes a record of each kind through the API; `name` is in whatever has a name, so that it shows wherever it leaks. */
-export async function oneOfEverything(caller: Pick<Caller, 'request'>, name: string): Promise<Everything> {
-  const make = maker(caller, name);
+/**
+ * Creates a record of each kind through the API; `name` is in whatever has a name, so that it shows wherever it leaks.
+ */
+export async function createOneOfEverything(caller: Pick<ApiCaller, 'request'>, name: string): Promise<Everything> {
+  const make = createMaker(caller, name);
   const parties = await makeParties(make, name);
   const freight = await makeFreight(make, parties);
   const money = await makeMoney(make, { ...parties, ...freight });
@@ -63,14 +65,17 @@ export async function oneOfEverything(caller: Pick<Caller, 'request'>, name: str
   return { ...parties, ...freight, ...money, savedSearch, webhookSubscription };
 }
 
-type Make = (operation: OperationName, given: object, id?: string) => Promise<Answer>;
+type Make = (operation: OperationName, given: object, id?: string) => Promise<AnyAnswer>;
 
-/** Calls an operation with the least body it takes and what is given; anything but a success is a fault of the test. */
-function maker(caller: Pick<Caller, 'request'>, name: string): Make {
-  return async (operation, given, id = '') => {
+/**
+ * Returns a function that calls an operation with the smallest body it takes plus the given fields; anything but a
+ * success is a fault of the test.
+ */
+function createMaker(caller: Pick<ApiCaller, 'request'>, name: string): Make {
+  return async (operation, fields, id = '') => {
     const entry = entries.get(operation);
     if (!entry) throw new Error(`no operation ${operation}`);
-    const body = { ...(sampleBody(entry) as object), ...given };
+    const body = { ...(buildSampleBody(entry) as object), ...fields };
     const path = `/v1${entry.path.replace(/\{\w+\}/, id)}`;
     const answer = await caller.request(entry.method, path, body);
     if (answer.status >= 300) throw new Error(`${operation} for ${name}: ${JSON.stringify(answer.body)}`);
@@ -119,17 +124,17 @@ async function makeParties(make: Make, name: string) {
   };
 }
 
-type Parties = Awaited<ReturnType<typeof makeParties>>;
+type CreatedParties = Awaited<ReturnType<typeof makeParties>>;
 
-async function makeFreight(make: Make, { customer, carrier, vendor }: Parties) {
-  const charges = (amount: number) => [{ chargeCode: { key: 'LINEHAUL' }, amount }];
-  const order = { ...chicagoToDallas, charges: charges(2000) };
+async function makeFreight(make: Make, { customer, carrier, vendor }: CreatedParties) {
+  const buildCharges = (amount: number) => [{ chargeCode: { key: 'LINEHAUL' }, amount }];
+  const order = { ...chicagoToDallas, charges: buildCharges(2000) };
   const quote = await make('quotes.create', { customer: { id: customer.id }, order: chicagoToDallas });
   const shipment = await make('shipments.create', {
     customer: { id: customer.id },
     orders: [order],
-    loads: [{ mode: 'TL', carrier: { carrier: { id: carrier.id }, charges: charges(1500) } }],
-    services: [{ vendor: { id: vendor.id }, serviceType: 'DRAYAGE', charges: charges(200) }],
+    loads: [{ mode: 'TL', carrier: { carrier: { id: carrier.id }, charges: buildCharges(1500) } }],
+    services: [{ vendor: { id: vendor.id }, serviceType: 'DRAYAGE', charges: buildCharges(200) }],
   });
   const [ownOrder] = shipment.orders;
   const [load] = shipment.loads;
@@ -151,10 +156,10 @@ async function makeFreight(make: Make, { customer, carrier, vendor }: Parties) {
   };
 }
 
-type Freight = Parties & Awaited<ReturnType<typeof makeFreight>>;
+type CreatedFreight = CreatedParties & Awaited<ReturnType<typeof makeFreight>>;
 
 /** Everything is paid in part only, so that each balance is open. */
-async function makeMoney(make: Make, { customer, order, loadCarrier }: Freight) {
+async function makeMoney(make: Make, { customer, order, loadCarrier }: CreatedFreight) {
   const invoiceDate = '2026-11-10';
   const paymentDate = '2026-11-18';
   const bill = await make('bills.create', {

@@ -13,15 +13,15 @@ const textByFormat: Readonly<Record<string, string>> = {
   uri: 'https://hooks.broker.test/in',
 };
 
-/** What a schema alone does not say: rules between fields. */
+/** Fields that satisfy the rules between fields, which a schema alone does not say. */
 const completed: Partial<Record<OperationName, (body: object) => object>> = {
   'invoices.batchGenerate': () => ({ orderIds: [nobody] }),
 };
 
 const bodies = new Map<OperationName, unknown>();
 
-/** The least body that an operation accepts as well-formed; undefined when it takes none. */
-export function sampleBody(entry: CatalogueEntry): unknown {
+/** Builds the smallest body that an operation accepts as well-formed; undefined if it takes none. */
+export function buildSampleBody(entry: CatalogueEntry): unknown {
   if (!bodies.has(entry.name)) bodies.set(entry.name, makeBody(entry));
   return bodies.get(entry.name);
 }
@@ -30,17 +30,17 @@ function makeBody({ name, operation }: CatalogueEntry): unknown {
   const schema = getDocumentedBody(operation);
   if (!schema) return operation.method === 'GET' ? undefined : {};
   const json = toJsonSchema(schema, 'input');
-  const body = sample(json, json);
+  const body = buildSample(json, json);
   return completed[name]?.(body as object) ?? body;
 }
 
-export interface Schema {
+export interface SampleSchema {
   readonly $ref?: string;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly SampleSchema[];
+  readonly oneOf?: readonly SampleSchema[];
+  readonly allOf?: readonly SampleSchema[];
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly minLength?: number;
@@ -48,46 +48,47 @@ export interface Schema {
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
   readonly minItems?: number;
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: SampleSchema;
+  readonly properties?: Readonly<Record<string, SampleSchema>>;
   readonly required?: readonly string[];
-  readonly $defs?: Readonly<Record<string, Schema>>;
+  readonly $defs?: Readonly<Record<string, SampleSchema>>;
 }
 
-function sample(schema: Schema | JsonSchema, root: Schema | JsonSchema): unknown {
+function buildSample(schema: SampleSchema | JsonSchema, root: SampleSchema | JsonSchema): unknown {
   // JSON Schema has no closed type; these are the words that our own schemas use.
-  const { $ref, anyOf, oneOf, allOf, ...own } = schema as Schema;
-  if ($ref !== undefined) return sample(resolved($ref, root), root);
-  if (own.const !== undefined) return own.const;
-  if (own.enum) return own.enum[0];
+  const { $ref, anyOf, oneOf, allOf, ...schemaPart } = schema as SampleSchema;
+  if ($ref !== undefined) return buildSample(resolveReference($ref, root), root);
+  if (schemaPart.const !== undefined) return schemaPart.const;
+  if (schemaPart.enum) return schemaPart.enum[0];
   const [choice] = anyOf ?? oneOf ?? [];
-  if (choice) return sample(choice, root);
-  if (allOf) return Object.assign({}, ...allOf.map((part) => sample(part, root)));
-  return ofType(own, root);
+  if (choice) return buildSample(choice, root);
+  if (allOf) return Object.assign({}, ...allOf.map((part) => buildSample(part, root)));
+  return buildSampleOfType(schemaPart, root);
 }
 
-function resolved($ref: string, root: Schema | JsonSchema): Schema {
+function resolveReference($ref: string, root: SampleSchema | JsonSchema): SampleSchema {
   // As in `sample`.
-  const found = $ref === '#' ? (root as Schema) : (root as Schema).$defs?.[$ref.replace('#/$defs/', '')];
-  if (!found) throw new Error(`no schema ${$ref}`);
-  return found;
+  const target = $ref === '#' ? (root as SampleSchema) : (root as SampleSchema).$defs?.[$ref.replace('#/$defs/', '')];
+  if (!target) throw new Error(`no schema ${$ref}`);
+  return target;
 }
 
-function ofType(schema: Schema, root: Schema | JsonSchema): unknown {
+function buildSampleOfType(schema: SampleSchema, root: SampleSchema | JsonSchema): unknown {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   if (type === 'object') {
     const names = schema.required ?? [];
-    return Object.fromEntries(names.map((name) => [name, sample(schema.properties?.[name] ?? {}, root)]));
+    return Object.fromEntries(names.map((name) => [name, buildSample(schema.properties?.[name] ?? {}, root)]));
   }
-  if (type === 'array') return Array.from({ length: schema.minItems ?? 0 }, () => sample(schema.items ?? {}, root));
+  if (type === 'array')
+    return Array.from({ length: schema.minItems ?? 0 }, () => buildSample(schema.items ?? {}, root));
   if (type === 'integer' || type === 'number') return schema.minimum ?? (schema.exclusiveMinimum ?? 0) + 1;
   if (type === 'boolean') return false;
   if (type === 'string') return textByFormat[schema.format ?? ''] ?? 'x'.repeat(Math.max(1, schema.minLength ?? 1));
   return null;
 }
 
-/** The path of an operation with one id in every place. */
-export const pathOf = ({ path }: CatalogueEntry, id: string = nobody): string =>
+/** Builds the path of an operation with one id in every place. */
+export const buildSamplePath = ({ path }: CatalogueEntry, id: string = nobody): string =>
   `/v1${path.replaceAll(/\{\w+\}/g, id)}`;
 
 /** A place in a body where a value of some kind belongs. */
@@ -102,17 +103,17 @@ export interface BodyPlace {
   readonly within: (body: unknown, value: string) => unknown;
 }
 
-/** Every place in a body that holds a uuid, each with the least body around it. */
-export const idPlaces = (schema: JsonSchema, sampled: unknown): readonly BodyPlace[] =>
+/** Lists the places in a body that hold a uuid, each with the smallest body that has it. */
+export const listIdPlaces = (schema: JsonSchema, sampled: unknown): readonly BodyPlace[] =>
   listPlaces(schema, sampled, ({ format }) => format === 'uuid');
 
-/** Every place in a body whose own schema fits, each with the least body around it. */
+/** Lists the places in a body whose schema fits, each with the smallest body that has it. */
 export function listPlaces(
   schema: JsonSchema,
   sampled: unknown,
-  fits: (schema: Schema) => boolean,
+  fits: (schema: SampleSchema) => boolean,
 ): readonly BodyPlace[] {
-  return [...places({ root: schema, fits }, schema, [])].map(({ names, isRequired, set }) => ({
+  return [...iteratePlaces({ root: schema, fits }, schema, [])].map(({ names, isRequired, set }) => ({
     names,
     isRequired,
     body: (id) => set(sampled, id),
@@ -120,60 +121,71 @@ export function listPlaces(
   }));
 }
 
-interface Found {
+interface SchemaPlace {
   readonly names: readonly string[];
   readonly isRequired: boolean;
   readonly set: (value: unknown, id: string) => unknown;
 }
 
-interface Lookup {
-  readonly root: Schema | JsonSchema;
-  readonly fits: (schema: Schema) => boolean;
+interface PlaceLookup {
+  readonly root: SampleSchema | JsonSchema;
+  readonly fits: (schema: SampleSchema) => boolean;
 }
 
-function* places(lookup: Lookup, schema: Schema | JsonSchema, refs: readonly string[]): Iterable<Found> {
+function* iteratePlaces(
+  lookup: PlaceLookup,
+  schema: SampleSchema | JsonSchema,
+  refs: readonly string[],
+): Iterable<SchemaPlace> {
   const { root } = lookup;
   // As in `sample`.
-  const { $ref, anyOf, oneOf, items, minItems = 1, properties, required = [] } = schema as Schema;
+  const { $ref, anyOf, oneOf, items, minItems = 1, properties, required = [] } = schema as SampleSchema;
   if ($ref !== undefined) {
     if (refs.includes($ref)) return;
-    yield* places(lookup, resolved($ref, root), [...refs, $ref]);
+    yield* iteratePlaces(lookup, resolveReference($ref, root), [...refs, $ref]);
     return;
   }
   if (lookup.fits(schema)) yield { names: [], isRequired: true, set: (_, id) => id };
   for (const choice of anyOf ?? oneOf ?? []) {
-    for (const place of places(lookup, choice, refs)) yield inChoice(place, choice, root);
+    for (const place of iteratePlaces(lookup, choice, refs)) yield moveIntoChoice(place, choice, root);
   }
-  for (const place of items ? places(lookup, items, refs) : []) {
-    const others = Array.from({ length: minItems - 1 }, () => sample(items ?? {}, root));
-    yield { ...place, isRequired: false, set: (_, id) => [place.set(sample(items ?? {}, root), id), ...others] };
+  for (const place of items ? iteratePlaces(lookup, items, refs) : []) {
+    const moreItems = Array.from({ length: minItems - 1 }, () => buildSample(items ?? {}, root));
+    yield {
+      ...place,
+      isRequired: false,
+      set: (_, id) => [place.set(buildSample(items ?? {}, root), id), ...moreItems],
+    };
   }
   for (const [name, inner] of Object.entries(properties ?? {})) {
     // Deeper combinations of a filter say nothing new.
     if (['and', 'or', 'not'].includes(name)) continue;
-    for (const place of places(lookup, inner, refs))
-      yield inProperty(place, name, inner, required.includes(name), root);
+    for (const place of iteratePlaces(lookup, inner, refs))
+      yield moveIntoProperty(place, name, inner, required.includes(name), root);
   }
 }
 
-/** The first choice is the one that samples are made of; another one starts from a sample of its own. */
-const inChoice = (place: Found, choice: Schema, root: Schema | JsonSchema): Found => ({
+/**
+ * Moves a place into a choice of a schema. Samples are made of the first choice; another choice starts from a sample of
+ * its own.
+ */
+const moveIntoChoice = (place: SchemaPlace, choice: SampleSchema, root: SampleSchema | JsonSchema): SchemaPlace => ({
   ...place,
   isRequired: false,
-  set: (_, id) => place.set(sample(choice, root), id),
+  set: (_, id) => place.set(buildSample(choice, root), id),
 });
 
-const inProperty = (
-  place: Found,
+const moveIntoProperty = (
+  place: SchemaPlace,
   name: string,
-  inner: Schema,
+  inner: SampleSchema,
   isRequired: boolean,
-  root: Schema | JsonSchema,
-): Found => ({
+  root: SampleSchema | JsonSchema,
+): SchemaPlace => ({
   names: [name, ...place.names],
   isRequired: isRequired && place.isRequired,
   set(value, id) {
     const parent = value as Record<string, unknown>;
-    return { ...parent, [name]: place.set(parent[name] ?? sample(inner, root), id) };
+    return { ...parent, [name]: place.set(parent[name] ?? buildSample(inner, root), id) };
   },
 });

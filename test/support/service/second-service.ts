@@ -13,13 +13,13 @@ import { hashSecret } from '../../../src/service/shared/secrets.ts';
 import { openBrokerage } from '../../../src/store/database.ts';
 import { insertRow } from '../records/fixtures.ts';
 import { testCipher } from '../cipher.ts';
-import { type ApiAnswer, type Caller, type TestService, tokenOf } from './service.ts';
+import { type ApiAnswer, type ApiCaller, type TestService, fetchToken } from './service.ts';
 
 export interface SecondService extends AsyncDisposable {
   readonly service: Service;
   readonly database: BrokerageDatabase;
-  /** As the first service's own caller, with the token that the first service gave. */
-  request: Caller['request'];
+  /** Sends a request as the first service's caller, with the token that the first service gave. */
+  request: ApiCaller['request'];
 }
 
 /** Another process's worth of service on the same store: own connections, own memory, the same clock. */
@@ -60,7 +60,7 @@ export async function startSecondService(
   return {
     service,
     database,
-    request: (method, target, body, headers) => ask(service, token, { method, target, body, headers }),
+    request: (method, target, body, headers) => sendRequest(service, token, { method, target, body, headers }),
     async [Symbol.asyncDispose]() {
       await database.close();
       rmSync(folder, { recursive: true, force: true });
@@ -68,17 +68,17 @@ export async function startSecondService(
   };
 }
 
-interface Asked {
+interface ServiceRequest {
   readonly method: string;
   readonly target: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-export async function ask(
+export async function sendRequest(
   service: Service,
   token: string,
-  { method, target, body, headers }: Asked,
+  { method, target, body, headers }: ServiceRequest,
 ): Promise<ApiAnswer> {
   const response = await service.fetch(
     new Request(`http://service.test${target}`, {
@@ -91,12 +91,12 @@ export async function ask(
   return { status: response.status, headers: response.headers, body: text === '' ? '' : JSON.parse(text) };
 }
 
-/** A fresh token of the first service's organization, good for an hour from the clock's present. */
-export async function freshToken(api: TestService): Promise<string> {
+/** Creates a token of the first service's organization, valid for an hour from the clock's time. */
+export async function createToken(api: TestService): Promise<string> {
   const client = await insertRow(api, 'api_client', {
     name: 'desk',
     scopes: 'read write',
     secret_hash: hashSecret('a long secret'),
   });
-  return tokenOf(api.service, { clientId: client.id, clientSecret: 'a long secret' });
+  return fetchToken(api.service, { clientId: client.id, clientSecret: 'a long secret' });
 }

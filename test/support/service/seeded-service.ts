@@ -1,11 +1,11 @@
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../../src/sandbox/kit/credentials.ts';
 import type { DatabaseName } from '../stores/databases.ts';
-import { tableOf } from './kinds.ts';
-import { type Kind, kinds, oneOfEverything } from './one-of-everything.ts';
+import { tableByKind } from './kinds.ts';
+import { type CreatedKind, kinds, createOneOfEverything } from './one-of-everything.ts';
 import { startOfTest, startService, type TestService } from './service.ts';
 
 /** Ids of some records of each kind. */
-export type KnownIds = Readonly<Record<Kind, readonly string[]>>;
+export type KnownIds = Readonly<Record<CreatedKind, readonly string[]>>;
 
 export interface SeededService extends TestService {
   readonly ids: KnownIds;
@@ -20,15 +20,15 @@ export async function startSeededService(database: DatabaseName, shipments = 60)
     tx.updateTable('organization').set({ rate_limit_per_minute: 1_000_000 }).execute(),
   );
   const caller = await service.callerWith({ clientId: SANDBOX_CLIENT_ID, clientSecret: SANDBOX_CLIENT_SECRET });
-  await oneOfEverything(caller, 'Late Addition');
-  return { ...service, ...caller, ids: await idsOf(service, caller.organizationId) };
+  await createOneOfEverything(caller, 'Late Addition');
+  return { ...service, ...caller, ids: await readIds(service, caller.organizationId) };
 }
 
-async function idsOf({ database }: TestService, organizationId: string): Promise<KnownIds> {
-  const found = kinds.map(async (kind) => {
+async function readIds({ database }: TestService, organizationId: string): Promise<KnownIds> {
+  const idsByKind = kinds.map(async (kind) => {
     const rows = await database.reader
       // All of these tables have both columns.
-      .selectFrom(tableOf[kind] as 'shipment')
+      .selectFrom(tableByKind[kind] as 'shipment')
       .select('id')
       .where('organization_id', '=', organizationId)
       .orderBy('id', 'desc')
@@ -37,5 +37,5 @@ async function idsOf({ database }: TestService, organizationId: string): Promise
     return [kind, rows.map(({ id }) => id)] as const;
   });
   // One entry for each kind.
-  return Object.fromEntries(await Promise.all(found)) as unknown as KnownIds;
+  return Object.fromEntries(await Promise.all(idsByKind)) as unknown as KnownIds;
 }

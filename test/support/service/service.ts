@@ -19,7 +19,7 @@ import { noteAnswer } from './answers.ts';
 import { testCipher } from '../cipher.ts';
 import type { DatabaseName } from '../stores/databases.ts';
 import { lendBrokerage } from '../stores/lent-stores.ts';
-import type { World } from '../stores/seeded-databases.ts';
+import type { WorldSettings } from '../stores/seeded-databases.ts';
 
 export interface ApiAnswer {
   readonly status: number;
@@ -28,14 +28,14 @@ export interface ApiAnswer {
   readonly body: any; // eslint-disable-line typescript/no-explicit-any
 }
 
-export interface Caller {
+export interface ApiCaller {
   readonly organizationId: string;
   readonly token: string;
   readonly credentials: Credentials;
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
 }
 
-export interface TestService extends AsyncDisposable, Caller {
+export interface TestService extends AsyncDisposable, ApiCaller {
   readonly service: Service;
   readonly database: BrokerageDatabase;
   readonly storage: DocumentStorage;
@@ -43,12 +43,12 @@ export interface TestService extends AsyncDisposable, Caller {
   /** Instant of the service's clock; assign to move it. */
   clock: { now: string };
   /** Another organization with a client of its own. */
-  anotherOrganization(settings?: OrganizationSettings): Promise<Caller>;
+  anotherOrganization(settings?: TestOrganizationSettings): Promise<ApiCaller>;
   /** A caller with credentials that the store already knows. */
-  callerWith(credentials: Credentials): Promise<Caller>;
+  callerWith(credentials: Credentials): Promise<ApiCaller>;
 }
 
-interface OrganizationSettings {
+interface TestOrganizationSettings {
   readonly name?: string;
   readonly rateLimitPerMinute?: number;
   readonly reviewsBills?: boolean;
@@ -56,15 +56,15 @@ interface OrganizationSettings {
   readonly scopes?: string;
 }
 
-interface ServiceSettings extends OrganizationSettings {
+interface ServiceSettings extends TestOrganizationSettings {
   /** Left out: a folder of its own. */
   readonly storage?: DocumentStorage;
   readonly keepsSandboxUp?: boolean;
   readonly isBoundToLoopback?: boolean;
-  /** For a test that changes the store itself: its connections, its tables or its file. Failures are not printed. */
+  /** Set by a test that changes the store itself: its connections, its tables or its file. Failures are not printed. */
   readonly hasOwnStore?: boolean;
   /** A generated brokerage that is there already; the clock stands where it was generated. */
-  readonly world?: World;
+  readonly world?: WorldSettings;
 }
 
 const origin = 'http://service.test';
@@ -116,7 +116,7 @@ export async function startService(database: DatabaseName, settings: ServiceSett
     reviewsBills = true,
     timeZone = 'UTC',
     scopes,
-  }: OrganizationSettings) => {
+  }: TestOrganizationSettings) => {
     const created = await createOrganization(store, {
       name,
       rateLimitPerMinute,
@@ -129,11 +129,11 @@ export async function startService(database: DatabaseName, settings: ServiceSett
       await store.transaction((tx) =>
         tx.updateTable('api_client').set({ scopes }).where('id', '=', created.clientId).execute(),
       );
-    return callerWith(created);
+    return createCaller(created);
   };
-  const callerWith = async (credentials: Credentials) => {
-    const token = await tokenOf(service, credentials);
-    return callerOf(service, database, credentials, token);
+  const createCaller = async (credentials: Credentials) => {
+    const token = await fetchToken(service, credentials);
+    return buildCaller(service, database, credentials, token);
   };
   const first = await join(settings);
   return {
@@ -144,7 +144,7 @@ export async function startService(database: DatabaseName, settings: ServiceSett
     url: lent.url,
     clock,
     anotherOrganization: (other = {}) => join(other),
-    callerWith,
+    callerWith: createCaller,
     async [Symbol.asyncDispose]() {
       await lent[Symbol.asyncDispose]();
       if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
@@ -156,7 +156,7 @@ const reportFailure = (level: string, message: string, facts?: Record<string, un
   if (level === 'error') process.stderr.write(`service: ${message} ${JSON.stringify(facts)}\n`);
 };
 
-export async function tokenOf(service: Service, { clientId, clientSecret }: Credentials): Promise<string> {
+export async function fetchToken(service: Service, { clientId, clientSecret }: Credentials): Promise<string> {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: clientId,
@@ -167,16 +167,16 @@ export async function tokenOf(service: Service, { clientId, clientSecret }: Cred
   return token;
 }
 
-/** Tokens are readable: the second part holds the claims. */
-function organizationOf(token: string): string {
+/** Reads the organization of a token, whose second part holds the claims. */
+function readOrganization(token: string): string {
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { org: string };
   return claims.org;
 }
 
-function callerOf(service: Service, database: DatabaseName, credentials: Credentials, token: string): Caller {
-  const request = requestAs(service, token, credentials);
+function buildCaller(service: Service, database: DatabaseName, credentials: Credentials, token: string): ApiCaller {
+  const request = createRequester(service, token, credentials);
   return {
-    organizationId: organizationOf(token),
+    organizationId: readOrganization(token),
     token,
     credentials,
     async request(method, target, body, headers) {
@@ -188,20 +188,20 @@ function callerOf(service: Service, database: DatabaseName, credentials: Credent
 }
 
 /**
- * Sends requests with this token; a text is sent as it is, anything else as JSON. Where a test has set the clock back to
- * before the token was issued, one of these credentials is asked for.
+ * Sends requests with this token; a text is sent as it is, anything else as JSON. Where a test has set the clock back
+ * to before the token was issued, a token of these credentials is fetched.
  */
-export function requestAs(service: Service, token: string, credentials?: Credentials): Caller['request'] {
-  const send = requestWith(service, token);
+export function createRequester(service: Service, token: string, credentials?: Credentials): ApiCaller['request'] {
+  const send = createPlainRequester(service, token);
   return async (...request) => {
     const answer = await send(...request);
     const isOfFuture = answer.status === 401 && /issued in the future/.test(answer.body.error?.message);
     if (!isOfFuture || credentials === undefined) return answer;
-    return requestWith(service, await tokenOf(service, credentials))(...request);
+    return createPlainRequester(service, await fetchToken(service, credentials))(...request);
   };
 }
 
-function requestWith(service: Service, token: string): Caller['request'] {
+function createPlainRequester(service: Service, token: string): ApiCaller['request'] {
   return async (method, target, body, headers = {}) => {
     const response = await service.fetch(
       new Request(target.startsWith('http') ? target : `${origin}${target.startsWith('/') ? '' : '/'}${target}`, {
@@ -223,12 +223,12 @@ function requestWith(service: Service, token: string): Caller['request'] {
 /** Every successful JSON answer must fit the declared response, whatever the test itself looks at. */
 function checkAgainstContract(database: DatabaseName, method: string, target: string, answer: ApiAnswer): void {
   const { status, headers, body } = answer;
-  const found = operationAt(method, new URL(target, origin).pathname);
-  if (!found) return;
-  noteAnswer(inject('answersFolder'), found.name, database, status < 300 ? 'success' : body.error?.code);
+  const operation = findOperation(method, new URL(target, origin).pathname);
+  if (!operation) return;
+  noteAnswer(inject('answersFolder'), operation.name, database, status < 300 ? 'success' : body.error?.code);
   const type = headers.get('content-type') ?? '';
   if (status >= 300 || !/^application\/(?:x-nd)?json/.test(type)) return;
-  const isStream = type === found.operation.stream;
+  const isStream = type === operation.operation.stream;
   const values: readonly unknown[] = isStream
     ? String(body)
         .trim()
@@ -236,9 +236,9 @@ function checkAgainstContract(database: DatabaseName, method: string, target: st
         .map((line) => JSON.parse(line))
     : [body];
   for (const value of values) {
-    const parsed = found.operation.response?.safeParse(value);
+    const parsed = operation.operation.response?.safeParse(value);
     if (parsed && !parsed.success)
-      throw new Error(`${found.name} answered outside its contract: ${parsed.error.message}`);
+      throw new Error(`${operation.name} answered outside its contract: ${parsed.error.message}`);
   }
 }
 
@@ -253,9 +253,9 @@ const patternsByMethod = Map.groupBy(
         pattern: new RegExp(`^/v1${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
       })),
     )
-    .sort((left, right) => Number(left.hasParameter) - Number(right.hasParameter)),
+    .sort((a, b) => Number(a.hasParameter) - Number(b.hasParameter)),
   ({ operation }) => operation.method as string,
 );
 
-const operationAt = (method: string, pathname: string) =>
+const findOperation = (method: string, pathname: string) =>
   patternsByMethod.get(method)?.find(({ pattern }) => pattern.test(pathname));

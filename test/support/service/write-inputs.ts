@@ -3,20 +3,20 @@ import { getDocumentedBody, toJsonSchema } from '../../../src/contract/kit/json-
 import { listPathParameters } from '../../../src/contract/kit/operation.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { chicagoToDallas } from '../records/freight.ts';
-import { kindOf, pathTo } from './kinds.ts';
+import { findKind, buildPath } from './kinds.ts';
 import type { Everything } from './one-of-everything.ts';
-import { idPlaces, sampleBody } from './samples.ts';
+import { listIdPlaces, buildSampleBody } from './samples.ts';
 
 const { mode, stops } = chicagoToDallas;
 const order = { mode, stops };
 
-/** A picture is a document that no operation reads by its id. */
-const withoutPicture = ({ avatarId: _picture, ...body }: Record<string, unknown>) => body;
+/** Removes the picture, a document that no operation reads by its id. */
+const removePicture = ({ avatarId: _picture, ...body }: Record<string, unknown>) => body;
 
-/** What the declared form alone does not say, or what no plan is made for. */
+/** Changes to inputs for what the declared form alone does not say, or what no plan is made for. */
 const completed: Partial<Record<OperationName, (body: Record<string, unknown>, all: Everything) => object>> = {
-  'users.create': withoutPicture,
-  'users.update': withoutPicture,
+  'users.create': removePicture,
+  'users.update': removePicture,
   'quotes.create': (body) => ({ ...body, order }),
   'quotes.convertToShipment': (body) => ({ ...body, additionalOrders: [order] }),
   'carrierPaymentMethods.create': ({ carrierFactorId: _factor, ...body }) => body,
@@ -35,20 +35,20 @@ const completed: Partial<Record<OperationName, (body: Record<string, unknown>, a
   'billPayments.update': (_, all) => ({ applications: [{ id: all.billPaymentApplication.id, delete: true }] }),
 };
 
-/** The flat input of an operation that names an existing record wherever it may name one. */
-export function inputOf(entry: CatalogueEntry, all: Everything): Record<string, unknown> {
-  const parts = pathTo(entry, (kind) => all[kind].id)
+/** Builds the flat input of an operation that names an existing record wherever it may name one. */
+export function buildInput(entry: CatalogueEntry, all: Everything): Record<string, unknown> {
+  const parts = buildPath(entry, (kind) => all[kind].id)
     .split('/')
     .slice(2);
   const names = entry.path.split('/').slice(1);
   const inPath = listPathParameters(entry.path).map((name) => [name, parts[names.indexOf(`{${name}}`)]]);
   const schema = getDocumentedBody(entry.operation);
-  const least = sampleBody(entry) ?? {};
-  const places = schema ? idPlaces(toJsonSchema(schema, 'input'), least) : [];
+  const sample = buildSampleBody(entry) ?? {};
+  const places = schema ? listIdPlaces(toJsonSchema(schema, 'input'), sample) : [];
   const filled = places.reduce<unknown>((body, { names: at, within }) => {
-    const kind = kindOf(entry, at);
+    const kind = findKind(entry, at);
     return kind === null ? body : within(body, all[kind].id);
-  }, least);
+  }, sample);
   const body = { ...(filled as object) };
   return { ...(completed[entry.name]?.(body, all) ?? body), ...Object.fromEntries(inPath) };
 }

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { Provider, type ClientMetadata, type Configuration, type ResourceServer } from 'oidc-provider';
 
-/** What the issuer says of somebody. */
-export interface Account {
+/** Claims of the issuer about a person. */
+export interface IssuerAccount {
   readonly email?: string;
   readonly email_verified?: boolean;
   readonly roles?: readonly string[] | string;
@@ -27,19 +27,22 @@ export interface TestIssuer extends AsyncDisposable {
   readonly url: string;
   /** An access token as the provider signs it for somebody who has signed in. */
   token(subject: string, asked?: TokenAsked): Promise<string>;
-  /** Who sits in front of the browser at the next sign-in. */
+  /** Selects the person in front of the browser at the next sign-in. */
   seat(subject: string): void;
-  setAccount(subject: string, account: Account): void;
+  setAccount(subject: string, account: IssuerAccount): void;
   /** Signs with a new key from now on; the ones before stay published, or are withdrawn. */
   rotateKeys(options: { readonly keepsOld: boolean }): Promise<void>;
   /** From now on the issuer does not stand by this person's tokens. */
   sendAway(subject: string): void;
-  /** How it answers from now on: as always, with errors, not at all, on no address any more, or without introspection. */
+  /**
+   * Changes its answers from now on: as always, with errors, not at all, on no address any more, or without
+   * introspection.
+   */
   setReach(reach: IssuerReach): Promise<void>;
-  /** How often it was asked about a token. */
-  asked(): number;
-  /** How often it was asked for its keys. */
-  keysAsked(): number;
+  /** Counts the requests about a token. */
+  countIntrospections(): number;
+  /** Counts the requests for its keys. */
+  countKeyRequests(): number;
 }
 
 export const pageClient = { id: 'waybill', secret: 'a secret of the page, long enough for anybody' } as const;
@@ -48,8 +51,8 @@ export const everyScope = 'waybill:read waybill:write';
 
 const introspection = '/ask-about-a-token';
 
-/** The page of approvals, an assistant on somebody's machine, and a program. */
-const usualClients = (resource: string): readonly ClientMetadata[] => [
+/** Lists the usual clients: the page of approvals, an assistant on a person's machine, and a program. */
+const listUsualClients = (resource: string): readonly ClientMetadata[] => [
   {
     client_id: pageClient.id,
     client_secret: pageClient.secret,
@@ -72,8 +75,8 @@ const usualClients = (resource: string): readonly ClientMetadata[] => [
 
 export async function startIssuer(
   resource: string,
-  accounts: Readonly<Record<string, Account>>,
-  clients: readonly ClientMetadata[] = usualClients(resource),
+  accounts: Readonly<Record<string, IssuerAccount>>,
+  clients: readonly ClientMetadata[] = listUsualClients(resource),
 ): Promise<TestIssuer> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -84,7 +87,7 @@ export async function startIssuer(
   const people = new Map(Object.entries(accounts));
   const away = new Set<string>();
   const state = { seated: '', reach: 'open' as IssuerReach, asked: 0, keysAsked: 0 };
-  let keys = [await newKey('first')];
+  let keys = [await createKey('first')];
   let provider = createProvider({ url, resource, people, keys, clients });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     void answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
@@ -108,8 +111,8 @@ export async function startIssuer(
   }
 
   async function introspect(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const token = new URLSearchParams(await textOf(request)).get('token') ?? '';
-    const subject = token.includes('.') ? subjectIn(token) : undefined;
+    const token = new URLSearchParams(await readText(request)).get('token') ?? '';
+    const subject = token.includes('.') ? readSubject(token) : undefined;
     const body = JSON.stringify({ active: subject !== undefined && !away.has(subject), sub: subject });
     response.writeHead(200, { 'content-type': 'application/json' }).end(body);
   }
@@ -117,8 +120,8 @@ export async function startIssuer(
   async function signIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { params, session, grantId } = await provider.interactionDetails(request, response);
     const accountId = state.seated;
-    const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
-    const grant = known ?? new provider.Grant({ accountId, clientId: String(params['client_id']) });
+    const existingGrant = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+    const grant = existingGrant ?? new provider.Grant({ accountId, clientId: String(params['client_id']) });
     grant.addOIDCScope('openid email');
     grant.addResourceScope(resource, everyScope);
     const consent = { grantId: await grant.save() };
@@ -130,23 +133,23 @@ export async function startIssuer(
     async token(subject, { scope = everyScope, audience = resource, client = 'desktop', livesFor = 600 } = {}) {
       const grant = new provider.Grant({ accountId: subject, clientId: client });
       grant.addResourceScope(audience, scope);
-      const found = await provider.Client.find(client);
-      if (found === undefined) throw new Error(`the issuer has no client ${client}`);
+      const foundClient = await provider.Client.find(client);
+      if (foundClient === undefined) throw new Error(`the issuer has no client ${client}`);
       const token = new provider.AccessToken({
         accountId: subject,
-        client: found,
+        client: foundClient,
         grantId: await grant.save(),
         scope,
         gty: 'authorization_code',
         expiresIn: livesFor,
       });
-      token.resourceServer = new provider.ResourceServer(audience, resourceServer(audience));
+      token.resourceServer = new provider.ResourceServer(audience, buildResourceServer(audience));
       return token.save();
     },
     seat: (subject) => void (state.seated = subject),
     setAccount: (subject, account) => void people.set(subject, account),
     async rotateKeys({ keepsOld }) {
-      keys = [await newKey(`after ${String(keys[0]?.kid)}`), ...(keepsOld ? keys : [])];
+      keys = [await createKey(`after ${String(keys[0]?.kid)}`), ...(keepsOld ? keys : [])];
       provider = createProvider({ url, resource, people, keys, clients });
     },
     sendAway: (subject) => void away.add(subject),
@@ -162,8 +165,8 @@ export async function startIssuer(
         await once(server, 'listening');
       }
     },
-    asked: () => state.asked,
-    keysAsked: () => state.keysAsked,
+    countIntrospections: () => state.asked,
+    countKeyRequests: () => state.keysAsked,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       if (!server.listening) return;
@@ -173,25 +176,25 @@ export async function startIssuer(
   };
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readText(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of request) text += String(chunk);
   return text;
 }
 
-function subjectIn(token: string): string {
+function readSubject(token: string): string {
   const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   return String(Reflect.get(Object(payload), 'sub'));
 }
 
-const resourceServer = (audience: string): ResourceServer => ({
+const buildResourceServer = (audience: string): ResourceServer => ({
   scope: everyScope,
   audience,
   accessTokenFormat: 'jwt',
   jwt: { sign: { alg: 'RS256' } },
 });
 
-async function newKey(kid: string): Promise<JWK> {
+async function createKey(kid: string): Promise<JWK> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   return { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' };
 }
@@ -199,7 +202,7 @@ async function newKey(kid: string): Promise<JWK> {
 interface ProviderSettings {
   readonly url: string;
   readonly resource: string;
-  readonly people: ReadonlyMap<string, Account>;
+  readonly people: ReadonlyMap<string, IssuerAccount>;
   /** It signs with the first one. */
   readonly keys: readonly JWK[];
   readonly clients: readonly ClientMetadata[];
@@ -219,7 +222,7 @@ function createProvider({ url, resource, people, keys, clients }: ProviderSettin
         enabled: true,
         defaultResource: () => resource,
         useGrantedResource: () => true,
-        getResourceServerInfo: (_ctx, audience) => resourceServer(audience),
+        getResourceServerInfo: (_ctx, audience) => buildResourceServer(audience),
       },
     },
     discovery: { introspection_endpoint: `${url}${introspection}` },

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 /** The questions of the page as its script hands them to a browser. */
-interface Question {
+interface SignQuestion {
   readonly challenge: string;
 }
 
@@ -11,9 +11,9 @@ export interface SoftwareAuthenticator {
   /** The id of its passkey, base64url. */
   readonly id: string;
   /** Answers the question for a new passkey. */
-  register(question: Question): string;
+  register(question: SignQuestion): string;
   /** Answers the question for a signature, whichever passkeys the question offers. */
-  sign(question: Question): string;
+  sign(question: SignQuestion): string;
 }
 
 const personIsPresent = 0x01;
@@ -29,7 +29,7 @@ export function createAuthenticator(origin: string): SoftwareAuthenticator {
   const id = credentialId.toString('base64url');
   let signatures = 0;
 
-  const writeClientData = (type: string, { challenge }: Question) =>
+  const writeClientData = (type: string, { challenge }: SignQuestion) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
   const writeHead = (flags: number): Buffer => {
     const counter = Buffer.alloc(4);

@@ -13,7 +13,7 @@ export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
 }
 
-/** For `skipIf`: the run says at its beginning why PostgreSQL is not tested. */
+/** True if PostgreSQL is not tested, for `skipIf`. The run says at its beginning why. */
 export const isPostgresMissing = inject('postgresUrl') === null;
 
 /**
@@ -58,9 +58,9 @@ function selectDatabase(testFile: string | undefined): DatabaseName {
 
 /** A new database of the named kind without any record; `blank` is one without the tables either. */
 export const createDatabase = (name: DatabaseName, { blank = false } = {}): Promise<TestDatabase> =>
-  copyDatabase(name, blank ? undefined : templateOf(name));
+  copyDatabase(name, blank ? undefined : getTemplate(name));
 
-const templateOf = (name: DatabaseName): string => (name === 'SQLite' ? inject('sqliteTemplate') : postgresTemplate);
+const getTemplate = (name: DatabaseName): string => (name === 'SQLite' ? inject('sqliteTemplate') : postgresTemplate);
 
 /** A new database with what is in the template, to which nobody may be connected: a file, or the name of a database. */
 export async function copyDatabase(name: DatabaseName, template?: string): Promise<TestDatabase> {
@@ -82,20 +82,20 @@ function copySqlite(template: string | undefined): TestDatabase {
 async function copyPostgres(template = 'template1'): Promise<TestDatabase> {
   const database = `waybill_${randomUUID().replaceAll('-', '')}`;
   // Most databases are small and live for a second: copying files takes half of what logging each page takes.
-  await onPostgres(`create database ${database} template ${template} strategy file_copy`);
-  const url = new URL(postgresUrl());
+  await runOnPostgres(`create database ${database} template ${template} strategy file_copy`);
+  const url = new URL(requirePostgresUrl());
   url.pathname = `/${database}`;
   return {
     url: url.href,
     async [Symbol.asyncDispose]() {
-      await onPostgres(`drop database if exists ${database} with (force)`);
+      await runOnPostgres(`drop database if exists ${database} with (force)`);
     },
   };
 }
 
-/** Answers whether the statement found or did anything. */
-export async function onPostgres(statement: string): Promise<boolean> {
-  const client = new Client(postgresUrl());
+/** Runs a statement on the test server, and returns true if it found or did anything. */
+export async function runOnPostgres(statement: string): Promise<boolean> {
+  const client = new Client(requirePostgresUrl());
   await client.connect();
   try {
     return ((await client.query(statement)).rowCount ?? 0) > 0;
@@ -104,7 +104,7 @@ export async function onPostgres(statement: string): Promise<boolean> {
   }
 }
 
-function postgresUrl(): string {
+function requirePostgresUrl(): string {
   const url = inject('postgresUrl');
   if (url === null) throw new Error('no PostgreSQL server is running for the tests');
   return url;

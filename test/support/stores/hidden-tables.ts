@@ -18,17 +18,17 @@ const isPostgres = (url: string) => url.startsWith('postgres');
 
 async function listTables(url: string, prefix: string): Promise<string[]> {
   const names = isPostgres(url)
-    ? await onPostgres(url, `select tablename as name from pg_tables where schemaname = 'public'`)
-    : onSqlite(url, (database) => database.prepare(`select name from sqlite_master where type = 'table'`).all());
+    ? await queryPostgres(url, `select tablename as name from pg_tables where schemaname = 'public'`)
+    : openSqlite(url, (database) => database.prepare(`select name from sqlite_master where type = 'table'`).all());
   return names.map(({ name }) => String(name)).filter((name) => name.startsWith(prefix));
 }
 
 async function execute(url: string, statements: readonly string[]): Promise<void> {
-  if (isPostgres(url)) await onPostgres(url, statements.join(';'));
-  else onSqlite(url, (database) => database.exec(statements.join(';')));
+  if (isPostgres(url)) await queryPostgres(url, statements.join(';'));
+  else openSqlite(url, (database) => database.exec(statements.join(';')));
 }
 
-async function onPostgres(url: string, statement: string): Promise<Record<string, unknown>[]> {
+async function queryPostgres(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new Client(url);
   await client.connect();
   try {
@@ -39,7 +39,7 @@ async function onPostgres(url: string, statement: string): Promise<Record<string
   }
 }
 
-function onSqlite<Value>(url: string, work: (database: DatabaseSync) => Value): Value {
+function openSqlite<Value>(url: string, work: (database: DatabaseSync) => Value): Value {
   const database = new DatabaseSync(url.replace(/^sqlite:/, ''));
   try {
     return work(database);

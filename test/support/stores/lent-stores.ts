@@ -6,7 +6,7 @@ import type { ToolMemoryTables } from '../../../src/store/memory/tables.ts';
 import { openToolMemory, type ToolMemoryStore } from '../../../src/store/memory/tool-memory.ts';
 import { openTestKey } from '../cipher.ts';
 import { createDatabase, type DatabaseName } from './databases.ts';
-import { createSeededDatabase, type World } from './seeded-databases.ts';
+import { createSeededDatabase, type WorldSettings } from './seeded-databases.ts';
 
 /** A store that one test has for itself: open, and without any record. */
 export interface LentStore<Store> extends AsyncDisposable {
@@ -31,10 +31,10 @@ const idleBrokerages: Record<DatabaseName, KeptStore<BrokerageDatabase>[]> = { S
 const idleMemories: Record<DatabaseName, KeptStore<ToolMemoryStore>[]> = { SQLite: [], PostgreSQL: [] };
 
 interface Loan {
-  /** For a test that changes settings of connections, tables or the file itself. */
+  /** Set by a test that changes settings of connections, tables or the file itself. */
   readonly isOwn?: boolean;
   /** With a generated brokerage. */
-  readonly world?: World | undefined;
+  readonly world?: WorldSettings | undefined;
 }
 
 /** A brokerage's store. A test may open it by its address as well. */
@@ -43,40 +43,40 @@ export async function lendBrokerage(
   { isOwn = false, world }: Loan = {},
 ): Promise<LentStore<BrokerageDatabase>> {
   const isReused = !isOwn && world === undefined;
-  const kept = (isReused ? idleBrokerages[database].pop() : undefined) ?? (await keepBrokerage(database, world));
-  const { store, finish } = untilFinished(kept.store);
+  const lentStore = (isReused ? idleBrokerages[database].pop() : undefined) ?? (await keepBrokerage(database, world));
+  const { store, finish } = trackTransactions(lentStore.store);
   return {
     store,
-    url: kept.url,
+    url: lentStore.url,
     async [Symbol.asyncDispose]() {
       await finish();
-      if (isReused && (await kept.empty())) idleBrokerages[database].push(kept);
-      else await kept.drop();
+      if (isReused && (await lentStore.empty())) idleBrokerages[database].push(lentStore);
+      else await lentStore.drop();
     },
   };
 }
 
 /** A store of what the tool server remembers. */
 export async function lendToolMemory(database: DatabaseName): Promise<LentStore<ToolMemoryStore>> {
-  const kept = idleMemories[database].pop() ?? (await keepToolMemory(database));
+  const lentStore = idleMemories[database].pop() ?? (await keepToolMemory(database));
   return {
-    store: kept.store,
-    url: kept.url,
+    store: lentStore.store,
+    url: lentStore.url,
     async [Symbol.asyncDispose]() {
-      if (await kept.empty()) idleMemories[database].push(kept);
-      else await kept.drop();
+      if (await lentStore.empty()) idleMemories[database].push(lentStore);
+      else await lentStore.drop();
     },
   };
 }
 
-async function keepBrokerage(name: DatabaseName, world?: World): Promise<KeptStore<BrokerageDatabase>> {
+async function keepBrokerage(name: DatabaseName, world?: WorldSettings): Promise<KeptStore<BrokerageDatabase>> {
   const database = await (world ? createSeededDatabase(name, world) : createDatabase(name));
   const store = await openBrokerage(database.url, { durability });
-  const tables = await tablesOf(store);
+  const tables = await listTables(store);
   return {
     store,
     url: database.url,
-    empty: () => emptied(store, tables),
+    empty: () => emptyTables(store, tables),
     async drop() {
       await store.close();
       await database[Symbol.asyncDispose]();
@@ -89,12 +89,12 @@ async function keepToolMemory(name: DatabaseName): Promise<KeptStore<ToolMemoryS
   const store = await openToolMemory(database.url, openTestKey, { durability });
   // The tool memory offers no way to delete.
   const cleaner = await openDatabase<ToolMemoryTables>(database.url, [], { durability });
-  const tables = (await tablesOf(cleaner)).filter((table) => table.startsWith('tool_'));
+  const tables = (await listTables(cleaner)).filter((table) => table.startsWith('tool_'));
   return {
     store,
     url: database.url,
     async empty() {
-      if (!(await emptied(cleaner, tables))) return false;
+      if (!(await emptyTables(cleaner, tables))) return false;
       // As when it is opened for the first time.
       await openTestKey(createMemoryKeyCheck(cleaner));
       return true;
@@ -106,15 +106,18 @@ async function keepToolMemory(name: DatabaseName): Promise<KeptStore<ToolMemoryS
   };
 }
 
-/** What a test leaves running must not write into the next test's store: it is waited for, or refused when it comes later. */
-function untilFinished(kept: BrokerageDatabase): { store: BrokerageDatabase; finish: () => Promise<void> } {
+/**
+ * Tracks what a test leaves running, so that it doesn't write into the next test's store: it is waited for, or refused
+ * if it comes later.
+ */
+function trackTransactions(store: BrokerageDatabase): { store: BrokerageDatabase; finish: () => Promise<void> } {
   const running = new Set<Promise<unknown>>();
   let isFinished = false;
-  const store: BrokerageDatabase = {
-    ...kept,
+  const trackedStore: BrokerageDatabase = {
+    ...store,
     async transaction(work) {
       if (isFinished) throw new Error('The test that this store was lent to is over.');
-      const run = kept.transaction(work);
+      const run = store.transaction(work);
       running.add(run);
       try {
         return await run;
@@ -124,7 +127,7 @@ function untilFinished(kept: BrokerageDatabase): { store: BrokerageDatabase; fin
     },
   };
   return {
-    store,
+    store: trackedStore,
     async finish() {
       isFinished = true;
       await Promise.allSettled(running);
@@ -132,8 +135,8 @@ function untilFinished(kept: BrokerageDatabase): { store: BrokerageDatabase; fin
   };
 }
 
-/** Names of the tables that hold records. What the full text index of SQLite holds follows by triggers. */
-async function tablesOf<Schema>({ kind, reader }: Database<Schema>): Promise<string[]> {
+/** Lists the tables that hold records. The full text index of SQLite follows by triggers. */
+async function listTables<Schema>({ kind, reader }: Database<Schema>): Promise<string[]> {
   const query =
     kind === 'sqlite'
       ? sql<{ name: string }>`select name from sqlite_schema
@@ -143,8 +146,10 @@ async function tablesOf<Schema>({ kind, reader }: Database<Schema>): Promise<str
   return rows.map(({ name }) => name).filter((name) => name !== 'migration');
 }
 
-/** False when somebody else holds a lock, a table is missing, or there was too much. */
-async function emptied<Schema>(database: Database<Schema>, tables: readonly string[]): Promise<boolean> {
+/**
+ * Deletes all rows, and returns false if another connection holds a lock, a table is missing, or there was too much.
+ */
+async function emptyTables<Schema>(database: Database<Schema>, tables: readonly string[]): Promise<boolean> {
   try {
     const deleted = await database.transaction(async (tx) => {
       if (database.kind === 'postgres') {

@@ -6,10 +6,10 @@ import { inject } from 'vitest';
 const lookAgainMs = 20;
 
 /**
- * A file or folder that is the same for every test of a run and takes long to make: `make` makes it at the path that it is
- * given. Of several workers that need it one makes it, and the others wait; after a failure another one tries.
+ * Makes a file or folder that is the same for every test of a run and takes long to make: `make` makes it at the path
+ * that it gets. Of several workers that need it one makes it, and the others wait; after a failure another one tries.
  */
-export async function madeOnce(name: string, make: (target: string) => Promise<void>): Promise<string> {
+export async function makeOnce(name: string, make: (target: string) => Promise<void>): Promise<string> {
   const made = path.join(inject('runFolder'), name);
   const claim = `${made}.claim`;
   while (!existsSync(made)) {

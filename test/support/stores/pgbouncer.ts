@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort, serverUser } from './postgres.ts';
+import { findFreePort, findServerUser } from './postgres.ts';
 
 const program = [
   '/usr/sbin/pgbouncer',
@@ -28,12 +28,12 @@ export async function startPgbouncer(
   settings: Readonly<Record<string, string | number>> = {},
 ): Promise<Pooler> {
   if (program === undefined) throw new Error(pgbouncerMissing ?? 'no PgBouncer');
-  const behind = new URL(databaseUrl);
+  const serverUrl = new URL(databaseUrl);
   const folder = mkdtempSync(path.join(tmpdir(), 'waybill-pgbouncer-'));
-  const user = serverUser();
+  const user = findServerUser();
   if (user) chownSync(folder, user.uid, user.gid);
-  const port = await freePort();
-  const host = behind.searchParams.get('host') ?? behind.hostname;
+  const port = await findFreePort();
+  const host = serverUrl.searchParams.get('host') ?? serverUrl.hostname;
   const lines = {
     listen_addr: '127.0.0.1',
     listen_port: port,
@@ -45,7 +45,7 @@ export async function startPgbouncer(
     ...settings,
   };
   const file = path.join(folder, 'pgbouncer.ini');
-  const target = `host=${host} port=${behind.port} user=${behind.username} dbname=${behind.pathname.slice(1)}`;
+  const target = `host=${host} port=${serverUrl.port} user=${serverUrl.username} dbname=${serverUrl.pathname.slice(1)}`;
   writeFileSync(
     file,
     [
@@ -58,7 +58,7 @@ export async function startPgbouncer(
   );
   const server = await launch(spawn(program, [file], { ...user, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] }));
   return {
-    url: `postgres://${behind.username}@127.0.0.1:${port}${behind.pathname}`,
+    url: `postgres://${serverUrl.username}@127.0.0.1:${port}${serverUrl.pathname}`,
     async [Symbol.asyncDispose]() {
       await end(server);
       rmSync(folder, { recursive: true, force: true });

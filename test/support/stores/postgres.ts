@@ -20,8 +20,8 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** Where Debian, Homebrew and most containers keep the server programs. */
-function serverPrograms(): string | undefined {
+/** Finds the folder in which Debian, Homebrew or most containers keep the server programs. */
+function findServerPrograms(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const folders = existsSync(debian) ? readdirSync(debian).map((version) => path.join(debian, version, 'bin')) : [];
   return [...folders.sort().reverse(), '/usr/local/bin', '/opt/homebrew/bin', '/usr/bin'].find(
@@ -30,17 +30,17 @@ function serverPrograms(): string | undefined {
 }
 
 export const postgresMissing =
-  serverPrograms() === undefined ? 'PostgreSQL server programs (initdb, postgres) are not installed' : null;
+  findServerPrograms() === undefined ? 'PostgreSQL server programs (initdb, postgres) are not installed' : null;
 
 /** The data is thrown away, the queries are short, and most databases live for a second. */
 const lightSettings = ['max_connections=200', 'fsync=off', 'full_page_writes=off', 'autovacuum=off', 'jit=off'];
 
 /** Starts a private, throw-away server on a free loopback port. PostgreSQL refuses root, so root starts it as `postgres`. */
 export async function startPostgres(): Promise<PostgresServer> {
-  const programs = serverPrograms();
+  const programs = findServerPrograms();
   if (programs === undefined) throw new Error(postgresMissing ?? 'no PostgreSQL');
   const folder = mkdtempSync(path.join(tmpdir(), 'waybill-pg-'));
-  const user = serverUser();
+  const user = findServerUser();
   if (user) chownSync(folder, user.uid, user.gid);
   const data = path.join(folder, 'data');
   execFileSync(
@@ -52,10 +52,10 @@ export async function startPostgres(): Promise<PostgresServer> {
       stdio: 'pipe',
     },
   );
-  const port = await freePort();
+  const port = await findFreePort();
   const settings = [...lightSettings, `unix_socket_directories=${folder}`];
   const launch = () =>
-    launched(
+    waitUntilReady(
       spawn(
         path.join(programs, 'postgres'),
         ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
@@ -63,25 +63,25 @@ export async function startPostgres(): Promise<PostgresServer> {
       ),
     );
   let server: ChildProcess | undefined = await launch();
-  const halt = async (signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT') => {
-    if (server) await ended(server, signal);
+  const stop = async (signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT') => {
+    if (server) await stopAndWait(server, signal);
     server = undefined;
   };
   return {
     url: `postgres://waybill@127.0.0.1:${port}/postgres`,
     socketUrl: `postgres://waybill@localhost:${port}/postgres?host=${encodeURIComponent(folder)}`,
-    halt,
+    halt: stop,
     async resume() {
       server = await launch();
     },
     async stop() {
-      await halt();
+      await stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-function launched(server: ChildProcessByStdio<null, null, Readable>): Promise<ChildProcess> {
+function waitUntilReady(server: ChildProcessByStdio<null, null, Readable>): Promise<ChildProcess> {
   return new Promise((resolve, reject) => {
     let log = '';
     server.once('exit', (code) => reject(new Error(`postgres ended with ${code}: ${log}`)));
@@ -92,15 +92,15 @@ function launched(server: ChildProcessByStdio<null, null, Readable>): Promise<Ch
   });
 }
 
-function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+function stopAndWait(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   return new Promise((resolve) => {
     server.once('exit', () => resolve());
     server.kill(signal);
   });
 }
 
-/** The user that database programs run as where this process runs as root. */
-export function serverUser(): { uid: number; gid: number } | undefined {
+/** Finds the user that database programs run as if this process runs as root. */
+export function findServerUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -109,7 +109,7 @@ export function serverUser(): { uid: number; gid: number } | undefined {
   return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) };
 }
 
-export function freePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

@@ -1,7 +1,7 @@
 import { createServer, type Socket, connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** How a connection may go on once the proxy falls silent: a lost packet never arrives later. */
+/** Proxy in front of a database that can fall silent: a lost packet never arrives later. */
 export interface SilentProxy extends AsyncDisposable {
   /** Address of the server behind the proxy, through the proxy. */
   readonly url: string;
@@ -15,7 +15,7 @@ export interface SilentProxy extends AsyncDisposable {
   readonly open: () => number;
 }
 
-interface Watch {
+interface ProxyWatch {
   readonly text: string;
   readonly isForwarded: boolean;
   readonly met: () => void;
@@ -23,14 +23,14 @@ interface Watch {
 
 /** A TCP proxy on loopback in front of a PostgreSQL server, which can fall silent as a broken network does. */
 export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy> {
-  const behind = new URL(databaseUrl);
-  const folder = behind.searchParams.get('host');
-  const port = Number(behind.port || 5432);
-  const target = folder ? { path: `${folder}/.s.PGSQL.${port}` } : { host: behind.hostname, port };
+  const targetUrl = new URL(databaseUrl);
+  const folder = targetUrl.searchParams.get('host');
+  const port = Number(targetUrl.port || 5432);
+  const target = folder ? { path: `${folder}/.s.PGSQL.${port}` } : { host: targetUrl.hostname, port };
   const clients = new Set<Socket>();
   const servers = new Set<Socket>();
   let isSilent = false;
-  let watch: Watch | undefined;
+  let watch: ProxyWatch | undefined;
 
   const server = createServer((client) => {
     clients.add(client);

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 
 const pageBytes = 4096;
 
-/** Everything of a SQLite file after its first page, as a disk that forgets leaves it. */
-export function spoilPages(file: string): void {
+/** Overwrites with noise everything of a SQLite file after its first page, as a failing disk does. */
+export function writeNoise(file: string): void {
   const other = new DatabaseSync(file);
   other.exec('pragma wal_checkpoint(truncate)');
   other.close();

@@ -2,8 +2,8 @@ import { tables, type TableName } from '../../../src/store/schema.ts';
 import { globSync, readFileSync } from 'node:fs';
 import type { TestService } from '../service/service.ts';
 
-/** Every row of every table as text and, on SQLite, the bytes of the database's files. */
-export async function everythingStored({ database, url }: Pick<TestService, 'database' | 'url'>): Promise<string> {
+/** Reads every row of every table as text and, on SQLite, the bytes of the database's files. */
+export async function readEverything({ database, url }: Pick<TestService, 'database' | 'url'>): Promise<string> {
   const rows: unknown[] = [];
   // The names come from the definitions of the tables.
   for (const table of Object.keys(tables) as TableName[])

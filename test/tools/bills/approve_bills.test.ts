@@ -16,7 +16,7 @@ import {
   payToChanged,
 } from '../../support/records/payables.ts';
 import { removeComparison } from '../../support/other-api.ts';
-import { steady } from '../../support/steady.ts';
+import { replaceVolatileParts } from '../../support/steady.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 
 const tools = [approveBills, listBills, reverseBill, runApproved, apiWrite, undo];
@@ -57,7 +57,7 @@ test('one clean bill is approved once its person says yes to all that matters ab
 
   expect(answer.data).toMatchObject({ status: 'done', results: [{ id: bill.id, outcome: 'APPROVED_TO_PAY' }] });
   expect(await statusOf(desk, bill)).toBe('APPROVED_TO_PAY');
-  expect(steady(desk.shown.join('\n'))).toMatchInlineSnapshot(`
+  expect(replaceVolatileParts(desk.shown.join('\n'))).toMatchInlineSnapshot(`
     "Approve bill BILL-00001 for payment: $1,200.00
 
     Will do:
@@ -75,7 +75,7 @@ test('one clean bill is approved once its person says yes to all that matters ab
 
     Undo: reverse_bill {"bill":"BILL-00001","what":"approval"} takes it back while nothing is paid on the bill."
   `);
-  expect(steady(answer.text)).toMatchInlineSnapshot(`
+  expect(replaceVolatileParts(answer.text)).toMatchInlineSnapshot(`
     "DONE. Bill BILL-00001 is approved to pay.
 
     - BILL-00001: APPROVED_TO_PAY
@@ -134,7 +134,7 @@ test('several bills always need an approval, whatever the client can ask', async
   const planned = await desk.callTool('approve_bills', { bills: numbers(bills) }, 'accept');
   expect(planned.data.status).toBe('approval_required');
   expect(desk.shown).toEqual([]);
-  expect(steady(planned.text)).toMatchInlineSnapshot(`
+  expect(replaceVolatileParts(planned.text)).toMatchInlineSnapshot(`
     "APPROVAL NEEDED. Approve 3 bills for payment: CAD 500.00 and $2,100.00. A person approves it with: waybill approvals approve APR-1
 
     - BILL-00003 («PH-3») | «Prairie Haul» | LD-1003 / SHP-1003 | CAD 500.00, agreed $1,200.00 (unknown) | variance | CAD 500.00 billed, $1,200.00 agreed: two currencies, so not compared.
@@ -192,7 +192,7 @@ test('bills that were left out with the yes stay in review, whatever they were p
     { findings: [], money: [{ currency: 'USD', amount: 900 }] },
   ]);
   expect(await statusesOf(desk, bills)).toEqual(['IN_REVIEW', 'APPROVED_TO_PAY', 'IN_REVIEW']);
-  expect(steady(done.text)).toMatchInlineSnapshot(`
+  expect(replaceVolatileParts(done.text)).toMatchInlineSnapshot(`
     "DONE. Bill BILL-00002 is approved to pay.
 
     Left out by morgan: BILL-00003, BILL-00001.

@@ -5,10 +5,10 @@ import { runApproved } from '../../../tools/control/run_approved.ts';
 import { undo } from '../../../tools/control/undo.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
-import { type Everything, oneOfEverything } from '../../support/service/one-of-everything.ts';
-import { preparedFor } from '../../support/service/prepared-records.ts';
-import { worldOf } from '../../support/service/world.ts';
-import { inputOf } from '../../support/service/write-inputs.ts';
+import { type Everything, createOneOfEverything } from '../../support/service/one-of-everything.ts';
+import { prepareFor } from '../../support/service/prepared-records.ts';
+import { readWorld } from '../../support/service/world.ts';
+import { buildInput } from '../../support/service/write-inputs.ts';
 import { readCommits } from '../../support/stores/commits.ts';
 
 const isFinal = ({ name }: { readonly name: string }) =>
@@ -41,26 +41,26 @@ async function carryOut(desk: TestDesk, tool: string, input: Record<string, unkn
 
 /** Reads all records, anew only where something was written since the last time or other records are meant. */
 function watchWorld(desk: TestDesk) {
-  let last = { key: '', world: {} as Awaited<ReturnType<typeof worldOf>> };
+  let last = { key: '', world: {} as Awaited<ReturnType<typeof readWorld>> };
   return async (records: Everything) => {
     const ids = Object.values(records).map(({ id }) => id);
     const key = [await readCommits(desk.service.database), ...ids].join(' ');
-    if (key !== last.key) last = { key, world: await worldOf(desk, records) };
+    if (key !== last.key) last = { key, world: await readWorld(desk, records) };
     return last.world;
   };
 }
 
 test('what a write changed is there again after undo, and what has no way back says so', async () => {
   await using desk: TestDesk = await startDesk({ tools: [apiWrite, undo, runApproved], person: 'accept' });
-  const all = await oneOfEverything(desk, 'Ironbark');
+  const all = await createOneOfEverything(desk, 'Ironbark');
   const readWorld = watchWorld(desk);
 
   const traces: Partial<Record<OperationName, readonly string[]>> = {};
   const [undone, refused, failed]: [string[], string[], string[]] = [[], [], []];
   for (const entry of writes) {
-    const records = await preparedFor(desk, entry.name, all);
+    const records = await prepareFor(desk, entry.name, all);
     const before = await readWorld(records);
-    const input = { operation: entry.name, input: inputOf(entry, records), again: true };
+    const input = { operation: entry.name, input: buildInput(entry, records), again: true };
     const written = await carryOut(desk, 'api_write', input);
     if (written.data.status !== 'done') failed.push(`${entry.name} was not done: ${written.text}`);
     const back = await carryOut(desk, 'undo', {});

@@ -4,7 +4,7 @@ import { undo } from '../../../tools/control/undo.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { createBilledLoad, createPayee } from '../../support/records/payables.ts';
-import { oneOfEverything } from '../../support/service/one-of-everything.ts';
+import { createOneOfEverything } from '../../support/service/one-of-everything.ts';
 
 const start = () => startDesk({ tools: [apiWrite, undo, runApproved], person: 'accept' });
 const write = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
@@ -12,7 +12,7 @@ const customerOf = async (desk: TestDesk, id: string) => (await desk.request('GE
 
 test('the newest write is taken back, and then the one before', async () => {
   await using desk = await start();
-  const { customer } = await oneOfEverything(desk, 'Ironbark');
+  const { customer } = await createOneOfEverything(desk, 'Ironbark');
   await write(desk, 'customers.update', { id: customer.id, notes: 'first' });
   await write(desk, 'customers.update', { id: customer.id, notes: 'second' });
 
@@ -31,7 +31,7 @@ test('the newest write is taken back, and then the one before', async () => {
 
 test('a write about a record is found by its number, whatever came after it', async () => {
   await using desk = await start();
-  const { customer, vendor } = await oneOfEverything(desk, 'Ironbark');
+  const { customer, vendor } = await createOneOfEverything(desk, 'Ironbark');
   const { friendlyId } = await customerOf(desk, customer.id);
   await write(desk, 'customers.update', { id: customer.id, notes: 'first' });
   await write(desk, 'vendors.update', { id: vendor.id, notes: 'later' });
@@ -47,7 +47,7 @@ test('a write about a record is found by its number, whatever came after it', as
 
 test('what takes an approval is taken back with an approval, and a no leaves it', async () => {
   await using desk = await start();
-  const { customer } = await oneOfEverything(desk, 'Ironbark');
+  const { customer } = await createOneOfEverything(desk, 'Ironbark');
   const asked = await write(desk, 'customers.update', { id: customer.id, creditLimit: 5000 });
   await desk.approve(asked.data.approval?.id ?? '');
   await desk.callTool('run_approved', { approvalId: asked.data.approval?.id });
@@ -61,7 +61,7 @@ test('what takes an approval is taken back with an approval, and a no leaves it'
 
 test('a newest write without a way back is not passed over for an older one', async () => {
   await using desk = await start();
-  const { customer, vendorContact } = await oneOfEverything(desk, 'Ironbark');
+  const { customer, vendorContact } = await createOneOfEverything(desk, 'Ironbark');
   await write(desk, 'customers.update', { id: customer.id, notes: 'kept' });
   const asked = await write(desk, 'vendorContacts.delete', { id: vendorContact.id });
   await desk.approve(asked.data.approval?.id ?? '');
@@ -122,7 +122,7 @@ test('a bill that came onto a payment is not said to be taken off again', async 
 
 test('the person reads when and with what it was done, in the zone of the desk', async () => {
   await using desk = await start();
-  const { customer } = await oneOfEverything(desk, 'Ironbark');
+  const { customer } = await createOneOfEverything(desk, 'Ironbark');
   const { data } = await write(desk, 'customers.update', { id: customer.id, creditLimit: 5000 });
   await desk.approve(data.approval?.id ?? '');
   await desk.callTool('run_approved', { approvalId: data.approval?.id });
@@ -134,7 +134,7 @@ test('the person reads when and with what it was done, in the zone of the desk',
 
 test('a write that failed is not taken back', async () => {
   await using desk = await start();
-  await oneOfEverything(desk, 'Ironbark');
+  await createOneOfEverything(desk, 'Ironbark');
   await write(desk, 'paymentTerms.create', { name: 'Net 33', days: 33, apOnly: 'maybe' });
 
   expect((await desk.callTool('undo', {})).text).toContain('You made no write');

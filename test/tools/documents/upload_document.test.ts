@@ -9,7 +9,7 @@ import { undo } from '../../../tools/control/undo.ts';
 import { uploadDocument } from '../../../tools/documents/upload_document.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { createBilledLoad } from '../../support/records/payables.ts';
-import { steady } from '../../support/steady.ts';
+import { replaceVolatileParts } from '../../support/steady.ts';
 
 function givenRoot() {
   const base = mkdtempSync(path.join(tmpdir(), 'waybill-uploads-'));
@@ -45,7 +45,7 @@ test('a local file is uploaded whole and tied to the shipment it belongs to', as
     attachTo: `shipment:${bill.shipmentKey}`,
   });
 
-  expect(steady(text)).toMatchInlineSnapshot(`
+  expect(replaceVolatileParts(text)).toMatchInlineSnapshot(`
     "DONE. PROOF_OF_DELIVERY «pod.pdf» (6 bytes) is UPLOADED and attached to shipment SHP-1001.
 
     Attached to: shipment SHP-1001
@@ -205,7 +205,7 @@ test('a name and a size make a record that waits for its file at an address, whi
     attachTo: `shipment:${bill.shipmentKey}`,
   });
 
-  expect(steady(text.replaceAll(data.record.uploadUrl, 'ADDRESS').replaceAll(data.record.id, 'ID')))
+  expect(replaceVolatileParts(text.replaceAll(data.record.uploadUrl, 'ADDRESS').replaceAll(data.record.id, 'ID')))
     .toMatchInlineSnapshot(`
       "DONE. PROOF_OF_DELIVERY «pod.pdf» waits for its file: it has to be sent to the upload address within 15 minutes.
 
@@ -248,7 +248,7 @@ test('who is asked before an upload reads what is uploaded where, and a yes is v
   writeFileSync(path.join(given.root, 'pod.pdf'), 'forged');
   const changed = await desk.callTool('run_approved', { approvalId });
 
-  expect(steady(asked.text)).toMatchInlineSnapshot(`
+  expect(replaceVolatileParts(asked.text)).toMatchInlineSnapshot(`
     "APPROVAL NEEDED. Upload PROOF_OF_DELIVERY «pod.pdf» (6 bytes) to shipment SHP-1001. A person approves it with: waybill approvals approve APR-1
 
     - Attached to: shipment SHP-1001

@@ -4,7 +4,7 @@ import { getRecord } from '../../../tools/record/get_record.ts';
 import { type LoadDesk, startLoadDesk, steady } from '../../mcp/support/load-desk.ts';
 import { startDesk } from '../../support/desk.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
-import { oneOfEverything } from '../../support/service/one-of-everything.ts';
+import { createOneOfEverything } from '../../support/service/one-of-everything.ts';
 
 const start = () => startLoadDesk({ tools: [find] });
 const carrier = { name: 'Prairie Haul', cost: 1500 };
@@ -124,7 +124,7 @@ test('each kind names the tool that shows its newest', async () => {
 
 test('what has no number is shown by its kind and id', async () => {
   await using desk = await startDesk({ tools: [find, getRecord] });
-  const { vendorContact } = await oneOfEverything(desk, 'Ironbark');
+  const { vendorContact } = await createOneOfEverything(desk, 'Ironbark');
 
   const { data } = await desk.callTool('find', { query: vendorContact.id });
   const [next] = data.nextActions ?? [];

@@ -4,8 +4,8 @@ import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
-import { oneOfEverything } from '../../support/service/one-of-everything.ts';
-import { inputOf } from '../../support/service/write-inputs.ts';
+import { createOneOfEverything } from '../../support/service/one-of-everything.ts';
+import { buildInput } from '../../support/service/write-inputs.ts';
 
 const writes = catalogue().filter(({ effect }) => effect !== 'read');
 /** A person is asked about each. */
@@ -38,12 +38,12 @@ const hasFieldName = (line: string) =>
 
 test('no plan of a write shows an id where a person knows the record by a number, a name or its owner', async () => {
   await using desk: TestDesk = await startDesk({ tools: [apiWrite], server: { policy } });
-  const all = await oneOfEverything(desk, 'Ironbark');
+  const all = await createOneOfEverything(desk, 'Ironbark');
 
   const shown = new Map<string, readonly string[]>();
   const plans: { readonly name: OperationName; readonly plan: Plan }[] = [];
   for (const entry of writes) {
-    const { data, text } = await desk.callTool('api_write', { operation: entry.name, input: inputOf(entry, all) });
+    const { data, text } = await desk.callTool('api_write', { operation: entry.name, input: buildInput(entry, all) });
     if (data.plan) plans.push({ name: entry.name, plan: data.plan });
     shown.set(entry.name, data.plan ? [data.plan.title, ...data.plan.lines] : [`no plan: ${text}`]);
   }

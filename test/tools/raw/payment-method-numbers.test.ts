@@ -4,7 +4,7 @@ import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { startDesk } from '../../support/desk.ts';
 import { createPayee } from '../../support/records/payables.ts';
-import { everythingStored } from '../../support/stores/stored.ts';
+import { readEverything } from '../../support/stores/stored.ts';
 
 const number = '000123456789';
 
@@ -29,5 +29,5 @@ test('an account number that an assistant sends is in no answer, approval, audit
   const everything = JSON.stringify([planned, done, read, remembered, desk.shown, desk.logged]);
   expect(everything).toContain('****6789');
   expect(everything).not.toContain(number);
-  expect(await everythingStored(desk.service)).not.toContain(number);
+  expect(await readEverything(desk.service)).not.toContain(number);
 });

@@ -3,9 +3,9 @@ import type { OperationName } from '../../../../src/contract/operation-names.ts'
 import { strictness } from '../../../../src/mcp/policy/gate-strictness.ts';
 import { tools } from '../../../../tools/index.ts';
 import type { TestDesk } from '../../../support/desk.ts';
-import { type Everything, oneOfEverything } from '../../../support/service/one-of-everything.ts';
-import { preparedFor } from '../../../support/service/prepared-records.ts';
-import { inputOf } from '../../../support/service/write-inputs.ts';
+import { type Everything, createOneOfEverything } from '../../../support/service/one-of-everything.ts';
+import { prepareFor } from '../../../support/service/prepared-records.ts';
+import { buildInput } from '../../../support/service/write-inputs.ts';
 
 /** Something that a person has to be asked about, ready to be called. */
 export interface Action {
@@ -81,7 +81,7 @@ export const forgottenTools = tools
 
 /** Every raw call and every tool that needs a yes, each on records in the state for it. */
 export async function givenActions(desk: TestDesk): Promise<readonly Action[]> {
-  const all = await oneOfEverything(desk, 'Ironbark');
+  const all = await createOneOfEverything(desk, 'Ironbark');
   await desk.api.customerContacts.create({
     customerId: all.customer.id,
     name: 'Ann Payable',
@@ -90,14 +90,14 @@ export async function givenActions(desk: TestDesk): Promise<readonly Action[]> {
   });
   const raw: Action[] = [];
   for (const entry of catalogue().filter(({ effect }) => effect !== 'read')) {
-    const input = inputOf(entry, await preparedFor(desk, entry.name, all));
+    const input = buildInput(entry, await prepareFor(desk, entry.name, all));
     if (strictness[getGate(entry.operation, input)] < strictness.confirm) continue;
     const isOff = entry.gate === 'off';
     raw.push({ name: entry.name, tool: 'api_write', input: { operation: entry.name, input, again: true }, isOff });
   }
   const named: Action[] = [];
   for (const [tool, { on, input }] of Object.entries(direct))
-    named.push({ name: tool, tool, input: input(await preparedFor(desk, on, all)), isOff: false });
+    named.push({ name: tool, tool, input: input(await prepareFor(desk, on, all)), isOff: false });
   await desk.callTool('api_write', { operation: 'teams.create', input: { name: 'Night desk' } });
   return [...raw, ...named];
 }
