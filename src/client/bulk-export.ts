@@ -1,3 +1,4 @@
+import { exportedPages, exportFormat } from '../contract/bulk-export.ts';
 import type { ExportedCollection } from '../contract/exported-collections.ts';
 import type { Operation } from '../contract/kit/operation.ts';
 import { WaybillError } from '../errors.ts';
@@ -29,7 +30,10 @@ const exportName = 'bulkExport.read';
 /** Records that are converted and passed on together. */
 const recordsAtOnce = 1000;
 
-/** Creates the function that reads an export: no matter how long it takes, as long as something arrives. */
+/**
+ * Creates the function that reads an export: no matter how long it takes, as long as something arrives. An export of another
+ * format is taken for none.
+ */
 export function createExport(context: ExportContext): ReadExport {
   return async function* read(collections, { signal } = {}) {
     const response = await openExport(context, collections, signal);
@@ -48,7 +52,7 @@ async function openExport(
   collections: readonly ExportedCollection[],
   signal: AbortSignal | undefined,
 ): Promise<Response> {
-  const { target } = wireInput(operation, { collections: collections.join(',') });
+  const { target } = wireInput(operation, { format: String(exportFormat), collections: collections.join(',') });
   const open = () =>
     send(transport, {
       operation: exportName,
@@ -82,6 +86,7 @@ const isExport = ({ headers }: Response, { stream }: Operation): boolean =>
 
 interface ExportLine {
   readonly type?: unknown;
+  readonly format?: unknown;
   readonly at?: unknown;
   readonly collection?: unknown;
   readonly record?: unknown;
@@ -102,7 +107,7 @@ async function* collectPages(
     return page;
   };
   for await (const line of lines) {
-    if (line.type === 'start') readAt = String(line.at);
+    if (readAt === '') readAt = readStart(line);
     else if (line.type === 'record') {
       records.push(line.record);
       if (records.length === recordsAtOnce) yield toPage(line.collection, false);
@@ -111,16 +116,24 @@ async function* collectPages(
   }
 }
 
+/** Reads the first line of an export, and returns its moment. */
+function readStart({ type, format, at }: ExportLine): string {
+  if (type === 'start' && format === exportFormat && typeof at === 'string') return at;
+  throw new WaybillError('NOT_IMPLEMENTED', `${exportName} was answered in another format than ${exportFormat}`);
+}
+
 function convertRecords(
   { listOf, currency }: ExportContext,
   collection: ExportedCollection,
   records: readonly unknown[],
 ): readonly unknown[] {
-  const declared = listOf(collection);
+  const list = listOf(collection);
+  const response = exportedPages[collection];
+  const declared = response === undefined ? list : { ...list, response };
   const operation = `${collection}.filter`;
-  const response = { declared, operation, status: 200, bytes: new Uint8Array(), requestId: undefined };
+  const answer = { declared, operation, status: 200, bytes: new Uint8Array(), requestId: undefined };
   const page = { pageSize: recordsAtOnce, hasNextPage: false, hasPreviousPage: false, endCursor: null };
-  const body = convertResponse(response, { data: records, [declared.page ?? 'pagination']: page }, currency);
+  const body = convertResponse(answer, { data: records, [declared.page ?? 'pagination']: page }, currency);
   return isObject(body) && Array.isArray(body['data']) ? body['data'] : [];
 }
 

@@ -539,6 +539,7 @@ export type BounceInput = {
 
 export type BulkExportLine = {
   readonly type: 'start' | 'record' | 'collection' | 'end';
+  readonly format?: number | undefined;
   readonly at?: string | undefined;
   readonly collection?:
     | 'customers'
@@ -559,7 +560,7 @@ export type BulkExportLine = {
     | 'orders'
     | 'shipments'
     | undefined;
-  readonly record?: Readonly<Record<string, unknown>> | undefined;
+  readonly record?: ExportedShipment | Readonly<Record<string, unknown>> | undefined;
   readonly records?: number | undefined;
 };
 
@@ -3296,6 +3297,58 @@ export type Equipment = {
 export type EquipmentClass = {
   readonly id: string;
   readonly name: string;
+};
+
+export type ExportedShipment = {
+  readonly id: string;
+  readonly key: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string | null;
+  readonly deletedAt: string | null;
+  readonly deletedBy: UserReference | null;
+  readonly friendlyId: string;
+  readonly status:
+    | 'DRAFT'
+    | 'TENDER_PENDING'
+    | 'ON_HOLD'
+    | 'PLANNING'
+    | 'SELECTED'
+    | 'BOOKED'
+    | 'DISPATCHED'
+    | 'LOADING'
+    | 'PICKED_UP'
+    | 'IN_TRANSIT'
+    | 'UNLOADING'
+    | 'ARRIVED_AT_DELIVERY_TERMINAL'
+    | 'OUT_FOR_DELIVERY'
+    | 'RECOVERED'
+    | 'DELIVERED'
+    | 'CANCELED'
+    | 'TENDER_REJECTED'
+    | (string & {});
+  readonly billingStatus:
+    | 'DOCS_NEEDED'
+    | 'NOT_READY_TO_INVOICE'
+    | 'READY_TO_INVOICE'
+    | 'INVOICED'
+    | 'PARTIALLY_PAID'
+    | 'PAID'
+    | null
+    | (string & {});
+  readonly customerId: string | null;
+  readonly customer: CustomerReference | null;
+  readonly customerRep: UserReference | null;
+  readonly totalRevenue: number | null;
+  readonly totalCost: number | null;
+  readonly margin: number | null;
+  readonly marginPercent: number | null;
+  readonly currency: string;
+  readonly pickUpDate: string | null;
+  readonly deliveryDate: string | null;
+  readonly deliveredAt: string | null;
+  readonly orderIds: readonly string[];
+  readonly loadIds: readonly string[];
+  readonly serviceIds: readonly string[];
 };
 
 export type FieldError = {
@@ -7379,6 +7432,7 @@ export interface Operations {
   };
   readonly bulkExport: {
     readonly read: OperationTypes<{
+      readonly format: '2';
       readonly collections?: string | undefined;
     }, BulkExportLine>;
   };

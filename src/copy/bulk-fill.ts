@@ -163,7 +163,7 @@ async function writeExported(
   copying: Copying,
   { collection, records: exported, readAt, isFirst, isLast, requests, startedAt }: ExportedPage,
 ): Promise<void> {
-  const records = exported.map(collection.toRecord);
+  const records = exported.map(collection.toExported);
   const aheadMs = measureAhead(copying.source, readAt);
   await writeInTurn(copying, async (tx) => {
     const begun = await findExport(tx, collection);

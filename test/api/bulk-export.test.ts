@@ -10,14 +10,16 @@ interface Line {
   readonly type: string;
   readonly at?: string;
   readonly collection?: string;
-  readonly record?: { readonly id: string };
+  readonly record?: JsonRecord;
   readonly records?: number;
 }
 
 /** Opens an export as a stream that the test reads by itself. */
 const openExport = async ({ service, token }: TestService, collections: string): Promise<Response> => {
   const headers = { authorization: `Bearer ${token}` };
-  return service.fetch(new Request(`http://service.test/v1/bulk-export?collections=${collections}`, { headers }));
+  return service.fetch(
+    new Request(`http://service.test/v1/bulk-export?format=2&collections=${collections}`, { headers }),
+  );
 };
 
 const linesIn = (text: string): Line[] =>
@@ -27,30 +29,94 @@ const linesIn = (text: string): Line[] =>
     // What the service writes is one JSON value a line; a line that is none fails the test here.
     .map((line) => JSON.parse(line) as Line);
 
+type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** Builds a shipment as its list shows it, from the records of an export alone. */
+function putTogether(
+  { orderIds, loadIds, serviceIds, ...shipment }: JsonRecord,
+  byId: ReadonlyMap<unknown, JsonRecord>,
+): JsonRecord {
+  const listRecords = (ids: unknown) => (Array.isArray(ids) ? ids.map((id) => byId.get(id) ?? {}) : []);
+  return {
+    ...shipment,
+    orders: listRecords(orderIds),
+    loads: listRecords(loadIds).map((load) => ({
+      ...pick(load, ['id', 'key', 'friendlyId', 'status', 'mode', 'totalCost']),
+      carriers: listParts(load['carriers']).map((carrier) =>
+        pick(carrier, ['id', 'carrier', 'status', 'bookedAt', 'dispatchedAt', 'totalCost']),
+      ),
+    })),
+    services: listRecords(serviceIds).map((service) => ({
+      ...pick(service, ['id', 'key', 'friendlyId', 'vendor', 'serviceType', 'status']),
+      cost: service['totalCost'],
+    })),
+  };
+}
+
+// A part of a record is an object, as the contract says.
+const listParts = (parts: unknown) => (Array.isArray(parts) ? (parts as readonly JsonRecord[]) : []);
+
+const pick = (record: JsonRecord, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, record[name]]));
+
 onBothDatabases('the bulk export', (database) => {
   test('shows every record as its list does, says how many there are, and ends with a line that says it is whole', async () => {
     await using service = await startService(database, {
       world: { seed: 3, now: startOfTest, size: { shipments: 12 } },
     });
     const api = await service.callerWith(await prepareSandboxCredentials(service));
-    const { body: text, headers } = await api.request('GET', '/v1/bulk-export');
+    const { body: text, headers } = await api.request('GET', '/v1/bulk-export?format=2');
     const lines = linesIn(text);
 
     expect(headers.get('content-type')).toBe('application/x-ndjson');
-    expect(lines[0]).toMatchObject({ type: 'start', at: expect.stringMatching(/Z$/) });
+    expect(lines[0]).toMatchObject({ type: 'start', format: 2, at: expect.stringMatching(/Z$/) });
     expect(lines.filter(({ type }) => type === 'collection').map(({ collection }) => collection)).toEqual([
       ...exportedCollections,
     ]);
     const records = lines.filter(({ type }) => type === 'record');
     expect(lines.at(-1)).toEqual({ type: 'end', records: records.length });
     for (const [collection, path] of [
-      ['shipments', 'shipments'],
+      ['orders', 'orders'],
+      ['loads', 'loads'],
+      ['services', 'services'],
       ['bills', 'bills'],
       ['carrierFactors', 'carrier-factors'],
     ]) {
       const { body } = await api.request('POST', `/v1/${path}/filter`, { pageSize: 250 });
       expect(records.filter((line) => line.collection === collection).map(({ record }) => record)).toEqual(body.data);
     }
+  });
+
+  test('names the orders, loads and services of a shipment, which put together are the shipment of the list', async () => {
+    await using service = await startService(database, {
+      world: { seed: 5, now: startOfTest, size: { shipments: 40 } },
+    });
+    const api = await service.callerWith(await prepareSandboxCredentials(service));
+    const listed = await api.request('POST', '/v1/shipments/filter', { pageSize: 250 });
+    // Deleted parts leave both; a canceled one stays in both.
+    const [first, second] = listed.body.data;
+    await api.request('DELETE', `/v1/shipments/${first.id}`);
+    await api.request('POST', `/v1/shipments/${second.id}/cancel`, {});
+    const { body: list } = await api.request('POST', '/v1/shipments/filter', { pageSize: 250 });
+    const { body: text } = await api.request(
+      'GET',
+      '/v1/bulk-export?format=2&collections=services,loads,orders,shipments',
+    );
+
+    const records = linesIn(text).flatMap(({ record }) => (record === undefined ? [] : [record]));
+    const byId = new Map(records.map((record) => [record['id'], record]));
+    const shipments = records.filter((record) => 'orderIds' in record);
+    expect(list.data.flatMap((shipment: { services: unknown[] }) => shipment.services).length).toBeGreaterThan(0);
+    expect(shipments.map((shipment) => putTogether(shipment, byId))).toEqual(list.data);
+  });
+
+  test.each([['format=1&'], ['']])('is refused to a caller that reads another format: %j', async (format) => {
+    await using api = await startService(database);
+
+    const { status, body } = await api.request('GET', `/v1/bulk-export?${format}collections=users`);
+
+    expect(status).toBe(400);
+    expect(body.error.details).toMatchObject([{ field: 'format' }]);
   });
 
   test('shows one moment: what comes while it is read is not in it', async () => {
@@ -75,7 +141,7 @@ onBothDatabases('the bulk export', (database) => {
 
     await response.body?.cancel();
 
-    const { body: text } = await api.request('GET', '/v1/bulk-export?collections=users');
+    const { body: text } = await api.request('GET', '/v1/bulk-export?format=2&collections=users');
     expect(linesIn(text).at(-1)).toMatchObject({ type: 'end' });
   });
 
@@ -101,7 +167,10 @@ onBothDatabases('the bulk export', (database) => {
   test('a collection that it does not have is refused with the list of those it has', async () => {
     await using api = await startService(database);
 
-    const { status, body } = await api.request('GET', '/v1/bulk-export?collections=customers,carrierPaymentMethods');
+    const { status, body } = await api.request(
+      'GET',
+      '/v1/bulk-export?format=2&collections=customers,carrierPaymentMethods',
+    );
 
     expect(status).toBe(400);
     expect(body.error.details).toEqual([

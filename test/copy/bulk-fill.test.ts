@@ -5,6 +5,22 @@ import { type Copied, signal, startCopied } from './copied.ts';
 
 const isExport = (request: Request) => new URL(request.url).pathname.endsWith('/bulk-export');
 
+/** Answers with these lines and one user, whose record may mean something else. */
+function answerExport(...start: readonly object[]): Response {
+  const record = { id: strangeId, createdAt: '2026-11-20T00:00:00.000Z', name: 'Unknown Format' };
+  const lines = [
+    ...start,
+    { type: 'record', collection: 'users', record },
+    { type: 'collection', collection: 'users', records: 1 },
+    { type: 'end', records: 1 },
+  ];
+  return new Response(lines.map((line) => `${JSON.stringify(line)}\n`).join(''), {
+    headers: { 'content-type': 'application/x-ndjson' },
+  });
+}
+
+const strangeId = '01a21000-0000-7000-8000-000000000001';
+
 /** Has the rights of a process end, as they do when it is away for long. */
 function expireClaims({ url }: Copied): void {
   using file = new DatabaseSync(url.slice('sqlite:'.length));
@@ -125,6 +141,18 @@ onOneDatabase('the first fill from an export', (database) => {
       2,
       () => Response.json({ error: { code: 'FORBIDDEN', message: 'no' } }, { status: 403 }),
     ],
+    [
+      'has an export of another format',
+      1,
+      () => answerExport({ type: 'start', format: 3, at: '2026-11-20T00:00:00.000Z' }),
+    ],
+    ['has an export that names no format', 1, () => answerExport({ type: 'start', at: '2026-11-20T00:00:00.000Z' })],
+    ['has an export without a first line', 1, () => answerExport()],
+    [
+      'refuses the format',
+      1,
+      () => Response.json({ error: { code: 'BAD_REQUEST', message: 'unrecognized key: format' } }, { status: 400 }),
+    ],
     ['ends it at once', 2, () => new Response('', { headers: { 'content-type': 'application/x-ndjson' } })],
   ])('an API that %s is read page by page', async (_, exportsMax, answer) => {
     await using copied = await startCopied({ database, shipments: 20 });
@@ -140,6 +168,7 @@ onOneDatabase('the first fill from an export', (database) => {
 
     expect((await copy.progress()).isWhole).toBe(true);
     expect(exports).toBeLessThanOrEqual(exportsMax);
+    expect(await copy.read('select id from user_account where id = ?', [strangeId])).toEqual([]);
   });
 
   test('an API without an export is read page by page, and is not asked for one again', async () => {

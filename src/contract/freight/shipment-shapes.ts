@@ -69,6 +69,11 @@ export const Shipment = z
   })
   .meta({ id: 'Shipment' });
 
+/** A shipment of an export, which has its orders, loads and services as records: they are named by their ids, in their order. */
+export const ExportedShipment = Shipment.omit({ orders: true, loads: true, services: true })
+  .extend(each(z.array(Uuid), 'orderIds', 'loadIds', 'serviceIds'))
+  .meta({ id: 'ExportedShipment' });
+
 export const ShipmentInput = z
   .strictObject({
     customer: ReferenceInput,

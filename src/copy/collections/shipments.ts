@@ -2,6 +2,7 @@ import { shipmentTables } from '../../copy-tables/shipments.ts';
 import { collection, recordRow } from '../kit/collection.ts';
 import { finalShipmentStatuses } from '../../domain/freight/shipment.ts';
 import { centsOrNull, instantOrNull } from '../kit/values.ts';
+import type { ExportedShipment, Shipment } from '../../contract/types.ts';
 
 export const shipments = collection({
   name: 'shipment',
@@ -9,7 +10,12 @@ export const shipments = collection({
   list: (api) => api.shipments.filter,
   open: { final: finalShipmentStatuses },
   tables: shipmentTables,
-  rowsOf: (shipment) => ({
+  rowsOf: (shipment) => toShipmentRows(shipment, shipment.orders[0]?.id),
+  toExportedRows: (shipment: ExportedShipment) => toShipmentRows(shipment, shipment.orderIds[0]),
+});
+
+function toShipmentRows(shipment: Omit<Shipment, 'orders' | 'loads' | 'services'>, firstOrderId: string | undefined) {
+  return {
     shipment: [
       {
         ...recordRow(shipment),
@@ -18,7 +24,7 @@ export const shipments = collection({
         billing_status: shipment.billingStatus,
         customer_id: shipment.customerId,
         customer_rep_id: shipment.customerRep?.id ?? null,
-        first_order_id: shipment.orders[0]?.id ?? null,
+        first_order_id: firstOrderId ?? null,
         revenue_cents: centsOrNull(shipment.totalRevenue),
         cost_cents: centsOrNull(shipment.totalCost),
         currency: shipment.currency,
@@ -27,5 +33,5 @@ export const shipments = collection({
         delivered_at: instantOrNull(shipment.deliveredAt),
       },
     ],
-  }),
-});
+  };
+}

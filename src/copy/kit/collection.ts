@@ -103,6 +103,8 @@ interface Declaration<Tables extends CopiedTables, Item extends ApiRecord> {
   /** The records of the past that are copied; all of them when left out. */
   readonly listPast?: (api: ApiClient) => List<Item>;
   readonly rowsOf: (record: Item) => RowsFrom<Tables>;
+  /** Builds the rows of a record of an export; left out where that shows records as the list does. */
+  readonly toExportedRows?: (record: never) => RowsFrom<Tables>;
   readonly follows?: readonly Follow[];
   /** Records of other collections by which its records can be found. */
   readonly belongsTo?: readonly Belonging[];
@@ -149,8 +151,8 @@ export interface Collection {
   readonly read: Read;
   /** Records that are copied. */
   readonly readPast: Read;
-  /** Converts a record of an export, in the declared shape of the list. */
-  readonly toRecord: (record: unknown) => CopiedRecord;
+  /** Converts a record of an export, in its declared shape. */
+  readonly toExported: (record: unknown) => CopiedRecord;
 }
 
 /** Forgets which record and tables it is about, so that all collections are copied by the same code. */
@@ -161,6 +163,7 @@ export function collection<const Tables extends CopiedTables, Item extends ApiRe
   list,
   listPast = list,
   rowsOf,
+  toExportedRows = rowsOf,
   follows = [],
   belongsTo = [],
   open,
@@ -168,6 +171,10 @@ export function collection<const Tables extends CopiedTables, Item extends ApiRe
   isReferredTo,
 }: Declaration<Tables, Item>): Collection {
   const toRecord = (record: Item): CopiedRecord => ({ ...copiedRecord(record, rowsOf(record)), source: record });
+  const toExported = (record: Item): CopiedRecord => ({
+    ...copiedRecord(record, toExportedRows(record as never)),
+    source: record,
+  });
   const reader =
     (listFrom: typeof list): Read =>
     async (api, request, options) => {
@@ -185,8 +192,8 @@ export function collection<const Tables extends CopiedTables, Item extends ApiRe
     hosts,
     read: reader(list),
     readPast: reader(listPast),
-    // An export shows records as the list does.
-    toRecord: (record) => toRecord(record as Item),
+    // The client has converted it to the shape that the contract declares for the export of this collection.
+    toExported: (record) => toExported(record as Item),
   };
 }
 

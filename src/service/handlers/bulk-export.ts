@@ -1,3 +1,4 @@
+import { exportFormat } from '../../contract/bulk-export.ts';
 import { type ExportedCollection, exportedCollections } from '../../contract/exported-collections.ts';
 import type { Operations } from '../../contract/types.ts';
 import { fieldError } from '../../errors.ts';
@@ -9,7 +10,7 @@ import { loadHandlers } from './freight/loads.ts';
 import { orderHandlers } from './freight/orders.ts';
 import { quoteHandlers } from './freight/quotes.ts';
 import { serviceHandlers } from './freight/services.ts';
-import { shipmentHandlers } from './freight/shipments.ts';
+import { listExportedShipments } from './freight/shipments.ts';
 import { carrierFactorHandlers } from './parties/carrier-factors.ts';
 import { carrierHandlers } from './parties/carriers.ts';
 import { customerHandlers } from './parties/customers.ts';
@@ -25,7 +26,7 @@ import { userHandlers } from './organization/users.ts';
 /** Records of one statement and one piece of the stream. */
 const recordsAtOnce = 1000;
 
-/** Lists of the API: an export shows records as they do. */
+/** Lists of the API: an export shows records as they do, and names those that it has as records of their own. */
 const lists: Readonly<Record<ExportedCollection, AnyHandler>> = {
   customers: customerHandlers.filter,
   carriers: carrierHandlers.filter,
@@ -43,7 +44,7 @@ const lists: Readonly<Record<ExportedCollection, AnyHandler>> = {
   services: serviceHandlers.filter,
   loads: loadHandlers.filter,
   orders: orderHandlers.filter,
-  shipments: shipmentHandlers.filter,
+  shipments: listExportedShipments,
 };
 
 /** The papers that figures wait for; each shipment has several times as many others. */
@@ -72,7 +73,7 @@ async function exportTo(
   ctx: ServiceContext,
   collections: readonly ExportedCollection[],
 ): Promise<void> {
-  await write([{ type: 'start', at: ctx.now }]);
+  await write([{ type: 'start', format: exportFormat, at: ctx.now }]);
   let total = 0;
   for (const collection of collections) {
     let records = 0;

@@ -75,6 +75,25 @@ const chargeRows = selectIn((db, { organizationId, ids }) =>
     .orderBy('position'),
 );
 
+/** Sums the lines of each owner, in cents; an owner without lines is left out. */
+export async function sumCharges(
+  ctx: ServiceContext,
+  ownerIds: Iterable<string>,
+): Promise<ReadonlyMap<string, number>> {
+  const totals = new Map<string, number>();
+  for (const { owner_id: ownerId, total_cents: cents } of await chargeAmounts(ctx, ownerIds))
+    totals.set(ownerId, (totals.get(ownerId) ?? 0) + cents);
+  return totals;
+}
+
+const chargeAmounts = selectIn((db, { organizationId, ids }) =>
+  db
+    .selectFrom('charge')
+    .select(['owner_id', 'total_cents'])
+    .where('organization_id', '=', organizationId)
+    .where('owner_id', 'in', ids),
+);
+
 export const totalCents = (rows: readonly Row<'charge'>[] | undefined): number =>
   (rows ?? []).reduce((sum, row) => sum + row.total_cents, 0);
 

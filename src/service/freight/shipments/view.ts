@@ -2,7 +2,7 @@ import { fromCents, toCents } from '../../../domain/money/money.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import { runTogether } from '../../../store/run-together.ts';
-import { chargesOf, totalCents } from '../orders/charges.ts';
+import { chargesOf, sumCharges, totalCents } from '../orders/charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { isOwed, loadCarrierHead, loadHead } from '../loads/view.ts';
 import { showOrders } from '../orders/view.ts';
@@ -17,7 +17,14 @@ import {
 } from '../../shared/references.ts';
 import { serviceHead } from '../services/view.ts';
 import { type AmountLine, shipmentMoney } from '../shipment-money.ts';
-import type { LoadCarrierSummary, LoadSummary, Order, ServiceSummary, Shipment } from '../../../contract/types.ts';
+import type {
+  ExportedShipment,
+  LoadCarrierSummary,
+  LoadSummary,
+  Order,
+  ServiceSummary,
+  Shipment,
+} from '../../../contract/types.ts';
 
 type ShownLoad = LoadSummary;
 type ShownCarrier = LoadCarrierSummary;
@@ -30,39 +37,109 @@ type ShownOrder = Order;
  */
 export async function showShipments(ctx: ServiceContext, rows: readonly Row<'shipment'>[]): Promise<Shipment[]> {
   if (rows.length === 0) return [];
-  const customerIds = rows.map((row) => row.customer_id);
-  const userIds = rows.flatMap((row) => [row.customer_rep_id, row.deleted_by_id]);
-  const [orders, execution, customers, users] = await runTogether([
+  const [orders, execution, showHead] = await runTogether([
     ordersOf(ctx, rows),
     executionOf(ctx, rows),
-    customerReferences(ctx, customerIds),
-    userReferences(ctx, userIds),
+    createHeadViewer(ctx, rows),
   ]);
   return rows.map((row) => {
     const own = orders.get(row.id) ?? [];
     const { loads, services, cost } = execution(row);
+    const { stamps, head, deletedBy } = showHead(row, own.length > 0);
     return {
-      ...showStamps(row),
-      friendlyId: row.friendly_id,
-      status: row.status,
-      billingStatus: own.length === 0 ? null : row.billing_status,
-      customerId: row.customer_id,
-      customer: mustShow(customers, row.customer_id),
-      customerRep: showReference(users, row.customer_rep_id),
+      ...stamps,
+      ...head,
       orders: own,
       loads,
       services,
       ...shipmentMoney(row.currency, own.filter(isRevenue).map(toLine), cost),
-      currency: row.currency,
-      pickUpDate: row.pick_up_date,
-      deliveryDate: row.delivery_date,
-      deliveredAt: row.delivered_at,
-      deletedBy: showReference(users, row.deleted_by_id),
+      ...showShipmentDays(row),
+      deletedBy,
     };
   });
 }
 
-const isRevenue = ({ status }: ShownOrder) => status !== 'CANCELED';
+/**
+ * Shows shipments as an export does: it has their orders, loads and services as records of their own, so a shipment names
+ * them, and only their sums are read for it.
+ */
+export async function showExportedShipments(
+  ctx: ServiceContext,
+  rows: readonly Row<'shipment'>[],
+): Promise<ExportedShipment[]> {
+  if (rows.length === 0) return [];
+  const [orders, loads, carriers, services, showHead] = await runTogether([
+    childRows(ctx, 'freight_order', rows),
+    childRows(ctx, 'load', rows),
+    childRows(ctx, 'load_carrier', rows),
+    childRows(ctx, 'service', rows),
+    createHeadViewer(ctx, rows),
+  ]);
+  const totals = await sumCharges(
+    ctx,
+    [...orders, ...carriers, ...services].map(({ id }) => id),
+  );
+  const toCost = ({ id, currency }: { id: string; currency: string }) => ({
+    currency,
+    amountCents: totals.get(id) ?? 0,
+  });
+  const ordersByShipment = Map.groupBy(orders.toSorted(comparePlaces), (row) => row.shipment_id);
+  const loadsByShipment = Map.groupBy(loads, (row) => row.shipment_id);
+  const carriersByLoad = Map.groupBy(carriers, (row) => row.load_id);
+  const servicesByShipment = Map.groupBy(services, (row) => row.shipment_id);
+  return rows.map((row) => {
+    const shipmentOrders = ordersByShipment.get(row.id) ?? [];
+    const shipmentLoads = loadsByShipment.get(row.id) ?? [];
+    const shipmentServices = servicesByShipment.get(row.id) ?? [];
+    const { stamps, head, deletedBy } = showHead(row, shipmentOrders.length > 0);
+    const costs = listCosts(shipmentLoads, carriersByLoad, shipmentServices);
+    return {
+      ...stamps,
+      ...head,
+      orderIds: shipmentOrders.map(({ id }) => id),
+      loadIds: shipmentLoads.map(({ id }) => id),
+      serviceIds: shipmentServices.map(({ id }) => id),
+      ...shipmentMoney(row.currency, shipmentOrders.filter(isRevenue).map(toCost), costs.map(toCost)),
+      ...showShipmentDays(row),
+      deletedBy,
+    };
+  });
+}
+
+/** Reads who is named on all the shipments; the returned function shows what one of them has beside its parts and money. */
+async function createHeadViewer(ctx: ServiceContext, rows: readonly Row<'shipment'>[]) {
+  const [customers, users] = await runTogether([
+    customerReferences(
+      ctx,
+      rows.map((row) => row.customer_id),
+    ),
+    userReferences(
+      ctx,
+      rows.flatMap((row) => [row.customer_rep_id, row.deleted_by_id]),
+    ),
+  ]);
+  return (row: Row<'shipment'>, hasOrders: boolean) => ({
+    stamps: showStamps(row),
+    head: {
+      friendlyId: row.friendly_id,
+      status: row.status,
+      billingStatus: hasOrders ? row.billing_status : null,
+      customerId: row.customer_id,
+      customer: mustShow(customers, row.customer_id),
+      customerRep: showReference(users, row.customer_rep_id),
+    },
+    deletedBy: showReference(users, row.deleted_by_id),
+  });
+}
+
+const showShipmentDays = (row: Row<'shipment'>) => ({
+  currency: row.currency,
+  pickUpDate: row.pick_up_date,
+  deliveryDate: row.delivery_date,
+  deliveredAt: row.delivered_at,
+});
+
+const isRevenue = ({ status }: { readonly status: string }) => status !== 'CANCELED';
 const toLine = ({ currency, totalRevenue }: ShownOrder): AmountLine => ({
   currency,
   amountCents: toCents(totalRevenue ?? 0),
@@ -73,10 +150,14 @@ async function ordersOf(
   shipments: readonly Row<'shipment'>[],
 ): Promise<Map<string | null, ShownOrder[]>> {
   const rows = await childRows(ctx, 'freight_order', shipments);
-  const inOrder = rows.sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
+  const inOrder = rows.toSorted(comparePlaces);
   const shipmentKeys = new Map(shipments.map((row) => [row.id, row.friendly_id]));
   return Map.groupBy(await showOrders(ctx, inOrder, shipmentKeys), ({ shipmentId }) => shipmentId);
 }
+
+/** Compares orders by their places on the shipment. */
+const comparePlaces = (a: Row<'freight_order'>, b: Row<'freight_order'>): number =>
+  a.position - b.position || (a.id < b.id ? -1 : 1);
 
 interface Execution {
   readonly loads: ShownLoad[];
@@ -134,17 +215,20 @@ async function executionOf(
         ...serviceHead(row, mustShow(vendorNames, row.vendor_id)),
         cost: fromCents(line(row).amountCents),
       })),
-      cost: [
-        ...ownLoads.flatMap((load) =>
-          ownCarriers(load)
-            .filter((row) => isCost(load, row))
-            .map(line),
-        ),
-        ...ownServices.filter(({ status }) => status !== 'CANCELED').map(line),
-      ],
+      cost: listCosts(ownLoads, carriersByLoad, ownServices).map(line),
     };
   };
 }
+
+/** Lists the carriers and services that a shipment pays for. */
+const listCosts = (
+  loads: readonly Row<'load'>[],
+  carriersByLoad: ReadonlyMap<string, readonly Row<'load_carrier'>[]>,
+  services: readonly Row<'service'>[],
+): readonly (Row<'load_carrier'> | Row<'service'>)[] => [
+  ...loads.flatMap((load) => (carriersByLoad.get(load.id) ?? []).filter((row) => isCost(load, row))),
+  ...services.filter(({ status }) => status !== 'CANCELED'),
+];
 
 /** What a carrier would have cost on a canceled load is not a cost, unless its truck was ordered and not used. */
 const isCost = (load: Row<'load'>, { status }: Row<'load_carrier'>) =>

@@ -21,7 +21,7 @@ import { holdShipment, releaseShipment } from '../../freight/shipments/release.t
 import { generatedInvoice, invoiceShipment } from '../../receivables/shipment-invoicing.ts';
 import { followShipment } from '../../freight/shipment-status.ts';
 import { trackShipments } from '../../freight/shipments/track.ts';
-import { showShipments } from '../../freight/shipments/view.ts';
+import { showExportedShipments, showShipments } from '../../freight/shipments/view.ts';
 import { liveOrders } from '../../freight/live-orders.ts';
 import { insertShipment } from '../../freight/shipments.ts';
 import { partyToUse, requireServed } from '../../parties/party-use.ts';
@@ -52,6 +52,9 @@ const record = recordHandlers({
   show: showShipments,
   page: (pagination) => ({ pagination }),
 });
+
+/** Lists shipments as an export shows them. */
+export const listExportedShipments = record.list(showExportedShipments);
 
 export const shipmentHandlers: Handlers<Operations['shipments']> = {
   filter: record.filter,

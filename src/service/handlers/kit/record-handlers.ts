@@ -29,14 +29,19 @@ export function recordHandlers<Table extends RecordTable, Fields extends FilterF
     if (shown === undefined) throw new Error(`one row of ${table} was shown as nothing`);
     return shown;
   };
+  const list =
+    <Listed>(show: (ctx: ServiceContext, rows: readonly Row<Table>[]) => Promise<readonly Listed[]>) =>
+    async (ctx: ServiceContext, input: PageInput) => {
+      const { rows, page, problems } = await filterPage(ctx, resource, input);
+      return { data: [...(await show(ctx, rows))], ...resource.page(page), ...problems };
+    };
   return {
     /** The live record that a path names; 404 otherwise. */
     require: requireOne,
     show: showOne,
-    filter: async (ctx: ServiceContext, input: PageInput) => {
-      const { rows, page, problems } = await filterPage(ctx, resource, input);
-      return { data: [...(await resource.show(ctx, rows))], ...resource.page(page), ...problems };
-    },
+    /** Builds a list that shows records in a form of its own. */
+    list,
+    filter: list(resource.show),
     get: async (ctx: ServiceContext, input: Addressed) => showOne(ctx, await requireOne(ctx, input)),
     delete: (ctx: ServiceContext, input: Addressed) => deleteRecord(ctx, table, kind, input),
   };
