@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { onBothDatabases } from '../support/stores/databases.ts';
+import { alternateCases, onBothDatabases } from '../support/stores/databases.ts';
 import { countCases } from '../support/depth.ts';
 import { listBrokenSums } from '../support/records/ledger.ts';
 import { type RaceTrack, startRaceTrack } from '../support/races/race.ts';
@@ -26,7 +26,12 @@ onBothDatabases('two requests that two instances get at the same moment', (datab
     });
     afterAll(() => track[Symbol.asyncDispose]());
 
-    test.for(races.map((race, from) => ({ ...race, from })))(
+    test.for(
+      alternateCases(
+        races.map((race, from) => ({ ...race, from })),
+        database,
+      ),
+    )(
       '$title end as if one had waited for the other',
       { timeout: guardMs },
       async ({ from, ...race }, { annotate }) => {

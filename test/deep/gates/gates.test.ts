@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isDeep } from '../../support/depth.ts';
 import { type DatabaseName, isPostgresMissing, onOneDatabase } from '../../support/stores/databases.ts';
-import { allCells, type Cell, type Expected, expectedOf, nameOf } from './axes.ts';
+import { allCells, asksByForm, type Cell, type Expected, expectedOf, nameOf } from './axes.ts';
 import { type Played, playCell } from './play.ts';
 import { forgottenTools, rows } from './rows.ts';
 import type { RowCounts } from './row-counts.ts';
@@ -13,10 +13,25 @@ import { openTable, type Table } from './table.ts';
 const table = allCells(rows);
 const sample = sampleCells(table);
 
-test('every tool that writes is in the table, and the sample holds each', () => {
+test('every tool that writes is in the table, and the sample holds each with a call in which nothing may happen', () => {
+  const refused = sample.filter((cell) => expectedOf(cell).state === 'before');
+
   expect(forgottenTools).toEqual([]);
-  expect(new Set(sample.map(({ row }) => row))).toEqual(new Set(rows));
+  expect(new Set(refused.map(({ row }) => row))).toEqual(new Set(rows));
 });
+
+test.each([[['answer', 'era', 'way']], [['answer', 'course']], [['era', 'way', 'course']]] as const)(
+  'each possible combination of %s is in the sample',
+  (axes) => {
+    const listCombinations = (cells: readonly Cell[]) =>
+      new Set(cells.map((cell) => [asksByForm(cell), ...axes.map((axis) => cell[axis])].join()));
+
+    // An approver is asked the same, whatever a form would be answered.
+    const isAlike = (cell: Cell) => asksByForm(cell) || ['no forms', 'accept'].includes(cell.answer);
+    const cells = sample.map((cell): Cell => (isAlike(cell) ? cell : { ...cell, answer: 'accept' }));
+    expect(listCombinations(cells)).toEqual(listCombinations(table.filter(isAlike)));
+  },
+);
 
 /** Lists the cells to play: in a deep run each cell of the table, every other one on either database; otherwise the sample. */
 const listCells = (database: DatabaseName): readonly Cell[] =>

@@ -1,23 +1,57 @@
-import { asksByForm, type Cell } from './axes.ts';
+import { asksByForm, type Cell, expectedOf } from './axes.ts';
+import type { Row } from './scene.ts';
 
 /**
- * One cell for each way that a call can go, whichever tool makes it; the tools take turns, so that each is in the sample.
- * The same cells in every run.
+ * Selects cells in which each answer meets each way and each course, and each way each course, at whichever tool: a deep run
+ * plays all combinations of the three. Each tool has a cell in which nothing may happen. The same cells in every run.
  */
 export function sampleCells(cells: readonly Cell[]): readonly Cell[] {
   const uses = new Map(cells.map(({ row }) => [row, 0]));
-  return [...Map.groupBy(cells, describeWay).values()].map((alternatives) => {
-    const chosen = alternatives.reduce((best, cell) =>
-      (uses.get(cell.row) ?? 0) < (uses.get(best.row) ?? 0) ? cell : best,
-    );
-    uses.set(chosen.row, (uses.get(chosen.row) ?? 0) + 1);
+  const take = (alternatives: readonly Cell[]): Cell => {
+    const chosen = alternatives.reduce((best, cell) => (countUses(uses, cell) < countUses(uses, best) ? cell : best));
+    uses.set(chosen.row, countUses(uses, chosen) + 1);
     return chosen;
-  });
+  };
+  const sample = coverPairs([...Map.groupBy(cells, (cell) => listPairs(cell).join()).values()]).map(take);
+  const refused = new Set(sample.filter(isRefused).map(({ row }) => row));
+  // Each tool is refused in another way than the tool before it.
+  const others = [...uses.keys()].filter((row) => !refused.has(row));
+  return [...sample, ...others.flatMap((row, place) => findRefusal(cells, row, place))];
 }
 
-/** Everything about a cell but its tool. An approver answers elsewhere, so there only having forms matters. */
-function describeWay(cell: Cell): string {
+const countUses = (uses: ReadonlyMap<Row, number>, { row }: Cell): number => uses.get(row) ?? 0;
+
+const isRefused = (cell: Cell): boolean => expectedOf(cell).state === 'before';
+
+function findRefusal(cells: readonly Cell[], row: Row, place: number): readonly Cell[] {
+  const refusals = cells.filter((cell) => cell.row === row && isRefused(cell));
+  return refusals.slice(place % refusals.length).slice(0, 1);
+}
+
+/** Selects groups of cells until each pair is in one of them: always the group with most of the missing pairs. */
+function coverPairs(groups: readonly (readonly Cell[])[]): readonly (readonly Cell[])[] {
+  const withPairs = groups.map((group) => ({ group, pairs: group.slice(0, 1).flatMap(listPairs) }));
+  const missing = new Set(withPairs.flatMap(({ pairs }) => pairs));
+  const selected: (readonly Cell[])[] = [];
+  const countMissing = (pairs: readonly string[]) => pairs.filter((pair) => missing.has(pair)).length;
+  while (missing.size > 0) {
+    const best = withPairs.reduce((first, second) =>
+      countMissing(second.pairs) > countMissing(first.pairs) ? second : first,
+    );
+    selected.push(best.group);
+    for (const pair of best.pairs) missing.delete(pair);
+  }
+  return selected;
+}
+
+/** Lists each two things that meet in a cell. An approver answers elsewhere, so there only having forms matters. */
+function listPairs(cell: Cell): readonly string[] {
   const { answer, era, way, course } = cell;
-  const asked = asksByForm(cell) ? answer : `an approver, ${answer === 'no forms' ? 'without' : 'with'} forms`;
-  return [asked, era, way, course].join();
+  const isForm = asksByForm(cell);
+  const asked = isForm ? answer : `an approver, ${answer === 'no forms' ? 'without' : 'with'} forms`;
+  return [
+    `${asked}, ${era} ${way}`,
+    `${asked}, ${course}`,
+    `${isForm ? 'form' : 'approver'}, ${era} ${way}, ${course}`,
+  ];
 }

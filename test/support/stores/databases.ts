@@ -47,6 +47,15 @@ export function onOneDatabase(title: string, promises: (database: DatabaseName) 
   });
 }
 
+/**
+ * Selects the cases to try on a database: all of them in a deep run, otherwise every other one on either database, so that
+ * each case is tried once. Without PostgreSQL all of them are tried on SQLite.
+ */
+export function alternateCases<Case>(allCases: readonly Case[], database: DatabaseName): readonly Case[] {
+  if (isDeep || isPostgresMissing) return allCases;
+  return allCases.filter((_case, place) => (place % 2 === 0) === (database === 'SQLite'));
+}
+
 const checkout = path.resolve(import.meta.dirname, '../../..');
 
 /** Selects the same database for a test file in every run and on every machine. */
