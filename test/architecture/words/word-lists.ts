@@ -20,20 +20,21 @@ export const relativeStarts: ReadonlySet<string> = new Set(
 export const verbs: ReadonlySet<string> = new Set(
   toWords(`
     abort accept acknowledge acquire add admit adopt advance align allocate allow analyze announce answer append
-    apply approve ask assert assign attach audit authorize await backfill begin bill bind book break bring build cache
-    calculate call can cancel capture change check choose claim classify clean clear close collect combine commit
-    compact compare compile complete compose compute configure confirm connect continue convert copy count create
-    cut deallocate decide declare decode decrypt define delete deliver derive describe deserialize destroy detect
-    digest disconnect dispatch distribute download drain draw drop emit enable encode encrypt end enqueue enroll
-    ensure enter escape estimate exchange execute exit expand expect expire explain export extend extract fail fetch
-    fill filter find finish flatten flush fold follow forget fork format freeze from gather generate get give group
-    guard guess handle has hash hide highlight hold identify ignore import include indent infer init insert install
-    interpolate introspect invalidate invoke is iterate join judge keep kill launch learn lend limit list listen
-    load lock log look lower make map mark mask match measure merge mint mount move multiply negate normalize note
-    notify observe obtain omit open order pad parse pass pause pay pick pin place plan play poll pop post prepare
-    price print process produce project prove publish pull push put qualify queue quote raise rank reach read
-    rebuild recall receive recharge recompute reconcile record redeem redirect reduce refresh refuse register reject
-    rekey release remove rename render renew repair repeat replace replay reply report require rerun reset resolve
+    apply approve ask assert assign attach audit authorize await backfill begin bill bind book break bring build
+    bundle cache calculate call can cancel capture change check choose claim classify clean clear close collect
+    combine commit compact compare compile complete compose compute configure confirm connect continue convert copy
+    count create cut deallocate decide declare decode decrypt define delete deliver derive describe deserialize
+    destroy detect digest disconnect discover dispatch distribute download drain draw drop emit enable encode
+    encrypt end enqueue enroll ensure enter escape estimate exchange execute exit expand expect expire explain
+    export extend extract fail fetch fill filter find finish flatten flush fold follow forget fork format freeze
+    from gather generalize generate get give group guard guess handle has hash hide highlight hold identify ignore
+    import include indent infer init insert install interpolate interpret introspect invalidate invoke is iterate
+    join judge keep kill launch learn lend limit list listen load locate lock log look lower make map mark mask
+    match measure merge mint mount move multiply negate normalize note notify observe obtain offer omit open order
+    pad parse pass pause pay perform pick pin place plan play poll pop post prepare price print process produce
+    project prove publish pull push put qualify queue quote raise rank reach read rebuild recall receive recharge
+    recompute reconcile record redeem redirect reduce refresh refuse register reject rekey release remove rename
+    render renew renumber repair repeat replace replay reply report request require rerun reserve reset resolve
     respond restore resume retry return reverse revise revoke rewrite roll rollback rotate round route run sanitize
     save say scan schedule score seal search seed select send serialize serve set settle share shift shorten show
     shrink sign simplify simulate skip sleep sort spell split squeeze start stop store strip subscribe suggest sum
