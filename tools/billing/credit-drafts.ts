@@ -12,19 +12,19 @@ interface NewCredit {
   readonly date: string;
   readonly reason: string;
   readonly shares: readonly Share[];
-  /** Where in the joined plan the memo is made. */
+  /** Step of the joined plan that makes the memo. */
   readonly step: number;
 }
 
 interface CreditDrafts {
   readonly memo: PlanDraft;
   readonly applied: readonly PlanDraft[];
-  /** Each invoice before and after. */
+  /** Lines that show each invoice before and after. */
   readonly lines: readonly string[];
 }
 
-/** A credit memo and what of it goes on which invoice. */
-export async function creditDrafts(ctx: ToolContext, credit: NewCredit): Promise<CreditDrafts> {
+/** Plans a credit memo and its shares of invoices. */
+export async function planCredit(ctx: ToolContext, credit: NewCredit): Promise<CreditDrafts> {
   const { customerId, currency, cents, date, reason, shares, step } = credit;
   const applying = shares.map((share) => ({
     operation: 'creditMemos.apply' as const,
@@ -37,10 +37,10 @@ export async function creditDrafts(ctx: ToolContext, credit: NewCredit): Promise
     relatedSteps: applying,
   });
   const applied = await Promise.all(applying.map((call) => planOperation(ctx, call)));
-  return { memo, applied, lines: shares.map((share) => shareText(share, currency)) };
+  return { memo, applied, lines: shares.map((share) => formatShare(share, currency)) };
 }
 
-function shareText({ invoice, cents, openCents }: Share, currency: string): string {
+function formatShare({ invoice, cents, openCents }: Share, currency: string): string {
   const after = centsText(openCents - cents, currency);
   return `${invoice.friendlyId}: ${centsText(cents, currency)} of credit, open ${centsText(openCents, currency)} -> ${after}`;
 }

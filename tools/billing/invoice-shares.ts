@@ -1,21 +1,21 @@
 import { centsOf } from '../records/amounts.ts';
 import type { CustomerOpenInvoice } from '../customers/open-invoices.ts';
 
-/** What of money or credit goes on one invoice. */
+/** Share of money or credit that goes on one invoice. */
 export interface Share {
   readonly invoice: CustomerOpenInvoice;
   readonly cents: number;
-  /** What is open on it before the credit. */
+  /** Cents that are open on it before the share. */
   readonly openCents: number;
 }
 
-/** The oldest invoice first, as far as the money goes. */
+/** Shares money among invoices, the oldest first, as far as it goes. */
 export function shareMoney(invoices: readonly CustomerOpenInvoice[], cents: number): readonly Share[] {
-  let left = cents;
+  let remainingCents = cents;
   return invoices.flatMap((invoice) => {
     const openCents = centsOf(invoice.amountOwed);
-    const share = Math.min(left, openCents);
-    left -= share;
+    const share = Math.min(remainingCents, openCents);
+    remainingCents -= share;
     return share > 0 ? [{ invoice, cents: share, openCents }] : [];
   });
 }

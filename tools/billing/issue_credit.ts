@@ -13,14 +13,14 @@ import { resolve } from '../arguments/resolve.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import type { CustomerOpenInvoice } from '../customers/open-invoices.ts';
-import { owedBy, owesText } from '../plans/money/customer-balance.ts';
+import { readCompleteBalance, describeBalance } from '../plans/money/customer-balance.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { amountText, centsText } from '../records/amounts.ts';
 import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
-import { creditDrafts } from './credit-drafts.ts';
+import { planCredit } from './credit-drafts.ts';
 import { shareMoney } from './invoice-shares.ts';
 import { settleOpenInvoices } from './settled-invoices.ts';
-import { idOfAnswer } from './answers.ts';
+import { getAnswerId } from './answers.ts';
 import { formatParty, requireParty } from '../records/parties.ts';
 
 export const issueCredit = tool({
@@ -42,26 +42,26 @@ A short pay is better settled in record_payment. To take an invoice back use voi
     again: z.boolean().optional(),
   }),
   output: z.object({}),
-  async plan(ctx, asked): Promise<PlanDraft> {
-    const about = await findTarget(ctx, asked);
-    const { customer, invoice, currency, open } = about;
-    const cents = typedCents(asked.amount, 'amount', currency);
+  async plan(ctx, request): Promise<PlanDraft> {
+    const target = await findTarget(ctx, request);
+    const { customer, invoice, currency, open } = target;
+    const cents = typedCents(request.amount, 'amount', currency);
     if (cents === 0) throw fieldError('BAD_REQUEST', 'amount', 'must be more than nothing');
-    const shares = (asked.apply ?? invoice !== undefined) ? shareMoney(open, cents) : [];
-    const credit = await creditDrafts(ctx, {
+    const shares = (request.apply ?? invoice !== undefined) ? shareMoney(open, cents) : [];
+    const credit = await planCredit(ctx, {
       customerId: customer.id,
       currency,
       cents,
       date: getDeskToday(askingOf(ctx)),
-      reason: invoice ? `${invoice.friendlyId}: ${asked.reason}` : asked.reason,
+      reason: invoice ? `${invoice.friendlyId}: ${request.reason}` : request.reason,
       shares,
       step: 0,
     });
     const applied = shares.reduce((sum, share) => sum + share.cents, 0);
-    const where = shares.map((share) => share.invoice.friendlyId).join(', ');
+    const numbers = shares.map((share) => share.invoice.friendlyId).join(', ');
     const drafts = [credit.memo, ...credit.applied];
     return joinPlans(drafts, {
-      title: `${credit.memo.title}${where === '' ? ', on account' : `, applied to ${where}`}`,
+      title: `${credit.memo.title}${numbers === '' ? ', on account' : `, applied to ${numbers}`}`,
       lines: [
         ...credit.memo.lines,
         ...credit.lines,
@@ -69,22 +69,22 @@ A short pay is better settled in record_payment. To take an invoice back use voi
       ],
       context: [
         ...drafts.flatMap(({ context = [] }) => context).slice(0, 1),
-        ...(await listBalance(ctx, about, applied)),
+        ...(await listBalance(ctx, target, applied)),
       ],
       money: credit.memo.money,
       undo: applied === 0 ? credit.memo.undo : 'undo takes it off what it is applied to, and ends it.',
     });
   },
   async finish(ctx, plan, outcomes) {
-    return creditResult(ctx, plan, outcomes);
+    return buildResult(ctx, plan, outcomes);
   },
 });
 
-interface Target {
+interface CreditTarget {
   readonly customer: CustomerRecord;
   readonly invoice: InvoiceRecord | undefined;
   readonly currency: string;
-  /** What it can be applied to. */
+  /** Invoices that it can be applied to. */
   readonly open: readonly CustomerOpenInvoice[];
 }
 
@@ -95,23 +95,24 @@ interface CreditRequest {
   readonly apply?: boolean | undefined;
 }
 
-async function findTarget(ctx: ToolContext, asked: CreditRequest): Promise<Target> {
-  if (asked.invoice !== undefined) {
-    const { record: invoice } = await resolve(ctx, invoiceFinder, asked.invoice);
+async function findTarget(ctx: ToolContext, request: CreditRequest): Promise<CreditTarget> {
+  if (request.invoice !== undefined) {
+    const { record: invoice } = await resolve(ctx, invoiceFinder, request.invoice);
     const { id } = requireParty(invoice.customer, 'customer', invoice.friendlyId);
     const customer = await ctx.api.customers.get({ id, by: 'id' });
-    if (asked.customer !== undefined) await requireSame(ctx, asked.customer, invoice);
+    if (request.customer !== undefined) await requireSame(ctx, request.customer, invoice);
     return { customer, invoice, currency: invoice.currency, open: [invoice] };
   }
-  if (asked.customer === undefined) throw fieldError('BAD_REQUEST', 'customer', 'is needed, or the invoice it is for');
-  const { record: customer } = await resolve(ctx, customerFinder, asked.customer);
+  if (request.customer === undefined)
+    throw fieldError('BAD_REQUEST', 'customer', 'is needed, or the invoice it is for');
+  const { record: customer } = await resolve(ctx, customerFinder, request.customer);
   const currency = customer.currency ?? 'USD';
   const open =
-    asked.apply === true
+    request.apply === true
       ? await settleOpenInvoices(ctx, customer.id, (rows) =>
           shareMoney(
             rows.filter((row) => row.currency === currency),
-            typedCents(asked.amount, 'amount', currency),
+            typedCents(request.amount, 'amount', currency),
           ),
         )
       : [];
@@ -121,39 +122,39 @@ async function findTarget(ctx: ToolContext, asked: CreditRequest): Promise<Targe
 async function requireSame(ctx: ToolContext, typed: string, invoice: InvoiceRecord): Promise<void> {
   const { record } = await resolve(ctx, customerFinder, typed);
   if (record.id === invoice.customer?.id) return;
-  const whose = `${invoice.friendlyId} is an invoice of ${formatParty(invoice.customer, 'customer')}`;
-  throw fieldError('BAD_REQUEST', 'customer', `${whose}, not of ${recordText(record.name, 'list')}`);
+  const ownerText = `${invoice.friendlyId} is an invoice of ${formatParty(invoice.customer, 'customer')}`;
+  throw fieldError('BAD_REQUEST', 'customer', `${ownerText}, not of ${recordText(record.name, 'list')}`);
 }
 
-/** Says what the customer owes once the credit is applied. */
+/** Lists what the customer owes once the credit is applied. */
 async function listBalance(
   ctx: ToolContext,
-  { customer, currency }: Target,
+  { customer, currency }: CreditTarget,
   applied: number,
 ): Promise<readonly string[]> {
-  const owed = await owedBy(ctx, customer.id, currency);
+  const owed = await readCompleteBalance(ctx, customer.id, currency);
   if (applied === 0 || owed === null) return [];
   return [`After it ${customer.friendlyId} owes ${centsText(owed - applied, currency)}`];
 }
 
-async function creditResult(ctx: ToolContext, plan: Pick<PlanDraft, 'undo'>, outcomes: readonly StepOutcome[]) {
-  const memo = await ctx.api.creditMemos.get({ id: idOfAnswer(outcomes[0]), by: 'id' });
+async function buildResult(ctx: ToolContext, plan: Pick<PlanDraft, 'undo'>, outcomes: readonly StepOutcome[]) {
+  const memo = await ctx.api.creditMemos.get({ id: getAnswerId(outcomes[0]), by: 'id' });
   const { id, friendlyId, customer, amount, appliedAmount, remainingBalance, currency, status } = memo;
   const applied = memo.applications.map(
-    (one) => `${amountText(one.amount, currency)} to ${one.invoiceFriendlyId ?? 'an invoice'}`,
+    (application) => `${amountText(application.amount, currency)} to ${application.invoiceFriendlyId ?? 'an invoice'}`,
   );
-  const where = applied.length === 0 ? 'on account' : `applied ${applied.join(', ')}`;
-  const whose = customer === null ? '' : ` for ${customer.friendlyId} ${recordText(customer.name, 'list')}`;
-  const owes = customer === null ? '' : await owesText(ctx, customer, currency);
+  const applicationText = applied.length === 0 ? 'on account' : `applied ${applied.join(', ')}`;
+  const customerText = customer === null ? '' : ` for ${customer.friendlyId} ${recordText(customer.name, 'list')}`;
+  const owes = customer === null ? '' : await describeBalance(ctx, customer, currency);
   return writeResult({
     status: 'done',
-    summary: `${friendlyId}, ${amountText(amount, currency)} of credit${whose}, ${where}, ${amountText(remainingBalance, currency)} left of it.${owes}`,
+    summary: `${friendlyId}, ${amountText(amount, currency)} of credit${customerText}, ${applicationText}, ${amountText(remainingBalance, currency)} left of it.${owes}`,
     record: { id, friendlyId, amount, appliedAmount, remainingBalance, currency, status },
     undo: plan.undo,
-    nextActions: customer === null ? [] : nextOf(customer.friendlyId),
+    nextActions: customer === null ? [] : suggestActions(customer.friendlyId),
   });
 }
 
-const nextOf = (customer: string): readonly NextAction[] => [
+const suggestActions = (customer: string): readonly NextAction[] => [
   { tool: 'list_invoices', arguments: { customer }, why: 'what is open now' },
 ];

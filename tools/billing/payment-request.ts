@@ -35,30 +35,37 @@ export interface PaymentRequest {
   readonly date: string;
   readonly method: string | undefined;
   readonly reference: string;
-  /** What of the money goes on which invoice. */
+  /** Shares of the money, by invoice. */
   readonly shares: readonly Share[];
-  /** Of the money, what no invoice takes. */
+  /** Cents that no invoice takes. */
   readonly restCents: number;
   readonly notes: readonly string[];
 }
 
-/** What the words of a payment mean, and on which invoices its money goes: those named, else the oldest first. */
-export async function paymentRequest(ctx: ToolContext, asked: PaymentArguments): Promise<PaymentRequest> {
-  const { customer, date, method, named } = await readTogether({
-    customer: async () => (await resolve(ctx, customerFinder, asked.customer)).record,
-    date: () => dateOf(ctx, asked.date),
-    method: () => readMethod(asked.method),
-    named: () => resolveAll(ctx, invoiceFinder, (asked.invoices ?? []).map(textOf)),
+/** Reads the arguments of a payment, and shares its money among the named invoices, else among the oldest first. */
+export async function readPaymentRequest(ctx: ToolContext, input: PaymentArguments): Promise<PaymentRequest> {
+  const {
+    customer,
+    date,
+    method,
+    named: namedInvoices,
+  } = await readTogether({
+    customer: async () => (await resolve(ctx, customerFinder, input.customer)).record,
+    date: () => readDate(ctx, input.date),
+    method: () => readMethod(input.method),
+    named: () => resolveAll(ctx, invoiceFinder, (input.invoices ?? []).map(getInvoiceText)),
   });
-  const entries = entriesOf(asked.invoices ?? [], named.byText);
+  const entries = listEntries(input.invoices ?? [], namedInvoices.byText);
   const invoices: readonly CustomerOpenInvoice[] =
-    named.records.length > 0 ? payable(customer, named.records) : await oldestFirst(ctx, customer, asked.amount);
+    namedInvoices.records.length > 0
+      ? requirePayable(customer, namedInvoices.records)
+      : await settleOldestInvoices(ctx, customer, input.amount);
   const currency = invoices[0]?.currency ?? customer.currency ?? 'USD';
-  const cents = typedCents(asked.amount, 'amount', currency);
+  const cents = typedCents(input.amount, 'amount', currency);
   if (cents === 0) throw fieldError('BAD_REQUEST', 'amount', 'must be more than nothing');
-  const fixed = fixedShares(entries, currency);
+  const fixed = collectFixedShares(entries, currency);
   const shares = distribute(invoices, cents, fixed);
-  refuseEarly(date, shares);
+  refuseEarlyDate(date, shares);
   const restCents = cents - shares.reduce((sum, share) => sum + share.cents, 0);
   return {
     customer,
@@ -66,26 +73,29 @@ export async function paymentRequest(ctx: ToolContext, asked: PaymentArguments):
     currency,
     date,
     method,
-    reference: asked.reference.trim(),
+    reference: input.reference.trim(),
     shares,
     restCents,
-    notes: named.notes,
+    notes: namedInvoices.notes,
   };
 }
 
-const textOf = (named: NamedInvoice) => (typeof named === 'string' ? named : named.invoice).trim();
+const getInvoiceText = (invoice: NamedInvoice) => (typeof invoice === 'string' ? invoice : invoice.invoice).trim();
 
-/** An invoice with what was typed for it. */
+/** Invoice with the amount that was given for it. */
 interface Entry {
   readonly invoice: InvoiceRecord;
   readonly amount: MoneyText | undefined;
 }
 
-/** Each invoice is named once: of two amounts on one nobody can tell which is meant. */
-function entriesOf(named: readonly NamedInvoice[], byText: ReadonlyMap<string, InvoiceRecord>): readonly Entry[] {
-  const entries = named.flatMap((one): readonly Entry[] => {
-    const invoice = byText.get(textOf(one));
-    return invoice ? [{ invoice, amount: typeof one === 'string' ? undefined : one.amount }] : [];
+/** Lists the named invoices, each once: of two amounts for one invoice, either may be right. */
+function listEntries(
+  namedInvoices: readonly NamedInvoice[],
+  byText: ReadonlyMap<string, InvoiceRecord>,
+): readonly Entry[] {
+  const entries = namedInvoices.flatMap((namedInvoice): readonly Entry[] => {
+    const invoice = byText.get(getInvoiceText(namedInvoice));
+    return invoice ? [{ invoice, amount: typeof namedInvoice === 'string' ? undefined : namedInvoice.amount }] : [];
   });
   const ids = entries.map(({ invoice }) => invoice.id);
   const twice = entries.find(({ invoice }, at) => ids.indexOf(invoice.id) < at);
@@ -97,7 +107,7 @@ function entriesOf(named: readonly NamedInvoice[], byText: ReadonlyMap<string, I
   );
 }
 
-function dateOf(ctx: ToolContext, text: string | undefined): string {
+function readDate(ctx: ToolContext, text: string | undefined): string {
   const asking = askingOf(ctx);
   return text === undefined ? getDeskToday(asking) : dayOf(asking, { name: 'date', text, lean: 'past' });
 }
@@ -113,7 +123,7 @@ function readMethod(text: string | undefined): string | undefined {
   );
 }
 
-function payable(customer: CustomerRecord, invoices: readonly InvoiceRecord[]): readonly InvoiceRecord[] {
+function requirePayable(customer: CustomerRecord, invoices: readonly InvoiceRecord[]): readonly InvoiceRecord[] {
   const [first] = invoices;
   for (const invoice of invoices) {
     const refuse = (why: string) => fieldError('BAD_REQUEST', 'invoices', `${invoice.friendlyId} ${why}`);
@@ -128,21 +138,27 @@ function payable(customer: CustomerRecord, invoices: readonly InvoiceRecord[]): 
   return invoices;
 }
 
-/** Settles which invoices take the money where none is named; those that were paid since are named where nothing is left. */
-async function oldestFirst(
+/**
+ * Settles which invoices take the money where none is named; where nothing is open any more, those that were paid since
+ * are refused by name.
+ */
+async function settleOldestInvoices(
   ctx: ToolContext,
   customer: CustomerRecord,
   amount: MoneyText,
 ): Promise<readonly CustomerOpenInvoice[]> {
   const invoices = await settleOpenInvoices(ctx, customer.id, (rows) => {
-    const [first, ...others] = inOneCurrency(customer, rows);
-    return first ? shareMoney([first, ...others], typedCents(amount, 'amount', first.currency)) : [];
+    const [first, ...otherInvoices] = requireOneCurrency(customer, rows);
+    return first ? shareMoney([first, ...otherInvoices], typedCents(amount, 'amount', first.currency)) : [];
   });
   const open = invoices.filter(({ amountOwed }) => amountOwed > 0);
-  return open.length > 0 ? open : payable(customer, invoices);
+  return open.length > 0 ? open : requirePayable(customer, invoices);
 }
 
-function inOneCurrency(customer: CustomerRecord, open: readonly CustomerOpenInvoice[]): readonly CustomerOpenInvoice[] {
+function requireOneCurrency(
+  customer: CustomerRecord,
+  open: readonly CustomerOpenInvoice[],
+): readonly CustomerOpenInvoice[] {
   const currencies = [...new Set(open.map(({ currency }) => currency))];
   if (open.length === 0)
     throw fieldError(
@@ -154,33 +170,35 @@ function inOneCurrency(customer: CustomerRecord, open: readonly CustomerOpenInvo
   throw fieldError('BAD_REQUEST', 'invoices', `are needed: the customer has open ones in ${currencies.join(' and ')}`);
 }
 
-/** Amounts that were typed for single invoices. */
-const fixedShares = (entries: readonly Entry[], currency: string): ReadonlyMap<string, number> =>
+/** Collects the amounts that were given for single invoices. */
+const collectFixedShares = (entries: readonly Entry[], currency: string): ReadonlyMap<string, number> =>
   new Map(
     entries.flatMap(({ invoice, amount }) =>
       amount === undefined ? [] : [[invoice.id, typedCents(amount, 'invoices', currency)] as const],
     ),
   );
 
-/** Typed amounts first, the rest on the others, the oldest first where none was named. */
+/**
+ * Distributes the money: given amounts first, the rest on the other invoices, the oldest first where none was named.
+ */
 function distribute(
   invoices: readonly CustomerOpenInvoice[],
   cents: number,
   fixed: ReadonlyMap<string, number>,
 ): readonly Share[] {
-  const typed = invoices.flatMap((invoice) => fixedShare(invoice, fixed.get(invoice.id)));
-  const left = cents - typed.reduce((sum, share) => sum + share.cents, 0);
-  if (left < 0) throw fieldError('BAD_REQUEST', 'invoices', 'take more than the amount that came');
+  const typed = invoices.flatMap((invoice) => buildFixedShares(invoice, fixed.get(invoice.id)));
+  const remainingCents = cents - typed.reduce((sum, share) => sum + share.cents, 0);
+  if (remainingCents < 0) throw fieldError('BAD_REQUEST', 'invoices', 'take more than the amount that came');
   return [
     ...typed,
     ...shareMoney(
       invoices.filter(({ id }) => !fixed.has(id)),
-      left,
+      remainingCents,
     ),
   ];
 }
 
-function fixedShare(invoice: CustomerOpenInvoice, cents: number | undefined): readonly Share[] {
+function buildFixedShares(invoice: CustomerOpenInvoice, cents: number | undefined): readonly Share[] {
   if (cents === undefined) return [];
   const openCents = centsOf(invoice.amountOwed);
   if (cents > 0 && cents <= openCents) return [{ invoice, cents, openCents }];
@@ -192,7 +210,7 @@ function fixedShare(invoice: CustomerOpenInvoice, cents: number | undefined): re
   );
 }
 
-function refuseEarly(date: string, shares: readonly Share[]): void {
+function refuseEarlyDate(date: string, shares: readonly Share[]): void {
   const later = shares.find(({ invoice }) => invoice.invoiceDate > date);
   if (later === undefined) return;
   const { friendlyId, invoiceDate } = later.invoice;

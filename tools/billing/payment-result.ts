@@ -5,42 +5,46 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { readByIds } from '../../src/mcp/tool/scan.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { StepOutcome } from '../../src/mcp/tool/plan.ts';
-import { owesText } from '../plans/money/customer-balance.ts';
+import { describeBalance } from '../plans/money/customer-balance.ts';
 import { type MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { amountText, centsOf, centsText } from '../records/amounts.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
-import { idOfAnswer } from './answers.ts';
+import { getAnswerId } from './answers.ts';
 import { formatParty } from '../records/parties.ts';
 
 type PaymentRecord = Awaited<ReturnType<ToolContext['api']['payments']['get']>>;
 
-interface Received {
+interface PaymentInput {
   readonly undo: string;
-  /** What came, as it was typed. */
+  /** Amount as it was given. */
   readonly amount: MoneyText;
 }
 
-/** What was recorded, how each invoice stands now, and what the customer owes. */
-export async function paymentResult(
+/** Builds the result of a payment: what was recorded, how much is open on each invoice, and what the customer owes. */
+export async function buildPaymentResult(
   ctx: ToolContext,
-  { undo, amount }: Received,
+  { undo, amount }: PaymentInput,
   outcomes: readonly StepOutcome[],
 ): Promise<ToolResult> {
-  const payment = await ctx.api.payments.get({ id: idOfAnswer(outcomes[0]), by: 'id' });
+  const payment = await ctx.api.payments.get({ id: getAnswerId(outcomes[0]), by: 'id' });
   const ids = payment.applications.map(({ invoiceId }) => invoiceId);
   const read = await readByIds(ctx, ctx.api.invoices.filter, ids);
   const invoices = ids.flatMap((id) => read.get(id) ?? []);
-  const memo = outcomes[1] && (await ctx.api.creditMemos.get({ id: idOfAnswer(outcomes[1]), by: 'id' }));
+  const memo = outcomes[1] && (await ctx.api.creditMemos.get({ id: getAnswerId(outcomes[1]), by: 'id' }));
   const { id, friendlyId, customer, totalAmount, currency, reference, paymentDate } = payment;
   const credited = memo ? ` ${memo.friendlyId} credits ${amountText(memo.amount, memo.currency)} that was short.` : '';
   return writeResult({
     status: 'done',
-    summary: `${friendlyId}, ${amountText(totalAmount, currency)} from ${customer === null ? formatParty(null, 'customer') : `${customer.friendlyId} ${recordText(customer.name, 'list')}`}${wayText(payment)}, received ${paymentDate}: ${invoices.map(standing).join(', ')}.${credited}${await owesText(ctx, customer, currency)}`,
+    summary: `${friendlyId}, ${amountText(totalAmount, currency)} from ${customer === null ? formatParty(null, 'customer') : `${customer.friendlyId} ${recordText(customer.name, 'list')}`}${wayText(payment)}, received ${paymentDate}: ${invoices.map(describeOpenAmount).join(', ')}.${credited}${await describeBalance(ctx, customer, currency)}`,
     record: { id, friendlyId, totalAmount, currency, reference, paymentDate },
-    lines: restLines({ restCents: typedCents(amount, 'amount', currency) - centsOf(totalAmount), currency, customer }),
+    lines: listRestLines({
+      restCents: typedCents(amount, 'amount', currency) - centsOf(totalAmount),
+      currency,
+      customer,
+    }),
     untrusted: ['/record/reference'],
     undo,
-    nextActions: nextOf(payment, invoices),
+    nextActions: suggestActions(payment, invoices),
   });
 }
 
@@ -50,18 +54,18 @@ function wayText({ paymentMethodType, reference }: PaymentRecord): string {
   return text === '' ? '' : ` (${text})`;
 }
 
-const standing = ({ friendlyId, amountOwed, currency }: InvoiceRecord) =>
+const describeOpenAmount = ({ friendlyId, amountOwed, currency }: InvoiceRecord) =>
   amountOwed <= 0 ? `${friendlyId} is paid` : `${friendlyId} has ${amountText(amountOwed, currency)} open`;
 
 interface Rest {
-  /** Of the money that came, what no invoice takes. */
+  /** Cents that no invoice takes. */
   readonly restCents: number;
   readonly currency: string;
   readonly customer: { readonly friendlyId: string } | null;
 }
 
-/** Money that no invoice takes is said before and after. */
-export function restLines({ restCents, currency, customer }: Rest): readonly string[] {
+/** Lists money that no invoice takes, before and after it is recorded. */
+export function listRestLines({ restCents, currency, customer }: Rest): readonly string[] {
   if (restCents === 0) return [];
   const rest = centsText(restCents, currency);
   return [
@@ -69,7 +73,7 @@ export function restLines({ restCents, currency, customer }: Rest): readonly str
   ];
 }
 
-function nextOf({ customer }: PaymentRecord, invoices: readonly InvoiceRecord[]): readonly NextAction[] {
+function suggestActions({ customer }: PaymentRecord, invoices: readonly InvoiceRecord[]): readonly NextAction[] {
   const open = invoices.filter(({ amountOwed }) => amountOwed > 0);
   return [
     ...open.map(({ friendlyId, amountOwed }) => ({

@@ -8,15 +8,15 @@ import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { MoneyText } from '../arguments/typed-money.ts';
 import { askingOf, getDeskToday } from '../arguments/date-words.ts';
 import { joinPlans } from '../plans/join-plans.ts';
-import { owedBy } from '../plans/money/customer-balance.ts';
-import { isDouble, similarPayments } from '../plans/money/receipt-plan.ts';
+import { readCompleteBalance } from '../plans/money/customer-balance.ts';
+import { isDouble, findSimilarPayments } from '../plans/money/receipt-plan.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { centsText } from '../records/amounts.ts';
-import { creditDrafts } from './credit-drafts.ts';
+import { planCredit } from './credit-drafts.ts';
 import type { Share } from './invoice-shares.ts';
-import { paymentResult, restLines } from './payment-result.ts';
-import { type PaymentRequest, paymentRequest } from './payment-request.ts';
+import { buildPaymentResult, listRestLines } from './payment-result.ts';
+import { type PaymentRequest, readPaymentRequest } from './payment-request.ts';
 
 const invoicesMax = 100;
 
@@ -47,22 +47,22 @@ A person confirms; a large amount or a look-alike needs an approval. The same re
   operations: listPlannedOperations('payments.create', 'creditMemos.create', 'creditMemos.apply'),
   input,
   output: z.object({}),
-  async plan(ctx, asked): Promise<PlanDraft | NothingToDo> {
-    const request = await paymentRequest(ctx, asked);
-    const before = asked.again === true ? undefined : await recordedBefore(ctx, request);
+  async plan(ctx, request): Promise<PlanDraft | NothingToDo> {
+    const payment = await readPaymentRequest(ctx, request);
+    const before = request.again === true ? undefined : await findRecordedPayment(ctx, payment);
     if (before !== undefined) return before;
-    const payment = await planOperation(ctx, { operation: 'payments.create', input: inputOf(request) });
-    const short = request.shares.filter(({ cents, openCents }) => cents < openCents);
-    const shown = { ...payment, policyHits: [...restLines(request), ...payment.policyHits] };
-    if (asked.shortPay === 'credit' && short.length > 0) return withCredit(ctx, request, shown, short);
-    return { ...shown, lines: [...shown.lines, ...endLines(ctx, request, short)] };
+    const draft = await planOperation(ctx, { operation: 'payments.create', input: toInput(payment) });
+    const short = payment.shares.filter(({ cents, openCents }) => cents < openCents);
+    const shownDraft = { ...draft, policyHits: [...listRestLines(payment), ...draft.policyHits] };
+    if (request.shortPay === 'credit' && short.length > 0) return addCredit(ctx, payment, shownDraft, short);
+    return { ...shownDraft, lines: [...shownDraft.lines, ...listFinalLines(ctx, payment, short)] };
   },
   async finish(ctx, plan, outcomes) {
-    return paymentResult(ctx, { undo: plan.undo, amount: input.parse(plan.input).amount }, outcomes);
+    return buildPaymentResult(ctx, { undo: plan.undo, amount: input.parse(plan.input).amount }, outcomes);
   },
 });
 
-const inputOf = ({ customer, date, method, reference, shares }: PaymentRequest) => ({
+const toInput = ({ customer, date, method, reference, shares }: PaymentRequest) => ({
   customerId: customer.id,
   paymentDate: date,
   reference,
@@ -70,13 +70,13 @@ const inputOf = ({ customer, date, method, reference, shares }: PaymentRequest) 
   applications: shares.map(({ invoice, cents }) => ({ invoiceId: invoice.id, amount: fromCents(cents) })),
 });
 
-/** The same money a second time. */
-async function recordedBefore(
+/** Finds the same money where it is recorded already. */
+async function findRecordedPayment(
   ctx: ToolContext,
   { customer, cents, restCents, currency, date, reference }: PaymentRequest,
 ): Promise<NothingToDo | undefined> {
   const received = { customerId: customer.id, date, reference, currency, cents: cents - restCents };
-  const similar = await similarPayments(ctx, received);
+  const similar = await findSimilarPayments(ctx, received);
   const double = similar.find((payment) => isDouble(payment, received) || isDouble(payment, { ...received, cents }));
   if (double === undefined) return undefined;
   const { id, friendlyId, paymentDate, totalAmount } = double;
@@ -86,7 +86,7 @@ async function recordedBefore(
   };
 }
 
-function endLines(
+function listFinalLines(
   ctx: ToolContext,
   { date, currency, notes }: PaymentRequest,
   short: readonly Share[],
@@ -102,8 +102,8 @@ function endLines(
   ];
 }
 
-/** What is short is written off by a credit memo on the same invoices. */
-async function withCredit(
+/** Adds a credit memo that writes off what is short, on the same invoices. */
+async function addCredit(
   ctx: ToolContext,
   request: PaymentRequest,
   payment: PlanDraft,
@@ -117,7 +117,7 @@ async function withCredit(
   }));
   const writtenOff = rests.reduce((sum, share) => sum + share.cents, 0);
   const numbers = short.map(({ invoice }) => invoice.friendlyId).join(', ');
-  const credit = await creditDrafts(ctx, {
+  const credit = await planCredit(ctx, {
     customerId: customer.id,
     currency,
     cents: writtenOff,
@@ -126,7 +126,7 @@ async function withCredit(
     shares: rests,
     step: 1,
   });
-  const owed = await owedBy(ctx, customer.id, currency);
+  const owed = await readCompleteBalance(ctx, customer.id, currency);
   const paid = cents - restCents;
   return joinPlans([payment, credit.memo, ...credit.applied], {
     title: `${payment.title}, and credit ${centsText(writtenOff, currency)} that is short on ${numbers}`,

@@ -15,7 +15,7 @@ import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
 import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
-import { recipientsOf } from './invoice-recipients.ts';
+import { findRecipients } from './invoice-recipients.ts';
 import { formatParty, requireParty } from '../records/parties.ts';
 
 const invoicesMax = 50;
@@ -44,11 +44,11 @@ A person confirms; an address that is new, changed or free mail needs an approva
       records.map(({ friendlyId, customer }) => requireParty(customer, 'customer', friendlyId).id),
     );
     const drafts = await Promise.all(
-      records.map((invoice) => mailDraft(ctx, invoice, recipientsOf(customerOf(invoice, customers), to))),
+      records.map((invoice) => planMail(ctx, invoice, findRecipients(getCustomer(invoice, customers), to))),
     );
-    const [one, ...others] = drafts;
-    if (one && others.length === 0) return { ...one, lines: [...one.lines, ...notes] };
-    return joinPlans(drafts.map(itemised), {
+    const [firstDraft, ...otherDrafts] = drafts;
+    if (firstDraft && otherDrafts.length === 0) return { ...firstDraft, lines: [...firstDraft.lines, ...notes] };
+    return joinPlans(drafts.map(addItem), {
       title: `Send ${records.length} invoices by e-mail`,
       lines: [...new Set(drafts.flatMap(({ lines }) => lines)), ...notes],
       money: [],
@@ -57,35 +57,38 @@ A person confirms; an address that is new, changed or free mail needs an approva
     });
   },
   async finish(ctx, plan, outcomes) {
-    const sent = await Promise.all(outcomes.map((outcome) => sentText(ctx, outcome)));
-    const [one, ...others] = sent;
+    const sent = await Promise.all(outcomes.map((outcome) => readMail(ctx, outcome)));
+    const [firstMail, ...otherMails] = sent;
     return writeResult({
       status: 'done',
-      summary: one && others.length === 0 ? `${one.text}.` : `${sent.length} invoices are on their way by e-mail.`,
+      summary:
+        firstMail && otherMails.length === 0
+          ? `${firstMail.text}.`
+          : `${sent.length} invoices are on their way by e-mail.`,
       results:
-        others.length === 0
+        otherMails.length === 0
           ? []
           : sent.map(({ id, friendlyId, text }) => ({ id, friendlyId, outcome: 'sent', reason: text })),
       undo: plan.undo,
-      nextActions: one ? nextOf(one.invoice) : [],
+      nextActions: firstMail ? suggestActions(firstMail.invoice) : [],
     });
   },
 });
 
-function customerOf(
+function getCustomer(
   { friendlyId, customer }: InvoiceRecord,
-  known: ReadonlyMap<string, CustomerRecord>,
+  customers: ReadonlyMap<string, CustomerRecord>,
 ): CustomerRecord {
-  const found = customer === null ? undefined : known.get(customer.id);
-  if (found) return found;
+  const record = customer === null ? undefined : customers.get(customer.id);
+  if (record) return record;
   throw new WaybillError('NOT_FOUND', `The customer of ${friendlyId} cannot be read: nobody knows where it goes.`);
 }
 
-const mailDraft = (ctx: ToolContext, { id }: InvoiceRecord, toEmails: readonly string[]) =>
+const planMail = (ctx: ToolContext, { id }: InvoiceRecord, toEmails: readonly string[]) =>
   planOperation(ctx, { operation: 'invoices.send', input: { id, by: 'id', toEmails } });
 
-/** Each mail is a line that a person can leave out. */
-function itemised(draft: PlanDraft): PlanDraft {
+/** Makes each mail a line that a person can leave out. */
+function addItem(draft: PlanDraft): PlanDraft {
   const { title, policyHits, emails, steps } = draft;
   const key = steps[0]?.about?.friendlyId ?? title;
   const line = `${title}, to ${emails.map((email) => recordText(email, 'list')).join(', ')}`;
@@ -96,9 +99,9 @@ function itemised(draft: PlanDraft): PlanDraft {
   };
 }
 
-/** `INV-00012 «Acme Foods», $2,450.00 open, due 2026-12-23, sent to «ap@acme.example»`. */
-async function sentText(ctx: ToolContext, { about, input }: StepOutcome) {
-  const invoice = await ctx.api.invoices.get({ id: String(about?.id), by: 'id' });
+/** Describes a mail, such as `INV-00012 «Acme Foods», $2,450.00 open, due 2026-12-23, sent to «ap@acme.example»`. */
+async function readMail(ctx: ToolContext, { about: target, input }: StepOutcome) {
+  const invoice = await ctx.api.invoices.get({ id: String(target?.id), by: 'id' });
   const { id, friendlyId, customer, amountOwed, currency, dueDate } = invoice;
   const to = [input['toEmails']].flat().map((email) => recordText(String(email), 'list'));
   const due = dueDate === null ? 'no due date' : `due ${dueDate}`;
@@ -106,7 +109,7 @@ async function sentText(ctx: ToolContext, { about, input }: StepOutcome) {
   return { id, friendlyId, invoice, text };
 }
 
-function nextOf({ friendlyId, customer, amountOwed }: InvoiceRecord): readonly NextAction[] {
+function suggestActions({ friendlyId, customer, amountOwed }: InvoiceRecord): readonly NextAction[] {
   if (amountOwed <= 0 || customer === null) return [];
   return [
     {

@@ -15,11 +15,11 @@ import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { readInvoicingFacts } from '../shipments/invoicing-facts.ts';
 import { wayToInvoice } from '../shipments/shipment-billing.ts';
-import { type Readiness, readinessOf } from './readiness.ts';
+import { type Readiness, judgeReadiness } from './readiness.ts';
 import { readShipments } from './settled-shipments.ts';
 
 const shipmentsMax = 100;
-/** Shipments whose way to an invoice is named. */
+/** Largest number of shipments whose next step is named. */
 const waysMax = 3;
 
 const input = z.strictObject({
@@ -27,7 +27,7 @@ const input = z.strictObject({
   ready: z.boolean().describe('false holds back'),
   reason: z.string().max(500).optional(),
 });
-type Asked = z.output<typeof input>;
+type ReadinessInput = z.output<typeof input>;
 
 export const setInvoiceReadiness = tool({
   name: 'set_invoice_readiness',
@@ -43,30 +43,30 @@ generate_invoices invoices what is ready.`,
   async plan(ctx, { shipments: typed, ready, reason }): Promise<PlanDraft | NothingToDo> {
     const settled = await ctx.settle('shipments', (context) => settleShipments(context, { typed, ready }));
     const shipments = await readShipments(ctx, settled.ids);
-    const rows = (await readInvoicingFacts(ctx, shipments)).map((facts) => readinessOf(facts, ready));
+    const rows = (await readInvoicingFacts(ctx, shipments)).map((facts) => judgeReadiness(facts, ready));
     const changing = rows.filter(({ outcome }) => outcome === 'can_change');
-    if (changing.length === 0) return nothingToChange(rows, ready);
+    if (changing.length === 0) return describeNothingToChange(rows, ready);
     const operation = ready ? 'shipments.readyToInvoice' : 'shipments.notReadyToInvoice';
     const drafts = await Promise.all(
       changing.map(({ facts }) => planOperation(ctx, { operation, input: { id: facts.shipment.id, by: 'id' } })),
     );
     const unchanged = listUnchanged(rows);
-    const left = [...settled.left, ...unchanged];
+    const leftOut = [...settled.left, ...unchanged];
     const why = reason === undefined ? '' : `: ${recordText(reason)}`;
     return joinPlans(drafts, {
-      title: `${ready ? 'Release' : 'Hold back'} ${numbersOf(changing)} ${ready ? 'for' : 'from'} invoicing${why}`,
-      undo: `set_invoice_readiness ${JSON.stringify({ shipments: changing.map(numberOf), ready: !ready })}, while not invoiced.`,
+      title: `${ready ? 'Release' : 'Hold back'} ${formatNumbers(changing)} ${ready ? 'for' : 'from'} invoicing${why}`,
+      undo: `set_invoice_readiness ${JSON.stringify({ shipments: changing.map(getNumber), ready: !ready })}, while not invoiced.`,
       lines: [...drafts.map(({ title }) => title), ...settled.left],
       context: [...drafts.flatMap(({ context = [] }) => context), ...unchanged],
-      taken: [...left, ...settled.notes],
+      taken: [...leftOut, ...settled.notes],
       isIndependent: true,
     });
   },
   async finish(ctx, plan) {
-    const asked = input.parse(plan.input);
-    const { records } = await resolveAll(ctx, shipmentFinder, asked.shipments);
-    const rows = (await readInvoicingFacts(ctx, records)).map((facts) => readinessOf(facts, asked.ready));
-    return readinessResult(rows, asked, plan.undo);
+    const request = input.parse(plan.input);
+    const { records } = await resolveAll(ctx, shipmentFinder, request.shipments);
+    const rows = (await readInvoicingFacts(ctx, records)).map((facts) => judgeReadiness(facts, request.ready));
+    return buildResult(rows, request, plan.undo);
   },
 });
 
@@ -76,60 +76,64 @@ async function settleShipments(
   { typed, ready }: { readonly typed: readonly string[]; readonly ready: boolean },
 ) {
   const { records, notes } = await resolveAll(ctx, shipmentFinder, typed);
-  const rows = (await readInvoicingFacts(ctx, records)).map((facts) => readinessOf(facts, ready));
+  const rows = (await readInvoicingFacts(ctx, records)).map((facts) => judgeReadiness(facts, ready));
   const changing = rows.filter(({ outcome }) => outcome === 'can_change');
-  const [settled, left] = changing.length > 0 ? [changing, listUnchanged(rows)] : [rows, []];
-  return { ids: settled.map(({ facts }) => facts.shipment.id), left, notes };
+  const [settled, leftOut] = changing.length > 0 ? [changing, listUnchanged(rows)] : [rows, []];
+  return { ids: settled.map(({ facts }) => facts.shipment.id), left: leftOut, notes };
 }
 
 const listUnchanged = (rows: readonly Readiness[]): readonly string[] =>
-  rows.filter(({ outcome }) => outcome !== 'can_change').map(standingText);
+  rows.filter(({ outcome }) => outcome !== 'can_change').map(describeReadiness);
 
-const numberOf = ({ facts }: Readiness) => facts.shipment.friendlyId;
-const numbersOf = (rows: readonly Readiness[]) => rows.map(numberOf).join(', ');
-const standingText = (row: Readiness) =>
-  row.outcome === 'left_out' ? `${numberOf(row)}: left out, ${row.reason}` : `${numberOf(row)}: so already`;
+const getNumber = ({ facts }: Readiness) => facts.shipment.friendlyId;
+const formatNumbers = (rows: readonly Readiness[]) => rows.map(getNumber).join(', ');
+const describeReadiness = (row: Readiness) =>
+  row.outcome === 'left_out' ? `${getNumber(row)}: left out, ${row.reason}` : `${getNumber(row)}: so already`;
 
-function nothingToChange(rows: readonly Readiness[], ready: boolean): NothingToDo {
+function describeNothingToChange(rows: readonly Readiness[], ready: boolean): NothingToDo {
   if (rows.every(({ outcome }) => outcome === 'as_asked'))
-    return { nothingToDo: `${ready ? 'Ready to invoice' : 'Held back'} already: ${numbersOf(rows)}.` };
+    return { nothingToDo: `${ready ? 'Ready to invoice' : 'Held back'} already: ${formatNumbers(rows)}.` };
   throw withNextActions(
     new WaybillError(
       'CONFLICT',
-      `Nothing can be ${ready ? 'released' : 'held back'}. ${rows.map(standingText).join('. ')}.`,
+      `Nothing can be ${ready ? 'released' : 'held back'}. ${rows.map(describeReadiness).join('. ')}.`,
     ),
     rows.slice(0, waysMax).flatMap(({ facts }) => wayToInvoice(facts)),
   );
 }
 
-/** Each shipment as it is now. */
-function readinessResult(rows: readonly Readiness[], { ready, reason }: Asked, undo: string): ToolResult {
+/** Builds the result with each shipment as it is now. */
+function buildResult(rows: readonly Readiness[], { ready, reason }: ReadinessInput, undo: string): ToolResult {
   const changed = rows.filter(({ outcome }) => outcome === 'as_asked');
   const why = reason === undefined ? '' : `, because ${recordText(reason)} (kept in the audit log only)`;
-  const left =
+  const leftOutText =
     changed.length === rows.length ? '' : ` ${rows.length - changed.length} of ${rows.length} were left out.`;
   return writeResult({
-    status: left === '' ? 'done' : 'partial',
-    summary: `${numbersOf(changed)} ${changed.length === 1 ? 'is' : 'are'} ${ready ? 'ready to invoice' : 'held back from invoicing'}${why}.${left}`,
-    results: rows.map(itemOf),
+    status: leftOutText === '' ? 'done' : 'partial',
+    summary: `${formatNumbers(changed)} ${changed.length === 1 ? 'is' : 'are'} ${ready ? 'ready to invoice' : 'held back from invoicing'}${why}.${leftOutText}`,
+    results: rows.map(toItemResult),
     undo,
-    nextActions: nextOf(changed, rows, ready),
+    nextActions: suggestActions(changed, rows, ready),
   });
 }
 
-const itemOf = ({ facts: { shipment }, outcome, reason }: Readiness): ItemResult => ({
+const toItemResult = ({ facts: { shipment }, outcome, reason }: Readiness): ItemResult => ({
   id: shipment.id,
   friendlyId: shipment.friendlyId,
   outcome: outcome === 'as_asked' ? String(shipment.billingStatus) : 'left_out',
   ...(reason !== undefined && { reason }),
 });
 
-function nextOf(changed: readonly Readiness[], rows: readonly Readiness[], ready: boolean): readonly NextAction[] {
+function suggestActions(
+  changed: readonly Readiness[],
+  rows: readonly Readiness[],
+  ready: boolean,
+): readonly NextAction[] {
   if (!ready) return [{ tool: 'billing_queue', arguments: {}, why: 'what else waits for its invoice' }];
   const why = 'makes the invoices; a person agrees first';
-  const left = rows.filter(({ outcome }) => outcome === 'left_out').slice(0, waysMax);
+  const leftOutRows = rows.filter(({ outcome }) => outcome === 'left_out').slice(0, waysMax);
   return [
-    { tool: 'generate_invoices', arguments: { shipments: changed.map(numberOf) }, why },
-    ...left.flatMap(({ facts }) => wayToInvoice(facts)),
+    { tool: 'generate_invoices', arguments: { shipments: changed.map(getNumber) }, why },
+    ...leftOutRows.flatMap(({ facts }) => wayToInvoice(facts)),
   ];
 }

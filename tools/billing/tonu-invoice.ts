@@ -8,15 +8,15 @@ import { centsOf } from '../records/amounts.ts';
 import type { BillingFacts } from '../shipments/shipment-billing.ts';
 
 /**
- * Of a canceled shipment only its TONU is invoiced, whatever else it was charged. Undefined where it has none, and where
- * an invoice has no canceled shipment to be for.
+ * Builds the call that invoices the TONU of a canceled shipment, and nothing else that it was charged. Undefined where
+ * it has none, and where the shipment has an invoice already.
  */
-export async function tonuCall(
+export async function buildTonuCall(
   ctx: ToolContext,
   { shipment, invoices }: BillingFacts,
 ): Promise<RequestedCall | undefined> {
   if (shipment.status !== 'CANCELED' || invoices.length > 0) return undefined;
-  const orders = await ordersOf(ctx, shipment.id);
+  const orders = await listOrders(ctx, shipment.id);
   const charged = orders.flatMap(({ id, currency, charges }) =>
     charges
       .filter(({ chargeCode }) => chargeCode.code === tonuCode)
@@ -32,8 +32,8 @@ export async function tonuCall(
   };
 }
 
-/** None where the API does not list orders by themselves. */
-async function ordersOf(ctx: ToolContext, shipmentId: string) {
+/** Lists the orders of a shipment; none where the API does not list orders by themselves. */
+async function listOrders(ctx: ToolContext, shipmentId: string) {
   try {
     const { data } = await ctx.api.orders.filter({ filter: { shipmentId: { equalTo: shipmentId } } });
     return data.filter((order) => order.shipmentId === shipmentId);

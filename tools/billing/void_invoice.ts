@@ -7,15 +7,15 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { invoiceFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { owesText } from '../plans/money/customer-balance.ts';
+import { describeBalance } from '../plans/money/customer-balance.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
 
 const input = z.strictObject({ invoice: RecordText, reason: z.string().max(500).optional() });
 
-/** Of invoices that are void, which a filter shows only where it asks for deleted ones. */
-const ever = { greaterThanOrEqualTo: '1970-01-01T00:00:00.000Z' };
+/** Filter that includes void invoices, which the API lists only where deleted ones are requested. */
+const anyTime = { greaterThanOrEqualTo: '1970-01-01T00:00:00.000Z' };
 
 export const voidInvoice = tool({
   name: 'void_invoice',
@@ -32,28 +32,28 @@ To lower what a customer owes use issue_credit.`,
     const { record, resolved } = await resolve(ctx, invoiceFinder, typed);
     const draft = await planOperation(ctx, { operation: 'invoices.delete', input: { id: record.id, by: 'id' } });
     const why = reason === undefined ? 'No reason is given.' : `Why: ${recordText(reason)} (kept here only)`;
-    const taken =
+    const resolvedNotes =
       resolved.as === 'friendly id' ? [] : [`${recordText(typed, 'list')} is ${record.friendlyId}, by ${resolved.as}`];
-    return { ...draft, lines: [...draft.lines, why, ...taken] };
+    return { ...draft, lines: [...draft.lines, why, ...resolvedNotes] };
   },
   async finish(ctx, plan, [outcome]) {
     const id = String(outcome?.about?.id);
-    const [invoice] = (await ctx.api.invoices.filter({ filter: { id: { equalTo: id }, deletedAt: ever } })).data;
+    const [invoice] = (await ctx.api.invoices.filter({ filter: { id: { equalTo: id }, deletedAt: anyTime } })).data;
     if (invoice === undefined) return writeResult({ status: 'done', summary: `${plan.title}.`, undo: plan.undo });
     const { friendlyId, customer, amount, currency, shipmentKey } = invoice;
     const { reason } = input.parse(plan.input);
     const why = reason === undefined ? '' : `, because ${recordText(reason)}`;
     return writeResult({
       status: 'done',
-      summary: `${friendlyId} over ${amountText(amount, currency)} is void${why}; ${shipmentKey ?? 'its shipment'} is ready to invoice again.${await owesText(ctx, customer, currency)}`,
+      summary: `${friendlyId} over ${amountText(amount, currency)} is void${why}; ${shipmentKey ?? 'its shipment'} is ready to invoice again.${await describeBalance(ctx, customer, currency)}`,
       record: { id, friendlyId, status: invoice.status, amount, currency, shipment: shipmentKey },
       undo: plan.undo,
-      nextActions: shipmentKey === null ? [] : nextOf(shipmentKey),
+      nextActions: shipmentKey === null ? [] : suggestActions(shipmentKey),
     });
   },
 });
 
-const nextOf = (shipment: string): readonly NextAction[] => [
+const suggestActions = (shipment: string): readonly NextAction[] => [
   { tool: 'get_shipment', arguments: { shipment }, why: 'what it is charged now' },
   { tool: 'generate_invoices', arguments: { shipments: [shipment] }, why: 'makes a new invoice once it is right' },
 ];

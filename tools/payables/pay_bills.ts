@@ -13,7 +13,7 @@ import { payeeText } from '../bills/bill-checks.ts';
 import { readBills } from '../bills/bill-targets.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
-import { payeeOfPayment } from '../plans/money/reversed-bill.ts';
+import { formatPaymentPayee } from '../plans/money/reversed-bill.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import type { BillPaymentRecord } from '../records/record-types.ts';
@@ -120,7 +120,7 @@ function paymentLine(payment: BillPaymentRecord): string {
   const bills = applications.map(
     ({ billFriendlyId, amount }) => `${billFriendlyId ?? 'a bill'} ${amountText(amount, currency)}`,
   );
-  return `${friendlyId} of ${paymentDate} to ${payeeOfPayment(payment)}: ${bills.join(', ')}`;
+  return `${friendlyId} of ${paymentDate} to ${formatPaymentPayee(payment)}: ${bills.join(', ')}`;
 }
 
 const numberOf = (paid: BillPaid | undefined) => paid?.checked.bill.friendlyId ?? '';

@@ -14,16 +14,16 @@ import { sumMovedMoney } from './kit/raw-plan.ts';
 import { planApplications } from './money/applications.ts';
 import { getAppliedMoney } from './money/applied-money.ts';
 import { checkWrittenBills } from './money/bill-findings.ts';
-import { invoicingPlan } from './money/invoicing-plan.ts';
-import { mailPlan } from './money/mail-plan.ts';
-import { movesOf } from './money/moves.ts';
-import { readinessPlan } from './money/readiness-plan.ts';
-import { receivablesPlan } from './money/receivables-plan.ts';
-import { recordedBill } from './money/recorded-bill.ts';
-import { reversedBill } from './money/reversed-bill.ts';
+import { planInvoicing } from './money/invoicing-plan.ts';
+import { planMail } from './money/mail-plan.ts';
+import { listMoves } from './money/moves.ts';
+import { planReadiness } from './money/readiness-plan.ts';
+import { planReceivables } from './money/receivables-plan.ts';
+import { planRecordedBill } from './money/recorded-bill.ts';
+import { planReversal } from './money/reversed-bill.ts';
 import { reviseBill } from './money/revised-bill.ts';
 import { applySteps } from './money/stepped-bill.ts';
-import { twinPlan } from './parties/twins.ts';
+import { planTwinCheck } from './parties/twins.ts';
 import { readRelatedRecords } from './records-around.ts';
 
 /** Findings about a call before a person decides. */
@@ -59,12 +59,12 @@ export async function gatherParts(ctx: ToolContext, call: ResolvedCall): Promise
   const revised = reviseBill(entry.name, input, subject);
   const findings = await checkWrittenBills(ctx, { name: entry.name, records, moved, revised: revised.bill });
   const applied = planApplications(ctx, { ...write, moved });
-  const invoicing = await invoicingPlan(ctx, entry.name, input, records);
+  const invoicing = await planInvoicing(ctx, entry.name, input, records);
   const mailed = relatedRecords.filter(({ record }) => !invoicing.leftOut.has(String(record['id'])));
-  const mail = await mailPlan(ctx, entry, input, { current, relatedRecords: mailed });
-  const receivables = await receivablesPlan(ctx, { ...write, moved, relatedSteps });
-  const readiness = readinessPlan(entry.name, current);
-  const { lines: twins, ...twinConcerns } = await twinPlan(ctx, entry.name, input);
+  const mail = await planMail(ctx, entry, input, { current, relatedRecords: mailed });
+  const receivables = await planReceivables(ctx, { ...write, moved, relatedSteps });
+  const readiness = planReadiness(entry.name, current);
+  const { lines: twins, ...twinConcerns } = await planTwinCheck(ctx, entry.name, input);
   // A deduction makes no room for what somebody else is promised.
   const promised = [...booking.promised, ...charged.cost].filter(({ amountCents }) => amountCents > 0);
   const binds = sumBindingCost(ctx.policy, promised);
@@ -93,7 +93,7 @@ export async function gatherParts(ctx: ToolContext, call: ResolvedCall): Promise
     relatedRecords,
     isGated,
     money,
-    moves: movesOf({ ...write, ...moved, promised, invoiced: invoicing.totals, approved: revised.approved, money }),
+    moves: listMoves({ ...write, ...moved, promised, invoiced: invoicing.totals, approved: revised.approved, money }),
     binds: binds.total,
     emails: mail.emails,
     notes: [...interpretations, ...twins, ...describeInitialStatus(entry.name)],
@@ -105,8 +105,8 @@ const gatherBillParts = async (
   ctx: ToolContext,
   { entry, input, current, paper }: ResolvedCall,
 ): Promise<readonly PlanPart[]> => [
-  await recordedBill(ctx, entry.name, input, paper),
-  await reversedBill(ctx, entry.name, input, current),
+  await planRecordedBill(ctx, entry.name, input, paper),
+  await planReversal(ctx, entry.name, input, current),
 ];
 
 const isMoney = (amounts: PlanDraft['money']) => amounts.length > 0;

@@ -13,7 +13,7 @@ import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-recor
 import { defaultFields, freeTextPointers, project, withoutOddNames } from '../records/raw-data.ts';
 import { formatShortValue } from '../plans/kit/raw-plan.ts';
 import { buildCopyResult, isCopy } from '../plans/freight/copy-plan.ts';
-import { invoicedResult, isInvoicing } from '../plans/money/invoiced-result.ts';
+import { buildInvoicedResult, isInvoicing } from '../plans/money/invoiced-result.ts';
 import { describeReview } from '../plans/money/revised-bill.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 
@@ -54,7 +54,7 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
   async finish(ctx, plan, [outcome]) {
     const answer = withoutOddNames(maskAccounts(outcome?.status === 'done' ? outcome.answer : undefined));
     if (isCopy(answer)) return buildCopyResult(ctx, plan.title, answer);
-    if (isInvoicing(outcome)) return invoicedResult(ctx, plan, outcome);
+    if (isInvoicing(outcome)) return buildInvoicedResult(ctx, plan, outcome);
     const record = isPlainRecord(answer) ? project(answer, defaultFields([answer]).fields) : undefined;
     const results = batchItems(answer);
     const review = describeReview(plan, answer);

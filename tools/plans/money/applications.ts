@@ -6,7 +6,7 @@ import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { centsOf } from '../../records/amounts.ts';
 import { nameOfParty } from '../../records/record-names.ts';
 import { type MoneyApplication, type AppliedMoney, isMoneyAdded } from './applied-money.ts';
-import { otherPayeePart, payeeOfRecord, refuseUnapproved } from './paid-bills.ts';
+import { planOtherPayee, describeRecordPayee, refuseUnapproved } from './paid-bills.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
 
 interface ApplicationWrite {
@@ -28,7 +28,7 @@ export function planApplications(
   if (applications.length === 0) return {};
   const isPayment = name.startsWith('billPayments.');
   if (isPayment) refuseUnapproved(applications, subject);
-  const payee = isPayment ? otherPayeePart(policy, applications, { name, input, subject }) : {};
+  const payee = isPayment ? planOtherPayee(policy, applications, { name, input, subject }) : {};
   const open = new Map<string, number>();
   const rows = applications.map((application) => showApplication(application, { subject, open }));
   return {
@@ -128,4 +128,4 @@ function formatPaidDays({ payments }: JsonObject): string {
 
 const formatKind = (resource: string) => (resource === 'creditMemos' ? 'A credit memo' : 'A record without a number');
 
-const formatPayee = (bill: JsonObject, subject: RawSubject) => `payee of record: ${payeeOfRecord(bill, subject)}`;
+const formatPayee = (bill: JsonObject, subject: RawSubject) => `payee of record: ${describeRecordPayee(bill, subject)}`;

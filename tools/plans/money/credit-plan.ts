@@ -8,9 +8,9 @@ import { scan } from '../../../src/mcp/tool/scan.ts';
 import { amountText, centsOf } from '../../records/amounts.ts';
 import type { RelatedStep } from '../kit/step-beside.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
-import { balancePart } from './customer-balance.ts';
-import { movesOf } from './receipt-plan.ts';
-import { customerText, namedIn, ownText, type ReceivablesWrite, textOf } from './receivables-write.ts';
+import { planBalance } from './customer-balance.ts';
+import { computeBalanceMoves } from './receipt-plan.ts';
+import { formatCustomer, findRelated, formatRecord, type ReceivablesWrite, getText } from './receivables-write.ts';
 
 type CreditMemoRecord = Awaited<ReturnType<ToolContext['api']['creditMemos']['get']>>;
 
@@ -23,8 +23,8 @@ export async function planNewCredit(
   { input, subject, relatedSteps }: ReceivablesWrite,
 ): Promise<PlanPart> {
   const { customerId, amount, memoDate, notes } = input;
-  const customer = namedIn(subject, 'customers', customerId)?.record;
-  const currency = textOf(input['currency']) ?? textOf(customer?.['currency']) ?? 'USD';
+  const customer = findRelated(subject, 'customers', customerId)?.record;
+  const currency = getText(input['currency']) ?? getText(customer?.['currency']) ?? 'USD';
   const cents = typeof amount === 'number' ? centsOf(amount) : 0;
   const memos = await listMemos(ctx, String(customerId));
   const open = memos.filter((memo) => memo.currency === currency && memo.remainingBalance > 0);
@@ -37,16 +37,16 @@ export async function planNewCredit(
       centsOf(memo.amount) === cents &&
       memo.memoDate >= addDays(String(memoDate), -sameAmountDays),
   );
-  const balance = await balancePart(
+  const balance = await planBalance(
     ctx,
     [{ customerId: String(customerId), currency, cents: 0 }],
     subject.relatedRecords,
   );
   return {
     ...balance,
-    title: `Give ${customerText(subject, customerId)} ${formatMoney(cents, currency)} of credit`,
+    title: `Give ${formatCustomer(subject, customerId)} ${formatMoney(cents, currency)} of credit`,
     money: [{ currency, amountCents: cents }],
-    lines: [textOf(notes) ? `Why: ${recordText(String(notes))}` : 'No reason is given.'],
+    lines: [getText(notes) ? `Why: ${recordText(String(notes))}` : 'No reason is given.'],
     context: [
       `Credit that is not applied: ${formatMoney(unused, currency)}${remainingCents === unused ? ' as before' : ` -> ${formatMoney(remainingCents, currency)}`}`,
       ...(balance.context ?? []),
@@ -76,18 +76,18 @@ export async function planAppliedCredit(
   ctx: ToolContext,
   { input, subject, ...write }: ReceivablesWrite,
 ): Promise<PlanPart> {
-  const invoice = namedIn(subject, 'invoices', input['invoiceId'])?.record;
+  const invoice = findRelated(subject, 'invoices', input['invoiceId'])?.record;
   if (invoice === undefined) return {};
   const customer = invoice['customer'];
-  const currency = textOf(invoice['currency']) ?? 'USD';
+  const currency = getText(invoice['currency']) ?? 'USD';
   const memo = subject.current;
   const amount = typeof input['amount'] === 'number' ? input['amount'] : 0;
   const customerId = isPlainRecord(customer) ? customer['id'] : undefined;
-  const moves = movesOf({ ...write, subject, input: { ...input, customerId } }, currency);
-  const balance = await balancePart(ctx, moves, subject.relatedRecords);
+  const moves = computeBalanceMoves({ ...write, subject, input: { ...input, customerId } }, currency);
+  const balance = await planBalance(ctx, moves, subject.relatedRecords);
   return {
     ...balance,
-    title: `Apply ${amountText(amount, currency)} of ${memo ? `credit ${String(memo['friendlyId'])}` : 'that credit'} to ${ownText(invoice)}`,
+    title: `Apply ${amountText(amount, currency)} of ${memo ? `credit ${String(memo['friendlyId'])}` : 'that credit'} to ${formatRecord(invoice)}`,
     lines: describeRemainder(memo, centsOf(amount)),
     hits: memo && !isOfCustomer(memo, customerId) ? ['The credit is another customer’s: the API refuses it.'] : [],
     undo: `undo takes it back${memo ? ` from ${String(invoice['friendlyId'])}: credit ${String(memo['friendlyId'])} and the invoice have their balances again` : ''}.`,
@@ -97,7 +97,7 @@ export async function planAppliedCredit(
 function describeRemainder(memo: JsonObject | undefined, cents: number): readonly string[] {
   const remaining = memo?.['remainingBalance'];
   if (memo === undefined || typeof remaining !== 'number') return [];
-  const currency = textOf(memo['currency']) ?? 'USD';
+  const currency = getText(memo['currency']) ?? 'USD';
   const after = formatMoney(centsOf(remaining) - cents, currency);
   return [`Left of ${String(memo['friendlyId'])}: ${formatMoney(centsOf(remaining), currency)} -> ${after}`];
 }
@@ -111,13 +111,13 @@ export async function planCreditRemoval(ctx: ToolContext, write: ReceivablesWrit
   const [application] = moved.applications;
   const { current } = subject;
   if (current === undefined || application === undefined) return {};
-  const invoice = namedIn(subject, 'invoices', application.id)?.record;
-  const currency = textOf(current['currency']) ?? 'USD';
+  const invoice = findRelated(subject, 'invoices', application.id)?.record;
+  const currency = getText(current['currency']) ?? 'USD';
   const formerText = formatMoney(application.formerCents, currency);
-  const balance = await balancePart(ctx, movesOf(write, currency), subject.relatedRecords);
+  const balance = await planBalance(ctx, computeBalanceMoves(write, currency), subject.relatedRecords);
   return {
     ...balance,
-    title: `Take ${formerText} of credit ${ownText(current)} back${invoice ? ` from ${String(invoice['friendlyId'])}` : ''}`,
+    title: `Take ${formerText} of credit ${formatRecord(current)} back${invoice ? ` from ${String(invoice['friendlyId'])}` : ''}`,
     lines: describeRemainder(current, -application.formerCents),
     members: new Set(['creditMemoId']),
     // The memo and the invoice are larger than what is taken back.
@@ -135,7 +135,7 @@ export function planCreditVoid(
   { input, subject: { current }, relatedSteps }: ReceivablesWrite,
 ): PlanPart {
   if (current === undefined) return {};
-  const currency = textOf(current['currency']);
+  const currency = getText(current['currency']);
   const { appliedAmount, remainingBalance, status, customer } = current;
   const removedCents = sumRemovedCents(current, relatedSteps);
   const appliedCents = typeof appliedAmount === 'number' ? centsOf(appliedAmount) - removedCents : 0;
@@ -151,10 +151,10 @@ export function planCreditVoid(
     reason: '...',
   };
   return {
-    title: `Void credit ${ownText(current)}, ${amountText(remaining, currency)}`,
+    title: `Void credit ${formatRecord(current)}, ${amountText(remaining, currency)}`,
     lines: [
       `${String(status)} -> VOIDED, left of it ${amountText(remaining, currency)} -> ${amountText(0, currency)}`,
-      textOf(input['reason']) ? `Why: ${recordText(String(input['reason']))}` : 'No reason is given.',
+      getText(input['reason']) ? `Why: ${recordText(String(input['reason']))}` : 'No reason is given.',
     ],
     members: new Set(['reason']),
     undo: `There is no way back, a void credit stays void; issue_credit ${JSON.stringify(again)} gives a new one.`,

@@ -8,7 +8,7 @@ import { type NamedRecord, titleName } from '../../records/record-names.ts';
 import type { CustomerRecord } from '../../records/record-types.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 
-/** What a customer owes more by a write, or less where negative. */
+/** Change of what a customer owes; negative where it owes less. */
 export interface BalanceMove {
   readonly customerId: string;
   readonly currency: string;
@@ -16,17 +16,17 @@ export interface BalanceMove {
 }
 
 /** Shows what each customer owes before and after, beside its limit: the invoices of others of its shipments move that, too. */
-export async function balancePart(
+export async function planBalance(
   ctx: ToolContext,
   moves: readonly BalanceMove[],
-  around: readonly NamedRecord[],
+  relatedRecords: readonly NamedRecord[],
 ): Promise<PlanPart> {
   const sums = sumBy(moves, ({ customerId, currency }) => JSON.stringify([customerId, currency]));
   const balances = await Promise.all(
     [...sums].map(([key, cents]) => {
       // As it was written above.
       const [customerId, currency] = JSON.parse(key) as [string, string];
-      return readBalance(ctx, { customerId, currency, cents }, customerIn(around, customerId));
+      return readBalance(ctx, { customerId, currency, cents }, findCustomer(relatedRecords, customerId));
     }),
   );
   return {
@@ -45,8 +45,8 @@ interface Balance {
 }
 
 /** Records of the API's own reading of customers have that shape. */
-const customerIn = (around: readonly NamedRecord[], id: string) =>
-  around.find(({ resource, record }) => resource === 'customers' && record['id'] === id)?.record as
+const findCustomer = (relatedRecords: readonly NamedRecord[], id: string) =>
+  relatedRecords.find(({ resource, record }) => resource === 'customers' && record['id'] === id)?.record as
     | CustomerRecord
     | undefined;
 
@@ -55,8 +55,8 @@ async function readBalance(
   { customerId, currency, cents }: BalanceMove,
   customer: CustomerRecord | undefined,
 ): Promise<Balance> {
-  const before = await owedBy(ctx, customerId, currency);
-  const who = customer ? titleName({ resource: 'customers', record: customer }) : 'The customer';
+  const before = await readCompleteBalance(ctx, customerId, currency);
+  const customerName = customer ? titleName({ resource: 'customers', record: customer }) : 'The customer';
   const owed = before === null ? 'an unknown amount' : formatMoney(before, currency);
   const after = before === null || cents === 0 ? '' : ` -> ${formatMoney(before + cents, currency)}`;
   const owedCents = (before ?? 0) + cents;
@@ -65,25 +65,32 @@ async function readBalance(
   const limit = limitCents === null ? '' : `, credit limit ${formatMoney(limitCents, currency)}`;
   const over = isOver ? `, ${formatMoney(owedCents - limitCents, currency)} above it` : '';
   return {
-    line: `${who} owes ${owed}${after} on open invoices${limit}${over}`,
+    line: `${customerName} owes ${owed}${after} on open invoices${limit}${over}`,
     overKey: isOver ? `credit limit ${customerId}` : undefined,
   };
 }
 
 /** Returns what is open on a customer's invoices in one currency; null while not all of them are read. */
-export async function owedBy(ctx: ToolContext, customerId: string, currency: string): Promise<number | null> {
+export async function readCompleteBalance(
+  ctx: ToolContext,
+  customerId: string,
+  currency: string,
+): Promise<number | null> {
   const cents = await readOwedCents(ctx, customerId, currency);
   return isLoading(ctx.completeness()) ? null : cents;
 }
 
-/** `«Acme Foods» owes $1,200.00 now.` */
-export async function owesText(
+/** Describes what a customer owes, such as `«Acme Foods» owes $1,200.00 now.` */
+export async function describeBalance(
   ctx: ToolContext,
   customer: Pick<CustomerRecord, 'id' | 'name' | 'friendlyId'> | null,
   currency: string,
 ): Promise<string> {
   if (customer === null) return '';
-  const cents = await owedBy(ctx, customer.id, currency);
-  const who = titleName({ resource: 'customers', record: { friendlyId: customer.friendlyId, name: customer.name } });
-  return cents === null ? '' : ` ${who} owes ${formatMoney(cents, currency)} now.`;
+  const cents = await readCompleteBalance(ctx, customer.id, currency);
+  const customerName = titleName({
+    resource: 'customers',
+    record: { friendlyId: customer.friendlyId, name: customer.name },
+  });
+  return cents === null ? '' : ` ${customerName} owes ${formatMoney(cents, currency)} now.`;
 }

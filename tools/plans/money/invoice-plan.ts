@@ -12,30 +12,30 @@ import { askingOf, getDeskToday } from '../../arguments/date-words.ts';
 import { amountText, centsOf } from '../../records/amounts.ts';
 import type { InvoiceRecord } from '../../records/record-types.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
-import { balancePart } from './customer-balance.ts';
+import { planBalance } from './customer-balance.ts';
 import { mailingsOf } from '../../ledger/mailings.ts';
-import { ownText, type ReceivablesWrite, textOf } from './receivables-write.ts';
+import { formatRecord, type ReceivablesWrite, getText } from './receivables-write.ts';
 import { requireParty } from '../../records/parties.ts';
 
-/** What the API's own reading of invoices returned has that shape. */
-const invoiceIn = ({ subject: { current } }: ReceivablesWrite) => current as unknown as InvoiceRecord | undefined;
+/** Returns the invoice of a write: the API's own reading of invoices has that shape. */
+const getInvoice = ({ subject: { current } }: ReceivablesWrite) => current as unknown as InvoiceRecord | undefined;
 
-const todayFor = (ctx: ToolContext) => getDeskToday(askingOf(ctx));
+const getTodayAtDesk = (ctx: ToolContext) => getDeskToday(askingOf(ctx));
 
-/** An invoice that is voided: what the customer owes then, what becomes of its shipment, and that it stays void. */
-export async function voidedInvoicePlan(ctx: ToolContext, write: ReceivablesWrite): Promise<PlanPart> {
-  const invoice = invoiceIn(write);
+/** Plans the void of an invoice: what the customer owes then, what becomes of its shipment, and that it stays void. */
+export async function planInvoiceVoid(ctx: ToolContext, write: ReceivablesWrite): Promise<PlanPart> {
+  const invoice = getInvoice(write);
   if (invoice === undefined) return {};
   await refuseTouched(ctx, invoice);
   const { friendlyId, amount, amountOwed, currency, shipmentKey, status, customer } = invoice;
   const moves = [
     { customerId: requireParty(customer, 'customer', friendlyId).id, currency, cents: -centsOf(amountOwed) },
   ];
-  const balance = await balancePart(ctx, moves, write.subject.relatedRecords);
+  const balance = await planBalance(ctx, moves, write.subject.relatedRecords);
   const mailed = await mailingsOf(ctx, invoice);
   return {
     ...balance,
-    title: `Void ${ownText({ ...invoice })}, ${amountText(amount, currency)}`,
+    title: `Void ${formatRecord({ ...invoice })}, ${amountText(amount, currency)}`,
     lines: [
       `${friendlyId}: ${status} -> VOIDED, open ${amountText(amountOwed, currency)} -> ${amountText(0, currency)}`,
       `${shipmentKey ?? 'Its shipment'} with its orders: ready to invoice again`,
@@ -58,7 +58,10 @@ async function refuseTouched(ctx: ToolContext, invoice: InvoiceRecord): Promise<
   const payments = amountPaid > 0 ? (await ctx.api.payments.filter({ filter })).data : [];
   const memos = creditsApplied > 0 ? (await ctx.api.creditMemos.filter({ filter })).data : [];
   const applied = [
-    ...payments.map((one) => `${one.friendlyId} (${amountText(one.totalAmount, one.currency)}, ${one.paymentDate})`),
+    ...payments.map(
+      (payment) =>
+        `${payment.friendlyId} (${amountText(payment.totalAmount, payment.currency)}, ${payment.paymentDate})`,
+    ),
     ...memos.map((memo) => `credit ${memo.friendlyId}`),
   ].join(', ');
   const sum = amountText(amountPaid + creditsApplied, currency);
@@ -67,65 +70,65 @@ async function refuseTouched(ctx: ToolContext, invoice: InvoiceRecord): Promise<
       'CONFLICT',
       `${sum} is applied to ${friendlyId} by ${applied}: take that back first, then void it.`,
     ),
-    payments.map((one): NextAction => ({
+    payments.map((payment): NextAction => ({
       tool: 'api_write',
-      arguments: { operation: 'payments.delete', input: { id: one.friendlyId } },
+      arguments: { operation: 'payments.delete', input: { id: payment.friendlyId } },
       why: 'opens all invoices that it paid again; a person approves',
     })),
   );
 }
 
-/** Dates anew: how late the invoice is now, and that the aging begins again. */
-export function restartedInvoicePlan(ctx: ToolContext, write: ReceivablesWrite): PlanPart {
-  const invoice = invoiceIn(write);
+/** Plans new dates of an invoice: how late it is now, and that the aging begins again. */
+export function planInvoiceRestart(ctx: ToolContext, write: ReceivablesWrite): PlanPart {
+  const invoice = getInvoice(write);
   if (invoice === undefined) return {};
   const { invoiceDate, paymentTerm, amountOwed, currency } = invoice;
   const dueDate = getDueDate(invoice);
-  const date = textOf(write.input['invoiceDate']) ?? todayFor(ctx);
-  const due = textOf(write.input['dueDate']) ?? computeDueDate(date, paymentTerm?.days);
+  const date = getText(write.input['invoiceDate']) ?? getTodayAtDesk(ctx);
+  const due = getText(write.input['dueDate']) ?? computeDueDate(date, paymentTerm?.days);
   return {
-    title: `Date ${ownText({ ...invoice })} anew, ${amountText(amountOwed, currency)} open`,
+    title: `Date ${formatRecord({ ...invoice })} anew, ${amountText(amountOwed, currency)} open`,
     lines: [`Invoice date ${invoiceDate} -> ${date}`, `Due ${dueDate ?? 'unknown'} -> ${due}`],
-    hits: overdueHits(ctx, invoice, due),
+    hits: listOverdueHits(ctx, invoice, due),
     members: new Set(['invoiceDate', 'dueDate']),
     undo: `There is no way back by undo; dating it anew once more sets ${invoiceDate}${dueDate === null ? '' : `, due ${dueDate}`}.`,
   };
 }
 
-/** A later due date takes an overdue invoice out of what is chased. */
-function overdueHits(ctx: ToolContext, invoice: InvoiceRecord, due: string): readonly string[] {
-  const today = todayFor(ctx);
+/** Warns that a later due date takes an overdue invoice out of collections. */
+function listOverdueHits(ctx: ToolContext, invoice: InvoiceRecord, due: string): readonly string[] {
+  const today = getTodayAtDesk(ctx);
   const dueDate = getDueDate(invoice);
   if (dueDate === null || invoice.amountOwed <= 0 || dueDate >= today || due <= dueDate) return [];
   const now = due >= today ? 'would not be overdue any more' : `would be ${countDaysBetween(due, today)} days overdue`;
   return [`It is ${countDaysBetween(dueDate, today)} days overdue and ${now}: aging and collections begin anew.`];
 }
 
-export function changedInvoicePlan(ctx: ToolContext, write: ReceivablesWrite): PlanPart {
-  const invoice = invoiceIn(write);
+export function planInvoiceChange(ctx: ToolContext, write: ReceivablesWrite): PlanPart {
+  const invoice = getInvoice(write);
   if (invoice === undefined) return {};
-  const due = textOf(write.input['dueDate']);
+  const due = getText(write.input['dueDate']);
   return {
-    title: `Change ${ownText({ ...invoice })}, ${amountText(invoice.amountOwed, invoice.currency)} open`,
-    hits: due === undefined ? [] : overdueHits(ctx, invoice, due),
+    title: `Change ${formatRecord({ ...invoice })}, ${amountText(invoice.amountOwed, invoice.currency)} open`,
+    hits: due === undefined ? [] : listOverdueHits(ctx, invoice, due),
   };
 }
 
 /** Shows an amount that was typed beside what the order's charges come to. */
-export async function typedInvoicePlan(ctx: ToolContext, { input, subject }: ReceivablesWrite): Promise<PlanPart> {
+export async function planEnteredInvoice(ctx: ToolContext, { input, subject }: ReceivablesWrite): Promise<PlanPart> {
   const shipment = subject.relatedRecords.find(({ resource }) => resource === 'shipments')?.record;
   const customer = shipment?.['customer'];
   if (shipment === undefined || !isPlainRecord(customer) || typeof input['amount'] !== 'number') return {};
-  const currency = textOf(input['currency']) ?? textOf(shipment['currency']) ?? 'USD';
+  const currency = getText(input['currency']) ?? getText(shipment['currency']) ?? 'USD';
   const cents = centsOf(input['amount']);
-  const balance = await balancePart(
+  const balance = await planBalance(
     ctx,
     [{ customerId: String(customer['id']), currency, cents }],
     subject.relatedRecords,
   );
   return {
     ...balance,
-    title: `Invoice ${ownText(shipment)}: ${amountText(input['amount'], currency)}, dated ${String(input['invoiceDate'])}`,
+    title: `Invoice ${formatRecord(shipment)}: ${amountText(input['amount'], currency)}, dated ${String(input['invoiceDate'])}`,
     money: [{ currency, amountCents: cents }],
     hits: [...listChargeHits(input, shipment, { currency, amountCents: cents }), ...listStatusHits(shipment)],
     members: new Set(['amount', 'currency', 'invoiceDate']),
@@ -141,7 +144,7 @@ function listChargeHits({ orderId }: JsonObject, shipment: JsonObject, invoice: 
   if (order === undefined) return [];
   const lines = listInvoicedCharges(order, shipment);
   if (lines.length === 0) return [];
-  const charged = { currency: textOf(order['currency']) ?? invoice.currency, amountCents: sumTotals(lines) };
+  const charged = { currency: getText(order['currency']) ?? invoice.currency, amountCents: sumTotals(lines) };
   if (charged.currency === invoice.currency && charged.amountCents === invoice.amountCents) return [];
   const [number, sum] = [String(order['friendlyId']), formatMoney(charged.amountCents, charged.currency)];
   return [`The charges of ${number} come to ${sum}, not to this.`];
@@ -160,7 +163,7 @@ const sumTotals = (lines: readonly JsonObject[]): number =>
 const listStatusHits = ({ status, friendlyId }: JsonObject): readonly string[] =>
   status === 'DELIVERED' ? [] : [`${String(friendlyId)} is ${String(status)}, not delivered.`];
 
-const mailedVoid = ({ friendlyId, customer }: InvoiceRecord) =>
+const buildVoidError = ({ friendlyId, customer }: InvoiceRecord) =>
   withNextActions(
     new WaybillError(
       'CONFLICT',
@@ -171,16 +174,16 @@ const mailedVoid = ({ friendlyId, customer }: InvoiceRecord) =>
       : [{ tool: 'list_invoices', arguments: { customer: customer.friendlyId }, why: 'shows what took its place' }],
   );
 
-/** A mail with an invoice: what of it is open, and when it was sent before. */
-export async function mailedInvoicePlan(ctx: ToolContext, write: ReceivablesWrite): Promise<PlanPart> {
-  const invoice = invoiceIn(write);
+/** Plans a mail with an invoice: what of it is open, and when it was sent before. */
+export async function planInvoiceMail(ctx: ToolContext, write: ReceivablesWrite): Promise<PlanPart> {
+  const invoice = getInvoice(write);
   if (invoice === undefined) return {};
   const { friendlyId, amountOwed, currency, dueDate, status } = invoice;
-  if (status === 'VOIDED') throw mailedVoid(invoice);
+  if (status === 'VOIDED') throw buildVoidError(invoice);
   const before = await mailingsOf(ctx, invoice);
-  const subject = textOf(write.input['subject']);
+  const subject = getText(write.input['subject']);
   return {
-    title: `Send ${ownText({ ...invoice })} by e-mail, ${amountText(amountOwed, currency)} open, ${dueDate === null ? 'no due date' : `due ${dueDate}`}`,
+    title: `Send ${formatRecord({ ...invoice })} by e-mail, ${amountText(amountOwed, currency)} open, ${dueDate === null ? 'no due date' : `due ${dueDate}`}`,
     lines: [
       before.length > 0 ? '' : 'Not sent through this server as far as its log goes',
       subject === undefined ? '' : `Subject: ${recordText(subject, 'list')}`,

@@ -20,47 +20,53 @@ const invoicing: readonly OperationName[] = ['invoices.create', 'shipments.gener
 export const isInvoicing = (outcome: StepOutcome | undefined): boolean =>
   outcome !== undefined && invoicing.includes(outcome.operation);
 
-/** What was invoiced, by its numbers, amounts and due dates, and what was not and why. */
-export async function invoicedResult(
+/**
+ * Builds the result of invoicing: numbers, amounts and due dates of the invoices, and what was not invoiced and why.
+ */
+export async function buildInvoicedResult(
   ctx: ToolContext,
   { title }: Pick<Plan, 'title'>,
   outcome: StepOutcome | undefined,
   leftOut: readonly ItemResult[] = [],
 ): Promise<ToolResult> {
   const answer = outcome?.status === 'done' && isPlainRecord(outcome.answer) ? outcome.answer : {};
-  const made = madeIn(outcome, answer);
-  const failed = [...(await refusedItems(ctx, rowsIn(answer['failed']))), ...leftOut];
+  const made = listMade(outcome, answer);
+  const failed = [...(await readRefusedItems(ctx, rowsIn(answer['failed']))), ...leftOut];
   if (made.length === 0) return nothingDone(`${title}: none of ${failed.length} was invoiced.`, failed);
-  const invoices = await invoicesOf(ctx, made);
-  const one = invoices.length === 1 && failed.length === 0 ? invoices[0] : undefined;
-  const unmailed = invoices.filter(({ id }) => mailedTo(made, id).length === 0).map(({ friendlyId }) => friendlyId);
+  const invoices = await readInvoices(ctx, made);
+  const onlyInvoice = invoices.length === 1 && failed.length === 0 ? invoices[0] : undefined;
+  const unmailed = invoices
+    .filter(({ id }) => listMailAddresses(made, id).length === 0)
+    .map(({ friendlyId }) => friendlyId);
   return writeResult({
     status: failed.length > 0 ? 'partial' : 'done',
-    summary: one
-      ? `${invoiceText(one)} (${one.shipmentKey})${mailText(mailedTo(made, one.id))}.`
+    summary: onlyInvoice
+      ? `${formatInvoice(onlyInvoice)} (${onlyInvoice.shipmentKey})${formatAddresses(listMailAddresses(made, onlyInvoice.id))}.`
       : formatSummary(invoices, failed, invoices.length - unmailed.length),
-    record: one && recordOf(one),
-    results: one ? [] : [...invoices.map((invoice) => itemOf(invoice, mailedTo(made, invoice.id))), ...failed],
-    undo: undoText(invoices),
-    untrusted: one ? ['/record/customer'] : [],
-    nextActions: nextOf(invoices, unmailed),
+    record: onlyInvoice && toInvoiceRecord(onlyInvoice),
+    results: onlyInvoice
+      ? []
+      : [...invoices.map((invoice) => toItemResult(invoice, listMailAddresses(made, invoice.id))), ...failed],
+    undo: describeUndo(invoices),
+    untrusted: onlyInvoice ? ['/record/customer'] : [],
+    nextActions: suggestActions(invoices, unmailed),
     extra: { operation: outcome?.operation },
   });
 }
 
-/** The invoice itself, the one that was made of a shipment, or those of a batch. */
-function madeIn(outcome: StepOutcome | undefined, answer: JsonObject): readonly JsonObject[] {
+/** Lists the invoice itself, the one that was made of a shipment, or those of a batch. */
+function listMade(outcome: StepOutcome | undefined, answer: JsonObject): readonly JsonObject[] {
   if (outcome?.operation === 'invoices.create') return [{ invoiceId: answer['id'] }];
   return 'invoiceId' in answer ? [answer] : rowsIn(answer['generated']);
 }
 
-async function invoicesOf(ctx: ToolContext, made: readonly JsonObject[]): Promise<readonly InvoiceRecord[]> {
+async function readInvoices(ctx: ToolContext, made: readonly JsonObject[]): Promise<readonly InvoiceRecord[]> {
   const ids = made.flatMap(({ invoiceId }) => (typeof invoiceId === 'string' ? invoiceId : []));
   const invoices = await readByIds(ctx, ctx.api.invoices.filter, ids);
   return ids.flatMap((id) => invoices.get(id) ?? []);
 }
 
-async function refusedItems(ctx: ToolContext, failed: readonly JsonObject[]): Promise<readonly ItemResult[]> {
+async function readRefusedItems(ctx: ToolContext, failed: readonly JsonObject[]): Promise<readonly ItemResult[]> {
   const ids = failed.flatMap(({ shipmentId }) => (typeof shipmentId === 'string' ? shipmentId : []));
   const shipments = await readByIds(ctx, ctx.api.shipments.filter, ids);
   return failed.map(({ shipmentId, error }) => ({
@@ -73,36 +79,36 @@ async function refusedItems(ctx: ToolContext, failed: readonly JsonObject[]): Pr
 
 const rowsIn = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isPlainRecord) : []);
 
-/** Older answers of the API do not say. */
-function mailedTo(made: readonly JsonObject[], id: string): readonly string[] {
+/** Lists the addresses that an invoice was mailed to; older answers of the API do not say. */
+function listMailAddresses(made: readonly JsonObject[], id: string): readonly string[] {
   const addresses = made.find(({ invoiceId }) => invoiceId === id)?.['mailedTo'];
-  return Array.isArray(addresses) ? addresses.filter((one) => typeof one === 'string') : [];
+  return Array.isArray(addresses) ? addresses.filter((address) => typeof address === 'string') : [];
 }
 
-const mailText = (addresses: readonly string[]) =>
-  addresses.length === 0 ? '' : `, sent to ${addresses.map((one) => recordText(one, 'list')).join(', ')}`;
+const formatAddresses = (addresses: readonly string[]) =>
+  addresses.length === 0 ? '' : `, sent to ${addresses.map((address) => recordText(address, 'list')).join(', ')}`;
 
-const factsText = ({ customer, amount, currency, dueDate }: InvoiceRecord) =>
+const formatDetails = ({ customer, amount, currency, dueDate }: InvoiceRecord) =>
   [
     formatParty(customer, 'customer'),
     amountText(amount, currency),
     dueDate === null ? 'no due date' : `due ${dueDate}`,
   ].join(', ');
 
-/** `INV-00012 «Acme Foods», $2,000.00, due 2026-12-20`. */
-const invoiceText = (invoice: InvoiceRecord) => `${invoice.friendlyId} ${factsText(invoice)}`;
+/** Formats an invoice, such as `INV-00012 «Acme Foods», $2,000.00, due 2026-12-20`. */
+const formatInvoice = (invoice: InvoiceRecord) => `${invoice.friendlyId} ${formatDetails(invoice)}`;
 
-const itemOf = (invoice: InvoiceRecord, addresses: readonly string[]): ItemResult => ({
+const toItemResult = (invoice: InvoiceRecord, addresses: readonly string[]): ItemResult => ({
   id: invoice.id,
   friendlyId: invoice.friendlyId,
   outcome: 'invoiced',
-  reason: `${invoice.shipmentKey} ${factsText(invoice)}${mailText(addresses)}`,
+  reason: `${invoice.shipmentKey} ${formatDetails(invoice)}${formatAddresses(addresses)}`,
 });
 
 function formatSummary(invoices: readonly InvoiceRecord[], failed: readonly ItemResult[], mailedCount: number): string {
   const sums = sumByCurrency(invoices.map(({ amount, currency }) => ({ currency, amountCents: centsOf(amount) })));
   const total = sums.map(({ amountCents, currency }) => centsText(amountCents, currency)).join(' and ');
-  const made = `${invoices.length} ${invoices.length === 1 ? 'invoice' : 'invoices'} made, ${total}: ${listed(invoices)}.`;
+  const made = `${invoices.length} ${invoices.length === 1 ? 'invoice' : 'invoices'} made, ${total}: ${formatNumbers(invoices)}.`;
   const isAllMailed = mailedCount === invoices.length;
   return [
     made,
@@ -111,17 +117,17 @@ function formatSummary(invoices: readonly InvoiceRecord[], failed: readonly Item
   ].join(' ');
 }
 
-function listed(invoices: readonly InvoiceRecord[]): string {
+function formatNumbers(invoices: readonly InvoiceRecord[]): string {
   const numbers = invoices.slice(0, numbersMax).map(({ friendlyId }) => friendlyId);
   return `${numbers.join(', ')}${invoices.length > numbersMax ? ` and ${invoices.length - numbersMax} more` : ''}`;
 }
 
-function undoText([first, ...others]: readonly InvoiceRecord[]): string {
+function describeUndo([first, ...moreInvoices]: readonly InvoiceRecord[]): string {
   const call = `void_invoice ${JSON.stringify({ invoice: first?.friendlyId })}`;
-  return `${call}${others.length > 0 ? ', and so each of them' : ''}, while nothing is paid on it.`;
+  return `${call}${moreInvoices.length > 0 ? ', and so each of them' : ''}, while nothing is paid on it.`;
 }
 
-function nextOf(invoices: readonly InvoiceRecord[], unmailed: readonly string[]): readonly NextAction[] {
+function suggestActions(invoices: readonly InvoiceRecord[], unmailed: readonly string[]): readonly NextAction[] {
   if (unmailed.length > 0)
     return [
       {
@@ -139,7 +145,7 @@ function nextOf(invoices: readonly InvoiceRecord[], unmailed: readonly string[])
   ];
 }
 
-function recordOf({
+function toInvoiceRecord({
   id,
   friendlyId,
   status,

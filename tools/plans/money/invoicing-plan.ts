@@ -13,43 +13,43 @@ import type { CustomerRecord, ShipmentRecord } from '../../records/record-types.
 import type { NamedRecord } from '../../records/record-names.ts';
 import { readInvoicingFacts } from '../../shipments/invoicing-facts.ts';
 import { billingBlockers, type BillingFacts, isInvoiceable, wayToInvoice } from '../../shipments/shipment-billing.ts';
-import type { Invoiced } from './moves.ts';
+import type { PlannedInvoice } from './moves.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { formatParty, requireParty } from '../../records/parties.ts';
 
-/** Shipments whose way to an invoice is named with a refusal. */
+/** Largest number of shipments whose next step is named with a refusal. */
 const actionsMax = 3;
 
 export interface InvoicingPlan extends PlanPart {
-  /** Of what will be invoiced; what the API refuses is not in them. */
-  readonly totals: readonly Invoiced[];
+  /** Amounts that will be invoiced; shipments that the API refuses are not among them. */
+  readonly totals: readonly PlannedInvoice[];
   /** Customers of whom nothing will be invoiced, and who get no mail. */
   readonly leftOut: ReadonlySet<string>;
 }
 
 const none: InvoicingPlan = { totals: [], leftOut: new Set() };
 
-/** What would be invoiced, what the API will refuse, and of which shipments the desk's own answer is that they are not ready. */
-export async function invoicingPlan(
+/** Plans what is invoiced, what the API will refuse, and which shipments are not ready by the desk's own rules. */
+export async function planInvoicing(
   ctx: ToolContext,
   name: OperationName,
   input: JsonObject,
-  around: readonly NamedRecord[],
+  relatedRecords: readonly NamedRecord[],
 ): Promise<InvoicingPlan> {
   if (name !== 'invoices.batchGenerate' && name !== 'shipments.generateInvoice') return none;
-  const rows = await readInvoicingFacts(ctx, shipmentsIn(around));
+  const rows = await readInvoicingFacts(ctx, listShipments(relatedRecords));
   if (rows.length === 0) return none;
-  const taken = rows.filter(isInvoiceable);
-  if (taken.length === 0) throw nothingToInvoice(rows);
-  const blocked = taken.filter((row) => billingBlockers(row).length > 0);
-  const billed = new Set(taken.map(requireCustomerId));
-  const [one, ...others] = taken;
+  const invoiceableRows = rows.filter(isInvoiceable);
+  if (invoiceableRows.length === 0) throw buildNothingToInvoiceError(rows);
+  const blocked = invoiceableRows.filter((row) => billingBlockers(row).length > 0);
+  const billed = new Set(invoiceableRows.map(requireCustomerId));
+  const [firstRow, ...otherRows] = invoiceableRows;
   return {
-    ...shownRows(rows, { today: getDeskToday(askingOf(ctx)), around, input }),
-    title: `Invoice ${others.length === 0 && one ? describe(one) : `${taken.length} shipments`}${input['sendEmail'] === true ? ' and mail the invoices' : ''}`,
+    ...planRows(rows, { today: getDeskToday(askingOf(ctx)), relatedRecords, input }),
+    title: `Invoice ${otherRows.length === 0 && firstRow ? describe(firstRow) : `${invoiceableRows.length} shipments`}${input['sendEmail'] === true ? ' and mail the invoices' : ''}`,
     gate: blocked.length > 0 ? 'approve' : 'none',
-    hits: blocked.length > 0 ? [`Not ready to invoice: ${numbersOf(blocked)}.`] : [],
-    totals: taken.map((row) => ({
+    hits: blocked.length > 0 ? [`Not ready to invoice: ${formatNumbers(blocked)}.`] : [],
+    totals: invoiceableRows.map((row) => ({
       amount: row.shipment.totalRevenue,
       currency: row.shipment.currency,
       item: row.shipment.friendlyId,
@@ -61,28 +61,28 @@ export async function invoicingPlan(
   };
 }
 
-interface Around {
+interface InvoicingContext {
   readonly today: string;
-  readonly around: readonly NamedRecord[];
+  readonly relatedRecords: readonly NamedRecord[];
   readonly input: JsonObject;
 }
 
-/** A line for each shipment, which can be left out where the input names it by itself. */
-function shownRows(rows: readonly BillingFacts[], { today, around, input }: Around): PlanPart {
+/** Plans a line for each shipment, which can be left out where the input names it by itself. */
+function planRows(rows: readonly BillingFacts[], { today, relatedRecords, input }: InvoicingContext): PlanPart {
   const { shipmentIds, sendEmail } = input;
-  const customers = new Map(customersIn(around).map((customer) => [customer.id, customer]));
-  const itemOf = (row: BillingFacts) =>
-    itemFor(row, { today, customer: customers.get(requireCustomerId(row)), isMailed: sendEmail === true });
+  const customers = new Map(listCustomers(relatedRecords).map((customer) => [customer.id, customer]));
+  const toItem = (row: BillingFacts) =>
+    buildItem(row, { today, customer: customers.get(requireCustomerId(row)), isMailed: sendEmail === true });
   const ids: readonly unknown[] = Array.isArray(shipmentIds) ? shipmentIds : [];
   const listed = ids.map((id) => rows.find(({ shipment }) => shipment.id === id));
-  const found = listed.filter((row) => row !== undefined);
+  const foundRows = listed.filter((row) => row !== undefined);
   // What could not be read stays among the lines of the input, and one shipment is all of the plan.
-  if (found.length < 2 || found.length < ids.length || new Set(ids).size < ids.length)
+  if (foundRows.length < 2 || foundRows.length < ids.length || new Set(ids).size < ids.length)
     return {
-      lines: rows.map(itemOf).map(({ line, findings }) => [line, ...findings].join(': ')),
+      lines: rows.map(toItem).map(({ line, findings }) => [line, ...findings].join(': ')),
       members: new Set(['sendEmail', ...(ids.length > 0 && ids.length === rows.length ? ['shipmentIds'] : [])]),
     };
-  const items = found.map(itemOf);
+  const items = foundRows.map(toItem);
   return {
     items,
     list: { field: 'shipmentIds', keys: items.map(({ key }) => key) },
@@ -90,19 +90,19 @@ function shownRows(rows: readonly BillingFacts[], { today, around, input }: Arou
   };
 }
 
-interface Billing {
+interface BillingOptions {
   readonly today: string;
   readonly customer: CustomerRecord | undefined;
   readonly isMailed: boolean;
 }
 
-function itemFor(row: BillingFacts, { today, customer, isMailed }: Billing): PlanItem {
+function buildItem(row: BillingFacts, { today, customer, isMailed }: BillingOptions): PlanItem {
   const { friendlyId, totalRevenue, currency } = row.shipment;
   if (!isInvoiceable(row))
     return {
       key: friendlyId,
       line: describe(row),
-      findings: [`not invoiced, the API refuses it: ${reasonOf(row)}`],
+      findings: [`not invoiced, the API refuses it: ${describeRefusal(row)}`],
       money: [],
     };
   const emails = isMailed && customer ? listInvoiceAddresses(customer) : [];
@@ -111,11 +111,11 @@ function itemFor(row: BillingFacts, { today, customer, isMailed }: Billing): Pla
     customer &&
     `due ${computeDueDate(today, term?.days)} (${term ? recordText(term.name, 'list') : 'no term on record'})`;
   const blockers = billingBlockers(row);
-  const said = [describe(row), due].filter(Boolean).join(', ');
+  const summary = [describe(row), due].filter(Boolean).join(', ');
   return {
     key: friendlyId,
-    line: blockers.length === 0 ? `${said}: ${standingText(row)}` : said,
-    findings: [...blockers, ...(isMailed && emails.length === 0 ? [describeNobody(customer)] : [])],
+    line: blockers.length === 0 ? `${summary}: ${describeReadiness(row)}` : summary,
+    findings: [...blockers, ...(isMailed && emails.length === 0 ? [describeMissingAddress(customer)] : [])],
     money: [{ currency, amountCents: centsOf(totalRevenue ?? 0) }],
     ...(emails.length > 0 && { emails }),
   };
@@ -124,32 +124,32 @@ function itemFor(row: BillingFacts, { today, customer, isMailed }: Billing): Pla
 const requireCustomerId = ({ shipment: { customerId, friendlyId } }: BillingFacts): string =>
   requireParty(customerId, 'customer', friendlyId);
 
-const numbersOf = (rows: readonly BillingFacts[]) => rows.map(({ shipment }) => shipment.friendlyId).join(', ');
+const formatNumbers = (rows: readonly BillingFacts[]) => rows.map(({ shipment }) => shipment.friendlyId).join(', ');
 
 const describe = ({ shipment: { friendlyId, customer, totalRevenue, currency } }: BillingFacts) =>
   `${friendlyId} ${formatParty(customer, 'customer')}, ${amountText(totalRevenue, currency)}`;
 
-const standingText = (row: BillingFacts) =>
+const describeReadiness = (row: BillingFacts) =>
   row.pod === 'unknown'
     ? 'nothing is in the way, but whether its proof of delivery is there cannot be told'
     : 'nothing is in the way';
 
-const reasonOf = (row: BillingFacts) => {
+const describeRefusal = (row: BillingFacts) => {
   const { billingStatus } = row.shipment;
   return billingBlockers(row).join('; ') || (billingStatus === null ? 'no orders' : `it is ${billingStatus}`);
 };
 
-/** Why a shipment is not invoiced now; undefined where nothing is in the way. */
-export const whyNotInvoiced = (row: BillingFacts): string | undefined =>
-  isInvoiceable(row) ? billingBlockers(row).join('; ') || undefined : reasonOf(row);
+/** Returns why a shipment is not invoiced now, or undefined if nothing is in the way. */
+export const findInvoicingObstacle = (row: BillingFacts): string | undefined =>
+  isInvoiceable(row) ? billingBlockers(row).join('; ') || undefined : describeRefusal(row);
 
-export function nothingToInvoice(rows: readonly BillingFacts[]): WaybillError {
+export function buildNothingToInvoiceError(rows: readonly BillingFacts[]): WaybillError {
   if (rows.length === 0)
     return withNextActions(
       new WaybillError('CONFLICT', 'There is nothing to invoice. No delivered shipment is released for invoicing.'),
       [{ tool: 'billing_queue', arguments: {}, why: 'what is in the way' }],
     );
-  const reasons = rows.map((row) => `${row.shipment.friendlyId}: ${reasonOf(row)}`);
+  const reasons = rows.map((row) => `${row.shipment.friendlyId}: ${describeRefusal(row)}`);
   return withNextActions(
     new WaybillError('CONFLICT', `There is nothing to invoice. ${reasons.join('. ')}.`),
     rows.slice(0, actionsMax).flatMap(wayToInvoice),
@@ -157,13 +157,17 @@ export function nothingToInvoice(rows: readonly BillingFacts[]): WaybillError {
 }
 
 /** Records of the API's own reading have the shape of their resource. */
-const shipmentsIn = (around: readonly NamedRecord[]) =>
-  around.filter(({ resource }) => resource === 'shipments').map(({ record }) => record as unknown as ShipmentRecord);
+const listShipments = (relatedRecords: readonly NamedRecord[]) =>
+  relatedRecords
+    .filter(({ resource }) => resource === 'shipments')
+    .map(({ record }) => record as unknown as ShipmentRecord);
 
-const customersIn = (around: readonly NamedRecord[]) =>
-  around.filter(({ resource }) => resource === 'customers').map(({ record }) => record as unknown as CustomerRecord);
+const listCustomers = (relatedRecords: readonly NamedRecord[]) =>
+  relatedRecords
+    .filter(({ resource }) => resource === 'customers')
+    .map(({ record }) => record as unknown as CustomerRecord);
 
-const describeNobody = (customer: CustomerRecord | undefined): string =>
+const describeMissingAddress = (customer: CustomerRecord | undefined): string =>
   customer && isPrimaryUnknown(listContacts(customer))
     ? "no billing address on record, and this API doesn't say which contact is the primary one: who is mailed is unknown"
     : 'no billing address on record: nobody is mailed';

@@ -9,38 +9,41 @@ import type { MadeChange, RecordEntry, ToolContext } from '../../../src/mcp/tool
 import type { NamedRecord } from '../../records/record-names.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
 
-/** Its lines say since when and by whom each address is on record. */
+/** Plan part whose lines say since when and by whom each address is on record. */
 export interface MailPlan extends PlanPart {
   readonly emails: readonly string[];
 }
 
-/** An address as it stands in a record. */
-interface Held {
+/** Address as it is in a record. */
+interface AddressRecord {
   readonly email: string | null;
   readonly roles: readonly string[];
   readonly isPrimary: boolean | null;
   readonly isPreferred: boolean;
   readonly status: string | null;
-  /** Whose it is, in words. */
+  /** Holder of the address, in words. */
   readonly holder: string;
-  /** By which the audit log knows its record. */
+  /** Ids by which the audit log knows the record. */
   readonly ids: readonly string[];
   readonly since: string | null;
   readonly changed: string | null;
 }
 
-/** What is known of where a mail would go: the address, and what is held of it, if anything. */
+/** Destination of a mail: the address, and the record that holds it, if any. */
 interface Recipient {
   readonly email: string;
-  readonly held: Held | undefined;
+  readonly addressRecord: AddressRecord | undefined;
 }
 
 const noMail: MailPlan = { emails: [] };
 const day = 86_400_000;
 const ownForDays = 30;
 
-/** Who would get mail, and what speaks against it. An address is only as good as the record that holds it, and its age. */
-export async function mailPlan(
+/**
+ * Plans mail: its recipients, and what speaks against them. An address is only as good as the record that holds it, and
+ * its age.
+ */
+export async function planMail(
   ctx: ToolContext,
   { name, effect }: Pick<CatalogueEntry, 'name' | 'effect'>,
   input: JsonObject,
@@ -52,19 +55,26 @@ export async function mailPlan(
     ...subject.relatedRecords.map(({ record }) => record),
     ...(subject.current ? [subject.current] : []),
   ];
-  const held = records.flatMap(heldIn);
-  const typed = addressesIn(input).map((email): Recipient => ({ email, held: oldestOf(held, email) }));
-  const onRecord = (chosenBy[name]?.(input, subject.relatedRecords) ?? []).map((one): Recipient => ({
-    email: one.email ?? '',
-    held: one,
+  const addressRecords = records.flatMap(listAddressRecords);
+  const typed = addressesIn(input).map((email): Recipient => ({
+    email,
+    addressRecord: findOldest(addressRecords, email),
   }));
-  const recipients = [...new Map([...onRecord, ...typed].map((one) => [one.email.toLowerCase(), one])).values()];
+  const onRecord = (chosenBy[name]?.(input, subject.relatedRecords) ?? []).map((record): Recipient => ({
+    email: record.email ?? '',
+    addressRecord: record,
+  }));
+  const recipients = [
+    ...new Map([...onRecord, ...typed].map((recipient) => [recipient.email.toLowerCase(), recipient])).values(),
+  ];
   const since = new Date(Date.parse(ctx.askedAt) - ownForDays * day).toISOString();
   const changes = await ctx.control.changes(ownForDays);
   const findings = await Promise.all(
-    recipients.map(async (one) => {
-      const entries = one.held ? await ctx.control.auditOf({ ids: one.held.ids, since }) : [];
-      return findingOf(ctx, one, { made: entries.find(isCreating), changes });
+    recipients.map(async (recipient) => {
+      const entries = recipient.addressRecord
+        ? await ctx.control.auditOf({ ids: recipient.addressRecord.ids, since })
+        : [];
+      return buildFinding(ctx, recipient, { made: entries.find(isCreating), changes });
     }),
   );
   const hits = findings.flatMap(({ concern }) => concern ?? []);
@@ -79,123 +89,140 @@ export async function mailPlan(
   };
 }
 
-/** Whom the API writes to by itself, by operation. */
-const chosenBy: Readonly<Record<string, (input: JsonObject, named: readonly NamedRecord[]) => readonly Held[]>> = {
-  'billPayments.sendRemittance': ({ toEmail }, named) => {
+/** Address records that the API chooses by itself, by operation. */
+const chosenBy: Readonly<
+  Record<string, (input: JsonObject, named: readonly NamedRecord[]) => readonly AddressRecord[]>
+> = {
+  'billPayments.sendRemittance': ({ toEmail }, relatedRecords) => {
     if (toEmail !== undefined) return [];
-    const of = (resource: string) => named.find((one) => one.resource === resource)?.record;
-    const company = of('carriers') ?? of('vendors');
-    const factor = of('carrierFactors');
+    const findRecord = (resource: string) => relatedRecords.find((related) => related.resource === resource)?.record;
+    const company = findRecord('carriers') ?? findRecord('vendors');
+    const factor = findRecord('carrierFactors');
     const choices = listRemittanceChoices({
-      factor: factor && own(factor),
-      contacts: company ? contactsOf(company) : [],
-      methods: company ? methodsOf(company) : [],
-      company: company && own(company),
+      factor: factor && toOwnAddress(factor),
+      contacts: company ? listContactAddresses(company) : [],
+      methods: company ? listMethodAddresses(company) : [],
+      company: company && toOwnAddress(company),
     });
     return choices.filter(({ email }) => isMailAddress(email)).slice(0, 1);
   },
-  'invoices.batchGenerate': (_, named) =>
-    named.filter(({ resource }) => resource === 'customers').flatMap(({ record }) => invoiceHolders(record)),
+  'invoices.batchGenerate': (_, relatedRecords) =>
+    relatedRecords
+      .filter(({ resource }) => resource === 'customers')
+      .flatMap(({ record }) => listInvoiceHolders(record)),
 };
 
-const invoiceHolders = (customer: JsonObject): readonly Held[] =>
-  listInvoiceContacts(contactsOf(customer).filter(({ email }) => isMailAddress(email)));
+const listInvoiceHolders = (customer: JsonObject): readonly AddressRecord[] =>
+  listInvoiceContacts(listContactAddresses(customer).filter(({ email }) => isMailAddress(email)));
 
-/** What was done through this server. */
-interface OwnLog {
-  /** What made the record that holds the address. */
+/** Actions through this server that concern an address. */
+interface ServerLog {
+  /** Entry that made the record that holds the address. */
   readonly made: RecordEntry | undefined;
   readonly changes: readonly MadeChange[];
 }
 
-interface Finding {
+interface MailFinding {
   readonly line: string;
   readonly concern: string | undefined;
 }
 
-function findingOf(
+function buildFinding(
   { askedAt, timeZone, policy }: Pick<ToolContext, 'askedAt' | 'timeZone' | 'policy'>,
-  { email, held }: Recipient,
-  { made: own, changes }: OwnLog,
-): Finding {
+  { email, addressRecord }: Recipient,
+  { made: creation, changes }: ServerLog,
+): MailFinding {
   const { newAddressDays } = policy.rules;
-  const dateOf = dayIn(timeZone);
-  const shown = quoted(email);
-  if (held === undefined)
+  const formatDay = createDayFormatter(timeZone);
+  const quotedEmail = quoted(email);
+  if (addressRecord === undefined)
     return {
-      line: `Mail to ${shown}: typed, on no record read here`,
-      concern: `Typed, not on the record: ${shown}`,
+      line: `Mail to ${quotedEmail}: typed, on no record read here`,
+      concern: `Typed, not on the record: ${quotedEmail}`,
     };
-  const age = (at: string | null) => (at === null ? 0 : (Date.parse(askedAt) - Date.parse(at)) / day);
-  const change = changes.find(({ id, field }) => held.ids.includes(id) && addressFields.has(field));
-  const isChanged = held.changed !== null && held.changed !== held.since;
+  const computeAgeDays = (at: string | null) => (at === null ? 0 : (Date.parse(askedAt) - Date.parse(at)) / day);
+  const change = changes.find(({ id, field }) => addressRecord.ids.includes(id) && addressFields.has(field));
+  const isChanged = addressRecord.changed !== null && addressRecord.changed !== addressRecord.since;
   const concerns = [
-    ...(age(held.since) < newAddressDays ? [`its record was made on ${dateOf(held.since)}`] : []),
-    ...(isChanged && age(held.changed) < newAddressDays && !change
-      ? [`its record was changed on ${dateOf(held.changed)}, and the API does not say whether the address was`]
+    ...(computeAgeDays(addressRecord.since) < newAddressDays
+      ? [`its record was made on ${formatDay(addressRecord.since)}`]
       : []),
-    ...(change ? [changeText(change, timeZone)] : []),
-    ...(own ? [`put on record through this server by ${recordText(own.who, 'list')} on ${dateOf(own.at)}`] : []),
+    ...(isChanged && computeAgeDays(addressRecord.changed) < newAddressDays && !change
+      ? [
+          `its record was changed on ${formatDay(addressRecord.changed)}, and the API does not say whether the address was`,
+        ]
+      : []),
+    ...(change ? [describeChange(change, timeZone)] : []),
+    ...(creation
+      ? [`put on record through this server by ${recordText(creation.who, 'list')} on ${formatDay(creation.at)}`]
+      : []),
     ...(isFreeMail(email) ? ['a free mail address, which anybody can have'] : []),
   ];
   const history = [
-    `on record since ${dateOf(held.since)}`,
+    `on record since ${formatDay(addressRecord.since)}`,
     ...(isChanged
-      ? [`record last changed ${dateOf(held.changed)} (the API keeps no history of the address itself)`]
+      ? [`record last changed ${formatDay(addressRecord.changed)} (the API keeps no history of the address itself)`]
       : []),
-    ...(change ? [changeText(change, timeZone)] : []),
-    own ? `through this server by ${recordText(own.who, 'list')}` : 'not through this server as far as its log goes',
+    ...(change ? [describeChange(change, timeZone)] : []),
+    creation
+      ? `through this server by ${recordText(creation.who, 'list')}`
+      : 'not through this server as far as its log goes',
   ];
   return {
-    line: `Mail to ${shown}: ${held.holder}, ${history.join(', ')}`,
-    concern: concerns.length > 0 ? `Mail to ${shown}: ${concerns.join('; ')}.` : undefined,
+    line: `Mail to ${quotedEmail}: ${addressRecord.holder}, ${history.join(', ')}`,
+    concern: concerns.length > 0 ? `Mail to ${quotedEmail}: ${concerns.join('; ')}.` : undefined,
   };
 }
 
-/** Where an address stands in a record. */
+/** Fields of a record that hold an address. */
 const addressFields: ReadonlySet<string> = new Set(['email', 'contactInfo']);
 
-const dayIn = (timeZone: string) => (at: string | null) => (at === null ? 'an unknown day' : getToday(timeZone, at));
+const createDayFormatter = (timeZone: string) => (at: string | null) =>
+  at === null ? 'an unknown day' : getToday(timeZone, at);
 
-const changeText = ({ who, at, from, to }: MadeChange, timeZone: string) =>
-  `changed by ${recordText(who, 'list')} on ${dayIn(timeZone)(at)} (${recordText(from, 'list')} -> ${recordText(to, 'list')})`;
+const describeChange = ({ who: person, at, from, to }: MadeChange, timeZone: string) =>
+  `changed by ${recordText(person, 'list')} on ${createDayFormatter(timeZone)(at)} (${recordText(from, 'list')} -> ${recordText(to, 'list')})`;
 
 const isCreating = ({ calls }: RecordEntry) =>
   calls.some(({ operation, status }) => status === 'done' && operation.endsWith('.create'));
 
-/** The same address may be held twice: the older record is what vouches for it. */
-const oldestOf = (held: readonly Held[], email: string) =>
-  held
-    .filter((one) => one.email?.toLowerCase() === email.toLowerCase())
+/** Finds the oldest record that holds an address: that one vouches for it. */
+const findOldest = (records: readonly AddressRecord[], email: string) =>
+  records
+    .filter((record) => record.email?.toLowerCase() === email.toLowerCase())
     .toSorted((a, b) => (a.since ?? '').localeCompare(b.since ?? ''))[0];
 
-const heldIn = (record: JsonObject): readonly Held[] => [own(record), ...contactsOf(record), ...methodsOf(record)];
+const listAddressRecords = (record: JsonObject): readonly AddressRecord[] => [
+  toOwnAddress(record),
+  ...listContactAddresses(record),
+  ...listMethodAddresses(record),
+];
 
-const text = (value: unknown) => (typeof value === 'string' ? value : null);
+const getText = (value: unknown) => (typeof value === 'string' ? value : null);
 
-function heldBy(record: JsonObject, party: JsonObject, label: string): Held {
+function toAddressRecord(record: JsonObject, party: JsonObject, label: string): AddressRecord {
   const info = isPlainRecord(record['contactInfo']) ? record['contactInfo'] : {};
-  const name = text(party['name']) ?? text(party['companyName']);
-  const person = label === 'contact' ? text(record['name']) : null;
+  const name = getText(party['name']) ?? getText(party['companyName']);
+  const person = label === 'contact' ? getText(record['name']) : null;
   return {
-    email: text(record['email']) ?? text(info['email']),
+    email: getText(record['email']) ?? getText(info['email']),
     roles: [record['contactTypes'], record['roles'], record['role']].flat().filter((role) => typeof role === 'string'),
     isPrimary: record['isPrimary'] === true,
     isPreferred: record['isPreferred'] === true,
-    status: text(record['status']),
+    status: getText(record['status']),
     holder: [person && recordText(person, 'list'), label, name && `of ${recordText(name, 'list')}`]
       .filter(Boolean)
       .join(' '),
-    ids: [text(record['id']), text(record['friendlyId'])].filter((id) => id !== null),
-    since: text(record['createdAt']),
-    changed: text(record['updatedAt']),
+    ids: [getText(record['id']), getText(record['friendlyId'])].filter((id) => id !== null),
+    since: getText(record['createdAt']),
+    changed: getText(record['updatedAt']),
   };
 }
 
-const own = (party: JsonObject) => heldBy(party, party, 'the address');
-const contactsOf = (party: JsonObject) =>
+const toOwnAddress = (party: JsonObject) => toAddressRecord(party, party, 'the address');
+const listContactAddresses = (party: JsonObject) =>
   listPlainRecords(party['contacts'])
-    .filter(({ deletedAt }) => text(deletedAt) === null)
-    .map((contact) => heldBy(contact, party, 'contact'));
-const methodsOf = (party: JsonObject) =>
-  listPlainRecords(party['paymentMethods']).map((method) => heldBy(method, party, 'payment method'));
+    .filter(({ deletedAt }) => getText(deletedAt) === null)
+    .map((contact) => toAddressRecord(contact, party, 'contact'));
+const listMethodAddresses = (party: JsonObject) =>
+  listPlainRecords(party['paymentMethods']).map((method) => toAddressRecord(method, party, 'payment method'));

@@ -7,10 +7,10 @@ import { centsOf } from '../../records/amounts.ts';
 import type { Promised, RawSubject } from '../kit/plan-part.ts';
 import type { MoneyApplication } from './applied-money.ts';
 
-type Move = Omit<PlanMove, 'step' | 'operation'>;
+type UnplacedMove = Omit<PlanMove, 'step' | 'operation'>;
 
-/** What is invoiced of one shipment. */
-export interface Invoiced {
+/** Invoice that a call makes of one shipment. */
+export interface PlannedInvoice {
   readonly amount: number | null;
   readonly currency: string;
   /** Number of the shipment. */
@@ -18,104 +18,112 @@ export interface Invoiced {
   readonly customerId: string;
 }
 
-interface Write {
+interface MoneyWrite {
   readonly name: OperationName;
   readonly input: JsonObject;
   readonly subject: RawSubject;
   readonly applications: readonly MoneyApplication[];
   readonly promised: readonly Promised[];
-  readonly invoiced: readonly Invoiced[];
-  /** What a change of an approved bill approves anew. */
+  readonly invoiced: readonly PlannedInvoice[];
+  /** Amounts that a change of an approved bill approves anew. */
   readonly approved: readonly Promised[];
-  /** What the plan shows, for what is moved as a whole. */
+  /** Amounts that the plan shows, for money that is moved as a whole. */
   readonly money: PlanDraft['money'];
 }
 
-/** What one call moves, for the limits of a policy: by payee, and by line where lines can be left out. */
-export function movesOf(write: Write): readonly PlanMove[] {
+/** Lists what one call moves, for the limits of a policy: by payee, and by line where lines can be left out. */
+export function listMoves(write: MoneyWrite): readonly PlanMove[] {
   const { name } = write;
-  return ofKind(write).map((move) => ({ ...move, step: 0, operation: name }));
+  return listMovesByKind(write).map((move) => ({ ...move, step: 0, operation: name }));
 }
 
-function ofKind(write: Write): readonly Move[] {
+function listMovesByKind(write: MoneyWrite): readonly UnplacedMove[] {
   switch (moneyKindOf(write.name)) {
     case 'promise':
       return write.promised.map(toMove);
     case 'approval':
-      return write.name === 'bills.update' ? write.approved.map(toMove) : approvedMoves(write);
+      return write.name === 'bills.update' ? write.approved.map(toMove) : listApprovedMoves(write);
     case 'payment':
-      return paidMoves(write);
+      return listPaidMoves(write);
     case 'invoice':
-      return write.invoiced.length > 0 ? write.invoiced.map(invoicedMove) : wholeMoves(write);
+      return write.invoiced.length > 0 ? write.invoiced.map(toInvoiceMove) : listWholeMoves(write);
     case 'credit':
     case 'receipt':
-      return wholeMoves(write);
+      return listWholeMoves(write);
     default:
       return [];
   }
 }
 
-const toMove = ({ payee, currency, amountCents }: Promised): Move => ({ amount: { currency, amountCents }, payee });
+const toMove = ({ payee, currency, amountCents }: Promised): UnplacedMove => ({
+  amount: { currency, amountCents },
+  payee,
+});
 
-function approvedMoves({ name, input, subject }: Write): readonly Move[] {
+function listApprovedMoves({ name, input, subject }: MoneyWrite): readonly UnplacedMove[] {
   const ids = name === 'bills.approve' ? [subject.current?.['id'] ?? input['id']] : [input['billIds']].flat();
-  return [...new Set(ids)].map((one) => {
-    const bill = billIn(subject, one);
-    return { ...itemOf(bill), amount: amountIn(bill, bill?.['amount']), payee: payeeOf(bill) };
+  return [...new Set(ids)].map((id) => {
+    const bill = findBill(subject, id);
+    return { ...getItem(bill), amount: getAmount(bill, bill?.['amount']), payee: getPayeeId(bill) };
   });
 }
 
-/** What bills get more than before. */
-function paidMoves({ name, input, subject, applications }: Write): readonly Move[] {
+/** Lists the money that bills get in addition. */
+function listPaidMoves({ name, input, subject, applications }: MoneyWrite): readonly UnplacedMove[] {
   const factorId =
-    name === 'billPayments.create' ? idIn(input, 'carrierFactorId') : idOf(subject.current?.['carrierFactor']);
+    name === 'billPayments.create' ? getId(input, 'carrierFactorId') : getRecordId(subject.current?.['carrierFactor']);
   return applications
-    .map((one) => ({ ...one, addedCents: one.cents - one.formerCents }))
+    .map((application) => ({ ...application, addedCents: application.cents - application.formerCents }))
     .filter(({ addedCents }) => addedCents > 0)
     .map(({ id, addedCents }) => {
-      const bill = billIn(subject, id);
+      const bill = findBill(subject, id);
       const currency = bill?.['currency'];
       return {
-        ...itemOf(bill),
+        ...getItem(bill),
         amount: typeof currency === 'string' ? { currency, amountCents: addedCents } : null,
-        payee: factorId ?? payeeOf({ ...bill, carrierFactor: null }),
+        payee: factorId ?? getPayeeId({ ...bill, carrierFactor: null }),
       };
     });
 }
 
-const invoicedMove = ({ amount, currency, item, customerId }: Invoiced): Move => ({
+const toInvoiceMove = ({ amount, currency, item, customerId }: PlannedInvoice): UnplacedMove => ({
   item,
   amount: amount === null ? null : { currency, amountCents: centsOf(amount) },
   payee: customerId,
 });
 
-/** Of one customer, and decided as a whole. A change that names no money moves none. */
-function wholeMoves({ name, input, subject: { current, relatedRecords }, money }: Write): readonly Move[] {
-  const [one, ...others] = relatedRecords.filter(({ resource }) => resource === 'customers');
-  const only = one && others.length === 0 ? idOf(one.record) : null;
-  const payee = idIn(input, 'customerId') ?? idOf(current?.['customer']) ?? only;
+/** Lists moves of one customer, decided as a whole. A change that names no money moves none. */
+function listWholeMoves({
+  name,
+  input,
+  subject: { current, relatedRecords },
+  money,
+}: MoneyWrite): readonly UnplacedMove[] {
+  const [firstCustomer, ...otherCustomers] = relatedRecords.filter(({ resource }) => resource === 'customers');
+  const only = firstCustomer && otherCustomers.length === 0 ? getRecordId(firstCustomer.record) : null;
+  const payee = getId(input, 'customerId') ?? getRecordId(current?.['customer']) ?? only;
   const isSilent = name.endsWith('.update') && !Array.isArray(input['applications']);
   if (money.length === 0) return isSilent ? [] : [{ amount: null, payee }];
   return money.map(({ currency, amountCents }) => ({ amount: { currency, amountCents }, payee }));
 }
 
-const billIn = ({ current, relatedRecords }: RawSubject, id: unknown): JsonObject | undefined =>
+const findBill = ({ current, relatedRecords }: RawSubject, id: unknown): JsonObject | undefined =>
   [
     ...(current ? [current] : []),
     ...relatedRecords.filter(({ resource }) => resource === 'bills').map(({ record }) => record),
   ].find((record) => record['id'] === id);
 
-function amountIn(record: JsonObject | undefined, amount: unknown): AmountOf | null {
+function getAmount(record: JsonObject | undefined, amount: unknown): AmountOf | null {
   const currency = record?.['currency'];
   return typeof amount === 'number' && typeof currency === 'string' ? { currency, amountCents: centsOf(amount) } : null;
 }
 
-const itemOf = (bill: JsonObject | undefined): Pick<Move, 'item'> =>
+const getItem = (bill: JsonObject | undefined): Pick<UnplacedMove, 'item'> =>
   typeof bill?.['friendlyId'] === 'string' ? { item: bill['friendlyId'] } : {};
 
-const payeeOf = (bill: JsonObject | undefined): string | null =>
-  idOf(bill?.['carrierFactor']) ?? idOf(bill?.['carrier']) ?? idOf(bill?.['vendor']);
+const getPayeeId = (bill: JsonObject | undefined): string | null =>
+  getRecordId(bill?.['carrierFactor']) ?? getRecordId(bill?.['carrier']) ?? getRecordId(bill?.['vendor']);
 
-const idOf = (record: unknown): string | null => (isPlainRecord(record) ? idIn(record, 'id') : null);
-const idIn = (record: JsonObject, field: string): string | null =>
+const getRecordId = (record: unknown): string | null => (isPlainRecord(record) ? getId(record, 'id') : null);
+const getId = (record: JsonObject, field: string): string | null =>
   typeof record[field] === 'string' ? record[field] : null;

@@ -12,16 +12,17 @@ import { type MoneyApplication, isMoneyAdded } from './applied-money.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
 
-/** What no payment of a bill may be planned against, unless the policy makes an exception. */
-
-/** The bills that are given more money than before. */
-function billsPaid(applications: readonly MoneyApplication[], { relatedRecords }: RawSubject): readonly NamedRecord[] {
+/** Lists the bills that get more money than before. */
+function listPaidBills(
+  applications: readonly MoneyApplication[],
+  { relatedRecords }: RawSubject,
+): readonly NamedRecord[] {
   const ids = new Set(applications.filter(isMoneyAdded).map(({ id }) => id));
   return relatedRecords.filter(({ resource, record }) => resource === 'bills' && ids.has(String(record['id'])));
 }
 
 export function refuseUnapproved(applications: readonly MoneyApplication[], subject: RawSubject): void {
-  const open = billsPaid(applications, subject).filter(
+  const open = listPaidBills(applications, subject).filter(
     ({ record }) => !isMet(approvedBill, { status: String(record['status']) }),
   );
   if (open.length === 0) return;
@@ -32,90 +33,99 @@ export function refuseUnapproved(applications: readonly MoneyApplication[], subj
   );
 }
 
-interface Payment {
+interface BillPaymentWrite {
   readonly name: OperationName;
   readonly input: JsonObject;
   readonly subject: RawSubject;
 }
 
 /**
- * A carrier's debt that was sold is paid to nobody but the buyer, and one that was not sold to no factor. Of the first the
- * policy may make an exception, as far as the API takes such a payment.
+ * Refuses a payment to another than the payee of record: a debt that was sold is paid to its buyer only, and one that
+ * was not sold to no factor. The policy may make an exception for a sold debt, as far as the API takes such a payment.
  */
-export function otherPayeePart(policy: Policy, applications: readonly MoneyApplication[], payment: Payment): PlanPart {
+export function planOtherPayee(
+  policy: Policy,
+  applications: readonly MoneyApplication[],
+  payment: BillPaymentWrite,
+): PlanPart {
   const { subject } = payment;
-  const paid = paidFactorId(payment);
-  const wrong = billsPaid(applications, subject).filter(({ record }) => {
-    const payee = payeeOf(record, subject);
+  const paid = getPaidFactorId(payment);
+  const wrong = listPaidBills(applications, subject).filter(({ record }) => {
+    const payee = findFactor(record, subject);
     return payee !== undefined && (payee?.id ?? null) !== paid;
   });
   const isAllowed = policy.exceptions.includes('factored_to_other');
-  const held = wrong.filter(({ record }) => !isAllowed || !isFactoredAndPayable(record, paid, subject));
-  if (held.length > 0) throw otherPayee(held, payment);
+  const refusedBills = wrong.filter(({ record }) => !isAllowed || !isFactoredAndPayable(record, paid, subject));
+  if (refusedBills.length > 0) throw buildOtherPayeeError(refusedBills, payment);
   if (wrong.length === 0) return {};
-  const sentence = `The money goes to ${payeeText(paid, subject)}, and not to the payee of record, for ${billsText(wrong, subject)}.`;
-  return { gate: 'approve', exceptions: [exceptionOf], hits: [describeException(exceptionOf, sentence)] };
+  const sentence = `The money goes to ${formatPayee(paid, subject)}, and not to the payee of record, for ${formatBills(wrong, subject)}.`;
+  return { gate: 'approve', exceptions: [payeeException], hits: [describeException(payeeException, sentence)] };
 }
 
-const exceptionOf: Refusal = 'factored_to_other';
+const payeeException: Refusal = 'factored_to_other';
 
-function otherPayee(bills: readonly NamedRecord[], { name, subject }: Payment): WaybillError {
+function buildOtherPayeeError(bills: readonly NamedRecord[], { name, subject }: BillPaymentWrite): WaybillError {
   const remedy = isNew(name)
     ? 'name its factor as carrierFactorId, or none where it has none'
     : 'the factor of a payment stays, so record another payment for it';
-  return new WaybillError('REFUSED', `The payee is not that of record for ${billsText(bills, subject)}: ${remedy}.`);
+  return new WaybillError('REFUSED', `The payee is not that of record for ${formatBills(bills, subject)}: ${remedy}.`);
 }
 
 const isNew = (name: OperationName) => name === 'billPayments.create';
-const paidFactorId = ({ name, input, subject }: Payment): unknown =>
-  isNew(name) ? (input['carrierFactorId'] ?? null) : factorIdOf(subject.current);
+const getPaidFactorId = ({ name, input, subject }: BillPaymentWrite): unknown =>
+  isNew(name) ? (input['carrierFactorId'] ?? null) : getFactorId(subject.current);
 
-const billsText = (bills: readonly NamedRecord[], subject: RawSubject) =>
+const formatBills = (bills: readonly NamedRecord[], subject: RawSubject) =>
   bills
-    .map(({ record }) => `${String(record['friendlyId'])} (payee of record: ${payeeOfRecord(record, subject)})`)
+    .map(({ record }) => `${String(record['friendlyId'])} (payee of record: ${describeRecordPayee(record, subject)})`)
     .join(', ');
 
-function payeeText(factorId: unknown, { relatedRecords, current }: RawSubject): string {
+function formatPayee(factorId: unknown, { relatedRecords, current }: RawSubject): string {
   if (factorId === null) return 'the carrier itself';
   const factor = relatedRecords.find(({ record }) => record['id'] === factorId)?.record ?? current?.['carrierFactor'];
   const name = isPlainRecord(factor) ? factor['companyName'] : null;
   return typeof name === 'string' ? `factor ${recordText(name, 'list')}` : 'another factor';
 }
 
-/** The API pays a carrier itself, a factor that the bill names, and one that an active payment method of the carrier names. */
+/**
+ * Returns whether the API pays the debt as asked: it pays a carrier itself, a factor that the bill names, and one that
+ * an active payment method of the carrier names.
+ */
 function isFactoredAndPayable(bill: JsonObject, paid: unknown, subject: RawSubject): boolean {
-  if (!payeeOf(bill, subject)) return false;
-  const methods = carrierOf(bill, subject)?.paymentMethods ?? [];
-  const named = methods.filter(({ status, deletedAt }) => status === 'ACTIVE' && deletedAt === null);
-  return paid === null || factorIdOf(bill) === paid || named.some(({ carrierFactor }) => carrierFactor?.id === paid);
+  if (!findFactor(bill, subject)) return false;
+  const methods = findCarrier(bill, subject)?.paymentMethods ?? [];
+  const activeMethods = methods.filter(({ status, deletedAt }) => status === 'ACTIVE' && deletedAt === null);
+  return (
+    paid === null || getFactorId(bill) === paid || activeMethods.some(({ carrierFactor }) => carrierFactor?.id === paid)
+  );
 }
 
-/** Of a bill or a payment. */
-function factorIdOf(record: JsonObject | undefined): unknown {
+/** Returns the factor's id of a bill or a payment. */
+function getFactorId(record: JsonObject | undefined): unknown {
   const factor = record?.['carrierFactor'];
   return isPlainRecord(factor) ? factor['id'] : null;
 }
 
-/** Whom the money for a bill has to go to by the record of its carrier. */
-export function payeeOfRecord(bill: JsonObject, subject: RawSubject): string {
+/** Describes whom the money for a bill has to go to by the record of its carrier. */
+export function describeRecordPayee(bill: JsonObject, subject: RawSubject): string {
   if (isPlainRecord(bill['vendor'])) return 'the vendor';
-  const payee = payeeOf(bill, subject);
+  const payee = findFactor(bill, subject);
   if (payee === undefined) return 'unknown';
   return payee === null ? 'the carrier' : `its factor ${recordText(payee.companyName, 'list')}`;
 }
 
-/** The factor of the bill's carrier, null where it has none, undefined where that could not be read. */
-function payeeOf(bill: JsonObject, subject: RawSubject): ReturnType<typeof factorOfPayee> | undefined {
-  const carrier = carrierOf(bill, subject);
+/** Returns the factor of the bill's carrier: null where it has none, undefined where that could not be read. */
+function findFactor(bill: JsonObject, subject: RawSubject): ReturnType<typeof factorOfPayee> | undefined {
+  const carrier = findCarrier(bill, subject);
   return carrier && factorOfPayee(carrier);
 }
 
-/** Undefined where it could not be read with its payment methods. */
-function carrierOf(bill: JsonObject, { relatedRecords }: RawSubject): CarrierRecord | undefined {
+/** Returns the bill's carrier; undefined where it could not be read with its payment methods. */
+function findCarrier(bill: JsonObject, { relatedRecords }: RawSubject): CarrierRecord | undefined {
   const carrier = bill['carrier'];
   if (!isPlainRecord(carrier)) return undefined;
   const record = relatedRecords.find(
-    (one) => one.resource === 'carriers' && one.record['id'] === carrier['id'],
+    (related) => related.resource === 'carriers' && related.record['id'] === carrier['id'],
   )?.record;
   // What the API's own reading of carriers returned has that shape.
   return record && Array.isArray(record['paymentMethods']) ? (record as unknown as CarrierRecord) : undefined;

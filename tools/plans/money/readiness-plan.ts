@@ -3,8 +3,8 @@ import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { titleName } from '../../records/record-names.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 
-/** What a shipment is released for, or held back from, in the words of the desk. */
-export function readinessPlan(name: OperationName, current: JsonObject | undefined): PlanPart {
+/** Plans the release of a shipment for invoicing, or its hold, in the words of the desk. */
+export function planReadiness(name: OperationName, current: JsonObject | undefined): PlanPart {
   if (current === undefined) return {};
   if (name !== 'shipments.readyToInvoice' && name !== 'shipments.notReadyToInvoice') return {};
   const isRelease = name === 'shipments.readyToInvoice';

@@ -8,35 +8,38 @@ import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan } from '../../../src/mcp/tool/scan.ts';
 import { amountText, centsOf } from '../../records/amounts.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
-import { type BalanceMove, balancePart } from './customer-balance.ts';
-import { customerText, namedIn, ownText, type ReceivablesWrite, textOf } from './receivables-write.ts';
+import { type BalanceMove, planBalance } from './customer-balance.ts';
+import { formatCustomer, findRelated, formatRecord, type ReceivablesWrite, getText } from './receivables-write.ts';
 
 type PaymentRecord = Awaited<ReturnType<ToolContext['api']['payments']['get']>>;
 
-/** How far back a payment with the same reference is looked for, and one with the same amount only. */
+/** Days in which a payment with the same reference counts as a possible double, and one with only the same amount. */
 const sameReferenceDays = 90;
 const sameAmountDays = 14;
 
-/** Money of a customer that is recorded: from whom, how much, what the customer owes then, and what it may be a double of. */
-export async function receiptPlan(ctx: ToolContext, write: ReceivablesWrite): Promise<PlanPart> {
+/**
+ * Plans money of a customer that is recorded: from whom, how much, what the customer owes then, and what it may be a
+ * double of.
+ */
+export async function planReceipt(ctx: ToolContext, write: ReceivablesWrite): Promise<PlanPart> {
   const { input, subject, moved } = write;
   const { customerId, paymentDate, reference } = input;
   const cash = moved.applications.filter(({ target }) => 'invoiceId' in target);
-  const currency = textOf(namedIn(subject, 'invoices', cash[0]?.id)?.record['currency']) ?? 'USD';
-  const cents = cash.reduce((sum, one) => sum + one.cents, 0);
+  const currency = getText(findRelated(subject, 'invoices', cash[0]?.id)?.record['currency']) ?? 'USD';
+  const cents = cash.reduce((sum, application) => sum + application.cents, 0);
   const received = {
     customerId: String(customerId),
     date: String(paymentDate),
-    reference: textOf(reference),
+    reference: getText(reference),
     cents,
     currency,
   };
-  const doubles = (await similarPayments(ctx, received)).map((payment) => doubleText(payment, received));
+  const doubles = (await findSimilarPayments(ctx, received)).map((payment) => describeDouble(payment, received));
   const isLarge = cents > ctx.policy.confirmPerDayCents;
-  const balance = await balancePart(ctx, movesOf(write, currency), subject.relatedRecords);
+  const balance = await planBalance(ctx, computeBalanceMoves(write, currency), subject.relatedRecords);
   return {
     ...balance,
-    title: `Record ${formatMoney(cents, currency)} from ${customerText(subject, customerId)}${wayText(input)}, received ${received.date}`,
+    title: `Record ${formatMoney(cents, currency)} from ${formatCustomer(subject, customerId)}${formatPaymentDetails(input)}, received ${received.date}`,
     members: new Set(['customerId', 'paymentDate', 'reference', 'paymentMethodType']),
     gate: isLarge || doubles.length > 0 ? 'approve' : 'none',
     hits: [
@@ -51,10 +54,10 @@ export async function receiptPlan(ctx: ToolContext, write: ReceivablesWrite): Pr
   };
 }
 
-const wayText = ({ paymentMethodType, reference }: JsonObject) => {
+const formatPaymentDetails = ({ paymentMethodType, reference }: JsonObject) => {
   const words = [
-    textOf(paymentMethodType) && formatMethod(String(paymentMethodType)),
-    textOf(reference) && recordText(String(reference), 'list'),
+    getText(paymentMethodType) && formatMethod(String(paymentMethodType)),
+    getText(reference) && recordText(String(reference), 'list'),
   ];
   const text = words.filter(Boolean).join(' ');
   return text === '' ? '' : ` (${text})`;
@@ -68,8 +71,8 @@ interface Received {
   readonly currency: string;
 }
 
-/** Payments of the customer that may be the same one: by reference, or by amount at about the same time. */
-export async function similarPayments(ctx: ToolContext, received: Received): Promise<readonly PaymentRecord[]> {
+/** Finds payments of the customer that may be the same one: by reference, or by amount at about the same time. */
+export async function findSimilarPayments(ctx: ToolContext, received: Received): Promise<readonly PaymentRecord[]> {
   const { customerId, date } = received;
   const { rows } = await scan(ctx, ctx.api.payments.filter, {
     filter: {
@@ -93,51 +96,59 @@ const isSameReference = (payment: PaymentRecord, { reference }: Received) =>
 const isSameAmount = ({ totalAmount, currency }: PaymentRecord, received: Received) =>
   centsOf(totalAmount) === received.cents && currency === received.currency;
 
-/** Whether reference and amount are both those of a payment that is recorded. */
+/** Returns true if a recorded payment has both the reference and the amount. */
 export const isDouble = (payment: PaymentRecord, received: Received): boolean =>
   isSameReference(payment, received) && isSameAmount(payment, received);
 
-function doubleText(payment: PaymentRecord, received: Received): string {
+function describeDouble(payment: PaymentRecord, received: Received): string {
   const same = [
     ...(isSameReference(payment, received) ? ['reference'] : []),
     ...(isSameAmount(payment, received) ? ['amount'] : []),
   ];
-  const known = `${payment.friendlyId} of ${payment.paymentDate}, ${amountText(payment.totalAmount, payment.currency)}`;
-  return `RECORDED BEFORE? ${known}, has the same ${same.join(' and ')}.`;
+  const paymentText = `${payment.friendlyId} of ${payment.paymentDate}, ${amountText(payment.totalAmount, payment.currency)}`;
+  return `RECORDED BEFORE? ${paymentText}, has the same ${same.join(' and ')}.`;
 }
 
-/** What all invoices of the write together are owed more or less, cash and credit alike. */
-export function movesOf({ input, subject, moved }: ReceivablesWrite, currency: string): readonly BalanceMove[] {
+/** Computes how much more or less all invoices of the write together are owed, cash and credit alike. */
+export function computeBalanceMoves(
+  { input, subject, moved }: ReceivablesWrite,
+  currency: string,
+): readonly BalanceMove[] {
   const customer = subject.current?.['customer'];
-  const id = textOf(input['customerId']) ?? (isPlainRecord(customer) ? textOf(customer['id']) : undefined);
-  const cents = moved.applications.reduce((sum, one) => sum + one.formerCents - one.cents, 0);
+  const id = getText(input['customerId']) ?? (isPlainRecord(customer) ? getText(customer['id']) : undefined);
+  const cents = moved.applications.reduce((sum, application) => sum + application.formerCents - application.cents, 0);
   return id === undefined ? [] : [{ customerId: id, currency, cents }];
 }
 
-/** A recorded payment that is changed or taken back: its money goes on and off invoices, and the customer owes that. */
-export async function receiptChangePlan(ctx: ToolContext, write: ReceivablesWrite): Promise<PlanPart> {
+/**
+ * Plans a recorded payment that is changed or taken back: its money goes on and off invoices, and the customer owes
+ * that.
+ */
+export async function planReceiptChange(ctx: ToolContext, write: ReceivablesWrite): Promise<PlanPart> {
   const { name, subject, moved } = write;
   const { current } = subject;
   if (current === undefined) return {};
-  const currency = textOf(current['currency']) ?? 'USD';
+  const currency = getText(current['currency']) ?? 'USD';
   const balance =
-    moved.applications.length === 0 ? {} : await balancePart(ctx, movesOf(write, currency), subject.relatedRecords);
+    moved.applications.length === 0
+      ? {}
+      : await planBalance(ctx, computeBalanceMoves(write, currency), subject.relatedRecords);
   const amount = typeof current['totalAmount'] === 'number' ? amountText(current['totalAmount'], currency) : '';
-  const known = `payment ${ownText(current)}, ${amount}${wayText(current)}, received ${String(current['paymentDate'])}`;
-  if (name === 'payments.update') return { ...balance, title: `Change ${known}` };
+  const paymentText = `payment ${formatRecord(current)}, ${amount}${formatPaymentDetails(current)}, received ${String(current['paymentDate'])}`;
+  if (name === 'payments.update') return { ...balance, title: `Change ${paymentText}` };
   return {
     ...balance,
-    title: `Take back ${known}`,
-    hits: textOf(current['qboId'])
+    title: `Take back ${paymentText}`,
+    hits: getText(current['qboId'])
       ? ['It is in the accounting system already: the API refuses until it is deleted there.']
       : [],
-    undo: `The payment itself does not come back; record_payment ${JSON.stringify(recordAgain(current, subject))} records it anew under a new number.`,
+    undo: `The payment itself does not come back; record_payment ${JSON.stringify(buildRecordArguments(current, subject))} records it anew under a new number.`,
   };
 }
 
 const rowsIn = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isPlainRecord) : []);
 
-function recordAgain(payment: JsonObject, subject: ReceivablesWrite['subject']): JsonObject {
+function buildRecordArguments(payment: JsonObject, subject: ReceivablesWrite['subject']): JsonObject {
   const customer = payment['customer'];
   return {
     customer: isPlainRecord(customer) ? customer['friendlyId'] : undefined,
@@ -146,12 +157,12 @@ function recordAgain(payment: JsonObject, subject: ReceivablesWrite['subject']):
     date: payment['paymentDate'],
     invoices: rowsIn(payment['applications']).map(({ invoiceFriendlyId, invoiceId, amount }) => ({
       invoice: typedText(
-        textOf(invoiceFriendlyId) ?? textOf(numberOf(subject, 'invoices', invoiceId)) ?? 'its invoice',
+        getText(invoiceFriendlyId) ?? getText(getNumber(subject, 'invoices', invoiceId)) ?? 'its invoice',
       ),
       amount,
     })),
   };
 }
 
-const numberOf = (subject: ReceivablesWrite['subject'], resource: string, id: unknown) =>
-  namedIn(subject, resource, id)?.record['friendlyId'];
+const getNumber = (subject: ReceivablesWrite['subject'], resource: string, id: unknown) =>
+  findRelated(subject, resource, id)?.record['friendlyId'];

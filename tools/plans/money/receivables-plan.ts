@@ -3,32 +3,32 @@ import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { planAppliedCredit, planNewCredit, planCreditRemoval, planCreditVoid } from './credit-plan.ts';
 import {
-  changedInvoicePlan,
-  mailedInvoicePlan,
-  restartedInvoicePlan,
-  typedInvoicePlan,
-  voidedInvoicePlan,
+  planInvoiceChange,
+  planInvoiceMail,
+  planInvoiceRestart,
+  planEnteredInvoice,
+  planInvoiceVoid,
 } from './invoice-plan.ts';
-import { receiptChangePlan, receiptPlan } from './receipt-plan.ts';
+import { planReceiptChange, planReceipt } from './receipt-plan.ts';
 import type { ReceivablesWrite } from './receivables-write.ts';
 
 type Builder = (ctx: ToolContext, write: ReceivablesWrite) => Promise<PlanPart> | PlanPart;
 
 const builders: Readonly<Partial<Record<OperationName, Builder>>> = {
-  'payments.create': receiptPlan,
-  'payments.update': receiptChangePlan,
-  'payments.delete': receiptChangePlan,
+  'payments.create': planReceipt,
+  'payments.update': planReceiptChange,
+  'payments.delete': planReceiptChange,
   'creditMemos.create': planNewCredit,
   'creditMemos.apply': planAppliedCredit,
   'creditMemos.unapply': planCreditRemoval,
   'creditMemos.void': planCreditVoid,
-  'invoices.create': typedInvoicePlan,
-  'invoices.update': changedInvoicePlan,
-  'invoices.markAwaiting': restartedInvoicePlan,
-  'invoices.delete': voidedInvoicePlan,
-  'invoices.send': mailedInvoicePlan,
+  'invoices.create': planEnteredInvoice,
+  'invoices.update': planInvoiceChange,
+  'invoices.markAwaiting': planInvoiceRestart,
+  'invoices.delete': planInvoiceVoid,
+  'invoices.send': planInvoiceMail,
 };
 
-/** What a person has to see of a write on what customers owe. */
-export const receivablesPlan = async (ctx: ToolContext, write: ReceivablesWrite): Promise<PlanPart> =>
+/** Plans a write on what customers owe, with what a person has to see of it. */
+export const planReceivables = async (ctx: ToolContext, write: ReceivablesWrite): Promise<PlanPart> =>
   (await builders[write.name]?.(ctx, write)) ?? {};

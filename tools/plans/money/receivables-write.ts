@@ -6,7 +6,7 @@ import type { RelatedStep } from '../kit/step-beside.ts';
 import type { RawSubject } from '../kit/plan-part.ts';
 import type { AppliedMoney } from './applied-money.ts';
 
-/** A write on what customers owe, with the records around it. */
+/** Write on what customers owe, with the records that it names. */
 export interface ReceivablesWrite {
   readonly name: OperationName;
   readonly input: JsonObject;
@@ -15,21 +15,21 @@ export interface ReceivablesWrite {
   readonly relatedSteps: readonly RelatedStep[];
 }
 
-export const namedIn = ({ relatedRecords }: RawSubject, resource: string, id?: unknown): NamedRecord | undefined =>
-  relatedRecords.find((one) => one.resource === resource && (id === undefined || one.record['id'] === id));
+export const findRelated = ({ relatedRecords }: RawSubject, resource: string, id?: unknown): NamedRecord | undefined =>
+  relatedRecords.find((related) => related.resource === resource && (id === undefined || related.record['id'] === id));
 
-export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+export const getText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** `INV-00012 of «Acme Foods»`. */
-export function ownText(record: JsonObject): string {
+/** Formats a record and its party, such as `INV-00012 of «Acme Foods»`. */
+export function formatRecord(record: JsonObject): string {
   const party = nameOfParty(record);
-  return [textOf(record['friendlyId']) ?? 'it', party && `of ${recordText(party, 'list')}`].filter(Boolean).join(' ');
+  return [getText(record['friendlyId']) ?? 'it', party && `of ${recordText(party, 'list')}`].filter(Boolean).join(' ');
 }
 
-/** `A100012 «Acme Foods»`, or what is known of a customer that was not read. */
-export function customerText(subject: RawSubject, id: unknown): string {
-  const found = namedIn(subject, 'customers', id);
-  if (found) return titleName(found);
-  const own = subject.current && nameOfParty(subject.current);
-  return own ? recordText(own, 'list') : 'the customer';
+/** Formats a customer, such as `A100012 «Acme Foods»`, or what is known of one that was not read. */
+export function formatCustomer(subject: RawSubject, id: unknown): string {
+  const customer = findRelated(subject, 'customers', id);
+  if (customer) return titleName(customer);
+  const partyName = subject.current && nameOfParty(subject.current);
+  return partyName ? recordText(partyName, 'list') : 'the customer';
 }

@@ -24,35 +24,36 @@ import { toJudgmentWarnings } from '../../../src/mcp/tool/plan.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { formatParty } from '../../records/parties.ts';
 
-/** A place on a load is known to the API with its load only, so it is looked for among the newest ones. */
+/** Largest number of loads that are searched for a place, because the API knows a place with its load only. */
 const loadsMax = 1_000;
-const unmade = '00000000-0000-4000-8000-000000000001';
+const unmadeId = '00000000-0000-4000-8000-000000000001';
 
-/** A bill before it is recorded, judged as it will be when it is to be approved. */
-export async function recordedBill(
+/** Plans a bill that is recorded, judged as it will be when it is to be approved. */
+export async function planRecordedBill(
   ctx: ToolContext,
   name: OperationName,
   input: JsonObject,
   paper: BilledPaper | undefined,
 ): Promise<PlanPart> {
   if (name !== 'bills.create') return {};
-  const billed = paper ?? (await orUnknown(() => placeBilled(ctx, input)));
+  const billed = paper ?? (await orUnknown(() => findBilledPlace(ctx, input)));
   if (!billed) return { hits: ['What it is for could not be read: nothing was compared.'] };
   const { shipment, place, payee } = billed;
-  const bill = billToCome(ctx, { input, place, payee, shipment });
-  const [found] = await checkBillsAgain(ctx, [bill]);
+  const bill = buildFutureBill(ctx, { input, place, payee, shipment });
+  const [checkedBill] = await checkBillsAgain(ctx, [bill]);
   return {
-    title: `Record ${nameOfBill(bill)} of ${formatParty(place.payee, 'carrier')} for ${placeText(place, shipment)}: ${formatMoney(centsOf(bill.amount), bill.currency)}`,
+    title: `Record ${formatBillName(bill)} of ${formatParty(place.payee, 'carrier')} for ${formatPlace(place, shipment)}: ${formatMoney(centsOf(bill.amount), bill.currency)}`,
     lines: [
-      `Dated ${bill.invoiceDate}, due ${bill.dueDate} (${termText(bill)}); ${payeeLine(bill)}`,
+      `Dated ${bill.invoiceDate}, due ${bill.dueDate} (${formatTerm(bill)}); ${describePayee(bill)}`,
       ...agreedBesideBilled(place, []),
       ...(paper && paper.lines.length > 0 ? agreedBesideBilled(place, paper.lines) : []),
     ],
-    judgments: found ? verdictLines(found) : [],
-    contextWarnings: found && found.check.verdict !== 'clean' ? toJudgmentWarnings(found.reasons) : [],
+    judgments: checkedBill ? describeVerdict(checkedBill) : [],
+    contextWarnings:
+      checkedBill && checkedBill.check.verdict !== 'clean' ? toJudgmentWarnings(checkedBill.reasons) : [],
     hits:
-      found && found.check.verdict !== 'clean'
-        ? [`Not clean: ${found.check.verdicts.map((verdict) => billVerdictWords[verdict]).join(', ')}.`]
+      checkedBill && checkedBill.check.verdict !== 'clean'
+        ? [`Not clean: ${checkedBill.check.verdicts.map((verdict) => billVerdictWords[verdict]).join(', ')}.`]
         : [],
     members: new Set(['entityType', 'entityId', 'invoiceDate', 'amount', 'reference']),
     records: [
@@ -64,51 +65,54 @@ export async function recordedBill(
   };
 }
 
-const nameOfBill = ({ reference }: BillRecord) =>
+const formatBillName = ({ reference }: BillRecord) =>
   reference === null ? 'a bill' : `bill ${recordText(reference, 'list')}`;
-const placeText = ({ number }: BillablePlace, { friendlyId }: ShipmentRecord) => `${number} (${friendlyId})`;
+const formatPlace = ({ number }: BillablePlace, { friendlyId }: ShipmentRecord) => `${number} (${friendlyId})`;
 
-function termText({ paymentTerm }: BillRecord): string {
+function formatTerm({ paymentTerm }: BillRecord): string {
   if (!paymentTerm) return 'no terms on record, 30 days';
   const fee = paymentTerm.quickPayFee ? `, quick pay ${formatPercent(paymentTerm.quickPayFee)}` : '';
   return `${recordText(paymentTerm.name, 'list')}${fee}`;
 }
 
-const payeeLine = ({ carrierFactor }: BillRecord) =>
+const describePayee = ({ carrierFactor }: BillRecord) =>
   carrierFactor ? `paid to its factor ${recordText(carrierFactor.companyName, 'list')}` : 'paid to the payee itself';
 
-function verdictLines({ check, reasons }: CheckedBill): readonly string[] {
+function describeVerdict({ check, reasons }: CheckedBill): readonly string[] {
   return check.verdict === 'clean'
     ? [`Clean: ${describeVariance(check.variance)}`]
     : reasons.map((reason) => `Not clean: ${reason}`);
 }
 
-async function placeBilled(ctx: ToolContext, { entityType, entityId }: JsonObject): Promise<BilledPlace | undefined> {
-  const shipmentId = await shipmentIdOf(ctx, String(entityType), String(entityId));
+async function findBilledPlace(
+  ctx: ToolContext,
+  { entityType, entityId }: JsonObject,
+): Promise<BilledPlace | undefined> {
+  const shipmentId = await findShipmentId(ctx, String(entityType), String(entityId));
   if (shipmentId === undefined) return undefined;
   const shipment = await ctx.api.shipments.get({ id: shipmentId, by: 'id' });
   const place = (await billablePlaces(ctx, shipment)).find(({ id }) => id === entityId);
   return place && { shipment, place, payee: await payeeOfPlace(ctx, place) };
 }
 
-async function shipmentIdOf(ctx: ToolContext, entityType: string, id: string): Promise<string | undefined> {
+async function findShipmentId(ctx: ToolContext, entityType: string, id: string): Promise<string | undefined> {
   if (entityType === 'VENDOR') return (await ctx.api.services.get({ id, by: 'id' })).shipmentId;
   const { rows } = await scan(ctx, ctx.api.loads.filter, { filter: {}, rowsMax: loadsMax });
-  return rows.find(({ carriers }) => carriers.some((one) => one.id === id))?.shipmentId;
+  return rows.find(({ carriers }) => carriers.some((carrier) => carrier.id === id))?.shipmentId;
 }
 
-interface ToCome extends BilledPlace {
+interface FutureBillInput extends BilledPlace {
   readonly input: JsonObject;
 }
 
-/** The record as the API will make it, as far as a verdict reads it. */
-function billToCome({ askedAt }: ToolContext, { input, place, payee, shipment }: ToCome): BillRecord {
+/** Builds the record as the API will make it, as far as a verdict reads it. */
+function buildFutureBill({ askedAt }: ToolContext, { input, place, payee, shipment }: FutureBillInput): BillRecord {
   const { invoiceDate, dueDate, amount, reference, currency } = input;
   const isCarrier = place.entityType === 'CARRIER';
   const term = payee?.paymentTerm ?? null;
   const date = String(invoiceDate);
   const bill = {
-    id: unmade,
+    id: unmadeId,
     friendlyId: 'the new bill',
     key: null,
     entityType: place.entityType,

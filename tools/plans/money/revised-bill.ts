@@ -14,11 +14,11 @@ import type { BillRecord } from '../../records/record-types.ts';
 import { applyChange } from './stepped-bill.ts';
 import type { PlanPart, Promised, RawSubject } from '../kit/plan-part.ts';
 
-/** A change of a bill that was approved: an approval of what the bill says afterwards. */
+/** Change of an approved bill, which is an approval of the changed bill. */
 export interface RevisedBill extends PlanPart {
   /** The bill with the change made; undefined where the change touches no approval. */
   readonly bill?: BillRecord;
-  /** What is approved anew: the amount, or what a payment has left open of it. */
+  /** Amounts that are approved anew: the bill's, or what a payment has left open of it. */
   readonly approved: readonly Promised[];
 }
 
@@ -48,7 +48,7 @@ export function reviseBill(
   const revised = applyTerms(bill, input, relatedRecords);
   const terms = listRevisedTerms(getTerms(bill), getTerms(revised));
   if (terms.length === 0) return noApproval;
-  if (bill.amountPaid > 0 && terms.includes('amount')) throw refusePaid(bill);
+  if (bill.amountPaid > 0 && terms.includes('amount')) throw buildPaidError(bill);
   const amountCents = Math.max(centsOf(revised.amount) - centsOf(bill.amountPaid), 0);
   const { currency } = bill;
   const money = formatMoney(amountCents, currency);
@@ -72,18 +72,19 @@ export function reviseBill(
 }
 
 /** Returns the bill as the change leaves it, with the fee of its new term where that was read. */
-function applyTerms(bill: BillRecord, input: JsonObject, named: RawSubject['relatedRecords']): BillRecord {
+function applyTerms(bill: BillRecord, input: JsonObject, relatedRecords: RawSubject['relatedRecords']): BillRecord {
   const { paymentTermId } = input;
   const changed = applyChange(bill, input);
   if (typeof paymentTermId !== 'string' || paymentTermId === bill.paymentTerm?.id) return changed;
-  const term = named.find(({ record }) => record['id'] === paymentTermId)?.record ?? unread(paymentTermId);
+  const term =
+    relatedRecords.find(({ record }) => record['id'] === paymentTermId)?.record ?? buildUnreadTerm(paymentTermId);
   // What the API's own reading of payment terms returned has this shape; one that could not be read has no fee.
   return { ...changed, paymentTerm: term as unknown as BillRecord['paymentTerm'] };
 }
 
-const unread = (id: string) => ({ id, quickPayFee: null });
+const buildUnreadTerm = (id: string) => ({ id, quickPayFee: null });
 
-/** An invoice date counts as a due date: an API may derive one from the other. */
+/** Returns the terms of a bill. An invoice date counts as a due date, because an API may derive one from the other. */
 const getTerms = (bill: BillRecord): BillTermValues => ({
   amountCents: centsOf(bill.amount),
   payeeId: (bill.carrierFactor ?? bill.carrier ?? bill.vendor)?.id ?? null,
@@ -92,7 +93,7 @@ const getTerms = (bill: BillRecord): BillTermValues => ({
   paymentTermId: bill.paymentTerm?.id ?? null,
 });
 
-const refusePaid = ({ friendlyId, amountPaid, currency }: BillRecord) =>
+const buildPaidError = ({ friendlyId, amountPaid, currency }: BillRecord) =>
   withNextActions(
     new WaybillError(
       'CONFLICT',
@@ -107,7 +108,7 @@ const refusePaid = ({ friendlyId, amountPaid, currency }: BillRecord) =>
     ],
   );
 
-/** Says of a bill that an approved change has returned to review how it is approved again. */
+/** Describes how a bill is approved again that an approved change has returned to review. */
 export function describeReview(
   { moves = [] }: Pick<Plan, 'moves'>,
   answer: unknown,

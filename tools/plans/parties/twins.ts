@@ -8,15 +8,15 @@ import { orUnknown } from '../../records/or-unknown.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { wordOf } from '../../records/record-names.ts';
 
-/** Its lines are said again with the result. */
+/** Plan part whose lines are repeated in the result. */
 export interface TwinPlan extends PlanPart {
   readonly lines: readonly string[];
 }
 
-interface Kind {
+interface PartyKind {
   readonly resource: string;
   readonly plural: string;
-  /** What is known of every one of them, newest first. */
+  /** Scans all parties of the kind, newest first. */
   readonly list: (ctx: ToolContext) => Promise<Scan<object>>;
 }
 
@@ -26,8 +26,8 @@ const twinsShown = 5;
 const numbersMax = 100;
 const every = { filter: {}, rowsMax };
 
-/** By operation that creates a party. */
-const kinds: Readonly<Record<string, Kind>> = {
+/** Kinds of party, by the operation that creates one. */
+const kinds: Readonly<Record<string, PartyKind>> = {
   'carriers.create': {
     resource: 'carriers',
     plural: 'carriers',
@@ -51,60 +51,64 @@ interface Twin {
   readonly same: readonly Likeness[];
 }
 
-/** Who is on record already and may be the party that a call creates; a person looks at them first. */
-export async function twinPlan(ctx: ToolContext, operation: string, input: JsonObject): Promise<TwinPlan> {
+/** Looks on record for the party that a call creates; a person reviews what is alike first. */
+export async function planTwinCheck(ctx: ToolContext, operation: string, input: JsonObject): Promise<TwinPlan> {
   const kind = kinds[operation];
   if (!kind) return { lines: [] };
   const { plural } = kind;
-  const found = await orUnknown(() => kind.list(ctx));
-  if (!found) {
+  const scanned = await orUnknown(() => kind.list(ctx));
+  if (!scanned) {
     const sentence = `Twins were not looked for: the API does not list ${plural}.`;
     return { lines: [sentence], gate: 'confirm', hits: [sentence] };
   }
-  const older = found.isComplete ? [] : await sameNumbers(ctx, kind, input);
-  const twins = twinsAmong([...found.rows.filter(isPlainRecord), ...older], factsOf(input));
-  const where = found.isComplete
+  const older = scanned.isComplete ? [] : await readSameNumbers(ctx, kind, input);
+  const twins = findTwins([...scanned.rows.filter(isPlainRecord), ...older], toPartyFacts(input));
+  const scope = scanned.isComplete
     ? `all ${plural} on record`
     : `the newest ${rowsMax} ${plural}, and by its numbers with all of them`;
-  const looked = `looked for among ${where}, by ${comparedBy(factsOf(input))}`;
+  const looked = `looked for among ${scope}, by ${formatComparedValues(toPartyFacts(input))}`;
   if (twins.length === 0) return { lines: [`No twin found; ${looked}.`] };
   const more = twins.length > twinsShown ? `, ${twins.length - twinsShown} more like it` : '';
   return {
-    lines: [...twins.slice(0, twinsShown).map(twinLine), `Twins were ${looked}${more}.`],
+    lines: [...twins.slice(0, twinsShown).map(describeTwin), `Twins were ${looked}${more}.`],
     gate: 'confirm',
-    hits: [`May be on record already: ${twins.slice(0, twinsShown).map(nameOf).join(', ')}.`],
+    hits: [`May be on record already: ${twins.slice(0, twinsShown).map(formatTwinName).join(', ')}.`],
   };
 }
 
-const twinsAmong = (records: readonly JsonObject[], asked: PartyFacts): readonly Twin[] =>
+const findTwins = (records: readonly JsonObject[], party: PartyFacts): readonly Twin[] =>
   [...new Map(records.map((record) => [record['id'], record])).values()]
-    .map((record): Twin => ({ record, same: listLikenesses(asked, factsOf(record)) }))
+    .map((record): Twin => ({ record, same: listLikenesses(party, toPartyFacts(record)) }))
     .filter(({ same }) => same.length > 0)
-    .toSorted((one, other) => other.same.length - one.same.length);
+    .toSorted((a, b) => b.same.length - a.same.length);
 
-/** Whoever has one of the numbers, among all that there are. */
-async function sameNumbers(ctx: ToolContext, { resource }: Kind, input: JsonObject): Promise<readonly JsonObject[]> {
-  const wanted = Object.keys(numberLabels).flatMap((field) => {
-    const digits = /[1-9]\d{3,}|[A-Za-z]{2,4}$/.exec(text(input[field]) ?? '')?.[0];
+/** Reads the parties that have one of the numbers, among all on record. */
+async function readSameNumbers(
+  ctx: ToolContext,
+  { resource }: PartyKind,
+  input: JsonObject,
+): Promise<readonly JsonObject[]> {
+  const conditions = Object.keys(numberLabels).flatMap((field) => {
+    const digits = /[1-9]\d{3,}|[A-Za-z]{2,4}$/.exec(getText(input[field]) ?? '')?.[0];
     return digits === undefined ? [] : [{ [field]: { includes: digits } }];
   });
-  if (wanted.length === 0) return [];
-  const answer = await ctx.api.call(`${resource}.filter`, { filter: { or: wanted }, pageSize: numbersMax });
+  if (conditions.length === 0) return [];
+  const answer = await ctx.api.call(`${resource}.filter`, { filter: { or: conditions }, pageSize: numbersMax });
   return isPlainRecord(answer) ? listPlainRecords(answer['data']) : [];
 }
 
-function twinLine(twin: Twin): string {
+function describeTwin(twin: Twin): string {
   const { record, same } = twin;
-  const status = text(record['status']);
+  const status = getText(record['status']);
   const equal = same.map(({ label, value }) =>
     label === 'name' ? 'a name like it' : `the same ${label} ${recordText(value, 'list')}`,
   );
-  return `On record: ${nameOf(twin)}${status === null ? '' : `, ${wordOf(status)}`}, with ${equal.join(', ')}`;
+  return `On record: ${formatTwinName(twin)}${status === null ? '' : `, ${wordOf(status)}`}, with ${equal.join(', ')}`;
 }
 
-function nameOf({ record }: Twin): string {
-  const number = text(record['friendlyId']);
-  const name = recordText(factsOf(record).names[0] ?? 'without a name', 'list');
+function formatTwinName({ record }: Twin): string {
+  const number = getText(record['friendlyId']);
+  const name = recordText(toPartyFacts(record).names[0] ?? 'without a name', 'list');
   return number === null ? name : `${name} (${number})`;
 }
 
@@ -120,28 +124,30 @@ const numberLabels: Readonly<Record<string, string>> = {
   rfcNumber: 'RFC',
 };
 
-/** The same of a record and of an input, which name their members alike. */
-function factsOf(party: JsonObject): PartyFacts {
-  const texts = (...names: readonly string[]) => names.flatMap((name) => text(party[name]) ?? []);
+/** Converts a record or an input, which name their members alike. */
+function toPartyFacts(party: JsonObject): PartyFacts {
+  const listTexts = (...names: readonly string[]) => names.flatMap((name) => getText(party[name]) ?? []);
   const addresses = [party['corporateAddress'], party['billingAddress']].filter(isPlainRecord);
   return {
-    names: texts('name', 'companyName', 'dbaName'),
-    numbers: Object.entries(numberLabels).flatMap(([field, label]) => texts(field).map((value) => ({ label, value }))),
-    emails: texts('email'),
-    phones: texts('phone', 'phoneNumber'),
+    names: listTexts('name', 'companyName', 'dbaName'),
+    numbers: Object.entries(numberLabels).flatMap(([field, label]) =>
+      listTexts(field).map((value) => ({ label, value })),
+    ),
+    emails: listTexts('email'),
+    phones: listTexts('phone', 'phoneNumber'),
     addresses: [
-      ...addresses.map(({ line1, zipCode }) => [text(line1), text(zipCode)]),
-      [text(party['addressLine1']), text(party['zipCode'])],
+      ...addresses.map(({ line1, zipCode }) => [getText(line1), getText(zipCode)]),
+      [getText(party['addressLine1']), getText(party['zipCode'])],
     ].flatMap(([line, zip]) => (line && zip ? [{ line, zip }] : [])),
-    accounts: [party, ...listPlainRecords(party['paymentMethods'])].flatMap((one) => {
-      const ending = getLastFour(text(one['accountNumber']));
-      return ending === undefined ? [] : [{ bank: text(one['bankName']), ending }];
+    accounts: [party, ...listPlainRecords(party['paymentMethods'])].flatMap((method) => {
+      const ending = getLastFour(getText(method['accountNumber']));
+      return ending === undefined ? [] : [{ bank: getText(method['bankName']), ending }];
     }),
   };
 }
 
-/** Which values the request gives, in words. */
-function comparedBy({ numbers, emails, phones, addresses, accounts }: PartyFacts): string {
+/** Formats the kinds of values that the request gives. */
+function formatComparedValues({ numbers, emails, phones, addresses, accounts }: PartyFacts): string {
   const parts = [
     'name',
     ...numbers.map(({ label }) => label),
@@ -153,4 +159,4 @@ function comparedBy({ numbers, emails, phones, addresses, accounts }: PartyFacts
   return [...new Set(parts)].join(', ');
 }
 
-const text = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null);
+const getText = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null);
