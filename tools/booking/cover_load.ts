@@ -11,8 +11,8 @@ import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { readTogether } from '../arguments/together.ts';
-import { classesIn } from '../lanes/lane-equipment.ts';
-import { placeOfStop } from '../lanes/lane-place.ts';
+import { listClasses } from '../lanes/lane-equipment.ts';
+import { getStopPlace } from '../lanes/lane-place.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { liveOrders } from '../shipments/shipment-progress.ts';
@@ -110,7 +110,7 @@ async function proposeCarriers(ctx: ToolContext, shipment: ShipmentRecord, { loa
   const [order] = liveOrders(shipment);
   const stops = (order?.stops ?? []).toSorted((first, second) => first.sequence - second.sequence);
   const [pick, drop] = [stops.find(({ type }) => type === 'PICK'), stops.findLast(({ type }) => type === 'DROP')];
-  const [origin, destination] = [pick && placeOfStop(pick), drop && placeOfStop(drop)];
+  const [origin, destination] = [pick && getStopPlace(pick), drop && getStopPlace(drop)];
   if (!pick || !origin || !destination)
     throw new WaybillError(
       'CONFLICT',
@@ -141,7 +141,7 @@ async function proposeCarriers(ctx: ToolContext, shipment: ShipmentRecord, { loa
     ...(await rankCoverCandidates(ctx, {
       runners,
       trucks,
-      classes: classesIn(equipment),
+      classes: listClasses(equipment),
       lastDay: shipment.deliveryDate,
     })),
     notes: pickupAt === undefined ? ['The pickup has no time: trucks nearby were not looked for.'] : [],

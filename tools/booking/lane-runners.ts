@@ -3,7 +3,7 @@ import type { LaneLevel } from '../../src/domain/places/lane-rule.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { matchEnd } from '../lanes/lane-condition.ts';
 import type { LanePlace } from '../lanes/lane-place.ts';
-import { daysOf } from '../lanes/lane-runs.ts';
+import { getDayRange } from '../lanes/lane-runs.ts';
 
 /** A carrier's history on a lane, at the closest level at which it ran the lane. */
 export interface LaneRunner {
@@ -29,7 +29,7 @@ export async function loadLaneRunners(
 ): Promise<ReadonlyMap<string, LaneRunner>> {
   const matchLane = (level: LaneLevel) =>
     [matchEnd('origin', lane.origin, level), matchEnd('destination', lane.destination, level)] as const;
-  const [firstDay, lastDay] = daysOf({ days: coverDays, today: lane.today });
+  const [firstDay, lastDay] = getDayRange({ days: coverDays, today: lane.today });
   const runs = db
     .selectFrom('haul_fact as lane')
     .select(['lane.carrier_id', 'lane.currency', 'lane.cost_cents', 'lane.delivery_day'])

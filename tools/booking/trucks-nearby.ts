@@ -2,7 +2,7 @@ import { nearby } from '../../src/domain/carriers/cover-ranking.ts';
 import { addDays, getToday } from '../../src/domain/kit/dates.ts';
 import { computeMiles } from '../../src/domain/places/distance.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
-import { type LanePlace, pointOf } from '../lanes/lane-place.ts';
+import { type LanePlace, findListedCity } from '../lanes/lane-place.ts';
 
 /** A truck that will be empty near a pickup before it. */
 export interface TruckNearby {
@@ -22,7 +22,7 @@ export async function findTrucksNearby(
   pickup: LanePlace,
   pickupAt: string,
 ): Promise<ReadonlyMap<string, TruckNearby>> {
-  const center = pointOf(pickup.city, pickup.state);
+  const center = findListedCity(pickup.city, pickup.state);
   if (!center) return new Map();
   const from = new Date(Date.parse(pickupAt) - nearby.hours * hourMs).toISOString();
   const rows = await db
@@ -54,7 +54,7 @@ export async function findTrucksNearby(
   const trucks = rows.flatMap(({ carrierId, endsAt, city, state, load }): readonly TruckNearby[] => {
     if (carrierId === null || endsAt === null || city === null || state === null) return [];
     if (endsAt < from || endsAt > pickupAt) return [];
-    const end = pointOf(city, state);
+    const end = findListedCity(city, state);
     const miles = end && Math.round(computeMiles(center, end));
     return miles === undefined || miles > nearby.miles
       ? []

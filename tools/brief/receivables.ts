@@ -6,7 +6,7 @@ import { type CopiedCustomer, readCustomers } from '../customers/copied-customer
 import { computeExcessCents, type OverLimit, readCustomersOverLimit } from '../customers/credit-exposure.ts';
 import { type OpenBalance, selectOpenBalances, toOpenBalances } from '../customers/open-balances.ts';
 import { selectShortPaid, type ShortPaid } from '../ledger/short-paid.ts';
-import type { Waiting } from '../ledger/waiting.ts';
+import type { UnbilledShipment } from '../ledger/waiting.ts';
 import { readQueue } from '../ledger/waiting-to-invoice.ts';
 import { centsText } from '../records/amounts.ts';
 import { type BriefItem, type BriefSection, formatCount, type RoleBrief, formatSums } from './section.ts';
@@ -46,9 +46,13 @@ const joinCustomers = <Row extends { readonly customerId: string }>(
     return customer ? [{ ...row, customer }] : [];
   });
 
-const getRevenue = ({ currency, revenueCents }: Waiting) => ({ currency, amountCents: revenueCents ?? 0 });
+const getRevenue = ({ currency, revenueCents }: UnbilledShipment) => ({ currency, amountCents: revenueCents ?? 0 });
 
-function buildQueueSection(rows: readonly Waiting[], title: string, blockers: readonly InvoiceBlocker[]): BriefSection {
+function buildQueueSection(
+  rows: readonly UnbilledShipment[],
+  title: string,
+  blockers: readonly InvoiceBlocker[],
+): BriefSection {
   const matches = rows
     .filter(({ blockers: [first] }) => blockers.includes(first))
     .toSorted((first, second) => compareAmounts(getRevenue(first), getRevenue(second)));

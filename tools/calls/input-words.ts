@@ -142,7 +142,7 @@ export function interpretWords(ctx: ToolContext, entry: CatalogueEntry, input: J
   const members = Object.entries(input).map(
     ([name, member]) => [name, map(member, `input.${name}`, getKind(name))] as const,
   );
-  return { input: Object.fromEntries(members), interpretations: interpretations, refused };
+  return { input: Object.fromEntries(members), interpretations, refused };
 }
 
 /**

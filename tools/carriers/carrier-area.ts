@@ -5,7 +5,7 @@ import { expandTradeName } from '../../src/domain/places/trade-names.ts';
 import { fieldError } from '../../src/errors.ts';
 import { parsePostalCode, type PostalCode, refusePostalCode } from '../arguments/locations/postal-codes.ts';
 import { refusePlace, refuseSharedName } from '../arguments/locations/shared-names.ts';
-import { marketIn, oneCity } from '../lanes/known-places.ts';
+import { findMarket, requireCity } from '../lanes/known-places.ts';
 import { cityAndState, cityBeforeState, stateArgument, stateCodeOf } from '../arguments/states.ts';
 import type { CarrierOnFile } from './carriers-on-file.ts';
 
@@ -38,12 +38,12 @@ export function parseCarrierArea(place: string | undefined, radius: number | und
   const text = expandTradeName(short);
   if (radius !== undefined || isNear || parsePostalCode(text) !== undefined)
     return createCircle(text, radius ?? milesAround);
-  const market = marketIn('place', text);
+  const market = findMarket('place', text);
   if (market !== undefined) return { kind: 'market', market };
   const namedCity = cityAndState(text) ?? cityBeforeState(text);
   if (namedCity) return { kind: 'home', city: namedCity.city, state: namedCity.state };
   if (stateCodeOf(text) === undefined && findCities(text).length > 0) {
-    const { name: cityName, state } = oneCity('place', text);
+    const { name: cityName, state } = requireCity('place', text);
     return { kind: 'home', city: cityName, state };
   }
   if (text.includes(',')) throw buildPlaceError(text, 'is not "City, ST" or a state');
@@ -52,7 +52,7 @@ export function parseCarrierArea(place: string | undefined, radius: number | und
 
 function createCircle(text: string, miles: number): CarrierArea {
   const postalCode = parsePostalCode((cityAndState(text) ?? cityBeforeState(text))?.postalCode ?? text);
-  const center = postalCode === undefined ? oneCity('place', text) : findCenter(postalCode);
+  const center = postalCode === undefined ? requireCity('place', text) : findCenter(postalCode);
   const city = `${center.name}, ${center.state}`;
   if (postalCode === undefined) return { kind: 'circle', miles, center, as: city };
   const words = postalCode.kind === 'area' ? 'ZIP area' : 'ZIP code';

@@ -37,7 +37,7 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. to
     if (status === 'CANCELED')
       return {
         nothingToDo: `${friendlyId} is canceled already.`,
-        record: shownRecord(shipment),
+        record: toShownRecord(shipment),
         untrusted: shownTexts,
       };
     const cancel = (earlier?: EarlierSteps) =>
@@ -47,11 +47,11 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. to
         earlier,
       });
     if (tonuCarrier === undefined) return cancel();
-    const meant = await findBookedLoad(ctx, { shipment: friendlyId });
-    const tonuCents = typedCents(tonuCarrier, 'tonuCarrier', meant.currency);
+    const booking = await findBookedLoad(ctx, { shipment: friendlyId });
+    const tonuCents = typedCents(tonuCarrier, 'tonuCarrier', booking.currency);
     if (tonuCents === 0) throw fieldError('BAD_REQUEST', 'tonuCarrier', 'is more than nothing; else leave it out');
-    const owes = await planRemoval(ctx, { ...meant, reason, tonuCents });
-    const cancels = await cancel({ leaving: [{ loadCarrierId: meant.booked.id, owedCents: tonuCents }] });
+    const owes = await planRemoval(ctx, { ...booking, reason, tonuCents });
+    const cancels = await cancel({ leaving: [{ loadCarrierId: booking.booked.id, owedCents: tonuCents }] });
     return joinPlans(
       [owes, cancels].map((draft) => markAllAbout(draft, shipment)),
       {
@@ -66,7 +66,7 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. to
     return writeResult({
       status: 'done',
       summary: `${shipment.friendlyId} is ${shipment.status}.`,
-      record: shownRecord(shipment),
+      record: toShownRecord(shipment),
       undo: plan.undo,
       lines: plan.sideEffects.map((effect) => `- ${effect}`),
       untrusted: shownTexts,
@@ -84,7 +84,7 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. to
 
 const shownTexts = ['/record/customer', '/record/lane'];
 
-function shownRecord(shipment: ShipmentRecord) {
+function toShownRecord(shipment: ShipmentRecord) {
   const { id, friendlyId, status, billingStatus, customer } = shipment;
   return {
     id,

@@ -10,7 +10,7 @@ import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
-import { quoteLines, quoteUntrusted, quoteView } from '../quotes/quote-view.ts';
+import { quoteLines, listUntrustedFields, quoteView } from '../quotes/quote-view.ts';
 
 const statuses = { lost: 'LOST', pass: 'PASS', canceled: 'CANCELED' } as const;
 
@@ -37,7 +37,7 @@ export const closeQuote = tool({
       return { nothingToDo: `Quote ${friendlyId} is ${status} already.`, record: { id, friendlyId, status } };
     const draft = await planOperation(ctx, {
       operation: 'quotes.update',
-      input: { id, status: statuses[outcome], ...(outcome === 'lost' && lostMembers(reason)) },
+      input: { id, status: statuses[outcome], ...(outcome === 'lost' && toLostFields(reason)) },
     });
     return {
       ...draft,
@@ -55,7 +55,7 @@ export const closeQuote = tool({
       lines: quoteLines(quote, ctx.timeZone),
       record: { ...quoteView(quote), lostReason },
       undo: plan.undo,
-      untrusted: quoteUntrusted('/record'),
+      untrusted: listUntrustedFields('/record'),
       nextActions: [
         {
           tool: 'list_quotes',
@@ -67,8 +67,8 @@ export const closeQuote = tool({
   },
 });
 
-/** A code that is its words says all; other words are kept as they were said. */
-function lostMembers(reason: string | undefined) {
+/** Returns the reason as the API's code, with the person's own words. */
+function toLostFields(reason: string | undefined) {
   if (reason === undefined) return { lostReason: 'NO_REASON' };
   return { lostReason: parseLostReason(reason), lostReasonText: reason };
 }

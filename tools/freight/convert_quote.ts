@@ -45,13 +45,13 @@ Price it first with price_quote.`,
       outcome?.status === 'done' ? outcome.answer : undefined
     ) as Operations['quotes']['convertToShipment']['output'];
     const { shipmentId, shipmentKey } = made;
-    const shipment = await shipmentOf(ctx, shipmentId);
+    const shipment = await readShipment(ctx, shipmentId);
     const quote = plan.records[0]?.friendlyId ?? made.quoteId;
     return writeResult({
       status: 'done',
       summary: `Quote ${quote} became shipment ${shipmentKey}.`,
-      lines: shipment ? shipmentLines(shipment) : [],
-      record: shipment ? shipmentView(shipment) : { id: shipmentId, friendlyId: shipmentKey },
+      lines: shipment ? formatShipment(shipment) : [],
+      record: shipment ? toShipmentView(shipment) : { id: shipmentId, friendlyId: shipmentKey },
       undo: `cancel_shipment ${JSON.stringify({ shipment: shipmentKey })}; the quote stays WON.`,
       nextActions: [
         {
@@ -65,8 +65,10 @@ Price it first with price_quote.`,
   },
 });
 
-/** Undefined where the API does not show it; the shipment was made all the same. */
-async function shipmentOf(ctx: ToolContext, id: string): Promise<ShipmentRecord | undefined> {
+/**
+ * Reads the shipment that was created. Returns undefined if the API does not show it; the shipment exists all the same.
+ */
+async function readShipment(ctx: ToolContext, id: string): Promise<ShipmentRecord | undefined> {
   try {
     return await ctx.api.shipments.get({ id, by: 'id' });
   } catch {
@@ -75,7 +77,7 @@ async function shipmentOf(ctx: ToolContext, id: string): Promise<ShipmentRecord 
   }
 }
 
-function shipmentView(shipment: ShipmentRecord) {
+function toShipmentView(shipment: ShipmentRecord) {
   const { id, friendlyId, status, customer, orders, pickUpDate, deliveryDate, totalRevenue, currency } = shipment;
   return {
     id,
@@ -91,8 +93,8 @@ function shipmentView(shipment: ShipmentRecord) {
   };
 }
 
-function shipmentLines(shipment: ShipmentRecord): readonly string[] {
-  const { customer, status, route: text, pickUpDate, orders, totalRevenue, currency } = shipmentView(shipment);
+function formatShipment(shipment: ShipmentRecord): readonly string[] {
+  const { customer, status, route: text, pickUpDate, orders, totalRevenue, currency } = toShipmentView(shipment);
   return [
     `Customer: ${formatNumberedParty(customer, 'customer')}`,
     `Route: ${recordText(text, 'list')}, pick up ${pickUpDate ?? 'not set'}`,

@@ -8,10 +8,10 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { QuoteRecord } from '../records/record-types.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
-import { expiryInstant } from '../quotes/quote-expiry.ts';
+import { parseExpiry } from '../quotes/quote-expiry.ts';
 import { orderArguments, readOrder } from '../quotes/order-request.ts';
-import { laneHistoryLine } from '../lanes/lane-rate.ts';
-import { laneOf, quoteLines, quoteUntrusted, quoteView } from '../quotes/quote-view.ts';
+import { describeLaneHistory } from '../lanes/lane-rate.ts';
+import { getLane, quoteLines, listUntrustedFields, quoteView } from '../quotes/quote-view.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { readTogether } from '../arguments/together.ts';
@@ -42,7 +42,7 @@ It makes no offer: price_quote does. Other modes: api_write quotes.create.`,
     const { asked, amount, expiresAt } = await readTogether({
       asked: () => readOrder(ctx, input.customer, input),
       amount: () => (input.amount === undefined ? undefined : fromCents(typedCents(input.amount, 'amount'))),
-      expiresAt: () => (input.expiresAt === undefined ? undefined : expiryInstant(ctx, input.expiresAt)),
+      expiresAt: () => (input.expiresAt === undefined ? undefined : parseExpiry(ctx, input.expiresAt)),
     });
     const { customer, order, words, caution, taken } = asked;
     const { id, name, friendlyId } = customer;
@@ -72,7 +72,7 @@ async function createdResult(
   { lines, taken: resolved = [] }: Plan,
 ): Promise<ToolResult> {
   const { friendlyId, amount } = quote;
-  const history = await laneHistoryLine(ctx, laneOf(ctx, quote));
+  const history = await describeLaneHistory(ctx, getLane(ctx, quote));
   // Without an amount there is no complete call to name: the desk decides it first.
   const next = amount === null ? '; the desk decides its price' : '';
   return writeResult({
@@ -96,7 +96,7 @@ async function createdResult(
               why: 'makes the amount an offer to the customer',
             },
           ],
-    untrusted: [...quoteUntrusted('/record'), '/resolved/*'],
+    untrusted: [...listUntrustedFields('/record'), '/resolved/*'],
     extra: { resolved },
   });
 }

@@ -85,11 +85,11 @@ From a won quote: convert_quote. A carrier: book_carrier.`,
 async function planNew(ctx: ToolContext, input: ShipmentRequest): Promise<PlanDraft> {
   const { customer: typed } = input;
   if (typed === undefined) throw fieldError('BAD_REQUEST', 'customer', 'is needed, or copyOf another shipment');
-  const { asked, charges } = await readTogether({
-    asked: () => readOrder(ctx, typed, input),
-    charges: () => chargesOf(ctx, input.revenue),
+  const { request, charges } = await readTogether({
+    request: () => readOrder(ctx, typed, input),
+    charges: () => toCharges(ctx, input.revenue),
   });
-  const { customer, order, equipment, words, caution, taken } = asked;
+  const { customer, order, equipment, words, caution, taken: interpretations } = request;
   const draft = await planOperation(ctx, {
     operation: 'shipments.create',
     input: {
@@ -102,18 +102,18 @@ async function planNew(ctx: ToolContext, input: ShipmentRequest): Promise<PlanDr
   return {
     ...draft,
     title: `Create a shipment of ${formatParty(customer, 'customer')} (${customer.friendlyId})`,
-    lines: [...caution, ...taken, ...draft.lines],
+    lines: [...caution, ...interpretations, ...draft.lines],
   };
 }
 
-async function chargesOf(ctx: ToolContext, revenue: MoneyText | undefined) {
+async function toCharges(ctx: ToolContext, revenue: MoneyText | undefined) {
   if (revenue === undefined) return undefined;
   const code = await resolveChargeCode(ctx, 'revenue', 'linehaul');
   return [{ chargeCodeId: code.id, amount: fromCents(typedCents(revenue, 'revenue', null)) }];
 }
 
-/** The API's copy takes a day and no hours. */
-function dayToCopy(ctx: ToolContext, words: DateWords): string {
+/** Parses the day of a copied shipment. The API's copy takes a day but no hours. */
+function parseCopyDay(ctx: ToolContext, words: DateWords): string {
   const { start, end } = appointmentOf(askingOf(ctx), words);
   if (start.time === null && (end === null || (end.time === null && end.date === start.date))) return start.date;
   throw fieldError(
@@ -125,16 +125,19 @@ function dayToCopy(ctx: ToolContext, words: DateWords): string {
 
 /** A copy takes new days; everything else of it is changed once it is made. */
 async function planCopy(ctx: ToolContext, copyOf: string, input: ShipmentRequest): Promise<PlanDraft> {
-  const { copyOf: _copy, pickup, delivery, again: _again, ...others } = input;
-  const [extra] = Object.keys(others);
+  const { copyOf: _copy, pickup, delivery, again: _again, ...otherFields } = input;
+  const [extra] = Object.keys(otherFields);
   if (extra !== undefined)
     throw fieldError('BAD_REQUEST', extra, 'is copied from copyOf; leave it out, or leave copyOf out');
-  const day = (name: string, text: string | undefined) =>
-    text === undefined ? undefined : dayToCopy(ctx, { name, text, lean: 'future' });
+  const parseDay = (name: string, text: string | undefined) =>
+    text === undefined ? undefined : parseCopyDay(ctx, { name, text, lean: 'future' });
   const { record, days } = await readTogether({
     record: async () => (await resolve(ctx, shipmentFinder, copyOf)).record,
     days: () =>
-      readTogether({ pickUpDate: () => day('pickup', pickup), deliveryDate: () => day('delivery', delivery) }),
+      readTogether({
+        pickUpDate: () => parseDay('pickup', pickup),
+        deliveryDate: () => parseDay('delivery', delivery),
+      }),
   });
   const { pickUpDate, deliveryDate } = days;
   return planOperation(ctx, {

@@ -36,7 +36,7 @@ export const restoreShipment = tool({
     const { friendlyId, status, customer, loads } = shipment;
     const carriers = loads.flatMap((load) =>
       load.carriers
-        .filter((one) => isMet(activeAssignment, one))
+        .filter((assignment) => isMet(activeAssignment, assignment))
         .map(({ carrier }) => `${load.friendlyId} with ${formatParty(carrier, 'carrier')}`),
     );
     return writeResult({

@@ -15,7 +15,7 @@ import { readTogether } from '../arguments/together.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
-import { typedReference } from '../quotes/order-references.ts';
+import { parseReference } from '../quotes/order-references.ts';
 import { stopTitle } from '../records/stop-places.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { stopCalled } from '../shipments/stop-finder.ts';
@@ -50,8 +50,8 @@ Notes replace the notes; references are added to the order.`,
     const { record: shipment } = await resolve(ctx, shipmentFinder, input.shipment);
     const stop = stopCalled(shipment, input.stop);
     const { change, references } = await readTogether({
-      change: () => changeOf(ctx, { shipment, stop }, input),
-      references: () => input.references?.map((text) => typedReference(text, 'references')),
+      change: () => buildChange(ctx, { shipment, stop }, input),
+      references: () => input.references?.map((text) => parseReference(text, 'references')),
     });
     const isAsked = Object.keys(change).length > 0;
     if (!isAsked && !references)
@@ -60,8 +60,8 @@ Notes replace the notes; references are added to the order.`,
         'window',
         'nothing is to change: give date, window, notes, references or location',
       );
-    const isChanged = isAsked && !standsSo(stop, change);
-    const added = references && newReferences({ shipment, stop }, references);
+    const isChanged = isAsked && !hasValues(stop, change);
+    const added = references && findNewReferences({ shipment, stop }, references);
     if (!isChanged && !added?.fresh.length)
       return {
         nothingToDo: `Nothing to do: ${recordText(stopTitle(stop), 'list')} of ${shipment.friendlyId} has all of that already.`,
@@ -74,8 +74,8 @@ Notes replace the notes; references are added to the order.`,
         ? [await planOperation(ctx, { operation: 'stops.update', input: { id: stop.id, ...change } })]
         : []),
     ];
-    const [only, ...others] = drafts;
-    if (only && others.length === 0) return only;
+    const [onlyDraft, ...otherDrafts] = drafts;
+    if (onlyDraft && otherDrafts.length === 0) return onlyDraft;
     return joinPlans(drafts, {
       title: drafts.map(({ title }) => title).join('; '),
       undo: drafts.map(({ undo }) => undo).join(' '),
@@ -112,16 +112,16 @@ Notes replace the notes; references are added to the order.`,
 
 const stopView = (stop: StopRecord) => ({ stop: stopTitle(stop), window: formatRequest(stop), notes: stop.notes });
 
-interface Place {
+interface StopOnShipment {
   readonly shipment: ShipmentRecord;
   readonly stop: StopRecord;
 }
 
-/** The members of the stop that change. A new window replaces the old one whole, its end included. */
-async function changeOf(ctx: ToolContext, { shipment, stop }: Place, asked: StopChange) {
-  const place = await findPlace(ctx, shipment, asked.location);
+/** Returns the fields of the stop that change. A new window replaces the old one, including its end. */
+async function buildChange(ctx: ToolContext, { shipment, stop }: StopOnShipment, requested: StopChange) {
+  const place = await findPlace(ctx, shipment, requested.location);
   const zone = place?.zone ?? findStopZone(stop) ?? ctx.timeZone;
-  const when = windowWords(stop, asked);
+  const when = toWindowWords(stop, requested);
   const none = {
     requestedStartDate: null,
     requestedStartTime: null,
@@ -131,7 +131,7 @@ async function changeOf(ctx: ToolContext, { shipment, stop }: Place, asked: Stop
   return {
     ...place?.placement,
     ...(when && { ...none, ...stopRequest(ctx, when, zone).request }),
-    ...(asked.notes !== undefined && { notes: asked.notes }),
+    ...(requested.notes !== undefined && { notes: requested.notes }),
   };
 }
 
@@ -141,8 +141,8 @@ async function findPlace(ctx: ToolContext, { customerId, friendlyId }: ShipmentR
   return resolvePlace(ctx, { name: 'location', text, customer });
 }
 
-/** Hours alone are those of the day that the stop has; a day alone is the whole day. */
-function windowWords(stop: StopRecord, { date, window }: StopChange) {
+/** Combines day and hours into date words. Hours alone are hours of the stop's day; a day alone is the whole day. */
+function toWindowWords(stop: StopRecord, { date, window }: StopChange) {
   if (date === undefined && window === undefined) return undefined;
   const namesDay =
     window !== undefined &&
@@ -155,34 +155,37 @@ function windowWords(stop: StopRecord, { date, window }: StopChange) {
   return { name: window === undefined ? 'date' : 'window', text: [day, window].filter(Boolean).join(' ') };
 }
 
-interface Reference {
+interface StopReference {
   readonly type: string;
   readonly value: string;
 }
 
-/** References belong to the order of the stop, beside those that it has. */
-function newReferences({ shipment, stop }: Place, asked: readonly Reference[]) {
+/** Finds the references that the stop's order doesn't have yet. References belong to the order of a stop. */
+function findNewReferences({ shipment, stop }: StopOnShipment, requested: readonly StopReference[]) {
   const order = shipment.orders.find(({ id }) => id === stop.orderId);
   if (!order) throw fieldError('BAD_REQUEST', 'references', 'the order of this stop is not shown');
-  const known = order.references.map(({ type, value }) => ({ type, value }));
-  const fresh = asked.filter(({ type, value }) => !known.some((one) => one.type === type && one.value === value));
-  return { order, known, fresh };
+  const existing = order.references.map(({ type, value }) => ({ type, value }));
+  const fresh = requested.filter(
+    ({ type, value }) =>
+      !existing.some((existingReference) => existingReference.type === type && existingReference.value === value),
+  );
+  return { order, existing, fresh };
 }
 
 async function planReferences(
   ctx: ToolContext,
-  { order, known, fresh }: ReturnType<typeof newReferences>,
+  { order, existing, fresh }: ReturnType<typeof findNewReferences>,
 ): Promise<PlanDraft> {
   const draft = await planOperation(ctx, {
     operation: 'orders.update',
-    input: { id: order.id, references: [...known, ...fresh] },
+    input: { id: order.id, references: [...existing, ...fresh] },
   });
-  const named = fresh.map(({ type, value }) => `${type} ${recordText(value, 'list')}`).join(', ');
-  return { ...draft, title: `Add ${named} to ${order.friendlyId}` };
+  const referenceTexts = fresh.map(({ type, value }) => `${type} ${recordText(value, 'list')}`).join(', ');
+  return { ...draft, title: `Add ${referenceTexts} to ${order.friendlyId}` };
 }
 
-/** What a stop is told to be is what it is. */
-function standsSo(stop: StopRecord, change: Readonly<Record<string, unknown>>): boolean {
+/** Returns true if the stop already has every requested value. */
+function hasValues(stop: StopRecord, change: Readonly<Record<string, unknown>>): boolean {
   const now = new Map<string, unknown>(Object.entries(stop));
   return Object.entries(change).every(([name, value]) => (now.get(name) ?? null) === (value ?? null));
 }

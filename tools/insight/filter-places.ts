@@ -7,8 +7,8 @@ import { refusePlace } from '../arguments/locations/shared-names.ts';
 import type { WrittenCity } from '../arguments/locations/unknown-city.ts';
 import { parsePostalCode } from '../arguments/locations/postal-codes.ts';
 import { cityAndState, cityBeforeState, stateArgument, stateCodeOf } from '../arguments/states.ts';
-import { lanePlace } from '../lanes/lane-place.ts';
-import { marketIn } from '../lanes/known-places.ts';
+import { parseLanePlace } from '../lanes/lane-place.ts';
+import { findMarket } from '../lanes/known-places.ts';
 
 /** A place or a lane of a filter, as the keys of its dimension write it. */
 export interface PlaceChoice {
@@ -80,7 +80,7 @@ function readPlace(field: string, typed: string, dimension: Dimension): PlaceSpe
       isCity: city.state !== undefined,
       unlisted: [city],
     };
-  const place = lanePlace(field, text);
+  const place = parseLanePlace(field, text);
   if (place.city !== undefined)
     return { patterns: spellCity(text, place.city, place.state), isCity: true, unlisted: [] };
   if (place.market !== undefined)
@@ -100,7 +100,7 @@ function readUnlistedCity(field: string, text: string): WrittenCity | undefined 
   if (parts !== undefined)
     return findCity(parts.city, parts.state) === undefined ? { city: parts.city, state: parts.state } : undefined;
   const isListed =
-    stateCodeOf(name) !== undefined || findCities(name).length > 0 || marketIn(field, name) !== undefined;
+    stateCodeOf(name) !== undefined || findCities(name).length > 0 || findMarket(field, name) !== undefined;
   return isListed ? undefined : { city: name, state: undefined };
 }
 

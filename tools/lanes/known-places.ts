@@ -6,24 +6,29 @@ import { cityAndState, cityBeforeState, stateCodeOf } from '../arguments/states.
 
 const marketPattern = /^([A-Z]{2,3}_[A-Z]{3})$|^(.*\S)\s+market$/i;
 
-/** The market that a text names by its code or by a city in it; undefined where it names none. */
-export function marketIn(field: string, text: string): string | undefined {
+/** Finds the market that a text names by its code or by a city in it. Returns undefined if it names none. */
+export function findMarket(field: string, text: string): string | undefined {
   const region = findRegion(text);
   if (region !== undefined) return region.market;
   const [, code, name] = marketPattern.exec(text) ?? [];
   if (code === undefined && name === undefined) return undefined;
-  const market = code === undefined ? oneCity(field, name ?? '').market : code.toUpperCase();
+  const market = code === undefined ? requireCity(field, name ?? '').market : code.toUpperCase();
   if (!cities.some((city) => city.market === market))
     throw refusePlace(field, market, 'is no market that is known here: write "Dallas market" or TX_DAL');
   return market;
 }
 
-/** A city that is in the list with its coordinates; one of several of its name needs its state. */
-export function oneCity(field: string, text: string): City {
+/**
+ * Finds a listed city, which has coordinates. Throws if there is none, or if several have the name and the state is
+ * missing.
+ */
+export function requireCity(field: string, text: string): City {
   refuseSharedName(field, text);
   const name = expandTradeName(text);
-  const named = cityAndState(name) ?? cityBeforeState(name);
-  const { city, candidates } = named ? { city: findCity(named.city, named.state), candidates: [] } : chooseCity(name);
+  const namedCity = cityAndState(name) ?? cityBeforeState(name);
+  const { city, candidates } = namedCity
+    ? { city: findCity(namedCity.city, namedCity.state), candidates: [] }
+    : chooseCity(name);
   if (city !== undefined) return city;
   if (candidates.length > 0) throw refusePlace(field, text, `needs its state: ${listChoices(candidates)}`);
   throw refusePlace(

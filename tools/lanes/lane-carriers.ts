@@ -2,7 +2,7 @@ import { computePrice } from './lane-figures.ts';
 import type { LaneRun } from './lane-runs.ts';
 
 /** A carrier that ran a lane. */
-export interface LaneCarrier {
+export interface RankedLaneCarrier {
   readonly id: string;
   readonly number: string;
   readonly name: string;
@@ -12,10 +12,10 @@ export interface LaneCarrier {
   readonly last: string;
 }
 
-/** Who ran the loads of a lane: each load counts once. */
+/** The carriers that ran the loads of a lane. Each load counts once. */
 export interface LaneCarriers {
   /** Most loads first, then the latest. */
-  readonly carriers: readonly LaneCarrier[];
+  readonly carriers: readonly RankedLaneCarrier[];
   /** Loads that several carriers moved. */
   readonly shared: number;
   /** Loads of which no carrier is on record. */
@@ -24,7 +24,7 @@ export interface LaneCarriers {
 
 export function groupByCarrier(runs: readonly LaneRun[]): LaneCarriers {
   const byCarrier = Map.groupBy(runs, ({ carrierId }) => carrierId);
-  const carriers = [...byCarrier].flatMap(([id, loads]): readonly LaneCarrier[] => {
+  const carriers = [...byCarrier].flatMap(([id, loads]): readonly RankedLaneCarrier[] => {
     const [latest] = loads;
     if (latest === undefined || id === null) return [];
     return [
@@ -33,7 +33,7 @@ export function groupByCarrier(runs: readonly LaneRun[]): LaneCarriers {
         number: latest.carrierNumber ?? 'unknown carrier',
         name: latest.carrier ?? 'unknown',
         loads: loads.length,
-        averages: averageByCurrency(loads),
+        averages: computeAverages(loads),
         last: latest.day,
       },
     ];
@@ -51,7 +51,7 @@ export function groupByCarrier(runs: readonly LaneRun[]): LaneCarriers {
   };
 }
 
-function averageByCurrency(loads: readonly LaneRun[]): LaneCarrier['averages'] {
+function computeAverages(loads: readonly LaneRun[]): RankedLaneCarrier['averages'] {
   return [...Map.groupBy(loads, ({ currency }) => currency)].flatMap(([currency, runs]) => {
     const price = computePrice(runs, ({ buy }) => buy);
     return price === null ? [] : [{ currency, averageCents: price.averageCents }];

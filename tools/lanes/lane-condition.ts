@@ -6,8 +6,8 @@ import type { LaneLevel } from '../../src/domain/places/lane-rule.ts';
 import { listZipCodes } from '../../src/domain/places/place-table.ts';
 import { endAt, type LanePlace } from './lane-place.ts';
 
-type End = 'origin' | 'destination';
-type LaneColumn = `${End}_${'city' | 'state' | 'postal_code' | 'market'}`;
+type LaneEnd = 'origin' | 'destination';
+type LaneColumn = `${LaneEnd}_${'city' | 'state' | 'postal_code' | 'market'}`;
 /** The columns of a lane, which orders, shipments and runs of carriers share. */
 interface LaneRows {
   readonly lane: Pick<CopyRows['shipment_fact'], LaneColumn>;
@@ -16,15 +16,15 @@ interface LaneRows {
 const lane = expressionBuilder<LaneRows, 'lane'>();
 
 /** Builds the condition that a row of a table under the alias `lane` lies at this end of a lane. */
-export function matchEnd(end: End, place: LanePlace, level: LaneLevel): Expression<SqlBool> {
-  const named = endAt(place, level);
-  if (named.level === 'city') return matchCity(end, named.city, named.state);
-  if (named.level === 'market') return matchMarket(end, named.market);
-  return named.state === undefined ? lane.and([]) : lane(`lane.${end}_state`, '=', named.state);
+export function matchEnd(end: LaneEnd, place: LanePlace, level: LaneLevel): Expression<SqlBool> {
+  const namedEnd = endAt(place, level);
+  if (namedEnd.level === 'city') return matchCity(end, namedEnd.city, namedEnd.state);
+  if (namedEnd.level === 'market') return matchMarket(end, namedEnd.market);
+  return namedEnd.state === undefined ? lane.and([]) : lane(`lane.${end}_state`, '=', namedEnd.state);
 }
 
-/** What is placed by a ZIP code alone lies in the city whose code it is. */
-function matchCity(end: End, city: string, state = ''): Expression<SqlBool> {
+/** Matches records in a city. A record that has only a ZIP code lies in the city of that code. */
+function matchCity(end: LaneEnd, city: string, state = ''): Expression<SqlBool> {
   const codes = state === '' ? [] : listZipCodes(city, state);
   return lane.and([
     lane(`lane.${end}_state`, '=', state),
@@ -36,7 +36,7 @@ function matchCity(end: End, city: string, state = ''): Expression<SqlBool> {
 }
 
 /** An order that was placed by a city or a postal code names no market of its own. */
-function matchMarket(end: End, market: string): Expression<SqlBool> {
+function matchMarket(end: LaneEnd, market: string): Expression<SqlBool> {
   const inside = cities.filter((city) => city.market === market);
   const names = inside.map(({ name, state }) => `${name}, ${state}`.toLowerCase());
   const name = lane(lane(`lane.${end}_city`, '||', ', '), '||', lane.ref(`lane.${end}_state`));
@@ -61,5 +61,5 @@ function matchMarket(end: End, market: string): Expression<SqlBool> {
 const zipDigits = 5;
 const areaDigits = 3;
 
-const takeStart = (end: End, digits: number): Expression<unknown> =>
+const takeStart = (end: LaneEnd, digits: number): Expression<unknown> =>
   lane.fn('substr', [`lane.${end}_postal_code`, lane.lit(1), lane.lit(digits)]);

@@ -4,15 +4,15 @@ import {
   equipment as equipmentCatalog,
 } from '../../src/domain/freight/equipment.ts';
 
-/** What a carrier must run for a load whose kinds of truck are written so: names of the catalog, or classes. */
-export function classesIn(names: string | null): readonly CarrierEquipmentClass[] {
-  const classes = (names ?? '').split(', ').flatMap((name) => classCalled(name) ?? []);
+/** Lists the equipment classes that a carrier must run for a load. The text holds names of the catalog, or classes. */
+export function listClasses(names: string | null): readonly CarrierEquipmentClass[] {
+  const classes = (names ?? '').split(', ').flatMap((name) => findClass(name) ?? []);
   return [...new Set(classes)];
 }
 
-const classCalled = (name: string): CarrierEquipmentClass | undefined =>
-  equipmentCatalog.find((one) => one.name === name)?.carrierClass ??
-  carrierEquipmentClasses.find((one) => one === name.toUpperCase());
+const findClass = (name: string): CarrierEquipmentClass | undefined =>
+  equipmentCatalog.find((catalogEntry) => catalogEntry.name === name)?.carrierClass ??
+  carrierEquipmentClasses.find((equipmentClass) => equipmentClass === name.toUpperCase());
 
 /** Formats classes as people say them: "reefer or van". */
 export const formatClasses = (classes: readonly CarrierEquipmentClass[]): string =>

@@ -10,7 +10,7 @@ interface PricedLoad {
   readonly miles: number | null;
 }
 
-/** What was paid or charged on a lane. */
+/** The prices that were paid or charged on a lane. */
 export interface LanePrice {
   readonly loads: number;
   readonly averageCents: number;
@@ -21,7 +21,7 @@ export interface LanePrice {
   readonly perMileCents: number | null;
 }
 
-/** What some loads cost beside the pay of their carriers. */
+/** Cost of some loads besides the pay of their carriers. */
 export interface LaneExtra {
   readonly loads: number;
   readonly cents: number;
@@ -34,7 +34,7 @@ export interface LaneFigures {
   readonly sell: LanePrice | null;
   readonly services: LaneExtra;
   readonly tonu: LaneExtra;
-  /** Of the loads whose margin is known; null where there is none. */
+  /** Margin of the loads whose margin is known; null if there are none. */
   readonly marginCents: number | null;
   /** Revenue of the loads whose margin is known. */
   readonly marginOfCents: number;

@@ -8,8 +8,8 @@ import { getLocalDay } from '../../src/domain/places/local-time.ts';
 import { matchRule } from '../../src/copy-tables/conditions.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { matchEnd } from './lane-condition.ts';
-import { classesIn } from './lane-equipment.ts';
-import { daysOf, type LaneQuestion } from './lane-runs.ts';
+import { listClasses } from './lane-equipment.ts';
+import { getDayRange, type LaneQuestion } from './lane-runs.ts';
 
 export interface LaneQuotes {
   readonly won: number;
@@ -40,7 +40,7 @@ export async function loadLaneQuotes(
   { level, timeZone, equipment }: QuotesAt,
 ): Promise<LaneQuotes> {
   const rows = await loadClosed(records, question, { level, timeZone });
-  const closed = rows.filter((row) => equipment === undefined || classesIn(row.equipment).includes(equipment));
+  const closed = rows.filter((row) => equipment === undefined || listClasses(row.equipment).includes(equipment));
   const lostOnes = closed.filter((row) => isMet(lostQuote, row));
   const [won, lost] = [sumCounts(closed.filter((row) => isMet(wonQuote, row))), sumCounts(lostOnes)];
   const byReason = Map.groupBy(lostOnes, ({ reason }) => describeCode(reason ?? 'NO_REASON').toLowerCase());
@@ -59,7 +59,7 @@ function loadClosed(
   question: LaneQuestion,
   { level, timeZone }: Pick<QuotesAt, 'level' | 'timeZone'>,
 ): Promise<readonly ClosedQuotes[]> {
-  const [first, last] = daysOf(question);
+  const [first, last] = getDayRange(question);
   const { customerId } = question;
   // Their states select few orders; markets are known of some only, so that the days select better.
   const joined =

@@ -4,7 +4,7 @@ import type { CarrierEquipmentClass } from '../../src/domain/freight/equipment.t
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { orUnknown } from '../records/or-unknown.ts';
-import { classesIn, formatClasses } from './lane-equipment.ts';
+import { listClasses, formatClasses } from './lane-equipment.ts';
 import { computePrice, type LanePrice } from './lane-figures.ts';
 import { endText, type LanePlace } from './lane-place.ts';
 import { type LaneRun, type LaneRuns, loadLaneRuns } from './lane-runs.ts';
@@ -23,14 +23,14 @@ interface RatedLane {
 }
 
 /** Says what carriers were paid on a lane for the same kind of truck, beside the rate of a booking. */
-export const buyRateLine = (ctx: ToolContext, lane: RatedLane): Promise<string> =>
+export const describeBuyRate = (ctx: ToolContext, lane: RatedLane): Promise<string> =>
   describeRate(ctx, lane, (runs) => {
     const buy = computePrice(runs, (run) => run.buy);
     return buy ? `average ${priceText(buy, lane.currency)}` : undefined;
   });
 
 /** Says what a lane cost and sold at for the same kind of truck, beside the price of a quote. */
-export const laneHistoryLine = (ctx: ToolContext, lane: RatedLane): Promise<string> =>
+export const describeLaneHistory = (ctx: ToolContext, lane: RatedLane): Promise<string> =>
   describeRate(ctx, lane, (runs) => {
     const [buy, sell] = [computePrice(runs, (run) => run.buy), computePrice(runs, (run) => run.sell)];
     const parts = [buy && `buy ${priceText(buy, lane.currency)}`, sell && `sell ${priceText(sell, lane.currency)}`];
@@ -42,7 +42,7 @@ type FormatPrices = (runs: readonly LaneRun[]) => string | undefined;
 async function describeRate(ctx: ToolContext, lane: RatedLane, formatPrices: FormatPrices): Promise<string> {
   const { origin, destination } = lane;
   if (!origin || !destination) return 'Lane history: not known, for a state of the route is not';
-  const classes = classesIn(lane.equipment.join(', '));
+  const classes = listClasses(lane.equipment.join(', '));
   const history = await orUnknown(async () => {
     const same = await loadComparable(ctx, { ...lane, origin, destination }, classes);
     const isAny = classes.length === 0 || same.runs.length > 0;
@@ -52,10 +52,10 @@ async function describeRate(ctx: ToolContext, lane: RatedLane, formatPrices: For
   const { same, any } = history;
   const kind = classes.length === 0 ? 'any equipment' : formatClasses(classes);
   if (any === undefined || any.runs.length === 0)
-    return describeLane({ origin, destination }, { found: same, kind, classes, lane, formatPrices });
+    return describeLane({ origin, destination }, { laneRuns: same, kind, classes, lane, formatPrices });
   const all = describeLane(
     { origin, destination },
-    { found: any, kind: 'any equipment', classes: [], lane, formatPrices },
+    { laneRuns: any, kind: 'any equipment', classes: [], lane, formatPrices },
   );
   return `${all}; none of them ${formatClasses(classes)}`;
 }
@@ -68,20 +68,20 @@ async function loadComparable(
   { origin, destination, currency, today, exceptId }: KnownLane,
   classes: readonly CarrierEquipmentClass[],
 ): Promise<LaneRuns> {
-  const { others, ...found } = await loadLaneRuns(
+  const { others: otherRuns, ...laneRuns } = await loadLaneRuns(
     await ctx.records(),
     { origin, destination, days: laneDays, today },
     (run) =>
       run.id !== exceptId && run.currency === currency && run.buy !== null && isOnSameTruck(run.equipment, classes),
   );
-  return { ...found, others: others.filter(({ id }) => id !== exceptId) };
+  return { ...laneRuns, others: otherRuns.filter(({ id }) => id !== exceptId) };
 }
 
 const isOnSameTruck = (equipment: string | null, classes: readonly CarrierEquipmentClass[]): boolean =>
-  classes.length === 0 || classesIn(equipment).some((kind) => classes.includes(kind));
+  classes.length === 0 || listClasses(equipment).some((kind) => classes.includes(kind));
 
 interface DescribedLane {
-  readonly found: LaneRuns;
+  readonly laneRuns: LaneRuns;
   readonly kind: string;
   readonly classes: readonly CarrierEquipmentClass[];
   readonly lane: RatedLane;
@@ -90,21 +90,21 @@ interface DescribedLane {
 
 function describeLane(
   { origin, destination }: Pick<KnownLane, 'origin' | 'destination'>,
-  { found, kind, classes, lane, formatPrices }: DescribedLane,
+  { laneRuns, kind, classes, lane, formatPrices }: DescribedLane,
 ): string {
-  const end = (place: LanePlace) => recordText(endText(place, found.level), 'list');
+  const end = (place: LanePlace) => recordText(endText(place, laneRuns.level), 'list');
   const head = `Lane ${end(origin)} to ${end(destination)}, ${kind}, last ${laneDays} days`;
-  const prices = formatPrices(found.runs);
-  const text = prices === undefined ? 'no delivered load to compare with' : `n ${found.runs.length}, ${prices}`;
-  return [`${head}: ${text}`, ...describeOthers(found.others, { classes, currency: lane.currency })].join('; ');
+  const prices = formatPrices(laneRuns.runs);
+  const text = prices === undefined ? 'no delivered load to compare with' : `n ${laneRuns.runs.length}, ${prices}`;
+  return [`${head}: ${text}`, ...describeOthers(laneRuns.others, { classes, currency: lane.currency })].join('; ');
 }
 
 /** Says how many loads of the lane are not compared, and why. */
 function describeOthers(
-  others: readonly LaneRun[],
+  otherRuns: readonly LaneRun[],
   { classes, currency }: { readonly classes: readonly CarrierEquipmentClass[]; readonly currency: string },
 ): readonly string[] {
-  const counts = Map.groupBy(others, (run) =>
+  const counts = Map.groupBy(otherRuns, (run) =>
     isOnSameTruck(run.equipment, classes)
       ? run.currency === currency
         ? 'without a known cost'

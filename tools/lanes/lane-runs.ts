@@ -4,12 +4,12 @@ import { laneRun } from '../../src/domain/shipments/lane-run.ts';
 import { matchRule } from '../../src/copy-tables/conditions.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { matchEnd } from './lane-condition.ts';
-import { type LanePlace, levelsOf } from './lane-place.ts';
+import { type LanePlace, listLevels } from './lane-place.ts';
 
 export interface LaneQuestion {
   readonly origin: LanePlace;
   readonly destination: LanePlace;
-  /** So many days that are over, up to yesterday. */
+  /** Number of completed days that count, up to yesterday. */
   readonly days: number;
   /** Civil date at the desk. */
   readonly today: string;
@@ -21,7 +21,7 @@ export interface LaneQuestion {
 export interface LaneRun {
   readonly id: string;
   readonly shipment: string;
-  /** How many carriers moved it; only a single one is named. */
+  /** Number of carriers that moved the load; only a single one is named. */
   readonly carriers: number;
   readonly carrierId: string | null;
   readonly carrier: string | null;
@@ -32,7 +32,7 @@ export interface LaneRun {
   readonly buy: number | null;
   readonly services: number | null;
   readonly tonu: number | null;
-  /** What is left of its revenue after all of its cost. */
+  /** Revenue minus all costs; null if a part is unknown. */
   readonly margin: number | null;
   readonly miles: number | null;
   readonly equipment: string | null;
@@ -49,7 +49,7 @@ export interface LaneRuns {
   readonly tooFew: readonly { readonly level: LaneLevel; readonly loads: number }[];
 }
 
-/** What the figures of a lane cover. */
+/** The loads that the figures of a lane cover. */
 export const laneDefinition =
   'delivered, one order on one truck, canceled left out, agreed amounts; buy is the pay of the carriers, margin is what services and TONU leave as well';
 
@@ -63,12 +63,12 @@ export async function loadLaneRuns(
   isWanted: (run: LaneRun) => boolean = () => true,
 ): Promise<LaneRuns> {
   const tooFew: { level: LaneLevel; loads: number }[] = [];
-  for (const level of levelsOf(question.origin, question.destination)) {
-    const { wanted: runs = [], other: others = [] } = Object.groupBy(
+  for (const level of listLevels(question.origin, question.destination)) {
+    const { wanted: runs = [], other: otherRuns = [] } = Object.groupBy(
       await loadRunsAt(records, question, level),
       (run) => (isWanted(run) ? 'wanted' : 'other'),
     );
-    if (runs.length >= laneLoadsMin || level === 'state') return { level, runs, others, tooFew };
+    if (runs.length >= laneLoadsMin || level === 'state') return { level, runs, others: otherRuns, tooFew };
     tooFew.push({ level, loads: runs.length });
   }
   return { level: 'state', runs: [], others: [], tooFew };
@@ -79,7 +79,7 @@ async function loadRunsAt(
   question: LaneQuestion,
   level: LaneLevel,
 ): Promise<readonly LaneRun[]> {
-  const [firstDay, lastDay] = daysOf(question);
+  const [firstDay, lastDay] = getDayRange(question);
   const { customerId, carrierId } = question;
   const rows = await db
     .selectFrom('shipment_fact as lane')
@@ -115,8 +115,8 @@ async function loadRunsAt(
   return rows.map((row) => ({ ...row, day: row.day ?? '', sell: row.sell || null, buy: row.buy || null }));
 }
 
-/** The first and the last day that count. */
-export const daysOf = ({ days, today }: Pick<LaneQuestion, 'days' | 'today'>): readonly [string, string] => [
+/** Returns the first and the last day that count. */
+export const getDayRange = ({ days, today }: Pick<LaneQuestion, 'days' | 'today'>): readonly [string, string] => [
   addDays(today, -days),
   addDays(today, -1),
 ];

@@ -8,10 +8,10 @@ import { carrierFinder, customerFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
-import { classesIn } from './lane-equipment.ts';
-import { lanePlace } from './lane-place.ts';
+import { listClasses } from './lane-equipment.ts';
+import { parseLanePlace } from './lane-place.ts';
 import { loadLaneQuotes } from './lane-quotes.ts';
-import { laneHistoryResult } from './lane-result.ts';
+import { buildLaneHistoryResult } from './lane-result.ts';
 import { loadLaneRuns } from './lane-runs.ts';
 import { checkPlaces } from './unknown-places.ts';
 
@@ -23,7 +23,7 @@ const Input = z.strictObject({
   customer: RecordText.optional(),
   carrier: RecordText.optional(),
 });
-type Asked = z.output<typeof Input>;
+type LaneHistoryInput = z.output<typeof Input>;
 
 export const laneHistory = tool({
   name: 'lane_history',
@@ -49,25 +49,25 @@ export const laneHistory = tool({
     quotes: z.record(z.string(), z.unknown()).nullable(),
     definition: z.string(),
   }),
-  async read(ctx, asked) {
-    const { question, equipment, about } = await readAsked(ctx, asked);
+  async read(ctx, input) {
+    const { question, equipment, about: criteria } = await parseInput(ctx, input);
     const records = await ctx.records();
     await checkPlaces(records, question);
-    const found = await loadLaneRuns(
+    const laneRuns = await loadLaneRuns(
       records,
       question,
-      (run) => equipment === undefined || classesIn(run.equipment).includes(equipment),
+      (run) => equipment === undefined || listClasses(run.equipment).includes(equipment),
     );
     const quotes =
       question.carrierId === undefined
-        ? await loadLaneQuotes(records, question, { level: found.level, timeZone: ctx.timeZone, equipment })
+        ? await loadLaneQuotes(records, question, { level: laneRuns.level, timeZone: ctx.timeZone, equipment })
         : undefined;
     const recentFrom = addDays(question.today, -laneRecentDays);
-    return laneHistoryResult({
-      asked,
-      about,
+    return buildLaneHistoryResult({
+      input,
+      criteria,
       question,
-      found,
+      laneRuns,
       quotes,
       recentFrom,
       asOf: ctx.now(),
@@ -76,19 +76,19 @@ export const laneHistory = tool({
   },
 });
 
-async function readAsked(ctx: ToolContext, asked: Asked) {
+async function parseInput(ctx: ToolContext, input: LaneHistoryInput) {
   const { origin, destination, equipment, customer, carrier } = await readTogether({
-    origin: () => lanePlace('origin', asked.origin),
-    destination: () => lanePlace('destination', asked.destination),
-    equipment: () => (asked.equipment === undefined ? undefined : carrierClassOf(asked.equipment)),
-    customer: () => (asked.customer === undefined ? undefined : resolve(ctx, customerFinder, asked.customer)),
-    carrier: () => (asked.carrier === undefined ? undefined : resolve(ctx, carrierFinder, asked.carrier)),
+    origin: () => parseLanePlace('origin', input.origin),
+    destination: () => parseLanePlace('destination', input.destination),
+    equipment: () => (input.equipment === undefined ? undefined : carrierClassOf(input.equipment)),
+    customer: () => (input.customer === undefined ? undefined : resolve(ctx, customerFinder, input.customer)),
+    carrier: () => (input.carrier === undefined ? undefined : resolve(ctx, carrierFinder, input.carrier)),
   });
   return {
     question: {
       origin,
       destination,
-      days: asked.days ?? laneDays,
+      days: input.days ?? laneDays,
       today: getToday(ctx.timeZone, ctx.askedAt),
       customerId: customer?.record.id,
       carrierId: carrier?.record.id,

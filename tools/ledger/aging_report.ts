@@ -11,7 +11,7 @@ import { chosenFields, listArguments, listOutput, RecordText } from '../argument
 import { localPage } from '../../src/mcp/results/page.ts';
 import { candidates, resolve } from '../arguments/resolve.ts';
 import { vendorFinder } from '../arguments/finders.ts';
-import { overCreditOperations, overCreditReport } from './over-credit.ts';
+import { overCreditOperations, buildOverCreditReport } from './over-credit.ts';
 
 const Input = z.strictObject({
   ledger: z.enum(['receivables', 'payables']).describe('what customers owe, or what is owed to carriers and vendors'),
@@ -22,17 +22,17 @@ const Input = z.strictObject({
 type AgingInput = z.output<typeof Input>;
 
 const sumNames = ['current', 'days1to30', 'days31to60', 'days61to90', 'over90', 'total'] as const;
-type Sums = Readonly<Record<(typeof sumNames)[number], number>>;
+type BucketSums = Readonly<Record<(typeof sumNames)[number], number>>;
 
-interface PartyRow extends Sums {
+interface PartyRow extends BucketSums {
   readonly id: string;
   readonly friendlyId: string | null;
   readonly name: string;
 }
 
-interface Block {
+interface CurrencyAging {
   readonly currency: string;
-  readonly totals: Sums;
+  readonly totals: BucketSums;
   readonly parties: readonly PartyRow[];
 }
 
@@ -75,10 +75,10 @@ Use it for "who owes us", "what do we owe", "what is overdue", "who is over cred
     .extend({ asOfDate: z.string(), bucketTotals: z.array(z.record(z.string(), z.unknown())) })
     .partial(),
   async read(ctx, input) {
-    if (input.overCredit === true) return overCreditReport(ctx, whoseCredit(input));
+    if (input.overCredit === true) return buildOverCreditReport(ctx, requireAllCustomers(input));
     const fields = chosenFields(input.fields, { columns, onRequest });
     const { asOfDate, blocks } =
-      input.ledger === 'receivables' ? await receivables(ctx, input) : await payables(ctx, input);
+      input.ledger === 'receivables' ? await readReceivables(ctx, input) : await readPayables(ctx, input);
     // Amounts of different currencies do not compare: each currency has its own order.
     const rows = blocks.flatMap(({ currency, parties }) =>
       parties.toSorted((a, b) => b.total - a.total).map((party): ListRow => ({ ...party, currency })),
@@ -87,7 +87,7 @@ Use it for "who owes us", "what do we owe", "what is overdue", "who is over cred
       summary: formatSummary(input, blocks, asOfDate),
       asOf: ctx.now(),
       total: rows.length,
-      totals: blocks.map(totalOf),
+      totals: blocks.map(toTotal),
       totalsLabel: 'open',
       ...localPage(ctx, rows, input),
       ...withCurrency({ columns, fields, format: input.format ?? 'table' }),
@@ -99,8 +99,8 @@ Use it for "who owes us", "what do we owe", "what is overdue", "who is over cred
   },
 });
 
-/** Credit is what customers have; one of them is told whole by get_customer. */
-function whoseCredit(input: AgingInput): AgingInput {
+/** Checks that the report of credit limits is about all customers. get_customer shows the credit of a single one. */
+function requireAllCustomers(input: AgingInput): AgingInput {
   if (input.ledger === 'payables')
     throw fieldError('BAD_REQUEST', 'overCredit', 'is of receivables: carriers and vendors have no credit limit here');
   if (input.party !== undefined)
@@ -108,10 +108,10 @@ function whoseCredit(input: AgingInput): AgingInput {
   return input;
 }
 
-async function receivables(ctx: ToolContext, { party }: AgingInput) {
+async function readReceivables(ctx: ToolContext, { party }: AgingInput) {
   const customer = party === undefined ? undefined : (await resolve(ctx, customerFinder, party)).record;
   const report = await ctx.api.invoices.agingReport(customer ? { customerId: customer.id } : {});
-  const blocks = [report, ...report.otherCurrencies].map(({ currency, totals, customers }): Block => ({
+  const blocks = [report, ...report.otherCurrencies].map(({ currency, totals, customers }): CurrencyAging => ({
     currency,
     totals,
     parties: customers,
@@ -119,9 +119,9 @@ async function receivables(ctx: ToolContext, { party }: AgingInput) {
   return { asOfDate: report.asOfDate, blocks };
 }
 
-async function payables(ctx: ToolContext, { party }: AgingInput) {
-  const report = await ctx.api.bills.agingReport(party === undefined ? {} : await payeeOf(ctx, party));
-  const blocks = [report, ...report.otherCurrencies].map(({ currency, totals, payees }): Block => ({
+async function readPayables(ctx: ToolContext, { party }: AgingInput) {
+  const report = await ctx.api.bills.agingReport(party === undefined ? {} : await findPayee(ctx, party));
+  const blocks = [report, ...report.otherCurrencies].map(({ currency, totals, payees }): CurrencyAging => ({
     currency,
     totals,
     parties: payees,
@@ -129,32 +129,32 @@ async function payables(ctx: ToolContext, { party }: AgingInput) {
   return { asOfDate: report.asOfDate, blocks };
 }
 
-/** A carrier, or where none is called so, a vendor. */
-async function payeeOf(ctx: ToolContext, party: string): Promise<{ carrierId: string } | { vendorId: string }> {
+/** Finds the carrier of that name or, if there is none, the vendor. */
+async function findPayee(ctx: ToolContext, party: string): Promise<{ carrierId: string } | { vendorId: string }> {
   const { records } = await candidates(ctx, carrierFinder, party);
   if (records.length > 0) return { carrierId: (await resolve(ctx, carrierFinder, party)).record.id };
   return { vendorId: (await resolve(ctx, vendorFinder, party)).record.id };
 }
 
-const totalOf = ({ currency, totals, parties }: Block): CurrencyTotal => ({
+const toTotal = ({ currency, totals, parties }: CurrencyAging): CurrencyTotal => ({
   currency,
   count: parties.length,
   amountCents: centsOf(totals.total),
 });
 
-function formatSummary({ ledger }: AgingInput, blocks: readonly Block[], asOfDate: string): string {
+function formatSummary({ ledger }: AgingInput, blocks: readonly CurrencyAging[], asOfDate: string): string {
   // One party may owe in several currencies.
   const count = new Set(blocks.flatMap(({ parties }) => parties.map(({ id }) => id))).size;
-  const what = ledger === 'receivables' ? 'customers owe' : 'is owed to payees';
+  const debtText = ledger === 'receivables' ? 'customers owe' : 'is owed to payees';
   const parts = blocks.map(
     ({ currency, totals }) =>
       `${amountText(totals.total, currency)} (not due ${amountText(totals.current, currency)}, 1-30 ${amountText(totals.days1to30, currency)}, 31-60 ${amountText(totals.days31to60, currency)}, 61-90 ${amountText(totals.days61to90, currency)}, 90+ ${amountText(totals.over90, currency)})`,
   );
-  return `${parts.join('; ')} ${what}, ${count} ${count === 1 ? 'party' : 'parties'}, as of ${asOfDate}. Open balances aged from the due date.`;
+  return `${parts.join('; ')} ${debtText}, ${count} ${count === 1 ? 'party' : 'parties'}, as of ${asOfDate}. Open balances aged from the due date.`;
 }
 
 /** The report's own totals must be the sums of its rows; a difference is said and never hidden. */
-function listMismatches(blocks: readonly Block[]): readonly string[] {
+function listMismatches(blocks: readonly CurrencyAging[]): readonly string[] {
   return blocks.flatMap(({ currency, totals, parties }) =>
     sumNames.flatMap((name) => {
       const sum = parties.reduce((cents, party) => cents + centsOf(party[name]), 0);

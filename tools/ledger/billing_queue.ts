@@ -13,8 +13,8 @@ import { resolve } from '../arguments/resolve.ts';
 import { toOnDay } from '../copied/measure-sql.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
-import { queueGroupings, queueListOptions, queueOrders } from './queue-list.ts';
-import type { Waiting } from './waiting.ts';
+import { queueGroupings, buildQueueListOptions, queueOrders } from './queue-list.ts';
+import type { UnbilledShipment } from './waiting.ts';
 import { readQueue } from './waiting-to-invoice.ts';
 
 export const billingQueue = tool({
@@ -33,10 +33,10 @@ Use it for "what can we invoice", "what is unbilled and why". Invoices that exis
     ...listArguments,
   }),
   output: listOutput.extend({ byBlocker: z.array(z.record(z.string(), z.unknown())) }),
-  async read(ctx, asked) {
-    const { customer: named, blocker, minDays = 0 } = asked;
-    const view = listView(queueListOptions(ctx), asked);
-    const customer = named === undefined ? undefined : (await resolve(ctx, customerFinder, named)).record;
+  async read(ctx, input) {
+    const { customer: customerText, blocker, minDays = 0 } = input;
+    const view = listView(buildQueueListOptions(ctx), input);
+    const customer = customerText === undefined ? undefined : (await resolve(ctx, customerFinder, customerText)).record;
     const matching = (await readQueue(await ctx.records(), toOnDay(ctx), customer))
       .filter(({ blockers }) => blocker === undefined || blockers.includes(blocker))
       .filter(({ days }) => minDays === 0 || (days ?? 0) >= minDays);
@@ -46,47 +46,50 @@ Use it for "what can we invoice", "what is unbilled and why". Invoices that exis
       summary: [formatSummary(matching, customer, completeness), view.words].filter(Boolean).join(' '),
       asOf: ctx.now(),
       ...page,
-      ...(!isLoading(completeness) && { totals: sumByCurrency(matching.flatMap(moneyOf)) }),
+      ...(!isLoading(completeness) && { totals: sumByCurrency(matching.flatMap(listRevenue)) }),
       totalsLabel: 'not invoiced',
-      nextActions: isLoading(completeness) ? [] : actionsOf(matching),
+      nextActions: isLoading(completeness) ? [] : suggestActions(matching),
     });
-    return { ...result, data: { ...result.data, byBlocker: isLoading(completeness) ? [] : byBlocker(matching) } };
+    return { ...result, data: { ...result.data, byBlocker: isLoading(completeness) ? [] : countByBlocker(matching) } };
   },
 });
 
-const moneyOf = ({ currency, revenueCents }: Waiting): readonly AmountOf[] =>
+const listRevenue = ({ currency, revenueCents }: UnbilledShipment): readonly AmountOf[] =>
   revenueCents === null ? [] : [{ currency, amountCents: revenueCents }];
 
-/** Counts each shipment once, under what is first in its way, each currency by itself. */
-function byBlocker(waiting: readonly Waiting[]) {
+/** Counts each shipment once, by its first blocker and by currency. */
+function countByBlocker(waiting: readonly UnbilledShipment[]) {
   const groups = Map.groupBy(waiting, ({ blockers }) => blockers[0]);
   return invoiceBlockers.flatMap((blocker) => {
     const blocked = groups.get(blocker) ?? [];
-    return sumByCurrency(blocked.map(knownOrNothing)).map(({ currency, count, amountCents }) => ({
+    return sumByCurrency(blocked.map(toRevenue)).map(({ currency, count, amountCents }) => ({
       blocker,
       currency,
       count,
       amount: fromCents(amountCents),
-      oldestDays: Math.max(0, ...blocked.flatMap((one) => (one.currency === currency ? (one.days ?? 0) : []))),
+      oldestDays: Math.max(
+        0,
+        ...blocked.flatMap((shipment) => (shipment.currency === currency ? (shipment.days ?? 0) : [])),
+      ),
     }));
   });
 }
 
-const knownOrNothing = ({ currency, revenueCents }: Waiting): AmountOf => ({
+const toRevenue = ({ currency, revenueCents }: UnbilledShipment): AmountOf => ({
   currency,
   amountCents: revenueCents ?? 0,
 });
 
 function formatSummary(
-  waiting: readonly Waiting[],
+  waiting: readonly UnbilledShipment[],
   customer: CustomerRecord | undefined,
   completeness: Completeness,
 ): string {
-  const parts = byBlocker(waiting).map(
+  const parts = countByBlocker(waiting).map(
     ({ blocker, count, amount, currency, oldestDays }) =>
       `${blockerWords[blocker]} ${count} (${formatMoney(centsOf(amount), currency)}, oldest ${oldestDays} days)`,
   );
-  const all = sumByCurrency(waiting.map(knownOrNothing)).map((sum) => formatMoney(sum.amountCents, sum.currency));
+  const all = sumByCurrency(waiting.map(toRevenue)).map((sum) => formatMoney(sum.amountCents, sum.currency));
   const unpriced = waiting.filter(({ revenueCents }) => revenueCents === null).length;
   // Invoices that were not read yet take shipments away.
   const head = `${formatSoFar(`${waiting.length} ${waiting.length === 1 ? 'shipment' : 'shipments'}`, completeness)} delivered and not invoiced${customer ? ` for ${recordText(customer.name, 'list')} (${customer.friendlyId})` : ''}`;
@@ -103,23 +106,28 @@ function formatSummary(
 
 const namedMax = 50;
 
-/** What brings the most of it nearer to an invoice. */
-function actionsOf(waiting: readonly Waiting[]): readonly NextAction[] {
-  const of = (blocker: InvoiceBlocker) => waiting.filter(({ blockers }) => blockers[0] === blocker);
-  const numbers = (some: readonly Waiting[]) => some.slice(0, namedMax).map(({ friendlyId }) => friendlyId);
-  const rest = (some: readonly Waiting[]) =>
-    some.length > namedMax ? `the first ${namedMax} of ${some.length}` : 'these';
-  const [ready, unreleased, [missing]] = [of('ready'), of('not_released'), of('pod_missing')];
+/** Suggests the actions that bring the most freight closer to an invoice. */
+function suggestActions(waiting: readonly UnbilledShipment[]): readonly NextAction[] {
+  const filterByBlocker = (blocker: InvoiceBlocker) => waiting.filter(({ blockers }) => blockers[0] === blocker);
+  const listNumbers = (shipments: readonly UnbilledShipment[]) =>
+    shipments.slice(0, namedMax).map(({ friendlyId }) => friendlyId);
+  const describeScope = (shipments: readonly UnbilledShipment[]) =>
+    shipments.length > namedMax ? `the first ${namedMax} of ${shipments.length}` : 'these';
+  const [ready, unreleased, [missing]] = [
+    filterByBlocker('ready'),
+    filterByBlocker('not_released'),
+    filterByBlocker('pod_missing'),
+  ];
   const actions: readonly (NextAction | false)[] = [
     ready.length > 0 && {
       tool: 'generate_invoices',
-      arguments: { shipments: numbers(ready) },
-      why: `invoices ${rest(ready)}; a person has to agree first`,
+      arguments: { shipments: listNumbers(ready) },
+      why: `invoices ${describeScope(ready)}; a person has to agree first`,
     },
     unreleased.length > 0 && {
       tool: 'set_invoice_readiness',
-      arguments: { shipments: numbers(unreleased), ready: true },
-      why: `releases ${rest(unreleased)}: their PODs are there`,
+      arguments: { shipments: listNumbers(unreleased), ready: true },
+      why: `releases ${describeScope(unreleased)}: their PODs are there`,
     },
     missing !== undefined && {
       tool: 'upload_document',

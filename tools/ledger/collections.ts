@@ -21,7 +21,7 @@ import { type CustomerAccount, selectCustomerAccounts, toCustomerAccounts } from
 import { selectOpenCredits } from './open-credits.ts';
 import { habitDays } from './pay-habits.ts';
 import { buildStatementRows, selectOpenLines, statementColumns } from './statement.ts';
-import { termDaysNow } from './payment-terms.ts';
+import { readTermDays } from './payment-terms.ts';
 
 const callColumns: readonly ListColumn[] = [
   column('friendlyId', 'No.'),
@@ -49,35 +49,35 @@ With customer: the statement, line by line. By age only: aging_report.`,
   operations: ['paymentTerms.filter', 'customers.filter', 'customers.get', 'customers.search'],
   input: z.strictObject({ customer: RecordText.optional(), ...listArguments }),
   output: listOutput.extend({ accounts: z.array(z.record(z.string(), z.unknown())) }),
-  async read(ctx, { customer: named, ...page }) {
-    if (named === undefined) return callList(ctx, page);
-    return statement(ctx, (await resolve(ctx, customerFinder, named)).record, page);
+  async read(ctx, { customer: customerText, ...page }) {
+    if (customerText === undefined) return buildCallList(ctx, page);
+    return buildStatement(ctx, (await resolve(ctx, customerFinder, customerText)).record, page);
   },
 });
 
 /** A customer whom somebody has to call about what it owes in one currency. */
-interface Call extends CustomerAccount {
+interface CollectionCall extends CustomerAccount {
   readonly customer: CopiedCustomer;
 }
 
-async function callList(ctx: ToolContext, asked: PageAsked) {
-  const fields = chosenFields(asked.fields, { columns: callColumns, hidden, onRequest });
+async function buildCallList(ctx: ToolContext, input: PageAsked) {
+  const fields = chosenFields(input.fields, { columns: callColumns, hidden, onRequest });
   const onDay = toOnDay(ctx);
   const records = await ctx.records();
   const [customers, termDays, rows] = await Promise.all([
     readCustomers(records),
-    termDaysNow(ctx),
+    readTermDays(ctx),
     records.readTogether(selectCustomerAccounts(records, onDay)),
   ]);
   const accounts = toCustomerAccounts(rows, onDay, (id) => termDays(customers.get(id)?.paymentTermId));
   const calls = accounts
-    .flatMap((account): readonly Call[] => {
+    .flatMap((account): readonly CollectionCall[] => {
       const customer = customers.get(account.customerId);
       return customer && isWorthACall(account.reasons) ? [{ ...account, customer }] : [];
     })
-    .toSorted(byUrgency);
+    .toSorted(compareUrgency);
   const overdue = calls.filter(({ overdueCents }) => overdueCents > 0);
-  const page = localPage(ctx, calls, asked);
+  const page = localPage(ctx, calls, input);
   return listResult({
     summary: callSummary(calls, onDay, ctx.completeness()),
     asOf: ctx.now(),
@@ -86,7 +86,7 @@ async function callList(ctx: ToolContext, asked: PageAsked) {
     totalsLabel: 'overdue',
     ...page,
     rows: await callRows(ctx, page.rows),
-    ...withCurrency({ columns: callColumns, fields, format: asked.format ?? 'table' }),
+    ...withCurrency({ columns: callColumns, fields, format: input.format ?? 'table' }),
     hidden,
     onRequest,
     nextActions: calls.slice(0, 1).map(({ customer }) => ({
@@ -97,8 +97,8 @@ async function callList(ctx: ToolContext, asked: PageAsked) {
   });
 }
 
-async function statement(ctx: ToolContext, customer: CustomerRecord, asked: PageAsked) {
-  const fields = chosenFields(asked.fields, { columns: statementColumns, hidden, onRequest });
+async function buildStatement(ctx: ToolContext, customer: CustomerRecord, input: PageAsked) {
+  const fields = chosenFields(input.fields, { columns: statementColumns, hidden, onRequest });
   const onDay = toOnDay(ctx);
   const records = await ctx.records();
   // At one moment: the lines add up to the totals above them.
@@ -108,16 +108,16 @@ async function statement(ctx: ToolContext, customer: CustomerRecord, asked: Page
     credits: selectOpenCredits(records, customer.id),
   });
   const accounts = toCustomerAccounts(rows, onDay, () => customer.paymentTerm?.days ?? null);
-  const inOrder = accounts.toSorted((one, other) => (one.currency < other.currency ? -1 : 1));
+  const inOrder = accounts.toSorted((first, second) => (first.currency < second.currency ? -1 : 1));
   const lines = inOrder.flatMap(({ currency }) => [
     ...open.filter((line) => line.currency === currency),
     ...credits.filter((credit) => credit.currency === currency),
   ]);
-  const page = localPage(ctx, lines, asked);
+  const page = localPage(ctx, lines, input);
   const result = listResult({
     summary: [
-      `Statement of ${nameOf(customer)} as of ${onDay.today}.`,
-      ...statementSentences(customer, inOrder, ctx.completeness()),
+      `Statement of ${formatCustomer(customer)} as of ${onDay.today}.`,
+      ...describeStatement(customer, inOrder, ctx.completeness()),
     ].join(' '),
     asOf: ctx.now(),
     total: lines.length,
@@ -129,24 +129,27 @@ async function statement(ctx: ToolContext, customer: CustomerRecord, asked: Page
     totalsLabel: 'owed',
     ...page,
     rows: await buildStatementRows(records, page.rows, onDay.today),
-    ...withCurrency({ columns: statementColumns, fields, format: asked.format ?? 'table' }),
+    ...withCurrency({ columns: statementColumns, fields, format: input.format ?? 'table' }),
     hidden,
     onRequest,
-    nextActions: shortPaidActions(inOrder),
+    nextActions: suggestShortPaidActions(inOrder),
   });
-  return { ...result, data: { ...result.data, accounts: inOrder.map(accountData) } };
+  return { ...result, data: { ...result.data, accounts: inOrder.map(toAccountData) } };
 }
 
-/** The gravest reason first, then the most that is overdue; amounts of two currencies do not compare. */
-function byUrgency(one: CustomerAccount, other: CustomerAccount): number {
+/**
+ * Compares accounts by the gravest reason, then by the largest overdue amount. Amounts in different currencies are not
+ * compared.
+ */
+function compareUrgency(first: CustomerAccount, second: CustomerAccount): number {
   const rank = ({ reasons: [first] }: CustomerAccount) =>
     first === undefined ? callReasons.length : callReasons.indexOf(first);
-  if (rank(one) !== rank(other)) return rank(one) - rank(other);
-  if (one.currency !== other.currency) return one.currency < other.currency ? -1 : 1;
-  return other.overdueCents - one.overdueCents;
+  if (rank(first) !== rank(second)) return rank(first) - rank(second);
+  if (first.currency !== second.currency) return first.currency < second.currency ? -1 : 1;
+  return second.overdueCents - first.overdueCents;
 }
 
-async function callRows(ctx: ToolContext, calls: readonly Call[]): Promise<readonly ListRow[]> {
+async function callRows(ctx: ToolContext, calls: readonly CollectionCall[]): Promise<readonly ListRow[]> {
   const formatCall = await readMoneyContacts(
     ctx,
     calls.map(({ customerId }) => customerId),
@@ -154,7 +157,7 @@ async function callRows(ctx: ToolContext, calls: readonly Call[]): Promise<reado
   return calls.map((call) => ({ ...callRow(call), contact: formatCall(call.customerId) }));
 }
 
-function callRow(account: Call): ListRow {
+function callRow(account: CollectionCall): ListRow {
   const { customer, currency, shortPaid } = account;
   const missing = shortPaid.map(({ friendlyId, openCents }) => `${friendlyId} ${centsText(openCents, currency)}`);
   return {
@@ -168,17 +171,17 @@ function callRow(account: Call): ListRow {
     open: fromCents(account.openCents),
     shortPaid: missing.join(', ') || null,
     unapplied: account.unappliedCents === 0 ? null : fromCents(account.unappliedCents),
-    paysIn: habitText(account, ''),
+    paysIn: formatHabit(account, ''),
   };
 }
 
-/** `41 days, terms 30`; without the unit where a title has it. */
-function habitText({ daysToPay, termDays }: CustomerAccount, unit: '' | ' days'): string | null {
+/** Returns text such as `41 days, terms 30`, without the unit if a title has it. */
+function formatHabit({ daysToPay, termDays }: CustomerAccount, unit: '' | ' days'): string | null {
   const terms = termDays === null ? 'no terms recorded' : `terms ${termDays}`;
   return daysToPay === null ? null : `${daysToPay}${unit}, ${terms}`;
 }
 
-function callSummary(calls: readonly Call[], { today }: OnDay, completeness: Completeness): string {
+function callSummary(calls: readonly CollectionCall[], { today }: OnDay, completeness: Completeness): string {
   const counts = callReasons.flatMap((reason) => {
     const { length } = calls.filter(({ reasons }) => reasons.includes(reason));
     return length > 0 ? [`${length} ${reason}`] : [];
@@ -190,9 +193,9 @@ function callSummary(calls: readonly Call[], { today }: OnDay, completeness: Com
   return `${formatSoFar(`${calls.length} ${calls.length === 1 ? 'customer' : 'customers'} to call`, completeness)}, as of ${today}: ${counts.join(', ')}. Why = the gravest reason, by which they are sorted. Pays in = days from invoice to money in the last ${habitDays} days, dollar-weighted.`;
 }
 
-const nameOf = ({ name, friendlyId }: CustomerRecord) => `${recordText(name, 'list')} (${friendlyId})`;
+const formatCustomer = ({ name, friendlyId }: CustomerRecord) => `${recordText(name, 'list')} (${friendlyId})`;
 
-function statementSentences(
+function describeStatement(
   customer: CustomerRecord,
   accounts: readonly CustomerAccount[],
   completeness: Completeness,
@@ -206,23 +209,25 @@ function statementSentences(
 
 function describeAccounts(accounts: readonly CustomerAccount[], completeness: Completeness): readonly string[] {
   if (isLoading(completeness)) return ['What is open, overdue and not applied is not known yet.'];
-  return accounts.length === 0 ? ['Nothing is open, and no credit waits.'] : accounts.map(accountSentence);
+  return accounts.length === 0 ? ['Nothing is open, and no credit waits.'] : accounts.map(describeAccount);
 }
 
-function accountSentence(account: CustomerAccount): string {
+function describeAccount(account: CustomerAccount): string {
   const { currency, openCount, openCents, overdueCents, oldestDays, unappliedCents } = account;
-  const money = (cents: number) => formatMoney(cents, currency);
-  const habit = habitText(account, ' days');
+  const formatAmount = (cents: number) => formatMoney(cents, currency);
+  const habit = formatHabit(account, ' days');
   return [
-    `Owes ${money(openCents)} on ${openCount} ${openCount === 1 ? 'invoice' : 'invoices'}`,
-    overdueCents > 0 ? `, ${money(overdueCents)} overdue (oldest ${oldestDays} days)` : ', nothing overdue',
-    unappliedCents > 0 ? `; ${money(unappliedCents)} credit not applied, so ${money(openCents - unappliedCents)}` : '',
+    `Owes ${formatAmount(openCents)} on ${openCount} ${openCount === 1 ? 'invoice' : 'invoices'}`,
+    overdueCents > 0 ? `, ${formatAmount(overdueCents)} overdue (oldest ${oldestDays} days)` : ', nothing overdue',
+    unappliedCents > 0
+      ? `; ${formatAmount(unappliedCents)} credit not applied, so ${formatAmount(openCents - unappliedCents)}`
+      : '',
     habit === null ? '' : `; pays in ${habit}`,
     '.',
   ].join('');
 }
 
-const accountData = (account: CustomerAccount) => ({
+const toAccountData = (account: CustomerAccount) => ({
   currency: account.currency,
   open: fromCents(account.openCents),
   overdue: fromCents(account.overdueCents),
@@ -234,7 +239,7 @@ const accountData = (account: CustomerAccount) => ({
   reasons: account.reasons,
 });
 
-const shortPaidActions = (accounts: readonly CustomerAccount[]) =>
+const suggestShortPaidActions = (accounts: readonly CustomerAccount[]) =>
   accounts
     .flatMap(({ shortPaid }) => shortPaid)
     .slice(0, 1)

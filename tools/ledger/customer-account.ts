@@ -6,7 +6,7 @@ import { selectCreditBalances } from './open-credits.ts';
 import { selectPayHabits, toPayHabits } from './pay-habits.ts';
 import { selectShortPaid, type ShortPaid } from './short-paid.ts';
 
-/** What one customer owes in one currency, and how it pays. */
+/** A customer's open amounts in one currency, and how it pays. */
 export interface CustomerAccount extends AccountFacts, Pick<OpenBalance, 'customerId' | 'currency'> {
   readonly openCount: number;
   readonly openCents: number;
@@ -34,9 +34,9 @@ export function toCustomerAccounts(
   const { creditBalances: credits, shortPaid } = rows;
   const balances = toOpenBalances(rows.balances, onDay);
   const findHabit = toPayHabits(rows.payHabits);
-  const [balanceOf, creditOf] = [indexed(balances), indexed(credits)];
-  const shortPaidOf = Map.groupBy(shortPaid, keyOf);
-  const owners = new Map([...balances, ...credits].map((owner) => [keyOf(owner), owner]));
+  const [balanceOf, creditOf] = [indexByAccount(balances), indexByAccount(credits)];
+  const shortPaidOf = Map.groupBy(shortPaid, toAccountKey);
+  const owners = new Map([...balances, ...credits].map((owner) => [toAccountKey(owner), owner]));
   return [...owners].map(([key, { customerId: id, currency }]) => {
     const balance = balanceOf.get(key);
     const facts: AccountFacts = {
@@ -59,12 +59,12 @@ export function toCustomerAccounts(
   });
 }
 
-interface Owner {
+interface AccountOwner {
   readonly customerId: string;
   readonly currency: string;
 }
 
-const keyOf = ({ customerId, currency }: Owner): string => `${customerId} ${currency}`;
+const toAccountKey = ({ customerId, currency }: AccountOwner): string => `${customerId} ${currency}`;
 
-const indexed = <Row extends Owner>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
-  new Map(rows.map((row) => [keyOf(row), row]));
+const indexByAccount = <Row extends AccountOwner>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
+  new Map(rows.map((row) => [toAccountKey(row), row]));

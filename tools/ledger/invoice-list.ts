@@ -28,8 +28,11 @@ export interface ListedInvoice extends InvoiceRow {
   readonly terms: string | null;
 }
 
-/** What a list of invoices can show on a day, and by what it can be ordered and counted: invoices `f` of customers `c`. */
-export const invoiceListOptions = (onDay: OnDay): ListOptions<CountedInvoices, ListedInvoice, QueryOrder> => ({
+/**
+ * Builds the options of a list of invoices on a day: its columns, orders and groupings, over invoices `f` of customers
+ * `c`.
+ */
+export const buildInvoiceListOptions = (onDay: OnDay): ListOptions<CountedInvoices, ListedInvoice, QueryOrder> => ({
   columns: [
     column('friendlyId', 'Invoice'),
     textColumn('customer', 'Customer'),
@@ -64,10 +67,10 @@ export const invoiceListOptions = (onDay: OnDay): ListOptions<CountedInvoices, L
     customer: { by: sql`search_fold(c.name)`, first: 'low' },
   },
   groupings: {
-    customer: { column: textColumn('customer', 'Customer'), of: keyText },
-    status: { column: column('status', 'Status'), of: keyText },
-    age: { column: column('age', 'Days past due'), of: ({ key }) => ageOf(Number(key ?? 0)) },
-    month: { column: column('month', 'Month invoiced'), of: keyText, isOrdered: true },
+    customer: { column: textColumn('customer', 'Customer'), of: formatKey },
+    status: { column: column('status', 'Status'), of: formatKey },
+    age: { column: column('age', 'Days past due'), of: ({ key }) => getAgeLabel(Number(key ?? 0)) },
+    month: { column: column('month', 'Month invoiced'), of: formatKey, isOrdered: true },
   },
   measures: [
     { key: 'open', title: 'Open', cents: ({ openCents }) => openCents },
@@ -75,14 +78,15 @@ export const invoiceListOptions = (onDay: OnDay): ListOptions<CountedInvoices, L
   ],
   countOf: ({ count }) => count,
   currencyOf: ({ currency }) => currency,
-  rowOf: (shown) => rowOf(shown, onDay.today),
+  rowOf: (invoice) => toRow(invoice, onDay.today),
 });
 
-const keyText = ({ key }: CountedInvoices): string | null => (key === null ? null : String(key));
+const formatKey = ({ key }: CountedInvoices): string | null => (key === null ? null : String(key));
 
-const ageOf = (days: number): string => agingBuckets.find(({ to }) => to === null || days <= to)?.label ?? 'Current';
+const getAgeLabel = (days: number): string =>
+  agingBuckets.find(({ to }) => to === null || days <= to)?.label ?? 'Current';
 
-const rowOf = ({ sending, ...invoice }: ListedInvoice, today: string): ListRow => ({
+const toRow = ({ sending, ...invoice }: ListedInvoice, today: string): ListRow => ({
   id: invoice.id,
   friendlyId: invoice.friendlyId,
   customer: invoice.customer,

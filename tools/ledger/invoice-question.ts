@@ -26,38 +26,38 @@ export interface InvoicesWanted {
 export interface InvoiceQuestion {
   /** On an invoice `f` of the copy. */
   readonly condition: Expression<SqlBool>;
-  /** Whether the first to fall due comes first; otherwise the newest does. */
+  /** True if the earliest due date comes first. Otherwise the newest invoice does. */
   readonly isByDue: boolean;
   /** The day of the person who asks. */
   readonly onDay: OnDay;
   /** "open overdue" and the like, before the word invoices. */
   readonly words: string;
-  /** Whose, and of when, behind it. */
+  /** Words behind the kind of invoices: the customer and the dates. */
   readonly limits: string;
 }
 
-export async function invoiceQuestion(ctx: ToolContext, wanted: InvoicesWanted): Promise<InvoiceQuestion> {
-  const { status = 'open', overdue } = wanted;
+export async function parseInvoiceQuestion(ctx: ToolContext, input: InvoicesWanted): Promise<InvoiceQuestion> {
+  const { status = 'open', overdue } = input;
   const choice = parseStatuses(status, {
     field: 'status',
     known: invoiceStatuses,
     groups: { OPEN: openInvoice, ALL: everyRecord },
   });
   const isAll = choice.groups.includes('ALL') || choice.statuses.length === invoiceStatuses.length;
-  const dated = dateRange(askingOf(ctx), words('from', wanted.from), words('to', wanted.to));
-  const amounts = amountsOf(wanted);
-  const { customer: named } = wanted;
-  const customer = named === undefined ? undefined : (await resolve(ctx, customerFinder, named)).record;
+  const dated = dateRange(askingOf(ctx), toDateWords('from', input.from), toDateWords('to', input.to));
+  const amounts = matchAmounts(input);
+  const { customer: customerText } = input;
+  const customer = customerText === undefined ? undefined : (await resolve(ctx, customerFinder, customerText)).record;
   const onDay = toOnDay(ctx);
   return {
     condition: invoiceExpressions.and([
       ...(isAll ? [] : [matchRule(choice.rule, 'f')]),
       ...(customer ? [invoiceExpressions('f.customer_id', '=', customer.id)] : []),
-      ...(dated ? datedWithin(dated) : []),
+      ...(dated ? matchDates(dated) : []),
       ...amounts,
       ...(overdue === undefined ? [] : [isOverdue(overdue, onDay)]),
     ]),
-    isByDue: !isAll && !choice.statuses.some((named) => restingInvoiceStatuses.includes(named)),
+    isByDue: !isAll && !choice.statuses.some((chosenStatus) => restingInvoiceStatuses.includes(chosenStatus)),
     onDay,
     words: [overdue === true ? 'overdue' : '', isAll ? '' : choice.words].filter(Boolean).join(' '),
     limits: [
@@ -72,15 +72,15 @@ function isOverdue(overdue: boolean, onDay: OnDay): Expression<SqlBool> {
   return overdue ? where : invoiceExpressions.not(where);
 }
 
-const datedWithin = ({ from, to }: DateRange): readonly Expression<SqlBool>[] => [
+const matchDates = ({ from, to }: DateRange): readonly Expression<SqlBool>[] => [
   ...(from === null ? [] : [invoiceExpressions('f.invoice_date', '>=', from)]),
   ...(to === null ? [] : [invoiceExpressions('f.invoice_date', '<=', to)]),
 ];
 
-const words = (name: string, text: string | undefined) =>
+const toDateWords = (name: string, text: string | undefined) =>
   text === undefined ? undefined : ({ name, text, lean: 'past' } as const);
 
-function amountsOf({ minAmount, maxAmount }: InvoicesWanted): readonly Expression<SqlBool>[] {
+function matchAmounts({ minAmount, maxAmount }: InvoicesWanted): readonly Expression<SqlBool>[] {
   return [
     ...(minAmount === undefined
       ? []

@@ -10,7 +10,7 @@ import { readPodStates } from '../copied/pod-statuses.ts';
 import { distinct } from '../records/distinct.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 
-/** What is shown beside an invoice and is not in it: its POD, and when it was mailed to whom. */
+/** Data shown with an invoice that isn't part of it: its POD, and when it was mailed to whom. */
 
 export const sendingOperations = ['customers.filter'] as const;
 
@@ -39,7 +39,7 @@ export async function readSendings(
 ): Promise<ReadonlyMap<string, InvoiceSending>> {
   const [pods, sendings, customers] = await Promise.all([
     readPodStates(records, distinct(invoices.map(({ shipmentId }) => shipmentId))),
-    mailsOf(ctx, invoices),
+    readLastMails(ctx, invoices),
     readByIds(
       ctx,
       ctx.api.customers.filter,
@@ -51,14 +51,17 @@ export async function readSendings(
       invoice.id,
       {
         pod: podWords[pods(invoice.shipmentId)],
-        sent: sendings.get(invoice.id) ?? unsentText(invoice, customers.get(invoice.customerId ?? '')),
+        sent: sendings.get(invoice.id) ?? describeUnsent(invoice, customers.get(invoice.customerId ?? '')),
       },
     ]),
   );
 }
 
-/** The API does not tell what was mailed: what went through this server is known, and whether it could be mailed. */
-function unsentText({ status }: MailedInvoice, customer: CustomerRecord | undefined): string {
+/**
+ * Describes an invoice without a known mailing. The API does not show what was mailed: only mail through this server is
+ * known, and whether an invoice can be mailed.
+ */
+function describeUnsent({ status }: MailedInvoice, customer: CustomerRecord | undefined): string {
   if (status === 'VOIDED') return 'voided';
   if (customer && listInvoiceAddresses(customer).length === 0)
     return isPrimaryUnknown(listContacts(customer))
@@ -76,10 +79,13 @@ const podWords: Readonly<Record<PodState, string>> = {
 };
 
 /**
- * The last mail of each, from the log of this server. Who got it is known where a person approved the mail, and said where
- * that was mail to one customer: the addresses of a plan are those of all its mails.
+ * Reads the last mail of each invoice from the audit log of this server. Recipients are known if a person approved the
+ * mail. They are shown only for mail to one customer, because a plan has the addresses of all its mails.
  */
-async function mailsOf(ctx: ToolContext, invoices: readonly MailedInvoice[]): Promise<ReadonlyMap<string, string>> {
+async function readLastMails(
+  ctx: ToolContext,
+  invoices: readonly MailedInvoice[],
+): Promise<ReadonlyMap<string, string>> {
   const since = new Date(Date.parse(ctx.now()) - sentDays * day).toISOString();
   const ids = invoices.map(({ id }) => id);
   const entries = await ctx.control.auditOf({ ids, since });
@@ -90,12 +96,12 @@ async function mailsOf(ctx: ToolContext, invoices: readonly MailedInvoice[]): Pr
   const approvals = mails.some(([, { approvalId }]) => approvalId !== null)
     ? await ctx.control.approvals({ limit: 200 })
     : [];
-  const textOf = (entry: RecordEntry) => {
+  const formatMail = (entry: RecordEntry) => {
     const plan = approvals.find(({ id }) => id === entry.approvalId)?.plan;
     const to = plan && isToOneCustomer(plan) && plan.emails.length > 0 ? ` to ${plan.emails.join(', ')}` : '';
     return `${getToday(ctx.timeZone, entry.at)}${to} by ${entry.who}`;
   };
-  return new Map(mails.map(([id, entry]) => [id, textOf(entry)]));
+  return new Map(mails.map(([id, entry]) => [id, formatMail(entry)]));
 }
 
 const isToOneCustomer = ({ records }: PlanView) => records.filter(({ kind }) => kind === 'customers').length === 1;

@@ -10,21 +10,21 @@ import { DateText, listArguments, listOutput, RecordText } from '../arguments/li
 import { type ListView, listView, storedPage, viewArguments } from '../arguments/list-view.ts';
 import { MoneyText } from '../arguments/typed-money.ts';
 import type { QueryOrder } from '../copied/sorted-query.ts';
-import { invoiceGroupings, invoiceListOptions, invoiceOrders, type ListedInvoice } from './invoice-list.ts';
-import { type InvoiceQuestion, invoiceQuestion } from './invoice-question.ts';
+import { invoiceGroupings, buildInvoiceListOptions, invoiceOrders, type ListedInvoice } from './invoice-list.ts';
+import { type InvoiceQuestion, parseInvoiceQuestion } from './invoice-question.ts';
 import { readSendings, sendingOperations } from './invoice-sending.ts';
 import {
   type CountedInvoices,
   dueDay,
   type InvoiceRow,
   type InvoiceSums,
-  nameInvoiceGroups,
+  replaceCustomerIds,
   selectInvoiceGroups,
   selectInvoicePage,
   selectInvoiceSums,
   selectLongestOverdue,
 } from './stored-invoices.ts';
-import { termNamesNow } from './payment-terms.ts';
+import { readTermNames } from './payment-terms.ts';
 
 export const listInvoices = tool({
   name: 'list_invoices',
@@ -46,9 +46,9 @@ By age: aging_report. Whom to call: collections. Not invoiced yet: billing_queue
     ...listArguments,
   }),
   output: listOutput.extend({ openTotals: listOutput.shape.totals }),
-  async read(ctx, asked) {
-    const question = await invoiceQuestion(ctx, asked);
-    const view = listView(invoiceListOptions(question.onDay), asked);
+  async read(ctx, input) {
+    const question = await parseInvoiceQuestion(ctx, input);
+    const view = listView(buildInvoiceListOptions(question.onDay), input);
     const { sums, longest, ...source } = await readList(ctx, view, question);
     const page = await storedPage(ctx, view, {
       total: sums.reduce((total, { count }) => total + count, 0),
@@ -66,7 +66,7 @@ By age: aging_report. Whom to call: collections. Not invoiced yet: billing_queue
           totals: sums.map(({ currency, count, openCents }) => ({ currency, count, amountCents: openCents })),
         },
       ],
-      nextActions: actionsOf(longest),
+      nextActions: suggestActions(longest),
     });
     const openTotals = sums.map(({ currency, count, openCents }) => ({
       currency,
@@ -77,10 +77,10 @@ By age: aging_report. Whom to call: collections. Not invoiced yet: billing_queue
   },
 });
 
-type View = ListView<CountedInvoices, ListedInvoice, QueryOrder>;
+type InvoiceListView = ListView<CountedInvoices, ListedInvoice, QueryOrder>;
 
 /** Reads the totals of a list at one moment with its page, or with its groups. */
-async function readList(ctx: ToolContext, view: View, question: InvoiceQuestion) {
+async function readList(ctx: ToolContext, view: InvoiceListView, question: InvoiceQuestion) {
   const { db, readTogether } = await ctx.records();
   const sums = selectInvoiceSums(db, question);
   const longest = selectLongestOverdue(db, question);
@@ -93,7 +93,7 @@ async function readList(ctx: ToolContext, view: View, question: InvoiceQuestion)
     return { ...toTotals(read), rows: () => completeRows(ctx, read.page, view.fields), counted: async () => [] };
   }
   const read = await readTogether({ sums, longest, groups: selectInvoiceGroups(db, question, groupBy) });
-  const groups = await nameInvoiceGroups(db, read.groups, groupBy);
+  const groups = await replaceCustomerIds(db, read.groups, groupBy);
   return { ...toTotals(read), rows: async () => [], counted: async () => groups };
 }
 
@@ -119,7 +119,7 @@ async function completeRows(
   const isShown = (keys: readonly string[]) => (fields ?? sendingColumns).some((field) => keys.includes(field));
   const [sendings, toTerms] = await Promise.all([
     isShown(sendingColumns) ? readSendings(ctx, await ctx.records(), rows) : undefined,
-    isShown(['terms']) ? termNamesNow(ctx) : undefined,
+    isShown(['terms']) ? readTermNames(ctx) : undefined,
   ]);
   return rows.map((row) => ({
     ...row,
@@ -133,27 +133,27 @@ function formatSummary(
   sums: readonly InvoiceSums[],
   completeness: Completeness,
 ): string {
-  const bound = (figure: string) => formatLowerBound(figure, completeness);
-  const count = sums.reduce((total, one) => total + one.count, 0);
+  const formatBound = (figure: string) => formatLowerBound(figure, completeness);
+  const count = sums.reduce((total, sumsOfCurrency) => total + sumsOfCurrency.count, 0);
   const late = sums.filter(({ overdueCount }) => overdueCount > 0);
   const lateCount = late.reduce((total, { overdueCount }) => total + overdueCount, 0);
   const parts = [
-    bound(`${count} ${words}${words === '' ? '' : ' '}${count === 1 ? 'invoice' : 'invoices'}${limits}`),
+    formatBound(`${count} ${words}${words === '' ? '' : ' '}${count === 1 ? 'invoice' : 'invoices'}${limits}`),
     count > 0
-      ? `: ${bound(moneyText(sums, ({ openCents }) => openCents))} open of ${bound(moneyText(sums, ({ amountCents }) => amountCents))} invoiced`
+      ? `: ${formatBound(formatAmounts(sums, ({ openCents }) => openCents))} open of ${formatBound(formatAmounts(sums, ({ amountCents }) => amountCents))} invoiced`
       : '',
     lateCount > 0
-      ? `, ${bound(`${lateCount} overdue`)} (${bound(moneyText(late, ({ overdueCents }) => overdueCents))})`
+      ? `, ${formatBound(`${lateCount} overdue`)} (${formatBound(formatAmounts(late, ({ overdueCents }) => overdueCents))})`
       : '',
     `, as of ${onDay.today}.`,
   ];
   return parts.join('');
 }
 
-const moneyText = (sums: readonly InvoiceSums[], centsOf: (one: InvoiceSums) => number): string =>
-  sums.map((one) => formatMoney(centsOf(one), one.currency)).join(' and ');
+const formatAmounts = (sums: readonly InvoiceSums[], centsOf: (one: InvoiceSums) => number): string =>
+  sums.map((sumsOfCurrency) => formatMoney(centsOf(sumsOfCurrency), sumsOfCurrency.currency)).join(' and ');
 
-const actionsOf = (customer: string | undefined): readonly NextAction[] =>
+const suggestActions = (customer: string | undefined): readonly NextAction[] =>
   customer === undefined
     ? []
     : [

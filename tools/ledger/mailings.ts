@@ -3,18 +3,20 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import type { RecordEntry, ToolContext } from '../../src/mcp/tool/context.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
 
-/** When an invoice was mailed through this server and by whom, newest first; the API itself keeps no such list. */
-export async function mailingsOf(
+/**
+ * Lists when and by whom an invoice was mailed through this server, newest first. The API itself keeps no such list.
+ */
+export async function readMailings(
   ctx: ToolContext,
   { id, createdAt }: Pick<InvoiceRecord, 'id' | 'createdAt'>,
 ): Promise<readonly string[]> {
   const entries = await ctx.control.auditOf({ ids: [id], since: createdAt });
   return entries
     .filter((entry) => isMailing(entry, id))
-    .map(({ at, who }) => `on ${getToday(ctx.timeZone, at)} by ${recordText(who, 'list')}`);
+    .map(({ at, who: sender }) => `on ${getToday(ctx.timeZone, at)} by ${recordText(sender, 'list')}`);
 }
 
-/** Whether the invoice left by e-mail, by itself or with the batch that made it. */
+/** Returns true if the entry mailed the invoice, by itself or with the batch that created it. */
 export const isMailing = ({ calls, summary }: RecordEntry, id: string): boolean =>
   calls.some(
     ({ operation, status, records, mailed = [] }) =>

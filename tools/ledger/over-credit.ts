@@ -34,23 +34,23 @@ function formatSummary(count: number, completeness: Completeness): string {
   return `${customers} ${count === 1 ? 'is' : 'are'} over the credit limit on record`;
 }
 
-/** Who is over its credit limit, and by what. */
-export async function overCreditReport(ctx: ToolContext, asked: PageAsked) {
-  const fields = chosenFields(asked.fields, { columns, onRequest });
+/** Builds the report of customers over their credit limit, and by how much. */
+export async function buildOverCreditReport(ctx: ToolContext, input: PageAsked) {
+  const fields = chosenFields(input.fields, { columns, onRequest });
   const over = await readCustomersOverLimit(await ctx.records(), ctx.policy.rules.creditCounts);
-  const page = localPage(ctx, over, asked);
+  const page = localPage(ctx, over, input);
   const [first] = over;
   return listResult({
     summary: `${formatSummary(over.length, ctx.completeness())}. ${exposureDefinition}`,
     asOf: ctx.now(),
     total: over.length,
     totals: sumByCurrency(
-      over.map((one) => ({ currency: one.exposure.currency, amountCents: computeExcessCents(one) })),
+      over.map((customer) => ({ currency: customer.exposure.currency, amountCents: computeExcessCents(customer) })),
     ),
     totalsLabel: 'over the limits',
     ...page,
-    rows: await shownRows(ctx, page.rows),
-    ...withCurrency({ columns, fields, format: asked.format ?? 'table' }),
+    rows: await buildRows(ctx, page.rows),
+    ...withCurrency({ columns, fields, format: input.format ?? 'table' }),
     onRequest,
     ...(first && {
       nextActions: [
@@ -64,23 +64,23 @@ export async function overCreditReport(ctx: ToolContext, asked: PageAsked) {
   });
 }
 
-async function shownRows(ctx: ToolContext, over: readonly OverLimit[]): Promise<readonly ListRow[]> {
+async function buildRows(ctx: ToolContext, over: readonly OverLimit[]): Promise<readonly ListRow[]> {
   const formatCall = await readMoneyContacts(
     ctx,
     over.map(({ customer }) => customer.id),
   );
-  return over.map((one) => ({ ...rowOf(one), contact: formatCall(one.customer.id) }));
+  return over.map((customer) => ({ ...toRow(customer), contact: formatCall(customer.customer.id) }));
 }
 
-const rowOf = (one: OverLimit): ListRow => ({
-  id: one.customer.id,
-  friendlyId: one.customer.friendlyId,
-  name: one.customer.name,
-  currency: one.exposure.currency,
-  overBy: fromCents(computeExcessCents(one)),
-  limit: fromCents(one.limitCents),
-  exposure: fromCents(one.exposure.totalCents),
-  open: fromCents(one.exposure.openCents),
-  unbilled: fromCents(one.exposure.unbilledCents),
-  booked: fromCents(one.exposure.bookedCents),
+const toRow = (overLimit: OverLimit): ListRow => ({
+  id: overLimit.customer.id,
+  friendlyId: overLimit.customer.friendlyId,
+  name: overLimit.customer.name,
+  currency: overLimit.exposure.currency,
+  overBy: fromCents(computeExcessCents(overLimit)),
+  limit: fromCents(overLimit.limitCents),
+  exposure: fromCents(overLimit.exposure.totalCents),
+  open: fromCents(overLimit.exposure.openCents),
+  unbilled: fromCents(overLimit.exposure.unbilledCents),
+  booked: fromCents(overLimit.exposure.bookedCents),
 });

@@ -31,8 +31,8 @@ export function selectPayHabits({ db }: Pick<CopiedRecords, 'db'>, onDay: OnDay,
 export function toPayHabits(
   rows: InferResult<ReturnType<typeof selectPayHabits>>,
 ): (customerId: string, currency: string) => number | null {
-  const days = new Map(rows.map((row) => [keyOf(row.customerId, row.currency), computeAverageDays(row)]));
-  return (id, currency) => days.get(keyOf(id, currency)) ?? null;
+  const days = new Map(rows.map((row) => [toHabitKey(row.customerId, row.currency), computeAverageDays(row)]));
+  return (id, currency) => days.get(toHabitKey(id, currency)) ?? null;
 }
 
-const keyOf = (customerId: string, currency: string): string => `${customerId} ${currency}`;
+const toHabitKey = (customerId: string, currency: string): string => `${customerId} ${currency}`;

@@ -9,14 +9,14 @@ async function readTerms(ctx: ToolContext) {
   return new Map(rows.map((term) => [term.id, term]));
 }
 
-/** Reads the days of every payment term as they stand now: a term that changes does not change its customers. */
-export async function termDaysNow(ctx: ToolContext): Promise<(termId: string | null | undefined) => number | null> {
+/** Reads the current days of every payment term. A change of a term does not change its customers' records. */
+export async function readTermDays(ctx: ToolContext): Promise<(termId: string | null | undefined) => number | null> {
   const terms = await readTerms(ctx);
   return (termId) => terms.get(termId ?? '')?.days ?? null;
 }
 
 /** Reads the names of every payment term. */
-export async function termNamesNow(ctx: ToolContext): Promise<(termId: string | null) => string | null> {
+export async function readTermNames(ctx: ToolContext): Promise<(termId: string | null) => string | null> {
   const terms = await readTerms(ctx);
   return (termId) => terms.get(termId ?? '')?.name ?? null;
 }

@@ -6,16 +6,16 @@ import type { ListRow } from '../../src/mcp/results/list-result.ts';
 import { blockerWords, invoiceBlockers } from '../../src/domain/freight/invoice-blocker.ts';
 import type { ListOptions } from '../arguments/list-view.ts';
 import { column, countColumn, moneyColumn, textColumn } from '../records/columns.ts';
-import type { Waiting } from './waiting.ts';
+import type { UnbilledShipment } from './waiting.ts';
 
 export const queueOrders = ['days', 'revenue', 'customer', 'blocker'];
 export const queueGroupings = ['blocker', 'customer', 'age'] as const;
 
-/** What the queue can show, and by what it can be ordered and counted. */
-export const queueListOptions = ({
+/** Builds the options of the billing queue: its columns, orders and groupings. */
+export const buildQueueListOptions = ({
   timeZone,
   completeness,
-}: Pick<ToolContext, 'timeZone' | 'completeness'>): ListOptions<Waiting> => ({
+}: Pick<ToolContext, 'timeZone' | 'completeness'>): ListOptions<UnbilledShipment> => ({
   columns: [
     column('friendlyId', 'Shipment'),
     textColumn('customer', 'Customer'),
@@ -42,15 +42,15 @@ export const queueListOptions = ({
       column: textColumn('customer', 'Customer'),
       of: ({ customer }) => `${customer.name} (${customer.friendlyId})`,
     },
-    age: { column: column('age', 'Days since delivery'), of: ({ days }) => ageOf(days), isOrdered: true },
+    age: { column: column('age', 'Days since delivery'), of: ({ days }) => getAgeLabel(days), isOrdered: true },
   },
   measures: [{ key: 'revenue', title: 'Revenue', cents: ({ revenueCents }) => revenueCents }],
   currencyOf: ({ currency }) => currency,
-  rowOf: (waiting) => rowOf(waiting, timeZone, completeness()),
+  rowOf: (waiting) => toRow(waiting, timeZone, completeness()),
 });
 
-function rowOf(
-  { revenueCents, deliveredAt, ...waiting }: Waiting,
+function toRow(
+  { revenueCents, deliveredAt, ...waiting }: UnbilledShipment,
   timeZone: string,
   completeness: Completeness,
 ): ListRow {
@@ -62,15 +62,15 @@ function rowOf(
     delivered: deliveredAt === null ? null : getToday(timeZone, deliveredAt),
     days: waiting.days,
     blocker: isLoading(completeness) ? null : waiting.blockers[0],
-    blockers: qualifyVerdict(waiting.blockers.map((one) => blockerWords[one]).join(', '), completeness),
+    blockers: qualifyVerdict(waiting.blockers.map((blocker) => blockerWords[blocker]).join(', '), completeness),
     billingStatus: waiting.billingStatus,
     revenue: revenueCents === null ? null : fromCents(revenueCents),
     currency: waiting.currency,
   };
 }
 
-/** By weeks, as a desk reads it. */
-function ageOf(days: number | null): string | null {
+/** Returns the age as a range of days, in weeks. */
+function getAgeLabel(days: number | null): string | null {
   if (days === null) return null;
   if (days < 8) return days < 3 ? '00-02' : '03-07';
   if (days < 15) return '08-14';

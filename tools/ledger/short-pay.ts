@@ -2,13 +2,13 @@ import { centsOf, centsText } from '../records/amounts.ts';
 import type { InvoiceRecord, ShipmentRecord } from '../records/record-types.ts';
 import { liveOrders } from '../shipments/shipment-progress.ts';
 
-interface Charge {
+interface BilledCharge {
   readonly name: string;
   readonly totalCents: number;
 }
 
 /** Describes a short pay: what is missing is often exactly one charge, which the customer does not accept. */
-export function describeShortPay(openCents: number, currency: string, charges: readonly Charge[]): string {
+export function describeShortPay(openCents: number, currency: string, charges: readonly BilledCharge[]): string {
   const charge = charges.find(({ totalCents }) => totalCents === openCents);
   return `paid short by ${centsText(openCents, currency)}${charge ? `, exactly the charge ${charge.name}` : ''}`;
 }
@@ -17,7 +17,10 @@ export function describeShortPay(openCents: number, currency: string, charges: r
 export const isShortPaid = ({ amountPaid, amountOwed }: InvoiceRecord): boolean => amountPaid > 0 && amountOwed > 0;
 
 /** Describes the short pay of one invoice as the API shows it. */
-export function shortPayText({ amountOwed, currency }: InvoiceRecord, shipment: ShipmentRecord | undefined): string {
+export function describeInvoiceShortPay(
+  { amountOwed, currency }: InvoiceRecord,
+  shipment: ShipmentRecord | undefined,
+): string {
   const charges = shipment ? liveOrders(shipment).flatMap((order) => order.charges) : [];
   return describeShortPay(
     centsOf(amountOwed),

@@ -27,7 +27,7 @@ export const statementColumns: readonly ListColumn[] = [
 
 /** An open invoice of the copy. */
 type OpenLine = InferResult<ReturnType<typeof selectOpenLines>>[number];
-type Line = OpenLine | OpenCredit;
+type StatementLine = OpenLine | OpenCredit;
 
 /** Selects every open invoice of a customer, the first to fall due first. */
 export function selectOpenLines({ db }: Pick<CopiedRecords, 'db'>, onDay: OnDay, customerId: string) {
@@ -59,7 +59,7 @@ export function selectOpenLines({ db }: Pick<CopiedRecords, 'db'>, onDay: OnDay,
 /** Builds the lines of a page: open invoices, and credit that was not applied as what it takes off. */
 export async function buildStatementRows(
   records: Pick<CopiedRecords, 'db'>,
-  lines: readonly Line[],
+  lines: readonly StatementLine[],
   today: string,
 ): Promise<readonly ListRow[]> {
   const invoices = lines.flatMap((line) => (isCredit(line) ? [] : [line]));
@@ -72,9 +72,9 @@ export async function buildStatementRows(
   );
 }
 
-const isCredit = (line: Line): line is OpenCredit => 'remainingCents' in line;
+const isCredit = (line: StatementLine): line is OpenCredit => 'remainingCents' in line;
 
-interface Charge {
+interface OrderedCharge {
   readonly name: string;
   readonly totalCents: number;
 }
@@ -83,7 +83,7 @@ interface Charge {
 async function readCharges(
   { db }: Pick<CopiedRecords, 'db'>,
   shipmentIds: readonly string[],
-): Promise<ReadonlyMap<string | null, readonly Charge[]>> {
+): Promise<ReadonlyMap<string | null, readonly OrderedCharge[]>> {
   if (shipmentIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('freight_order as o')
@@ -96,7 +96,7 @@ async function readCharges(
   return Map.groupBy(rows, ({ shipmentId }) => shipmentId);
 }
 
-const buildInvoiceRow = (invoice: OpenLine, charges: readonly Charge[], today: string): ListRow => ({
+const buildInvoiceRow = (invoice: OpenLine, charges: readonly OrderedCharge[], today: string): ListRow => ({
   id: invoice.id,
   currency: invoice.currency,
   date: invoice.invoiceDate,

@@ -36,7 +36,7 @@ interface InvoicesAsked {
   readonly onDay: OnDay;
 }
 
-/** What the invoices of a list come to in one currency. */
+/** Totals of the invoices of a list in one currency. */
 export type InvoiceSums = Awaited<ReturnType<ReturnType<typeof selectInvoiceSums>['execute']>>[number];
 
 /** Selects the sums by currency, in alphabetical order. */
@@ -67,10 +67,10 @@ export type InvoiceRow = Awaited<ReturnType<ReturnType<typeof selectInvoicePage>
 /** Selects the invoices of a page: as requested, then as usual, then the newest first. */
 export function selectInvoicePage(
   db: Db,
-  asked: InvoicesAsked,
+  question: InvoicesAsked,
   { span, orders }: { readonly span: Span; readonly orders: readonly QueryOrder[] },
 ) {
-  const page = selectInvoices(db, asked)
+  const page = selectInvoices(db, question)
     .leftJoin('shipment as s', 's.id', 'f.shipment_id')
     .select([
       'f.id',
@@ -96,7 +96,7 @@ export function selectInvoicePage(
 
 /** Invoices of one group, summed where they are stored. */
 export interface CountedInvoices {
-  /** Of the grouping: a name, a month, or days past due; null for none of any. */
+  /** Key of the group: a name, a month, or days past due; null if the invoices have none. */
   readonly key: string | number | null;
   readonly currency: string;
   readonly count: number;
@@ -112,25 +112,25 @@ const groupKeys: Readonly<Record<string, (onDay: OnDay) => AliasableExpression<s
   month: () => sql<string>`substr(${invoiceExpressions.ref('f.invoice_date')}, 1, 7)`,
 };
 
-/** Selects the sums of what has the same key in a grouping. */
-export function selectInvoiceGroups(db: Db, asked: InvoicesAsked, groupBy: string) {
+/** Selects the sums of invoices with the same key in a grouping. */
+export function selectInvoiceGroups(db: Db, question: InvoicesAsked, groupBy: string) {
   const key = groupKeys[groupBy];
   if (key === undefined) throw new Error(`no grouping ${groupBy}`);
   return db
     .selectFrom('invoice as f')
     .select(({ fn }) => [
-      key(asked.onDay).as('key'),
+      key(question.onDay).as('key'),
       'f.currency',
       fn.countAll<number>().as('count'),
       fn.sum<number>('f.owed_cents').as('openCents'),
       fn.sum<number>('f.amount_cents').as('amountCents'),
     ])
-    .where(asked.condition)
+    .where(question.condition)
     .groupBy(['key', 'f.currency']);
 }
 
-/** Puts names of customers in the place of their ids. */
-export async function nameInvoiceGroups(
+/** Replaces the ids of customers with their names. */
+export async function replaceCustomerIds(
   db: Db,
   groups: readonly CountedInvoices[],
   groupBy: string,
@@ -145,9 +145,9 @@ export async function nameInvoiceGroups(
 }
 
 /** Selects the number of the customer who is longest overdue. */
-export function selectLongestOverdue(db: Db, asked: InvoicesAsked) {
-  const { where: isOverdue } = measureExpressions('overdue_ar', asked.onDay);
-  return selectInvoices(db, asked)
+export function selectLongestOverdue(db: Db, question: InvoicesAsked) {
+  const { where: isOverdue } = measureExpressions('overdue_ar', question.onDay);
+  return selectInvoices(db, question)
     .select('c.friendly_id as friendlyId')
     .where(isOverdue)
     .orderBy(dueDay)

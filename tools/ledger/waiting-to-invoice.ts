@@ -4,7 +4,7 @@ import { fromCents } from '../../src/domain/money/money.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { measureExpressions, type OnDay } from '../copied/measure-sql.ts';
 import { blockersOf } from '../shipments/shipment-billing.ts';
-import type { Waiting } from './waiting.ts';
+import type { UnbilledShipment } from './waiting.ts';
 
 type UnbilledRow = InferResult<ReturnType<typeof selectUnbilled>>[number];
 
@@ -38,19 +38,22 @@ function selectUnbilled({ db }: Pick<CopiedRecords, 'db'>, onDay: OnDay) {
 export async function readQueue(
   records: Pick<CopiedRecords, 'db'>,
   onDay: OnDay,
-  customer?: Waiting['customer'] & { readonly id: string },
-): Promise<readonly Waiting[]> {
+  customer?: UnbilledShipment['customer'] & { readonly id: string },
+): Promise<readonly UnbilledShipment[]> {
   const all = selectUnbilled(records, onDay);
   const rows = await (customer === undefined ? all : all.where('f.customer_id', '=', customer.id)).execute();
-  return rows.map((row) => waitingOf(row, customer ?? customerOf(row)));
+  return rows.map((row) => toWaiting(row, customer ?? getCustomer(row)));
 }
 
-const customerOf = ({ customer_friendly_id: friendlyId, customer_name: name }: UnbilledRow): Waiting['customer'] => ({
+const getCustomer = ({
+  customer_friendly_id: friendlyId,
+  customer_name: name,
+}: UnbilledRow): UnbilledShipment['customer'] => ({
   friendlyId: friendlyId ?? 'deleted',
   name: name ?? 'deleted customer',
 });
 
-function waitingOf(row: UnbilledRow, { friendlyId, name }: Waiting['customer']): Waiting {
+function toWaiting(row: UnbilledRow, { friendlyId, name }: UnbilledShipment['customer']): UnbilledShipment {
   return {
     id: row.id,
     friendlyId: row.friendly_id,
@@ -59,17 +62,22 @@ function waitingOf(row: UnbilledRow, { friendlyId, name }: Waiting['customer']):
     currency: row.currency,
     billingStatus: row.billing_status,
     revenueCents: row.cents,
-    blockers: blockersIn(row),
+    blockers: listBlockers(row),
     deliveredAt: row.delivered_at,
     days: row.days,
   };
 }
 
-function blockersIn({ status, billing_status: billingStatus, cents, pod }: UnbilledRow): Waiting['blockers'] {
+function listBlockers({
+  status,
+  billing_status: billingStatus,
+  cents,
+  pod,
+}: UnbilledRow): UnbilledShipment['blockers'] {
   const totalRevenue = cents === null ? null : fromCents(cents);
   const kinds = blockersOf({ shipment: { status, billingStatus, totalRevenue }, pod, invoices: [] }).map(
     ({ kind }) => kind,
   );
-  const [first = 'ready', ...others] = invoiceBlockers.filter((blocker) => kinds.includes(blocker));
-  return [first, ...others];
+  const [first = 'ready', ...otherBlockers] = invoiceBlockers.filter((blocker) => kinds.includes(blocker));
+  return [first, ...otherBlockers];
 }

@@ -1,7 +1,7 @@
 import type { InvoiceBlocker } from '../../src/domain/freight/invoice-blocker.ts';
 
 /** A delivered shipment without an invoice. */
-export interface Waiting {
+export interface UnbilledShipment {
   readonly id: string;
   readonly friendlyId: string;
   readonly customer: { readonly friendlyId: string; readonly name: string };

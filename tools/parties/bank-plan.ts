@@ -4,12 +4,12 @@ import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { maskAccountNumber } from '../../src/domain/money/account-number.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
-import { accountText } from '../payables/pay-run.ts';
+import { formatAccount } from '../payables/pay-run.ts';
 import { getFinder } from '../calls/record-finders.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 
-/** Where the money of a carrier goes. */
+/** Input that says where a carrier's money goes. */
 export const Bank = z.strictObject({
   account: z.string().min(4).max(32).optional(),
   routing: z.string().max(32).optional(),
@@ -20,18 +20,18 @@ export const Bank = z.strictObject({
 
 type BankAsked = z.output<typeof Bank>;
 
-interface Owner {
+interface PaidCarrier {
   readonly record: CarrierRecord | undefined;
   readonly name: string;
 }
 
-/** A new way of paying the carrier, which is the one in force from then on; the ones before stay on record. */
-export async function bankPlan(
+/** Plans a new payment method of the carrier, which is in force from then on. Earlier ones stay on record. */
+export async function planBank(
   ctx: ToolContext,
-  { record, name }: Owner,
+  { record, name }: PaidCarrier,
   bank: z.output<typeof Bank>,
 ): Promise<PlanDraft> {
-  const factorId = bank.factor === undefined ? undefined : await factorNamed(ctx, bank.factor);
+  const factorId = bank.factor === undefined ? undefined : await findFactorId(ctx, bank.factor);
   const draft = await planOperation(ctx, {
     operation: 'carrierPaymentMethods.create',
     input: {
@@ -47,18 +47,18 @@ export async function bankPlan(
     },
     ...(!record && { takes: { carrierId: { step: 0, member: 'id' } } }),
   });
-  const title = `Pay ${recordText(name, 'list')} to ${goalOf(bank)}`;
+  const title = `Pay ${recordText(name, 'list')} to ${describeTarget(bank)}`;
   return { ...draft, title, steps: draft.steps.map((step) => ({ ...step, label: title })) };
 }
 
-/** How the carrier is paid, before and after. */
-export const payLine = (record: CarrierRecord | undefined, bank: BankAsked): string =>
-  `Paid: ${record ? accountText(record) : 'nothing on record'} -> ${goalOf(bank)}`;
+/** Describes how the carrier is paid, before and after. */
+export const describePayment = (record: CarrierRecord | undefined, bank: BankAsked): string =>
+  `Paid: ${record ? formatAccount(record) : 'nothing on record'} -> ${describeTarget(bank)}`;
 
-const goalOf = (bank: BankAsked) =>
-  bank.factor === undefined ? accountOf(bank) : `factor ${recordText(bank.factor, 'list')}`;
+const describeTarget = (bank: BankAsked) =>
+  bank.factor === undefined ? describeAccount(bank) : `factor ${recordText(bank.factor, 'list')}`;
 
-const accountOf = ({ account, name }: BankAsked) =>
+const describeAccount = ({ account, name }: BankAsked) =>
   [
     account === undefined ? 'no account number' : `account ${maskAccountNumber(account)}`,
     name && `at ${recordText(name, 'list')}`,
@@ -66,7 +66,7 @@ const accountOf = ({ account, name }: BankAsked) =>
     .filter(Boolean)
     .join(' ');
 
-async function factorNamed(ctx: ToolContext, text: string): Promise<string> {
+async function findFactorId(ctx: ToolContext, text: string): Promise<string> {
   const find = getFinder('carrierFactors');
   if (!find) throw new Error('the contract reads no factors');
   return (await find(ctx, text)).record.id;

@@ -11,31 +11,33 @@ export interface ContactAsked {
   readonly phone?: string | undefined;
 }
 
-type Owner =
+type ContactOwner =
   | { readonly kind: 'customer'; readonly record?: CustomerRecord | undefined; readonly name: string }
   | { readonly kind: 'carrier'; readonly record?: CarrierRecord | undefined; readonly name: string };
 
 /** The first step of the plan makes the party whose contact it is. */
 const madeFirst: NonNullable<PlanStep['takes']>[string] = { step: 0, member: 'id' };
 
-/** A person at a customer or carrier: the one of that name is changed, else a new one added. */
-export async function contactPlan(ctx: ToolContext, owner: Owner, asked: ContactAsked): Promise<PlanDraft> {
+/** Plans a contact at a customer or carrier: the contact of that name is changed, or a new one is added. */
+export async function planContact(ctx: ToolContext, owner: ContactOwner, input: ContactAsked): Promise<PlanDraft> {
   const { kind, record } = owner;
-  const { contact: name = owner.name, email, phone } = asked;
-  const known = record?.contacts.find((one) => one.deletedAt === null && isSameText(one.name, name));
+  const { contact: name = owner.name, email, phone } = input;
+  const existing = record?.contacts.find(
+    (candidate) => candidate.deletedAt === null && isSameText(candidate.name, name),
+  );
   // The first contact that can be reached is the one that mail goes to.
   const isReachable = email !== undefined || phone !== undefined;
   const makesPrimary = kind === 'customer' && isReachable && !record?.contacts.some(canBeReached);
   const contactInfo = {
-    ...(known && withValues(known.contactInfo)),
+    ...(existing && withValues(existing.contactInfo)),
     name,
     ...(email !== undefined && { email }),
     ...(phone !== undefined && { phoneNumber: phone }),
   };
-  const draft = known
+  const draft = existing
     ? await planOperation(ctx, {
         operation: `${kind}Contacts.update`,
-        input: { id: known.id, contactInfo, ...(makesPrimary && { isPrimary: true }) },
+        input: { id: existing.id, contactInfo, ...(makesPrimary && { isPrimary: true }) },
       })
     : await planOperation(ctx, {
         operation: `${kind}Contacts.create`,
@@ -47,7 +49,7 @@ export async function contactPlan(ctx: ToolContext, owner: Owner, asked: Contact
         },
         ...(!record && { takes: { [`${kind}Id`]: madeFirst } }),
       });
-  const title = `${known ? 'Change' : 'Add'} contact ${recordText(name, 'list')} of ${recordText(owner.name, 'list')}`;
+  const title = `${existing ? 'Change' : 'Add'} contact ${recordText(name, 'list')} of ${recordText(owner.name, 'list')}`;
   return { ...draft, title, steps: draft.steps.map((step) => ({ ...step, label: title })) };
 }
 

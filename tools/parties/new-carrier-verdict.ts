@@ -19,7 +19,7 @@ interface NewCarrier {
     readonly insuranceAutoLiabilityLimit?: number;
     readonly insuranceCargoLiabilityLimit?: number;
   };
-  /** Whether the plan says how it is paid: that is judged once it is on record. */
+  /** True if the plan says how the carrier is paid. That is judged once it is on record. */
   readonly isPaid: boolean;
 }
 

@@ -7,8 +7,8 @@ import { recordText } from '../../src/mcp/text/text.ts';
 const addressPattern =
   /^(?<line1>[^,]+),\s*(?<city>[^,]+),\s*(?<state>[A-Za-z]{2})\s+(?<zipCode>\d{5}(?:-\d{4})?|[A-Za-z]\d[A-Za-z]\s?\d[A-Za-z]\d)$/;
 
-/** An address of the United States or Canada, told apart by its postal code. */
-export function typedAddress(text: string) {
+/** Parses an address of the United States or Canada. The postal code tells the country. */
+export function parseAddress(text: string) {
   const { line1, city, state, zipCode } = addressPattern.exec(text.trim())?.groups ?? {};
   if (line1 === undefined || city === undefined || state === undefined || zipCode === undefined)
     throw fieldError('BAD_REQUEST', 'address', 'must be like "1200 Main St, Chicago, IL 60607"');
@@ -16,8 +16,8 @@ export function typedAddress(text: string) {
   return { line1, city, state: state.toUpperCase(), zipCode: zipCode.toUpperCase(), country, market: '' };
 }
 
-/** Who gives a phone number or an account over the phone is believed only by who was called on which number. */
-export const evidenceLine = (verifiedBy: string | undefined): string =>
+/** Describes how a change was verified. A phone number or an account is trusted only if a known number was called. */
+export const formatEvidence = (verifiedBy: string | undefined): string =>
   verifiedBy === undefined
     ? 'Verified: nobody says how. Call a number that was on record before, not one from the same mail.'
     : `Verified: ${recordText(verifiedBy, 'list')}`;
@@ -26,11 +26,13 @@ const twinPrefix = 'On record: ';
 
 /** With two likely twins nobody can tell from a plan which is meant: the person who asks is asked back. */
 export function askAboutTwins(
-  { taken = [] }: PlanDraft,
+  { taken: interpretations = [] }: PlanDraft,
   kind: 'customer' | 'carrier',
   again: boolean | undefined,
 ): void {
-  const twins = taken.filter((line) => line.startsWith(twinPrefix)).map((line) => line.slice(twinPrefix.length));
+  const twins = interpretations
+    .filter((line) => line.startsWith(twinPrefix))
+    .map((line) => line.slice(twinPrefix.length));
   if (twins.length < 2 || again === true) return;
   throw new WaybillError(
     'AMBIGUOUS',
@@ -39,8 +41,8 @@ export function askAboutTwins(
   );
 }
 
-/** The party that a plan was about, by its id: its name may be what was changed. */
-export function partyIdIn(
+/** Returns the id of the party that a plan was about. Its name may be the change. */
+export function getPartyId(
   kind: 'carrier' | 'customer',
   { steps, records }: Pick<PlanDraft, 'steps' | 'records'>,
   outcomes: readonly StepOutcome[],
@@ -54,6 +56,6 @@ export function partyIdIn(
   return ids.find((id) => typeof id === 'string') ?? '';
 }
 
-/** What takes each call of a plan back. */
-export const undoOfAll = (drafts: readonly PlanDraft[]): string =>
+/** Describes the undo of each call of a plan. */
+export const describeUndo = (drafts: readonly PlanDraft[]): string =>
   drafts.map(({ title, undo }) => (drafts.length > 1 ? `${title}: ${undo}` : undo)).join(' ');

@@ -20,33 +20,38 @@ interface Registry {
   readonly facts: RegistryFacts;
   /** Undefined where the registry wasn't asked or has no such carrier. */
   readonly row: Row | undefined;
-  /** What it says, or that it says nothing. */
-  readonly said: readonly string[];
+  /** Sentences about the registry's data, or that it has none. */
+  readonly sentences: readonly string[];
 }
 
-export const noRegistry: Registry = { facts: {}, row: undefined, said: [] };
+export const noRegistry: Registry = { facts: {}, row: undefined, sentences: [] };
 
-/** What the public registry says of a carrier by its numbers; one that is on record here is not made again. */
-export async function registryFacts(ctx: ToolContext, { mc, dot }: Numbers): Promise<Registry> {
+/** Reads the public registry's data about a carrier by its numbers. A carrier that is already on record is refused. */
+export async function readRegistry(ctx: ToolContext, { mc, dot }: Numbers): Promise<Registry> {
   const digits = readRegistryNumber(mc ?? dot);
   if (digits === undefined) return noRegistry;
-  const asked = mc === undefined ? { dot: digits } : { mc: digits };
+  const number = mc === undefined ? { dot: digits } : { mc: digits };
   const query = mc === undefined ? `DOT ${digits}` : `MC-${digits}`;
-  const wanted = { query, equipment: undefined, city: undefined, state: undefined };
-  const { candidates } = await lookUpCarriers(ctx, wanted, 5);
-  const row = candidates.map((one) => one.row).find((one) => one !== undefined && hasQueriedNumber(one, asked));
+  const criteria = { query, equipment: undefined, city: undefined, state: undefined };
+  const { candidates } = await lookUpCarriers(ctx, criteria, 5);
+  const row = candidates
+    .map((candidate) => candidate.row)
+    .find((one) => one !== undefined && hasQueriedNumber(one, number));
   if (!row)
-    return { ...noRegistry, said: [`${query} is in no registry row that the API shows: what is typed stands alone.`] };
+    return {
+      ...noRegistry,
+      sentences: [`${query} is in no registry row that the API shows: what is typed stands alone.`],
+    };
   refuseOnboarded(row);
   return {
-    facts: factsOf(row),
+    facts: toRegistryFacts(row),
     row,
-    said: [registryLine(row, query), ...otherDot(row, mc === undefined ? undefined : dot)],
+    sentences: [formatRegistry(row, query), ...describeOtherDot(row, mc === undefined ? undefined : dot)],
   };
 }
 
-/** Both numbers were typed, and the registry knows the carrier by another DOT number: one of them is a mistake. */
-function otherDot(row: Row, dot: string | undefined): readonly string[] {
+/** Describes a mistake in one of two typed numbers: the registry has another DOT number for the carrier. */
+function describeOtherDot(row: Row, dot: string | undefined): readonly string[] {
   const typed = readRegistryNumber(dot);
   if (typed === undefined || row.dotNumber === null || hasQueriedNumber(row, { dot: typed })) return [];
   return [
@@ -66,7 +71,7 @@ function refuseOnboarded({ carrierProfileId, friendlyId, name }: Row): void {
   );
 }
 
-function factsOf({ name, mcNumber, dotNumber, goldenCarrierId, powerUnits, equipments }: Row): RegistryFacts {
+function toRegistryFacts({ name, mcNumber, dotNumber, goldenCarrierId, powerUnits, equipments }: Row): RegistryFacts {
   return {
     name,
     goldenCarrierId,
@@ -77,7 +82,7 @@ function factsOf({ name, mcNumber, dotNumber, goldenCarrierId, powerUnits, equip
   };
 }
 
-function registryLine(
+function formatRegistry(
   { name, fmcsaStatus, monthsActiveAuthority, powerUnits, safetyRating, city }: Row,
   query: string,
 ) {

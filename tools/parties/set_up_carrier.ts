@@ -14,16 +14,16 @@ import { resolvePaymentTerm } from '../arguments/parties/payment-terms.ts';
 import { parseEmail } from '../arguments/parties/typed-emails.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
-import { accountText } from '../payables/pay-run.ts';
+import { formatAccount } from '../payables/pay-run.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
-import { Bank, bankPlan, payLine } from './bank-plan.ts';
-import { contactPlan } from './contact-plan.ts';
-import { askAboutTwins, evidenceLine, partyIdIn, undoOfAll } from './party-words.ts';
+import { Bank, planBank, describePayment } from './bank-plan.ts';
+import { planContact } from './contact-plan.ts';
+import { askAboutTwins, formatEvidence, getPartyId, describeUndo } from './party-words.ts';
 import { judgeNewCarrier } from './new-carrier-verdict.ts';
-import { noRegistry, registryFacts } from './registry-facts.ts';
+import { noRegistry, readRegistry } from './registry-facts.ts';
 
 const Insurance = z.strictObject({
   company: z.string().max(200).optional(),
@@ -46,7 +46,7 @@ const Input = z.strictObject({
   verifiedBy: z.string().max(300).optional().describe('whom one called on which number'),
   again: z.boolean().optional(),
 });
-type Asked = z.output<typeof Input>;
+type SetUpCarrierInput = z.output<typeof Input>;
 
 export const setUpCarrier = tool({
   name: 'set_up_carrier',
@@ -67,39 +67,43 @@ A person approves what a rule reads and where money goes.`,
   input: Input,
   output: z.object({}),
   async plan(ctx, input): Promise<PlanDraft | NothingToDo> {
-    const asked = { ...input, email: input.email === undefined ? undefined : parseEmail(input.email, 'email') };
-    const record = asked.carrier === undefined ? undefined : await carrierNamed(ctx, asked.carrier);
-    const { facts, row, said } = record ? noRegistry : await registryFacts(ctx, asked);
-    const details = { ...facts, ...(await detailsOf(ctx, asked)) };
-    const name = asked.name ?? record?.name ?? facts.name;
+    const request = { ...input, email: input.email === undefined ? undefined : parseEmail(input.email, 'email') };
+    const record = request.carrier === undefined ? undefined : await findCarrier(ctx, request.carrier);
+    const { facts, row, sentences } = record ? noRegistry : await readRegistry(ctx, request);
+    const details = { ...facts, ...(await buildDetails(ctx, request)) };
+    const name = request.name ?? record?.name ?? facts.name;
     if (name === undefined)
       throw fieldError('BAD_REQUEST', 'name', 'is needed where the registry knows no such number');
     const drafts = [
-      ...(record === undefined ? [await creation(ctx, { ...details, name }, asked)] : []),
+      ...(record === undefined ? [await planCreation(ctx, { ...details, name }, request)] : []),
       ...(record !== undefined && Object.keys(details).length > 0
         ? [await planOperation(ctx, { operation: 'carriers.update', input: { id: record.id, ...details } })]
         : []),
-      ...(asked.contact === undefined ? [] : [await contactPlan(ctx, { kind: 'carrier', record, name }, asked)]),
-      ...(asked.bank === undefined ? [] : [await bankPlan(ctx, { record, name }, asked.bank)]),
+      ...(request.contact === undefined ? [] : [await planContact(ctx, { kind: 'carrier', record, name }, request)]),
+      ...(request.bank === undefined ? [] : [await planBank(ctx, { record, name }, request.bank)]),
     ];
     if (drafts.length === 0) return { nothingToDo: `Nothing about ${record?.friendlyId ?? name} is to be changed.` };
     const title = record
       ? `Change carrier ${record.friendlyId} ${recordText(record.name, 'list')}`
       : `Set up carrier ${recordText(name, 'list')}, PENDING`;
-    const paid = asked.bank === undefined ? [] : [payLine(record, asked.bank)];
+    const paid = request.bank === undefined ? [] : [describePayment(record, request.bank)];
     const verdict = record
       ? { lines: [], hits: [] }
-      : judgeNewCarrier(ctx, { name, row, details, isPaid: asked.bank !== undefined });
-    return joined(drafts, asked, { title, said: [...paid, ...said, ...verdict.lines], hits: verdict.hits });
+      : judgeNewCarrier(ctx, { name, row, details, isPaid: request.bank !== undefined });
+    return joinDrafts(drafts, request, {
+      title,
+      sentences: [...paid, ...sentences, ...verdict.lines],
+      hits: verdict.hits,
+    });
   },
   async finish(ctx, plan, outcomes) {
     const isChange = plan.input['carrier'] !== undefined;
-    const id = partyIdIn('carrier', plan, outcomes);
+    const id = getPartyId('carrier', plan, outcomes);
     const carrier = await ctx.api.carriers.get({ id, by: 'id' });
     const { friendlyId, status } = carrier;
     return writeResult({
       status: 'done',
-      summary: `Carrier ${friendlyId} ${recordText(carrier.name, 'list')} is ${isChange ? 'changed' : 'set up'}: ${status}, paid ${accountText(carrier)}.`,
+      summary: `Carrier ${friendlyId} ${recordText(carrier.name, 'list')} is ${isChange ? 'changed' : 'set up'}: ${status}, paid ${formatAccount(carrier)}.`,
       lines: plan.lines,
       undo: plan.undo,
       nextActions: [
@@ -122,11 +126,11 @@ A person approves what a rule reads and where money goes.`,
   },
 });
 
-const carrierNamed = async (ctx: ToolContext, text: string): Promise<CarrierRecord> =>
+const findCarrier = async (ctx: ToolContext, text: string): Promise<CarrierRecord> =>
   (await resolve(ctx, carrierFinder, text)).record;
 
-async function detailsOf(ctx: ToolContext, asked: Asked) {
-  const { name, mc, dot, terms, insurance = {}, email, phone, contact } = asked;
+async function buildDetails(ctx: ToolContext, request: SetUpCarrierInput) {
+  const { name, mc, dot, terms, insurance = {}, email, phone, contact } = request;
   const isOwn = contact === undefined;
   return {
     ...(name !== undefined && { name }),
@@ -136,11 +140,11 @@ async function detailsOf(ctx: ToolContext, asked: Asked) {
     // The address of a person is the contact's, any other one the company's.
     ...(isOwn && email !== undefined && { email }),
     ...(isOwn && phone !== undefined && { phone }),
-    ...insuranceDetails(ctx, insurance),
+    ...buildInsuranceDetails(ctx, insurance),
   };
 }
 
-function insuranceDetails(ctx: ToolContext, { company, expires, auto, cargo }: z.output<typeof Insurance>) {
+function buildInsuranceDetails(ctx: ToolContext, { company, expires, auto, cargo }: z.output<typeof Insurance>) {
   const limit = (value: MoneyText, name: string) => fromCents(typedCents(value, `insurance.${name}`));
   return {
     ...(company !== undefined && { insuranceCompany: company }),
@@ -152,11 +156,15 @@ function insuranceDetails(ctx: ToolContext, { company, expires, auto, cargo }: z
   };
 }
 
-interface Creation {
+interface CarrierCreation {
   readonly name: string;
 }
 
-async function creation(ctx: ToolContext, { name, ...input }: Creation, { again }: Asked): Promise<PlanDraft> {
+async function planCreation(
+  ctx: ToolContext,
+  { name, ...input }: CarrierCreation,
+  { again }: SetUpCarrierInput,
+): Promise<PlanDraft> {
   const draft = await planOperation(ctx, {
     operation: 'carriers.create',
     input: { type: 'TRUCKLOAD', name, ...input },
@@ -165,15 +173,19 @@ async function creation(ctx: ToolContext, { name, ...input }: Creation, { again 
   return { ...draft, title: `New carrier ${recordText(name, 'list')}` };
 }
 
-interface Said {
+interface PlanTexts {
   readonly title: string;
-  readonly said: readonly string[];
+  readonly sentences: readonly string[];
   readonly hits: readonly string[];
 }
 
-function joined(drafts: readonly PlanDraft[], { verifiedBy }: Asked, { title, said, hits }: Said): PlanDraft {
-  const plan = joinPlans(drafts, { title, undo: undoOfAll(drafts) });
+function joinDrafts(
+  drafts: readonly PlanDraft[],
+  { verifiedBy }: SetUpCarrierInput,
+  { title, sentences, hits }: PlanTexts,
+): PlanDraft {
+  const plan = joinPlans(drafts, { title, undo: describeUndo(drafts) });
   const isAsked = plan.gate === 'approve' || verifiedBy !== undefined;
-  const lines = [...(isAsked ? [evidenceLine(verifiedBy)] : []), ...said, ...plan.lines];
+  const lines = [...(isAsked ? [formatEvidence(verifiedBy)] : []), ...sentences, ...plan.lines];
   return { ...plan, lines, policyHits: [...hits, ...plan.policyHits] };
 }

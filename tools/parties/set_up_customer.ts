@@ -18,8 +18,8 @@ import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
-import { contactPlan } from './contact-plan.ts';
-import { askAboutTwins, evidenceLine, partyIdIn, typedAddress, undoOfAll } from './party-words.ts';
+import { planContact } from './contact-plan.ts';
+import { askAboutTwins, formatEvidence, getPartyId, parseAddress, describeUndo } from './party-words.ts';
 
 const Input = z.strictObject({
   customer: RecordText.optional().describe('to change one'),
@@ -33,7 +33,7 @@ const Input = z.strictObject({
   verifiedBy: z.string().max(300).optional().describe('whom one called on which number'),
   again: z.boolean().optional(),
 });
-type Asked = z.output<typeof Input>;
+type SetUpCustomerInput = z.output<typeof Input>;
 
 export const setUpCustomer = tool({
   name: 'set_up_customer',
@@ -52,27 +52,27 @@ A person approves what a rule reads: credit limit, terms, addresses, e-mail, pho
   creates: ({ customer }) => customer === undefined,
   input: Input,
   output: z.object({}),
-  async plan(ctx, asked): Promise<PlanDraft | NothingToDo> {
-    const record = asked.customer === undefined ? undefined : await customerNamed(ctx, asked.customer);
-    const name = asked.name ?? record?.name;
+  async plan(ctx, input): Promise<PlanDraft | NothingToDo> {
+    const record = input.customer === undefined ? undefined : await findCustomer(ctx, input.customer);
+    const name = input.name ?? record?.name;
     if (name === undefined) throw fieldError('BAD_REQUEST', 'name', 'is needed for a new customer');
-    if (asked.email !== undefined && asked.contact === undefined)
+    if (input.email !== undefined && input.contact === undefined)
       throw fieldError('BAD_REQUEST', 'contact', 'is needed: an e-mail address of a customer belongs to a person');
     const { details, contact } = await readTogether({
-      details: () => detailsOf(ctx, asked),
-      contact: () => ({ ...asked, email: asked.email === undefined ? undefined : parseEmail(asked.email, 'email') }),
+      details: () => buildDetails(ctx, input),
+      contact: () => ({ ...input, email: input.email === undefined ? undefined : parseEmail(input.email, 'email') }),
     });
     const drafts = [
-      ...(record === undefined ? [await creation(ctx, { name, ...details }, asked)] : []),
-      ...(record !== undefined && Object.keys(details).length + Number(asked.name !== undefined) > 0
-        ? [await change(ctx, record, { ...details, ...(asked.name !== undefined && { name }) })]
+      ...(record === undefined ? [await planCreation(ctx, { name, ...details }, input)] : []),
+      ...(record !== undefined && Object.keys(details).length + Number(input.name !== undefined) > 0
+        ? [await change(ctx, record, { ...details, ...(input.name !== undefined && { name }) })]
         : []),
-      ...(asked.contact === undefined ? [] : [await contactPlan(ctx, { kind: 'customer', record, name }, contact)]),
+      ...(input.contact === undefined ? [] : [await planContact(ctx, { kind: 'customer', record, name }, contact)]),
     ];
     if (drafts.length === 0) return { nothingToDo: `Nothing about ${record?.friendlyId ?? name} is to be changed.` };
-    return joined(
+    return joinDrafts(
       drafts,
-      asked,
+      input,
       record
         ? `Change customer ${record.friendlyId} ${recordText(record.name, 'list')}`
         : `Set up customer ${recordText(name, 'list')}`,
@@ -80,11 +80,11 @@ A person approves what a rule reads: credit limit, terms, addresses, e-mail, pho
   },
   async finish(ctx, plan, outcomes) {
     const isChange = plan.input['customer'] !== undefined;
-    const id = partyIdIn('customer', plan, outcomes);
+    const id = getPartyId('customer', plan, outcomes);
     const customer = await ctx.api.customers.get({ id, by: 'id' });
     return writeResult({
       status: 'done',
-      summary: `Customer ${customer.friendlyId} ${recordText(customer.name, 'list')} is ${isChange ? 'changed' : 'set up'}: ${standingOf(customer)}.`,
+      summary: `Customer ${customer.friendlyId} ${recordText(customer.name, 'list')} is ${isChange ? 'changed' : 'set up'}: ${describeCustomer(customer)}.`,
       lines: plan.lines,
       undo: plan.undo,
       nextActions: [
@@ -98,24 +98,28 @@ A person approves what a rule reads: credit limit, terms, addresses, e-mail, pho
   },
 });
 
-const customerNamed = async (ctx: ToolContext, text: string): Promise<CustomerRecord> =>
+const findCustomer = async (ctx: ToolContext, text: string): Promise<CustomerRecord> =>
   (await resolve(ctx, customerFinder, text)).record;
 
-async function detailsOf(ctx: ToolContext, { terms, creditLimit, address, phone, contact }: Asked) {
+async function buildDetails(ctx: ToolContext, { terms, creditLimit, address, phone, contact }: SetUpCustomerInput) {
   return {
     ...(terms !== undefined && { paymentTerm: { id: (await resolvePaymentTerm(ctx, terms)).id } }),
     ...(creditLimit !== undefined && { creditLimit: fromCents(typedCents(creditLimit, 'creditLimit')) }),
-    ...(address !== undefined && { billingAddress: typedAddress(address) }),
+    ...(address !== undefined && { billingAddress: parseAddress(address) }),
     // The number of a person is the contact's, any other one the company's.
     ...(phone !== undefined && contact === undefined && { phoneNumber: phone }),
   };
 }
 
-interface Creation {
+interface CustomerCreation {
   readonly name: string;
 }
 
-async function creation(ctx: ToolContext, { name, ...input }: Creation, { again }: Asked): Promise<PlanDraft> {
+async function planCreation(
+  ctx: ToolContext,
+  { name, ...input }: CustomerCreation,
+  { again }: SetUpCustomerInput,
+): Promise<PlanDraft> {
   const draft = await planOperation(ctx, {
     operation: 'customers.create',
     input: { status: 'ACTIVE', name, ...input },
@@ -127,13 +131,13 @@ async function creation(ctx: ToolContext, { name, ...input }: Creation, { again 
 const change = (ctx: ToolContext, { id }: CustomerRecord, input: object) =>
   planOperation(ctx, { operation: 'customers.update', input: { id, ...input } });
 
-function joined(drafts: readonly PlanDraft[], { verifiedBy }: Asked, title: string): PlanDraft {
-  const plan = joinPlans(drafts, { title, undo: undoOfAll(drafts) });
+function joinDrafts(drafts: readonly PlanDraft[], { verifiedBy }: SetUpCustomerInput, title: string): PlanDraft {
+  const plan = joinPlans(drafts, { title, undo: describeUndo(drafts) });
   const isAsked = plan.gate === 'approve' || verifiedBy !== undefined;
-  return isAsked ? { ...plan, lines: [evidenceLine(verifiedBy), ...plan.lines] } : plan;
+  return isAsked ? { ...plan, lines: [formatEvidence(verifiedBy), ...plan.lines] } : plan;
 }
 
-function standingOf({ status, paymentTerm, creditLimit, currency, contacts }: CustomerRecord): string {
+function describeCustomer({ status, paymentTerm, creditLimit, currency, contacts }: CustomerRecord): string {
   return [
     status.toLowerCase(),
     paymentTerm ? recordText(paymentTerm.name, 'list') : 'no terms',

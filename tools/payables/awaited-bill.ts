@@ -12,26 +12,28 @@ import { readingOf } from '../records/reading.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { formatParty, requireParty } from '../records/parties.ts';
 
-interface Asked {
+interface AwaitedBillInput {
   readonly carrier?: string | undefined;
   readonly vendor?: string | undefined;
   readonly shipment?: string | undefined;
   readonly load?: string | undefined;
 }
 
-/** The one place of a shipment whose bill is awaited, by what a person names; a stranger has none. */
-export async function awaitedBill(ctx: ToolContext, asked: Asked): Promise<BilledPlace> {
-  const shipment = await shipmentNamed(ctx, asked);
-  const payee = await payeeNamed(ctx, asked);
+/**
+ * Finds the only place of a shipment that awaits a bill of the named payee. Throws if the payee has none, or several.
+ */
+export async function findAwaitedBill(ctx: ToolContext, input: AwaitedBillInput): Promise<BilledPlace> {
+  const shipment = await findShipment(ctx, input);
+  const payee = await findPayee(ctx, input);
   const places = await billablePlaces(ctx, shipment);
-  const load = asked.load === undefined ? undefined : readingOf(asked.load).numbers.get('load');
+  const load = input.load === undefined ? undefined : readingOf(input.load).numbers.get('load');
   const onLoad = load === undefined ? places : places.filter(({ number }) => number === load);
   if (payee) for (const place of onLoad) requireParty(place.payee, 'carrier', place.number);
-  const own = payee ? onLoad.filter((place) => place.payee?.id === payee.id) : onLoad;
-  if (own.length === 0) throw strangerError(shipment, onLoad, payee?.name);
-  const [place, ...others] = own.filter(isAwaited);
-  if (!place) throw settledError(shipment, own);
-  if (others.length > 0) throw severalError(shipment, [place, ...others]);
+  const payeePlaces = payee ? onLoad.filter((place) => place.payee?.id === payee.id) : onLoad;
+  if (payeePlaces.length === 0) throw buildStrangerError(shipment, onLoad, payee?.name);
+  const [place, ...otherPlaces] = payeePlaces.filter(isAwaited);
+  if (!place) throw buildSettledError(shipment, payeePlaces);
+  if (otherPlaces.length > 0) throw buildSeveralError(shipment, [place, ...otherPlaces]);
   requireParty(place.payee, place.entityType === 'CARRIER' ? 'carrier' : 'vendor', place.number);
   return { shipment, place, payee: await payeeOfPlace(ctx, place) };
 }
@@ -39,9 +41,9 @@ export async function awaitedBill(ctx: ToolContext, asked: Asked): Promise<Bille
 const isAwaited = ({ status, billingStatus }: BillablePlace) =>
   status !== 'BOUNCED' && (billingStatus === undefined || billingStatus === 'AWAITING_INVOICE');
 
-/** The shipment and its load may both be named, where they belong together. */
-async function shipmentNamed(ctx: ToolContext, { shipment, load }: Asked): Promise<ShipmentRecord> {
-  const [first, ...others] = await Promise.all(
+/** Finds the shipment by its own name or by its load. Both may be named if they belong together. */
+async function findShipment(ctx: ToolContext, { shipment, load }: AwaitedBillInput): Promise<ShipmentRecord> {
+  const [first, ...otherShipments] = await Promise.all(
     [load, shipment]
       .filter((text) => text !== undefined)
       .map(async (text) => (await resolve(ctx, shipmentFinder, text)).record),
@@ -50,7 +52,7 @@ async function shipmentNamed(ctx: ToolContext, { shipment, load }: Asked): Promi
     throw new WaybillError('BAD_REQUEST', 'shipment: name the shipment or the load that is billed.', {
       details: [{ field: 'shipment', message: 'is needed, or load' }],
     });
-  if (others.some(({ id }) => id !== first.id))
+  if (otherShipments.some(({ id }) => id !== first.id))
     throw fieldError(
       'BAD_REQUEST',
       'load',
@@ -59,9 +61,9 @@ async function shipmentNamed(ctx: ToolContext, { shipment, load }: Asked): Promi
   return first;
 }
 
-async function payeeNamed(
+async function findPayee(
   ctx: ToolContext,
-  { carrier, vendor }: Asked,
+  { carrier, vendor }: AwaitedBillInput,
 ): Promise<{ readonly id: string; readonly name: string } | undefined> {
   if (carrier !== undefined && vendor !== undefined)
     throw fieldError('BAD_REQUEST', 'vendor', 'is named beside carrier: a bill is of one of them; leave one out');
@@ -75,7 +77,7 @@ const look = ({ friendlyId }: ShipmentRecord) => [
 
 function placeLine({ number, payee, status, billingStatus, agreedCents, currency }: BillablePlace): string {
   const agreed = agreedCents ? `agreed ${centsText(agreedCents, currency)}` : 'no cost agreed';
-  return `${number} ${formatParty(payee, 'carrier')}, ${agreed}, ${standingWords(status, billingStatus)}`;
+  return `${number} ${formatParty(payee, 'carrier')}, ${agreed}, ${describeStatus(status, billingStatus)}`;
 }
 
 /** Standings of a place that its bill does not have. */
@@ -85,28 +87,28 @@ const words: Readonly<Record<string, string>> = {
   CANCELED: 'canceled',
 };
 
-function standingWords(status: string, billingStatus: string | undefined): string {
-  const standing = status === 'BOUNCED' ? status : (billingStatus ?? status);
-  const billed = billStatuses.find((one) => one === standing);
-  if (billed === undefined) return words[standing] ?? standing;
+function describeStatus(status: string, billingStatus: string | undefined): string {
+  const placeStatus = status === 'BOUNCED' ? status : (billingStatus ?? status);
+  const billed = billStatuses.find((candidate) => candidate === placeStatus);
+  if (billed === undefined) return words[placeStatus] ?? placeStatus;
   return `${billed === 'AWAITING_INVOICE' ? '' : 'billed, '}${describeBillStatus(billed)}`;
 }
 
-function strangerError(
+function buildStrangerError(
   shipment: ShipmentRecord,
   places: readonly BillablePlace[],
   name: string | undefined,
 ): WaybillError {
-  const who = name === undefined ? 'Nobody is booked' : `${recordText(name, 'list')} is booked nowhere`;
-  const known = places.length > 0 ? ` Booked: ${places.map(placeLine).join('; ')}.` : '';
+  const bookingText = name === undefined ? 'Nobody is booked' : `${recordText(name, 'list')} is booked nowhere`;
+  const bookedPlaces = places.length > 0 ? ` Booked: ${places.map(placeLine).join('; ')}.` : '';
   const stranger = name === undefined ? '' : ' A bill of a stranger is not recorded: ask whoever was booked.';
   return withNextActions(
-    new WaybillError('REFUSED', `${who} on ${shipment.friendlyId}.${known}${stranger}`),
+    new WaybillError('REFUSED', `${bookingText} on ${shipment.friendlyId}.${bookedPlaces}${stranger}`),
     look(shipment),
   );
 }
 
-function settledError(shipment: ShipmentRecord, places: readonly BillablePlace[]): WaybillError {
+function buildSettledError(shipment: ShipmentRecord, places: readonly BillablePlace[]): WaybillError {
   const text = `Nothing on ${shipment.friendlyId} awaits this bill: ${places.map(placeLine).join('; ')}. If it is another bill for the same work, the charge is agreed first (add_accessorial), and the bill that is there is taken back and recorded anew.`;
   return withNextActions(new WaybillError('CONFLICT', text), [
     {
@@ -117,7 +119,7 @@ function settledError(shipment: ShipmentRecord, places: readonly BillablePlace[]
   ]);
 }
 
-function severalError(shipment: ShipmentRecord, places: readonly BillablePlace[]): WaybillError {
+function buildSeveralError(shipment: ShipmentRecord, places: readonly BillablePlace[]): WaybillError {
   const text = `${places.length} places of ${shipment.friendlyId} await a bill: ${places.map(placeLine).join('; ')}. Nothing was recorded; name the carrier or vendor, and the load.`;
   return new WaybillError('AMBIGUOUS', text, { details: [{ field: 'carrier', message: 'matches several places' }] });
 }

@@ -2,10 +2,10 @@ import { findMethod } from '../../src/domain/money/method-words.ts';
 import { type PaidMethodType, paidMethodTypes } from '../../src/domain/money/payment-codes.ts';
 import { fieldError } from '../../src/errors.ts';
 
-/** The means that words name, where payees are paid by it. */
-export function paidMethod(text: string): PaidMethodType {
-  const named = findMethod(text);
-  const method = paidMethodTypes.find((type) => type === named);
+/** Parses the method of a payment to a payee. */
+export function parsePaidMethod(text: string): PaidMethodType {
+  const namedMethod = findMethod(text);
+  const method = paidMethodTypes.find((type) => type === namedMethod);
   if (method) return method;
   throw fieldError('BAD_REQUEST', 'method', 'must be ACH, wire, check, card, EFT, e-transfer or Venmo');
 }

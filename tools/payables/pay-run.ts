@@ -9,10 +9,10 @@ import { checkBillsAgain, type CheckedBill, payeeText } from '../bills/bill-chec
 import { factorOfPayee } from '../bills/payee-pay-to.ts';
 import { centsOf, centsText } from '../records/amounts.ts';
 import type { BillRecord, PayeeRecord } from '../records/record-types.ts';
-import { factorText, type OtherPayee } from './named-factor.ts';
+import { formatFactor, type OtherPayee } from './named-factor.ts';
 import { requireParty } from '../records/parties.ts';
 
-/** What one bill is paid with, and what the payee leaves us for being paid early. */
+/** The payment of one bill, and the discount that the payee gives for early payment. */
 export interface BillPaid {
   readonly checked: CheckedBill;
   readonly payCents: number;
@@ -21,24 +21,24 @@ export interface BillPaid {
   readonly feeText: string | undefined;
 }
 
-/** Whom money goes to. */
-interface Way {
-  /** Of the factor or the payee. */
+/** The receiver of a payment. */
+interface PaymentReceiver {
+  /** Id of the factor or the payee. */
   readonly payeeId: string;
   readonly factorId: string | null;
   readonly title: string;
-  /** How it is paid by the record, its account by the last digits. */
+  /** Payment method on record, with the last digits of the account. */
   readonly account: string;
 }
 
-/** What goes to one payee of record in one currency. */
-interface OfPayee<Bill> extends Way {
+/** The bills of one payee of record in one currency. */
+interface PayeeBills<Bill> extends PaymentReceiver {
   readonly currency: string;
   readonly bills: readonly Bill[];
 }
 
 /** One payment. */
-export type PayeeRun = OfPayee<BillPaid>;
+export type PayeeRun = PayeeBills<BillPaid>;
 
 /** Groups payable bills by their payee of record. */
 export async function planPayeeRuns(
@@ -47,27 +47,32 @@ export async function planPayeeRuns(
   { isQuick, other }: { readonly isQuick: boolean; readonly other?: OtherPayee | undefined },
 ): Promise<readonly PayeeRun[]> {
   const checked = await checkBillsAgain(ctx, payable);
-  return byPayee(checked, other).map((run) => ({ ...run, bills: run.bills.map((one) => billPaid(one, isQuick)) }));
+  return groupByPayee(checked, other).map((run) => ({
+    ...run,
+    bills: run.bills.map((bill) => computeBillPaid(bill, isQuick)),
+  }));
 }
 
-/** Says of bills that are not approved or have nothing open why they are not paid, a line each. */
+/** Describes why bills are not paid, one line for each that is not approved or has nothing open. */
 export async function describeHeldBills(ctx: ToolContext, bills: readonly BillRecord[]): Promise<readonly string[]> {
-  const held = bills.filter((bill) => !isPayable(bill));
-  return held.length === 0 ? [] : (await checkBillsAgain(ctx, held)).map(heldLine);
+  const heldBills = bills.filter((bill) => !isPayable(bill));
+  return heldBills.length === 0 ? [] : (await checkBillsAgain(ctx, heldBills)).map(formatHeldBill);
 }
 
-type Payable = Pick<CheckedBill, 'bill' | 'payee'>;
+type PayableBill = Pick<CheckedBill, 'bill' | 'payee'>;
 
-/** What goes to each payee of record, in each currency by itself. */
-export function byPayee<Bill extends Payable>(
+/** Groups bills by payee of record and currency. */
+export function groupByPayee<Bill extends PayableBill>(
   payable: readonly Bill[],
   other: OtherPayee | undefined,
-): readonly OfPayee<Bill>[] {
-  const ways = payable.map((one) => ({ one, way: wayOf(one, other) }));
-  const groups = Map.groupBy(ways, ({ one: { bill }, way }) => `${way.payeeId} ${bill.currency}`);
-  return [...groups.values()].flatMap((of) => {
-    const [first] = of;
-    return first ? [{ ...first.way, currency: first.one.bill.currency, bills: of.map(({ one }) => one) }] : [];
+): readonly PayeeBills<Bill>[] {
+  const receivers = payable.map((payableBill) => ({ payableBill, way: getReceiver(payableBill, other) }));
+  const groups = Map.groupBy(receivers, ({ payableBill: { bill }, way }) => `${way.payeeId} ${bill.currency}`);
+  return [...groups.values()].flatMap((members) => {
+    const [first] = members;
+    return first
+      ? [{ ...first.way, currency: first.payableBill.bill.currency, bills: members.map(({ payableBill: one }) => one) }]
+      : [];
   });
 }
 
@@ -76,21 +81,21 @@ export const isPayable = ({ status, amountOwed }: BillRecord) =>
 const requirePayeeId = ({ carrier, vendor, entityType, friendlyId }: BillRecord): string =>
   requireParty(carrier ?? vendor, entityType === 'CARRIER' ? 'carrier' : 'vendor', friendlyId).id;
 
-/** A vendor has no factor that another could stand for. */
-function wayOf({ bill, payee }: Payable, other: OtherPayee | undefined): Way {
+/** Returns the receiver of a bill's payment. Another payee applies to carriers only: a vendor has no factor. */
+function getReceiver({ bill, payee }: PayableBill, other: OtherPayee | undefined): PaymentReceiver {
   const ofRecord = payee ? factorOfPayee(payee) : bill.carrierFactor;
   const factor = other && bill.carrier ? other.factor : ofRecord;
   const name = payeeText(bill);
   return {
     payeeId: factor?.id ?? requirePayeeId(bill),
     factorId: factor?.id ?? null,
-    title: factor ? factorText(factor) : name,
-    account: factor?.id === ofRecord?.id ? accountText(payee) : 'NOT in the way that is on record',
+    title: factor ? formatFactor(factor) : name,
+    account: factor?.id === ofRecord?.id ? formatAccount(payee) : 'NOT in the way that is on record',
   };
 }
 
-/** How the payee is paid by the record, its account by the last digits. */
-export function accountText(payee: PayeeRecord | undefined): string {
+/** Formats the payee's payment method on record, with the last digits of its account. */
+export function formatAccount(payee: PayeeRecord | undefined): string {
   const method = payee && findMethodOfRecord<PayeeRecord['paymentMethods'][number]>(payee.paymentMethods);
   if (!method) return 'no payment method in force on record';
   const { paymentMethodType, accountNumber, bankName } = method;
@@ -103,7 +108,7 @@ export function accountText(payee: PayeeRecord | undefined): string {
     .join(' ');
 }
 
-/** What of a standing keeps a bill from being paid. */
+/** The reason why a bill with this status is not paid. */
 const heldFor: Readonly<Record<string, string>> = {
   AWAITING_INVOICE: '',
   IN_REVIEW: ', not approved',
@@ -111,27 +116,30 @@ const heldFor: Readonly<Record<string, string>> = {
   PAID: ' already',
 };
 
-function heldLine({ bill, check, reasons }: CheckedBill): string {
+function formatHeldBill({ bill, check, reasons }: CheckedBill): string {
   const { friendlyId, amountOwed, currency, status } = bill;
   const why = status === 'IN_REVIEW' && check.verdict !== 'clean' ? `; ${reasons.join(' ')}` : '';
   return `Held: ${friendlyId} ${payeeText(bill)}, ${centsText(centsOf(amountOwed), currency)} open: ${describeBillStatus(status)}${heldFor[status] ?? ', so not paid'}${why}`;
 }
 
-/** A bill that comes net of the fee is paid as it is: the fee is taken once. */
-function billPaid(checked: CheckedBill, isQuick: boolean): BillPaid {
+/**
+ * Computes the payment of a bill. A bill that is already net of the quick pay fee is paid in full, because the fee is
+ * taken once.
+ */
+function computeBillPaid(checked: CheckedBill, isQuick: boolean): BillPaid {
   const { bill } = checked;
   const { agreedCents } = checked.check.variance;
   const openCents = centsOf(bill.amountOwed);
-  const whole = (feeText?: string) => ({ checked, payCents: openCents, feeCents: 0, feeText });
-  if (!isQuick) return whole();
+  const payInFull = (feeText?: string) => ({ checked, payCents: openCents, feeCents: 0, feeText });
+  if (!isQuick) return payInFull();
   const fee = bill.paymentTerm?.quickPayFee ?? 0;
-  if (fee === 0) return whole('no quick pay fee in its terms');
+  if (fee === 0) return payInFull('no quick pay fee in its terms');
   const amountCents = centsOf(bill.amount);
   const feeCents = computeFraction(amountCents, fee, bill.currency);
   const percent = `${formatPercent(fee)} quick pay`;
-  if (bill.amountPaid > 0) return whole('part paid: its amount stays, no quick pay fee is taken');
+  if (bill.amountPaid > 0) return payInFull('part paid: its amount stays, no quick pay fee is taken');
   if (agreedCents !== null && isNet(amountCents, agreedCents, fee))
-    return whole(`${percent} fee taken off by the payee already`);
+    return payInFull(`${percent} fee taken off by the payee already`);
   return {
     checked,
     payCents: openCents - feeCents,

@@ -17,11 +17,11 @@ import { formatPaymentPayee } from '../plans/money/reversed-bill.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import type { BillPaymentRecord } from '../records/record-types.ts';
-import { otherPayeeNamed } from './named-factor.ts';
-import { nothingToPay } from './nothing-to-pay.ts';
-import { paidMethod } from './paid-method.ts';
+import { findOtherPayee } from './named-factor.ts';
+import { answerNothingToPay } from './nothing-to-pay.ts';
+import { parsePaidMethod } from './paid-method.ts';
 import { type BillPaid, describeHeldBills, isPayable, type PayeeRun, planPayeeRuns } from './pay-run.ts';
-import { tooManyBills } from './too-many-bills.ts';
+import { buildTooManyBillsError } from './too-many-bills.ts';
 import { settleBillsToPay } from './wanted-bills.ts';
 
 const Input = z.strictObject({
@@ -34,7 +34,7 @@ const Input = z.strictObject({
   method: z.string().max(40).optional().describe('ACH, check ...'),
   reference: z.string().min(1).max(200).optional().describe('check or wire number'),
 });
-type Asked = z.output<typeof Input>;
+type PayBillsInput = z.output<typeof Input>;
 
 export const payBills = tool({
   name: 'pay_bills',
@@ -47,47 +47,48 @@ A person approves, and can leave bills out. What is not approved is held and lis
   hints: { destructive: true, idempotent: true, openWorld: false },
   input: Input,
   output: z.object({}),
-  async plan(ctx, asked): Promise<PlanDraft | NothingToDo> {
-    const isQuick = asked.quickPay === true;
-    const other = asked.payTo === undefined ? undefined : await otherPayeeNamed(ctx, asked.payTo);
-    const settled = await settleBillsToPay(ctx, asked, async (payable) => {
-      if (payable.length > ctx.policy.batchMax) throw await tooManyBills(ctx, payable, { asked, other });
+  async plan(ctx, input): Promise<PlanDraft | NothingToDo> {
+    const isQuick = input.quickPay === true;
+    const other = input.payTo === undefined ? undefined : await findOtherPayee(ctx, input.payTo);
+    const settled = await settleBillsToPay(ctx, input, async (payable) => {
+      if (payable.length > ctx.policy.batchMax)
+        throw await buildTooManyBillsError(ctx, payable, { asked: input, other });
     });
     const { notes } = settled;
     const bills = await readBills(ctx, settled.ids);
     const payable = bills.filter(isPayable);
     // Bills that were paid or taken back since; that they were is a change of their records, not of what is said of others.
-    const held = await describeHeldBills(ctx, bills);
-    const unpaid = [...settled.unpaid, ...held];
+    const heldBillLines = await describeHeldBills(ctx, bills);
+    const unpaid = [...settled.unpaid, ...heldBillLines];
     if (payable.length === 0)
-      return nothingToPay(bills.length > 0 ? bills.map(({ status }) => status) : settled.statuses, [
+      return answerNothingToPay(bills.length > 0 ? bills.map(({ status }) => status) : settled.statuses, [
         ...unpaid,
         ...notes,
       ]);
     const runs = await planPayeeRuns(ctx, payable, { isQuick, other });
     const paid = runs.flatMap((run) => run.bills);
-    const date = dayOf(askingOf(ctx), { name: 'date', text: asked.date ?? 'today' });
-    const drafts = await draftsOf(ctx, runs, { asked, date });
-    const totals = amountsOf(runs);
+    const date = dayOf(askingOf(ctx), { name: 'date', text: input.date ?? 'today' });
+    const drafts = await planPayees(ctx, runs, { input, date });
+    const totals = sumPaidAmounts(runs);
     return joinPlans(drafts, {
-      title: `Pay ${paid.length > 1 ? `${paid.length} bills` : `bill ${numberOf(paid[0])}`} of ${describePayees(runs)}: ${sums(totals)}`,
+      title: `Pay ${paid.length > 1 ? `${paid.length} bills` : `bill ${getBillNumber(paid[0])}`} of ${describePayees(runs)}: ${formatSums(totals)}`,
       steps: drafts.flatMap(({ steps }) => steps),
-      items: paid.map(itemOf),
+      items: paid.map(toPlanItem),
       lines: [...runs.map(runLine), ...settled.unpaid, ...notes],
       // Each line has its verdict.
       judgments: [],
-      context: [...held, ...(await cashLines(ctx, totals, date))],
+      context: [...heldBillLines, ...(await describeCash(ctx, totals, date))],
       money: totals,
       payees: [...new Set(runs.map(({ payeeId }) => payeeId))],
       isIndependent: !drafts.some(({ steps }) => steps.length > 1),
       sideEffects: ['A payment is recorded here; the bank is told by whoever pays.'],
       // What speaks of the request as a whole is said again with the result.
       taken: [...unpaid, ...notes],
-      undo: undoOf(paid.map(numberOf)),
+      undo: describeUndo(paid.map(getBillNumber)),
     });
   },
   async finish(_ctx, plan, outcomes) {
-    const payments = outcomes.flatMap(paymentOf);
+    const payments = outcomes.flatMap(listPayments);
     const bills = payments.flatMap(({ applications }) => applications);
     const reduced = outcomes.filter(({ operation }) => operation === 'bills.update');
     const texts = payments.map(
@@ -96,9 +97,9 @@ A person approves, and can leave bills out. What is not approved is held and lis
     return writeResult({
       status: 'done',
       summary: `${payments.length === 1 ? 'Payment' : `${payments.length} payments`} recorded: ${texts.join(', ')}.`,
-      lines: [...payments.map(paymentLine), ...reduced.map(({ label }) => label), ...(plan.taken ?? [])],
+      lines: [...payments.map(formatPayment), ...reduced.map(({ label }) => label), ...(plan.taken ?? [])],
       results: bills.map(({ billId, billFriendlyId }) => ({ id: billId, friendlyId: billFriendlyId, outcome: 'PAID' })),
-      undo: undoOf(bills.flatMap(({ billFriendlyId }) => billFriendlyId ?? [])),
+      undo: describeUndo(bills.flatMap(({ billFriendlyId }) => billFriendlyId ?? [])),
       nextActions: payments.slice(0, 3).map(({ friendlyId }) => ({
         tool: 'send_remittance',
         arguments: { payment: friendlyId },
@@ -108,14 +109,14 @@ A person approves, and can leave bills out. What is not approved is held and lis
   },
 });
 
-/** Of the bills that are paid: one that was left out has nothing to take back. */
-function undoOf(numbers: readonly string[]): string {
+/** Describes the undo of the bills that are paid. A bill that was left out has nothing to undo. */
+function describeUndo(numbers: readonly string[]): string {
   if (numbers.length < 2) return 'undo takes it back.';
   const call = `reverse_bill ${JSON.stringify({ bill: numbers[0], what: 'payment' })}`;
   return `undo takes all of it back; ${call} takes one bill out, the others stay paid.`;
 }
 
-function paymentLine(payment: BillPaymentRecord): string {
+function formatPayment(payment: BillPaymentRecord): string {
   const { friendlyId, applications, paymentDate, currency } = payment;
   const bills = applications.map(
     ({ billFriendlyId, amount }) => `${billFriendlyId ?? 'a bill'} ${amountText(amount, currency)}`,
@@ -123,14 +124,14 @@ function paymentLine(payment: BillPaymentRecord): string {
   return `${friendlyId} of ${paymentDate} to ${formatPaymentPayee(payment)}: ${bills.join(', ')}`;
 }
 
-const numberOf = (paid: BillPaid | undefined) => paid?.checked.bill.friendlyId ?? '';
-const sums = (amounts: readonly AmountOf[]) =>
+const getBillNumber = (paid: BillPaid | undefined) => paid?.checked.bill.friendlyId ?? '';
+const formatSums = (amounts: readonly AmountOf[]) =>
   amounts.map(({ amountCents, currency }) => formatMoney(amountCents, currency)).join(' and ');
-const totalOf = (runs: readonly PayeeRun[], read: (paid: BillPaid) => number): readonly AmountOf[] =>
-  sumByCurrency(runs.flatMap(({ bills, currency }) => bills.map((one) => ({ currency, amountCents: read(one) })))).map(
-    ({ currency, amountCents }) => ({ currency, amountCents }),
-  );
-const amountsOf = (runs: readonly PayeeRun[]) => totalOf(runs, ({ payCents }) => payCents);
+const sumPayments = (runs: readonly PayeeRun[], read: (paid: BillPaid) => number): readonly AmountOf[] =>
+  sumByCurrency(
+    runs.flatMap(({ bills, currency }) => bills.map((bill) => ({ currency, amountCents: read(bill) }))),
+  ).map(({ currency, amountCents }) => ({ currency, amountCents }));
+const sumPaidAmounts = (runs: readonly PayeeRun[]) => sumPayments(runs, ({ payCents }) => payCents);
 
 /** Names the payee, who may be paid in several currencies, or counts them. */
 function describePayees(runs: readonly PayeeRun[]): string {
@@ -138,19 +139,23 @@ function describePayees(runs: readonly PayeeRun[]): string {
   return payeeCount === 1 ? `${runs[0]?.title}` : `${payeeCount} payees`;
 }
 
-interface Payment {
-  readonly asked: Asked;
+interface RequestedPayment {
+  readonly input: PayBillsInput;
   readonly date: string;
 }
 
-/** For each payee what its bills come to after the quick pay fee, then the payment. */
-async function draftsOf(ctx: ToolContext, runs: readonly PayeeRun[], payment: Payment): Promise<readonly PlanDraft[]> {
+/** Plans for each payee the quick pay fees of its bills, then the payment. */
+async function planPayees(
+  ctx: ToolContext,
+  runs: readonly PayeeRun[],
+  payment: RequestedPayment,
+): Promise<readonly PlanDraft[]> {
   const drafts: PlanDraft[] = [];
   for (const run of runs) {
     const reduced = await Promise.all(
-      run.bills.filter(({ feeCents }) => feeCents > 0).map((one) => planReduction(ctx, one)),
+      run.bills.filter(({ feeCents }) => feeCents > 0).map((bill) => planReduction(ctx, bill)),
     );
-    const paid = await paymentDraft(ctx, run, payment);
+    const paid = await planPayment(ctx, run, payment);
     drafts.push({ ...joinPlans([...reduced, paid], { title: paid.title, undo: paid.undo }) });
   }
   return drafts;
@@ -183,7 +188,7 @@ async function planReduction(
   return joinPlans(drafts, { title: fee });
 }
 
-async function paymentDraft(ctx: ToolContext, run: PayeeRun, { asked, date }: Payment): Promise<PlanDraft> {
+async function planPayment(ctx: ToolContext, run: PayeeRun, { input, date }: RequestedPayment): Promise<PlanDraft> {
   const draft = await planOperation(ctx, {
     operation: 'billPayments.create',
     input: {
@@ -193,16 +198,16 @@ async function paymentDraft(ctx: ToolContext, run: PayeeRun, { asked, date }: Pa
         amount: fromCents(payCents),
       })),
       ...(run.factorId !== null && { carrierFactorId: run.factorId }),
-      ...(asked.method !== undefined && { paymentMethodType: paidMethod(asked.method) }),
-      ...(asked.reference !== undefined && { reference: asked.reference }),
+      ...(input.method !== undefined && { paymentMethodType: parsePaidMethod(input.method) }),
+      ...(input.reference !== undefined && { reference: input.reference }),
     },
   });
-  const label = `Pay ${run.title} ${sums(amountsOf([run]))} for ${run.bills.length} ${run.bills.length === 1 ? 'bill' : 'bills'}`;
-  const list = { field: 'applications', keys: run.bills.map(numberOf) };
+  const label = `Pay ${run.title} ${formatSums(sumPaidAmounts([run]))} for ${run.bills.length} ${run.bills.length === 1 ? 'bill' : 'bills'}`;
+  const list = { field: 'applications', keys: run.bills.map(getBillNumber) };
   return { ...draft, steps: draft.steps.map((step) => ({ ...step, label, list })) };
 }
 
-function lineOf({ checked: { bill }, payCents, feeText }: BillPaid): string {
+function formatBillPaid({ checked: { bill }, payCents, feeText }: BillPaid): string {
   const { friendlyId, currency, amountOwed, loadKey, shipmentKey } = bill;
   const dueDate = getDueDate(bill);
   const openCents = centsOf(amountOwed);
@@ -216,9 +221,9 @@ function lineOf({ checked: { bill }, payCents, feeText }: BillPaid): string {
   return parts.filter(Boolean).join(' | ');
 }
 
-const itemOf = (paid: BillPaid): PlanItem => ({
-  key: numberOf(paid),
-  line: lineOf(paid),
+const toPlanItem = (paid: BillPaid): PlanItem => ({
+  key: getBillNumber(paid),
+  line: formatBillPaid(paid),
   verdict: paid.checked.check.verdicts.join(', '),
   findings: paid.checked.reasons,
   money: [{ currency: paid.checked.bill.currency, amountCents: paid.payCents }],
@@ -231,8 +236,8 @@ function runLine({ title, account, bills, currency }: PayeeRun): string {
   return `To ${title}: ${bills.length} ${bills.length === 1 ? 'bill' : 'bills'}, ${formatMoney(paid, currency)}${fee}, ${account}`;
 }
 
-/** What leaves on that day, and what stays approved and unpaid. */
-async function cashLines(ctx: ToolContext, totals: readonly AmountOf[], date: string): Promise<readonly string[]> {
+/** Describes the cash out on that day, before and with this payment. */
+async function describeCash(ctx: ToolContext, totals: readonly AmountOf[], date: string): Promise<readonly string[]> {
   const { rows } = await scan(ctx, ctx.api.billPayments.filter, {
     filter: { paymentDate: { equalTo: date } },
     local: { paymentDate: ({ paymentDate }) => paymentDate === date },
@@ -245,7 +250,7 @@ async function cashLines(ctx: ToolContext, totals: readonly AmountOf[], date: st
   });
 }
 
-function paymentOf(outcome: StepOutcome): readonly BillPaymentRecord[] {
+function listPayments(outcome: StepOutcome): readonly BillPaymentRecord[] {
   if (outcome.operation !== 'billPayments.create' || outcome.status !== 'done') return [];
   // The API answers a creation with the payment, as the contract declares it.
   return isPlainRecord(outcome.answer) ? [outcome.answer as unknown as BillPaymentRecord] : [];

@@ -15,7 +15,7 @@ import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
 import type { BillRecord } from '../records/record-types.ts';
-import { awaitedBill } from './awaited-bill.ts';
+import { findAwaitedBill } from './awaited-bill.ts';
 
 const Input = z.strictObject({
   carrier: RecordText.optional(),
@@ -44,20 +44,20 @@ Nothing is approved or paid by it: approve_bills, then pay_bills.`,
   creates: true,
   input: Input,
   output: z.object({}),
-  async plan(ctx, asked): Promise<PlanDraft> {
-    const billed = await awaitedBill(ctx, asked);
+  async plan(ctx, input): Promise<PlanDraft> {
+    const billed = await findAwaitedBill(ctx, input);
     const currency = currencyOfBill(billed);
-    const amountCents = typedCents(asked.amount, 'amount', currency);
+    const amountCents = typedCents(input.amount, 'amount', currency);
     return planOperation(ctx, {
       operation: 'bills.create',
       input: {
         entityType: billed.place.entityType,
         entityId: billed.place.id,
-        invoiceDate: dayOf(askingOf(ctx), { name: 'date', text: asked.date ?? 'today', lean: 'past' }),
+        invoiceDate: dayOf(askingOf(ctx), { name: 'date', text: input.date ?? 'today', lean: 'past' }),
         amount: fromCents(amountCents),
-        reference: asked.number.trim(),
+        reference: input.number.trim(),
       },
-      paper: { ...billed, lines: billedLines(asked.lines ?? [], { amountCents, currency }) },
+      paper: { ...billed, lines: parseBilledLines(input.lines ?? [], { amountCents, currency }) },
     });
   },
   async finish(ctx, plan, [outcome]) {
@@ -72,12 +72,12 @@ Nothing is approved or paid by it: approve_bills, then pay_bills.`,
       record: { id: bill.id, friendlyId, amount, currency, status: bill.status, dueDate, reference },
       untrusted: ['/record/reference'],
       undo: `reverse_bill ${JSON.stringify({ bill: friendlyId, what: 'bill' })} takes it back while nothing is paid on it.`,
-      nextActions: nextFor(bill, isClean),
+      nextActions: suggestActions(bill, isClean),
     });
   },
 });
 
-function billedLines(
+function parseBilledLines(
   lines: readonly { readonly charge: string; readonly amount: MoneyText }[],
   { amountCents: totalCents, currency }: AmountOf,
 ): readonly BilledLine[] {
@@ -95,7 +95,7 @@ function billedLines(
   return billed;
 }
 
-function nextFor({ friendlyId, shipmentKey }: BillRecord, isClean: boolean): readonly NextAction[] {
+function suggestActions({ friendlyId, shipmentKey }: BillRecord, isClean: boolean): readonly NextAction[] {
   const approve = { tool: 'approve_bills', arguments: { bills: [friendlyId] } };
   if (isClean) return [{ ...approve, why: 'it can be paid once it is approved' }];
   return [

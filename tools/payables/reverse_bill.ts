@@ -40,16 +40,16 @@ A person confirms an approval that goes, and approves the rest.`,
     reason: z.string().min(1).max(500).optional().describe('kept where the bill goes'),
   }),
   output: z.object({}),
-  async plan(ctx, { bill: typed, what, reason }): Promise<PlanDraft | NothingToDo> {
+  async plan(ctx, { bill: typed, what: reversal, reason }): Promise<PlanDraft | NothingToDo> {
     const { record: bill } = await resolve(ctx, billFinder, typed);
-    if (what === 'approval' && bill.status === 'IN_REVIEW')
+    if (reversal === 'approval' && bill.status === 'IN_REVIEW')
       return { nothingToDo: `${bill.friendlyId} is in review: it is not approved.` };
-    if (what === 'payment' && bill.payments.length === 0)
+    if (reversal === 'payment' && bill.payments.length === 0)
       return { nothingToDo: `Nothing is paid on ${bill.friendlyId}.` };
-    return draftOf(ctx, bill, { what, reason });
+    return planReversal(ctx, bill, { what: reversal, reason });
   },
   async finish(ctx, plan, [outcome]) {
-    const bill = await stillThere(ctx, String(outcome?.about?.id));
+    const bill = await findBill(ctx, String(outcome?.about?.id));
     return writeResult({
       status: 'done',
       summary: bill
@@ -57,7 +57,7 @@ A person confirms an approval that goes, and approves the rest.`,
         : `${outcome?.about?.friendlyId ?? 'The bill'} is deleted; what it was for awaits its bill again.`,
       lines: plan.lines,
       undo: plan.undo,
-      nextActions: bill ? nextFor(bill) : [],
+      nextActions: bill ? suggestActions(bill) : [],
     });
   },
 });
@@ -67,62 +67,65 @@ interface Reversed {
   readonly reason: string | undefined;
 }
 
-function draftOf(ctx: ToolContext, bill: BillRecord, { what, reason }: Reversed): Promise<PlanDraft> {
+function planReversal(ctx: ToolContext, bill: BillRecord, { what: reversal, reason }: Reversed): Promise<PlanDraft> {
   const { id } = bill;
-  if (what === 'approval') return planOperation(ctx, { operation: 'bills.unapprove', input: { id } });
-  if (what === 'payment') return paymentsBack(ctx, bill);
+  if (reversal === 'approval') return planOperation(ctx, { operation: 'bills.unapprove', input: { id } });
+  if (reversal === 'payment') return planPaymentReversals(ctx, bill);
   return bill.payments.length > 0 || reason !== undefined
     ? planOperation(ctx, { operation: 'bills.revert', input: { id, ...(reason !== undefined && { reason }) } })
     : planOperation(ctx, { operation: 'bills.delete', input: { id } });
 }
 
-/** A payment that covers nothing else goes; of another only what it put on this bill. */
-async function paymentsBack(ctx: ToolContext, bill: BillRecord): Promise<PlanDraft> {
+/**
+ * Plans to take back the payments on a bill. A payment that covers nothing else is deleted; another loses its part on
+ * this bill.
+ */
+async function planPaymentReversals(ctx: ToolContext, bill: BillRecord): Promise<PlanDraft> {
   const ids = [...new Set(bill.payments.map(({ paymentGroupId }) => paymentGroupId))];
-  const drafts = await Promise.all(ids.map((id) => paymentBack(ctx, id, bill)));
-  const [only, ...others] = drafts;
-  if (only && others.length === 0) return only;
+  const drafts = await Promise.all(ids.map((id) => planPaymentReversal(ctx, id, bill)));
+  const [onlyDraft, ...otherDrafts] = drafts;
+  if (onlyDraft && otherDrafts.length === 0) return onlyDraft;
   return joinPlans(drafts, {
     title: `Take all ${drafts.length} payments on ${bill.friendlyId} of ${payeeText(bill)} back: ${amountText(bill.amountPaid, bill.currency)}`,
-    undo: undoOf(bill),
+    undo: describeUndo(bill),
   });
 }
 
-async function paymentBack(ctx: ToolContext, id: string, bill: BillRecord): Promise<PlanDraft> {
+async function planPaymentReversal(ctx: ToolContext, id: string, bill: BillRecord): Promise<PlanDraft> {
   const payment = await ctx.api.billPayments.get({ id, by: 'id' });
-  const own = payment.applications.filter(({ billId }) => billId === bill.id);
-  if (own.length === payment.applications.length)
-    return aboutBill(await planOperation(ctx, { operation: 'billPayments.delete', input: { id } }), bill);
+  const billApplications = payment.applications.filter(({ billId }) => billId === bill.id);
+  if (billApplications.length === payment.applications.length)
+    return markAboutBill(await planOperation(ctx, { operation: 'billPayments.delete', input: { id } }), bill);
   const draft = await planOperation(ctx, {
     operation: 'billPayments.update',
-    input: { id, applications: own.map((one) => ({ id: one.id, delete: true })) },
+    input: { id, applications: billApplications.map((application) => ({ id: application.id, delete: true })) },
   });
-  const others = payment.applications.filter(({ billId }) => billId !== bill.id);
+  const otherApplications = payment.applications.filter(({ billId }) => billId !== bill.id);
   const title = `Take ${bill.friendlyId} of ${payeeText(bill)} out of payment ${payment.friendlyId}`;
   const part = {
     ...draft,
     title,
     steps: draft.steps.map((step) => ({ ...step, label: title })),
     lines: [
-      `${others.map((one) => one.billFriendlyId ?? 'a bill').join(', ')} stay paid by ${payment.friendlyId}`,
+      `${otherApplications.map((application) => application.billFriendlyId ?? 'a bill').join(', ')} stay paid by ${payment.friendlyId}`,
       ...draft.lines,
     ],
     sideEffects: [...draft.sideEffects, 'Money that left the bank does not come back by this.'],
-    undo: undoOf(bill),
+    undo: describeUndo(bill),
   };
-  return aboutBill(part, bill);
+  return markAboutBill(part, bill);
 }
 
-/** The bill is what was asked about, whichever payment the step changes. */
-const aboutBill = (draft: PlanDraft, { id, friendlyId }: BillRecord): PlanDraft => ({
+/** Marks all steps as being about the bill, because the request was about it, not about a payment. */
+const markAboutBill = (draft: PlanDraft, { id, friendlyId }: BillRecord): PlanDraft => ({
   ...draft,
   steps: draft.steps.map((step) => ({ ...step, about: { id, friendlyId } })),
 });
 
-const undoOf = ({ friendlyId }: BillRecord) =>
+const describeUndo = ({ friendlyId }: BillRecord) =>
   `pay_bills ${JSON.stringify({ bills: [friendlyId] })} pays it again, as a new payment.`;
 
-async function stillThere(ctx: ToolContext, id: string): Promise<BillRecord | undefined> {
+async function findBill(ctx: ToolContext, id: string): Promise<BillRecord | undefined> {
   try {
     return await ctx.api.bills.get({ id, by: 'id' });
   } catch (error) {
@@ -131,7 +134,7 @@ async function stillThere(ctx: ToolContext, id: string): Promise<BillRecord | un
   }
 }
 
-function nextFor({ friendlyId, status }: BillRecord): readonly NextAction[] {
+function suggestActions({ friendlyId, status }: BillRecord): readonly NextAction[] {
   if (status === 'IN_REVIEW')
     return [{ tool: 'approve_bills', arguments: { bills: [friendlyId] }, why: 'approves it again' }];
   return [

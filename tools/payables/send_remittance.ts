@@ -26,7 +26,7 @@ export const sendRemittance = tool({
   input: z.strictObject({ payment: RecordText.describe('number, or its check or wire number') }),
   output: z.object({}),
   async plan(ctx, { payment: typed }): Promise<PlanDraft> {
-    const id = await ctx.settle('payment', async (context) => (await paymentNamed(context, typed)).id);
+    const id = await ctx.settle('payment', async (context) => (await findPayment(context, typed)).id);
     return planOperation(ctx, { operation: 'billPayments.sendRemittance', input: { id } });
   },
   async finish(_ctx, plan, [outcome]) {
@@ -40,25 +40,25 @@ export const sendRemittance = tool({
   },
 });
 
-/** By its number, or by the number of the check or wire. */
-async function paymentNamed(ctx: ToolContext, typed: string): Promise<{ readonly id: string }> {
+/** Finds a payment by its number, or by the number of the check or wire. */
+async function findPayment(ctx: ToolContext, typed: string): Promise<{ readonly id: string }> {
   const { rows } = await scan(ctx, ctx.api.billPayments.filter, {
     filter: { reference: { equalTo: typed.trim() } },
     local: { reference: ({ reference }) => reference === typed.trim() },
     rowsMax: 50,
   });
-  const [only, ...others] = rows;
-  if (others.length > 0)
+  const [onlyPayment, ...otherPayments] = rows;
+  if (otherPayments.length > 0)
     throw new WaybillError(
       'AMBIGUOUS',
-      `payment: ${recordText(typed, 'list')} matches ${rows.map(paymentText).join('; ')}. Name one by its number.`,
+      `payment: ${recordText(typed, 'list')} matches ${rows.map(formatPayment).join('; ')}. Name one by its number.`,
       { details: [{ field: 'payment', message: `matches ${rows.length} payments` }] },
     );
-  if (only) return only;
+  if (onlyPayment) return onlyPayment;
   const find = getFinder('billPayments');
   if (!find) throw new Error('the contract reads no bill payments');
   return (await find(ctx, typed)).record;
 }
 
-const paymentText = (payment: BillPaymentRecord) =>
+const formatPayment = (payment: BillPaymentRecord) =>
   `${payment.friendlyId} ${recordText(nameOfParty(payment) ?? '', 'list')} ${amountText(payment.totalAmount, payment.currency)} of ${payment.paymentDate}`;

@@ -16,10 +16,10 @@ import { isCheckable } from '../bills/bill-row.ts';
 import { factorOfPayee } from '../bills/payee-pay-to.ts';
 import { readBills, resolveBills } from '../bills/bill-targets.ts';
 import type { BillRecord, FactorRecord } from '../records/record-types.ts';
-import { factorsNamed, factorText } from './named-factor.ts';
+import { findFactors, formatFactor } from './named-factor.ts';
 import { describeHeldBills, isPayable } from './pay-run.ts';
 
-interface Wanted {
+interface BillsToPayInput {
   readonly bills?: readonly string[] | undefined;
   readonly payee?: string | undefined;
   readonly dueBy?: string | undefined;
@@ -27,9 +27,9 @@ interface Wanted {
 
 interface WantedBills {
   readonly bills: readonly BillRecord[];
-  /** What texts were taken for. */
+  /** Sentences that say what texts were resolved to. */
   readonly notes: readonly string[];
-  /** What was named and is not meant by the rest, a line each. */
+  /** Named bills that the other criteria leave out, one line each. */
   readonly leftOut: readonly string[];
 }
 
@@ -40,18 +40,18 @@ export interface SettledBills {
   readonly statuses: readonly string[];
   /** Bills that are not paid and why, a line each. */
   readonly unpaid: readonly string[];
-  /** What texts were taken for. */
+  /** Sentences that say what texts were resolved to. */
   readonly notes: readonly string[];
 }
 
 /** Settles which bills are paid: one that becomes payable later is another request. `requireRoom` refuses too many. */
 export const settleBillsToPay = (
   ctx: ToolContext,
-  wanted: Wanted,
+  input: BillsToPayInput,
   requireRoom: (bills: readonly BillRecord[]) => Promise<void>,
 ): Promise<SettledBills> =>
   ctx.settle('bills', async (context) => {
-    const { bills, notes, leftOut } = await findBillsToPay(context, wanted);
+    const { bills, notes, leftOut } = await findBillsToPay(context, input);
     const payable = bills.filter(isPayable);
     await requireRoom(payable);
     return {
@@ -62,34 +62,34 @@ export const settleBillsToPay = (
     };
   });
 
-/** Finds the bills that somebody wants paid, those included that cannot be paid yet. */
-async function findBillsToPay(ctx: ToolContext, { bills: typed, payee, dueBy }: Wanted): Promise<WantedBills> {
+/** Finds the requested bills, including those that cannot be paid yet. */
+async function findBillsToPay(ctx: ToolContext, { bills: typed, payee, dueBy }: BillsToPayInput): Promise<WantedBills> {
   const until = dueBy === undefined ? undefined : dayOf(askingOf(ctx), { name: 'dueBy', text: dueBy, lean: 'future' });
   const isDue = (bill: BillRecord) => until === undefined || isMet(dueUntil, bill, toDueDays(until));
-  const named = payee === undefined ? undefined : await payeeNamed(ctx, payee);
-  const isOwn = (bill: BillRecord) => named === undefined || named.isOf(bill);
+  const namedPayee = payee === undefined ? undefined : await findPayee(ctx, payee);
+  const isOwn = (bill: BillRecord) => namedPayee === undefined || namedPayee.isOf(bill);
   if (typed !== undefined) {
     const { bills, notes } = await resolveBills(ctx, typed);
     const leftOut = bills.flatMap((bill) => {
-      if (!isOwn(bill)) return `Left out: ${bill.friendlyId} ${payeeText(bill)}, not a bill of ${named?.text}`;
+      if (!isOwn(bill)) return `Left out: ${bill.friendlyId} ${payeeText(bill)}, not a bill of ${namedPayee?.text}`;
       return isDue(bill)
         ? []
         : `Left out: ${bill.friendlyId} ${payeeText(bill)}, due ${getDueDate(bill) ?? 'on no known day'}`;
     });
     return { bills: bills.filter((bill) => isOwn(bill) && isDue(bill)), notes, leftOut };
   }
-  if (named === undefined && until === undefined)
+  if (namedPayee === undefined && until === undefined)
     throw fieldError('BAD_REQUEST', 'bills', 'name bills, a payee or a day by which they are due');
   const bills = await readBillsToPay(ctx, [
     matchRule(checkableBill, 'b'),
-    ...(named ? [named.condition] : []),
+    ...(namedPayee ? [namedPayee.condition] : []),
     ...(until === undefined ? [] : [matchRule(dueUntil, 'b', toDueDays(until))]),
   ]);
   const due = bills.filter((bill) => isCheckable(bill) && isOwn(bill) && isDue(bill));
   return {
     bills: due,
     notes: [
-      ...(named ? [`${recordText(payee ?? '', 'list')} was taken for ${named.text}`] : []),
+      ...(namedPayee ? [`${recordText(payee ?? '', 'list')} was taken for ${namedPayee.text}`] : []),
       ...(until === undefined || due.length === 0 ? [] : [`Bills due by ${until}`]),
     ],
     leftOut: [],
@@ -122,14 +122,14 @@ interface NamedPayee {
   readonly isOf: (bill: BillRecord) => boolean;
 }
 
-/** A carrier, a vendor or a factor; several are all named and none is chosen. */
-async function payeeNamed(ctx: ToolContext, text: string): Promise<NamedPayee> {
+/** Finds a carrier, a vendor or a factor. The error for several lists all of them. */
+async function findPayee(ctx: ToolContext, text: string): Promise<NamedPayee> {
   const [carriers, vendors, factors] = await Promise.all([
     candidates(ctx, carrierFinder, text),
     candidates(ctx, vendorFinder, text),
-    factorsNamed(ctx, text),
+    findFactors(ctx, text),
   ]);
-  const found: readonly (NamedPayee | FactorRecord)[] = [
+  const matches: readonly (NamedPayee | FactorRecord)[] = [
     ...carriers.records.map(({ id, friendlyId, name }) => ({
       text: `carrier ${friendlyId} ${recordText(name, 'list')}`,
       condition: isAmongValues('b.carrier_id', [id]),
@@ -142,14 +142,15 @@ async function payeeNamed(ctx: ToolContext, text: string): Promise<NamedPayee> {
     })),
     ...factors,
   ];
-  const [only, ...others] = found;
-  if (only && others.length === 0) return 'companyName' in only ? payeeOfFactor(ctx, only) : only;
-  const details = [{ field: 'payee', message: `matches ${found.length} payees` }];
-  if (!only)
+  const [onlyMatch, ...otherMatches] = matches;
+  if (onlyMatch && otherMatches.length === 0)
+    return 'companyName' in onlyMatch ? loadFactorPayee(ctx, onlyMatch) : onlyMatch;
+  const details = [{ field: 'payee', message: `matches ${matches.length} payees` }];
+  if (!onlyMatch)
     throw new WaybillError('NOT_FOUND', `payee: no carrier, vendor or factor matches ${recordText(text, 'list')}.`, {
       details,
     });
-  const names = found.map((one) => ('companyName' in one ? factorText(one) : one.text)).join('; ');
+  const names = matches.map((payee) => ('companyName' in payee ? formatFactor(payee) : payee.text)).join('; ');
   throw new WaybillError(
     'AMBIGUOUS',
     `payee: ${recordText(text, 'list')} matches ${names}. Name one by its number, a factor as "factor" with its whole name, or name the bills.`,
@@ -157,8 +158,11 @@ async function payeeNamed(ctx: ToolContext, text: string): Promise<NamedPayee> {
   );
 }
 
-/** Its bills are those of the carriers that are paid through it now, whatever their papers name. */
-async function payeeOfFactor(ctx: ToolContext, factor: FactorRecord): Promise<NamedPayee> {
+/**
+ * Returns the factor as a payee. Its bills are those of the carriers that are paid through it now, whatever their
+ * papers name.
+ */
+async function loadFactorPayee(ctx: ToolContext, factor: FactorRecord): Promise<NamedPayee> {
   const methods = await scan(ctx, ctx.api.carrierPaymentMethods.filter, {
     filter: { carrierFactorId: { equalTo: factor.id } },
     local: { carrierFactorId: ({ carrierFactor }) => carrierFactor?.id === factor.id },
@@ -170,10 +174,10 @@ async function payeeOfFactor(ctx: ToolContext, factor: FactorRecord): Promise<Na
     methods.rows.map(({ carrierId }) => carrierId),
   );
   const served = new Set(
-    [...carriers.values()].filter((one) => factorOfPayee(one)?.id === factor.id).map(({ id }) => id),
+    [...carriers.values()].filter((carrier) => factorOfPayee(carrier)?.id === factor.id).map(({ id }) => id),
   );
   return {
-    text: factorText(factor),
+    text: formatFactor(factor),
     condition: isAmongValues('b.carrier_id', [...served]),
     isOf: ({ carrier }) => served.has(carrier?.id ?? ''),
   };

@@ -2,7 +2,7 @@ import { type CatalogueEntry, listFieldsAskingFor } from '../../src/contract/cat
 import type { JsonObject } from '../../src/domain/kit/plain-record.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { stricter } from '../../src/mcp/policy/gate-strictness.ts';
-import { revivalHit } from '../quotes/quote-expiry.ts';
+import { describeRevival } from '../quotes/quote-expiry.ts';
 import { findAgreementConcerns, findCrewConcerns } from './freight/booked-concerns.ts';
 import { findDocumentConcerns } from './freight/document-concerns.ts';
 import { findStopConcerns } from './freight/stop-concerns.ts';
@@ -70,6 +70,6 @@ function findRecordConcerns(
 }
 
 function findExpiryConcerns(ctx: ToolContext, input: JsonObject, current: JsonObject | undefined): CallConcerns {
-  const hit = input['expiresAt'] === undefined ? null : revivalHit(ctx, current?.['expiresAt']);
+  const hit = input['expiresAt'] === undefined ? null : describeRevival(ctx, current?.['expiresAt']);
   return hit === null ? noConcerns : { ...noConcerns, gate: 'confirm', hits: [hit] };
 }

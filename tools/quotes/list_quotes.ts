@@ -13,12 +13,12 @@ import type { QueryOrder } from '../copied/sorted-query.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { type ListView, listView, storedPage, viewArguments } from '../arguments/list-view.ts';
 import { MoneyText } from '../arguments/typed-money.ts';
-import { matchLapsed, matchQuotes, wantedQuotes, type WantedQuotes } from './quote-question.ts';
-import { quoteGroupings, quoteListOptions, quoteOrders } from './quote-list.ts';
+import { matchLapsed, matchQuotes, parseQuoteCriteria, type WantedQuotes } from './quote-question.ts';
+import { quoteGroupings, buildQuoteListOptions, quoteOrders } from './quote-list.ts';
 import { rangeText } from '../arguments/date-words.ts';
 import {
   type CountedQuotes,
-  nameGroups,
+  replaceKeys,
   type QuotedAmount,
   quoteExpressions,
   type QuoteRow,
@@ -39,7 +39,7 @@ const Input = z.strictObject({
   ...viewArguments(quoteOrders, quoteGroupings),
   ...listArguments,
 });
-type Asked = z.output<typeof Input>;
+type ListQuotesInput = z.output<typeof Input>;
 
 export const listQuotes = tool({
   name: 'list_quotes',
@@ -51,43 +51,43 @@ fields also: equipment, miles, target, margin, age, assignee, contact, lostReaso
   operations: ['customers.get', 'customers.filter', 'customers.search'],
   input: Input,
   output: listOutput,
-  async read(ctx, asked) {
+  async read(ctx, input) {
     const now = ctx.now();
-    const view = listView(quoteListOptions({ timeZone: ctx.timeZone, now }, isAboutLost(asked)), asked);
-    const wanted = await wantedQuotes(ctx, asked);
-    const condition = matchQuotes(wanted);
-    const { amounts, lapsed, ...source } = await readList(ctx, { view, condition, wanted });
-    const page = await storedPage(ctx, view, { total: countOf(amounts), ...source });
+    const view = listView(buildQuoteListOptions({ timeZone: ctx.timeZone, now }, isAboutLost(input)), input);
+    const criteria = await parseQuoteCriteria(ctx, input);
+    const condition = matchQuotes(criteria);
+    const { amounts, lapsed, ...source } = await readList(ctx, { view, condition, criteria });
+    const page = await storedPage(ctx, view, { total: countQuotes(amounts), ...source });
     return listResult({
-      summary: [formatSummary(wanted, amounts, ctx.completeness()), view.words, lapsedSentence(lapsed, asked)]
+      summary: [formatSummary(criteria, amounts, ctx.completeness()), view.words, describeLapsed(lapsed, input)]
         .filter(Boolean)
         .join(' '),
       asOf: now,
-      totals: totalsOf(amounts),
+      totals: toTotals(amounts),
       ...page,
-      nextActions: lapsed.length > 0 ? [lapsedAction(asked)] : [],
+      nextActions: lapsed.length > 0 ? [suggestLapsedAction(input)] : [],
     });
   },
 });
 
-type View = ListView<CountedQuotes, QuoteRow, QueryOrder>;
+type QuoteListView = ListView<CountedQuotes, QuoteRow, QueryOrder>;
 
 interface QuoteQuestion {
-  readonly view: View;
+  readonly view: QuoteListView;
   readonly condition: Expression<SqlBool>;
-  readonly wanted: WantedQuotes;
+  readonly criteria: WantedQuotes;
 }
 
 /** Reads the totals of a list at one moment with its page, or with its groups. */
-async function readList(ctx: ToolContext, { view, condition, wanted }: QuoteQuestion) {
+async function readList(ctx: ToolContext, { view, condition, criteria }: QuoteQuestion) {
   const { db, readTogether } = await ctx.records();
   const counts = {
     amounts: selectAmounts(db, condition),
-    ...(wanted.until !== undefined && { lapsed: selectAmounts(db, matchLapsed(wanted)) }),
+    ...(criteria.until !== undefined && { lapsed: selectAmounts(db, matchLapsed(criteria)) }),
   };
   const { groupBy } = view;
   if (groupBy === undefined) {
-    const orders = [view.order, listsExpiry(wanted) ? soonest : undefined].flatMap((order) => order ?? []);
+    const orders = [view.order, isAboutExpiry(criteria) ? soonest : undefined].flatMap((order) => order ?? []);
     const read = await readTogether({
       ...counts,
       rows: selectPage(db, condition, { span: spanOf(ctx, view.asked), orders }),
@@ -96,46 +96,46 @@ async function readList(ctx: ToolContext, { view, condition, wanted }: QuoteQues
   }
   const onDay = toOnDay(ctx);
   const read = await readTogether({ ...counts, groups: selectGroups(db, condition, { onDay, groupBy }) });
-  const groups = await nameGroups(db, read.groups, groupBy);
+  const groups = await replaceKeys(db, read.groups, groupBy);
   return { amounts: read.amounts, lapsed: read.lapsed ?? [], rows: async () => [], counted: async () => groups };
 }
 
-const listsExpiry = ({ isExpired, until }: WantedQuotes): boolean => isExpired || until !== undefined;
+const isAboutExpiry = ({ isExpired, until }: WantedQuotes): boolean => isExpired || until !== undefined;
 
 const soonest: QueryOrder = { by: quoteExpressions.ref('q.expires_at'), first: 'low' };
 
-const isAboutLost = ({ status }: Asked): boolean => status?.trim().toUpperCase() === 'LOST';
+const isAboutLost = ({ status }: ListQuotesInput): boolean => status?.trim().toUpperCase() === 'LOST';
 
-const countOf = (amounts: readonly QuotedAmount[]): number => amounts.reduce((sum, { count }) => sum + count, 0);
+const countQuotes = (amounts: readonly QuotedAmount[]): number => amounts.reduce((sum, { count }) => sum + count, 0);
 
-const totalsOf = (amounts: readonly QuotedAmount[]): readonly CurrencyTotal[] =>
+const toTotals = (amounts: readonly QuotedAmount[]): readonly CurrencyTotal[] =>
   amounts.flatMap(({ currency, priced, cents }) =>
     cents === null ? [] : [{ currency, count: priced, amountCents: cents }],
   );
 
-function formatSummary(wanted: WantedQuotes, amounts: readonly QuotedAmount[], completeness: Completeness): string {
-  const count = countOf(amounts);
-  const { customer, days, daysOf, hours, statusText } = wanted;
+function formatSummary(criteria: WantedQuotes, amounts: readonly QuotedAmount[], completeness: Completeness): string {
+  const count = countQuotes(amounts);
+  const { customer, days, daysOf, hours, statusText } = criteria;
   const parts = [
     formatLowerBound(`${count} ${statusText}${count === 1 ? 'quote' : 'quotes'}`, completeness),
     customer ? `of ${recordText(customer.name, 'list')} (${customer.friendlyId})` : '',
     days ? `${daysOf === 'closedTime' ? 'closed' : 'created'} ${rangeText(days)}` : '',
-    hours !== undefined ? `expiring within ${hours} hours` : wanted.isExpired ? 'expired but still open' : '',
+    hours !== undefined ? `expiring within ${hours} hours` : criteria.isExpired ? 'expired but still open' : '',
   ];
-  const unpriced = amounts.reduce((sum, one) => sum + one.count - one.priced, 0);
+  const unpriced = amounts.reduce((sum, amount) => sum + amount.count - amount.priced, 0);
   const gap = unpriced > 0 ? ` ${unpriced} of them without a price.` : '';
   return `${parts.filter(Boolean).join(' ')}.${gap}`;
 }
 
-/** Quotes whose time has passed are no longer expiring; they are named apart. */
-function lapsedSentence(lapsed: readonly QuotedAmount[], asked: Asked): string {
+/** Describes expired quotes that are still open. They are listed separately, because they are no longer expiring. */
+function describeLapsed(lapsed: readonly QuotedAmount[], input: ListQuotesInput): string {
   if (lapsed.length === 0) return '';
-  const worth = totalsOf(lapsed).map(({ amountCents, currency }) => formatMoney(amountCents, currency));
-  const call = JSON.stringify(lapsedAction(asked).arguments);
-  return `Besides, ${countOf(lapsed)} expired while QUOTED${worth.length > 0 ? ` (${worth.join(' and ')})` : ''}: list_quotes ${call}.`;
+  const worth = toTotals(lapsed).map(({ amountCents, currency }) => formatMoney(amountCents, currency));
+  const call = JSON.stringify(suggestLapsedAction(input).arguments);
+  return `Besides, ${countQuotes(lapsed)} expired while QUOTED${worth.length > 0 ? ` (${worth.join(' and ')})` : ''}: list_quotes ${call}.`;
 }
 
-function lapsedAction({ customer }: Asked): NextAction {
+function suggestLapsedAction({ customer }: ListQuotesInput): NextAction {
   const input = { status: 'QUOTED', expired: true, ...(customer && { customer }) };
   return { tool: 'list_quotes', arguments: input, why: 'lists those that expired and are still open' };
 }

@@ -2,7 +2,7 @@ import { type ReferenceField, referenceFields } from '../../src/domain/freight/f
 import { fieldError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 
-/** What the desk calls the references that tracking finds by their field. */
+/** The desk's names for the references that tracking finds by field. */
 const shortNames: Readonly<Record<string, ReferenceField>> = {
   BOL: 'BOL_NUMBER',
   PO: 'PURCHASE_ORDER_NUMBER',
@@ -18,8 +18,8 @@ const shortNames: Readonly<Record<string, ReferenceField>> = {
   TENDER: 'TENDER_ID',
 };
 
-/** The field of a reference type as typed, "PO" or "pickup number"; undefined when it is none. */
-function knownType(typed: string): ReferenceField | undefined {
+/** Finds the field of a reference type as typed: "PO" or "pickup number". Returns undefined if it is none. */
+function findReferenceField(typed: string): ReferenceField | undefined {
   const code = typed
     .trim()
     .toUpperCase()
@@ -34,18 +34,20 @@ function knownType(typed: string): ReferenceField | undefined {
 
 const typeWordsMax = 3;
 
-/** "PO 4471", "pickup number 12" or "Gate code: X7"; refused when it is not clear where the type ends. */
-export function typedReference(text: string, name: string): { readonly type: ReferenceField; readonly value: string } {
+/**
+ * Parses a reference: "PO 4471", "pickup number 12" or "Gate code: X7". Throws if it is not clear where the type ends.
+ */
+export function parseReference(text: string, name: string): { readonly type: ReferenceField; readonly value: string } {
   const [, type = '', value = ''] = /^([^:#]+)[:#]\s*(\S.*)$/s.exec(text.trim()) ?? [];
   if (type !== '') {
-    const known = knownType(type);
+    const field = findReferenceField(type);
     // The API has no types of one's own; what the number is stays readable in front of it.
-    return known ? { type: known, value: value.trim() } : { type: 'OTHER_IDENTIFICATION', value: text.trim() };
+    return field ? { type: field, value: value.trim() } : { type: 'OTHER_IDENTIFICATION', value: text.trim() };
   }
   const words = text.trim().split(/\s+/);
   for (let count = Math.min(typeWordsMax, words.length - 1); count > 0; count -= 1) {
-    const known = knownType(words.slice(0, count).join(' '));
-    if (known) return { type: known, value: words.slice(count).join(' ') };
+    const field = findReferenceField(words.slice(0, count).join(' '));
+    if (field) return { type: field, value: words.slice(count).join(' ') };
   }
   throw fieldError(
     'BAD_REQUEST',

@@ -7,10 +7,10 @@ import { resolve } from '../arguments/resolve.ts';
 import type { Understood } from '../arguments/stop-request.ts';
 import { readTogether } from '../arguments/together.ts';
 import { MeasureText, typedPounds } from '../arguments/typed-measures.ts';
-import { typedReference } from './order-references.ts';
+import { parseReference } from './order-references.ts';
 import { resolveStops, routeArguments } from './quote-stops.ts';
 
-/** What is asked to be moved, as people say it. */
+/** Arguments that describe the freight to move, in people's words. */
 export const orderArguments = {
   ...routeArguments,
   equipment: z.string().max(80).optional(),
@@ -25,13 +25,13 @@ type OrderRequest = {
 
 /** The order of a customer as the API takes it, and what each word was taken for. */
 export async function readOrder(ctx: ToolContext, typedCustomer: string, input: OrderRequest) {
-  const found = resolve(ctx, customerFinder, typedCustomer);
+  const customerLookup = resolve(ctx, customerFinder, typedCustomer);
   const { customer, route, truck, freight, references } = await readTogether({
-    customer: () => found,
-    route: () => resolveStops(ctx, async () => (await found).record, input),
+    customer: () => customerLookup,
+    route: () => resolveStops(ctx, async () => (await customerLookup).record, input),
     truck: () => (input.equipment === undefined ? undefined : resolveEquipment(ctx, input.equipment)),
-    freight: () => freightOf(input),
-    references: () => input.references?.map((text) => typedReference(text, 'references')),
+    freight: () => buildFreight(input),
+    references: () => input.references?.map((text) => parseReference(text, 'references')),
   });
   const { name, friendlyId, status } = customer.record;
   const understood: readonly Understood[] = [
@@ -49,19 +49,19 @@ export async function readOrder(ctx: ToolContext, typedCustomer: string, input: 
       ...equipment,
       ...(references && { references }),
     },
-    /** Of the load that moves it. */
+    /** Equipment of the load that moves the freight. */
     equipment,
-    /** What ids of catalogs stand for. */
+    /** Names for the ids of catalogs. */
     words: new Map([...route.words, ...(truck ? [[truck.record.id, truck.record.name] as const] : [])]),
     caution: status === 'ACTIVE' ? [] : [`Caution: this customer is ${status}, not ACTIVE.`],
-    taken: understood.map(takenLine),
+    taken: understood.map(formatInterpretation),
   };
 }
 
-const takenLine = ({ argument, query, as }: Understood) =>
+const formatInterpretation = ({ argument, query, as }: Understood) =>
   `${argument} ${recordText(query, 'list')} was taken for ${recordText(as, 'list')}`;
 
-function freightOf({ weight, commodity }: OrderRequest) {
+function buildFreight({ weight, commodity }: OrderRequest) {
   if (weight === undefined && commodity === undefined) return undefined;
   return {
     ...(weight !== undefined && { weight: typedPounds(weight, 'weight') }),

@@ -11,18 +11,18 @@ import { amountText, centsOf } from '../records/amounts.ts';
 import { quoteFinder } from '../arguments/finders.ts';
 import type { QuoteRecord } from '../records/record-types.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
-import { expiryInstant, revivalHit } from './quote-expiry.ts';
+import { parseExpiry, describeRevival } from './quote-expiry.ts';
 import {
-  expiryText,
+  formatExpiry,
   isOpenQuote,
-  laneOf,
+  getLane,
   quoteLines,
   quotePlanRecord,
-  quoteUntrusted,
+  listUntrustedFields,
   quoteView,
 } from './quote-view.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { laneHistoryLine } from '../lanes/lane-rate.ts';
+import { describeLaneHistory } from '../lanes/lane-rate.ts';
 import { readTogether } from '../arguments/together.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 
@@ -51,32 +51,34 @@ It sends nothing to the customer; convert_quote comes after their yes.`,
     const { quote, ...read } = await readTogether({
       quote: async () => (await resolve(ctx, quoteFinder, input.quote)).record,
       amountCents: () => typedCents(input.amount, 'amount'),
-      expiresAt: () => (input.expiresAt === undefined ? undefined : expiryInstant(ctx, input.expiresAt)),
+      expiresAt: () => (input.expiresAt === undefined ? undefined : parseExpiry(ctx, input.expiresAt)),
       targetCents: () => (input.target === undefined ? undefined : typedCents(input.target, 'target')),
     });
     refuseUnpriceable(quote);
-    const price = priceOf(ctx, quote, input, read);
+    const price = buildPrice(ctx, quote, input, read);
     if (isSamePrice(quote, price)) {
       return {
         nothingToDo: `Quote ${quote.friendlyId} is QUOTED at exactly this price already.`,
         record: { id: quote.id, friendlyId: quote.friendlyId },
       };
     }
-    const history = await laneHistoryLine(ctx, laneOf(ctx, quote));
-    const hits = [thinMargin(ctx, quote, price), lowerTarget(quote, price), revivalHit(ctx, quote.expiresAt)].filter(
-      (hit) => hit !== null,
-    );
+    const history = await describeLaneHistory(ctx, getLane(ctx, quote));
+    const hits = [
+      checkMargin(ctx, quote, price),
+      lowerTarget(quote, price),
+      describeRevival(ctx, quote.expiresAt),
+    ].filter((hit) => hit !== null);
     return {
       gate: hits.length === 0 ? 'audit' : 'confirm',
       title: `Price quote ${quote.friendlyId} at ${formatMoney(price.amountCents, quote.currency)}`,
-      steps: [stepOf(quote, price)],
+      steps: [buildStep(quote, price)],
       records: [quotePlanRecord(quote)],
-      lines: linesOf(ctx, quote, price),
+      lines: formatLines(ctx, quote, price),
       context: [history],
       money: [{ currency: quote.currency, amountCents: price.amountCents }],
       emails: [],
       sideEffects: [],
-      undo: undoOf(quote),
+      undo: describeUndo(quote),
       policyHits: hits,
     };
   },
@@ -86,7 +88,7 @@ It sends nothing to the customer; convert_quote comes after their yes.`,
     const { friendlyId, amount, currency } = quote;
     return writeResult({
       status: 'done',
-      summary: `Quote ${friendlyId} is ${quote.status} at ${amountText(amount, currency)}; ${expiryText(quote, ctx.timeZone)}.`,
+      summary: `Quote ${friendlyId} is ${quote.status} at ${amountText(amount, currency)}; ${formatExpiry(quote, ctx.timeZone)}.`,
       lines: [...quoteLines(quote, ctx.timeZone), ...(plan.context ?? [])],
       record: quoteView(quote),
       undo: plan.undo,
@@ -94,12 +96,12 @@ It sends nothing to the customer; convert_quote comes after their yes.`,
         { tool: 'convert_quote', arguments: { quote: friendlyId }, why: 'once the customer has accepted' },
         { tool: 'close_quote', arguments: { quote: friendlyId, outcome: 'lost' }, why: 'when it is lost' },
       ],
-      untrusted: quoteUntrusted('/record'),
+      untrusted: listUntrustedFields('/record'),
     });
   },
 });
 
-interface Price {
+interface QuotePrice {
   readonly amountCents: number;
   /** Undefined keeps what the quote has. */
   readonly expiresAt: string | undefined;
@@ -127,17 +129,17 @@ function refuseUnpriceable(quote: QuoteRecord): void {
   );
 }
 
-interface ReadPrice extends Pick<Price, 'amountCents' | 'expiresAt'> {
+interface ReadPrice extends Pick<QuotePrice, 'amountCents' | 'expiresAt'> {
   /** Undefined where none was typed. */
   readonly targetCents: number | undefined;
 }
 
-function priceOf(
+function buildPrice(
   ctx: ToolContext,
   quote: QuoteRecord,
   input: PriceInput,
   { amountCents, expiresAt, targetCents = centsOf(quote.target) ?? undefined }: ReadPrice,
-): Price {
+): QuotePrice {
   const currency = input.currency?.toUpperCase();
   if (currency !== undefined && currency !== quote.currency) {
     throw fieldError(
@@ -156,7 +158,7 @@ function priceOf(
   return { amountCents, expiresAt, targetCents: targetCents ?? null };
 }
 
-function isSamePrice(quote: QuoteRecord, { amountCents, expiresAt, targetCents }: Price): boolean {
+function isSamePrice(quote: QuoteRecord, { amountCents, expiresAt, targetCents }: QuotePrice): boolean {
   const isSameExpiry =
     expiresAt === undefined || (quote.expiresAt !== null && Date.parse(expiresAt) === Date.parse(quote.expiresAt));
   return (
@@ -167,24 +169,27 @@ function isSamePrice(quote: QuoteRecord, { amountCents, expiresAt, targetCents }
   );
 }
 
-/** A price is measured against its target cost, where one is known. */
-function thinMargin(
+/** Checks the price against the margin floor. The margin is measured against the target cost, if there is one. */
+function checkMargin(
   { policy }: ToolContext,
   { side }: QuoteRecord,
-  { amountCents, targetCents }: Price,
+  { amountCents, targetCents }: QuotePrice,
 ): string | null {
   if (side === 'BUY' || targetCents === null) return null;
   return checkFloor({ revenueCents: amountCents, costCents: targetCents }, policy.marginFloor);
 }
 
 /** A cost that is talked down would pass any floor: the person sees it first. */
-function lowerTarget({ target, currency }: QuoteRecord, { targetCents }: Price): string | null {
-  const known = centsOf(target);
-  if (known === null || targetCents === null || targetCents >= known) return null;
-  return `The target cost on the quote goes down from ${formatMoney(known, currency)} to ${formatMoney(targetCents, currency)}.`;
+function lowerTarget({ target, currency }: QuoteRecord, { targetCents }: QuotePrice): string | null {
+  const currentTargetCents = centsOf(target);
+  if (currentTargetCents === null || targetCents === null || targetCents >= currentTargetCents) return null;
+  return `The target cost on the quote goes down from ${formatMoney(currentTargetCents, currency)} to ${formatMoney(targetCents, currency)}.`;
 }
 
-function stepOf(quote: QuoteRecord, { amountCents, expiresAt, targetCents }: Price): PlanDraft['steps'][number] {
+function buildStep(
+  quote: QuoteRecord,
+  { amountCents, expiresAt, targetCents }: QuotePrice,
+): PlanDraft['steps'][number] {
   const { id, friendlyId, status } = quote;
   return {
     operation: 'quotes.update',
@@ -201,7 +206,7 @@ function stepOf(quote: QuoteRecord, { amountCents, expiresAt, targetCents }: Pri
   };
 }
 
-function linesOf({ timeZone }: ToolContext, quote: QuoteRecord, price: Price): readonly string[] {
+function formatLines({ timeZone }: ToolContext, quote: QuoteRecord, price: QuotePrice): readonly string[] {
   const { currency, side } = quote;
   const [customer = '', lane = ''] = quoteLines(quote, timeZone);
   const before = quote.amount === null ? 'no price' : amountText(quote.amount, currency);
@@ -211,18 +216,18 @@ function linesOf({ timeZone }: ToolContext, quote: QuoteRecord, price: Price): r
     lane,
     `Price: ${before} -> ${formatMoney(price.amountCents, currency)}`,
     `Status: ${quote.status} -> QUOTED`,
-    `Expiry: ${expiryText(quote, timeZone)} -> ${expiryText({ expiresAt }, timeZone)}`,
-    ...(side === 'BUY' ? [] : [marginLine(price, currency)]),
+    `Expiry: ${formatExpiry(quote, timeZone)} -> ${formatExpiry({ expiresAt }, timeZone)}`,
+    ...(side === 'BUY' ? [] : [formatMarginLine(price, currency)]),
   ];
 }
 
-function marginLine({ amountCents, targetCents }: Price, currency: string): string {
+function formatMarginLine({ amountCents, targetCents }: QuotePrice, currency: string): string {
   if (targetCents === null) return 'Margin: unknown, no target cost; the floor was not checked';
   const percent = formatMargin(computePercent(amountCents - targetCents, amountCents));
   return `Margin: ${formatMoney(amountCents - targetCents, currency)}, ${percent} against a target cost of ${formatMoney(targetCents, currency)}`;
 }
 
-function undoOf({ id, status, amount, expiresAt, friendlyId }: QuoteRecord): string {
+function describeUndo({ id, status, amount, expiresAt, friendlyId }: QuoteRecord): string {
   if (status === 'QUOTED' && amount !== null) {
     return `api_write ${JSON.stringify({ operation: 'quotes.update', input: { id, amount, expiresAt } })} puts the former price back.`;
   }

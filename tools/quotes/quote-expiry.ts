@@ -8,14 +8,14 @@ import { requireOneInstant } from '../arguments/days/clock-changes.ts';
 
 const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i;
 
-/** When a price lapses, as an instant; a day without an hour lasts until its end in the person's zone. */
-export function expiryInstant(ctx: ToolContext, text: string): string {
-  const at = instantIn(ctx, text);
+/** Parses when a price expires, as an instant. A day without an hour lasts until its end in the person's zone. */
+export function parseExpiry(ctx: ToolContext, text: string): string {
+  const at = parseInstant(ctx, text);
   if (at > ctx.askedAt) return at;
   throw fieldError('BAD_REQUEST', 'expiresAt', `${recordText(text, 'list')} (${at}) has passed; name a time to come`);
 }
 
-function instantIn(ctx: ToolContext, text: string): string {
+function parseInstant(ctx: ToolContext, text: string): string {
   const typed = text.trim();
   if (instantPattern.test(typed) && !Number.isNaN(Date.parse(typed))) return new Date(typed).toISOString();
   const { date, time, instant } = momentOf(askingOf(ctx), { name: 'expiresAt', text: typed, lean: 'future' });
@@ -26,8 +26,11 @@ function instantIn(ctx: ToolContext, text: string): string {
   return resolveInstant({ date, time, zone });
 }
 
-/** A price that has lapsed holds again with a new validity, and nothing shows afterwards that it had lapsed. */
-export function revivalHit(
+/**
+ * Describes the revival of an expired price, or returns null if the price has not expired. Afterwards nothing shows
+ * that it had expired.
+ */
+export function describeRevival(
   { askedAt, timeZone }: Pick<ToolContext, 'askedAt' | 'timeZone'>,
   expiresAt: unknown,
 ): string | null {

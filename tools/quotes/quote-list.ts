@@ -11,8 +11,8 @@ import type { Groupings } from '../records/row-groups.ts';
 import type { QueryOrder } from '../copied/sorted-query.ts';
 import { type CountedQuotes, listEquipment, quoteExpressions, quoteMargin, type QuoteRow } from './stored-quotes.ts';
 
-/** Where and when a list of quotes is read. */
-interface ReadAt {
+/** Time zone and time in which a list of quotes is read. */
+interface QuoteReadTime {
   readonly timeZone: string;
   readonly now: string;
 }
@@ -47,7 +47,7 @@ const further = [
   textColumn('lostReason', 'Lost reason'),
 ];
 
-/** Of lost ones one asks why; when they would have expired, and their shipment, says nothing any more. */
+/** Columns of lost quotes: the reason, but no expiry and no shipment, which mean nothing any more. */
 const lostColumns = {
   columns: [
     ...columns.filter(({ key }) => !['expires', 'shipment'].includes(key)),
@@ -59,9 +59,9 @@ const lostColumns = {
   ],
 };
 
-/** What a list of quotes can show, and by what it can be ordered and counted. */
-export const quoteListOptions = (
-  at: ReadAt,
+/** Builds the options of a list of quotes: its columns, orders and groupings. */
+export const buildQuoteListOptions = (
+  at: QuoteReadTime,
   isAboutLost = false,
 ): ListOptions<CountedQuotes, QuoteRow, QueryOrder> => ({
   ...(isAboutLost ? lostColumns : { columns, further }),
@@ -80,7 +80,7 @@ export const quoteListOptions = (
   ],
   countOf: ({ count }) => count,
   currencyOf: ({ currency }) => currency,
-  rowOf: (quote) => rowOf(quote, at),
+  rowOf: (quote) => toRow(quote, at),
 });
 
 /** Orders of quotes `q` with their order `o`. */
@@ -98,21 +98,21 @@ const orders: Readonly<Record<string, QueryOrder>> = {
   age: { by: quoteExpressions.ref('q.created_at'), first: 'high', isReversed: true, shows: ['age'] },
 };
 
-const keyOf = ({ key }: CountedQuotes) => key;
+const getKey = ({ key }: CountedQuotes) => key;
 
 const groupings: Groupings<CountedQuotes> = {
-  customer: { column: textColumn('customer', 'Customer'), of: keyOf },
-  status: { column: column('status', 'Status'), of: keyOf },
-  lane: { column: textColumn('lane', 'Lane'), of: keyOf },
-  equipment: { column: textColumn('equipment', 'Equipment'), of: keyOf },
-  assignee: { column: textColumn('assignee', 'Assignee'), of: keyOf },
-  lostReason: { column: column('lostReason', 'Lost reason'), of: keyOf },
-  month: { column: column('month', 'Month created'), of: keyOf, isOrdered: true },
+  customer: { column: textColumn('customer', 'Customer'), of: getKey },
+  status: { column: column('status', 'Status'), of: getKey },
+  lane: { column: textColumn('lane', 'Lane'), of: getKey },
+  equipment: { column: textColumn('equipment', 'Equipment'), of: getKey },
+  assignee: { column: textColumn('assignee', 'Assignee'), of: getKey },
+  lostReason: { column: column('lostReason', 'Lost reason'), of: getKey },
+  month: { column: column('month', 'Month created'), of: getKey, isOrdered: true },
 };
 
 const toAmount = (cents: number | null): number | null => (cents === null ? null : fromCents(cents));
 
-function rowOf(quote: QuoteRow, { timeZone, now }: ReadAt): ListRow {
+function toRow(quote: QuoteRow, { timeZone, now }: QuoteReadTime): ListRow {
   const { amount_cents: amount, target_cents: target, origin_place: origin, destination_place: destination } = quote;
   const margin = amount === null || target === null ? null : amount - target;
   return {
@@ -143,7 +143,7 @@ function rowOf(quote: QuoteRow, { timeZone, now }: ReadAt): ListRow {
   };
 }
 
-function describeExpiry(quote: QuoteRow, { timeZone, now }: ReadAt): string | null {
+function describeExpiry(quote: QuoteRow, { timeZone, now }: QuoteReadTime): string | null {
   if (quote.expires_at === null) return null;
   const hasExpired = isMet(openQuote, quote) && Date.parse(quote.expires_at) <= Date.parse(now);
   return `${formatLocalTime(quote.expires_at, timeZone)}${hasExpired ? ', expired' : ''}`;

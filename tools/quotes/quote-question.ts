@@ -14,7 +14,7 @@ import { type MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { askingOf, type DateRange, dateRange } from '../arguments/date-words.ts';
 import { quoteExpressions } from './stored-quotes.ts';
 
-/** What a list of quotes is asked by, as typed. */
+/** The criteria of a list of quotes, as typed. */
 export interface AskedQuotes {
   /** One or several, or `open`. */
   readonly status?: string | undefined;
@@ -34,7 +34,7 @@ export interface WantedQuotes {
   readonly rule: Rule<'status'> | undefined;
   readonly customer: CustomerRecord | undefined;
   readonly days: DateRange | undefined;
-  /** Of quotes that were won or lost, the days on which they were; of others those on which they were made. */
+  /** The date that the days are compared with: the day a quote was won or lost, or the day it was created. */
   readonly daysOf: 'createdAt' | 'closedTime';
   /** The days as instants. */
   readonly from: string | undefined;
@@ -49,15 +49,15 @@ export interface WantedQuotes {
   readonly statusText: string;
 }
 
-export async function wantedQuotes(ctx: ToolContext, asked: AskedQuotes): Promise<WantedQuotes> {
-  const { expiringWithinHours: hours, expired = false } = asked;
+export async function parseQuoteCriteria(ctx: ToolContext, input: AskedQuotes): Promise<WantedQuotes> {
+  const { expiringWithinHours: hours, expired = false } = input;
   if (hours !== undefined && expired)
     throw fieldError('BAD_REQUEST', 'expired', 'asks for the opposite of expiringWithinHours');
-  const { customer: typed, minAmount, maxAmount } = asked;
+  const { customer: typed, minAmount, maxAmount } = input;
   const { choice, customer, days, minCents, maxCents } = await readTogether({
-    choice: () => askedStatuses(asked),
+    choice: () => parseRequestedStatuses(input),
     customer: async () => (typed === undefined ? undefined : (await resolve(ctx, customerFinder, typed)).record),
-    days: () => dateRange(askingOf(ctx), words('from', asked.from), words('to', asked.to)),
+    days: () => dateRange(askingOf(ctx), toDateWords('from', input.from), toDateWords('to', input.to)),
     minCents: () => (minAmount === undefined ? undefined : typedCents(minAmount, 'minAmount')),
     maxCents: () => (maxAmount === undefined ? undefined : typedCents(maxAmount, 'maxAmount')),
   });
@@ -80,7 +80,7 @@ export async function wantedQuotes(ctx: ToolContext, asked: AskedQuotes): Promis
   };
 }
 
-function askedStatuses({ status, expiringWithinHours: hours }: AskedQuotes) {
+function parseRequestedStatuses({ status, expiringWithinHours: hours }: AskedQuotes) {
   const choice = status === undefined ? undefined : parseStatuses(status, kinds);
   if (hours !== undefined && choice !== undefined && choice.words !== 'QUOTED') {
     throw fieldError('BAD_REQUEST', 'status', 'expiring quotes are those that are QUOTED; leave status out');
@@ -88,12 +88,12 @@ function askedStatuses({ status, expiringWithinHours: hours }: AskedQuotes) {
   return choice;
 }
 
-type AskedChoice = NonNullable<ReturnType<typeof askedStatuses>>;
+type AskedChoice = NonNullable<ReturnType<typeof parseRequestedStatuses>>;
 
 const isDecidedOnly = (choice: AskedChoice | undefined): boolean =>
   choice?.groups.length === 0 && choice.statuses.every((status) => isMet(decidedQuote, { status }));
 
-const words = (name: string, text: string | undefined) =>
+const toDateWords = (name: string, text: string | undefined) =>
   text === undefined ? undefined : ({ name, text, lean: 'past' } as const);
 
 const kinds = { field: 'status', known: quoteStatuses, groups: { OPEN: openQuote } } as const;
@@ -101,10 +101,10 @@ const kinds = { field: 'status', known: quoteStatuses, groups: { OPEN: openQuote
 const toStatusText = ({ words, statuses }: AskedChoice): string => (statuses.length === 0 ? 'OPEN' : words);
 
 /** Builds the condition on a quote `q`. */
-export function matchQuotes(wanted: WantedQuotes): Expression<SqlBool> {
-  const { until, isExpired, now } = wanted;
+export function matchQuotes(criteria: WantedQuotes): Expression<SqlBool> {
+  const { until, isExpired, now } = criteria;
   return quoteExpressions.and([
-    ...listPlainConditions(wanted),
+    ...listPlainConditions(criteria),
     ...(until === undefined
       ? []
       : [quoteExpressions('q.expires_at', '<=', until), quoteExpressions('q.expires_at', '>', now)]),
@@ -113,11 +113,11 @@ export function matchQuotes(wanted: WantedQuotes): Expression<SqlBool> {
 }
 
 /** Builds the condition on the quotes that would match if their time had not passed. */
-export const matchLapsed = (wanted: WantedQuotes): Expression<SqlBool> =>
-  quoteExpressions.and([...listPlainConditions(wanted), quoteExpressions('q.expires_at', '<=', wanted.now)]);
+export const matchLapsed = (criteria: WantedQuotes): Expression<SqlBool> =>
+  quoteExpressions.and([...listPlainConditions(criteria), quoteExpressions('q.expires_at', '<=', criteria.now)]);
 
-function listPlainConditions(wanted: WantedQuotes): readonly Expression<SqlBool>[] {
-  const { rule, customer, daysOf, from, to, minCents, maxCents } = wanted;
+function listPlainConditions(criteria: WantedQuotes): readonly Expression<SqlBool>[] {
+  const { rule, customer, daysOf, from, to, minCents, maxCents } = criteria;
   const day = daysOf === 'closedTime' ? 'q.closed_at' : 'q.created_at';
   return [
     // What was asked of carriers is cost: it never enters a total of what customers were quoted.

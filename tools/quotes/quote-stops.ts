@@ -8,9 +8,9 @@ import { resolvePlace } from '../arguments/places.ts';
 import { stopRequest, type Understood } from '../arguments/stop-request.ts';
 import { readTogether } from '../arguments/together.ts';
 
-type StopInput = UnparsedOrderInput['stops'][number];
+type QuoteStopInput = UnparsedOrderInput['stops'][number];
 
-/** Places and days of a route as people say them. */
+/** Arguments for the places and days of a route, in people's words. */
 export const routeArguments = {
   origin: RecordText.optional().describe('location, "City, ST" or ZIP'),
   destination: RecordText.optional(),
@@ -19,7 +19,9 @@ export const routeArguments = {
   stops: z.array(z.string().min(1).max(280)).min(2).max(20).optional().describe('"PICK place @ day"'),
 } as const;
 
-type Route = { readonly [Name in keyof typeof routeArguments]?: z.output<(typeof routeArguments)[Name]> | undefined };
+type RouteInput = {
+  readonly [Name in keyof typeof routeArguments]?: z.output<(typeof routeArguments)[Name]> | undefined;
+};
 
 interface Leg {
   readonly place: { readonly name: string; readonly text: string | undefined };
@@ -28,9 +30,9 @@ interface Leg {
 }
 
 interface ResolvedRoute {
-  readonly stops: StopInput[];
+  readonly stops: QuoteStopInput[];
   readonly understood: readonly Understood[];
-  /** What the ids of cities stand for: the API reads no city by its id. */
+  /** Names for the ids of cities, because the API reads no city by its id. */
   readonly words: ReadonlyMap<string, string>;
 }
 
@@ -38,9 +40,9 @@ interface ResolvedRoute {
 export async function resolveStops(
   ctx: ToolContext,
   customer: () => Promise<CustomerRecord>,
-  route: Route,
+  route: RouteInput,
 ): Promise<ResolvedRoute> {
-  const legs = legsOf(route);
+  const legs = parseLegs(route);
   const read = await readTogether(
     Object.fromEntries(legs.map((leg) => [leg.place.name, () => readLeg(ctx, customer, leg)])),
   );
@@ -56,22 +58,26 @@ export async function resolveStops(
 }
 
 async function readLeg(ctx: ToolContext, customer: () => Promise<CustomerRecord>, { place, type, date }: Leg) {
-  const found = placeOfLeg(ctx, customer, place);
+  const placeLookup = resolveLegPlace(ctx, customer, place);
   const { at, when } = await readTogether({
-    at: () => found,
+    at: () => placeLookup,
     // A day whose place is unclear is read all the same, so that both are named.
-    when: async () => date && stopRequest(ctx, date, (await found.catch(() => undefined))?.zone ?? ctx.timeZone),
+    when: async () => date && stopRequest(ctx, date, (await placeLookup.catch(() => undefined))?.zone ?? ctx.timeZone),
   });
-  const stop: StopInput = { type, ...at.placement, ...when?.request };
+  const stop: QuoteStopInput = { type, ...at.placement, ...when?.request };
   return { stop, when, place: { argument: place.name, query: place.text ?? '', as: at.as } };
 }
 
-async function placeOfLeg(ctx: ToolContext, customer: () => Promise<CustomerRecord>, { name, text }: Leg['place']) {
+async function resolveLegPlace(
+  ctx: ToolContext,
+  customer: () => Promise<CustomerRecord>,
+  { name, text }: Leg['place'],
+) {
   if (text === undefined) throw fieldError('BAD_REQUEST', name, 'is needed: a location, "City, ST" or a ZIP code');
   return resolvePlace(ctx, { name, text, customer: await customer() });
 }
 
-/** Nobody delivers before the pickup. */
+/** Requires that no delivery is before the pickup. */
 function requireOrder(requests: readonly ReturnType<typeof stopRequest>[]): void {
   for (const [index, { request, understood }] of requests.entries()) {
     const before = requests[index - 1];
@@ -84,30 +90,34 @@ function requireOrder(requests: readonly ReturnType<typeof stopRequest>[]): void
   }
 }
 
-function legsOf({ origin, destination, pickup, delivery, stops }: Route): readonly Leg[] {
+function parseLegs({ origin, destination, pickup, delivery, stops }: RouteInput): readonly Leg[] {
   if (stops && (origin !== undefined || destination !== undefined)) {
     throw fieldError('BAD_REQUEST', 'stops', 'takes the place of origin and destination; give one or the other');
   }
   if (!stops) {
     return [
-      { place: { name: 'origin', text: origin }, type: 'PICK', date: named('pickup', pickup) },
-      { place: { name: 'destination', text: destination }, type: 'DROP', date: named('delivery', delivery) },
+      { place: { name: 'origin', text: origin }, type: 'PICK', date: toNamedText('pickup', pickup) },
+      { place: { name: 'destination', text: destination }, type: 'DROP', date: toNamedText('delivery', delivery) },
     ];
   }
   const last = stops.length - 1;
   return stops.map((text, index) => {
-    const leg = legOf(`stops.${index}`, text, index);
-    const fallback = index === 0 ? named('pickup', pickup) : index === last ? named('delivery', delivery) : undefined;
+    const leg = parseLeg(`stops.${index}`, text, index);
+    const fallback =
+      index === 0 ? toNamedText('pickup', pickup) : index === last ? toNamedText('delivery', delivery) : undefined;
     return { ...leg, date: leg.date ?? fallback };
   });
 }
 
-/** "PICK Dallas, TX @ Monday 8am": the kind may be left out (the first stop is a pick, the others are drops), the day too. */
-function legOf(name: string, text: string, index: number): Leg {
+/**
+ * Parses a stop such as "PICK Dallas, TX @ Monday 8am". The kind may be left out (the first stop is a pick, the others
+ * are drops), and so may the day.
+ */
+function parseLeg(name: string, text: string, index: number): Leg {
   const [, kind, rest = text] = /^(PICK|DROP)\s*:?\s+(.+)$/is.exec(text.trim()) ?? [];
   const [, place = rest, day] = /^(.+?)\s@\s(.+)$/s.exec(rest) ?? [];
   const type = kind === undefined ? (index === 0 ? 'PICK' : 'DROP') : kind.toUpperCase() === 'PICK' ? 'PICK' : 'DROP';
-  return { place: { name, text: place.trim() }, type, date: named(`${name} day`, day) };
+  return { place: { name, text: place.trim() }, type, date: toNamedText(`${name} day`, day) };
 }
 
-const named = (name: string, text: string | undefined) => (text === undefined ? undefined : { name, text });
+const toNamedText = (name: string, text: string | undefined) => (text === undefined ? undefined : { name, text });

@@ -8,13 +8,13 @@ import type { PlanRecord } from '../../src/mcp/tool/plan.ts';
 import type { OrderSummary } from '../../src/contract/types.ts';
 import { placeName } from '../../src/domain/places/place-name.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { placeOfStop } from '../lanes/lane-place.ts';
+import { getStopPlace } from '../lanes/lane-place.ts';
 import { amountText } from '../records/amounts.ts';
 import type { QuoteRecord } from '../records/record-types.ts';
 
-type PlaceSummary = OrderSummary['origin'];
+type OrderPlace = OrderSummary['origin'];
 
-/** A quote as results show it: what the desk decides by, and the ids for the next call. */
+/** Converts a quote to its view in results: the fields that the desk decides by, and the ids for the next call. */
 export function quoteView(quote: QuoteRecord) {
   const { id, friendlyId, key, side, status, amount, target, margin, currency, expiresAt, order, customer } = quote;
   return {
@@ -24,7 +24,7 @@ export function quoteView(quote: QuoteRecord) {
     side,
     status,
     customer: customer && { id: customer.id, friendlyId: customer.friendlyId, name: customer.name },
-    lane: laneText(quote),
+    lane: formatLane(quote),
     pickUpDate: order.pickUpDate,
     deliveryDate: order.deliveryDate,
     equipment: order.equipment,
@@ -39,27 +39,27 @@ export function quoteView(quote: QuoteRecord) {
   };
 }
 
-/** Where a quote's view holds record text, below the member that it stands in. */
-export const quoteUntrusted = (at: string): readonly string[] =>
+/** Lists the JSON pointers of record text in a quote's view at a member. */
+export const listUntrustedFields = (at: string): readonly string[] =>
   ['key', 'customer/name', 'lane', 'equipment/*'].map((member) => `${at}/${member}`);
 
-/** "Dallas, TX to Atlanta, GA"; holds record text. */
-export const laneText = ({ order }: QuoteRecord): string =>
+/** Returns text such as "Dallas, TX to Atlanta, GA". It holds record text. */
+export const formatLane = ({ order }: QuoteRecord): string =>
   `${placeText(order.origin)} to ${placeText(order.destination)}`;
 
-/** The lane of a quote, for its history. */
-export const laneOf = ({ timeZone, askedAt }: Pick<ToolContext, 'timeZone' | 'askedAt'>, quote: QuoteRecord) => ({
-  origin: placeOfSummary(quote.order.origin),
-  destination: placeOfSummary(quote.order.destination),
+/** Returns the lane of a quote, for its history. */
+export const getLane = ({ timeZone, askedAt }: Pick<ToolContext, 'timeZone' | 'askedAt'>, quote: QuoteRecord) => ({
+  origin: getSummaryPlace(quote.order.origin),
+  destination: getSummaryPlace(quote.order.destination),
   currency: quote.currency,
   equipment: quote.order.equipment,
   today: getToday(timeZone, askedAt),
 });
 
-const placeOfSummary = ({ city, stateProvince, postalCode }: PlaceSummary) =>
-  placeOfStop({ city: city && stateProvince ? { name: city, stateProvince } : null, postalCode });
+const getSummaryPlace = ({ city, stateProvince, postalCode }: OrderPlace) =>
+  getStopPlace({ city: city && stateProvince ? { name: city, stateProvince } : null, postalCode });
 
-const placeText = ({ city, stateProvince: state, postalCode }: PlaceSummary): string =>
+const placeText = ({ city, stateProvince: state, postalCode }: OrderPlace): string =>
   placeName({ city, state, postalCode }) ?? 'unknown place';
 
 /** The same in words, record text quoted. */
@@ -73,17 +73,17 @@ export function quoteLines(quote: QuoteRecord, timeZone: string): readonly strin
     .join(', ');
   return [
     `Customer: ${customer ? `${recordText(customer.name, 'list')} (${customer.friendlyId})` : 'none'}${side === 'BUY' ? ', a BUY quote' : ''}`,
-    `Lane: ${recordText(laneText(quote), 'list')}, pick up ${order.pickUpDate ?? 'not set'}, deliver ${order.deliveryDate ?? 'not set'}`,
+    `Lane: ${recordText(formatLane(quote), 'list')}, pick up ${order.pickUpDate ?? 'not set'}, deliver ${order.deliveryDate ?? 'not set'}`,
     `Truck: ${truck === '' ? 'not set' : truck}`,
-    `Price: ${quote.amount === null ? 'none yet' : amountText(quote.amount, quote.currency)}; ${expiryText(quote, timeZone)}; ${marginLine(quote)}`,
+    `Price: ${quote.amount === null ? 'none yet' : amountText(quote.amount, quote.currency)}; ${formatExpiry(quote, timeZone)}; ${formatMarginLine(quote)}`,
   ];
 }
 
-export function expiryText({ expiresAt }: Pick<QuoteRecord, 'expiresAt'>, timeZone: string): string {
+export function formatExpiry({ expiresAt }: Pick<QuoteRecord, 'expiresAt'>, timeZone: string): string {
   return expiresAt === null ? 'no expiry date' : `good until ${formatLocalTime(expiresAt, timeZone)}`;
 }
 
-function marginLine({ target, currency, margin }: QuoteRecord): string {
+function formatMarginLine({ target, currency, margin }: QuoteRecord): string {
   if (target === null) return 'margin unknown, no target cost on the quote';
   return `margin ${formatMargin(margin)} against a target cost of ${amountText(target, currency)}`;
 }

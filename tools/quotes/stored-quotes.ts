@@ -23,11 +23,11 @@ export const quoteMargin = quoteExpressions('q.amount_cents', '-', quoteExpressi
 const selectQuotes = (db: Db, condition: Expression<SqlBool>) =>
   db.selectFrom('quote as q').leftJoin('freight_order as o', 'o.id', 'q.order_id').where(condition);
 
-/** What quotes of one currency come to. */
+/** Totals of quotes in one currency. */
 export interface QuotedAmount {
   readonly currency: string;
   readonly count: number;
-  /** How many have a price. */
+  /** Number of quotes with a price. */
   readonly priced: number;
   readonly cents: number | null;
 }
@@ -89,13 +89,13 @@ export function selectPage(
 
 const Names = z.array(z.string());
 
-/** Names of equipment, as the copy keeps them. */
-export const listEquipment = (kept: string | null): readonly string[] =>
-  kept === null ? [] : Names.parse(JSON.parse(kept));
+/** Lists the names of equipment that the copy stores as JSON. */
+export const listEquipment = (storedNames: string | null): readonly string[] =>
+  storedNames === null ? [] : Names.parse(JSON.parse(storedNames));
 
 /** Quotes of one group, summed where they are stored. */
 export interface CountedQuotes {
-  /** Of the grouping; null for none of any. */
+  /** Key of the group; null for quotes without one. */
   readonly key: string | null;
   readonly currency: string;
   readonly count: number;
@@ -108,7 +108,7 @@ export interface CountedQuotes {
 interface StoredGrouping {
   /** Tells its groups apart. */
   readonly key: (onDay: OnDay) => AliasableExpression<string | null>;
-  /** What its keys are ids of. */
+  /** Kind of record that the keys are ids of. */
   readonly names?: NamedKind;
   /** A key in words. */
   readonly words?: (key: string) => string;
@@ -117,20 +117,20 @@ interface StoredGrouping {
 const place = (end: 'origin' | 'destination'): Expression<string> =>
   quoteExpressions.fn.coalesce(`o.${end}_place`, sql<string>`'unknown place'`);
 
-/** Sorting all quotes is quicker than reading each by an index of this column, which the empty text prevents. */
-const sortedBy = (column: 'q.customer_id' | 'q.status' | 'q.assignee_id' | 'q.lost_reason') =>
+/** Builds SQL of the column that no index is used for. Sorting all quotes is faster than reading each by an index. */
+const avoidIndex = (column: 'q.customer_id' | 'q.status' | 'q.assignee_id' | 'q.lost_reason') =>
   sql<string | null>`${sql.ref(column)} || ''`;
 
 const groupings: Readonly<Record<string, StoredGrouping>> = {
-  customer: { key: () => sortedBy('q.customer_id'), names: 'customer' },
-  status: { key: () => sortedBy('q.status') },
+  customer: { key: () => avoidIndex('q.customer_id'), names: 'customer' },
+  status: { key: () => avoidIndex('q.status') },
   lane: { key: () => sql<string>`${place('origin')} || ' to ' || ${place('destination')}` },
   equipment: {
     key: () => quoteExpressions.ref('o.equipment_names'),
     words: (key) => listEquipment(key).join(' or '),
   },
-  assignee: { key: () => sortedBy('q.assignee_id'), names: 'person' },
-  lostReason: { key: () => sortedBy('q.lost_reason'), words: describeCode },
+  assignee: { key: () => avoidIndex('q.assignee_id'), names: 'person' },
+  lostReason: { key: () => avoidIndex('q.lost_reason'), words: describeCode },
   month: {
     key: (onDay) => toExpression<string>({ text: expandDeskSql('substr(day(q.created_at), 1, 7)', onDay), values: [] }),
   },
@@ -166,8 +166,8 @@ const pricedWithTarget = quoteExpressions
   .then(quoteExpressions.ref('q.amount_cents'))
   .end();
 
-/** Puts the keys of a grouping into words: the ids of customers and people as their names. */
-export async function nameGroups(
+/** Replaces the keys of a grouping with words, and ids of customers and people with their names. */
+export async function replaceKeys(
   db: Db,
   groups: readonly CountedQuotes[],
   groupBy: string,

@@ -12,7 +12,7 @@ import { listArguments } from '../arguments/list-arguments.ts';
 import { requireOperation } from '../calls/catalogue-call.ts';
 import { resolveInput } from '../calls/resolve-input.ts';
 import { withoutNulls } from '../records/without-nulls.ts';
-import { pageInput, readPage, type ReadPage } from './read-page.ts';
+import { buildPageInput, readPage, type ApiPage } from './read-page.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import {
   columnsOf,
@@ -37,7 +37,7 @@ const Input = z.strictObject({
   cursor: listArguments.cursor,
   format: listArguments.format,
 });
-type ReadInput = z.output<typeof Input>;
+type ApiReadInput = z.output<typeof Input>;
 
 export const apiRead = tool({
   name: 'api_read',
@@ -60,8 +60,8 @@ It cannot change anything: use api_write for that.`,
       nextCursor: z.string().nullable(),
     })
     .partial(),
-  async read(ctx, asked) {
-    const entry = requireOperation(asked.operation);
+  async read(ctx, request) {
+    const entry = requireOperation(request.operation);
     if (entry.effect !== 'read')
       throw new WaybillError('BAD_REQUEST', `operation: ${entry.name} changes records; use api_write.`, {
         details: [{ field: 'operation', message: 'is not a reading operation' }],
@@ -74,13 +74,13 @@ It cannot change anything: use api_write for that.`,
           details: [{ field: 'operation', message: 'is a stream' }],
         },
       );
-    const typed = pageInput(ctx, entry, { ...asked, input: withoutNulls(asked.input ?? {}) });
-    const { input, interpretations: taken } = await resolveInput(ctx, entry, typed);
+    const typed = buildPageInput(ctx, entry, { ...request, input: withoutNulls(request.input ?? {}) });
+    const { input, interpretations } = await resolveInput(ctx, entry, typed);
     const answer = withoutOddNames(maskAccounts(await ctx.api.call(entry.name, input)));
     refuseUnfiltered(entry.name, answer);
-    const page = readPage(ctx, answer, asked, input);
-    const notes = isUnsorted(answer) ? [...taken, unsortedNote] : taken;
-    return page ? showList(ctx, asked, page, notes) : showRecord(ctx, asked, answer, taken);
+    const page = readPage(ctx, answer, request, input);
+    const notes = isUnsorted(answer) ? [...interpretations, unsortedNote] : interpretations;
+    return page ? showList(ctx, request, page, notes) : showRecord(ctx, request, answer, interpretations);
   },
 });
 
@@ -111,19 +111,19 @@ function refuseUnfiltered(operation: string, answer: unknown): void {
 
 function showList(
   ctx: ToolContext,
-  asked: ReadInput,
-  { rows: records, total, ...page }: ReadPage,
-  taken: readonly string[],
+  request: ApiReadInput,
+  { rows: records, total, ...page }: ApiPage,
+  interpretations: readonly string[],
 ): ToolResult {
-  refuseUnknownFields(records, asked.fields);
-  const { fields, leftOut } = asked.fields ? { fields: asked.fields, leftOut: [] } : defaultFields(records);
+  refuseUnknownFields(records, request.fields);
+  const { fields, leftOut } = request.fields ? { fields: request.fields, leftOut: [] } : defaultFields(records);
   const rows = records.map((record) => project(record, fields));
-  const notes = [...taken, ...leftOutNote(leftOut)];
+  const notes = [...interpretations, ...describeLeftOut(leftOut)];
   return listResult({
     summary:
       total === null
-        ? `${asked.operation}: one page of ${records.length} records.`
-        : `${asked.operation}: ${total} records.`,
+        ? `${request.operation}: one page of ${records.length} records.`
+        : `${request.operation}: ${total} records.`,
     asOf: ctx.now(),
     total,
     rows,
@@ -131,16 +131,16 @@ function showList(
     isText: isFreeText,
     ...page,
     notes,
-    format: asked.format ?? 'table',
-    fields: asked.fields,
+    format: request.format ?? 'table',
+    fields: request.fields,
   });
 }
 
 function showRecord(
   ctx: ToolContext,
-  { operation, fields }: ReadInput,
+  { operation, fields }: ApiReadInput,
   answer: unknown,
-  taken: readonly string[],
+  interpretations: readonly string[],
 ): ToolResult {
   const whole = isPlainRecord(answer) ? answer : { value: answer };
   refuseUnknownFields([whole], fields);
@@ -149,18 +149,18 @@ function showRecord(
   const pointers = freeTextPointers(record, '/record');
   const free = new Set(pointers.map((pointer) => pointer.split('/')[2]));
   const lines = Object.entries(record).map(
-    ([name, value]) => `${name}: ${free.has(name) ? quotedJson(value) : JSON.stringify(value)}${cutNote(name, value)}`,
+    ([name, value]) => `${name}: ${free.has(name) ? quoteJson(value) : JSON.stringify(value)}${cutNote(name, value)}`,
   );
   return recordResult({
     summary: `${operation}: one record.`,
     asOf: ctx.now(),
-    lines: [...taken, ...lines, ...leftOutNote(chosen.leftOut)],
+    lines: [...interpretations, ...lines, ...describeLeftOut(chosen.leftOut)],
     data: { record },
     untrusted: pointers,
   });
 }
 
-const leftOutNote = (names: readonly string[]) =>
+const describeLeftOut = (names: readonly string[]) =>
   names.length > 0 ? [`Left out: ${names.join(', ')}; name them in fields to see them.`] : [];
 
 /** A long member is cut where it is shown: its parts can be asked for. */
@@ -168,4 +168,4 @@ const cutNote = (name: string, value: unknown) =>
   typeof value !== 'string' && JSON.stringify(value).length > textCaps.record
     ? ` (cut; ask for parts of it in fields, such as ${name}.id)`
     : '';
-const quotedJson = (value: unknown) => recordText(typeof value === 'string' ? value : JSON.stringify(value));
+const quoteJson = (value: unknown) => recordText(typeof value === 'string' ? value : JSON.stringify(value));

@@ -5,7 +5,7 @@ import type { Policy } from '../../src/mcp/policy/policy.ts';
 import { estimateTokens } from '../../src/mcp/results/tokens.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { beyondApi } from './beyond-api.ts';
+import { listBeyondApi } from './beyond-api.ts';
 import { shapesOf, signatureOf } from '../records/signature.ts';
 
 const matchesMax = 8;
@@ -39,7 +39,7 @@ It calls nothing and reads no records.`,
   async read(ctx, { query }) {
     const exact = catalogue().find(({ name }) => name.toLowerCase() === query.trim().toLowerCase());
     const matching = exact ? [exact] : search(query);
-    const cannot = exact ? [] : beyondApi(query);
+    const cannot = exact ? [] : listBeyondApi(query);
     const operations = matching.slice(0, matchesMax).map((entry) => show(entry, ctx.policy));
     const schema = exact ? exact.inputSchema() : undefined;
     const isShort = schema !== undefined && estimateTokens(JSON.stringify(schema)) <= schemaTokensMax;
@@ -52,7 +52,9 @@ It calls nothing and reads no records.`,
     );
     return recordResult({
       summary:
-        cannot.length > 0 ? `The API cannot do all of that. ${summaryOf(matching.length)}` : summaryOf(matching.length),
+        cannot.length > 0
+          ? `The API cannot do all of that. ${formatSummary(matching.length)}`
+          : formatSummary(matching.length),
       asOf: ctx.now(),
       lines: [...cannot, ...lines, ...(isShort ? [`Input schema: ${JSON.stringify(schema)}`] : shapeLines)],
       data: {
@@ -64,7 +66,7 @@ It calls nothing and reads no records.`,
   },
 });
 
-function summaryOf(count: number): string {
+function formatSummary(count: number): string {
   if (count === 0)
     return 'No operation matches; try other words, such as the resource (bills, stops) and a verb (create, approve).';
   if (count === 1) return '1 operation matches.';
@@ -92,18 +94,18 @@ function search(query: string): readonly CatalogueEntry[] {
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word.length > 1)
-    .map(stem);
+    .map(toStem);
   return catalogue()
     .filter(({ operation }) => operation.stream === undefined)
-    .map((entry) => ({ entry, score: scoreOf(entry, words) }))
+    .map((entry) => ({ entry, score: computeScore(entry, words) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .map(({ entry }) => entry);
 }
 
-const stem = (word: string) => (word.length > 4 ? word.replace(/(?:ies|es|s|ing|ed)$/, '') : word);
+const toStem = (word: string) => (word.length > 4 ? word.replace(/(?:ies|es|s|ing|ed)$/, '') : word);
 
-function scoreOf({ name, summary, path }: CatalogueEntry, words: readonly string[]): number {
+function computeScore({ name, summary, path }: CatalogueEntry, words: readonly string[]): number {
   const title = name.replace(/([A-Z])/g, ' $1').toLowerCase();
   return words.reduce(
     (score, word) =>

@@ -43,13 +43,13 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
     again: z.boolean().optional().describe('true: a second identical call is meant'),
   }),
   output: z.object({ operation: z.string() }).partial(),
-  async plan(ctx, asked): Promise<PlanDraft> {
-    const entry = requireOperation(asked.operation);
+  async plan(ctx, request): Promise<PlanDraft> {
+    const entry = requireOperation(request.operation);
     if (entry.effect === 'read')
       throw new WaybillError('BAD_REQUEST', `operation: ${entry.name} only reads; use api_read.`, {
         details: [{ field: 'operation', message: 'is not a writing operation' }],
       });
-    return planOperation(ctx, { operation: entry.name, input: asked.input ?? {} });
+    return planOperation(ctx, { operation: entry.name, input: request.input ?? {} });
   },
   async finish(ctx, plan, [outcome]) {
     const answer = withoutOddNames(maskAccounts(outcome?.status === 'done' ? outcome.answer : undefined));

@@ -2,7 +2,7 @@ import { foldText } from '../../src/domain/kit/folding.ts';
 
 /** Work of a desk that the brokerage API has no operation for, and what can be done in its place. */
 interface Beyond {
-  /** How people ask for it, folded. */
+  /** Pattern of the folded text with which people ask for it. */
   readonly asked: RegExp;
   readonly what: string;
   readonly instead: string;
@@ -110,8 +110,10 @@ const rows: readonly Beyond[] = [
   },
 ];
 
-/** A sentence each for what the words ask and the API cannot do. */
-export function beyondApi(query: string): readonly string[] {
-  const asked = foldText(query);
-  return rows.filter((row) => row.asked.test(asked)).map(({ what, instead }) => `${what} Instead: ${instead}`);
+/** Lists a sentence for each thing that the query asks for and the API cannot do. */
+export function listBeyondApi(query: string): readonly string[] {
+  const foldedQuery = foldText(query);
+  return rows
+    .filter((row) => row.asked.test(foldedQuery))
+    .map(({ what: limitation, instead }) => `${limitation} Instead: ${instead}`);
 }

@@ -2,7 +2,7 @@ import { activeAssignment } from '../../src/domain/freight/load.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import { formatLocalTime } from '../../src/domain/places/local-time.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { quoteLines, quoteUntrusted, quoteView } from '../quotes/quote-view.ts';
+import { quoteLines, listUntrustedFields, quoteView } from '../quotes/quote-view.ts';
 import { amountText } from '../records/amounts.ts';
 import type { LoadRecord } from '../records/record-types.ts';
 import { section, type ShownRecord, text } from './shown-record.ts';
@@ -20,7 +20,7 @@ export async function showQuote(ctx: ToolContext, id: string): Promise<ShownReco
         : [`Lost: ${quote.lostReason}${lostReasonText === null ? '' : `, ${text(lostReasonText)}`}`]),
     ],
     record: quoteView(quote),
-    untrusted: quoteUntrusted(''),
+    untrusted: listUntrustedFields(''),
     nextActions:
       shipmentKey === null
         ? []

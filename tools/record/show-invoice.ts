@@ -3,7 +3,7 @@ import { getToday } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { countDaysOverdue } from '../customers/open-invoices.ts';
 import { readSendings } from '../ledger/invoice-sending.ts';
-import { isShortPaid, shortPayText } from '../ledger/short-pay.ts';
+import { isShortPaid, describeInvoiceShortPay } from '../ledger/short-pay.ts';
 import { amountText } from '../records/amounts.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
 import { listBillingBelongings, listFreightIds } from '../shipments/invoicing-facts.ts';
@@ -86,7 +86,7 @@ function invoiceLines({ invoice, shipment, filed, lines, pod, sent }: InvoiceFac
     ...section('Payments', payments),
     ...section('Credits', credits),
     `Balance: ${money(invoice.amount)} - paid ${money(invoice.amountPaid)} - credited ${money(invoice.creditsApplied)} = ${money(invoice.amountOwed)}`,
-    ...(isShortPaid(invoice) ? [`Short pay: ${text(shortPayText(invoice, shipment))}`] : []),
+    ...(isShortPaid(invoice) ? [`Short pay: ${text(describeInvoiceShortPay(invoice, shipment))}`] : []),
     `POD: ${pod}. Mailed: ${text(sent)}`,
     ...paperLines(filed),
   ];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parsePostalCode, refusePostalCode } from '../../../tools/arguments/locations/postal-codes.ts';
-import { lanePlace } from '../../../tools/lanes/lane-place.ts';
+import { parseLanePlace } from '../../../tools/lanes/lane-place.ts';
 import { parseCarrierArea as carrierArea } from '../../../tools/carriers/carrier-area.ts';
 import { parseFreightArea } from '../../../tools/copied/areas.ts';
 
@@ -49,7 +49,7 @@ test.each([
   ['Plano', { city: 'Plano', state: 'TX' }],
   ['Saint Louis, MO', { city: 'St. Louis', state: 'MO' }],
 ])('a lane from %s begins there', (text, place) => {
-  expect(lanePlace('origin', text)).toMatchObject(place);
+  expect(parseLanePlace('origin', text)).toMatchObject(place);
 });
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
   ['2134', /not a postal code/],
   ['00012', /^origin: «00012» is an unknown postal code$/],
 ])('a lane from %s is asked about', (text, message) => {
-  expect(() => lanePlace('origin', text)).toThrow(message);
+  expect(() => parseLanePlace('origin', text)).toThrow(message);
 });
 
 test('carriers are looked for around a ZIP code, a ZIP area and a short name, and LA is asked about', () => {

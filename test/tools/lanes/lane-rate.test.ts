@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { laneHistory } from '../../../tools/lanes/lane_history.ts';
-import { classesIn } from '../../../tools/lanes/lane-equipment.ts';
+import { listClasses } from '../../../tools/lanes/lane-equipment.ts';
 import { startDesk } from '../../support/desk.ts';
 import { fillCopy } from '../../support/fill-copy.ts';
 import { loadsThatRan, pricesOf } from './ran.ts';
@@ -18,7 +18,7 @@ test('the lane of a quote that is priced is shown with what it cost and sold at'
   const ran = await loadsThatRan(desk.api, now);
   const placeOf = ({ city, stateProvince }: { city: string | null; stateProvince: string | null }) =>
     `${city}, ${stateProvince}`;
-  const classesOf = (names: readonly string[]) => classesIn(names.join(', '));
+  const classesOf = (names: readonly string[]) => listClasses(names.join(', '));
   const lanes = quotes
     .filter((quote) => quote.order.equipment.length > 0)
     .map((quote) => {

@@ -3,7 +3,7 @@ import { collect } from '../../../src/client/paginate.ts';
 import { describeCode } from '../../../src/domain/kit/code-words.ts';
 import { computePercent } from '../../../src/domain/money/money.ts';
 import { listQuotes } from '../../../tools/quotes/list_quotes.ts';
-import { laneText } from '../../../tools/quotes/quote-view.ts';
+import { formatLane } from '../../../tools/quotes/quote-view.ts';
 import { brokerages } from '../../support/depth.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 
@@ -33,7 +33,7 @@ const values: Readonly<Record<string, (quote: Quote) => string | number | null>>
 const groups: Readonly<Record<string, (quote: Quote) => string | null>> = {
   customer: ({ customer }) => customer && `${customer.name} (${customer.friendlyId})`,
   status: ({ status }) => status,
-  lane: laneText,
+  lane: formatLane,
   equipment: ({ order }) => order.equipment.join(' or '),
   assignee: ({ assignee }) => assignee && (assignee.name ?? assignee.email),
   lostReason: ({ lostReason }) => lostReason && describeCode(lostReason),

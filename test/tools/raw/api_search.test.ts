@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { catalogue } from '../../../src/contract/catalogue.ts';
 import { estimateTokens } from '../../../src/mcp/results/tokens.ts';
 import { apiSearch } from '../../../tools/raw/api_search.ts';
-import { beyondApi } from '../../../tools/raw/beyond-api.ts';
+import { listBeyondApi } from '../../../tools/raw/beyond-api.ts';
 import { tools } from '../../../tools/index.ts';
 import { startDesk } from '../../support/desk.ts';
 
@@ -104,7 +104,7 @@ test.each([
   ['reefer set point', 'Temperatures have no field'],
   ['post a journal entry', 'no general ledger'],
 ])('%j is said to be beyond the API, with what can be done instead', (query, sentence) => {
-  const [said, ...others] = beyondApi(query);
+  const [said, ...others] = listBeyondApi(query);
 
   expect(others).toEqual([]);
   expect(said).toContain(sentence);
@@ -123,7 +123,7 @@ test.each([
   'record a payment',
   'contacts',
 ])('%j is nothing that the API cannot do', (query) => {
-  expect(beyondApi(query)).toEqual([]);
+  expect(listBeyondApi(query)).toEqual([]);
 });
 
 test('a question about what cannot be done gets that sentence first, and the closest operations', async () => {

@@ -2,8 +2,8 @@ import { getToday } from '../../../src/domain/kit/dates.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { ContextWarning } from '../../../src/mcp/tool/plan.ts';
-import { placeOfStop } from '../../lanes/lane-place.ts';
-import { buyRateLine } from '../../lanes/lane-rate.ts';
+import { getStopPlace } from '../../lanes/lane-place.ts';
+import { describeBuyRate } from '../../lanes/lane-rate.ts';
 import { overlappingLoads } from '../../shipments/overlapping-loads.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
@@ -23,14 +23,14 @@ export async function readLaneRateLines(
   const route = order.stops.toSorted((a, b) => a.sequence - b.sequence);
   const [first, last] = [route[0], route.at(-1)];
   const lane = {
-    origin: first && placeOfStop(first),
-    destination: last && placeOfStop(last),
+    origin: first && getStopPlace(first),
+    destination: last && getStopPlace(last),
     currency,
     equipment: order.equipment.map(({ name }) => name),
     today: getToday(ctx.timeZone, ctx.askedAt),
     exceptId: shipment.id,
   };
-  return [await buyRateLine(ctx, lane)];
+  return [await describeBuyRate(ctx, lane)];
 }
 
 const loadsNamed = 5;

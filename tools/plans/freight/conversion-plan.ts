@@ -11,7 +11,7 @@ import { orUnknown } from '../../records/or-unknown.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { formatPlace } from '../../../src/domain/places/stop-place.ts';
-import { chargesOf, revenueOf } from '../../quotes/quote-revenue.ts';
+import { readCharges, computeRevenue } from '../../quotes/quote-revenue.ts';
 import { isOpenQuote, quoteLines } from '../../quotes/quote-view.ts';
 import { centsOf } from '../../records/amounts.ts';
 import type { QuoteRecord } from '../../records/record-types.ts';
@@ -25,7 +25,7 @@ export async function planConversion(ctx: ToolContext, current: JsonObject): Pro
   // One that became a shipment answers with that shipment again.
   if (quote.shipmentId !== null) return {};
   refuseUnready(quote);
-  const revenue = revenueOf(quote, await chargesOf(ctx, quote));
+  const revenue = computeRevenue(quote, await readCharges(ctx, quote));
   const stops = await readStops(ctx, quote);
   return {
     gate: 'confirm',

@@ -13,7 +13,7 @@ import { amountText, centsOf } from '../../records/amounts.ts';
 import type { InvoiceRecord } from '../../records/record-types.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { planBalance } from './customer-balance.ts';
-import { mailingsOf } from '../../ledger/mailings.ts';
+import { readMailings } from '../../ledger/mailings.ts';
 import { formatRecord, type ReceivablesWrite, getText } from './receivables-write.ts';
 import { requireParty } from '../../records/parties.ts';
 
@@ -32,7 +32,7 @@ export async function planInvoiceVoid(ctx: ToolContext, write: ReceivablesWrite)
     { customerId: requireParty(customer, 'customer', friendlyId).id, currency, cents: -centsOf(amountOwed) },
   ];
   const balance = await planBalance(ctx, moves, write.subject.relatedRecords);
-  const mailed = await mailingsOf(ctx, invoice);
+  const mailed = await readMailings(ctx, invoice);
   return {
     ...balance,
     title: `Void ${formatRecord({ ...invoice })}, ${amountText(amount, currency)}`,
@@ -180,7 +180,7 @@ export async function planInvoiceMail(ctx: ToolContext, write: ReceivablesWrite)
   if (invoice === undefined) return {};
   const { friendlyId, amountOwed, currency, dueDate, status } = invoice;
   if (status === 'VOIDED') throw buildVoidError(invoice);
-  const before = await mailingsOf(ctx, invoice);
+  const before = await readMailings(ctx, invoice);
   const subject = getText(write.input['subject']);
   return {
     title: `Send ${formatRecord({ ...invoice })} by e-mail, ${amountText(amountOwed, currency)} open, ${dueDate === null ? 'no due date' : `due ${dueDate}`}`,
