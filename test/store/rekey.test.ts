@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AuditFacts, chainEntry } from '../../src/mcp/audit/audit.ts';
+import { type AuditFacts, buildNextEntry } from '../../src/mcp/audit/audit.ts';
 import { verifyLog } from '../../src/mcp/audit/verify.ts';
 import { createCipher } from '../../src/store/cipher.ts';
 import { openCipher } from '../../src/store/encryption.ts';
@@ -91,7 +91,7 @@ onBothDatabases('a new key', (database) => {
   test('signs the end of the audit log again', async () => {
     await using target = await createDatabase(database, { blank: true });
     const old = await openToolMemory(target.url, openTestKey, { durability: 'off' });
-    await old.audit.append((last) => chainEntry(last, facts));
+    await old.audit.append((last) => buildNextEntry(last, facts));
     await old.close();
 
     const keyed = await openKeyedMemory(target.url);

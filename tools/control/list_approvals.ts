@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { changesInBrief, warningsOf } from '../../src/mcp/approvals/plan-text.ts';
+import { summarizeChanges, listWarnings } from '../../src/mcp/approvals/plan-text.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
 import { localPage } from '../../src/mcp/results/page.ts';
 import { moneyTexts } from '../../src/mcp/results/stake.ts';
@@ -42,9 +42,9 @@ A person approves outside this conversation, with the command shown; then call r
         status: approval.status,
         tool: approval.tool,
         plan: approval.plan.title,
-        changes: changesInBrief(approval.plan) || null,
+        changes: summarizeChanges(approval.plan) || null,
         money: moneyTexts(approval.money).join(' and ') || null,
-        warning: warningsOf(approval).join(' ') || null,
+        warning: listWarnings(approval).join(' ') || null,
         requester: approval.requester,
         createdAt: approval.createdAt,
         expiresAt: approval.expiresAt,

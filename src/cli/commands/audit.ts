@@ -2,9 +2,9 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { v7 } from 'uuid';
-import { auditTrail, chainEntry, readEntry } from '../../mcp/audit/audit.ts';
+import { auditTrail, buildNextEntry, readEntry } from '../../mcp/audit/audit.ts';
 import { auditLines, toAuditLine, verifyLines } from '../../mcp/audit/audit-file.ts';
-import { type Known, type Verdict, verifyLog, walk } from '../../mcp/audit/verify.ts';
+import { type ExpectedLog, type AuditVerdict, verifyLog, walkChain } from '../../mcp/audit/verify.ts';
 import { commandName } from '../command-text.ts';
 import { configProblem } from '../config-problem.ts';
 import { isConfirmed } from '../confirmation.ts';
@@ -54,7 +54,7 @@ export async function runAuditAccept(flags: { readonly yes?: boolean | undefined
   const { config, log, now, print } = session;
   return withMemory(config, async ({ audit }) => {
     const verdict = await verifyLog(audit);
-    const walked = await walk(auditTrail(audit), {});
+    const walked = await walkChain(auditTrail(audit), {});
     if (verdict.ok || !walked.ok) return report(session, walked, 'the audit log');
     const fault = `The audit log was not whole: line ${verdict.line} ${verdict.reason}.`;
     const question = `${fault} Has somebody looked into it, and shall it go on with its ${walked.entries} entries?`;
@@ -62,14 +62,14 @@ export async function runAuditAccept(flags: { readonly yes?: boolean | undefined
     const summary = `${fault} Accepted as it stood: ${walked.entries} entries, last hash ${walked.lastHash}; they may not say what was written.`;
     const entry = { kind: 'finished', attempt: v7(), at: now(), status: 'done', summary } as const;
     const facts = commandFacts(config, 'audit accept', entry);
-    const { seq, hash } = await audit.accept((last) => chainEntry(last, facts));
+    const { seq, hash } = await audit.accept((last) => buildNextEntry(last, facts));
     log('info', 'An audit entry was written.', { entry: seq, hash });
     print(summary);
     return 0;
   });
 }
 
-function readKnown({ last, atLeast }: VerifyFlags): Known {
+function readKnown({ last, atLeast }: VerifyFlags): ExpectedLog {
   const hash = last?.trim().toLowerCase();
   if (hash !== undefined && !/^[0-9a-f]{64}$/.test(hash))
     throw configProblem('--last', 'must be the hash of an entry, 64 hexadecimal digits.');
@@ -114,7 +114,7 @@ async function* linesOf(file: string, place: string): AsyncGenerator<string, voi
   if (rest !== '') yield rest;
 }
 
-function report({ print }: Session, verdict: Verdict, what: string): number {
+function report({ print }: Session, verdict: AuditVerdict, what: string): number {
   if (verdict.ok && verdict.entries === 0) {
     print(`${what} holds no entry. If there ever was one, the log was deleted.`);
     return 1;

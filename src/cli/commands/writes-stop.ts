@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import { deciderText } from '../../mcp/approvals/approval-row.ts';
+import { formatDecider } from '../../mcp/approvals/approval-row.ts';
 import { appendAudit, type AuditFacts } from '../../mcp/audit/audit.ts';
 import { stopSentence } from '../../mcp/stop/writes-stop.ts';
 import { stripInvisible } from '../../mcp/text/invisible.ts';
@@ -92,7 +92,7 @@ export async function runPolicyResume({ config: asked, log, now, streams, print 
     const stopped = await memory.stop.find();
     if (stopped === undefined) return print(`Nothing is stopped. ${lookedIn(config)}`);
     streams.stderr.write(`${oneLine(stopSentence(stopped))}\n`);
-    const who = deciderText(config.userName, config.userName);
+    const who = formatDecider(config.userName, config.userName);
     await requireApprover(streams, { memory, now, newId: () => v7(), log }, { who });
     await memory.stop.lift();
     print('Writes go on. What was interrupted is taken up by `run_approved`; nothing is done twice.');

@@ -1,7 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../log.ts';
 import type { ApiOrganization } from '../../client/calls/api-organization.ts';
-import { formatDesktopNotice, noticeData, type NoticeOrganization, tellExpired } from '../../mcp/approvals/notices.ts';
+import {
+  formatDesktopNotice,
+  buildNoticeData,
+  type NoticeOrganization,
+  notifyExpired,
+} from '../../mcp/approvals/notices.ts';
 import type { ApprovalEvent, ApprovalNotice, Notify } from '../../mcp/tool/notice.ts';
 import { addressProblem, type Reach, reachOf, resolveHost } from '../../service/webhooks/address.ts';
 import { createPoster, type Message, type Poster } from '../../service/webhooks/webhook-post.ts';
@@ -76,9 +81,9 @@ async function describeOrganization(
 const lookEveryMs = 5 * 60_000;
 
 /** Looks now and every few minutes for approvals that nobody decided about, or that were not run, in time. */
-export function watchExpiry(teller: Parameters<typeof tellExpired>[0], log: Log) {
+export function watchExpiry(teller: Parameters<typeof notifyExpired>[0], log: Log) {
   const look = () =>
-    tellExpired(teller).catch((error: unknown) =>
+    notifyExpired(teller).catch((error: unknown) =>
       log('warn', 'Whether an approval expired could not be found out.', { cause: String(error) }),
     );
   let looking = look();
@@ -139,7 +144,7 @@ const wordOf: Readonly<Record<ApprovalEvent, string>> = {
 /** As the notifications of the service are: a receiver of those reads these. */
 function messageOf({ url, signingSecret }: Hook, notice: ApprovalNotice, organization: NoticeOrganization) {
   const { event, at } = notice;
-  const events = [{ event, timestamp: at, data: noticeData(notice, organization), diff: null }];
+  const events = [{ event, timestamp: at, data: buildNoticeData(notice, organization), diff: null }];
   return {
     id: `${notice.approval.id}-${wordOf[event]}`,
     url,

@@ -1,6 +1,6 @@
 import { WaybillError } from '../../errors.ts';
 import { decideApproval } from '../approvals/approvals.ts';
-import { needsPasskey, type SigningPasskey } from '../approvals/passkeys.ts';
+import { isPasskeyRequired, type SigningPasskey } from '../approvals/passkeys.ts';
 import type { Approval } from '../tool/context.ts';
 import type { PageOptions } from './page-options.ts';
 import { sendApproval } from './reading.ts';
@@ -69,7 +69,7 @@ async function verifyFormSignature(
   yes: Yes,
 ): Promise<SigningPasskey | undefined> {
   const signature = form.text('signature');
-  if (signature === '' || !(await needsPasskey(options.memory))) return undefined;
+  if (signature === '' || !(await isPasskeyRequired(options.memory))) return undefined;
   const { takeYes } = await loadSigning();
   return takeYes(options, session, yes, signature);
 }

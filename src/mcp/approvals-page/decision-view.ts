@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Freshness } from '../approvals/freshness.ts';
-import { warningsOf } from '../approvals/plan-text.ts';
+import { listWarnings } from '../approvals/plan-text.ts';
 import type { Approval } from '../tool/context.ts';
 import { decisionFormId } from './lines-view.ts';
 import { renderFormToken, renderProblem } from './layout.ts';
@@ -109,7 +109,7 @@ function renderApprovePart(approval: Approval, session: PageSession, { needsPass
 }
 
 function renderApproveFields(approval: Approval, needsPasskey: boolean): Markup {
-  const warningCount = warningsOf(approval).length;
+  const warningCount = listWarnings(approval).length;
   return html`<label class="tick">
       <input type="checkbox" name="read" value="yes" required />
       <span

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { warningsOf } from '../approvals/plan-text.ts';
+import { listWarnings } from '../approvals/plan-text.ts';
 import type { PlanView } from '../results/result.ts';
 import { moneyTexts } from '../results/stake.ts';
 import type { Approval } from '../tool/context.ts';
@@ -56,7 +56,7 @@ const renderRows = ({ approvals, words }: ApprovalList, renderRow: (approval: Ap
 
 function renderPendingRow({ now }: PageClock, approval: Approval): Markup {
   const { createdAt, expiresAt, requester } = approval;
-  const warningCount = warningsOf(approval).length;
+  const warningCount = listWarnings(approval).length;
   return html`<li>
     <a href="/approvals/${approval.id}">
       <span class="title">${showText(approval.plan.title)}</span>

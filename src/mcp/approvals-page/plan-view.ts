@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { contextTitle, warningsOf } from '../approvals/plan-text.ts';
+import { formatContextTitle, listWarnings } from '../approvals/plan-text.ts';
 import { moneyTexts } from '../results/stake.ts';
 import type { PlanView } from '../results/result.ts';
 import type { Approval } from '../tool/context.ts';
@@ -14,7 +14,7 @@ import { renderTime } from './times.ts';
 export const renderPlan = (clock: PageClock, approval: Approval): Markup => {
   const { plan } = approval;
   return html`${renderHead(clock, approval)} ${renderWarnings(approval)} ${renderLines(approval)} ${renderChanges(plan)}
-    ${listSection(contextTitle(plan), plan.context?.lines ?? [])}
+    ${listSection(formatContextTitle(plan), plan.context?.lines ?? [])}
     ${listSection('Records', plan.records.map(recordLine))} ${listSection('Who is told, by e-mail', plan.emails)}
     ${listSection('Also happens', plan.sideEffects)} ${listSection('Limits of the policy', plan.limits ?? [])}
     ${
@@ -90,7 +90,7 @@ const renderDecision = ({ status, decidedBy, decidedAt, reason, outcome }: Appro
   }`;
 
 function renderWarnings(approval: Approval): Markup {
-  const warnings = warningsOf(approval);
+  const warnings = listWarnings(approval);
   if (warnings.length === 0) return html`<p class="clear">No rule speaks against it.</p>`;
   return html`<section class="box against" aria-labelledby="against">
     <h2 id="against"><span aria-hidden="true">!</span> Speaks against it: ${countText(warnings.length)}</h2>

@@ -1,14 +1,14 @@
 import { digest } from '../../contract/kit/canonical.ts';
 import { hasText } from '../../domain/kit/folding.ts';
 import { listApprovals } from '../approvals/approvals.ts';
-import { withLimits } from '../approvals/approved-money.ts';
-import { freshnessOf } from '../approvals/freshness.ts';
+import { addLimits } from '../approvals/approved-money.ts';
+import { checkFreshness } from '../approvals/freshness.ts';
 import {
   describeMissingPasskey,
   findOwnerProblem,
   hasOwner,
   listOwnPasskeys,
-  needsPasskey,
+  isPasskeyRequired,
 } from '../approvals/passkeys.ts';
 import { moneyTexts } from '../results/stake.ts';
 import type { Approval } from '../tool/context.ts';
@@ -72,7 +72,7 @@ export async function sendApproval(
   { problem, status }: Refused = {},
 ) {
   const session = c.get('session');
-  const approval = await withLimits(options, await getShown(options, session, id));
+  const approval = await addLimits(options, await getShown(options, session, id));
   const next = (await listPending(options, session)).find((other) => other.id !== id);
   return sendPage(c, {
     title: approval.plan.title,
@@ -82,7 +82,7 @@ export async function sendApproval(
       session,
       signing: await readSigning(options, session),
       problem,
-      freshness: await freshnessOf(options, id),
+      freshness: await checkFreshness(options, id),
       next,
     }),
     watch: { address: `/approvals/state?id=${approval.id}`, state: approval.status },
@@ -92,7 +92,7 @@ export async function sendApproval(
 
 /** Reads if this desk signs with passkeys, and why this person cannot. */
 async function readSigning(options: PageOptions, { approver }: PageSession): Promise<Signing> {
-  if (!(await needsPasskey(options.memory))) return { needsPasskey: false, problem: undefined };
+  if (!(await isPasskeyRequired(options.memory))) return { needsPasskey: false, problem: undefined };
   const ownPasskeys = await listOwnPasskeys(options.memory, options, approver);
   return {
     needsPasskey: true,

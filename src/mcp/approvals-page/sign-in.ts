@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { WaybillError } from '../../errors.ts';
 import { auditApprover } from '../approvals/approver-audit.ts';
-import { deciderText } from '../approvals/approval-row.ts';
+import { formatDecider } from '../approvals/approval-row.ts';
 import { requireApproverSecret } from '../approvals/approver.ts';
 import type { Approver } from '../approvals/approver-name.ts';
 import { redeemPageLink } from '../approvals/page-link.ts';
@@ -39,7 +39,7 @@ export const admitBySecret: Admit = async (options, form) => {
     user: options.user,
     decides: 'everything',
   } as const;
-  await requireApproverSecret(options, form.text('secret'), { who: deciderText(approver.name, approver.user) });
+  await requireApproverSecret(options, form.text('secret'), { who: formatDecider(approver.name, approver.user) });
   return approver;
 };
 
@@ -52,7 +52,7 @@ export async function signIn(options: PageOptions, c: Context, sessions: Session
   try {
     const approver = await admit(options, form);
     await auditApprover(options, {
-      who: deciderText(approver.name, approver.user),
+      who: formatDecider(approver.name, approver.user),
       place: 'approvals page',
       status: 'signed_in',
       summary: 'Signed in to the approvals page.',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { digest } from '../../contract/kit/canonical.ts';
 import { WaybillError } from '../../errors.ts';
 import { auditApprover } from '../approvals/approver-audit.ts';
-import { deciderText } from '../approvals/approval-row.ts';
+import { formatDecider } from '../approvals/approval-row.ts';
 import { requireApproverSecret } from '../approvals/approver.ts';
 import {
   describePasskey,
@@ -86,7 +86,7 @@ async function refuseOtherOwner(
   const problem = findOwnerProblem(options, approver, passkey);
   if (problem === undefined) return;
   await auditApprover(options, {
-    who: deciderText(approver.name, approver.user),
+    who: formatDecider(approver.name, approver.user),
     place: 'approvals page',
     status: 'passkey_not_own',
     summary: `${id} was not approved: passkey ${describePasskey(passkey)} signed in this session. ${problem}`,
@@ -102,7 +102,7 @@ export async function askForPasskey(options: PageOptions, session: PageSession, 
   const { approver } = session;
   const { name, user, issuer } = approver;
   if (options.needsOwner && issuer === undefined) throw new WaybillError('REFUSED', secretOnly);
-  await requireApproverSecret(options, secret, { who: deciderText(name, user) });
+  await requireApproverSecret(options, secret, { who: formatDecider(name, user) });
   const passkeyOptions = await buildRegistrationOptions(options, {
     userName: name,
     account: issuer === undefined ? name : JSON.stringify([issuer, user]),
@@ -124,7 +124,7 @@ export async function addPasskey(
   const name = typedName.trim().slice(0, nameMax);
   if (name === '') throw new WaybillError('BAD_REQUEST', 'Give the passkey a name, to know it again.');
   const verifiedPasskey = await verifyNewPasskey(options, response, await takeQuestion(session, newPasskey, now()));
-  const decider = deciderText(session.approver.name, session.approver.user);
+  const decider = formatDecider(session.approver.name, session.approver.user);
   const owner = toOwnerColumns(session.approver);
   if (
     !(await memory.passkeys.insert({

@@ -1,38 +1,38 @@
-import { leaseFrom } from './lease.ts';
+import { computeLeaseEnd } from './lease.ts';
 import type { Confirmed, Plan, Planned } from '../tool/plan.ts';
 import type { Approval } from '../tool/context.ts';
 import { WaybillError } from '../../errors.ts';
 import {
-  approvalIdFrom,
-  approvalUrl,
-  approveCommand,
-  deciderOf,
-  deciderText,
-  expiryText,
+  createApprovalId,
+  getApprovalUrl,
+  formatApproveCommand,
+  getDecider,
+  formatDecider,
+  describeExpiry,
   forgedText,
-  isOfFuture,
-  leftOutOf,
-  leftOutText,
+  isFromFuture,
+  parseLeftOut,
+  describeLeftOut,
   openPlan,
   packSnapshots,
-  planOf,
+  getPlanView,
   sealPlan,
-  shownStatus,
+  getShownStatus,
   toApproval,
   unsealPlan,
 } from './approval-row.ts';
 import { appendAudit } from '../audit/audit.ts';
-import { type FreshnessDesk, freshnessOf, refuseChanged } from './freshness.ts';
+import { type FreshnessDesk, checkFreshness, refuseChanged } from './freshness.ts';
 import type { GateOptions, Run } from '../run/run.ts';
 import { clientName, later } from '../run/call-facts.ts';
 import type { ApprovalEvent } from '../tool/notice.ts';
 import type { ApprovalChange, ApprovalRow, FoundApproval, JudgeSamePlan, MemoryCipher } from '../tool/memory.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { WriteStatus } from '../results/write-statuses.ts';
-import { holdDecided } from './approved-money.ts';
+import { reserveApprovedMoney } from './approved-money.ts';
 import { refuseSamePerson, toDeciders } from './same-person.ts';
 import { requirePasskey, type SigningPasskey } from './passkeys.ts';
-import { planForModel, planInBrief } from './plan-text.ts';
+import { formatPlanForModel, shortenPlan } from './plan-text.ts';
 import { listPolicyNames } from '../policy/money-kinds.ts';
 import { approversOf } from '../policy/policy.ts';
 import { foldName, isSamePrincipal, parsePrincipal } from '../policy/principal-name.ts';
@@ -47,32 +47,39 @@ interface NewApproval {
   readonly id: string;
   readonly status: 'pending' | 'executing';
   readonly decidedBy: string | null;
-  /** What the person has to know beside the plan. */
+  /** Warning that the person reads beside the plan. */
   readonly warning?: string | undefined;
-  /** In place of the plan's own, where what it comes to asks for more. */
+  /** Stricter gate that replaces the plan's own, for example above a money limit. */
   readonly gate?: 'approve' | undefined;
   readonly confirmed?: Confirmed | null;
 }
 
 /** Stores a plan that waits for a person. */
-async function storePlan(run: Run, planned: Planned, asked: Omit<NewApproval, 'status' | 'decidedBy'>) {
-  const row = rowOf(run, planned, { ...asked, status: 'pending', decidedBy: null });
+async function storePlan(run: Run, planned: Planned, approval: Omit<NewApproval, 'status' | 'decidedBy'>) {
+  const row = buildApprovalRow(run, planned, { ...approval, status: 'pending', decidedBy: null });
   await run.options.memory.approvals.insert(row);
   return row;
 }
 
-/** Stores a plan that a person confirmed just now as under way; undefined where another yes to the same one stands against it. */
+/**
+ * Stores a plan that a person just confirmed as being carried out. Returns undefined if another yes to the same plan
+ * conflicts with it.
+ */
 export async function beginPlan(
   run: Run,
   planned: Planned,
-  asked: Pick<NewApproval, 'id' | 'confirmed'>,
+  approval: Pick<NewApproval, 'id' | 'confirmed'>,
   judge: JudgeSamePlan,
 ): Promise<ApprovalRow | undefined> {
-  const row = rowOf(run, planned, { ...asked, status: 'executing', decidedBy: run.caller.principal.name });
+  const row = buildApprovalRow(run, planned, {
+    ...approval,
+    status: 'executing',
+    decidedBy: run.caller.principal.name,
+  });
   return (await run.options.memory.approvals.insert(row, judge)) ? row : undefined;
 }
 
-function rowOf(
+function buildApprovalRow(
   { options, caller }: Run,
   { plan, snapshots, hash, askedAt }: Planned,
   { id, status, decidedBy, warning, gate, confirmed = null }: NewApproval,
@@ -102,7 +109,7 @@ function rowOf(
     outcome: null,
     steps_sent: 0,
     steps_done: 0,
-    leased_until: isDecided ? leaseFrom(now) : null,
+    leased_until: isDecided ? computeLeaseEnd(now) : null,
     decided_user: null,
     warning: warning ?? null,
     confirmed: confirmed && JSON.stringify(confirmed),
@@ -110,8 +117,8 @@ function rowOf(
   };
 }
 
-/** Of a row that was written just now. */
-export function tellOf(
+/** Notifies receivers about an approval whose row was just written. */
+export function notifyApproval(
   { memory, now, notify }: Pick<GateOptions, 'memory' | 'now' | 'notify'>,
   event: ApprovalEvent,
   row: ApprovalRow,
@@ -121,7 +128,7 @@ export function tellOf(
   notify?.({ event, at: now(), approval, page });
 }
 
-interface Request {
+interface ApprovalRequestOptions {
   readonly status?: Extract<WriteStatus, 'approval_required' | 'changed'>;
   readonly warning?: string | undefined;
   readonly gate?: 'approve' | undefined;
@@ -131,33 +138,33 @@ interface Request {
 export async function requestApproval(
   run: Run,
   planned: Planned,
-  { status = 'approval_required', warning, gate }: Request = {},
+  { status = 'approval_required', warning, gate }: ApprovalRequestOptions = {},
 ): Promise<{ readonly result: ToolResult; readonly id: string }> {
   const { options, caller } = run;
   const now = options.now();
   const rows = await options.memory.approvals.ofPlan(planned.hash, caller.principal.name);
-  for (const row of rows) await closeOfFuture(options, row);
+  for (const row of rows) await voidIfFromFuture(options, row);
   const waiting = rows.find(
-    (row) => isWaiting(row, now) && row.warning === (warning ?? null) && showsAllWarnings(options, row, planned.plan),
+    (row) => isWaiting(row, now) && row.warning === (warning ?? null) && hasAllWarnings(options, row, planned.plan),
   );
-  const row = waiting ?? (await storePlan(run, planned, { id: approvalIdFrom(options.newId()), warning, gate }));
+  const row = waiting ?? (await storePlan(run, planned, { id: createApprovalId(options.newId()), warning, gate }));
   const isApproved = row.status === 'approved';
-  const url = isApproved ? undefined : await approvalUrl(options, row.id);
-  if (waiting === undefined) tellOf(options, 'APPROVAL_WAITING', row, url);
+  const url = isApproved ? undefined : await getApprovalUrl(options, row.id);
+  if (waiting === undefined) notifyApproval(options, 'APPROVAL_WAITING', row, url);
   const approval = {
     id: row.id,
     expiresAt: row.expires_at,
     status: isApproved ? ('approved' as const) : ('pending' as const),
     ...(warning !== undefined && { warning }),
-    how: { command: approveCommand(options, row.id), ...(url !== undefined && { url }) },
+    how: { command: formatApproveCommand(options, row.id), ...(url !== undefined && { url }) },
   };
-  const how = isApproved ? approvedText(row) : waysText(approval.how);
+  const how = isApproved ? describeApproved(row) : describeApprovalWays(approval.how);
   const result = writeResult({
     status,
     summary: [warning, `${planned.view.title}.`, how].filter(Boolean).join(' '),
-    plan: planInBrief(planned.view),
+    plan: shortenPlan(planned.view),
     approval,
-    lines: planForModel(planned.view),
+    lines: formatPlanForModel(planned.view),
     undo: planned.view.undo,
     nextActions: [
       {
@@ -170,33 +177,33 @@ export async function requestApproval(
   return { result, id: row.id };
 }
 
-/** Whether the person who decides about a plan that waits sees each warning of the same plan as it is now. */
-function showsAllWarnings({ memory }: Pick<GateOptions, 'memory'>, row: ApprovalRow, { contextWarnings = [] }: Plan) {
-  const shown = new Set(openPlan(row, memory.cipher)?.plan.contextWarnings?.map(({ key }) => key));
-  return contextWarnings.every(({ key }) => shown.has(key));
+/** Returns true if the stored plan shows each warning that the same plan has now. */
+function hasAllWarnings({ memory }: Pick<GateOptions, 'memory'>, row: ApprovalRow, { contextWarnings = [] }: Plan) {
+  const shownKeys = new Set(openPlan(row, memory.cipher)?.plan.contextWarnings?.map(({ key }) => key));
+  return contextWarnings.every(({ key }) => shownKeys.has(key));
 }
 
-const approvedText = (row: ApprovalRow): string =>
-  ['A person has approved it already.', leftOutText({ leftOut: leftOutOf(row), decidedBy: deciderOf(row) })]
+const describeApproved = (row: ApprovalRow): string =>
+  ['A person has approved it already.', describeLeftOut({ leftOut: parseLeftOut(row), decidedBy: getDecider(row) })]
     .filter(Boolean)
     .join(' ');
 
-/** How a person decides, in one sentence. */
-export const waysText = ({ command, url }: { readonly command: string; readonly url?: string }): string =>
+/** Describes in one sentence how a person decides. */
+export const describeApprovalWays = ({ command, url }: { readonly command: string; readonly url?: string }): string =>
   url === undefined ? `A person approves it with: ${command}` : `A person decides on ${url} or with: ${command}`;
 
-/** Closes for good what a clock that ran ahead has dated: when that time comes, it must not count beside what was asked for since. */
-export async function closeOfFuture(
+/** Voids an approval that a fast clock dated in the future, so that it does not count again when that time comes. */
+export async function voidIfFromFuture(
   { memory, now }: Pick<GateOptions, 'memory' | 'now'>,
   row: FoundApproval,
 ): Promise<void> {
   const { id, status } = row;
-  if (shownStatus(row, now()) !== 'expired' || !isOfFuture(row, now()) || status === 'executing') return;
+  if (getShownStatus(row, now()) !== 'expired' || !isFromFuture(row, now()) || status === 'executing') return;
   if (await memory.approvals.move(id, status, { status: 'void', finished_at: now() }))
     await memory.movedMoney.settle(id, []);
 }
 
-const isWaiting = (row: FoundApproval, now: string) => ['pending', 'approved'].includes(shownStatus(row, now));
+const isWaiting = (row: FoundApproval, now: string) => ['pending', 'approved'].includes(getShownStatus(row, now));
 
 export interface Decision {
   readonly id: string;
@@ -214,75 +221,78 @@ export interface Decision {
   readonly passkey?: SigningPasskey | undefined;
 }
 
-type Desk = Pick<GateOptions, 'memory' | 'policy' | 'now' | 'newId' | 'log' | 'notify' | 'timeZone'> & FreshnessDesk;
+type DecisionDesk = Pick<GateOptions, 'memory' | 'policy' | 'now' | 'newId' | 'log' | 'notify' | 'timeZone'> &
+  FreshnessDesk;
 
-type AuditDesk = Omit<Desk, 'policy' | 'records'>;
+type DecisionAuditDesk = Omit<DecisionDesk, 'policy' | 'records'>;
 
-/** A person's yes or no. Called by the command line and the approvals page, never by anything a model reaches. */
-export async function decideApproval(desk: Desk, decision: Decision): Promise<Approval> {
+/**
+ * Decides an approval for a person. The command line and the approvals page call it; nothing that a model reaches does.
+ */
+export async function decideApproval(desk: DecisionDesk, decision: Decision): Promise<Approval> {
   const { id, approver, user, passkey } = decision;
   const { memory, now } = desk;
   // The passkey's owner decides too: a session in another name must not hide the requester.
   const deciders = toDeciders(approver, user, passkey?.subject);
   const row = await memory.approvals.get(id);
   if (row === undefined) throw new WaybillError('APPROVAL_UNKNOWN', `There is no approval ${id}.`);
-  if (!row.isGenuine) throw await refuseForged(desk, row, deciderText(approver, user));
-  const shown = toApproval(row, memory.cipher, now());
-  if (shown.status === 'expired') {
-    await closeOfFuture(desk, row);
-    throw new WaybillError('APPROVAL_EXPIRED', `${id} ${expiryText(row, now())}`);
+  if (!row.isGenuine) throw await refuseForged(desk, row, formatDecider(approver, user));
+  const pendingApproval = toApproval(row, memory.cipher, now());
+  if (pendingApproval.status === 'expired') {
+    await voidIfFromFuture(desk, row);
+    throw new WaybillError('APPROVAL_EXPIRED', `${id} ${describeExpiry(row, now())}`);
   }
-  if (shown.status !== 'pending') throw decidedAlready(shown);
+  if (pendingApproval.status !== 'pending') throw buildDecidedError(pendingApproval);
   if (foldName(approver) === '') throw new WaybillError('REFUSED', `${id} is decided by a person with a name.`);
   if (parsePrincipal(approver).kind === 'program')
     throw new WaybillError('REFUSED', `${id} is decided by a person: ${approver} is a program.`);
-  refuseUnseen(shown, decision);
+  refuseUnseen(pendingApproval, decision);
   if (decision.decision === 'approve') {
     refuseSamePerson(desk, row, deciders);
     refuseOthers(desk, row, [approver, user]);
     refuseUnreasoned(decision, unsealPlan(row, memory.cipher).plan);
     await requirePasskey(memory, id, passkey);
-    refuseChanged(await freshnessOf(desk, id));
+    refuseChanged(await checkFreshness(desk, id));
   }
 
   const decided = {
-    ...answerTo(decision, row, memory.cipher),
+    ...toDecisionColumns(decision, row, memory.cipher),
     decided_by: approver,
     decided_user: user,
     decided_at: now(),
   } satisfies ApprovalChange;
-  await holdDecided(desk, row, decided, deciders);
+  await reserveApprovedMoney(desk, row, decided, deciders);
   const isFirst = await memory.approvals.move(id, 'pending', decided);
-  if (!isFirst) throw await decidedBefore(desk, row);
+  if (!isFirst) throw await settleLateDecision(desk, row);
   const approval = toApproval({ ...row, ...decided }, memory.cipher, now());
   const signed = passkey === undefined ? undefined : `Signed with passkey ${passkey.label}`;
-  const { exceptions } = shown;
+  const { exceptions } = pendingApproval;
   const why =
     exceptions.length > 0 ? `Exception ${exceptions.join(', ')}. Reason: ${approval.reason ?? 'none'}` : undefined;
-  const summary = [approval.plan.title, why, signed, leftOutText(approval)].filter(Boolean).join('. ');
-  await auditDecision(desk, row, { status: decided.status, who: deciderText(approver, user), summary });
+  const summary = [approval.plan.title, why, signed, describeLeftOut(approval)].filter(Boolean).join('. ');
+  await auditDecision(desk, row, { status: decided.status, who: formatDecider(approver, user), summary });
   desk.notify?.({ event: 'APPROVAL_DECIDED', at: now(), approval });
   return approval;
 }
 
-/** A no that was first takes back what this yes has counted. */
-async function decidedBefore(desk: Desk, { id }: ApprovalRow): Promise<WaybillError> {
+/** Returns the error for a late decision. If a no came first, releases the money that this yes has counted. */
+async function settleLateDecision(desk: DecisionDesk, { id }: ApprovalRow): Promise<WaybillError> {
   const decided = await getApproval(desk, id);
   if (decided.status === 'denied') await desk.memory.movedMoney.settle(id, []);
-  return decidedAlready(decided);
+  return buildDecidedError(decided);
 }
 
-/** Who comes second is told who was first. */
-const decidedAlready = ({ id, status, decidedBy }: Approval): WaybillError =>
+/** Builds the error that tells a late decider who decided first. */
+const buildDecidedError = ({ id, status, decidedBy }: Approval): WaybillError =>
   new WaybillError('CONFLICT', `${id} is ${status} already${decidedBy === null ? '' : `, by ${decidedBy}`}.`);
 
-/** What is decided about is what the person has read. */
+/** Refuses a decision about another plan than the one that the person has read. */
 function refuseUnseen({ id, plan }: Approval, { planHash = plan.hash }: Decision): void {
   if (planHash === plan.hash) return;
   throw new WaybillError('CONFLICT', `${id} is about another plan than the one that was shown. Read it again.`);
 }
 
-/** What is refused otherwise is approved by somebody who says why; the audit log keeps it. */
+/** Refuses to approve an exception to the policy without a reason, which the audit log keeps. */
 function refuseUnreasoned({ id, reason }: Decision, { exceptions = [] }: Pick<Plan, 'exceptions'>): void {
   if (exceptions.length === 0 || stripInvisible(reason ?? '').text.trim() !== '') return;
   throw new WaybillError(
@@ -292,8 +302,8 @@ function refuseUnreasoned({ id, reason }: Decision, { exceptions = [] }: Pick<Pl
   );
 }
 
-/** A yes to no line at all is a no. */
-function answerTo({ decision, leftOut = [], reason }: Decision, row: ApprovalRow, cipher: MemoryCipher) {
+/** Returns the columns of a decision. A yes that leaves out every line is a no. */
+function toDecisionColumns({ decision, leftOut = [], reason }: Decision, row: ApprovalRow, cipher: MemoryCipher) {
   const isPart = decision === 'approve' && leftOut.length > 0;
   const { items = [] } = isPart ? unsealPlan(row, cipher).plan : {};
   const keys = isPart ? requireItems(items, leftOut) : [];
@@ -305,13 +315,13 @@ function answerTo({ decision, leftOut = [], reason }: Decision, row: ApprovalRow
   } as const;
 }
 
-/** Where the policy names who approves a tool or an operation of the plan, nobody else does. */
+/** Refuses everyone else if the policy names the approvers of a tool or an operation of the plan. */
 export function refuseOthers(
   { policy, memory }: Pick<GateOptions, 'policy' | 'memory'>,
   row: ApprovalRow,
   deciders: readonly (string | null)[],
 ): void {
-  const plan = openPlan(row, memory.cipher)?.plan ?? planOf(row, memory.cipher);
+  const plan = openPlan(row, memory.cipher)?.plan ?? getPlanView(row, memory.cipher);
   for (const { name, people } of approversOf(policy, listPolicyNames(plan))) {
     const isNamed = deciders.some(
       (decider) => decider !== null && people.some((person) => isSamePrincipal(person, decider)),
@@ -321,23 +331,30 @@ export function refuseOthers(
   }
 }
 
-/** Somebody who has the database, but not the key, wrote it: the audit log keeps that it was tried. */
-export async function refuseForged(desk: AuditDesk, row: FoundApproval, who: string): Promise<WaybillError> {
-  await auditDecision(desk, row, { status: 'void', who, summary: `${row.id} ${forgedText}` });
+/**
+ * Records in the audit log that someone with the database but without the key wrote an approval, and returns the
+ * refusal.
+ */
+export async function refuseForged(
+  desk: DecisionAuditDesk,
+  row: FoundApproval,
+  decider: string,
+): Promise<WaybillError> {
+  await auditDecision(desk, row, { status: 'void', who: decider, summary: `${row.id} ${forgedText}` });
   return new WaybillError('REFUSED', `${row.id} ${forgedText}`);
 }
 
 async function auditDecision(
-  desk: AuditDesk,
+  desk: DecisionAuditDesk,
   row: ApprovalRow,
-  { status, who, summary }: { readonly status: string; readonly who: string; readonly summary?: string },
+  { status, who: decider, summary }: { readonly status: string; readonly who: string; readonly summary?: string },
 ): Promise<void> {
-  const plan = planOf(row, desk.memory.cipher);
+  const plan = getPlanView(row, desk.memory.cipher);
   await appendAudit(desk, {
     kind: 'decided',
     attempt: desk.newId(),
     at: desk.now(),
-    who,
+    who: decider,
     client: null,
     tool: plan.tool,
     planHash: plan.hash,
@@ -349,7 +366,7 @@ async function auditDecision(
   });
 }
 
-/** Newest first; for the command line, the page and `list_approvals`. */
+/** Lists approvals, newest first, for the command line, the page and `list_approvals`. */
 export async function listApprovals(
   { memory, now }: Pick<GateOptions, 'memory' | 'now'>,
   query: {
@@ -363,8 +380,8 @@ export async function listApprovals(
   const isStored = status !== undefined && status !== 'expired';
   const rows = await memory.approvals.list({ ...rest, status: isStored ? status : undefined, limit: query.limit });
   // Whose a row is that is not genuine, nobody knows: no requester is shown it.
-  const known = rows.filter((row) => row.isGenuine || query.requester === undefined);
-  const approvals = known.map((row) => toApproval(row, memory.cipher, now()));
+  const visibleRows = rows.filter((row) => row.isGenuine || query.requester === undefined);
+  const approvals = visibleRows.map((row) => toApproval(row, memory.cipher, now()));
   return status === undefined ? approvals : approvals.filter((approval) => approval.status === status);
 }
 

@@ -1,55 +1,57 @@
 import { WaybillError } from '../../errors.ts';
 import type { Excess } from '../bounds/money-limits.ts';
-import { type Counting, holdMoney, standingOf } from '../bounds/moved-money.ts';
+import { type Counting, reserveMoney, checkLimits } from '../bounds/moved-money.ts';
 import type { Approval } from '../tool/context.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
 import type { GateOptions } from '../run/run.ts';
 import { deskZone } from '../run/call-facts.ts';
-import { approvedPlan, openPlan } from './approval-row.ts';
+import { openApprovedPlan, openPlan } from './approval-row.ts';
 import type { FreshnessDesk } from './freshness.ts';
 import { isSecondYes } from './same-person.ts';
 
-type Desk = Pick<GateOptions, 'memory' | 'policy' | 'now' | 'timeZone'> & Pick<FreshnessDesk, 'records'>;
+type ApprovedMoneyDesk = Pick<GateOptions, 'memory' | 'policy' | 'now' | 'timeZone'> & Pick<FreshnessDesk, 'records'>;
 
-/** What is approved counts from the yes on, as the limits of the policy say; what is above them is not approved. */
-export async function holdDecided(
-  desk: Desk,
+/**
+ * Counts the money of a plan toward the policy's limits from its approval on, and refuses to approve a plan above them.
+ */
+export async function reserveApprovedMoney(
+  desk: ApprovedMoneyDesk,
   row: ApprovalRow,
   { status, left_out }: Pick<ApprovalRow, 'status' | 'left_out'>,
   deciders: readonly (string | null)[],
 ): Promise<void> {
   if (status !== 'approved') return;
-  const { plan } = approvedPlan({ ...row, left_out }, desk.memory.cipher);
+  const { plan } = openApprovedPlan({ ...row, left_out }, desk.memory.cipher);
   const isApproved = isSecondYes(desk, row, deciders);
-  const held = { id: row.id, who: row.requester, plan, expiresAt: row.expires_at, isApproved, isCounted: false };
-  const excess = await holdMoney(deciderCounting(desk), held);
+  const reservation = { id: row.id, who: row.requester, plan, expiresAt: row.expires_at, isApproved, isCounted: false };
+  const excess = await reserveMoney(createCounting(desk), reservation);
   if (excess !== undefined)
-    throw new WaybillError('REFUSED', `${row.id}: ${excessText(excess, row)} Nothing was decided.`);
+    throw new WaybillError('REFUSED', `${row.id}: ${describeExcess(excess, row)} Nothing was decided.`);
 }
 
-/** The day is the desk's, as the API tells it or this process knows it. */
-const deciderCounting = ({ memory, policy, now, records, timeZone }: Desk): Counting => ({
+/** Creates the counting for a decision. Its days are the desk's, in the zone of the API or of this process. */
+const createCounting = ({ memory, policy, now, records, timeZone }: ApprovedMoneyDesk): Counting => ({
   memory,
   policy,
   now,
   async zone() {
-    const told = await records?.api.time().catch(() => undefined);
-    return deskZone(records?.timeZone, told?.timeZone ?? timeZone);
+    const apiTime = await records?.api.time().catch(() => undefined);
+    return deskZone(records?.timeZone, apiTime?.timeZone ?? timeZone);
   },
 });
 
-/** Why a yes is not enough for what is above a limit. */
-export const excessText = ({ above, text }: Excess, { requester }: Pick<ApprovalRow, 'requester'>): string =>
+/** Describes why a yes is not enough for a plan above a limit. */
+export const describeExcess = ({ above, text }: Excess, { requester }: Pick<ApprovalRow, 'requester'>): string =>
   above === 'refuse'
     ? text
     : `${text} It was asked for by ${requester}: with separation of duties somebody else approves it.`;
 
-/** An approval that may still run, with where it stands with the limits of the policy now. */
-export async function withLimits(desk: Desk, approval: Approval): Promise<Approval> {
+/** Adds the current use of the policy's limits to an approval that may still run. */
+export async function addLimits(desk: ApprovedMoneyDesk, approval: Approval): Promise<Approval> {
   if (approval.status !== 'pending' && approval.status !== 'approved') return approval;
   const row = await desk.memory.approvals.get(approval.id);
   const sealed = row && openPlan(row, desk.memory.cipher);
   if (sealed === undefined) return approval;
-  const { notes } = await standingOf(deciderCounting(desk), sealed.plan, [approval.id]);
+  const { notes } = await checkLimits(createCounting(desk), sealed.plan, [approval.id]);
   return notes.length === 0 ? approval : { ...approval, plan: { ...approval.plan, limits: [...notes] } };
 }

@@ -6,23 +6,25 @@ export type ApproverDesk = Pick<GateOptions, 'memory' | 'now' | 'newId' | 'log'>
 
 interface ApproverAct {
   readonly who: string;
-  /** What it was done with, such as `approvals page`. */
+  /** Page or command that was used, such as `approvals page`. */
   readonly place: string;
   readonly status: string;
   readonly summary: string;
   readonly approval?: Pick<Approval, 'id' | 'tool' | 'plan'> | undefined;
 }
 
-/** Writes down what an approver did, or somebody who would be one, beside the decisions themselves. */
+/**
+ * Records in the audit log what an approver did besides deciding, such as adding a passkey or typing a wrong secret.
+ */
 export const auditApprover = (
   desk: ApproverDesk,
-  { who, place, status, summary, approval }: ApproverAct,
+  { who: actor, place, status, summary, approval }: ApproverAct,
 ): Promise<void> =>
   appendAudit(desk, {
     kind: 'decided',
     attempt: desk.newId(),
     at: desk.now(),
-    who,
+    who: actor,
     client: null,
     tool: approval?.tool ?? place,
     planHash: approval?.plan.hash ?? null,

@@ -1,4 +1,4 @@
-/** Who sits in front of the approvals page. */
+/** Person at the approvals page. */
 export interface Approver {
   /** The name that the person gives, or that the issuer vouches for. */
   readonly name: string;
@@ -6,6 +6,6 @@ export interface Approver {
   readonly user: string;
   /** Issuer that `user` comes from; absent where `user` is the operating system's. */
   readonly issuer?: string | undefined;
-  /** Whose plans they see and decide about; their own are only those that need no second person. */
+  /** Plans that the person sees and decides: all of them, or their own that need no second person. */
   readonly decides: 'everything' | 'own';
 }

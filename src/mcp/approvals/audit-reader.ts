@@ -1,12 +1,12 @@
 import { type AuditEntry, type AuditMemory, readEntry } from '../audit/audit.ts';
-import { deciderText } from './approval-row.ts';
+import { formatDecider } from './approval-row.ts';
 import { toDeciders } from './same-person.ts';
 import type { Policy } from '../policy/policy.ts';
 import { isSamePrincipal } from '../policy/principal-name.ts';
 import type { AuditPage, Principal } from '../tool/context.ts';
 import type { GateOptions } from '../run/run.ts';
 
-type Desk = Pick<GateOptions, 'memory' | 'policy'>;
+type AuditReaderDesk = Pick<GateOptions, 'memory' | 'policy'>;
 
 const pageSize = 1000;
 /** Entries that one question reads at most; older ones count as not read. */
@@ -18,11 +18,11 @@ interface AuditQuestion {
   readonly limit: number;
 }
 
-/** Reads the newest entries that somebody may see. The only way from a tool to entries of the log as a whole. */
+/** Reads the newest entries that a principal may see. The only way from a tool to entries of the log as a whole. */
 export async function readAuditLog(
-  desk: Desk,
+  desk: AuditReaderDesk,
   principal: Principal,
-  { who, limit }: AuditQuestion,
+  { who: author, limit }: AuditQuestion,
 ): Promise<AuditPage> {
   const scope = getScope(desk.policy, principal);
   const isVisible = scope === 'everything' ? () => true : await createEntryFilter(desk, principal, scope);
@@ -31,7 +31,7 @@ export async function readAuditLog(
   for await (const page of readPages(desk.memory.audit)) {
     for (const entry of page.entries) {
       if (!isVisible(entry)) hidden += 1;
-      else if (who === undefined || isAuthor(entry, who)) entries.push(entry);
+      else if (author === undefined || isAuthor(entry, author)) entries.push(entry);
       if (entries.length === limit) return { entries, hidden, scope, isAll: false };
     }
     if (page.isLast) return { entries, hidden, scope, isAll: true };
@@ -40,8 +40,8 @@ export async function readAuditLog(
 }
 
 /**
- * Decides whose entries somebody sees: everything without sign-in, in a role that decides for others, and for people whom
- * the policy names as approvers; otherwise those of their roles. A program sees its own.
+ * Returns whose entries a principal sees: everything without sign-in, in a role that decides for others, and for people
+ * whom the policy names as approvers; otherwise those of their roles. A program sees its own.
  */
 function getScope({ approvers }: Policy, { name, user, kind, access }: Principal): AuditPage['scope'] {
   if (kind === 'program') return 'own';
@@ -53,23 +53,23 @@ function getScope({ approvers }: Policy, { name, user, kind, access }: Principal
 }
 
 async function createEntryFilter(
-  { memory }: Desk,
+  { memory }: AuditReaderDesk,
   { name, user, access }: Principal,
   scope: AuditPage['scope'],
 ): Promise<(entry: AuditEntry) => boolean> {
-  const names = [name, deciderText(name, user ?? null)];
+  const names = [name, formatDecider(name, user ?? null)];
   const plans = await memory.approvals.list({ requester: name, limit: ownPlansMax });
   const ownPlans = new Set(plans.filter(({ isGenuine }) => isGenuine).map(({ id }) => id));
   const roles = scope === 'role' ? (access?.roles ?? []) : [];
-  return ({ who, approvalId, roles: authorRoles = [] }) =>
-    names.some((ownName) => isSamePrincipal(ownName, who)) ||
+  return ({ who: author, approvalId, roles: authorRoles = [] }) =>
+    names.some((ownName) => isSamePrincipal(ownName, author)) ||
     (approvalId !== null && ownPlans.has(approvalId)) ||
     authorRoles.some((role) => roles.includes(role));
 }
 
 /** Tests if an entry is by the person of this name; a decision carries their user too. */
-const isAuthor = ({ who }: AuditEntry, name: string): boolean =>
-  isSamePrincipal(who, name) || isSamePrincipal(who.replace(/ \(user [^()]*\)$/, ''), name);
+const isAuthor = ({ who: author }: AuditEntry, name: string): boolean =>
+  isSamePrincipal(author, name) || isSamePrincipal(author.replace(/ \(user [^()]*\)$/, ''), name);
 
 /** Pages of the log, newest first. An attempt that finished has two entries; the first only matters when the second is missing. */
 async function* readPages(audit: Pick<AuditMemory, 'latest'>): AsyncGenerator<AuditPart, void, undefined> {

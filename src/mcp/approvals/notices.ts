@@ -2,22 +2,22 @@ import { moneyTexts } from '../results/stake.ts';
 import type { ApprovalNotice } from '../tool/notice.ts';
 import type { GateOptions } from '../run/run.ts';
 import { later } from '../run/call-facts.ts';
-import { shownStatus, toApproval } from './approval-row.ts';
+import { getShownStatus, toApproval } from './approval-row.ts';
 
 type Teller = Pick<GateOptions, 'memory' | 'now' | 'notify'>;
 
 const readMax = 200;
 const dayMs = 24 * 60 * 60_000;
-/** What expired longer ago is no news, and is told to nobody who begins to listen today. */
+/** Age at which an expired approval is no longer news, so that a new receiver is not notified about old ones. */
 const newsForMs = 7 * dayMs;
 const toldForMs = 30 * dayMs;
 
-/** Nobody is there when an approval expires: this looks, and of several processes that look one tells. */
-export async function tellExpired({ memory, now, notify }: Teller): Promise<void> {
+/** Notifies receivers about approvals that have expired. Of several processes that check, only one notifies. */
+export async function notifyExpired({ memory, now, notify }: Teller): Promise<void> {
   const at = now();
   for (const status of ['pending', 'approved'] as const) {
     for (const row of await memory.approvals.list({ status, limit: readMax })) {
-      const isNews = shownStatus(row, at) === 'expired' && later(row.expires_at, newsForMs) > at;
+      const isNews = getShownStatus(row, at) === 'expired' && later(row.expires_at, newsForMs) > at;
       if (!isNews) continue;
       const isFirst = await memory.ledger.consume(`told-expired:${row.id}`, { at, expiresAt: later(at, toldForMs) });
       if (isFirst) notify?.({ event: 'APPROVAL_EXPIRED', at, approval: toApproval(row, memory.cipher, at) });
@@ -57,8 +57,8 @@ export function formatDesktopNotice({ approval, page }: ApprovalNotice, organiza
 const cutText = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, Math.max(0, max - 1))}…`;
 
-/** What a receiver outside is told: whom and what it is about in one line, and no record. */
-export const noticeData = ({ approval, page }: ApprovalNotice, organization: NoticeOrganization) => ({
+/** Builds the data for an external receiver: the requester and the plan in one line, and no records. */
+export const buildNoticeData = ({ approval, page }: ApprovalNotice, organization: NoticeOrganization) => ({
   id: approval.id,
   organization,
   status: approval.status,

@@ -8,22 +8,22 @@ import { type ApproverDesk, auditApprover } from './approver-audit.ts';
 const linkLivesMs = 2 * 60_000;
 const tokenBytes = 32;
 
-const placeOf = (hash: string) => `page-link:${hash}`;
+const toLinkKey = (hash: string) => `page-link:${hash}`;
 
 /** The secret part of a link that signs one person in once. What is kept is its hash, and for whom it is, encrypted. */
 export async function makePageLink({ memory, now }: ApproverDesk, approver: Approver): Promise<string> {
   // Not injected like other randomness: a link that can be predicted is none.
   const token = randomBytes(tokenBytes).toString('base64url');
-  const key = placeOf(sha256(token));
+  const key = toLinkKey(sha256(token));
   const body = memory.cipher.encrypt(JSON.stringify(approver), key);
   await memory.pages.keep({ key, body, at: now(), expiresAt: later(now(), linkLivesMs) });
   return token;
 }
 
-/** Whom the link is for; only the first to follow it gets in. */
+/** Returns the approver whom a link signs in. Only the first visit gets in. */
 export async function redeemPageLink(desk: ApproverDesk, token: string, user: string): Promise<Approver> {
   const { memory, now } = desk;
-  const key = placeOf(sha256(token));
+  const key = toLinkKey(sha256(token));
   const stored = await memory.pages.find(key, now());
   if (stored === undefined) throw await refuseLink(desk, user, 'link_unknown', 'It is not known, or is over.');
   const times = { at: now(), expiresAt: later(now(), linkLivesMs) };
@@ -33,9 +33,9 @@ export async function redeemPageLink(desk: ApproverDesk, token: string, user: st
   return JSON.parse(memory.cipher.decrypt(stored.body, key)) as Approver;
 }
 
-async function refuseLink(desk: ApproverDesk, who: string, status: string, why: string): Promise<WaybillError> {
+async function refuseLink(desk: ApproverDesk, actor: string, status: string, why: string): Promise<WaybillError> {
   await auditApprover(desk, {
-    who,
+    who: actor,
     place: 'approvals page',
     status,
     summary: `A link to the page was refused: ${why}`,

@@ -2,7 +2,7 @@ import { WaybillError } from '../../errors.ts';
 import type { FoundPasskey, PasskeyRow, ToolMemory } from '../tool/memory.ts';
 import type { Approver } from './approver-name.ts';
 
-type Keys = Pick<ToolMemory, 'passkeys'>;
+type PasskeyMemory = Pick<ToolMemory, 'passkeys'>;
 
 /** A passkey whose signature was verified, as the decision and the audit log need it. */
 export interface SigningPasskey {
@@ -18,16 +18,16 @@ export interface PasskeyRule {
   readonly needsOwner: boolean;
 }
 
-type Owned = Pick<PasskeyRow, 'issuer' | 'subject'>;
+type OwnerColumns = Pick<PasskeyRow, 'issuer' | 'subject'>;
 
 /** Returns the columns that tie a new passkey to the person of a session; empty for a session that has only the secret. */
-export const toOwnerColumns = ({ issuer, user }: Approver): Owned =>
+export const toOwnerColumns = ({ issuer, user }: Approver): OwnerColumns =>
   issuer === undefined ? { issuer: null, subject: null } : { issuer, subject: user };
 
-export const hasOwner = ({ issuer, subject }: Owned): boolean => issuer !== null || subject !== null;
+export const hasOwner = ({ issuer, subject }: OwnerColumns): boolean => issuer !== null || subject !== null;
 
 /** Returns why this passkey signs nothing in a session of this person, or undefined if it does. */
-export function findOwnerProblem(rule: PasskeyRule, approver: Approver, passkey: Owned): string | undefined {
+export function findOwnerProblem(rule: PasskeyRule, approver: Approver, passkey: OwnerColumns): string | undefined {
   const owner = toOwnerColumns(approver);
   if (rule.needsOwner && !hasOwner(passkey))
     return 'This passkey has no owner: it was added before people signed in here. Add it again on the Passkeys page. Nothing was decided.';
@@ -45,30 +45,38 @@ export const secretOnly =
   'People sign in at this desk, and passkeys belong to them: sign in on the page of the server to use or add one. Nothing was decided.';
 
 /** Lists the passkeys whose rows nobody changed. */
-export const listGenuinePasskeys = async ({ passkeys }: Keys): Promise<readonly FoundPasskey[]> =>
+export const listGenuinePasskeys = async ({ passkeys }: PasskeyMemory): Promise<readonly FoundPasskey[]> =>
   (await passkeys.list()).filter(({ isGenuine }) => isGenuine);
 
 /** Lists the passkeys that sign for this person. */
 export const listOwnPasskeys = async (
-  memory: Keys,
+  memory: PasskeyMemory,
   rule: PasskeyRule,
   approver: Approver,
 ): Promise<readonly FoundPasskey[]> =>
   (await listGenuinePasskeys(memory)).filter((passkey) => findOwnerProblem(rule, approver, passkey) === undefined);
 
 /** Returns `"Phone" of ann@example.com (user 17)`, or who added it if it has no owner. */
-export const describePasskey = (passkey: Pick<PasskeyRow, 'name' | 'added_by'> & Owned): string =>
+export const describePasskey = (passkey: Pick<PasskeyRow, 'name' | 'added_by'> & OwnerColumns): string =>
   `${JSON.stringify(passkey.name)} ${describeOwner(passkey)}`;
 
-export const describeOwner = (passkey: Pick<PasskeyRow, 'added_by'> & Owned): string =>
+export const describeOwner = (passkey: Pick<PasskeyRow, 'added_by'> & OwnerColumns): string =>
   hasOwner(passkey) ? `of ${passkey.added_by}` : `added by ${passkey.added_by}`;
 
-/** Whether a yes has to be signed. A row that was changed counts: taking its mark away must not open the way without it. */
-export const needsPasskey = async ({ passkeys }: Keys): Promise<boolean> => (await passkeys.list()).length > 0;
+/**
+ * Returns true if a yes has to be signed. A row that is not genuine counts too: otherwise tampering with it would allow
+ * unsigned approvals.
+ */
+export const isPasskeyRequired = async ({ passkeys }: PasskeyMemory): Promise<boolean> =>
+  (await passkeys.list()).length > 0;
 
 /** Refuses a yes that no passkey has signed, where the desk has one. */
-export async function requirePasskey(memory: Keys, id: string, signedWith: SigningPasskey | undefined): Promise<void> {
-  if (signedWith !== undefined || !(await needsPasskey(memory))) return;
+export async function requirePasskey(
+  memory: PasskeyMemory,
+  id: string,
+  signingPasskey: SigningPasskey | undefined,
+): Promise<void> {
+  if (signingPasskey !== undefined || !(await isPasskeyRequired(memory))) return;
   throw new WaybillError(
     'REFUSED',
     `${id} is approved with a passkey, on the approvals page: this desk has one. Nothing was decided.`,

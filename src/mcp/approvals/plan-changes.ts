@@ -26,7 +26,7 @@ export interface ShownPlan {
 }
 
 /** Ids of records that earlier steps of the plan have changed themselves. */
-type Settled = ReadonlySet<string | null | undefined>;
+type ChangedRecordIds = ReadonlySet<string | null | undefined>;
 
 const olderVersion = 'It was stored by an earlier version of Waybill, which kept too little of it to compare';
 
@@ -63,7 +63,7 @@ export function comparePlans(
 export function compareRest(
   before: ShownPlan,
   after: Pick<Planned, 'plan' | 'snapshots'>,
-  settled: Settled,
+  settled: ChangedRecordIds,
 ): readonly PlanChange[] {
   if (before.snapshots === undefined) return [{ text: olderVersion }];
   return [
@@ -87,7 +87,7 @@ export function describeChanges(changes: readonly PlanChange[]): string {
 interface RecordScope {
   /** Records that are not read any more belong to steps that were done. */
   readonly isRest: boolean;
-  readonly settled: Settled;
+  readonly settled: ChangedRecordIds;
 }
 
 function compareRecords(
@@ -121,7 +121,7 @@ export function nameRecord(
   id: string,
   snapshot: Readonly<Record<string, unknown>> | undefined,
 ): string {
-  const record = [...before.records, ...after.records].find((one) => one.id === id);
+  const record = [...before.records, ...after.records].find((candidate) => candidate.id === id);
   const number = record?.friendlyId ?? snapshot?.['friendlyId'];
   if (typeof number === 'string') return typedText(number);
   const name = record?.name ?? snapshot?.['name'];
@@ -152,10 +152,10 @@ function listNewWarnings(before: Plan, after: Plan): readonly PlanChange[] {
       .filter((exception) => before.exceptions?.includes(exception) !== true)
       .map((exception) => `an exception of the policy: ${exception}`),
   ];
-  return texts.map((text) => ({ text: `new warning: ${withoutStop(text)}` }));
+  return texts.map((text) => ({ text: `new warning: ${stripPeriod(text)}` }));
 }
 
-const withoutStop = (text: string): string => text.replace(/\.$/, '');
+const stripPeriod = (text: string): string => text.replace(/\.$/, '');
 
 const toCalls = (steps: readonly PlanStep[]) =>
   steps.map(({ operation, input, takes }) => ({ operation, input, takes }));
@@ -175,7 +175,7 @@ function compareCalls(before: Plan, after: Plan): readonly PlanChange[] {
   });
 }
 
-/** What the plan says about its records, in the order in which a person reads it. */
+/** Lists the plan's texts about its records, in the order in which a person reads them. */
 const listTexts = ({ lines, sideEffects, items = [] }: Plan): readonly string[] => [
   ...lines,
   ...items.map(({ line }) => line),
@@ -189,16 +189,16 @@ function compareTexts(before: Plan, after: Plan): readonly PlanChange[] {
   const added = current.filter((text) => !old.includes(text));
   if (gone.length === 0 && added.length === 0) return [];
   const [was, is] = [gone[0], added[0]];
-  if (was === undefined || is === undefined) return [{ text: withoutStop(is ?? `no longer true: ${was ?? ''}`) }];
-  return [{ text: `${withoutStop(was)} -> ${withoutStop(is)}` }];
+  if (was === undefined || is === undefined) return [{ text: stripPeriod(is ?? `no longer true: ${was ?? ''}`) }];
+  return [{ text: `${stripPeriod(was)} -> ${stripPeriod(is)}` }];
 }
 
 const listNewTexts = (before: Plan, after: Plan): readonly PlanChange[] =>
   listTexts(after)
     .filter((text) => !listTexts(before).includes(text))
-    .map((text) => ({ text: withoutStop(text) }));
+    .map((text) => ({ text: stripPeriod(text) }));
 
-/** What limits count and what takes the plan back: parts that no text may show. */
+/** Returns the parts that limits count and that undo the plan, which no text may show. */
 const getFigures = ({ money, payees, moves, binds, changes, back }: Plan) => ({
   money,
   payees,

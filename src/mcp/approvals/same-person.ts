@@ -15,11 +15,11 @@ export const toDeciders = (
   ...(passkeySubject === null ? [] : [formatPerson(passkeySubject)]),
 ];
 
-type Desk = Pick<GateOptions, 'policy' | 'memory'>;
+type SeparationDesk = Pick<GateOptions, 'policy' | 'memory'>;
 
 /** With separation of duties on, an `approve` gate needs a second person: by name and by the operating system's or the issuer's user. */
 export function refuseSamePerson(
-  { policy: { separationOfDuties }, memory }: Desk,
+  { policy: { separationOfDuties }, memory }: SeparationDesk,
   row: ApprovalRow,
   deciders: readonly (string | null)[],
 ): void {
@@ -33,16 +33,20 @@ export function refuseSamePerson(
   }
 }
 
-/** Whoever is not known counts as the one who asked. */
-function isRequester(row: ApprovalRow, { cipher }: Desk['memory'], deciders: readonly (string | null)[]): boolean {
+/** Returns true if a decider requested the plan. An unknown decider counts as the requester. */
+function isRequester(
+  row: ApprovalRow,
+  { cipher }: SeparationDesk['memory'],
+  deciders: readonly (string | null)[],
+): boolean {
   const { user } = openPlan(row, cipher) ?? {};
   const requesterNames = [row.requester, ...(user === undefined ? [] : [formatPerson(user)])];
   return deciders.some((decider) => decider === null || requesterNames.some((name) => isSamePrincipal(name, decider)));
 }
 
-/** Whether a yes is one that a gate of `approve` takes, whatever the gate of the plan was. */
+/** Returns true if a yes satisfies a gate of `approve`, whatever the gate of the plan was. */
 export const isSecondYes = (
-  { policy: { separationOfDuties }, memory }: Desk,
+  { policy: { separationOfDuties }, memory }: SeparationDesk,
   row: ApprovalRow,
   deciders: readonly (string | null)[],
 ): boolean => !separationOfDuties || !isRequester(row, memory, deciders);

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../contract/kit/canonical.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { type AuditAnchor, type AuditMemory, auditTrail, readEntry, type StoredAuditEntry } from './audit.ts';
-import { compare, type Known, type Verdict, walk } from './verify.ts';
+import { compareWithAnchor, type ExpectedLog, type AuditVerdict, walkChain } from './verify.ts';
 
 /** The lines of an export: the entries up to the anchored one, and last the anchor itself, so that a cut-off end shows. */
 export async function* auditLines(audit: AuditMemory): AsyncGenerator<string, void, undefined> {
@@ -23,12 +23,12 @@ export function toAuditLine(stored: StoredAuditEntry): string {
 export async function verifyLines(
   lines: AsyncIterable<string> | Iterable<string>,
   isAnchor: AuditMemory['isAnchor'],
-  known: Known = {},
-): Promise<Verdict> {
+  expected: ExpectedLog = {},
+): Promise<AuditVerdict> {
   let line = 0;
-  let bad: Verdict | undefined;
+  let bad: AuditVerdict | undefined;
   let anchor: AuditAnchor | undefined;
-  async function* entries(): AsyncGenerator<StoredAuditEntry, void, undefined> {
+  async function* readEntries(): AsyncGenerator<StoredAuditEntry, void, undefined> {
     for await (const text of lines) {
       line += 1;
       const entry = anchor ? null : fromAuditLine(text);
@@ -41,18 +41,18 @@ export async function verifyLines(
       yield entry;
     }
   }
-  const walked = await walk(entries(), known);
+  const walked = await walkChain(readEntries(), expected);
   if (bad && (walked.ok || walked.line >= line)) return bad;
-  return walked.ok ? compare(walked, anchor) : walked;
+  return walked.ok ? compareWithAnchor(walked, anchor) : walked;
 }
 
 function fromAuditLine(text: string): StoredAuditEntry | null {
   const parsed = parse(text);
   if (parsed === null) return null;
   const { hash, previousHash, ...entry } = parsed;
-  const { seq, at, who } = entry;
+  const { seq, at, who: author } = entry;
   if (typeof hash !== 'string' || typeof previousHash !== 'string' || typeof seq !== 'number') return null;
-  return { seq, at: String(at), who: String(who), body: canonicalJson(entry), previous_hash: previousHash, hash };
+  return { seq, at: String(at), who: String(author), body: canonicalJson(entry), previous_hash: previousHash, hash };
 }
 
 function fromAnchorLine(text: string): AuditAnchor | undefined {

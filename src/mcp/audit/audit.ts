@@ -9,7 +9,7 @@ export interface AuditCall {
   readonly status: string;
   /** Ids of the records that were written; entries of earlier versions have none. */
   readonly records?: readonly string[];
-  /** Which of them a batch sent by e-mail. */
+  /** Ids of the records that a batch sent by e-mail. */
   readonly mailed?: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export interface AuditFacts {
   readonly status: string;
   readonly summary: string;
   readonly undo: string | null;
-  /** Which such values were to change; empty at the end of an attempt that changed none of them. */
+  /** Changes that were planned to such values; empty at the end of an attempt that changed none of them. */
   readonly changes?: readonly ValueChange[];
 }
 
@@ -60,7 +60,10 @@ export interface StoredAuditEntry {
   readonly hash: string;
 }
 
-/** How many entries the log has and how the last one ends, signed with the key of the memory and kept outside of the log. */
+/**
+ * Number of entries in the log and hash of the last one, signed with the key of the memory and stored outside of the
+ * log.
+ */
 export interface AuditAnchor {
   readonly entries: number;
   readonly hash: string;
@@ -69,17 +72,17 @@ export interface AuditAnchor {
 
 export const genesisHash = '0'.repeat(64);
 
-export const hashOf = (previousHash: string, body: string): string => sha256(previousHash + body);
+export const hashEntry = (previousHash: string, body: string): string => sha256(previousHash + body);
 
-/** Puts an entry behind the last one. */
-export function chainEntry(
+/** Builds the entry that follows the last one. */
+export function buildNextEntry(
   last: { readonly seq: number; readonly hash: string } | null,
   facts: AuditFacts,
 ): StoredAuditEntry {
   const seq = (last?.seq ?? 0) + 1;
   const previousHash = last?.hash ?? genesisHash;
   const body = canonicalJson({ ...facts, seq });
-  return { seq, at: facts.at, who: facts.who, body, previous_hash: previousHash, hash: hashOf(previousHash, body) };
+  return { seq, at: facts.at, who: facts.who, body, previous_hash: previousHash, hash: hashEntry(previousHash, body) };
 }
 
 export function readEntry(stored: Pick<StoredAuditEntry, 'body'>): AuditEntry {
@@ -107,7 +110,7 @@ export interface AuditMemory {
   holding(query: { readonly texts: readonly string[]; readonly since: string }): Promise<readonly StoredAuditEntry[]>;
   /** Undefined when it is missing or was not signed with the key of the memory. */
   anchor(): Promise<AuditAnchor | undefined>;
-  /** Whether the key of the memory signed it. */
+  /** Returns true if the key of the memory signed the anchor. */
   isAnchor(anchor: AuditAnchor): boolean;
 }
 
@@ -133,6 +136,6 @@ export async function appendAudit(
   { memory, log }: { readonly memory: { readonly audit: Pick<AuditMemory, 'append'> }; readonly log: Log },
   facts: AuditFacts,
 ): Promise<void> {
-  const { seq, hash } = await memory.audit.append((last) => chainEntry(last, facts));
+  const { seq, hash } = await memory.audit.append((last) => buildNextEntry(last, facts));
   log('info', 'An audit entry was written.', { entry: seq, hash });
 }

@@ -23,11 +23,11 @@ export function createCallRate({ policy, now }: Pick<GateOptions, 'policy' | 'no
       return;
     }
     counted.calls += 1;
-    if (counted.calls > callsPerMinute) throw tooMany(callsPerMinute, counts.getRemainingTTL(person));
+    if (counted.calls > callsPerMinute) throw buildRateLimitError(callsPerMinute, counts.getRemainingTTL(person));
   };
 }
 
-function tooMany(callsPerMinute: number, waitMs: number): WaybillError {
+function buildRateLimitError(callsPerMinute: number, waitMs: number): WaybillError {
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
   return new WaybillError(
     'RATE_LIMIT_EXCEEDED',

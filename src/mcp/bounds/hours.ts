@@ -6,31 +6,31 @@ import { everything } from '../policy/policy-entry.ts';
 import type { Policy } from '../policy/policy.ts';
 import { declaredOperations } from '../tool/allowed-calls.ts';
 import type { Run } from '../run/run.ts';
-import { zoneOf } from './desk-counting.ts';
+import { readDeskZone } from './desk-counting.ts';
 import type { Tool } from '../tool/tool.ts';
 
-/** What bounds a write: the names of its tool and its operations that the policy gives hours. */
-const boundNames = ({ hours }: Policy, names: readonly string[]): readonly string[] =>
+/** Lists the names of a write's tool and operations that the policy limits to certain hours. */
+const listLimitedNames = ({ hours }: Policy, names: readonly string[]): readonly string[] =>
   [...new Set([everything, ...names])].filter((name) => hours[name] !== undefined);
 
 /**
- * Refuses a write outside the hours of the desk, before anybody is asked and again before it runs. What has begun within
- * them is finished: half of a batch would be worse than all of it some minutes late.
+ * Refuses a write outside the hours of the desk, before asking for approval and again before it runs. A write that has
+ * begun within the hours is finished: half of a batch would be worse than all of it some minutes late.
  */
 export async function requireOpen(run: Run, names: readonly string[]): Promise<void> {
   const { policy, now } = run.options;
-  const bound = boundNames(policy, names);
-  if (bound.length === 0) return;
-  const zone = await zoneOf(run);
+  const limitedNames = listLimitedNames(policy, names);
+  if (limitedNames.length === 0) return;
+  const zone = await readDeskZone(run);
   const at = now();
-  const closed = bound.find((name) => findNextOpening(policy.hours[name] ?? [], at, zone) !== null);
-  if (closed === undefined) return;
-  const what = closed === everything ? 'Writing' : closed;
-  const hours = formatHours(policy.hours[closed] ?? []);
-  const again = openFrom(policy, { bound, at, zone });
+  const closedName = limitedNames.find((name) => findNextOpening(policy.hours[name] ?? [], at, zone) !== null);
+  if (closedName === undefined) return;
+  const subject = closedName === everything ? 'Writing' : closedName;
+  const hours = formatHours(policy.hours[closedName] ?? []);
+  const reopening = describeOpening(policy, { bound: limitedNames, at, zone });
   throw new WaybillError(
     'REFUSED',
-    `${what} is allowed ${hours} (${zone}) by the policy, and it is ${formatLocalTime(at, zone)}. ${again} Reading goes on.`,
+    `${subject} is allowed ${hours} (${zone}) by the policy, and it is ${formatLocalTime(at, zone)}. ${reopening} Reading goes on.`,
   );
 }
 
@@ -39,19 +39,21 @@ export async function requireToolOpen(
   run: Run,
   { name, operations }: Pick<Tool, 'name' | 'operations'>,
 ): Promise<void> {
-  const writing = operations.filter((one) => declaredOperations.get(one)?.effect !== 'read');
+  const writes = operations.filter((operation) => declaredOperations.get(operation)?.effect !== 'read');
   // What saves a file on this machine writes nothing at the desk.
-  if (writing.length > 0) await requireOpen(run, [name, ...writing]);
+  if (writes.length > 0) await requireOpen(run, [name, ...writes]);
 }
 
-/** Where several hours bound a write, all of them have to be open. */
-function openFrom(
+/** Describes when writing opens. If several hours limit a write, all of them have to be open. */
+function describeOpening(
   { hours }: Policy,
   { bound, at, zone }: { readonly bound: readonly string[]; readonly at: string; readonly zone: string },
 ): string {
   let opening = at;
   for (let round = 0; round < roundsMax; round += 1) {
-    const next = bound.map((name) => findNextOpening(hours[name] ?? [], opening, zone)).find((one) => one !== null);
+    const next = bound
+      .map((name) => findNextOpening(hours[name] ?? [], opening, zone))
+      .find((instant) => instant !== null);
     if (next === undefined) return `It opens ${formatLocalTime(opening, zone)}.`;
     opening = next;
   }

@@ -24,14 +24,14 @@ function isAllowed(email: string, domains: readonly string[]): boolean {
 
 /** The same of a call that is about to leave: whatever was planned, nothing else is mailed to. */
 export function requireMailedDomains(policy: Policy, operation: Operation, input: unknown): void {
-  if (operation.effect === 'mail') requireMailDomains(policy, addressesIn(input));
+  if (operation.effect === 'mail') requireMailDomains(policy, listAddresses(input));
 }
 
-/** Every address that was typed, at any depth. */
-export function addressesIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(addressesIn);
+/** Lists every e-mail address in an input, at any depth. */
+export function listAddresses(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(listAddresses);
   if (!isPlainRecord(value)) return [];
   return Object.entries(value).flatMap(([key, member]) =>
-    /emails?$/i.test(key) ? [member].flat().filter((one) => typeof one === 'string') : addressesIn(member),
+    /emails?$/i.test(key) ? [member].flat().filter((address) => typeof address === 'string') : listAddresses(member),
   );
 }

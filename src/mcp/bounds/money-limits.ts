@@ -13,36 +13,36 @@ import { recordText } from '../text/text.ts';
 export interface DeskDay {
   readonly at: string;
   readonly since: string;
-  /** When the next one begins. */
+  /** Start of the next day. */
   readonly until: string;
   readonly zone: string;
 }
 
-/** What the limits of a policy say of a plan. */
-export interface Verdict {
-  /** Each limit that it counts against: what is used, what this adds, what is left. */
+/** Result of checking a plan against the limits of a policy. */
+export interface LimitVerdict {
+  /** A text for each limit that the plan counts toward: the used amount, the plan's own, the remaining one. */
   readonly notes: readonly string[];
-  /** Undefined while it stays within all of them. */
+  /** The limit that the plan exceeds; undefined if it stays within all of them. */
   readonly excess: Excess | undefined;
 }
 
 export interface Excess {
   readonly above: PolicyLimit['above'];
-  /** Why it is refused: what is used, by whom, until when, and who can change it. */
+  /** Reason for the refusal: the used amount, by whom, until when, and who can change the limit. */
   readonly text: string;
-  /** Why it is approved instead; the same whatever is used by now. */
+  /** Reason why a person approves it instead; the same whatever amount is used by now. */
   readonly warning: string;
 }
 
 export type LimitedPlan = Pick<Plan, 'moves' | 'records'>;
 
-/** Where a plan stands with every limit of the policy, beside what is counted already. */
+/** Checks a plan against every limit of the policy, on top of the money that is counted already. */
 export function judgeLimits(
   { limits }: Policy,
   plan: LimitedPlan,
   { counted, day }: { readonly counted: readonly CountedMoney[]; readonly day: DeskDay },
-): Verdict {
-  const findings = Object.entries(limits).flatMap(([name, limit]) => findingsOf({ name, limit, plan, counted, day }));
+): LimitVerdict {
+  const findings = Object.entries(limits).flatMap(([name, limit]) => checkLimit({ name, limit, plan, counted, day }));
   const excesses = findings.flatMap(({ excess }) => excess ?? []);
   return {
     notes: findings.flatMap(({ note }) => note ?? []),
@@ -51,7 +51,7 @@ export function judgeLimits(
   };
 }
 
-interface Looked {
+interface LimitCheck {
   readonly name: string;
   readonly limit: PolicyLimit;
   readonly plan: LimitedPlan;
@@ -59,75 +59,78 @@ interface Looked {
   readonly day: DeskDay;
 }
 
-interface Finding {
+interface LimitFinding {
   readonly note?: string;
   readonly excess?: Excess;
 }
 
-function findingsOf({ name, limit, plan, counted, day }: Looked): readonly Finding[] {
+function checkLimit({ name, limit, plan, counted, day }: LimitCheck): readonly LimitFinding[] {
   const moves = (plan.moves ?? []).filter(({ operation }) => moneyKindOf(operation) === limit.kind);
-  const own = moves.flatMap(({ amount, payee }) => (amount === null ? [] : [{ amount, payee }]));
-  if (own.length < moves.length) return [{ excess: unreadExcess(limit, name) }];
-  const before = counted.filter(({ operation }) => moneyKindOf(operation) === limit.kind).map(moveOf);
-  return computeLimitUsages(limit, own, before).map((standing) => {
-    const what = scopeText(standing, { limit, plan });
-    const note = noteText(standing, what);
-    if (!isAbove(standing)) return { note };
+  const planAmounts = moves.flatMap(({ amount, payee }) => (amount === null ? [] : [{ amount, payee }]));
+  if (planAmounts.length < moves.length) return [{ excess: buildUnreadExcess(limit, name) }];
+  const countedMoves = counted.filter(({ operation }) => moneyKindOf(operation) === limit.kind).map(toCountedMove);
+  return computeLimitUsages(limit, planAmounts, countedMoves).map((usage) => {
+    const scope = describeScope(usage, { limit, plan });
+    const note = formatNote(usage, scope);
+    if (!isAbove(usage)) return { note };
     const { above } = limit;
-    const warning = `This goes above the ${formatMoney(standing.limitCents, standing.currency)} that may be ${what} (limits.${name}), so it is approved instead.`;
-    return { note, excess: { above, warning, text: aboveText(standing, { name, what, day }) } };
+    const warning = `This goes above the ${formatMoney(usage.limitCents, usage.currency)} that may be ${scope} (limits.${name}), so it is approved instead.`;
+    return { note, excess: { above, warning, text: describeExcess(usage, { name, what: scope, day }) } };
   });
 }
 
-function unreadExcess({ above }: PolicyLimit, name: string): Excess {
+function buildUnreadExcess({ above }: PolicyLimit, name: string): Excess {
   const text = `What this moves could not be read in full, and the policy limits it (limits.${name}).`;
   return { above, text, warning: `${text} So it is approved instead.` };
 }
 
-const moveOf = ({ who, payee, currency, amount_cents: amountCents }: CountedMoney): CountedMove => ({
-  who,
+const toCountedMove = ({ who: author, payee, currency, amount_cents: amountCents }: CountedMoney): CountedMove => ({
+  who: author,
   payee,
   amount: { currency, amountCents },
 });
 
-/** `paid to carriers, factors and vendors in a day for «Prairie Haul»` */
-function scopeText({ limit: of, payee }: LimitUsage, { limit, plan }: Pick<Looked, 'limit' | 'plan'>): string {
+/** Describes what a limit counts: `paid to carriers, factors and vendors in a day for «Prairie Haul»`. */
+function describeScope(
+  { limit: period, payee }: LimitUsage,
+  { limit, plan }: Pick<LimitCheck, 'limit' | 'plan'>,
+): string {
   const words = moneyKindWords[limit.kind];
-  if (of === 'call') return `${words} in one call`;
-  if (of === 'day') return `${words} in a day`;
+  if (period === 'call') return `${words} in one call`;
+  if (period === 'day') return `${words} in a day`;
   const name = plan.records.find(({ id }) => id === payee)?.name;
   return `${words} in a day for ${name ? recordText(name, 'list') : 'one payee'}`;
 }
 
-function noteText({ limit, currency, limitCents, usedCents, ownCents, by }: LimitUsage, what: string): string {
-  const money = (cents: number) => formatMoney(cents, currency);
-  const used = limit === 'call' ? '' : `, used ${money(usedCents)}${peopleText(by, money)}`;
-  return `At most ${money(limitCents)} ${what}${used}, this ${money(ownCents)}, left ${money(limitCents - usedCents - ownCents)}.`;
+function formatNote({ limit, currency, limitCents, usedCents, ownCents, by }: LimitUsage, scope: string): string {
+  const formatCents = (cents: number) => formatMoney(cents, currency);
+  const used = limit === 'call' ? '' : `, used ${formatCents(usedCents)}${formatPeople(by, formatCents)}`;
+  return `At most ${formatCents(limitCents)} ${scope}${used}, this ${formatCents(ownCents)}, left ${formatCents(limitCents - usedCents - ownCents)}.`;
 }
 
-function aboveText(
+function describeExcess(
   { limit, currency, limitCents, usedCents, ownCents, by }: LimitUsage,
-  { name, what, day }: { readonly name: string; readonly what: string; readonly day: DeskDay },
+  { name, what: scope, day }: { readonly name: string; readonly what: string; readonly day: DeskDay },
 ): string {
-  const money = (cents: number) => formatMoney(cents, currency);
-  const max = `The policy lets at most ${money(limitCents)} be ${what} (limits.${name})`;
+  const formatCents = (cents: number) => formatMoney(cents, currency);
+  const max = `The policy lets at most ${formatCents(limitCents)} be ${scope} (limits.${name})`;
   const keeper = 'Whoever keeps the policy file can change it.';
-  if (limit === 'call') return `${max}, and this is ${money(ownCents)}. ${keeper}`;
-  const left = money(Math.max(limitCents - usedCents, 0));
-  return `${max}: ${money(usedCents)} are used${peopleText(by, money)}, ${left} are left, and this is ${money(ownCents)}. The day ends ${formatLocalTime(day.until, day.zone)}; what is approved and has not run still counts then. ${keeper}`;
+  if (limit === 'call') return `${max}, and this is ${formatCents(ownCents)}. ${keeper}`;
+  const remaining = formatCents(Math.max(limitCents - usedCents, 0));
+  return `${max}: ${formatCents(usedCents)} are used${formatPeople(by, formatCents)}, ${remaining} are left, and this is ${formatCents(ownCents)}. The day ends ${formatLocalTime(day.until, day.zone)}; what is approved and has not run still counts then. ${keeper}`;
 }
 
 const peopleMax = 5;
 
-function peopleText(by: LimitUsage['by'], money: (cents: number) => string): string {
+function formatPeople(by: LimitUsage['by'], formatCents: (cents: number) => string): string {
   if (by.length === 0) return '';
-  const named = by
+  const people = by
     .slice(0, peopleMax)
-    .map(({ who, amountCents }) => `${recordText(who, 'list')} ${money(amountCents)}`);
-  const rest = by.length - named.length;
-  return ` (${[...named, ...(rest > 0 ? [`${rest} more`] : [])].join(', ')})`;
+    .map(({ who: person, amountCents }) => `${recordText(person, 'list')} ${formatCents(amountCents)}`);
+  const rest = by.length - people.length;
+  return ` (${[...people, ...(rest > 0 ? [`${rest} more`] : [])].join(', ')})`;
 }
 
-/** Whether a policy limits anything that the plan moves. */
+/** Returns true if the policy limits any money that the plan moves. */
 export const isLimited = ({ limits }: Policy, { moves = [] }: LimitedPlan): boolean =>
   Object.values(limits).some(({ kind }) => moves.some(({ operation }) => moneyKindOf(operation) === kind));

@@ -3,29 +3,42 @@ import { getLocalDay } from '../../domain/places/local-time.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Bookkeeping } from '../tool/bookkeeping.ts';
 import type { NewMoney, ToolMemory } from '../tool/memory.ts';
-import { type DeskDay, type Excess, judgeLimits, isLimited, type LimitedPlan, type Verdict } from './money-limits.ts';
+import {
+  type DeskDay,
+  type Excess,
+  judgeLimits,
+  isLimited,
+  type LimitedPlan,
+  type LimitVerdict,
+} from './money-limits.ts';
 
-/** What counts money: the memory that every process of the desk shares. */
+/** Counter of moved money, in the memory that every process of the desk shares. */
 export interface Counting {
   readonly memory: Pick<ToolMemory, 'movedMoney'>;
   readonly policy: Policy;
   readonly now: () => string;
-  /** IANA zone of the desk, whose days are counted; asked for only where a limit needs it. */
+  /** Returns the IANA zone of the desk, whose days are counted. Called only if a limit needs it. */
   readonly zone: () => Promise<string>;
 }
 
-const unlimited: Verdict = { notes: [], excess: undefined };
+const unlimited: LimitVerdict = { notes: [], excess: undefined };
 
 async function readDeskDay({ now, zone }: Counting): Promise<DeskDay> {
   const at = now();
-  const here = await zone();
-  const today = getToday(here, at);
-  const getDayStart = (date: string) => getLocalDay(date, here).start;
-  return { at, since: getDayStart(today), until: getDayStart(addDays(today, 1)), zone: here };
+  const deskZone = await zone();
+  const today = getToday(deskZone, at);
+  const getDayStart = (date: string) => getLocalDay(date, deskZone).start;
+  return { at, since: getDayStart(today), until: getDayStart(addDays(today, 1)), zone: deskZone };
 }
 
-/** Where a plan stands now. `except` names the approvals of the same plan: it is one wish. */
-export async function standingOf(counting: Counting, plan: LimitedPlan, except: readonly string[]): Promise<Verdict> {
+/**
+ * Checks a plan against the limits as of now. `except` names other approvals of the same plan, which counts only once.
+ */
+export async function checkLimits(
+  counting: Counting,
+  plan: LimitedPlan,
+  except: readonly string[],
+): Promise<LimitVerdict> {
   const { memory, policy } = counting;
   if (!isLimited(policy, plan)) return unlimited;
   const day = await readDeskDay(counting);
@@ -33,25 +46,26 @@ export async function standingOf(counting: Counting, plan: LimitedPlan, except: 
   return judgeLimits(policy, plan, { counted, day });
 }
 
-interface Held {
+interface PlanMoney {
   readonly id: string;
   readonly who: string;
   readonly plan: LimitedPlan;
-  /** Until when an approved plan may run; null for one that runs now. */
+  /** End of the time in which an approved plan may run; null for one that runs now. */
   readonly expiresAt: string | null;
-  /** Whether what a limit says is to be approved has been. */
+  /** True if the approval that a limit requires has been given. */
   readonly isApproved: boolean;
-  /** Counted since it was approved: what others are approved for does not stand against it. */
+  /** True if it has counted since its approval, so that other approved plans do not count against it. */
   readonly isCounted: boolean;
 }
 
 /**
- * Counts what a plan moves, before it may: nothing is counted where a limit stands against it. One plan is judged at a time,
- * in whatever process, so that many at once never add up to more than a limit. Counting a plan again changes nothing.
+ * Counts the money that a plan moves, before it runs, and counts nothing if a limit refuses it. Plans are checked one
+ * at a time, across all processes, so that several at once never exceed a limit together. Counting a plan again changes
+ * nothing.
  */
-export async function holdMoney(
+export async function reserveMoney(
   counting: Counting,
-  { id, who, plan, expiresAt, isApproved, isCounted }: Held,
+  { id, who: author, plan, expiresAt, isApproved, isCounted }: PlanMoney,
 ): Promise<Excess | undefined> {
   const { moves = [] } = plan;
   if (moves.length === 0) return undefined;
@@ -60,9 +74,9 @@ export async function holdMoney(
   const at = day?.at ?? now();
   let excess: Excess | undefined;
   await memory.movedMoney.hold(
-    { id, at, since: day?.since ?? at, moves: moves.flatMap((move) => countedAs(move, who)), expiresAt },
-    (others) => {
-      const counted = others.filter(({ isWaiting }) => !(isCounted && isWaiting));
+    { id, at, since: day?.since ?? at, moves: moves.flatMap((move) => toNewMoney(move, author)), expiresAt },
+    (allCounted) => {
+      const counted = allCounted.filter(({ isWaiting }) => !(isCounted && isWaiting));
       excess = day && judgeLimits(policy, plan, { counted, day }).excess;
       if (isApproved && excess?.above === 'approve') excess = undefined;
       return excess === undefined;
@@ -71,16 +85,20 @@ export async function holdMoney(
   return excess;
 }
 
-type Move = NonNullable<LimitedPlan['moves']>[number];
+type MoneyMove = NonNullable<LimitedPlan['moves']>[number];
 
-/** An amount that could not be read is counted as none; a limit refuses it. */
-const countedAs = ({ step, operation, amount, payee }: Move, who: string): readonly NewMoney[] =>
-  amount === null ? [] : [{ step, operation, who, payee, currency: amount.currency, amount_cents: amount.amountCents }];
+/**
+ * Converts a move to the money that is counted. An amount that could not be read counts as none; a limit refuses it.
+ */
+const toNewMoney = ({ step, operation, amount, payee }: MoneyMove, author: string): readonly NewMoney[] =>
+  amount === null
+    ? []
+    : [{ step, operation, who: author, payee, currency: amount.currency, amount_cents: amount.amountCents }];
 
-/** Of a plan that has ended, only what these steps moved stays counted. */
+/** Reduces what an ended plan counts to the money that these steps moved. */
 export async function settleMoney(
   bookkeeping: Bookkeeping,
-  { id, plan }: Pick<Held, 'id' | 'plan'>,
+  { id, plan }: Pick<PlanMoney, 'id' | 'plan'>,
   steps: readonly number[],
 ): Promise<void> {
   if (plan.moves !== undefined) await bookkeeping.write({ kind: 'money', id, steps });

@@ -1,19 +1,19 @@
 import type { Planned } from '../tool/plan.ts';
-import { approvalIdFrom, sealForForm } from '../approvals/approval-row.ts';
+import { createApprovalId, sealForForm } from '../approvals/approval-row.ts';
 import type { Question } from '../run/runner.ts';
 import type { ConfirmState, Run } from '../run/run.ts';
 import { later } from '../run/call-facts.ts';
 import type { AtStake } from '../results/result.ts';
-import { planForPerson } from '../approvals/plan-text.ts';
+import { formatPlanForPerson } from '../approvals/plan-text.ts';
 import { stakeIn } from '../results/stake.ts';
 
 export const confirmationLivesMs = 10 * 60_000;
 
 export function question({ options }: Run, planned: Planned, args: string): Question {
   const { plan, hash, view, askedAt } = planned;
-  const id = approvalIdFrom(options.newId());
+  const id = createApprovalId(options.newId());
   return {
-    message: planForPerson(view),
+    message: formatPlanForPerson(view),
     state: {
       id,
       tool: plan.tool,

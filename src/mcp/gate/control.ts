@@ -1,5 +1,5 @@
 import { type AuditEntry, readEntry } from '../audit/audit.ts';
-import { approveCommand } from '../approvals/approval-row.ts';
+import { formatApproveCommand } from '../approvals/approval-row.ts';
 import { listApprovals } from '../approvals/approvals.ts';
 import type { Control, Principal } from '../tool/context.ts';
 import { readAuditLog } from '../approvals/audit-reader.ts';
@@ -15,7 +15,7 @@ export function controlFor(
   principal: Principal,
 ): Control {
   return {
-    approveCommand: (id) => approveCommand(options, id),
+    approveCommand: (id) => formatApproveCommand(options, id),
     approvals: (query) => listApprovals(options, { ...query, requester: principal.name }),
     waysBack: () => waysBackOf(options, principal.name),
     async auditOf({ ids, since }) {

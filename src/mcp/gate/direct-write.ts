@@ -1,7 +1,7 @@
 import { WaybillError } from '../../errors.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { alreadyDone } from './repeat-result.ts';
-import { outcomeOf } from '../approvals/approval-row.ts';
+import { parseOutcome } from '../approvals/approval-row.ts';
 import { type Attempt, writeAudit, writeAuditAfter } from './audit-writer.ts';
 import { sha256 } from '../../contract/kit/canonical.ts';
 import { isUnsettled } from './interruption.ts';
@@ -25,7 +25,7 @@ export async function writeDirectly(
 ): Promise<ToolResult> {
   await requireToolOpen(run, tool);
   const hold = await holdCreate(run, tool, input);
-  if (hold.outcome !== null) return alreadyDone(outcomeOf(hold.outcome));
+  if (hold.outcome !== null) return alreadyDone(parseOutcome(hold.outcome));
 
   const attempt: Attempt = { id: hold.id, tool: tool.name, input };
   const answers: WrittenCall[] = [];

@@ -1,6 +1,6 @@
 import { WaybillError } from '../../errors.ts';
 import { alreadyDone } from './repeat-result.ts';
-import { openPlan, outcomeOf } from '../approvals/approval-row.ts';
+import { openPlan, parseOutcome } from '../approvals/approval-row.ts';
 import { digest } from '../../contract/kit/canonical.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
 import type { Run } from '../run/run.ts';
@@ -31,7 +31,7 @@ export async function sameDone(
   );
   if (same === undefined) return null;
   if (same.status === 'executing') throw underWay(same);
-  return alreadyDone(outcomeOf(same.outcome ?? 'null'));
+  return alreadyDone(parseOutcome(same.outcome ?? 'null'));
 }
 
 const interruptedMax = 50;
@@ -78,7 +78,7 @@ function sameAmong(
   );
   if (open !== undefined) return open;
   const done = rows.find((row) => row.status === 'done' && (row.finished_at ?? row.created_at) >= since);
-  return done?.outcome && outcomeOf(done.outcome).isError !== true ? done : undefined;
+  return done?.outcome && parseOutcome(done.outcome).isError !== true ? done : undefined;
 }
 
 function underWay({ id }: ApprovalRow): WaybillError {

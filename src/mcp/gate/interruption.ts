@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ErrorCode, errorKinds, WaybillError } from '../../errors.ts';
-import { leftOutOf, type SealedPlan } from '../approvals/approval-row.ts';
+import { parseLeftOut, type SealedPlan } from '../approvals/approval-row.ts';
 import { digest } from '../../contract/kit/canonical.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
 import { isNothingToDo, type NothingToDo, type Plan, type Planned, type PlanStep } from '../tool/plan.ts';
@@ -39,7 +39,7 @@ export function isRestOf(
   const isAllSent = row.steps_sent > 0 && row.steps_sent === approved.steps.length;
   if (isNothingToDo(planned)) return isAllSent;
   if (comparePlans(shown, planned).length === 0) return mayRepeat;
-  const plan = omitItems(planned.plan, leftOutOf(row));
+  const plan = omitItems(planned.plan, parseLeftOut(row));
   // Nothing is left of it but what was left out.
   if (plan.steps.length === 0) return isAllSent;
   const from = [...(mayRepeat ? [row.steps_done] : []), row.steps_sent].find((index) =>

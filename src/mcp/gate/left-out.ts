@@ -1,4 +1,4 @@
-import { deciderOf, leftOutOf, leftOutText, unsealPlan } from '../approvals/approval-row.ts';
+import { getDecider, parseLeftOut, describeLeftOut, unsealPlan } from '../approvals/approval-row.ts';
 import type { ItemResult, ToolResult } from '../results/result.ts';
 import type { ApprovalRow, MemoryCipher } from '../tool/memory.ts';
 
@@ -17,9 +17,9 @@ export function withLeftOut(result: ToolResult, row: ApprovalRow, cipher: Memory
 
 function itemsOf(row: ApprovalRow, cipher: MemoryCipher): readonly ItemResult[] {
   const { records } = unsealPlan(row, cipher).plan;
-  return leftOutOf(row).map((key) => {
+  return parseLeftOut(row).map((key) => {
     const record = records.find(({ id, friendlyId }) => id === key || friendlyId === key);
-    const reason = `left out by ${deciderOf(row)}`;
+    const reason = `left out by ${getDecider(row)}`;
     return { id: record?.id ?? null, friendlyId: record?.friendlyId ?? key, outcome: 'left_out', reason };
   });
 }
@@ -30,4 +30,4 @@ export function leftOutBefore(row: ApprovalRow): string | undefined {
   return said === undefined ? undefined : `In ${row.id}: ${said}`;
 }
 
-const textOf = (row: ApprovalRow) => leftOutText({ leftOut: leftOutOf(row), decidedBy: deciderOf(row) });
+const textOf = (row: ApprovalRow) => describeLeftOut({ leftOut: parseLeftOut(row), decidedBy: getDecider(row) });

@@ -2,7 +2,7 @@ import type { PerformingTool } from '../tool/tool.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { WaybillError } from '../../errors.ts';
 import { alreadyDone, nothingNew } from './repeat-result.ts';
-import { openFromForm, outcomeOf, storeOutcome } from '../approvals/approval-row.ts';
+import { openFromForm, parseOutcome, serializeOutcome } from '../approvals/approval-row.ts';
 import { compareGates, comparePlans, type PlanChange } from '../approvals/plan-changes.ts';
 import { nameChanges } from './plan-again.ts';
 import { confirmedBy, dailyExcess } from './daily-limit.ts';
@@ -16,11 +16,11 @@ import type { CallOutcome } from '../run/runner.ts';
 import type { Confirmation, ConfirmState, Run } from '../run/run.ts';
 import { later } from '../run/call-facts.ts';
 import { isNothingToDo, type Planned } from '../tool/plan.ts';
-import { planForModel, planInBrief } from '../approvals/plan-text.ts';
+import { formatPlanForModel, shortenPlan } from '../approvals/plan-text.ts';
 import { planCall } from './planning.ts';
-import { countingOf } from '../bounds/desk-counting.ts';
+import { createCallCounting } from '../bounds/desk-counting.ts';
 import type { Excess } from '../bounds/money-limits.ts';
-import { holdMoney, settleMoney, standingOf } from '../bounds/moved-money.ts';
+import { reserveMoney, settleMoney, checkLimits } from '../bounds/moved-money.ts';
 import { holdCreate } from './reservations.ts';
 import type { ToolResult } from '../results/result.ts';
 import { runApproved, runStored, type Underway } from './run-approved.ts';
@@ -69,7 +69,7 @@ export async function writePlanned(
 async function withinLimits(run: Run, planned: Planned) {
   const rows = await run.options.memory.approvals.ofPlan(planned.hash, run.caller.principal.name);
   const own = rows.filter(({ status }) => status === 'pending' || status === 'approved').map(({ id }) => id);
-  const { notes, excess } = await standingOf(countingOf(run), planned.plan, own);
+  const { notes, excess } = await checkLimits(createCallCounting(run), planned.plan, own);
   const limited = notes.length === 0 ? planned : { ...planned, view: { ...planned.view, limits: [...notes] } };
   return { excess, limited };
 }
@@ -82,7 +82,7 @@ async function approveExcess(run: Run, planned: Planned, { above, text, warning 
 
 /** Counts what a plan moves before it does; what is above a limit of the policy by now does not run. */
 const holdFor = (run: Run, id: string, { plan }: Planned): Promise<Excess | undefined> =>
-  holdMoney(countingOf(run), {
+  reserveMoney(createCallCounting(run), {
     id,
     who: run.caller.principal.name,
     plan,
@@ -112,7 +112,7 @@ function namedApprovers({ options: { policy } }: Run, { plan }: Planned): string
 async function executeAtOnce(run: Run, tool: PerformingTool, planned: Planned): Promise<ToolResult> {
   const { plan, snapshots, hash, askedAt } = planned;
   const hold = await holdCreate(run, tool, plan.input);
-  if (hold.outcome !== null) return alreadyDone(outcomeOf(hold.outcome));
+  if (hold.outcome !== null) return alreadyDone(parseOutcome(hold.outcome));
   const excess = await holdFor(run, hold.id, planned);
   if (excess !== undefined) {
     if (hold.isNew) await hold.release();
@@ -197,7 +197,7 @@ async function approveInstead(run: Run, row: ApprovalRow, ask: () => Promise<Too
     memory.approvals.move(row.id, 'executing', { status: 'void', finished_at: now(), outcome });
   try {
     const result = await ask();
-    await close(storeOutcome(result));
+    await close(serializeOutcome(result));
     return result;
   } catch (error) {
     await close(null);
@@ -264,8 +264,8 @@ async function changedSince(run: Run, { tool, input, planned, changes }: Changed
   return writeResult({
     status: 'changed',
     summary: `${planned.view.title}: changed after the person was asked, so nothing was done. ${text}.`,
-    plan: planInBrief(planned.view),
-    lines: planForModel(planned.view),
+    plan: shortenPlan(planned.view),
+    lines: formatPlanForModel(planned.view),
     nextActions: [
       { tool: tool.name, arguments: maskAccountsIn({ ...input }, input), why: 'asks the person about the new plan' },
     ],

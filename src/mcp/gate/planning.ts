@@ -16,7 +16,7 @@ import {
   viewPlan,
   type Planned,
 } from '../tool/plan.ts';
-import { instantText } from '../approvals/freshness.ts';
+import { formatInstant } from '../approvals/freshness.ts';
 import { checkItems } from '../tool/plan-items.ts';
 import { listPolicyNames } from '../policy/money-kinds.ts';
 import { stricter } from '../policy/gate-strictness.ts';
@@ -60,7 +60,7 @@ export async function planCall(
     input,
     settled: settlement.listAnswers(),
     readings: readings.all(),
-    ...(draft.context?.length && { contextAsOf: instantText(run.options.now(), ctx.timeZone) }),
+    ...(draft.context?.length && { contextAsOf: formatInstant(run.options.now(), ctx.timeZone) }),
   };
   return {
     plan,

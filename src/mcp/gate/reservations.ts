@@ -1,7 +1,7 @@
 import { WaybillError } from '../../errors.ts';
 import { alreadyDone } from './repeat-result.ts';
 import { digest } from '../../contract/kit/canonical.ts';
-import { storeOutcome } from '../approvals/approval-row.ts';
+import { serializeOutcome } from '../approvals/approval-row.ts';
 import type { Run } from '../run/run.ts';
 import { later } from '../run/call-facts.ts';
 import type { ToolResult } from '../results/result.ts';
@@ -56,7 +56,7 @@ export async function holdCreate(
   return {
     ...taken,
     async complete(result, isReplay) {
-      const entry = { kind: 'reservation', key, id: taken.id, outcome: storeOutcome(result) } as const;
+      const entry = { kind: 'reservation', key, id: taken.id, outcome: serializeOutcome(result) } as const;
       const isFirst = (await bookkeeping.write(entry)) ?? taken.isNew;
       // Of identical calls at once any may be the one whose request arrived: the others got a repeated answer.
       const isOurs = isReplay ? taken.isNew && isFirst : taken.isNew || isFirst;

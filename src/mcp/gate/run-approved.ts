@@ -2,32 +2,32 @@ import { WaybillError } from '../../errors.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { alreadyDone, nothingNew } from './repeat-result.ts';
 import {
-  approvalUrl,
-  approveCommand,
-  approvedPlan,
-  isOfFuture,
-  deciderOf,
-  expiryText,
-  outcomeOf,
-  planOf,
+  getApprovalUrl,
+  formatApproveCommand,
+  openApprovedPlan,
+  isFromFuture,
+  getDecider,
+  describeExpiry,
+  parseOutcome,
+  getPlanView,
   type SealedPlan,
-  shownStatus,
-  storeOutcome,
+  getShownStatus,
+  serializeOutcome,
   toShownPlan,
   unsealPlan,
 } from '../approvals/approval-row.ts';
-import { countingOf } from '../bounds/desk-counting.ts';
-import { holdMoney, settleMoney } from '../bounds/moved-money.ts';
-import { leaseFrom } from '../approvals/lease.ts';
+import { createCallCounting } from '../bounds/desk-counting.ts';
+import { reserveMoney, settleMoney } from '../bounds/moved-money.ts';
+import { computeLeaseEnd } from '../approvals/lease.ts';
 import {
-  closeOfFuture,
+  voidIfFromFuture,
   refuseForged,
   refuseOthers,
   requestApproval,
-  tellOf,
-  waysText,
+  notifyApproval,
+  describeApprovalWays,
 } from '../approvals/approvals.ts';
-import { excessText } from '../approvals/approved-money.ts';
+import { describeExcess } from '../approvals/approved-money.ts';
 import { isSecondYes, refuseSamePerson, toDeciders } from '../approvals/same-person.ts';
 import { execute, type Executed, type Execution, type StepProgress } from './execution.ts';
 import { buildOpenError, settleSentSteps } from './settle-sent.ts';
@@ -58,7 +58,7 @@ export async function runApproved(run: Run, underway: Underway, id: string): Pro
   if (row === undefined || !isSamePrincipal(row.requester, run.caller.principal.name)) {
     throw new WaybillError('APPROVAL_UNKNOWN', `There is no approval ${cleanText(id, 'list').text} of yours.`);
   }
-  const status = shownStatus(row, run.options.now());
+  const status = getShownStatus(row, run.options.now());
   switch (status) {
     case 'pending':
       throw new WaybillError(
@@ -68,14 +68,14 @@ export async function runApproved(run: Run, underway: Underway, id: string): Pro
     case 'denied':
       throw refusal(run, row, 'APPROVAL_DENIED', `was denied${reasonText(row)}.`);
     case 'expired':
-      await closeOfFuture(run.options, row);
-      throw refusal(run, row, 'APPROVAL_EXPIRED', expiryText(row, run.options.now()));
+      await voidIfFromFuture(run.options, row);
+      throw refusal(run, row, 'APPROVAL_EXPIRED', describeExpiry(row, run.options.now()));
     case 'approved':
       return startApproved(run, underway, row);
     case 'executing':
       return resume(run, underway, row);
     case 'done':
-      return alreadyDone(outcomeOf(row.outcome ?? 'null'));
+      return alreadyDone(parseOutcome(row.outcome ?? 'null'));
     case 'void':
       return voidApproval(run, row);
     default:
@@ -84,8 +84,8 @@ export async function runApproved(run: Run, underway: Underway, id: string): Pro
 }
 
 async function pendingWays({ options }: Run, id: string): Promise<string> {
-  const url = await approvalUrl(options, id);
-  return waysText({ command: approveCommand(options, id), ...(url !== undefined && { url }) });
+  const url = await getApprovalUrl(options, id);
+  return describeApprovalWays({ command: formatApproveCommand(options, id), ...(url !== undefined && { url }) });
 }
 
 async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Promise<ToolResult> {
@@ -101,7 +101,7 @@ async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Pr
   if (meanwhile !== null) return closeApproval(run, row, meanwhile);
   if (isSame) await holdAgain(run, row);
   const next: ApprovalChange = isSame
-    ? { status: 'executing', started_at: now(), leased_until: leaseFrom(now()) }
+    ? { status: 'executing', started_at: now(), leased_until: computeLeaseEnd(now()) }
     : { status: 'void', finished_at: now() };
   // The first one decides; the others read again what became of it.
   const judge = isSame ? isOnlyOne({ since: row.created_at, now: now() }) : undefined;
@@ -114,7 +114,7 @@ async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Pr
   // Only the one that closes it knows that nothing of it leaves.
   await memory.movedMoney.settle(row.id, []);
   const result = await askAnew(run, row, planned, { sealed, status: 'changed' });
-  await memory.approvals.move(row.id, 'void', { outcome: storeOutcome(result) });
+  await memory.approvals.move(row.id, 'void', { outcome: serializeOutcome(result) });
   return result;
 }
 
@@ -144,14 +144,14 @@ interface VoidPlan {
 /** What it moves counts today, whenever it was approved; above a limit of the policy it waits for another day. */
 async function holdAgain(run: Run, row: ApprovalRow): Promise<void> {
   const { memory } = run.options;
-  const { plan } = approvedPlan(row, memory.cipher);
+  const { plan } = openApprovedPlan(row, memory.cipher);
   const isApproved = isSecondYes(run.options, row, toDeciders(row.decided_by, row.decided_user));
   const held = { id: row.id, who: row.requester, plan, expiresAt: null, isApproved, isCounted: true };
-  const excess = await holdMoney(countingOf(run), held);
+  const excess = await reserveMoney(createCallCounting(run), held);
   if (excess !== undefined)
     throw withStake(
-      new WaybillError('REFUSED', `${row.id} does not run: ${excessText(excess, row)}`),
-      planOf(row, memory.cipher),
+      new WaybillError('REFUSED', `${row.id} does not run: ${describeExcess(excess, row)}`),
+      getPlanView(row, memory.cipher),
     );
 }
 
@@ -185,7 +185,7 @@ async function resume(run: Run, underway: Underway, interrupted: ApprovalRow): P
     const why = `was begun at ${startedAt} and never finished; it is too old to take up again safely: read the records first.`;
     throw refusal(run, interrupted, 'APPROVAL_EXPIRED', why);
   }
-  const approved = approvedPlan(interrupted, run.options.memory.cipher);
+  const approved = openApprovedPlan(interrupted, run.options.memory.cipher);
   const keepsKeys = await run.options.apiOf(run.caller.principal).keepsKeys();
   // Without keys a process that is still at it would not stop a second one.
   if (!keepsKeys && !(await hasEnded(run, interrupted))) return runApproved(run, underway, interrupted.id);
@@ -225,7 +225,7 @@ async function resume(run: Run, underway: Underway, interrupted: ApprovalRow): P
     status: isUntouched ? 'changed' : 'approval_required',
     doubt: doubtText(row, approved.plan),
   });
-  await memory.approvals.move(row.id, 'void', { outcome: storeOutcome(result) });
+  await memory.approvals.move(row.id, 'void', { outcome: serializeOutcome(result) });
   return result;
 }
 
@@ -245,7 +245,7 @@ async function closeApproval(
   await memory.approvals.move(id, 'approved', {
     status: 'void',
     finished_at: now(),
-    outcome: storeOutcome(result),
+    outcome: serializeOutcome(result),
   });
   return result;
 }
@@ -290,7 +290,7 @@ async function closeFound(run: Run, row: ApprovalRow, { plan }: SealedPlan): Pro
     undo: plan.undo,
     changes: plan.changes,
   });
-  const change = { status: 'done', finished_at: now(), outcome: storeOutcome(result) } as const;
+  const change = { status: 'done', finished_at: now(), outcome: serializeOutcome(result) } as const;
   const isFirst = await bookkeeping.write({ kind: 'approval', id: row.id, change });
   if (isFirst !== false) announceRan(run, { ...row, ...change });
   return result;
@@ -298,7 +298,7 @@ async function closeFound(run: Run, row: ApprovalRow, { plan }: SealedPlan): Pro
 
 async function executeRow(run: Run, row: ApprovalRow): Promise<ToolResult> {
   const { memory, bookkeeping } = run.options;
-  const approved = approvedPlan(row, memory.cipher);
+  const approved = openApprovedPlan(row, memory.cipher);
   const { plan } = approved;
   const execution = { ...toExecution(run, row, approved), progress: progressOf(run, row) };
   const { result, ...facts } = await execute(run, execution);
@@ -318,7 +318,7 @@ function announceRan({ options }: Run, row: ApprovalRow): void {
   // A plan that was confirmed in a client's form did not wait for anybody.
   if (row.decided_user === null) return;
   try {
-    tellOf(options, 'APPROVAL_RAN', row);
+    notifyApproval(options, 'APPROVAL_RAN', row);
   } catch (error) {
     options.log('warn', 'Nobody could be told that an approval ran.', { approval: row.id, cause: String(error) });
   }
@@ -328,7 +328,7 @@ function announceRan({ options }: Run, row: ApprovalRow): void {
 async function findFirstOutcome({ options: { memory, log } }: Run, id: string): Promise<ToolResult | undefined> {
   try {
     const row = await memory.approvals.get(id);
-    return row?.isGenuine && row.outcome ? outcomeOf(row.outcome) : undefined;
+    return row?.isGenuine && row.outcome ? parseOutcome(row.outcome) : undefined;
   } catch (error) {
     log('warn', 'The outcome of an approval could not be read.', { approval: id, cause: String(error) });
     return undefined;
@@ -341,7 +341,7 @@ function endOf(
   row: ApprovalRow,
   { isFinal, result, ...executed }: Executed,
 ): ApprovalChange {
-  if (isFinal) return { status: 'done', finished_at: now(), outcome: storeOutcome(result) };
+  if (isFinal) return { status: 'done', finished_at: now(), outcome: serializeOutcome(result) };
   const done = Math.max(executed.stepsDone, row.steps_done);
   // A step that was in doubt before stays in doubt, whatever this attempt knows of itself.
   const sent = Math.max(executed.stepsDone + (executed.isInDoubt ? 1 : 0), row.steps_sent);
@@ -356,7 +356,7 @@ function progressOf({ options: { memory, now } }: Run, row: ApprovalRow): StepPr
       memory.approvals.move(row.id, 'executing', {
         steps_sent: Math.max(index + 1, row.steps_sent),
         steps_done: Math.max(index, row.steps_done),
-        leased_until: leaseFrom(now()),
+        leased_until: computeLeaseEnd(now()),
       }),
   };
 }
@@ -367,9 +367,9 @@ const maskResult = (executed: Executed, source: unknown): Executed => ({
 });
 
 function voidApproval(run: Run, row: ApprovalRow): ToolResult {
-  if (row.outcome !== null) return outcomeOf(row.outcome);
-  const why = isOfFuture(row, row.finished_at ?? row.created_at)
-    ? expiryText(row, row.finished_at ?? row.created_at)
+  if (row.outcome !== null) return parseOutcome(row.outcome);
+  const why = isFromFuture(row, row.finished_at ?? row.created_at)
+    ? describeExpiry(row, row.finished_at ?? row.created_at)
     : 'is void: the records changed after it was planned.';
   throw refusal(run, row, 'APPROVAL_EXPIRED', why);
 }
@@ -380,11 +380,11 @@ const refusal = (
   row: ApprovalRow,
   code: 'APPROVAL_DENIED' | 'APPROVAL_EXPIRED',
   why: string,
-): WaybillError => withStake(new WaybillError(code, `${row.id} ${why}`), planOf(row, options.memory.cipher));
+): WaybillError => withStake(new WaybillError(code, `${row.id} ${why}`), getPlanView(row, options.memory.cipher));
 
 function reasonText(row: ApprovalRow): string {
   const { reason } = row;
-  const by = deciderOf(row);
+  const by = getDecider(row);
   const who = by === null ? '' : ` by ${by}`;
   return reason === null ? who : `${who}: ${recordText(reason)}`;
 }

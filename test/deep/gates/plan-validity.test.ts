@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decideApproval } from '../../../src/mcp/approvals/approvals.ts';
 import { toShownPlan, unsealPlan } from '../../../src/mcp/approvals/approval-row.ts';
-import { type FreshnessDesk, freshnessOf } from '../../../src/mcp/approvals/freshness.ts';
+import { type FreshnessDesk, checkFreshness } from '../../../src/mcp/approvals/freshness.ts';
 import { comparePlans } from '../../../src/mcp/approvals/plan-changes.ts';
 import { listDifferences, computeVersion } from '../../../src/contract/kit/record-version.ts';
 import { snapshotKey } from '../../../src/mcp/tool/plan.ts';
@@ -53,7 +53,7 @@ onOneDatabase('a plan that a person said yes to', (database) => {
       const { approvalId, scene } = await askFor(table.nextStage(), row);
       await scene.arrive();
 
-      const page = await freshnessOf(toDecider(desk), approvalId);
+      const page = await checkFreshness(toDecider(desk), approvalId);
       await desk.approve(approvalId, 'morgan', [], 'ok');
       const { data, text } = await desk.callTool('run_approved', { approvalId }, 'none');
 
@@ -88,7 +88,7 @@ onOneDatabase('a plan that a person said yes to', (database) => {
       await desk.approve(approvalId, 'morgan', [], 'ok');
       await scene.meddle();
 
-      const page = await freshnessOf(toDecider(desk), approvalId);
+      const page = await checkFreshness(toDecider(desk), approvalId);
       const { data, text } = await stage.call('run_approved', { approvalId });
 
       expect([page?.state, data.status]).toEqual(['changed', 'changed']);
@@ -142,7 +142,7 @@ onOneDatabase('a plan that a person said yes to', (database) => {
       await changeOtherRecords(stage, scene);
       desk.clock.now = later(startedAt, halfDayMs);
 
-      const page = await freshnessOf(decider, approvalId);
+      const page = await checkFreshness(decider, approvalId);
       await decideApproval(decider, {
         id: approvalId,
         decision: 'approve',
@@ -151,7 +151,7 @@ onOneDatabase('a plan that a person said yes to', (database) => {
         reason: 'ok',
       });
       await changeOtherRecords(stage, scene);
-      const approved = await freshnessOf(decider, approvalId);
+      const approved = await checkFreshness(decider, approvalId);
       const { data, text } = await refilled.callTool('run_approved', { approvalId }, 'none');
       // A minute later, so that the API's limit of calls counts from the beginning.
       desk.clock.now = later(startedAt, minuteMs);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { computeVersion } from '../../../src/contract/kit/record-version.ts';
 import { packSnapshots, sealPlan, unsealPlan } from '../../../src/mcp/approvals/approval-row.ts';
-import { freshnessOf } from '../../../src/mcp/approvals/freshness.ts';
+import { checkFreshness } from '../../../src/mcp/approvals/freshness.ts';
 import { comparePlans, describeChanges, type ShownPlan } from '../../../src/mcp/approvals/plan-changes.ts';
 import type { Plan } from '../../../src/mcp/tool/plan.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
@@ -201,7 +201,7 @@ test('page and answer name the changed amount of a bill that was approved for pa
   await desk.api.bills.update({ id: billed.id, amount: 951 });
   const records = { api: desk.api, name: undefined, timeZone: 'America/Chicago', planAgain: desk.server.planAgain };
 
-  const page = await freshnessOf({ ...desk.options, records }, approvalId);
+  const page = await checkFreshness({ ...desk.options, records }, approvalId);
   const { text, data: answer } = await desk.callTool('run_approved', { approvalId });
 
   const change = `${billed.friendlyId}: amount $851.00 -> $951.00`;

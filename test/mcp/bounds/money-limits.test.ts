@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { WaybillError } from '../../../src/errors.ts';
-import { withLimits } from '../../../src/mcp/approvals/approved-money.ts';
+import { addLimits } from '../../../src/mcp/approvals/approved-money.ts';
 import { listApprovals } from '../../../src/mcp/approvals/approvals.ts';
 import type { PolicyLimit } from '../../../src/mcp/policy/bounds-file.ts';
 import { builtInPolicy, type Policy } from '../../../src/mcp/policy/policy.ts';
@@ -295,7 +295,7 @@ test('whoever is asked sees it, in a form as it was asked, and later as it is th
   const [row] = await listApprovals(desk.options, { limit: 1 });
 
   await desk.callTool('approve_bills', { bills: [third?.friendlyId] });
-  const shown = await withLimits(desk.options, row ?? never());
+  const shown = await addLimits(desk.options, row ?? never());
 
   expect(waiting.data.plan.limits).toEqual([
     'At most $4,500.00 approved for payment in a day, used $0.00, this $2,001.00, left $2,499.00.',

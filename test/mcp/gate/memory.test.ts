@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type AuditFacts, chainEntry, readEntry } from '../../../src/mcp/audit/audit.ts';
+import { type AuditFacts, buildNextEntry, readEntry } from '../../../src/mcp/audit/audit.ts';
 import { isOnlyOne } from '../../../src/mcp/gate/duplicate-plan.ts';
 import { verifyLog } from '../../../src/mcp/audit/verify.ts';
 import type { ApprovalRow, ToolMemory } from '../../../src/mcp/tool/memory.ts';
@@ -150,7 +150,7 @@ onBothDatabases('what the tool server remembers', (database) => {
 
     await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
-        Promise.resolve(memories[n % 3]?.audit.append((last) => chainEntry(last, { ...facts, attempt: `a${n}` }))),
+        Promise.resolve(memories[n % 3]?.audit.append((last) => buildNextEntry(last, { ...facts, attempt: `a${n}` }))),
       ),
     );
 

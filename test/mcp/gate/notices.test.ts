@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDesktopNotice, noticeData, tellExpired } from '../../../src/mcp/approvals/notices.ts';
+import { formatDesktopNotice, buildNoticeData, notifyExpired } from '../../../src/mcp/approvals/notices.ts';
 import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import type { ApprovalNotice } from '../../../src/mcp/tool/notice.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
@@ -27,12 +27,12 @@ test('an approval that nobody decides about in time is told of once, whoever loo
   const first = (await desk.callTool('delete_terms', { ids: [await desk.addTerm('Net 15')] })).data.approval.id;
   desk.clock.now = '2026-11-21T14:00:00.000Z';
   const second = (await desk.callTool('delete_terms', { ids: [await desk.addTerm('Net 30')] })).data.approval.id;
-  await tellExpired(desk.options);
+  await notifyExpired(desk.options);
   const before = events();
 
   desk.clock.now = '2026-11-21T15:00:00.000Z';
-  await Promise.all([tellExpired(desk.options), tellExpired(desk.options)]);
-  await tellExpired(desk.options);
+  await Promise.all([notifyExpired(desk.options), notifyExpired(desk.options)]);
+  await notifyExpired(desk.options);
 
   expect(before).toEqual([`${first} APPROVAL_WAITING`, `${second} APPROVAL_WAITING`]);
   expect(events()).toEqual([...before, `${first} APPROVAL_EXPIRED`]);
@@ -44,7 +44,7 @@ test('what expired long before anybody listened is no news', async () => {
   await desk.callTool('delete_terms', { ids: [await desk.addTerm('Net 15')] });
   desk.clock.now = '2026-12-20T15:00:00.000Z';
 
-  await tellExpired(desk.options);
+  await notifyExpired(desk.options);
 
   expect(events()).toEqual([expect.stringContaining('APPROVAL_WAITING')]);
 });
@@ -78,7 +78,7 @@ test('a no is told, a yes with what was left out, and the end once', async () =>
     `${id} APPROVAL_RAN`,
   ]);
   expect(
-    told.map((notice) => noticeData(notice, organization)).map(({ status, leftOut }) => [status, leftOut]),
+    told.map((notice) => buildNoticeData(notice, organization)).map(({ status, leftOut }) => [status, leftOut]),
   ).toEqual([
     ['pending', []],
     ['denied', []],
@@ -99,7 +99,7 @@ test('an account number of a plan is not told', async () => {
     input: { carrierId: id, paymentRecipientType: 'DIRECT', paymentMethodType: 'ACH', accountNumber },
   });
 
-  const [data] = told.map((notice) => noticeData(notice, organization));
+  const [data] = told.map((notice) => buildNoticeData(notice, organization));
   expect(data).toMatchObject({ tool: 'api_write', status: 'pending' });
   expect(JSON.stringify(data)).not.toContain(accountNumber);
 });

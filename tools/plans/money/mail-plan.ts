@@ -3,7 +3,7 @@ import { getToday } from '../../../src/domain/kit/dates.ts';
 import { isMailAddress } from '../../../src/contract/kit/shapes.ts';
 import { listInvoiceContacts, isFreeMail, listRemittanceChoices } from '../../../src/domain/parties/mail-recipients.ts';
 import { isPlainRecord, type JsonObject, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
-import { addressesIn } from '../../../src/mcp/bounds/mail-domains.ts';
+import { listAddresses } from '../../../src/mcp/bounds/mail-domains.ts';
 import { quoted, recordText } from '../../../src/mcp/text/text.ts';
 import type { MadeChange, RecordEntry, ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
@@ -56,7 +56,7 @@ export async function planMail(
     ...(subject.current ? [subject.current] : []),
   ];
   const addressRecords = records.flatMap(listAddressRecords);
-  const typed = addressesIn(input).map((email): Recipient => ({
+  const typed = listAddresses(input).map((email): Recipient => ({
     email,
     addressRecord: findOldest(addressRecords, email),
   }));

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { v7 } from 'uuid';
 import type { Approver } from '../../../mcp/approvals/approver-name.ts';
-import { deciderText } from '../../../mcp/approvals/approval-row.ts';
+import { formatDecider } from '../../../mcp/approvals/approval-row.ts';
 import { makePageLink } from '../../../mcp/approvals/page-link.ts';
 import { formatPerson } from '../../../mcp/policy/principal-name.ts';
 import { commandName } from '../../command-text.ts';
@@ -52,7 +52,7 @@ async function handOut(
     const desk = { memory, policy: await policyOf(config), now, newId: () => v7(), log };
     const name = formatPerson(flags.as?.trim() || config.userName);
     const approver: Approver = { name, user: config.userName, decides: 'everything' };
-    await requireApprover(streams, desk, { who: deciderText(approver.name, approver.user) });
+    await requireApprover(streams, desk, { who: formatDecider(approver.name, approver.user) });
     const running = await findApprovalsPage(config.home);
     if (running !== undefined) return hand(linkAddress(running, await makePageLink(desk, approver)));
     const { records, close } = openDecider(config, { memory, policy: desk.policy, now, log });

@@ -1,12 +1,12 @@
 import type { Approval } from '../../../mcp/tool/context.ts';
 import { WaybillError } from '../../../errors.ts';
 import { decideApproval, getApproval, listApprovals } from '../../../mcp/approvals/approvals.ts';
-import { withLimits } from '../../../mcp/approvals/approved-money.ts';
-import { type DeciderApi, type Freshness, freshnessOf, refuseChanged } from '../../../mcp/approvals/freshness.ts';
-import { deciderText, leftOutText } from '../../../mcp/approvals/approval-row.ts';
+import { addLimits } from '../../../mcp/approvals/approved-money.ts';
+import { type DeciderApi, type Freshness, checkFreshness, refuseChanged } from '../../../mcp/approvals/freshness.ts';
+import { formatDecider, describeLeftOut } from '../../../mcp/approvals/approval-row.ts';
 import { makeApproverSecret, renewApproverSecret } from '../../../mcp/approvals/approver.ts';
 import { requirePasskey } from '../../../mcp/approvals/passkeys.ts';
-import { planForPerson, warningsOf } from '../../../mcp/approvals/plan-text.ts';
+import { formatPlanForPerson, listWarnings } from '../../../mcp/approvals/plan-text.ts';
 import { moneyTexts } from '../../../mcp/results/stake.ts';
 import { v7 } from 'uuid';
 import { formatPerson } from '../../../mcp/policy/principal-name.ts';
@@ -54,8 +54,8 @@ export async function runApprovalsShow(id: string, session: Session): Promise<vo
   await withMemory(config, async (memory) =>
     withRecords(session, memory, async (records, policy) => {
       const desk = { memory, now, records, policy };
-      const approval = await withLimits(desk, await getApproval(desk, normalise(id)));
-      show(session, approval, await freshnessOf(desk, approval.id));
+      const approval = await addLimits(desk, await getApproval(desk, normalise(id)));
+      show(session, approval, await checkFreshness(desk, approval.id));
     }),
   );
 }
@@ -89,14 +89,14 @@ export async function runApprovalsDecide(
       const notices = openNotices(config, { now, log, organization: records.api.organization });
       const { notify } = notices;
       const desk = { memory, policy, now, newId: () => v7(), log, notify, records };
-      const waiting = await withLimits(desk, await getApproval(desk, normalise(id)));
+      const waiting = await addLimits(desk, await getApproval(desk, normalise(id)));
       if (waiting.status === 'pending') {
         requireTerminal(streams, commandName(`approvals ${decision}`));
         if (decision === 'approve') await requirePasskey(memory, waiting.id, undefined);
-        const freshness = await freshnessOf(desk, waiting.id);
+        const freshness = await checkFreshness(desk, waiting.id);
         show(session, waiting, freshness);
         if (decision === 'approve') refuseChanged(freshness);
-        await requireApprover(streams, desk, { who: deciderText(approver, user), approval: waiting });
+        await requireApprover(streams, desk, { who: formatDecider(approver, user), approval: waiting });
       }
       const { reason, without: leftOut } = flags;
       print(decidedText(await decideApproval(desk, { id: waiting.id, decision, approver, user, reason, leftOut })));
@@ -108,7 +108,7 @@ export async function runApprovalsDecide(
 function decidedText(approval: Approval): string {
   const { id, status, plan, decidedBy, expiresAt } = approval;
   const what = `by ${oneLine(decidedBy ?? '')}: ${oneLine(plan.title)}.`;
-  const left = leftOutText(approval);
+  const left = describeLeftOut(approval);
   if (status === 'denied') return [`Denied ${what}`, left, 'Nothing was changed.'].filter(Boolean).join(' ');
   const next = `The assistant may now call run_approved with ${id} (until ${expiresAt}).`;
   return [`Approved ${what}`, left, next].filter(Boolean).join(' ');
@@ -147,12 +147,12 @@ function show({ config, print }: Session, approval: Approval, freshness: Freshne
     print(
       `Decided by ${oneLine(approval.decidedBy)} at ${approval.decidedAt}${approval.reason ? `: ${oneLine(approval.reason)}` : ''}`,
     );
-  const left = leftOutText(approval);
+  const left = describeLeftOut(approval);
   if (left !== undefined) print(oneLine(left));
   if (freshness !== undefined)
     print(oneLine(freshness.state === 'changed' ? `OUT OF DATE: ${freshness.text}` : freshness.text));
   if (approval.warning !== null) print(`\nWARNING: ${oneLine(approval.warning)}`);
-  print(`\n${planForPerson(approval.plan)}`);
+  print(`\n${formatPlanForPerson(approval.plan)}`);
   if (approval.outcome !== null) print(`\nOutcome: ${oneLine(approval.outcome)}`);
   const ways = listDecisions(approval).map((words) => config.commandText(words));
   if (approval.status === 'pending') print(`\n${ways.join('\nor\n')}`);
@@ -170,6 +170,6 @@ function lineOf(approval: Approval): string {
   return [
     oneLine([id, status, plan.title, ...money].join('  ')),
     oneLine(`  (${requester}, asked ${createdAt}, expires ${expiresAt})`),
-    ...warningsOf(approval).map((warning) => `\n    WARNING: ${oneLine(warning)}`),
+    ...listWarnings(approval).map((warning) => `\n    WARNING: ${oneLine(warning)}`),
   ].join('');
 }

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import { deciderText } from '../../../mcp/approvals/approval-row.ts';
+import { formatDecider } from '../../../mcp/approvals/approval-row.ts';
 import { describeOwner, describePasskey, hasOwner } from '../../../mcp/approvals/passkeys.ts';
 import { removePasskey } from '../../../mcp/approvals/remove-passkey.ts';
 import type { FoundPasskey } from '../../../mcp/tool/memory.ts';
@@ -38,7 +38,7 @@ export async function runPasskeysRemove(named: string, { config, log, now, strea
   requireTerminal(streams, commandName('approvals passkeys remove'));
   await withMemory(config, async (memory) => {
     const desk = { memory, now, newId: () => v7(), log };
-    const who = deciderText(config.userName, config.userName);
+    const who = formatDecider(config.userName, config.userName);
     await requireApprover(streams, desk, { who });
     const removed = describePasskey(await removePasskey(desk, named, who));
     const left = (await memory.passkeys.list()).length;

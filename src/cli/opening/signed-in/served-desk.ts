@@ -4,7 +4,7 @@ import { WaybillError } from '../../../errors.ts';
 import type { Log } from '../../../log.ts';
 import { auditApprover } from '../../../mcp/approvals/approver-audit.ts';
 import type { Approver } from '../../../mcp/approvals/approver-name.ts';
-import { deciderText } from '../../../mcp/approvals/approval-row.ts';
+import { formatDecider } from '../../../mcp/approvals/approval-row.ts';
 import { createSharedSessions } from '../../../mcp/approvals-page/shared-sessions.ts';
 import { filesAt } from '../../../mcp/http/endpoint.ts';
 import { createMessageHandler, type MessageHandler } from '../../../mcp/http/message-handler.ts';
@@ -143,7 +143,7 @@ function servePage(config: Config, desk: PageDesk, { resource, organization, ori
       await auditApprover(
         { ...desk, newId: () => v7() },
         {
-          who: deciderText(approver.name, approver.user),
+          who: formatDecider(approver.name, approver.user),
           place: 'approvals page',
           status: 'signed_in',
           summary: 'Signed in to the approvals page.',
