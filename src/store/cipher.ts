@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 
 /** Encrypts what must not be readable in the database file; only a holder of the key reads it back. */
 export interface Cipher {
-  /** `about` names the place of the text and is bound to it: moved elsewhere, it does not open. */
-  encrypt(text: string, about: string): string;
+  /** Encrypts a text for its place. Moved to another place, it can't be decrypted. */
+  encrypt(text: string, place: string): string;
   /** Throws when the text was not encrypted with this key for this place. */
-  decrypt(encrypted: string, about: string): string;
+  decrypt(encrypted: string, place: string): string;
   /** The same for the same text; without the key nobody can find the text by trying what it might be. */
   fingerprint(text: string): string;
   /** A key for one purpose that follows from the key alone, so that it is stored nowhere. */

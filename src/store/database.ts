@@ -105,7 +105,7 @@ async function openSqliteStore<Schema>(url: string, options: DatabaseOptions): P
 
 /** The driver is loaded only where it is used: most desks run on SQLite. */
 async function openPostgresStore<Schema>(url: string, options: DatabaseOptions): Promise<Database<Schema>> {
-  const [{ openPool }, { createPostgresDialect: postgresDialect }] = await Promise.all([
+  const [{ openPool }, { createPostgresDialect }] = await Promise.all([
     import('./postgres/pool.ts'),
     import('./postgres/dialect.ts'),
   ]);
@@ -113,7 +113,7 @@ async function openPostgresStore<Schema>(url: string, options: DatabaseOptions):
   const failures = createFailureNames(formatAddress(url));
   const address = readPostgresAddress(url);
   const pool = openPool(address, waits);
-  const db = new Kysely<Schema>({ dialect: postgresDialect({ pool, address, waits, nameFault: failures.name }) });
+  const db = new Kysely<Schema>({ dialect: createPostgresDialect({ pool, address, waits, nameFault: failures.name }) });
   try {
     if (address.pooling === 'session') await requireSessions(pool);
   } catch (error) {

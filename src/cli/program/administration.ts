@@ -52,10 +52,10 @@ function isAdministration(path: string, args: readonly string[]): boolean {
 
 /** Describes a command for the audit log. The address of a database is masked, because it may hold a password. */
 async function describeCommand(path: string, command: Command): Promise<string> {
-  const { formatAddress: shownAddress } = await import('../../store/shown-address.ts');
+  const { formatAddress } = await import('../../store/shown-address.ts');
   const { readDatabase } = await import('../flags.ts');
   const { database, ...flags } = command.opts<Record<string, unknown>>();
   const options = Object.entries(flags).map(([name, value]) => `${name}=${String(value)}`);
-  const where = typeof database === 'string' ? [`database=${shownAddress(readDatabase(database))}`] : [];
+  const where = typeof database === 'string' ? [`database=${formatAddress(readDatabase(database))}`] : [];
   return [path, ...command.args.map((word) => JSON.stringify(word)), ...options, ...where].join(' ');
 }

@@ -1,14 +1,9 @@
-import type { Queries } from '../../store/connection.ts';
+import type { Scope } from '../../store/connection.ts';
 import { formatInstant } from '../kit/clock.ts';
 import { syncMs } from '../money/pay-runs.ts';
 import type { Carrier } from '../parties/party.ts';
 import { toAnyTable, toTableName } from './any-table.ts';
 import type { RecordChange } from './difference.ts';
-
-interface Scope {
-  readonly db: Queries;
-  readonly organizationId: string;
-}
 
 export interface LifeChanges {
   readonly changes: readonly RecordChange[];
@@ -62,8 +57,8 @@ export async function writeCounters(
   }
 }
 
-interface Span {
-  /** Epoch milliseconds */
+/** Span of time in epoch milliseconds. */
+export interface TimeSpan {
   readonly from: number;
   readonly until: number;
 }
@@ -72,7 +67,7 @@ interface Span {
 export async function renewInsurance(
   { db, organizationId }: Scope,
   carriers: readonly Carrier[],
-  { from, until }: Span,
+  { from, until }: TimeSpan,
 ): Promise<void> {
   for (const { id, insurance } of carriers) {
     const renewedAt = insurance.renewedAt(until);

@@ -5,11 +5,11 @@ import { type Life, longestLifeMs, type Snapshot } from '../freight/life.ts';
 import { day, toDayNumber } from '../kit/clock.ts';
 import { openRowQueue } from '../kit/row-queue.ts';
 import { openPayRuns } from '../money/pay-runs.ts';
-import { applyChanges, readCounters, renewInsurance, syncPayments, writeCounters } from './apply.ts';
+import { applyChanges, readCounters, renewInsurance, syncPayments, type TimeSpan, writeCounters } from './apply.ts';
 import { type RecordChange, type LifeDifference, compareRows, noDifference, getValues } from './difference.ts';
 import { forgetOld } from './forget.ts';
 import { type KeptBrokerage, getLiving } from './living.ts';
-import { type UntouchedCheck, createUntouchedCheck } from './standing.ts';
+import { type UntouchedCheck, createUntouchedCheck } from './untouched.ts';
 import { readStored, findShipment, type StoredLife } from './stored.ts';
 
 export interface ContinueOptions {
@@ -56,13 +56,13 @@ interface LifeStep {
 
 interface StoredStep extends LifeStep {
   readonly stored: StoredLife;
-  readonly standing: UntouchedCheck;
+  readonly isUntouched: UntouchedCheck;
 }
 
 /**
- * Lets time pass at the brokerage: quotes are requested, freight is ordered, trucks drive, papers and bills arrive,
- * money moves. What is written is the difference between the generated world then and the same world now, so that many
- * small steps come to the same as a large one; what a person has changed stays as it is.
+ * Continues the brokerage for a span of time: quotes are requested, freight is ordered, trucks drive, documents and bills
+ * arrive, and money moves. It writes the difference between the generated brokerage then and now, so that many small
+ * steps give the same records as a large one. Records that a person has changed stay as they are.
  */
 export async function continueBrokerage(tx: Tx, options: ContinueOptions): Promise<ContinueResult> {
   const living = getLiving(options.origin, options.organizationId);
@@ -76,10 +76,10 @@ export async function continueBrokerage(tx: Tx, options: ContinueOptions): Promi
     const stored = find(toExpected(step));
     const { before, after } = step;
     // What is not stored yet cannot have been changed.
-    const standing = before.length === 0 ? () => true : createUntouchedCheck({ before, after: after.rows, stored });
-    return { ...step, stored, standing };
+    const isUntouched = before.length === 0 ? () => true : createUntouchedCheck({ before, after: after.rows, stored });
+    return { ...step, stored, isUntouched };
   });
-  await write(tx, living, { options, ...span, kept: storedSteps });
+  await write(tx, living, { options, ...span, steps: storedSteps });
   await forgetOld(scope, living, span);
   return summarizeSteps(storedSteps, span);
 }
@@ -98,13 +98,7 @@ const toExpected = ({ shipmentId, before }: LifeStep) => ({
   before,
 });
 
-interface Span {
-  /** Epoch milliseconds */
-  readonly from: number;
-  readonly until: number;
-}
-
-interface StepOptions extends Span {
+interface StepOptions extends TimeSpan {
   /** Shipments that are not delivered or not paid for yet. */
   readonly open: ReadonlySet<string>;
   readonly takenFrom: number;
@@ -138,7 +132,7 @@ const copyRows = (snapshot: Snapshot): Snapshot => ({
 });
 
 /** Builds the step of a life. Returns undefined if nothing happens in it and no truck is on the road. */
-function findStep(life: Life, { from, until }: Span, { idle, reached }: KeptBrokerage): LifeStep | undefined {
+function findStep(life: Life, { from, until }: TimeSpan, { idle, reached }: KeptBrokerage): LifeStep | undefined {
   const idleSpan = idle.get(life.name);
   if (idleSpan && idleSpan.from <= from && until < idleSpan.until) return undefined;
   const start = (reached.at === from ? reached.snapshots.get(life.name) : undefined) ?? life.at(from);
@@ -182,15 +176,15 @@ async function openShipments(tx: Tx, organizationId: string): Promise<ReadonlySe
   return new Set(rows.map(({ id }) => id));
 }
 
-interface WriteOptions extends Span {
+interface WriteOptions extends TimeSpan {
   readonly options: ContinueOptions;
-  readonly kept: readonly StoredStep[];
+  readonly steps: readonly StoredStep[];
 }
 
 async function write(
   tx: Tx,
   { brokerage }: KeptBrokerage,
-  { options, from, until, kept }: WriteOptions,
+  { options, from, until, steps }: WriteOptions,
 ): Promise<void> {
   const { kind, organizationId } = options;
   const scope = { db: tx, organizationId };
@@ -199,13 +193,13 @@ async function write(
   const payRuns = openPayRuns({ brokerage, now: until, sink: queue.add });
   const changes: RecordChange[] = [];
   const removed: { readonly table: string; readonly id: string }[] = [];
-  for (const { after, difference, standing } of kept) {
-    for (const { table, at, row, part } of difference.added) if (standing(part)) queue.add(table, at, row);
-    changes.push(...difference.changed.filter(({ part }) => standing(part)));
+  for (const { after, difference, isUntouched } of steps) {
+    for (const { table, at, row, part } of difference.added) if (isUntouched(part)) queue.add(table, at, row);
+    changes.push(...difference.changed.filter(({ part }) => isUntouched(part)));
     for (const row of difference.removed)
-      if (standing(row.part)) removed.push({ table: row.table, id: String(getValues(row)['id']) });
-    if (standing('customer')) for (const part of after.receipts) if (part.at > from) payRuns.receive(part);
-    for (const part of after.payOuts) if (part.at > from && standing(part.part)) payRuns.payOut(part);
+      if (isUntouched(row.part)) removed.push({ table: row.table, id: String(getValues(row)['id']) });
+    if (isUntouched('customer')) for (const part of after.receipts) if (part.at > from) payRuns.receive(part);
+    for (const part of after.payOuts) if (part.at > from && isUntouched(part.part)) payRuns.payOut(part);
   }
   payRuns.closeThrough(toDayNumber(until));
   await applyChanges(scope, { changes, removed });
@@ -215,8 +209,8 @@ async function write(
   await syncPayments(scope, until);
 }
 
-function summarizeSteps(steps: readonly StoredStep[], { from, until }: Span): ContinueResult {
-  const untouchedSteps = steps.filter((passage) => passage.standing('freight'));
+function summarizeSteps(steps: readonly StoredStep[], { from, until }: TimeSpan): ContinueResult {
+  const untouchedSteps = steps.filter((step) => step.isUntouched('freight'));
   const countNew = (column: string) =>
     untouchedSteps.reduce(
       (sum, { before, after }) => sum + countStopsWith(after.rows, column) - countStopsWith(before, column),
@@ -229,9 +223,9 @@ function summarizeSteps(steps: readonly StoredStep[], { from, until }: Span): Co
     shipments: untouchedSteps.filter(({ before, after }) => findShipment(after.rows) && !findShipment(before)).length,
     arrivals: countNew('actual_arrival'),
     departures: countNew('actual_departure'),
-    delivered: untouchedSteps.filter((passage) => isNow(passage, 'DELIVERED')).length,
+    delivered: untouchedSteps.filter((step) => isNow(step, 'DELIVERED')).length,
     moves: untouchedSteps
-      .flatMap((passage) => listReachedStatuses(passage, { from, until }))
+      .flatMap((step) => listReachedStatuses(step, { from, until }))
       .sort((a, b) => (a.at < b.at ? -1 : 1)),
   };
 }
@@ -239,7 +233,10 @@ function summarizeSteps(steps: readonly StoredStep[], { from, until }: Span): Co
 const countStopsWith = (rows: Snapshot['rows'], column: string): number =>
   rows.filter((row) => row.table === 'stop' && (getValues(row)[column] ?? null) !== null).length;
 
-function listReachedStatuses({ life, shipmentId, stored, after }: StoredStep, { from, until }: Span): ReachedStatus[] {
+function listReachedStatuses(
+  { life, shipmentId, stored, after }: StoredStep,
+  { from, until }: TimeSpan,
+): ReachedStatus[] {
   const row = stored.record('shipment', shipmentId ?? '') ?? findShipment(after.rows);
   if (!row) return [];
   const { key } = row;

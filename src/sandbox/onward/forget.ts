@@ -1,31 +1,21 @@
 import { sql } from 'kysely';
-import type { Queries } from '../../store/connection.ts';
+import type { Scope } from '../../store/connection.ts';
 import type { TableName } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';
 import type { Life } from '../freight/life.ts';
 import { day, toDayNumber } from '../kit/clock.ts';
 import type { DatedRow } from '../kit/records.ts';
+import type { TimeSpan } from './apply.ts';
 import { toAnyTable, toTableName } from './any-table.ts';
 import { getRowId, getValues } from './difference.ts';
 import type { LivingBrokerage } from './living.ts';
-import { createUntouchedCheck } from './standing.ts';
+import { createUntouchedCheck } from './untouched.ts';
 import { readStored } from './stored.ts';
 
 /**
  * A sandbox keeps what began within the last thirteen months, and what is still open; so it never grows without end.
  */
 export const keptMs = 400 * day;
-
-interface Scope {
-  readonly db: Queries;
-  readonly organizationId: string;
-}
-
-interface Span {
-  /** Epoch milliseconds */
-  readonly from: number;
-  readonly until: number;
-}
 
 interface PastLife {
   readonly shipmentId: string | null;
@@ -36,7 +26,7 @@ interface PastLife {
 export async function forgetOld(
   scope: Scope,
   { lives, firstDay }: LivingBrokerage,
-  { from, until }: Span,
+  { from, until }: TimeSpan,
 ): Promise<void> {
   const past: PastLife[] = [];
   for (

@@ -1,4 +1,4 @@
-import type { Queries } from '../../store/connection.ts';
+import type { Scope } from '../../store/connection.ts';
 import type { TableName } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';
 import type { DatedRow } from '../kit/records.ts';
@@ -12,11 +12,6 @@ export interface StoredLife {
   live(table: ShipmentTable): readonly RowValues[];
   /** Bills of a load carrier or a service that are not deleted. */
   billsOf(owner: string): readonly RowValues[];
-}
-
-interface Scope {
-  readonly db: Queries;
-  readonly organizationId: string;
 }
 
 /** Records that name their shipment. They are read by it, so that records which a person has added are found. */

@@ -23,15 +23,15 @@ export const verbs: ReadonlySet<string> = new Set(
     apply approve ask assert assign attach audit authorize await backfill begin bill bind book break bring build
     bundle cache calculate call can cancel capture change check choose claim classify clean clear close collect
     combine commit compact compare compile complete compose compute configure confirm connect continue convert copy
-    count create cut deallocate decide declare decode decrypt define delete deliver derive describe deserialize
+    count create cut deallocate decide declare decode decompress decrypt define delete deliver derive describe deserialize
     destroy detect digest disconnect discover dispatch distribute download drain draw drop emit enable encode
     encrypt end enqueue enroll ensure enter escape estimate exchange execute exit expand expect expire explain
     export extend extract fail fetch fill filter find finish flatten flush fold follow forget fork format freeze
     from gather generalize generate get give group guard guess handle has hash hide highlight hold identify ignore
-    import include indent infer init insert install interpolate interpret introspect invalidate invoke is iterate
-    join judge keep kill launch learn lend limit list listen load locate lock log look lower make map mark mask
+    import include increment indent infer init insert install interpolate interpret introspect invalidate invoke is iterate
+    join judge keep kill label launch learn lend limit list listen load locate lock log look lower make map mark mask
     match measure merge mint mount move multiply negate normalize note notify observe obtain offer omit open order
-    pad parse pass pause pay perform pick pin place plan play poll pop post prepare price print process produce
+    pad parse pass pause pay perform pick pin place plan plant play poll pop post prepare price print process produce
     project prove publish pull push put qualify queue quote raise rank reach read rebuild recall receive recharge
     recompute reconcile record redeem redirect reduce refresh refuse register reject rekey release remove rename
     render renew renumber repair repeat replace replay reply report request require rerun reserve reset resolve
