@@ -3,13 +3,13 @@ import { makePdf } from '../src/service/papers/make-pdf.ts';
 import { type Paper, renderPaper } from '../src/service/papers/pdf/render.ts';
 import { median, rounded } from './stats.ts';
 import { createPdfReader } from '../tools/documents/read-pdf.ts';
-import { buildSlowPdf, pdfOf } from '../test/tools/documents/pdf-samples.ts';
+import { buildSlowPdf, writePdf } from '../test/tools/documents/pdf-samples.ts';
 import { printSection } from './report.ts';
 
 const slowCount = 8;
 const stop = new AbortController();
 const slow = await buildSlowPdf();
-const paper = await pdfOf(['Rate confirmation LD-2312']);
+const paper = await writePdf(['Rate confirmation LD-2312']);
 const readPdf = createPdfReader();
 
 async function measureRead(person: string): Promise<number> {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
 import { onOneDatabase } from '../support/stores/databases.ts';
 import { chicagoToDallas } from '../support/records/freight.ts';
-import { type Everything, type CreatedKind, createOneOfEverything } from '../support/service/one-of-everything.ts';
+import { type Everything, type CreatedKind, createEverything } from '../support/service/one-of-everything.ts';
 import { startService } from '../support/service/service.ts';
 
 const takesKey = ({ name, operation: { body } }: CatalogueEntry) =>
@@ -28,8 +28,8 @@ const duplicate = { status: 409, body: { error: { code: 'DUPLICATE_KEY', details
 onOneDatabase('a client key', (database) => {
   test('names one record of a kind at most, whichever record takes it later', async () => {
     await using api = await startService(database);
-    const first = await createOneOfEverything(api, 'First');
-    const second = await createOneOfEverything(api, 'Second');
+    const first = await createEverything(api, 'First');
+    const second = await createEverything(api, 'Second');
     const change = ({ name, path }: CatalogueEntry, of: Everything) =>
       api.request('PATCH', `/v1${path.replace('{id}', of[kindOf(name)].id)}`, { key: 'taken' });
 
@@ -44,7 +44,7 @@ onOneDatabase('a client key', (database) => {
 
   test('is refused the second time wherever freight is made', async () => {
     await using api = await startService(database);
-    const { customer, shipment, quote, vendor } = await createOneOfEverything(api, 'First');
+    const { customer, shipment, quote, vendor } = await createEverything(api, 'First');
     const key = 'taken';
     const load = { mode: 'TL', key };
     const service = { vendor: { id: vendor.id }, serviceType: 'DRAYAGE', key };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { catalogue } from '../../src/contract/catalogue.ts';
 import type { RecordTable } from '../../src/store/schema.ts';
 import { onOneDatabase } from '../support/stores/databases.ts';
-import { type CreatedKind, createOneOfEverything } from '../support/service/one-of-everything.ts';
+import { type CreatedKind, createEverything } from '../support/service/one-of-everything.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 
 const parties: readonly (readonly [CreatedKind, string, RecordTable])[] = [
@@ -50,7 +50,7 @@ interface Page {
 onOneDatabase('who deleted a record', (database) => {
   test('is shown on it, and nobody while it is there', async () => {
     await using api = await startService(database);
-    const all = await createOneOfEverything(api, 'Acme');
+    const all = await createEverything(api, 'Acme');
     const dispatcher = await api.request('POST', '/v1/users', {
       email: 'pat@broker.test',
       status: 'ACTIVE',

@@ -7,7 +7,7 @@ import { getDocumentedBody, toJsonSchema } from '../../src/contract/kit/json-sch
 import type { TableDefinition } from '../../src/store/migrations/table.ts';
 import { onBothDatabases } from '../support/stores/databases.ts';
 import { findKind, buildPath } from '../support/service/kinds.ts';
-import { type Everything, type CreatedKind, createOneOfEverything } from '../support/service/one-of-everything.ts';
+import { type Everything, type CreatedKind, createEverything } from '../support/service/one-of-everything.ts';
 import { listIdPlaces, type BodyPlace, nobody, buildSampleBody } from '../support/service/samples.ts';
 import { type ApiAnswer, type ApiCaller, startService, type TestService } from '../support/service/service.ts';
 
@@ -22,8 +22,8 @@ interface World {
 
 async function twoBrokerages(api: TestService): Promise<World> {
   const stranger = await api.anotherOrganization();
-  const theirs = await createOneOfEverything(api, secret);
-  return { stranger, theirs, own: await createOneOfEverything(stranger, 'Our Own Freight') };
+  const theirs = await createEverything(api, secret);
+  return { stranger, theirs, own: await createEverything(stranger, 'Our Own Freight') };
 }
 
 /** What is the same about two answers that differ only in which record was asked for. */

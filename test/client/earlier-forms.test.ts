@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chicagoToDallas } from '../support/records/freight.ts';
 import { type ForeignDesk, startForeignDesk } from '../support/foreign-api/foreign-desk.ts';
 import { version100 } from '../support/foreign-api/version-1-0-0.ts';
-import { createOneOfEverything, type Everything } from '../support/service/one-of-everything.ts';
+import { createEverything, type Everything } from '../support/service/one-of-everything.ts';
 import { prepareFor } from '../support/service/prepared-records.ts';
 
 let desk: ForeignDesk;
@@ -10,7 +10,7 @@ let everything: Everything;
 
 beforeAll(async () => {
   desk = await startForeignDesk(version100, { seed: 'none' });
-  everything = await createOneOfEverything(desk, 'Ironbark');
+  everything = await createEverything(desk, 'Ironbark');
 });
 afterAll(() => desk.close());
 

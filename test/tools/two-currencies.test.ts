@@ -15,17 +15,17 @@ import { splitIntoBatches } from '../support/in-batches.ts';
  */
 
 const units = { USD: 12_000, CAD: 7 } as const;
-type Currency = keyof typeof units;
-const currencies: readonly Currency[] = ['USD', 'CAD'];
+type TestCurrency = keyof typeof units;
+const currencies: readonly TestCurrency[] = ['USD', 'CAD'];
 
 // Tests read answers freely.
-type Body = any; // eslint-disable-line typescript/no-explicit-any
+type AnswerBody = any; // eslint-disable-line typescript/no-explicit-any
 
 let desk: LoadDesk;
 beforeAll(async () => {
   desk = await startLoadDesk({ tools: [] });
-  for (const currency of currencies) await givenBusiness(currency);
-  await givenMixture();
+  for (const currency of currencies) await createBusiness(currency);
+  await createMixture();
   await fillCopy(desk, 'analyze', { measures: ['actual_margin', 'quotes', 'paid', 'collected', 'days_to_pod'] });
 });
 afterAll(() => desk.close());
@@ -43,8 +43,11 @@ const delivered = {
 } as const;
 const then = { pickup: { date: '2026-11-10' }, drop: { date: '2026-11-13' } };
 
-/** Loads in every state of money: paid in part, unbilled, at a loss, on the road, open; quotes open, won and lost; a credit. */
-async function givenBusiness(currency: Currency): Promise<void> {
+/**
+ * Creates loads in every state of money: paid in part, unbilled, at a loss, on the road, open; quotes open, won and
+ * lost; a credit.
+ */
+async function createBusiness(currency: TestCurrency): Promise<void> {
   const unit = units[currency];
   const { customer, carrier } = names[currency];
   const load = (revenue: number, cost: number | undefined, more: object = {}) =>
@@ -92,8 +95,8 @@ async function givenBusiness(currency: Currency): Promise<void> {
 
 const order = { ...chicagoToDallas, stops: [...chicagoToDallas.stops], charges: [] };
 
-/** An invoice and a bill in the other currency than their shipment's. */
-async function givenMixture(): Promise<void> {
+/** Creates an invoice and a bill in the other currency than their shipment's. */
+async function createMixture(): Promise<void> {
   const { customer, carrier } = names.USD;
   const shipment = await desk.givenLoad({
     customer,
@@ -148,27 +151,27 @@ function callOnce(tool: string, input: Record<string, unknown>): ReturnType<Load
   return answer;
 }
 
-/** Of a rate and of a rule's tolerance nothing can be seen. */
+/** Matches rates and a rule's tolerance, which don't show from which currency they come. */
 const notSums = /(?:\$|CAD )[\d,]+\.\d\d (?:a|per) mile|within (?:CAD 25\.00 or )?\$25\.00/g;
 
-function mixedAmounts(text: string): readonly string[] {
+function listMixedAmounts(text: string): readonly string[] {
   const plain = text.replaceAll(notSums, '');
-  const dollars = [...plain.matchAll(/\$([\d,]+\.\d\d)/g)].map(([shown, amount = '']) => ({
-    shown,
+  const dollars = [...plain.matchAll(/\$([\d,]+\.\d\d)/g)].map(([text, amount = '']) => ({
+    shown: text,
     isPure: Number(amount.replaceAll(',', '')) % 100 === 0,
   }));
-  const canadian = [...plain.matchAll(/CAD ([\d,]+\.\d\d)/g)].map(([shown, amount = '']) => ({
-    shown,
+  const canadian = [...plain.matchAll(/CAD ([\d,]+\.\d\d)/g)].map(([text, amount = '']) => ({
+    shown: text,
     isPure: Number(amount.replaceAll(',', '')) < 100 * units.CAD,
   }));
-  return [...dollars, ...canadian].filter(({ isPure }) => !isPure).map(({ shown }) => shown);
+  return [...dollars, ...canadian].filter(({ isPure }) => !isPure).map(({ shown: text }) => text);
 }
 
 test.each(lists)('%s %j adds no two currencies', async (tool, input) => {
   const { text, isError } = await callOnce(tool, input);
 
   expect(isError ? text : undefined).toBeUndefined();
-  expect({ mixed: mixedAmounts(text), text }).toEqual({ mixed: [], text });
+  expect({ mixed: listMixedAmounts(text), text }).toEqual({ mixed: [], text });
 });
 
 test('the answers speak of both currencies', async () => {
@@ -195,7 +198,7 @@ test.each(splitsMoney)('money keeps currencies apart by $name', async (dimension
     const split = await ask({ measures: names, by: [dimension.name], ...days, limit: 250 });
 
     for (const name of names)
-      expect({ name, totals: totals(split, name) }).toEqual({ name, totals: totals(whole, name) });
+      expect({ name, totals: listTotals(split, name) }).toEqual({ name, totals: listTotals(whole, name) });
     for (const row of [...split.rows, ...(split.others ?? [])]) expect([...currencies, null]).toContain(row.currency);
   }
 });
@@ -204,21 +207,21 @@ test.each(ofMoney)('the records behind $name come to what each currency has', as
   const whole = await ask({ measures: [name], period: 'this year' });
   const records = await ask({ measure: name, period: 'this year', limit: 250 }, 'explain_figure');
 
-  expect(totals(records, 'figure')).toEqual(totals(whole, name));
+  expect(listTotals(records, 'figure')).toEqual(listTotals(whole, name));
 });
 
 test('money of the two currencies is what each has alone', async () => {
   const figures = ['revenue', 'collected', 'paid', 'credits', 'quoted_amount', 'in_review'];
   const { rows } = await ask({ measures: figures, period: 'this year' });
 
-  const shown = Object.fromEntries(
-    rows.map(({ currency, ...row }: Body) => [
+  const shownByCurrency = Object.fromEntries(
+    rows.map(({ currency, ...row }: AnswerBody) => [
       currency,
-      figures.map((name) => row[name] / units[currency as Currency]),
+      figures.map((name) => row[name] / units[currency as TestCurrency]),
     ]),
   );
   // Of the shipment in dollars that was billed in the other currency, the bill is in that one.
-  expect(shown).toEqual({ USD: [17, 1, 1, 1, 6, 3], CAD: [14, 1, 1, 1, 6, 5] });
+  expect(shownByCurrency).toEqual({ USD: [17, 1, 1, 1, 6, 3], CAD: [14, 1, 1, 1, 6, 5] });
 });
 
 test('figures by currency print each currency once, and a count by currency adds up', async () => {
@@ -244,12 +247,12 @@ test('the first line is said of each currency', async () => {
 test('the records behind a figure are the largest of each currency, one currency after the other', async () => {
   const { rows } = await ask({ measure: 'revenue', period: 'this year', limit: 250 }, 'explain_figure');
   const order = (currency: string) =>
-    rows.filter((row: Body) => row.currency === currency).map(({ adds }: Body) => Math.abs(adds));
+    rows.filter((row: AnswerBody) => row.currency === currency).map(({ adds }: AnswerBody) => Math.abs(adds));
 
-  expect(new Set(rows.map((row: Body) => row.currency)).size).toBe(2);
-  expect(rows.map((row: Body) => row.currency)).toEqual(rows.map((row: Body) => row.currency).toSorted());
+  expect(new Set(rows.map((row: AnswerBody) => row.currency)).size).toBe(2);
+  expect(rows.map((row: AnswerBody) => row.currency)).toEqual(rows.map((row: AnswerBody) => row.currency).toSorted());
   for (const currency of currencies)
-    expect(order(currency)).toEqual(order(currency).toSorted((one: number, other: number) => other - one));
+    expect(order(currency)).toEqual(order(currency).toSorted((a: number, b: number) => b - a));
 });
 
 test('what a comparison leaves out of the earlier period is counted and named', async () => {
@@ -265,14 +268,14 @@ test('what a comparison leaves out of the earlier period is counted and named', 
   );
 });
 
-async function ask(input: Record<string, unknown>, tool = 'analyze'): Promise<Body> {
+async function ask(input: Record<string, unknown>, tool = 'analyze'): Promise<AnswerBody> {
   const { data, text, isError } = await callOnce(tool, input);
   if (isError) throw new Error(`${JSON.stringify(input)}: ${text}`);
   return data;
 }
 
-/** Of each currency that has any. */
-function totals(data: Body, name: string): Readonly<Record<string, number>> {
-  const lines: readonly Body[] = data.totals.length > 0 ? data.totals : data.rows;
+/** Lists the total of each currency that has any. */
+function listTotals(data: AnswerBody, name: string): Readonly<Record<string, number>> {
+  const lines: readonly AnswerBody[] = data.totals.length > 0 ? data.totals : data.rows;
   return Object.fromEntries(lines.flatMap((line) => (line[name] ? [[String(line.currency), line[name]]] : [])));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildSlowPdf, pdfOf } from '../../tools/documents/pdf-samples.ts';
+import { buildSlowPdf, writePdf } from '../../tools/documents/pdf-samples.ts';
 import type { HttpAgent } from '../support/http.ts';
 import { staff, startSignedInDesk } from './signed-in-desk.ts';
 
@@ -20,7 +20,7 @@ test('eight slow PDFs of one person do not delay the paper of another', async ()
   const slowIds: string[] = [];
   for (let number = 1; number <= 8; number += 1)
     slowIds.push(await upload(dan, `slow-${number}.pdf`, Buffer.concat([slow, Buffer.from(`% ${number}\n`)])));
-  const paper = await upload(dan, 'rate-con.pdf', await pdfOf(['Rate confirmation LD-2312']));
+  const paper = await upload(dan, 'rate-con.pdf', await writePdf(['Rate confirmation LD-2312']));
   const stop = new AbortController();
   const begun = new Promise((resolve) => process.once('worker', resolve));
   const answered: string[] = [];

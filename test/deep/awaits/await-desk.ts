@@ -1,7 +1,7 @@
 import { later } from '../../../src/mcp/run/call-facts.ts';
 import { callTool, createConnect } from '../../support/desk/clients.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
-import { createOneOfEverything } from '../../support/service/one-of-everything.ts';
+import { createEverything } from '../../support/service/one-of-everything.ts';
 import type { DatabaseName } from '../../support/stores/databases.ts';
 import { rows } from '../gates/rows.ts';
 import { type Row, stageOn, stateOf } from '../gates/scene.ts';
@@ -37,7 +37,7 @@ export async function openAwaitDesk(database: DatabaseName): Promise<AwaitDesk> 
     database,
     server: { principalOf: () => ({ name: who.asks, kind: 'person' }) },
   });
-  const all = await createOneOfEverything(desk, 'Ironbark');
+  const all = await createEverything(desk, 'Ironbark');
   const client = await createConnect(desk.server, desk.shown)('accept');
   let stages = 0;
 

@@ -3,7 +3,7 @@ import { type CallAnswer, callTool } from '../../support/desk/clients.ts';
 import { type Stage, stageOn } from '../gates/scene.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { createConnect } from '../../support/desk/clients.ts';
-import { createOneOfEverything } from '../../support/service/one-of-everything.ts';
+import { createEverything } from '../../support/service/one-of-everything.ts';
 import type { DatabaseName } from '../../support/stores/databases.ts';
 import { makeToolServer } from '../../support/tool-server.ts';
 import type { FaultProxy } from './fault-proxy.ts';
@@ -29,7 +29,7 @@ export async function openFaultyDesk(database: DatabaseName): Promise<FaultyDesk
     database,
     server: { principalOf: () => ({ name: who.asks, kind: 'person' }) },
   });
-  const all = await createOneOfEverything(desk, 'Ironbark');
+  const all = await createEverything(desk, 'Ironbark');
   const faulty = await startFaultyClient(desk.service, desk.credentials, { attemptTimeoutMs: hastyMs });
   const server = await makeToolServer({ ...desk.options, apiOf: () => faulty.api });
   const client = await createConnect(server, desk.shown)('accept');

@@ -6,7 +6,7 @@ import { later } from '../../../src/mcp/run/call-facts.ts';
 import { callTool, createConnect } from '../../support/desk/clients.ts';
 import { startDesk } from '../../support/desk.ts';
 import { countCases } from '../../support/depth.ts';
-import { createOneOfEverything } from '../../support/service/one-of-everything.ts';
+import { createEverything } from '../../support/service/one-of-everything.ts';
 import { type DatabaseName, onOneDatabase } from '../../support/stores/databases.ts';
 import { makeToolServer } from '../../support/tool-server.ts';
 import { addedRows, countRows } from '../gates/row-counts.ts';
@@ -29,7 +29,7 @@ async function openForgetfulDesk(database: DatabaseName) {
     database,
     server: { principalOf: () => ({ name: who.asks, kind: 'person' }) },
   });
-  const all = await createOneOfEverything(desk, 'Ironbark');
+  const all = await createEverything(desk, 'Ironbark');
   const network = { losesNext: false, writes: 0 };
   const api = createClient({
     ...desk.credentials,

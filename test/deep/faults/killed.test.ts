@@ -11,7 +11,7 @@ import { later } from '../../../src/mcp/run/call-facts.ts';
 import { type CallAnswer, callTool, createConnect } from '../../support/desk/clients.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { countCases } from '../../support/depth.ts';
-import { createOneOfEverything } from '../../support/service/one-of-everything.ts';
+import { createEverything } from '../../support/service/one-of-everything.ts';
 import { type DatabaseName, onOneDatabase } from '../../support/stores/databases.ts';
 import { makeToolServer } from '../../support/tool-server.ts';
 import { addedRows, countRows } from '../gates/row-counts.ts';
@@ -74,7 +74,7 @@ async function openDesk(database: DatabaseName, capabilities: ApiCapabilities) {
     database,
     server: { policy, principalOf: () => ({ name: who.asks, kind: 'person' }) },
   });
-  const all = await createOneOfEverything(desk, 'Ironbark');
+  const all = await createEverything(desk, 'Ironbark');
   let stages = 0;
 
   /** Plays a row whose process dies after so many writes; 0 lets it live. Then another process takes the approval up. */

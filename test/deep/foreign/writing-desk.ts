@@ -2,7 +2,7 @@ import { later } from '../../../src/mcp/run/call-facts.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import type { ForeignProfile } from '../../support/foreign-api/profile.ts';
-import { createOneOfEverything } from '../../support/service/one-of-everything.ts';
+import { createEverything } from '../../support/service/one-of-everything.ts';
 import { strictGates } from '../gates/rows.ts';
 import { type Row, stageOn, stateOf } from '../gates/scene.ts';
 import { startForeignDesk } from '../../support/foreign-api/foreign-desk.ts';
@@ -44,7 +44,7 @@ export async function startWritingDesk(profile?: ForeignProfile): Promise<Writin
     principalOf: () => ({ name: requester.name, kind: 'person' }) as const,
   };
   const desk: TestDesk = await (profile ? startForeignDesk(profile, { server }) : startDesk({ tools: [], server }));
-  const everything = await createOneOfEverything(desk, 'Ironbark');
+  const everything = await createEverything(desk, 'Ironbark');
   let stages = 0;
   return {
     async play(row) {

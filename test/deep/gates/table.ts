@@ -3,7 +3,7 @@ import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { makeToolServer } from '../../support/tool-server.ts';
 import type { DatabaseName } from '../../support/stores/databases.ts';
-import { createOneOfEverything } from '../../support/service/one-of-everything.ts';
+import { createEverything } from '../../support/service/one-of-everything.ts';
 import type { Cell } from './axes.ts';
 import { strictGates } from './rows.ts';
 import { type Stage, stageOn } from './scene.ts';
@@ -29,7 +29,7 @@ export async function openTable(database: DatabaseName): Promise<Table> {
     database,
     server: { policy, principalOf: () => ({ name: who.asks, kind: 'person' }) },
   });
-  const all = await createOneOfEverything(desk, 'Ironbark');
+  const all = await createEverything(desk, 'Ironbark');
   const [elsewhere, stranger] = await Promise.all([
     makeToolServer(desk.options),
     makeToolServer({ ...desk.options, principalOf: () => ({ name: 'mallory', kind: 'person' }) }),

@@ -7,7 +7,7 @@ import { createApprovalsPage } from '../../../src/mcp/approvals-page/page.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { openToolMemory } from '../../../src/store/memory/tool-memory.ts';
 import { bookCarrier } from '../../../tools/booking/book_carrier.ts';
-import { givenCarrier } from '../../tools/booking/carriers-on-file.ts';
+import { createCarrierOnFile } from '../../tools/booking/carriers-on-file.ts';
 import { openTestKey } from '../../support/cipher.ts';
 import { createDatabase } from '../../support/stores/databases.ts';
 import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
@@ -163,7 +163,7 @@ test('what is no form is told so, and decides nothing', async () => {
 test('an exception of the policy asks for the reason that a yes to it needs, and says why', async () => {
   const policy = { ...builtInPolicy, exceptions: ['carrier_not_on_board' as const] };
   await using desk = await startLoadDesk({ tools: [bookCarrier], server: { policy } });
-  await givenCarrier(desk, { status: 'PENDING' });
+  await createCarrierOnFile(desk, { status: 'PENDING' });
   await desk.givenLoad();
   const { data } = await desk.callTool('book_carrier', { load: 'LD-1001', carrier: 'C100001', rate: 1500 });
   const { id } = data.approval;

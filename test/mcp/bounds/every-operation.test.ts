@@ -7,7 +7,7 @@ import { loadPolicy } from '../../../src/mcp/policy/policy-file.ts';
 import { knownGates } from '../../../src/mcp/tool/known-gates.ts';
 import { toolList } from '../../../tools/list.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
-import { type Everything, createOneOfEverything } from '../../support/service/one-of-everything.ts';
+import { type Everything, createEverything } from '../../support/service/one-of-everything.ts';
 import { prepareFor } from '../../support/service/prepared-records.ts';
 import { buildInput } from '../../support/service/write-inputs.ts';
 import { startSecondServer } from '../gate/bypass/effects.ts';
@@ -48,7 +48,7 @@ let desk: TestDesk;
 let all: Everything;
 beforeAll(async () => {
   desk = await startDesk({ tools: [] });
-  all = await createOneOfEverything(desk, 'Ironbark');
+  all = await createEverything(desk, 'Ironbark');
 }, 60_000);
 afterAll(() => desk.close());
 

@@ -51,7 +51,7 @@ const entries = new Map(catalogue().map((entry) => [entry.name, entry]));
 /**
  * Creates a record of each kind through the API; `name` is in whatever has a name, so that it shows wherever it leaks.
  */
-export async function createOneOfEverything(caller: Pick<ApiCaller, 'request'>, name: string): Promise<Everything> {
+export async function createEverything(caller: Pick<ApiCaller, 'request'>, name: string): Promise<Everything> {
   const make = createMaker(caller, name);
   const parties = await makeParties(make, name);
   const freight = await makeFreight(make, parties);

@@ -63,7 +63,7 @@ function buildSample(schema: SampleSchema | JsonSchema, root: SampleSchema | Jso
   const [choice] = anyOf ?? oneOf ?? [];
   if (choice) return buildSample(choice, root);
   if (allOf) return Object.assign({}, ...allOf.map((part) => buildSample(part, root)));
-  return buildSampleOfType(schemaPart, root);
+  return buildTypeSample(schemaPart, root);
 }
 
 function resolveReference($ref: string, root: SampleSchema | JsonSchema): SampleSchema {
@@ -73,7 +73,7 @@ function resolveReference($ref: string, root: SampleSchema | JsonSchema): Sample
   return target;
 }
 
-function buildSampleOfType(schema: SampleSchema, root: SampleSchema | JsonSchema): unknown {
+function buildTypeSample(schema: SampleSchema, root: SampleSchema | JsonSchema): unknown {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   if (type === 'object') {
     const names = schema.required ?? [];

@@ -1,7 +1,7 @@
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../../src/sandbox/kit/credentials.ts';
 import type { DatabaseName } from '../stores/databases.ts';
 import { tableByKind } from './kinds.ts';
-import { type CreatedKind, kinds, createOneOfEverything } from './one-of-everything.ts';
+import { type CreatedKind, kinds, createEverything } from './one-of-everything.ts';
 import { startOfTest, startService, type TestService } from './service.ts';
 
 /** Ids of some records of each kind. */
@@ -20,7 +20,7 @@ export async function startSeededService(database: DatabaseName, shipments = 60)
     tx.updateTable('organization').set({ rate_limit_per_minute: 1_000_000 }).execute(),
   );
   const caller = await service.callerWith({ clientId: SANDBOX_CLIENT_ID, clientSecret: SANDBOX_CLIENT_SECRET });
-  await createOneOfEverything(caller, 'Late Addition');
+  await createEverything(caller, 'Late Addition');
   return { ...service, ...caller, ids: await readIds(service, caller.organizationId) };
 }
 

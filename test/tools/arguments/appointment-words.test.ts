@@ -5,9 +5,9 @@ import { appointmentOf, momentOf } from '../../../tools/arguments/appointment-wo
 const asking = { askedAt: '2026-11-20T15:00:00.000Z', timeZone: 'America/Chicago' };
 const read = (text: string) => {
   const { start, end } = appointmentOf(asking, { name: 'pickup', text, lean: 'future' });
-  const textOf = ({ date, time }: { readonly date: string; readonly time: string | null }) =>
+  const formatDate = ({ date, time }: { readonly date: string; readonly time: string | null }) =>
     time === null ? date : `${date} ${time}`;
-  return [textOf(start), end && textOf(end)];
+  return [formatDate(start), end && formatDate(end)];
 };
 
 test.each([

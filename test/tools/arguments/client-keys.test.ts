@@ -11,8 +11,8 @@ import { onOneDatabase } from '../../support/stores/databases.ts';
 const tools = [apiRead, apiWrite, approveBills, createQuote, getCarrier];
 const write = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
 
-/** Two bills of two carriers, of which the second is to be taken for the first. */
-async function givenTwoBills(desk: TestDesk) {
+/** Creates two bills of two carriers, of which the second is meant to be confused with the first. */
+async function createTwoBills(desk: TestDesk) {
   const first = await createBilledLoad(desk, { reference: '1107266477' });
   const carrier = await createPayee(desk, 'Sunset Freight');
   const second = await createBilledLoad(desk, { carrier, reference: '1107212853', amount: 88_888.88 });
@@ -27,7 +27,7 @@ onOneDatabase('a client key', (database) => {
     ['the bare number', ({ friendlyId }: { friendlyId: string }) => friendlyId.replace('BILL-', '')],
   ])('of a bill that equals %s of another one means neither, and both are shown', async (_which, keyOf) => {
     await using desk = await start();
-    const { first, second } = await givenTwoBills(desk);
+    const { first, second } = await createTwoBills(desk);
     const key = keyOf(first.bill);
     await desk.api.bills.update({ id: second.bill.id, key });
 
@@ -77,7 +77,7 @@ onOneDatabase('a client key', (database) => {
 
   test('never stands in the way of a friendly id', async () => {
     await using desk = await start();
-    const { first, second } = await givenTwoBills(desk);
+    const { first, second } = await createTwoBills(desk);
     await desk.api.bills.update({ id: second.bill.id, key: first.bill.friendlyId });
 
     const { data } = await desk.callTool('approve_bills', { bills: [first.bill.friendlyId] });
@@ -87,7 +87,7 @@ onOneDatabase('a client key', (database) => {
 
   test('is shown in the plan of an approval as what the text was taken by', async () => {
     await using desk = await start();
-    const { first, second } = await givenTwoBills(desk);
+    const { first, second } = await createTwoBills(desk);
     await desk.api.bills.update({ id: second.bill.id, key: 'erp-7' });
 
     const { data } = await desk.callTool('approve_bills', { bills: ['erp-7', '1107266477'] });
@@ -107,9 +107,9 @@ test.each([
   ['customers', async (desk: TestDesk) => (await desk.api.customers.create({ name: 'Acme', status: 'ACTIVE' })).id],
   ['vendors', async (desk: TestDesk) => (await desk.api.vendors.create({ name: 'Dock Crew' })).id],
   ['bills', async (desk: TestDesk) => (await createBilledLoad(desk)).bill.id],
-])('%s: a client key is given, changed and taken away with an approval only', async (resource, given) => {
+])('%s: a client key is given, changed and taken away with an approval only', async (resource, createRecord) => {
   await using desk = await startDesk({ tools });
-  const id = await given(desk);
+  const id = await createRecord(desk);
 
   for (const key of ['erp-7', null]) {
     const { data } = await write(desk, `${resource}.update`, { id, key });

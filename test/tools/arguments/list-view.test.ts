@@ -13,7 +13,7 @@ interface Sale {
   readonly tags?: readonly string[];
 }
 
-const sale = (id: string, who: string | null, cents: number | null, more: Partial<Sale> = {}): Sale => ({
+const buildSale = (id: string, who: string | null, cents: number | null, more: Partial<Sale> = {}): Sale => ({
   id,
   who,
   cents,
@@ -23,11 +23,11 @@ const sale = (id: string, who: string | null, cents: number | null, more: Partia
 });
 
 const sales = [
-  sale('a', 'Acme', 1000, { cost: 800 }),
-  sale('b', 'Bond', 3000, { cost: 2000, tags: ['x', 'y'] }),
-  sale('c', 'Acme', 2005, { tags: ['x'] }),
-  sale('d', null, null),
-  sale('e', 'Acme', 500, { currency: 'CAD' }),
+  buildSale('a', 'Acme', 1000, { cost: 800 }),
+  buildSale('b', 'Bond', 3000, { cost: 2000, tags: ['x', 'y'] }),
+  buildSale('c', 'Acme', 2005, { tags: ['x'] }),
+  buildSale('d', null, null),
+  buildSale('e', 'Acme', 500, { currency: 'CAD' }),
 ];
 
 const options: ListOptions<Sale> = {
@@ -59,8 +59,8 @@ const source: PageSource = {
   paging: { position: { skip: 0 }, cursorAt: ({ skip }) => String(skip) },
   completeness: () => completeData,
 };
-const shown = (asked: ListAsked) => shownPage(source, listView(options, asked), sales, async (page) => page);
-const idsOf = async (asked: ListAsked) => (await shown(asked)).rows.map(({ id }) => id);
+const showPage = (input: ListAsked) => shownPage(source, listView(options, input), sales, async (page) => page);
+const listIds = async (input: ListAsked) => (await showPage(input)).rows.map(({ id }) => id);
 
 test.each([
   [undefined, ['a', 'b', 'c', 'd', 'e']],
@@ -69,19 +69,19 @@ test.each([
   ['-who', ['b', 'a', 'c', 'e', 'd']],
   ['Who DESC', ['b', 'a', 'c', 'e', 'd']],
 ])('the order %j leads to %j: what is not known stands last, ties stay', async (sort, expected) => {
-  expect(await idsOf({ sort })).toEqual(expected);
+  expect(await listIds({ sort })).toEqual(expected);
 });
 
 test('an order brings the columns that it is about', async () => {
-  const keys = async (asked: ListAsked) => (await shown(asked)).columns.map(({ key }) => key);
+  const listKeys = async (input: ListAsked) => (await showPage(input)).columns.map(({ key }) => key);
 
-  expect(await keys({})).toEqual(['id', 'amount']);
-  expect(await keys({ sort: 'who' })).toEqual(['id', 'amount', 'who']);
+  expect(await listKeys({})).toEqual(['id', 'amount']);
+  expect(await listKeys({ sort: 'who' })).toEqual(['id', 'amount', 'who']);
   expect(listView(options, { sort: 'who' }).words).toBe('Sorted by who, lowest first.');
 });
 
 test('groups count and sum the complete set, each currency apart, percentages over what is known', async () => {
-  const { rows, total } = await shown({ groupBy: 'who', limit: 3 });
+  const { rows, total } = await showPage({ groupBy: 'who', limit: 3 });
 
   expect(total).toBe(4);
   expect(rows).toEqual([
@@ -93,10 +93,10 @@ test('groups count and sum the complete set, each currency apart, percentages ov
 });
 
 test('groups are ordered by what they count, and a row stands in each of its groups', async () => {
-  const names = async (asked: ListAsked, key: string) => (await shown(asked)).rows.map((row) => row[key]);
+  const listNames = async (input: ListAsked, key: string) => (await showPage(input)).rows.map((row) => row[key]);
 
-  expect(await names({ groupBy: 'who', sort: 'count asc' }, 'who')).toEqual(['Bond', 'Acme', 'none', 'Acme']);
-  expect((await shown({ groupBy: 'tag' })).rows).toMatchObject([
+  expect(await listNames({ groupBy: 'who', sort: 'count asc' }, 'who')).toEqual(['Bond', 'Acme', 'none', 'Acme']);
+  expect((await showPage({ groupBy: 'tag' })).rows).toMatchObject([
     { tag: 'none', count: 2 },
     { tag: 'none', count: 1 },
     { tag: 'x', count: 2 },
@@ -108,6 +108,6 @@ test.each([
   [{ sort: 'speed' }, 'sort: speed: no such order; there are amount, who'],
   [{ sort: 'who', groupBy: 'tag' }, 'sort: who: no such order; there are count, amount, margin'],
   [{ groupBy: 'who', fields: ['id'] }, 'fields: id: no such column; there are who, count, amount, margin, currency'],
-])('%j is refused with what there is', (asked, message) => {
-  expect(() => listView(options, asked)).toThrow(message);
+])('%j is refused with what there is', (input, message) => {
+  expect(() => listView(options, input)).toThrow(message);
 });

@@ -17,9 +17,9 @@ import type { CallAnswer } from '../../support/desk/clients.ts';
 /** Friday, 9 o'clock in Chicago. */
 const asking = { askedAt: '2026-11-20T15:00:00.000Z', timeZone: 'America/Chicago' };
 
-type Row = readonly [typed: string, meaning: unknown];
+type SpellingRow = readonly [typed: string, meaning: unknown];
 
-/** How each kind of word is read by the function that the tools read it with. */
+/** Functions that the tools read each kind of word with. */
 const readers: Readonly<Record<string, (typed: string) => unknown>> = {
   moment: (text) => {
     const { date, time } = momentOf(asking, { name: 'it', text, lean: 'future' });
@@ -40,7 +40,7 @@ const readers: Readonly<Record<string, (typed: string) => unknown>> = {
   email: (text) => parseEmail(text, 'it'),
   emails: (text) => parseEmails(text, 'it').join(' '),
   equipment: (text) => matchEquipment(equipment, text).record?.name ?? refuse(text),
-  terms: (text) => only(matchTerms(paymentTerms, text))?.name ?? refuse(text),
+  terms: (text) => getOnly(matchTerms(paymentTerms, text))?.name ?? refuse(text),
   paper: (text) => documentTypeArgument('it', text),
   state: (text) => stateArgument('it', text),
 };
@@ -57,13 +57,13 @@ const paymentTerms = [
   { id: '8', name: 'Due on receipt', days: 0, quickPayFee: null },
 ];
 
-const only = <Item>(items: readonly Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined);
+const getOnly = <Item>(items: readonly Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined);
 
 function refuse(text: string): never {
   throw new Error(`it: ${text} is refused with what there is, such as the names of the list`);
 }
 
-const understood: Readonly<Record<keyof typeof readers, readonly Row[]>> = {
+const understood: Readonly<Record<keyof typeof readers, readonly SpellingRow[]>> = {
   moment: [
     ['tues', '2026-11-24'],
     ['weds 9a', '2026-11-25 09:00'],
@@ -353,14 +353,16 @@ const refused: Readonly<Record<keyof typeof readers, readonly string[]>> = {
   state: ['Dallas', 'XX', ''],
 };
 
-const flat = (rows: Readonly<Record<string, readonly Row[]>>) =>
-  Object.entries(rows).flatMap(([kind, of]) => of.map(([typed, meaning]) => [kind, typed, meaning] as const));
+const flattenRows = (rows: Readonly<Record<string, readonly SpellingRow[]>>) =>
+  Object.entries(rows).flatMap(([kind, rowsOfKind]) =>
+    rowsOfKind.map(([typed, meaning]) => [kind, typed, meaning] as const),
+  );
 
-test.each(flat(understood))('the %s %j is %j', (kind, typed, meaning) => {
+test.each(flattenRows(understood))('the %s %j is %j', (kind, typed, meaning) => {
   expect(readers[kind]?.(typed)).toBe(meaning);
 });
 
-test.each(Object.entries(refused).flatMap(([kind, of]) => of.map((typed) => [kind, typed] as const)))(
+test.each(Object.entries(refused).flatMap(([kind, texts]) => texts.map((typed) => [kind, typed] as const)))(
   'the %s %j is refused with what to write instead, never guessed',
   (kind, typed) => {
     expect(() => readers[kind]?.(typed)).toThrow(
@@ -439,16 +441,16 @@ async function startNames() {
   return desk;
 }
 
-/** Kind and number (else what stands in its row) of everything that `find` shows. */
-async function foundBy(desk: LoadDesk, query: string) {
+/** Lists the kind and number (else the text) of each row that `find` shows. */
+async function listMatches(desk: LoadDesk, query: string) {
   const { data } = await desk.callTool('find', { query });
   if (data.error) throw new Error(JSON.stringify([query, data.error]));
-  return data.rows.map(({ kind, friendlyId, what }: { kind: string; friendlyId: string; what: string }) =>
-    `${kind} ${friendlyId || what.split(',')[0]}`.trim(),
+  return data.rows.map(({ kind, friendlyId, what: text }: { kind: string; friendlyId: string; what: string }) =>
+    `${kind} ${friendlyId || text.split(',')[0]}`.trim(),
   );
 }
 
-const found: readonly Row[] = [
+const expectedMatches: readonly SpellingRow[] = [
   ['PO 88410', 'shipment SHP-1001'],
   ['po#88410', 'shipment SHP-1001'],
   ['P.O. 88410', 'shipment SHP-1001'],
@@ -511,7 +513,7 @@ const found: readonly Row[] = [
 ];
 
 /** With a typing error: nothing is taken, and the closest is named. */
-const closest: readonly Row[] = [
+const closest: readonly SpellingRow[] = [
   ['SHP-1010', /Looked at shipment and load numbers.*Closest: shipment SHP-1001 /],
   ['PO 88401', /Closest: shipment SHP-1001 /],
   ['45007718', /Closest: shipment SHP-1001 /],
@@ -560,7 +562,7 @@ const quoted: readonly (readonly [argument: string, typed: string, meaning: stri
 ];
 
 /** Ids of raw calls, with the record that they are taken for. */
-const named: readonly (readonly [operation: string, typed: string, meaning: string])[] = [
+const expectedRecords: readonly (readonly [operation: string, typed: string, meaning: string])[] = [
   ['bills.get', 'in 2033871', 'BILL-00001'],
   ['invoices.get', 'acme inv 702211', 'INV-00001'],
   ['payments.get', 'check 10442', 'PMT-00001'],
@@ -640,21 +642,22 @@ const statuses: readonly (readonly [tool: string, typed: string, isRead: boolean
 test('records, places, trucks and statuses are meant by what people call them', async () => {
   await using desk = await startNames();
 
-  for (const [typed, meaning] of found) expect.soft([typed, await foundBy(desk, typed)]).toEqual([typed, [meaning]]);
+  for (const [typed, meaning] of expectedMatches)
+    expect.soft([typed, await listMatches(desk, typed)]).toEqual([typed, [meaning]]);
   for (const [typed, meaning] of closest) {
     const { data } = await desk.callTool('find', { query: typed });
     expect.soft([typed, data.total]).toEqual([typed, 0]);
     expect.soft(data.summary).toMatch(meaning as RegExp);
   }
-  for (const [operation, id, meaning] of named) {
+  for (const [operation, id, meaning] of expectedRecords) {
     const { text } = await desk.callTool('api_read', { operation, input: { id } });
     expect.soft(`${operation} ${id}: ${text}`).toContain(meaning);
   }
   for (const [argument, typed, meaning] of quoted) {
     const quote = { customer: 'Acme Foods', origin: 'Chicago, IL', destination: 'Atlanta, GA', again: true };
     const { data } = await desk.callTool('create_quote', { ...quote, [argument]: typed });
-    const taken = data.resolved?.find((line: string) => line.startsWith(`${argument} «`));
-    expect.soft([typed, taken ?? data.error?.code]).toEqual([typed, expect.stringContaining(meaning)]);
+    const resolvedLine = data.resolved?.find((line: string) => line.startsWith(`${argument} «`));
+    expect.soft([typed, resolvedLine ?? data.error?.code]).toEqual([typed, expect.stringContaining(meaning)]);
   }
   for (const [tool, argument] of numbered) {
     const { text } = await desk.callTool(tool, argument);
@@ -670,13 +673,13 @@ test('records, places, trucks and statuses are meant by what people call them', 
 
 test('the tables hold at least 150 spellings that are read and 40 that are not', () => {
   const isAsked = (meaning: string) => /^(?:AMBIGUOUS|NOT_FOUND|Closest|No )/.test(meaning);
-  const read = [...quoted, ...named].filter(([, , meaning]) => !isAsked(meaning)).length;
+  const read = [...quoted, ...expectedRecords].filter(([, , meaning]) => !isAsked(meaning)).length;
 
-  expect(flat(understood).length + found.length + read).toBeGreaterThanOrEqual(150);
+  expect(flattenRows(understood).length + expectedMatches.length + read).toBeGreaterThanOrEqual(150);
   expect(Object.values(refused).flat().length + closest.length).toBeGreaterThanOrEqual(40);
 });
 
-const fieldsOf = ({ data }: CallAnswer): string[] =>
+const listRefusedFields = ({ data }: CallAnswer): string[] =>
   data.error.details?.map(({ field }: { field: string }) => field) ?? [];
 
 test('all bad arguments of one call are named in one answer', async () => {
@@ -710,7 +713,7 @@ test('all bad arguments of one call are named in one answer', async () => {
     for (const word of words) expect(answers[index]?.text).toContain(word);
   expect(answers.map(({ isError }) => isError)).toEqual([true, true, true]);
   expect(await desk.api.quotes.filter({})).toMatchObject({ data: [] });
-  expect(answers.map(fieldsOf)).toBeDefined();
+  expect(answers.map(listRefusedFields)).toBeDefined();
 });
 
 test('the input of a raw write is read as people write it, and the plan says what it was taken for', async () => {

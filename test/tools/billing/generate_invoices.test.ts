@@ -7,7 +7,7 @@ import { requireSent } from '../../support/require-sent.ts';
 
 const start = () => startLoadDesk({ tools: [generateInvoices, runApproved] });
 
-async function givenReady(desk: LoadDesk, customer = 'Acme Foods', revenue = 2000) {
+async function createReadyShipment(desk: LoadDesk, customer = 'Acme Foods', revenue = 2000) {
   const load = await desk.givenLoad({ customer, revenue, road: { status: 'DELIVERED' } });
   await desk.givenPaper(load, 'PROOF_OF_DELIVERY');
   return desk.api.shipments.readyToInvoice({ id: load.id });
@@ -15,7 +15,7 @@ async function givenReady(desk: LoadDesk, customer = 'Acme Foods', revenue = 200
 
 test('one shipment is confirmed, and the answer has number, amount, due date and what next', async () => {
   await using desk = await start();
-  await givenReady(desk);
+  await createReadyShipment(desk);
 
   const { data, text } = await desk.callTool('generate_invoices', { shipments: ['SHP-1001'] }, 'accept');
 
@@ -29,7 +29,7 @@ test('one shipment is confirmed, and the answer has number, amount, due date and
 
 test('without a form one shipment waits for an approval like everything else', async () => {
   await using desk = await start();
-  await givenReady(desk);
+  await createReadyShipment(desk);
 
   const { data } = await desk.callTool('generate_invoices', { shipments: ['SHP-1001'] });
 
@@ -39,23 +39,23 @@ test('without a form one shipment waits for an approval like everything else', a
 
 test('over the queue all that is ready is approved line by line, mailed, and what is not is named with its reason', async () => {
   await using desk = await start();
-  const first = await givenReady(desk);
-  await givenReady(desk, 'Bolt Steel', 900);
-  await givenReady(desk, 'Acme Foods', 500);
+  const first = await createReadyShipment(desk);
+  await createReadyShipment(desk, 'Bolt Steel', 900);
+  await createReadyShipment(desk, 'Acme Foods', 500);
   const unproven = await desk.givenLoad({ road: { status: 'DELIVERED' } });
   await insertBillingContact(desk.service, requireSent(first.customer).id, 'ap@acme.test');
 
-  const asked = await desk.callTool('generate_invoices', { email: true }, 'accept');
-  await desk.approve(asked.data.approval.id);
-  const { data, text } = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+  const planned = await desk.callTool('generate_invoices', { email: true }, 'accept');
+  await desk.approve(planned.data.approval.id);
+  const { data, text } = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
 
-  expect(asked.data.plan).toMatchObject({
+  expect(planned.data.plan).toMatchObject({
     gate: 'approve',
     title: 'Invoice 3 shipments and mail the invoices',
     money: [{ currency: 'USD', amount: 3400 }],
     emails: ['ap@acme.test'],
   });
-  expect(asked.data.plan.items).toMatchObject([
+  expect(planned.data.plan.items).toMatchObject([
     { key: 'SHP-1001' },
     { key: 'SHP-1002', findings: ['no billing address on record: nobody is mailed'] },
     { key: 'SHP-1003' },
@@ -79,18 +79,18 @@ test('over the queue all that is ready is approved line by line, mailed, and wha
 
 test('of named shipments the ones that are not ready are left out and said again with the result', async () => {
   await using desk = await start();
-  await givenReady(desk);
-  await givenReady(desk);
+  await createReadyShipment(desk);
+  await createReadyShipment(desk);
   await desk.givenLoad({ road: { status: 'DELIVERED' } });
-  const before = await givenReady(desk);
+  const before = await createReadyShipment(desk);
   await desk.api.shipments.generateInvoice({ id: before.id });
   const shipments = ['SHP-1001', 'SHP-1002', 'SHP-1003', 'SHP-1004'];
 
-  const asked = await desk.callTool('generate_invoices', { shipments });
-  await desk.approve(asked.data.approval.id);
-  const { data } = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+  const planned = await desk.callTool('generate_invoices', { shipments });
+  await desk.approve(planned.data.approval.id);
+  const { data } = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
 
-  expect(asked.data.plan.lines.join('\n')).toContain('SHP-1003 «Acme Foods»: left out, POD missing');
+  expect(planned.data.plan.lines.join('\n')).toContain('SHP-1003 «Acme Foods»: left out, POD missing');
   expect(data).toMatchObject({
     status: 'partial',
     results: [
@@ -106,10 +106,10 @@ test('where nothing is ready nobody is asked, and the answer says what is missin
   await using desk = await start();
   await desk.givenLoad({ road: { status: 'DELIVERED' } });
 
-  const named = await desk.callTool('generate_invoices', { shipments: ['SHP-1001'] }, 'accept');
+  const forShipment = await desk.callTool('generate_invoices', { shipments: ['SHP-1001'] }, 'accept');
   const queue = await desk.callTool('generate_invoices', {}, 'accept');
 
-  expect(named.text).toContain('There is nothing to invoice. SHP-1001: POD missing');
+  expect(forShipment.text).toContain('There is nothing to invoice. SHP-1001: POD missing');
   expect(queue.text).toMatch(/^NOT DONE\. CONFLICT: There is nothing to invoice\. No delivered shipment is released/);
   expect(queue.data.error.nextActions).toMatchObject([{ tool: 'billing_queue' }]);
   expect(desk.shown).toEqual([]);

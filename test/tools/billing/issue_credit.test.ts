@@ -6,18 +6,18 @@ import { createInvoicedLoad } from '../../support/records/invoiced-loads.ts';
 
 const start = () => startLoadDesk({ tools: [issueCredit, runApproved] });
 
-async function approved(desk: LoadDesk, input: Record<string, unknown>) {
-  const asked = await desk.callTool('issue_credit', input, 'accept');
-  await desk.approve(asked.data.approval.id);
-  const done = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
-  return { plan: asked.data.plan, data: done.data };
+async function issueWithApproval(desk: LoadDesk, input: Record<string, unknown>) {
+  const planned = await desk.callTool('issue_credit', input, 'accept');
+  await desk.approve(planned.data.approval.id);
+  const done = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
+  return { plan: planned.data.plan, data: done.data };
 }
 
 test('credit for an invoice is applied to it, after an approval that shows both balances, and undo takes it off and ends it', async () => {
   await using desk = await start();
   const invoice = await createInvoicedLoad(desk);
 
-  const { plan, data } = await approved(desk, { invoice: 'INV-00001', amount: 150, reason: 'late delivery' });
+  const { plan, data } = await issueWithApproval(desk, { invoice: 'INV-00001', amount: 150, reason: 'late delivery' });
 
   expect(plan).toMatchObject({
     gate: 'approve',
@@ -49,12 +49,12 @@ test('credit on account stays there unless it is to be applied, and says how it 
   await createInvoicedLoad(desk, 100);
   await createInvoicedLoad(desk, 700);
 
-  const kept = await approved(desk, { customer: 'Acme Foods', amount: 250, reason: 'volume rebate' });
-  const spread = await approved(desk, { customer: 'Acme Foods', amount: 300, reason: 'claim', apply: true });
+  const unapplied = await issueWithApproval(desk, { customer: 'Acme Foods', amount: 250, reason: 'volume rebate' });
+  const spread = await issueWithApproval(desk, { customer: 'Acme Foods', amount: 300, reason: 'claim', apply: true });
 
-  expect(kept.plan.lines).toContain('$250.00 stays on account, applied to nothing');
-  expect(kept.plan.context.lines).toContain('Credit that is not applied: $0.00 -> $250.00');
-  expect(kept.data.undo).toBe('undo voids it, while nothing of it is applied.');
+  expect(unapplied.plan.lines).toContain('$250.00 stays on account, applied to nothing');
+  expect(unapplied.plan.context.lines).toContain('Credit that is not applied: $0.00 -> $250.00');
+  expect(unapplied.data.undo).toBe('undo voids it, while nothing of it is applied.');
   expect(spread.plan.context.lines).toContain('Credit that is not applied: $250.00 as before');
   expect(spread.data.summary).toContain('applied $100.00 to INV-00001, $200.00 to INV-00002, $0.00 left');
   const memos = (await desk.api.creditMemos.filter({})).data.map(({ remainingBalance }) => remainingBalance);
@@ -64,7 +64,7 @@ test('credit on account stays there unless it is to be applied, and says how it 
 test('a credit over the same amount is pointed out, and one for nobody is refused', async () => {
   await using desk = await start();
   await createInvoicedLoad(desk);
-  await approved(desk, { customer: 'Acme Foods', amount: 250, reason: 'rebate' });
+  await issueWithApproval(desk, { customer: 'Acme Foods', amount: 250, reason: 'rebate' });
 
   const again = await desk.callTool('issue_credit', { customer: 'Acme Foods', amount: 250, reason: 'rebate, too' });
   const nobody = await desk.callTool('issue_credit', { amount: 250, reason: 'rebate' });

@@ -18,12 +18,12 @@ test('money goes on the oldest invoice first, line by line, and the answer says 
     'accept',
   );
 
-  const [asked = ''] = desk.shown;
-  expect(asked).toContain('Record $2,500.00 from A100001 «Acme Foods» (check «4711»), received 2026-11-20');
-  expect(asked).toContain('INV-00001 «Acme Foods»: $2,000.00, open $2,000.00 -> $0.00');
-  expect(asked).toContain('INV-00002 «Acme Foods»: $500.00, open $1,000.00 -> $500.00');
-  expect(asked).toContain('A100001 «Acme Foods» owes $3,000.00 -> $500.00 on open invoices');
-  expect(asked).toContain('INV-00002 stays open with $500.00');
+  const [formText = ''] = desk.shown;
+  expect(formText).toContain('Record $2,500.00 from A100001 «Acme Foods» (check «4711»), received 2026-11-20');
+  expect(formText).toContain('INV-00001 «Acme Foods»: $2,000.00, open $2,000.00 -> $0.00');
+  expect(formText).toContain('INV-00002 «Acme Foods»: $500.00, open $1,000.00 -> $500.00');
+  expect(formText).toContain('A100001 «Acme Foods» owes $3,000.00 -> $500.00 on open invoices');
+  expect(formText).toContain('INV-00002 stays open with $500.00');
   expect(data.summary).toBe(
     'PMT-00001, $2,500.00 from A100001 «Acme Foods» (check «4711»), received 2026-11-20: INV-00001 is paid, INV-00002 has $500.00 open. A100001 «Acme Foods» owes $500.00 now.',
   );
@@ -40,11 +40,11 @@ test('the same reference and amount is recorded once; a second one has to be mea
   await desk.callTool('record_payment', { ...check, amount: 500 }, 'accept');
 
   const twice = await desk.callTool('record_payment', { ...check, reference: 'Ref# 47-11', amount: 500 }, 'accept');
-  const meant = await desk.callTool('record_payment', { ...check, amount: 500, again: true }, 'accept');
+  const deliberate = await desk.callTool('record_payment', { ...check, amount: 500, again: true }, 'accept');
   const alike = await desk.callTool('record_payment', { ...check, reference: '9', amount: 500 }, 'accept');
 
   expect(twice.data).toMatchObject({ status: 'already_done', record: { friendlyId: 'PMT-00001' } });
-  expect(meant.data.plan).toMatchObject({
+  expect(deliberate.data.plan).toMatchObject({
     gate: 'approve',
     policyHits: ['RECORDED BEFORE? PMT-00001 of 2026-11-20, $500.00, has the same reference and amount.'],
   });
@@ -59,16 +59,16 @@ test('what is short on a named invoice is credited to it in the same yes, and un
   const invoice = await createInvoicedLoad(desk);
   await createInvoicedLoad(desk, 700);
 
-  const asked = await desk.callTool('record_payment', {
+  const planned = await desk.callTool('record_payment', {
     ...check,
     amount: 2650,
     invoices: [{ invoice: 'INV-00001', amount: 1900 }, 'INV-00002'],
     shortPay: 'credit',
   });
-  await desk.approve(asked.data.approval.id);
-  const { data } = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+  await desk.approve(planned.data.approval.id);
+  const { data } = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
 
-  expect(asked.data.plan).toMatchObject({
+  expect(planned.data.plan).toMatchObject({
     gate: 'approve',
     lines: expect.arrayContaining([
       'INV-00001 «Acme Foods»: $1,900.00, open $2,000.00 -> $100.00',

@@ -6,7 +6,7 @@ import { createInvoicedLoad, insertOldContact } from '../../support/records/invo
 import { requireSent } from '../../support/require-sent.ts';
 
 const start = () => startLoadDesk({ tools: [sendInvoice, runApproved] });
-const mailsOf = (desk: { readonly requests: readonly string[] }) =>
+const listSendRequests = (desk: { readonly requests: readonly string[] }) =>
   desk.requests.filter((request) => request.endsWith('/send'));
 
 test('an invoice goes to the billing contact on record, after a yes that shows since when it is there', async () => {
@@ -17,14 +17,16 @@ test('an invoice goes to the billing contact on record, after a yes that shows s
   const first = await desk.callTool('send_invoice', { invoices: ['inv-1'] }, 'accept');
   await desk.callTool('send_invoice', { invoices: ['INV-00001'] }, 'accept');
 
-  const [asked = '', again = ''] = desk.shown;
-  expect(asked).toContain('Send INV-00001 of «Acme Foods» by e-mail, $2,000.00 open, due 2026-12-20');
-  expect(asked).toContain('Mail to «ap@acme.test»: «Ann Payable» contact of «Acme Foods», on record since 2026-11-01');
-  expect(asked).toContain('Not sent through this server as far as its log goes');
+  const [formText = '', again = ''] = desk.shown;
+  expect(formText).toContain('Send INV-00001 of «Acme Foods» by e-mail, $2,000.00 open, due 2026-12-20');
+  expect(formText).toContain(
+    'Mail to «ap@acme.test»: «Ann Payable» contact of «Acme Foods», on record since 2026-11-01',
+  );
+  expect(formText).toContain('Not sent through this server as far as its log goes');
   expect(again).toContain('SENT BEFORE: on 2026-11-20 by «dana».');
   expect(first.data.summary).toBe('INV-00001 «Acme Foods», $2,000.00 open, due 2026-12-20, sent to «ap@acme.test».');
   expect(first.data.nextActions[0]).toMatchObject({ tool: 'record_payment', arguments: { invoices: ['INV-00001'] } });
-  expect(mailsOf(desk)).toHaveLength(2);
+  expect(listSendRequests(desk)).toHaveLength(2);
 });
 
 test('nothing is mailed to an address that is on no record, and the answer says which are', async () => {
@@ -34,14 +36,14 @@ test('nothing is mailed to an address that is on no record, and the answer says 
   const unknown = await desk.callTool('send_invoice', { invoices: ['INV-00001'] }, 'accept');
   await insertOldContact(desk, requireSent(invoice.customer).id, 'ap@acme.test');
   const typed = await desk.callTool('send_invoice', { invoices: ['INV-00001'], to: 'me@other.test' }, 'accept');
-  const named = await desk.callTool('send_invoice', { invoices: ['INV-00001'], to: 'ann payable' });
+  const toContact = await desk.callTool('send_invoice', { invoices: ['INV-00001'], to: 'ann payable' });
 
   expect(unknown.text).toContain('no address is on record');
   expect(typed.text).toContain(
     '«me@other.test» is on no contact of A100001 «Acme Foods»; on record: «Ann Payable» «ap@acme.test»',
   );
-  expect(named.data.plan.emails).toEqual(['ap@acme.test']);
-  expect(mailsOf(desk)).toEqual([]);
+  expect(toContact.data.plan.emails).toEqual(['ap@acme.test']);
+  expect(listSendRequests(desk)).toEqual([]);
 });
 
 test('several invoices are lines of their own, free mail asks for an approval, and what is left out is not mailed', async () => {
@@ -52,12 +54,12 @@ test('several invoices are lines of their own, free mail asks for an approval, a
   await insertOldContact(desk, requireSent(invoice.customer).id, 'ap@acme.test');
   await insertOldContact(desk, requireSent(other.data[0]?.customer).id, 'bolt@gmail.com');
 
-  const asked = await desk.callTool('send_invoice', { invoices: ['INV-00001', 'INV-00002'] }, 'accept');
-  await desk.approve(asked.data.approval.id);
-  const { data } = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+  const planned = await desk.callTool('send_invoice', { invoices: ['INV-00001', 'INV-00002'] }, 'accept');
+  await desk.approve(planned.data.approval.id);
+  const { data } = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
 
-  expect(asked.data.plan.gate).toBe('approve');
-  expect(asked.data.plan.items).toMatchObject([
+  expect(planned.data.plan.gate).toBe('approve');
+  expect(planned.data.plan.items).toMatchObject([
     { key: 'INV-00001', findings: [] },
     { key: 'INV-00002', findings: ['Mail to «bolt@gmail.com»: a free mail address, which anybody can have.'] },
   ]);
@@ -84,5 +86,5 @@ test('an invoice that is paid is mailed with that said before the yes', async ()
   await desk.callTool('send_invoice', { invoices: [paid.friendlyId] }, 'decline');
 
   expect(desk.shown[0]).toContain('INV-00001 is paid: nothing is owed on it.');
-  expect(mailsOf(desk)).toEqual([]);
+  expect(listSendRequests(desk)).toEqual([]);
 });

@@ -44,10 +44,10 @@ test('a released shipment is held back again, and asking twice changes nothing',
   await desk.callTool('set_invoice_readiness', { shipments: ['SHP-1001'], ready: true });
   const hold = { shipments: ['SHP-1001'], ready: false };
 
-  const held = await desk.callTool('set_invoice_readiness', hold);
+  const onHold = await desk.callTool('set_invoice_readiness', hold);
   const again = await desk.callTool('set_invoice_readiness', hold);
 
-  expect(held.data).toMatchObject({ status: 'done', results: [{ outcome: 'NOT_READY_TO_INVOICE' }] });
+  expect(onHold.data).toMatchObject({ status: 'done', results: [{ outcome: 'NOT_READY_TO_INVOICE' }] });
   expect(again.data).toMatchObject({ status: 'already_done', summary: 'Held back already: SHP-1001.' });
   expect((await desk.api.shipments.get({ id: load.id })).billingStatus).toBe('NOT_READY_TO_INVOICE');
 });

@@ -12,11 +12,11 @@ test('an invoice is void after an approval that shows what is owed then, and its
   const invoice = await createInvoicedLoad(desk);
   await createInvoicedLoad(desk, 500);
 
-  const asked = await desk.callTool('void_invoice', { invoice: 'INV-00001', reason: 'wrong rate' }, 'accept');
-  await desk.approve(asked.data.approval.id);
-  const { data } = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+  const planned = await desk.callTool('void_invoice', { invoice: 'INV-00001', reason: 'wrong rate' }, 'accept');
+  await desk.approve(planned.data.approval.id);
+  const { data } = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
 
-  expect(asked.data.plan).toMatchObject({
+  expect(planned.data.plan).toMatchObject({
     gate: 'approve',
     title: 'Void INV-00001 of «Acme Foods», $2,000.00',
     lines: expect.arrayContaining([
@@ -25,7 +25,7 @@ test('an invoice is void after an approval that shows what is owed then, and its
     ]),
     context: { lines: ['A100001 «Acme Foods» owes $2,500.00 -> $500.00 on open invoices'] },
   });
-  expect(asked.data.plan.undo).toContain('There is no way back, a void invoice stays void');
+  expect(planned.data.plan.undo).toContain('There is no way back, a void invoice stays void');
   expect(data.summary).toBe(
     'INV-00001 over $2,000.00 is void, because «wrong rate»; SHP-1001 is ready to invoice again. A100001 «Acme Foods» owes $500.00 now.',
   );

@@ -23,17 +23,17 @@ const tools = [approveBills, listBills, reverseBill, runApproved, apiWrite, undo
 const start = (changes: Partial<typeof builtInPolicy> = {}) =>
   startDesk({ tools, offersNoOthers: true, server: { policy: { ...builtInPolicy, ...changes } } });
 
-const statusOf = async ({ api }: TestDesk, { id }: { id: string }) => (await api.bills.get({ id })).status;
-const statusesOf = (desk: TestDesk, bills: readonly { id: string }[]) =>
-  Promise.all(bills.map((bill) => statusOf(desk, bill)));
+const readStatus = async ({ api }: TestDesk, { id }: { id: string }) => (await api.bills.get({ id })).status;
+const readStatuses = (desk: TestDesk, bills: readonly { id: string }[]) =>
+  Promise.all(bills.map((bill) => readStatus(desk, bill)));
 
-/** How often the API itself says that the bill was approved. */
-async function approvalsOf({ service }: TestDesk, { id }: { id: string }): Promise<number> {
+/** Counts the approvals of a bill in the API's own activity log. */
+async function countApprovals({ service }: TestDesk, { id }: { id: string }): Promise<number> {
   const rows = await service.database.reader.selectFrom('activity').selectAll().where('record_id', '=', id).execute();
   return rows.filter((row) => row.text === 'Approved to pay.').length;
 }
 
-async function givenThree(desk: TestDesk) {
+async function createThreeBills(desk: TestDesk) {
   const first = await createBilledLoad(desk, { reference: 'PH-1001' });
   const second = await createBilledLoad(desk, { carrier: first.carrier, agreed: 900, reference: 'PH-1002' });
   const third = await createBilledLoad(desk, {
@@ -45,7 +45,7 @@ async function givenThree(desk: TestDesk) {
   return [first.bill, second.bill, third.bill] as const;
 }
 
-const numbers = (bills: readonly { friendlyId: string }[]) => bills.map(({ friendlyId }) => friendlyId);
+const listNumbers = (bills: readonly { friendlyId: string }[]) => bills.map(({ friendlyId }) => friendlyId);
 
 test('one clean bill is approved once its person says yes to all that matters about it', async () => {
   await using desk = await start();
@@ -56,7 +56,7 @@ test('one clean bill is approved once its person says yes to all that matters ab
   const answer = await desk.callTool('approve_bills', { bills: [bill.friendlyId] }, 'accept');
 
   expect(answer.data).toMatchObject({ status: 'done', results: [{ id: bill.id, outcome: 'APPROVED_TO_PAY' }] });
-  expect(await statusOf(desk, bill)).toBe('APPROVED_TO_PAY');
+  expect(await readStatus(desk, bill)).toBe('APPROVED_TO_PAY');
   expect(replaceVolatileParts(desk.shown.join('\n'))).toMatchInlineSnapshot(`
     "Approve bill BILL-00001 for payment: $1,200.00
 
@@ -99,7 +99,7 @@ test.each([
 
   expect(answer.data).toMatchObject({ status });
   expect(answer.text).toMatch(/^NOT DONE/);
-  expect([await statusOf(desk, bill), await approvalsOf(desk, bill)]).toEqual(['IN_REVIEW', 0]);
+  expect([await readStatus(desk, bill), await countApprovals(desk, bill)]).toEqual(['IN_REVIEW', 0]);
 });
 
 test('a client that cannot ask leaves even one clean bill to an approval', async () => {
@@ -110,7 +110,7 @@ test('a client that cannot ask leaves even one clean bill to an approval', async
 
   expect(data).toMatchObject({ status: 'approval_required', approval: { id: expect.stringMatching(/^APR-/) } });
   expect(text).toMatch(/^APPROVAL NEEDED\./);
-  expect(await statusOf(desk, bill)).toBe('IN_REVIEW');
+  expect(await readStatus(desk, bill)).toBe('IN_REVIEW');
 });
 
 test('nothing that a model can send counts as a yes', async () => {
@@ -124,14 +124,14 @@ test('nothing that a model can send counts as a yes', async () => {
 
   expect(confirmed).toMatchObject({ isError: true, data: { error: { code: 'BAD_REQUEST', field: 'confirm' } } });
   expect(early).toMatchObject({ isError: true, data: { error: { code: 'APPROVAL_PENDING' } } });
-  expect(await statusOf(desk, bill)).toBe('IN_REVIEW');
+  expect(await readStatus(desk, bill)).toBe('IN_REVIEW');
 });
 
 test('several bills always need an approval, whatever the client can ask', async () => {
   await using desk = await start();
-  const bills = await givenThree(desk);
+  const bills = await createThreeBills(desk);
 
-  const planned = await desk.callTool('approve_bills', { bills: numbers(bills) }, 'accept');
+  const planned = await desk.callTool('approve_bills', { bills: listNumbers(bills) }, 'accept');
   expect(planned.data.status).toBe('approval_required');
   expect(desk.shown).toEqual([]);
   expect(replaceVolatileParts(planned.text)).toMatchInlineSnapshot(`
@@ -154,32 +154,32 @@ test('several bills always need an approval, whatever the client can ask', async
   const done = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
 
   expect(done.data).toMatchObject({ status: 'done', results: [{}, {}, {}] });
-  expect(await statusesOf(desk, bills)).toEqual(['APPROVED_TO_PAY', 'APPROVED_TO_PAY', 'APPROVED_TO_PAY']);
-  expect(await Promise.all(bills.map((bill) => approvalsOf(desk, bill)))).toEqual([1, 1, 1]);
+  expect(await readStatuses(desk, bills)).toEqual(['APPROVED_TO_PAY', 'APPROVED_TO_PAY', 'APPROVED_TO_PAY']);
+  expect(await Promise.all(bills.map((bill) => countApprovals(desk, bill)))).toEqual([1, 1, 1]);
 });
 
 test('undo takes an approval back, of one bill and of several', async () => {
   await using desk = await start();
-  const bills = await givenThree(desk);
-  const [first, ...others] = bills;
+  const bills = await createThreeBills(desk);
+  const [first, ...otherBills] = bills;
   await desk.callTool('approve_bills', { bills: [first.friendlyId] }, 'accept');
-  const { data } = await desk.callTool('approve_bills', { bills: numbers(others) });
+  const { data } = await desk.callTool('approve_bills', { bills: listNumbers(otherBills) });
   await desk.approve(data.approval.id);
   await desk.callTool('run_approved', { approvalId: data.approval.id });
 
   const several = await desk.callTool('undo', {}, 'accept');
-  const afterSeveral = await statusesOf(desk, bills);
-  const one = await desk.callTool('undo', {}, 'accept');
+  const afterSeveral = await readStatuses(desk, bills);
+  const undone = await desk.callTool('undo', {}, 'accept');
 
-  expect([several.data.status, one.data.status]).toEqual(['done', 'done']);
+  expect([several.data.status, undone.data.status]).toEqual(['done', 'done']);
   expect(afterSeveral).toEqual(['APPROVED_TO_PAY', 'IN_REVIEW', 'IN_REVIEW']);
-  expect(await statusesOf(desk, bills)).toEqual(['IN_REVIEW', 'IN_REVIEW', 'IN_REVIEW']);
+  expect(await readStatuses(desk, bills)).toEqual(['IN_REVIEW', 'IN_REVIEW', 'IN_REVIEW']);
 });
 
 test('bills that were left out with the yes stay in review, whatever they were planned with', async () => {
   await using desk = await start();
-  const bills = await givenThree(desk);
-  const { data, text } = await desk.callTool('approve_bills', { bills: numbers(bills) });
+  const bills = await createThreeBills(desk);
+  const { data, text } = await desk.callTool('approve_bills', { bills: listNumbers(bills) });
   const [first, , third] = bills;
 
   await desk.approve(data.approval.id, 'morgan', [third.friendlyId, first.friendlyId]);
@@ -191,7 +191,7 @@ test('bills that were left out with the yes stay in review, whatever they were p
     { key: first.friendlyId, findings: [], money: [{ currency: 'USD', amount: 1200 }] },
     { findings: [], money: [{ currency: 'USD', amount: 900 }] },
   ]);
-  expect(await statusesOf(desk, bills)).toEqual(['IN_REVIEW', 'APPROVED_TO_PAY', 'IN_REVIEW']);
+  expect(await readStatuses(desk, bills)).toEqual(['IN_REVIEW', 'APPROVED_TO_PAY', 'IN_REVIEW']);
   expect(replaceVolatileParts(done.text)).toMatchInlineSnapshot(`
     "DONE. Bill BILL-00002 is approved to pay.
 
@@ -207,28 +207,28 @@ test('bills that were left out with the yes stay in review, whatever they were p
 
 test('two clean bills within the limit need an approval all the same', async () => {
   await using desk = await start();
-  const [first, second] = await givenThree(desk);
+  const [first, second] = await createThreeBills(desk);
 
-  const { data } = await desk.callTool('approve_bills', { bills: numbers([first, second]) }, 'accept');
+  const { data } = await desk.callTool('approve_bills', { bills: listNumbers([first, second]) }, 'accept');
 
   expect(data).toMatchObject({
     status: 'approval_required',
     plan: { gate: 'approve', policyHits: ['Several bills at once need an approval'] },
   });
-  expect(await statusesOf(desk, [first, second])).toEqual(['IN_REVIEW', 'IN_REVIEW']);
+  expect(await readStatuses(desk, [first, second])).toEqual(['IN_REVIEW', 'IN_REVIEW']);
 });
 
 test('after a no to several, none is approved', async () => {
   await using desk = await start();
-  const bills = await givenThree(desk);
-  const { data } = await desk.callTool('approve_bills', { bills: numbers(bills) });
+  const bills = await createThreeBills(desk);
+  const { data } = await desk.callTool('approve_bills', { bills: listNumbers(bills) });
   await desk.deny(data.approval.id, 'wait for the paper');
 
   const answer = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
   expect(answer).toMatchObject({ isError: true, data: { error: { code: 'APPROVAL_DENIED' } } });
   expect(answer.text).toContain('wait for the paper');
-  expect(await statusesOf(desk, bills)).toEqual(['IN_REVIEW', 'IN_REVIEW', 'IN_REVIEW']);
+  expect(await readStatuses(desk, bills)).toEqual(['IN_REVIEW', 'IN_REVIEW', 'IN_REVIEW']);
 });
 
 test('a bill above the limit needs an approval, at the limit a yes is enough', async () => {
@@ -330,12 +330,12 @@ test('after a change of where the payee is paid one form is not enough, and anot
   });
   expect(data.plan.lines.join()).toContain('Where the payee is paid was changed on 2026-11-18, less than 30 days ago');
   expect(answer.data.status).toBe('changed');
-  expect([desk.shown, await statusOf(desk, bill)]).toEqual([[], 'IN_REVIEW']);
+  expect([desk.shown, await readStatus(desk, bill)]).toEqual([[], 'IN_REVIEW']);
 });
 
 test('bills that were approved before are named and left out', async () => {
   await using desk = await start();
-  const bills = await givenThree(desk);
+  const bills = await createThreeBills(desk);
   const [first, second] = bills;
   await desk.api.bills.approve({ id: first.id });
 
@@ -359,29 +359,29 @@ test('when all were approved before, there is nothing to ask', async () => {
   const answer = await desk.callTool('approve_bills', { bills: [bill.friendlyId] }, 'accept');
 
   expect(answer.data).toMatchObject({ status: 'already_done', summary: expect.stringContaining(bill.friendlyId) });
-  expect([desk.shown, await approvalsOf(desk, bill)]).toEqual([[], 1]);
+  expect([desk.shown, await countApprovals(desk, bill)]).toEqual([[], 1]);
 });
 
 test('a bill that still awaits its invoice is refused by its number', async () => {
   await using desk = await start();
-  const [first, second] = await givenThree(desk);
+  const [first, second] = await createThreeBills(desk);
   await desk.service.database.transaction((tx) =>
     tx.updateTable('bill').set({ status: 'AWAITING_INVOICE' }).where('id', '=', second.id).execute(),
   );
 
-  const answer = await desk.callTool('approve_bills', { bills: numbers([first, second]) });
+  const answer = await desk.callTool('approve_bills', { bills: listNumbers([first, second]) });
 
   expect(answer).toMatchObject({ isError: true, data: { error: { code: 'REFUSED' } } });
   expect(answer.text).toContain(`${second.friendlyId} (AWAITING_INVOICE)`);
-  expect(await statusOf(desk, first)).toBe('IN_REVIEW');
+  expect(await readStatus(desk, first)).toBe('IN_REVIEW');
 });
 
 test('a bill may be named by number, id or reference, and counts once however often it is named', async () => {
   await using desk = await start();
   const { bill } = await createBilledLoad(desk, { reference: 'PH-1001' });
 
-  const named = ['bill 1', bill.id, 'PH-1001', bill.friendlyId];
-  const answer = await desk.callTool('approve_bills', { bills: named }, 'accept');
+  const references = ['bill 1', bill.id, 'PH-1001', bill.friendlyId];
+  const answer = await desk.callTool('approve_bills', { bills: references }, 'accept');
 
   expect(answer.data).toMatchObject({ status: 'done', results: [{ id: bill.id }] });
   expect(desk.shown.join('')).toContain('«PH-1001» was taken for BILL-00001');
@@ -390,17 +390,17 @@ test('a bill may be named by number, id or reference, and counts once however of
 
 test('a name that fits two bills, or none, ends in nothing', async () => {
   await using desk = await start();
-  const one = await createBilledLoad(desk, { reference: '4471' });
+  const bill = await createBilledLoad(desk, { reference: '4471' });
   await createBilledLoad(desk, { reference: '4471' });
 
-  const unclear = await desk.callTool('approve_bills', { bills: [one.bill.friendlyId, '4471'] }, 'accept');
-  const unknown = await desk.callTool('approve_bills', { bills: [one.bill.friendlyId, 'BILL-99999'] }, 'accept');
+  const unclear = await desk.callTool('approve_bills', { bills: [bill.bill.friendlyId, '4471'] }, 'accept');
+  const unknown = await desk.callTool('approve_bills', { bills: [bill.bill.friendlyId, 'BILL-99999'] }, 'accept');
 
   expect(unclear).toMatchObject({ isError: true, data: { error: { code: 'AMBIGUOUS', field: 'bills.1' } } });
   expect(unclear.text).toContain('BILL-00001');
   expect(unclear.text).toContain('BILL-00002');
   expect(unknown).toMatchObject({ isError: true, data: { error: { code: 'NOT_FOUND' } } });
-  expect([await statusOf(desk, one.bill), desk.shown]).toEqual(['IN_REVIEW', []]);
+  expect([await readStatus(desk, bill.bill), desk.shown]).toEqual(['IN_REVIEW', []]);
 });
 
 test('all bills that mean nothing are named in one answer', async () => {
@@ -415,9 +415,9 @@ test('all bills that mean nothing are named in one answer', async () => {
 
 test('more bills than the policy allows at once are refused', async () => {
   await using desk = await start({ batchMax: 2 });
-  const bills = await givenThree(desk);
+  const bills = await createThreeBills(desk);
 
-  const answer = await desk.callTool('approve_bills', { bills: numbers(bills) });
+  const answer = await desk.callTool('approve_bills', { bills: listNumbers(bills) });
 
   expect(answer).toMatchObject({ isError: true, data: { error: { code: 'BAD_REQUEST', field: 'bills' } } });
   expect(answer.text).toContain('the policy allows 2 at once');
@@ -425,8 +425,8 @@ test('more bills than the policy allows at once are refused', async () => {
 
 test('when a bill changes after the yes, nothing is done and a new plan is shown', async () => {
   await using desk = await start();
-  const bills = await givenThree(desk);
-  const { data } = await desk.callTool('approve_bills', { bills: numbers(bills) });
+  const bills = await createThreeBills(desk);
+  const { data } = await desk.callTool('approve_bills', { bills: listNumbers(bills) });
   await desk.approve(data.approval.id);
   await desk.api.bills.update({ id: bills[0].id, amount: 1500 });
 
@@ -438,7 +438,7 @@ test('when a bill changes after the yes, nothing is done and a new plan is shown
   });
   expect(answer.data.approval.id).not.toBe(data.approval.id);
   expect(answer.text).toMatch(/^NOT DONE, records changed since the plan\./);
-  expect(await statusesOf(desk, bills)).toEqual(['IN_REVIEW', 'IN_REVIEW', 'IN_REVIEW']);
+  expect(await readStatuses(desk, bills)).toEqual(['IN_REVIEW', 'IN_REVIEW', 'IN_REVIEW']);
 });
 
 test('a verdict that changes voids the yes although the bill itself is the same', async () => {
@@ -452,46 +452,46 @@ test('a verdict that changes voids the yes although the bill itself is the same'
   const answer = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
   expect(answer.data).toMatchObject({ status: 'changed', plan: { policyHits: ['Not clean, duplicate: BILL-00001'] } });
-  expect(await statusOf(desk, first.bill)).toBe('IN_REVIEW');
+  expect(await readStatus(desk, first.bill)).toBe('IN_REVIEW');
 });
 
 test('a yes outlives a restart of the tool server', async () => {
   await using desk = await start();
-  const bills = await givenThree(desk);
-  const { data } = await desk.callTool('approve_bills', { bills: numbers(bills) });
+  const bills = await createThreeBills(desk);
+  const { data } = await desk.callTool('approve_bills', { bills: listNumbers(bills) });
   await desk.approve(data.approval.id);
   await using restarted = await desk.restart();
 
   const answer = await restarted.callTool('run_approved', { approvalId: data.approval.id });
 
   expect(answer.data.status).toBe('done');
-  expect(await Promise.all(bills.map((bill) => approvalsOf(desk, bill)))).toEqual([1, 1, 1]);
+  expect(await Promise.all(bills.map((bill) => countApprovals(desk, bill)))).toEqual([1, 1, 1]);
 });
 
 test('of several executions at once, in one process or two, each bill is approved once', async () => {
   await using desk = await start();
-  const bills = await givenThree(desk);
-  const { data } = await desk.callTool('approve_bills', { bills: numbers(bills) });
+  const bills = await createThreeBills(desk);
+  const { data } = await desk.callTool('approve_bills', { bills: listNumbers(bills) });
   const approvalId = data.approval.id;
   await desk.approve(approvalId);
   await using other = await desk.restart();
 
   const answers = await Promise.all(
-    [desk, desk, other, other].map((one) => one.callTool('run_approved', { approvalId })),
+    [desk, desk, other, other].map((caller) => caller.callTool('run_approved', { approvalId })),
   );
   const later = await desk.callTool('run_approved', { approvalId });
 
   const states = answers.map((answer) => answer.data.status ?? answer.data.error.code);
   expect(states).toContain('done');
   expect(later.data.status).toBe('already_done');
-  expect(await Promise.all(bills.map((bill) => approvalsOf(desk, bill)))).toEqual([1, 1, 1]);
+  expect(await Promise.all(bills.map((bill) => countApprovals(desk, bill)))).toEqual([1, 1, 1]);
 });
 
 test('the bills that the API refuses are named with its reason', async () => {
   await using desk = await start();
-  const bills = await givenThree(desk);
+  const bills = await createThreeBills(desk);
   const [first, second, third] = bills;
-  const { data } = await desk.callTool('approve_bills', { bills: numbers(bills) });
+  const { data } = await desk.callTool('approve_bills', { bills: listNumbers(bills) });
   await desk.approve(data.approval.id);
   // Somebody is quicker, after the records were read again and before the batch arrives.
   desk.wire.intercept = async (request) => {
@@ -517,8 +517,8 @@ test('the bills that the API refuses are named with its reason', async () => {
 
 test('when the API refuses all of them, the answer is an error that says so', async () => {
   await using desk = await start();
-  const bills = await givenThree(desk);
-  const { data } = await desk.callTool('approve_bills', { bills: numbers(bills) });
+  const bills = await createThreeBills(desk);
+  const { data } = await desk.callTool('approve_bills', { bills: listNumbers(bills) });
   await desk.approve(data.approval.id);
   desk.wire.intercept = async (request) => {
     if (!request.url.endsWith('/bills/batch-approve')) return undefined;
@@ -532,7 +532,7 @@ test('when the API refuses all of them, the answer is an error that says so', as
   expect(answer.isError).toBe(true);
   expect(answer.data).toMatchObject({ error: { code: 'CONFLICT' }, results: [{ outcome: 'failed' }, {}, {}] });
   expect(answer.text).toMatch(/^NOT DONE\. CONFLICT: None of 3 bills was approved\./);
-  expect(await Promise.all(bills.map((bill) => approvalsOf(desk, bill)))).toEqual([1, 1, 1]);
+  expect(await Promise.all(bills.map((bill) => countApprovals(desk, bill)))).toEqual([1, 1, 1]);
 });
 
 test('a long list is planned with few calls and answered in brief, while the person sees every bill', async () => {
@@ -550,7 +550,7 @@ test('a long list is planned with few calls and answered in brief, while the per
     return undefined;
   };
 
-  const { text, data } = await desk.callTool('approve_bills', { bills: numbers(bills) });
+  const { text, data } = await desk.callTool('approve_bills', { bills: listNumbers(bills) });
 
   // What changed, the bills and their work once more, and who is paid.
   expect(paths.length).toBeLessThan(22);
@@ -558,11 +558,11 @@ test('a long list is planned with few calls and answered in brief, while the per
   expect(JSON.stringify(data).length).toBeLessThan(7000);
   expect(data.plan.lines.at(-1)).toBe('and 24 more lines, 24 more records, all shown to the person who decides');
   const { plan } = await getApproval(desk.options, data.approval.id);
-  for (const number of numbers(bills)) expect(JSON.stringify(plan)).toContain(number);
+  for (const number of listNumbers(bills)) expect(JSON.stringify(plan)).toContain(number);
 });
 
-/** Clean bills of one carrier each, or all of the same one. */
-async function givenClean(desk: TestDesk, amounts: readonly number[], isOnePayee = false) {
+/** Creates clean bills of one carrier each, or all of the same one. */
+async function createCleanBills(desk: TestDesk, amounts: readonly number[], isOnePayee = false) {
   const bills: { id: string; friendlyId: string }[] = [];
   let carrier: Awaited<ReturnType<typeof createPayee>> | undefined;
   for (const [index, amount] of amounts.entries()) {
@@ -579,22 +579,22 @@ const confirm = (desk: TestDesk, { friendlyId }: { friendlyId: string }) =>
 
 test('what one person confirms in a day stays under its limit; what goes above it is approved', async () => {
   await using desk = await start(perDay);
-  const bills = await givenClean(desk, [1400, 1500, 700, 90]);
+  const bills = await createCleanBills(desk, [1400, 1500, 700, 90]);
 
   const answers: string[] = [];
   for (const bill of bills) answers.push((await confirm(desk, bill)).data.status);
-  const asked = await confirm(desk, bills[2] ?? { friendlyId: '' });
-  await desk.approve(asked.data.approval.id);
-  const approved = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+  const planned = await confirm(desk, bills[2] ?? { friendlyId: '' });
+  await desk.approve(planned.data.approval.id);
+  const approved = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
 
   expect(answers).toEqual(['done', 'done', 'approval_required', 'done']);
-  expect(asked.data.summary).toContain('With this, dana would have confirmed more than $3,000.00 today');
+  expect(planned.data.summary).toContain('With this, dana would have confirmed more than $3,000.00 today');
   expect(approved.data.status).toBe('done');
 });
 
 test('the next day begins anew, at midnight of the desk', async () => {
   await using desk = await start(perDay);
-  const [first, second] = await givenClean(desk, [2500, 1400]);
+  const [first, second] = await createCleanBills(desk, [2500, 1400]);
   await confirm(desk, first ?? { friendlyId: '' });
   const today = await confirm(desk, second ?? { friendlyId: '' });
   desk.clock.now = '2026-11-21T06:01:00.000Z';
@@ -605,7 +605,7 @@ test('the next day begins anew, at midnight of the desk', async () => {
 
 test('several persons together confirm no more for one payee than one of them may', async () => {
   await using desk = await start(perDay);
-  const [first, second] = await givenClean(desk, [1600, 1700], true);
+  const [first, second] = await createCleanBills(desk, [1600, 1700], true);
   await confirm(desk, first ?? { friendlyId: '' });
   await using other = await desk.restart({ principalOf: () => ({ name: 'kim', kind: 'person' }) });
 
@@ -617,10 +617,10 @@ test('several persons together confirm no more for one payee than one of them ma
 
 test('many answers at one moment do not slip past the limit together', async () => {
   await using desk = await start(perDay);
-  const bills = await givenClean(desk, [1400, 1400, 1400, 1400, 1400]);
+  const bills = await createCleanBills(desk, [1400, 1400, 1400, 1400, 1400]);
 
   await Promise.all(bills.map((bill) => confirm(desk, bill)));
 
-  const approved = (await statusesOf(desk, bills)).filter((status) => status === 'APPROVED_TO_PAY');
+  const approved = (await readStatuses(desk, bills)).filter((status) => status === 'APPROVED_TO_PAY');
   expect(approved.length).toBeLessThanOrEqual(2);
 });

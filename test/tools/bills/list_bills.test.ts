@@ -17,8 +17,8 @@ import { askEachTime } from '../../support/tool-server.ts';
 
 const start = () => startDesk({ tools: [listBills, approveBills] });
 
-/** One bill of every kind that the payables desk tells apart. */
-async function givenOneOfEach(desk: TestDesk) {
+/** Creates one bill of every kind that the payables desk tells apart. */
+async function createOnePerKind(desk: TestDesk) {
   const clean = await createBilledLoad(desk, { reference: 'PH-1001' });
   const dear = await createBilledLoad(desk, {
     carrier: clean.carrier,
@@ -36,12 +36,12 @@ async function givenOneOfEach(desk: TestDesk) {
   return { clean, dear, foreign, early, unproven, doubled, again };
 }
 
-const verdictsOf = (data: { rows: { friendlyId: string; verdict: string }[] }) =>
+const listVerdicts = (data: { rows: { friendlyId: string; verdict: string }[] }) =>
   Object.fromEntries(data.rows.map(({ friendlyId, verdict }) => [friendlyId, verdict]));
 
 test('open bills come with the sums of all of them, what is due first on top', async () => {
   await using desk = await start();
-  const { clean, dear } = await givenOneOfEach(desk);
+  const { clean, dear } = await createOnePerKind(desk);
   await desk.api.bills.update({ id: dear.bill.id, dueDate: '2026-11-01' });
   await desk.request('POST', `/v1/bills/${clean.bill.id}/approve`);
 
@@ -69,11 +69,11 @@ test('open bills come with the sums of all of them, what is due first on top', a
 
 test('every bill in review gets its verdict with the reasons', async () => {
   await using desk = await start();
-  const { clean, dear, foreign, early, unproven, doubled, again } = await givenOneOfEach(desk);
+  const { clean, dear, foreign, early, unproven, doubled, again } = await createOnePerKind(desk);
 
   const { text, data } = await desk.callTool('list_bills', { check: true });
 
-  expect(verdictsOf(data)).toEqual({
+  expect(listVerdicts(data)).toEqual({
     [clean.bill.friendlyId]: 'clean',
     [doubled.bill.friendlyId]: 'duplicate',
     [dear.bill.friendlyId]: 'variance',
@@ -105,11 +105,11 @@ test('every bill in review gets its verdict with the reasons', async () => {
 
 test('a verdict asked for finds each bill that has a reason of it, also under a graver one', async () => {
   await using desk = await start();
-  const { dear, again } = await givenOneOfEach(desk);
+  const { dear, again } = await createOnePerKind(desk);
 
   const { data } = await desk.callTool('list_bills', { verdict: 'variance' });
 
-  expect(Object.keys(verdictsOf(data)).toSorted()).toEqual([dear.bill.friendlyId, again.friendlyId]);
+  expect(Object.keys(listVerdicts(data)).toSorted()).toEqual([dear.bill.friendlyId, again.friendlyId]);
 });
 
 test.each(['approve', 'pay'])('a bill is not clean beside one of months ago that it repeats: %s', async (fate) => {
@@ -133,7 +133,7 @@ test.each(['approve', 'pay'])('a bill is not clean beside one of months ago that
 
 test('asking for the clean ones returns the call that approves those of the page, and says how many there are', async () => {
   await using desk = await start();
-  const { clean } = await givenOneOfEach(desk);
+  const { clean } = await createOnePerKind(desk);
   const another = await createBilledLoad(desk, { reference: 'PH-2001' });
 
   const { data, text } = await desk.callTool('list_bills', { verdict: 'clean', limit: 1 });
@@ -142,12 +142,12 @@ test('asking for the clean ones returns the call that approves those of the page
   const counted = await desk.callTool('list_bills', { verdict: 'clean', groupBy: 'payee' });
 
   const bills = [clean.bill.friendlyId, another.bill.friendlyId];
-  const approving = (answer: typeof all) => answer.data.nextActions[0].arguments.bills;
+  const listOfferedBills = (answer: typeof all) => answer.data.nextActions[0].arguments.bills;
   expect(data).toMatchObject({ total: 2, totals: [{ currency: 'USD', count: 2, amount: 2400 }] });
   expect(data.nextActions).toMatchObject([{ tool: 'approve_bills', arguments: { bills: [data.rows[0].friendlyId] } }]);
   expect(text).toContain('approves these 1 of 2, the other 1 not');
-  expect(new Set([...approving({ data, text }), ...approving(next)])).toEqual(new Set(bills));
-  expect(new Set(approving(all))).toEqual(new Set(bills));
+  expect(new Set([...listOfferedBills({ data, text }), ...listOfferedBills(next)])).toEqual(new Set(bills));
+  expect(new Set(listOfferedBills(all))).toEqual(new Set(bills));
   expect(all.text).toContain('approves all of these');
   expect(counted.data.nextActions).toMatchObject([{ tool: 'list_bills', arguments: { verdict: 'clean' } }]);
 });
@@ -156,17 +156,17 @@ test('the number of calls does not grow with the bills', async () => {
   await using desk = await startDesk({ tools: [listBills, approveBills], server: { apiVersion: askEachTime } });
   const carrier = await createPayee(desk, 'Prairie Haul');
   await createBilledLoad(desk, { carrier, reference: 'A1' });
-  const callsOf = async () => {
+  const countCalls = async () => {
     desk.requests.length = 0;
     await desk.callTool('list_bills', { check: true });
     return desk.requests.length;
   };
 
-  await callsOf();
-  const forOne = await callsOf();
+  await countCalls();
+  const forOne = await countCalls();
   for (const reference of ['A2', 'A3', 'A4', 'A5']) await createBilledLoad(desk, { carrier, reference });
 
-  expect(await callsOf()).toBe(forOne);
+  expect(await countCalls()).toBe(forOne);
   desk.requests.length = 0;
   await desk.callTool('list_bills');
   // What changed among the bills and among the records that they name; the page itself is read from the copy.
@@ -175,33 +175,33 @@ test('the number of calls does not grow with the bills', async () => {
 
 test('filters by status, payee, customer, shipment, day, amount and reference narrow list and totals alike', async () => {
   await using desk = await start();
-  const { clean, dear, foreign } = await givenOneOfEach(desk);
+  const { clean, dear, foreign } = await createOnePerKind(desk);
   await desk.request('POST', `/v1/bills/${clean.bill.id}/approve`);
-  const numbers = async (input: object) => {
+  const listNumbers = async (input: object) => {
     const { data } = await desk.callTool('list_bills', { ...input });
     return data.rows.map(({ friendlyId }: { friendlyId: string }) => friendlyId);
   };
 
-  expect(await numbers({ status: 'APPROVED_TO_PAY' })).toEqual([clean.bill.friendlyId]);
-  expect(await numbers({ carrier: 'Swift Wheels' })).toEqual([foreign.bill.friendlyId]);
-  expect(await numbers({ minAmount: 1100, maxAmount: 1199.99 })).toEqual([dear.bill.friendlyId]);
-  expect(await numbers({ reference: 'ph-1002' })).toEqual([dear.bill.friendlyId]);
-  expect(await numbers({ shipment: dear.bill.shipmentKey ?? '' })).toEqual([dear.bill.friendlyId]);
-  expect(await numbers({ status: 'PAID' })).toEqual([]);
-  expect(await numbers({ from: '2026-12-10', to: 'December 10' })).toHaveLength(6);
-  expect(await numbers({ customer: dear.customerId })).toEqual([dear.bill.friendlyId]);
-  expect(await numbers({ to: '2026-12-09' })).toEqual([]);
-  expect(await numbers({ sort: 'amount', limit: 7 })).toHaveLength(7);
-  expect(await numbers({ status: 'approved to pay, paid' })).toEqual([clean.bill.friendlyId]);
-  expect(await numbers({ kind: 'vendor', carrier: 'Swift Wheels' })).toEqual([]);
-  expect(await numbers({ kind: 'carrier', carrier: 'Swift Wheels' })).toEqual([foreign.bill.friendlyId]);
+  expect(await listNumbers({ status: 'APPROVED_TO_PAY' })).toEqual([clean.bill.friendlyId]);
+  expect(await listNumbers({ carrier: 'Swift Wheels' })).toEqual([foreign.bill.friendlyId]);
+  expect(await listNumbers({ minAmount: 1100, maxAmount: 1199.99 })).toEqual([dear.bill.friendlyId]);
+  expect(await listNumbers({ reference: 'ph-1002' })).toEqual([dear.bill.friendlyId]);
+  expect(await listNumbers({ shipment: dear.bill.shipmentKey ?? '' })).toEqual([dear.bill.friendlyId]);
+  expect(await listNumbers({ status: 'PAID' })).toEqual([]);
+  expect(await listNumbers({ from: '2026-12-10', to: 'December 10' })).toHaveLength(6);
+  expect(await listNumbers({ customer: dear.customerId })).toEqual([dear.bill.friendlyId]);
+  expect(await listNumbers({ to: '2026-12-09' })).toEqual([]);
+  expect(await listNumbers({ sort: 'amount', limit: 7 })).toHaveLength(7);
+  expect(await listNumbers({ status: 'approved to pay, paid' })).toEqual([clean.bill.friendlyId]);
+  expect(await listNumbers({ kind: 'vendor', carrier: 'Swift Wheels' })).toEqual([]);
+  expect(await listNumbers({ kind: 'carrier', carrier: 'Swift Wheels' })).toEqual([foreign.bill.friendlyId]);
   const { data: groups } = await desk.callTool('list_bills', { groupBy: 'verdict' });
   const { data: rows } = await desk.callTool('list_bills', { check: true, limit: 250 });
-  const under = (verdict: string) =>
+  const countWithVerdict = (verdict: string) =>
     rows.rows.filter((row: { verdict: string | null }) => row.verdict?.split(', ').includes(verdict)).length;
   expect(groups.rows.length).toBeGreaterThan(1);
-  for (const { verdict, count } of groups.rows.filter((row: { verdict: string }) => under(row.verdict) > 0))
-    expect([verdict, count]).toEqual([verdict, under(verdict)]);
+  for (const { verdict, count } of groups.rows.filter((row: { verdict: string }) => countWithVerdict(row.verdict) > 0))
+    expect([verdict, count]).toEqual([verdict, countWithVerdict(verdict)]);
 });
 
 test('overdue counts from the due date and only what is open', async () => {
@@ -210,10 +210,10 @@ test('overdue counts from the due date and only what is open', async () => {
   desk.clock.now = '2026-12-11T15:00:00.000Z';
 
   const { data } = await desk.callTool('list_bills', { overdue: true });
-  const { data: others } = await desk.callTool('list_bills', { overdue: false });
+  const { data: onTime } = await desk.callTool('list_bills', { overdue: false });
 
   expect(data.rows).toMatchObject([{ friendlyId: bill.friendlyId, dueDate: '2026-12-10', daysOverdue: 1 }]);
-  expect(others.rows).toEqual([]);
+  expect(onTime.rows).toEqual([]);
 });
 
 test('currencies are never added together', async () => {
@@ -289,12 +289,12 @@ test('a payee without a payment method is not clean, be it a carrier or a vendor
   const { shipmentId } = await createBilledLoad(desk, { carrier });
   const { vendor } = await createVendorBill(desk, shipmentId);
 
-  const verdicts = async () => {
+  const listCheckedRows = async () => {
     const { data } = await desk.callTool('list_bills', { check: true, fields: ['payee', 'verdict'] });
     return data.rows.toSorted((a: { payee: string }, b: { payee: string }) => a.payee.localeCompare(b.payee));
   };
 
-  expect(await verdicts()).toEqual([
+  expect(await listCheckedRows()).toEqual([
     { payee: 'Bare File', verdict: 'pay_to' },
     { payee: 'Dock Crew', verdict: 'pay_to' },
   ]);
@@ -477,15 +477,15 @@ test('what is approved and not paid is checked as well, and a paid bill is not',
   const doubled = await desk.callTool('list_bills', { verdict: 'duplicate' });
   const approved = await desk.callTool('list_bills', { verdict: 'pay_to', status: 'APPROVED_TO_PAY' });
 
-  expect(verdictsOf(data)).toEqual({
+  expect(listVerdicts(data)).toEqual({
     [first.bill.friendlyId]: 'duplicate',
     [again.friendlyId]: 'duplicate, variance',
     [moved.bill.friendlyId]: 'pay_to',
     [paid.bill.friendlyId]: undefined,
   });
   expect(text).toContain('Of 1 in review and 2 approved and not paid: 2 duplicate, 1 pay_to, 1 variance');
-  expect(Object.keys(verdictsOf(doubled.data)).toSorted()).toEqual([first.bill.friendlyId, again.friendlyId]);
-  expect(Object.keys(verdictsOf(approved.data))).toEqual([moved.bill.friendlyId]);
+  expect(Object.keys(listVerdicts(doubled.data)).toSorted()).toEqual([first.bill.friendlyId, again.friendlyId]);
+  expect(Object.keys(listVerdicts(approved.data))).toEqual([moved.bill.friendlyId]);
 });
 
 test('of the clean ones only those in review are offered for approval', async () => {
@@ -508,15 +508,15 @@ test('of the clean ones only those in review are offered for approval', async ()
 test('a payee on quick pay is measured against the net', async () => {
   await using desk = await start();
   const term = await desk.api.paymentTerms.create({ name: 'Quick 3', days: 2, quickPayFee: 0.03 });
-  const verdictFor = async (amount: number) => {
+  const checkAmount = async (amount: number) => {
     const { bill } = await createBilledLoad(desk, { agreed: 1200, amount, reference: `Q ${amount}` });
     await desk.api.bills.update({ id: bill.id, paymentTermId: term.id });
     const { data } = await desk.callTool('list_bills', { check: true, reference: `Q ${amount}` });
     return data.rows[0];
   };
 
-  expect(await verdictFor(1164)).toMatchObject({ verdict: 'clean' });
-  expect(await verdictFor(1200)).toMatchObject({
+  expect(await checkAmount(1164)).toMatchObject({ verdict: 'clean' });
+  expect(await checkAmount(1200)).toMatchObject({
     verdict: 'variance',
     reasons: ['$1,200.00 billed, $36.00 more than the $1,164.00 agreed net of the quick-pay fee on $1,200.00.'],
   });
@@ -584,6 +584,6 @@ test('of a hundred and more bills the first page says how to get the rest, and b
   expect(first.data.rows.length).toBeLessThan(first.data.total);
   expect(first.text.length).toBeLessThan(7000);
   expect(JSON.stringify(first.data).length).toBeLessThan(7000);
-  const shown = [...first.data.rows, ...second.data.rows].map(({ friendlyId }) => friendlyId);
-  expect(new Set(shown).size).toBe(shown.length);
+  const shownNumbers = [...first.data.rows, ...second.data.rows].map(({ friendlyId }) => friendlyId);
+  expect(new Set(shownNumbers).size).toBe(shownNumbers.length);
 });

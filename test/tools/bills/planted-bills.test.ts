@@ -15,33 +15,33 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-interface Row {
+interface CheckedBillRow {
   readonly id: string;
   readonly amount: number;
   readonly verdict: string;
   readonly reasons: readonly string[] | null;
 }
 
-/** The rows of all bills on the shipment, by what their place among its bills is. */
-async function checkedOn(key: string): Promise<(place: number) => Row | undefined> {
+/** Reads the rows of all bills on a shipment, and returns a function that finds one by its place among them. */
+async function readCheckedBills(key: string): Promise<(place: number) => CheckedBillRow | undefined> {
   const { data } = await desk.callTool('list_bills', {
     check: true,
     status: 'all',
     shipment: planted.id('shipment', key),
     fields: ['id', 'amount', 'verdict', 'reasons'],
   });
-  return (place) => data.rows.find(({ id }: Row) => id === planted.id('bill', key, place));
+  return (place) => data.rows.find(({ id }: CheckedBillRow) => id === planted.id('bill', key, place));
 }
 
 test('the bills that are planted as clean are clean', async () => {
   for (const count of [1, 2, 3, 4]) {
-    const row = (await checkedOn(`demo-clean-bill-${count}`))(0);
+    const row = (await readCheckedBills(`demo-clean-bill-${count}`))(0);
     expect(row).toMatchObject({ verdict: 'clean', reasons: null });
   }
 });
 
 test('the $9,840 bill after a change of where its carrier is paid is held back for it', async () => {
-  const row = (await checkedOn('demo-pay-to-change'))(0);
+  const row = (await readCheckedBills('demo-pay-to-change'))(0);
 
   expect(row).toMatchObject({ amount: 9840, verdict: 'pay_to' });
   expect(row?.reasons).toEqual([
@@ -52,7 +52,7 @@ test('the $9,840 bill after a change of where its carrier is paid is held back f
 test.each(['demo-duplicate-bill', 'demo-two-payees', 'demo-stranger-bill'])(
   'both bills of %s are held back, approved ones included',
   async (key) => {
-    const at = await checkedOn(key);
+    const at = await readCheckedBills(key);
 
     expect([at(0)?.verdict, at(1)?.verdict]).toEqual([
       expect.stringContaining('duplicate'),
@@ -62,7 +62,7 @@ test.each(['demo-duplicate-bill', 'demo-two-payees', 'demo-stranger-bill'])(
 );
 
 test('a stranger that bills a load is named beside the carrier that was booked, on both bills', async () => {
-  const at = await checkedOn('demo-stranger-bill');
+  const at = await readCheckedBills('demo-stranger-bill');
 
   for (const row of [at(0), at(1)]) {
     expect(row?.verdict).toContain('wrong_payee');
@@ -75,14 +75,17 @@ test('the counts are those of every reason, however many a bill has', async () =
   const counts = new Map<string, number>();
   for (const verdict of billVerdicts) {
     const status = verdict === 'clean' ? ['IN_REVIEW', 'APPROVED_TO_PAY'] : [undefined];
-    for (const one of status) {
-      const found = await desk.callTool('list_bills', { verdict, ...(one !== undefined && { status: one }) });
-      counts.set(verdict, (counts.get(verdict) ?? 0) + found.data.total);
+    for (const billStatus of status) {
+      const page = await desk.callTool('list_bills', {
+        verdict,
+        ...(billStatus !== undefined && { status: billStatus }),
+      });
+      counts.set(verdict, (counts.get(verdict) ?? 0) + page.data.total);
     }
   }
 
-  const said = [...counts].filter(([, count]) => count > 0).map(([verdict, count]) => `${count} ${verdict}`);
-  expect(data.summary).toContain(`: ${said.join(', ')} (`);
+  const phrases = [...counts].filter(([, count]) => count > 0).map(([verdict, count]) => `${count} ${verdict}`);
+  expect(data.summary).toContain(`: ${phrases.join(', ')} (`);
   expect(counts.get('pay_to')).toBeGreaterThan(0);
 });
 
@@ -94,7 +97,7 @@ test('counts and sums are those of all bills there are', async () => {
     .select(['currency', 'amount_cents'])
     .where('deleted_at', 'is', null)
     .execute()
-    .then((found) => ({ rows: found }));
+    .then((bills) => ({ rows: bills }));
   const inUsd = rows.filter(({ currency }) => currency === 'USD');
   expect(data.total).toBe(rows.length);
   expect(data.totals).toContainEqual({

@@ -9,7 +9,7 @@ import { isDeep } from '../../support/depth.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { fillCopy } from '../../support/fill-copy.ts';
 
-interface ListedBill {
+interface BillVerdictRow {
   readonly friendlyId: string;
   readonly status: string;
   readonly currency: string;
@@ -18,9 +18,9 @@ interface ListedBill {
   readonly amount: number;
 }
 
-async function listChecked(desk: TestDesk): Promise<readonly ListedBill[]> {
+async function listChecked(desk: TestDesk): Promise<readonly BillVerdictRow[]> {
   const fields = ['friendlyId', 'status', 'reasons', 'agreed', 'amount'];
-  const bills: ListedBill[] = [];
+  const bills: BillVerdictRow[] = [];
   for (let cursor: string | undefined; ;) {
     const { data } = await desk.callTool('list_bills', { check: true, limit: 250, fields, ...(cursor && { cursor }) });
     bills.push(...data.rows);
@@ -30,19 +30,19 @@ async function listChecked(desk: TestDesk): Promise<readonly ListedBill[]> {
 }
 
 /** The reasons that a plan of such a tool shows for each of its bills. */
-async function planFor(desk: TestDesk, tool: string, bills: readonly ListedBill[]) {
+async function planFor(desk: TestDesk, tool: string, bills: readonly BillVerdictRow[]) {
   const numbers = bills.map(({ friendlyId }) => friendlyId);
-  const found: [string, readonly string[]][] = [];
+  const planVerdicts: [string, readonly string[]][] = [];
   for (let place = 0; place < numbers.length; place += builtInPolicy.batchMax) {
     const { data, text } = await desk.callTool(tool, { bills: numbers.slice(place, place + builtInPolicy.batchMax) });
     if (data?.approval === undefined) throw new Error(text);
     const { plan } = await getApproval(desk.options, data.approval.id);
-    for (const { key, findings = [] } of plan.items ?? []) found.push([key, findings]);
+    for (const { key, findings = [] } of plan.items ?? []) planVerdicts.push([key, findings]);
   }
-  return Object.fromEntries(found);
+  return Object.fromEntries(planVerdicts);
 }
 
-const reasonsOf = (bills: readonly ListedBill[]) =>
+const listReasons = (bills: readonly BillVerdictRow[]) =>
   Object.fromEntries(bills.map(({ friendlyId, reasons }) => [friendlyId, reasons ?? []]));
 
 /** A brokerage in which some customers and some carriers deal in Canadian dollars, and some bills come in the wrong currency. */
@@ -52,19 +52,19 @@ async function start(): Promise<TestDesk> {
     tools: [listBills, approveBills, payBills, getRecord],
   });
   await desk.service.database.transaction(async (tx) => {
-    const shipments = (ending: string) =>
+    const selectShipments = (ending: string) =>
       tx.selectFrom('shipment as s').select('s.id').where('s.friendly_id', 'like', `%${ending}`);
     const canadian = { currency: 'CAD', updated_at: desk.clock.now };
     const changed = { updated_at: desk.clock.now };
     // The customer pays in another currency than the carrier gets.
     for (const ending of ['3', '7'])
-      await tx.updateTable('freight_order').set(canadian).where('shipment_id', 'in', shipments(ending)).execute();
+      await tx.updateTable('freight_order').set(canadian).where('shipment_id', 'in', selectShipments(ending)).execute();
     for (const ending of ['3', '5', '7', '9'])
-      await tx.updateTable('shipment').set(changed).where('id', 'in', shipments(ending)).execute();
-    await tx.updateTable('load').set(changed).where('shipment_id', 'in', shipments('5')).execute();
-    await tx.updateTable('load_carrier').set(canadian).where('shipment_id', 'in', shipments('5')).execute();
+      await tx.updateTable('shipment').set(changed).where('id', 'in', selectShipments(ending)).execute();
+    await tx.updateTable('load').set(changed).where('shipment_id', 'in', selectShipments('5')).execute();
+    await tx.updateTable('load_carrier').set(canadian).where('shipment_id', 'in', selectShipments('5')).execute();
     for (const ending of ['5', '9'])
-      await tx.updateTable('bill').set(canadian).where('shipment_id', 'in', shipments(ending)).execute();
+      await tx.updateTable('bill').set(canadian).where('shipment_id', 'in', selectShipments(ending)).execute();
   });
   await fillCopy(desk, 'list_bills', { check: true });
   return desk;
@@ -79,8 +79,8 @@ test('a list, a plan that approves, a plan that pays and the record say the same
   const inReview = bills.filter(({ status }) => status === 'IN_REVIEW');
   const approved = bills.filter(({ status }) => status === 'APPROVED_TO_PAY');
   expect(Math.min(inReview.length, approved.length)).toBeGreaterThan(5);
-  expect(await planFor(desk, 'approve_bills', inReview)).toEqual(reasonsOf(inReview));
-  expect(await planFor(desk, 'pay_bills', approved)).toEqual(reasonsOf(approved));
+  expect(await planFor(desk, 'approve_bills', inReview)).toEqual(listReasons(inReview));
+  expect(await planFor(desk, 'pay_bills', approved)).toEqual(listReasons(approved));
   for (const { friendlyId, reasons, agreed } of bills) {
     const { data } = await desk.callTool('get_record', { record: friendlyId });
     expect([friendlyId, data.record]).toMatchObject([friendlyId, { reasons: reasons ?? [], agreedTotal: agreed }]);

@@ -3,11 +3,11 @@ import { addAccessorial } from '../../../tools/booking/add_accessorial.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';
-import { givenCarrier } from './carriers-on-file.ts';
+import { createCarrierOnFile } from './carriers-on-file.ts';
 
 const start = () => startLoadDesk({ tools: [addAccessorial, apiWrite, runApproved] });
 const carrier = { name: 'Prairie Haul', cost: 1500 };
-const chargesOf = async (desk: LoadDesk, id: string) =>
+const listCharges = async (desk: LoadDesk, id: string) =>
   (await desk.api.shipments.get({ id })).orders[0]?.charges.map(({ chargeCode, total }) => [chargeCode.code, total]);
 
 test('an accessorial is added beside what the order charges, with revenue and margin before and after', async () => {
@@ -20,17 +20,17 @@ test('an accessorial is added beside what the order charges, with revenue and ma
     'accept',
   );
 
-  const shown = desk.shown.join('\n');
-  expect(shown).toContain('Revenue of ORD-1001: $2,000.00 -> $2,150.00');
-  expect(shown).toContain('Margin after, booked: revenue $2,150.00, cost $1,500.00, margin $650.00 (30.2 %)');
+  const formText = desk.shown.join('\n');
+  expect(formText).toContain('Revenue of ORD-1001: $2,000.00 -> $2,150.00');
+  expect(formText).toContain('Margin after, booked: revenue $2,150.00, cost $1,500.00, margin $650.00 (30.2 %)');
   expect(text).toMatch(/^DONE\. ORD-1001 charges \$2,150\.00 now; margin \$650\.00\./);
-  expect(await chargesOf(desk, shipment.id)).toEqual([
+  expect(await listCharges(desk, shipment.id)).toEqual([
     ['LINEHAUL', 2000],
     ['LUMPER', 150],
   ]);
   expect(data.undo).toContain('undo puts the former charges back');
   await desk.callTool('undo', {}, 'accept');
-  expect(await chargesOf(desk, shipment.id)).toEqual([['LINEHAUL', 2000]]);
+  expect(await listCharges(desk, shipment.id)).toEqual([['LINEHAUL', 2000]]);
 });
 
 test('detention counts from the clock of the stop, beyond free time', async () => {
@@ -53,7 +53,7 @@ test('detention counts from the clock of the stop, beyond free time', async () =
   expect(desk.shown[0]).toContain('1.5 h at $75.00 (the rate of the desk) = $112.50');
   expect(paid.text).toContain('and $75.00 detention');
   expect(desk.shown.join('\n')).toContain('1.5 h at $60.00 = $90.00');
-  expect(await chargesOf(desk, shipment.id)).toEqual([
+  expect(await listCharges(desk, shipment.id)).toEqual([
     ['LINEHAUL', 2000],
     ['DET', 90],
   ]);
@@ -80,14 +80,14 @@ test('charges of an invoiced order stay, also for a raw call, and a line that wo
   await using desk = await start();
   const shipment = await desk.givenLoad({ carrier });
   const [order] = shipment.orders;
-  const raw = (charges: readonly object[]) =>
+  const writeCharges = (charges: readonly object[]) =>
     desk.callTool('api_write', { operation: 'orders.update', input: { id: order.friendlyId, charges } });
 
-  const dropped = await raw([{ chargeCodeId: 22, amount: 150 }]);
-  const lowered = await raw([{ chargeCodeId: 1, amount: 1600 }]);
+  const dropped = await writeCharges([{ chargeCodeId: 22, amount: 150 }]);
+  const lowered = await writeCharges([{ chargeCodeId: 1, amount: 1600 }]);
   await desk.api.invoices.create({ orderId: order.id, invoiceDate: '2026-11-20', amount: 2000 });
   const refused = [
-    await raw([{ chargeCodeId: 1, amount: 1 }]),
+    await writeCharges([{ chargeCodeId: 1, amount: 1 }]),
     await desk.callTool('add_accessorial', { shipment: 'SHP-1001', side: 'customer', code: 'TONU', amount: 1 }),
   ];
   const unknown = await desk.callTool('add_accessorial', { shipment: 'SHP-1001', side: 'customer', code: 'unicorn' });
@@ -105,15 +105,15 @@ test('charges of an invoiced order stay, also for a raw call, and a line that wo
 
 test('what a carrier is paid for is in its own currency, which is not passed on as a sum of the customer', async () => {
   await using desk = await start();
-  const { id } = await givenCarrier(desk, { name: 'Maple Freight', currency: 'CAD' });
+  const { id } = await createCarrierOnFile(desk, { name: 'Maple Freight', currency: 'CAD' });
   const shipment = await desk.givenLoad();
   const booking = { carrier: { id }, charges: [{ chargeCodeId: 1, amount: 1500 }] };
   await desk.api.loads.addCarrier({ id: shipment.loads[0].id, ...booking });
-  const layover = (amount: string) =>
+  const addLayover = (amount: string) =>
     desk.callTool('add_accessorial', { shipment: 'SHP-1001', side: 'carrier', code: 'layover', amount });
 
-  const { text, data } = await layover('200 CAD');
-  const wrong = await layover('200 USD');
+  const { text, data } = await addLayover('200 CAD');
+  const wrong = await addLayover('200 USD');
 
   expect(text).toContain('record_bill with CAD 1,700.00, which is CAD 1,500.00 agreed and CAD 200.00 layover');
   expect(data.error.nextActions ?? []).toEqual([]);

@@ -4,7 +4,7 @@ import { bookCarrier } from '../../../tools/booking/book_carrier.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { startLoadDesk } from '../../mcp/support/load-desk.ts';
-import { givenCarrier } from './carriers-on-file.ts';
+import { createCarrierOnFile } from './carriers-on-file.ts';
 
 const start = (policy = builtInPolicy) =>
   startLoadDesk({ tools: [bookCarrier, apiWrite, runApproved], server: { policy } });
@@ -12,7 +12,7 @@ const permissive = { ...builtInPolicy, exceptions: ['carrier_do_not_use' as cons
 
 test('the open load of a shipment is booked once the person saw rate, lane, margin and vetting', async () => {
   await using desk = await start();
-  await givenCarrier(desk);
+  await createCarrierOnFile(desk);
   for (const cost of [1400, 1600]) {
     const days = { pickup: { date: '2026-11-17' }, drop: { date: '2026-11-19' } };
     const run = await desk.givenLoad({ carrier: { name: 'Prairie Haul', cost }, ...days });
@@ -34,11 +34,11 @@ test('the open load of a shipment is booked once the person saw rate, lane, marg
   );
   const [load] = (await desk.api.loads.filter({ filter: { friendlyId: { equalTo: 'LD-1003' } } })).data;
 
-  const shown = desk.shown.join('\n');
-  expect(shown).toContain('Book «Ironbark Dale» (C100001) on LD-1003 at $1,590.00');
-  expect(shown).toContain('Margin after, booked: revenue $2,000.00, cost $1,590.00, margin $410.00 (20.5 %)');
-  expect(shown).toContain('Lane «IL» to «AZ», any equipment, last 90 days: n 2, average $1,500.00');
-  expect(shown).toContain('Other loads of the carrier from 2026-11-20 to 2026-11-23: none');
+  const formText = desk.shown.join('\n');
+  expect(formText).toContain('Book «Ironbark Dale» (C100001) on LD-1003 at $1,590.00');
+  expect(formText).toContain('Margin after, booked: revenue $2,000.00, cost $1,590.00, margin $410.00 (20.5 %)');
+  expect(formText).toContain('Lane «IL» to «AZ», any equipment, last 90 days: n 2, average $1,500.00');
+  expect(formText).toContain('Other loads of the carrier from 2026-11-20 to 2026-11-23: none');
   expect(text).toMatch(
     /^DONE\. LD-1003 of SHP-1003 is booked with «Ironbark Dale» \(C100001\) at \$1,590\.00; margin \$410\.00 \(20\.5 %\)\./,
   );
@@ -58,33 +58,33 @@ test('the open load of a shipment is booked once the person saw rate, lane, marg
 
 test('a barred carrier is booked where the policy makes the exception, which is said before all else', async () => {
   await using desk = await start(permissive);
-  await givenCarrier(desk, { operatingAbility: 'NOT AUTHORIZED' });
+  await createCarrierOnFile(desk, { operatingAbility: 'NOT AUTHORIZED' });
   await desk.givenLoad();
 
-  const asked = await desk.callTool('book_carrier', { load: 'LD-1001', carrier: 'C100001', rate: 1950 }, 'accept');
+  const planned = await desk.callTool('book_carrier', { load: 'LD-1001', carrier: 'C100001', rate: 1950 }, 'accept');
 
-  expect(asked.data).toMatchObject({ status: 'approval_required', plan: { gate: 'approve' } });
-  expect(asked.data.plan.policyHits).toEqual([
+  expect(planned.data).toMatchObject({ status: 'approval_required', plan: { gate: 'approve' } });
+  expect(planned.data.plan.policyHits).toEqual([
     expect.stringMatching(/^EXCEPTION that the policy allows \(carrier_do_not_use\)/),
     'The margin of 2.5 % is below the floor of 8 %.',
   ]);
-  await expect(desk.approve(asked.data.approval.id)).rejects.toThrow('it is approved with a reason');
-  await desk.approve(asked.data.approval.id, 'morgan', [], 'Owner knows them');
-  const { data } = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+  await expect(desk.approve(planned.data.approval.id)).rejects.toThrow('it is approved with a reason');
+  await desk.approve(planned.data.approval.id, 'morgan', [], 'Owner knows them');
+  const { data } = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
   expect(data.summary).toMatch(/^LD-1001 of SHP-1001 is booked with «Ironbark Dale»/);
 });
 
 test('a shipment without a load gets one with the carrier, after an approval where no form can be shown', async () => {
   await using desk = await start();
-  await givenCarrier(desk);
+  await createCarrierOnFile(desk);
   const shipment = await desk.givenLoad({ references: { PURCHASE_ORDER_NUMBER: '88410' } });
   await desk.request('DELETE', `/v1/loads/${shipment.loads[0].id}`);
 
-  const asked = await desk.callTool('book_carrier', { shipment: 'PO 88410', carrier: 'C100001', rate: 1500 });
-  await desk.approve(asked.data.approval.id);
-  const { data } = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+  const planned = await desk.callTool('book_carrier', { shipment: 'PO 88410', carrier: 'C100001', rate: 1500 });
+  await desk.approve(planned.data.approval.id);
+  const { data } = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
 
-  expect(asked.data.plan.title).toBe('Book «Ironbark Dale» (C100001) on a new load of SHP-1001 at $1,500.00');
+  expect(planned.data.plan.title).toBe('Book «Ironbark Dale» (C100001) on a new load of SHP-1001 at $1,500.00');
   expect(data.summary).toMatch(/^LD-1002 of SHP-1001 is booked with «Ironbark Dale» \(C100001\) at \$1,500\.00/);
   expect((await desk.api.shipments.get({ id: shipment.id })).loads).toMatchObject([
     { friendlyId: 'LD-1002', status: 'BOOKED' },
@@ -93,7 +93,7 @@ test('a shipment without a load gets one with the carrier, after an approval whe
 
 test('a carrier that runs another load on the same days is booked with that load in sight', async () => {
   await using desk = await start();
-  await givenCarrier(desk);
+  await createCarrierOnFile(desk);
   await desk.givenLoad();
   await desk.givenLoad();
   await desk.callTool('book_carrier', { load: 'LD-1001', carrier: 'C100001', rate: 1500 }, 'accept');
@@ -111,13 +111,13 @@ test('a carrier that runs another load on the same days is booked with that load
 
 test('nobody is put on a load that is covered, canceled or not one of the two that are open', async () => {
   await using desk = await start();
-  await givenCarrier(desk);
+  await createCarrierOnFile(desk);
   const covered = await desk.givenLoad({ carrier: { name: 'Prairie Haul', cost: 1200 } });
   const twice = await desk.givenLoad();
   await desk.api.loads.create({ shipmentId: twice.id, load: { mode: 'TL' } });
   const book = (shipment: string) => desk.callTool('book_carrier', { shipment, carrier: 'C100001', rate: 1500 });
 
-  const taken = await book(covered.friendlyId);
+  const onCovered = await book(covered.friendlyId);
   const unclear = await book(twice.friendlyId);
   const unread = await desk.callTool('book_carrier', {
     load: 'LD-1002',
@@ -126,8 +126,8 @@ test('nobody is put on a load that is covered, canceled or not one of the two th
     accessorials: ['unicorn 5'],
   });
 
-  expect(taken.text).toContain('SHP-1001 has no open load: LD-1001 is booked with «Prairie Haul» (C100002).');
-  expect(taken.data.error.nextActions).toMatchObject([
+  expect(onCovered.text).toContain('SHP-1001 has no open load: LD-1001 is booked with «Prairie Haul» (C100002).');
+  expect(onCovered.data.error.nextActions).toMatchObject([
     { tool: 'replace_carrier', arguments: { load: 'LD-1001', reason: 'fell off' } },
   ]);
   expect(unclear.data.error).toMatchObject({ code: 'AMBIGUOUS' });
@@ -137,8 +137,8 @@ test('nobody is put on a load that is covered, canceled or not one of the two th
 
 test('a second carrier on a named load and a carrier that is not to be used are held like everywhere', async () => {
   await using desk = await start();
-  await givenCarrier(desk);
-  await givenCarrier(desk, { name: 'Blown Gasket', status: 'DO_NOT_USE', mcNumber: 'MC999111' });
+  await createCarrierOnFile(desk);
+  await createCarrierOnFile(desk, { name: 'Blown Gasket', status: 'DO_NOT_USE', mcNumber: 'MC999111' });
   await desk.givenLoad({ carrier: { name: 'Prairie Haul', cost: 1200 } });
 
   const second = await desk.callTool('book_carrier', { load: 'LD-1001', carrier: 'C100001', rate: 300 }, 'accept');

@@ -16,8 +16,8 @@ const sound = {
   rating: 'SATISFACTORY',
 };
 
-/** A carrier on file for months, that nothing speaks against, and that was paid in the same way ever since. */
-export async function givenCarrier(desk: LoadDesk, changes: object = {}) {
+/** Creates a carrier on file for months, without warnings, and paid in the same way ever since. */
+export async function createCarrierOnFile(desk: LoadDesk, changes: object = {}) {
   desk.clock.now = '2026-06-01T15:00:00.000Z';
   const { body } = await desk.request('POST', '/v1/carriers', { ...sound, ...changes });
   await desk.request('POST', '/v1/carrier-payment-methods', {

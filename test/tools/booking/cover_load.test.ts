@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { coverLoad } from '../../../tools/booking/cover_load.ts';
 import { type TestDesk, reportedWorlds, startDesk } from '../../support/desk.ts';
 import { fillCopy } from '../../support/fill-copy.ts';
-import { type Haul, haulsThatRan } from '../lanes/ran.ts';
+import { type RanHaul, readRanHauls } from '../lanes/ran.ts';
 
 interface Proposed {
   readonly carrier: string;
@@ -14,14 +14,14 @@ interface Proposed {
 
 describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
   let desk: TestDesk;
-  let hauls: readonly Haul[];
+  let hauls: readonly RanHaul[];
   let open: readonly string[];
   beforeAll(async () => {
     desk = await startDesk({ seed, now, tools: [coverLoad] });
     const listed = await desk.callTool('list_shipments', { exception: 'uncovered', limit: 50, fields: ['friendlyId'] });
     open = listed.data.rows.map(({ friendlyId }: { friendlyId: string }) => friendlyId);
     await fillCopy(desk, 'cover_load', { load: open[0] });
-    hauls = await haulsThatRan(desk.api, now);
+    hauls = await readRanHauls(desk.api, now);
   });
   afterAll(() => desk.close());
 
@@ -32,10 +32,10 @@ describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
     for (const load of open.slice(0, 4)) {
       const { data, text } = await ask(load);
       const [origin, destination] = data.lane.split(' to ');
-      const own = hauls.filter((one) => one.origin === origin && one.destination === destination);
+      const laneHauls = hauls.filter((haul) => haul.origin === origin && haul.destination === destination);
       for (const { carrier, ran: history } of data.carriers as readonly Proposed[]) {
         if (history?.level !== 'city') continue;
-        const runs = own.filter((one) => one.carrier === carrier);
+        const runs = laneHauls.filter((haul) => haul.carrier === carrier);
         const paid = runs.map(({ buy }) => buy).filter((buy) => buy > 0);
         expect([carrier, history.loads]).toEqual([carrier, runs.length]);
         expect(Math.round(history.averageBuy * 100)).toBe(
@@ -58,7 +58,7 @@ describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
     ]);
 
     expect(ranks).toEqual(
-      ranks.toSorted(([one = 0, first = 0], [other = 0, second = 0]) => one - other || first - second),
+      ranks.toSorted(([fit = 0, first = 0], [otherFit = 0, second = 0]) => fit - otherFit || first - second),
     );
   });
 
@@ -125,9 +125,13 @@ describe('of the carriers of one lane', () => {
 
     for (const { carrier, nearby } of near) {
       const { data: loads } = await desk.api.loads.filter({ filter: { friendlyId: { equalTo: nearby?.load ?? '' } } });
-      const [found] = loads;
-      expect(found?.carriers.some((one) => one.status === 'ACTIVE' && one.carrier?.friendlyId === carrier)).toBe(true);
-      expect(['DELIVERED', 'CANCELED']).not.toContain(found?.status);
+      const [load] = loads;
+      expect(
+        load?.carriers.some(
+          (assignment) => assignment.status === 'ACTIVE' && assignment.carrier?.friendlyId === carrier,
+        ),
+      ).toBe(true);
+      expect(['DELIVERED', 'CANCELED']).not.toContain(load?.status);
     }
     expect(near.length).toBeGreaterThan(0);
   });
@@ -160,11 +164,11 @@ describe('of the carriers of one lane', () => {
   test('who is paid in another way since yesterday comes behind the sound ones that ran it as closely', async () => {
     const before = await ask();
     const [first] = before.data.carriers as readonly Proposed[];
-    const { data: found } = await desk.api.carriers.filter({
+    const { data: carriers } = await desk.api.carriers.filter({
       filter: { friendlyId: { equalTo: first?.carrier ?? '' } },
     });
     await desk.api.carrierPaymentMethods.create({
-      carrierId: found[0]?.id ?? '',
+      carrierId: carriers[0]?.id ?? '',
       paymentMethodType: 'CHECK',
       paymentRecipientType: 'DIRECT',
       companyName: 'Somebody Else',
@@ -172,16 +176,16 @@ describe('of the carriers of one lane', () => {
 
     const { data } = await ask();
 
-    const ranks = (data.carriers as readonly (Proposed & { readonly verdict: string })[]).map((one) => [
-      one.fits === false ? 1 : 0,
-      ['city', 'market', 'state', undefined].indexOf(one.ran?.level),
-      one.nearby === undefined ? 1 : 0,
-      one.verdict === 'pass' ? 0 : 1,
-      -(one.ran?.loads ?? 0),
+    const ranks = (data.carriers as readonly (Proposed & { readonly verdict: string })[]).map((carrier) => [
+      carrier.fits === false ? 1 : 0,
+      ['city', 'market', 'state', undefined].indexOf(carrier.ran?.level),
+      carrier.nearby === undefined ? 1 : 0,
+      carrier.verdict === 'pass' ? 0 : 1,
+      -(carrier.ran?.loads ?? 0),
     ]);
-    const isInOrder = (one: readonly number[], other: readonly number[]) => {
-      const place = one.findIndex((rank, index) => rank !== other[index]);
-      return place === -1 || (one[place] ?? 0) < (other[place] ?? 0);
+    const isInOrder = (ranks: readonly number[], otherRanks: readonly number[]) => {
+      const place = ranks.findIndex((rank, index) => rank !== otherRanks[index]);
+      return place === -1 || (ranks[place] ?? 0) < (otherRanks[place] ?? 0);
     };
     expect(ranks.length).toBeGreaterThan(1);
     expect(ranks.every((rank, index) => index === 0 || isInOrder(ranks[index - 1] ?? [], rank))).toBe(true);

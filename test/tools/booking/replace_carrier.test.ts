@@ -5,13 +5,13 @@ import { replaceCarrier } from '../../../tools/booking/replace_carrier.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';
-import { givenCarrier } from './carriers-on-file.ts';
+import { createCarrierOnFile } from './carriers-on-file.ts';
 
 const start = (policy = builtInPolicy) =>
   startLoadDesk({ tools: [replaceCarrier, apiWrite, runApproved], server: { policy } });
 const permissive = { ...builtInPolicy, exceptions: ['carrier_do_not_use' as const] };
 const carrier = { name: 'Prairie Haul', cost: 1500 };
-const loadOf = async (desk: LoadDesk, id: string) => {
+const readLoad = async (desk: LoadDesk, id: string) => {
   const [load] = (await desk.api.loads.filter({ filter: { id: { equalTo: id } } })).data;
   return load;
 };
@@ -25,7 +25,7 @@ test('a carrier that fell off leaves an open load and is owed nothing', async ()
     { load: 'ld-1001', reason: 'driver is sick' },
     'accept',
   );
-  const load = await loadOf(desk, shipment.loads[0].id);
+  const load = await readLoad(desk, shipment.loads[0].id);
 
   expect(desk.shown.join('\n')).toContain('Take «Prairie Haul» (C100001) off LD-1001 of SHP-1001');
   expect(desk.shown.join('\n')).toContain('agreed $1,500.00 -> owed $0.00');
@@ -39,7 +39,7 @@ test('a carrier that fell off leaves an open load and is owed nothing', async ()
 
 test('fall-off and rebooking is one plan, in which the carrier that leaves is no second one', async () => {
   await using desk = await start();
-  await givenCarrier(desk);
+  await createCarrierOnFile(desk);
   const shipment = await desk.givenLoad({ carrier });
 
   const { text } = await desk.callTool(
@@ -47,7 +47,7 @@ test('fall-off and rebooking is one plan, in which the carrier that leaves is no
     { shipment: 'SHP-1001', reason: 'fell off', with: 'Ironbark Dale', rate: 1600 },
     'accept',
   );
-  const load = await loadOf(desk, shipment.loads[0].id);
+  const load = await readLoad(desk, shipment.loads[0].id);
 
   expect(desk.shown.join('\n')).toContain(
     'Margin after, booked: revenue $2,000.00, cost $1,600.00, margin $400.00 (20.0 %)',
@@ -64,25 +64,25 @@ test('fall-off and rebooking is one plan, in which the carrier that leaves is no
 
 test('a barred carrier takes over where the policy makes the exception, which is said before all else', async () => {
   await using desk = await start(permissive);
-  await givenCarrier(desk, { operatingAbility: 'NOT AUTHORIZED' });
+  await createCarrierOnFile(desk, { operatingAbility: 'NOT AUTHORIZED' });
   const shipment = await desk.givenLoad({ carrier, road: { status: 'IN_TRANSIT' } });
 
-  const asked = await desk.callTool(
+  const planned = await desk.callTool(
     'replace_carrier',
     { load: 'LD-1001', reason: 'breakdown', with: 'Ironbark Dale', rate: 1600 },
     'accept',
   );
 
-  expect(asked.data).toMatchObject({ status: 'approval_required', plan: { gate: 'approve' } });
-  expect(asked.data.plan.policyHits).toEqual([
+  expect(planned.data).toMatchObject({ status: 'approval_required', plan: { gate: 'approve' } });
+  expect(planned.data.plan.policyHits).toEqual([
     expect.stringMatching(/^EXCEPTION that the policy allows \(carrier_do_not_use\)/),
     'The freight is on board: the load does not go back to an open one.',
   ]);
-  await expect(desk.approve(asked.data.approval.id)).rejects.toThrow('it is approved with a reason');
-  await desk.approve(asked.data.approval.id, 'morgan', [], 'Owner knows them');
-  const { data } = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+  await expect(desk.approve(planned.data.approval.id)).rejects.toThrow('it is approved with a reason');
+  await desk.approve(planned.data.approval.id, 'morgan', [], 'Owner knows them');
+  const { data } = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
   expect(data.status).toBe('done');
-  expect((await loadOf(desk, shipment.loads[0].id))?.carriers.map(({ status }) => status)).toEqual([
+  expect((await readLoad(desk, shipment.loads[0].id))?.carriers.map(({ status }) => status)).toEqual([
     'BOUNCED',
     'ACTIVE',
   ]);
@@ -92,18 +92,18 @@ test('a truck that was not used is owed TONU and passed on to the customer after
   await using desk = await start();
   const shipment = await desk.givenLoad({ carrier });
 
-  const asked = await desk.callTool(
+  const planned = await desk.callTool(
     'replace_carrier',
     { load: 'LD-1001', reason: 'customer canceled', tonu: '$250', chargeCustomer: 300 },
     'accept',
   );
-  await desk.approve(asked.data.approval.id);
-  const { data } = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
-  const load = await loadOf(desk, shipment.loads[0].id);
+  await desk.approve(planned.data.approval.id);
+  const { data } = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
+  const load = await readLoad(desk, shipment.loads[0].id);
   const [order] = (await desk.api.shipments.get({ id: shipment.id })).orders;
 
-  expect(asked.data.plan).toMatchObject({ gate: 'approve', money: [{ currency: 'USD', amount: 250 }] });
-  expect(asked.data.plan.title).toBe(
+  expect(planned.data.plan).toMatchObject({ gate: 'approve', money: [{ currency: 'USD', amount: 250 }] });
+  expect(planned.data.plan.title).toBe(
     'Record truck ordered, not used: «Prairie Haul» (C100001) on LD-1001 of SHP-1001, $250.00 owed; Charge the customer $300.00 TONU on ORD-1001',
   );
   expect(data.summary).toBe(
@@ -144,7 +144,7 @@ test('with the freight on board a carrier leaves after an approval only', async 
 
 test('the next carrier is measured by what the one that leaves is owed and by what the customer pays for it', async () => {
   await using desk = await start();
-  await givenCarrier(desk);
+  await createCarrierOnFile(desk);
   await desk.givenLoad({ carrier });
   const input = { load: 'LD-1001', tonu: 250, chargeCustomer: 300, with: 'Ironbark Dale', rate: 1850 };
 
@@ -167,7 +167,7 @@ test('the next carrier is measured by what the one that leaves is owed and by wh
 
 test('money of a carrier is in its own currency, and what is offered next can be called', async () => {
   await using desk = await start();
-  const { id } = await givenCarrier(desk, { name: 'Maple Freight', currency: 'CAD' });
+  const { id } = await createCarrierOnFile(desk, { name: 'Maple Freight', currency: 'CAD' });
   const shipment = await desk.givenLoad();
   const booking = { carrier: { id }, charges: [{ chargeCodeId: 1, amount: 1500 }] };
   await desk.api.loads.addCarrier({ id: shipment.loads[0].id, ...booking });
@@ -182,7 +182,7 @@ test('money of a carrier is in its own currency, and what is offered next can be
     tool: 'find_carriers',
     arguments: { originState: 'IL', destinationState: 'AZ' },
   });
-  expect((await loadOf(desk, shipment.loads[0].id))?.carriers[0]).toMatchObject({ removalReason: 'RATE_DISPUTE' });
+  expect((await readLoad(desk, shipment.loads[0].id))?.carriers[0]).toMatchObject({ removalReason: 'RATE_DISPUTE' });
 });
 
 test('a load of another shipment is not taken for the one that is named, nor the first of several orders', async () => {

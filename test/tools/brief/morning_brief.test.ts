@@ -7,27 +7,28 @@ import { morningBrief } from '../../../tools/brief/morning_brief.ts';
 import { type TestDesk, reportedWorlds, startDesk } from '../../support/desk.ts';
 import { fillCopy } from '../../support/fill-copy.ts';
 
-interface Section {
+interface ShownSection {
   readonly title: string;
   readonly count: number;
   readonly sum?: string;
   readonly items: readonly { readonly record: string | null; readonly name: string | null }[];
 }
 
-interface ListedBill {
+interface OpenBillRow {
   readonly id: string;
   readonly open: number;
 }
 
-const dollars = (amount: number) =>
+const formatDollars = (amount: number) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(amount);
-const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100;
+const sumDollars = (amounts: readonly number[]) =>
+  amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100;
 const all = { itemsMax: 100_000 };
 
-type Shipment = Awaited<ReturnType<TestDesk['api']['shipments']['get']>>;
+type BriefShipment = Awaited<ReturnType<TestDesk['api']['shipments']['get']>>;
 
 /** Each of its loads has a carrier with agreed pay. */
-const hasAllOfItsCost = ({ loads }: Shipment): boolean =>
+const hasAllOfItsCost = ({ loads }: BriefShipment): boolean =>
   loads.length > 0 &&
   loads
     .filter(({ status }) => status !== 'CANCELED')
@@ -45,12 +46,12 @@ describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
   });
   afterAll(() => desk.close());
 
-  const brief = (role: string) => desk.callTool('morning_brief', { role });
-  const sectionOf = (data: { sections: readonly Section[] }, title: string) =>
+  const readBrief = (role: string) => desk.callTool('morning_brief', { role });
+  const findSection = (data: { sections: readonly ShownSection[] }, title: string) =>
     data.sections.find((section) => section.title === title) ?? { title, count: 0, items: [] };
 
   test.each(briefRoles)('the brief for %s is short, and every call that it offers works', async (role) => {
-    const { text, data } = await brief(role);
+    const { text, data } = await readBrief(role);
 
     expect(encode(text).length).toBeLessThanOrEqual(1200);
     expect(encode(JSON.stringify(data)).length).toBeLessThanOrEqual(1200);
@@ -64,7 +65,7 @@ describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
   });
 
   test('a dispatcher is told of as many as the list of each exception has', async () => {
-    const { data } = await brief('dispatch');
+    const { data } = await readBrief('dispatch');
 
     for (const [title, exception] of Object.entries({
       Late: 'late',
@@ -73,12 +74,12 @@ describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
       'Not dispatched': 'not_dispatched',
     })) {
       const listed = await desk.callTool('list_shipments', { exception, limit: 1 });
-      expect([title, sectionOf(data, title).count]).toEqual([title, listed.data.total]);
+      expect([title, findSection(data, title).count]).toEqual([title, listed.data.total]);
     }
   });
 
   test('quotes that expire are counted and added up, lapsed ones apart', async () => {
-    const { data } = await brief('sales');
+    const { data } = await readBrief('sales');
     const { items } = await collect(
       desk.api.quotes.filter,
       { filter: { side: { equalTo: 'SELL' as const } }, pageSize: 250 },
@@ -87,56 +88,60 @@ describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
     const open = items.filter(
       ({ status, expiresAt }) => !['WON', 'LOST', 'PASS', 'CANCELED'].includes(status) && expiresAt,
     );
-    const ends = ({ expiresAt }: (typeof items)[number]) => Date.parse(expiresAt ?? '');
+    const getExpiry = ({ expiresAt }: (typeof items)[number]) => Date.parse(expiresAt ?? '');
     const expiring = open.filter(
       (quote) =>
-        quote.status === 'QUOTED' && ends(quote) > Date.parse(now) && ends(quote) <= Date.parse(now) + 86_400_000,
+        quote.status === 'QUOTED' &&
+        getExpiry(quote) > Date.parse(now) &&
+        getExpiry(quote) <= Date.parse(now) + 86_400_000,
     );
-    const lapsed = open.filter((quote) => ends(quote) <= Date.parse(now));
+    const lapsed = open.filter((quote) => getExpiry(quote) <= Date.parse(now));
 
-    expect(sectionOf(data, 'Quotes expiring')).toMatchObject({
+    expect(findSection(data, 'Quotes expiring')).toMatchObject({
       count: expiring.length,
-      sum: dollars(sumOf(expiring.map(({ amount }) => amount ?? 0))),
+      sum: formatDollars(sumDollars(expiring.map(({ amount }) => amount ?? 0))),
     });
-    expect(sectionOf(data, 'Quotes expiring').items[0]?.record).toBe(
-      expiring.toSorted((one, other) => (other.amount ?? 0) - (one.amount ?? 0))[0]?.friendlyId,
+    expect(findSection(data, 'Quotes expiring').items[0]?.record).toBe(
+      expiring.toSorted((a, b) => (b.amount ?? 0) - (a.amount ?? 0))[0]?.friendlyId,
     );
-    expect(sectionOf(data, 'Lapsed but open').count).toBe(lapsed.length);
+    expect(findSection(data, 'Lapsed but open').count).toBe(lapsed.length);
   });
 
   test('a clerk is told of as many bills, open for as much, as the list of each verdict has', async () => {
-    const { data } = await brief('payables');
-    const listed = async (verdict: BillVerdict): Promise<{ total: number; rows: ListedBill[] }> =>
+    const { data } = await readBrief('payables');
+    const listBills = async (verdict: BillVerdict): Promise<{ total: number; rows: OpenBillRow[] }> =>
       (await desk.callTool('list_bills', { verdict, limit: 250, fields: ['id', 'open'] })).data;
-    const told = ({ rows }: { rows: readonly ListedBill[] }) => ({
+    const summarize = ({ rows }: { rows: readonly OpenBillRow[] }) => ({
       count: rows.length,
-      sum: dollars(sumOf(rows.map(({ open }) => open))),
+      sum: formatDollars(sumDollars(rows.map(({ open }) => open))),
     });
-    const [duplicates, clean] = [await listed('duplicate'), await listed('clean')];
+    const [duplicates, clean] = [await listBills('duplicate'), await listBills('clean')];
     const holding = billVerdicts.filter((verdict) => verdict !== 'duplicate' && verdict !== 'clean');
-    const held = await Promise.all(holding.map(async (verdict) => ({ verdict, ...(await listed(verdict)) })));
-    const { sum, count } = told({
-      rows: [...new Map(held.flatMap(({ rows }) => rows.map((row) => [row.id, row]))).values()],
+    const heldByVerdict = await Promise.all(
+      holding.map(async (verdict) => ({ verdict, ...(await listBills(verdict)) })),
+    );
+    const { sum, count } = summarize({
+      rows: [...new Map(heldByVerdict.flatMap(({ rows }) => rows.map((row) => [row.id, row]))).values()],
     });
-    const counts = held
+    const counts = heldByVerdict
       .filter(({ total }) => total > 0)
-      .toSorted((one, other) => other.total - one.total)
+      .toSorted((a, b) => b.total - a.total)
       .map(({ verdict, total }) => `${billVerdictWords[verdict]} ${total}`);
 
-    for (const { total, rows } of [duplicates, clean, ...held]) expect(rows).toHaveLength(total);
+    for (const { total, rows } of [duplicates, clean, ...heldByVerdict]) expect(rows).toHaveLength(total);
     expect(duplicates.total * clean.total * counts.length).toBeGreaterThan(0);
-    expect(sectionOf(data, 'Duplicates')).toMatchObject(told(duplicates));
-    expect(sectionOf(data, 'Clean, to approve')).toMatchObject(told(clean));
-    expect(sectionOf(data, 'Held back')).toMatchObject({ count, sum: `${sum}: ${counts.join(', ')}` });
+    expect(findSection(data, 'Duplicates')).toMatchObject(summarize(duplicates));
+    expect(findSection(data, 'Clean, to approve')).toMatchObject(summarize(clean));
+    expect(findSection(data, 'Held back')).toMatchObject({ count, sum: `${sum}: ${counts.join(', ')}` });
   });
 
   test('a clerk is told what is due and what nobody has billed', async () => {
-    const { data } = await brief('payables');
+    const { data } = await readBrief('payables');
     const { items: bills } = await collect(desk.api.bills.filter, { filter: {}, pageSize: 250 }, all);
-    const day = (plus: number) => new Date(Date.parse(now) + plus * 86_400_000).toISOString().slice(0, 10);
+    const addDays = (plus: number) => new Date(Date.parse(now) + plus * 86_400_000).toISOString().slice(0, 10);
     const due = bills.filter(
       ({ status, amountOwed, dueDate }) =>
-        status === 'APPROVED_TO_PAY' && amountOwed > 0 && dueDate !== null && dueDate <= day(7),
+        status === 'APPROVED_TO_PAY' && amountOwed > 0 && dueDate !== null && dueDate <= addDays(7),
     );
     const { items: shipments } = await collect(desk.api.shipments.filter, { filter: {}, pageSize: 250 }, all);
     const { items: services } = await collect(desk.api.services.filter, { filter: {}, pageSize: 250 }, all);
@@ -149,21 +154,28 @@ describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
             ({ status }) => status === 'TONU' || (isDone && status === 'ACTIVE' && load.status !== 'CANCELED'),
           ),
         );
-        const own = services.filter(({ shipmentId, status }) => isDone && shipmentId === id && status !== 'CANCELED');
-        return [...hauls, ...own].filter((one) => !billed.has(one.id)).map(({ totalCost }) => totalCost ?? 0);
+        const openServices = services.filter(
+          ({ shipmentId, status }) => isDone && shipmentId === id && status !== 'CANCELED',
+        );
+        return [...hauls, ...openServices]
+          .filter((work) => !billed.has(work.id))
+          .map(({ totalCost }) => totalCost ?? 0);
       })
       .filter((amount) => amount > 0);
 
-    expect(sectionOf(data, 'Approved and due this week')).toMatchObject({
+    expect(findSection(data, 'Approved and due this week')).toMatchObject({
       count: due.length,
-      sum: dollars(sumOf(due.map(({ amountOwed }) => amountOwed))),
+      sum: formatDollars(sumDollars(due.map(({ amountOwed }) => amountOwed))),
     });
     expect(missing.length).toBeGreaterThan(0);
-    expect(sectionOf(data, 'Bills missing')).toMatchObject({ count: missing.length, sum: dollars(sumOf(missing)) });
+    expect(findSection(data, 'Bills missing')).toMatchObject({
+      count: missing.length,
+      sum: formatDollars(sumDollars(missing)),
+    });
   });
 
   test('a clerk is told what is overdue, and by whom', async () => {
-    const { data } = await brief('receivables');
+    const { data } = await readBrief('receivables');
     const { items } = await collect(desk.api.invoices.filter, { filter: {}, pageSize: 250 }, all);
     const today = now.slice(0, 10);
     const overdue = items.filter(
@@ -175,39 +187,39 @@ describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
     );
     const queue = await desk.callTool('billing_queue', { blocker: 'ready', limit: 1 });
 
-    expect(sectionOf(data, 'Overdue')).toMatchObject({
+    expect(findSection(data, 'Overdue')).toMatchObject({
       count: new Set(overdue.map(({ customer }) => customer?.id)).size,
-      sum: dollars(sumOf(overdue.map(({ amountOwed }) => amountOwed))),
+      sum: formatDollars(sumDollars(overdue.map(({ amountOwed }) => amountOwed))),
     });
-    expect(sectionOf(data, 'Ready to invoice').count).toBe(queue.data.total);
+    expect(findSection(data, 'Ready to invoice').count).toBe(queue.data.total);
   });
 
   test('a manager is told loads, revenue and margin of the month beside the same days a month before', async () => {
-    const { data } = await brief('manager');
+    const { data } = await readBrief('manager');
     const { items } = await collect(
       desk.api.shipments.filter,
       { filter: { status: { equalTo: 'DELIVERED' as const } }, pageSize: 250 },
       all,
     );
     const yesterday = new Date(Date.parse(now) - 86_400_000).toISOString().slice(0, 10);
-    const line = (title: string, from: string, to: string) => {
-      const found = items.filter(({ deliveryDate: day }) => day !== null && day >= from && day <= to);
-      const revenue = sumOf(found.map(({ totalRevenue }) => totalRevenue ?? 0));
-      const costed = found.filter(hasAllOfItsCost);
-      const costedRevenue = sumOf(costed.map(({ totalRevenue }) => totalRevenue ?? 0));
-      const margin = sumOf([costedRevenue, ...costed.map(({ totalCost }) => -(totalCost ?? 0))]);
-      const unknown = found.length - costed.length;
+    const formatLine = (title: string, from: string, to: string) => {
+      const delivered = items.filter(({ deliveryDate: day }) => day !== null && day >= from && day <= to);
+      const revenue = sumDollars(delivered.map(({ totalRevenue }) => totalRevenue ?? 0));
+      const costed = delivered.filter(hasAllOfItsCost);
+      const costedRevenue = sumDollars(costed.map(({ totalRevenue }) => totalRevenue ?? 0));
+      const margin = sumDollars([costedRevenue, ...costed.map(({ totalCost }) => -(totalCost ?? 0))]);
+      const unknown = delivered.length - costed.length;
       const leftOut =
         unknown === 0 ? '' : `, without ${unknown} ${unknown === 1 ? 'load' : 'loads'} whose margin isn't known`;
-      return `${title}: ${found.length} loads, revenue ${dollars(revenue)}, margin ${dollars(margin)} (${((margin / costedRevenue) * 100).toFixed(1)} %)${leftOut}`;
+      return `${title}: ${delivered.length} loads, revenue ${formatDollars(revenue)}, margin ${formatDollars(margin)} (${((margin / costedRevenue) * 100).toFixed(1)} %)${leftOut}`;
     };
     const month = `${yesterday.slice(0, 8)}01`;
     const before = new Date(Date.parse(`${month}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 8);
 
     expect(data.figures).toEqual([
-      line('Yesterday', yesterday, yesterday),
-      line(`${month} to ${yesterday}`, month, yesterday),
-      line('Same days a month before', `${before}01`, `${before}${yesterday.slice(8)}`),
+      formatLine('Yesterday', yesterday, yesterday),
+      formatLine(`${month} to ${yesterday}`, month, yesterday),
+      formatLine('Same days a month before', `${before}01`, `${before}${yesterday.slice(8)}`),
     ]);
   });
 });

@@ -19,10 +19,10 @@ onOneDatabase('what people call a record', (database) => {
     for (const resource of Object.keys(friendlyFormats).map((noun) => `${noun}s`)) {
       const { data } = await read(desk, `${resource}.filter`, { pageSize: 1 });
       const [{ id, friendlyId }] = data.rows;
-      const found = await read(desk, `${resource}.get`, { id: ` ${friendlyId.toLowerCase().replace('-', ' ')} ` });
-      expect([resource, found.data.record?.id]).toEqual([resource, id]);
-      expect(found.text).toContain(` is `);
-      expect(found.text).toContain(friendlyId);
+      const answer = await read(desk, `${resource}.get`, { id: ` ${friendlyId.toLowerCase().replace('-', ' ')} ` });
+      expect([resource, answer.data.record?.id]).toEqual([resource, id]);
+      expect(answer.text).toContain(` is `);
+      expect(answer.text).toContain(friendlyId);
     }
   });
 
@@ -32,17 +32,19 @@ onOneDatabase('what people call a record', (database) => {
     const other = await createBilledLoad(desk, { carrier: await createPayee(desk, 'Sunset Freight') });
     await desk.api.customers.update({ id: customerId, key: 'erp-7' });
 
-    const rowsOf = async (filter: object) => {
+    const listBillNumbers = async (filter: object) => {
       const { data } = await read(desk, 'bills.filter', { filter });
       return data.rows.map(({ friendlyId }: { friendlyId: string }) => friendlyId);
     };
 
-    expect(await rowsOf({ carrierId: { equalTo: 'Prairie Haul' } })).toEqual([bill.friendlyId]);
-    expect(await rowsOf({ carrierId: { in: [other.carrier.friendlyId] } })).toEqual([other.bill.friendlyId]);
-    expect(await rowsOf({ customerId: { equalTo: 'erp-7' } })).toEqual([bill.friendlyId]);
-    expect(await rowsOf({ id: { equalTo: bill.friendlyId } })).toEqual([bill.friendlyId]);
-    expect(await rowsOf({ or: [{ carrierId: { equalTo: 'Sunset Freight' } }] })).toEqual([other.bill.friendlyId]);
-    expect(await rowsOf({ not: { id: { in: [bill.friendlyId] } } })).toEqual([other.bill.friendlyId]);
+    expect(await listBillNumbers({ carrierId: { equalTo: 'Prairie Haul' } })).toEqual([bill.friendlyId]);
+    expect(await listBillNumbers({ carrierId: { in: [other.carrier.friendlyId] } })).toEqual([other.bill.friendlyId]);
+    expect(await listBillNumbers({ customerId: { equalTo: 'erp-7' } })).toEqual([bill.friendlyId]);
+    expect(await listBillNumbers({ id: { equalTo: bill.friendlyId } })).toEqual([bill.friendlyId]);
+    expect(await listBillNumbers({ or: [{ carrierId: { equalTo: 'Sunset Freight' } }] })).toEqual([
+      other.bill.friendlyId,
+    ]);
+    expect(await listBillNumbers({ not: { id: { in: [bill.friendlyId] } } })).toEqual([other.bill.friendlyId]);
   });
 
   test('a planned write shows what a number was taken for, and names the record by its id', async () => {

@@ -20,8 +20,11 @@ const carrier = {
   insuranceCargoLiabilityLimit: 100_000,
 };
 
-/** A carrier whose insurance lapsed, until somebody changed the date. */
-async function givenRenewed(desk: TestDesk, input: object = { insuranceExpirationDate: '2027-10-01T00:00:00.000Z' }) {
+/** Creates a carrier whose insurance had lapsed until a user changed the date. */
+async function createRenewedCarrier(
+  desk: TestDesk,
+  input: object = { insuranceExpirationDate: '2027-10-01T00:00:00.000Z' },
+) {
   desk.clock.now = '2026-06-01T15:00:00.000Z';
   const { body } = await desk.request('POST', '/v1/carriers', carrier);
   desk.clock.now = '2026-11-20T15:00:00.000Z';
@@ -35,7 +38,7 @@ async function givenRenewed(desk: TestDesk, input: object = { insuranceExpiratio
 onOneDatabase('a value that was changed lately', (database) => {
   test('is shown beside the rule that reads it, with who changed it, and does not pass by itself', async () => {
     await using desk = await startDesk({ tools, database });
-    await givenRenewed(desk);
+    await createRenewedCarrier(desk);
 
     const { text, data } = await desk.callTool('get_carrier', { carrier: 'Ironbark Dale' });
 
@@ -49,8 +52,8 @@ onOneDatabase('a value that was changed lately', (database) => {
 
   test('is shown in a list, for 30 days', async () => {
     await using desk = await startDesk({ tools, database });
-    await givenRenewed(desk);
-    const checkOf = async () => {
+    await createRenewedCarrier(desk);
+    const readCheck = async () => {
       const before = desk.requests.length;
       const { data } = await desk.callTool('find_carriers', { query: 'Ironbark' });
       return {
@@ -59,9 +62,9 @@ onOneDatabase('a value that was changed lately', (database) => {
       };
     };
 
-    const fresh = await checkOf();
+    const fresh = await readCheck();
     desk.clock.now = '2026-12-21T15:00:00.000Z';
-    const old = await checkOf();
+    const old = await readCheck();
 
     expect(fresh.check).toBe(
       'CAUTION (14 of 15 rules): Insurance expiration date changed on 2026-11-20: no proof by itself for 30 days. No payment method on record.',
@@ -74,7 +77,7 @@ onOneDatabase('a value that was changed lately', (database) => {
 
 test('what was asked for and denied changes no verdict', async () => {
   await using desk = await startDesk({ tools });
-  const { id } = await givenRenewed(desk);
+  const { id } = await createRenewedCarrier(desk);
   desk.clock.now = '2027-01-20T15:00:00.000Z';
   const { data } = await desk.callTool('api_write', {
     operation: 'carriers.update',
@@ -89,7 +92,7 @@ test('what was asked for and denied changes no verdict', async () => {
 
 test('a change that the API refused changes no verdict', async () => {
   await using desk = await startDesk({ tools });
-  const { id } = await givenRenewed(desk);
+  const { id } = await createRenewedCarrier(desk);
   await desk.request('POST', '/v1/carriers', { name: 'Other', type: 'TRUCKLOAD', key: 'taken' });
   desk.clock.now = '2027-01-20T15:00:00.000Z';
   const { data } = await desk.callTool('api_write', {
@@ -107,7 +110,7 @@ test('a change that the API refused changes no verdict', async () => {
 
 test('of a change that was made elsewhere the day is said, and that the API does not say more', async () => {
   await using desk = await startDesk({ tools });
-  const { id } = await givenRenewed(desk);
+  const { id } = await createRenewedCarrier(desk);
   desk.clock.now = '2027-01-20T15:00:00.000Z';
   await desk.api.carriers.update({ id, notes: 'Asks for flatbeds' });
 

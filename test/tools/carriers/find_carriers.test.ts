@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 const ask = (input: Record<string, unknown>) => desk.callTool('find_carriers', input);
-const names = (data: { rows: { name: string }[] }) => data.rows.map(({ name }) => name);
+const listNames = (data: { rows: { name: string }[] }) => data.rows.map(({ name }) => name);
 
 test('a carrier is found by part of its name, with a first look at whether it can be used', async () => {
   const { text, data } = await ask({ query: 'copperhead' });
@@ -68,7 +68,7 @@ test('a carrier is found by part of its name, with a first look at whether it ca
 test.each(['MC-9000229', 'MC 9000229', '9000229', 'USDOT 9000229', 'C100229', 'Copperhead Pass Hauling LLC'])(
   'the same carrier is found by %s',
   async (query) => {
-    expect(names((await ask({ query })).data)).toEqual(['Copperhead Pass Hauling LLC']);
+    expect(listNames((await ask({ query })).data)).toEqual(['Copperhead Pass Hauling LLC']);
   },
 );
 
@@ -124,14 +124,14 @@ test('the carriers of a lane are counted over every shipment on it, most loads f
     destinationState: 'Texas',
     fields: ['friendlyId', 'loads', 'lastPickUp'],
   });
-  const counts = await loadsByCarrier('CA', 'TX');
+  const counts = await countLoadsByCarrier('CA', 'TX');
 
   expect(data.total).toBe(counts.size);
   expect(data.rows.map(({ friendlyId, loads }: { friendlyId: string; loads: number }) => [friendlyId, loads])).toEqual(
     data.rows.map(({ friendlyId }: { friendlyId: string }) => [friendlyId, counts.get(friendlyId)]),
   );
   expect(data.rows.map(({ loads }: { loads: number }) => loads)).toEqual(
-    [...counts.values()].sort((one, other) => other - one).slice(0, data.rows.length),
+    [...counts.values()].sort((a, b) => b - a).slice(0, data.rows.length),
   );
   expect(text).toMatch(/^\d+ carriers that ran «CA» to «Texas» \(\d+ shipments, canceled ones left out\)\./);
 });
@@ -147,12 +147,12 @@ test('the verdict on carriers of a lane asks for no figures of their loads, whic
 
 test('a lane can be narrowed by name and equipment', async () => {
   const { data } = await ask({ originState: 'CA', destinationState: 'TX', limit: 1, fields: ['name'] });
-  const [name] = names(data);
+  const [name] = listNames(data);
 
-  const one = await ask({ originState: 'CA', destinationState: 'TX', query: name });
+  const byName = await ask({ originState: 'CA', destinationState: 'TX', query: name });
   const none = await ask({ originState: 'CA', destinationState: 'TX', query: name, equipment: 'tanker' });
 
-  expect(names(one.data)).toEqual([name]);
+  expect(listNames(byName.data)).toEqual([name]);
   expect(none.data.rows).toEqual([]);
 });
 
@@ -169,17 +169,17 @@ test('carriers within a radius are measured from their addresses, every one of t
     const [north, east] = [Number(corporateAddress?.latitude) - 32.78, Number(corporateAddress?.longitude) + 96.8];
     return Math.hypot(north * 69.1, east * 69.1 * Math.cos((32.78 * Math.PI) / 180)) <= 100;
   });
-  const friendly = (rows: { friendlyId: string }[]) => rows.map(({ friendlyId }) => friendlyId).toSorted();
+  const listNumbers = (rows: { friendlyId: string }[]) => rows.map(({ friendlyId }) => friendlyId).toSorted();
   const miles = data.rows.map((row: { miles: number }) => row.miles);
 
   expect(near.length).toBeGreaterThan(3);
   expect(data.total).toBe(near.length);
-  expect(friendly(data.rows)).toEqual(friendly(near));
-  expect(miles).toEqual(miles.toSorted((one: number, other: number) => one - other));
+  expect(listNumbers(data.rows)).toEqual(listNumbers(near));
+  expect(miles).toEqual(miles.toSorted((a: number, b: number) => a - b));
   expect(text).toMatch(/^\d+ carriers within 100 miles of Dallas, TX\./);
   expect(data.notes.join(' ')).toContain('Carriers of the public registry show no coordinates');
   expect(zip.data.summary).toContain('within 100 miles of Dallas, TX (for ZIP code 75201)');
-  expect(friendly(zip.data.rows)).toEqual(friendly(data.rows));
+  expect(listNumbers(zip.data.rows)).toEqual(listNumbers(data.rows));
 });
 
 test('a market is one by its code or its city, and narrows a lane as well', async () => {
@@ -189,8 +189,8 @@ test('a market is one by its code or its city, and narrows a lane as well', asyn
 
   expect(byCode.data.total).toBeGreaterThan(0);
   expect(byName.data.rows).toEqual(byCode.data.rows);
-  const known = new Set(byCode.data.rows.map(({ friendlyId }: { friendlyId: string }) => friendlyId));
-  for (const row of onLane.data.rows) expect(known).toContain(row.friendlyId);
+  const inMarket = new Set(byCode.data.rows.map(({ friendlyId }: { friendlyId: string }) => friendlyId));
+  for (const row of onLane.data.rows) expect(inMarket).toContain(row.friendlyId);
   expect(onLane.data.summary).toContain('based in the market TX_DAL that ran');
 });
 
@@ -236,12 +236,12 @@ test('an API without carrier search still finds onboarded carriers, and the answ
 
   const { data } = await limited.callTool('find_carriers', { query: 'MC-9000229' });
 
-  expect(names(data)).toEqual(['Copperhead Pass Hauling LLC']);
+  expect(listNames(data)).toEqual(['Copperhead Pass Hauling LLC']);
   expect(data.notes.join(' ')).toContain('only onboarded carriers were looked at');
 });
 
-/** The same count by hand: every page of shipments on the lane, booked or moved loads per carrier. */
-async function loadsByCarrier(originState: string, destinationState: string): Promise<Map<string, number>> {
+/** Counts the booked or moved loads of each carrier on a lane, from every page of its shipments. */
+async function countLoadsByCarrier(originState: string, destinationState: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const filter = { originState: { equalTo: originState }, destinationState: { equalTo: destinationState } };
   const { items } = await collect(desk.api.shipments.filter, { filter, pageSize: 100 }, { itemsMax: 10_000 });

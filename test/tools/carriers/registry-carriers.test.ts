@@ -19,7 +19,7 @@ test('a carrier that only the public registry knows is named as such by every to
     criteria: { carrierProfileId: { operator: 'DOES_NOT_EXIST' } },
     pagination: { pageNumber: 1, pageSize: 250 },
   });
-  const row = rows.flatMap((one) => (one.object === 'CARRIER_SEARCH_ROW' && one.mcNumber !== null ? [one] : []))[0];
+  const row = rows.flatMap((row) => (row.object === 'CARRIER_SEARCH_ROW' && row.mcNumber !== null ? [row] : []))[0];
   const mc = row?.mcNumber ?? '';
 
   const { data: open } = await desk.callTool('list_shipments', { exception: 'uncovered', limit: 1 });
@@ -35,7 +35,7 @@ test('a carrier that only the public registry knows is named as such by every to
         [argument]: mc,
       })),
     });
-  const found = await desk.callTool('find', { query: `MC# 0${mc.replace(/\D/g, '')}` });
+  const answer = await desk.callTool('find', { query: `MC# 0${mc.replace(/\D/g, '')}` });
 
   for (const { tool, text, isError } of answers) {
     expect.soft([tool, isError]).toEqual([tool, true]);
@@ -43,6 +43,6 @@ test('a carrier that only the public registry knows is named as such by every to
     expect.soft(`${tool}: ${text}`).not.toMatch(/No carrier matches|Look the record up with/);
     expect.soft(`${tool}: ${text}`).toContain(`Next: set_up_carrier {"mc":"${mc}"}`);
   }
-  expect(found.text).toMatch(/is in the public registry, but not set up here/);
-  expect(found.data.nextActions).toMatchObject([{ tool: 'set_up_carrier', arguments: { mc } }]);
+  expect(answer.text).toMatch(/is in the public registry, but not set up here/);
+  expect(answer.data.nextActions).toMatchObject([{ tool: 'set_up_carrier', arguments: { mc } }]);
 });

@@ -6,14 +6,14 @@ import type { CallAnswer } from '../../support/desk/clients.ts';
 
 const now = '2026-11-20T15:00:00.000Z';
 
-interface Finding {
+interface ShownFinding {
   readonly rule: string;
   readonly outcome: 'pass' | 'fail' | 'unknown';
   readonly severity: 'blocking' | 'caution';
   readonly sentence: string;
 }
 
-interface ListedCarrier {
+interface CarrierVerdictRow {
   readonly friendlyId?: string;
   readonly mc?: string;
   readonly check: string;
@@ -32,8 +32,8 @@ describe('one carrier has one verdict', () => {
     const listed = await listOnboarded();
     const loads = open.rows.map((row: { friendlyId: string }) => row.friendlyId);
     const contradictions: string[] = [];
-    const compare = (carrier: string, shown: string | undefined, expected: string) => {
-      if (shown !== expected) contradictions.push(`${carrier}: ${shown} instead of ${expected}`);
+    const compare = (carrier: string, shownVerdict: string | undefined, expected: string) => {
+      if (shownVerdict !== expected) contradictions.push(`${carrier}: ${shownVerdict} instead of ${expected}`);
     };
     for (const { friendlyId = '', check } of pickCarriers(listed)) {
       const { data: profile } = await desk.callTool('get_carrier', { carrier: friendlyId });
@@ -62,12 +62,12 @@ describe('one carrier has one verdict', () => {
     expect(compared).toBeGreaterThan(3);
   });
 
-  async function listOnboarded(): Promise<readonly ListedCarrier[]> {
-    const rows: ListedCarrier[] = [];
+  async function listOnboarded(): Promise<readonly CarrierVerdictRow[]> {
+    const rows: CarrierVerdictRow[] = [];
     for (let cursor: string | undefined; ;) {
       const fields = ['friendlyId', 'check', 'onboarding'];
       const { data } = await desk.callTool('find_carriers', { limit: 50, fields, ...(cursor && { cursor }) });
-      rows.push(...data.rows.filter(({ onboarding }: ListedCarrier) => onboarding === 'onboarded'));
+      rows.push(...data.rows.filter(({ onboarding }: CarrierVerdictRow) => onboarding === 'onboarded'));
       if (data.rows.at(-1)?.onboarding !== 'onboarded' || data.nextCursor === null) return rows;
       cursor = data.nextCursor;
     }
@@ -82,13 +82,13 @@ function readPlannedVerdict({ text, data }: { readonly text: string; readonly da
 }
 
 /** In a deep run every carrier, else one for each set of reasons. */
-function pickCarriers(listed: readonly ListedCarrier[]): readonly ListedCarrier[] {
+function pickCarriers(listed: readonly CarrierVerdictRow[]): readonly CarrierVerdictRow[] {
   if (isDeep) return listed;
   const kinds = new Map(listed.map((carrier) => [carrier.check.replaceAll(/\d+|on \S+/g, ''), carrier]));
   return [...kinds.values()].slice(0, 10);
 }
 
-function listWords(findings: readonly Finding[], rules: number): string {
+function listWords(findings: readonly ShownFinding[], rules: number): string {
   const seen = findings.filter(({ rule }) => rule !== 'shared_bank');
   const gaps = new Set([
     'status',
@@ -110,9 +110,9 @@ describe('a carrier of the public registry', () => {
   const readVerdict = async (carrier: string) => {
     const { data } = await desk.callTool('get_carrier', { carrier });
     const outcomes = data.verdict.findings
-      .filter(({ rule }: Finding) => registryRules.includes(rule))
-      .map(({ rule, outcome }: Finding) => [rule, outcome]);
-    return { overall: data.verdict.overall, outcomes, findings: data.verdict.findings as readonly Finding[] };
+      .filter(({ rule }: ShownFinding) => registryRules.includes(rule))
+      .map(({ rule, outcome }: ShownFinding) => [rule, outcome]);
+    return { overall: data.verdict.overall, outcomes, findings: data.verdict.findings as readonly ShownFinding[] };
   };
   const setUp = async (input: object) => {
     const plan = await desk.callTool('set_up_carrier', { ...input });
@@ -129,7 +129,7 @@ describe('a carrier of the public registry', () => {
       const { data: unlisted } = await desk.callTool('find_carriers', { query: row });
       const { plan, carrier } = await setUp({ mc: row });
       const after = await readVerdict(carrier);
-      const { data: found } = await desk.callTool('find_carriers', { query: row });
+      const { data: carriers } = await desk.callTool('find_carriers', { query: row });
 
       expect.soft([row, after.overall]).toEqual([row, before.overall]);
       expect.soft([row, after.outcomes]).toEqual([row, before.outcomes]);
@@ -137,7 +137,7 @@ describe('a carrier of the public registry', () => {
       const failed = before.findings.filter(({ rule, outcome }) => registryRules.includes(rule) && outcome === 'fail');
       expect.soft(failed.filter(({ sentence }) => !plan.text.includes(sentence))).toEqual([]);
       expect.soft(unlisted.rows[0].check).toMatch(/^FAIL: do not book: The carrier is not on board\./);
-      expect.soft(found.rows[0].check).toMatch(/^FAIL: do not book \(14 of 15 rules\): .*PENDING/);
+      expect.soft(carriers.rows[0].check).toMatch(/^FAIL: do not book \(14 of 15 rules\): .*PENDING/);
     }
   });
 

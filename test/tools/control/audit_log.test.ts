@@ -34,7 +34,7 @@ test('what was changed is listed newest first, with who, the outcome and the way
 
     As of 2026-11-20T15:00:00.000Z."
   `);
-  expect(data.rows.map(({ who, status }: { who: string; status: string }) => [who, status])).toEqual([
+  expect(data.rows.map(({ who: person, status }: { who: string; status: string }) => [person, status])).toEqual([
     ['dana', 'done'],
     ['morgan', 'approved'],
     ['dana', 'done'],

@@ -8,7 +8,7 @@ import { replaceVolatileParts } from '../../support/steady.ts';
 
 const start = () => startDesk({ tools: [apiWrite, listApprovals, runApproved] });
 
-async function givenPlan(desk: TestDesk): Promise<string> {
+async function createPlan(desk: TestDesk): Promise<string> {
   const { bill } = await createBilledLoad(desk);
   const { data } = await desk.callTool('api_write', { operation: 'bills.approve', input: { id: bill.id } });
   return String(data.approval.id);
@@ -16,11 +16,11 @@ async function givenPlan(desk: TestDesk): Promise<string> {
 
 test('plans that wait and plans that were decided are listed, newest first, with what each would do', async () => {
   await using desk = await start();
-  const denied = await givenPlan(desk);
+  const denied = await createPlan(desk);
   desk.clock.now = '2026-11-20T15:01:00.000Z';
-  const done = await givenPlan(desk);
+  const done = await createPlan(desk);
   desk.clock.now = '2026-11-20T15:02:00.000Z';
-  const waiting = await givenPlan(desk);
+  const waiting = await createPlan(desk);
   await desk.deny(denied, 'wait for the paper');
   await desk.approve(done);
   await desk.callTool('run_approved', { approvalId: done });
@@ -59,40 +59,40 @@ test('what speaks against a plan stands beside it, in both channels', async () =
 
   const { text, data } = await desk.callTool('list_approvals');
 
-  const rowOf = (plan: string) => data.rows.find((row: { plan: string }) => row.plan.startsWith(plan));
-  expect(rowOf('Change bill')).toMatchObject({
+  const findRow = (plan: string) => data.rows.find((row: { plan: string }) => row.plan.startsWith(plan));
+  expect(findRow('Change bill')).toMatchObject({
     changes: expect.stringMatching(/^Amount: \$1,200\.00 -> \$1,300\.00; /),
     money: '$1,300.00',
     warning: expect.stringContaining('reads like an instruction or redirects money'),
     requester: 'dana',
   });
-  expect(rowOf('Change customer').warning).toBe('A rule reads it, or money or mail follows it: credit limit.');
-  expect(rowOf('Delete payment term').warning).toBeUndefined();
+  expect(findRow('Change customer').warning).toBe('A rule reads it, or money or mail follows it: credit limit.');
+  expect(findRow('Delete payment term').warning).toBeUndefined();
   expect(text).toContain('| Warning |');
   expect(text).toContain('«A rule reads it, or money or mail follows it: credit limit.»');
 });
 
 test('only one status is listed when it is asked for, the expired ones too', async () => {
   await using desk = await start();
-  const first = await givenPlan(desk);
+  const first = await createPlan(desk);
   desk.clock.now = '2026-11-22T15:00:00.000Z';
-  const second = await givenPlan(desk);
-  const idsOf = async (status: string) => {
+  const second = await createPlan(desk);
+  const listIds = async (status: string) => {
     const { data } = await desk.callTool('list_approvals', { status });
     return data.rows.map(({ id }: { id: string }) => id);
   };
 
-  expect(await idsOf('pending')).toEqual([second]);
-  expect(await idsOf('expired')).toEqual([first]);
-  expect(await idsOf('done')).toEqual([]);
+  expect(await listIds('pending')).toEqual([second]);
+  expect(await listIds('expired')).toEqual([first]);
+  expect(await listIds('done')).toEqual([]);
 });
 
 test('the plans of somebody else are not listed', async () => {
   await using desk = await start();
-  await givenPlan(desk);
-  const [found] = await desk.memory.approvals.list({ limit: 1 });
-  if (!found) throw new Error('no plan');
-  const { isGenuine: _, ...row } = found;
+  await createPlan(desk);
+  const [storedPlan] = await desk.memory.approvals.list({ limit: 1 });
+  if (!storedPlan) throw new Error('no plan');
+  const { isGenuine: _, ...row } = storedPlan;
   await desk.memory.approvals.insert({ ...row, id: 'APR-ZZZZZZZZ', requester: 'riley' });
 
   const { data } = await desk.callTool('list_approvals');
@@ -102,7 +102,7 @@ test('the plans of somebody else are not listed', async () => {
 
 test('nothing in the arguments approves anything', async () => {
   await using desk = await start();
-  const id = await givenPlan(desk);
+  const id = await createPlan(desk);
 
   const refused = await desk.callTool('list_approvals', { approve: id });
   const { data } = await desk.callTool('list_approvals');

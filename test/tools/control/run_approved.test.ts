@@ -7,17 +7,17 @@ import { replaceVolatileParts } from '../../support/steady.ts';
 
 const start = () => startDesk({ tools: [apiWrite, runApproved] });
 
-async function givenPlan(desk: TestDesk) {
+async function createPlan(desk: TestDesk) {
   const { bill } = await createBilledLoad(desk);
   const { data } = await desk.callTool('api_write', { operation: 'bills.approve', input: { id: bill.id } });
   return { bill, approvalId: String(data.approval.id) };
 }
 
-const statusOf = async ({ api }: TestDesk, id: string) => (await api.bills.get({ id })).status;
+const readStatus = async ({ api }: TestDesk, id: string) => (await api.bills.get({ id })).status;
 
 test('an approved plan is executed once, and asked again shows its first outcome', async () => {
   await using desk = await start();
-  const { bill, approvalId } = await givenPlan(desk);
+  const { bill, approvalId } = await createPlan(desk);
   await desk.approve(approvalId);
 
   const first = await desk.callTool('run_approved', { approvalId });
@@ -49,12 +49,12 @@ test('an approved plan is executed once, and asked again shows its first outcome
   expect([first.data.status, again.data.status]).toEqual(['done', 'already_done']);
   expect(again.text).toMatch(/^DONE before, nothing new happened\./);
   expect(desk.requests.filter((request) => request.endsWith('/approve'))).toHaveLength(1);
-  expect(await statusOf(desk, bill.id)).toBe('APPROVED_TO_PAY');
+  expect(await readStatus(desk, bill.id)).toBe('APPROVED_TO_PAY');
 });
 
 test('the id is read however it is typed', async () => {
   await using desk = await start();
-  const { approvalId } = await givenPlan(desk);
+  const { approvalId } = await createPlan(desk);
   await desk.approve(approvalId);
 
   const answer = await desk.callTool('run_approved', { approvalId: ` ${approvalId.toLowerCase()} ` });
@@ -64,7 +64,7 @@ test('the id is read however it is typed', async () => {
 
 test('two executions at once do it once', async () => {
   await using desk = await start();
-  const { approvalId } = await givenPlan(desk);
+  const { approvalId } = await createPlan(desk);
   await desk.approve(approvalId);
 
   const answers = await Promise.all([1, 2, 3].map(() => desk.callTool('run_approved', { approvalId })));
@@ -76,18 +76,18 @@ test('two executions at once do it once', async () => {
 
 test('nothing happens while the person has not answered', async () => {
   await using desk = await start();
-  const { bill, approvalId } = await givenPlan(desk);
+  const { bill, approvalId } = await createPlan(desk);
 
   const answer = await desk.callTool('run_approved', { approvalId });
 
   expect(answer).toMatchObject({ isError: true, data: { error: { code: 'APPROVAL_PENDING', retryable: true } } });
   expect(answer.text).toContain(`waybill approvals approve ${approvalId}`);
-  expect(await statusOf(desk, bill.id)).toBe('IN_REVIEW');
+  expect(await readStatus(desk, bill.id)).toBe('IN_REVIEW');
 });
 
 test('nothing happens after a no, and the reason is passed on', async () => {
   await using desk = await start();
-  const { bill, approvalId } = await givenPlan(desk);
+  const { bill, approvalId } = await createPlan(desk);
   await desk.deny(approvalId, 'not this week');
 
   const answer = await desk.callTool('run_approved', { approvalId });
@@ -100,12 +100,12 @@ test('nothing happens after a no, and the reason is passed on', async () => {
     title: 'Approve bill BILL-00001 «Prairie Haul» for payment',
     money: [{ currency: 'USD', amount: 1200 }],
   });
-  expect(await statusOf(desk, bill.id)).toBe('IN_REVIEW');
+  expect(await readStatus(desk, bill.id)).toBe('IN_REVIEW');
 });
 
 test('a yes of yesterday is too old', async () => {
   await using desk = await start();
-  const { bill, approvalId } = await givenPlan(desk);
+  const { bill, approvalId } = await createPlan(desk);
   await desk.approve(approvalId);
   desk.clock.now = '2026-11-21T15:00:01.000Z';
 
@@ -113,7 +113,7 @@ test('a yes of yesterday is too old', async () => {
 
   expect(answer).toMatchObject({ isError: true, data: { error: { code: 'APPROVAL_EXPIRED' } } });
   expect(answer.text).toContain('At stake was: Approve bill BILL-00001 «Prairie Haul» for payment ($1,200.00).');
-  expect(await statusOf(desk, bill.id)).toBe('IN_REVIEW');
+  expect(await readStatus(desk, bill.id)).toBe('IN_REVIEW');
 });
 
 test('an id that nobody handed out, or was handed to somebody else, is unknown', async () => {
@@ -128,10 +128,10 @@ test('an id that nobody handed out, or was handed to somebody else, is unknown',
 
 test('a yes in the arguments is refused as an unknown argument', async () => {
   await using desk = await start();
-  const { bill, approvalId } = await givenPlan(desk);
+  const { bill, approvalId } = await createPlan(desk);
 
   const answer = await desk.callTool('run_approved', { approvalId, approved: true });
 
   expect(answer).toMatchObject({ isError: true, data: { error: { code: 'BAD_REQUEST', field: 'approved' } } });
-  expect(await statusOf(desk, bill.id)).toBe('IN_REVIEW');
+  expect(await readStatus(desk, bill.id)).toBe('IN_REVIEW');
 });

@@ -5,7 +5,7 @@ import { runApproved } from '../../../tools/control/run_approved.ts';
 import { undo } from '../../../tools/control/undo.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
-import { type Everything, createOneOfEverything } from '../../support/service/one-of-everything.ts';
+import { type Everything, createEverything } from '../../support/service/one-of-everything.ts';
 import { prepareFor } from '../../support/service/prepared-records.ts';
 import { readWorld } from '../../support/service/world.ts';
 import { buildInput } from '../../support/service/write-inputs.ts';
@@ -14,10 +14,10 @@ import { readCommits } from '../../support/stores/commits.ts';
 const isFinal = ({ name }: { readonly name: string }) =>
   /\.(?:delete|void|revert|unapply|send\w*|markAwaiting)$/.test(name);
 const offered = catalogue().filter(({ effect, gate }) => effect !== 'read' && gate !== 'off');
-/** What takes records away comes last. */
+/** Writes to try, with those that delete records at the end. */
 const writes = [...offered.filter((entry) => !isFinal(entry)), ...offered.filter(isFinal)];
 
-/** What undo cannot wipe out, and where it is seen; each of these says so in its plan or in its history. */
+/** Records that undo can't remove, and where they are seen; each of these says so in its plan or in its history. */
 const remaining: Partial<Record<OperationName, readonly string[]>> = {
   // The quote stays WON, with a shipment that is canceled.
   'quotes.convertToShipment': ['quotes.get'],
@@ -30,11 +30,11 @@ const remaining: Partial<Record<OperationName, readonly string[]>> = {
   'payments.update': ['invoices.get', 'payments.get'],
 };
 
-/** Says yes wherever a person is asked. */
-async function carryOut(desk: TestDesk, tool: string, input: Record<string, unknown>) {
-  const asked = await desk.callTool(tool, input);
-  const id = asked.data.approval?.id;
-  if (asked.data.status !== 'approval_required' || id === undefined) return asked;
+/** Runs a tool, and approves its plan if it needs an approval. */
+async function runWithApproval(desk: TestDesk, tool: string, input: Record<string, unknown>) {
+  const planned = await desk.callTool(tool, input);
+  const id = planned.data.approval?.id;
+  if (planned.data.status !== 'approval_required' || id === undefined) return planned;
   await desk.approve(id);
   return desk.callTool('run_approved', { approvalId: id });
 }
@@ -52,7 +52,7 @@ function watchWorld(desk: TestDesk) {
 
 test('what a write changed is there again after undo, and what has no way back says so', async () => {
   await using desk: TestDesk = await startDesk({ tools: [apiWrite, undo, runApproved], person: 'accept' });
-  const all = await createOneOfEverything(desk, 'Ironbark');
+  const all = await createEverything(desk, 'Ironbark');
   const readWorld = watchWorld(desk);
 
   const traces: Partial<Record<OperationName, readonly string[]>> = {};
@@ -61,9 +61,9 @@ test('what a write changed is there again after undo, and what has no way back s
     const records = await prepareFor(desk, entry.name, all);
     const before = await readWorld(records);
     const input = { operation: entry.name, input: buildInput(entry, records), again: true };
-    const written = await carryOut(desk, 'api_write', input);
+    const written = await runWithApproval(desk, 'api_write', input);
     if (written.data.status !== 'done') failed.push(`${entry.name} was not done: ${written.text}`);
-    const back = await carryOut(desk, 'undo', {});
+    const back = await runWithApproval(desk, 'undo', {});
     if (back.data.status !== 'done') {
       refused.push(entry.name);
       if (!back.text.includes('has no way back')) failed.push(`${entry.name}: ${back.text}`);

@@ -11,24 +11,27 @@ import { toWatchedFreight } from './watched-record.ts';
 import { isDeep } from '../../support/depth.ts';
 
 const timeZone = 'America/Chicago';
-const hours = (count: number) => count * 3_600_000;
+const toMs = (count: number) => count * 3_600_000;
 
-/** Some stops without a clock time, some where a truck came late and stands, some without a date, and orders of many miles. */
-const givenTroubles = ({ service }: Copied) =>
+/**
+ * Writes some stops without a clock time, some where a truck came late and still stands, some without a date, and
+ * orders of many miles.
+ */
+const writeTroubles = ({ service }: Copied) =>
   service.database.transaction(async (tx) => {
     const stops = await tx.selectFrom('stop').select('id').orderBy('id').execute();
-    const every = (count: number) => stops.filter((_, at) => at % count === 0).map(({ id }) => id);
+    const pickEvery = (count: number) => stops.filter((_, at) => at % count === 0).map(({ id }) => id);
     const timeless = { requested_start_time: null, requested_end_time: null };
-    await tx.updateTable('stop').set(timeless).where('id', 'in', every(4)).execute();
+    await tx.updateTable('stop').set(timeless).where('id', 'in', pickEvery(4)).execute();
     await tx
       .updateTable('stop')
       .set({ actual_arrival: service.clock.now, actual_departure: null })
-      .where('id', 'in', every(5))
+      .where('id', 'in', pickEvery(5))
       .where('actual_arrival', 'is not', null)
       .execute();
     await tx.updateTable('freight_order').set({ mileage: 4000 }).execute();
     const dateless = { ...timeless, requested_start_date: null, requested_end_date: null };
-    await tx.updateTable('stop').set(dateless).where('id', 'in', every(31)).execute();
+    await tx.updateTable('stop').set(dateless).where('id', 'in', pickEvery(31)).execute();
   });
 
 /** Reads each shipment of a generated brokerage as its record and as the copy has it. */
@@ -75,17 +78,17 @@ test.each(isDeep ? [3, 11] : [3])(
   'records and rows of the copy show the same exceptions at any hour (seed %d)',
   async (seed) => {
     await using copied = await startCopied({ shipments: 400, seed });
-    await givenTroubles(copied);
+    await writeTroubles(copied);
     const both = await readBoth(copied);
-    const found = new Set<string>();
+    const shownKinds = new Set<string>();
 
-    for (const ahead of [-60, -20, -5, 0, 3, 9, 26, 70].map(hours)) {
+    for (const ahead of [-60, -20, -5, 0, 3, 9, 26, 70].map(toMs)) {
       const now = new Date(Date.parse(copied.service.clock.now) + ahead).toISOString();
       const limits = { now, timeZone, marginFloor: 0.12, freeTimeMinutes: 120 };
       for (const { shipment, row, record } of both) {
         const expected = listExceptions(record, limits);
         expect([shipment.friendlyId, listExceptions(row, limits)]).toEqual([shipment.friendlyId, expected]);
-        for (const { kind } of expected) found.add(kind);
+        for (const { kind } of expected) shownKinds.add(kind);
         const { minutesLate } = progressOf(shipment, now);
         const late = shipment.status === 'DELIVERED' ? null : minutesLate;
         expect([shipment.friendlyId, getMinutesLate(expected)]).toEqual([shipment.friendlyId, late]);
@@ -93,6 +96,6 @@ test.each(isDeep ? [3, 11] : [3])(
     }
 
     expect(both.length).toBeGreaterThan(300);
-    expect(watchKinds.filter((kind) => !found.has(kind))).toEqual([]);
+    expect(watchKinds.filter((kind) => !shownKinds.has(kind))).toEqual([]);
   },
 );

@@ -17,7 +17,7 @@ export function toWatchedFreight(shipment: Shipment, { podStatuses, coverEnds }:
     .map(({ carriers }) => carriers.filter((carrier) => carrier.status === 'ACTIVE'));
   const isCosted =
     loads.length > 0 &&
-    loads.every((carriers) => carriers.length > 0 && carriers.every((one) => Boolean(one.totalCost)));
+    loads.every((carriers) => carriers.length > 0 && carriers.every((carrier) => Boolean(carrier.totalCost)));
   const isKnown = isCosted && totalRevenue !== null && totalCost !== null;
   return {
     status,

@@ -8,7 +8,7 @@ import { insertReadyShipment } from '../../support/records/invoicing.ts';
 
 /** Exposure of customers of the sandbox brokerage, beside sums of their own over the stored rows. */
 
-interface Sums {
+interface ExposureSums {
   readonly name: string;
   readonly open: number;
   readonly unbilled: number;
@@ -18,13 +18,13 @@ interface Sums {
 
 const inProgress = "('BOOKED', 'DISPATCHED', 'LOADING', 'PICKED_UP', 'IN_TRANSIT', 'UNLOADING', 'OUT_FOR_DELIVERY')";
 
-async function exposures({ service }: TestDesk): Promise<readonly Sums[]> {
+async function readExposures({ service }: TestDesk): Promise<readonly ExposureSums[]> {
   const revenue = sql.raw(`select coalesce(sum(h.total_cents), 0) from shipment s
     inner join freight_order o on o.shipment_id = s.id and o.deleted_at is null
     inner join charge h on h.owner_type = 'ORDER' and h.owner_id = o.id
     where s.customer_id = c.id and s.deleted_at is null
       and not exists (select 1 from invoice i where i.shipment_id = s.id and i.deleted_at is null and i.status <> 'VOIDED')`);
-  const { rows } = await sql<Sums>`
+  const { rows } = await sql<ExposureSums>`
     select c.name, c.credit_limit_cents as credit,
       (select coalesce(sum(owed_cents), 0) from invoice i where i.customer_id = c.id and i.deleted_at is null
         and i.status in ('AWAITING_PAYMENT', 'PARTIALLY_PAID')) as open,
@@ -34,41 +34,41 @@ async function exposures({ service }: TestDesk): Promise<readonly Sums[]> {
   return rows;
 }
 
-const cents = (amount: number) => Math.round(amount * 100);
+const toCents = (amount: number) => Math.round(amount * 100);
 
 test('exposure is open invoices, freight that is not billed and freight under way, each as the books have it', async () => {
   await using desk = await startDesk({ tools: [getCustomer], seed: 'small' });
-  const stored = await exposures(desk);
+  const stored = await readExposures(desk);
   const full = stored.filter(({ open, unbilled, booked }) => open > 0 && unbilled > 0 && booked > 0).slice(0, 8);
   expect(full.length).toBeGreaterThan(4);
 
   for (const { name, open, unbilled, booked, credit } of full) {
     const { data } = await desk.callTool('get_customer', { customer: name });
-    const [shown] = data.exposure;
+    const [exposure] = data.exposure;
     expect({
       name,
-      open: cents(shown.openInvoices),
-      unbilled: cents(shown.deliveredNotInvoiced),
-      booked: cents(shown.booked),
-      credit: cents(shown.limit),
-      total: cents(shown.total),
+      open: toCents(exposure.openInvoices),
+      unbilled: toCents(exposure.deliveredNotInvoiced),
+      booked: toCents(exposure.booked),
+      credit: toCents(exposure.limit),
+      total: toCents(exposure.total),
     }).toEqual({ name, open, unbilled, booked, credit, total: open + unbilled + booked });
-    expect(data.receivables[0].open).toBe(shown.openInvoices);
+    expect(data.receivables[0].open).toBe(exposure.openInvoices);
     expect(data.completeness).toBeUndefined();
   }
 });
 
 test('everybody over the limit is named, nobody else, the one most over it first', async () => {
   await using desk = await startDesk({ tools: [agingReport], seed: 'small' });
-  const [one, other] = (await exposures(desk)).filter(({ open, credit }) => open > 0 && open < credit);
+  const [customer, other] = (await readExposures(desk)).filter(({ open, credit }) => open > 0 && open < credit);
   await desk.service.database.transaction(async (tx) =>
     tx
       .updateTable('customer')
       .set({ credit_limit_cents: 100, updated_at: desk.clock.now })
-      .where('name', 'in', [one?.name ?? '', other?.name ?? ''])
+      .where('name', 'in', [customer?.name ?? '', other?.name ?? ''])
       .execute(),
   );
-  const stored = await exposures(desk);
+  const stored = await readExposures(desk);
   const over = stored
     .map(({ name, open, unbilled, booked, credit }) => ({ name, excess: open + unbilled + booked - credit }))
     .filter(({ excess }) => excess > 0)
@@ -78,7 +78,7 @@ test('everybody over the limit is named, nobody else, the one most over it first
   const wrong = await desk.callTool('aging_report', { ledger: 'payables', overCredit: true });
 
   expect(over.length).toBeGreaterThan(2);
-  expect(data.rows.map((row: { name: string; overBy: number }) => [row.name, cents(row.overBy)])).toEqual(
+  expect(data.rows.map((row: { name: string; overBy: number }) => [row.name, toCents(row.overBy)])).toEqual(
     over.map(({ name, excess }) => [name, excess]),
   );
   expect(wrong.text).toContain('overCredit: is of receivables');

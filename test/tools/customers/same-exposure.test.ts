@@ -23,8 +23,8 @@ test('a customer, the report of those over credit and the plan of new freight sh
   expect(over.length).toBeGreaterThan(0);
 
   for (const { friendlyId: customer, exposure, open, unbilled, booked, limit } of over.slice(0, isDeep ? 250 : 3)) {
-    const shown = await desk.callTool('get_customer', { customer });
-    expect(shown.data.exposure[0]).toMatchObject({
+    const answer = await desk.callTool('get_customer', { customer });
+    expect(answer.data.exposure[0]).toMatchObject({
       openInvoices: open,
       deliveredNotInvoiced: unbilled,
       booked,
@@ -32,10 +32,10 @@ test('a customer, the report of those over credit and the plan of new freight sh
       limit,
       standing: 'over',
     });
-    const [line = 'no exposure'] = /Exposure: .*OVER THE LIMIT/.exec(shown.text) ?? [];
-    const asked = desk.shown.length;
+    const [line = 'no exposure'] = /Exposure: .*OVER THE LIMIT/.exec(answer.text) ?? [];
+    const formsBefore = desk.shown.length;
     await desk.callTool('create_quote', { customer, ...chicagoToDallas }, 'decline');
-    expect(desk.shown.slice(asked).join('\n')).toContain(line);
+    expect(desk.shown.slice(formsBefore).join('\n')).toContain(line);
   }
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeReading, listAnnotationLines } from '../../../tools/documents/pdf-notes.ts';
 import { readPdfText } from '../../../tools/documents/pdf-text.ts';
 import { type PdfLimits, pdfLimits } from '../../../tools/documents/read-pdf.ts';
-import { buildRawPdf, buildReceiptPdf, buildScanPdf, pdfOf } from './pdf-samples.ts';
+import { buildRawPdf, buildReceiptPdf, buildScanPdf, writePdf } from './pdf-samples.ts';
 
 async function readNotes(bytes: Buffer, limits: Partial<PdfLimits> = {}) {
   const reading = await readPdfText({ ...pdfLimits, ...limits, bytes: new Uint8Array(bytes), fromPage: 1 });
@@ -42,11 +42,11 @@ test('form fields, comments and stamps are read from top to bottom, each named a
 test('more fields and comments than an answer has room for are counted', async () => {
   const receipt = await buildReceiptPdf();
 
-  const few = await readNotes(receipt, { annotationsMax: 2 });
+  const twoNotes = await readNotes(receipt, { annotationsMax: 2 });
   const short = await readNotes(receipt, { annotationCharactersMax: 1 });
 
-  expect([few.annotations.length, short.annotations.length]).toEqual([2, 1]);
-  expect(few.notes).toContainEqual(expect.stringMatching(/^Not shown: 10 more form fields, comments and marks\./));
+  expect([twoNotes.annotations.length, short.annotations.length]).toEqual([2, 1]);
+  expect(twoNotes.notes).toContainEqual(expect.stringMatching(/^Not shown: 10 more form fields, comments and marks\./));
   expect(short.notes).toContainEqual(expect.stringMatching(/^Not shown: 11 more form fields, comments and marks\./));
 });
 
@@ -90,7 +90,7 @@ test('without time to draw a page, its text is read and the rest is said to be m
 });
 
 test('a damaged page leaves the others readable', async () => {
-  const pdf = await pdfOf(['first', 'second']);
+  const pdf = await writePdf(['first', 'second']);
   // The second page is no longer a dictionary.
   pdf.write('5 ', pdf.lastIndexOf('<<', pdf.lastIndexOf('/Type /Page\n')), 'latin1');
 

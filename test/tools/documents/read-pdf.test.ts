@@ -1,7 +1,7 @@
 import { constants, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPdfReader, type PdfRequest, pdfLimits, pdfTurns } from '../../../tools/documents/read-pdf.ts';
-import { bombOf, buildSlowPdf, pdfOf } from './pdf-samples.ts';
+import { buildBomb, buildSlowPdf, writePdf } from './pdf-samples.ts';
 
 let slow: Buffer;
 let ordinary: Buffer;
@@ -12,14 +12,14 @@ const countThread = () => {
 };
 
 beforeAll(async () => {
-  [slow, ordinary] = await Promise.all([buildSlowPdf(), pdfOf(['freight'])]);
+  [slow, ordinary] = await Promise.all([buildSlowPdf(), writePdf(['freight'])]);
   process.on('worker', countThread);
 });
 afterAll(() => {
   process.off('worker', countThread);
 });
 
-const requestOf = (bytes: Uint8Array, more: Partial<PdfRequest> = {}): PdfRequest => ({
+const buildRequest = (bytes: Uint8Array, more: Partial<PdfRequest> = {}): PdfRequest => ({
   bytes,
   fromPage: 1,
   person: 'dana',
@@ -27,20 +27,20 @@ const requestOf = (bytes: Uint8Array, more: Partial<PdfRequest> = {}): PdfReques
   ...more,
 });
 
-/** The same content in a file of its own. */
-const copyOf = (bytes: Buffer, number: number) => Buffer.concat([bytes, Buffer.from(`% ${number}\n`)]);
+/** Returns the same content as a file with other bytes. */
+const copyWithNumber = (bytes: Buffer, number: number) => Buffer.concat([bytes, Buffer.from(`% ${number}\n`)]);
 
 const text = { outcome: 'text', text: 'freight' };
 const impatient = { ...pdfLimits, ms: 200 };
 
 test('a file that unpacks to far more than a paper ends its reading, not the server, nor what others read', async () => {
   // 600 MB of blanks in 600 kB; runs alone are looked for, which packs them as tightly in a third of the time.
-  const bomb = bombOf(deflateSync(Buffer.alloc(600 * 1024 * 1024, ' '), { strategy: constants.Z_RLE }));
+  const bomb = buildBomb(deflateSync(Buffer.alloc(600 * 1024 * 1024, ' '), { strategy: constants.Z_RLE }));
   const readPdf = createPdfReader({ limits: { ...pdfLimits, growthBytes: 200 * 1024 * 1024 } });
   const another = new AbortController();
 
-  const other = readPdf(requestOf(slow, { person: 'sam', signal: another.signal })).catch((error: unknown) => error);
-  const reading = await readPdf(requestOf(bomb));
+  const other = readPdf(buildRequest(slow, { person: 'sam', signal: another.signal })).catch((error: unknown) => error);
+  const reading = await readPdf(buildRequest(bomb));
   another.abort();
 
   expect(bomb.length).toBeLessThan(1024 * 1024);
@@ -51,8 +51,8 @@ test('a file that unpacks to far more than a paper ends its reading, not the ser
 test('a reading that takes too long is ended, and the next file is read', async () => {
   const readPdf = createPdfReader({ limits: impatient });
 
-  expect(await readPdf(requestOf(slow))).toEqual({ outcome: 'too_slow' });
-  expect(await createPdfReader()(requestOf(ordinary))).toMatchObject(text);
+  expect(await readPdf(buildRequest(slow))).toEqual({ outcome: 'too_slow' });
+  expect(await createPdfReader()(buildRequest(ordinary))).toMatchObject(text);
 });
 
 test('a file that was too slow is remembered by its content for an hour, whoever asks and from which page', async () => {
@@ -65,19 +65,19 @@ test('a file that was too slow is remembered by its content for an hour, whoever
     return [outcome, threads - before];
   };
 
-  expect(await readCounted(requestOf(slow))).toEqual(['too_slow', 1]);
+  expect(await readCounted(buildRequest(slow))).toEqual(['too_slow', 1]);
   now = start + pdfLimits.rememberedMs - 1;
-  expect(await readCounted(requestOf(Buffer.from(slow), { person: 'sam', fromPage: 2 }))).toEqual(['too_slow', 0]);
-  expect(await readCounted(requestOf(copyOf(slow, 1)))).toEqual(['too_slow', 1]);
+  expect(await readCounted(buildRequest(Buffer.from(slow), { person: 'sam', fromPage: 2 }))).toEqual(['too_slow', 0]);
+  expect(await readCounted(buildRequest(copyWithNumber(slow, 1)))).toEqual(['too_slow', 1]);
   now = start + pdfLimits.rememberedMs + 1;
-  expect(await readCounted(requestOf(slow))).toEqual(['too_slow', 1]);
+  expect(await readCounted(buildRequest(slow))).toEqual(['too_slow', 1]);
 });
 
 test('a file that others have asked for meanwhile is not read again when its turn comes', async () => {
   const readPdf = createPdfReader({ limits: impatient });
   const before = threads;
 
-  const readings = await Promise.all([1, 2, 3, 4].map(() => readPdf(requestOf(slow))));
+  const readings = await Promise.all([1, 2, 3, 4].map(() => readPdf(buildRequest(slow))));
 
   expect(readings.map(({ outcome }) => outcome)).toEqual(['too_slow', 'too_slow', 'too_slow', 'too_slow']);
   expect(threads - before).toBe(1);
@@ -89,11 +89,13 @@ test('the slow files of one person leave room for everybody else, and are read o
   const before = threads;
   const ended: string[] = [];
   const slowOnes = Array.from({ length: 8 }, (_, number) =>
-    readPdf(requestOf(copyOf(slow, number), { person: 'ann', signal: stop.signal })).catch(() => ended.push('ann')),
+    readPdf(buildRequest(copyWithNumber(slow, number), { person: 'ann', signal: stop.signal })).catch(() =>
+      ended.push('ann'),
+    ),
   );
 
   for (const person of ['ben', 'cid', 'dee']) {
-    expect(await readPdf(requestOf(ordinary, { person }))).toMatchObject(text);
+    expect(await readPdf(buildRequest(ordinary, { person }))).toMatchObject(text);
     ended.push(person);
   }
 
@@ -108,7 +110,7 @@ test('where all places are taken, people are served in rotation', async () => {
   const readPdf = createPdfReader({ turns: { ...pdfTurns, runningMax: 1 } });
   const order: string[] = [];
   const ask = async (person: string, number: number) => {
-    await readPdf(requestOf(copyOf(ordinary, number), { person }));
+    await readPdf(buildRequest(copyWithNumber(ordinary, number), { person }));
     order.push(`${person} ${number}`);
   };
 
@@ -125,11 +127,11 @@ test.each([
   const readPdf = createPdfReader({ turns: { ...pdfTurns, runningMax: 1, ...limit } });
   const stop = new AbortController();
   const readings = ['ann', ...waiting].map((person) =>
-    readPdf(requestOf(slow, { person, signal: stop.signal })).catch((error: unknown) => error),
+    readPdf(buildRequest(slow, { person, signal: stop.signal })).catch((error: unknown) => error),
   );
 
   await new Promise(setImmediate);
-  const refused = readPdf(requestOf(ordinary, { person: 'ann' }));
+  const refused = readPdf(buildRequest(ordinary, { person: 'ann' }));
 
   await expect(refused).rejects.toMatchObject({
     code: 'RATE_LIMIT_EXCEEDED',
@@ -138,22 +140,22 @@ test.each([
   });
   stop.abort();
   expect(await Promise.all(readings)).toMatchObject(readings.map(() => ({ code: 'CANCELLED' })));
-  expect(await readPdf(requestOf(ordinary, { person: 'ann' }))).toMatchObject(text);
+  expect(await readPdf(buildRequest(ordinary, { person: 'ann' }))).toMatchObject(text);
 });
 
 test('who stops waiting leaves the queue, and a reading that is stopped ends its thread', async () => {
   const readPdf = createPdfReader({ turns: { ...pdfTurns, runningMax: 1 } });
   const [running, waiting, late] = [new AbortController(), new AbortController(), AbortSignal.abort()];
   const before = threads;
-  const first = readPdf(requestOf(slow, { signal: running.signal }));
-  const second = readPdf(requestOf(copyOf(slow, 1), { signal: waiting.signal }));
+  const first = readPdf(buildRequest(slow, { signal: running.signal }));
+  const second = readPdf(buildRequest(copyWithNumber(slow, 1), { signal: waiting.signal }));
 
   waiting.abort();
   await expect(second).rejects.toMatchObject({ code: 'CANCELLED' });
-  await expect(readPdf(requestOf(ordinary, { signal: late }))).rejects.toMatchObject({ code: 'CANCELLED' });
+  await expect(readPdf(buildRequest(ordinary, { signal: late }))).rejects.toMatchObject({ code: 'CANCELLED' });
   running.abort();
   await expect(first).rejects.toMatchObject({ code: 'CANCELLED' });
 
-  expect(await readPdf(requestOf(ordinary))).toMatchObject(text);
+  expect(await readPdf(buildRequest(ordinary))).toMatchObject(text);
   expect(threads - before).toBe(2);
 });

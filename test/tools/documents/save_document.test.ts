@@ -14,7 +14,7 @@ import { selectTools } from '../../../src/mcp/server/selection.ts';
 import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 
-function givenRoot() {
+function createFolders() {
   const base = mkdtempSync(path.join(tmpdir(), 'waybill-saves-'));
   const root = path.join(base, 'Documents');
   mkdirSync(path.join(root, '.hidden'), { recursive: true });
@@ -26,30 +26,30 @@ function givenRoot() {
 const start = (files?: ReturnType<typeof createFileAccess>) =>
   startDesk({ tools: [getDocument, saveDocument], ...(files && { server: { files } }) });
 
-async function givenDocument({ api }: TestDesk, fileName: string, content: string | undefined, tags = {}) {
+async function uploadDocument({ api }: TestDesk, fileName: string, content: string | undefined, tags = {}) {
   const document = await api.documents.create({ type: 'PROOF_OF_DELIVERY', fileName, tags });
   if (content !== undefined) await api.upload(document, Buffer.from(content));
   return document;
 }
 
 test('a file is saved inside the allowed folders, never over another one', async () => {
-  using given = givenRoot();
-  await using desk = await start(given.files);
-  const { id } = await givenDocument(desk, 'pod.pdf', 'signed');
+  using folders = createFolders();
+  await using desk = await start(folders.files);
+  const { id } = await uploadDocument(desk, 'pod.pdf', 'signed');
 
   const saved = await desk.callTool('save_document', { document: id, saveTo: 'pod.pdf' });
   const again = await desk.callTool('save_document', { document: id, saveTo: 'taken.txt' });
 
-  expect(saved.data.savedTo).toBe(path.join(given.root, 'pod.pdf'));
-  expect(readFileSync(path.join(given.root, 'pod.pdf'), 'utf8')).toBe('signed');
+  expect(saved.data.savedTo).toBe(path.join(folders.root, 'pod.pdf'));
+  expect(readFileSync(path.join(folders.root, 'pod.pdf'), 'utf8')).toBe('signed');
   expect(again).toMatchObject({ isError: true, data: { error: { code: 'BAD_REQUEST' } } });
-  expect(readFileSync(path.join(given.root, 'taken.txt'), 'utf8')).toBe('old');
+  expect(readFileSync(path.join(folders.root, 'taken.txt'), 'utf8')).toBe('old');
 });
 
 test('a document above 100 MB is refused by its name, and leaves nothing behind', async () => {
-  using given = givenRoot();
-  await using desk = await start(given.files);
-  const { id } = await givenDocument(desk, 'film.mp4', 'film');
+  using folders = createFolders();
+  await using desk = await start(folders.files);
+  const { id } = await uploadDocument(desk, 'film.mp4', 'film');
   const megabyte = new Uint8Array(1024 * 1024);
   desk.wire.intercept = async ({ url }) =>
     url.includes('/files/')
@@ -60,26 +60,26 @@ test('a document above 100 MB is refused by its name, and leaves nothing behind'
 
   expect(refused).toMatchObject({ isError: true, data: { error: { code: 'PAYLOAD_TOO_LARGE', field: 'document' } } });
   expect(refused.text).toContain('document: «film.mp4» has more than the 100 MB that a file may have.');
-  expect(existsSync(path.join(given.root, 'film.mp4'))).toBe(false);
+  expect(existsSync(path.join(folders.root, 'film.mp4'))).toBe(false);
 });
 
 test('who is asked before a file is saved reads which document goes where', async () => {
-  using given = givenRoot();
-  const server = { files: given.files, policy: { ...builtInPolicy, gates: { save_document: 'approve' } } } as const;
+  using folders = createFolders();
+  const server = { files: folders.files, policy: { ...builtInPolicy, gates: { save_document: 'approve' } } } as const;
   await using desk = await startDesk({ tools: [saveDocument, runApproved], server });
-  const { id } = await givenDocument(desk, 'pod.pdf', 'signed');
+  const { id } = await uploadDocument(desk, 'pod.pdf', 'signed');
 
-  const asked = await desk.callTool('save_document', { document: id, saveTo: 'kept.pdf' });
-  const approvalId = asked.data.approval?.id ?? '';
+  const planned = await desk.callTool('save_document', { document: id, saveTo: 'kept.pdf' });
+  const approvalId = planned.data.approval?.id ?? '';
   await desk.approve(approvalId);
   const done = await desk.callTool('run_approved', { approvalId });
 
-  expect(asked.data.plan).toMatchObject({
+  expect(planned.data.plan).toMatchObject({
     title: 'Save PROOF_OF_DELIVERY «pod.pdf» on this machine',
     lines: ['Save to: «kept.pdf»'],
   });
   expect(done.data.status).toBe('done');
-  expect(readFileSync(path.join(given.root, 'kept.pdf'), 'utf8')).toBe('signed');
+  expect(readFileSync(path.join(folders.root, 'kept.pdf'), 'utf8')).toBe('signed');
 });
 
 test.each([
@@ -88,9 +88,9 @@ test.each([
   ['into a hidden folder', '.hidden/pod.pdf'],
   ['as a hidden file', '.pod.pdf'],
 ])('nothing is saved %s', async (_, saveTo) => {
-  using given = givenRoot();
-  await using desk = await start(given.files);
-  const { id } = await givenDocument(desk, 'pod.pdf', 'signed');
+  using folders = createFolders();
+  await using desk = await start(folders.files);
+  const { id } = await uploadDocument(desk, 'pod.pdf', 'signed');
 
   const refused = await desk.callTool('save_document', { document: id, saveTo });
 
@@ -99,7 +99,7 @@ test.each([
 
 test('over HTTP nothing is saved on the server', async () => {
   await using desk = await start();
-  const { id } = await givenDocument(desk, 'pod.pdf', 'signed');
+  const { id } = await uploadDocument(desk, 'pod.pdf', 'signed');
 
   const refused = await desk.callTool('save_document', { document: id, saveTo: 'pod.pdf' });
 
@@ -107,27 +107,27 @@ test('over HTTP nothing is saved on the server', async () => {
 });
 
 test('saving is a write: get_document cannot do it, a server that only reads does not offer it', async () => {
-  using given = givenRoot();
-  await using desk = await start(given.files);
-  const { id } = await givenDocument(desk, 'pod.pdf', 'signed');
+  using folders = createFolders();
+  await using desk = await start(folders.files);
+  const { id } = await uploadDocument(desk, 'pod.pdf', 'signed');
 
   const refused = await desk.callTool('get_document', { document: id, saveTo: 'pod.pdf' });
 
   expect(refused).toMatchObject({ isError: true, data: { error: { code: 'BAD_REQUEST', field: 'saveTo' } } });
-  expect(existsSync(path.join(given.root, 'pod.pdf'))).toBe(false);
+  expect(existsSync(path.join(folders.root, 'pod.pdf'))).toBe(false);
   const offered = selectTools(tools, { toolsets, isReadOnly: true, policy: builtInPolicy }).map(({ name }) => name);
   expect(offered).toContain('get_document');
   expect(offered).not.toContain('save_document');
 });
 
 test('whichever tool reads is given no way to files', async () => {
-  using given = givenRoot();
+  using folders = createFolders();
   const looking = {
     ...getDocument,
     read: async (ctx: ToolContext) =>
       recordResult({ summary: ctx.files === undefined ? 'no files' : 'files', asOf: ctx.now(), lines: [], data: {} }),
   };
-  await using desk = await startDesk({ tools: [looking], server: { files: given.files } });
+  await using desk = await startDesk({ tools: [looking], server: { files: folders.files } });
 
   expect((await desk.callTool('get_document', { document: 'x' })).data.summary).toBe('no files');
 });

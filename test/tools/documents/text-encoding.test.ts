@@ -5,7 +5,7 @@ import { decodeText } from '../../../tools/documents/text-encoding.ts';
 const csv = 'Carrier;Rate\r\nMüller Spedition;1.250,50\r\n';
 const lines = 'Carrier;Rate\nMüller Spedition;1.250,50\n';
 const utf16 = Buffer.from(`\uFEFF${csv}`, 'utf16le');
-const latin = (text: string) => Buffer.from(text, 'latin1');
+const encodeLatin = (text: string) => Buffer.from(text, 'latin1');
 
 test.each([
   ['UTF-8', Buffer.from(csv)],
@@ -21,7 +21,7 @@ test.each([
 });
 
 test('Windows-1252 is read with a note', () => {
-  expect(decodeText(latin(`${csv}\x80 \x93ok\x94`), true)).toEqual({
+  expect(decodeText(encodeLatin(`${csv}\x80 \x93ok\x94`), true)).toEqual({
     text: `${lines}€ “ok”`,
     notes: [expect.stringContaining('read as Windows-1252')],
   });
@@ -37,7 +37,7 @@ test.each([
   ],
   ['an unknown encoding', '<?xml version="1.0" encoding="x-none"?>\n<name>M\xfcller</name>', 'Müller', 'Windows-1252'],
 ])('the encoding that a text names is followed where it is known: %s', (_what, text, word, encoding) => {
-  const decoded = decodeText(latin(text), true);
+  const decoded = decodeText(encodeLatin(text), true);
 
   expect(decoded?.text).toContain(word);
   expect(decoded?.notes.join()).toMatch(new RegExp(`[Rr]ead as ${encoding}`));
@@ -75,8 +75,8 @@ test.each([
 test('an e-mail says that its coded parts are not read', () => {
   const mail = 'From: a@example.com\nContent-Transfer-Encoding: base64\n\nc2lnbmVk\n';
 
-  expect(decodeText(latin(mail), true)?.notes).toEqual([expect.stringContaining('are not decoded')]);
-  expect(decodeText(latin(mail.replace('base64', '8bit')), true)?.notes).toEqual([]);
+  expect(decodeText(encodeLatin(mail), true)?.notes).toEqual([expect.stringContaining('are not decoded')]);
+  expect(decodeText(encodeLatin(mail.replace('base64', '8bit')), true)?.notes).toEqual([]);
 });
 
 test.each([

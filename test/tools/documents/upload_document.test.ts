@@ -11,7 +11,7 @@ import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { createBilledLoad } from '../../support/records/payables.ts';
 import { replaceVolatileParts } from '../../support/steady.ts';
 
-function givenRoot() {
+function createFolders() {
   const base = mkdtempSync(path.join(tmpdir(), 'waybill-uploads-'));
   const root = path.join(base, 'Documents');
   mkdirSync(path.join(root, '.ssh'), { recursive: true });
@@ -25,18 +25,18 @@ function givenRoot() {
 
 const start = (files?: ReturnType<typeof createFileAccess>) =>
   startDesk({ tools: [uploadDocument], ...(files && { server: { files } }) });
-const documentsOf = async ({ api }: TestDesk) => (await api.documents.filter({ pageSize: 100 })).data;
+const listDocuments = async ({ api }: TestDesk) => (await api.documents.filter({ pageSize: 100 })).data;
 
-async function contentOf({ api }: TestDesk, address: string): Promise<string> {
+async function downloadText({ api }: TestDesk, address: string): Promise<string> {
   const parts: Uint8Array[] = [];
   for await (const chunk of (await api.download(address)).chunks) parts.push(chunk);
   return Buffer.concat(parts).toString();
 }
-const base64 = (text: string) => Buffer.from(text).toString('base64');
+const encodeBase64 = (text: string) => Buffer.from(text).toString('base64');
 
 test('a local file is uploaded whole and tied to the shipment it belongs to', async () => {
-  using given = givenRoot();
-  await using desk = await start(given.files);
+  using folders = createFolders();
+  await using desk = await start(folders.files);
   const { bill, shipmentId } = await createBilledLoad(desk, { hasProof: false });
 
   const { text, data } = await desk.callTool('upload_document', {
@@ -59,7 +59,7 @@ test('a local file is uploaded whole and tied to the shipment it belongs to', as
     record: { status: 'UPLOADED', fileSize: 6, contentType: 'application/pdf', tags: { shipmentId } },
   });
   const { downloadUrl } = await desk.api.documents.get({ id: data.record.id });
-  expect(await contentOf(desk, downloadUrl ?? '')).toBe('signed');
+  expect(await downloadText(desk, downloadUrl ?? '')).toBe('signed');
   expect(await desk.auditStatuses()).toEqual(['started: started', 'finished: done']);
 });
 
@@ -68,49 +68,49 @@ test.each([
   ['after a yes that the policy asks for', { policy: { ...builtInPolicy, gates: { upload_document: 'confirm' } } }],
 ] as const)('an upload made %s is taken back by undo, behind an approval', async (_, server) => {
   await using desk = await startDesk({ tools: [uploadDocument, undo, runApproved], server, person: 'accept' });
-  const input = { base64: base64('signed'), fileName: 'pod.txt', type: 'PROOF_OF_DELIVERY' };
+  const input = { base64: encodeBase64('signed'), fileName: 'pod.txt', type: 'PROOF_OF_DELIVERY' };
   await desk.callTool('upload_document', input);
 
-  const asked = await desk.callTool('undo', { write: 'pod.txt' });
-  const before = await documentsOf(desk);
-  await desk.approve(asked.data.approval?.id ?? '');
-  const done = await desk.callTool('run_approved', { approvalId: asked.data.approval?.id });
+  const planned = await desk.callTool('undo', { write: 'pod.txt' });
+  const before = await listDocuments(desk);
+  await desk.approve(planned.data.approval?.id ?? '');
+  const done = await desk.callTool('run_approved', { approvalId: planned.data.approval?.id });
 
-  expect(asked.data.status).toBe('approval_required');
-  expect(asked.text).toContain('«pod.txt»');
-  expect(asked.text).not.toMatch(/documents\.delete|removes it|[\da-f]{8}-[\da-f]{4}-/);
+  expect(planned.data.status).toBe('approval_required');
+  expect(planned.text).toContain('«pod.txt»');
+  expect(planned.text).not.toMatch(/documents\.delete|removes it|[\da-f]{8}-[\da-f]{4}-/);
   expect(before).toHaveLength(1);
   expect(done.text).toMatch(/^DONE\. Taken back: /);
-  expect(await documentsOf(desk)).toEqual([]);
+  expect(await listDocuments(desk)).toEqual([]);
 });
 
 test.each(['load', 'bill', 'carrier'] as const)('a file can be tied to a %s', async (kind) => {
   await using desk = await start();
   const { bill, carrier, loadId } = await createBilledLoad(desk);
-  const named = { load: bill.loadKey, bill: bill.friendlyId, carrier: carrier.friendlyId }[kind];
+  const input = { load: bill.loadKey, bill: bill.friendlyId, carrier: carrier.friendlyId }[kind];
   const id = { load: loadId, bill: bill.id, carrier: carrier.id }[kind];
 
   const { data } = await desk.callTool('upload_document', {
-    base64: base64('x'),
+    base64: encodeBase64('x'),
     fileName: 'a.txt',
     type: 'OTHER',
-    attachTo: `${kind}: ${named}`,
+    attachTo: `${kind}: ${input}`,
   });
 
-  const [newest] = await documentsOf(desk);
+  const [newest] = await listDocuments(desk);
   expect([data.status, newest?.tags]).toEqual(['done', { [`${kind}Id`]: id }]);
 });
 
 test('the same upload within minutes is not made twice, unless a second one is meant', async () => {
   await using desk = await start();
-  const input = { base64: base64('signed'), fileName: 'pod.txt', type: 'PROOF_OF_DELIVERY' };
+  const input = { base64: encodeBase64('signed'), fileName: 'pod.txt', type: 'PROOF_OF_DELIVERY' };
 
   const first = await desk.callTool('upload_document', input);
   const again = await desk.callTool('upload_document', input);
-  const meant = await desk.callTool('upload_document', { ...input, again: true });
+  const deliberate = await desk.callTool('upload_document', { ...input, again: true });
 
-  expect([first, again, meant].map(({ data }) => data.status)).toEqual(['done', 'already_done', 'done']);
-  expect(await documentsOf(desk)).toHaveLength(2);
+  expect([first, again, deliberate].map(({ data }) => data.status)).toEqual(['done', 'already_done', 'done']);
+  expect(await listDocuments(desk)).toHaveLength(2);
 });
 
 test.each([
@@ -120,15 +120,15 @@ test.each([
   ['that a link leads to outside', 'link.pdf', 'BAD_REQUEST'],
   ['that is empty', 'empty.pdf', 'BAD_REQUEST'],
 ])('a file %s is refused before anything is announced', async (_, file, code) => {
-  using given = givenRoot();
-  await using desk = await start(given.files);
+  using folders = createFolders();
+  await using desk = await start(folders.files);
 
   const refused = await desk.callTool('upload_document', { path: file, type: 'OTHER' });
 
   expect(refused).toMatchObject({ isError: true, data: { error: { code } } });
   expect(refused.text).toMatch(/^NOT DONE\./);
   expect(refused.text).not.toContain('secret\n');
-  expect(await documentsOf(desk)).toEqual([]);
+  expect(await listDocuments(desk)).toEqual([]);
 });
 
 test.each([
@@ -149,7 +149,7 @@ test.each([
   const refused = await desk.callTool('upload_document', { type: 'OTHER', ...input });
 
   expect(refused).toMatchObject({ isError: true, data: { error: { code: 'BAD_REQUEST', field } } });
-  expect(await documentsOf(desk)).toEqual([]);
+  expect(await listDocuments(desk)).toEqual([]);
 });
 
 test.each([
@@ -169,11 +169,11 @@ test.each([
 });
 
 test('a file above 100 MB is refused by its name and the argument that stands for it', async () => {
-  using given = givenRoot();
+  using folders = createFolders();
   const bytes = 100 * 1024 * 1024 + 1;
-  writeFileSync(path.join(given.root, 'film.mp4'), '');
-  truncateSync(path.join(given.root, 'film.mp4'), bytes);
-  await using desk = await start(given.files);
+  writeFileSync(path.join(folders.root, 'film.mp4'), '');
+  truncateSync(path.join(folders.root, 'film.mp4'), bytes);
+  await using desk = await start(folders.files);
   const upload = (input: object) => desk.callTool('upload_document', { type: 'OTHER', ...input });
 
   const file = await upload({ path: 'film.mp4' });
@@ -183,7 +183,7 @@ test('a file above 100 MB is refused by its name and the argument that stands fo
   expect(file).toMatchObject({ isError: true, data: { error: { code: 'PAYLOAD_TOO_LARGE', field: 'path' } } });
   expect(file.text).toContain(`path: ${sentence}`);
   expect(announcement.text).toContain(`fileSize: ${sentence}`);
-  expect(await documentsOf(desk)).toEqual([]);
+  expect(await listDocuments(desk)).toEqual([]);
 });
 
 test('over HTTP no local path is read', async () => {
@@ -236,19 +236,19 @@ test('an address that the policy has a person look at first is noted too, when i
 });
 
 test('who is asked before an upload reads what is uploaded where, and a yes is void once the file is another one', async () => {
-  using given = givenRoot();
-  const server = { files: given.files, policy: { ...builtInPolicy, gates: { upload_document: 'approve' } } } as const;
+  using folders = createFolders();
+  const server = { files: folders.files, policy: { ...builtInPolicy, gates: { upload_document: 'approve' } } } as const;
   await using desk = await startDesk({ tools: [uploadDocument, runApproved], server });
   const { bill } = await createBilledLoad(desk, { hasProof: false });
   const input = { path: 'pod.pdf', type: 'POD', attachTo: `shipment:${bill.shipmentKey}` };
 
-  const asked = await desk.callTool('upload_document', input);
-  const approvalId = asked.data.approval?.id ?? '';
+  const planned = await desk.callTool('upload_document', input);
+  const approvalId = planned.data.approval?.id ?? '';
   await desk.approve(approvalId);
-  writeFileSync(path.join(given.root, 'pod.pdf'), 'forged');
+  writeFileSync(path.join(folders.root, 'pod.pdf'), 'forged');
   const changed = await desk.callTool('run_approved', { approvalId });
 
-  expect(replaceVolatileParts(asked.text)).toMatchInlineSnapshot(`
+  expect(replaceVolatileParts(planned.text)).toMatchInlineSnapshot(`
     "APPROVAL NEEDED. Upload PROOF_OF_DELIVERY «pod.pdf» (6 bytes) to shipment SHP-1001. A person approves it with: waybill approvals approve APR-1
 
     - Attached to: shipment SHP-1001
@@ -260,7 +260,7 @@ test('who is asked before an upload reads what is uploaded where, and a yes is v
     Next: run_approved {"approvalId":"APR-1"} (once a person approved)"
   `);
   expect(changed.data).toMatchObject({ status: 'changed' });
-  expect(await documentsOf(desk)).toEqual([]);
+  expect(await listDocuments(desk)).toEqual([]);
 });
 
 test('where nobody reaches an address, a path is asked for and nothing is announced', async () => {
@@ -269,12 +269,12 @@ test('where nobody reaches an address, a path is asked for and nothing is announ
   const refused = await desk.callTool('upload_document', { fileName: 'pod.pdf', fileSize: 6, type: 'OTHER' });
 
   expect(refused).toMatchObject({ isError: true, data: { error: { code: 'BAD_REQUEST', field: 'path' } } });
-  expect(await documentsOf(desk)).toEqual([]);
+  expect(await listDocuments(desk)).toEqual([]);
 });
 
 test('a file that does not arrive leaves its record, which the answer says; the same call sends the file to it', async () => {
   await using desk = await startDesk({ tools: [uploadDocument], offersNoOthers: true });
-  const input = { base64: base64('signed'), fileName: 'pod.txt', type: 'OTHER' };
+  const input = { base64: encodeBase64('signed'), fileName: 'pod.txt', type: 'OTHER' };
   desk.wire.intercept = async ({ method }) => (method === 'PUT' ? new Response('no', { status: 403 }) : undefined);
   const lost = await desk.callTool('upload_document', input);
   desk.wire.intercept = async () => undefined;
@@ -295,7 +295,11 @@ test('where the storage refuses an address that has expired, the file goes to an
     return uploads === 1 ? new Response('expired', { status: 403 }) : undefined;
   };
 
-  const sent = await desk.callTool('upload_document', { base64: base64('signed'), fileName: 'pod.txt', type: 'OTHER' });
+  const sent = await desk.callTool('upload_document', {
+    base64: encodeBase64('signed'),
+    fileName: 'pod.txt',
+    type: 'OTHER',
+  });
 
   expect(sent.data).toMatchObject({ status: 'done', record: { status: 'UPLOADED' } });
 });
@@ -304,12 +308,12 @@ test('a record that does not exist is refused before anything is announced', asy
   await using desk = await start();
 
   const refused = await desk.callTool('upload_document', {
-    base64: base64('x'),
+    base64: encodeBase64('x'),
     fileName: 'x.txt',
     type: 'OTHER',
     attachTo: 'shipment:SHP-9999',
   });
 
   expect(refused).toMatchObject({ isError: true, data: { error: { code: 'NOT_FOUND' } } });
-  expect(await documentsOf(desk)).toEqual([]);
+  expect(await listDocuments(desk)).toEqual([]);
 });

@@ -4,15 +4,15 @@ import { getRecord } from '../../../tools/record/get_record.ts';
 import { type LoadDesk, startLoadDesk, steady } from '../../mcp/support/load-desk.ts';
 import { startDesk } from '../../support/desk.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
-import { createOneOfEverything } from '../../support/service/one-of-everything.ts';
+import { createEverything } from '../../support/service/one-of-everything.ts';
 
 const start = () => startLoadDesk({ tools: [find] });
 const carrier = { name: 'Prairie Haul', cost: 1500 };
-const found = (data: { rows: { kind: string; friendlyId: string; matchedBy: string }[] }) =>
+const listMatches = (data: { rows: { kind: string; friendlyId: string; matchedBy: string }[] }) =>
   data.rows.map(({ kind, friendlyId, matchedBy }) => `${kind} ${friendlyId} by ${matchedBy}`);
 
-/** A number that is a purchase order, a carrier's invoice number, and part of another. */
-async function givenSharedNumber(desk: LoadDesk) {
+/** Creates a number that is a purchase order, a carrier's invoice number, and part of another number. */
+async function createSharedNumber(desk: LoadDesk) {
   const delivered = { status: 'DELIVERED', arrived: '2026-11-19T20:10:00.000Z' } as const;
   const billed = await desk.givenLoad({ carrier, road: delivered });
   await desk.givenBill(billed, 1500, { reference: '4500123-R' });
@@ -22,11 +22,11 @@ async function givenSharedNumber(desk: LoadDesk) {
 
 test('everything that a number can mean is shown, newest first, and nothing is chosen', async () => {
   await using desk = await start();
-  await givenSharedNumber(desk);
+  await createSharedNumber(desk);
 
   const { text, data } = await desk.callTool('find', { query: ' 4500123 ' });
 
-  expect(found(data)).toEqual([
+  expect(listMatches(data)).toEqual([
     'shipment SHP-1003 by CUSTOMER_REFERENCE_NUMBER',
     'shipment SHP-1002 by PURCHASE_ORDER_NUMBER',
     'bill BILL-00001 by part of the reference',
@@ -64,7 +64,7 @@ test.each([
 
   const { data } = await desk.callTool('find', { query });
 
-  expect(found(data)).toEqual(expected);
+  expect(listMatches(data)).toEqual(expected);
   expect(data.total).toBe(expected.length);
 });
 
@@ -76,7 +76,7 @@ test.each(['po#88410', 'PO 88410', 'p.o. 88410', '88410', '#88410'])(
 
     const { data } = await desk.callTool('find', { query });
 
-    expect(found(data)).toEqual(['shipment SHP-1001 by PURCHASE_ORDER_NUMBER']);
+    expect(listMatches(data)).toEqual(['shipment SHP-1001 by PURCHASE_ORDER_NUMBER']);
   },
 );
 
@@ -103,7 +103,7 @@ test('a carrier is found by MC, DOT and SCAC', async () => {
     ['MC 900123', 'DOT# 9000777', 'prhl'].map((query) => desk.callTool('find', { query })),
   );
 
-  expect(answers.map(({ data }) => found(data))).toEqual([
+  expect(answers.map(({ data }) => listMatches(data))).toEqual([
     ['carrier C100001 by MC number'],
     ['carrier C100001 by DOT number'],
     ['carrier C100001 by SCAC'],
@@ -112,7 +112,7 @@ test('a carrier is found by MC, DOT and SCAC', async () => {
 
 test('each kind names the tool that shows its newest', async () => {
   await using desk = await start();
-  await givenSharedNumber(desk);
+  await createSharedNumber(desk);
 
   const { data } = await desk.callTool('find', { query: '4500123' });
 
@@ -124,14 +124,14 @@ test('each kind names the tool that shows its newest', async () => {
 
 test('what has no number is shown by its kind and id', async () => {
   await using desk = await startDesk({ tools: [find, getRecord] });
-  const { vendorContact } = await createOneOfEverything(desk, 'Ironbark');
+  const { vendorContact } = await createEverything(desk, 'Ironbark');
 
   const { data } = await desk.callTool('find', { query: vendorContact.id });
   const [next] = data.nextActions ?? [];
-  const shown = await desk.callTool(next?.tool ?? '', next?.arguments);
+  const answer = await desk.callTool(next?.tool ?? '', next?.arguments);
 
   expect(next).toMatchObject({ tool: 'get_record', arguments: { record: `vendor contact ${vendorContact.id}` } });
-  expect(shown.data.record.id).toBe(vendorContact.id);
+  expect(answer.data.record.id).toBe(vendorContact.id);
 });
 
 test('more than fit are counted, and the limit is per kind', async () => {
@@ -164,10 +164,10 @@ onBothDatabases('a typed text', (database) => {
 
     const { data } = await desk.callTool('find', { query });
 
-    const named = data.rows.map(
-      ({ kind, friendlyId, what, matchedBy }: Record<string, string>) =>
-        `${kind} ${friendlyId || what} by ${matchedBy}`,
+    const matches = data.rows.map(
+      ({ kind, friendlyId, what: text, matchedBy }: Record<string, string>) =>
+        `${kind} ${friendlyId || text} by ${matchedBy}`,
     );
-    expect(named).toEqual(expected);
+    expect(matches).toEqual(expected);
   });
 });

@@ -6,7 +6,7 @@ import { type LoadDesk, startLoadDesk, steady } from '../../mcp/support/load-des
 
 const start = () => startLoadDesk({ tools: [cancelShipment, apiWrite, runApproved] });
 const carrier = { name: 'Prairie Haul', cost: 1500 };
-const statusOf = async ({ api }: LoadDesk, id: string) => (await api.shipments.get({ id })).status;
+const readStatus = async ({ api }: LoadDesk, id: string) => (await api.shipments.get({ id })).status;
 
 test('the person sees what is dispatched and billed before a shipment is canceled', async () => {
   await using desk = await start();
@@ -53,7 +53,7 @@ test('the person sees what is dispatched and billed before a shipment is cancele
     Next: get_shipment {"shipment":"SHP-1001"} (shows what is left to settle)
     Next: restore_shipment {"shipment":"SHP-1001"} (brings it back; a person confirms)"
   `);
-  expect(await statusOf(desk, load.id)).toBe('CANCELED');
+  expect(await readStatus(desk, load.id)).toBe('CANCELED');
 });
 
 test.each([
@@ -66,24 +66,24 @@ test.each([
   const { data } = await desk.callTool('cancel_shipment', { shipment: 'SHP-1001' }, person);
 
   expect(data.status).toBe(status);
-  expect(await statusOf(desk, load.id)).toBe('BOOKED');
+  expect(await readStatus(desk, load.id)).toBe('BOOKED');
 });
 
 test('without a person at the screen the cancellation waits for an approval and then happens once', async () => {
   await using desk = await start();
   const load = await desk.givenLoad({ carrier });
 
-  const asked = await desk.callTool('cancel_shipment', { shipment: 'SHP-1001' });
-  await desk.approve(asked.data.approval.id);
-  const first = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
-  const second = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+  const planned = await desk.callTool('cancel_shipment', { shipment: 'SHP-1001' });
+  await desk.approve(planned.data.approval.id);
+  const first = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
+  const second = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
 
-  expect([asked.data.status, first.data.status, second.data.status]).toEqual([
+  expect([planned.data.status, first.data.status, second.data.status]).toEqual([
     'approval_required',
     'done',
     'already_done',
   ]);
-  expect(await statusOf(desk, load.id)).toBe('CANCELED');
+  expect(await readStatus(desk, load.id)).toBe('CANCELED');
   expect(desk.requests.filter((request) => request.endsWith('/cancel'))).toHaveLength(1);
 });
 
@@ -91,13 +91,13 @@ test('a truck that was dispatched after the plan voids the yes to it', async () 
   await using desk = await start();
   const load = await desk.givenLoad({ carrier });
 
-  const asked = await desk.callTool('cancel_shipment', { shipment: 'SHP-1001' });
-  await desk.approve(asked.data.approval.id);
+  const planned = await desk.callTool('cancel_shipment', { shipment: 'SHP-1001' });
+  await desk.approve(planned.data.approval.id);
   await desk.onTheRoad(load, { status: 'DISPATCHED' });
-  const { data } = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+  const { data } = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
 
   expect(data.status).toBe('changed');
-  expect(await statusOf(desk, load.id)).toBe('DISPATCHED');
+  expect(await readStatus(desk, load.id)).toBe('DISPATCHED');
 });
 
 test('what is canceled already needs no second cancellation', async () => {
@@ -122,7 +122,7 @@ test('a delivered shipment cannot be canceled, and nobody is asked', async () =>
   expect(text).toMatch(/^NOT DONE\. CONFLICT: SHP-1001 is DELIVERED; a delivered shipment cannot be canceled\./);
   expect(data.error.nextActions).toMatchObject([{ tool: 'get_shipment' }]);
   expect(desk.shown).toEqual([]);
-  expect(await statusOf(desk, load.id)).toBe('DELIVERED');
+  expect(await readStatus(desk, load.id)).toBe('DELIVERED');
 });
 
 test('a reference that two shipments share cancels neither', async () => {
@@ -149,28 +149,28 @@ test('the undo that the result names brings the shipment back as it was', async 
   const { data } = await desk.callTool('run_approved', { approvalId: planned.approval.id });
 
   expect(data.status).toBe('done');
-  expect(await statusOf(desk, load.id)).toBe('BOOKED');
+  expect(await readStatus(desk, load.id)).toBe('BOOKED');
 });
 
 test('a raw cancellation shows what the tool shows, and is taken back by the call that both name', async () => {
   await using desk = await start();
   const load = await desk.givenLoad({ carrier, road: { status: 'DISPATCHED' } });
   await desk.givenBill(load, 1750);
-  const raw = (operation: string, input: object) => desk.callTool('api_write', { operation, input });
+  const write = (operation: string, input: object) => desk.callTool('api_write', { operation, input });
 
   const direct = (await desk.callTool('cancel_shipment', { shipment: 'SHP-1001', reason: 'customer called' })).data
     .plan;
-  const { plan } = (await raw('shipments.cancel', { id: 'SHP-1001', reason: 'customer called' })).data;
+  const { plan } = (await write('shipments.cancel', { id: 'SHP-1001', reason: 'customer called' })).data;
   await desk.callTool('cancel_shipment', { shipment: 'SHP-1001' }, 'accept');
-  const back = (await raw('shipments.uncancel', { id: JSON.parse(/\{.*\}/.exec(plan.undo)?.[0] ?? '').shipment })).data
-    .plan;
+  const back = (await write('shipments.uncancel', { id: JSON.parse(/\{.*\}/.exec(plan.undo)?.[0] ?? '').shipment }))
+    .data.plan;
 
   expect(plan).toMatchObject({ title: direct.title, undo: direct.undo, sideEffects: direct.sideEffects });
   expect(plan.lines).toEqual(expect.arrayContaining(direct.lines));
   expect(back.title).toBe('Bring back SHP-1001 of «Acme Foods», «Chicago, IL to Phoenix, AZ»');
   expect(back.lines[0]).toMatch(/^Verdict on «Prairie Haul» \(C\d+\): CAUTION$/);
-  for (const shown of [plan, back])
-    expect([shown.title, ...shown.lines, shown.undo].join('\n')).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+  for (const shownPlan of [plan, back])
+    expect([shownPlan.title, ...shownPlan.lines, shownPlan.undo].join('\n')).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
 });
 
 test('a raw cancellation of what is delivered is refused before anybody is asked', async () => {
@@ -190,14 +190,16 @@ test('what a carrier is owed for its truck is recorded with the cancellation, af
   await using desk = await start();
   const load = await desk.givenLoad({ carrier, road: { status: 'DISPATCHED' } });
 
-  const asked = await desk.callTool('cancel_shipment', { shipment: 'SHP-1001', tonuCarrier: '$250' }, 'accept');
-  await desk.approve(asked.data.approval.id);
-  const { data } = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+  const planned = await desk.callTool('cancel_shipment', { shipment: 'SHP-1001', tonuCarrier: '$250' }, 'accept');
+  await desk.approve(planned.data.approval.id);
+  const { data } = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
   const [canceled] = (await desk.api.loads.filter({ filter: { id: { equalTo: load.loads[0].id } } })).data;
 
-  expect(asked.data.plan).toMatchObject({ gate: 'approve', money: [{ currency: 'USD', amount: 250 }] });
-  expect(asked.data.plan.lines).toContain('LD-1001 DISPATCHED -> CANCELED: carrier «Prairie Haul», owed $250.00 TONU');
-  expect(asked.data.plan.sideEffects.join(' ')).not.toContain('may be owed TONU');
+  expect(planned.data.plan).toMatchObject({ gate: 'approve', money: [{ currency: 'USD', amount: 250 }] });
+  expect(planned.data.plan.lines).toContain(
+    'LD-1001 DISPATCHED -> CANCELED: carrier «Prairie Haul», owed $250.00 TONU',
+  );
+  expect(planned.data.plan.sideEffects.join(' ')).not.toContain('may be owed TONU');
   expect(data.summary).toBe('SHP-1001 is CANCELED.');
   expect(canceled).toMatchObject({ status: 'CANCELED', carriers: [{ status: 'TONU', totalCost: 250 }] });
 });

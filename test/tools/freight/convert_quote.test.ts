@@ -145,9 +145,9 @@ test('without a form an approval is asked for, and running it twice makes one sh
   const { id } = await desk.givenCustomer('Acme Foods');
   await desk.givenPriced(id, 2500);
 
-  const asked = await desk.callTool('convert_quote', { quote: 'Q000001' });
-  expect(asked.data).toMatchObject({ status: 'approval_required', plan: { gate: 'confirm' } });
-  const approvalId = asked.data.approval.id;
+  const planned = await desk.callTool('convert_quote', { quote: 'Q000001' });
+  expect(planned.data).toMatchObject({ status: 'approval_required', plan: { gate: 'confirm' } });
+  const approvalId = planned.data.approval.id;
   const pending = await desk.callTool('run_approved', { approvalId });
   expect(pending.data.error.code).toBe('APPROVAL_PENDING');
   expect(await desk.shipments()).toEqual([]);
@@ -178,11 +178,11 @@ test('a quote that changed after the approval is planned anew, and nothing is ma
   const { id } = await desk.givenCustomer('Acme Foods');
   const quote = await desk.givenPriced(id, 2500);
 
-  const asked = await desk.callTool('convert_quote', { quote: 'Q000001' });
-  await desk.approve(asked.data.approval.id);
+  const planned = await desk.callTool('convert_quote', { quote: 'Q000001' });
+  await desk.approve(planned.data.approval.id);
   desk.clock.now = '2026-11-20T15:05:00.000Z';
   await desk.api.quotes.update({ id: quote.id, amount: 1500 });
-  const { data } = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+  const { data } = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
 
   expect(data.status).toBe('changed');
   expect(data.plan.money).toEqual([{ currency: 'USD', amount: 1500 }]);
@@ -215,11 +215,11 @@ test('a quote that became a shipment meanwhile is not converted a second time', 
   await using desk = await startQuoteDesk();
   const { id } = await desk.givenCustomer('Acme Foods');
   const quote = await desk.givenPriced(id, 2500);
-  const asked = await desk.callTool('convert_quote', { quote: 'Q000001' });
-  await desk.approve(asked.data.approval.id);
+  const planned = await desk.callTool('convert_quote', { quote: 'Q000001' });
+  await desk.approve(planned.data.approval.id);
   await desk.api.quotes.convertToShipment({ id: quote.id });
 
-  const late = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+  const late = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
   const again = await desk.callTool('convert_quote', { quote: 'Q000001' });
 
   expect(late.data.summary).toContain('SHP-1001');

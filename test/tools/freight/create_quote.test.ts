@@ -19,7 +19,7 @@ test('a quote is created from words, and every word is shown as it was taken', a
   });
 
   expect(isError).toBeUndefined();
-  expect(await referencesOf(desk, data.record.id)).toEqual([
+  expect(await listReferences(desk, data.record.id)).toEqual([
     'PURCHASE_ORDER_NUMBER 4471',
     'PICKUP_NUMBER 12',
     'OTHER_IDENTIFICATION Gate code: B7',
@@ -100,7 +100,7 @@ test('stops given one by one keep their order, kind and day', async () => {
     delivery: '2026-11-25',
   });
 
-  expect(takenIn(data.resolved)).toEqual([
+  expect(listResolved(data.resolved)).toEqual([
     'Acme Foods (A100001, by reference or name)',
     'Dallas, TX (city)',
     '2026-11-23',
@@ -109,7 +109,7 @@ test('stops given one by one keep their order, kind and day', async () => {
     'Atlanta, GA, postal code 30303',
     '2026-11-25',
   ]);
-  const [order] = await ordersOf(desk, data.record.id);
+  const [order] = await listOrders(desk, data.record.id);
   expect(order?.stops.map(({ type, requestedStartDate }) => [type, requestedStartDate])).toEqual([
     ['PICK', '2026-11-23'],
     ['PICK', '2026-11-24'],
@@ -137,7 +137,7 @@ test.each([
 
   expect(data.resolved).toContain(`pickup «${pickup}» was taken for «${as}»`);
   for (const { record } of [data, inStops]) {
-    const [order] = await ordersOf(desk, record.id);
+    const [order] = await listOrders(desk, record.id);
     const { requestedStartDate, requestedStartTime, requestedEndDate, requestedEndTime } = order?.stops[0] ?? {};
     const parts = [requestedStartDate, requestedStartTime, requestedEndDate, requestedEndTime];
     expect(parts.map((part) => part ?? '-').join(' ')).toBe(requested);
@@ -273,17 +273,17 @@ test('a customer name with instructions in it is quoted, flagged and not obeyed'
   expect(data.flags).toContainEqual({ pointer: '/record/customer/name', reason: 'instruction_like' });
 });
 
-/** The orders of a quote with their stops, which only a shipment shows. */
-async function ordersOf({ api }: QuoteDesk, quoteId: string) {
+/** Lists the orders of a quote with their stops, which only a shipment shows. */
+async function listOrders({ api }: QuoteDesk, quoteId: string) {
   await api.quotes.update({ id: quoteId, amount: 1000, status: 'QUOTED' });
   const { shipmentId } = await api.quotes.convertToShipment({ id: quoteId });
   return (await api.shipments.get({ id: shipmentId })).orders;
 }
 
-async function referencesOf(desk: QuoteDesk, quoteId: string): Promise<string[]> {
-  const orders = await ordersOf(desk, quoteId);
+async function listReferences(desk: QuoteDesk, quoteId: string): Promise<string[]> {
+  const orders = await listOrders(desk, quoteId);
   return orders.flatMap(({ references }) => references.map(({ type, value }) => `${type} ${value}`));
 }
 
-/** What each text was taken for. */
-const takenIn = (lines: readonly string[]) => lines.map((line) => / was taken for «(.*)»$/s.exec(line)?.[1]);
+/** Lists what each text was resolved to. */
+const listResolved = (lines: readonly string[]) => lines.map((line) => / was taken for «(.*)»$/s.exec(line)?.[1]);

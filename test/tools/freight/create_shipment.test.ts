@@ -23,13 +23,13 @@ test('a shipment with two drops and its revenue is made once a person confirmed,
   );
   const [made] = (await desk.api.shipments.filter({ filter: { friendlyId: { equalTo: 'SHP-1002' } } })).data;
 
-  const shown = desk.shown.join('\n');
-  expect(shown).toContain('Revenue: $3,200.00');
-  expect(shown).toMatch(/charges 1 of 1 charge: .*Linehaul/i);
-  expect(shown).not.toMatch(/charge code/i);
-  expect(shown).toContain('stops 1 of 3 city: «Chicago, IL (city)»');
-  expect(shown).toMatch(/Loads 1 of 1 equipment 1 of 1: .*Van/);
-  expect(shown).not.toMatch(/[\da-f]{8}-[\da-f]{4}-/);
+  const formText = desk.shown.join('\n');
+  expect(formText).toContain('Revenue: $3,200.00');
+  expect(formText).toMatch(/charges 1 of 1 charge: .*Linehaul/i);
+  expect(formText).not.toMatch(/charge code/i);
+  expect(formText).toContain('stops 1 of 3 city: «Chicago, IL (city)»');
+  expect(formText).toMatch(/Loads 1 of 1 equipment 1 of 1: .*Van/);
+  expect(formText).not.toMatch(/[\da-f]{8}-[\da-f]{4}-/);
   expect(text).toMatch(
     /^DONE\. SHP-1002 of «Acme Foods», «Chicago, IL to Phoenix, AZ», is \w+: 3 stops, revenue \$3,200\.00, LD-1002 open\./,
   );

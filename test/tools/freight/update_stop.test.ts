@@ -35,17 +35,17 @@ test('a window is moved with its end, on the clock of the place, and notes and r
 test('what stands already is not written again, a reference that is there included', async () => {
   await using desk = await start();
   const { id } = await desk.givenLoad();
-  const asked = {
+  const input = {
     shipment: 'SHP-1001',
     stop: 'delivery',
     date: '2026-11-24',
     window: '7am-3pm',
     references: ['appointment 4471'],
   };
-  await desk.callTool('update_stop', asked);
+  await desk.callTool('update_stop', input);
   const before = await desk.api.shipments.get({ id });
 
-  const { data, text } = await desk.callTool('update_stop', asked);
+  const { data, text } = await desk.callTool('update_stop', input);
 
   expect([data.status, text]).toEqual(['already_done', expect.stringContaining('has all of that already')]);
   expect(await desk.api.shipments.get({ id })).toEqual(before);

@@ -3,7 +3,7 @@ import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { analyze } from '../../../tools/insight/analyze.ts';
 import { explainFigure } from '../../../tools/insight/explain_figure.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
-import { type Brokerage, deskDay, endsSoon, readBrokerage } from './own-figures.ts';
+import { type ReadBrokerage, toDeskDay, isEndingSoon, readBrokerage } from './own-figures.ts';
 
 /*
  * Balances at the end of an earlier day, once more from the records: what was invoiced by then, less what was paid and
@@ -11,10 +11,10 @@ import { type Brokerage, deskDay, endsSoon, readBrokerage } from './own-figures.
  */
 
 // Tests read rows freely.
-type Row = any; // eslint-disable-line typescript/no-explicit-any
+type FigureRow = any; // eslint-disable-line typescript/no-explicit-any
 
 let desk: TestDesk;
-let brokerage: Brokerage;
+let brokerage: ReadBrokerage;
 beforeAll(async () => {
   desk = await startDesk({ tools: [analyze, explainFigure], seed: 'few', now: '2026-11-20T15:00:00.000Z' });
   brokerage = await readBrokerage(desk);
@@ -22,13 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-async function ask(input: Record<string, unknown>, tool = 'analyze'): Promise<Row> {
+async function ask(input: Record<string, unknown>, tool = 'analyze'): Promise<FigureRow> {
   const { data, text, isError } = await desk.callTool(tool, input);
   if (isError) throw new Error(`${JSON.stringify(input)}: ${text}`);
   return data;
 }
 
-interface Ledger {
+interface AsOfLedger {
   readonly debts: string;
   readonly payments: string;
   readonly applications: string;
@@ -36,14 +36,14 @@ interface Ledger {
   readonly paymentKey: string;
 }
 
-const receivables: Ledger = {
+const receivables: AsOfLedger = {
   debts: 'invoice',
   payments: 'payment',
   applications: 'payment_application',
   debtKey: 'invoice_id',
   paymentKey: 'payment_id',
 };
-const payables: Ledger = {
+const payables: AsOfLedger = {
   debts: 'bill',
   payments: 'bill_payment',
   applications: 'bill_payment_application',
@@ -51,12 +51,15 @@ const payables: Ledger = {
   paymentKey: 'bill_payment_id',
 };
 
-const dayAfter = (day: string, days: number) =>
+const addDays = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-const dueOf = (row: Row): string => row.due_date ?? dayAfter(row.invoice_date, 30);
+const getDueDay = (row: FigureRow): string => row.due_date ?? addDays(row.invoice_date, 30);
 
 /** Returns what was open on each debt at the end of a day. */
-function listOpen({ debts, payments, applications, debtKey, paymentKey }: Ledger, day: string): readonly Row[] {
+function listOpen(
+  { debts, payments, applications, debtKey, paymentKey }: AsOfLedger,
+  day: string,
+): readonly FigureRow[] {
   const { table, byId } = brokerage;
   const paid = byId(payments);
   const settled = new Map<string, number>();
@@ -65,27 +68,27 @@ function listOpen({ debts, payments, applications, debtKey, paymentKey }: Ledger
     if (paid.get(row[paymentKey])?.payment_date <= day) settle(row[debtKey], row.amount_cents);
   if (debts === 'invoice')
     for (const row of table('credit_application'))
-      if ((deskDay(row.applied_at) ?? '') <= day) settle(row.invoice_id, row.amount_cents);
+      if ((toDeskDay(row.applied_at) ?? '') <= day) settle(row.invoice_id, row.amount_cents);
   return table(debts)
     .filter((row) => row.status !== 'DRAFT' && row.status !== 'VOIDED')
-    .filter((row) => (row.invoice_date ?? deskDay(row.created_at)) <= day)
+    .filter((row) => (row.invoice_date ?? toDeskDay(row.created_at)) <= day)
     .map((row) => ({ ...row, open: row.amount_cents - (settled.get(row.id) ?? 0) }))
     .filter(({ open }) => open > 0);
 }
 
-const sumCents = (rows: readonly Row[], cents: (row: Row) => number): Readonly<Record<string, number>> => {
+const sumCents = (rows: readonly FigureRow[], cents: (row: FigureRow) => number): Readonly<Record<string, number>> => {
   const sums: Record<string, number> = {};
   for (const row of rows) sums[row.currency] = (sums[row.currency] ?? 0) + cents(row);
   return Object.fromEntries(Object.entries(sums).map(([currency, sum]) => [currency, sum / 100]));
 };
 
-const byCurrency = (rows: readonly Row[], name: string) =>
+const toTotals = (rows: readonly FigureRow[], name: string) =>
   Object.fromEntries(rows.flatMap((row) => (row[name] ? [[row.currency, row[name]]] : [])));
 
-const deliveredDay = (row: Row): string => deskDay(row.delivered_at) ?? row.delivery_day;
+const getDeliveredDay = (row: FigureRow): string => toDeskDay(row.delivered_at) ?? row.delivery_day;
 const listUnbilled = (day: string) =>
   brokerage.shipments.filter(
-    (row) => row.is_delivered === 1 && deliveredDay(row) <= day && (row.is_unbilled === 1 || row.invoiced_day > day),
+    (row) => row.is_delivered === 1 && getDeliveredDay(row) <= day && (row.is_unbilled === 1 || row.invoiced_day > day),
   );
 
 const days = ['2026-09-30', '2026-10-31', '2026-11-18'] as const;
@@ -101,13 +104,13 @@ test.each(days)(
     const unbilled = sumCents(listUnbilled(day), (row) => row.revenue_cents);
 
     expect(owedToUs.length).toBeGreaterThan(10);
-    expect(byCurrency(rows, 'open_ar')).toEqual(sumCents(owedToUs, ({ open }) => open));
-    expect(byCurrency(rows, 'open_ap')).toEqual(sumCents(owedByUs, ({ open }) => open));
-    const isLate = (row: Row) => dueOf(row) < day;
-    expect(byCurrency(rows, 'overdue_ar')).toEqual(sumCents(owedToUs.filter(isLate), ({ open }) => open));
-    expect(byCurrency(rows, 'overdue_ap')).toEqual(sumCents(owedByUs.filter(isLate), ({ open }) => open));
-    expect(byCurrency(rows, 'unbilled')).toEqual(unbilled);
-    expect(byCurrency(rows, 'receivables_exposure')).toEqual(
+    expect(toTotals(rows, 'open_ar')).toEqual(sumCents(owedToUs, ({ open }) => open));
+    expect(toTotals(rows, 'open_ap')).toEqual(sumCents(owedByUs, ({ open }) => open));
+    const isLate = (row: FigureRow) => getDueDay(row) < day;
+    expect(toTotals(rows, 'overdue_ar')).toEqual(sumCents(owedToUs.filter(isLate), ({ open }) => open));
+    expect(toTotals(rows, 'overdue_ap')).toEqual(sumCents(owedByUs.filter(isLate), ({ open }) => open));
+    expect(toTotals(rows, 'unbilled')).toEqual(unbilled);
+    expect(toTotals(rows, 'receivables_exposure')).toEqual(
       sumCents(
         [...owedToUs, ...listUnbilled(day).map((row) => ({ ...row, open: row.revenue_cents }))],
         ({ open }) => open,
@@ -122,9 +125,9 @@ test('the accrual of an earlier day is the agreed cost of what was delivered by 
   const day = '2026-10-31';
   const bills = Map.groupBy(brokerage.table('bill'), (bill) => bill.load_carrier_id ?? bill.service_id);
   const isBilled = (id: string) =>
-    (bills.get(id) ?? []).some((bill) => (bill.invoice_date ?? deskDay(bill.created_at)) <= day);
+    (bills.get(id) ?? []).some((bill) => (bill.invoice_date ?? toDeskDay(bill.created_at)) <= day);
   const delivered = new Set(
-    brokerage.shipments.filter((row) => row.is_delivered === 1 && deliveredDay(row) <= day).map(({ id }) => id),
+    brokerage.shipments.filter((row) => row.is_delivered === 1 && getDeliveredDay(row) <= day).map(({ id }) => id),
   );
   const charges = Map.groupBy(brokerage.table('charge'), ({ owner_id: owner }) => owner);
   const owed = [
@@ -145,7 +148,7 @@ test('the accrual of an earlier day is the agreed cost of what was delivered by 
   const explained = await ask({ measure: 'accrual', to: day, limit: 250 }, 'explain_figure');
 
   expect(owed.length).toBeGreaterThan(5);
-  expect(byCurrency(rows, 'accrual')).toEqual(sumCents(owed, ({ cents }) => cents));
+  expect(toTotals(rows, 'accrual')).toEqual(sumCents(owed, ({ cents }) => cents));
   expect(explained.totals[0].figure).toBe(rows[0].accrual);
   expect(explained.rows.length).toBe(owed.filter(({ cents }) => cents !== 0).length);
 });
@@ -154,7 +157,7 @@ test('a balance by month is that of the end of each month, beside what was bille
   const period = { from: '2026-09-01', to: '2026-10-31' };
   const { rows, totals } = await ask({ measures: ['open_ar', 'billed'], by: ['month'], ...period });
 
-  expect(rows.map((row: Row) => [row.month, row.open_ar])).toEqual(
+  expect(rows.map((row: FigureRow) => [row.month, row.open_ar])).toEqual(
     ['2026-09-30', '2026-10-31'].map((day) => [
       day.slice(0, 7),
       sumCents(listOpen(receivables, day), ({ open }) => open)['USD'],
@@ -172,7 +175,8 @@ test('a balance is compared with that at the end of the period before, by custom
     compare: 'previous',
     limit: 250,
   });
-  const sum = (name: string) => Math.round(rows.reduce((total: number, row: Row) => total + (row[name] ?? 0), 0) * 100);
+  const sum = (name: string) =>
+    Math.round(rows.reduce((total: number, row: FigureRow) => total + (row[name] ?? 0), 0) * 100);
 
   const before = sumCents(listOpen(receivables, '2026-09-30'), ({ open }) => open)['USD'];
   expect(totals[0].open_ar_previous).toBe(before);
@@ -206,13 +210,13 @@ test('what is open and unbilled can be asked for by delivery month', async () =>
   const { rows } = await ask({ measures: ['unbilled', 'accrual'], by: ['delivery_month'] });
   const months = Map.groupBy(
     brokerage.shipments.filter((row) => row.is_unbilled === 1),
-    (row) => deliveredDay(row).slice(0, 7),
+    (row) => getDeliveredDay(row).slice(0, 7),
   );
 
   expect(
-    Object.fromEntries(rows.flatMap((row: Row) => (row.unbilled ? [[row.delivery_month, row.unbilled]] : []))),
+    Object.fromEntries(rows.flatMap((row: FigureRow) => (row.unbilled ? [[row.delivery_month, row.unbilled]] : []))),
   ).toEqual(
-    Object.fromEntries([...months].map(([month, of]) => [month, sumCents(of, (row) => row.unbilled_cents)['USD']])),
+    Object.fromEntries([...months].map(([month, rows]) => [month, sumCents(rows, (row) => row.unbilled_cents)['USD']])),
   );
 });
 
@@ -247,7 +251,7 @@ test('insurance ends soon within the days of the policy', async () => {
   const count = (days: number) =>
     brokerage
       .table('carrier')
-      .filter((row) => row.status === 'ACTIVE' && row.type === 'TRUCKLOAD' && endsSoon(row, brokerage.today, days))
+      .filter((row) => row.status === 'ACTIVE' && row.type === 'TRUCKLOAD' && isEndingSoon(row, brokerage.today, days))
       .length;
 
   const { data } = await other.callTool('analyze', { measures: ['insurance_expiring'] });

@@ -5,25 +5,29 @@ import { analyze } from '../../../tools/insight/analyze.ts';
 import { isDeep } from '../../support/depth.ts';
 import { startDesk } from '../../support/desk.ts';
 import { splitIntoBatches } from '../../support/in-batches.ts';
-import { ownFigure, ownFigures, readBrokerage } from './own-figures.ts';
+import { computeOwnFigure, ownFigures, readBrokerage } from './own-figures.ts';
 
 test('every measure has a computation of its own', () => {
   expect(Object.keys(ownFigures).sort()).toEqual(measures.map(({ name }) => name).sort());
 });
 
 /** Six at once is what one question takes; money apart, because it keeps all figures of a question apart by currency. */
-const batches = [measures.filter(isMoney), measures.filter((measure) => !isMoney(measure))].flatMap((some) =>
-  splitIntoBatches(some, 6),
+const batches = [measures.filter(isMoney), measures.filter((measure) => !isMoney(measure))].flatMap((group) =>
+  splitIntoBatches(group, 6),
 );
 
 // Tests read rows freely.
-type Row = any; // eslint-disable-line typescript/no-explicit-any
+type FigureRow = any; // eslint-disable-line typescript/no-explicit-any
 
-function differences({ name }: Measure, rows: readonly Row[], own: Readonly<Record<string, number | null>>) {
-  const told = new Map(rows.map((row) => [String(row.currency ?? ''), row[name] ?? 0]));
-  return [...new Set([...Object.keys(own), ...told.keys()])].flatMap((currency) => {
-    const [one, other] = [told.get(currency) ?? 0, own[currency] ?? 0];
-    return one === other ? [] : [{ name, currency, told: one, own: other }];
+function listDifferences(
+  { name }: Measure,
+  rows: readonly FigureRow[],
+  ownValues: Readonly<Record<string, number | null>>,
+) {
+  const answered = new Map(rows.map((row) => [String(row.currency ?? ''), row[name] ?? 0]));
+  return [...new Set([...Object.keys(ownValues), ...answered.keys()])].flatMap((currency) => {
+    const [answeredValue, ownValue] = [answered.get(currency) ?? 0, ownValues[currency] ?? 0];
+    return answeredValue === ownValue ? [] : [{ name, currency, told: answeredValue, own: ownValue }];
   });
 }
 
@@ -38,10 +42,10 @@ test.each([
 ] as const)('every figure of a brokerage %s is what its records come to', async (_, seed, now) => {
   await using desk = await startDesk({ tools: [analyze], seed, ...(now !== undefined && { now }) });
   const brokerage = await readBrokerage(desk);
-  const asked = now === undefined ? periods : [{ from: '2026-01-20', to: '2026-03-10' }, ...periods.slice(1)];
+  const askedPeriods = now === undefined ? periods : [{ from: '2026-01-20', to: '2026-03-10' }, ...periods.slice(1)];
 
   const wrong: unknown[] = [];
-  for (const days of asked) {
+  for (const days of askedPeriods) {
     for (const batch of batches) {
       const { data, text, isError } = await desk.callTool('analyze', {
         measures: batch.map(({ name }) => name),
@@ -49,7 +53,9 @@ test.each([
       });
       if (isError) throw new Error(text);
       for (const measure of batch)
-        wrong.push(...differences(measure, data.rows, ownFigure(measure.name, brokerage, days, isMoney(measure))));
+        wrong.push(
+          ...listDifferences(measure, data.rows, computeOwnFigure(measure.name, brokerage, days, isMoney(measure))),
+        );
     }
   }
 

@@ -32,28 +32,29 @@ async function openWorld() {
   const run = (text: string, parameters: readonly unknown[] = []) =>
     // Parameters of figures are texts and numbers.
     database.prepare(text).all(...(parameters as string[]));
-  const answer = (of: readonly Measure[], by: readonly Dimension[]) => {
-    const question: FigureQuestion = { measures: of, by, filters: [], setting };
+  const answerQuestion = (chosenMeasures: readonly Measure[], by: readonly Dimension[]) => {
+    const question: FigureQuestion = { measures: chosenMeasures, by, filters: [], setting };
     return buildGroups(
       question,
       listFactQueries(question).map((query) => ({ query, rows: run(query.text, query.parameters) })),
     );
   };
-  return { answer, run, [Symbol.dispose]: () => database.close() };
+  return { answer: answerQuestion, run, [Symbol.dispose]: () => database.close() };
 }
 
 const currency = dimensions.filter(({ name }) => name === 'currency');
 
 /** The dimensions that both measures have, beside currency, which stands in every answer about money. */
-const listShared = (one: Measure, other: Measure): readonly Dimension[] =>
+const listShared = (measure: Measure, otherMeasure: Measure): readonly Dimension[] =>
   dimensions.filter(
-    (dimension) => dimension.name !== 'currency' && hasDimension(one, dimension) && hasDimension(other, dimension),
+    (dimension) =>
+      dimension.name !== 'currency' && hasDimension(measure, dimension) && hasDimension(otherMeasure, dimension),
   );
 
-type World = Awaited<ReturnType<typeof openWorld>>;
+type OpenedWorld = Awaited<ReturnType<typeof openWorld>>;
 
 /** Reads a measure's figure for each line of its own answer; beside money it is asked for by currency. */
-function createSingles({ answer }: World) {
+function createSingles({ answer }: OpenedWorld) {
   const answers = new Map<string, ReadonlyMap<string, number | null>>();
   const read = (measure: Measure, by: readonly Dimension[], isByCurrency: boolean) => {
     const groups = answer([measure], isByCurrency ? [...by, ...currency] : by);
@@ -67,16 +68,16 @@ function createSingles({ answer }: World) {
     const isByCurrency =
       isBesideMoney && !isMoney(measure) && currency.some((dimension) => hasDimension(measure, dimension));
     const key = [measure.name, ...by.map(({ name }) => name), isByCurrency].join(' ');
-    const known = answers.get(key) ?? read(measure, by, isByCurrency);
-    answers.set(key, known);
-    return known;
+    const figures = answers.get(key) ?? read(measure, by, isByCurrency);
+    answers.set(key, figures);
+    return figures;
   };
 }
 
 type Singles = ReturnType<typeof createSingles>;
 
 function listDifferences(
-  { answer }: World,
+  { answer }: OpenedWorld,
   readSingle: Singles,
   pair: readonly [Measure, Measure],
   by: readonly Dimension[],
@@ -87,7 +88,7 @@ function listDifferences(
     return joint.flatMap((line) => {
       const figure = computeFigure(measure, line.parts[place] ?? noParts);
       // A figure without any currency stands beside money of the only one.
-      const key = [groupKey(line), groupKey({ ...line, currency: null })].find((one) => single.has(one));
+      const key = [groupKey(line), groupKey({ ...line, currency: null })].find((candidate) => single.has(candidate));
       const expected = key === undefined ? computeFigure(measure, noParts) : single.get(key);
       return figure === expected ? [] : [{ pair: pair.map(({ name }) => name), measure: measure.name, line, expected }];
     });
@@ -97,7 +98,9 @@ function listDifferences(
 test('two figures in one answer are those of two answers, for every pair of measures', async () => {
   using opened = await openWorld();
   const readSingle = createSingles(opened);
-  const pairs = measures.flatMap((one, place) => measures.slice(place + 1).map((other) => [one, other] as const));
+  const pairs = measures.flatMap((measure, place) =>
+    measures.slice(place + 1).map((other) => [measure, other] as const),
+  );
   // All pairs by all that they share in a deep run; else some of them, each by one dimension.
   const chosenPairs = isDeep ? pairs : pairs.filter((_, place) => place % 23 === 4);
   const wrong = chosenPairs.flatMap((pair, place) => {
@@ -112,7 +115,7 @@ test('two figures in one answer are those of two answers, for every pair of meas
 });
 
 const sumParts = (parts: readonly FigureParts[]): FigureParts =>
-  parts.reduce((total, one) => addParts([total], [one])[0] ?? noParts, noParts);
+  parts.reduce((total, part) => addParts([total], [part])[0] ?? noParts, noParts);
 
 /** Sums of fractions differ in their last digits. */
 const roundParts = (parts: FigureParts) =>
@@ -126,14 +129,16 @@ test('the lines of an answer and the others add up to the whole, for every measu
     const whole = new Map(opened.answer([measure], []).map((group) => [group.currency, group.parts[0] ?? noParts]));
     // Some of the dimensions, others for each measure, unless the run is deep.
     // Balances at the ends of several days are no parts of a whole.
-    const own = dimensions.filter((one) => hasDimension(measure, one) && (one.kind !== 'time' || measure.day !== null));
-    const chosen = isDeep ? own : own.filter((_, place) => place % 4 === measure.name.length % 4);
+    const ownDimensions = dimensions.filter(
+      (dimension) => hasDimension(measure, dimension) && (dimension.kind !== 'time' || measure.day !== null),
+    );
+    const chosen = isDeep ? ownDimensions : ownDimensions.filter((_, place) => place % 4 === measure.name.length % 4);
     for (const dimension of chosen) {
       const question: FigureQuestion = { measures: [measure], by: [dimension], filters: [], setting };
-      const { lines, others } = await analyzeFigures({ read }, question, { top: 2 });
+      const { lines, others: otherLines } = await analyzeFigures({ read }, question, { top: 2 });
       for (const [code, expected] of whole) {
-        const shown = [...lines, ...others].filter((line) => line.currency === code);
-        const { undated: _undated, ...sum } = roundParts(sumParts(shown.map(({ parts }) => parts[0] ?? noParts)));
+        const lineParts = [...lines, ...otherLines].filter((line) => line.currency === code);
+        const { undated: _undated, ...sum } = roundParts(sumParts(lineParts.map(({ parts }) => parts[0] ?? noParts)));
         const { undated: _none, ...total } = roundParts(expected);
         if (JSON.stringify(sum) !== JSON.stringify(total))
           wrong.push({ measure: measure.name, dimension: dimension.name, code, sum, total });
@@ -146,18 +151,22 @@ test('the lines of an answer and the others add up to the whole, for every measu
 
 test('beside another figure a customer without a credit limit has no headroom, and never $0.00', async () => {
   using opened = await openWorld();
-  const of = ['exposure', 'credit_headroom'].flatMap((name) => measures.filter((measure) => measure.name === name));
+  const creditMeasures = ['exposure', 'credit_headroom'].flatMap((name) =>
+    measures.filter((measure) => measure.name === name),
+  );
   const limits = new Map(
     opened.run('select id, credit_limit_cents from customer').map((row) => [row['id'], row['credit_limit_cents']]),
   );
 
   const lines = opened.answer(
-    of,
+    creditMeasures,
     dimensions.filter(({ name }) => name === 'customer'),
   );
 
   const unlimited = lines.filter(({ keys }) => limits.get(keys[0] ?? null) === null);
-  const headrooms = unlimited.map(({ parts }) => of[1] && computeFigure(of[1], parts[1] ?? noParts));
+  const headrooms = unlimited.map(
+    ({ parts }) => creditMeasures[1] && computeFigure(creditMeasures[1], parts[1] ?? noParts),
+  );
   expect(headrooms.length).toBeGreaterThan(0);
   expect(headrooms).toEqual(headrooms.map(() => null));
 });

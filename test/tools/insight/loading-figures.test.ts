@@ -10,11 +10,13 @@ const loading = toCompleteness([
 
 test('while records are still being read no ratio, margin or difference is known', () => {
   const bounds = measures.filter((measure) => isFigureKnown(measure, loading));
-  const others = measures.filter((measure) => !bounds.includes(measure) && !isRatio(measure)).map(({ name }) => name);
+  const otherNames = measures
+    .filter((measure) => !bounds.includes(measure) && !isRatio(measure))
+    .map(({ name }) => name);
 
   expect(bounds.filter((measure) => isRatio(measure)).map(({ name }) => name)).toEqual([]);
   // What these count may be taken away by a record that is read later, such as an invoice from what is not invoiced.
-  expect(others).toEqual(
+  expect(otherNames).toEqual(
     `uncovered_shipments margin actual_revenue actual_cost actual_margin late_pickups late_deliveries late_stops missing_pods unbilled
     unbilled_shipments variance overbilled_loads accrual pass_through_leak bounces new_carriers insurance_expiring
     insurance_at_stake exposure receivables_exposure credit_headroom`.split(/\s+/),

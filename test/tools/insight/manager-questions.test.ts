@@ -5,15 +5,15 @@ import type { CallAnswer } from '../../support/desk/clients.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { fillCopy } from '../../support/fill-copy.ts';
 import { type ManagerCall, managerQuestions } from './manager-questions.ts';
-import { lineFigure } from './narrowed-figures.ts';
-import { type Brokerage, type Days, readBrokerage } from './own-figures.ts';
+import { computeLineFigure } from './narrowed-figures.ts';
+import { type ReadBrokerage, type FigureDays, readBrokerage } from './own-figures.ts';
 
-/** Of the text that a model reads, and of the same as data. */
+/** Limit of tokens in the text that a model reads, and in the same answer as data. */
 const tokensMax = 1500;
 const callsMax = 2;
 
 let desk: TestDesk;
-let brokerage: Brokerage;
+let brokerage: ReadBrokerage;
 beforeAll(async () => {
   desk = await startDesk({ tools: [], seed: 'small' });
   await fillCopy(desk, 'analyze', { measures: ['actual_margin', 'quotes', 'paid', 'collected', 'days_to_pod'] });
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 // Tests read answers freely.
-type Row = any; // eslint-disable-line typescript/no-explicit-any
+type FigureRow = any; // eslint-disable-line typescript/no-explicit-any
 
 test('a manager has at least thirty questions', () => {
   expect(managerQuestions.length).toBeGreaterThanOrEqual(30);
@@ -31,12 +31,12 @@ test('a manager has at least thirty questions', () => {
 test.each(managerQuestions)('$asks', async ({ calls, says = [] }) => {
   const answers: CallAnswer[] = [];
   const wrong: unknown[] = [];
-  for (const one of calls) {
-    const call = typeof one === 'function' ? one(answers.at(-1) as CallAnswer) : one;
+  for (const callOrNext of calls) {
+    const call = typeof callOrNext === 'function' ? callOrNext(answers.at(-1) as CallAnswer) : callOrNext;
     const answer = await desk.callTool(call.tool, { ...call.input });
     if (answer.isError) throw new Error(`${JSON.stringify(call)}: ${answer.text}`);
     answers.push(answer);
-    wrong.push(...differences(call, answer));
+    wrong.push(...listDifferences(call, answer));
   }
   const costs = answers.flatMap(({ text, data }) => [encode(text).length, encode(JSON.stringify(data)).length]);
 
@@ -46,37 +46,41 @@ test.each(managerQuestions)('$asks', async ({ calls, says = [] }) => {
   for (const part of says) expect(answers.map(({ text }) => text).join('\n')).toContain(part);
 });
 
-interface Looked {
+interface LineLookup {
   readonly measure: string;
-  readonly line: Row;
+  readonly line: FigureRow;
   readonly by: readonly string[];
-  readonly days: Days;
+  readonly days: FigureDays;
 }
 
-/** Figures that are not what the records of their line come to on another way. */
-function differences({ tool, input }: ManagerCall, { data, text }: CallAnswer): readonly unknown[] {
-  const told = tool === 'analyze' ? linesOf(input, data) : tool === 'explain_figure' ? explainedOf(input, data) : [];
-  if (told.length === 0 && ['analyze', 'explain_figure'].includes(tool)) return ['no figure'];
-  return told.flatMap(({ looked, value }) => {
-    const own = lineFigure(brokerage, looked);
-    const isShown = value === null || text.includes(shownNumber(value));
-    return (own ?? 0) === (value ?? 0) && isShown ? [] : [{ ...looked, value, own, isShown }];
+/** Lists the figures that differ from those computed from the records of their line in another way. */
+function listDifferences({ tool, input }: ManagerCall, { data, text }: CallAnswer): readonly unknown[] {
+  const figures =
+    tool === 'analyze' ? listAnalyzed(input, data) : tool === 'explain_figure' ? listExplained(input, data) : [];
+  if (figures.length === 0 && ['analyze', 'explain_figure'].includes(tool)) return ['no figure'];
+  return figures.flatMap(({ looked, value }) => {
+    const ownValue = computeLineFigure(brokerage, looked);
+    const isShown = value === null || text.includes(formatNumber(value));
+    return (ownValue ?? 0) === (value ?? 0) && isShown ? [] : [{ ...looked, value, own: ownValue, isShown }];
   });
 }
 
-interface Told {
-  readonly looked: Looked;
+interface AnsweredFigure {
+  readonly looked: LineLookup;
   readonly value: number | null;
 }
 
-function linesOf(input: ManagerCall['input'], data: Row): readonly Told[] {
-  const { by = [], measures: asked } = input as { by?: string[]; measures: string[] };
+function listAnalyzed(input: ManagerCall['input'], data: FigureRow): readonly AnsweredFigure[] {
+  const { by = [], measures: measureNames } = input as { by?: string[]; measures: string[] };
   const { from, to, comparedFrom, comparedTo } = data.period;
-  return [...data.rows, ...data.totals].flatMap((row: Row) => {
+  return [...data.rows, ...data.totals].flatMap((row: FigureRow) => {
     const isTotal = data.totals.includes(row);
-    const line = { ...row, ...filtered(input) };
-    const dimensions = [...(isTotal ? [] : by), ...Object.keys(filtered(input)).filter((key) => !key.endsWith('_no'))];
-    return asked.flatMap((measure): readonly Told[] => [
+    const line = { ...row, ...toFilteredLine(input) };
+    const dimensions = [
+      ...(isTotal ? [] : by),
+      ...Object.keys(toFilteredLine(input)).filter((key) => !key.endsWith('_no')),
+    ];
+    return measureNames.flatMap((measure): readonly AnsweredFigure[] => [
       { looked: { measure, line, by: dimensions, days: { from, to } }, value: row[measure] ?? null },
       ...(comparedFrom === undefined || isBalance(measure)
         ? []
@@ -90,15 +94,15 @@ function linesOf(input: ManagerCall['input'], data: Row): readonly Told[] {
   });
 }
 
-const explainedOf = (input: ManagerCall['input'], data: Row): readonly Told[] =>
-  data.totals.map((total: Row): Told => {
-    const line = { ...total, ...filtered(input) };
-    const by = Object.keys(filtered(input)).filter((key) => !key.endsWith('_no'));
+const listExplained = (input: ManagerCall['input'], data: FigureRow): readonly AnsweredFigure[] =>
+  data.totals.map((total: FigureRow): AnsweredFigure => {
+    const line = { ...total, ...toFilteredLine(input) };
+    const by = Object.keys(toFilteredLine(input)).filter((key) => !key.endsWith('_no'));
     return { looked: { measure: String(input['measure']), line, by, days: data.period }, value: total.figure ?? null };
   });
 
-/** What the filters of a question say, as a line would. */
-function filtered({ filters = [] }: { filters?: readonly { by: string; is: readonly string[] }[] }): Row {
+/** Converts the filters of a question to the values that a line would have. */
+function toFilteredLine({ filters = [] }: { filters?: readonly { by: string; is: readonly string[] }[] }): FigureRow {
   const entries = filters.flatMap(({ by, is: [value = ''] }) => [
     [by, value.replace(' to ', ' -> ')],
     [`${by}_no`, value],
@@ -108,4 +112,4 @@ function filtered({ filters = [] }: { filters?: readonly { by: string; is: reado
 
 const isBalance = (name: string) => measures.find((measure) => measure.name === name)?.day === null;
 
-const shownNumber = (value: number) => new Intl.NumberFormat('en-US').format(Math.abs(value));
+const formatNumber = (value: number) => new Intl.NumberFormat('en-US').format(Math.abs(value));

@@ -1,13 +1,15 @@
 import type { CallAnswer } from '../../support/desk/clients.ts';
 
-type Input = Readonly<Record<string, unknown>>;
+type ManagerInput = Readonly<Record<string, unknown>>;
 
 export interface ManagerCall {
   readonly tool: string;
-  readonly input: Input;
+  readonly input: ManagerInput;
 }
 
-/** What a manager asks, and the calls that answer it; a later call may take what an earlier one offered. */
+/**
+ * A question of a manager and the calls that answer it; a later call may take an action that an earlier one offered.
+ */
 export interface ManagerQuestion {
   readonly asks: string;
   readonly calls: readonly (ManagerCall | ((earlier: CallAnswer) => ManagerCall))[];
@@ -15,10 +17,10 @@ export interface ManagerQuestion {
   readonly says?: readonly string[];
 }
 
-const analyze = (input: Input): ManagerCall => ({ tool: 'analyze', input });
+const analyze = (input: ManagerInput): ManagerCall => ({ tool: 'analyze', input });
 
-/** The records behind the first figure of an answer. */
-const explained = ({ data }: CallAnswer): ManagerCall => {
+/** Returns the offered call for the records behind the first figure of an answer. */
+const takeFirstAction = ({ data }: CallAnswer): ManagerCall => {
   const [{ tool, arguments: input }] = data.nextActions;
   return { tool, input };
 };
@@ -70,7 +72,7 @@ export const managerQuestions: readonly ManagerQuestion[] = [
     asks: 'Show me the loads of the customer that we lose money on.',
     calls: [
       analyze({ measures: ['actual_margin'], by: ['customer'], period: quarter, order: 'actual_margin asc', top: 3 }),
-      explained,
+      takeFirstAction,
     ],
   },
   {
@@ -238,7 +240,7 @@ export const managerQuestions: readonly ManagerQuestion[] = [
   },
   {
     asks: 'What rides on carriers whose insurance ends?',
-    calls: [analyze({ measures: ['insurance_at_stake'], by: ['carrier'] }), explained],
+    calls: [analyze({ measures: ['insurance_at_stake'], by: ['carrier'] }), takeFirstAction],
     says: ['Copperhead Pass Hauling LLC'],
   },
   {
@@ -247,13 +249,13 @@ export const managerQuestions: readonly ManagerQuestion[] = [
   },
   {
     asks: 'Which accessorials did we pay and not charge?',
-    calls: [analyze({ measures: ['pass_through_leak'], by: ['customer'], period: quarter }), explained],
+    calls: [analyze({ measures: ['pass_through_leak'], by: ['customer'], period: quarter }), takeFirstAction],
   },
   {
     asks: 'Which carriers billed more than agreed?',
     calls: [
       analyze({ measures: ['variance', 'overbilled_loads'], by: ['carrier'], period: quarter, top: 10 }),
-      explained,
+      takeFirstAction,
     ],
   },
   {

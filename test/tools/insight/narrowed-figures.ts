@@ -1,59 +1,59 @@
 import { describeCode } from '../../../src/domain/kit/code-words.ts';
 import { isMoney } from '../../../src/metrics/kit/measure.ts';
 import { measureNamed } from '../../../src/metrics/names.ts';
-import { type Brokerage, type Days, deskDay, ownFigure } from './own-figures.ts';
+import { type ReadBrokerage, type FigureDays, toDeskDay, computeOwnFigure } from './own-figures.ts';
 
 /*
  * The figures of one line of an answer on a way of their own: the records of that line alone, and a plain loop over them.
  */
 
 // Tests read rows freely.
-type Row = any; // eslint-disable-line typescript/no-explicit-any
+type FigureRow = any; // eslint-disable-line typescript/no-explicit-any
 
 interface Narrow {
-  readonly keeps: (record: Row) => boolean;
-  /** Of a line that is a span of time. */
-  readonly days?: Days;
+  readonly keeps: (record: FigureRow) => boolean;
+  /** Days of a line that is a span of time. */
+  readonly days?: FigureDays;
 }
 
 const addDays = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-const lastOfMonth = (month: string) =>
+const getMonthEnd = (month: string) =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10);
-const within = (days: Days, { from, to }: Days): Days => ({
+const intersectDays = (days: FigureDays, { from, to }: FigureDays): FigureDays => ({
   from: days.from > from ? days.from : from,
   to: days.to < to ? days.to : to,
 });
 
-/** The id of the record with this number; null for "none". */
-function idOf(brokerage: Brokerage, table: string, number: string | null): string | null {
+/** Returns the id of the record with this number; null for "none". */
+function findId(brokerage: ReadBrokerage, table: string, number: string | null): string | null {
   if (number === null) return null;
-  const found = brokerage.table(table).find(({ friendly_id: one }) => one === number);
-  if (found === undefined) throw new Error(`no ${table} ${number}`);
-  return found.id;
+  const record = brokerage.table(table).find(({ friendly_id: friendlyId }) => friendlyId === number);
+  if (record === undefined) throw new Error(`no ${table} ${number}`);
+  return record.id;
 }
 
-type Narrowing = (value: Row, line: Row, brokerage: Brokerage, days: Days) => Narrow;
+type Narrowing = (value: FigureRow, line: FigureRow, brokerage: ReadBrokerage, days: FigureDays) => Narrow;
 
-const place = (record: Row, end: string) => `${record[`${end}_city`]}, ${record[`${end}_state`]}`;
-const placeName = ({ name, city }: Row) => (city && !name.includes(city) ? `${name}, ${city}` : name);
-const laneOf = (record: Row) => `${place(record, 'origin')} -> ${place(record, 'destination')}`;
+const place = (record: FigureRow, end: string) => `${record[`${end}_city`]}, ${record[`${end}_state`]}`;
+const placeName = ({ name, city }: FigureRow) => (city && !name.includes(city) ? `${name}, ${city}` : name);
+const formatLane = (record: FigureRow) => `${place(record, 'origin')} -> ${place(record, 'destination')}`;
 const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
-const always = () => true;
+const isAlways = () => true;
 
 const narrowings: Readonly<Record<string, Narrowing>> = {
   customer(_, line, brokerage) {
-    const id = idOf(brokerage, 'customer', line.customer_no);
+    const id = findId(brokerage, 'customer', line.customer_no);
     const payments = brokerage.byId('payment');
     return {
       keeps(record) {
-        const of = 'invoice_id' in record ? payments.get(record.payment_id) : record;
-        return ('customer_id' in of ? of.customer_id : of.id) === id;
+        const customerRecord = 'invoice_id' in record ? payments.get(record.payment_id) : record;
+        return ('customer_id' in customerRecord ? customerRecord.customer_id : customerRecord.id) === id;
       },
     };
   },
   carrier(_, line, brokerage) {
-    const id = idOf(brokerage, 'carrier', line.carrier_no);
+    const id = findId(brokerage, 'carrier', line.carrier_no);
     return { keeps: (record) => record.carrier_id === id };
   },
   factor(value, _, brokerage) {
@@ -84,7 +84,7 @@ const narrowings: Readonly<Record<string, Narrowing>> = {
       },
     };
   },
-  lane: (value) => ({ keeps: (record) => laneOf(record) === value }),
+  lane: (value) => ({ keeps: (record) => formatLane(record) === value }),
   destination: (value) => ({ keeps: (record) => place(record, 'destination') === value }),
   equipment: (value) => ({ keeps: (record) => record.equipment === value }),
   lost_reason: (value) => ({ keeps: (record) => describeCode(record.lost_reason ?? '') === value }),
@@ -94,28 +94,28 @@ const narrowings: Readonly<Record<string, Narrowing>> = {
   }),
   age_bucket(value, _, { today }) {
     const [from, to] = value === 'Current' ? [-Infinity, 0] : String(value).split(/[-+]/).map(Number);
-    const age = (record: Row) =>
+    const computeAge = (record: FigureRow) =>
       Date.parse(today) -
-      Date.parse(record.delivered_at ? String(deskDay(record.delivered_at)) : (record.due_date ?? today));
+      Date.parse(record.delivered_at ? String(toDeskDay(record.delivered_at)) : (record.due_date ?? today));
     return {
       keeps(record) {
-        const days = Math.max(age(record) / 86_400_000, value === 'Current' ? -Infinity : 0);
+        const days = Math.max(computeAge(record) / 86_400_000, value === 'Current' ? -Infinity : 0);
         // "90+" begins behind 90.
         return String(value).endsWith('+') ? days > Number(from) : days >= Number(from) && days <= Number(to);
       },
     };
   },
   month: (value, _line, _brokerage, days) => ({
-    keeps: always,
-    days: within({ from: `${value}-01`, to: lastOfMonth(value) }, days),
+    keeps: isAlways,
+    days: intersectDays({ from: `${value}-01`, to: getMonthEnd(value) }, days),
   }),
   week: (value, _line, _brokerage, days) => ({
-    keeps: always,
-    days: within({ from: value, to: addDays(value, 6) }, days),
+    keeps: isAlways,
+    days: intersectDays({ from: value, to: addDays(value, 6) }, days),
   }),
 };
 
-const narrowed = (brokerage: Brokerage, keeps: Narrow['keeps']): Brokerage => ({
+const narrowBrokerage = (brokerage: ReadBrokerage, keeps: Narrow['keeps']): ReadBrokerage => ({
   ...brokerage,
   shipments: brokerage.shipments.filter(keeps),
   hauls: brokerage.hauls.filter(keeps),
@@ -123,24 +123,24 @@ const narrowed = (brokerage: Brokerage, keeps: Narrow['keeps']): Brokerage => ({
   table: (name) => brokerage.table(name).filter(keeps),
 });
 
-interface Line {
+interface FigureLine {
   readonly measure: string;
-  readonly line: Row;
+  readonly line: FigureRow;
   readonly by: readonly string[];
-  readonly days: Days;
+  readonly days: FigureDays;
 }
 
-/** What the line's records come to, in the currency of the line. */
-export function lineFigure(brokerage: Brokerage, { measure, line, by, days }: Line): number | null {
+/** Computes the figure of the line's records, in the currency of the line. */
+export function computeLineFigure(brokerage: ReadBrokerage, { measure, line, by, days }: FigureLine): number | null {
   const ways = by.map((dimension) => {
     const way = narrowings[dimension];
     if (way === undefined) throw new Error(`no way to narrow to a ${dimension}`);
     return way(line[dimension], line, brokerage, days);
   });
-  const part = ways.reduce((left, { keeps }) => narrowed(left, keeps), brokerage);
-  const span = ways.find(({ days: own }) => own !== undefined)?.days ?? days;
-  const known = measureNamed(measure);
-  if (known === undefined) throw new Error(`no measure ${measure}`);
-  const own = ownFigure(measure, part, span, isMoney(known));
-  return own[isMoney(known) ? line.currency : ''] ?? null;
+  const part = ways.reduce((narrowed, { keeps }) => narrowBrokerage(narrowed, keeps), brokerage);
+  const span = ways.find(({ days: ownDays }) => ownDays !== undefined)?.days ?? days;
+  const namedMeasure = measureNamed(measure);
+  if (namedMeasure === undefined) throw new Error(`no measure ${measure}`);
+  const ownFigures = computeOwnFigure(measure, part, span, isMoney(namedMeasure));
+  return ownFigures[isMoney(namedMeasure) ? line.currency : ''] ?? null;
 }

@@ -14,15 +14,16 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 // Tests read answers freely.
-type Row = any; // eslint-disable-line typescript/no-explicit-any
+type FigureRow = any; // eslint-disable-line typescript/no-explicit-any
 
-async function ask(input: Record<string, unknown>, tool = 'analyze'): Promise<Row> {
+async function ask(input: Record<string, unknown>, tool = 'analyze'): Promise<FigureRow> {
   const { data, text, isError } = await desk.callTool(tool, input);
   if (isError) throw new Error(`${JSON.stringify(input)}: ${text}`);
   return data;
 }
 
-const sum = (rows: readonly Row[], name: string): number => rows.reduce((total, row) => total + (row[name] ?? 0), 0);
+const sum = (rows: readonly FigureRow[], name: string): number =>
+  rows.reduce((total, row) => total + (row[name] ?? 0), 0);
 
 test('every wrong name is refused in one answer, each with the nearest', async () => {
   const { isError, text } = await desk.callTool('analyze', {
@@ -82,9 +83,9 @@ test('ages stand from new to old', async () => {
   const owed = await ask({ measures: ['open_ar'], by: ['age_bucket'] });
   const unbilled = await ask({ measures: ['unbilled'], by: ['age_bucket'] });
 
-  const ages = ({ rows }: Row) => rows.map(({ age_bucket: age }: Row) => age);
-  expect(ages(owed)).toEqual(['Current', '1-30', '31-60', '61-90', '90+']);
-  expect(ages(unbilled)).toEqual(['0-2', '3-7', '8-14', '15-30']);
+  const listAges = ({ rows }: FigureRow) => rows.map(({ age_bucket: age }: FigureRow) => age);
+  expect(listAges(owed)).toEqual(['Current', '1-30', '31-60', '61-90', '90+']);
+  expect(listAges(unbilled)).toEqual(['0-2', '3-7', '8-14', '15-30']);
 });
 
 test('who changed most comes first where that is asked, and who has nothing to compare with last', async () => {
@@ -97,9 +98,9 @@ test('who changed most comes first where that is asked, and who has nothing to c
     limit: 250,
   });
 
-  const differences = rows.map(({ margin_difference: one }: Row) => one);
+  const differences = rows.map(({ margin_difference: difference }: FigureRow) => difference);
   expect(differences[0]).toBeLessThan(0);
-  expect(differences).toEqual(differences.toSorted((one: number, other: number) => one - other));
+  expect(differences).toEqual(differences.toSorted((a: number, b: number) => a - b));
 });
 
 test('a percentage differs in points, and only once', async () => {
@@ -115,10 +116,14 @@ test('a percentage differs in points, and only once', async () => {
 });
 
 test('who adds nothing is among the others', async () => {
-  const { rows, others, totals } = await ask({ measures: ['pass_through_leak'], by: ['customer'], limit: 250 });
+  const {
+    rows,
+    others: otherRow,
+    totals,
+  } = await ask({ measures: ['pass_through_leak'], by: ['customer'], limit: 250 });
 
-  expect(rows.every(({ pass_through_leak: leak }: Row) => leak > 0)).toBe(true);
-  expect(others[0].pass_through_leak).toBe(0);
+  expect(rows.every(({ pass_through_leak: leak }: FigureRow) => leak > 0)).toBe(true);
+  expect(otherRow[0].pass_through_leak).toBe(0);
   expect(sum(rows, 'pass_through_leak')).toBeCloseTo(totals[0].pass_through_leak, 6);
 });
 
@@ -211,7 +216,7 @@ test.each([
   ['carrier', 'none'],
   ['status', 'delivered'],
 ])('what a filter leaves out by %s and what it takes in come to the whole', async (by, word) => {
-  const count = async (filters: readonly Row[]) =>
+  const count = async (filters: readonly FigureRow[]) =>
     sum((await ask({ measures: ['shipments'], filters, period: 'last 90 days' })).rows, 'shipments');
 
   const [within, without] = [await count([{ by, is: [word] }]), await count([{ by, not: [word] }])];
@@ -232,7 +237,7 @@ test('one filter takes in and leaves out', async () => {
     limit: 250,
   });
 
-  expect(rows).toEqual(all.rows.filter(({ origin }: Row) => origin !== 'Dallas, TX'));
+  expect(rows).toEqual(all.rows.filter(({ origin }: FigureRow) => origin !== 'Dallas, TX'));
   expect(rows.length).toBeLessThan(all.rows.length);
 });
 
@@ -287,7 +292,7 @@ test('the rows go on behind the cursor, with the totals of all on every page', a
   const second = await ask({ cursor: first.nextCursor, measures: ['revenue'], limit: 5 });
 
   expect(second.totals).toEqual(first.totals);
-  expect(new Set([...first.rows, ...second.rows].map((row: Row) => row.customer_no)).size).toBe(10);
+  expect(new Set([...first.rows, ...second.rows].map((row: FigureRow) => row.customer_no)).size).toBe(10);
   expect(first.rows[4].revenue).toBeGreaterThanOrEqual(second.rows[0].revenue);
 });
 
@@ -349,14 +354,14 @@ test('an answer costs at most 1,500 tokens and says what its figures mean', asyn
 
 test('describe_metrics names what fits and what is nowhere on record', async () => {
   const all = await ask({}, 'describe_metrics');
-  const asked = await ask({ query: 'on-time delivery by rep, and claims' }, 'describe_metrics');
+  const matching = await ask({ query: 'on-time delivery by rep, and claims' }, 'describe_metrics');
 
-  expect(all.measures.flatMap(({ names }: Row) => names).toSorted()).toEqual(
+  expect(all.measures.flatMap(({ names }: FigureRow) => names).toSorted()).toEqual(
     measures.map(({ name }) => name).toSorted(),
   );
-  expect(asked.measures[0].name).toBe('on_time_delivery');
-  expect(asked.dimensions[0].name).toBe('customer_rep');
-  expect(asked.missing[0].name).toBe('claims');
+  expect(matching.measures[0].name).toBe('on_time_delivery');
+  expect(matching.dimensions[0].name).toBe('customer_rep');
+  expect(matching.missing[0].name).toBe('claims');
 });
 
 test('a margin leaves out and counts the shipments without a carrier, and so does what is said of a cost', async () => {
@@ -368,10 +373,10 @@ test('a margin leaves out and counts the shipments without a carrier, and so doe
   const { uncovered_shipments: count } = open.rows[0];
 
   expect(count).toBeGreaterThan(1);
-  const [left] = margin.notes.flatMap(
+  const [leftOutCount] = margin.notes.flatMap(
     (note: string) => /^Margin \(booked\): (\d+) left out \(no carrier/.exec(note)?.[1] ?? [],
   );
-  expect(Number(left)).toBeGreaterThanOrEqual(count);
+  expect(Number(leftOutCount)).toBeGreaterThanOrEqual(count);
   expect(cost.notes).toContain(`Without a carrier yet, so with no cost: ${count} shipments.`);
   expect(revenue.notes.join(' ')).not.toContain('carrier');
 });

@@ -3,7 +3,7 @@ import { laneHistory } from '../../../tools/lanes/lane_history.ts';
 import { listClasses } from '../../../tools/lanes/lane-equipment.ts';
 import { startDesk } from '../../support/desk.ts';
 import { fillCopy } from '../../support/fill-copy.ts';
-import { loadsThatRan, pricesOf } from './ran.ts';
+import { readRanLoads, computePrices } from './ran.ts';
 
 const now = '2026-11-20T15:00:00.000Z';
 const nowhere = { city: null, stateProvince: null };
@@ -15,30 +15,30 @@ test('the lane of a quote that is priced is shown with what it cost and sold at'
     filter: { side: { equalTo: 'SELL' }, status: { equalTo: 'QUOTED' } },
     pageSize: 250,
   });
-  const ran = await loadsThatRan(desk.api, now);
-  const placeOf = ({ city, stateProvince }: { city: string | null; stateProvince: string | null }) =>
+  const ran = await readRanLoads(desk.api, now);
+  const formatPlace = ({ city, stateProvince }: { city: string | null; stateProvince: string | null }) =>
     `${city}, ${stateProvince}`;
-  const classesOf = (names: readonly string[]) => listClasses(names.join(', '));
+  const listNamedClasses = (names: readonly string[]) => listClasses(names.join(', '));
   const lanes = quotes
     .filter((quote) => quote.order.equipment.length > 0)
     .map((quote) => {
       const all = ran.filter(
         ({ origin, destination }) =>
-          origin === placeOf(quote.order.origin) && destination === placeOf(quote.order.destination),
+          origin === formatPlace(quote.order.origin) && destination === formatPlace(quote.order.destination),
       );
-      const classes = classesOf(quote.order.equipment);
+      const classes = listNamedClasses(quote.order.equipment);
       return {
         quote,
         all,
-        own: all.filter(({ equipment }) => classesOf(equipment).some((name) => classes.includes(name))),
+        own: all.filter(({ equipment }) => listNamedClasses(equipment).some((name) => classes.includes(name))),
       };
     });
   const [busiest] = lanes.toSorted(
-    (one, other) =>
-      Math.min(other.own.length, other.all.length - other.own.length) -
-      Math.min(one.own.length, one.all.length - one.own.length),
+    (lane, otherLane) =>
+      Math.min(otherLane.own.length, otherLane.all.length - otherLane.own.length) -
+      Math.min(lane.own.length, lane.all.length - lane.own.length),
   );
-  const [own, all] = [busiest?.own ?? [], busiest?.all ?? []];
+  const [ownHauls, all] = [busiest?.own ?? [], busiest?.all ?? []];
 
   const { text } = await desk.callTool('price_quote', {
     quote: busiest?.quote.friendlyId,
@@ -46,19 +46,19 @@ test('the lane of a quote that is priced is shown with what it cost and sold at'
     expiresAt: 'tomorrow 5pm',
   });
 
-  const money = (amount: number) =>
+  const formatDollars = (amount: number) =>
     new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(amount);
-  const [buy, sell] = [pricesOf(own, 'buy'), pricesOf(own, 'sell')];
-  expect(own.length).toBeGreaterThan(5);
-  expect(all.length).toBeGreaterThan(own.length);
+  const [buy, sell] = [computePrices(ownHauls, 'buy'), computePrices(ownHauls, 'sell')];
+  expect(ownHauls.length).toBeGreaterThan(5);
+  expect(all.length).toBeGreaterThan(ownHauls.length);
   expect(text).toContain(
-    `n ${own.length}, buy ${money(buy.average)}, ${money(buy.perMile)} a mile; sell ${money(sell.average)}, ${money(sell.perMile)} a mile; ${all.length - own.length} more on other equipment`,
+    `n ${ownHauls.length}, buy ${formatDollars(buy.average)}, ${formatDollars(buy.perMile)} a mile; sell ${formatDollars(sell.average)}, ${formatDollars(sell.perMile)} a mile; ${all.length - ownHauls.length} more on other equipment`,
   );
 
   const onTanker = await desk.callTool('create_quote', {
     customer: busiest?.quote.customer?.friendlyId,
-    origin: placeOf(busiest?.quote.order.origin ?? nowhere),
-    destination: placeOf(busiest?.quote.order.destination ?? nowhere),
+    origin: formatPlace(busiest?.quote.order.origin ?? nowhere),
+    destination: formatPlace(busiest?.quote.order.destination ?? nowhere),
     equipment: 'Tanker, Chemical',
     pickup: 'tomorrow 8am',
     delivery: 'in 4 days',

@@ -4,7 +4,7 @@ import { collect } from '../../../src/client/paginate.ts';
 import { laneHistory } from '../../../tools/lanes/lane_history.ts';
 import { type TestDesk, reportedWorlds, startDesk } from '../../support/desk.ts';
 import { fillCopy } from '../../support/fill-copy.ts';
-import { dayBefore, loadsThatRan, pricesOf, type Ran } from './ran.ts';
+import { subtractDays, readRanLoads, computePrices, type Ran } from './ran.ts';
 
 const chicagoDays = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' });
 
@@ -14,50 +14,50 @@ describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
   beforeAll(async () => {
     desk = await startDesk({ seed, now, tools: [laneHistory] });
     await fillCopy(desk, 'lane_history', { origin: 'TX', destination: 'TX' });
-    ran = await loadsThatRan(desk.api, now);
+    ran = await readRanLoads(desk.api, now);
   });
   afterAll(() => desk.close());
 
   const ask = (input: Record<string, unknown>) => desk.callTool('lane_history', input);
-  const between = (origin: string, destination: string) =>
-    ran.filter((one) => one.origin.endsWith(origin) && one.destination.endsWith(destination));
+  const listBetween = (origin: string, destination: string) =>
+    ran.filter((load) => load.origin.endsWith(origin) && load.destination.endsWith(destination));
 
   test('buy, sell, margin, carriers and the last loads of a lane are those of every load that ran it', async () => {
     const { text, data } = await ask({ origin: 'dallas tx', destination: 'Houston' });
-    const own = between('Dallas, TX', 'Houston, TX');
+    const laneLoads = listBetween('Dallas, TX', 'Houston, TX');
     const [block] = data.byCurrency;
-    const recent = own.filter(({ day }) => day >= dayBefore(now, 30));
+    const recent = laneLoads.filter(({ day }) => day >= subtractDays(now, 30));
 
-    expect(own.length).toBeGreaterThan(10);
-    expect(data.lane).toMatchObject({ level: 'city', loads: own.length, tooFew: [] });
-    expect(block.buy).toEqual(pricesOf(own, 'buy'));
-    expect(block.sell).toEqual(pricesOf(own, 'sell'));
-    const withCost = own.filter(({ isCostKnown }) => isCostKnown);
+    expect(laneLoads.length).toBeGreaterThan(10);
+    expect(data.lane).toMatchObject({ level: 'city', loads: laneLoads.length, tooFew: [] });
+    expect(block.buy).toEqual(computePrices(laneLoads, 'buy'));
+    expect(block.sell).toEqual(computePrices(laneLoads, 'sell'));
+    const withCost = laneLoads.filter(({ isCostKnown }) => isCostKnown);
     expect(block.margin).toBe(withCost.reduce((sum, { sell, cost }) => sum + sell - cost, 0) / 100);
-    expect(block.withoutMargin).toBe(own.length - withCost.length);
-    const extra = own.filter(({ buy, cost }) => cost > buy);
+    expect(block.withoutMargin).toBe(laneLoads.length - withCost.length);
+    const extra = laneLoads.filter(({ buy, cost }) => cost > buy);
     expect(block.services.amount + block.tonu.amount).toBe(
       extra.reduce((sum, { buy, cost }) => sum + cost - buy, 0) / 100,
     );
     expect(extra.length).toBeGreaterThan(now === reportedWorlds[0].now ? 0 : -1);
-    expect(block.recent).toMatchObject({ loads: recent.length, buy: pricesOf(recent, 'buy').average });
-    expect(block.earlier.loads).toBe(own.length - recent.length);
+    expect(block.recent).toMatchObject({ loads: recent.length, buy: computePrices(recent, 'buy').average });
+    expect(block.earlier.loads).toBe(laneLoads.length - recent.length);
     expect(data.lastLoads.map(({ day }: { day: string }) => day)).toEqual(
-      own
+      laneLoads
         .map(({ day }) => day)
         .toSorted()
         .toReversed()
         .slice(0, 5),
     );
-    const counts = Map.groupBy(own, ({ carrier }) => carrier);
+    const counts = Map.groupBy(laneLoads, ({ carrier }) => carrier);
     for (const { number, loads, averages } of data.carriers)
       expect([loads, averages[0].average]).toEqual([
         counts.get(number)?.length,
-        pricesOf(counts.get(number) ?? [], 'buy').average,
+        computePrices(counts.get(number) ?? [], 'buy').average,
       ]);
-    const named = data.carriers.reduce((sum: number, { loads }: { loads: number }) => sum + loads, 0);
+    const namedLoads = data.carriers.reduce((sum: number, { loads }: { loads: number }) => sum + loads, 0);
     const { ofOtherCarriers, ofSeveralCarriers, withoutCarrier } = data.otherLoads;
-    expect(named + ofOtherCarriers + ofSeveralCarriers + withoutCarrier).toBe(own.length);
+    expect(namedLoads + ofOtherCarriers + ofSeveralCarriers + withoutCarrier).toBe(laneLoads.length);
     expect(data.carriers[0].loads).toBe(Math.max(...[...counts.values()].map(({ length }) => length)));
     expect(encode(text).length).toBeLessThanOrEqual(1500);
     expect(encode(JSON.stringify(data)).length).toBeLessThanOrEqual(1500);
@@ -69,22 +69,22 @@ describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
     async (origin) => {
       const { data } = await ask({ origin, destination: 'Houston, TX' });
 
-      expect(data.lane).toMatchObject({ level: 'city', loads: between('Dallas, TX', 'Houston, TX').length });
+      expect(data.lane).toMatchObject({ level: 'city', loads: listBetween('Dallas, TX', 'Houston, TX').length });
     },
   );
 
   test('a lane between states and one of a customer or a carrier are asked alike', async () => {
     const states = await ask({ origin: 'Texas', destination: 'GA' });
-    const own = between(', TX', ', GA');
-    const [carrier = ''] = [...Map.groupBy(own, (one) => one.carrier).keys()];
-    const [customer = ''] = [...Map.groupBy(own, (one) => one.customer).keys()];
+    const laneLoads = listBetween(', TX', ', GA');
+    const [carrier = ''] = [...Map.groupBy(laneLoads, (load) => load.carrier).keys()];
+    const [customer = ''] = [...Map.groupBy(laneLoads, (load) => load.customer).keys()];
     const ofCarrier = await ask({ origin: 'TX', destination: 'GA', carrier });
     const ofCustomer = await ask({ origin: 'TX', destination: 'GA', customer });
 
-    expect(states.data.lane).toMatchObject({ level: 'state', loads: own.length });
-    expect(ofCarrier.data.lane.loads).toBe(own.filter((one) => one.carrier === carrier).length);
+    expect(states.data.lane).toMatchObject({ level: 'state', loads: laneLoads.length });
+    expect(ofCarrier.data.lane.loads).toBe(laneLoads.filter((load) => load.carrier === carrier).length);
     expect(ofCarrier.data.quotes).toBeNull();
-    expect(ofCustomer.data.lane.loads).toBe(own.filter((one) => one.customer === customer).length);
+    expect(ofCustomer.data.lane.loads).toBe(laneLoads.filter((load) => load.customer === customer).length);
   });
 
   test('quotes that were won and lost on a lane are counted by the day on which they were closed', async () => {
@@ -95,25 +95,25 @@ describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
       { itemsMax: 100_000 },
     );
     // Days of the desk, which lies five or six hours behind.
-    const dayOf = (instant: string) => chicagoDays.format(new Date(instant));
+    const toDay = (instant: string) => chicagoDays.format(new Date(instant));
     const closed = items.filter(
       ({ closedTime, order }) =>
         closedTime !== null &&
-        dayOf(closedTime) >= dayBefore(now, 90) &&
-        dayOf(closedTime) < now.slice(0, 10) &&
+        toDay(closedTime) >= subtractDays(now, 90) &&
+        toDay(closedTime) < now.slice(0, 10) &&
         order.origin.city === 'Chicago' &&
         order.destination.city === 'Atlanta',
     );
-    const count = (status: string) => closed.filter((quote) => quote.status === status).length;
+    const countStatus = (status: string) => closed.filter((quote) => quote.status === status).length;
 
-    expect(data.quotes).toMatchObject({ won: count('WON'), lost: count('LOST') });
-    expect(count('LOST')).toBeGreaterThan(5);
+    expect(data.quotes).toMatchObject({ won: countStatus('WON'), lost: countStatus('LOST') });
+    expect(countStatus('LOST')).toBeGreaterThan(5);
   });
 
   test('fewer than five loads widen the lane to the markets, then to the states, and the answer says so', async () => {
     const { text, data } = await ask({ origin: 'Plano, TX', destination: 'Savannah, GA' });
 
-    expect(data.lane).toMatchObject({ level: 'state', loads: between(', TX', ', GA').length });
+    expect(data.lane).toMatchObject({ level: 'state', loads: listBetween(', TX', ', GA').length });
     expect(data.lane.tooFew).toEqual([
       { level: 'city', loads: 0 },
       { level: 'market', loads: expect.any(Number) },
@@ -172,12 +172,10 @@ test('loads in two currencies are two answers, and names of carriers stay data',
   const now = '2026-11-20T15:00:00.000Z';
   await using desk = await startDesk({ seed: 'small', now, tools: [laneHistory] });
   await fillCopy(desk, 'lane_history', { origin: 'TX', destination: 'TX' });
-  const own = (await loadsThatRan(desk.api, now)).filter(
+  const laneLoads = (await readRanLoads(desk.api, now)).filter(
     ({ origin, destination }) => origin === 'Dallas, TX' && destination === 'Houston, TX',
   );
-  const [first] = own.toSorted(
-    (one, other) => other.day.localeCompare(one.day) || other.shipment.localeCompare(one.shipment),
-  );
+  const [first] = laneLoads.toSorted((a, b) => b.day.localeCompare(a.day) || b.shipment.localeCompare(a.shipment));
   await desk.service.database.transaction(async (tx) => {
     const { id } = await tx
       .selectFrom('shipment')
@@ -211,8 +209,8 @@ test('loads in two currencies are two answers, and names of carriers stay data',
 
   expect(blocks['CAD']).toMatchObject({ loads: 1, sell: { average: (first?.sell ?? 0) / 100 } });
   expect(blocks['USD'].buy).toEqual(
-    pricesOf(
-      own.filter((one) => one !== first),
+    computePrices(
+      laneLoads.filter((load) => load !== first),
       'buy',
     ),
   );

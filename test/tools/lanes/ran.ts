@@ -11,11 +11,11 @@ export interface Ran {
   readonly destination: string;
   readonly day: string;
   readonly sell: number;
-  /** What the carriers are paid. */
+  /** Pay of the carriers. */
   readonly buy: number;
   /** With services and trucks that were not used. */
   readonly cost: number;
-  /** Whether each of its carriers has an agreed pay. */
+  /** True if each of its carriers has an agreed pay. */
   readonly isCostKnown: boolean;
   readonly equipment: readonly string[];
   readonly miles: number;
@@ -24,14 +24,16 @@ export interface Ran {
 }
 
 const dayMs = 86_400_000;
-export const dayBefore = (now: string, days: number): string =>
+export const subtractDays = (now: string, days: number): string =>
   new Date(Date.parse(now) - days * dayMs).toISOString().slice(0, 10);
 
 const sumCents = (amounts: readonly (number | null)[]): number =>
   amounts.reduce<number>((sum, amount) => sum + Math.round((amount ?? 0) * 100), 0);
 
-/** Every load of one order on one truck that was delivered in the days before today, from the API page by page. */
-export async function loadsThatRan(api: ApiClient, now: string, days = 90): Promise<readonly Ran[]> {
+/**
+ * Reads every load of one order on one truck that was delivered in the days before today, from the API page by page.
+ */
+export async function readRanLoads(api: ApiClient, now: string, days = 90): Promise<readonly Ran[]> {
   const { items } = await collect(
     api.shipments.filter,
     { filter: { status: { equalTo: 'DELIVERED' as const } }, pageSize: 250 },
@@ -40,10 +42,11 @@ export async function loadsThatRan(api: ApiClient, now: string, days = 90): Prom
   return items.flatMap((shipment) => {
     const orders = shipment.orders.filter(({ status }) => status !== 'CANCELED');
     const loads = shipment.loads.filter(({ status }) => status !== 'CANCELED');
-    const [stops = []] = orders.map((order) => order.stops.toSorted((one, other) => one.sequence - other.sequence));
+    const [stops = []] = orders.map((order) => order.stops.toSorted((a, b) => a.sequence - b.sequence));
     const carriers = loads.flatMap((load) => load.carriers.filter(({ status }) => status === 'ACTIVE'));
     const day = shipment.deliveryDate ?? '';
-    if (orders.length !== 1 || loads.length !== 1 || day < dayBefore(now, days) || day >= now.slice(0, 10)) return [];
+    if (orders.length !== 1 || loads.length !== 1 || day < subtractDays(now, days) || day >= now.slice(0, 10))
+      return [];
     const place = (stop: (typeof stops)[number] | undefined) =>
       stop?.address
         ? `${stop.address.city}, ${stop.address.state}`
@@ -73,10 +76,10 @@ export async function loadsThatRan(api: ApiClient, now: string, days = 90): Prom
   });
 }
 
-/** Average, median, range and rate per mile of amounts in cents, in dollars as the tool writes them. */
-export function pricesOf(ran: readonly Ran[], side: 'buy' | 'sell') {
-  const amounts = ran.map((one) => one[side]).toSorted((one, other) => one - other);
-  const total = amounts.reduce((sum, one) => sum + one, 0);
+/** Computes average, median, range and rate per mile of amounts in cents, in dollars as the tool writes them. */
+export function computePrices(ran: readonly Ran[], side: 'buy' | 'sell') {
+  const amounts = ran.map((load) => load[side]).toSorted((one, other) => one - other);
+  const total = amounts.reduce((sum, amount) => sum + amount, 0);
   const middle = amounts.length / 2;
   const median = Number.isInteger(middle)
     ? ((amounts[middle - 1] ?? 0) + (amounts[middle] ?? 0)) / 2
@@ -91,36 +94,36 @@ export function pricesOf(ran: readonly Ran[], side: 'buy' | 'sell') {
   };
 }
 
-export interface Haul {
+export interface RanHaul {
   readonly carrier: string;
   readonly origin: string;
   readonly destination: string;
   readonly buy: number;
 }
 
-/** Every load that was delivered before today with who moved it, by the stops that it visits. */
-export async function haulsThatRan(api: ApiClient, now: string): Promise<readonly Haul[]> {
+/** Reads every load that was delivered before today with the carrier that moved it, by the stops that it visits. */
+export async function readRanHauls(api: ApiClient, now: string): Promise<readonly RanHaul[]> {
   const page = { filter: {}, pageSize: 250 };
   const { items: loads } = await collect(api.loads.filter, page, { itemsMax: 100_000 });
   const { items: orders } = await collect(api.orders.filter, page, { itemsMax: 100_000 });
   const stops = new Map(orders.flatMap((order) => order.stops.map((stop) => [stop.id, stop] as const)));
   return loads.flatMap((load) => {
     const visited = load.stops
-      .toSorted((one, other) => one.sequence - other.sequence)
+      .toSorted((a, b) => a.sequence - b.sequence)
       .flatMap(({ orderStopId }) => stops.get(orderStopId) ?? []);
-    const place = (stop: (typeof visited)[number] | undefined) =>
+    const formatPlace = (stop: (typeof visited)[number] | undefined) =>
       stop?.address
         ? `${stop.address.city}, ${stop.address.state}`
         : `${stop?.city?.name}, ${stop?.city?.stateProvince}`;
     // The day at the desk, as the last stop's is in these worlds.
-    const day = (instant: string) => chicagoDays.format(new Date(instant));
-    if (load.status !== 'DELIVERED' || day(load.deliveredAt ?? now) >= day(now)) return [];
+    const toDay = (instant: string) => chicagoDays.format(new Date(instant));
+    if (load.status !== 'DELIVERED' || toDay(load.deliveredAt ?? now) >= toDay(now)) return [];
     return load.carriers
       .filter(({ status }) => status === 'ACTIVE')
       .map(({ carrier, totalCost }) => ({
         carrier: requireSent(carrier).friendlyId,
-        origin: place(visited.find(({ type }) => type === 'PICK')),
-        destination: place(visited.findLast(({ type }) => type === 'DROP')),
+        origin: formatPlace(visited.find(({ type }) => type === 'PICK')),
+        destination: formatPlace(visited.findLast(({ type }) => type === 'DROP')),
         buy: Math.round((totalCost ?? 0) * 100),
       }));
   });

@@ -12,8 +12,8 @@ import {
 
 const start = () => startDesk({ tools: [agingReport] });
 
-/** Open invoices of two customers and an invoice in another currency. */
-async function givenReceivables({ service }: TestDesk) {
+/** Writes open invoices of two customers and an invoice in another currency. */
+async function insertReceivables({ service }: TestDesk) {
   const acme = await givenCustomer(service, { friendly_id: 'A100001', name: 'Acme Foods' });
   const globex = await givenCustomer(service, { friendly_id: 'A100002', name: 'Globex' });
   await insertInvoice(service, { customer_id: acme.id, amount_cents: 100_000, due_date: '2026-12-01' });
@@ -30,7 +30,7 @@ async function givenReceivables({ service }: TestDesk) {
 
 test('who owes us: every party with its ages, the largest first, and sums that add up', async () => {
   await using desk = await start();
-  await givenReceivables(desk);
+  await insertReceivables(desk);
 
   const { text, data } = await desk.callTool('aging_report', { ledger: 'receivables' });
 
@@ -57,7 +57,7 @@ test('who owes us: every party with its ages, the largest first, and sums that a
 
 test('amounts of different currencies are neither added nor ranked against each other', async () => {
   await using desk = await start();
-  await givenReceivables(desk);
+  await insertReceivables(desk);
 
   const { data } = await desk.callTool('aging_report', { ledger: 'receivables' });
 
@@ -81,16 +81,16 @@ test('one party is shown alone when it is named, a vendor as well as a carrier',
     owed_cents: 7_500,
     currency: 'USD',
   });
-  await givenReceivables(desk);
-  const names = async (input: object) => {
+  await insertReceivables(desk);
+  const listNames = async (input: object) => {
     const { data } = await desk.callTool('aging_report', { ...input });
     return data.rows.map(({ name }: { name: string }) => name);
   };
 
-  expect(await names({ ledger: 'payables' })).toEqual(['Prairie Haul', 'Gulf Customs']);
-  expect(await names({ ledger: 'payables', party: 'prairie' })).toEqual(['Prairie Haul']);
-  expect(await names({ ledger: 'payables', party: 'Gulf Customs' })).toEqual(['Gulf Customs']);
-  expect(await names({ ledger: 'receivables', party: 'A100002' })).toEqual(['Globex', 'Globex']);
+  expect(await listNames({ ledger: 'payables' })).toEqual(['Prairie Haul', 'Gulf Customs']);
+  expect(await listNames({ ledger: 'payables', party: 'prairie' })).toEqual(['Prairie Haul']);
+  expect(await listNames({ ledger: 'payables', party: 'Gulf Customs' })).toEqual(['Gulf Customs']);
+  expect(await listNames({ ledger: 'receivables', party: 'A100002' })).toEqual(['Globex', 'Globex']);
 });
 
 test('a party that nobody is called is refused', async () => {
@@ -103,7 +103,7 @@ test('a party that nobody is called is refused', async () => {
 
 test('as CSV the columns are those asked for, the currency among them', async () => {
   await using desk = await start();
-  await givenReceivables(desk);
+  await insertReceivables(desk);
 
   const { text, data } = await desk.callTool('aging_report', {
     ledger: 'receivables',

@@ -7,15 +7,15 @@ import { type TestDesk, startDesk } from '../../support/desk.ts';
 
 const start = () => startDesk({ tools: [billingQueue], seed: 'small' });
 
-interface Counted {
+interface BlockerCount {
   readonly blocker: string;
   readonly count: number;
   readonly cents: number;
 }
 
-/** By SQL and not by the tool's reading: delivered, no live invoice, by its papers and its billing status. */
-async function counted({ service }: TestDesk): Promise<readonly Counted[]> {
-  const { rows } = await sql<Counted>`
+/** Counts by SQL instead of the tool's own code: delivered, no live invoice, by papers and billing status. */
+async function countBlockers({ service }: TestDesk): Promise<readonly BlockerCount[]> {
+  const { rows } = await sql<BlockerCount>`
     select blocker, count(distinct shipment_id) as count, sum(cents) as cents from (
       select s.id as shipment_id,
         case
@@ -40,7 +40,7 @@ async function counted({ service }: TestDesk): Promise<readonly Counted[]> {
   return rows.map(({ blocker, count, cents }) => ({ blocker, count, cents }));
 }
 
-interface Shown {
+interface BlockerAmount {
   readonly blocker: string;
   readonly count: number;
   readonly amount: number;
@@ -51,16 +51,18 @@ test('everything that is delivered and not invoiced is there, with the dollars b
 
   const { data } = await desk.callTool('billing_queue');
 
-  const own = await counted(desk);
-  const shown = data.byBlocker.map(({ blocker, count, amount }: Shown) => ({
+  const expectedCounts = await countBlockers(desk);
+  const shownCounts = data.byBlocker.map(({ blocker, count, amount }: BlockerAmount) => ({
     blocker,
     count,
     cents: Math.round(amount * 100),
   }));
-  const byName = (one: Counted, other: Counted) => (one.blocker < other.blocker ? -1 : 1);
-  expect(shown.toSorted(byName)).toEqual(own.toSorted(byName));
-  expect(own.map(({ blocker }) => blocker)).toEqual(expect.arrayContaining(['pod_missing', 'pod_announced', 'ready']));
-  expect(data.total).toBe(own.reduce((sum, { count }) => sum + count, 0));
+  const compareBlockers = (a: BlockerCount, b: BlockerCount) => (a.blocker < b.blocker ? -1 : 1);
+  expect(shownCounts.toSorted(compareBlockers)).toEqual(expectedCounts.toSorted(compareBlockers));
+  expect(expectedCounts.map(({ blocker }) => blocker)).toEqual(
+    expect.arrayContaining(['pod_missing', 'pod_announced', 'ready']),
+  );
+  expect(data.total).toBe(expectedCounts.reduce((sum, { count }) => sum + count, 0));
   expect(data.completeness).toBeUndefined();
 });
 
@@ -70,7 +72,7 @@ test('the oldest come first, and what can be done about them is named', async ()
   const { data, text } = await desk.callTool('billing_queue', { limit: 250 });
 
   const days = data.rows.map((row: { days: number }) => row.days);
-  expect(days).toEqual(days.toSorted((one: number, other: number) => other - one));
+  expect(days).toEqual(days.toSorted((a: number, b: number) => b - a));
   expect(text).toMatch(/^\d+ shipments delivered and not invoiced, \$[\d,.]+: POD missing \d+ \(\$/);
   const tools = data.nextActions.map(({ tool }: { tool: string }) => tool);
   expect(tools).toContain('upload_document');
@@ -104,5 +106,5 @@ test('by customer the sums are those of the whole queue', async () => {
   );
   expect(sum).toBe(Math.round(grouped.data.totals[0].amount * 100));
   const sizes = grouped.data.rows.map(({ revenue }: { revenue: number }) => revenue);
-  expect(sizes).toEqual(sizes.toSorted((one: number, other: number) => other - one));
+  expect(sizes).toEqual(sizes.toSorted((a: number, b: number) => b - a));
 });

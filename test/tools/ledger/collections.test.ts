@@ -7,7 +7,7 @@ import { type TestDesk, startDesk } from '../../support/desk.ts';
 
 const start = () => startDesk({ tools: [collections], seed: 'small' });
 
-interface Call {
+interface CollectionCall {
   readonly friendlyId: string;
   readonly customer: string;
   readonly reasons: string;
@@ -20,9 +20,9 @@ interface Call {
   readonly shortPaid?: string;
 }
 
-const cents = (amount: number) => Math.round(amount * 100);
+const toCents = (amount: number) => Math.round(amount * 100);
 
-interface Stored {
+interface StoredAccount {
   readonly name: string;
   readonly overdue: number;
   readonly open: number;
@@ -31,8 +31,8 @@ interface Stored {
   readonly credit: number;
 }
 
-async function storedAccounts({ service }: TestDesk): Promise<readonly Stored[]> {
-  const { rows } = await sql<Stored>`
+async function readAccounts({ service }: TestDesk): Promise<readonly StoredAccount[]> {
+  const { rows } = await sql<StoredAccount>`
     select c.name,
       (select coalesce(sum(owed_cents), 0) from invoice i where i.customer_id = c.id and i.deleted_at is null
         and i.status in ('AWAITING_PAYMENT', 'PARTIALLY_PAID')) as open,
@@ -59,26 +59,26 @@ test('everybody with something overdue, paid short or credited and not applied i
 
   const { data, text } = await desk.callTool('collections', { limit: 250 });
 
-  const calls: readonly Call[] = data.rows;
-  const stored = (await storedAccounts(desk)).filter(
+  const calls: readonly CollectionCall[] = data.rows;
+  const stored = (await readAccounts(desk)).filter(
     ({ overdue, short, credit }) => overdue > 0 || short > 0 || credit > 0,
   );
-  const shown = calls.map((call) => ({
+  const shownAccounts = calls.map((call) => ({
     name: call.customer,
-    overdue: cents(call.overdue),
-    open: cents(call.open),
+    overdue: toCents(call.overdue),
+    open: toCents(call.open),
     oldest: call.oldestDays ?? null,
     short: call.shortPaid?.split(', INV').length ?? 0,
-    credit: cents(call.unapplied ?? 0),
+    credit: toCents(call.unapplied ?? 0),
   }));
-  const byName = (one: Stored, other: Stored) => (one.name < other.name ? -1 : 1);
-  expect(shown.toSorted(byName)).toEqual(stored.toSorted(byName));
+  const compareNames = (a: StoredAccount, b: StoredAccount) => (a.name < b.name ? -1 : 1);
+  expect(shownAccounts.toSorted(compareNames)).toEqual(stored.toSorted(compareNames));
   expect(data.total).toBe(stored.length);
   expect(calls[0]).toMatchObject({ customer: 'Lodestar Building Supply' });
   expect(calls[0]?.reasons).toContain('over 90 days late');
   // Within one reason, the most overdue first.
   const worst = calls.filter(({ reasons }) => reasons.startsWith('over 90')).map(({ overdue }) => overdue);
-  expect(worst).toEqual(worst.toSorted((one, other) => other - one));
+  expect(worst).toEqual(worst.toSorted((a, b) => b - a));
   expect(calls[0]?.contact).toMatch(/555/);
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
 });
@@ -99,11 +99,11 @@ test('days to pay are from the invoice to the money, each dollar once', async ()
     where julianday('2026-11-20') - julianday(p.payment_date) <= 180
     group by c.name, t.days`.execute(desk.service.database.reader);
   const habits = new Map(rows.map(({ name, days, term }) => [name, `${Math.round(days)}, terms ${term}`]));
-  const calls: readonly Call[] = data.rows;
-  const known = calls.filter(({ paysIn }) => paysIn !== undefined);
-  expect(known.length).toBeGreaterThan(5);
-  expect(known.map(({ customer, paysIn }) => [customer, paysIn])).toEqual(
-    known.map(({ customer }) => [customer, habits.get(customer)]),
+  const calls: readonly CollectionCall[] = data.rows;
+  const withPayDays = calls.filter(({ paysIn }) => paysIn !== undefined);
+  expect(withPayDays.length).toBeGreaterThan(5);
+  expect(withPayDays.map(({ customer, paysIn }) => [customer, paysIn])).toEqual(
+    withPayDays.map(({ customer }) => [customer, habits.get(customer)]),
   );
 });
 
@@ -122,12 +122,12 @@ test('a statement has every open line, says what a short pay is short of, and ad
 
 test('credit that was not applied takes off from what is owed', async () => {
   await using desk = await start();
-  const stored = (await storedAccounts(desk)).find(({ credit, open }) => credit > 0 && open > 0);
+  const stored = (await readAccounts(desk)).find(({ credit, open }) => credit > 0 && open > 0);
 
   const { data, text } = await desk.callTool('collections', { customer: stored?.name, limit: 250 });
 
-  const sum = data.rows.reduce((total: number, { open }: { open: number }) => total + cents(open), 0);
+  const sum = data.rows.reduce((total: number, { open }: { open: number }) => total + toCents(open), 0);
   expect(sum).toBe((stored?.open ?? 0) - (stored?.credit ?? 0));
-  expect(cents(data.totals[0].amount)).toBe(sum);
+  expect(toCents(data.totals[0].amount)).toBe(sum);
   expect(text).toContain('credit not applied');
 });

@@ -11,7 +11,7 @@ import { insertBillingContact } from '../../support/records/invoicing.ts';
 
 const tools = [listInvoices, apiWrite, runApproved];
 
-interface Row {
+interface OpenInvoiceRow {
   readonly friendlyId: string;
   readonly customer: string;
   readonly open: number;
@@ -23,7 +23,7 @@ interface Row {
 }
 
 const today = '2026-11-20';
-const cents = (amount: number) => Math.round(amount * 100);
+const toCents = (amount: number) => Math.round(amount * 100);
 
 /** Open invoices by SQL: how many, and how much of it is past due. */
 async function openBySql({ service }: TestDesk) {
@@ -46,17 +46,17 @@ async function openBySql({ service }: TestDesk) {
 
 test('what is open and what of it is overdue are the sums of the stored invoices', async () => {
   await using desk = await startDesk({ tools, seed: 'small' });
-  const own = await openBySql(desk);
+  const expectedInvoices = await openBySql(desk);
 
   const open = await desk.callTool('list_invoices');
   const overdue = await desk.callTool('list_invoices', { overdue: true });
   const aged = await desk.callTool('list_invoices', { groupBy: 'age' });
 
-  expect(open.data).toMatchObject({ total: own.count, openTotals: [{ count: own.count }] });
-  expect(cents(open.data.openTotals[0].amount)).toBe(own.cents);
-  expect(overdue.data.total).toBe(own.late);
-  expect(cents(overdue.data.openTotals[0].amount)).toBe(own.lateCents);
-  expect(own.late).toBeGreaterThan(10);
+  expect(open.data).toMatchObject({ total: expectedInvoices.count, openTotals: [{ count: expectedInvoices.count }] });
+  expect(toCents(open.data.openTotals[0].amount)).toBe(expectedInvoices.cents);
+  expect(overdue.data.total).toBe(expectedInvoices.late);
+  expect(toCents(overdue.data.openTotals[0].amount)).toBe(expectedInvoices.lateCents);
+  expect(expectedInvoices.late).toBeGreaterThan(10);
   const { body } = await desk.request('GET', '/v1/invoices/aging-report');
   const buckets = Object.fromEntries(
     aged.data.rows.map(({ age, open: sum }: { age: string; open: number }) => [age, sum]),
@@ -71,9 +71,9 @@ test('what is open and what of it is overdue are the sums of the stored invoices
 
   // The row of a planted whale: $14,800 and more each, over 90 days.
   const whale = await desk.callTool('list_invoices', { customer: 'Lodestar Building Supply', sort: 'open' });
-  expect(whale.data.rows.map((row: Row) => row.open)).toEqual([16_550, 14_800, 13_900, 13_100, 12_400]);
-  expect(whale.data.rows.every(({ daysOverdue = 0 }: Row) => daysOverdue > 90)).toBe(true);
-  expect(whale.data.rows.every(({ pod }: Row) => pod === 'uploaded')).toBe(true);
+  expect(whale.data.rows.map((row: OpenInvoiceRow) => row.open)).toEqual([16_550, 14_800, 13_900, 13_100, 12_400]);
+  expect(whale.data.rows.every(({ daysOverdue = 0 }: OpenInvoiceRow) => daysOverdue > 90)).toBe(true);
+  expect(whale.data.rows.every(({ pod }: OpenInvoiceRow) => pod === 'uploaded')).toBe(true);
   expect(whale.data.nextActions[0]).toMatchObject({ tool: 'collections' });
 
   // Due day, days and balance of every row follow from the stored row.
@@ -82,12 +82,13 @@ test('what is open and what of it is overdue are the sums of the stored invoices
     .select(['friendly_id', 'due_date', 'owed_cents'])
     .execute();
   const stored = new Map(rows.map((row) => [row.friendly_id, row]));
-  const listed: readonly Row[] = (await desk.callTool('list_invoices', { overdue: true, limit: 100 })).data.rows;
+  const listed: readonly OpenInvoiceRow[] = (await desk.callTool('list_invoices', { overdue: true, limit: 100 })).data
+    .rows;
   expect(listed.length).toBeGreaterThan(10);
   for (const { friendlyId, dueDate, daysOverdue, open: owed } of listed) {
     const row = stored.get(friendlyId);
     const days = (Date.parse(today) - Date.parse(row?.due_date ?? '')) / 86_400_000;
-    expect({ dueDate, daysOverdue, cents: cents(owed) }).toEqual({
+    expect({ dueDate, daysOverdue, cents: toCents(owed) }).toEqual({
       dueDate: row?.due_date,
       daysOverdue: days,
       cents: row?.owed_cents,
@@ -112,7 +113,7 @@ test('several statuses, a span of days and of amounts are asked for together', a
       and amount_cents between 200000 and 300000 and deleted_at is null`.execute(desk.service.database.reader);
   expect(data.total).toBe(rows[0]?.count);
   expect(data.total).toBeGreaterThan(0);
-  expect(cents(data.totals[0].amount)).toBe(rows[0]?.cents);
+  expect(toCents(data.totals[0].amount)).toBe(rows[0]?.cents);
 
   const refused = await desk.callTool('list_invoices', { status: 'late' });
   expect(refused).toMatchObject({ isError: true, data: { error: { field: 'status' } } });
@@ -137,9 +138,9 @@ test('when an invoice was mailed is known where it went through this server; tha
 
   const { data, text } = await desk.callTool('list_invoices', { fields: ['friendlyId', 'customer', 'sent'] });
 
-  const byNumber = new Map<string, Row>(data.rows.map((row: Row) => [row.friendlyId, row]));
+  const byNumber = new Map<string, OpenInvoiceRow>(data.rows.map((row: OpenInvoiceRow) => [row.friendlyId, row]));
   expect(byNumber.get(sent.friendly_id)?.sent).toBe('2026-11-20 to ap@acme.example by dana');
-  const sendings = data.rows.map((row: Row) => row.sent);
+  const sendings = data.rows.map((row: OpenInvoiceRow) => row.sent);
   expect(sendings).toContain('not known: not through this server');
   expect(sendings).toContain('cannot be: no billing contact with an e-mail address');
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
@@ -177,10 +178,12 @@ test('invoices sorted by an amount are sorted in each currency by itself', async
 
   const { data } = await desk.callTool('list_invoices', { sort: 'open' });
 
-  expect(data.rows.map((row: Row & { currency: string; open: number }) => [row.currency, row.open])).toEqual([
-    ['CAD', 1100],
-    ['CAD', 900],
-    ['USD', 1000],
-    ['USD', 800],
-  ]);
+  expect(data.rows.map((row: OpenInvoiceRow & { currency: string; open: number }) => [row.currency, row.open])).toEqual(
+    [
+      ['CAD', 1100],
+      ['CAD', 900],
+      ['USD', 1000],
+      ['USD', 800],
+    ],
+  );
 });

@@ -24,10 +24,10 @@ const tools = [
   listInvoices,
   morningBrief,
 ];
-const cents = (amount: number) => Math.round(amount * 100);
+const toCents = (amount: number) => Math.round(amount * 100);
 
 // Tests read rows freely.
-type Row = any; // eslint-disable-line typescript/no-explicit-any
+type ReceivableRow = any; // eslint-disable-line typescript/no-explicit-any
 
 onOneDatabase('questions about receivables', (database) => {
   let desk: TestDesk;
@@ -38,19 +38,19 @@ onOneDatabase('questions about receivables', (database) => {
   });
   afterAll(() => desk.close());
 
-  const ask = async (tool: string, input: Record<string, unknown> = {}): Promise<Row> => {
+  const ask = async (tool: string, input: Record<string, unknown> = {}): Promise<ReceivableRow> => {
     const { data, text, isError } = await desk.callTool(tool, input);
     if (isError) throw new Error(text);
     return data;
   };
 
-  async function allInvoices() {
+  async function readInvoices() {
     const { items } = await collect(desk.api.invoices.filter, { pageSize: 250 }, { itemsMax: 100_000 });
     return items;
   }
 
-  async function everyRow(tool: string, input: Record<string, unknown>): Promise<Row[]> {
-    const rows: Row[] = [];
+  async function listRows(tool: string, input: Record<string, unknown>): Promise<ReceivableRow[]> {
+    const rows: ReceivableRow[] = [];
     for (let cursor: string | null = null; ;) {
       const page = await ask(tool, cursor === null ? input : { cursor });
       rows.push(...page.rows);
@@ -60,23 +60,23 @@ onOneDatabase('questions about receivables', (database) => {
   }
 
   test('exposure is the same in the file of a customer, in the list of those over their limit and as a figure', async () => {
-    const figures = await everyRow('analyze', { measures: ['exposure', 'credit_headroom'], by: ['customer'] });
-    const over = await everyRow('aging_report', { ledger: 'receivables', overCredit: true });
-    const files: Row[] = [];
+    const figures = await listRows('analyze', { measures: ['exposure', 'credit_headroom'], by: ['customer'] });
+    const over = await listRows('aging_report', { ledger: 'receivables', overCredit: true });
+    const files: ReceivableRow[] = [];
     for (const { customer_no: customer } of figures.slice(0, 8)) files.push(await ask('get_customer', { customer }));
 
-    const exceeded = figures.filter(({ credit_headroom: left }) => left < 0);
+    const exceeded = figures.filter(({ credit_headroom: headroom }) => headroom < 0);
     expect(exceeded.length).toBeGreaterThan(0);
-    expect(new Map(over.map(({ friendlyId, overBy }) => [friendlyId, cents(overBy)]))).toEqual(
-      new Map(exceeded.map(({ customer_no: number, credit_headroom: left }) => [number, -cents(left)])),
+    expect(new Map(over.map(({ friendlyId, overBy }) => [friendlyId, toCents(overBy)]))).toEqual(
+      new Map(exceeded.map(({ customer_no: number, credit_headroom: headroom }) => [number, -toCents(headroom)])),
     );
-    expect(files.map(({ record, exposure: [main] }) => [record.friendlyId, cents(main.total)])).toEqual(
-      figures.slice(0, 8).map(({ customer_no: number, exposure }) => [number, cents(exposure)]),
+    expect(files.map(({ record, exposure: [main] }) => [record.friendlyId, toCents(main.total)])).toEqual(
+      figures.slice(0, 8).map(({ customer_no: number, exposure }) => [number, toCents(exposure)]),
     );
   });
 
   test('what a write is held against, read from the API, is the exposure that the copy tells', async () => {
-    const [first] = await everyRow('aging_report', {
+    const [first] = await listRows('aging_report', {
       ledger: 'receivables',
       overCredit: true,
       fields: ['id', 'friendlyId'],
@@ -89,31 +89,31 @@ onOneDatabase('questions about receivables', (database) => {
 
     const { plan } = await ask('create_shipment', { copyOf: shipments[0]?.friendlyId });
 
-    const told = plan.context.lines.filter((line: string) => line.startsWith('Exposure: '));
-    expect(told).toHaveLength(1);
-    expect(text).toContain(told[0]);
+    const exposureLines = plan.context.lines.filter((line: string) => line.startsWith('Exposure: '));
+    expect(exposureLines).toHaveLength(1);
+    expect(text).toContain(exposureLines[0]);
   });
 
   test.each(['due', 'daysOverdue asc', 'open', 'amount', 'date', undefined])(
     'invoices in the order %s are all there, page by page, as the API shows them',
     async (sort) => {
-      const asked = {
+      const input = {
         status: 'all',
         limit: 90,
         fields: ['id', 'open', 'amount', 'dueDate', 'invoiceDate', 'daysOverdue'],
       };
-      const rows = await everyRow('list_invoices', { ...asked, ...(sort !== undefined && { sort }) });
-      const stored = new Map((await allInvoices()).map((invoice) => [invoice.id, invoice]));
+      const rows = await listRows('list_invoices', { ...input, ...(sort !== undefined && { sort }) });
+      const stored = new Map((await readInvoices()).map((invoice) => [invoice.id, invoice]));
 
       expect(rows).toHaveLength(stored.size);
       expect(new Set(rows.map(({ id }) => id)).size).toBe(stored.size);
       expect(rows.map(({ id, open }) => [id, open])).toEqual(rows.map(({ id }) => [id, stored.get(id)?.amountOwed]));
       const [key = '', sign] = orderedBy[sort ?? 'newest'] ?? [];
       const values = rows.map((row) => (key === 'createdAt' ? stored.get(row.id)?.createdAt : row[key]));
-      const known = values.filter((value) => value !== null && value !== undefined);
-      expect(known).toEqual(known.toSorted((one, other) => (one === other ? 0 : (one < other ? -1 : 1) * (sign ?? 1))));
+      const presentValues = values.filter((value) => value !== null && value !== undefined);
+      expect(presentValues).toEqual(presentValues.toSorted((a, b) => (a === b ? 0 : (a < b ? -1 : 1) * (sign ?? 1))));
       // What is not known comes last.
-      expect(values.slice(0, known.length)).toEqual(known);
+      expect(values.slice(0, presentValues.length)).toEqual(presentValues);
     },
   );
 
@@ -128,12 +128,12 @@ onOneDatabase('questions about receivables', (database) => {
     ['morning_brief', { role: 'receivables' }, 8],
   ])(
     '%s %j asks the API for what is new and for what is shown, however many records there are',
-    async (tool, input, most) => {
+    async (tool, input, requestsMax) => {
       const before = desk.requests.length;
 
       await ask(tool, input);
 
-      expect(desk.requests.slice(before).length).toBeLessThanOrEqual(most);
+      expect(desk.requests.slice(before).length).toBeLessThanOrEqual(requestsMax);
     },
   );
 });

@@ -7,8 +7,8 @@ import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { createPayee } from '../../support/records/payables.ts';
 
 const start = () => startDesk({ tools: [setUpCarrier, setUpCustomer, getCarrier, runApproved], offersNoOthers: true });
-const customersOf = async ({ api }: TestDesk) => (await api.customers.filter({ filter: {} })).data;
-const carriersOf = async ({ api }: TestDesk) => (await api.carriers.filter({ filter: {} })).data;
+const listCustomers = async ({ api }: TestDesk) => (await api.customers.filter({ filter: {} })).data;
+const listCarriers = async ({ api }: TestDesk) => (await api.carriers.filter({ filter: {} })).data;
 
 async function run(desk: TestDesk, tool: string, input: Record<string, unknown>) {
   const planned = await desk.callTool(tool, input);
@@ -43,7 +43,7 @@ test('a customer by its name is made at once, one with credit and a contact once
   expect(planned.text).toContain('Verified: «called Dana on the number of their website»');
   expect(planned.text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
   expect(done.data.summary).toContain('credit limit $25,000.00, 1 contact.');
-  const made = (await customersOf(desk)).find(({ name }) => name === 'Bolt Paper');
+  const made = (await listCustomers(desk)).find(({ name }) => name === 'Bolt Paper');
   expect(made).toMatchObject({
     creditLimit: 25_000,
     paymentTerm: { name: 'Net 30' },
@@ -57,7 +57,7 @@ test('a contact by its name is added at once, and one that leads somewhere once 
   await desk.callTool('set_up_customer', { name: 'Harbor Foods' });
   await desk.callTool('set_up_carrier', { name: 'Prairie Lines' });
 
-  const named = await desk.callTool('set_up_customer', { customer: 'Harbor Foods', contact: 'Dana Reyes' });
+  const withoutAddress = await desk.callTool('set_up_customer', { customer: 'Harbor Foods', contact: 'Dana Reyes' });
   const driver = await desk.callTool('set_up_carrier', { carrier: 'Prairie Lines', contact: 'Sam Ortiz' });
   const reached = await desk.callTool('set_up_customer', {
     customer: 'Harbor Foods',
@@ -65,13 +65,13 @@ test('a contact by its name is added at once, and one that leads somewhere once 
     email: 'dana@harbor.example',
   });
 
-  for (const added of [named, driver]) expect(added.data).toMatchObject({ status: 'done' });
-  expect(await customersOf(desk)).toMatchObject([{ contacts: [{ name: 'Dana Reyes', isPrimary: false }] }]);
-  expect(await carriersOf(desk)).toMatchObject([{ contacts: [{ name: 'Sam Ortiz' }] }]);
+  for (const added of [withoutAddress, driver]) expect(added.data).toMatchObject({ status: 'done' });
+  expect(await listCustomers(desk)).toMatchObject([{ contacts: [{ name: 'Dana Reyes', isPrimary: false }] }]);
+  expect(await listCarriers(desk)).toMatchObject([{ contacts: [{ name: 'Sam Ortiz' }] }]);
   expect(reached.data).toMatchObject({ status: 'approval_required', plan: { gate: 'approve' } });
   await desk.approve(reached.data.approval.id);
   await desk.callTool('run_approved', { approvalId: reached.data.approval.id });
-  expect(await customersOf(desk)).toMatchObject([
+  expect(await listCustomers(desk)).toMatchObject([
     { contacts: [{ name: 'Dana Reyes', isPrimary: true, contactInfo: { email: 'dana@harbor.example' } }] },
   ]);
 });
@@ -81,17 +81,17 @@ test('a change shows old and new; two likely twins are asked about and nothing i
   await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE', creditLimit: 10_000 });
   await desk.api.customers.create({ name: 'Acme Foods Inc', status: 'ACTIVE' });
 
-  const asked = await desk.callTool('set_up_customer', { name: 'ACME Foods LLC' });
+  const similarName = await desk.callTool('set_up_customer', { name: 'ACME Foods LLC' });
   const { planned, done } = await run(desk, 'set_up_customer', { customer: 'Acme Foods', creditLimit: 40_000 });
   const wrong = await desk.callTool('set_up_customer', { name: 'Other Co', address: 'somewhere' });
 
-  expect(asked.data.error).toMatchObject({ code: 'AMBIGUOUS' });
-  expect(asked.text).toContain('«Acme Foods Inc»');
+  expect(similarName.data.error).toMatchObject({ code: 'AMBIGUOUS' });
+  expect(similarName.text).toContain('«Acme Foods Inc»');
   expect(planned.data.plan.lines).toContain('Credit limit: $10,000.00 -> $40,000.00');
   expect(planned.text).toContain('Verified: nobody says how.');
   expect(done.data.summary).toContain('is changed: active, no terms, credit limit $40,000.00');
   expect(wrong.text).toContain('1200 Main St, Chicago, IL 60607');
-  expect(await customersOf(desk)).toHaveLength(2);
+  expect(await listCustomers(desk)).toHaveLength(2);
 });
 
 test('a carrier begins PENDING, with contact, insurance and an account that is shown by its end', async () => {
@@ -113,7 +113,7 @@ test('a carrier begins PENDING, with contact, insurance and an account that is s
   expect(JSON.stringify(planned)).not.toContain('000123456789');
   expect(done.data.summary).toMatch(/is set up: PENDING, paid by ACH on record to account \S*6789 at «First Bank»\.$/);
   expect(done.data.nextActions[0]).toMatchObject({ tool: 'get_carrier' });
-  expect(await carriersOf(desk)).toMatchObject([
+  expect(await listCarriers(desk)).toMatchObject([
     {
       status: 'PENDING',
       mcNumber: 'MC-9000229',
@@ -140,7 +140,7 @@ test('another account of a carrier is approved with the one before it beside it'
   expect(text).toContain('Paid: by ACH on record -> account ****6789');
   expect(text).toContain('Verified: nobody says how.');
   expect(data.plan.policyHits).toContainEqual(expect.stringMatching(/^Bank details: Call the payee on a number/));
-  expect((await carriersOf(desk))[0]?.paymentMethods).toHaveLength(1);
+  expect((await listCarriers(desk))[0]?.paymentMethods).toHaveLength(1);
 });
 
 test('a carrier that gets another name is read by its id, and what takes each part back is said', async () => {
@@ -163,7 +163,7 @@ test('a customer that gets another name is read by its id', async () => {
   await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
 
   const changed = await desk.callTool('set_up_customer', { customer: 'Acme Foods', name: 'Zenith Foods' });
-  const { done } = changed.data.approval ? await approved(desk, changed.data.approval.id) : { done: changed };
+  const { done } = changed.data.approval ? await approveAndRun(desk, changed.data.approval.id) : { done: changed };
 
   expect(done.data).toMatchObject({ status: 'done', summary: expect.stringContaining('«Zenith Foods» is changed') });
 });
@@ -176,11 +176,11 @@ test('an address without a person is the company’s: no contact is made of it',
   await run(desk, 'set_up_carrier', { carrier: friendlyId, email: 'desk@prairie.example', phone: '312-555-0155' });
   const refused = await desk.callTool('set_up_customer', { customer: 'Acme Foods', email: 'ap@acme.example' });
 
-  expect(await carriersOf(desk)).toMatchObject([{ email: 'desk@prairie.example', contacts: [] }]);
+  expect(await listCarriers(desk)).toMatchObject([{ email: 'desk@prairie.example', contacts: [] }]);
   expect(refused.data.error).toMatchObject({ code: 'BAD_REQUEST', field: 'contact' });
 });
 
-async function approved(desk: TestDesk, approvalId: string) {
+async function approveAndRun(desk: TestDesk, approvalId: string) {
   await desk.approve(approvalId);
   return { done: await desk.callTool('run_approved', { approvalId }) };
 }

@@ -12,17 +12,17 @@ import { createBilledLoad, insertFactor, createPayee } from '../../support/recor
 
 const start = (policy = builtInPolicy) =>
   startDesk({ tools: [listBills, payBills, reverseBill, runApproved, undo], offersNoOthers: true, server: { policy } });
-const billOf = ({ api }: TestDesk, { id }: { id: string }) => api.bills.get({ id });
-const paymentsOf = async ({ api }: TestDesk) => (await api.billPayments.filter({ filter: {} })).data;
+const readBill = ({ api }: TestDesk, { id }: { id: string }) => api.bills.get({ id });
+const listPayments = async ({ api }: TestDesk) => (await api.billPayments.filter({ filter: {} })).data;
 
-async function givenApproved(desk: TestDesk, billing: Parameters<typeof createBilledLoad>[1] = {}) {
+async function createApprovedBill(desk: TestDesk, billing: Parameters<typeof createBilledLoad>[1] = {}) {
   const billed = await createBilledLoad(desk, billing);
   await desk.api.bills.approve({ id: billed.bill.id });
   return billed;
 }
 
-/** What a request to a list asks for. */
-async function filterOf(request: Request): Promise<object> {
+/** Reads the filter of a request to a list. */
+async function readFilter(request: Request): Promise<object> {
   const { filter } = z.object({ filter: z.looseObject({}) }).parse(await request.clone().json());
   return filter;
 }
@@ -36,9 +36,9 @@ test('each payee of record gets one payment, what is not approved is held, and a
   await using desk = await start();
   const carrier = await createPayee(desk, 'Prairie Haul');
   const factorId = await insertFactor(desk, carrier.id, 'Apex Factoring');
-  const first = await givenApproved(desk, { carrier, reference: 'PH-1' });
-  const second = await givenApproved(desk, { carrier, agreed: 800, reference: 'PH-2' });
-  const third = await givenApproved(desk, { carrier: await createPayee(desk, 'Bolt Lines'), agreed: 500 });
+  const first = await createApprovedBill(desk, { carrier, reference: 'PH-1' });
+  const second = await createApprovedBill(desk, { carrier, agreed: 800, reference: 'PH-2' });
+  const third = await createApprovedBill(desk, { carrier: await createPayee(desk, 'Bolt Lines'), agreed: 500 });
   const open = await createBilledLoad(desk, { carrier, agreed: 700, amount: 950, reference: 'PH-3' });
   const bills = [first, second, third, open].map(({ bill }) => bill.friendlyId);
 
@@ -76,15 +76,19 @@ test('each payee of record gets one payment, what is not approved is held, and a
   expect(done.data.status).toBe('done');
   expect(done.data.summary).toMatch(/^2 payments recorded: .* \$2,000\.00, .* \$500\.00\.$/);
   expect(
-    (await paymentsOf(desk)).map((one) => [one.carrierFactor?.id ?? null, one.totalAmount, one.reference]),
+    (await listPayments(desk)).map((payment) => [
+      payment.carrierFactor?.id ?? null,
+      payment.totalAmount,
+      payment.reference,
+    ]),
   ).toEqual(
     expect.arrayContaining([
       [factorId, 2000, 'RUN-7'],
       [null, 500, 'RUN-7'],
     ]),
   );
-  expect((await billOf(desk, first.bill)).status).toBe('PAID');
-  expect((await billOf(desk, open.bill)).status).toBe('IN_REVIEW');
+  expect((await readBill(desk, first.bill)).status).toBe('PAID');
+  expect((await readBill(desk, open.bill)).status).toBe('IN_REVIEW');
 
   const again = await desk.callTool('pay_bills', { bills });
 
@@ -95,7 +99,7 @@ test('each payee of record gets one payment, what is not approved is held, and a
 test('a bill that waits for approval is never told to be done: nothing was paid, and the answer says what comes first', async () => {
   await using desk = await start();
   const { bill: open } = await createBilledLoad(desk);
-  const { bill: paid } = await givenApproved(desk);
+  const { bill: paid } = await createApprovedBill(desk);
   const { data } = await desk.callTool('pay_bills', { bills: [paid.friendlyId] });
   await desk.approve(data.approval.id);
   await desk.callTool('run_approved', { approvalId: data.approval.id });
@@ -114,9 +118,9 @@ test('a bill that is paid in part keeps its amount with quick pay, and each curr
   const carrier = await createPayee(desk, 'Prairie Haul');
   const term = await desk.api.paymentTerms.create({ name: 'Quick', days: 2, quickPayFee: 0.02 });
   await desk.api.carriers.update({ id: carrier.id, paymentTermId: term.id });
-  const { bill } = await givenApproved(desk, { carrier, agreed: 600 });
+  const { bill } = await createApprovedBill(desk, { carrier, agreed: 600 });
   await desk.api.billPayments.create({ paymentDate: '2026-11-20', applications: [{ billId: bill.id, amount: 100 }] });
-  await givenApproved(desk, { carrier, agreed: 400, currency: 'CAD' });
+  await createApprovedBill(desk, { carrier, agreed: 400, currency: 'CAD' });
 
   const { data } = await desk.callTool('pay_bills', { payee: 'Prairie Haul', quickPay: true, date: '2026-11-23' });
 
@@ -132,8 +136,8 @@ test('quick pay takes the fee of the terms off what is billed whole, once, and c
   const carrier = await createPayee(desk, 'Prairie Haul');
   const term = await desk.api.paymentTerms.create({ name: 'Quick', days: 2, quickPayFee: 0.02 });
   await desk.api.carriers.update({ id: carrier.id, paymentTermId: term.id });
-  const whole = await givenApproved(desk, { carrier, agreed: 1200, reference: 'PH-1' });
-  const net = await givenApproved(desk, { carrier, agreed: 1000, amount: 980, reference: 'PH-2' });
+  const whole = await createApprovedBill(desk, { carrier, agreed: 1200, reference: 'PH-1' });
+  const net = await createApprovedBill(desk, { carrier, agreed: 1000, amount: 980, reference: 'PH-2' });
 
   const { data } = await desk.callTool('pay_bills', { payee: 'Prairie Haul', quickPay: true, date: '2026-11-23' });
 
@@ -149,22 +153,22 @@ test('quick pay takes the fee of the terms off what is billed whole, once, and c
 
   await run(desk, data.approval.id);
 
-  expect(await billOf(desk, whole.bill)).toMatchObject({ status: 'PAID', amount: 1176, amountPaid: 1176 });
-  expect(await billOf(desk, net.bill)).toMatchObject({ status: 'PAID', amountPaid: 980 });
-  expect(await paymentsOf(desk)).toMatchObject([{ totalAmount: 2156 }]);
+  expect(await readBill(desk, whole.bill)).toMatchObject({ status: 'PAID', amount: 1176, amountPaid: 1176 });
+  expect(await readBill(desk, net.bill)).toMatchObject({ status: 'PAID', amountPaid: 980 });
+  expect(await listPayments(desk)).toMatchObject([{ totalAmount: 2156 }]);
 
   const back = await desk.callTool('undo');
   await run(desk, back.data.approval.id);
 
-  expect(await paymentsOf(desk)).toEqual([]);
-  expect(await billOf(desk, whole.bill)).toMatchObject({ status: 'APPROVED_TO_PAY', amount: 1200, amountPaid: 0 });
+  expect(await listPayments(desk)).toEqual([]);
+  expect(await readBill(desk, whole.bill)).toMatchObject({ status: 'APPROVED_TO_PAY', amount: 1200, amountPaid: 0 });
 });
 
 test('after a yes to some of the bills the result shows and takes back what was paid, and no bill that was left out', async () => {
   await using desk = await start();
-  const { carrier, bill: first } = await givenApproved(desk, { reference: 'PH-1' });
-  const { bill: second } = await givenApproved(desk, { carrier, agreed: 800, reference: 'PH-2' });
-  const { bill: third } = await givenApproved(desk, { carrier, agreed: 500, reference: 'PH-3' });
+  const { carrier, bill: first } = await createApprovedBill(desk, { reference: 'PH-1' });
+  const { bill: second } = await createApprovedBill(desk, { carrier, agreed: 800, reference: 'PH-2' });
+  const { bill: third } = await createApprovedBill(desk, { carrier, agreed: 500, reference: 'PH-3' });
   const bills = [first, second, third].map(({ friendlyId }) => friendlyId);
 
   const { data } = await desk.callTool('pay_bills', { bills, date: '2026-11-23' });
@@ -185,9 +189,9 @@ test('payments of one day that were approved side by side all run, whichever com
   await using desk = await start();
   const carrier = await createPayee(desk, 'Bolt Lines');
   const bills = [
-    await givenApproved(desk, { carrier, agreed: 500 }),
-    await givenApproved(desk, { carrier, agreed: 800 }),
-    await givenApproved(desk, { agreed: 700 }),
+    await createApprovedBill(desk, { carrier, agreed: 500 }),
+    await createApprovedBill(desk, { carrier, agreed: 800 }),
+    await createApprovedBill(desk, { agreed: 700 }),
   ];
   const ids: string[] = [];
   for (const { bill } of bills) {
@@ -200,7 +204,7 @@ test('payments of one day that were approved side by side all run, whichever com
   for (const approvalId of ids) statuses.push((await desk.callTool('run_approved', { approvalId })).data.status);
 
   expect(statuses).toEqual(['done', 'done', 'done']);
-  expect(await paymentsOf(desk)).toHaveLength(3);
+  expect(await listPayments(desk)).toHaveLength(3);
 });
 
 test.each([
@@ -210,8 +214,8 @@ test.each([
   'a run over bills named by $words that was interrupted pays the rest, whatever is approved meanwhile',
   async ({ toInput }) => {
     await using desk = await start();
-    const first = await givenApproved(desk, { carrier: await createPayee(desk, 'Bolt Lines'), agreed: 500 });
-    const second = await givenApproved(desk, { agreed: 800 });
+    const first = await createApprovedBill(desk, { carrier: await createPayee(desk, 'Bolt Lines'), agreed: 500 });
+    const second = await createApprovedBill(desk, { agreed: 800 });
     const inReview = await createBilledLoad(desk, { agreed: 700 });
     const bills = [first, second, inReview].map(({ bill }) => bill);
     const { data } = await desk.callTool('pay_bills', toInput(bills.map(({ friendlyId }) => friendlyId)));
@@ -232,28 +236,28 @@ test.each([
 
     expect(interrupted.data.status).toBe('partial');
     expect([resumed.text, resumed.data.status]).toEqual([resumed.text, 'done']);
-    expect(await Promise.all(bills.map(async (bill) => (await billOf(desk, bill)).status))).toEqual([
+    expect(await Promise.all(bills.map(async (bill) => (await readBill(desk, bill)).status))).toEqual([
       'PAID',
       'PAID',
       'APPROVED_TO_PAY',
     ]);
-    expect(await paymentsOf(desk)).toHaveLength(2);
+    expect(await listPayments(desk)).toHaveLength(2);
   },
 );
 
 test('a factor is paid for those who are paid through it now, and its whole name is enough', async () => {
   await using desk = await start();
-  const served = await givenApproved(desk, { carrier: await createPayee(desk, 'Prairie Haul') });
-  const left = await givenApproved(desk, { carrier: await createPayee(desk, 'Bolt Lines') });
+  const served = await createApprovedBill(desk, { carrier: await createPayee(desk, 'Prairie Haul') });
+  const unserved = await createApprovedBill(desk, { carrier: await createPayee(desk, 'Bolt Lines') });
   const factorId = await insertFactor(desk, served.carrier.id, 'Apex');
-  await insertFactor(desk, left.carrier.id, 'Apex Capital');
+  await insertFactor(desk, unserved.carrier.id, 'Apex Capital');
   const { organization_id: organizationId } = await desk.service.database.reader
     .selectFrom('carrier')
     .select('organization_id')
-    .where('id', '=', left.carrier.id)
+    .where('id', '=', unserved.carrier.id)
     .executeTakeFirstOrThrow();
   await insertRow({ database: desk.service.database, organizationId }, 'carrier_payment_method', {
-    carrier_id: left.carrier.id,
+    carrier_id: unserved.carrier.id,
     carrier_factor_id: factorId,
     payment_recipient_type: 'FACTOR',
     payment_method_type: 'ACH',
@@ -263,18 +267,18 @@ test('a factor is paid for those who are paid through it now, and its whole name
 
   const { data } = await desk.callTool('pay_bills', { payee: 'apex' });
   const unclear = await desk.callTool('pay_bills', { payee: 'ape' });
-  const named = await desk.callTool('pay_bills', { payee: 'factor Apex Capital' });
+  const byName = await desk.callTool('pay_bills', { payee: 'factor Apex Capital' });
 
   expect(data.plan.items).toMatchObject([{ key: served.bill.friendlyId }]);
   expect(data.plan.title).toBe('Pay bill BILL-00001 of factor «Apex»: $1,200.00');
   expect(unclear.text).toContain('a factor as "factor" with its whole name');
-  expect(named.data.plan.items).toMatchObject([{ key: left.bill.friendlyId }]);
+  expect(byName.data.plan.items).toMatchObject([{ key: unserved.bill.friendlyId }]);
 });
 
 test('what is factored goes to the carrier itself only where the policy makes that exception', async () => {
   await using desk = await start({ ...builtInPolicy, exceptions: ['factored_to_other'] });
   await using strict = await desk.restart({ policy: builtInPolicy });
-  const { bill, carrier } = await givenApproved(desk);
+  const { bill, carrier } = await createApprovedBill(desk);
   await insertFactor(desk, carrier.id, 'Apex Factoring');
   const input = { bills: [bill.friendlyId], payTo: 'the carrier', date: '2026-11-23' };
 
@@ -293,25 +297,25 @@ test('what is factored goes to the carrier itself only where the policy makes th
 
 test('bills that are named and not of the payee, or not due, are said to be left out', async () => {
   await using desk = await start();
-  const own = await givenApproved(desk);
-  const other = await givenApproved(desk, { carrier: await createPayee(desk, 'Bolt Lines') });
-  const bills = [own.bill.friendlyId, other.bill.friendlyId];
+  const ownBill = await createApprovedBill(desk);
+  const other = await createApprovedBill(desk, { carrier: await createPayee(desk, 'Bolt Lines') });
+  const bills = [ownBill.bill.friendlyId, other.bill.friendlyId];
 
   const { data, text } = await desk.callTool('pay_bills', { bills, payee: 'Prairie Haul' });
-  const none = await desk.callTool('pay_bills', { bills: [own.bill.friendlyId], dueBy: '2026-12-01' });
+  const none = await desk.callTool('pay_bills', { bills: [ownBill.bill.friendlyId], dueBy: '2026-12-01' });
 
-  expect(data.plan.items).toMatchObject([{ key: own.bill.friendlyId }]);
+  expect(data.plan.items).toMatchObject([{ key: ownBill.bill.friendlyId }]);
   expect(text).toMatch(/Left out: BILL-00002 «Bolt Lines», not a bill of carrier \S+ «Prairie Haul»/);
   expect(none.text).toContain('Left out: BILL-00001 «Prairie Haul», due 2026-12-10');
 });
 
 test('what is due by a day is paid, the rest stays open', async () => {
   await using desk = await start();
-  const { bill } = await givenApproved(desk);
-  const due = (day: string) => desk.callTool('pay_bills', { dueBy: day });
+  const { bill } = await createApprovedBill(desk);
+  const payDue = (day: string) => desk.callTool('pay_bills', { dueBy: day });
 
-  const before = await due('2026-12-09');
-  const { data } = await due('2026-12-10');
+  const before = await payDue('2026-12-09');
+  const { data } = await payDue('2026-12-10');
 
   expect([before.isError, before.text]).toEqual([
     true,
@@ -319,15 +323,18 @@ test('what is due by a day is paid, the rest stays open', async () => {
   ]);
   expect(data.plan.items).toMatchObject([{ key: 'BILL-00001', findings: [] }]);
   expect(data.plan.title).toBe('Pay bill BILL-00001 of «Prairie Haul»: $1,200.00');
-  expect((await billOf(desk, bill)).status).toBe('APPROVED_TO_PAY');
+  expect((await readBill(desk, bill)).status).toBe('APPROVED_TO_PAY');
 });
 
 test('what is due is found among all bills there are, and each is read as it is now', async () => {
   await using desk = await start();
-  const [paid, open] = [await givenApproved(desk, { reference: 'PH-1' }), await givenApproved(desk, { agreed: 800 })];
+  const [paid, open] = [
+    await createApprovedBill(desk, { reference: 'PH-1' }),
+    await createApprovedBill(desk, { agreed: 800 }),
+  ];
   const due = { dueBy: '2026-12-10' };
   desk.clock.now = '2026-11-20T17:00:00.000Z';
-  const held = await createBilledLoad(desk);
+  const unapproved = await createBilledLoad(desk);
   const before = await desk.callTool('pay_bills', due);
   // No instant tells of it, so what was changed does not bring it.
   await desk.service.database.transaction((tx) =>
@@ -335,7 +342,7 @@ test('what is due is found among all bills there are, and each is read as it is 
   );
   const filters: { readonly id?: { readonly in: readonly string[] } }[] = [];
   desk.wire.intercept = async (request) => {
-    if (new URL(request.url).pathname === '/v1/bills/filter') filters.push(await filterOf(request));
+    if (new URL(request.url).pathname === '/v1/bills/filter') filters.push(await readFilter(request));
     return undefined;
   };
 
@@ -344,7 +351,7 @@ test('what is due is found among all bills there are, and each is read as it is 
   expect(before.data.plan.title).toBe('Pay 2 bills of 2 payees: $2,000.00');
   expect(after.data.plan.items).toMatchObject([{ key: open.bill.friendlyId }]);
   expect(filters.flatMap(({ id }) => id?.in ?? [])).toEqual(
-    expect.arrayContaining([held, open].map(({ bill }) => bill.id)),
+    expect.arrayContaining([unapproved, open].map(({ bill }) => bill.id)),
   );
   // No list of the API, which would have an end, says which bills are due.
   for (const filter of filters) expect(Object.keys(filter)).not.toContain('status');
@@ -353,9 +360,10 @@ test('what is due is found among all bills there are, and each is read as it is 
 test('more bills than the policy allows are refused with calls that work, the biggest payees first', async () => {
   await using desk = await start({ ...builtInPolicy, batchMax: 2 });
   const big = await createPayee(desk, 'Prairie Haul');
-  const small = await givenApproved(desk, { carrier: await createPayee(desk, 'Bolt Lines'), agreed: 500 });
-  const own = [];
-  for (const reference of ['PH-1', 'PH-2']) own.push(await givenApproved(desk, { carrier: big, reference }));
+  const small = await createApprovedBill(desk, { carrier: await createPayee(desk, 'Bolt Lines'), agreed: 500 });
+  const approvedBills = [];
+  for (const reference of ['PH-1', 'PH-2'])
+    approvedBills.push(await createApprovedBill(desk, { carrier: big, reference }));
   const readById: string[] = [];
   desk.wire.intercept = async (request) => {
     const isById = (await request.clone().text()).startsWith('{"filter":{"id":{"in"');
@@ -369,7 +377,7 @@ test('more bills than the policy allows are refused with calls that work, the bi
   const paid = await desk.callTool(first.tool, first.arguments);
 
   expect(text).toContain('the policy allows 2 at once; these are 3: name a payee, fewer bills or an earlier dueBy');
-  expect(first.arguments.bills.toSorted()).toEqual(own.map(({ bill }) => bill.friendlyId));
+  expect(first.arguments.bills.toSorted()).toEqual(approvedBills.map(({ bill }) => bill.friendlyId));
   expect(first.why).toBe('pays all of «Prairie Haul», $2,400.00 open; a person approves');
   expect(second.arguments).toEqual({ method: 'ACH', bills: [small.bill.friendlyId] });
   // No bill is judged for an answer that shows none.
@@ -385,7 +393,7 @@ test.each([
   ['a method that nobody pays by', { bills: ['BILL-00001'], method: 'gold' }, 'must be ACH, wire, check'],
 ])('%s is refused', async (_what, input, words) => {
   await using desk = await start();
-  await givenApproved(desk);
+  await createApprovedBill(desk);
 
   const { isError, text } = await desk.callTool('pay_bills', input);
 

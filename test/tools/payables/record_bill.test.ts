@@ -9,7 +9,7 @@ import { createBilledLoad, createBookedLoad, insertFactor, createPayee } from '.
 
 const start = () => startDesk({ tools: [recordBill, reverseBill, approveBills, apiWrite], offersNoOthers: true });
 const order = { ...chicagoToDallas, stops: [...chicagoToDallas.stops], charges: [...chicagoToDallas.charges] };
-const billsOf = async ({ api }: TestDesk) => (await api.bills.filter({ filter: {} })).data;
+const listBills = async ({ api }: TestDesk) => (await api.bills.filter({ filter: {} })).data;
 
 test('a bill as agreed is recorded at once, with its due date by the terms of the carrier', async () => {
   await using desk = await start();
@@ -34,7 +34,7 @@ test('a bill as agreed is recorded at once, with its due date by the terms of th
   });
   expect(text).toContain('Dated 2026-11-10, due 2026-12-01 («Net 21»); paid to the payee itself');
   expect(text).toContain('Agreed: Linehaul $1,200.00');
-  expect(await billsOf(desk)).toMatchObject([
+  expect(await listBills(desk)).toMatchObject([
     { reference: 'PH-1001', amount: 1200, status: 'IN_REVIEW', dueDate: '2026-12-01' },
   ]);
 });
@@ -102,7 +102,7 @@ test.each([
   expect(isError).toBe(true);
   expect(data.error.code).toBe(code);
   expect(text).toContain(words);
-  expect(await billsOf(desk)).toHaveLength(1);
+  expect(await listBills(desk)).toHaveLength(1);
 });
 
 test('amounts of a bill count in the currency of its payee', async () => {
@@ -113,15 +113,15 @@ test('amounts of a bill count in the currency of its payee', async () => {
   const bill = { shipment: 'SHP-1001', number: 'MH-1' };
 
   const other = await desk.callTool('record_bill', { ...bill, amount: 'USD 500' });
-  const own = await desk.callTool('record_bill', {
+  const inDollars = await desk.callTool('record_bill', {
     ...bill,
     amount: 'CAD 500',
     lines: [{ charge: 'Linehaul', amount: '500 CAD' }],
   });
 
   expect(other.text).toContain('names USD, but CAD counts here');
-  expect(own.data.summary).toContain('is recorded: CAD 500.00');
-  expect(await billsOf(desk)).toMatchObject([{ currency: 'CAD', amount: 500 }]);
+  expect(inDollars.data.summary).toContain('is recorded: CAD 500.00');
+  expect(await listBills(desk)).toMatchObject([{ currency: 'CAD', amount: 500 }]);
 });
 
 test('the same through api_write says what it is for, in words', async () => {

@@ -11,8 +11,8 @@ import { createBilledLoad, insertFactor, createPayee } from '../../support/recor
 const tools = [approveBills, payBills, reverseBill, sendRemittance, runApproved, apiWrite];
 const start = () => startDesk({ tools, offersNoOthers: true });
 
-/** Two approved bills of one carrier, paid with one payment. */
-async function givenPaid(desk: TestDesk) {
+/** Creates two approved bills of one carrier, paid with one payment. */
+async function createPaidBills(desk: TestDesk) {
   const first = await createBilledLoad(desk);
   const second = await createBilledLoad(desk, { carrier: first.carrier, agreed: 800 });
   const bills = [first.bill, second.bill];
@@ -61,7 +61,7 @@ test('an approval is taken back after a yes in the form, or an approval where th
 
 test('a bill is taken out of a payment whose other bills stay paid, and the last one takes the payment along', async () => {
   await using desk = await start();
-  const { bill, other, payment } = await givenPaid(desk);
+  const { bill, other, payment } = await createPaidBills(desk);
 
   const refused = await desk.callTool('reverse_bill', { bill: bill.friendlyId, what: 'approval' });
   const first = await run(desk, { bill: bill.friendlyId, what: 'payment' });
@@ -81,7 +81,7 @@ test('a bill is taken out of a payment whose other bills stay paid, and the last
 
 test('a bill that goes with its payments names them, and what awaits its bill again', async () => {
   await using desk = await start();
-  const { bill, payment, shipmentId } = await givenPaid(desk);
+  const { bill, payment, shipmentId } = await createPaidBills(desk);
 
   const { planned, done } = await run(desk, { bill: bill.friendlyId, what: 'bill', reason: 'wrong carrier' });
 

@@ -10,8 +10,8 @@ const write = (desk: LoadDesk, operation: string, input: object) => desk.callToo
 const booked = { carrier: { name: 'Prairie Haul', cost: 1200 } };
 const phone = '+13125550199';
 
-/** Changes of what a carrier agreed to, or of where its driver goes, by what is changed. */
-function changesOf({ orders, loads }: Awaited<ReturnType<LoadDesk['givenLoad']>>): Readonly<Record<string, object>> {
+/** Lists changes of the terms that a carrier agreed to, or of the driver's stops, by the changed part. */
+function listChanges({ orders, loads }: Awaited<ReturnType<LoadDesk['givenLoad']>>): Readonly<Record<string, object>> {
   const [order, load] = [orders[0], loads[0]];
   return {
     hazmat: ['orders.update', { id: order.id, freight: { hazmat: true } }],
@@ -30,10 +30,10 @@ onOneDatabase('a load that is booked', (database) => {
     await using desk = await start();
     const shipment = await desk.givenLoad(booked);
 
-    for (const [what, call] of Object.entries(changesOf(shipment))) {
+    for (const [changedPart, call] of Object.entries(listChanges(shipment))) {
       const [operation, input] = call as [string, object];
       const { data } = await write(desk, operation, input);
-      expect([what, data.plan?.gate]).toEqual([what, 'confirm']);
+      expect([changedPart, data.plan?.gate]).toEqual([changedPart, 'confirm']);
       expect(data.plan.policyHits.join(' ')).toMatch(
         new RegExp(`${shipment.loads[0].friendlyId} is booked with «Prairie Haul» \\(C\\d+\\), who agreed to it`),
       );

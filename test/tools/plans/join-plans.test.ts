@@ -2,8 +2,13 @@ import { expect, test } from 'vitest';
 import type { PlanDraft, PlanStep } from '../../../src/mcp/tool/plan.ts';
 import { joinPlans } from '../../../tools/plans/join-plans.ts';
 
-const step = (label: string): PlanStep => ({ operation: 'bills.update', input: {}, label });
-const draft = (title: string, steps: readonly PlanStep[], back: PlanDraft['back'], undo = 'undo does.'): PlanDraft => ({
+const buildStep = (label: string): PlanStep => ({ operation: 'bills.update', input: {}, label });
+const buildDraft = (
+  title: string,
+  steps: readonly PlanStep[],
+  back: PlanDraft['back'],
+  undo = 'undo does.',
+): PlanDraft => ({
   gate: 'audit',
   title,
   steps,
@@ -16,7 +21,7 @@ const draft = (title: string, steps: readonly PlanStep[], back: PlanDraft['back'
   policyHits: [],
   ...(back && { back }),
 });
-const taking = (at: number) => ({
+const buildTakingStep = (at: number) => ({
   step: at,
   operation: 'billPayments.delete' as const,
   input: {},
@@ -24,13 +29,13 @@ const taking = (at: number) => ({
 });
 
 test('a way back stays with its own step, also where drafts have several', () => {
-  const first = draft('first', [step('fee'), step('payment')], [taking(1)]);
-  const second = draft('second', [step('fee'), step('fee'), step('payment')], [taking(2)]);
-  const third = draft('third', [step('mail')], undefined, 'Mail is not called back.');
+  const first = buildDraft('first', [buildStep('fee'), buildStep('payment')], [buildTakingStep(1)]);
+  const second = buildDraft('second', [buildStep('fee'), buildStep('fee'), buildStep('payment')], [buildTakingStep(2)]);
+  const third = buildDraft('third', [buildStep('mail')], undefined, 'Mail is not called back.');
 
   const joined = joinPlans([first, second, third], { title: 'All' });
 
-  expect(joined.back).toEqual([taking(1), taking(4)]);
+  expect(joined.back).toEqual([buildTakingStep(1), buildTakingStep(4)]);
   expect(joined.undo).toBe('undo does. Mail is not called back.');
   expect(joined.money).toEqual([{ currency: 'USD', amountCents: 300 }]);
   expect(joined.lines).toEqual(['first:', 'line of first', 'second:', 'line of second', 'third:', 'line of third']);

@@ -4,7 +4,7 @@ import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
-import { createOneOfEverything } from '../../support/service/one-of-everything.ts';
+import { createEverything } from '../../support/service/one-of-everything.ts';
 import { buildInput } from '../../support/service/write-inputs.ts';
 
 const writes = catalogue().filter(({ effect }) => effect !== 'read');
@@ -13,7 +13,7 @@ const policy = {
   ...builtInPolicy,
   operations: Object.fromEntries(writes.map(({ name }) => [name, 'approve' as const])),
 };
-interface Plan {
+interface PlanWithNames {
   readonly title: string;
   readonly undo: string;
   readonly lines: readonly string[];
@@ -21,10 +21,10 @@ interface Plan {
   readonly sideEffects: readonly string[];
   readonly steps: readonly { readonly label: string }[];
 }
-const labelOf = ({ label }: Plan['steps'][number]) => label;
+const getLabel = ({ label }: PlanWithNames['steps'][number]) => label;
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}/;
 
-/** What is invoiced already, or has money on it, gets no plan at all. */
+/** Matches operations that get no plan, because the record is invoiced already or has money on it. */
 const isPlanless =
   /^no plan(?!: NOT DONE\. CONFLICT: (?:There is nothing to invoice|\$[\d.]+ (?:is applied to|of CM-\d+ is applied)|BILL-\d+ is paid with|Quote Q\d+ is REQUESTED))|without a name/;
 
@@ -38,51 +38,51 @@ const hasFieldName = (line: string) =>
 
 test('no plan of a write shows an id where a person knows the record by a number, a name or its owner', async () => {
   await using desk: TestDesk = await startDesk({ tools: [apiWrite], server: { policy } });
-  const all = await createOneOfEverything(desk, 'Ironbark');
+  const all = await createEverything(desk, 'Ironbark');
 
-  const shown = new Map<string, readonly string[]>();
-  const plans: { readonly name: OperationName; readonly plan: Plan }[] = [];
+  const titles = new Map<string, readonly string[]>();
+  const plans: { readonly name: OperationName; readonly plan: PlanWithNames }[] = [];
   for (const entry of writes) {
     const { data, text } = await desk.callTool('api_write', { operation: entry.name, input: buildInput(entry, all) });
     if (data.plan) plans.push({ name: entry.name, plan: data.plan });
-    shown.set(entry.name, data.plan ? [data.plan.title, ...data.plan.lines] : [`no plan: ${text}`]);
+    titles.set(entry.name, data.plan ? [data.plan.title, ...data.plan.lines] : [`no plan: ${text}`]);
   }
 
-  const titleOf = (name: OperationName) => shown.get(name)?.[0];
-  expect(titleOf('carrierContacts.delete')).toBe('Delete contact «Ironbark»');
-  expect(titleOf('vendorContacts.delete')).toBe('Delete vendor contact of «Ironbark»');
-  expect(titleOf('carrierPaymentMethods.delete')).toBe('Delete payment method of «Ironbark»');
-  expect(titleOf('vendorPaymentMethods.delete')).toBe('Delete payment method of «Ironbark»');
-  expect(titleOf('locationContacts.delete')).toBe('Delete location contact of «Ironbark»');
-  expect(titleOf('documents.delete')).toBe('Delete document «paper.pdf»');
-  expect(titleOf('stops.delete')).toContain('PICK «60608»');
-  expect(titleOf('loads.bounce')).toMatch(/^Take «Ironbark» \(C\d+\) off LD-/);
-  expect(titleOf('webhookSubscriptions.delete')).toContain('hooks.broker.test/in');
-  expect(titleOf('carrierContacts.create')).toBe('Add contact «x» for C100001 «Ironbark»');
-  expect(titleOf('carriers.update')).toBe('Change carrier C100001 «Ironbark»: payment term');
-  expect(titleOf('bills.delete')).toContain('BILL-00001 of «Ironbark»');
-  const bad = [...shown].flatMap(([name, lines]) =>
+  const getTitle = (name: OperationName) => titles.get(name)?.[0];
+  expect(getTitle('carrierContacts.delete')).toBe('Delete contact «Ironbark»');
+  expect(getTitle('vendorContacts.delete')).toBe('Delete vendor contact of «Ironbark»');
+  expect(getTitle('carrierPaymentMethods.delete')).toBe('Delete payment method of «Ironbark»');
+  expect(getTitle('vendorPaymentMethods.delete')).toBe('Delete payment method of «Ironbark»');
+  expect(getTitle('locationContacts.delete')).toBe('Delete location contact of «Ironbark»');
+  expect(getTitle('documents.delete')).toBe('Delete document «paper.pdf»');
+  expect(getTitle('stops.delete')).toContain('PICK «60608»');
+  expect(getTitle('loads.bounce')).toMatch(/^Take «Ironbark» \(C\d+\) off LD-/);
+  expect(getTitle('webhookSubscriptions.delete')).toContain('hooks.broker.test/in');
+  expect(getTitle('carrierContacts.create')).toBe('Add contact «x» for C100001 «Ironbark»');
+  expect(getTitle('carriers.update')).toBe('Change carrier C100001 «Ironbark»: payment term');
+  expect(getTitle('bills.delete')).toContain('BILL-00001 of «Ironbark»');
+  const bad = [...titles].flatMap(([name, lines]) =>
     lines.filter((line) => uuid.test(line) || isPlanless.test(line)).map((line) => `${name}: ${line}`),
   );
   expect(bad).toEqual([]);
-  expect(shown.size).toBe(writes.length);
+  expect(titles.size).toBe(writes.length);
 
-  expect(titleOf('bills.approve')).toBe('Approve bill BILL-00001 «Ironbark» for payment');
-  expect(titleOf('bills.batchApprove')).toBe('Approve bills for payment: BILL-00001 «Ironbark»');
-  expect(titleOf('billPayments.create')).toBe('Pay bills: BILL-00001 «Ironbark»');
-  expect(titleOf('loads.rebook')).toContain('LD-1001');
-  expect(titleOf('quotes.create')).toBe('Add quote for A100001 «Ironbark»');
+  expect(getTitle('bills.approve')).toBe('Approve bill BILL-00001 «Ironbark» for payment');
+  expect(getTitle('bills.batchApprove')).toBe('Approve bills for payment: BILL-00001 «Ironbark»');
+  expect(getTitle('billPayments.create')).toBe('Pay bills: BILL-00001 «Ironbark»');
+  expect(getTitle('loads.rebook')).toContain('LD-1001');
+  expect(getTitle('quotes.create')).toBe('Add quote for A100001 «Ironbark»');
   const summaries = new Map(writes.map(({ name, summary }) => [name, summary]));
   const unsaid = plans.filter(({ name, plan }) => plan.title.startsWith(summaries.get(name) ?? '-'));
   expect(unsaid.map(({ name }) => name)).toEqual([]);
-  const said = plans.flatMap(({ name, plan }) =>
-    [plan.title, plan.undo, ...plan.lines, ...plan.policyHits, ...plan.sideEffects, ...plan.steps.map(labelOf)].map(
+  const texts = plans.flatMap(({ name, plan }) =>
+    [plan.title, plan.undo, ...plan.lines, ...plan.policyHits, ...plan.sideEffects, ...plan.steps.map(getLabel)].map(
       (text) => ({ name, text }),
     ),
   );
-  expect(said.filter(({ text }) => isForMachines(text))).toEqual([]);
-  expect(said.filter(({ text }) => hasFieldName(text))).toEqual([]);
-  expect(said.filter(({ text }) => /(?:^|: | -> )(?:null|true|false)$/.test(text))).toEqual([]);
+  expect(texts.filter(({ text }) => isForMachines(text))).toEqual([]);
+  expect(texts.filter(({ text }) => hasFieldName(text))).toEqual([]);
+  expect(texts.filter(({ text }) => /(?:^|: | -> )(?:null|true|false)$/.test(text))).toEqual([]);
   expect(
     plans.filter(({ plan }) => !/\bundo\b|way back|Cannot be undone|\w+_\w+ \{|void_invoice/.test(plan.undo)),
   ).toEqual([]);

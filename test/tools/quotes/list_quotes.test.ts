@@ -2,24 +2,24 @@ import { expect, test } from 'vitest';
 import { type QuoteDesk, startQuoteDesk, steady } from '../../mcp/support/quote-desk.ts';
 
 const hour = 3_600_000;
-const inHours = (count: number) => new Date(Date.parse('2026-11-20T15:00:00.000Z') + count * hour).toISOString();
-const numbers = (data: { rows: { friendlyId: string }[] }) => data.rows.map(({ friendlyId }) => friendlyId);
+const addHours = (count: number) => new Date(Date.parse('2026-11-20T15:00:00.000Z') + count * hour).toISOString();
+const listNumbers = (data: { rows: { friendlyId: string }[] }) => data.rows.map(({ friendlyId }) => friendlyId);
 
-/** Five quotes of two customers: two expiring, one far off, one expired, one without a price. */
-async function givenBook(desk: QuoteDesk) {
+/** Creates five quotes of two customers: two expiring, one far off, one expired, one without a price. */
+async function createBook(desk: QuoteDesk) {
   const acme = await desk.givenCustomer('Acme Foods');
   const maple = await desk.givenCustomer('Maple Mills', { currency: 'CAD' });
-  await desk.givenPriced(acme.id, 1000, inHours(1));
-  await desk.givenPriced(acme.id, 2000.5, inHours(20));
-  await desk.givenPriced(maple.id, 3000, inHours(5));
-  await desk.givenPriced(acme.id, 4000, inHours(100));
+  await desk.givenPriced(acme.id, 1000, addHours(1));
+  await desk.givenPriced(acme.id, 2000.5, addHours(20));
+  await desk.givenPriced(maple.id, 3000, addHours(5));
+  await desk.givenPriced(acme.id, 4000, addHours(100));
   await desk.givenQuote(acme.id);
-  desk.clock.now = inHours(2);
+  desk.clock.now = addHours(2);
 }
 
 test('open quotes are listed newest first with totals that never add two currencies', async () => {
   await using desk = await startQuoteDesk();
-  await givenBook(desk);
+  await createBook(desk);
 
   const { text, data } = await desk.callTool('list_quotes', { status: 'OPEN' });
 
@@ -47,11 +47,11 @@ test('open quotes are listed newest first with totals that never add two currenc
 
 test('quotes expiring within hours come soonest first, those already expired apart', async () => {
   await using desk = await startQuoteDesk();
-  await givenBook(desk);
+  await createBook(desk);
 
   const { text, data } = await desk.callTool('list_quotes', { expiringWithinHours: 24 });
 
-  expect(numbers(data)).toEqual(['Q000003', 'Q000002']);
+  expect(listNumbers(data)).toEqual(['Q000003', 'Q000002']);
   expect(data.nextActions).toMatchObject([{ tool: 'list_quotes', arguments: { status: 'QUOTED', expired: true } }]);
   expect(steady(text)).toMatchInlineSnapshot(`
     "2 QUOTED quotes expiring within 24 hours. Besides, 1 expired while QUOTED ($1,000.00): list_quotes {"status":"QUOTED","expired":true}.
@@ -68,7 +68,7 @@ test('quotes expiring within hours come soonest first, those already expired apa
     As of 2026-11-20T17:00:00.000Z."
   `);
   const lapsed = await desk.callTool('list_quotes', data.nextActions[0].arguments);
-  expect(numbers(lapsed.data)).toEqual(['Q000001']);
+  expect(listNumbers(lapsed.data)).toEqual(['Q000001']);
 });
 
 test.each([
@@ -79,11 +79,11 @@ test.each([
   [{ to: 'yesterday' }, []],
 ])('the filter %j finds %j', async (filter, expected) => {
   await using desk = await startQuoteDesk();
-  await givenBook(desk);
+  await createBook(desk);
 
   const { data } = await desk.callTool('list_quotes', filter);
 
-  expect(numbers(data)).toEqual(expected);
+  expect(listNumbers(data)).toEqual(expected);
 });
 
 test('a price asked of a carrier is cost and never enters the totals', async () => {
@@ -95,13 +95,13 @@ test('a price asked of a carrier is cost and never enters the totals', async () 
 
   const { data } = await desk.callTool('list_quotes', {});
 
-  expect(numbers(data)).toEqual(['Q000001']);
+  expect(listNumbers(data)).toEqual(['Q000001']);
   expect(data.totals).toEqual([{ currency: 'USD', count: 1, amount: 1000 }]);
 });
 
 test('the totals stay those of all quotes while the pages go on', async () => {
   await using desk = await startQuoteDesk();
-  await givenBook(desk);
+  await createBook(desk);
 
   const first = await desk.callTool('list_quotes', { limit: 3, fields: ['friendlyId', 'amount'], format: 'csv' });
   const second = await desk.callTool('list_quotes', { limit: 3, cursor: first.data.nextCursor });
@@ -112,7 +112,7 @@ test('the totals stay those of all quotes while the pages go on', async () => {
     { friendlyId: 'Q000003', amount: 3000, currency: 'CAD' },
   ]);
   expect(first.data.totals).toEqual(second.data.totals);
-  expect(numbers(second.data)).toEqual(['Q000002', 'Q000001']);
+  expect(listNumbers(second.data)).toEqual(['Q000002', 'Q000001']);
   expect(second.data.nextCursor).toBeNull();
 });
 
@@ -141,12 +141,12 @@ test('asking for expiring and expired at once, or for a column that does not exi
 
 test('lost quotes are listed with the reason', async () => {
   await using desk = await startQuoteDesk();
-  await givenBook(desk);
+  await createBook(desk);
   await desk.callTool('close_quote', { quote: 'Q000003', outcome: 'lost', reason: 'too high' });
 
   const { text, data } = await desk.callTool('list_quotes', { status: 'lost' });
 
-  expect(numbers(data)).toEqual(['Q000003']);
+  expect(listNumbers(data)).toEqual(['Q000003']);
   expect(text).toContain('| Amount | Lost reason |');
   expect(text).toContain('Too high');
 });

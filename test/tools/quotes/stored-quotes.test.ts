@@ -7,66 +7,64 @@ import { formatLane } from '../../../tools/quotes/quote-view.ts';
 import { brokerages } from '../../support/depth.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 
-type Quote = Awaited<ReturnType<TestDesk['api']['quotes']['get']>>;
+type StoredQuote = Awaited<ReturnType<TestDesk['api']['quotes']['get']>>;
 
 const now = '2026-11-20T15:00:00.000Z';
-const cents = (amount: number | null) => (amount === null ? null : Math.round(amount * 100));
+const toCents = (amount: number | null) => (amount === null ? null : Math.round(amount * 100));
 const chicagoDays = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Chicago' });
-const dayOf = (instant: string) => chicagoDays.format(Date.parse(instant));
+const toDay = (instant: string) => chicagoDays.format(Date.parse(instant));
 
-function marginOf({ amount, target }: Quote): number | null {
-  const [price, cost] = [cents(amount), cents(target)];
+function computeMargin({ amount, target }: StoredQuote): number | null {
+  const [price, cost] = [toCents(amount), toCents(target)];
   return price === null || cost === null ? null : price - cost;
 }
 
-/** What each order is by, of a record alone. */
-const values: Readonly<Record<string, (quote: Quote) => string | number | null>> = {
+/** Values that each sort order compares, from a record alone. */
+const values: Readonly<Record<string, (quote: StoredQuote) => string | number | null>> = {
   created: ({ createdAt }) => createdAt,
   pickup: ({ order }) => order.pickUpDate,
   expires: ({ expiresAt }) => expiresAt,
   amount: ({ amount }) => amount,
-  margin: marginOf,
+  margin: computeMargin,
   age: ({ createdAt }) => Date.parse(now) - Date.parse(createdAt),
 };
 
 /** The group that a record is in. */
-const groups: Readonly<Record<string, (quote: Quote) => string | null>> = {
+const groups: Readonly<Record<string, (quote: StoredQuote) => string | null>> = {
   customer: ({ customer }) => customer && `${customer.name} (${customer.friendlyId})`,
   status: ({ status }) => status,
   lane: formatLane,
   equipment: ({ order }) => order.equipment.join(' or '),
   assignee: ({ assignee }) => assignee && (assignee.name ?? assignee.email),
   lostReason: ({ lostReason }) => lostReason && describeCode(lostReason),
-  month: ({ createdAt }) => dayOf(createdAt).slice(0, 7),
+  month: ({ createdAt }) => toDay(createdAt).slice(0, 7),
 };
 
 const questions = [
   { input: {}, isMeant: () => true },
-  { input: { status: 'LOST' }, isMeant: ({ status }: Quote) => status === 'LOST' },
+  { input: { status: 'LOST' }, isMeant: ({ status }: StoredQuote) => status === 'LOST' },
   {
     input: { minAmount: 1500, maxAmount: 2500 },
-    isMeant: ({ amount }: Quote) => amount !== null && amount >= 1500 && amount <= 2500,
+    isMeant: ({ amount }: StoredQuote) => amount !== null && amount >= 1500 && amount <= 2500,
   },
 ] as const;
 
 describe.each(brokerages)('of the brokerage %s', (seed) => {
   let desk: TestDesk;
-  let newestFirst: readonly Quote[];
+  let newestFirst: readonly StoredQuote[];
 
   beforeAll(async () => {
     desk = await startDesk({ tools: [listQuotes], seed, now });
     const filter = { side: { equalTo: 'SELL' } } as const;
     const { items } = await collect(desk.api.quotes.filter, { filter, pageSize: 250 }, { itemsMax: 10_000 });
-    newestFirst = items.toSorted((one, other) =>
-      `${one.createdAt}${one.id}` < `${other.createdAt}${other.id}` ? 1 : -1,
-    );
+    newestFirst = items.toSorted((a, b) => (`${a.createdAt}${a.id}` < `${b.createdAt}${b.id}` ? 1 : -1));
   });
   afterAll(() => desk.close());
 
   test.each(Object.keys(values))('the order by %s is that of the records, what is not known last', async (sort) => {
     for (const [at, { input, isMeant }] of questions.entries()) {
       const first = at === 0 ? 'desc' : 'asc';
-      const expected = ordered(newestFirst.filter(isMeant), values[sort], first);
+      const expected = sortQuotes(newestFirst.filter(isMeant), values[sort], first);
       const question = { ...input, sort: `${sort} ${first}`, fields: ['friendlyId'], limit: 250 };
       const { data } = await desk.callTool('list_quotes', question);
       expect(expected.length).toBeGreaterThan(100);
@@ -88,36 +86,36 @@ describe.each(brokerages)('of the brokerage %s', (seed) => {
         `${String(row[groupBy])} ${String(row['currency'])}`,
         { count: row['count'], amount: row['amount'] ?? null, marginPercent: row['marginPercent'] ?? null },
       ]);
-      expect(new Map(found)).toEqual(new Map([...members].map(([name, of]) => [name, moneyOf(of)])));
+      expect(new Map(found)).toEqual(new Map([...members].map(([name, quotes]) => [name, sumMoney(quotes)])));
     }
   });
 });
 
-function ordered(
-  quotes: readonly Quote[],
-  value: ((of: Quote) => string | number | null) | undefined,
+function sortQuotes(
+  quotes: readonly StoredQuote[],
+  value: ((quote: StoredQuote) => string | number | null) | undefined,
   first: 'asc' | 'desc',
 ) {
   const sign = first === 'asc' ? 1 : -1;
   const valueByQuote = new Map(quotes.map((quote) => [quote, value?.(quote) ?? null]));
-  return quotes.toSorted((one, other) => {
-    const [a = null, b = null] = [valueByQuote.get(one), valueByQuote.get(other)];
+  return quotes.toSorted((quote, otherQuote) => {
+    const [a = null, b = null] = [valueByQuote.get(quote), valueByQuote.get(otherQuote)];
     if (a === b) return 0;
     return a === null ? 1 : b === null ? -1 : a < b ? -sign : sign;
   });
 }
 
-function moneyOf(quotes: readonly Quote[]) {
-  const priced = quotes.flatMap(({ amount }) => cents(amount) ?? []);
-  const known = quotes.filter((quote) => marginOf(quote) !== null);
+function sumMoney(quotes: readonly StoredQuote[]) {
+  const priced = quotes.flatMap(({ amount }) => toCents(amount) ?? []);
+  const withMargin = quotes.filter((quote) => computeMargin(quote) !== null);
   return {
     count: quotes.length,
-    amount: priced.length === 0 ? null : sumOf(priced) / 100,
+    amount: priced.length === 0 ? null : sum(priced) / 100,
     marginPercent: computePercent(
-      sumOf(known.map((quote) => marginOf(quote) ?? 0)),
-      sumOf(known.map(({ amount }) => cents(amount) ?? 0)),
+      sum(withMargin.map((quote) => computeMargin(quote) ?? 0)),
+      sum(withMargin.map(({ amount }) => toCents(amount) ?? 0)),
     ),
   };
 }
 
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+const sum = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);

@@ -61,13 +61,13 @@ test('a numbered search says how many there are in all, and its cursor leads thr
   for (let index = 0; index < 7; index += 1) await insertCarrier(desk.service, { name: `Carrier ${index}` });
 
   const seen: string[] = [];
-  let asked: Record<string, unknown> = { operation: 'carriers.search', fields: ['name'], limit: 3 };
+  let input: Record<string, unknown> = { operation: 'carriers.search', fields: ['name'], limit: 3 };
   do {
-    const { data } = await desk.callTool('api_read', asked);
+    const { data } = await desk.callTool('api_read', input);
     expect(data.total).toBe(7);
     seen.push(...data.rows.map(({ name }: { name: string }) => name));
-    asked = { cursor: data.nextCursor };
-  } while (asked['cursor'] !== null);
+    input = { cursor: data.nextCursor };
+  } while (input['cursor'] !== null);
 
   expect(seen.toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6].map((index) => `Carrier ${index}`));
 });

@@ -104,14 +104,14 @@ test.each([
   ['reefer set point', 'Temperatures have no field'],
   ['post a journal entry', 'no general ledger'],
 ])('%j is said to be beyond the API, with what can be done instead', (query, sentence) => {
-  const [said, ...others] = listBeyondApi(query);
+  const [message, ...moreMessages] = listBeyondApi(query);
 
-  expect(others).toEqual([]);
-  expect(said).toContain(sentence);
-  for (const [named] of said?.matchAll(/[a-zA-Z]+\.[a-z][a-zA-Z]+/g) ?? [])
-    expect(catalogue().map(({ name }) => name)).toContain(named);
-  for (const [named] of said?.matchAll(/[a-z]+(?:_[a-z]+)+/g) ?? [])
-    expect(tools.map(({ name }) => name)).toContain(named);
+  expect(moreMessages).toEqual([]);
+  expect(message).toContain(sentence);
+  for (const [operationName] of message?.matchAll(/[a-zA-Z]+\.[a-z][a-zA-Z]+/g) ?? [])
+    expect(catalogue().map(({ name }) => name)).toContain(operationName);
+  for (const [toolName] of message?.matchAll(/[a-z]+(?:_[a-z]+)+/g) ?? [])
+    expect(tools.map(({ name }) => name)).toContain(toolName);
 });
 
 test.each([

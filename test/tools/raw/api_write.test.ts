@@ -14,7 +14,7 @@ const tools = [apiWrite, runApproved, listApprovals, auditLog];
 const start = (policy = {}) => startDesk({ tools, server: { policy: { ...builtInPolicy, ...policy } } });
 const write = (desk: TestDesk, operation: string, input: object, more: object = {}) =>
   desk.callTool('api_write', { operation, input, ...more });
-const writesOf = ({ requests }: TestDesk) => requests.filter((request) => !/oauth2|filter|GET /.test(request));
+const listWrites = ({ requests }: TestDesk) => requests.filter((request) => !/oauth2|filter|GET /.test(request));
 
 test('a harmless write runs at once and is shown with the record after it', async () => {
   await using desk = await start();
@@ -42,9 +42,9 @@ test('the same create within minutes is not made twice, unless a second one is m
 
   const first = await write(desk, 'teams.create', input);
   const again = await write(desk, 'teams.create', input);
-  const meant = await write(desk, 'teams.create', input, { again: true });
+  const deliberate = await write(desk, 'teams.create', input, { again: true });
 
-  expect([first, again, meant].map(({ data }) => data.status)).toEqual(['done', 'already_done', 'done']);
+  expect([first, again, deliberate].map(({ data }) => data.status)).toEqual(['done', 'already_done', 'done']);
   expect((await desk.api.teams.filter({})).data).toHaveLength(2);
 });
 
@@ -232,7 +232,7 @@ test.each([
 
   expect(refused).toMatchObject({ isError: true, data: { error: { code: 'BAD_REQUEST', field } } });
   expect(refused.text).toMatch(/^NOT DONE\./);
-  expect([writesOf(desk), await desk.memory.approvals.list({ limit: 10 })]).toEqual([[], []]);
+  expect([listWrites(desk), await desk.memory.approvals.list({ limit: 10 })]).toEqual([[], []]);
 });
 
 test('a record that does not exist is not found, and nothing is planned', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startForeignDesk } from '../../support/foreign-api/foreign-desk.ts';
 import { unsorted } from '../../support/foreign-api/profiles.ts';
 
-type Found = { readonly data: readonly { readonly id: string }[] };
+type ListedIds = { readonly data: readonly { readonly id: string }[] };
 
 const onboarded = { carrierProfileId: { operator: 'EXISTS' } };
 const orders = ['asc', 'desc'] as const;
@@ -21,11 +21,11 @@ test('a list that the API does not sort is shown in the requested order, or says
   for (const { operation, field, criteria = {} } of sortings)
     for (const order of orders) {
       const input = { criteria, sort: [{ field, order }], pagination: { pageSize: 20 } };
-      const { data } = (await foreign.api.call(operation, input)) as Found;
-      const shown = await read(operation, input);
+      const { data } = (await foreign.api.call(operation, input)) as ListedIds;
+      const answer = await read(operation, input);
 
-      expect(shown.data.rows, `${operation} by ${field} ${order}`).toEqual(data.map(({ id }) => ({ id })));
-      expect(shown.text).not.toContain("isn't certain");
+      expect(answer.data.rows, `${operation} by ${field} ${order}`).toEqual(data.map(({ id }) => ({ id })));
+      expect(answer.text).not.toContain("isn't certain");
     }
   const registry = await read('carriers.search', { sort: [{ field: 'name', order: 'asc' }] });
   const learned = (await foreign.foreignApi.capabilities.list()).filter(({ verdict }) => verdict === 'disproved');

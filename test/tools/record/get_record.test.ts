@@ -9,10 +9,10 @@ import { startOfTest } from '../../support/service/service.ts';
 
 const planted = findPlantedRecords({ seed: '1', now: startOfTest, size: smallBrokerage });
 const start = () => startDesk({ tools: [getRecord], seed: 'small' });
-const cents = (amount: number) => Math.round(amount * 100);
+const toCents = (amount: number) => Math.round(amount * 100);
 
-/** The first row of a table, by id. */
-async function someRow(desk: TestDesk, table: string, where = '1 = 1') {
+/** Reads the newest row of a table, by id. */
+async function readRow(desk: TestDesk, table: string, where = '1 = 1') {
   const { sql } = await import('kysely');
   const { rows } = await sql<Record<string, string & number>>`select * from ${sql.table(table)}
     where deleted_at is null and ${sql.raw(where)} order by id desc limit 1`.execute(desk.service.database.reader);
@@ -44,7 +44,7 @@ test('whatever has a number is shown by it, with its money as it is stored and w
     { table: 'vendor', where: '1 = 1', kind: 'vendor', money: {} },
   ];
   for (const { table, where, kind, money } of cases) {
-    const row = await someRow(desk, table, where);
+    const row = await readRow(desk, table, where);
     const { text, data, isError } = await desk.callTool('get_record', { record: row['friendly_id'] });
     expect({ table, isError: isError ?? false, kind: data.kind }).toEqual({ table, isError: false, kind });
     expect(data.record.friendlyId).toBe(row['friendly_id']);
@@ -52,18 +52,18 @@ test('whatever has a number is shown by it, with its money as it is stored and w
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
     expect(text).not.toMatch(/^By [A-Z]+_/m);
     for (const [member, column] of Object.entries(money))
-      expect([table, member, cents(data.record[member])]).toEqual([table, member, row[column]]);
+      expect([table, member, toCents(data.record[member])]).toEqual([table, member, row[column]]);
   }
 });
 
 test('an invoice adds up: its lines to the amount, its payments and credits to what is open', async () => {
   await using desk = await start();
-  const row = await someRow(desk, 'invoice', "status = 'PARTIALLY_PAID'");
+  const row = await readRow(desk, 'invoice', "status = 'PARTIALLY_PAID'");
 
   const { data, text } = await desk.callTool('get_record', { record: row['friendly_id'] });
 
   const sum = (items: readonly Record<string, number>[], member: string) =>
-    items.reduce((total, item) => total + cents(item[member] ?? 0), 0);
+    items.reduce((total, item) => total + toCents(item[member] ?? 0), 0);
   expect(sum(data.record.lines, 'total')).toBe(row['amount_cents']);
   expect(sum(data.record.payments, 'amount')).toBe(row['paid_cents']);
   expect(data.record.pod).toBe('uploaded');
@@ -73,14 +73,14 @@ test('an invoice adds up: its lines to the amount, its payments and credits to w
 
 test('a paper was filed by who filed it and not by who changed it, and what is older than those shown is not hidden', async () => {
   await using desk = await start();
-  const row = await someRow(desk, 'invoice', "status = 'PARTIALLY_PAID'");
+  const row = await readRow(desk, 'invoice', "status = 'PARTIALLY_PAID'");
   const write = (operation: string, input: object) => desk.callTool('api_write', { operation, input });
-  const papersOf = async () => (await desk.callTool('get_record', { record: row['friendly_id'] })).data.record.papers;
-  const [old] = await papersOf();
+  const listPapers = async () => (await desk.callTool('get_record', { record: row['friendly_id'] })).data.record.papers;
+  const [old] = await listPapers();
 
   await write('documents.update', { id: old.id, fileName: 'renamed.pdf' });
   await write('documents.create', { type: 'OTHER', fileName: 'own.pdf', tags: { invoiceId: row['id'] } });
-  const filedBy = (await papersOf()).map((paper: Record<string, string>) => [paper['fileName'], paper['filedBy']]);
+  const filedBy = (await listPapers()).map((paper: Record<string, string>) => [paper['fileName'], paper['filedBy']]);
   for (let count = 0; count < 20; count += 1)
     await desk.api.documents.create({
       type: 'OTHER',
@@ -102,26 +102,26 @@ test('a bill above what was agreed is shown beside the charges that were, with t
 
   expect(data.record.verdicts).toContain('duplicate');
   expect(data.record.reasons.join(' ')).toMatch(/See BILL-\d+ \(/);
-  const agreed = data.record.agreed.reduce((sum: number, { total }: { total: number }) => sum + cents(total), 0);
-  expect(agreed).toBe(cents(data.record.agreedTotal));
-  expect(cents(data.record.difference)).toBe(cents(bill.amount) - agreed);
+  const agreed = data.record.agreed.reduce((sum: number, { total }: { total: number }) => sum + toCents(total), 0);
+  expect(agreed).toBe(toCents(data.record.agreedTotal));
+  expect(toCents(data.record.difference)).toBe(toCents(bill.amount) - agreed);
   expect(text).toMatch(/Agreed \$[\d,.]+, billed \$[\d,.]+, (as agreed|\$[\d,.]+ (more|less) than agreed)/);
 });
 
 test('what has no number is found by its kind and name, and what has a tool of its own is left to that', async () => {
   await using desk = await start();
-  const place = await someRow(desk, 'location');
-  const factor = await someRow(desk, 'carrier_factor');
-  const shipment = await someRow(desk, 'shipment');
+  const place = await readRow(desk, 'location');
+  const factor = await readRow(desk, 'carrier_factor');
+  const shipment = await readRow(desk, 'shipment');
 
   const shownFactor = await desk.callTool('get_record', { record: `factor ${factor['company_name']}` });
   const shownPlace = await desk.callTool('get_record', { record: place['id'] });
   await desk.api.vendors.create({ name: 'Bill Jackson' });
-  const named = await desk.callTool('get_record', { record: 'Bill Jackson' });
+  const byName = await desk.callTool('get_record', { record: 'Bill Jackson' });
   const redirected = await desk.callTool('get_record', { record: shipment['friendly_id'] });
 
   expect(shownFactor.data).toMatchObject({ kind: 'factor' });
-  expect(named.data).toMatchObject({ kind: 'vendor' });
+  expect(byName.data).toMatchObject({ kind: 'vendor' });
   expect(shownFactor.text).toContain('On file since');
   expect(shownPlace.data).toMatchObject({ kind: 'location', resolved: { as: 'id' } });
   expect(shownPlace.data.untrusted).toContain('/record/fields/*/value');

@@ -27,9 +27,9 @@ const idsOnly: Readonly<Record<string, string>> = {
 
 test('every field that names a record takes what people call the record, or says why it cannot', () => {
   const bare = catalogue().flatMap((entry) =>
-    idFields(entry)
+    listIdFields(entry)
       .filter((field) => !isResolved(entry, field))
-      .map((field) => nameOf(entry, field)),
+      .map((field) => formatFieldName(entry, field)),
   );
 
   expect([...new Set(bare)].toSorted()).toEqual(Object.keys(idsOnly).toSorted());
@@ -37,21 +37,21 @@ test('every field that names a record takes what people call the record, or says
 
 const operators: ReadonlySet<string> = new Set(['[]', 'equalTo', 'notEqualTo', 'in', 'notIn', 'values']);
 
-function nameOf({ operation }: CatalogueEntry, field: Field): string {
+function formatFieldName({ operation }: CatalogueEntry, field: InputField): string {
   const names = field.filter((name) => !operators.has(name));
   const [last = ''] = names.slice(-1);
   if (names.length === 1 && listPathParameters(operation.path).includes(last)) return `{${last}}`;
   return last === 'id' ? names.slice(-2).join('.') : last;
 }
 
-type Field = readonly string[];
+type InputField = readonly string[];
 
-/** Every place of the input that holds a uuid, and every path parameter. */
-function idFields({ operation, inputSchema }: CatalogueEntry): readonly Field[] {
+/** Lists every place of the input that holds a uuid, and every path parameter. */
+function listIdFields({ operation, inputSchema }: CatalogueEntry): readonly InputField[] {
   const schema = inputSchema();
   const definitions = isPlainRecord(schema['$defs']) ? schema['$defs'] : {};
-  const fields = new Map<string, Field>();
-  const walk = (value: unknown, at: Field, seen: readonly unknown[]): void => {
+  const fields = new Map<string, InputField>();
+  const walk = (value: unknown, at: InputField, seen: readonly unknown[]): void => {
     if (Array.isArray(value)) for (const item of value) walk(item, at, seen);
     if (!isPlainRecord(value) || seen.includes(value)) return;
     const within = [...seen, value];
@@ -67,7 +67,7 @@ function idFields({ operation, inputSchema }: CatalogueEntry): readonly Field[] 
   return [...fields.values()];
 }
 
-function isResolved(entry: CatalogueEntry, field: Field): boolean {
+function isResolved(entry: CatalogueEntry, field: InputField): boolean {
   const resources: string[] = [];
   const input = field.reduceRight<unknown>((value, name) => (name === '[]' ? [value] : { [name]: value }), 'named');
   if (!isPlainRecord(input)) return false;

@@ -6,12 +6,12 @@ const rows = fc.array(fc.record({ currency: fc.constantFrom('CAD', 'MXN', 'USD')
 
 test('amounts are sorted in each currency by itself, what is not known last', () => {
   fc.assert(
-    fc.property(rows, fc.constantFrom('low' as const, 'high' as const), (given, first) => {
-      const sorted = sortRows(given, { by: ({ cents }) => cents, first, currencyOf: ({ currency }) => currency });
+    fc.property(rows, fc.constantFrom('low' as const, 'high' as const), (unsorted, first) => {
+      const sorted = sortRows(unsorted, { by: ({ cents }) => cents, first, currencyOf: ({ currency }) => currency });
 
       const alone = ['CAD', 'MXN', 'USD'].flatMap((currency) =>
         sortRows(
-          given.filter((row) => row.currency === currency),
+          unsorted.filter((row) => row.currency === currency),
           { by: ({ cents }) => cents, first },
         ),
       );

@@ -10,7 +10,7 @@ import { type DatabaseName, onOneDatabase } from '../../support/stores/databases
 
 const papers = ['uploaded', 'announced', 'none'] as const;
 
-interface State {
+interface BillingState {
   readonly status: 'DELIVERED' | 'IN_TRANSIT' | 'CANCELED';
   readonly billing: (typeof orderBillingStatuses)[number];
   readonly paper: (typeof papers)[number];
@@ -20,17 +20,25 @@ interface State {
 
 const delivered = orderBillingStatuses.flatMap((billing) =>
   papers.flatMap((paper) =>
-    [false, true].map((isInvoiced): State => ({ status: 'DELIVERED', billing, paper, isInvoiced, cents: 100_000 })),
+    [false, true].map((isInvoiced): BillingState => ({
+      status: 'DELIVERED',
+      billing,
+      paper,
+      isInvoiced,
+      cents: 100_000,
+    })),
   ),
 );
-const states: readonly State[] = [
+const states: readonly BillingState[] = [
   ...delivered,
-  ...delivered.filter(({ isInvoiced }) => !isInvoiced).map((state): State => ({ ...state, status: 'IN_TRANSIT' })),
-  ...delivered.filter(({ isInvoiced }) => !isInvoiced).map((state): State => ({ ...state, status: 'CANCELED' })),
-  ...delivered.filter(({ isInvoiced }) => !isInvoiced).map((state): State => ({ ...state, cents: 0 })),
+  ...delivered
+    .filter(({ isInvoiced }) => !isInvoiced)
+    .map((state): BillingState => ({ ...state, status: 'IN_TRANSIT' })),
+  ...delivered.filter(({ isInvoiced }) => !isInvoiced).map((state): BillingState => ({ ...state, status: 'CANCELED' })),
+  ...delivered.filter(({ isInvoiced }) => !isInvoiced).map((state): BillingState => ({ ...state, cents: 0 })),
 ];
 
-async function givenState(desk: LoadDesk, { status, billing, paper, isInvoiced, cents }: State) {
+async function insertState(desk: LoadDesk, { status, billing, paper, isInvoiced, cents }: BillingState) {
   const { shipment, order, customerId } = await insertReadyShipment(desk.service, {
     shipment: { status, billing_status: billing },
     order: { status, billing_status: billing },
@@ -42,20 +50,20 @@ async function givenState(desk: LoadDesk, { status, billing, paper, isInvoiced, 
   return shipment;
 }
 
-const offersInvoice = ({ tool }: NextAction) => tool === 'generate_invoices';
+const isInvoiceOffer = ({ tool }: NextAction) => tool === 'generate_invoices';
 
-/** What a step that is offered asks the API for. */
+/** Verb of the API that each offered tool calls. */
 const verbs: Readonly<Record<string, string>> = {
   set_invoice_readiness: 'ready-to-invoice',
   generate_invoices: 'invoice/generate',
 };
 
-/** Where two sentences about the same shipment, or a sentence and the API, do not agree. */
-async function contradictionsOf(desk: LoadDesk, id: string): Promise<readonly string[]> {
+/** Lists the contradictions between two sentences about the same shipment, or between a sentence and the API. */
+async function listContradictions(desk: LoadDesk, id: string): Promise<readonly string[]> {
   const { data } = await desk.callTool('get_shipment', { shipment: id });
   const { blockedBy } = data.record.billing;
   const actions: readonly NextAction[] = data.nextActions ?? [];
-  const isOffered = actions.some(offersInvoice);
+  const isOffered = actions.some(isInvoiceOffer);
   const isAllowed = data.record.allowed.includes('generateInvoice');
   const planned = await desk.callTool('api_write', { operation: 'shipments.generateInvoice', input: { id } });
   const isPlain = planned.data.plan?.gate === 'confirm' && (planned.data.plan.policyHits ?? []).length === 0;
@@ -83,8 +91,8 @@ onOneDatabase('what is blocked, allowed and next', (database) => {
     let offered = 0;
 
     for (const state of states) {
-      const { id } = await givenState(desk, state);
-      const contradictions = await contradictionsOf(desk, id);
+      const { id } = await insertState(desk, state);
+      const contradictions = await listContradictions(desk, id);
       found.push(...contradictions.map((text) => `${JSON.stringify(state)}: ${text}`));
       offered += (await desk.api.shipments.get({ id })).billingStatus === 'INVOICED' ? 1 : 0;
     }

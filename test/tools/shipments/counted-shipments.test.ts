@@ -8,8 +8,8 @@ import { requireSent } from '../../support/require-sent.ts';
 
 /** Figures of the sandbox brokerage, against what its records say when they are counted one by one. */
 let desk: TestDesk;
-type Shipment = Awaited<ReturnType<TestDesk['api']['shipments']['get']>>;
-let all: readonly Shipment[];
+type CountedShipment = Awaited<ReturnType<TestDesk['api']['shipments']['get']>>;
+let all: readonly CountedShipment[];
 
 const now = '2026-11-20T15:00:00.000Z';
 
@@ -20,32 +20,34 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-const isActive = ({ status }: Shipment) => status !== 'DELIVERED' && status !== 'CANCELED';
-const isUninvoiced = ({ billingStatus }: Shipment) =>
+const isActive = ({ status }: CountedShipment) => status !== 'DELIVERED' && status !== 'CANCELED';
+const isUninvoiced = ({ billingStatus }: CountedShipment) =>
   ['DOCS_NEEDED', 'NOT_READY_TO_INVOICE', 'READY_TO_INVOICE'].includes(billingStatus ?? '');
-const ids = (records: readonly Shipment[]) => records.map(({ friendlyId }) => friendlyId).toSorted();
-const booked = ({ loads }: Shipment) =>
+const listNumbers = (records: readonly CountedShipment[]) => records.map(({ friendlyId }) => friendlyId).toSorted();
+const listBooked = ({ loads }: CountedShipment) =>
   loads
     .filter(({ status }) => status !== 'CANCELED')
     .flatMap(({ carriers }) => carriers)
     .filter(({ status }) => status === 'ACTIVE');
 
 /** Each load has a carrier with its pay: only then is there a margin. */
-function isCosted({ loads }: Shipment): boolean {
+function isCosted({ loads }: CountedShipment): boolean {
   const active = loads
     .filter(({ status }) => status !== 'CANCELED')
     .map(({ carriers }) => carriers.filter(({ status }) => status === 'ACTIVE'));
-  return active.length > 0 && active.every((own) => own.length > 0 && own.every(({ totalCost }) => totalCost));
+  return (
+    active.length > 0 && active.every((carriers) => carriers.length > 0 && carriers.every(({ totalCost }) => totalCost))
+  );
 }
 
-async function every(
+async function listEvery(
   input: object,
 ): Promise<readonly { readonly friendlyId: string; readonly [member: string]: unknown }[]> {
   const { data } = await desk.callTool('list_shipments', { ...input, limit: 250, fields: ['friendlyId', 'margin'] });
   expect(data.nextCursor).toBeNull();
   return data.rows;
 }
-const idsOf = async (input: object) => (await every(input)).map(({ friendlyId }) => friendlyId).toSorted();
+const listIds = async (input: object) => (await listEvery(input)).map(({ friendlyId }) => friendlyId).toSorted();
 
 test('counts and sums by rep are those of all shipments that match', async () => {
   const { data } = await desk.callTool('list_shipments', { status: 'active', groupBy: 'rep', limit: 100 });
@@ -53,11 +55,11 @@ test('counts and sums by rep are those of all shipments that match', async () =>
   const active = all.filter(isActive);
   const byRep = Map.groupBy(active, ({ customerRep }) => customerRep?.name ?? 'none');
   expect(data.total).toBe(byRep.size);
-  for (const [rep, of] of byRep) {
-    const revenue = of.reduce((sum, { totalRevenue }) => sum + Math.round((totalRevenue ?? 0) * 100), 0) / 100;
-    const known = of.filter(isCosted);
-    const margin = known.reduce((sum, one) => sum + Math.round((one.margin ?? 0) * 100), 0) / 100;
-    expect(data.rows).toContainEqual(expect.objectContaining({ rep, count: of.length, revenue, margin }));
+  for (const [rep, shipments] of byRep) {
+    const revenue = shipments.reduce((sum, { totalRevenue }) => sum + Math.round((totalRevenue ?? 0) * 100), 0) / 100;
+    const costed = shipments.filter(isCosted);
+    const margin = costed.reduce((sum, shipment) => sum + Math.round((shipment.margin ?? 0) * 100), 0) / 100;
+    expect(data.rows).toContainEqual(expect.objectContaining({ rep, count: shipments.length, revenue, margin }));
   }
   expect(data.totals[0].count).toBe(active.length);
 });
@@ -67,15 +69,19 @@ test('several statuses at once, and what is not invoiced', async () => {
   const open = await desk.callTool('list_shipments', { status: 'delivered', billingStatus: 'not invoiced' });
 
   expect(two.data.total).toBe(all.filter(({ status }) => ['BOOKED', 'DISPATCHED'].includes(status)).length);
-  expect(open.data.total).toBe(all.filter((one) => one.status === 'DELIVERED' && isUninvoiced(one)).length);
+  expect(open.data.total).toBe(
+    all.filter((shipment) => shipment.status === 'DELIVERED' && isUninvoiced(shipment)).length,
+  );
   expect(open.data.summary).toContain('DELIVERED billing not invoiced');
 });
 
 test('the lowest margins come first, with cost and margin beside them', async () => {
   const { data } = await desk.callTool('list_shipments', { status: 'delivered', sort: 'marginPercent asc', limit: 3 });
 
-  const known = all.filter((one) => one.status === 'DELIVERED' && isCosted(one));
-  const lowest = known.map(({ margin, totalRevenue }) => (margin ?? 0) / (totalRevenue ?? 1)).toSorted((a, b) => a - b);
+  const costed = all.filter((shipment) => shipment.status === 'DELIVERED' && isCosted(shipment));
+  const lowest = costed
+    .map(({ margin, totalRevenue }) => (margin ?? 0) / (totalRevenue ?? 1))
+    .toSorted((a, b) => a - b);
   expect(data.rows[0]).toMatchObject({ carrierPay: expect.any(Number), margin: expect.any(Number) });
   expect(data.rows[0].marginPercent).toBeCloseTo((lowest[0] ?? 0) * 100, 0);
   expect(data.summary).toContain('Sorted by marginPercent, lowest first.');
@@ -83,50 +89,52 @@ test('the lowest margins come first, with cost and margin beside them', async ()
 
 test('a margin is low below the floor of the policy, and unknown while nobody is booked', async () => {
   const low = all.filter(
-    (one) =>
-      (isActive(one) || (one.status === 'DELIVERED' && isUninvoiced(one))) &&
-      isCosted(one) &&
-      one.totalCost !== null &&
-      (one.totalRevenue ?? 0) - one.totalCost < (one.totalRevenue ?? 0) * 0.08,
+    (shipment) =>
+      (isActive(shipment) || (shipment.status === 'DELIVERED' && isUninvoiced(shipment))) &&
+      isCosted(shipment) &&
+      shipment.totalCost !== null &&
+      (shipment.totalRevenue ?? 0) - shipment.totalCost < (shipment.totalRevenue ?? 0) * 0.08,
   );
 
   expect(low.length).toBeGreaterThan(0);
-  expect(await idsOf({ exception: 'low_margin' })).toEqual(ids(low));
+  expect(await listIds({ exception: 'low_margin' })).toEqual(listNumbers(low));
 });
 
 test('cover that has ended or ends by the last delivery is found on whatever is active', async () => {
   const { items } = await collect(desk.api.carriers.filter, { pageSize: 250 }, { itemsMax: 5000 });
   const ends = new Map(items.map(({ id, insuranceExpirationDate: end }) => [id, end?.slice(0, 10) ?? null]));
   const short = all.filter(
-    (one) =>
-      isActive(one) &&
-      booked(one).some(({ carrier }) => {
+    (shipment) =>
+      isActive(shipment) &&
+      listBooked(shipment).some(({ carrier }) => {
         const end = ends.get(requireSent(carrier).id) ?? null;
-        return end === null || end <= '2026-11-20' || end <= (one.deliveryDate ?? '');
+        return end === null || end <= '2026-11-20' || end <= (shipment.deliveryDate ?? '');
       }),
   );
 
   expect(short.length).toBeGreaterThan(0);
-  expect(await idsOf({ exception: 'insurance' })).toEqual(ids(short));
+  expect(await listIds({ exception: 'insurance' })).toEqual(listNumbers(short));
 });
 
 test('not dispatched are trucks that are booked, not told to go, and due within a day', async () => {
-  const found = await desk.callTool('list_shipments', { exception: 'not_dispatched', limit: 250 });
+  const answer = await desk.callTool('list_shipments', { exception: 'not_dispatched', limit: 250 });
 
   const waiting = new Set(
     all
-      .filter((one) => isActive(one) && booked(one).some(({ dispatchedAt }) => dispatchedAt === null))
-      .map((one) => one.friendlyId),
+      .filter(
+        (shipment) => isActive(shipment) && listBooked(shipment).some(({ dispatchedAt }) => dispatchedAt === null),
+      )
+      .map((shipment) => shipment.friendlyId),
   );
-  expect(found.data.rows.every(({ friendlyId }: { friendlyId: string }) => waiting.has(friendlyId))).toBe(true);
-  for (const { pickup } of found.data.rows) expect(pickup).toMatch(/^(Fri 20|Sat 21|Thu 19) Nov/);
+  expect(answer.data.rows.every(({ friendlyId }: { friendlyId: string }) => waiting.has(friendlyId))).toBe(true);
+  for (const { pickup } of answer.data.rows) expect(pickup).toMatch(/^(Fri 20|Sat 21|Thu 19) Nov/);
 });
 
 test('unbilled is everything delivered that was not invoiced, with its age and what is in the way', async () => {
   const { data } = await desk.callTool('list_shipments', { exception: 'unbilled' });
   const counted = await desk.callTool('list_shipments', { exception: 'unbilled', groupBy: 'blocked', limit: 50 });
 
-  const open = all.filter((one) => one.status === 'DELIVERED' && isUninvoiced(one));
+  const open = all.filter((shipment) => shipment.status === 'DELIVERED' && isUninvoiced(shipment));
   expect(data.total).toBe(open.length);
   const oldest = Math.max(...open.map(({ deliveredAt }) => Date.parse(now) - Date.parse(deliveredAt ?? now)));
   expect(data.rows[0].age).toBeCloseTo(oldest / 86_400_000, -0.5);
@@ -150,15 +158,15 @@ test('each kind is found of every shipment that has it when each is looked at, h
   for (const hours of [0, 3, 8, 20, 30]) {
     desk.clock.now = new Date(Date.parse(now) + hours * 3_600_000).toISOString();
     const limits = { now: desk.clock.now, timeZone: 'America/Chicago', marginFloor: 0.08, freeTimeMinutes: 120 };
-    const looked = all.map((one) => ({
-      one,
-      kinds: listExceptions(toWatchedFreight(one, { podStatuses: null, coverEnds: new Map() }), limits).map(
+    const looked = all.map((shipment) => ({
+      one: shipment,
+      kinds: listExceptions(toWatchedFreight(shipment, { podStatuses: null, coverEnds: new Map() }), limits).map(
         ({ kind }) => kind,
       ),
     }));
     for (const kind of kindsOfTime) {
-      const having = looked.filter(({ kinds }) => kinds.includes(kind)).map(({ one }) => one);
-      expect([hours, kind, await idsOf({ exception: kind })]).toEqual([hours, kind, ids(having)]);
+      const having = looked.filter(({ kinds }) => kinds.includes(kind)).map(({ one: shipment }) => shipment);
+      expect([hours, kind, await listIds({ exception: kind })]).toEqual([hours, kind, listNumbers(having)]);
       if (having.length > 0) met.add(kind);
     }
   }

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const tied = new Set(papers.items.flatMap(({ tags }) => [tags?.shipmentId, tags?.orderId, tags?.loadId]));
   proven = items
     .filter(({ status }) => status === 'DELIVERED')
-    .filter(({ id, orders, loads }) => [{ id }, ...orders, ...loads].some((one) => tied.has(one.id)))
+    .filter(({ id, orders, loads }) => [{ id }, ...orders, ...loads].some((record) => tied.has(record.id)))
     .toReversed();
 });
 afterAll(() => desk.close());
@@ -105,10 +105,12 @@ test('a refusal that rests on records which are still being read says so in its 
 
 test('the story of a shipment tells the same exceptions while the copy fills as afterwards', async () => {
   const { items } = await collect(desk.api.shipments.filter, { pageSize: 250 }, { itemsMax: 5000 });
-  const asked = [...Map.groupBy(items.toReversed(), ({ status }) => status).values()].flatMap((own) => own.slice(0, 2));
+  const askedShipments = [...Map.groupBy(items.toReversed(), ({ status }) => status).values()].flatMap((ofStatus) =>
+    ofStatus.slice(0, 2),
+  );
   const read = async () => {
     const stories = [];
-    for (const { friendlyId } of asked) {
+    for (const { friendlyId } of askedShipments) {
       const { record } = (await desk.callTool('get_shipment', { shipment: friendlyId })).data;
       stories.push({ friendlyId, pod: record.pod, exceptions: record.exceptions });
     }

@@ -306,9 +306,9 @@ test('a load without a truck leads to who ran its lane, and to a booking at the 
 test('what a truck that was not used is owed leaves less for the next one', async () => {
   await using desk = await startLoadDesk({ tools: [getShipment], person: 'accept' });
   await desk.givenLoad({ revenue: 2001, carrier: { name: 'Prairie Haul', cost: 1500 } });
-  const { data: asked } = await desk.callTool('replace_carrier', { shipment: 'SHP-1001', reason: 'late', tonu: 200 });
-  await desk.approve(asked.approval.id);
-  await desk.callTool('run_approved', { approvalId: asked.approval.id });
+  const { data: planned } = await desk.callTool('replace_carrier', { shipment: 'SHP-1001', reason: 'late', tonu: 200 });
+  await desk.approve(planned.approval.id);
+  await desk.callTool('run_approved', { approvalId: planned.approval.id });
 
   const { data } = await desk.callTool('get_shipment', { shipment: 'SHP-1001' });
 

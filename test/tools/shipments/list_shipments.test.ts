@@ -4,13 +4,13 @@ import { listShipments } from '../../../tools/shipments/list_shipments.ts';
 import { type LoadDesk, startLoadDesk, steady } from '../../mcp/support/load-desk.ts';
 
 const start = () => startLoadDesk({ tools: [listShipments] });
-const numbers = (data: { rows: { friendlyId: string }[] }) => data.rows.map(({ friendlyId }) => friendlyId);
+const listNumbers = (data: { rows: { friendlyId: string }[] }) => data.rows.map(({ friendlyId }) => friendlyId);
 
 const carrier = { name: 'Prairie Haul', cost: 1500 };
 const pickedUp = ['2026-11-17T14:00:00.000Z', '2026-11-17T15:30:00.000Z'] as const;
 
-/** One of each trouble, and one load without any. */
-async function givenTroubles(desk: LoadDesk) {
+/** Creates one load with each trouble, and one without any. */
+async function createTroubles(desk: LoadDesk) {
   const pickup = { date: '2026-11-17' };
   await desk.givenLoad({
     carrier,
@@ -48,11 +48,19 @@ async function givenTroubles(desk: LoadDesk) {
 
 test('what needs a person now comes worst first, each with its reason', async () => {
   await using desk = await start();
-  await givenTroubles(desk);
+  await createTroubles(desk);
 
   const { text, data } = await desk.callTool('list_shipments', { exception: 'any' });
 
-  expect(numbers(data)).toEqual(['SHP-1002', 'SHP-1001', 'SHP-1003', 'SHP-1005', 'SHP-1006', 'SHP-1007', 'SHP-1004']);
+  expect(listNumbers(data)).toEqual([
+    'SHP-1002',
+    'SHP-1001',
+    'SHP-1003',
+    'SHP-1005',
+    'SHP-1006',
+    'SHP-1007',
+    'SHP-1004',
+  ]);
   expect(data.byKind).toEqual([
     { kind: 'late', count: 2 },
     { kind: 'uncovered', count: 2 },
@@ -90,11 +98,11 @@ test.each([
   ['missing_pod', ['SHP-1007']],
 ])('the exception %s lists those shipments and no others', async (exception, expected) => {
   await using desk = await start();
-  await givenTroubles(desk);
+  await createTroubles(desk);
 
   const { data } = await desk.callTool('list_shipments', { exception });
 
-  expect(numbers(data)).toEqual(expected);
+  expect(listNumbers(data)).toEqual(expected);
   expect(data.total).toBe(expected.length);
 });
 
@@ -102,14 +110,14 @@ test.each([{ origin: 'Chicago' }, { origin: 'chicago il', destination: 'AZ' }, {
   '%j: where freight goes from and to narrows the list',
   async (lane) => {
     await using desk = await start();
-    await givenTroubles(desk);
+    await createTroubles(desk);
 
     const { data } = await desk.callTool('list_shipments', lane);
     const all = await desk.callTool('list_shipments');
     const elsewhere = await desk.callTool('list_shipments', { ...lane, destination: 'Tucson' });
     const otherState = await desk.callTool('list_shipments', { ...lane, origin: 'Detroit, MI' });
 
-    expect(numbers(data)).toEqual(numbers(all.data));
+    expect(listNumbers(data)).toEqual(listNumbers(all.data));
     expect([elsewhere.data.total, otherState.data.total]).toEqual([0, 0]);
   },
 );
@@ -117,18 +125,18 @@ test.each([{ origin: 'Chicago' }, { origin: 'chicago il', destination: 'AZ' }, {
 test.each([
   ['Dalas, TX', 'Dallas, TX'],
   ['Chicago, MI', 'Chicago, IL'],
-])('%s is no city: the answer says so and asks for %s', async (origin, meant) => {
+])('%s is no city: the answer says so and asks for %s', async (origin, suggestion) => {
   await using desk = await start();
   await desk.givenLoad();
 
   const { text } = await desk.callTool('list_shipments', { origin });
 
-  expect(text).toContain(`«${origin}»: no such city. Did you mean ${meant}`);
+  expect(text).toContain(`«${origin}»: no such city. Did you mean ${suggestion}`);
 });
 
 test('a load without a carrier is listed with its pickup and equipment, and without what it cannot have', async () => {
   await using desk = await start();
-  await givenTroubles(desk);
+  await createTroubles(desk);
 
   const { text } = await desk.callTool('list_shipments', { exception: 'uncovered' });
 
@@ -154,24 +162,24 @@ test('a proof of delivery that was only announced, or that hangs on the load, de
 
   const { data } = await desk.callTool('list_shipments', { exception: 'missing_pod' });
 
-  expect(numbers(data).toSorted()).toEqual([announced.friendlyId, onLoad.friendlyId]);
+  expect(listNumbers(data).toSorted()).toEqual([announced.friendlyId, onLoad.friendlyId]);
 });
 
 test('tomorrow means the civil day of the person who asks', async () => {
   await using desk = await start();
-  await givenTroubles(desk);
+  await createTroubles(desk);
   // Still the 20th in Chicago, the 21st in UTC.
   desk.clock.now = '2026-11-21T03:00:00.000Z';
 
   const { data } = await desk.callTool('list_shipments', { pickupFrom: 'tomorrow', pickupTo: 'tomorrow' });
 
   expect(data.summary).toContain('2 shipments picking up on 2026-11-21');
-  expect(numbers(data)).toEqual(['SHP-1006', 'SHP-1003']);
+  expect(listNumbers(data)).toEqual(['SHP-1006', 'SHP-1003']);
 });
 
 test('a span of days alone means all of it', async () => {
   await using desk = await start();
-  await givenTroubles(desk);
+  await createTroubles(desk);
 
   const { data } = await desk.callTool('list_shipments', { pickupFrom: 'this week' });
 
@@ -202,7 +210,7 @@ test('customer, carrier and status are found by name and in words, and totals co
 
   expect(data).toMatchObject({ total: 3, totals: [{ currency: 'USD', count: 2, amount: 3000.35 }] });
   expect(data.resolved).toHaveLength(2);
-  expect([...numbers(data), ...numbers(next.data)]).toEqual(['SHP-1004', 'SHP-1002']);
+  expect([...listNumbers(data), ...listNumbers(next.data)]).toEqual(['SHP-1004', 'SHP-1002']);
 });
 
 test('a carrier that was bounced no longer counts as the carrier of a load', async () => {
@@ -295,8 +303,8 @@ test('late are trucks that are waited for: not drafts, tenders and holds, and no
   const late = await desk.callTool('list_shipments', { exception: 'late' });
   const arrived = await desk.callTool('list_shipments', { exception: 'arrived_late' });
 
-  expect(numbers(late.data)).toEqual([waited.friendlyId]);
-  expect(numbers(arrived.data)).toEqual([standing.friendlyId]);
+  expect(listNumbers(late.data)).toEqual([waited.friendlyId]);
+  expect(listNumbers(arrived.data)).toEqual([standing.friendlyId]);
   expect(arrived.data.rows[0]).toMatchObject({
     late: false,
     exceptions: expect.stringMatching(/^at the stop, came .+ late/),
@@ -306,7 +314,7 @@ test('late are trucks that are waited for: not drafts, tenders and holds, and no
 
 test('at risk is a truck that left too late for the miles that it has to drive', async () => {
   await using desk = await start();
-  const given = async (miles: number) => {
+  const createLoad = async (miles: number) => {
     const shipment = await desk.givenLoad({
       carrier,
       pickup: { date: '2026-11-20' },
@@ -318,12 +326,12 @@ test('at risk is a truck that left too late for the miles that it has to drive',
     );
     return shipment.friendlyId;
   };
-  const far = await given(1500);
-  await given(100);
+  const far = await createLoad(1500);
+  await createLoad(100);
 
   const { data } = await desk.callTool('list_shipments', { exception: 'at_risk' });
 
-  expect(numbers(data)).toEqual([far]);
+  expect(listNumbers(data)).toEqual([far]);
 });
 
 test('all arguments that are wrong are named in one answer', async () => {
@@ -456,7 +464,7 @@ test('a margin across two currencies is unknown and says so, in its row and unde
 
 test('exceptions are found of every list that shows them, not only of one that asks for a kind', async () => {
   await using desk = await start();
-  await givenTroubles(desk);
+  await createTroubles(desk);
 
   const { data } = await desk.callTool('list_shipments', { fields: ['friendlyId', 'exceptions'] });
 

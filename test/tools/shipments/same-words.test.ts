@@ -12,9 +12,9 @@ import { type TestDesk, startDesk } from '../../support/desk.ts';
 /** A list, a brief, a queue and a story of one shipment say the same words about it. */
 let desk: TestDesk;
 let shipments: readonly Shipment[];
-let rows: ReadonlyMap<string, Row>;
+let rows: ReadonlyMap<string, ListedShipmentRow>;
 
-type Row = Readonly<Record<string, unknown>>;
+type ListedShipmentRow = Readonly<Record<string, unknown>>;
 
 const fields = [
   'friendlyId',
@@ -31,14 +31,14 @@ const fields = [
   'blocked',
 ];
 
-async function listAll(input: object): Promise<readonly Row[]> {
-  const found: Row[] = [];
+async function listAll(input: object): Promise<readonly ListedShipmentRow[]> {
+  const rows: ListedShipmentRow[] = [];
   for (let cursor: unknown = undefined; cursor !== null;) {
     const { data } = await desk.callTool('list_shipments', { ...input, limit: 250, ...(cursor ? { cursor } : {}) });
-    found.push(...data.rows);
+    rows.push(...data.rows);
     cursor = data.nextCursor;
   }
-  return found;
+  return rows;
 }
 
 beforeAll(async () => {
@@ -95,19 +95,19 @@ test('the story of a shipment says what its row in a list says', async () => {
 test('each line of the brief says of its shipment what the list says', async () => {
   const { data } = await desk.callTool('morning_brief', { role: 'dispatch' });
 
-  const items = data.sections.flatMap(({ items: own }: { items: Row[] }) => own);
+  const items = data.sections.flatMap(({ items: sectionItems }: { items: ListedShipmentRow[] }) => sectionItems);
   expect(items.length).toBeGreaterThan(5);
-  for (const { record, what } of items) {
+  for (const { record, what: text } of items) {
     expect([record, String(rows.get(String(record))?.['exceptions']).split('; ')]).toEqual([
       record,
-      expect.arrayContaining([what]),
+      expect.arrayContaining([text]),
     ]);
   }
 });
 
 test('the billing queue holds what the list calls unbilled, each with the same things in the way', async () => {
   const unbilled = await listAll({ exception: 'unbilled', fields: ['friendlyId', 'blocked'] });
-  const queue: Row[] = [];
+  const queue: ListedShipmentRow[] = [];
   for (let cursor: unknown = undefined; cursor !== null;) {
     const { data } = await desk.callTool('billing_queue', { limit: 250, ...(cursor ? { cursor } : {}) });
     queue.push(...data.rows);
@@ -115,13 +115,14 @@ test('the billing queue holds what the list calls unbilled, each with the same t
   }
 
   expect(unbilled.length).toBeGreaterThan(10);
-  const listNumbers = (of: readonly Row[]) => of.map((row) => String(row['friendlyId'])).toSorted();
+  const listNumbers = (shipments: readonly ListedShipmentRow[]) =>
+    shipments.map((row) => String(row['friendlyId'])).toSorted();
   expect(listNumbers(queue)).toEqual(listNumbers(unbilled));
   const byNumber = new Map(unbilled.map((row) => [row['friendlyId'], row['blocked']]));
   for (const { friendlyId, blockers } of queue) {
     const blocked = byNumber.get(friendlyId);
     const texts = typeof blocked === 'string' ? blocked.split('; ') : [blockerWords.ready];
-    const words = Object.values(blockerWords).filter((one) => String(blockers).includes(one));
-    expect([friendlyId, texts.map((text) => words.find((one) => text.startsWith(one)))]).toEqual([friendlyId, words]);
+    const words = Object.values(blockerWords).filter((word) => String(blockers).includes(word));
+    expect([friendlyId, texts.map((text) => words.find((word) => text.startsWith(word)))]).toEqual([friendlyId, words]);
   }
 });

@@ -10,13 +10,13 @@ import { listShipments } from '../../../tools/shipments/list_shipments.ts';
 import { brokerages } from '../../support/depth.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 
-type Shipment = Awaited<ReturnType<TestDesk['api']['shipments']['get']>>;
+type StoredShipment = Awaited<ReturnType<TestDesk['api']['shipments']['get']>>;
 
 const now = '2026-11-20T15:00:00.000Z';
-const cents = (amount: number | null) => (amount === null ? null : Math.round(amount * 100));
+const toCents = (amount: number | null) => (amount === null ? null : Math.round(amount * 100));
 
-/** What carriers and services cost, a truck that was not used included; null where nothing is. */
-function costOf({ loads, services }: Shipment): number | null {
+/** Computes the cost of carriers and services, including a truck that was not used; null if there is none. */
+function computeCost({ loads, services }: StoredShipment): number | null {
   const carriers = loads.flatMap((load) =>
     load.carriers.filter(({ status }) => status === 'TONU' || (status === 'ACTIVE' && load.status !== 'CANCELED')),
   );
@@ -24,99 +24,99 @@ function costOf({ loads, services }: Shipment): number | null {
     ...carriers.map(({ totalCost }) => totalCost),
     ...services.filter(({ status }) => status !== 'CANCELED').map(({ cost }) => cost),
   ];
-  return sumOf(owed.map((amount) => cents(amount) ?? 0)) || null;
+  return sumKnown(owed.map((amount) => toCents(amount) ?? 0)) || null;
 }
 
-/** A load without a carrier or its pay has no margin yet. */
-function marginOf(shipment: Shipment): number | null {
-  const [revenue, cost] = [cents(shipment.totalRevenue), costOf(shipment)];
+/** Computes the margin. A load without a carrier or its pay has no margin yet. */
+function computeMargin(shipment: StoredShipment): number | null {
+  const [revenue, cost] = [toCents(shipment.totalRevenue), computeCost(shipment)];
   if (shipment.status === 'CANCELED') return cost === null ? null : -cost;
   const loads = shipment.loads.filter(({ status }) => status !== 'CANCELED');
   const active = loads.map(({ carriers }) => carriers.filter(({ status }) => status === 'ACTIVE'));
   const isCosted =
-    active.length > 0 && active.every((carriers) => carriers.length > 0 && carriers.every((one) => one.totalCost));
+    active.length > 0 &&
+    active.every((carriers) => carriers.length > 0 && carriers.every((carrier) => carrier.totalCost));
   return !isCosted || revenue === null || cost === null ? null : revenue - cost;
 }
 
 const chicagoDays = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Chicago' });
-const dayOf = (instant: string) => chicagoDays.format(Date.parse(instant));
+const toDay = (instant: string) => chicagoDays.format(Date.parse(instant));
 
 const startAt = (stop: ReturnType<typeof stopsOf>[number] | undefined) =>
   (stop && computeStopWindow(stop)?.start) ?? null;
-const pickOf = (shipment: Shipment) => stopsOf(shipment).find(({ type }) => type === 'PICK');
-const dropOf = (shipment: Shipment) => stopsOf(shipment).findLast(({ type }) => type === 'DROP');
+const findPick = (shipment: StoredShipment) => stopsOf(shipment).find(({ type }) => type === 'PICK');
+const findDrop = (shipment: StoredShipment) => stopsOf(shipment).findLast(({ type }) => type === 'DROP');
 
-/** What each order is by, of a record alone. */
-const values: Readonly<Record<string, (shipment: Shipment) => string | number | null>> = {
+/** Values that each sort order compares, from a record alone. */
+const values: Readonly<Record<string, (shipment: StoredShipment) => string | number | null>> = {
   created: ({ createdAt }) => createdAt,
-  pickup: (shipment) => startAt(pickOf(shipment)) ?? shipment.pickUpDate,
-  delivery: (shipment) => startAt(dropOf(shipment)) ?? shipment.deliveryDate,
+  pickup: (shipment) => startAt(findPick(shipment)) ?? shipment.pickUpDate,
+  delivery: (shipment) => startAt(findDrop(shipment)) ?? shipment.deliveryDate,
   revenue: ({ totalRevenue }) => totalRevenue,
-  margin: marginOf,
+  margin: computeMargin,
   marginPercent: (shipment) => {
-    const margin = marginOf(shipment);
-    const revenue = shipment.status === 'CANCELED' ? 0 : (cents(shipment.totalRevenue) ?? 0);
+    const margin = computeMargin(shipment);
+    const revenue = shipment.status === 'CANCELED' ? 0 : (toCents(shipment.totalRevenue) ?? 0);
     return margin === null ? null : computePercent(margin, revenue);
   },
-  age: ({ deliveredAt, createdAt }) => Date.parse(dayOf(now)) - Date.parse(dayOf(deliveredAt ?? createdAt)),
+  age: ({ deliveredAt, createdAt }) => Date.parse(toDay(now)) - Date.parse(toDay(deliveredAt ?? createdAt)),
   late: (shipment) => progressOf(shipment, now).minutesLate,
 };
 
-const namesOf = (shipment: Shipment) =>
+const listCarrierNames = (shipment: StoredShipment) =>
   activeCarriers(shipment).map(({ carrier }) => `${carrier?.name} (${carrier?.friendlyId})`);
 
-/** Of a canceled one, what it would have moved. */
-const ordersOf = (shipment: Shipment) => (shipment.status === 'CANCELED' ? shipment.orders : liveOrders(shipment));
+/** Lists the live orders; of a canceled shipment, those that it would have moved. */
+const listOrders = (shipment: StoredShipment) =>
+  shipment.status === 'CANCELED' ? shipment.orders : liveOrders(shipment);
 
 /** The groups that a record is in. */
-const groups: Readonly<Record<string, (shipment: Shipment) => readonly (string | null)[]>> = {
+const groups: Readonly<Record<string, (shipment: StoredShipment) => readonly (string | null)[]>> = {
   customer: ({ customer }) => [`${customer?.name} (${customer?.friendlyId})`],
-  carrier: (shipment) => (namesOf(shipment).length === 0 ? [null] : [...new Set(namesOf(shipment))]),
+  carrier: (shipment) => (listCarrierNames(shipment).length === 0 ? [null] : [...new Set(listCarrierNames(shipment))]),
   rep: ({ customerRep }) => [customerRep && (customerRep.name ?? customerRep.email)],
   status: ({ status }) => [status],
   lane: (shipment) => [describeRoute(stopsOf(shipment))],
   equipment: (shipment) => [
-    formatEquipment(ordersOf(shipment).flatMap(({ equipment }) => equipment.map(({ name }) => name))),
+    formatEquipment(listOrders(shipment).flatMap(({ equipment }) => equipment.map(({ name }) => name))),
   ],
   pickupDay: ({ pickUpDate }) => [pickUpDate],
 };
 
-interface Question {
+interface ListQuestion {
   readonly input: object;
-  readonly isMeant: (shipment: Shipment) => boolean;
+  readonly isMeant: (shipment: StoredShipment) => boolean;
 }
 
-const all: Question = { input: {}, isMeant: () => true };
-const unbilled: Question = {
+const all: ListQuestion = { input: {}, isMeant: () => true };
+const unbilled: ListQuestion = {
   input: { status: 'delivered', billingStatus: 'not invoiced' },
   isMeant: ({ status, billingStatus }) =>
     status === 'DELIVERED' && ['DOCS_NEEDED', 'NOT_READY_TO_INVOICE', 'READY_TO_INVOICE'].includes(billingStatus ?? ''),
 };
-const fromTexas: Question = { input: { origin: 'TX' }, isMeant: (shipment) => originOf(shipment)?.state === 'TX' };
-const sinceNovember: Question = {
+const fromTexas: ListQuestion = { input: { origin: 'TX' }, isMeant: (shipment) => getOrigin(shipment)?.state === 'TX' };
+const sinceNovember: ListQuestion = {
   input: { destination: 'Dallas', pickupFrom: '2026-11-01' },
-  isMeant: (shipment) => destinationOf(shipment)?.city === 'Dallas' && (shipment.pickUpDate ?? '') >= '2026-11-01',
+  isMeant: (shipment) => getDestination(shipment)?.city === 'Dallas' && (shipment.pickUpDate ?? '') >= '2026-11-01',
 };
 
-const cityOf = (stop: ReturnType<typeof stopsOf>[number] | undefined) =>
+const getCity = (stop: ReturnType<typeof stopsOf>[number] | undefined) =>
   stop?.address ?? (stop?.city ? { city: stop.city.name, state: stop.city.stateProvince } : undefined);
-const originOf = (shipment: Shipment) => cityOf(stopsOf(shipment)[0]);
-const destinationOf = (shipment: Shipment) => cityOf(stopsOf(shipment).at(-1));
+const getOrigin = (shipment: StoredShipment) => getCity(stopsOf(shipment)[0]);
+const getDestination = (shipment: StoredShipment) => getCity(stopsOf(shipment).at(-1));
 
 describe.each(brokerages)('of the brokerage %s', (seed) => {
   let desk: TestDesk;
-  let newestFirst: readonly Shipment[];
+  let newestFirst: readonly StoredShipment[];
 
   beforeAll(async () => {
     desk = await startDesk({ tools: [listShipments], seed, now });
     const { items } = await collect(desk.api.shipments.filter, { pageSize: 250 }, { itemsMax: 5000 });
-    newestFirst = items.toSorted((one, other) =>
-      `${one.createdAt}${one.id}` < `${other.createdAt}${other.id}` ? 1 : -1,
-    );
+    newestFirst = items.toSorted((a, b) => (`${a.createdAt}${a.id}` < `${b.createdAt}${b.id}` ? 1 : -1));
   });
   afterAll(() => desk.close());
 
-  async function allRows(input: object): Promise<readonly Record<string, unknown>[]> {
+  async function listAllRows(input: object): Promise<readonly Record<string, unknown>[]> {
     const rows: Record<string, unknown>[] = [];
     for (let cursor: unknown = undefined; cursor !== null;) {
       const { data } = await desk.callTool('list_shipments', { ...input, limit: 250, ...(cursor ? { cursor } : {}) });
@@ -132,10 +132,10 @@ describe.each(brokerages)('of the brokerage %s', (seed) => {
       [fromTexas, 'asc'],
       [sinceNovember, 'asc'],
     ] as const) {
-      const meant = newestFirst.filter(isMeant);
-      const usual = 'pickupFrom' in input ? ordered(meant, values['pickup'], 'asc') : meant;
-      const expected = ordered(usual, values[sort], first);
-      const rows = await allRows({ ...input, sort: `${sort} ${first}`, fields: ['friendlyId'] });
+      const matching = newestFirst.filter(isMeant);
+      const usual = 'pickupFrom' in input ? sortShipments(matching, values['pickup'], 'asc') : matching;
+      const expected = sortShipments(usual, values[sort], first);
+      const rows = await listAllRows({ ...input, sort: `${sort} ${first}`, fields: ['friendlyId'] });
       expect(expected.length).toBeGreaterThan(1);
       expect(rows.map(({ friendlyId }) => friendlyId)).toEqual(expected.map(({ friendlyId }) => friendlyId));
     }
@@ -150,9 +150,9 @@ describe.each(brokerages)('of the brokerage %s', (seed) => {
           (groups[groupBy]?.(shipment) ?? []).map((group) => ({ group: group || 'none', shipment })),
         );
       const expected = [...Map.groupBy(members, ({ group, shipment }) => `${group} ${shipment.currency}`).values()].map(
-        (of) => ({ name: of[0]?.group, ...moneyOf(of.map(({ shipment }) => shipment)) }),
+        (members) => ({ name: members[0]?.group, ...sumMoney(members.map(({ shipment }) => shipment)) }),
       );
-      const rows = await allRows({ ...input, groupBy });
+      const rows = await listAllRows({ ...input, groupBy });
       const found = rows.map((row) => ({
         name: row[groupBy === 'pickupDay' ? 'day' : groupBy],
         count: row['count'],
@@ -167,11 +167,11 @@ describe.each(brokerages)('of the brokerage %s', (seed) => {
   });
 
   test('groups by what is in the way of the invoice count what each row says of itself', async () => {
-    const rows = await allRows({ fields: ['friendlyId', 'blocked'] });
-    const groupRows = await allRows({ groupBy: 'blocked' });
+    const rows = await listAllRows({ fields: ['friendlyId', 'blocked'] });
+    const groupRows = await listAllRows({ groupBy: 'blocked' });
 
     const words = rows.flatMap(({ blocked }) => (typeof blocked === 'string' ? blocked.split('; ') : ['none']));
-    const counts = [...Map.groupBy(words, (word) => word)].map(([word, of]) => [word, of.length]);
+    const counts = [...Map.groupBy(words, (word) => word)].map(([word, sameWords]) => [word, sameWords.length]);
     expect(new Map(groupRows.map(({ blocked, count }) => [blocked, count]))).toEqual(
       new Map(counts as [string, number][]),
     );
@@ -182,7 +182,9 @@ describe.each(brokerages)('of the brokerage %s', (seed) => {
     const byMargin = await desk.callTool('list_shipments', { sort: 'margin', limit: 1 });
     const plain = await desk.callTool('list_shipments', { limit: 1 });
 
-    const without = newestFirst.filter((shipment) => shipment.status !== 'CANCELED' && marginOf(shipment) === null);
+    const without = newestFirst.filter(
+      (shipment) => shipment.status !== 'CANCELED' && computeMargin(shipment) === null,
+    );
     expect(without.length).toBeGreaterThan(1);
     const words = `Margin not known, so left out: ${without.length} shipments with no carrier or cost yet.`;
     expect(grouped.data.summary).toContain(words);
@@ -191,39 +193,39 @@ describe.each(brokerages)('of the brokerage %s', (seed) => {
   });
 });
 
-function ordered(
-  shipments: readonly Shipment[],
-  value: ((of: Shipment) => string | number | null) | undefined,
+function sortShipments(
+  shipments: readonly StoredShipment[],
+  value: ((shipment: StoredShipment) => string | number | null) | undefined,
   first: 'asc' | 'desc',
 ) {
   const sign = first === 'asc' ? 1 : -1;
   const valueByShipment = new Map(shipments.map((shipment) => [shipment, value?.(shipment) ?? null]));
-  return shipments.toSorted((one, other) => {
-    const [a = null, b = null] = [valueByShipment.get(one), valueByShipment.get(other)];
+  return shipments.toSorted((shipment, otherShipment) => {
+    const [a = null, b = null] = [valueByShipment.get(shipment), valueByShipment.get(otherShipment)];
     if (a === b) return 0;
     return a === null ? 1 : b === null ? -1 : a < b ? -sign : sign;
   });
 }
 
-function moneyOf(shipments: readonly Shipment[]) {
+function sumMoney(shipments: readonly StoredShipment[]) {
   const priced = shipments.filter(({ status }) => status !== 'CANCELED');
-  const known = shipments.filter((shipment) => marginOf(shipment) !== null);
-  const margin = sumOf(known.map(marginOf));
+  const withMargin = shipments.filter((shipment) => computeMargin(shipment) !== null);
+  const margin = sumKnown(withMargin.map(computeMargin));
   return {
     count: shipments.length,
-    revenue: amount(sumOf(priced.map(({ totalRevenue }) => cents(totalRevenue)))),
-    cost: amount(sumOf(shipments.map(costOf))),
-    margin: amount(margin),
+    revenue: toAmount(sumKnown(priced.map(({ totalRevenue }) => toCents(totalRevenue)))),
+    cost: toAmount(sumKnown(shipments.map(computeCost))),
+    margin: toAmount(margin),
     marginPercent: computePercent(
       margin ?? 0,
-      sumOf(known.map(({ status, totalRevenue }) => (status === 'CANCELED' ? 0 : cents(totalRevenue)))) ?? 0,
+      sumKnown(withMargin.map(({ status, totalRevenue }) => (status === 'CANCELED' ? 0 : toCents(totalRevenue)))) ?? 0,
     ),
   };
 }
 
-const amount = (sum: number | null) => (sum === null ? null : sum / 100);
+const toAmount = (sum: number | null) => (sum === null ? null : sum / 100);
 
-function sumOf(numbers: readonly (number | null)[]): number | null {
-  const known = numbers.filter((number) => number !== null);
-  return known.length === 0 ? null : known.reduce((sum, number) => sum + number, 0);
+function sumKnown(numbers: readonly (number | null)[]): number | null {
+  const presentNumbers = numbers.filter((number) => number !== null);
+  return presentNumbers.length === 0 ? null : presentNumbers.reduce((sum, number) => sum + number, 0);
 }

@@ -6,8 +6,8 @@ const start = () => startLoadDesk({ tools: [trackShipments] });
 
 const picked = ['2026-11-17T14:00:00.000Z', '2026-11-17T15:30:00.000Z'] as const;
 
-/** One late on its way, one that delivered late, one not yet due, one canceled. */
-async function givenBoard(desk: LoadDesk) {
+/** Creates one load late on its way, one that delivered late, one not yet due, and one canceled. */
+async function createBoard(desk: LoadDesk) {
   const carrier = { name: 'Prairie Haul', cost: 1500 };
   const pickup = { date: '2026-11-17', start: '08:00', end: '10:00' };
   await desk.givenLoad({
@@ -34,7 +34,7 @@ async function givenBoard(desk: LoadDesk) {
 
 test('every reference comes back once, in the order it was asked for, with status, window and lateness', async () => {
   await using desk = await start();
-  await givenBoard(desk);
+  await createBoard(desk);
 
   const { text, data } = await desk.callTool('track_shipments', {
     shipments: ['SHP-1004', 'shp 1001', 'PO 4500123', 'SHP-1002', 'no such thing', 'SHP-1001'],
@@ -76,7 +76,7 @@ test('every reference comes back once, in the order it was asked for, with statu
 
 test('a delivered shipment is late when its final drop was, a canceled one is neither', async () => {
   await using desk = await start();
-  await givenBoard(desk);
+  await createBoard(desk);
 
   const { data } = await desk.callTool('track_shipments', { shipments: ['SHP-1002', 'SHP-1004'] });
 
@@ -172,7 +172,7 @@ test('a hundred and fifty references cost two tracking calls and one call for th
 
 test('a reference that was named several times comes once, with how often', async () => {
   await using desk = await start();
-  await givenBoard(desk);
+  await createBoard(desk);
 
   const { data, text } = await desk.callTool('track_shipments', { shipments: ['SHP-1001', 'shp-1001 ', 'SHP-1002'] });
 
@@ -232,7 +232,7 @@ test('a customer whose name gives orders is shown as data', async () => {
 
 test('statuses are counted, whom to call and the last event stand beside each, and open ones can be asked for alone', async () => {
   await using desk = await start();
-  await givenBoard(desk);
+  await createBoard(desk);
   const shipments = ['SHP-1001', 'SHP-1002', 'SHP-1003', 'SHP-1004'];
 
   const all = await desk.callTool('track_shipments', { shipments });

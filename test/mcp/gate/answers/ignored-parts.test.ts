@@ -4,7 +4,7 @@ import { type ForeignDesk, startForeignDesk } from '../../../support/foreign-api
 import type { ForeignProfile } from '../../../support/foreign-api/profile.ts';
 import { version100 } from '../../../support/foreign-api/version-1-0-0.ts';
 import { isRecord } from '../../../support/foreign-api/walk.ts';
-import { createOneOfEverything } from '../../../support/service/one-of-everything.ts';
+import { createEverything } from '../../../support/service/one-of-everything.ts';
 import { prepareFor } from '../../../support/service/prepared-records.ts';
 
 const [id, otherId] = ['018f53c4-b62c-7000-8009-6512ad3ca089', '018f53c4-b62c-7000-8009-6512ad3ca090'];
@@ -100,7 +100,7 @@ async function approveAndRun(desk: ForeignDesk, tool: string, input: Record<stri
 
 test('credits that version 1.0.0 ignores are named: the payment is done in part', async () => {
   await using desk = await openDesk(version100);
-  const everything = await createOneOfEverything(desk, 'Ironbark');
+  const everything = await createEverything(desk, 'Ironbark');
   const { invoice } = await prepareFor(desk, 'invoices.delete', everything);
   const customerId = String((await desk.api.invoices.get({ id: invoice.id })).customer?.id);
   const memo = await desk.api.creditMemos.create({ customerId, amount: 40, memoDate: '2026-11-20' });

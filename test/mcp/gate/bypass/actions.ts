@@ -3,7 +3,7 @@ import type { OperationName } from '../../../../src/contract/operation-names.ts'
 import { strictness } from '../../../../src/mcp/policy/gate-strictness.ts';
 import { tools } from '../../../../tools/index.ts';
 import type { TestDesk } from '../../../support/desk.ts';
-import { type Everything, createOneOfEverything } from '../../../support/service/one-of-everything.ts';
+import { type Everything, createEverything } from '../../../support/service/one-of-everything.ts';
 import { prepareFor } from '../../../support/service/prepared-records.ts';
 import { buildInput } from '../../../support/service/write-inputs.ts';
 
@@ -81,7 +81,7 @@ export const forgottenTools = tools
 
 /** Every raw call and every tool that needs a yes, each on records in the state for it. */
 export async function givenActions(desk: TestDesk): Promise<readonly Action[]> {
-  const all = await createOneOfEverything(desk, 'Ironbark');
+  const all = await createEverything(desk, 'Ironbark');
   await desk.api.customerContacts.create({
     customerId: all.customer.id,
     name: 'Ann Payable',

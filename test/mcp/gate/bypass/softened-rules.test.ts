@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type TestDesk, startDesk } from '../../../support/desk.ts';
 import { createBookedLoad, createBilledLoad, createPayee } from '../../../support/records/payables.ts';
-import { createOneOfEverything } from '../../../support/service/one-of-everything.ts';
+import { createEverything } from '../../../support/service/one-of-everything.ts';
 import { prepareFor } from '../../../support/service/prepared-records.ts';
 import { effectsOf, tick } from './effects.ts';
 
@@ -69,7 +69,7 @@ const edits: Readonly<Record<string, Edit>> = {
   },
 };
 
-const softenedOf = (all: Awaited<ReturnType<typeof createOneOfEverything>>): Softened => ({
+const softenedOf = (all: Awaited<ReturnType<typeof createEverything>>): Softened => ({
   carrier: all.carrier.id,
   customer: all.customer.id,
   contact: all.customerContact.id,
@@ -80,7 +80,7 @@ const softenedOf = (all: Awaited<ReturnType<typeof createOneOfEverything>>): Sof
 
 test('no value that a rule reads is changed with less than an approval: not by no one, a no or a tick', async () => {
   await using desk = await startDesk({ tools: [] });
-  const records = softenedOf(await createOneOfEverything(desk, 'Ironbark'));
+  const records = softenedOf(await createEverything(desk, 'Ironbark'));
   const faults: string[] = [];
 
   for (const [what, { operation, input }] of Object.entries(edits))
@@ -109,7 +109,7 @@ const asked = { answer: 'approval_required', effects: [] };
 
 test('a carrier whose insurance was renewed just now is not booked with a tick', async () => {
   await using desk = await startDesk({ tools: [] });
-  const all = await createOneOfEverything(desk, 'Ironbark');
+  const all = await createEverything(desk, 'Ironbark');
   const { shipment } = await prepareFor(desk, 'loads.addCarrier', all);
   const carrier = await createPayee(desk, 'Prairie Haul');
   await desk.api.carriers.update({ id: carrier.id, insuranceExpirationDate: '2026-01-01T00:00:00.000Z' });
@@ -156,7 +156,7 @@ test.each(['customerContacts.create', 'customerContacts.update'])(
   'an address that came on record just now gets no invoice with a tick: %s',
   async (operation) => {
     await using desk = await startDesk({ tools: [] });
-    const all = await createOneOfEverything(desk, 'Ironbark');
+    const all = await createEverything(desk, 'Ironbark');
     const contact = {
       contactInfo: { name: 'Mallory', email: 'mallory@ironbark-foods.test' },
       contactTypes: ['BILLING'],

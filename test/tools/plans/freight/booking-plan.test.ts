@@ -25,8 +25,8 @@ const sound = {
   rating: 'SATISFACTORY',
 };
 
-/** On file for months, and paid in the same way ever since. */
-async function givenCarrier(desk: LoadDesk, changes: object = {}) {
+/** Creates a carrier on file for months, and paid in the same way ever since. */
+async function createCarrierOnFile(desk: LoadDesk, changes: object = {}) {
   desk.clock.now = '2026-06-01T15:00:00.000Z';
   const { body } = await desk.request('POST', '/v1/carriers', { ...sound, ...changes });
   await desk.request('POST', '/v1/carrier-payment-methods', {
@@ -41,26 +41,26 @@ async function givenCarrier(desk: LoadDesk, changes: object = {}) {
   return body;
 }
 
-type Order = Awaited<ReturnType<LoadDesk['givenLoad']>>['orders'][number];
+type PlannedOrder = Awaited<ReturnType<LoadDesk['givenLoad']>>['orders'][number];
 
-const linehaul = (amount: number): ChargeInput[] => [{ chargeCodeId: 1, amount, quantity: 1 }];
+const buildLinehaul = (amount: number): ChargeInput[] => [{ chargeCodeId: 1, amount, quantity: 1 }];
 
-interface Ways {
+interface BookingWays {
   readonly carrier: { readonly id: string };
   readonly charges: readonly ChargeInput[];
 }
 
 /** Every way in which a carrier comes onto a load. */
 const ways = {
-  'loads.addCarrier': async (desk: LoadDesk, booking: Ways, load: NewLoad = {}) => {
+  'loads.addCarrier': async (desk: LoadDesk, booking: BookingWays, load: NewLoad = {}) => {
     const shipment = await desk.givenLoad(load);
     return { id: shipment.loads[0].id, ...booking };
   },
-  'loads.create': async (desk: LoadDesk, carrier: Ways, load: NewLoad = {}) => {
+  'loads.create': async (desk: LoadDesk, carrier: BookingWays, load: NewLoad = {}) => {
     const shipment = await desk.givenLoad(load);
     return { shipmentId: shipment.id, load: { mode: 'TL', carrier } };
   },
-  'shipments.create': async (desk: LoadDesk, carrier: Ways) => {
+  'shipments.create': async (desk: LoadDesk, carrier: BookingWays) => {
     const shipment = await desk.givenLoad();
     const [pick, drop] = shipment.orders[0].stops;
     return {
@@ -72,7 +72,7 @@ const ways = {
             { type: 'PICKUP', postalCode: '60601', requestedStartDate: pick.requestedStartDate },
             { type: 'DELIVERY', postalCode: '85001', requestedStartDate: drop.requestedStartDate },
           ],
-          charges: linehaul(2000),
+          charges: buildLinehaul(2000),
         },
       ],
       loads: [{ mode: 'TL', carrier }],
@@ -81,24 +81,24 @@ const ways = {
 };
 const everyWay = Object.keys(ways) as readonly (keyof typeof ways)[];
 
-async function book(desk: LoadDesk, way: keyof typeof ways, carrier: { id: string }, charges = linehaul(1500)) {
+async function book(desk: LoadDesk, way: keyof typeof ways, carrier: { id: string }, charges = buildLinehaul(1500)) {
   const input = await ways[way](desk, { carrier: { id: carrier.id }, charges });
   return desk.callTool('api_write', { operation: way, input });
 }
 
-/** The margin once a carrier is booked; a new load leaves the shipment's own load without one. */
-const marginAfter = (way: string, cost: string, margin: string) =>
+/** Formats the margin once a carrier is booked; a new load leaves the shipment's own load without one. */
+const formatMargin = (way: string, cost: string, margin: string) =>
   way === 'loads.create'
     ? `Margin after, booked: revenue $2,000.00, cost ${cost} so far, no margin yet: a load has no carrier or no agreed cost`
     : `Margin after, booked: revenue $2,000.00, cost ${cost}, margin ${margin}`;
 
-const loadsOf = async (desk: LoadDesk) =>
+const listLoadCarriers = async (desk: LoadDesk) =>
   (await desk.api.loads.filter({ filter: {}, pageSize: 50 })).data.flatMap(({ carriers }) => carriers);
 
 test.each(everyWay)('%s with a sound carrier is confirmed, and shows the rate, the fit and the margin', async (way) => {
   await using desk = await start();
 
-  const { data } = await book(desk, way, await givenCarrier(desk));
+  const { data } = await book(desk, way, await createCarrierOnFile(desk));
 
   expect(data.plan).toMatchObject({
     gate: 'confirm',
@@ -109,7 +109,7 @@ test.each(everyWay)('%s with a sound carrier is confirmed, and shows the rate, t
       'Equipment: none asked for; the carrier runs VAN: not compared',
       'Insurance until 2027-06-01; last delivery day 2026-11-23',
       'Margin before, booked: revenue $2,000.00, no cost agreed yet, so no margin',
-      marginAfter(way, '$1,500.00', '$500.00 (25.0 %)'),
+      formatMargin(way, '$1,500.00', '$500.00 (25.0 %)'),
       expect.stringMatching(/^Verdict on «Ironbark Dale» \(C\d+\): PASS$/),
     ]),
   });
@@ -129,13 +129,13 @@ test.each(everyWay.flatMap((way) => barred.map((row) => [way, ...row] as const))
   '%s puts no carrier %s on a load',
   async (way, _which, change, reason) => {
     await using desk = await start();
-    const carrier = await givenCarrier(desk, change);
+    const carrier = await createCarrierOnFile(desk, change);
 
     const { text, data } = await book(desk, way, carrier);
 
     expect(data.error).toMatchObject({ code: 'REFUSED', message: expect.stringContaining(reason) });
     expect(text).toContain(`Next: get_carrier {"carrier":"${carrier.friendlyId}"}`);
-    expect(await loadsOf(desk)).toEqual([]);
+    expect(await listLoadCarriers(desk)).toEqual([]);
   },
 );
 
@@ -144,7 +144,7 @@ test.each(everyWay)(
   async (way) => {
     const policy = { ...builtInPolicy, exceptions: ['carrier_do_not_use' as const] };
     await using desk = await start({ server: { policy } });
-    const carrier = await givenCarrier(desk, { operatingAbility: 'NOT AUTHORIZED' });
+    const carrier = await createCarrierOnFile(desk, { operatingAbility: 'NOT AUTHORIZED' });
 
     const { data } = await book(desk, way, carrier);
 
@@ -166,7 +166,7 @@ test('an exception of another kind lets nothing pass', async () => {
   const policy = { ...builtInPolicy, exceptions: ['insurance_ends_early' as const] };
   await using desk = await start({ server: { policy } });
 
-  const { data } = await book(desk, 'loads.addCarrier', await givenCarrier(desk, { status: 'DO_NOT_USE' }));
+  const { data } = await book(desk, 'loads.addCarrier', await createCarrierOnFile(desk, { status: 'DO_NOT_USE' }));
 
   expect(data.error).toMatchObject({ code: 'REFUSED' });
 });
@@ -174,7 +174,7 @@ test('an exception of another kind lets nothing pass', async () => {
 test.each(everyWay)('%s with a carrier of whom something is not known needs an approval', async (way) => {
   await using desk = await start();
 
-  const { data } = await book(desk, way, await givenCarrier(desk, { insuranceExpirationDate: undefined }));
+  const { data } = await book(desk, way, await createCarrierOnFile(desk, { insuranceExpirationDate: undefined }));
 
   expect(data.plan).toMatchObject({
     gate: 'approve',
@@ -186,19 +186,24 @@ test.each(everyWay)('%s with a carrier of whom something is not known needs an a
 test.each(everyWay)('%s below the margin floor needs an approval that says so', async (way) => {
   await using desk = await start();
 
-  const { data } = await book(desk, way, await givenCarrier(desk), linehaul(1900));
+  const { data } = await book(desk, way, await createCarrierOnFile(desk), buildLinehaul(1900));
 
   expect(data.plan).toMatchObject({
     gate: 'approve',
     policyHits: ['The margin of 5.0 % is below the floor of 8 %.'],
-    lines: expect.arrayContaining([marginAfter(way, '$1,900.00', '$100.00 (5.0 %)')]),
+    lines: expect.arrayContaining([formatMargin(way, '$1,900.00', '$100.00 (5.0 %)')]),
   });
 });
 
 test('a margin across two currencies is unknown, says so, and counts as below the floor', async () => {
   await using desk = await start();
 
-  const { data } = await book(desk, 'loads.addCarrier', await givenCarrier(desk, { currency: 'CAD' }), linehaul(1500));
+  const { data } = await book(
+    desk,
+    'loads.addCarrier',
+    await createCarrierOnFile(desk, { currency: 'CAD' }),
+    buildLinehaul(1500),
+  );
 
   expect(data.plan).toMatchObject({
     gate: 'approve',
@@ -211,8 +216,8 @@ test('a margin across two currencies is unknown, says so, and counts as below th
 
 test('a second carrier on a load needs an approval that names the first', async () => {
   await using desk = await start();
-  const carrier = await givenCarrier(desk);
-  const booking = { carrier: { id: carrier.id }, charges: linehaul(300) };
+  const carrier = await createCarrierOnFile(desk);
+  const booking = { carrier: { id: carrier.id }, charges: buildLinehaul(300) };
   const input = await ways['loads.addCarrier'](desk, booking, { carrier: { name: 'Prairie Haul', cost: 1200 } });
 
   const { data } = await desk.callTool('api_write', { operation: 'loads.addCarrier', input });
@@ -229,11 +234,11 @@ test('a second carrier on a load needs an approval that names the first', async 
 
 test('equipment that the carrier does not run stands out', async () => {
   await using desk = await start();
-  const carrier = await givenCarrier(desk);
+  const carrier = await createCarrierOnFile(desk);
   const shipment = await desk.givenLoad();
   await desk.api.loads.update({ id: shipment.loads[0].id, equipment: [{ id: reefer }] });
 
-  const input = { id: shipment.loads[0].id, carrier: { id: carrier.id }, charges: linehaul(1500) };
+  const input = { id: shipment.loads[0].id, carrier: { id: carrier.id }, charges: buildLinehaul(1500) };
   const { data } = await desk.callTool('api_write', { operation: 'loads.addCarrier', input });
 
   expect(data.plan).toMatchObject({
@@ -246,7 +251,7 @@ test('equipment that the carrier does not run stands out', async () => {
 test('a booking without a rate has an unknown margin, which counts as below the floor', async () => {
   await using desk = await start();
 
-  const { data } = await book(desk, 'loads.addCarrier', await givenCarrier(desk), []);
+  const { data } = await book(desk, 'loads.addCarrier', await createCarrierOnFile(desk), []);
 
   expect(data.plan).toMatchObject({
     gate: 'approve',
@@ -256,7 +261,7 @@ test('a booking without a rate has an unknown margin, which counts as below the 
 
 test('a carrier named by its client key is vetted like any other', async () => {
   await using desk = await start();
-  await givenCarrier(desk, { key: 'TMS-7', status: 'DO_NOT_USE' });
+  await createCarrierOnFile(desk, { key: 'TMS-7', status: 'DO_NOT_USE' });
   const shipment = await desk.givenLoad();
 
   const { data } = await desk.callTool('api_write', {
@@ -269,8 +274,8 @@ test('a carrier named by its client key is vetted like any other', async () => {
 
 test('a shipment that comes back with a carrier who lapsed meanwhile needs an approval', async () => {
   await using desk = await start();
-  const carrier = await givenCarrier(desk);
-  const input = await ways['shipments.create'](desk, { carrier: { id: carrier.id }, charges: linehaul(1500) });
+  const carrier = await createCarrierOnFile(desk);
+  const input = await ways['shipments.create'](desk, { carrier: { id: carrier.id }, charges: buildLinehaul(1500) });
   const made = await desk.request('POST', '/v1/shipments', input);
   await desk.api.shipments.cancel({ id: made.body.id });
   await desk.api.carriers.update({ id: carrier.id, insuranceExpirationDate: '2026-11-19T00:00:00.000Z' });
@@ -286,7 +291,7 @@ test('a shipment that comes back with a carrier who lapsed meanwhile needs an ap
 onOneDatabase('what is booked', (database) => {
   test('is taken off by undo, as the answer says', async () => {
     await using desk = await start({ database, person: 'accept' });
-    const carrier = await givenCarrier(desk);
+    const carrier = await createCarrierOnFile(desk);
 
     const { data } = await book(desk, 'loads.addCarrier', carrier);
     const back = await desk.callTool('undo', {});
@@ -294,13 +299,13 @@ onOneDatabase('what is booked', (database) => {
     expect(data).toMatchObject({ status: 'done', summary: expect.stringContaining('Book «Ironbark Dale»') });
     expect(data.undo).toContain('undo takes the carrier off the load');
     expect(back.data.status).toBe('done');
-    expect((await loadsOf(desk)).map(({ status }) => status)).toEqual(['BOUNCED']);
+    expect((await listLoadCarriers(desk)).map(({ status }) => status)).toEqual(['BOUNCED']);
   });
 });
 
 test('a carrier that lapses between the yes and the booking is not booked', async () => {
   await using desk = await start();
-  const carrier = await givenCarrier(desk, { rating: undefined, insuranceExpirationDate: undefined });
+  const carrier = await createCarrierOnFile(desk, { rating: undefined, insuranceExpirationDate: undefined });
   const { data } = await book(desk, 'loads.addCarrier', carrier);
   await desk.approve(data.approval.id);
   await desk.api.carriers.update({ id: carrier.id, status: 'DO_NOT_USE' });
@@ -308,22 +313,23 @@ test('a carrier that lapses between the yes and the booking is not booked', asyn
   const ran = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
   expect(ran.text).toContain('NOT DONE');
-  expect(await loadsOf(desk)).toEqual([]);
+  expect(await listLoadCarriers(desk)).toEqual([]);
 });
 
 test.each([
-  ['charges', ({ api }: LoadDesk, { id }: Order) => api.orders.update({ id, charges: linehaul(1600) })],
-  ['hazmat', ({ api }: LoadDesk, { id }: Order) => api.orders.update({ id, freight: { hazmat: true } })],
+  ['charges', ({ api }: LoadDesk, { id }: PlannedOrder) => api.orders.update({ id, charges: buildLinehaul(1600) })],
+  ['hazmat', ({ api }: LoadDesk, { id }: PlannedOrder) => api.orders.update({ id, freight: { hazmat: true } })],
   [
     'window',
-    ({ api }: LoadDesk, { stops }: Order) => api.stops.update({ id: stops[1].id, requestedEndDate: '2027-05-05' }),
+    ({ api }: LoadDesk, { stops }: PlannedOrder) =>
+      api.stops.update({ id: stops[1].id, requestedEndDate: '2027-05-05' }),
   ],
-  ['place', ({ api }: LoadDesk, { stops }: Order) => api.stops.update({ id: stops[1].id, postalCode: '99501' })],
+  ['place', ({ api }: LoadDesk, { stops }: PlannedOrder) => api.stops.update({ id: stops[1].id, postalCode: '99501' })],
 ])('a booking is void once the order has another %s than was shown', async (_what, change) => {
   await using desk = await start();
-  const carrier = await givenCarrier(desk, { insuranceExpirationDate: undefined });
+  const carrier = await createCarrierOnFile(desk, { insuranceExpirationDate: undefined });
   const shipment = await desk.givenLoad();
-  const input = { id: shipment.loads[0].id, carrier: { id: carrier.id }, charges: linehaul(1500) };
+  const input = { id: shipment.loads[0].id, carrier: { id: carrier.id }, charges: buildLinehaul(1500) };
   const { data } = await desk.callTool('api_write', { operation: 'loads.addCarrier', input });
   await desk.approve(data.approval.id);
   await change(desk, shipment.orders[0]);
@@ -331,7 +337,7 @@ test.each([
   const ran = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
   expect(ran.text).toContain('NOT DONE');
-  expect(await loadsOf(desk)).toEqual([]);
+  expect(await listLoadCarriers(desk)).toEqual([]);
 });
 
 test.each(['loads.addCarrier', 'loads.create', 'shipments.create'] as const)(
@@ -339,7 +345,7 @@ test.each(['loads.addCarrier', 'loads.create', 'shipments.create'] as const)(
   async (way) => {
     await using desk = await start({ server: { policy: { ...builtInPolicy, bookingLimitCents: 149_999 } } });
 
-    const { data } = await book(desk, way, await givenCarrier(desk));
+    const { data } = await book(desk, way, await createCarrierOnFile(desk));
 
     expect(data.plan).toMatchObject({
       gate: 'approve',

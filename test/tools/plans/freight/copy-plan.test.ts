@@ -4,7 +4,7 @@ import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { type LoadDesk, type NewLoad, startLoadDesk } from '../../../mcp/support/load-desk.ts';
 import { type DatabaseName, onOneDatabase } from '../../../support/stores/databases.ts';
 
-const duplicate = (desk: LoadDesk, input: object) =>
+const copyShipment = (desk: LoadDesk, input: object) =>
   desk.callTool('api_write', { operation: 'shipments.duplicate', input: { id: 'SHP-1001', ...input } });
 const start = (database: DatabaseName, policy = builtInPolicy) =>
   startLoadDesk({ tools: [apiWrite], database, server: { policy } });
@@ -19,7 +19,7 @@ onOneDatabase('the answer of a copy', (database) => {
     await using desk = await start(database);
     await desk.givenLoad(load);
 
-    const { data, text } = await duplicate(desk, {});
+    const { data, text } = await copyShipment(desk, {});
 
     const copy = await desk.api.shipments.get({ id: data.record.id });
     expect(data.summary).toBe('Copy SHP-1001 of «Acme Foods» into a new draft: SHP-1002.');
@@ -39,7 +39,7 @@ onOneDatabase('the answer of a copy', (database) => {
     await using desk = await start(database);
     await desk.givenLoad(load);
 
-    const { text } = await duplicate(desk, { pickUpDate: '2026-12-01' });
+    const { text } = await copyShipment(desk, { pickUpDate: '2026-12-01' });
 
     expect(text).toContain('stop 1, PICK «Chicago, IL»: Tue 1 Dec 08:00-10:00 CST (was Fri 20 Nov 08:00-10:00 CST)');
     expect(text).toContain('stop 2, DROP «Phoenix, AZ»: no date (not taken: Mon 23 Nov 09:00 MST');
@@ -50,7 +50,7 @@ test('where copies are confirmed, the plan says the same before', async () => {
   await using desk = await start('SQLite', { ...builtInPolicy, operations: { 'shipments.duplicate': 'confirm' } });
   const { orders } = await desk.givenLoad(load);
 
-  const { data } = await duplicate(desk, { pickUpDate: '2026-12-01' });
+  const { data } = await copyShipment(desk, { pickUpDate: '2026-12-01' });
 
   expect(data.plan.lines).toEqual(
     expect.arrayContaining([
@@ -65,7 +65,7 @@ test('a copy is taken back by the call that its answer names', async () => {
   await using desk = await start('SQLite');
   await desk.givenLoad(load);
 
-  const { data } = await duplicate(desk, {});
+  const { data } = await copyShipment(desk, {});
 
   expect(data.undo).toBe('cancel_shipment {"shipment":"SHP-1002"}: a copy is canceled, not deleted.');
   const undone = await desk.callTool('cancel_shipment', { shipment: 'SHP-1002' }, 'accept');

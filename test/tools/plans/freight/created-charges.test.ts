@@ -6,26 +6,30 @@ import { onOneDatabase } from '../../../support/stores/databases.ts';
 
 const start = (options = {}) => startLoadDesk({ tools: [apiWrite], ...options });
 const write = (desk: LoadDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
-const linehaul = (amount: number) => [{ chargeCodeId: 1, amount }];
+const buildLinehaul = (amount: number) => [{ chargeCodeId: 1, amount }];
 
-async function newShipment(desk: LoadDesk, charges: readonly number[], more: object = {}) {
+async function buildShipment(desk: LoadDesk, charges: readonly number[], more: object = {}) {
   const { customerId } = await desk.givenLoad();
   const stops = [
     { type: 'PICKUP', postalCode: '60601', requestedStartDate: '2026-12-01' },
     { type: 'DELIVERY', postalCode: '75201', requestedStartDate: '2026-12-03' },
   ];
-  const orders = charges.map((amount) => ({ mode: 'TL', stops, ...(amount > 0 && { charges: linehaul(amount) }) }));
+  const orders = charges.map((amount) => ({
+    mode: 'TL',
+    stops,
+    ...(amount > 0 && { charges: buildLinehaul(amount) }),
+  }));
   return { customer: { id: customerId }, orders, ...more };
 }
 
-const vendorOf = async (desk: LoadDesk) => ({ id: (await desk.api.vendors.create({ name: 'Dock Crew' })).id });
+const createVendor = async (desk: LoadDesk) => ({ id: (await desk.api.vendors.create({ name: 'Dock Crew' })).id });
 
 onOneDatabase('a shipment that is made', (database) => {
   test('with the price for its customer shows the total and is confirmed; without one it is made at once', async () => {
     await using desk = await start({ database });
 
-    const priced = await write(desk, 'shipments.create', await newShipment(desk, [90_000, 9999]));
-    const plain = await write(desk, 'shipments.create', await newShipment(desk, [0]));
+    const priced = await write(desk, 'shipments.create', await buildShipment(desk, [90_000, 9999]));
+    const plain = await write(desk, 'shipments.create', await buildShipment(desk, [0]));
 
     expect(priced.data.plan).toMatchObject({
       gate: 'confirm',
@@ -39,15 +43,15 @@ onOneDatabase('a shipment that is made', (database) => {
 test('services show what they cost, and above the booking limit one yes is not enough', async () => {
   await using desk = await start();
   const { id: shipmentId } = await desk.givenLoad();
-  const vendor = await vendorOf(desk);
-  const service = (amount: number) => ({ vendor, serviceType: 'WAREHOUSING', charges: linehaul(amount) });
+  const vendor = await createVendor(desk);
+  const buildService = (amount: number) => ({ vendor, serviceType: 'WAREHOUSING', charges: buildLinehaul(amount) });
 
-  const small = await write(desk, 'services.create', { shipmentId, service: service(300) });
-  const large = await write(desk, 'services.create', { shipmentId, service: service(10_000.01) });
+  const small = await write(desk, 'services.create', { shipmentId, service: buildService(300) });
+  const large = await write(desk, 'services.create', { shipmentId, service: buildService(10_000.01) });
   const inShipment = await write(
     desk,
     'shipments.create',
-    await newShipment(desk, [0], { services: [service(6000), service(5000)] }),
+    await buildShipment(desk, [0], { services: [buildService(6000), buildService(5000)] }),
   );
 
   expect(small.data.plan).toMatchObject({
@@ -68,11 +72,11 @@ test('what one person promises in a day with a yes in a form stays under ten tim
   const policy = { ...builtInPolicy, bookingLimitCents: 100_000 };
   await using desk = await start({ person: 'accept', server: { policy } });
   const { id: shipmentId } = await desk.givenLoad();
-  const vendor = await vendorOf(desk);
+  const vendor = await createVendor(desk);
 
   const statuses: string[] = [];
   for (let nth = 0; nth < 12; nth += 1) {
-    const service = { vendor, serviceType: 'WAREHOUSING', charges: linehaul(950 + nth) };
+    const service = { vendor, serviceType: 'WAREHOUSING', charges: buildLinehaul(950 + nth) };
     statuses.push((await write(desk, 'services.create', { shipmentId, service })).data.status);
   }
 

@@ -22,30 +22,33 @@ const openings: readonly (readonly [string, (id: string) => Record<string, unkno
   ['api_write', (id) => ({ operation: 'shipments.create', input: { customer: { id }, orders: [order], loads: [] } })],
 ];
 
-test.each(openings)('new freight of a customer that was set aside waits for a person, through %s', async (tool, of) => {
-  await using desk = await startQuoteDesk({ tools });
-  const { friendlyId, id } = await desk.givenCustomer('Acme Foods', { status: 'INACTIVE' });
+test.each(openings)(
+  'new freight of a customer that was set aside waits for a person, through %s',
+  async (tool, buildInput) => {
+    await using desk = await startQuoteDesk({ tools });
+    const { friendlyId, id } = await desk.givenCustomer('Acme Foods', { status: 'INACTIVE' });
 
-  const { data } = await desk.callTool(tool, of(id));
-  desk.clock.now = '2026-11-20T15:07:00.000Z';
-  const later = await desk.callTool(tool, of(id));
+    const { data } = await desk.callTool(tool, buildInput(id));
+    desk.clock.now = '2026-11-20T15:07:00.000Z';
+    const later = await desk.callTool(tool, buildInput(id));
 
-  expect(data).toMatchObject({ status: 'approval_required', plan: { gate: 'confirm' } });
-  expect(data.plan.policyHits).toEqual([
-    `«Acme Foods» (${friendlyId}) is INACTIVE: check why before it gets new freight.`,
-  ]);
-  expect(data.plan.context.lines).toContain(
-    'Exposure: open invoices $0.00 + delivered and not invoiced $0.00 + booked or under way $0.00 = $0.00, no limit recorded',
-  );
-  expect(later.data.plan.hash).toBe(data.plan.hash);
-  expect([await desk.shipments(), (await desk.api.quotes.filter()).data]).toEqual([[], []]);
-});
+    expect(data).toMatchObject({ status: 'approval_required', plan: { gate: 'confirm' } });
+    expect(data.plan.policyHits).toEqual([
+      `«Acme Foods» (${friendlyId}) is INACTIVE: check why before it gets new freight.`,
+    ]);
+    expect(data.plan.context.lines).toContain(
+      'Exposure: open invoices $0.00 + delivered and not invoiced $0.00 + booked or under way $0.00 = $0.00, no limit recorded',
+    );
+    expect(later.data.plan.hash).toBe(data.plan.hash);
+    expect([await desk.shipments(), (await desk.api.quotes.filter()).data]).toEqual([[], []]);
+  },
+);
 
-test.each(openings)('a blocked customer gets none, and nobody is asked, through %s', async (tool, of) => {
+test.each(openings)('a blocked customer gets none, and nobody is asked, through %s', async (tool, buildInput) => {
   await using desk = await startQuoteDesk({ tools, person: 'accept' });
   const { friendlyId, id } = await desk.givenCustomer('Acme Foods', { status: 'BLOCKED' });
 
-  const { data } = await desk.callTool(tool, of(id));
+  const { data } = await desk.callTool(tool, buildInput(id));
 
   expect(data.error).toMatchObject({
     code: 'CONFLICT',
@@ -81,8 +84,8 @@ test('a quote that takes its customer over the limit is converted knowingly, thr
     'The margin of 0.4 % is below the floor of 8 %.',
     `With this one, «Acme Foods» (${friendlyId}) comes to $2,500.00, over its credit limit of $2,000.00.`,
   ]);
-  const { tool: _direct, hash: _of, ...shown } = direct.data.plan;
-  expect(raw.data.plan).toMatchObject(shown);
+  const { tool: _direct, hash: _of, ...shownPlan } = direct.data.plan;
+  expect(raw.data.plan).toMatchObject(shownPlan);
 });
 
 test('what counts against the limit is what the policy says', async () => {

@@ -7,13 +7,13 @@ import { onOneDatabase } from '../../../support/stores/databases.ts';
 const tools = [apiWrite, runApproved];
 const write = (desk: LoadDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
 
-async function givenPapers(desk: LoadDesk) {
-  const mine = await desk.givenLoad({ customer: 'Acme Foods' });
+async function createPapers(desk: LoadDesk) {
+  const owner = await desk.givenLoad({ customer: 'Acme Foods' });
   const other = await desk.givenLoad({ customer: 'Bravo Steel' });
-  for (const type of ['PROOF_OF_DELIVERY', 'BILL_OF_LADING', 'OTHER']) await desk.givenPaper(mine, type);
-  const { data } = await desk.api.documents.filter({ filter: { shipmentId: { equalTo: mine.id } } });
-  const idOf = (type: string) => data.find((document) => document.type === type)?.id ?? '';
-  return { mine, other, pod: idOf('PROOF_OF_DELIVERY'), bol: idOf('BILL_OF_LADING'), photo: idOf('OTHER') };
+  for (const type of ['PROOF_OF_DELIVERY', 'BILL_OF_LADING', 'OTHER']) await desk.givenPaper(owner, type);
+  const { data } = await desk.api.documents.filter({ filter: { shipmentId: { equalTo: owner.id } } });
+  const getId = (type: string) => data.find((document) => document.type === type)?.id ?? '';
+  return { mine: owner, other, pod: getId('PROOF_OF_DELIVERY'), bol: getId('BILL_OF_LADING'), photo: getId('OTHER') };
 }
 
 onOneDatabase('a proof of delivery', (database) => {
@@ -21,7 +21,7 @@ onOneDatabase('a proof of delivery', (database) => {
 
   test('is moved to another shipment with an approval that names both', async () => {
     await using desk = await start();
-    const { mine, other, pod } = await givenPapers(desk);
+    const { mine, other, pod } = await createPapers(desk);
 
     const { data } = await write(desk, 'documents.update', { id: pod, tags: { shipmentId: other.friendlyId } });
 
@@ -42,7 +42,7 @@ onOneDatabase('a proof of delivery', (database) => {
 
   test('is neither invented from another paper nor taken away without an approval', async () => {
     await using desk = await start();
-    const { pod, bol } = await givenPapers(desk);
+    const { pod, bol } = await createPapers(desk);
 
     const answers = [
       await write(desk, 'documents.update', { id: bol, type: 'PROOF_OF_DELIVERY' }),
@@ -59,7 +59,7 @@ onOneDatabase('a proof of delivery', (database) => {
 
 test('what proves nothing is renamed and moved at once, and so is a note on a proof that stays where it is', async () => {
   await using desk = await startLoadDesk({ tools });
-  const { mine, other, pod, photo } = await givenPapers(desk);
+  const { mine, other, pod, photo } = await createPapers(desk);
 
   const answers = [
     await write(desk, 'documents.update', { id: photo, tags: { shipmentId: other.id } }),
@@ -73,7 +73,7 @@ test('what proves nothing is renamed and moved at once, and so is a note on a pr
 
 test('a paper that is moved between the yes and the run stays where it is', async () => {
   await using desk = await startLoadDesk({ tools });
-  const { other, pod } = await givenPapers(desk);
+  const { other, pod } = await createPapers(desk);
   const { data } = await write(desk, 'documents.update', { id: pod, tags: { shipmentId: other.id } });
   await desk.approve(data.approval.id);
   await desk.api.documents.update({ id: pod, fileName: 'another.pdf' });

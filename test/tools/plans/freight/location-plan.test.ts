@@ -13,13 +13,13 @@ const chicago = {
   market: 'IL_CHI',
 };
 
-interface Freight {
+interface DockFreight {
   readonly customerId: string;
   readonly locationId: string;
   readonly date: string;
 }
 
-const orderFrom = ({ locationId, date }: Freight) => ({
+const orderFrom = ({ locationId, date }: DockFreight) => ({
   mode: 'TL' as const,
   stops: [
     { type: 'PICK' as const, location: { id: locationId }, requestedStartDate: date, requestedStartTime: '08:00' },
@@ -27,10 +27,10 @@ const orderFrom = ({ locationId, date }: Freight) => ({
   ],
 });
 
-const givenShipment = ({ api }: TestDesk, freight: Freight) =>
+const createShipment = ({ api }: TestDesk, freight: DockFreight) =>
   api.shipments.create({ customer: { id: freight.customerId }, orders: [orderFrom(freight)], loads: [{ mode: 'TL' }] });
 
-async function givenDock(desk: TestDesk) {
+async function createDock(desk: TestDesk) {
   const customer = await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
   const { id } = await desk.api.locations.create({
     customerId: customer.id,
@@ -41,20 +41,20 @@ async function givenDock(desk: TestDesk) {
   return { locationId: id, customerId: customer.id };
 }
 
-/** Freight of two customers that is still ahead, and freight that is not. */
-async function givenBusyDock(desk: TestDesk) {
-  const dock = await givenDock(desk);
+/** Creates freight of two customers that is still ahead, and freight that is not. */
+async function createBusyDock(desk: TestDesk) {
+  const dock = await createDock(desk);
   const bolt = await desk.api.customers.create({ name: 'Bolt Supply', status: 'ACTIVE' });
-  const later = await givenShipment(desk, { ...dock, date: '2026-11-25' });
-  const sooner = await givenShipment(desk, { ...dock, customerId: bolt.id, date: '2026-11-23' });
-  const canceled = await givenShipment(desk, { ...dock, date: '2026-11-22' });
+  const later = await createShipment(desk, { ...dock, date: '2026-11-25' });
+  const sooner = await createShipment(desk, { ...dock, customerId: bolt.id, date: '2026-11-23' });
+  const canceled = await createShipment(desk, { ...dock, date: '2026-11-22' });
   await desk.api.shipments.cancel({ id: canceled.id });
-  const left = await givenShipment(desk, { ...dock, date: '2026-11-18' });
+  const departed = await createShipment(desk, { ...dock, date: '2026-11-18' });
   await desk.service.database.transaction((tx) =>
     tx
       .updateTable('stop')
       .set({ actual_arrival: '2026-11-18T14:00:00.000Z', actual_departure: '2026-11-18T15:00:00.000Z' })
-      .where('id', '=', left.orders[0]?.stops[0]?.id ?? '')
+      .where('id', '=', departed.orders[0]?.stops[0]?.id ?? '')
       .execute(),
   );
   const { order } = await desk.api.quotes.create({
@@ -72,17 +72,17 @@ onOneDatabase('the plan', (database) => {
     ['locations.delete', {}],
   ])('of %s names who stops there, what is ahead first', async (operation, input) => {
     await using desk = await start(database);
-    const { locationId, later, sooner, quoted } = await givenBusyDock(desk);
+    const { locationId, later, sooner, quoted } = await createBusyDock(desk);
 
     const { data } = await desk.callTool('api_write', { operation, input: { id: locationId, ...input } });
 
-    const numbers = ({ orders, loads }: typeof later) => `${orders[0]?.friendlyId}, ${loads[0]?.friendlyId}`;
+    const formatNumbers = ({ orders, loads }: typeof later) => `${orders[0]?.friendlyId}, ${loads[0]?.friendlyId}`;
     const { title, lines, policyHits } = data.plan;
     const at = lines.findIndex((line: string) => line.startsWith(sooner.friendlyId));
     expect(lines.slice(at, at + 4)).toEqual([
-      `${sooner.friendlyId} «Bolt Supply», PLANNING, ${numbers(sooner)}: PICK Mon 23 Nov 08:00 CST`,
+      `${sooner.friendlyId} «Bolt Supply», PLANNING, ${formatNumbers(sooner)}: PICK Mon 23 Nov 08:00 CST`,
       expect.stringMatching(`^${quoted.friendlyId}, «Chicago, IL to .*: PICK Tue 24 Nov 08:00 CST$`),
-      `${later.friendlyId} «Acme Foods», PLANNING, ${numbers(later)}: PICK Wed 25 Nov 08:00 CST`,
+      `${later.friendlyId} «Acme Foods», PLANNING, ${formatNumbers(later)}: PICK Wed 25 Nov 08:00 CST`,
       'Stops here that are done or canceled: 2',
     ]);
     expect(policyHits).toContainEqual(
@@ -95,22 +95,22 @@ onOneDatabase('the plan', (database) => {
 
 test('a long list of shipments is cut, and says how many there are', async () => {
   await using desk = await start('SQLite');
-  const dock = await givenDock(desk);
+  const dock = await createDock(desk);
   for (let day = 1; day <= 22; day += 1)
-    await givenShipment(desk, { ...dock, date: `2026-12-${String(day).padStart(2, '0')}` });
+    await createShipment(desk, { ...dock, date: `2026-12-${String(day).padStart(2, '0')}` });
 
   const input = { id: dock.locationId, address: { line1: '99 New Road' } };
   await desk.callTool('api_write', { operation: 'locations.update', input }, 'decline');
 
-  const [shown] = desk.shown;
-  expect(shown?.match(/PICK \w{3} \d+ Dec 08:00 CST/g)).toHaveLength(20);
-  expect(shown).toContain('and 2 more that stop here');
-  expect(shown).toContain('Stops here that are not done yet: 22, of 22 shipments or orders');
+  const [formText] = desk.shown;
+  expect(formText?.match(/PICK \w{3} \d+ Dec 08:00 CST/g)).toHaveLength(20);
+  expect(formText).toContain('and 2 more that stop here');
+  expect(formText).toContain('Stops here that are not done yet: 22, of 22 shipments or orders');
 });
 
 test('an address is shown as people write it, before and after', async () => {
   await using desk = await start('SQLite');
-  const { locationId } = await givenDock(desk);
+  const { locationId } = await createDock(desk);
 
   const { data } = await desk.callTool('api_write', {
     operation: 'locations.update',

@@ -39,10 +39,10 @@ test.each(Object.entries(moves))(
       gate: 'confirm',
       policyHits: ['2 orders and 1 load share this stop, and all of them change with it.'],
     });
-    const shown = data.plan.lines.join('\n');
+    const planText = data.plan.lines.join('\n');
     for (const { orders, friendlyId, customer } of [acme, bolt])
-      for (const name of [orders[0].friendlyId, friendlyId, customer.name]) expect(shown).toContain(name);
-    expect(shown).toContain(acme.loads[0].friendlyId);
+      for (const name of [orders[0].friendlyId, friendlyId, customer.name]) expect(planText).toContain(name);
+    expect(planText).toContain(acme.loads[0].friendlyId);
     expect(await desk.api.stops.get({ id: pick.id })).toMatchObject({ updatedAt: pick.updatedAt });
   },
 );

@@ -7,7 +7,7 @@ const start = () => startLoadDesk({ tools: [apiWrite, runApproved] });
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-/;
 const update = (desk: LoadDesk, input: object) => desk.callTool('api_write', { operation: 'stops.update', input });
 
-async function givenStops(desk: LoadDesk) {
+async function createStops(desk: LoadDesk) {
   const load = await desk.givenLoad();
   const [pick, drop] = load.orders[0].stops;
   return { pick, drop, order: load.orders[0].friendlyId, load: load.loads[0].friendlyId };
@@ -15,7 +15,7 @@ async function givenStops(desk: LoadDesk) {
 
 test('a plan calls a stop by its number and place, and says its window before and after in its own time', async () => {
   await using desk = await start();
-  const { pick, order } = await givenStops(desk);
+  const { pick, order } = await createStops(desk);
 
   const { data } = await update(desk, { id: pick.id, requestedStartDate: '2026-11-21', airportCode: 'ORD' });
 
@@ -33,7 +33,7 @@ test('a plan calls a stop by its number and place, and says its window before an
 
 test('a change that runs at once names the stop as well', async () => {
   await using desk = await start();
-  const { drop, order } = await givenStops(desk);
+  const { drop, order } = await createStops(desk);
 
   const { data } = await update(desk, { id: drop.id, requestedStartDate: '2026-11-24' });
 
@@ -42,7 +42,7 @@ test('a change that runs at once names the stop as well', async () => {
 
 test('taking out a stop says where it is, and that the API keeps what a load covers', async () => {
   await using desk = await start();
-  const { drop, order, load } = await givenStops(desk);
+  const { drop, order, load } = await createStops(desk);
 
   const { data } = await desk.callTool('api_write', { operation: 'stops.delete', input: { id: drop.id } });
 
@@ -69,16 +69,16 @@ test('a window that would end before it begins is refused before anybody is aske
 
 test('another place is taken back by undo', async () => {
   await using desk = await start();
-  const { pick } = await givenStops(desk);
+  const { pick } = await createStops(desk);
   await desk.api.stops.update({ id: pick.id, postalCode: '60608' });
   const former = await desk.api.stops.get({ id: pick.id });
 
   const { data } = await update(desk, { id: pick.id, airportCode: 'ORD', requestedStartDate: '2026-11-21' });
   await desk.approve(data.approval.id);
   const done = await desk.callTool('run_approved', { approvalId: data.approval.id });
-  const asked = await desk.callTool('undo', {});
-  await desk.approve(asked.data.approval.id);
-  await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+  const planned = await desk.callTool('undo', {});
+  await desk.approve(planned.data.approval.id);
+  await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
 
   expect(done.data.status).toBe('done');
   expect(done.data.undo).toContain('undo puts back what was there');

@@ -9,7 +9,7 @@ const start = (policy = builtInPolicy) => startDesk({ tools: [apiWrite, runAppro
 const write = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-/;
 
-async function givenApprovedBill(desk: TestDesk, billing: Parameters<typeof createBilledLoad>[1] = {}) {
+async function createApprovedBill(desk: TestDesk, billing: Parameters<typeof createBilledLoad>[1] = {}) {
   const billed = await createBilledLoad(desk, billing);
   await desk.api.bills.approve({ id: billed.bill.id });
   return billed;
@@ -17,7 +17,7 @@ async function givenApprovedBill(desk: TestDesk, billing: Parameters<typeof crea
 
 test('a payment shows number, party, payee of record and what is open, before and after', async () => {
   await using desk = await start();
-  const { bill } = await givenApprovedBill(desk);
+  const { bill } = await createApprovedBill(desk);
   const applications = [{ billId: bill.id, amount: 500 }];
 
   const { data } = await write(desk, 'billPayments.create', { paymentDate: '2026-11-20', applications });
@@ -31,7 +31,7 @@ test('a payment shows number, party, payee of record and what is open, before an
 
 test('a second plan for what is paid says so, and so does one that pays more than is open', async () => {
   await using desk = await start();
-  const { bill } = await givenApprovedBill(desk);
+  const { bill } = await createApprovedBill(desk);
   const pay = (amount: number) =>
     write(desk, 'billPayments.create', {
       paymentDate: '2026-11-20',
@@ -55,7 +55,7 @@ test('a second plan for what is paid says so, and so does one that pays more tha
 
 test('what is factored is paid to the factor of record and to nobody else', async () => {
   await using desk = await start();
-  const { bill, carrier } = await givenApprovedBill(desk);
+  const { bill, carrier } = await createApprovedBill(desk);
   const former = await insertFactor(desk, carrier.id, 'Old Factor');
   desk.clock.now = '2026-11-20T15:10:00.000Z';
   const carrierFactorId = await insertFactor(desk, carrier.id, 'Fast Factor');
@@ -84,7 +84,7 @@ test('what is factored is paid to the factor of record and to nobody else', asyn
 
 test('the policy lets a person pay somebody else than the factor of record, for a reason that is kept', async () => {
   await using desk = await start({ ...builtInPolicy, exceptions: ['factored_to_other'] });
-  const { bill, carrier } = await givenApprovedBill(desk);
+  const { bill, carrier } = await createApprovedBill(desk);
   const former = await insertFactor(desk, carrier.id, 'Old Factor');
   desk.clock.now = '2026-11-20T15:10:00.000Z';
   await insertFactor(desk, carrier.id, 'Fast Factor');
@@ -96,7 +96,7 @@ test('the policy lets a person pay somebody else than the factor of record, for 
       ...(carrierFactorId !== undefined && { carrierFactorId }),
     });
   const { bill: unapproved } = await createBilledLoad(desk, { carrier, reference: 'PH-2' });
-  const { bill: unsold } = await givenApprovedBill(desk, { carrier: await createPayee(desk, 'Ash Haul') });
+  const { bill: unsold } = await createApprovedBill(desk, { carrier: await createPayee(desk, 'Ash Haul') });
 
   const toFormer = await pay(former);
   const toCarrier = await pay();
@@ -141,7 +141,7 @@ test('a customer’s payment shows what stays open on each invoice', async () =>
 test('a bill that nobody approved is not paid, in a payment of its own or added to another', async () => {
   await using desk = await start();
   const carrier = await createPayee(desk, 'Prairie Haul');
-  const { bill: approved } = await givenApprovedBill(desk, { carrier, reference: 'PH-1' });
+  const { bill: approved } = await createApprovedBill(desk, { carrier, reference: 'PH-1' });
   const { bill: waiting } = await createBilledLoad(desk, { carrier, reference: 'PH-2' });
   const payment = await desk.api.billPayments.create({
     paymentDate: '2026-11-20',
@@ -162,7 +162,7 @@ test('a bill that nobody approved is not paid, in a payment of its own or added 
 
 test('what is found against a bill is said again before it is paid', async () => {
   await using desk = await start();
-  const { bill, carrier } = await givenApprovedBill(desk);
+  const { bill, carrier } = await createApprovedBill(desk);
   await payToChanged(desk, carrier.id, '2026-11-18T15:00:00.000Z');
 
   const { data } = await write(desk, 'billPayments.create', {
@@ -195,8 +195,8 @@ test.each(['bills.approve', 'bills.batchApprove'])(
 test('a payment gets no bill of a carrier that is factored since, as its own factor stays', async () => {
   await using desk = await start();
   const carrier = await createPayee(desk, 'Prairie Haul');
-  const { bill: first } = await givenApprovedBill(desk, { carrier, reference: 'PH-1' });
-  const { bill: second } = await givenApprovedBill(desk, { carrier, reference: 'PH-2' });
+  const { bill: first } = await createApprovedBill(desk, { carrier, reference: 'PH-1' });
+  const { bill: second } = await createApprovedBill(desk, { carrier, reference: 'PH-2' });
   const payment = await desk.api.billPayments.create({
     paymentDate: '2026-11-20',
     applications: [{ billId: first.id, amount: 1200 }],
@@ -219,7 +219,7 @@ test.each(['billPayments.update', 'billPayments.delete'])(
   '%s lists the money that goes back to a bill',
   async (operation) => {
     await using desk = await start();
-    const { bill } = await givenApprovedBill(desk);
+    const { bill } = await createApprovedBill(desk);
     const payment = await desk.api.billPayments.create({
       paymentDate: '2026-11-20',
       applications: [{ billId: bill.id, amount: 500 }],
@@ -238,7 +238,7 @@ test.each(['billPayments.update', 'billPayments.delete'])(
   },
 );
 
-async function givenInvoice(desk: TestDesk, amount: number) {
+async function createInvoice(desk: TestDesk, amount: number) {
   const { shipmentId, customerId } = await createBilledLoad(desk);
   const shipment = await desk.api.shipments.get({ id: shipmentId });
   const orderId = shipment.orders[0]?.id ?? '';
@@ -247,8 +247,8 @@ async function givenInvoice(desk: TestDesk, amount: number) {
 
 test('what a change of a customer’s payment leaves out is listed with what goes back', async () => {
   await using desk = await start();
-  const { customerId, invoice: dropped } = await givenInvoice(desk, 2000);
-  const { invoice: kept } = await givenInvoice(desk, 900);
+  const { customerId, invoice: dropped } = await createInvoice(desk, 2000);
+  const { invoice: remaining } = await createInvoice(desk, 900);
   await desk.service.database.transaction((tx) => tx.updateTable('invoice').set({ customer_id: customerId }).execute());
   const memo = await desk.api.creditMemos.create({
     customerId,
@@ -260,21 +260,21 @@ test('what a change of a customer’s payment leaves out is listed with what goe
     paymentDate: '2026-11-20',
     applications: [
       { invoiceId: dropped.id, amount: 1500 },
-      { invoiceId: kept.id, amount: 600 },
+      { invoiceId: remaining.id, amount: 600 },
     ],
     creditApplications: [{ creditMemoId: memo.id, amount: 100 }],
   });
 
   const { data } = await write(desk, 'payments.update', {
     id: payment.id,
-    applications: [{ invoiceId: kept.id, amount: 600 }],
+    applications: [{ invoiceId: remaining.id, amount: 600 }],
     creditApplications: [],
   });
   const deleted = await write(desk, 'payments.delete', { id: payment.id });
 
   const back = `${dropped.friendlyId} «Acme Foods»: taken off, $1,500.00 goes back, open $400.00 -> $1,900.00`;
   expect(data.plan.lines.slice(0, 3)).toEqual([
-    `${kept.friendlyId} «Acme Foods»: $600.00 as before, open $300.00 -> $300.00`,
+    `${remaining.friendlyId} «Acme Foods»: $600.00 as before, open $300.00 -> $300.00`,
     back,
     `${memo.friendlyId} «Acme Foods»: taken off, $100.00 goes back, open $200.00 -> $300.00`,
   ]);

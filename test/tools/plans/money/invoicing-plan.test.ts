@@ -8,8 +8,8 @@ import { createBilledLoad } from '../../../support/records/payables.ts';
 const start = () => startDesk({ tools: [apiWrite, runApproved, getShipment] });
 const write = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
 
-/** Released by somebody who did not wait for the paper. */
-async function givenReleased(desk: TestDesk, hasProof: boolean) {
+/** Creates a bill of freight that was released before its paper came. */
+async function createReleased(desk: TestDesk, hasProof: boolean) {
   const billed = await createBilledLoad(desk, { hasProof });
   await desk.service.database.transaction(async (tx) => {
     const { shipmentId } = billed;
@@ -25,8 +25,8 @@ async function givenReleased(desk: TestDesk, hasProof: boolean) {
 
 test('the plan of a batch has totals, recipients and what lacks proof; its result has the numbers', async () => {
   await using desk = await start();
-  const proven = await givenReleased(desk, true);
-  const unproven = await givenReleased(desk, false);
+  const proven = await createReleased(desk, true);
+  const unproven = await createReleased(desk, false);
   await desk.api.customerContacts.create({
     customerId: proven.customerId,
     name: 'Lee',
@@ -55,7 +55,7 @@ test('the plan of a batch has totals, recipients and what lacks proof; its resul
 
 test('a batch of orders shows the shipments that they are invoiced with', async () => {
   await using desk = await start();
-  const { shipmentId } = await givenReleased(desk, false);
+  const { shipmentId } = await createReleased(desk, false);
   const { orders, friendlyId } = await desk.api.shipments.get({ id: shipmentId });
 
   const { data } = await write(desk, 'invoices.batchGenerate', { orderIds: orders.map(({ id }) => id) });
@@ -65,11 +65,11 @@ test('a batch of orders shows the shipments that they are invoiced with', async 
 
 test('what the API would refuse is named, and counts neither in the total nor among the mails', async () => {
   await using desk = await start();
-  const ready = await givenReleased(desk, true);
-  const held = await createBilledLoad(desk, { hasProof: false });
+  const ready = await createReleased(desk, true);
+  const unreleased = await createBilledLoad(desk, { hasProof: false });
   for (const [customerId, email] of [
     [ready.customerId, 'lee@acme.test'],
-    [held.customerId, 'ann@bolt.test'],
+    [unreleased.customerId, 'ann@bolt.test'],
   ] as const)
     await desk.api.customerContacts.create({
       customerId,
@@ -79,12 +79,12 @@ test('what the API would refuse is named, and counts neither in the total nor am
     });
 
   const { data } = await write(desk, 'invoices.batchGenerate', {
-    shipmentIds: [ready.shipmentId, held.shipmentId],
+    shipmentIds: [ready.shipmentId, unreleased.shipmentId],
     sendEmail: true,
   });
 
   const { friendlyId, totalRevenue } = await desk.api.shipments.get({ id: ready.shipmentId });
-  const refused = await desk.api.shipments.get({ id: held.shipmentId });
+  const refused = await desk.api.shipments.get({ id: unreleased.shipmentId });
   expect(data.plan.money).toEqual([{ currency: 'USD', amount: totalRevenue }]);
   expect(data.plan.emails).toEqual(['lee@acme.test']);
   expect(data.plan.items).toMatchObject([
@@ -99,7 +99,7 @@ test('what the API would refuse is named, and counts neither in the total nor am
 
 test('what lacks proof is invoiced with an approval only', async () => {
   await using desk = await start();
-  const { shipmentId } = await givenReleased(desk, false);
+  const { shipmentId } = await createReleased(desk, false);
 
   const { data } = await write(desk, 'shipments.generateInvoice', { id: shipmentId });
 
@@ -111,10 +111,10 @@ test('where nothing can be invoiced no person is asked, and the answer says what
   const { shipmentId } = await createBilledLoad(desk, { hasProof: false });
   const { friendlyId } = await desk.api.shipments.get({ id: shipmentId });
 
-  const one = await write(desk, 'shipments.generateInvoice', { id: shipmentId });
+  const single = await write(desk, 'shipments.generateInvoice', { id: shipmentId });
   const batch = await write(desk, 'invoices.batchGenerate', { shipmentIds: [shipmentId] });
 
-  for (const { isError, text } of [one, batch]) {
+  for (const { isError, text } of [single, batch]) {
     expect(isError).toBe(true);
     expect(text).toContain(`There is nothing to invoice. ${friendlyId}: POD missing.`);
     expect(text).toContain('upload_document');
@@ -123,7 +123,7 @@ test('where nothing can be invoiced no person is asked, and the answer says what
 
 test('the invoice of one shipment comes back with its number, amount and dates', async () => {
   await using desk = await start();
-  const { shipmentId } = await givenReleased(desk, true);
+  const { shipmentId } = await createReleased(desk, true);
 
   const { data } = await desk.callTool(
     'api_write',
@@ -141,7 +141,7 @@ test('the invoice of one shipment comes back with its number, amount and dates',
 
 test('what is blocked is neither allowed nor offered next', async () => {
   await using desk = await start();
-  const { shipmentId } = await givenReleased(desk, false);
+  const { shipmentId } = await createReleased(desk, false);
 
   const { data, text } = await desk.callTool('get_shipment', { shipment: shipmentId });
 

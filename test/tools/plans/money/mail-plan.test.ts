@@ -8,10 +8,10 @@ import { onOneDatabase } from '../../../support/stores/databases.ts';
 
 const start = () => startDesk({ tools: [apiWrite, runApproved] });
 const write = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
-const lee = (email: string) => ({ name: 'Lee', contactInfo: { name: 'Lee', email } });
+const buildLee = (email: string) => ({ name: 'Lee', contactInfo: { name: 'Lee', email } });
 const weeksLater = '2027-01-20T15:00:00.000Z';
 
-async function givenInvoice(desk: TestDesk) {
+async function createInvoice(desk: TestDesk) {
   const { shipmentId, customerId } = await createBilledLoad(desk);
   const shipment = await desk.api.shipments.get({ id: shipmentId });
   const invoice = await desk.api.invoices.create({
@@ -22,7 +22,7 @@ async function givenInvoice(desk: TestDesk) {
   return { invoice, customerId, shipmentId };
 }
 
-async function givenPayment(desk: TestDesk) {
+async function createPayment(desk: TestDesk) {
   const { bill, carrier } = await createBilledLoad(desk);
   await desk.api.bills.approve({ id: bill.id });
   const payment = await desk.api.billPayments.create({
@@ -34,8 +34,8 @@ async function givenPayment(desk: TestDesk) {
 
 test('a mail to an old address on record says since when, and is confirmed', async () => {
   await using desk = await start();
-  const { invoice, customerId } = await givenInvoice(desk);
-  await desk.api.customerContacts.create({ customerId, ...lee('lee@acme.test'), contactTypes: ['BILLING'] });
+  const { invoice, customerId } = await createInvoice(desk);
+  await desk.api.customerContacts.create({ customerId, ...buildLee('lee@acme.test'), contactTypes: ['BILLING'] });
   desk.clock.now = weeksLater;
 
   const { data } = await write(desk, 'invoices.send', { id: invoice.id, toEmails: ['lee@acme.test'] });
@@ -52,8 +52,8 @@ test('a mail to an old address on record says since when, and is confirmed', asy
 
 test('a mail to an address that was put on record this week needs an approval, and says so', async () => {
   await using desk = await start();
-  const { invoice, customerId } = await givenInvoice(desk);
-  await desk.api.customerContacts.create({ customerId, ...lee('lee@acme.test') });
+  const { invoice, customerId } = await createInvoice(desk);
+  await desk.api.customerContacts.create({ customerId, ...buildLee('lee@acme.test') });
 
   const { data } = await write(desk, 'invoices.send', { id: invoice.id, toEmails: ['lee@acme.test'] });
 
@@ -65,8 +65,8 @@ test('a mail to an address that was put on record this week needs an approval, a
 
 test('an address that came through this server shows who put it there', async () => {
   await using desk = await start();
-  const { invoice, customerId } = await givenInvoice(desk);
-  const planted = await write(desk, 'customerContacts.create', { customerId, ...lee('lee@acme.test') });
+  const { invoice, customerId } = await createInvoice(desk);
+  const planted = await write(desk, 'customerContacts.create', { customerId, ...buildLee('lee@acme.test') });
   await desk.approve(planted.data.approval.id);
   await desk.callTool('run_approved', { approvalId: planted.data.approval.id });
   desk.clock.now = '2026-12-10T15:00:00.000Z';
@@ -81,10 +81,10 @@ test('an address that came through this server shows who put it there', async ()
 
 test('a remittance advice without an address names where the API would send it, free mail among it', async () => {
   await using desk = await start();
-  const { payment, carrier } = await givenPayment(desk);
+  const { payment, carrier } = await createPayment(desk);
   await desk.api.carrierContacts.create({
     carrierId: carrier.id,
-    ...lee('prairie@gmail.com'),
+    ...buildLee('prairie@gmail.com'),
     contactTypes: ['ACCOUNTING'],
   });
   desk.clock.now = weeksLater;
@@ -99,10 +99,10 @@ test('a remittance advice without an address names where the API would send it, 
   expect(await desk.api.billPayments.sendRemittance({ id: payment.id })).toMatchObject({ sentTo: 'prairie@gmail.com' });
 });
 
-/** An invoice to a customer whose contact was put on record weeks ago, and something of the contact changed now. */
-async function givenChangedContact(desk: TestDesk, change: object) {
-  const { invoice, customerId } = await givenInvoice(desk);
-  const contact = await desk.api.customerContacts.create({ customerId, ...lee('lee@acme.test') });
+/** Creates an invoice to a customer whose contact was put on record weeks ago and is changed now. */
+async function createInvoiceWithChangedContact(desk: TestDesk, change: object) {
+  const { invoice, customerId } = await createInvoice(desk);
+  const contact = await desk.api.customerContacts.create({ customerId, ...buildLee('lee@acme.test') });
   desk.clock.now = weeksLater;
   const { data } = await write(desk, 'customerContacts.update', { id: contact.id, ...change });
   if (data.status === 'approval_required') {
@@ -114,7 +114,7 @@ async function givenChangedContact(desk: TestDesk, change: object) {
 
 test('where the record of an address changed, the plan says that the API does not say what of it', async () => {
   await using desk = await start();
-  const invoice = await givenChangedContact(desk, { name: 'Lee Senior' });
+  const invoice = await createInvoiceWithChangedContact(desk, { name: 'Lee Senior' });
 
   const { data } = await write(desk, 'invoices.send', { id: invoice.id, toEmails: ['lee@acme.test'] });
 
@@ -129,7 +129,9 @@ test('where the record of an address changed, the plan says that the API does no
 
 test('an address that was changed through this server shows by whom, and what it was before', async () => {
   await using desk = await start();
-  const invoice = await givenChangedContact(desk, { contactInfo: { name: 'Lee', email: 'lee@other.test' } });
+  const invoice = await createInvoiceWithChangedContact(desk, {
+    contactInfo: { name: 'Lee', email: 'lee@other.test' },
+  });
 
   const { data } = await write(desk, 'invoices.send', { id: invoice.id, toEmails: ['lee@other.test'] });
 
@@ -138,14 +140,17 @@ test('an address that was changed through this server shows by whom, and what it
     /^Mail to «lee@other\.test»: changed by «dana» on 2027-01-20 \(«.*lee@acme\.test.*» -> «.*lee@other\.test.*»\)\.$/,
   );
 });
-/** What is appended one by one takes its time; that the question has no limit shows on either database. */
+/**
+ * Number of writes per database. Writes are appended one by one and take long; a missing limit shows on either
+ * database.
+ */
 const writesSince = { SQLite: 2100, PostgreSQL: 50 } as const;
 
 onOneDatabase('an address that came through this server', (database) => {
   test('is told from others however much was written since, and also where its record was only changed', async () => {
     await using desk = await startDesk({ tools: [apiWrite, runApproved], database });
-    const { invoice, customerId } = await givenInvoice(desk);
-    const { id } = await desk.api.customerContacts.create({ customerId, ...lee('old@acme.test') });
+    const { invoice, customerId } = await createInvoice(desk);
+    const { id } = await desk.api.customerContacts.create({ customerId, ...buildLee('old@acme.test') });
     const moved = await write(desk, 'customerContacts.update', {
       id,
       contactInfo: { name: 'Lee', email: 'lee@acme.test' },

@@ -10,7 +10,7 @@ const write = (desk: LoadDesk, operation: string, input: object) => desk.callToo
 const paid = { paymentDate: '2026-11-20', reference: '4711', paymentMethodType: 'CHECK' } as const;
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-/;
 
-async function givenPaid(desk: LoadDesk) {
+async function createPaidInvoice(desk: LoadDesk) {
   const invoice = await createInvoicedLoad(desk);
   const customerId = requireSent(invoice.customer).id;
   const memo = await desk.api.creditMemos.create({ customerId, amount: 300, memoDate: '2026-11-20' });
@@ -24,7 +24,7 @@ async function givenPaid(desk: LoadDesk) {
 
 test('a payment that is taken back shows what the customer owes then, and how it is recorded anew', async () => {
   await using desk = await start();
-  await givenPaid(desk);
+  await createPaidInvoice(desk);
 
   const { data } = await write(desk, 'payments.delete', { id: 'PMT-00001' });
 
@@ -43,32 +43,35 @@ test('a payment that is taken back shows what the customer owes then, and how it
 
 test('a payment that is changed is changed back by undo, as its plan says', async () => {
   await using desk = await start();
-  const { invoice, payment } = await givenPaid(desk);
+  const { invoice, payment } = await createPaidInvoice(desk);
   const applications = [{ invoiceId: 'INV-00001', amount: 900 }];
 
-  const asked = await write(desk, 'payments.update', { id: 'PMT-00001', applications });
-  await desk.approve(asked.data.approval.id);
-  await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+  const planned = await write(desk, 'payments.update', { id: 'PMT-00001', applications });
+  await desk.approve(planned.data.approval.id);
+  await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
   const changed = await desk.api.invoices.get({ id: invoice.id });
   const undone = await desk.callTool('undo', {});
   await desk.approve(undone.data.approval.id);
   await desk.callTool('run_approved', { approvalId: undone.data.approval.id });
 
-  expect(asked.data.plan.undo).toBe('undo puts back what was there: Applications.');
-  expect(asked.data.plan.title).toContain('Change payment PMT-00001 of «Acme Foods», $1,500.00');
-  expect(asked.data.plan.context.lines).toContain('A100001 «Acme Foods» owes $500.00 -> $1,100.00 on open invoices');
+  expect(planned.data.plan.undo).toBe('undo puts back what was there: Applications.');
+  expect(planned.data.plan.title).toContain('Change payment PMT-00001 of «Acme Foods», $1,500.00');
+  expect(planned.data.plan.context.lines).toContain('A100001 «Acme Foods» owes $500.00 -> $1,100.00 on open invoices');
   expect(changed.amountPaid).toBe(900);
   expect((await desk.api.payments.get({ id: payment.id })).totalAmount).toBe(1500);
 });
 
 test('credit shows what is left of it and what is owed, applied, taken back and voided', async () => {
   await using desk = await start();
-  const { invoice, memo } = await givenPaid(desk);
+  const { invoice, memo } = await createPaidInvoice(desk);
 
   const applied = await write(desk, 'creditMemos.apply', { id: 'CM-00001', invoiceId: 'INV-00001', amount: 200 });
   const voided = await write(desk, 'creditMemos.void', { id: 'CM-00001', reason: 'typed twice' });
   const { application } = await desk.api.creditMemos.apply({ id: memo.id, invoiceId: invoice.id, amount: 200 });
-  const taken = await write(desk, 'creditMemos.unapply', { creditMemoId: 'CM-00001', applicationId: application.id });
+  const unapplied = await write(desk, 'creditMemos.unapply', {
+    creditMemoId: 'CM-00001',
+    applicationId: application.id,
+  });
   const refused = await write(desk, 'creditMemos.void', { id: 'CM-00001' });
 
   expect(applied.data.plan).toMatchObject({
@@ -81,15 +84,19 @@ test('credit shows what is left of it and what is owed, applied, taken back and 
     title: 'Void credit CM-00001 of «Acme Foods», $300.00',
     lines: expect.arrayContaining(['OPEN -> VOIDED, left of it $300.00 -> $0.00', 'Why: «typed twice»']),
   });
-  expect(taken.data.plan).toMatchObject({
+  expect(unapplied.data.plan).toMatchObject({
     title: 'Take $200.00 of credit CM-00001 of «Acme Foods» back from INV-00001',
     money: [{ currency: 'USD', amount: 200 }],
     undo: 'There is no way back by undo; applying $200.00 of it to INV-00001 again does the same.',
   });
-  expect(taken.data.plan.context.lines).toContain('A100001 «Acme Foods» owes $300.00 -> $500.00 on open invoices');
+  expect(unapplied.data.plan.context.lines).toContain('A100001 «Acme Foods» owes $300.00 -> $500.00 on open invoices');
   expect(refused.text).toContain('$200.00 of CM-00001 is applied: take that back first');
-  const said = [applied, voided, taken].flatMap(({ data }) => [data.plan.title, data.plan.undo, ...data.plan.lines]);
-  expect(said.filter((line) => uuid.test(line))).toEqual([]);
+  const texts = [applied, voided, unapplied].flatMap(({ data }) => [
+    data.plan.title,
+    data.plan.undo,
+    ...data.plan.lines,
+  ]);
+  expect(texts.filter((line) => uuid.test(line))).toEqual([]);
 });
 
 test('dates that are set anew say that an overdue invoice is chased no more, and name the former ones', async () => {

@@ -78,11 +78,11 @@ onOneDatabase('who is on record already', (database) => {
       { companyName: 'Fast Cash Funding', bankName: 'First Bank', accountNumber: '000111224321' },
       { companyName: 'Quick Money', bankName: 'First Bank', accountNumber: '999999994321' },
     ],
-  ])('%s looks for twins as well', async (operation, path, known, asked) => {
+  ])('%s looks for twins as well', async (operation, path, existing, input) => {
     await using desk = await startDesk({ tools, database });
-    await desk.request('POST', path, known);
+    await desk.request('POST', path, existing);
 
-    const { data } = await write(desk, operation, asked);
+    const { data } = await write(desk, operation, input);
 
     expect(data.plan.policyHits.join(' ')).toContain('May be on record already: «');
     expect(data.plan.lines.join('\n')).toMatch(/On record: .* with the same (?:EIN|tax id|bank account) «/);
