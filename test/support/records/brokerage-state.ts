@@ -1,6 +1,6 @@
 import { tables, type TableName } from '../../../src/store/schema.ts';
 import { sql } from 'kysely';
-import type { TestService } from '../service/service.ts';
+import type { RowHome } from './fixtures.ts';
 
 /** Tables that are not about the brokerage, or differ from run to run. */
 const leftOut: ReadonlySet<string> = new Set([
@@ -18,18 +18,16 @@ const compared = Object.entries(tables)
   // The names of the table of tables.
   .map(([name]) => name as TableName);
 
-type StoredOrganization = Pick<TestService, 'database' | 'organizationId'>;
 type StoredRow = Record<string, unknown>;
 
 /** Lists everything an organization has, a text for each row. */
-export const listRowTexts = (owner: StoredOrganization): Promise<string[]> =>
-  readTexts(owner, (row) => JSON.stringify(row));
+export const listRowTexts = (owner: RowHome): Promise<string[]> => readTexts(owner, (row) => JSON.stringify(row));
 
 /**
  * Lists everything an organization has, in words that are the same for two organizations to which the same happened:
  * ids and numbers are masked, rows are sorted, and of a notification only its kind is kept.
  */
-export async function readState(owner: StoredOrganization): Promise<string[]> {
+export async function readState(owner: RowHome): Promise<string[]> {
   const texts = await readTexts(owner, (row, table) =>
     table === 'webhook_delivery' ? String(row['event']) : formatSteadyRow(row),
   );
@@ -37,7 +35,7 @@ export async function readState(owner: StoredOrganization): Promise<string[]> {
 }
 
 async function readTexts(
-  { database, organizationId }: StoredOrganization,
+  { database, organizationId }: RowHome,
   formatRow: (row: StoredRow, table: TableName) => string,
 ): Promise<string[]> {
   const parts = await Promise.all(

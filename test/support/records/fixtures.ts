@@ -5,7 +5,7 @@ import type { Row, TableName } from '../../../src/store/schema.ts';
 import type { TestService } from '../service/service.ts';
 
 /** Organization that rows go to: the service's own, unless another caller's is named. */
-type RowHome = Pick<TestService, 'database' | 'organizationId'>;
+export type RowHome = Pick<TestService, 'database' | 'organizationId'>;
 
 /** Writes one row past the API, for records that a test needs but is not about. Every column left out is empty. */
 export async function insertRow<Name extends TableName>(

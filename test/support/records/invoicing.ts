@@ -1,8 +1,6 @@
 import type { Row } from '../../../src/store/schema.ts';
-import { insertRow, givenCustomer, insertOrder, insertShipment } from './fixtures.ts';
+import { insertRow, givenCustomer, insertOrder, insertShipment, type RowHome } from './fixtures.ts';
 import type { ApiCaller, TestService } from '../service/service.ts';
-
-type InvoicingHome = Pick<TestService, 'database' | 'organizationId'>;
 
 interface ReadyShipmentColumns {
   readonly customer?: Partial<Row<'customer'>>;
@@ -14,7 +12,7 @@ interface ReadyShipmentColumns {
 
 /** Writes a delivered shipment whose orders are ready to invoice, with one charge each. */
 export async function insertReadyShipment(
-  home: InvoicingHome,
+  home: RowHome,
   { customer, shipment: columns, charges = [200_000], order: orderColumns }: ReadyShipmentColumns = {},
 ) {
   const customerId = columns?.customer_id ?? (await givenCustomer(home, customer)).id;
@@ -36,7 +34,7 @@ export async function insertReadyShipment(
   return { shipment, order, orders, customerId };
 }
 
-export const insertCharge = (home: InvoicingHome, orderId: string, columns: Partial<Row<'charge'>>) =>
+export const insertCharge = (home: RowHome, orderId: string, columns: Partial<Row<'charge'>>) =>
   insertRow(home, 'charge', {
     owner_type: 'ORDER',
     owner_id: orderId,
@@ -46,7 +44,7 @@ export const insertCharge = (home: InvoicingHome, orderId: string, columns: Part
     ...columns,
   });
 
-export const insertBillingContact = (home: InvoicingHome, customerId: string, email: string | null, type = 'BILLING') =>
+export const insertBillingContact = (home: RowHome, customerId: string, email: string | null, type = 'BILLING') =>
   insertRow(home, 'customer_contact', {
     customer_id: customerId,
     name: 'Ann Payable',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Row, TableName } from '../../../src/store/schema.ts';
-import { insertRow } from './fixtures.ts';
+import { insertRow, type RowHome } from './fixtures.ts';
 import type { TestService } from '../service/service.ts';
 
 /** Queries for sums of the money tables that contradict each other; each finds the records that break its promise. */
@@ -42,10 +42,7 @@ export async function listBrokenSums({ database }: Pick<TestService, 'database'>
 }
 
 /** Writes credit of a customer, none of it applied by default. */
-export function insertMemo(
-  home: Pick<TestService, 'database' | 'organizationId'>,
-  columns: Partial<Row<'credit_memo'>>,
-): Promise<Row<'credit_memo'>> {
+export function insertMemo(home: RowHome, columns: Partial<Row<'credit_memo'>>): Promise<Row<'credit_memo'>> {
   const amount = columns.amount_cents ?? 50_000;
   return insertRow(home, 'credit_memo', {
     amount_cents: amount,

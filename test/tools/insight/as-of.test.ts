@@ -3,15 +3,12 @@ import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { analyze } from '../../../tools/insight/analyze.ts';
 import { explainFigure } from '../../../tools/insight/explain_figure.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
-import { type ReadBrokerage, toDeskDay, isEndingSoon, readBrokerage } from './own-figures.ts';
+import { type ReadBrokerage, toDeskDay, isEndingSoon, readBrokerage, type FigureRow } from './own-figures.ts';
 
 /*
  * Balances at the end of an earlier day, once more from the records: what was invoiced by then, less what was paid and
  * credited by then. The product goes the other way, back from what is open now.
  */
-
-// Tests read rows freely.
-type FigureRow = any; // eslint-disable-line typescript/no-explicit-any
 
 let desk: TestDesk;
 let brokerage: ReadBrokerage;

@@ -5,7 +5,7 @@ import { analyze } from '../../../tools/insight/analyze.ts';
 import { isDeep } from '../../support/depth.ts';
 import { startDesk } from '../../support/desk.ts';
 import { splitIntoBatches } from '../../support/in-batches.ts';
-import { computeOwnFigure, ownFigures, readBrokerage } from './own-figures.ts';
+import { computeOwnFigure, ownFigures, readBrokerage, type FigureRow } from './own-figures.ts';
 
 test('every measure has a computation of its own', () => {
   expect(Object.keys(ownFigures).sort()).toEqual(measures.map(({ name }) => name).sort());
@@ -15,9 +15,6 @@ test('every measure has a computation of its own', () => {
 const batches = [measures.filter(isMoney), measures.filter((measure) => !isMoney(measure))].flatMap((group) =>
   splitIntoBatches(group, 6),
 );
-
-// Tests read rows freely.
-type FigureRow = any; // eslint-disable-line typescript/no-explicit-any
 
 function listDifferences(
   { name }: Measure,

@@ -6,7 +6,7 @@ import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { fillCopy } from '../../support/fill-copy.ts';
 import { type ManagerCall, managerQuestions } from './manager-questions.ts';
 import { computeLineFigure } from './narrowed-figures.ts';
-import { type ReadBrokerage, type FigureDays, readBrokerage } from './own-figures.ts';
+import { type ReadBrokerage, type FigureDays, readBrokerage, type FigureRow } from './own-figures.ts';
 
 /** Limit of tokens in the text that a model reads, and in the same answer as data. */
 const tokensMax = 1500;
@@ -20,9 +20,6 @@ beforeAll(async () => {
   brokerage = await readBrokerage(desk);
 });
 afterAll(() => desk.close());
-
-// Tests read answers freely.
-type FigureRow = any; // eslint-disable-line typescript/no-explicit-any
 
 test('a manager has at least thirty questions', () => {
   expect(managerQuestions.length).toBeGreaterThanOrEqual(30);

@@ -1,14 +1,11 @@
 import { describeCode } from '../../../src/domain/kit/code-words.ts';
 import { isMoney } from '../../../src/metrics/kit/measure.ts';
 import { measureNamed } from '../../../src/metrics/names.ts';
-import { type ReadBrokerage, type FigureDays, toDeskDay, computeOwnFigure } from './own-figures.ts';
+import { type ReadBrokerage, type FigureDays, toDeskDay, computeOwnFigure, type FigureRow } from './own-figures.ts';
 
 /*
  * The figures of one line of an answer on a way of their own: the records of that line alone, and a plain loop over them.
  */
-
-// Tests read rows freely.
-type FigureRow = any; // eslint-disable-line typescript/no-explicit-any
 
 interface Narrow {
   readonly keeps: (record: FigureRow) => boolean;

@@ -8,7 +8,7 @@ import type { TestDesk } from '../../support/desk.ts';
  */
 
 // Tests read rows freely.
-type FigureRow = any; // eslint-disable-line typescript/no-explicit-any
+export type FigureRow = any; // eslint-disable-line typescript/no-explicit-any
 
 export interface FigureDays {
   readonly from: string;

@@ -5,6 +5,7 @@ import { describeMetrics } from '../../../tools/insight/describe_metrics.ts';
 import { explainFigure } from '../../../tools/insight/explain_figure.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { askEachTime } from '../../support/tool-server.ts';
+import type { FigureRow } from './own-figures.ts';
 
 let desk: TestDesk;
 beforeAll(async () => {
@@ -12,9 +13,6 @@ beforeAll(async () => {
   await desk.callTool('analyze', { measures: ['actual_margin', 'quotes', 'paid'] });
 });
 afterAll(() => desk.close());
-
-// Tests read answers freely.
-type FigureRow = any; // eslint-disable-line typescript/no-explicit-any
 
 async function ask(input: Record<string, unknown>, tool = 'analyze'): Promise<FigureRow> {
   const { data, text, isError } = await desk.callTool(tool, input);
