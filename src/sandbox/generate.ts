@@ -4,7 +4,7 @@ import { openRowQueue } from './kit/row-queue.ts';
 import { openPayRuns } from './money/pay-runs.ts';
 import { type LivingOptions, createLivingBrokerage, type LivingBrokerage } from './onward/living.ts';
 import { withCreditLimits } from './parties/customers.ts';
-import type { Customer } from './parties/party.ts';
+import type { SandboxCustomer } from './parties/party.ts';
 
 /** A brokerage as rows, in batches: the same seed, time and size always give the same bytes. */
 export function* generateBrokerage(options: LivingOptions): Generator<RowBatch> {
@@ -34,7 +34,7 @@ function openDesk({ brokerage }: LivingBrokerage) {
   const now = brokerage.madeAt;
   const queue = openRowQueue();
   const payRuns = openPayRuns({ brokerage, now, sink: queue.add });
-  const exposures = new Map<Customer['id'], number>();
+  const exposures = new Map<SandboxCustomer['id'], number>();
   return {
     queue,
     payRuns,

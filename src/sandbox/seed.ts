@@ -11,7 +11,7 @@ import { generateBrokerage } from './generate.ts';
 import { getSize, worldVersion } from './onward/living.ts';
 
 export interface SeedOptions extends Omit<SandboxOrigin, 'version'> {
-  /** Of the account numbers: the generator makes them plain, the store never holds them so. */
+  /** Cipher of account numbers. The generator makes them in plain text, and the store only holds them encrypted. */
   readonly cipher: Cipher;
 }
 
@@ -56,13 +56,13 @@ const isEmptyStore = async (tx: Tx) =>
 export interface ReseedOptions {
   readonly kind: DatabaseKind;
   readonly cipher: Cipher;
-  /** What the sandbox was made from before. */
+  /** The inputs that the sandbox was generated from before. */
   readonly origin: SandboxOrigin;
   readonly organizationId: string;
   readonly now: string;
 }
 
-/** Writes the sandbox once more, up to another moment, for an organization that has no records left but its clients. */
+/** Writes the sandbox again, up to another instant, for an organization that has only its API clients left. */
 export async function reseedBrokerage(
   tx: Tx,
   { kind, cipher, origin: { seed, size }, organizationId, now }: ReseedOptions,

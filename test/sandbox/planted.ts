@@ -1,10 +1,10 @@
-import { plantedProblems } from '../../src/sandbox/planted/index.ts';
+import { listPlantedProblems } from '../../src/sandbox/planted/index.ts';
 import { collectBrokerage } from './collect-brokerage.ts';
 import { now } from './world.ts';
 
 export const today = now.slice(0, 10);
 export const world = collectBrokerage();
-export const problems = plantedProblems(Math.floor(Date.parse(now) / 86_400_000));
+export const problems = listPlantedProblems(Math.floor(Date.parse(now) / 86_400_000));
 export const hoursFromNow = (instant: string | null) => (Date.parse(instant ?? '') - Date.parse(now)) / 3_600_000;
 
 export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -5,7 +5,7 @@ import type { DatedRow, LifePart, PayOutPart, ReceiptPart, LifeRecords } from '.
 import { createRowFactory } from '../kit/rows.ts';
 import type { Planted, PlantedFreight, QuoteScript, ShipmentScript } from '../kit/script.ts';
 import type { Shift, Shifts } from '../kit/span.ts';
-import type { Brokerage, World } from '../parties/world.ts';
+import type { SandboxBrokerage, LifeWorld } from '../parties/world.ts';
 import type { CustomerExposure, Life, Lives, Snapshot } from './life.ts';
 import { listStatusChanges, planShipment, computeScriptedCreation } from './plan.ts';
 import { writeQuote } from './quotes.ts';
@@ -13,7 +13,7 @@ import { drawReferences } from './references.ts';
 import { createShipmentId, writeShipment } from './shipments.ts';
 
 interface LivesInput {
-  readonly brokerage: Brokerage;
+  readonly brokerage: SandboxBrokerage;
   readonly shifts: Shifts;
   /** Returns the planted freight that begins on a day. */
   readonly plantedOn: (dayNumber: number) => PlantedFreight;
@@ -57,7 +57,7 @@ interface OrdinaryDay {
   readonly first: number;
 }
 
-function listShiftLives(brokerage: Brokerage, { dayNumber, name, shift, first }: OrdinaryDay): Life[] {
+function listShiftLives(brokerage: SandboxBrokerage, { dayNumber, name, shift, first }: OrdinaryDay): Life[] {
   if (shift.shipments <= 0 || shift.closes <= shift.opens) return [];
   const { customers, random: root } = brokerage;
   const random = root.fork(`${name}/${dayNumber}`);
@@ -80,7 +80,7 @@ function listShiftLives(brokerage: Brokerage, { dayNumber, name, shift, first }:
 
 type ShipmentLifeDraft = Omit<Parameters<typeof planShipment>[0], 'brokerage' | 'random'> & { readonly name: string };
 
-function createShipmentLife(brokerage: Brokerage, { name, ...draft }: ShipmentLifeDraft): Life {
+function createShipmentLife(brokerage: SandboxBrokerage, { name, ...draft }: ShipmentLifeDraft): Life {
   const random = brokerage.random.fork(name);
   let drafted: Parameters<typeof writeShipment>[1] | undefined;
   const planWithReferences = () => {
@@ -88,7 +88,7 @@ function createShipmentLife(brokerage: Brokerage, { name, ...draft }: ShipmentLi
     const references = drawReferences({ random: random.fork('references'), root: brokerage.random }, plan);
     return { plan, random, references };
   };
-  const write = (world: World) => writeShipment(world, (drafted ??= planWithReferences()));
+  const write = (world: LifeWorld) => writeShipment(world, (drafted ??= planWithReferences()));
   return {
     name,
     kind: 'shipment',
@@ -101,7 +101,7 @@ function createShipmentLife(brokerage: Brokerage, { name, ...draft }: ShipmentLi
 
 type QuoteDraft = Omit<Parameters<typeof writeQuote>[1], 'random'> & { readonly name: string };
 
-function createQuoteLife(brokerage: Brokerage, { name, ...draft }: QuoteDraft): Life {
+function createQuoteLife(brokerage: SandboxBrokerage, { name, ...draft }: QuoteDraft): Life {
   const random = brokerage.random.fork(name);
   return {
     name,
@@ -118,9 +118,9 @@ function createQuoteLife(brokerage: Brokerage, { name, ...draft }: QuoteDraft): 
 }
 
 function takeSnapshot(
-  brokerage: Brokerage,
+  brokerage: SandboxBrokerage,
   when: { readonly random: Random; readonly now: number },
-  write: (world: World) => CustomerExposure | null,
+  write: (world: LifeWorld) => CustomerExposure | null,
 ): Snapshot {
   let exposure: CustomerExposure | null = null;
   const records = collectRecords(brokerage, when, (world) => {
@@ -131,9 +131,9 @@ function takeSnapshot(
 
 /** Collects the records of a life up to an instant. Their ids are drawn from the life's own random stream. */
 function collectRecords(
-  brokerage: Brokerage,
+  brokerage: SandboxBrokerage,
   { random, now }: { readonly random: Random; readonly now: number },
-  write: (world: World) => void,
+  write: (world: LifeWorld) => void,
 ): LifeRecords {
   const rows: DatedRow[] = [];
   const receipts: ReceiptPart[] = [];
@@ -146,7 +146,7 @@ function collectRecords(
   };
   const newId = createSteadyIdSource(random.fork('ids'));
   const rowFactory = createRowFactory(brokerage.organizationId, newId);
-  const createWorld = (part: LifePart): World => ({
+  const createWorld = (part: LifePart): LifeWorld => ({
     ...brokerage,
     rows: rowFactory,
     newId,
@@ -165,7 +165,7 @@ function collectRecords(
 }
 
 function createPlantedShipment(
-  brokerage: Brokerage,
+  brokerage: SandboxBrokerage,
   { script, anchor }: Planted<ShipmentScript>,
   serial: number,
 ): Life {
@@ -177,16 +177,16 @@ function createPlantedShipment(
   return createShipmentLife(brokerage, { name, createdAt, customer, serial, script, anchor });
 }
 
-function createPlantedQuote(brokerage: Brokerage, { script, anchor }: Planted<QuoteScript>): Life {
+function createPlantedQuote(brokerage: SandboxBrokerage, { script, anchor }: Planted<QuoteScript>): Life {
   const requestedAt = anchor - script.requestedHoursAgo * hour;
   const customer = requireCustomer(brokerage, script.customer);
   return createQuoteLife(brokerage, { name: `planted/${script.key}`, requestedAt, customer, script, anchor });
 }
 
-const pickCustomer = ({ customers, random }: Brokerage, name: string) =>
+const pickCustomer = ({ customers, random }: SandboxBrokerage, name: string) =>
   random.fork(`${name}/customer`).pickBy(customers.active, customers.weights);
 
-function requireCustomer({ customers }: Brokerage, key: string) {
+function requireCustomer({ customers }: SandboxBrokerage, key: string) {
   const customer = customers.byKey.get(key);
   if (!customer) throw new RangeError(`no planted customer ${key}`);
   return customer;

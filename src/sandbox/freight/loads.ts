@@ -4,7 +4,7 @@ import type { Random } from '../kit/random.ts';
 import type { FurtherBill } from '../kit/script.ts';
 import { writeDocument } from '../money/documents.ts';
 import { notBilled, type Owed, type WrittenBill, writeBill } from '../money/payables.ts';
-import type { Carrier } from '../parties/party.ts';
+import type { SandboxCarrier } from '../parties/party.ts';
 import { writeCharges } from './orders.ts';
 import type { CarrierBooking, CarrierRemoval } from './plan.ts';
 import { type ChargeDraft, listCostLines, buildFlatLine, sumLines } from './pricing.ts';
@@ -122,7 +122,7 @@ const buildRemovalColumns = ({ plan }: ShipmentState, { tonuCents }: CarrierRemo
     removal_text: plan.canceledAt === null ? 'Truck broke down before the pickup.' : 'Customer canceled the order.',
   }) as const;
 
-const buildCarrierColumns = ({ shipmentId }: ShipmentState, loadId: string, carrier: Carrier) => ({
+const buildCarrierColumns = ({ shipmentId }: ShipmentState, loadId: string, carrier: SandboxCarrier) => ({
   load_id: loadId,
   shipment_id: shipmentId,
   carrier_id: carrier.id,
@@ -130,7 +130,7 @@ const buildCarrierColumns = ({ shipmentId }: ShipmentState, loadId: string, carr
   currency: 'USD',
 });
 
-const drawDriver = (random: Random, carrier: Carrier) => ({
+const drawDriver = (random: Random, carrier: SandboxCarrier) => ({
   driver_name: drawPersonName(random),
   driver_phone: buildPhoneNumber(carrier.index * 7 + random.drawInt(0, 99)),
   truck_number: String(random.drawInt(100, 999)),

@@ -1,8 +1,8 @@
 import { businessDays, day, toDayNumber, hour, minute, findWeekday } from '../kit/clock.ts';
 import type { Random } from '../kit/random.ts';
 import type { Extra, ShipmentScript } from '../kit/script.ts';
-import type { Carrier, Customer, CustomerLane, Vendor } from '../parties/party.ts';
-import type { Brokerage } from '../parties/world.ts';
+import type { SandboxCarrier, SandboxCustomer, CustomerLane, SandboxVendor } from '../parties/party.ts';
+import type { SandboxBrokerage } from '../parties/world.ts';
 import { type PlannedHaul, drawHaul } from './equipment-mix.ts';
 import { listMilestones, type TripTimes, type StopTimes } from './freight-progress.ts';
 import type { StatusChange } from './life.ts';
@@ -13,7 +13,7 @@ import { computeSlotEnd, drawRoute, type PlannedStop } from './route.ts';
 /** Everything that happens to a shipment, decided when it is created. Records are written up to the present only. */
 export interface ShipmentPlan {
   readonly script: ShipmentScript | undefined;
-  readonly customer: Customer;
+  readonly customer: SandboxCustomer;
   readonly customerLane: CustomerLane;
   readonly haul: PlannedHaul;
   readonly price: FreightPrice;
@@ -36,14 +36,14 @@ export interface ShipmentPlan {
 
 /** Work of a vendor on the shipment; passed on to the customer with a little on top. */
 export interface ServicePlan {
-  readonly vendor: Vendor;
+  readonly vendor: SandboxVendor;
   readonly costCents: number;
   readonly doneAt: number;
   readonly isBilled: boolean;
 }
 
 export interface CarrierBooking {
-  readonly carrier: Carrier;
+  readonly carrier: SandboxCarrier;
   readonly bookedAt: number;
   /** Null: it runs the load. */
   readonly removal: CarrierRemoval | null;
@@ -57,10 +57,10 @@ export interface CarrierRemoval {
 }
 
 export interface PlanNeeds {
-  readonly brokerage: Brokerage;
+  readonly brokerage: SandboxBrokerage;
   readonly random: Random;
   readonly createdAt: number;
-  readonly customer: Customer;
+  readonly customer: SandboxCustomer;
   readonly serial: number;
   readonly script?: ShipmentScript | undefined;
   /** The instant that the hours and days of the script are counted from. */
@@ -175,7 +175,7 @@ function drawWaitingHours(random: Random, extras: readonly Extra[]): number {
 type PlannedFreight = Pick<ShipmentPlan, 'haul' | 'customerLane' | 'stops'>;
 
 interface FirstBooking {
-  readonly carrier: Carrier;
+  readonly carrier: SandboxCarrier;
   readonly bookedAt: number;
   readonly dispatchedAt: number;
 }
@@ -198,7 +198,7 @@ function drawCarrier(
   { brokerage, random }: PlanNeeds,
   freight: PlannedFreight,
   times: { bookedAt: number; deliveredAt: number },
-): Carrier {
+): SandboxCarrier {
   const { from, to } = freight.customerLane;
   return brokerage.carriers.book(random, {
     lane: `${from.id} ${to.id}`,

@@ -3,8 +3,8 @@ import { toDayNumber, hour, formatInstant, minute } from '../kit/clock.ts';
 import { toCityPlace } from '../kit/places.ts';
 import { type Random, computeRunningSums } from '../kit/random.ts';
 import type { QuoteScript } from '../kit/script.ts';
-import type { Customer, CustomerLane } from '../parties/party.ts';
-import type { World } from '../parties/world.ts';
+import type { SandboxCustomer, CustomerLane } from '../parties/party.ts';
+import type { LifeWorld } from '../parties/world.ts';
 import { type PlannedHaul, drawHaul } from './equipment-mix.ts';
 import { writeOrder, writeStop } from './orders.ts';
 import { drawMarketCostCents } from './pricing.ts';
@@ -12,7 +12,7 @@ import { drawMarketCostCents } from './pricing.ts';
 export interface QuoteNeeds {
   readonly random: Random;
   readonly requestedAt: number;
-  readonly customer: Customer;
+  readonly customer: SandboxCustomer;
   readonly script?: QuoteScript | undefined;
   /** The instant that the hours of the script are counted from. */
   readonly anchor: number;
@@ -47,7 +47,7 @@ const otherTexts = [
 const passShare = 0.04;
 
 /** A quote that never became a shipment. */
-export function writeQuote(world: World, needs: QuoteNeeds): void {
+export function writeQuote(world: LifeWorld, needs: QuoteNeeds): void {
   const { random, requestedAt, customer, script } = needs;
   if (!world.isPast(requestedAt)) return;
   const customerLane =
@@ -92,7 +92,7 @@ export function writeQuote(world: World, needs: QuoteNeeds): void {
 export interface WonQuote {
   readonly id: string;
   readonly at: number;
-  readonly customer: Customer;
+  readonly customer: SandboxCustomer;
   readonly orderId: string;
   readonly shipmentId: string;
   readonly sellCents: number;
@@ -101,7 +101,7 @@ export interface WonQuote {
 }
 
 /** The price is quoted after a third of the time between the request and the order. */
-export function writeWonQuote(world: World, won: WonQuote): void {
+export function writeWonQuote(world: LifeWorld, won: WonQuote): void {
   const quotedAt = Math.floor(won.at + (won.convertedAt - won.at) / 3);
   const isQuoted = world.isPast(quotedAt);
   const isWon = world.isPast(won.convertedAt);
@@ -124,7 +124,7 @@ export function writeWonQuote(world: World, won: WonQuote): void {
 }
 
 function drawOutcome(
-  { isPast, random, requestedAt, customer }: QuoteNeeds & Pick<World, 'isPast'>,
+  { isPast, random, requestedAt, customer }: QuoteNeeds & Pick<LifeWorld, 'isPast'>,
   customerLane: CustomerLane,
   haul: PlannedHaul,
 ): QuoteOutcome {
@@ -171,7 +171,7 @@ interface RequestedFreight {
 
 /** Quotes are requested between cities; docks and hours follow with the order. */
 function writeEnds(
-  world: World,
+  world: LifeWorld,
   { random, requestedAt }: QuoteNeeds,
   { orderId, customerLane }: RequestedFreight,
 ): void {

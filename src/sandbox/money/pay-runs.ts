@@ -4,7 +4,7 @@ import { formatDate, day, toDayNumber, hour, formatInstant, toDayStart } from '.
 import { createNamedId } from '../kit/ids.ts';
 import type { BillPayee, PayOutPart, ReceiptPart } from '../kit/records.ts';
 import type { RowInput } from '../kit/rows.ts';
-import type { Brokerage } from '../parties/world.ts';
+import type { SandboxBrokerage } from '../parties/world.ts';
 
 /**
  * Money is moved in groups: one payment of a customer for several invoices, one payment to a payee for several bills.
@@ -29,7 +29,7 @@ export const computePayOutTime = (payDay: number, payee: BillPayee): number =>
   toDayStart(payDay) + 16 * hour + (Number.parseInt(getPayeeName(payee).slice(-6), 16) % 3_000) * 1_000;
 
 interface PayRunsInput {
-  readonly brokerage: Brokerage;
+  readonly brokerage: SandboxBrokerage;
   /** Records whether the accounting system has the payment by now. */
   readonly now: number;
   readonly sink: PaymentSink;

@@ -13,14 +13,14 @@ import {
 import type { Random } from '../kit/random.ts';
 import type { BillPayee } from '../kit/records.ts';
 import type { ShipmentScript } from '../kit/script.ts';
-import type { InvoiceNumbers, Term } from '../parties/party.ts';
-import type { World } from '../parties/world.ts';
+import type { InvoiceNumbers, PartyTerm } from '../parties/party.ts';
+import type { LifeWorld } from '../parties/world.ts';
 import { writeDocument } from './documents.ts';
 import { computePayOutTime } from './pay-runs.ts';
 
 /** Work that is owed for: a load carrier's trip or a vendor's service. */
 export interface Owed {
-  readonly world: World;
+  readonly world: LifeWorld;
   readonly random: Random;
   readonly script: ShipmentScript | undefined;
   readonly shipmentId: string;
@@ -31,7 +31,7 @@ export interface Owed {
   readonly invoices: InvoiceNumbers;
   /** Serial number of the work. It is unique. */
   readonly serial: number;
-  readonly term: Term;
+  readonly term: PartyTerm;
   readonly agreedCents: number;
   /** The payee's invoice arrives; null: it never does. */
   readonly billAt: number | null;

@@ -12,17 +12,17 @@ import {
 } from '../kit/clock.ts';
 import type { Random } from '../kit/random.ts';
 import type { ShipmentScript } from '../kit/script.ts';
-import type { Customer } from '../parties/party.ts';
-import type { World } from '../parties/world.ts';
+import type { SandboxCustomer } from '../parties/party.ts';
+import type { LifeWorld } from '../parties/world.ts';
 import { writeDocument } from './documents.ts';
 import { computeReceiptTime } from './pay-runs.ts';
 
 /** The inputs of a delivered shipment's receivable. */
 export interface ReceivableInput {
-  readonly world: World;
+  readonly world: LifeWorld;
   readonly random: Random;
   readonly script: ShipmentScript | undefined;
-  readonly customer: Customer;
+  readonly customer: SandboxCustomer;
   readonly shipmentId: string;
   readonly orderId: string;
   readonly revenueCents: number;

@@ -1,7 +1,7 @@
 import type { Scope } from '../../store/connection.ts';
 import { formatInstant } from '../kit/clock.ts';
 import { syncMs } from '../money/pay-runs.ts';
-import type { Carrier } from '../parties/party.ts';
+import type { SandboxCarrier } from '../parties/party.ts';
 import { toAnyTable, toTableName } from './any-table.ts';
 import type { RecordChange } from './difference.ts';
 
@@ -66,7 +66,7 @@ export interface TimeSpan {
 /** Carriers send the certificate of their next policy; a file that a person has changed since stays as it is. */
 export async function renewInsurance(
   { db, organizationId }: Scope,
-  carriers: readonly Carrier[],
+  carriers: readonly SandboxCarrier[],
   { from, until }: TimeSpan,
 ): Promise<void> {
   for (const { id, insurance } of carriers) {

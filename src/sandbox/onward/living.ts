@@ -6,9 +6,9 @@ import { toDayNumber } from '../kit/clock.ts';
 import type { PlantedFreight } from '../kit/script.ts';
 import { createShifts, smallBrokerage, computeSpan } from '../kit/span.ts';
 import { beginBrokerage } from '../parties/brokerage.ts';
-import type { Brokerage } from '../parties/world.ts';
-import { plantedProblems } from '../planted/index.ts';
-import { recurringBefore, recurringShipments } from '../planted/recurring.ts';
+import type { SandboxBrokerage } from '../parties/world.ts';
+import { listPlantedProblems } from '../planted/index.ts';
+import { countRecurringBefore, listRecurringShipments } from '../planted/recurring.ts';
 
 export interface LivingOptions {
   readonly seed: string;
@@ -21,7 +21,7 @@ export interface LivingOptions {
 
 /** A brokerage and every day of its freight: those before it was made, and those after. */
 export interface LivingBrokerage {
-  readonly brokerage: Brokerage;
+  readonly brokerage: SandboxBrokerage;
   readonly lives: Lives;
   readonly firstDay: number;
   /** Rows of its staff and business partners, without the customers. */
@@ -31,12 +31,12 @@ export interface LivingBrokerage {
 export function createLivingBrokerage({ seed, now, size, organizationId }: LivingOptions): LivingBrokerage {
   const madeAt = Date.parse(now);
   const today = toDayNumber(madeAt);
-  const problems = plantedProblems(today);
+  const problems = listPlantedProblems(today);
   const addAnchor = <Script>(script: Script) => ({ script, anchor: madeAt });
   const shipments = problems.flatMap((problem) => (problem.shipments ?? []).map(addAnchor));
   const quotes = problems.flatMap((problem) => (problem.quotes ?? []).map(addAnchor));
   const planted = groupPlantedByDay({ shipments, quotes });
-  const span = computeSpan(size, shipments.length + recurringBefore(madeAt), today);
+  const span = computeSpan(size, shipments.length + countRecurringBefore(madeAt), today);
   const { brokerage, batches } = beginBrokerage({
     seed,
     madeAt,
@@ -48,7 +48,7 @@ export function createLivingBrokerage({ seed, now, size, organizationId }: Livin
   });
   const listPlanted = (dayNumber: number): PlantedFreight => {
     const { shipments = [], quotes = [] } = planted.get(dayNumber) ?? {};
-    return { shipments: [...shipments, ...recurringShipments({ dayNumber, madeAt })], quotes };
+    return { shipments: [...shipments, ...listRecurringShipments({ dayNumber, madeAt })], quotes };
   };
   return {
     brokerage,

@@ -3,14 +3,14 @@ import { day, toDayNumber, hour, toDayStart } from '../kit/clock.ts';
 import { createIdSource } from '../kit/ids.ts';
 import { createRandom } from '../kit/random.ts';
 import { createRowFactory } from '../kit/rows.ts';
-import { carriersOf } from './carriers.ts';
-import { customersOf } from './customers.ts';
-import { factorsOf } from './factors.ts';
-import { organizationBatches, staffOf, termsOf } from './organization.ts';
+import { createCarriers } from './carriers.ts';
+import { createCustomers } from './customers.ts';
+import { createFactors } from './factors.ts';
+import { createOrganizationBatches, createStaff, createTerms } from './organization.ts';
 import type { CarrierScript, CustomerScript } from './party.ts';
-import { registryBatch } from './registry.ts';
-import { vendorsOf } from './vendors.ts';
-import type { Brokerage, Foundation } from './world.ts';
+import { createRegistryBatch } from './registry.ts';
+import { createVendors } from './vendors.ts';
+import type { SandboxBrokerage, Foundation } from './world.ts';
 
 export interface BrokeragePlan {
   readonly seed: string;
@@ -24,7 +24,7 @@ export interface BrokeragePlan {
 }
 
 export interface Beginning {
-  readonly brokerage: Brokerage;
+  readonly brokerage: SandboxBrokerage;
   /** Everything but the customers themselves, whose credit limits are known last. */
   readonly batches: () => readonly RowBatch[];
 }
@@ -38,16 +38,16 @@ export function beginBrokerage({
   customers: customerScripts,
   carriers: carrierScripts,
 }: BrokeragePlan): Beginning {
-  const foundation = foundationOf({ seed, madeAt, pastDays, organizationId });
+  const foundation = createFoundation({ seed, madeAt, pastDays, organizationId });
   const size = loadsPerDay / 20;
-  const { staff, batch: users } = staffOf(foundation, Math.round(8 * size ** 0.95));
-  const { terms, batch: paymentTerms } = termsOf(foundation);
-  const { factors, batch: carrierFactors } = factorsOf(foundation, terms);
-  const { vendors, batches: vendorBatches } = vendorsOf(foundation, terms);
+  const { staff, batch: users } = createStaff(foundation, Math.round(8 * size ** 0.95));
+  const { terms, batch: paymentTerms } = createTerms(foundation);
+  const { factors, batch: carrierFactors } = createFactors(foundation, terms);
+  const { vendors, batches: vendorBatches } = createVendors(foundation, terms);
   const carrierCount = Math.max(120, Math.round(360 * size ** 0.9));
-  const carriers = carriersOf({ foundation, terms, factors, scripts: carrierScripts, count: carrierCount });
+  const carriers = createCarriers({ foundation, terms, factors, scripts: carrierScripts, count: carrierCount });
   const customerCount = Math.max(14, Math.round(56 * size ** 0.9));
-  const customers = customersOf({ foundation, staff, terms, scripts: customerScripts, count: customerCount });
+  const customers = createCustomers({ foundation, staff, terms, scripts: customerScripts, count: customerCount });
   return {
     brokerage: {
       ...foundation,
@@ -59,14 +59,14 @@ export function beginBrokerage({
       vendors,
     },
     batches: () => [
-      ...organizationBatches(foundation),
+      ...createOrganizationBatches(foundation),
       users,
       paymentTerms,
       carrierFactors,
       ...vendorBatches,
       ...carriers.batches,
       ...customers.batches,
-      registryBatch(foundation),
+      createRegistryBatch(foundation),
     ],
   };
 }
@@ -82,15 +82,15 @@ interface Founding extends Pick<Foundation, 'madeAt'> {
   readonly organizationId: string | undefined;
 }
 
-function foundationOf({ seed, madeAt, pastDays, organizationId: known }: Founding): Foundation {
+function createFoundation({ seed, madeAt, pastDays, organizationId: existingId }: Founding): Foundation {
   const random = createRandom(seed);
   const newId = createIdSource(random.fork('ids'));
   const today = toDayNumber(madeAt);
   const opensAt = toDayStart(today - Math.max(pastDays, pastDaysMin));
   const foundedAt = opensAt - headStartDays * day + 15 * hour;
   // Made even where it is known, so that every other id is the same.
-  const made = newId(foundedAt);
-  const organizationId = known ?? made;
+  const newOrganizationId = newId(foundedAt);
+  const organizationId = existingId ?? newOrganizationId;
   return {
     random,
     newId,

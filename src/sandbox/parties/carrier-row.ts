@@ -6,22 +6,22 @@ import { formatDate, day, toDayNumber, formatInstant } from '../kit/clock.ts';
 import { toMailAddress, drawPersonName, buildPhoneNumber, toSlug } from '../kit/names.ts';
 import { drawAddress } from '../kit/places.ts';
 import type { Random } from '../kit/random.ts';
-import { insuranceOf } from './insurance.ts';
-import type { CarrierScript, Insurance, Term } from './party.ts';
+import { createInsurance } from './insurance.ts';
+import type { CarrierScript, Insurance, PartyTerm } from './party.ts';
 import type { Foundation } from './world.ts';
 
-interface Draft {
+interface CarrierRowDraft {
   readonly id: string;
   readonly at: number;
   readonly index: number;
   readonly name: string;
   readonly classes: readonly CarrierEquipmentClass[];
   readonly script: CarrierScript | null;
-  readonly term: Term;
+  readonly term: PartyTerm;
   readonly isFactored: boolean;
 }
 
-interface CarrierRow {
+interface DrawnCarrier {
   readonly row: NewRow<'carrier'>;
   readonly insurance: Insurance;
   readonly isInGoodStanding: boolean;
@@ -34,14 +34,14 @@ const cargoCents = 10_000_000;
 /** No real carrier has a number from here on. */
 const firstNumber = 9_000_001;
 
-export function carrierRowOf(foundation: Foundation, random: Random, draft: Draft): CarrierRow {
+export function drawCarrierRow(foundation: Foundation, random: Random, draft: CarrierRowDraft): DrawnCarrier {
   const { id, at, index, name, classes, script } = draft;
   const isComplete = script !== null || !random.drawChance(0.04);
-  const standing = standingOf(random, script);
-  const fleet = fleetOf(random);
+  const status = drawStatus(random, script);
+  const fleet = drawFleet(random);
   const city = random.pick(lanes).origin;
   const number = firstNumber + index;
-  const insurance = certificateOf(foundation, random, { draft, isComplete });
+  const insurance = drawCertificate(foundation, random, { draft, isComplete });
   const row = foundation.rows.of('carrier', at, {
     id,
     friendly_id: formatFriendlyId('carrier', index + 1),
@@ -50,11 +50,11 @@ export function carrierRowOf(foundation: Foundation, random: Random, draft: Draf
     email: script?.mail ?? toMailAddress('dispatch', name),
     phone: buildPhoneNumber(index * 2),
     website: random.drawChance(0.3) ? `https://${toSlug(name)}.example` : null,
-    ...standing,
+    ...status,
     corporate_address: drawAddress(random, city),
     mc_number: `MC-${number}`,
     dot_number: String(number),
-    scac: random.drawChance(0.4) ? scacOf(index) : null,
+    scac: random.drawChance(0.4) ? buildScac(index) : null,
     ein_number: `00-${String(2_000_000 + index * 41).slice(-7)}`,
     equipments: JSON.stringify(classes),
     is_hazmat: Number(random.drawChance(0.08)),
@@ -63,16 +63,16 @@ export function carrierRowOf(foundation: Foundation, random: Random, draft: Draf
     payment_term_id: draft.term.id,
     is_factoring_preferred: Number(draft.isFactored),
     ...insurance.columns,
-    ...ratingOf(foundation, random, script),
-    ...inspectionsOf(random, fleet.power_units),
+    ...drawRating(foundation, random, script),
+    ...drawInspections(random, fleet.power_units),
   });
-  const isInGoodStanding = standing.status === 'ACTIVE' && isComplete && insurance.until > foundation.madeAt;
+  const isInGoodStanding = status.status === 'ACTIVE' && isComplete && insurance.until > foundation.madeAt;
   const { madeAt } = foundation;
-  const policies = { madeAt, firstEnd: insurance.until, aheadDays: aheadDaysOf(index, script) };
-  return { row, insurance: insuranceOf(policies), isInGoodStanding, isComplete };
+  const policies = { madeAt, firstEnd: insurance.until, aheadDays: computeAheadDays(index, script) };
+  return { row, insurance: createInsurance(policies), isInGoodStanding, isComplete };
 }
 
-function standingOf(random: Random, script: CarrierScript | null): Pick<NewRow<'carrier'>, 'status' | 'status_reason'> {
+function drawStatus(random: Random, script: CarrierScript | null): Pick<NewRow<'carrier'>, 'status' | 'status_reason'> {
   const draw = script ? 1 : random.drawUnit();
   if (draw < 0.01) return { status: 'DO_NOT_USE', status_reason: 'Double-brokered a load; do not book again.' };
   if (draw < 0.025) return { status: 'INACTIVE', status_reason: 'No loads for over a year.' };
@@ -80,20 +80,23 @@ function standingOf(random: Random, script: CarrierScript | null): Pick<NewRow<'
   return { status: 'ACTIVE', status_reason: null };
 }
 
-/** Nine in ten carriers have ten trucks or fewer. */
-function fleetOf(random: Random) {
+/** Draws the fleet of a carrier. Nine in ten have ten trucks or fewer. */
+function drawFleet(random: Random) {
   const trucks = random.drawChance(0.91) ? random.drawInt(1, 10) : random.drawInt(11, 180);
   return { trucks, trailers: Math.ceil(trucks * 1.3), drivers: Math.ceil(trucks * 1.1), power_units: trucks };
 }
 
-/** New certificates come days ahead; a carrier that is planted with an end near today is late with its new one. */
-const aheadDaysOf = (index: number, script: CarrierScript | null): number =>
+/**
+ * Computes the days before the end of a policy at which its new certificate comes. A carrier that is planted with an
+ * end near today is late with it.
+ */
+const computeAheadDays = (index: number, script: CarrierScript | null): number =>
   script?.insuredForDays === undefined ? 4 + ((index * 7) % 21) : -12;
 
-function certificateOf(
+function drawCertificate(
   { madeAt }: Foundation,
   random: Random,
-  { draft, isComplete }: { draft: Draft; isComplete: boolean },
+  { draft, isComplete }: { draft: CarrierRowDraft; isComplete: boolean },
 ) {
   const { script, at, index } = draft;
   const chance = random.drawUnit();
@@ -121,8 +124,8 @@ function certificateOf(
   };
 }
 
-/** Most carriers were never rated. */
-function ratingOf({ today }: Foundation, random: Random, script: CarrierScript | null) {
+/** Draws the safety rating of a carrier. Most were never rated. */
+function drawRating({ today }: Foundation, random: Random, script: CarrierScript | null) {
   const draw = script ? 0.1 : random.drawUnit();
   const reviewedOn = formatDate(today - random.drawInt(200, 2_000));
   const rating = draw < 0.003 ? 'UNSATISFACTORY' : draw < 0.033 ? 'CONDITIONAL' : draw < 0.3 ? 'SATISFACTORY' : null;
@@ -130,21 +133,21 @@ function ratingOf({ today }: Foundation, random: Random, script: CarrierScript |
   return { rating, rating_date: reviewedOn, review_type: 'COMPLIANCE_REVIEW', review_date: reviewedOn };
 }
 
-function inspectionsOf(random: Random, powerUnits: number) {
+function drawInspections(random: Random, powerUnits: number) {
   const drivers = random.drawInt(0, 3 * powerUnits);
   const vehicles = random.drawInt(0, 2 * powerUnits);
   const driversOut = Math.floor(drivers * random.drawUnit() * 0.12);
   const vehiclesOut = Math.floor(vehicles * random.drawUnit() * 0.35);
-  const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((1000 * part) / whole) / 10);
+  const computePercent = (part: number, whole: number) => (whole === 0 ? null : Math.round((1000 * part) / whole) / 10);
   return {
     us_driver_inspections: drivers,
     us_driver_inspections_oos: driversOut,
-    us_driver_inspections_oos_pct: percent(driversOut, drivers),
+    us_driver_inspections_oos_pct: computePercent(driversOut, drivers),
     us_vehicle_inspections: vehicles,
     us_vehicle_inspections_oos: vehiclesOut,
-    us_vehicle_inspections_oos_pct: percent(vehiclesOut, vehicles),
+    us_vehicle_inspections_oos_pct: computePercent(vehiclesOut, vehicles),
   };
 }
 
-const letter = (value: number) => String.fromCharCode(65 + (value % 26));
-const scacOf = (index: number) => `X${letter(index)}${letter(index / 26)}${letter(index / 676)}`;
+const toLetter = (value: number) => String.fromCharCode(65 + (value % 26));
+const buildScac = (index: number) => `X${toLetter(index)}${toLetter(index / 26)}${toLetter(index / 676)}`;

@@ -3,15 +3,15 @@ import type { RowBatch, NewRow } from '../fill/batch.ts';
 import { day } from '../kit/clock.ts';
 import { drawCarrierName, toMailAddress, drawPersonName, buildPhoneNumber } from '../kit/names.ts';
 import { type Random, computeRunningSums } from '../kit/random.ts';
-import { carrierRowOf } from './carrier-row.ts';
-import type { Carrier, CarrierScript, Factor, TermKey, Terms } from './party.ts';
-import { payToOf } from './pay-to.ts';
+import { drawCarrierRow } from './carrier-row.ts';
+import type { SandboxCarrier, CarrierScript, SandboxFactor, TermKey, Terms } from './party.ts';
+import { createPayTo } from './pay-to.ts';
 import type { Carriers, Foundation } from './world.ts';
 
-interface Needs {
+interface CarriersInput {
   readonly foundation: Foundation;
   readonly terms: Terms;
-  readonly factors: readonly Factor[];
+  readonly factors: readonly SandboxFactor[];
   readonly scripts: readonly CarrierScript[];
   readonly count: number;
 }
@@ -31,11 +31,12 @@ const classShares = computeRunningSums(classMix.map(([share]) => share));
 /** Most carriers are on ordinary terms; one in eight takes its money early. */
 const termShares: readonly TermKey[] = ['net30', 'net30', 'net30', 'net30', 'net30', 'net21', 'net21', 'quickpay2'];
 
-export function carriersOf(needs: Needs): { readonly carriers: Carriers; readonly batches: RowBatch[] } {
+export function createCarriers(needs: CarriersInput): { readonly carriers: Carriers; readonly batches: RowBatch[] } {
   const { foundation, scripts, count } = needs;
   const random = foundation.random.fork('carriers');
-  const made: { carrier: Carrier; rows: CarrierRows }[] = [];
-  for (const draft of draftsOf(needs, random)) made.push(carrierOf(needs, random, { ...draft, index: made.length }));
+  const made: { carrier: SandboxCarrier; rows: CarrierRows }[] = [];
+  for (const draft of drawDrafts(needs, random))
+    made.push(createCarrier(needs, random, { ...draft, index: made.length }));
   const all = made.map(({ carrier }) => carrier);
   const byKey = new Map(all.flatMap((carrier) => (carrier.key === null ? [] : [[carrier.key, carrier]])));
   const batches: RowBatch[] = [
@@ -44,22 +45,26 @@ export function carriersOf(needs: Needs): { readonly carriers: Carriers; readonl
     { table: 'carrier_payment_method', rows: made.flatMap(({ rows }) => rows.payTo) },
   ];
   return {
-    carriers: { all, byKey, book: bookerOf(all, { total: count + scripts.length, random: random.fork('regulars') }) },
+    carriers: {
+      all,
+      byKey,
+      book: createBooker(all, { total: count + scripts.length, random: random.fork('regulars') }),
+    },
     batches,
   };
 }
 
-interface Draft {
+interface CarrierDraft {
   readonly at: number;
   readonly script: CarrierScript | null;
 }
 
-/** In the order of creation, which is the order of their numbers. */
-function draftsOf({ foundation, scripts, count }: Needs, random: Random): Draft[] {
+/** Draws carriers in the order of creation, which is the order of their numbers. */
+function drawDrafts({ foundation, scripts, count }: CarriersInput, random: Random): CarrierDraft[] {
   const { foundedAt, madeAt } = foundation;
   // One in fifty was onboarded within the last month.
   const recent = Math.ceil(count / 50);
-  const drafts: Draft[] = Array.from({ length: count }, (_, index) => {
+  const drafts: CarrierDraft[] = Array.from({ length: count }, (_, index) => {
     const age =
       index < recent ? 2 + random.drawUnit() * 27 : 31 + random.drawUnit() * ((madeAt - foundedAt) / day - 60);
     return { at: Math.floor(madeAt - age * day), script: null };
@@ -74,7 +79,7 @@ interface CarrierRows {
   readonly payTo: readonly NewRow<'carrier_payment_method'>[];
 }
 
-function carrierOf(needs: Needs, random: Random, { at, script, index }: Draft & { index: number }) {
+function createCarrier(needs: CarriersInput, random: Random, { at, script, index }: CarrierDraft & { index: number }) {
   const { foundation, terms, factors } = needs;
   const id = foundation.newId(at);
   const name = script?.name ?? drawCarrierName(random, index);
@@ -83,7 +88,7 @@ function carrierOf(needs: Needs, random: Random, { at, script, index }: Draft & 
   const factor = paid === 'by factor' ? random.pick(factors) : null;
   const term = terms[script?.term ?? (factor ? 'net30' : random.pick(termShares))];
   const contactId = foundation.newId(at + 1000);
-  const made = carrierRowOf(foundation, random, {
+  const made = drawCarrierRow(foundation, random, {
     id,
     at,
     index,
@@ -93,7 +98,7 @@ function carrierOf(needs: Needs, random: Random, { at, script, index }: Draft & 
     term,
     isFactored: factor !== null,
   });
-  const carrier: Carrier = {
+  const carrier: SandboxCarrier = {
     id,
     key: script?.key ?? null,
     index,
@@ -110,13 +115,13 @@ function carrierOf(needs: Needs, random: Random, { at, script, index }: Draft & 
   };
   const rows: CarrierRows = {
     carrier: made.row,
-    contacts: contactsOf(foundation, random, carrier),
-    payTo: payToOf(foundation, { carrier, script, isRecorded: made.isComplete }),
+    contacts: createContacts(foundation, random, carrier),
+    payTo: createPayTo(foundation, { carrier, script, isRecorded: made.isComplete }),
   };
   return { carrier, rows };
 }
 
-function contactsOf({ rows }: Foundation, random: Random, carrier: Carrier): NewRow<'carrier_contact'>[] {
+function createContacts({ rows }: Foundation, random: Random, carrier: SandboxCarrier): NewRow<'carrier_contact'>[] {
   const person = drawPersonName(random);
   return [
     rows.of('carrier_contact', carrier.createdAt + 1000, {
@@ -137,46 +142,49 @@ const regularsMax = 7;
 const volumeExponent = 0.6;
 const triesMax = 24;
 
-/** A lane's usual carriers do not depend on who was booked before: any day can be made without the days before it. */
-function bookerOf(
-  all: readonly Carrier[],
+/**
+ * Creates the function that books a carrier. A lane's usual carriers don't depend on earlier bookings, so any day can
+ * be generated without the days before it.
+ */
+function createBooker(
+  all: readonly SandboxCarrier[],
   { total, random: root }: { total: number; random: Random },
 ): Carriers['book'] {
   const pools = new Map<CarrierEquipmentClass, Pool>();
-  const regulars = new Map<string, readonly Carrier[]>();
-  const poolOf = (equipment: CarrierEquipmentClass): Pool => {
-    const pool = pools.get(equipment) ?? poolFrom(all, total, equipment);
+  const regulars = new Map<string, readonly SandboxCarrier[]>();
+  const getPool = (equipment: CarrierEquipmentClass): Pool => {
+    const pool = pools.get(equipment) ?? buildPool(all, total, equipment);
     pools.set(equipment, pool);
     return pool;
   };
-  const regularsOn = (lane: string, equipment: CarrierEquipmentClass): readonly Carrier[] => {
+  const getRegulars = (lane: string, equipment: CarrierEquipmentClass): readonly SandboxCarrier[] => {
     const name = `${lane} ${equipment}`;
-    const { carriers, weights } = poolOf(equipment);
+    const { carriers, weights } = getPool(equipment);
     const random = root.fork(name);
     const usual = regulars.get(name) ?? Array.from({ length: regularsMax }, () => random.pickBy(carriers, weights));
     regulars.set(name, usual);
     return usual;
   };
   return (random, { lane, equipment, bookedAt, deliveredAt }) => {
-    const pool = poolOf(equipment);
-    const suits = ({ createdAt, insurance }: Carrier) =>
+    const pool = getPool(equipment);
+    const isSuitable = ({ createdAt, insurance }: SandboxCarrier) =>
       createdAt + day < bookedAt && insurance.until(bookedAt) > deliveredAt;
     if (random.drawChance(regularShare)) {
-      const carrier = random.pick(regularsOn(lane, equipment));
-      if (suits(carrier)) return carrier;
+      const carrier = random.pick(getRegulars(lane, equipment));
+      if (isSuitable(carrier)) return carrier;
     }
     let carrier = random.pickBy(pool.carriers, pool.weights);
-    for (let tries = 0; tries < triesMax && !suits(carrier); tries += 1) carrier = random.pick(pool.carriers);
-    return suits(carrier) ? carrier : (pool.carriers.find(suits) ?? carrier);
+    for (let tries = 0; tries < triesMax && !isSuitable(carrier); tries += 1) carrier = random.pick(pool.carriers);
+    return isSuitable(carrier) ? carrier : (pool.carriers.find(isSuitable) ?? carrier);
   };
 }
 
 interface Pool {
-  readonly carriers: readonly Carrier[];
+  readonly carriers: readonly SandboxCarrier[];
   readonly weights: readonly number[];
 }
 
-function poolFrom(all: readonly Carrier[], total: number, equipment: CarrierEquipmentClass): Pool {
+function buildPool(all: readonly SandboxCarrier[], total: number, equipment: CarrierEquipmentClass): Pool {
   // Ranked by something other than age: a stride that is coprime to most counts.
   const carriers = all
     .filter((carrier) => carrier.isOffered && carrier.classes.includes(equipment))

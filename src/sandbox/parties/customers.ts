@@ -6,11 +6,11 @@ import { day } from '../kit/clock.ts';
 import { drawCustomerName, toMailAddress, buildPhoneNumber, toSlug } from '../kit/names.ts';
 import { drawAddress } from '../kit/places.ts';
 import { type Random, computeRunningSums } from '../kit/random.ts';
-import { locationsOf } from './locations.ts';
-import type { Customer, CustomerLane, CustomerScript, Staff, TermKey, Terms } from './party.ts';
+import { createLocations } from './locations.ts';
+import type { SandboxCustomer, CustomerLane, CustomerScript, Staff, TermKey, Terms } from './party.ts';
 import type { Customers, Foundation } from './world.ts';
 
-interface Needs {
+interface CustomersInput {
   readonly foundation: Foundation;
   readonly staff: Staff;
   readonly terms: Terms;
@@ -36,20 +36,23 @@ const termShares: readonly TermKey[] = [
   ...Array.from({ length: 2 }, () => 'net15' as const),
 ];
 
-export function customersOf(needs: Needs): { readonly customers: Customers; readonly batches: RowBatch[] } {
+export function createCustomers(needs: CustomersInput): {
+  readonly customers: Customers;
+  readonly batches: RowBatch[];
+} {
   const { count, scripts, foundation } = needs;
   const random = foundation.random.fork('customers');
   const contacts: NewRow<'customer_contact'>[] = [];
-  const places = locationsOf(foundation, random.fork('places'));
+  const places = createLocations(foundation, random.fork('places'));
   const drafts: { script: CustomerScript | null; rank: number | null }[] = Array.from({ length: count }, (_, rank) => ({
     script: scripts.find((script) => script.rank === rank) ?? null,
     rank,
   }));
   drafts.push(...scripts.filter(({ rank }) => rank === undefined).map((script) => ({ script, rank: null })));
   const all = drafts.map((draft, index) => {
-    const customer = customerOf({ ...needs, random, index, script: draft.script });
-    const lanes = lanesOf(random, draft.script).map((lane) => places.serve(customer, lane));
-    contacts.push(...contactsOf(foundation, customer, places.of(customer.id)));
+    const customer = createCustomer({ ...needs, random, index, script: draft.script });
+    const lanes = drawLanes(random, draft.script).map((lane) => places.serve(customer, lane));
+    contacts.push(...createContacts(foundation, customer, places.of(customer.id)));
     return { ...customer, lanes, laneWeights: computeRunningSums(lanes.map((_, index) => 1 / (index + 2))) };
   });
   const active = all.slice(0, count);
@@ -59,9 +62,11 @@ export function customersOf(needs: Needs): { readonly customers: Customers; read
   return { customers: { all, active, weights, byKey }, batches };
 }
 
-type WithoutLanes = Omit<Customer, 'lanes' | 'laneWeights'>;
+type WithoutLanes = Omit<SandboxCustomer, 'lanes' | 'laneWeights'>;
 
-function customerOf(needs: Needs & { random: Random; index: number; script: CustomerScript | null }): WithoutLanes {
+function createCustomer(
+  needs: CustomersInput & { random: Random; index: number; script: CustomerScript | null },
+): WithoutLanes {
   const { foundation, random, index, script, staff, terms, count } = needs;
   // Numbers are given in the order of creation, so customers come one after the other.
   const { foundedAt, opensAt } = foundation;
@@ -115,12 +120,12 @@ function customerOf(needs: Needs & { random: Random; index: number; script: Cust
   };
 }
 
-/** Two to five lanes, drawn as the market ships them, in the direction in which it mostly ships. */
-function lanesOf(random: Random, script: CustomerScript | null): Pick<CustomerLane, 'lane' | 'from' | 'to'>[] {
-  if (script?.lanes) return script.lanes.map(scriptedLane);
-  const wanted = random.drawInt(2, 5);
+/** Draws two to five lanes by their market volume, mostly in the direction in which the market ships. */
+function drawLanes(random: Random, script: CustomerScript | null): Pick<CustomerLane, 'lane' | 'from' | 'to'>[] {
+  if (script?.lanes) return script.lanes.map(toScriptedLane);
+  const laneCount = random.drawInt(2, 5);
   const chosen = new Set<Lane>();
-  while (chosen.size < wanted) chosen.add(random.pickBy(lanes, laneShares));
+  while (chosen.size < laneCount) chosen.add(random.pickBy(lanes, laneShares));
   return [...chosen].map((lane) =>
     random.drawChance(lane.forwardShare)
       ? { lane, from: lane.origin, to: lane.destination }
@@ -128,15 +133,15 @@ function lanesOf(random: Random, script: CustomerScript | null): Pick<CustomerLa
   );
 }
 
-function scriptedLane([from, to, miles, equipment = 'van']: NonNullable<CustomerScript['lanes']>[number]) {
+function toScriptedLane([from, to, miles, equipment = 'van']: NonNullable<CustomerScript['lanes']>[number]) {
   const [origin, destination] = [findCityByName(from), findCityByName(to)];
   if (!origin || !destination) throw new RangeError(`no such lane: ${from} to ${to}`);
   const lane: Lane = { origin, destination, miles, equipment, forwardShare: 1, volumeShare: 1 };
   return { lane, from: origin, to: destination };
 }
 
-/** One who pays the bills, and one per dock. */
-function contactsOf(
+/** Creates a customer's contacts: one for billing and one for each dock. */
+function createContacts(
   { rows, newId }: Foundation,
   customer: WithoutLanes,
   dockContactId: string,
@@ -172,7 +177,7 @@ function contactsOf(
  * exact.
  */
 export function withCreditLimits(
-  all: readonly Customer[],
+  all: readonly SandboxCustomer[],
   exposures: ReadonlyMap<string, number>,
 ): NewRow<'customer'>[] {
   return all.map(({ id, row, creditUse, key }) => {

@@ -2,7 +2,7 @@ import { findCityByName } from '../../domain/places/cities.ts';
 import type { RowBatch } from '../fill/batch.ts';
 import { day } from '../kit/clock.ts';
 import { toMailAddress, buildPhoneNumber, buildRoutingNumber } from '../kit/names.ts';
-import type { Factor, Terms } from './party.ts';
+import type { SandboxFactor, Terms } from './party.ts';
 import type { Foundation } from './world.ts';
 
 const names = [
@@ -16,10 +16,10 @@ const names = [
   'Trailside Funding',
 ] as const;
 
-export function factorsOf(
+export function createFactors(
   { rows, newId, foundedAt }: Foundation,
   terms: Terms,
-): { readonly factors: Factor[]; readonly batch: RowBatch } {
+): { readonly factors: SandboxFactor[]; readonly batch: RowBatch } {
   const city = findCityByName('Dallas, TX');
   const made = names.map((name, index) => {
     const at = foundedAt + index * 20 * day;

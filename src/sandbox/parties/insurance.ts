@@ -11,14 +11,14 @@ interface Policies {
 
 const yearMs = 365 * day;
 
-/** Insurance that had ended when the brokerage was made is not renewed. */
-export function insuranceOf({ madeAt, firstEnd, aheadDays }: Policies): Insurance {
+/** Creates the insurance of a carrier. Insurance that had ended when the brokerage was created is not renewed. */
+export function createInsurance({ madeAt, firstEnd, aheadDays }: Policies): Insurance {
   if (firstEnd <= madeAt) return { until: () => firstEnd, renewedAt: () => null };
   // No certificate has come before the brokerage was made.
   const firstRenewal = firstEnd - Math.min(aheadDays * day, 0.7 * (firstEnd - madeAt));
-  const renewals = (at: number) => (at < firstRenewal ? 0 : Math.floor((at - firstRenewal) / yearMs) + 1);
+  const countRenewals = (at: number) => (at < firstRenewal ? 0 : Math.floor((at - firstRenewal) / yearMs) + 1);
   return {
-    until: (at) => firstEnd + renewals(at) * yearMs,
-    renewedAt: (at) => (renewals(at) === 0 ? null : Math.floor(firstRenewal + (renewals(at) - 1) * yearMs)),
+    until: (at) => firstEnd + countRenewals(at) * yearMs,
+    renewedAt: (at) => (countRenewals(at) === 0 ? null : Math.floor(firstRenewal + (countRenewals(at) - 1) * yearMs)),
   };
 }

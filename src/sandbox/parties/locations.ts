@@ -4,14 +4,14 @@ import { day } from '../kit/clock.ts';
 import { drawSiteName } from '../kit/names.ts';
 import { drawAddress, type SandboxPlace } from '../kit/places.ts';
 import type { Random } from '../kit/random.ts';
-import type { Customer, CustomerLane } from './party.ts';
+import type { SandboxCustomer, CustomerLane } from './party.ts';
 import type { Foundation } from './world.ts';
 
-type Owner = Pick<Customer, 'id' | 'name' | 'row'>;
+type DockOwner = Pick<SandboxCustomer, 'id' | 'name' | 'row'>;
 
 /** The docks of the customers: one per customer and city, however many of its lanes begin or end there. */
 export interface Locations {
-  serve(owner: Owner, lane: Pick<CustomerLane, 'lane' | 'from' | 'to'>): CustomerLane;
+  serve(owner: DockOwner, lane: Pick<CustomerLane, 'lane' | 'from' | 'to'>): CustomerLane;
   /** The contact that the docks of a customer share. */
   of(customerId: string): string;
   batches(): RowBatch[];
@@ -24,24 +24,24 @@ const dockNotes = [
   'No overnight parking.',
 ] as const;
 
-export function locationsOf(foundation: Foundation, random: Random): Locations {
+export function createLocations(foundation: Foundation, random: Random): Locations {
   const { rows, newId } = foundation;
-  const known = new Map<string, SandboxPlace>();
+  const docks = new Map<string, SandboxPlace>();
   const contacts = new Map<string, string>();
   const locations: NewRow<'location'>[] = [];
   const links: NewRow<'location_contact'>[] = [];
 
-  const contactOf = (customerId: string, at: number): string => {
+  const getContactId = (customerId: string, at: number): string => {
     const contactId = contacts.get(customerId) ?? newId(at);
     contacts.set(customerId, contactId);
     return contactId;
   };
 
-  const placeAt = (owner: Owner, city: City): SandboxPlace => {
+  const placeAt = (owner: DockOwner, city: City): SandboxPlace => {
     const name = `${owner.id} ${city.id}`;
-    const place = known.get(name);
+    const place = docks.get(name);
     if (place) return place;
-    const at = Date.parse(owner.row.created_at) + day + known.size;
+    const at = Date.parse(owner.row.created_at) + day + docks.size;
     const locationId = newId(at);
     const needsAppointment = random.drawChance(0.55);
     locations.push(
@@ -60,19 +60,19 @@ export function locationsOf(foundation: Foundation, random: Random): Locations {
     links.push(
       rows.of('location_contact', at, {
         location_id: locationId,
-        customer_contact_id: contactOf(owner.id, Date.parse(owner.row.created_at) + 2000),
+        customer_contact_id: getContactId(owner.id, Date.parse(owner.row.created_at) + 2000),
         is_primary: 1,
         contact_types: '["SHIPPING"]',
       }),
     );
     const made = { locationId, city, zipCode: city.zipCode, needsAppointment };
-    known.set(name, made);
+    docks.set(name, made);
     return made;
   };
 
   return {
     serve: (owner, lane) => ({ ...lane, origin: placeAt(owner, lane.from), destination: placeAt(owner, lane.to) }),
-    of: (customerId) => contactOf(customerId, foundation.foundedAt),
+    of: (customerId) => getContactId(customerId, foundation.foundedAt),
     batches: () => [
       { table: 'location', rows: locations },
       { table: 'location_contact', rows: links },

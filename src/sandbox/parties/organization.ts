@@ -13,7 +13,7 @@ const mailHost = 'Juniper Freight';
 /** Requests per minute of the Enterprise tier. */
 const rateLimitPerMinute = 1200;
 
-export function organizationBatches({ organizationId, foundedAt }: Foundation): RowBatch[] {
+export function createOrganizationBatches({ organizationId, foundedAt }: Foundation): RowBatch[] {
   const created_at = formatInstant(foundedAt);
   const organization: Row<'organization'> = {
     id: organizationId,
@@ -70,8 +70,13 @@ const roles = [
   ['CUSTOMER_REP', 'CARRIER_REP', 'ADMIN'],
 ] as const;
 
-/** Eight people in a small brokerage; larger ones have one for every five loads a day and a half. */
-export function staffOf(foundation: Foundation, count: number): { readonly staff: Staff; readonly batch: RowBatch } {
+/**
+ * Creates the staff. A small brokerage has eight people; larger ones have one for every five loads in a day and a half.
+ */
+export function createStaff(
+  foundation: Foundation,
+  count: number,
+): { readonly staff: Staff; readonly batch: RowBatch } {
   const { rows, foundedAt, newId } = foundation;
   const random = foundation.random.fork('staff');
   const people = Array.from({ length: Math.max(roles.length, count) }, (_, index) => {
@@ -115,7 +120,10 @@ const termList: readonly TermEntry[] = [
   { key: 'net90', name: 'Net 90', days: 90, doNotUse: true },
 ];
 
-export function termsOf({ rows, newId, foundedAt }: Foundation): { readonly terms: Terms; readonly batch: RowBatch } {
+export function createTerms({ rows, newId, foundedAt }: Foundation): {
+  readonly terms: Terms;
+  readonly batch: RowBatch;
+} {
   const made = termList.map((term, index) => {
     const at = foundedAt + index * 1000;
     const id = newId(at);

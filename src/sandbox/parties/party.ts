@@ -11,7 +11,7 @@ export interface Staff {
   readonly payables: string;
 }
 
-export interface Term {
+export interface PartyTerm {
   readonly id: string;
   readonly days: number;
   /** Fraction that a payee gives up for being paid early; 0 for ordinary terms. */
@@ -19,26 +19,26 @@ export interface Term {
 }
 
 export type TermKey = 'net15' | 'net21' | 'net30' | 'net45' | 'net60' | 'net90' | 'quickpay2' | 'quickpay5';
-export type Terms = Readonly<Record<TermKey, Term>>;
+export type Terms = Readonly<Record<TermKey, PartyTerm>>;
 
 /** A company that buys carriers' receivables and is paid in their place. */
-export interface Factor {
+export interface SandboxFactor {
   readonly id: string;
   readonly name: string;
 }
 
-/** How a payee numbers its invoices: the numbers of two invoices differ because the numbers of their work do. */
+/** Numbering of a payee's invoices. It adds the unique serial number of the work, so no two invoices share a number. */
 export interface InvoiceNumbers {
   readonly prefix: string;
   readonly from: number;
 }
 
 /** A company that does other work than hauling. */
-export interface Vendor {
+export interface SandboxVendor {
   readonly id: string;
   readonly name: string;
   readonly contactId: string;
-  readonly term: Term;
+  readonly term: PartyTerm;
   readonly serviceType: ServiceType;
   readonly chargeCode: string;
   /** Usual price. */
@@ -50,11 +50,11 @@ export interface Vendor {
 export interface Insurance {
   /** The end of insurance that the carrier's file shows at an instant; 0: none is recorded. */
   until(at: number): number;
-  /** When the file last got a new end, up to an instant; null while it shows the first one. */
+  /** Returns the instant of the latest renewal up to an instant; null before the first renewal. */
   renewedAt(at: number): number | null;
 }
 
-export interface Carrier {
+export interface SandboxCarrier {
   readonly id: string;
   /** The key of its script; null for a carrier without one. */
   readonly key: string | null;
@@ -62,8 +62,8 @@ export interface Carrier {
   readonly name: string;
   readonly createdAt: number;
   readonly classes: readonly CarrierEquipmentClass[];
-  readonly term: Term;
-  readonly factor: Factor | null;
+  readonly term: PartyTerm;
+  readonly factor: SandboxFactor | null;
   readonly contactId: string;
   /** Share of deliveries within the window. */
   readonly onTimeShare: number;
@@ -99,7 +99,7 @@ export interface CustomerLane {
   readonly to: City;
 }
 
-export interface Customer {
+export interface SandboxCustomer {
   readonly id: string;
   /** The key of its script; null for a customer without one. */
   readonly key: string | null;

@@ -1,20 +1,20 @@
 import type { NewRow } from '../fill/batch.ts';
 import { day, formatInstant } from '../kit/clock.ts';
 import { toMailAddress, buildRoutingNumber } from '../kit/names.ts';
-import type { Carrier, CarrierScript } from './party.ts';
+import type { SandboxCarrier, CarrierScript } from './party.ts';
 import type { Foundation } from './world.ts';
 
-interface Payee {
-  readonly carrier: Carrier;
+interface PaidCarrier {
+  readonly carrier: SandboxCarrier;
   readonly script: CarrierScript | null;
   readonly isRecorded: boolean;
 }
 
-/** Ten thousand endings of account numbers, none twice; enough for what a small world may notice. */
-const endingOf = (index: number): string => String((index * 7_919 + 1_234) % 10_000).padStart(4, '0');
+/** Builds the last four digits of an account number. They repeat only after ten thousand carriers. */
+const buildEnding = (index: number): string => String((index * 7_919 + 1_234) % 10_000).padStart(4, '0');
 
-/** How a carrier is paid: one method in force, or none where its file was never finished. */
-export function payToOf({ rows, madeAt }: Foundation, payee: Payee): NewRow<'carrier_payment_method'>[] {
+/** Creates a carrier's payment methods: one that is in force, or none if its file was never finished. */
+export function createPayTo({ rows, madeAt }: Foundation, payee: PaidCarrier): NewRow<'carrier_payment_method'>[] {
   const { carrier, script, isRecorded } = payee;
   if (!isRecorded) return [];
   const at = carrier.createdAt + 5_000;
@@ -47,7 +47,7 @@ export function payToOf({ rows, madeAt }: Foundation, payee: Payee): NewRow<'car
       payment_recipient_type: 'DIRECT',
       bank_name: 'Prairie Community Bank',
       account_name: carrier.name,
-      account_number: `4${String(10_000 + carrier.index * 13).slice(-5)}${script?.bankLast4 ?? endingOf(carrier.index)}`,
+      account_number: `4${String(10_000 + carrier.index * 13).slice(-5)}${script?.bankLast4 ?? buildEnding(carrier.index)}`,
       aba_ach: buildRoutingNumber(carrier.index % 40),
     }),
   ];

@@ -9,8 +9,8 @@ const carriersTotal = 2_000;
 const firstNumber = 9_500_001;
 const nameOffset = 900;
 
-/** Carriers of the public registry that the brokerage has not worked with. */
-export function registryBatch({ random: root, newId, foundedAt, today }: Foundation): RowBatch {
+/** Creates the carriers of the public registry that the brokerage has not worked with. */
+export function createRegistryBatch({ random: root, newId, foundedAt, today }: Foundation): RowBatch {
   const random = root.fork('registry');
   const rows = Array.from({ length: carriersTotal }, (_, index) => {
     const { origin } = random.pick(lanes);

@@ -5,7 +5,7 @@ import type { RowBatch } from '../fill/batch.ts';
 import { day } from '../kit/clock.ts';
 import { toMailAddress, buildPhoneNumber, buildRoutingNumber } from '../kit/names.ts';
 import { drawAddress } from '../kit/places.ts';
-import type { Terms, Vendor } from './party.ts';
+import type { Terms, SandboxVendor } from './party.ts';
 import type { Foundation } from './world.ts';
 
 const list: readonly (readonly [name: string, city: string, type: ServiceType, code: string, priceCents: number])[] = [
@@ -19,10 +19,10 @@ const list: readonly (readonly [name: string, city: string, type: ServiceType, c
   ['Cascade Inspection Services', 'Seattle, WA', 'INSPECTION', 'SCALE', 12_000],
 ];
 
-export function vendorsOf(
+export function createVendors(
   foundation: Foundation,
   terms: Terms,
-): { readonly vendors: Vendor[]; readonly batches: RowBatch[] } {
+): { readonly vendors: SandboxVendor[]; readonly batches: RowBatch[] } {
   const { rows, newId, foundedAt } = foundation;
   const random = foundation.random.fork('vendors');
   const made = list.map(([name, cityName, serviceType, chargeCode, priceCents], index) => {
@@ -51,22 +51,18 @@ export function vendorsOf(
       phone: buildPhoneNumber(900 + index),
       roles: '["OPERATION","BILLING"]',
     });
-    const payTo = rows.of('vendor_payment_method', at + 2000, {
-      vendor_id: id,
-      payment_method_type: 'ACH',
-      status: 'ACTIVE',
-      is_preferred: 1,
-      email: toMailAddress('billing', name),
-      company_name: name,
-      bank_name: 'Commerce Exchange Bank',
-      account_name: name,
-      account_number: `88000${61_007 + index * 89}`,
-      aba_ach: buildRoutingNumber(600 + index),
-      currency: 'USD',
-      payment_term_id: terms.net30.id,
-    });
+    const payTo = createPayTo(foundation, terms, { vendorId: id, name, index, at: at + 2000 });
     const invoices = { prefix: 'V-', from: random.drawInt(2_000, 60_000) };
-    const vendor: Vendor = { id, name, contactId, term: terms.net30, serviceType, chargeCode, priceCents, invoices };
+    const vendor: SandboxVendor = {
+      id,
+      name,
+      contactId,
+      term: terms.net30,
+      serviceType,
+      chargeCode,
+      priceCents,
+      invoices,
+    };
     return { vendor, row, contact, payTo };
   });
   return {
@@ -77,4 +73,28 @@ export function vendorsOf(
       { table: 'vendor_payment_method', rows: made.map(({ payTo }) => payTo) },
     ],
   };
+}
+
+interface PaidVendor {
+  readonly vendorId: string;
+  readonly name: string;
+  readonly index: number;
+  readonly at: number;
+}
+
+function createPayTo({ rows }: Foundation, terms: Terms, { vendorId, name, index, at }: PaidVendor) {
+  return rows.of('vendor_payment_method', at, {
+    vendor_id: vendorId,
+    payment_method_type: 'ACH',
+    status: 'ACTIVE',
+    is_preferred: 1,
+    email: toMailAddress('billing', name),
+    company_name: name,
+    bank_name: 'Commerce Exchange Bank',
+    account_name: name,
+    account_number: `88000${61_007 + index * 89}`,
+    aba_ach: buildRoutingNumber(600 + index),
+    currency: 'USD',
+    payment_term_id: terms.net30.id,
+  });
 }

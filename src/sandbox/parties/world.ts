@@ -4,9 +4,9 @@ import type { CreateIdAt } from '../kit/ids.ts';
 import type { Random } from '../kit/random.ts';
 import type { LifePart, PayOutPart, ReceiptPart } from '../kit/records.ts';
 import type { RowInput, RowFactory } from '../kit/rows.ts';
-import type { Carrier, Customer, Factor, Staff, Terms, Vendor } from './party.ts';
+import type { SandboxCarrier, SandboxCustomer, SandboxFactor, Staff, Terms, SandboxVendor } from './party.ts';
 
-/** What every part of the world is made from. */
+/** The values that every part of the brokerage is generated from. */
 export interface Foundation {
   readonly random: Random;
   readonly newId: CreateIdAt;
@@ -22,21 +22,21 @@ export interface Foundation {
 }
 
 export interface Customers {
-  readonly all: readonly Customer[];
+  readonly all: readonly SandboxCustomer[];
   /** Those that ship in the ordinary course, largest first, with the running sums of their shares. */
-  readonly active: readonly Customer[];
+  readonly active: readonly SandboxCustomer[];
   readonly weights: readonly number[];
-  readonly byKey: ReadonlyMap<string, Customer>;
+  readonly byKey: ReadonlyMap<string, SandboxCustomer>;
 }
 
 export interface Carriers {
-  readonly all: readonly Carrier[];
-  readonly byKey: ReadonlyMap<string, Carrier>;
+  readonly all: readonly SandboxCarrier[];
+  readonly byKey: ReadonlyMap<string, SandboxCarrier>;
   /**
    * A carrier that runs this equipment between these places, was known by then and is insured until the freight has
    * arrived.
    */
-  book(random: Random, request: CarrierRequest): Carrier;
+  book(random: Random, request: CarrierRequest): SandboxCarrier;
 }
 
 export interface CarrierRequest {
@@ -47,18 +47,18 @@ export interface CarrierRequest {
 }
 
 /** The brokerage with its staff and business partners, before any freight moves. */
-export interface Brokerage extends Foundation {
+export interface SandboxBrokerage extends Foundation {
   readonly staff: Staff;
   readonly terms: Terms;
   readonly customers: Customers;
   readonly carriers: Carriers;
-  readonly factors: readonly Factor[];
-  readonly vendors: readonly Vendor[];
+  readonly factors: readonly SandboxFactor[];
+  readonly vendors: readonly SandboxVendor[];
 }
 
 /** The brokerage as one shipment or quote sees it, with the paper that its records are written on. */
-export interface World extends Brokerage {
-  /** Whether an instant has come; what has not is not written. Null never comes. */
+export interface LifeWorld extends SandboxBrokerage {
+  /** Returns true if an instant has passed. Records of later instants are not written. Null never passes. */
   readonly isPast: (at: number | null) => at is number;
   /** The id of a record of this life by what it is; `place` orders those of one instant. */
   idOf(name: string, at: number, place?: number): string;
@@ -66,5 +66,5 @@ export interface World extends Brokerage {
   receive(part: ReceiptPart): void;
   payOut(part: Omit<PayOutPart, 'part'>): void;
   /** The same, for records of another part. */
-  for(part: LifePart): World;
+  for(part: LifePart): LifeWorld;
 }

@@ -1,5 +1,5 @@
 import { toInstant } from '../kit/clock.ts';
-import { daysAgo, demoCustomer, numberKeys, type PlantedProblem } from './problem.ts';
+import { toHoursFromNow, demoCustomer, buildNumberedKeys, type PlantedProblem } from './problem.ts';
 
 /** Freight on the road, freight that should be, and freight that is easy to find. */
 
@@ -103,7 +103,7 @@ export const freightProblems: readonly PlantedProblem[] = [
   {
     handle: uncovered,
     question: 'What picks up tomorrow without a truck?',
-    shipments: numberKeys(uncovered, 3).map((key, index) => ({
+    shipments: buildNumberedKeys(uncovered, 3).map((key, index) => ({
       key,
       customer: demoCustomer,
       lane: index,
@@ -137,11 +137,11 @@ export const freightProblems: readonly PlantedProblem[] = [
   {
     handle: repeated,
     question: `Where is ${repeatedPurchaseOrder}?`,
-    shipments: numberKeys(repeated, 3).map((key, index) => ({
+    shipments: buildNumberedKeys(repeated, 3).map((key, index) => ({
       key,
       customer: demoCustomer,
       lane: index,
-      dropEndsInHours: daysAgo(19 - 8 * index),
+      dropEndsInHours: toHoursFromNow(19 - 8 * index),
       references: [['PURCHASE_ORDER_NUMBER', repeatedPurchaseOrder] as const],
     })),
   },
@@ -159,16 +159,16 @@ export const freightProblems: readonly PlantedProblem[] = [
       {
         key: service,
         customer: demoCustomer,
-        dropEndsInHours: daysAgo(13),
+        dropEndsInHours: toHoursFromNow(13),
         service: { isBilled: false, doneDaysAgo: 14 },
       },
     ],
   },
 ];
 
-/** An appointment between one and two in the night in which the clocks change. */
-export function clockChangeProblem(today: number): PlantedProblem {
-  const pickInDays = nearestClockChange(today) - today;
+/** Plants an appointment between 1 and 2 AM in the night of the clock change. */
+export function createClockChangeProblem(today: number): PlantedProblem {
+  const pickInDays = findNearestClockChange(today) - today;
   return {
     handle: clockChange,
     question: 'Is the appointment in the night of the clock change right?',
@@ -179,10 +179,13 @@ export function clockChangeProblem(today: number): PlantedProblem {
 const searchedBack = 80;
 const searchedAhead = 260;
 
-/** The day on which the clocks of the central United States change: the last one within reach, else the next one. */
-function nearestClockChange(today: number): number {
-  const midday = (dayNumber: number) => toInstant('America/Chicago', dayNumber, 720);
-  const isChange = (dayNumber: number) => midday(dayNumber) - midday(dayNumber - 1) !== 86_400_000;
+/**
+ * Finds the day on which the clocks of the central United States change: the last one within a few days, or else the
+ * next one.
+ */
+function findNearestClockChange(today: number): number {
+  const computeMidday = (dayNumber: number) => toInstant('America/Chicago', dayNumber, 720);
+  const isChange = (dayNumber: number) => computeMidday(dayNumber) - computeMidday(dayNumber - 1) !== 86_400_000;
   for (let back = 3; back <= searchedBack; back += 1) if (isChange(today - back)) return today - back;
   for (let ahead = 1; ahead <= searchedAhead; ahead += 1) if (isChange(today + ahead)) return today + ahead;
   return today;

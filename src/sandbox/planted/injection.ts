@@ -1,4 +1,4 @@
-import { daysAgo, demoCustomer, type PlantedProblem } from './problem.ts';
+import { toHoursFromNow, demoCustomer, type PlantedProblem } from './problem.ts';
 
 /** Text of strangers that pretends to be more than text. */
 
@@ -22,7 +22,7 @@ export const injectionProblems: readonly PlantedProblem[] = [
         key: carrierName,
         customer: demoCustomer,
         carrier: carrierName,
-        dropEndsInHours: daysAgo(5),
+        dropEndsInHours: toHoursFromNow(5),
         billAfterDays: 2,
         approveAfterDays: null,
       },
@@ -51,7 +51,7 @@ export const injectionProblems: readonly PlantedProblem[] = [
         key: fileName,
         customer: demoCustomer,
         lane: 3,
-        dropEndsInHours: daysAgo(5),
+        dropEndsInHours: toHoursFromNow(5),
         podAfterDays: 1,
         podFileName: 'pod-7731-\u202Efdp.exe',
       },

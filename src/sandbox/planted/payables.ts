@@ -1,4 +1,4 @@
-import { daysAgo, demoCustomer, numberKeys, type PlantedProblem } from './problem.ts';
+import { toHoursFromNow, demoCustomer, buildNumberedKeys, type PlantedProblem } from './problem.ts';
 
 /** Bills that need a second look, and some that do not. */
 
@@ -22,7 +22,7 @@ export const payablesProblems: readonly PlantedProblem[] = [
       {
         key: duplicate,
         customer: demoCustomer,
-        dropEndsInHours: daysAgo(18),
+        dropEndsInHours: toHoursFromNow(18),
         billAfterDays: 2,
         approveAfterDays: 1,
         billPaidAfterDueDays: null,
@@ -40,7 +40,7 @@ export const payablesProblems: readonly PlantedProblem[] = [
         customer: demoCustomer,
         lane: 1,
         carrier: twoPayees,
-        dropEndsInHours: daysAgo(9),
+        dropEndsInHours: toHoursFromNow(9),
         billAfterDays: 2,
         ...inReview,
         furtherBills: [{ toFactor: true, afterDays: 5 }],
@@ -65,7 +65,7 @@ export const payablesProblems: readonly PlantedProblem[] = [
         key: stranger,
         customer: demoCustomer,
         lane: 2,
-        dropEndsInHours: daysAgo(6),
+        dropEndsInHours: toHoursFromNow(6),
         leadDays: 1,
         billAfterDays: 3,
         approveAfterDays: 1,
@@ -80,7 +80,7 @@ export const payablesProblems: readonly PlantedProblem[] = [
       {
         key: detention,
         customer: demoCustomer,
-        dropEndsInHours: daysAgo(6),
+        dropEndsInHours: toHoursFromNow(6),
         billAfterDays: 3,
         billDeltaCents: 25_000,
         ...inReview,
@@ -108,7 +108,7 @@ export const payablesProblems: readonly PlantedProblem[] = [
         carrier: payTo,
         costCents: 984_000,
         sellCents: 1_125_000,
-        dropEndsInHours: daysAgo(7),
+        dropEndsInHours: toHoursFromNow(7),
         billAfterDays: 4,
         ...inReview,
       },
@@ -128,11 +128,11 @@ export const payablesProblems: readonly PlantedProblem[] = [
   {
     handle: cleanBills,
     question: 'Approve everything that is clean and under $3,000.',
-    shipments: numberKeys(cleanBills, 4).map((key, index) => ({
+    shipments: buildNumberedKeys(cleanBills, 4).map((key, index) => ({
       key,
       customer: demoCustomer,
       lane: 1,
-      dropEndsInHours: daysAgo(4 + index),
+      dropEndsInHours: toHoursFromNow(4 + index),
       costCents: 118_000 + index * 34_000,
       podAfterDays: 1,
       billAfterDays: 1.5,
@@ -143,10 +143,10 @@ export const payablesProblems: readonly PlantedProblem[] = [
   {
     handle: accrual,
     question: 'What did we have delivered that no carrier has billed yet?',
-    shipments: numberKeys(accrual, 2).map((key, index) => ({
+    shipments: buildNumberedKeys(accrual, 2).map((key, index) => ({
       key,
       customer: demoCustomer,
-      dropEndsInHours: daysAgo(15 + 4 * index),
+      dropEndsInHours: toHoursFromNow(15 + 4 * index),
       billAfterDays: null,
     })),
   },
@@ -161,7 +161,7 @@ export const payablesProblems: readonly PlantedProblem[] = [
       key: `${disputed}-${index + 1}`,
       customer: demoCustomer,
       carrier: disputed,
-      dropEndsInHours: daysAgo(days),
+      dropEndsInHours: toHoursFromNow(days),
       billAfterDays: 2,
       billDeltaCents: 17_500 + 5_000 * index,
       ...inReview,

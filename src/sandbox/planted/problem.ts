@@ -13,11 +13,11 @@ export interface PlantedProblem {
   readonly quotes?: readonly QuoteScript[];
 }
 
-/** Hours from now to a moment so many days ago, for windows that are counted from now. */
-export const daysAgo = (days: number): number => -24 * days;
+/** Converts days in the past to (negative) hours from now, for windows that are counted from now. */
+export const toHoursFromNow = (days: number): number => -24 * days;
 
-/** `demo-leak-1`, `demo-leak-2`, ... */
-export const numberKeys = (handle: string, count: number): string[] =>
+/** Builds numbered keys: `demo-leak-1`, `demo-leak-2`, ... */
+export const buildNumberedKeys = (handle: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${handle}-${index + 1}`);
 
 /** The customer of most planted shipments. */

@@ -1,4 +1,4 @@
-import { demoCustomer, numberKeys, type PlantedProblem } from './problem.ts';
+import { demoCustomer, buildNumberedKeys, type PlantedProblem } from './problem.ts';
 
 /** Prices that run out, and prices that were never right. */
 
@@ -24,7 +24,7 @@ export const quoteProblems: readonly PlantedProblem[] = [
   {
     handle: expired,
     question: 'Which quotes are still open although they have expired?',
-    quotes: numberKeys(expired, 2).map((key, index) => ({
+    quotes: buildNumberedKeys(expired, 2).map((key, index) => ({
       key,
       customer: demoCustomer,
       lane: index,
@@ -44,7 +44,7 @@ export const quoteProblems: readonly PlantedProblem[] = [
         creditUse: null,
       },
     ],
-    quotes: numberKeys(lostLane, 7).map((key, index) => ({
+    quotes: buildNumberedKeys(lostLane, 7).map((key, index) => ({
       key,
       customer: lostLane,
       requestedHoursAgo: 30 + 67 * index,

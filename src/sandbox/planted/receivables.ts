@@ -1,4 +1,4 @@
-import { daysAgo, demoCustomer, numberKeys, type PlantedProblem, promptPayment } from './problem.ts';
+import { toHoursFromNow, demoCustomer, buildNumberedKeys, type PlantedProblem, promptPayment } from './problem.ts';
 
 /** Money that customers owe, will owe, or were never billed for. */
 
@@ -18,11 +18,11 @@ export const receivablesProblems: readonly PlantedProblem[] = [
   {
     handle: missingPod,
     question: 'What did we deliver that still has no proof of delivery?',
-    shipments: numberKeys(missingPod, 6).map((key, index) => ({
+    shipments: buildNumberedKeys(missingPod, 6).map((key, index) => ({
       key,
       customer: demoCustomer,
       lane: index % 4,
-      dropEndsInHours: daysAgo(9) - 2 * index - 2,
+      dropEndsInHours: toHoursFromNow(9) - 2 * index - 2,
       dropLateMinutes: -20,
       dropStayMinutes: 50,
       podAfterDays: null,
@@ -37,7 +37,7 @@ export const receivablesProblems: readonly PlantedProblem[] = [
         key: pendingPod,
         customer: demoCustomer,
         lane: 3,
-        dropEndsInHours: daysAgo(3),
+        dropEndsInHours: toHoursFromNow(3),
         isPodPending: true,
         billAfterDays: null,
       },
@@ -59,7 +59,7 @@ export const receivablesProblems: readonly PlantedProblem[] = [
       key: `${uninvoiced}-${index + 1}`,
       customer: uninvoiced,
       sellCents,
-      dropEndsInHours: daysAgo(12 + 2 * index),
+      dropEndsInHours: toHoursFromNow(12 + 2 * index),
       podAfterDays: 1,
       readyAfterDays: 0.1,
       invoiceAfterDays: null,
@@ -84,14 +84,14 @@ export const receivablesProblems: readonly PlantedProblem[] = [
       ...[38, 31, 24, 17].map((days, index) => ({
         key: `${overLimit}-invoiced-${index + 1}`,
         customer: overLimit,
-        dropEndsInHours: daysAgo(days),
+        dropEndsInHours: toHoursFromNow(days),
         podAfterDays: 1,
         ...invoiced,
       })),
       ...[4, 3].map((days, index) => ({
         key: `${overLimit}-unbilled-${index + 1}`,
         customer: overLimit,
-        dropEndsInHours: daysAgo(days),
+        dropEndsInHours: toHoursFromNow(days),
         podAfterDays: null,
         billAfterDays: null,
       })),
@@ -101,11 +101,11 @@ export const receivablesProblems: readonly PlantedProblem[] = [
   {
     handle: leak,
     question: 'Which accessorials did we pay and not charge on?',
-    shipments: numberKeys(leak, 5).map((key, index) => ({
+    shipments: buildNumberedKeys(leak, 5).map((key, index) => ({
       key,
       customer: demoCustomer,
       lane: index % 3,
-      dropEndsInHours: daysAgo(22 + 3 * index),
+      dropEndsInHours: toHoursFromNow(22 + 3 * index),
       extras: [{ code: 'DET', payCents: 10_000 + 5_000 * index, billCents: 0 }],
       podAfterDays: 1,
       billAfterDays: 2,
@@ -127,7 +127,7 @@ export const receivablesProblems: readonly PlantedProblem[] = [
       {
         key: shortPaid,
         customer: shortPaid,
-        dropEndsInHours: daysAgo(30),
+        dropEndsInHours: toHoursFromNow(30),
         sellCents: 642_000,
         extras: [{ code: 'LUMPER', payCents: 24_500, billCents: 26_950 }],
         podAfterDays: 1,
@@ -154,7 +154,7 @@ export const receivablesProblems: readonly PlantedProblem[] = [
       key: `${whale}-${index + 1}`,
       customer: whale,
       sellCents,
-      dropEndsInHours: daysAgo(158 - 6 * index),
+      dropEndsInHours: toHoursFromNow(158 - 6 * index),
       podAfterDays: 1,
       billAfterDays: 2,
       ...invoiced,
@@ -170,7 +170,7 @@ export const receivablesProblems: readonly PlantedProblem[] = [
     shipments: [47, 78, 109].map((days, index) => ({
       key: `${slowPayer}-${index + 1}`,
       customer: slowPayer,
-      dropEndsInHours: daysAgo(days),
+      dropEndsInHours: toHoursFromNow(days),
       podAfterDays: 1,
       billAfterDays: 2,
       ...invoiced,

@@ -9,37 +9,37 @@ import type { Planted, ShipmentScript } from '../kit/script.ts';
  */
 type Recurring = (dayNumber: number) => readonly Planted<ShipmentScript>[];
 
-/** Spreads what recurs over some minutes, another number each day. */
-const spread = (dayNumber: number, minutes: number): number => (dayNumber * 37) % minutes;
+/** Computes a daily offset in minutes, so that recurring problems don't start at the same time each day. */
+const computeOffset = (dayNumber: number, minutes: number): number => (dayNumber * 37) % minutes;
 
-const lateTruck: Recurring = (dayNumber) => [
+const plantLateTruck: Recurring = (dayNumber) => [
   {
-    anchor: toDayStart(dayNumber) + 15 * hour + spread(dayNumber, 50) * minute,
+    anchor: toDayStart(dayNumber) + 15 * hour + computeOffset(dayNumber, 50) * minute,
     script: {
       key: `late/${dayNumber}`,
       lane: dayNumber % 2,
       dropEndsInHours: 0,
       // A day, so that the next one is late by then.
-      dropLateMinutes: 1_530 + spread(dayNumber, 240),
+      dropLateMinutes: 1_530 + computeOffset(dayNumber, 240),
     },
   },
 ];
 
-const standingTruck: Recurring = (dayNumber) => [
+const plantStandingTruck: Recurring = (dayNumber) => [
   {
-    anchor: toDayStart(dayNumber) + 13 * hour + spread(dayNumber, 25) * minute,
+    anchor: toDayStart(dayNumber) + 13 * hour + computeOffset(dayNumber, 25) * minute,
     script: {
       key: `standing/${dayNumber}`,
       lane: dayNumber % 2,
       dropEndsInHours: 0.25,
       dropLateMinutes: -15,
       // The dock refuses it and sets the next appointment a day later.
-      dropStayMinutes: 1_620 + spread(dayNumber, 60),
+      dropStayMinutes: 1_620 + computeOffset(dayNumber, 60),
     },
   },
 ];
 
-const overcharge: Recurring = (dayNumber) =>
+const plantOvercharge: Recurring = (dayNumber) =>
   dayNumber % 7 === 0
     ? [
         {
@@ -56,18 +56,18 @@ const overcharge: Recurring = (dayNumber) =>
       ]
     : [];
 
-const recurring: readonly Recurring[] = [lateTruck, standingTruck, overcharge];
+const recurring: readonly Recurring[] = [plantLateTruck, plantStandingTruck, plantOvercharge];
 
 /** Freight is taken eight days before what is planted in it, at most. */
 const leadDaysMax = 9;
 
-interface Day {
+interface RecurringDay {
   readonly dayNumber: number;
   readonly madeAt: number;
 }
 
-/** Those that begin on a day: nothing recurs before the brokerage was made. */
-export function recurringShipments({ dayNumber, madeAt }: Day): Planted<ShipmentScript>[] {
+/** Lists the recurring shipments that begin on a day. There are none before the brokerage was created. */
+export function listRecurringShipments({ dayNumber, madeAt }: RecurringDay): Planted<ShipmentScript>[] {
   const coming = Array.from({ length: leadDaysMax + 1 }, (_, ahead) => dayNumber + ahead);
   return coming
     .flatMap((day) => recurring.flatMap((problem) => problem(day)))
@@ -77,11 +77,11 @@ export function recurringShipments({ dayNumber, madeAt }: Day): Planted<Shipment
     );
 }
 
-/** How many of them the brokerage has when it is made. */
-export function recurringBefore(madeAt: number): number {
+/** Counts the recurring shipments that the brokerage has when it is created. */
+export function countRecurringBefore(madeAt: number): number {
   const today = toDayNumber(madeAt);
   const days = Array.from({ length: leadDaysMax + 1 }, (_, back) => today - back);
   return days
-    .flatMap((dayNumber) => recurringShipments({ dayNumber, madeAt }))
+    .flatMap((dayNumber) => listRecurringShipments({ dayNumber, madeAt }))
     .filter(({ anchor, script }) => computeScriptedCreation(anchor, script) <= madeAt).length;
 }
