@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { buildStopWindow } from '../../src/domain/freight/stop-window.ts';
 import { judgedWindow, keptWindow, neverMoved, requestAtArrival } from '../../src/service/freight/stop-request.ts';
@@ -10,6 +10,7 @@ import type { RowsOf, TableDefinitions } from '../../src/store/migrations/table.
 import type { Tables } from '../../src/store/schema.ts';
 import { buildTiers } from '../../src/store/search/match.ts';
 import { findEntries } from '../../src/store/search/search-index.ts';
+import { findPartHolders } from '../../src/store/search/text-parts.ts';
 import { createDatabase, onBothDatabases } from '../support/stores/databases.ts';
 
 const vendor = {
@@ -64,6 +65,34 @@ onBothDatabases('a store from before the search held every text', (database) => 
     for (const word of ['harbor', 'reno', '89501', 'marta']) expect([word, await found(word)]).toEqual([word, ['a']]);
     await store.transaction((tx) => sql`update vendor_contact set email = 'jo@harbor.test'`.execute(tx));
     expect([await found('marta'), await found('jo')]).toEqual([[], ['a']]);
+    await store.close();
+  });
+});
+
+onBothDatabases('a store from before parts of texts were indexed', (database) => {
+  test('finds its files by a part of their names, and those that come', async () => {
+    await using target = await createDatabase(database, { blank: true });
+    const before = brokerageMigrations.filter(({ name }) => name < '0019');
+    const old = await openDatabase<Tables>(target.url, before, { durability: 'off' });
+    const write = (store: typeof old, values: RawBuilder<unknown>) =>
+      store.transaction((tx) =>
+        sql`insert into document (id, organization_id, type, file_name, extension, content_type, status, created_at)
+          select id, organization_id, 'OTHER', name, 'pdf', 'application/pdf', 'UPLOADED', '2026-11-01T00:00:00.000Z'
+          from (select column1 as id, column2 as organization_id, column3 as name from (values ${values}) as listed) as file`.execute(
+          tx,
+        ),
+      );
+    await write(old, sql`('a', 'org', 'POD Übergabe.pdf'), ('b', 'org', 'lumper.pdf'), ('c', 'other', 'pod.pdf')`);
+    await old.close();
+
+    const store = await openDatabase<Tables>(target.url, brokerageMigrations, { durability: 'off' });
+    const find = (organizationId: string, text: string) =>
+      findPartHolders({ db: store.reader, kind: store.kind, organizationId }, { table: 'document', text });
+
+    expect([await find('org', 'pod'), await find('other', 'pod')]).toEqual([['a'], ['c']]);
+    expect([await find('org', 'uberga'), await find('org', 'lumpe')]).toEqual([['a'], ['b']]);
+    await write(store, sql`('d', 'org', 'pod-2.pdf')`);
+    expect(await find('org', 'pod')).toEqual(['a', 'd']);
     await store.close();
   });
 });

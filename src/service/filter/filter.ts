@@ -2,8 +2,10 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type FilterOperator, getFieldSchema } from '../../contract/kit/filter.ts';
 import type { FilterField, FilterFields } from '../../contract/kit/filter-fields.ts';
 import type { FieldError } from '../../contract/types.ts';
+import { foldText } from '../../domain/kit/folding.ts';
 import { compactReference } from '../../domain/kit/references.ts';
 import { stripReferenceColumn } from '../../store/search/compact.ts';
+import { getPartColumn, isPartTable, type TextPart } from '../../store/search/text-parts.ts';
 import type { RecordTable } from '../../store/schema.ts';
 import { fieldError, type WaybillError } from '../../errors.ts';
 import { acceptsNothing, compare, looksForPart, passesEveryRow } from './comparisons.ts';
@@ -58,6 +60,9 @@ export interface CompiledFilter {
   readonly namesDeletedAt: boolean;
 }
 
+/** Names the records whose text may hold a part of it; undefined where that isn't known. */
+export type FindHolders = (part: TextPart) => readonly string[] | undefined;
+
 interface Compilation {
   readonly table: RecordTable;
   readonly fields: FilterFields;
@@ -65,6 +70,9 @@ interface Compilation {
   readonly scope: FilterScope;
   readonly errors: FieldError[];
   readonly namesDeletedAt: boolean;
+  readonly findHolders: FindHolders;
+  /** Conditions that only listed records meet. */
+  readonly narrow: Set<Condition | undefined>;
   conditions: number;
   members: number;
 }
@@ -74,6 +82,7 @@ export function compileFilter<Fields extends FilterFields>(
   { table, fields, columns }: FilterSource<Fields>,
   filter: unknown,
   scope: FilterScope,
+  findHolders: FindHolders = () => undefined,
 ): CompiledFilter {
   const compilation: Compilation = {
     table,
@@ -82,6 +91,8 @@ export function compileFilter<Fields extends FilterFields>(
     scope,
     errors: [],
     namesDeletedAt: 'deletedAt' in fields && namesDeletedAt(filter, depthMax),
+    findHolders,
+    narrow: new Set(),
     conditions: 0,
     members: 0,
   };
@@ -126,7 +137,7 @@ function compileList(
   const { table, scope } = compilation;
   if (namesRecentChanges(table, list, scope.today)) return matchSeparately(table, applied, scope);
   // An index of live records alone is used where the condition says that it looks for no others.
-  if (list.every((item) => namesRecords(compilation, item)))
+  if (list.every((item, place) => compilation.narrow.has(conditions[place]) || namesRecords(compilation, item)))
     return matchSeparately(
       table,
       applied.map((condition) => (compilation.namesDeletedAt ? condition : sql<SqlBool>`(${live} and ${condition})`)),
@@ -162,7 +173,7 @@ function compileField(compilation: Compilation, name: string, value: unknown, at
   count(compilation, operands.length, operands.flat().length);
   if (typeof column === 'object' && 'flag' in column) return column.flag(parsed.data === true, compilation.scope);
   // Checked by the schema just above: an object whose keys are operators of this kind of field.
-  const condition = applyColumn(field, column, parsed.data as Operators, { at, scope: compilation.scope });
+  const condition = applyColumn(compilation, { field, column, at }, parsed.data as Operators);
   return condition && name === 'key' && !compilation.namesDeletedAt ? onLiveKey(condition) : condition;
 }
 
@@ -175,12 +186,18 @@ function count(compilation: Compilation, conditions: number, members: number): v
 
 type Operators = Readonly<Partial<Record<FilterOperator, unknown>>>;
 
+interface FilteredColumn {
+  readonly field: FilterField;
+  readonly column: Exclude<FilterColumn, { flag: unknown }>;
+  readonly at: string;
+}
+
 function applyColumn(
-  field: FilterField,
-  column: Exclude<FilterColumn, { flag: unknown }>,
+  compilation: Compilation,
+  { field, column, at }: FilteredColumn,
   operators: Operators,
-  { at, scope }: { readonly at: string; readonly scope: FilterScope },
 ): Condition | undefined {
+  const { scope } = compilation;
   // The keys were checked by the field's schema.
   const named = Object.entries(operators) as [FilterOperator, unknown][];
   if (named.length === 0) return undefined;
@@ -192,9 +209,10 @@ function applyColumn(
     (some: typeof real, { isCents = false, textOf = asItIs } = {}) =>
     (expression: RawBuilder<unknown>) =>
       all(
-        some.map(([operator, value]) =>
-          compare(field, expression, operator, storedValue(field, value, { isCents, textOf, timeZone, refuse })),
-        ),
+        some.map(([operator, value]) => {
+          const stored = storedValue(field, value, { isCents, textOf, timeZone, refuse });
+          return matchHolders(compilation, { column, operator, stored }, compare(field, expression, operator, stored));
+        }),
       ) ?? everyRow;
   if (typeof column === 'string') return test(real)(sql.ref(column));
   if ('cents' in column) return test(real, { isCents: true })(sql.ref(column.cents));
@@ -214,6 +232,32 @@ function applyColumn(
   const groups = [positive, negative].filter(({ length }) => length > 0);
   return all(groups.map((group) => column.through(test(group, { textOf: column.textOf ?? asItIs }), scope)));
 }
+
+interface ComparedText {
+  readonly column: FilterColumn;
+  readonly operator: FilterOperator;
+  readonly stored: unknown;
+}
+
+/** Limits a comparison with a part of a text to the records that may hold it, where an index has found them. */
+function matchHolders(
+  { table, findHolders, narrow }: Compilation,
+  { column, operator, stored }: ComparedText,
+  condition: Condition,
+): Condition {
+  if (!isPartTable(table) || typeof stored !== 'string') return condition;
+  const isWhole = operator === 'equalTo' && column === getPartColumn(table);
+  const isPart = looksForPart(operator) && !acceptsNothing(operator, stored) && isColumn(column, getPartColumn(table));
+  const ids = isWhole || isPart ? findHolders({ table, text: foldText(stored) }) : undefined;
+  if (ids === undefined) return condition;
+  const narrowed =
+    ids.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(id in (${sql.join([...ids])}) and ${condition})`;
+  narrow.add(narrowed);
+  return narrowed;
+}
+
+const isColumn = (column: FilterColumn, name: string): boolean =>
+  column === name || (typeof column === 'object' && 'reference' in column && column.reference === name);
 
 const asItIs = (text: string) => text;
 

@@ -5,8 +5,9 @@ import { listRecordPage } from '../../store/records.ts';
 import type { RecordTable, Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { makeCursor, readCursor } from './cursor.ts';
-import { compileFilter, type FilterSource } from './filter.ts';
+import type { FilterSource } from './filter.ts';
 import { live } from './live-records.ts';
+import { compileWithHolders } from './part-holders.ts';
 
 export interface PageInput {
   readonly filter?: unknown;
@@ -36,7 +37,7 @@ export async function filterPage<Table extends RecordTable, Fields extends Filte
   const { table, visible } = source;
   const scope = { organizationId: ctx.organizationId, collection: table, filter };
   const beforeId = typeof cursor === 'string' ? readCursor(ctx.hmacKey, scope, cursor, ctx.now) : undefined;
-  const { where, errors, namesDeletedAt } = compileFilter(source, filter, ctx);
+  const { where, errors, namesDeletedAt } = await compileWithHolders(ctx, source, filter);
   const conditions = [visible, namesDeletedAt ? undefined : live, where];
   const found = await listRecordPage(ctx, table, { where: all(conditions), beforeId, limit: pageSize + 1 });
   const rows = found.slice(0, pageSize);

@@ -61,6 +61,17 @@ describe.skipIf(isPostgresMissing)(
       expect(scanned.toSorted()).toEqual(Object.values(rightlyScanned).flat().toSorted());
     });
 
+    test.each(Object.entries(partFields))(
+      'reads no large table as a whole for a part of a text: %s',
+      async (name, field) => {
+        const entry = catalogue().find((operation) => operation.name === name);
+        const [filter, key] = [{ [field]: { includes: rareText } }, { key: { equalTo: rareText } }];
+
+        expect(entry && (await listWholeReads(entry, { filter, pageSize: 5 }))).toEqual([]);
+        expect(entry && (await listWholeReads(entry, { filter: { or: [key, filter] }, pageSize: 5 }))).toEqual([]);
+      },
+    );
+
     test('reads no large table as a whole for a search by ids', async () => {
       const findings: string[] = [];
       for (const entry of catalogue().filter(({ operation }) => operation.search))
@@ -132,6 +143,15 @@ const rightlyScanned: Readonly<Record<string, readonly string[]>> = {
     'carriers.search trucks',
   ],
 };
+
+/** Fields of which a part is looked up. */
+const partFields = {
+  'billPayments.filter': 'reference',
+  'bills.filter': 'reference',
+  'documents.filter': 'fileName',
+  'invoices.filter': 'reference',
+  'payments.filter': 'reference',
+} as const;
 
 /** A text, a number and moments that hardly any record has. */
 const rareText = 'X-1';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { datetimeField, keyField, stringField } from '../../../src/contract/kit/filter-fields.ts';
-import { compileFilter } from '../../../src/service/filter/filter.ts';
+import { compileFilter, type FindHolders } from '../../../src/service/filter/filter.ts';
 import { live } from '../../../src/service/filter/live-records.ts';
 import type { RecordTable } from '../../../src/store/schema.ts';
 import { givenCustomer } from '../../support/records/fixtures.ts';
@@ -40,7 +40,13 @@ const fields = {
 const scope = { organizationId: 'o', today: '2026-11-20', organization: { timeZone: 'America/Chicago' } };
 
 /** How SQLite finds a page of what one of the conditions holds for; `shown` are the columns that it reads. */
-async function planOf(api: TestService, table: RecordTable, or: readonly object[], shown: RawBuilder<unknown>) {
+async function planOf(
+  api: TestService,
+  table: RecordTable,
+  or: readonly object[],
+  shown: RawBuilder<unknown>,
+  findHolders?: FindHolders,
+) {
   const columns = {
     key: 'key',
     friendlyId: 'friendly_id',
@@ -48,7 +54,7 @@ async function planOf(api: TestService, table: RecordTable, or: readonly object[
     fileName: 'file_name',
     deletedAt: 'deleted_at',
   };
-  const { where } = compileFilter({ table, fields, columns }, { or }, scope);
+  const { where } = compileFilter({ table, fields, columns }, { or }, scope, findHolders);
   const { rows } = await sql<{ detail: string }>`explain query plan select ${shown} from ${sql.table(table)}
     where organization_id = 'o' and ${live} and ${where} order by id desc limit 51`.execute(api.database.reader);
   return rows.map(({ detail }) => detail).filter((detail) => /^(SEARCH|SCAN)/.test(detail));
@@ -72,16 +78,30 @@ test.each(numberedTables)('SQLite looks a number and a client key up by index: %
 const byReference = [...byNumber, { reference: { includes: '12' } }, { reference: { equalTo: '12' } }];
 const byFileName = [{ key: { equalTo: 'X1' } }, { fileName: { includes: '12' } }];
 
-test.each([
+const textParts = [
   ['bill', byReference],
   ['bill_payment', byReference],
   ['document', byFileName],
   ['invoice', byReference],
   ['payment', byReference],
-] as const)('SQLite compares a part of a text with an index in the order of the page: %s', async (table, or) => {
-  await using api = await startService('SQLite');
-  const index = `${table}_typed_text_idx (organization_id=?)`;
+] as const;
 
-  expect(await planOf(api, table, or, everything)).toEqual([`SEARCH ${table} USING INDEX ${index}`]);
-  expect(await planOf(api, table, or, onlyId)).toEqual([`SEARCH ${table} USING COVERING INDEX ${index}`]);
+test.each(textParts)(
+  'SQLite compares a part of a text with an index in the order of the page: %s',
+  async (table, or) => {
+    await using api = await startService('SQLite');
+    const index = `${table}_typed_text_idx (organization_id=?)`;
+
+    expect(await planOf(api, table, or, everything)).toEqual([`SEARCH ${table} USING INDEX ${index}`]);
+    expect(await planOf(api, table, or, onlyId)).toEqual([`SEARCH ${table} USING COVERING INDEX ${index}`]);
+  },
+);
+
+test.each(textParts)('SQLite reads only the records that may hold a part of a text: %s', async (table, or) => {
+  await using api = await startService('SQLite');
+
+  const plan = await planOf(api, table, or, everything, () => ['r1', 'r2']);
+
+  expect(plan).not.toContainEqual(expect.stringMatching(/ \(organization_id=\?\)$/));
+  expect(plan).not.toContainEqual(expect.stringMatching(/^SCAN (?!CONSTANT)/));
 });

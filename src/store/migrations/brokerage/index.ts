@@ -17,6 +17,7 @@ import { changeIndexes } from './0015-changes.ts';
 import { holdTypedTexts } from './0016-typed-text.ts';
 import { lookupIndexes } from './0017-lookups.ts';
 import { dateIndexes } from './0018-dates.ts';
+import { createPartIndexes } from './0019-text-parts.ts';
 
 const buildCreation =
   (tables: TableDefinitions): Migration['up'] =>
@@ -41,4 +42,5 @@ export const brokerageMigrations: readonly Migration[] = [
   { name: '0016-typed-text', up: holdTypedTexts },
   { name: '0017-lookups', up: (db, kind) => createIndexes(db, kind, lookupIndexes) },
   { name: '0018-dates', up: (db, kind) => createIndexes(db, kind, dateIndexes) },
+  { name: '0019-text-parts', up: createPartIndexes },
 ];
