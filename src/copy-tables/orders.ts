@@ -57,7 +57,7 @@ export const orderTables = {
       window_start: 'instant?',
       window_end: 'instant?',
       window_kind: oneOf<StopWindow['kind']>('?'),
-      /** The same as lists show it: "Fri 20 Nov 08:00-10:00 CST". */
+      /** The same as lists show it: "Fri, Nov 20, 8:00 AM-10:00 AM CST". */
       window_text: 'text',
       /** What is asked for now, which may differ from that after the truck has arrived. */
       request_text: 'text',

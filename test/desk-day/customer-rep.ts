@@ -44,7 +44,7 @@ export const customerRep: readonly Step[] = [
     says: 'Offer $2,400 until Monday 5pm.',
     tool: 'price_quote',
     input: ({ number }) => ({ quote: number('quote'), amount: '$2,400', expiresAt: 'Monday 5pm', target: 2000 }),
-    answers: /^DONE\. Quote Q\d+ is QUOTED at \$2,400\.00; good until Mon 23 Nov 17:00 CST/,
+    answers: /^DONE\. Quote Q\d+ is QUOTED at \$2,400\.00; good until Mon, Nov 23, 5:00 PM CST/,
     async after({ number, see }) {
       expect(await see('quotes', number('quote'))).toMatchObject({ status: 'QUOTED' });
     },

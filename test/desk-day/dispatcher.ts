@@ -27,7 +27,7 @@ export const dispatcher: readonly Step[] = [
     says: 'The receiver takes it Saturday between 8 and noon.',
     tool: 'update_stop',
     input: ({ number }) => ({ shipment: number('late'), stop: 'delivery', date: 'Saturday', window: '8am-noon' }),
-    answers: /^DONE\. .*is asked for Sat 21 Nov 08:00-12:00 CST now\./,
+    answers: /^DONE\. .*is asked for Sat, Nov 21, 8:00 AM-12:00 PM CST now\./,
     async after({ number, see }) {
       const [order] = (await see('shipments', number('late'))).orders;
       expect(order.stops.at(-1)).toMatchObject({

@@ -44,9 +44,7 @@ test('a list answers first and then shows its rows', () => {
     | Bill | Payee | Amount |
     | --- | --- | ---: |
     | BIL-1 | «Carrier 1 \\| LLC» | 1000.5 |
-    | BIL-2 | «Carrier 2 \\| LLC» | 2000.5 |
-
-    As of 2026-11-20T15:00:00Z."
+    | BIL-2 | «Carrier 2 \\| LLC» | 2000.5 |"
   `);
   expect(listResult(facts).data).toEqual({
     summary: '2 open bills.',

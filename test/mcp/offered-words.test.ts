@@ -11,12 +11,12 @@ const clean = withoutMissing(['api_write', 'get_carrier', 'find']);
 
 test.each([
   ['Nothing was sent; get_carrier runs every rule.', 'Nothing was sent.'],
-  ['Undo: api_write {"operation":"loads.bounce"}, before the truck is loaded.', `Undo: ${noWayBack}`],
-  ['Undo: api_write {"note":"a. b; c"} takes it back; the quote stays WON.', 'Undo: The quote stays WON.'],
+  ['Undo: api_write operation=loads.bounce, before the truck is loaded.', `Undo: ${noWayBack}`],
+  ['Undo: api_write note="a. b; c" takes it back; the quote stays WON.', 'Undo: The quote stays WON.'],
   ['NOT_FOUND: No such load. Look the record up with `find` first.', 'NOT_FOUND: No such load.'],
   ['We could not find the load.', 'We could not find the load.'],
   ['Note: «ask api_write. It pays.»', 'Note: «ask api_write. It pays.»'],
-  ['| price_quote | Undo | api_write {"a":"b"} takes it back. |', '| price_quote | Undo | - |'],
+  ['| price_quote | Undo | api_write a=b takes it back. |', '| price_quote | Undo | - |'],
   ['| C1 | get_carrier |', '| C1 | get_carrier |'],
   ['One.\nget_carrier shows it.\nTwo.', 'One.\nTwo.'],
 ])('%s', (text, said) => {

@@ -65,13 +65,17 @@ const twoSides = / (?:-|to|until|till?|through|thru) /;
 const partOfDay = /\b(?:morning|afternoon|evening|night|tonight|eod|end of day|cob|close of business)\b/;
 const relative = /^in (?:an?|\d+) (?:hours?|hrs?|minutes?|mins?)$/;
 const instant = /^\d{4}-\d{2}-\d{2}t/;
+/** Ending of a window of whole days, as answers print it. */
+const anyTime = new RegExp(`,? any ?time(?: (?:${zones}))?$`);
 /** "Nov 27 2026" ends in a year, though 20:26 is a time too. */
 const dayWithYear = /^(?:(?:[a-z]+ \d{1,2}|\d{1,2}[/-]\d{1,2}),? )?(20[0-5]\d)$/;
 const example = '"Friday 7am-3pm", "11/27 08:00-16:00", "Friday by 2pm" or "Monday 8am"';
 
 /** Words such as "Friday 7am-3pm" or "by 2pm"; whatever has two readings is refused, for a window has an end that counts. */
 export function appointmentOf(asking: Asking, words: DateWords): Appointment {
-  const text = dropWeekdays(asking, tidyWords(words.text), words);
+  const typedWords = tidyWords(words.text);
+  if (anyTime.test(typedWords)) return wholeDays(asking, { ...words, text: typedWords.replace(anyTime, '') });
+  const text = dropWeekdays(asking, typedWords, words);
   if (instant.test(text) || relative.test(text)) return { start: momentByParser(asking, words), end: null };
   if (partOfDay.test(text)) throw unclear(words, 'names no hour');
   if (endsInYear(asking, text, words)) return wholeDays(asking, words);

@@ -52,7 +52,7 @@ A person confirms; an address that is new, changed or free mail needs an approva
       title: `Send ${records.length} invoices by e-mail`,
       lines: [...new Set(drafts.flatMap(({ lines }) => lines)), ...notes],
       money: [],
-      undo: 'There is no way back: a mail that left is not called back.',
+      undo: "Can't be undone: sent mail can't be recalled.",
       isIndependent: true,
     });
   },

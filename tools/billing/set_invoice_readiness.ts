@@ -1,3 +1,4 @@
+import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
 import { WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
@@ -55,7 +56,7 @@ generate_invoices invoices what is ready.`,
     const why = reason === undefined ? '' : `: ${recordText(reason)}`;
     return joinPlans(drafts, {
       title: `${ready ? 'Release' : 'Hold back'} ${formatNumbers(changing)} ${ready ? 'for' : 'from'} invoicing${why}`,
-      undo: `set_invoice_readiness ${JSON.stringify({ shipments: changing.map(getNumber), ready: !ready })}, while not invoiced.`,
+      undo: `${formatCall('set_invoice_readiness', { shipments: changing.map(getNumber), ready: !ready })}, while not invoiced.`,
       lines: [...drafts.map(({ title }) => title), ...settled.left],
       context: [...drafts.flatMap(({ context = [] }) => context), ...unchanged],
       taken: [...leftOut, ...settled.notes],

@@ -1,3 +1,4 @@
+import { formatCall } from '../../src/mcp/text/format-call.ts';
 import { approvedBill } from '../../src/domain/money/bill.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import type { Plan, PlanRecord, StepOutcome } from '../../src/mcp/tool/plan.ts';
@@ -37,7 +38,7 @@ interface NumberedBill {
 /** The way back, in a call that is complete for the first of the bills. */
 export function undoApproval(bills: readonly NumberedBill[]): string {
   const [first] = bills;
-  const call = `reverse_bill ${JSON.stringify({ bill: first?.friendlyId ?? first?.id, what: 'approval' })}`;
+  const call = formatCall('reverse_bill', { bill: first?.friendlyId ?? first?.id, what: 'approval' });
   const each = bills.length > 1 ? `, and so for each of the ${bills.length} bills` : '';
   return `${call} takes it back while nothing is paid on the bill${each}.`;
 }

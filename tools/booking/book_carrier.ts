@@ -1,3 +1,4 @@
+import { formatCall } from '../../src/mcp/text/format-call.ts';
 import { activeAssignment } from '../../src/domain/freight/load.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import * as z from 'zod';
@@ -60,7 +61,7 @@ Nothing is sent to the carrier. To change who runs it: replace_carrier.`,
 
 const newLoadUndo = 'replace_carrier with the new load takes the carrier off again; the load stays open.';
 const describeUndo = (load: string) =>
-  `replace_carrier ${JSON.stringify({ load, reason: 'booked by mistake' })} takes the carrier off before the truck is loaded; nothing is owed.`;
+  `${formatCall('replace_carrier', { load, reason: 'booked by mistake' })} takes the carrier off before the truck is loaded; nothing is owed.`;
 
 /**
  * Returns text such as "LD-1001 of SHP-1001 is booked with Prairie Haul (C100001) at $1,500.00; margin $500.00 (25.0

@@ -66,7 +66,7 @@ export const toSentenceCase = (title: string): string => title.charAt(0).toLower
 
 const namedMax = 3;
 
-/** Returns text such as "Since Fri 20 Nov 07:00 CST: late +2 (SHP-1, SHP-2), 3 settled; ..." */
+/** Returns text such as "Since Fri, Nov 20, 7:00 AM CST: late +2 (SHP-1, SHP-2), 3 settled; ..." */
 export function formatChanges({ since, sections }: BriefChanges, timeZone: string): string {
   if (since === undefined) return 'Your first brief in this role: the next one says what is new.';
   const words = sections.map(({ title, added, gone }) => {

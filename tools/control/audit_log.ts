@@ -12,7 +12,7 @@ export const auditLog = tool({
   name: 'audit_log',
   title: 'Audit log',
   description: `What was changed through these tools, newest first: when, by whom, with which tool, the outcome and how to undo it.
-Use it for "who approved that", "what did we change today" or to find the way back. It covers changes made through Waybill only. A role that decides nothing for others sees the entries of its own people, and is told how many others there are.`,
+Use it for "who approved that", "what did we change today" or to find how to undo it. It covers changes made through Waybill only. A role that decides nothing for others sees the entries of its own people, and is told how many others there are.`,
   toolset: 'control',
   gate: 'none',
   operations: [],

@@ -13,7 +13,7 @@ export const undo = tool({
   name: 'undo',
   title: 'Undo',
   description: `Takes back a write that you made through these tools in the last 30 days: the newest one, or the newest about a record, behind the gate of what takes it back.
-The plan shows what comes back. Mail that left, deletions and voids have no way back.`,
+The plan shows what comes back. Sent mail, deletions and voids can't be undone.`,
   toolset: 'control',
   gate: 'confirm',
   operations: catalogue().map(({ name }) => name),
@@ -64,7 +64,7 @@ function chooseWayBack(writes: readonly WayBack[], write: string | undefined): W
   if (match)
     throw new WaybillError(
       'REFUSED',
-      `${match.title}: this has no way back. ${match.undo} For an earlier write give the number of its record.`,
+      `${match.title}: this can't be undone. ${match.undo} For an earlier write give the number of its record.`,
     );
   const closest = writes
     .filter(({ calls }) => calls.length > 0)

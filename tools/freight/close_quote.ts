@@ -43,7 +43,7 @@ export const closeQuote = tool({
       ...draft,
       title: `Close quote ${friendlyId} as ${statuses[outcome]}`,
       lines: [`Status: ${status} -> ${statuses[outcome]}`, ...quoteLines(quote, ctx.timeZone)],
-      undo: `There is no way back to ${status}. create_quote records a new request.`,
+      undo: `Can't be undone: it doesn't become ${status} again. create_quote records a new request.`,
     };
   },
   async finish(ctx, plan, [outcome]) {

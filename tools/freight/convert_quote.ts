@@ -1,3 +1,4 @@
+import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
 import type { Operations } from '../../src/contract/types.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
@@ -52,7 +53,7 @@ Price it first with price_quote.`,
       summary: `Quote ${quote} became shipment ${shipmentKey}.`,
       lines: shipment ? formatShipment(shipment) : [],
       record: shipment ? toShipmentView(shipment) : { id: shipmentId, friendlyId: shipmentKey },
-      undo: `cancel_shipment ${JSON.stringify({ shipment: shipmentKey })}; the quote stays WON.`,
+      undo: `${formatCall('cancel_shipment', { shipment: shipmentKey })}; the quote stays WON.`,
       nextActions: [
         {
           tool: 'get_shipment',

@@ -1,3 +1,4 @@
+import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
 import { fromCents } from '../../src/domain/money/money.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -85,7 +86,7 @@ async function createdResult(
       ...resolved,
     ],
     record: quoteView(quote),
-    undo: `close_quote ${JSON.stringify({ quote: friendlyId, outcome: 'canceled' })}`,
+    undo: formatCall('close_quote', { quote: friendlyId, outcome: 'canceled' }),
     nextActions:
       amount === null
         ? []

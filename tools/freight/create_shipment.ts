@@ -1,3 +1,4 @@
+import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
@@ -68,7 +69,7 @@ From a won quote: convert_quote. A carrier: book_carrier.`,
         pickUpDate: shipment.pickUpDate,
         deliveryDate: shipment.deliveryDate,
       },
-      undo: `cancel_shipment ${JSON.stringify({ shipment: friendlyId })}: it is canceled, not deleted.`,
+      undo: `${formatCall('cancel_shipment', { shipment: friendlyId })}: it is canceled, not deleted.`,
       untrusted: ['/record/customer', '/record/lane'],
       nextActions: [
         {

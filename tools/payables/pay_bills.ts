@@ -1,3 +1,4 @@
+import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
 import { getDueDate } from '../../src/domain/money/due-date.ts';
 import { type AmountOf, formatMoney, fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
@@ -112,7 +113,7 @@ A person approves, and can leave bills out. What is not approved is held and lis
 /** Describes the undo of the bills that are paid. A bill that was left out has nothing to undo. */
 function describeUndo(numbers: readonly string[]): string {
   if (numbers.length < 2) return 'undo takes it back.';
-  const call = `reverse_bill ${JSON.stringify({ bill: numbers[0], what: 'payment' })}`;
+  const call = formatCall('reverse_bill', { bill: numbers[0], what: 'payment' });
   return `undo takes all of it back; ${call} takes one bill out, the others stay paid.`;
 }
 

@@ -1,3 +1,4 @@
+import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
 import { type AmountOf, fromCents } from '../../src/domain/money/money.ts';
 import { fieldError } from '../../src/errors.ts';
@@ -71,7 +72,7 @@ Nothing is approved or paid by it: approve_bills, then pay_bills.`,
       lines: [...(plan.judgments ?? []), ...plan.lines],
       record: { id: bill.id, friendlyId, amount, currency, status: bill.status, dueDate, reference },
       untrusted: ['/record/reference'],
-      undo: `reverse_bill ${JSON.stringify({ bill: friendlyId, what: 'bill' })} takes it back while nothing is paid on it.`,
+      undo: `${formatCall('reverse_bill', { bill: friendlyId, what: 'bill' })} takes it back while nothing is paid on it.`,
       nextActions: suggestActions(bill, isClean),
     });
   },

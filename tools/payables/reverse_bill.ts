@@ -1,3 +1,4 @@
+import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
 import { describeBillStatus } from '../../src/domain/money/bill.ts';
 import { WaybillError } from '../../src/errors.ts';
@@ -123,7 +124,7 @@ const markAboutBill = (draft: PlanDraft, { id, friendlyId }: BillRecord): PlanDr
 });
 
 const describeUndo = ({ friendlyId }: BillRecord) =>
-  `pay_bills ${JSON.stringify({ bills: [friendlyId] })} pays it again, as a new payment.`;
+  `${formatCall('pay_bills', { bills: [friendlyId] })} pays it again, as a new payment.`;
 
 async function findBill(ctx: ToolContext, id: string): Promise<BillRecord | undefined> {
   try {

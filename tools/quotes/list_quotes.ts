@@ -1,3 +1,4 @@
+import { formatCall } from '../../src/mcp/text/format-call.ts';
 import { type Completeness, formatLowerBound } from '../../src/domain/kit/completeness.ts';
 import type { Expression, SqlBool } from 'kysely';
 import * as z from 'zod';
@@ -131,8 +132,8 @@ function formatSummary(criteria: WantedQuotes, amounts: readonly QuotedAmount[],
 function describeLapsed(lapsed: readonly QuotedAmount[], input: ListQuotesInput): string {
   if (lapsed.length === 0) return '';
   const worth = toTotals(lapsed).map(({ amountCents, currency }) => formatMoney(amountCents, currency));
-  const call = JSON.stringify(suggestLapsedAction(input).arguments);
-  return `Besides, ${countQuotes(lapsed)} expired while QUOTED${worth.length > 0 ? ` (${worth.join(' and ')})` : ''}: list_quotes ${call}.`;
+  const call = formatCall('list_quotes', suggestLapsedAction(input).arguments);
+  return `Besides, ${countQuotes(lapsed)} expired while QUOTED${worth.length > 0 ? ` (${worth.join(' and ')})` : ''}: ${call}.`;
 }
 
 function suggestLapsedAction({ customer }: ListQuotesInput): NextAction {

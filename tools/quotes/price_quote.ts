@@ -1,3 +1,4 @@
+import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
 import { checkFloor, formatMargin } from '../../src/domain/money/margin.ts';
 import { formatMoney, fromCents, computePercent } from '../../src/domain/money/money.ts';
@@ -229,7 +230,7 @@ function formatMarginLine({ amountCents, targetCents }: QuotePrice, currency: st
 
 function describeUndo({ id, status, amount, expiresAt, friendlyId }: QuoteRecord): string {
   if (status === 'QUOTED' && amount !== null) {
-    return `api_write ${JSON.stringify({ operation: 'quotes.update', input: { id, amount, expiresAt } })} puts the former price back.`;
+    return `${formatCall('api_write', { operation: 'quotes.update', input: { id, amount, expiresAt } })} puts the former price back.`;
   }
   return `The quote cannot go back to ${status}; price_quote changes the price of ${friendlyId}, api_write quotes.update can close it.`;
 }

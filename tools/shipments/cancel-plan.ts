@@ -1,3 +1,4 @@
+import { formatCall } from '../../src/mcp/text/format-call.ts';
 import { activeAssignment, unbouncedAssignment } from '../../src/domain/freight/load.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import { formatLocalTime } from '../../src/domain/places/local-time.ts';
@@ -21,7 +22,7 @@ export function refuseDelivered({ friendlyId, status }: ShipmentRecord): void {
 
 /** How a cancellation is taken back. */
 export const wayBackOf = ({ friendlyId }: ShipmentRecord): string =>
-  `restore_shipment ${JSON.stringify({ shipment: friendlyId })}: it comes back with the statuses it had.`;
+  `${formatCall('restore_shipment', { shipment: friendlyId })}: it comes back with the statuses it had.`;
 
 const text = (value: string) => recordText(value, 'list');
 

@@ -51,7 +51,7 @@ function reachedText(stop: StopRecord, status: string, punctuality: Punctuality)
   return canBeLate(status) || status === 'DELIVERED' ? punctualityText(punctuality) : `not expected while ${status}`;
 }
 
-/** `2 h 15 min since arrival Fri 20 Nov 14:05 CST, free time 2 h, 15 min over`: the clock and the rule by name. */
+/** `2 h 15 min since arrival Fri, Nov 20, 2:05 PM CST, free time 2 h, 15 min over`: the clock and the rule by name. */
 function dwellText(stop: StopRecord, { now, freeTimeMinutes }: Visit): string | null {
   const dwell = computeDwell({ ...stop, window: computeStopWindow(stop) }, now);
   if (dwell === null) return null;

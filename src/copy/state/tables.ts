@@ -8,7 +8,7 @@ import { collections } from '../collections/index.ts';
 import { factTables } from '../../copy-tables/facts.ts';
 
 /** Raised with every change of a table: a copy with another number is forgotten and filled anew. */
-const schemaNumber = 19;
+const schemaNumber = 20;
 
 /** Older records, page by page, what has changed since, or all records as of one moment. */
 export type PassKind = 'backfill' | 'update' | 'export';

@@ -111,17 +111,44 @@ function computeLocalDay(date: string, zone: string): LocalDay {
   return { start: start.toString(digits), end: next.subtract({ milliseconds: 1 }).toString(digits) };
 }
 
-/** Formats an instant for people: `Fri 20 Nov 16:30 CST`. */
+/** A local time in the words that people read. */
+export interface LocalTimeWords {
+  /** `Fri, Nov 20` */
+  readonly day: string;
+  /** `4:30 PM` */
+  readonly clock: string;
+  /** `CST` */
+  readonly zone: string;
+}
+
+/** Formats an instant for people: `Fri, Nov 20, 4:30 PM CST`. */
 export function formatLocalTime(instant: string, zone: string): string {
+  const local = describeLocalTime(instant, zone);
+  return `${local.day}, ${local.clock} ${local.zone}`;
+}
+
+/** Describes an instant for people by its local day, clock and zone. */
+export function describeLocalTime(instant: string, zone: string): LocalTimeWords {
   const shifted = shiftToZone(instant, zone);
   if (shifted !== undefined) {
-    const { at: date, abbreviation: name } = shifted;
-    const time = `${String(date.getUTCHours()).padStart(2, '0')}:${String(date.getUTCMinutes()).padStart(2, '0')}`;
-    return `${weekdays[(date.getUTCDay() + 6) % 7]} ${date.getUTCDate()} ${months[date.getUTCMonth()]} ${time} ${name}`;
+    const { at: date, abbreviation } = shifted;
+    const weekday = weekdays[(date.getUTCDay() + 6) % 7];
+    return {
+      day: `${weekday}, ${months[date.getUTCMonth()]} ${date.getUTCDate()}`,
+      clock: formatTwelveHours(date.getUTCHours(), date.getUTCMinutes()),
+      zone: abbreviation,
+    };
   }
   const at = toZoned(instant, zone);
-  return `${weekdays[at.dayOfWeek - 1]} ${at.day} ${months[at.month - 1]} ${formatClock(at)} ${getAbbreviation(at)}`;
+  return {
+    day: `${weekdays[at.dayOfWeek - 1]}, ${months[at.month - 1]} ${at.day}`,
+    clock: formatTwelveHours(at.hour, at.minute),
+    zone: getAbbreviation(at),
+  };
 }
+
+const formatTwelveHours = (hour: number, minute: number): string =>
+  `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
 
 /** Converts an instant to the wall clock of a zone. */
 export function toWallTime(instant: string, zone: string): WallTime {

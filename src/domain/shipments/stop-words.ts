@@ -1,8 +1,8 @@
-import { formatLocalTime } from '../places/local-time.ts';
+import { describeLocalTime } from '../places/local-time.ts';
 import { findStopZone, type JudgedStop, toJudgedStop } from '../freight/judged-stop.ts';
 import { buildStopWindow, type StopWindow, windowFields } from '../freight/stop-window.ts';
 
-/** Formats the window of a stop: "Fri 20 Nov 08:00-10:00 CST"; of a window that was moved after the arrival, also where to. */
+/** Formats the window of a stop: "Fri, Nov 20, 8:00 AM-10:00 AM CST"; of a window that was moved after the arrival, also where to. */
 export const formatWindow = (stop: JudgedStop): string => describeStop(stop).windowText;
 
 export interface StopDescription {
@@ -35,7 +35,7 @@ export function describeStop(stop: JudgedStop): StopDescription {
 export const isWindowMoved = (stop: JudgedStop): boolean => formatRequest(toJudgedStop(stop)) !== formatRequest(stop);
 
 /**
- * Formats what a stop asks for now: "Fri 20 Nov 08:00-10:00 CST", "Fri 20 Nov, any time CST", or what is known without
+ * Formats what a stop asks for now: "Fri, Nov 20, 8:00 AM-10:00 AM CST", "Fri, Nov 20, any time CST", or what is known without
  * a zone.
  */
 export const formatRequest = (stop: JudgedStop): string =>
@@ -44,21 +44,16 @@ export const formatRequest = (stop: JudgedStop): string =>
 function formatRequestIn(stop: JudgedStop, window: StopWindow | null): string {
   if (!stop.requestedStartDate && !stop.requestedEndDate) return 'no date requested';
   if (!window) return `${formatRequestedParts(stop)}, zone unknown`;
-  const [start, end] = [splitInstant(window.start, window.zone), splitInstant(window.end, window.zone)];
+  const [start, end] = [describeLocalTime(window.start, window.zone), describeLocalTime(window.end, window.zone)];
   const isOneDay = start.day === end.day;
   if (window.kind === 'day') return `${isOneDay ? start.day : `${start.day} to ${end.day}`}, any time ${end.zone}`;
-  if (window.kind === 'appointment') return `${end.day} ${end.clock} ${end.zone}`;
-  if (isOneDay && start.zone === end.zone) return `${start.day} ${start.clock}-${end.clock} ${end.zone}`;
-  return `${start.day} ${start.clock} ${start.zone} to ${end.day} ${end.clock} ${end.zone}`;
+  if (window.kind === 'appointment') return `${end.day}, ${end.clock} ${end.zone}`;
+  if (isOneDay && start.zone === end.zone) return `${start.day}, ${start.clock}-${end.clock} ${end.zone}`;
+  return `${start.day}, ${start.clock} ${start.zone} to ${end.day}, ${end.clock} ${end.zone}`;
 }
 
 function formatRequestedParts(stop: JudgedStop): string {
   const start = [stop.requestedStartDate, stop.requestedStartTime].filter(Boolean).join(' ');
   const end = [stop.requestedEndDate, stop.requestedEndTime].filter(Boolean).join(' ');
   return [start, end].filter((part) => part !== '').join(' to ');
-}
-
-function splitInstant(instant: string, zone: string) {
-  const [weekday, day, month, clock = '', ...abbreviation] = formatLocalTime(instant, zone).split(' ');
-  return { day: `${weekday} ${day} ${month}`, clock, zone: abbreviation.join(' ') };
 }

@@ -12,7 +12,7 @@ import { writeDirectly } from './direct-write.ts';
 import { createCallRate } from '../bounds/call-rate.ts';
 import { requireOpen } from '../bounds/hours.ts';
 import { nameArguments } from '../results/argument-names.ts';
-import { listAmountGaps, withAges, withCompleteness, withUnknownStatuses } from '../results/completeness-result.ts';
+import { listAmountGaps, withDataState, withGaps, withUnknownStatuses } from '../results/completeness-result.ts';
 import { errorResult } from '../results/error-result.ts';
 import { type Continued, continueQuestion, type KeepingPaging, pagingOf } from './kept-pages.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
@@ -112,11 +112,7 @@ function createGate(options: GateOptions, countCall: Runner['countCall']): Gate 
         const answer = await dispatch(run, underway, tool, asked);
         if ('question' in answer) return { question: { ...answer.question, message: clean(answer.question.message) } };
         if (tool.isWrite) await auditUploadAddresses(fileNoteAfter(run), answer.result.data);
-        const isReading = !tool.isWrite;
-        for (const gap of listAmountGaps(answer.result)) gaps.note(gap);
-        const aged = withAges(answer.result, gaps.listAges());
-        const complete = withCompleteness(aged, gaps.read(), { isReading });
-        const result = isReading ? withUnknownStatuses(complete, statuses.list()) : complete;
+        const result = tool.isWrite ? describeGaps(run, answer.result) : answer.result;
         return { result: checkedResult(tool, noteDelay(offeredOnly(result)), log) };
       } catch (thrown) {
         // What waits with a timer of its own tells only that it was ended.
@@ -125,11 +121,17 @@ function createGate(options: GateOptions, countCall: Runner['countCall']): Gate 
         const sent = { outcome: judgeOutcome(journal, error), done: journal.done() };
         const named = nameArguments(error, { names: Object.keys(tool.input.shape), input: rawArguments });
         const failure = errorResult({ ...options, error: named, isWrite: tool.isWrite, ...sent, log });
-        const failed = offeredOnly(withCompleteness(failure, gaps.read(), { isReading: false }));
+        const failed = offeredOnly(withGaps(failure, gaps.read()));
         return { result: tidyResult(maskAccountsIn(noteDelay(failed), rawArguments)) };
       }
     },
   };
+}
+
+/** Adds to the answer of a write what could not be read for it. */
+function describeGaps({ gaps }: Run, result: ToolResult): ToolResult {
+  for (const gap of listAmountGaps(result)) gaps.note(gap);
+  return withGaps(result, gaps.read());
 }
 
 const delayText = 'The audit log cannot be written right now: this is recorded as soon as the store is back.';
@@ -197,7 +199,10 @@ async function read(run: Run, tool: ReadTool, input: Arguments, paging: KeepingP
   const result = await tool.read(context, input);
   await auditAddresses(fileNote(run), recorder, result.data);
   await paging.keep(result);
-  return result;
+  const { gaps, statuses } = run;
+  for (const gap of listAmountGaps(result)) gaps.note(gap);
+  const state = { completeness: gaps.read(), ages: gaps.listAges(), timeZone: context.timeZone };
+  return withUnknownStatuses(withDataState(result, state), statuses.list());
 }
 
 /** Creates the text that tells a reader from others: a question shares requests only with the same person in the same roles. */

@@ -7,27 +7,66 @@ import {
   isLoading,
   listGapTexts,
 } from '../../domain/kit/completeness.ts';
+import { formatLocalTime } from '../../domain/places/local-time.ts';
 import { describeUnknownStatus, statusKinds, type UnknownStatus } from '../../domain/shipments/unknown-statuses.ts';
 import { recordText } from '../text/text.ts';
 import type { ToolResult } from './result.ts';
 
-/**
- * Says what an answer can't tell because data is missing: in the first line of what was read, and of what was refused while
- * records are still being read. What was written comes first in its answer; a plan lists its gaps itself.
- */
-export function withCompleteness(
-  result: ToolResult,
-  completeness: Completeness,
-  { isReading }: { readonly isReading: boolean },
-): ToolResult {
-  if (completeness.status === 'complete') return result;
-  const { status } = completeness;
-  const gaps = completeness.gaps.map(({ key, text }) => ({ key, text }));
+/** Completeness and age of the data behind an answer. */
+export interface DataState {
+  readonly completeness: Completeness;
+  /** Records that are older than the rest. */
+  readonly ages: readonly DataAge[];
+  /** Zone of the desk, in which people read the time of the data. */
+  readonly timeZone: string;
+}
+
+/** Ends the first line of an answer to a question with its gaps and the time of its data. */
+export function withDataState(result: ToolResult, state: DataState): ToolResult {
+  const { completeness, ages } = state;
+  const olderRecords = ages.map(({ records, asOf }) => ({ records, asOf }));
   return {
     ...result,
-    text: placeGaps(result, completeness, isReading || (result.isError === true && isLoading(completeness))),
-    data: { ...result.data, completeness: { status, gaps } },
+    text: addDataState(result, state),
+    data: { ...result.data, ...(ages.length > 0 && { olderRecords }), ...listGapData(completeness) },
   };
+}
+
+/**
+ * Says what a write or a refusal couldn't check: before everything else in a refusal while records are still being read,
+ * else at the end, because what was written comes first. A plan lists its gaps itself.
+ */
+export function withGaps(result: ToolResult, completeness: Completeness): ToolResult {
+  if (completeness.status === 'complete') return result;
+  return {
+    ...result,
+    text: placeGaps(result, completeness),
+    data: { ...result.data, ...listGapData(completeness) },
+  };
+}
+
+function listGapData(completeness: Completeness): object {
+  if (completeness.status === 'complete') return {};
+  const { status, gaps } = completeness;
+  return { completeness: { status, gaps: gaps.map(({ key, text }) => ({ key, text })) } };
+}
+
+function addDataState({ text, data }: ToolResult, { completeness, ages, timeZone }: DataState): string {
+  const { summary, asOf } = data as { readonly summary?: unknown; readonly asOf?: unknown };
+  const parts = [
+    describeGaps(completeness),
+    typeof asOf === 'string' ? `As of ${formatLocalTime(asOf, timeZone)}.` : '',
+    describeAges(ages, timeZone),
+  ].filter((part) => part !== '');
+  if (parts.length === 0) return text;
+  const rest = typeof summary === 'string' && text.startsWith(summary) ? text.slice(summary.length) : undefined;
+  return rest === undefined ? `${parts.join(' ')}\n\n${text}` : `${[summary, ...parts].join(' ')}${rest}`;
+}
+
+/** Describes which records are older than the rest of an answer: "Older: settled bills as of ...". */
+function describeAges(ages: readonly DataAge[], timeZone: string): string {
+  if (ages.length === 0) return '';
+  return `Older: ${ages.map(({ records, asOf }) => `${records} as of ${formatLocalTime(asOf, timeZone)}`).join(', ')}.`;
 }
 
 /** Amounts in the code of ISO 4217 for no currency, which the client reads where an API names none. */
@@ -54,22 +93,9 @@ function hasUnknownCurrency(value: unknown): boolean {
   return ('currency' in value && value.currency === unknownCurrency) || Object.values(value).some(hasUnknownCurrency);
 }
 
-function placeGaps({ text, data }: ToolResult, completeness: Completeness, isFirst: boolean): string {
-  if (isFirst) return `${describeGaps(completeness)}\n\n${text}`;
+function placeGaps({ text, data, isError }: ToolResult, completeness: Completeness): string {
+  if (isError === true && isLoading(completeness)) return `${describeGaps(completeness)}\n\n${text}`;
   return 'plan' in data ? text : `${text}\n\nChecked with incomplete data: ${listGapTexts(completeness).join(' ')}`;
-}
-
-/** Says which records are older than the rest of an answer, beside the answer's own time: "As of ... Settled bills as of ...". */
-export function withAges(result: ToolResult, ages: readonly DataAge[]): ToolResult {
-  if (ages.length === 0) return result;
-  const texts = ages.map(({ records, asOf }) => `${records} as of ${asOf.slice(0, 16).replace('T', ' ')} UTC`);
-  const sentence = `Older: ${texts.join(', ')}.`;
-  const isBesideTime = /(?:^|\n)As of [^\n]*$/.test(result.text);
-  return {
-    ...result,
-    text: `${result.text}${isBesideTime ? ' ' : '\n\n'}${sentence}`,
-    data: { ...result.data, olderRecords: ages.map(({ records, asOf }) => ({ records, asOf })) },
-  };
 }
 
 /** Says once how many records have a status that Waybill doesn't know, and how they count. */

@@ -186,7 +186,7 @@ function contentOf(facts: ListFacts, columns: readonly ListColumn[], data: ListD
     (data.notes ?? []).join(' '),
     nextText(data.nextActions ?? []),
   ];
-  return [...parts, `As of ${data.asOf}.`].filter((part) => part !== '').join('\n\n');
+  return parts.filter((part) => part !== '').join('\n\n');
 }
 
 /** Describes the totals: `Totals invoiced: $1,200.00 (2). Totals open: $200.00 (2).` */

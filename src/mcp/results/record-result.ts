@@ -1,4 +1,5 @@
 import { startSentence } from '../../domain/kit/completeness.ts';
+import { formatCall } from '../text/format-call.ts';
 import type { OrderCheck } from '../text/instruction-like.ts';
 import { type Flag, markUntrusted } from '../text/untrusted-text.ts';
 import type { NextAction, ToolResult } from './result.ts';
@@ -29,7 +30,7 @@ export interface RecordData {
 export function recordResult<Rest extends object>(facts: RecordFacts<Rest>): ToolResult<RecordData & Rest> {
   const marked = markUntrusted(facts.data, facts.untrusted ?? [], 'record', { check: facts.check });
   const summary = startSentence(facts.summary);
-  const text = [summary, facts.lines.join('\n'), nextText(facts.nextActions ?? []), `As of ${facts.asOf}.`];
+  const text = [summary, facts.lines.join('\n'), nextText(facts.nextActions ?? [])];
   return {
     text: text.filter((part) => part !== '').join('\n\n'),
     data: {
@@ -44,5 +45,5 @@ export function recordResult<Rest extends object>(facts: RecordFacts<Rest>): Too
 }
 
 export function nextText(actions: readonly NextAction[]): string {
-  return actions.map(({ tool, why, arguments: input }) => `Next: ${tool} ${JSON.stringify(input)} (${why})`).join('\n');
+  return actions.map(({ tool, why, arguments: input }) => `Next: ${formatCall(tool, input)} (${why})`).join('\n');
 }

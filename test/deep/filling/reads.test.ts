@@ -23,7 +23,7 @@ const passing = /As of .*|APR-\w+|cursor "[0-9a-f]+"/g;
 
 const toFacts = ({ text }: CallAnswer): string => text.replaceAll(passing, '');
 
-const mark = /^Incomplete: .*(?:Records are still being read|Changes after)/;
+const mark = /^[^\n]*Incomplete: .*(?:Records are still being read|Changes after)/;
 
 /** Tests if an answer says in its first line and in its data that records are still being read. */
 function isMarked({ text, data, isError }: CallAnswer): boolean {

@@ -68,7 +68,7 @@ const listReadingCalls = (records: ReadRecords): readonly ReadingCall[] => [
   call('audit_log'),
 ];
 
-/** Returns a call as text, such as `find {"query":"SHP-1"}`. */
+/** Returns a call as text, such as `find query=SHP-1`. */
 export const nameCall = ({ tool, input }: ReadingCall): string =>
   Object.keys(input).length === 0 ? tool : `${tool} ${JSON.stringify(input)}`;
 

@@ -15,16 +15,16 @@ function request(text: string): StopRequest {
 }
 
 test.each([
-  ['a window within a day', '2026-11-20 08:00 2026-11-20 16:30', 'Fri 20 Nov 16:30 CST', 'window'],
-  ['a window over two days', '2026-11-20 08:00 2026-11-21 10:00', 'Sat 21 Nov 10:00 CST', 'window'],
-  ['an appointment without an end', '2026-11-20 08:00 - -', 'Fri 20 Nov 08:00 CST', 'appointment'],
-  ['an appointment written twice', '2026-11-20 08:00 2026-11-20 08:00', 'Fri 20 Nov 08:00 CST', 'appointment'],
-  ['a date without a time', '2026-11-20 - - -', 'Fri 20 Nov 23:59 CST', 'day'],
-  ['a start time with an end date only', '2026-11-20 08:00 2026-11-21 -', 'Sat 21 Nov 23:59 CST', 'window'],
-  ['an end date only', '- - 2026-11-21 -', 'Sat 21 Nov 23:59 CST', 'day'],
-  ['an end time on the only date', '2026-11-20 08:00 - 12:00', 'Fri 20 Nov 12:00 CST', 'window'],
-  ['a night shift on one date', '2026-11-20 22:00 - 06:00', 'Sat 21 Nov 06:00 CST', 'window'],
-  ['an end in the repeated hour', '2026-11-01 00:30 2026-11-01 01:30', 'Sun 1 Nov 01:30 CST', 'window'],
+  ['a window within a day', '2026-11-20 08:00 2026-11-20 16:30', 'Fri, Nov 20, 4:30 PM CST', 'window'],
+  ['a window over two days', '2026-11-20 08:00 2026-11-21 10:00', 'Sat, Nov 21, 10:00 AM CST', 'window'],
+  ['an appointment without an end', '2026-11-20 08:00 - -', 'Fri, Nov 20, 8:00 AM CST', 'appointment'],
+  ['an appointment written twice', '2026-11-20 08:00 2026-11-20 08:00', 'Fri, Nov 20, 8:00 AM CST', 'appointment'],
+  ['a date without a time', '2026-11-20 - - -', 'Fri, Nov 20, 11:59 PM CST', 'day'],
+  ['a start time with an end date only', '2026-11-20 08:00 2026-11-21 -', 'Sat, Nov 21, 11:59 PM CST', 'window'],
+  ['an end date only', '- - 2026-11-21 -', 'Sat, Nov 21, 11:59 PM CST', 'day'],
+  ['an end time on the only date', '2026-11-20 08:00 - 12:00', 'Fri, Nov 20, 12:00 PM CST', 'window'],
+  ['a night shift on one date', '2026-11-20 22:00 - 06:00', 'Sat, Nov 21, 6:00 AM CST', 'window'],
+  ['an end in the repeated hour', '2026-11-01 00:30 2026-11-01 01:30', 'Sun, Nov 1, 1:30 AM CST', 'window'],
 ])('%s ends when a dispatcher says it does', (_what, text, end, kind) => {
   const window = buildStopWindow(request(text), zone);
 

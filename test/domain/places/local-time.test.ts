@@ -5,6 +5,7 @@ import {
   getLocalDay,
   formatLocalTime,
   getZoneAbbreviation,
+  toWallTime,
 } from '../../../src/domain/places/local-time.ts';
 
 test.each([
@@ -18,14 +19,16 @@ test.each([
 test('a time that the clocks skip in spring moves forward by the skipped hour', () => {
   const instant = resolveInstant({ date: '2026-03-08', time: '02:30', zone: 'America/Chicago' });
 
-  expect(formatLocalTime(instant, 'America/Chicago')).toBe('Sun 8 Mar 03:30 CDT');
+  expect(formatLocalTime(instant, 'America/Chicago')).toBe('Sun, Mar 8, 3:30 AM CDT');
 });
 
 test('a time that happens twice in autumn is the first one unless the second is asked for', () => {
   const twice = { date: '2026-11-01', time: '01:30', zone: 'America/Chicago' };
 
-  expect(formatLocalTime(resolveInstant(twice), 'America/Chicago')).toBe('Sun 1 Nov 01:30 CDT');
-  expect(formatLocalTime(resolveInstant(twice, { repeated: 'second' }), 'America/Chicago')).toBe('Sun 1 Nov 01:30 CST');
+  expect(formatLocalTime(resolveInstant(twice), 'America/Chicago')).toBe('Sun, Nov 1, 1:30 AM CDT');
+  expect(formatLocalTime(resolveInstant(twice, { repeated: 'second' }), 'America/Chicago')).toBe(
+    'Sun, Nov 1, 1:30 AM CST',
+  );
 });
 
 test.each([
@@ -39,14 +42,14 @@ test.each([
 });
 
 test.each([
-  ['2026-11-20T22:30:00Z', 'America/Chicago', 'Fri 20 Nov 16:30 CST'],
-  ['2026-07-01T12:00:00Z', 'America/New_York', 'Wed 1 Jul 08:00 EDT'],
-  ['2026-07-01T15:05:00Z', 'America/Phoenix', 'Wed 1 Jul 08:05 MST'],
-  ['2026-07-01T15:05:00Z', 'America/Regina', 'Wed 1 Jul 09:05 CST'],
-  ['2026-07-01T15:05:00Z', 'America/St_Johns', 'Wed 1 Jul 12:35 NDT'],
-  ['2026-07-01T15:05:00Z', 'America/Monterrey', 'Wed 1 Jul 09:05 CST'],
-  ['2026-07-01T15:05:00Z', 'UTC', 'Wed 1 Jul 15:05 UTC'],
-  ['2026-07-01T15:05:00Z', 'Europe/Berlin', 'Wed 1 Jul 17:05 UTC+02:00'],
+  ['2026-11-20T22:30:00Z', 'America/Chicago', 'Fri, Nov 20, 4:30 PM CST'],
+  ['2026-07-01T12:00:00Z', 'America/New_York', 'Wed, Jul 1, 8:00 AM EDT'],
+  ['2026-07-01T15:05:00Z', 'America/Phoenix', 'Wed, Jul 1, 8:05 AM MST'],
+  ['2026-07-01T15:05:00Z', 'America/Regina', 'Wed, Jul 1, 9:05 AM CST'],
+  ['2026-07-01T15:05:00Z', 'America/St_Johns', 'Wed, Jul 1, 12:35 PM NDT'],
+  ['2026-07-01T15:05:00Z', 'America/Monterrey', 'Wed, Jul 1, 9:05 AM CST'],
+  ['2026-07-01T15:05:00Z', 'UTC', 'Wed, Jul 1, 3:05 PM UTC'],
+  ['2026-07-01T15:05:00Z', 'Europe/Berlin', 'Wed, Jul 1, 5:05 PM UTC+02:00'],
 ])('%s in %s reads %s', (instant, zone, text) => {
   expect(formatLocalTime(instant, zone)).toBe(text);
 });
@@ -69,7 +72,7 @@ test('a wall time that exists survives the way to an instant and back', () => {
       const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
       fc.pre(!(time >= '02:00' && time < '03:00'));
 
-      expect(formatLocalTime(resolveInstant({ date, time, zone }), zone)).toContain(` ${time} `);
+      expect(toWallTime(resolveInstant({ date, time, zone }), zone)).toEqual({ date, time, zone });
     }),
     { numRuns: 200 },
   );

@@ -30,8 +30,8 @@ test.each([
 });
 
 test('a window that was moved after the arrival says where to', () => {
-  expect(formatWindow(unmoved)).toBe('Fri 20 Nov 08:00-10:00 CST');
+  expect(formatWindow(unmoved)).toBe('Fri, Nov 20, 8:00 AM-10:00 AM CST');
   expect(formatWindow({ ...later, windowAtArrival: { ...stop } })).toBe(
-    'Fri 20 Nov 08:00-10:00 CST (moved after arrival to Fri 20 Nov 13:00-15:00 CST)',
+    'Fri, Nov 20, 8:00 AM-10:00 AM CST (moved after arrival to Fri, Nov 20, 1:00 PM-3:00 PM CST)',
   );
 });

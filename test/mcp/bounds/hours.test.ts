@@ -24,7 +24,7 @@ test('outside the hours of the desk nothing is written or asked for, and reading
   for (const { data, text } of answers) {
     expect(data.error.code).toBe('REFUSED');
     expect(text).toContain('Writing is allowed mon tue wed thu fri 07:00-19:00 (America/Chicago) by the policy');
-    expect(text).toContain('it is Sat 21 Nov 09:00 CST. It opens Mon 23 Nov 07:00 CST. Reading goes on.');
+    expect(text).toContain('it is Sat, Nov 21, 9:00 AM CST. It opens Mon, Nov 23, 7:00 AM CST. Reading goes on.');
   }
   expect(desk.shown).toEqual([]);
   expect(await desk.memory.approvals.list({ limit: 10 })).toEqual([]);
@@ -46,7 +46,7 @@ test('what was approved within the hours waits for the next ones', async () => {
   desk.clock.now = '2026-11-20T13:00:00.000Z';
   const done = await desk.callTool('run_approved', { approvalId: approval.id });
 
-  expect(early.text).toContain('It opens Fri 20 Nov 07:00 CST.');
+  expect(early.text).toContain('It opens Fri, Nov 20, 7:00 AM CST.');
   expect(done.data.status).toBe('done');
 });
 
@@ -85,7 +85,7 @@ test.each([
 test.each([
   [
     { '*': office, create_term: [{ days: ['sun', 'tue'], from: '06:00', to: '08:00' }] },
-    'It opens Tue 24 Nov 07:00 CST.',
+    'It opens Tue, Nov 24, 7:00 AM CST.',
   ],
   [{ '*': office, create_term: [{ days: ['sun'], from: '06:00', to: '08:00' }] }, 'have no time in common'],
 ] satisfies [Policy['hours'], string][])('several hours have to be open at once: %o', async (hours, said) => {

@@ -126,7 +126,7 @@ onOneDatabase('a limit of money', (database) => {
 
     expect(first.data.status).toBe('done');
     expect(third.text).toContain(
-      '$2,001.00 are used («dana» $2,001.00), $499.00 are left, and this is $1,002.00. The day ends Sat 21 Nov 00:00 CST',
+      '$2,001.00 are used («dana» $2,001.00), $499.00 are left, and this is $1,002.00. The day ends Sat, Nov 21, 12:00 AM CST',
     );
     expect(raw.data.error.code).toBe('REFUSED');
     expect(small.data.plan.limits).toEqual([

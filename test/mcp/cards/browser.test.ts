@@ -47,7 +47,7 @@ const light = 'rgb(255, 255, 255)';
 const dark = 'rgb(29, 33, 37)';
 
 browserTest(
-  `a payment that waits is shown with its money, lines, way back, end and number${withoutBrowser}`,
+  `a payment that waits is shown with its money, lines, undo, end and number${withoutBrowser}`,
   async ({ browser }) => {
     await using desk = await start();
     const { card, result, answer } = await askPayment(desk);

@@ -55,8 +55,9 @@ test('an answer says beside its own time which records are older, and is complet
 
   const { text, data } = await desk.callTool('sum_lanes', { gaps: [], settledAsOf: '2026-11-20T06:02:00.000Z' });
 
-  expect(text).toMatch(/^12 lanes\./);
-  expect(text).toMatch(/As of \S+ Older: settled bills as of 2026-11-20 06:02 UTC\.$/);
+  expect(text).toMatch(
+    /^12 lanes\. As of Fri, Nov 20, 9:00 AM CST\. Older: settled bills as of Fri, Nov 20, 12:02 AM CST\.$/,
+  );
   expect(data).toMatchObject({ olderRecords: [{ records: 'settled bills', asOf: '2026-11-20T06:02:00.000Z' }] });
   expect(data).not.toHaveProperty('completeness');
 });
@@ -66,12 +67,12 @@ test('an answer whose data is incomplete says so in its first line and in its da
 
   const answer = await desk.callTool('sum_lanes', { gaps: ['orders', 'orders'] });
 
-  expect(answer.text.split('\n')[0]).toBe(`Incomplete: ${orders.text}`);
+  expect(answer.text.split('\n')[0]).toBe(`12 lanes. Incomplete: ${orders.text} As of Fri, Nov 20, 9:00 AM CST.`);
   expect(answer.data).toMatchObject({ completeness: { status: 'partial', gaps: [orders] } });
   const worse = await desk.callTool('sum_lanes', { gaps: ['orders', 'filling'] });
   expect(worse.data).toMatchObject({ completeness: { status: 'unknown' } });
   expect(worse.text).toMatch(
-    /^Incomplete: This API can't list orders, .* Bills have not been read yet\.\n\n12 lanes\./,
+    /^12 lanes\. Incomplete: This API can't list orders, .* Bills have not been read yet\. As of/,
   );
 });
 

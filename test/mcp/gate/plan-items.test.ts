@@ -102,7 +102,7 @@ test.each([
   expect(() => checkItems({ items, steps }, 'approve_bills')).toThrow('do not fit together');
 });
 
-test('the way back of what is left out goes with it, and the others keep to their own steps', () => {
+test('the undo of a line goes with the line, and the others keep to their own steps', () => {
   const take = (step: number) => ({ id: { step, member: 'id' } });
   const withBack: Plan = {
     ...plan,

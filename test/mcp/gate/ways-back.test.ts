@@ -33,7 +33,7 @@ const refused = (step: Plan['steps'][number]): StepOutcome => ({
 async function remembering() {
   const desk = await startTermDesk();
   const principal = { name: 'dana' };
-  // What remembers a way back looks at no more of a call than this.
+  // The memory of an undo looks at no more of a call than this.
   const bookkeeping = createBookkeeping(desk.options);
   const run = { options: { ...desk.options, bookkeeping }, caller: { principal } } as unknown as Run;
   const known = async () =>
@@ -77,7 +77,7 @@ test('a step that was refused has nothing to take back, and one that is carried 
   expect([first, await desk.known()]).toEqual([[['one']], [['two', 'one']]]);
 });
 
-test('an answer without what the way back needs does not hide that the write was done', async () => {
+test('an answer without the records that undo needs does not hide that the write was done', async () => {
   await using desk = await remembering();
   const lacking: Plan = {
     ...plan,

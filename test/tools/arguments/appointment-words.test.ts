@@ -147,3 +147,14 @@ test('an hour that the clocks skip where a zone is named by its region is asked 
       'Write 2027-03-14 01:30 CST (UTC-06:00) or 2027-03-14 03:30 CDT (UTC-05:00)',
   );
 });
+
+/** Windows as answers print them, from `formatWindow` and `formatLocalTime`. */
+test.each([
+  ['Fri, Nov 27, 8:00 AM-10:30 AM CST', ['2026-11-27 08:00', '2026-11-27 10:30']],
+  ['Fri, Nov 27, 8:00 AM CST', ['2026-11-27 08:00', null]],
+  ['Fri, Nov 27, 11:00 AM-1:00 PM MST', ['2026-11-27 12:00', '2026-11-27 14:00']],
+  ['Fri, Nov 27, 10:00 PM CST to Sat, Nov 28, 2:00 AM CST', ['2026-11-27 22:00', '2026-11-28 02:00']],
+  ['Fri, Nov 27, any time CST', ['2026-11-27', null]],
+])('the printed window %j is read as it was meant', (text, moments) => {
+  expect(read(text)).toEqual(moments);
+});

@@ -22,7 +22,7 @@ test('one shipment is confirmed, and the answer has number, amount, due date and
   expect(desk.shown.join('\n')).toContain('Invoice SHP-1001 «Acme Foods», $2,000.00');
   expect(desk.shown.join('\n')).toContain('due 2026-12-20 (no term on record): nothing is in the way');
   expect(text).toContain('DONE. INV-00001 «Acme Foods», $2,000.00, due 2026-12-20 (SHP-1001).');
-  expect(data.undo).toBe('void_invoice {"invoice":"INV-00001"}, while nothing is paid on it.');
+  expect(data.undo).toBe('void_invoice invoice=INV-00001, while nothing is paid on it.');
   const [invoice] = (await desk.api.invoices.filter({})).data;
   expect(invoice).toMatchObject({ friendlyId: 'INV-00001', amount: 2000, status: 'AWAITING_PAYMENT' });
 });

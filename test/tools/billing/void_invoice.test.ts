@@ -25,7 +25,7 @@ test('an invoice is void after an approval that shows what is owed then, and its
     ]),
     context: { lines: ['A100001 «Acme Foods» owes $2,500.00 -> $500.00 on open invoices'] },
   });
-  expect(planned.data.plan.undo).toContain('There is no way back, a void invoice stays void');
+  expect(planned.data.plan.undo).toContain("Can't be undone: a void invoice stays void");
   expect(data.summary).toBe(
     'INV-00001 over $2,000.00 is void, because «wrong rate»; SHP-1001 is ready to invoice again. A100001 «Acme Foods» owes $500.00 now.',
   );

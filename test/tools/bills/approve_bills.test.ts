@@ -73,16 +73,16 @@ test('one clean bill is approved once its person says yes to all that matters ab
     Also happens:
     - What is billed becomes approved to pay too; a payment is a step of its own.
 
-    Undo: reverse_bill {"bill":"BILL-00001","what":"approval"} takes it back while nothing is paid on the bill."
+    Undo: reverse_bill bill=BILL-00001 what=approval takes it back while nothing is paid on the bill."
   `);
   expect(replaceVolatileParts(answer.text)).toMatchInlineSnapshot(`
     "DONE. Bill BILL-00001 is approved to pay.
 
     - BILL-00001: APPROVED_TO_PAY
 
-    Undo: reverse_bill {"bill":"BILL-00001","what":"approval"} takes it back while nothing is paid on the bill.
+    Undo: reverse_bill bill=BILL-00001 what=approval takes it back while nothing is paid on the bill.
 
-    Next: list_bills {"status":"APPROVED_TO_PAY"} (what can be paid now)"
+    Next: list_bills status=APPROVED_TO_PAY (what can be paid now)"
   `);
   expect(await desk.auditStatuses()).toEqual(['started: started', 'finished: done']);
 });
@@ -145,9 +145,9 @@ test('several bills always need an approval, whatever the client can ask', async
     - Policy: Not clean, variance: BILL-00003
     - Policy: Several bills at once need an approval
 
-    Undo: reverse_bill {"bill":"BILL-00001","what":"approval"} takes it back while nothing is paid on the bill, and so for each of the 3 bills.
+    Undo: reverse_bill bill=BILL-00001 what=approval takes it back while nothing is paid on the bill, and so for each of the 3 bills.
 
-    Next: run_approved {"approvalId":"APR-1"} (once a person approved)"
+    Next: run_approved approvalId=APR-1 (once a person approved)"
   `);
 
   await desk.approve(planned.data.approval.id);
@@ -199,9 +199,9 @@ test('bills that were left out with the yes stay in review, whatever they were p
 
     - BILL-00002: APPROVED_TO_PAY
 
-    Undo: reverse_bill {"bill":"BILL-00002","what":"approval"} takes it back while nothing is paid on the bill.
+    Undo: reverse_bill bill=BILL-00002 what=approval takes it back while nothing is paid on the bill.
 
-    Next: list_bills {"status":"APPROVED_TO_PAY"} (what can be paid now)"
+    Next: list_bills status=APPROVED_TO_PAY (what can be paid now)"
   `);
 });
 

@@ -50,7 +50,7 @@ test('open bills come with the sums of all of them, what is due first on top', a
   expect(data).toMatchObject({ total: 7, totals: [{ currency: 'USD', count: 7 }], nextCursor: expect.any(String) });
   expect(data.rows[0]).toMatchObject({ friendlyId: dear.bill.friendlyId, daysOverdue: 19, open: 1150 });
   expect(text).toMatchInlineSnapshot(`
-    "7 open bills: $8,350.00 open of $8,350.00 billed, 1 overdue ($1,150.00).
+    "7 open bills: $8,350.00 open of $8,350.00 billed, 1 overdue ($1,150.00). As of Fri, Nov 20, 9:00 AM CST.
 
     Totals billed: $8,350.00 (7). Totals open: $8,350.00 (7).
 
@@ -61,9 +61,7 @@ test('open bills come with the sums of all of them, what is due first on top', a
 
     Showing 2 of 7; for the rest call again with cursor "28952a0970910d0c".
 
-    Next: list_bills {"limit":2,"check":true} (checks them before they are approved or paid)
-
-    As of 2026-11-20T15:00:00.000Z."
+    Next: list_bills limit=2 check=true (checks them before they are approved or paid)"
   `);
 });
 
@@ -83,7 +81,7 @@ test('every bill in review gets its verdict with the reasons', async () => {
     [again.friendlyId]: 'duplicate, variance',
   });
   expect(text).toMatchInlineSnapshot(`
-    "7 open bills: $8,350.00 open of $8,350.00 billed. Of 7 in review: 2 duplicate, 1 wrong_payee, 2 missing_papers, 2 variance, 1 clean (1 of them under several). Clean = within $25.00 or 1 % of the agreed cost, no pair with another bill, by the booked payee, whose pay-to stands unchanged for 30 days and since the booking, insured, papers there.
+    "7 open bills: $8,350.00 open of $8,350.00 billed. Of 7 in review: 2 duplicate, 1 wrong_payee, 2 missing_papers, 2 variance, 1 clean (1 of them under several). Clean = within $25.00 or 1 % of the agreed cost, no pair with another bill, by the booked payee, whose pay-to stands unchanged for 30 days and since the booking, insured, papers there. As of Fri, Nov 20, 9:00 AM CST.
 
     Totals billed: $8,350.00 (7). Totals open: $8,350.00 (7).
 
@@ -97,9 +95,7 @@ test('every bill in review gets its verdict with the reasons', async () => {
     | BILL-00001 | «Prairie Haul» | SHP-1001 | IN_REVIEW | $1,200.00 | $1,200.00 | 2026-12-10 | - | clean | - |
     | BILL-00007 | «Prairie Haul» | SHP-1006 | IN_REVIEW | $1,200.00 | $1,200.00 | 2026-12-12 | - | duplicate, variance | «Perhaps billed twice: same payee; references differ only by a suffix; same shipment and same amount (within $1). See BILL-00006 (IN_REVIEW). $1,200.00 billed; no agreed cost on record.» |
 
-    Next: list_bills {"check":true,"verdict":"clean"} (only those that can be approved as they are)
-
-    As of 2026-11-20T15:00:00.000Z."
+    Next: list_bills check=true verdict=clean (only those that can be approved as they are)"
   `);
 });
 

@@ -252,10 +252,10 @@ describe('at a desk without records', () => {
 
     expect(before.text).toContain('None: uncovered, fell off, insurance, waiting to be onboarded.');
     for (const { text } of [soon, later]) {
-      expect(text).toContain('Since your brief of Fri 20 Nov 09:00 CST: waiting to be onboarded +1 (C100001).');
+      expect(text).toContain('Since your brief of Fri, Nov 20, 9:00 AM CST: waiting to be onboarded +1 (C100001).');
       expect(text.replaceAll(/«[^»]*»/g, '')).not.toContain('SYSTEM');
     }
     expect(soon.data.flags).toContainEqual({ pointer: '/sections/0/items/0/name', reason: 'instruction_like' });
-    expect(last.text).toContain('Since your brief of Fri 20 Nov 15:00 CST: nothing new.');
+    expect(last.text).toContain('Since your brief of Fri, Nov 20, 3:00 PM CST: nothing new.');
   });
 });

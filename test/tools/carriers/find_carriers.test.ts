@@ -21,15 +21,13 @@ test('a carrier is found by part of its name, with a first look at whether it ca
   const { text, data } = await ask({ query: 'copperhead' });
 
   expect(steady(text)).toMatchInlineSnapshot(`
-    "1 carrier matching «copperhead».
+    "1 carrier matching «copperhead». As of Fri, Nov 20, 9:00 AM CST.
 
     | Carrier | Name | MC | Place | Runs | Loads | Onboarding | Insured until | Rating | Check |
     | --- | --- | --- | --- | --- | ---: | --- | --- | --- | --- |
     | C100229 | «Copperhead Pass Hauling LLC» | MC-9000229 | «Atlanta, GA» | REEFER | 0 | onboarded | 2026-11-21 | SATISFACTORY | CAUTION (14 of 15 rules): Insurance expires in 1 day, on 2026-11-21. |
 
-    Check: every rule but whether other carriers share the bank account; get_carrier runs that one too.
-
-    As of 2026-11-20T15:00:00.000Z."
+    Check: every rule but whether other carriers share the bank account; get_carrier runs that one too."
   `);
   expect(steady(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{

@@ -28,7 +28,7 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
   });
   expect(data.exposure.loads).toMatchObject([{ status: 'IN_TRANSIT' }]);
   expect(steady(text)).toMatchInlineSnapshot(`
-    "Carrier C100229: CAUTION for 1 reason (12 rules passed, 1 failed, 2 unknown).
+    "Carrier C100229: CAUTION for 1 reason (12 rules passed, 1 failed, 2 unknown). As of Fri, Nov 20, 9:00 AM CST.
 
     Name: «Copperhead Pass Hauling LLC», TRUCKLOAD, MC 9000229, DOT 9000229, ACTIVE
     At stake: 1 load booked or under way (LD-2228 of SHP-2203, IN_TRANSIT); no open bills.
@@ -51,9 +51,7 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
     Based in «Atlanta, GA»; runs REEFER, 8 trucks; onboarded 2025-07-08
     Insurance: 2026-11-21, auto $1,000,000.00, cargo $100,000.00
     Pay to: FACTOR «Trailside Funding» (preferred, ACTIVE, no account shown), last changed 2025-07-08
-    Contact: «Tara Ellery» «(614) 555-0145» «tara-ellery@copperhead-pass-hauling-llc.example»
-
-    As of 2026-11-20T15:00:00.000Z."
+    Contact: «Tara Ellery» «(614) 555-0145» «tara-ellery@copperhead-pass-hauling-llc.example»"
   `);
   expect(steady(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{

@@ -41,7 +41,7 @@ test('a carrier that only the public registry knows is named as such by every to
     expect.soft([tool, isError]).toEqual([tool, true]);
     expect.soft(`${tool}: ${text}`).toMatch(/«.*» is in the public registry, but not set up here: set it up first/);
     expect.soft(`${tool}: ${text}`).not.toMatch(/No carrier matches|Look the record up with/);
-    expect.soft(`${tool}: ${text}`).toContain(`Next: set_up_carrier {"mc":"${mc}"}`);
+    expect.soft(`${tool}: ${text}`).toContain(`Next: set_up_carrier mc=${mc}`);
   }
   expect(answer.text).toMatch(/is in the public registry, but not set up here/);
   expect(answer.data.nextActions).toMatchObject([{ tool: 'set_up_carrier', arguments: { mc } }]);

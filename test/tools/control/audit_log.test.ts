@@ -10,7 +10,7 @@ const start = () => startDesk({ tools: [apiWrite, auditLog, runApproved] });
 const create = (desk: TestDesk, name: string) =>
   desk.callTool('api_write', { operation: 'customers.create', input: { name, status: 'ACTIVE' } });
 
-test('what was changed is listed newest first, with who, the outcome and the way back', async () => {
+test('what was changed is listed newest first, with who, the outcome and its undo', async () => {
   await using desk = await start();
   await create(desk, 'Acme Foods');
   const { bill } = await createBilledLoad(desk);
@@ -24,15 +24,13 @@ test('what was changed is listed newest first, with who, the outcome and the way
   const { text, data } = await desk.callTool('audit_log');
 
   expect(replaceVolatileParts(text)).toMatchInlineSnapshot(`
-    "3 entries in the audit log, newest first.
+    "3 entries in the audit log, newest first. As of Fri, Nov 20, 9:00 AM CST.
 
     | When (UTC) | Who | Tool | Status | What | API calls | Undo |
     | --- | --- | --- | --- | --- | --- | --- |
     | 2026-11-20T15:00:00.000Z | dana | api_write | done | «Approve bill BILL-00001 ‹Prairie Haul› for payment.» | bills.approve done | undo takes it back, while nothing is paid on it. |
     | 2026-11-20T15:00:00.000Z | morgan | api_write | approved | «Approve bill BILL-00001 ‹Prairie Haul› for payment» | - | - |
-    | 2026-11-20T15:00:00.000Z | dana | api_write | done | «Add customer ‹Acme Foods›: A100001 ‹Acme Foods›.» | customers.create done | undo makes it INACTIVE; a customer is not deleted. |
-
-    As of 2026-11-20T15:00:00.000Z."
+    | 2026-11-20T15:00:00.000Z | dana | api_write | done | «Add customer ‹Acme Foods›: A100001 ‹Acme Foods›.» | customers.create done | undo makes it INACTIVE; a customer is not deleted. |"
   `);
   expect(data.rows.map(({ who: person, status }: { who: string; status: string }) => [person, status])).toEqual([
     ['dana', 'done'],

@@ -33,15 +33,13 @@ test('plans that wait and plans that were decided are listed, newest first, with
     [denied, 'denied'],
   ]);
   expect(replaceVolatileParts(text)).toMatchInlineSnapshot(`
-    "3 approvals, 1 waiting for a person.
+    "3 approvals, 1 waiting for a person. As of Fri, Nov 20, 9:02 AM CST.
 
     | Approval | Status | Tool | Plan | Before and after | Money | Warning | Asked by | Asked | Expires | Decided by | Reason | Outcome | A person approves with |
     | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
     | APR-1 | pending | api_write | «Approve bill BILL-00003 ‹Prairie Haul› for payment» | «BILL-00003: clean; About BILL-00003 ‹Prairie Haul›, $1,200.00, IN_REVIEW; and 1 more» | $1,200.00 | - | dana | 2026-11-20T15:02:00.000Z | 2026-11-21T15:02:00.000Z | - | - | - | waybill approvals approve APR-1 |
     | APR-1 | done | api_write | «Approve bill BILL-00002 ‹Prairie Haul› for payment» | «BILL-00002: clean; About BILL-00002 ‹Prairie Haul›, $1,200.00, IN_REVIEW; and 1 more» | $1,200.00 | - | dana | 2026-11-20T15:01:00.000Z | 2026-11-21T15:01:00.000Z | morgan | - | «DONE. Approve bill BILL-00002 ‹Prairie Haul› for payment.» | - |
-    | APR-1 | denied | api_write | «Approve bill BILL-00001 ‹Prairie Haul› for payment» | «BILL-00001: clean; About BILL-00001 ‹Prairie Haul›, $1,200.00, IN_REVIEW; and 1 more» | $1,200.00 | - | dana | 2026-11-20T15:00:00.000Z | 2026-11-21T15:00:00.000Z | morgan | «wait for the paper» | - | - |
-
-    As of 2026-11-20T15:02:00.000Z."
+    | APR-1 | denied | api_write | «Approve bill BILL-00001 ‹Prairie Haul› for payment» | «BILL-00001: clean; About BILL-00001 ‹Prairie Haul›, $1,200.00, IN_REVIEW; and 1 more» | $1,200.00 | - | dana | 2026-11-20T15:00:00.000Z | 2026-11-21T15:00:00.000Z | morgan | «wait for the paper» | - | - |"
   `);
 });
 

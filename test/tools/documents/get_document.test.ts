@@ -34,13 +34,11 @@ test('a document is shown with what it belongs to and the text of a small text f
   const { text, data } = await desk.callTool('get_document', { document: 'receipt.txt' });
 
   expect(replaceVolatileParts(text)).toMatchInlineSnapshot(`
-    "PROOF_OF_DELIVERY «receipt.txt»: uploaded, 29 bytes.
+    "PROOF_OF_DELIVERY «receipt.txt»: uploaded, 29 bytes. As of Fri, Nov 20, 9:00 AM CST.
 
     Id: uuid; created 2026-11-20T15:00:00.000Z; type text/plain
     «lane»: «north dock»
-    Text: «Signed by J. Lee, 12 pallets.»
-
-    As of 2026-11-20T15:00:00.000Z."
+    Text: «Signed by J. Lee, 12 pallets.»"
   `);
   expect(data).toMatchObject({ text: 'Signed by J. Lee, 12 pallets.', resolved: { as: 'reference or name' } });
   expect(data.untrusted).toEqual(['/record/fileName', '/record/contentType', '/record/tags/lane', '/text', '/summary']);

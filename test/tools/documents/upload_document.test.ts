@@ -52,7 +52,7 @@ test('a local file is uploaded whole and tied to the shipment it belongs to', as
 
     Undo: undo removes it, after an approval.
 
-    Next: get_shipment {"shipment":"SHP-1001"} (shows what billing still needs)"
+    Next: get_shipment shipment=SHP-1001 (shows what billing still needs)"
   `);
   expect(data).toMatchObject({
     status: 'done',
@@ -216,7 +216,7 @@ test('a name and a size make a record that waits for its file at an address, whi
 
       Undo: undo removes it, after an approval.
 
-      Next: get_document {"document":"ID"} (shows when it is UPLOADED)"
+      Next: get_document document=ID (shows when it is UPLOADED)"
     `);
   expect(data.record).toMatchObject({ status: 'PENDING_UPLOAD', tags: { shipmentId } });
   expect(await desk.auditSummaries()).toContain(
@@ -257,7 +257,7 @@ test('who is asked before an upload reads what is uploaded where, and a yes is v
 
     Undo: undo removes it, after an approval.
 
-    Next: run_approved {"approvalId":"APR-1"} (once a person approved)"
+    Next: run_approved approvalId=APR-1 (once a person approved)"
   `);
   expect(changed.data).toMatchObject({ status: 'changed' });
   expect(await listDocuments(desk)).toEqual([]);

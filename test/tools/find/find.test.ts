@@ -32,7 +32,7 @@ test('everything that a number can mean is shown, newest first, and nothing is c
     'bill BILL-00001 by part of the reference',
   ]);
   expect(steady(text)).toMatchInlineSnapshot(`
-    "«4500123» can mean 3 records: 2 shipments, 1 bill. None was chosen.
+    "«4500123» can mean 3 records: 2 shipments, 1 bill. None was chosen. As of Fri, Nov 20, 9:00 AM CST.
 
     | Kind | Number | What | Status | Matched by | Created |
     | --- | --- | --- | --- | --- | --- |
@@ -41,9 +41,7 @@ test('everything that a number can mean is shown, newest first, and nothing is c
     | bill | BILL-00001 | «Prairie Haul, $1,500.00, IN_REVIEW» | IN_REVIEW | part of the reference | 2026-11-20 |
 
     Next: get_shipment {"shipment":"SHP-1003"} (shows the shipment SHP-1003)
-    Next: get_record {"record":"BILL-00001"} (shows the bill BILL-00001)
-
-    As of 2026-11-20T15:00:00.000Z."
+    Next: get_record {"record":"BILL-00001"} (shows the bill BILL-00001)"
   `);
 });
 

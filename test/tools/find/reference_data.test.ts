@@ -17,14 +17,12 @@ test('the equipment that words mean is listed with its place in the tree', async
   const { text, data } = await ask({ catalog: 'equipment', query: 'reefer' });
 
   expect(steady(text)).toMatchInlineSnapshot(`
-    "Kinds of equipment matching «reefer»: 2.
+    "Kinds of equipment matching «reefer»: 2. As of Fri, Nov 20, 9:00 AM CST.
 
     | Name | Category | Group | Subcategory |
     | --- | --- | --- | --- |
     | «53' Reefer» | «Truckload» | «Refrigerated» | «53 ft» |
-    | «53' Reefer, Multi-Temp» | «Truckload» | «Refrigerated» | «Multi-temperature» |
-
-    As of 2026-11-20T15:00:00.000Z."
+    | «53' Reefer, Multi-Temp» | «Truckload» | «Refrigerated» | «Multi-temperature» |"
   `);
   expect(steady(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{

@@ -38,7 +38,7 @@ test('the person sees what is dispatched and billed before a shipment is cancele
     - The carrier is not told by this; a truck that was ordered and not used may be owed TONU, which replace_carrier records.
     - Its bills and invoices have to be settled apart.
 
-    Undo: restore_shipment {"shipment":"SHP-1001"}: it comes back with the statuses it had."
+    Undo: restore_shipment shipment=SHP-1001: it comes back with the statuses it had."
   `);
   expect(data).toMatchObject({ status: 'done', record: { friendlyId: 'SHP-1001', status: 'CANCELED' } });
   expect(steady(text)).toMatchInlineSnapshot(`
@@ -48,10 +48,10 @@ test('the person sees what is dispatched and billed before a shipment is cancele
     - The carrier is not told by this; a truck that was ordered and not used may be owed TONU, which replace_carrier records.
     - Its bills and invoices have to be settled apart.
 
-    Undo: restore_shipment {"shipment":"SHP-1001"}: it comes back with the statuses it had.
+    Undo: restore_shipment shipment=SHP-1001: it comes back with the statuses it had.
 
-    Next: get_shipment {"shipment":"SHP-1001"} (shows what is left to settle)
-    Next: restore_shipment {"shipment":"SHP-1001"} (brings it back; a person confirms)"
+    Next: get_shipment shipment=SHP-1001 (shows what is left to settle)
+    Next: restore_shipment shipment=SHP-1001 (brings it back; a person confirms)"
   `);
   expect(await readStatus(desk, load.id)).toBe('CANCELED');
 });

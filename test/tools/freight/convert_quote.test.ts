@@ -23,7 +23,7 @@ test('an accepted quote becomes one shipment once a person said yes, and the res
     - Customer: «Acme Foods» (A100001)
     - Lane: «Dallas, TX to Atlanta, GA», pick up 2026-11-23, deliver 2026-11-25
     - Truck: not set
-    - Price: $2,500.00; good until Sat 21 Nov 17:00 CST; margin unknown, no target cost on the quote
+    - Price: $2,500.00; good until Sat, Nov 21, 5:00 PM CST; margin unknown, no target cost on the quote
     - Quote: QUOTED
     - Makes: one shipment in planning with order ORD-1001, revenue of $2,500.00 as linehaul; no load, no carrier
     - Stop 1: PICK «Dallas, TX», 2026-11-23 (America/Chicago)
@@ -46,9 +46,9 @@ test('an accepted quote becomes one shipment once a person said yes, and the res
     Route: «Dallas, TX to Atlanta, GA», pick up 2026-11-23
     Status: PLANNING; orders ORD-1001; revenue $2,500.00
 
-    Undo: cancel_shipment {"shipment":"SHP-1001"}; the quote stays WON.
+    Undo: cancel_shipment shipment=SHP-1001; the quote stays WON.
 
-    Next: get_shipment {"shipment":"SHP-1001"} (shows it with everything that is still missing)"
+    Next: get_shipment shipment=SHP-1001 (shows it with everything that is still missing)"
   `);
   expect(steady(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{
@@ -85,7 +85,7 @@ test('an accepted quote becomes one shipment once a person said yes, and the res
       "totalRevenue": 2500,
       "currency": "USD"
      },
-     "undo": "cancel_shipment {\\"shipment\\":\\"SHP-1001\\"}; the quote stays WON."
+     "undo": "cancel_shipment shipment=SHP-1001; the quote stays WON."
     }"
   `);
 });
@@ -239,7 +239,7 @@ test('a won quote is converted as well, and an expired price is put before the p
 
   const { data } = await desk.callTool('convert_quote', { quote: 'Q000001' });
 
-  expect(desk.shown[0]).toContain('The price expired on Sat 21 Nov 17:00 CST');
+  expect(desk.shown[0]).toContain('The price expired on Sat, Nov 21, 5:00 PM CST');
   expect(data).toMatchObject({ status: 'done', record: { friendlyId: 'SHP-1001', totalRevenue: 2500 } });
 });
 

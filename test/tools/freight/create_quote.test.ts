@@ -39,7 +39,7 @@ test('a quote is created from words, and every word is shown as it was taken', a
     delivery «Wednesday» was taken for «2026-11-25»
     equipment «dry van» was taken for «53' Dry Van (the usual one of 3)»
 
-    Undo: close_quote {"quote":"Q000001","outcome":"canceled"}"
+    Undo: close_quote quote=Q000001 outcome=canceled"
   `);
   expect(steady(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{
@@ -77,7 +77,7 @@ test('a quote is created from words, and every word is shown as it was taken', a
       "order": "ORD-1001",
       "shipment": null
      },
-     "undo": "close_quote {\\"quote\\":\\"Q000001\\",\\"outcome\\":\\"canceled\\"}",
+     "undo": "close_quote quote=Q000001 outcome=canceled",
      "resolved": [
       "customer «acme» was taken for «Acme Foods (A100001, by reference or name)»",
       "origin «Acme Dallas DC» was taken for «location Acme Dallas DC, Dallas, TX (reference or name)»",

@@ -18,8 +18,10 @@ test('a window is moved with its end, on the clock of the place, and notes and r
   });
   const [order] = (await desk.api.shipments.get({ id: shipment.id })).orders;
 
-  expect(text).toMatch(/^DONE\. «stop 2, DROP Phoenix, AZ» of SHP-1001 is asked for Tue 24 Nov 07:00-15:00 MST now\./);
-  expect(text).toContain('Window: Mon 23 Nov 09:00 MST -> Tue 24 Nov 07:00-15:00 MST');
+  expect(text).toMatch(
+    /^DONE\. «stop 2, DROP Phoenix, AZ» of SHP-1001 is asked for Tue, Nov 24, 7:00 AM-3:00 PM MST now\./,
+  );
+  expect(text).toContain('Window: Mon, Nov 23, 9:00 AM MST -> Tue, Nov 24, 7:00 AM-3:00 PM MST');
   expect(order?.stops[1]).toMatchObject({
     requestedStartDate: '2026-11-24',
     requestedStartTime: '07:00',

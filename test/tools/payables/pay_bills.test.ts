@@ -176,10 +176,10 @@ test('after a yes to some of the bills the result shows and takes back what was 
   const done = await desk.callTool('run_approved', { approvalId: data.approval.id });
 
   expect(data.plan.undo).toBe(
-    'undo takes all of it back; reverse_bill {"bill":"BILL-00001","what":"payment"} takes one bill out, the others stay paid.',
+    'undo takes all of it back; reverse_bill bill=BILL-00001 what=payment takes one bill out, the others stay paid.',
   );
   expect(done.data.summary).toMatch(/^Payment recorded: BP-\d+ \$1,300\.00\.$/);
-  expect(done.data.undo).toContain('reverse_bill {"bill":"BILL-00002","what":"payment"} takes one bill out');
+  expect(done.data.undo).toContain('reverse_bill bill=BILL-00002 what=payment takes one bill out');
   expect(done.text).toMatch(/BP-\d+ of 2026-11-23 to «Prairie Haul»: BILL-00002 \$800\.00, BILL-00003 \$500\.00/);
   expect(done.text).not.toContain('2,500');
   expect(done.text.replace(/Left out by .*/, '')).not.toContain(first.friendlyId);

@@ -57,7 +57,7 @@ onOneDatabase('a load that is booked', (database) => {
     expect(answers.map(({ data }) => data.status)).toEqual(['done', 'done', 'done']);
   });
 
-  test("shows who came before a driver's phone changes, and gives the way back", async () => {
+  test("shows who came before a driver's phone changes, and says how to undo it", async () => {
     await using desk = await startLoadDesk({ tools, database, person: 'accept' });
     const { loads } = await desk.givenLoad(booked);
     const [load] = loads;

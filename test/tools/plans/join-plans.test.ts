@@ -28,7 +28,7 @@ const buildTakingStep = (at: number) => ({
   takes: { id: { step: at, member: 'id' } },
 });
 
-test('a way back stays with its own step, also where drafts have several', () => {
+test('an undo stays with its own step, also where drafts have several', () => {
   const first = buildDraft('first', [buildStep('fee'), buildStep('payment')], [buildTakingStep(1)]);
   const second = buildDraft('second', [buildStep('fee'), buildStep('fee'), buildStep('payment')], [buildTakingStep(2)]);
   const third = buildDraft('third', [buildStep('mail')], undefined, 'Mail is not called back.');

@@ -29,19 +29,17 @@ test('open quotes are listed newest first with totals that never add two currenc
     { currency: 'USD', count: 3, amount: 7000.5 },
   ]);
   expect(steady(text)).toMatchInlineSnapshot(`
-    "5 OPEN quotes. 1 of them without a price.
+    "5 OPEN quotes. 1 of them without a price. As of Fri, Nov 20, 11:00 AM CST.
 
     Totals: CAD 3,000.00 (1); $7,000.50 (3).
 
     | Quote | Status | Customer | Lane | Pick up | Amount | Expires | Shipment |
     | --- | --- | --- | --- | --- | ---: | --- | --- |
     | Q000005 | REQUESTED | «Acme Foods» | «Dallas, TX to Atlanta, GA» | 2026-11-23 | - | - | - |
-    | Q000004 | QUOTED | «Acme Foods» | «Dallas, TX to Atlanta, GA» | 2026-11-23 | $4,000.00 | Tue 24 Nov 13:00 CST | - |
-    | Q000003 | QUOTED | «Maple Mills» | «Dallas, TX to Atlanta, GA» | 2026-11-23 | CAD 3,000.00 | Fri 20 Nov 14:00 CST | - |
-    | Q000002 | QUOTED | «Acme Foods» | «Dallas, TX to Atlanta, GA» | 2026-11-23 | $2,000.50 | Sat 21 Nov 05:00 CST | - |
-    | Q000001 | QUOTED | «Acme Foods» | «Dallas, TX to Atlanta, GA» | 2026-11-23 | $1,000.00 | Fri 20 Nov 10:00 CST, expired | - |
-
-    As of 2026-11-20T17:00:00.000Z."
+    | Q000004 | QUOTED | «Acme Foods» | «Dallas, TX to Atlanta, GA» | 2026-11-23 | $4,000.00 | Tue, Nov 24, 1:00 PM CST | - |
+    | Q000003 | QUOTED | «Maple Mills» | «Dallas, TX to Atlanta, GA» | 2026-11-23 | CAD 3,000.00 | Fri, Nov 20, 2:00 PM CST | - |
+    | Q000002 | QUOTED | «Acme Foods» | «Dallas, TX to Atlanta, GA» | 2026-11-23 | $2,000.50 | Sat, Nov 21, 5:00 AM CST | - |
+    | Q000001 | QUOTED | «Acme Foods» | «Dallas, TX to Atlanta, GA» | 2026-11-23 | $1,000.00 | Fri, Nov 20, 10:00 AM CST, expired | - |"
   `);
 });
 
@@ -54,18 +52,16 @@ test('quotes expiring within hours come soonest first, those already expired apa
   expect(listNumbers(data)).toEqual(['Q000003', 'Q000002']);
   expect(data.nextActions).toMatchObject([{ tool: 'list_quotes', arguments: { status: 'QUOTED', expired: true } }]);
   expect(steady(text)).toMatchInlineSnapshot(`
-    "2 QUOTED quotes expiring within 24 hours. Besides, 1 expired while QUOTED ($1,000.00): list_quotes {"status":"QUOTED","expired":true}.
+    "2 QUOTED quotes expiring within 24 hours. Besides, 1 expired while QUOTED ($1,000.00): list_quotes {"status":"QUOTED","expired":true}. As of Fri, Nov 20, 11:00 AM CST.
 
     Totals: CAD 3,000.00 (1); $2,000.50 (1).
 
     | Quote | Status | Customer | Lane | Pick up | Amount | Expires | Shipment |
     | --- | --- | --- | --- | --- | ---: | --- | --- |
-    | Q000003 | QUOTED | «Maple Mills» | «Dallas, TX to Atlanta, GA» | 2026-11-23 | CAD 3,000.00 | Fri 20 Nov 14:00 CST | - |
-    | Q000002 | QUOTED | «Acme Foods» | «Dallas, TX to Atlanta, GA» | 2026-11-23 | $2,000.50 | Sat 21 Nov 05:00 CST | - |
+    | Q000003 | QUOTED | «Maple Mills» | «Dallas, TX to Atlanta, GA» | 2026-11-23 | CAD 3,000.00 | Fri, Nov 20, 2:00 PM CST | - |
+    | Q000002 | QUOTED | «Acme Foods» | «Dallas, TX to Atlanta, GA» | 2026-11-23 | $2,000.50 | Sat, Nov 21, 5:00 AM CST | - |
 
-    Next: list_quotes {"status":"QUOTED","expired":true} (lists those that expired and are still open)
-
-    As of 2026-11-20T17:00:00.000Z."
+    Next: list_quotes {"status":"QUOTED","expired":true} (lists those that expired and are still open)"
   `);
   const lapsed = await desk.callTool('list_quotes', data.nextActions[0].arguments);
   expect(listNumbers(lapsed.data)).toEqual(['Q000001']);

@@ -19,12 +19,12 @@ test('pricing a requested quote makes it an offer at once, in words and in data'
     marginPercent: 20,
   });
   expect(steady(text)).toMatchInlineSnapshot(`
-    "DONE. Quote Q000001 is QUOTED at $2,500.50; good until Sat 21 Nov 17:00 CST.
+    "DONE. Quote Q000001 is QUOTED at $2,500.50; good until Sat, Nov 21, 5:00 PM CST.
 
     Customer: «Acme Foods» (A100001)
     Lane: «Dallas, TX to Atlanta, GA», pick up 2026-11-23, deliver 2026-11-25
     Truck: not set
-    Price: $2,500.50; good until Sat 21 Nov 17:00 CST; margin 20.0 % against a target cost of $2,000.00
+    Price: $2,500.50; good until Sat, Nov 21, 5:00 PM CST; margin 20.0 % against a target cost of $2,000.00
     Lane «TX» to «GA», any equipment, last 90 days: no delivered load to compare with
 
     Undo: The quote cannot go back to REQUESTED; price_quote changes the price of Q000001, api_write quotes.update can close it.
@@ -34,7 +34,7 @@ test('pricing a requested quote makes it an offer at once, in words and in data'
   `);
   expect(steady(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{
-     "summary": "Quote Q000001 is QUOTED at $2,500.50; good until Sat 21 Nov 17:00 CST.",
+     "summary": "Quote Q000001 is QUOTED at $2,500.50; good until Sat, Nov 21, 5:00 PM CST.",
      "nextActions": [
       {
        "tool": "convert_quote",
@@ -127,7 +127,7 @@ test.each([
   expect(data.status).toBe('done');
 });
 
-test('the price of a quoted quote can change, and the way back is named', async () => {
+test('the price of a quoted quote can change, and its undo is named', async () => {
   await using desk = await startQuoteDesk();
   const { id } = await desk.givenCustomer('Acme Foods');
   await desk.givenPriced(id, 2500);

@@ -18,15 +18,13 @@ test('records are listed with what fits a line, and what was left out is named',
   });
 
   expect(replaceVolatileParts(text)).toMatchInlineSnapshot(`
-    "bills.filter: 1 records.
+    "bills.filter: 1 records. As of Fri, Nov 20, 9:00 AM CST.
 
     | id | friendlyId | loadCarrierId | loadId | shipmentId | invoiceDate | dueDate | amount | currency | reference | entityType | status | carrier.friendlyId | carrier.name | loadKey | shipmentKey | amountPaid | amountOwed |
     | --- | --- | --- | --- | --- | --- | --- | ---: | --- | --- | --- | --- | --- | --- | --- | --- | ---: | ---: |
     | uuid | BILL-00001 | uuid | uuid | uuid | 2026-11-10 | 2026-12-10 | 1200 | USD | PH-1001 | CARRIER | IN_REVIEW | C100001 | «Prairie Haul» | LD-1001 | SHP-1001 | 0 | 1200 |
 
-    Left out: payments; name them in fields to see them.
-
-    As of 2026-11-20T15:00:00.000Z."
+    Left out: payments; name them in fields to see them."
   `);
   expect(data).toMatchObject({ total: 1, nextCursor: null });
   expect(data.untrusted).toContain('/rows/*/carrier.name');

@@ -14,7 +14,7 @@ test('words find operations with purpose, effect, gate, input and the tool that 
   const { text, data } = await desk.callTool('api_search', { query: 'approve bills' });
 
   expect(text).toMatchInlineSnapshot(`
-    "24 operations match; the 8 closest are shown.
+    "24 operations match; the 8 closest are shown. As of Fri, Nov 20, 9:00 AM CST.
 
     - bills.approve (money, gate approve, through api_write): Approve a bill for payment. Input: id*: string, by?: id|key
     - bills.batchApprove (money, gate approve, through api_write): Approve up to 100 bills; those that cannot be approved are named in failed. Input: billIds*: uuid[]
@@ -23,9 +23,7 @@ test('words find operations with purpose, effect, gate, input and the tool that 
     - carriers.billsForPayment (read, gate none, through api_read): List approved bills of a carrier with an open balance, and the factor to pay if it has one. Input: id*: string, by?: id|key
     - carrierFactors.billsForPayment (read, gate none, through api_read): List approved bills of the carriers that this factor is paid for. Input: id*: string, by?: id|key
     - vendors.outstandingBills (read, gate none, through api_read): List approved bills of a vendor that are not yet paid. Input: id*: string, by?: id|key
-    - vendors.billsForPayment (read, gate none, through api_read): List approved bills of a vendor with an open balance. Input: id*: string, by?: id|key
-
-    As of 2026-11-20T15:00:00.000Z."
+    - vendors.billsForPayment (read, gate none, through api_read): List approved bills of a vendor with an open balance. Input: id*: string, by?: id|key"
   `);
   expect(data.operations[0]).toMatchObject({ operation: 'bills.approve', gate: 'approve', tool: 'api_write' });
   expect(desk.requests).toEqual([]);

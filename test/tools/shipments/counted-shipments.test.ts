@@ -127,7 +127,7 @@ test('not dispatched are trucks that are booked, not told to go, and due within 
       .map((shipment) => shipment.friendlyId),
   );
   expect(answer.data.rows.every(({ friendlyId }: { friendlyId: string }) => waiting.has(friendlyId))).toBe(true);
-  for (const { pickup } of answer.data.rows) expect(pickup).toMatch(/^(Fri 20|Sat 21|Thu 19) Nov/);
+  for (const { pickup } of answer.data.rows) expect(pickup).toMatch(/^(Fri, Nov 20|Sat, Nov 21|Thu, Nov 19),/);
 });
 
 test('unbilled is everything delivered that was not invoiced, with its age and what is in the way', async () => {
@@ -190,6 +190,6 @@ test('a list by the day of pickup runs by the clock, and shows it', async () => 
 
   const days = all.filter(({ pickUpDate }) => pickUpDate === '2026-11-20' || pickUpDate === '2026-11-21');
   expect(data.total).toBe(days.length);
-  expect(data.rows[0].pickup).toMatch(/^Fri 20 Nov/);
-  expect(data.rows.at(-1).pickup).toMatch(/^Sat 21 Nov/);
+  expect(data.rows[0].pickup).toMatch(/^Fri, Nov 20/);
+  expect(data.rows.at(-1).pickup).toMatch(/^Sat, Nov 21/);
 });

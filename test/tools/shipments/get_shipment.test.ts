@@ -58,13 +58,13 @@ test('the story of a delivered load tells stops, money, papers, what blocks bill
   });
   expect(data.resolved).toEqual({ query: '4500123', as: 'reference or name' });
   expect(steady(text)).toMatchInlineSnapshot(`
-    "SHP-1001 is DELIVERED for «Acme Foods», «Chicago, IL to Phoenix, AZ»: delivery late by 70 min.
+    "SHP-1001 is DELIVERED for «Acme Foods», «Chicago, IL to Phoenix, AZ»: delivery late by 70 min. As of Fri, Nov 20, 9:00 AM CST.
 
     Call first: «Prairie Haul without a number on record».
     References: PURCHASE_ORDER_NUMBER «4500123».
     Stops:
-    - PICK «Chicago, IL»: Tue 17 Nov 08:00-10:00 CST; arrived Tue 17 Nov 08:00 CST, left Tue 17 Nov 10:30 CST; on time; there 2 h 30 min from arrival Tue 17 Nov 08:00 CST, free time 2 h, 30 min over; notes «Dock 4»
-    - DROP «Phoenix, AZ»: Thu 19 Nov 08:00-12:00 MST; arrived Thu 19 Nov 13:10 MST, left Thu 19 Nov 14:00 MST; late by 70 min; there 50 min from arrival Thu 19 Nov 13:10 MST, free time 2 h
+    - PICK «Chicago, IL»: Tue, Nov 17, 8:00 AM-10:00 AM CST; arrived Tue, Nov 17, 8:00 AM CST, left Tue, Nov 17, 10:30 AM CST; on time; there 2 h 30 min from arrival Tue, Nov 17, 8:00 AM CST, free time 2 h, 30 min over; notes «Dock 4»
+    - DROP «Phoenix, AZ»: Thu, Nov 19, 8:00 AM-12:00 PM MST; arrived Thu, Nov 19, 1:10 PM MST, left Thu, Nov 19, 2:00 PM MST; late by 70 min; there 50 min from arrival Thu, Nov 19, 1:10 PM MST, free time 2 h
     Loads:
     - LD-1001 TL DELIVERED: «Prairie Haul» ACTIVE $1,500.00, bill IN_REVIEW
     Money booked: revenue $2,000.00, cost $1,500.00, margin $500.00 (25.0 %); above the floor 8 %
@@ -78,10 +78,8 @@ test('the story of a delivered load tells stops, money, papers, what blocks bill
     Allowed now: approveBill.
     Margin = order charges less carrier and service costs; booked = as agreed, actual = invoices and bills where they exist; canceled left out, TONU kept.
 
-    Next: upload_document {"type":"PROOF_OF_DELIVERY","attachTo":"shipment:SHP-1001","path":"FILE"} (put the path of the POD in place of FILE)
-    Next: approve_bills {"bills":["BILL-00001"]} (checks the bills, then a person decides)
-
-    As of 2026-11-20T15:00:00.000Z."
+    Next: upload_document type=PROOF_OF_DELIVERY attachTo=shipment:SHP-1001 path=FILE (put the path of the POD in place of FILE)
+    Next: approve_bills bills=[BILL-00001] (checks the bills, then a person decides)"
   `);
 });
 
@@ -135,7 +133,7 @@ test('a truck that stands at its stop in time is on time there, not awaited', as
 
   const { text } = await desk.callTool('get_shipment', { shipment: 'SHP-1001' });
 
-  expect(text).toMatch(/^SHP-1001 is UNLOADING .*: at «DROP Phoenix, AZ», window [^,]+, on time\./);
+  expect(text).toMatch(/^SHP-1001 is UNLOADING .*: at «DROP Phoenix, AZ», window Fri, Nov 20, [^,]+, on time\./);
 });
 
 test('a load without a carrier has revenue but no margin yet', async () => {
@@ -340,7 +338,7 @@ test('a truck that stands at a dock: whom to call, and its time there against th
   const { text, data } = await desk.callTool('get_shipment', { shipment: 'SHP-1001' });
 
   // The appointment was at 13:00Z, 06:00 in Phoenix: the truck came 15 minutes early.
-  const dwell = '2 h since the start of its window Fri 20 Nov 06:00 MST, free time 2 h';
+  const dwell = '2 h since the start of its window Fri, Nov 20, 6:00 AM MST, free time 2 h';
   expect(data.record.stops[1]).toMatchObject({
     dwell,
     windowFrom: '2026-11-20T13:00:00.000Z',
@@ -348,7 +346,7 @@ test('a truck that stands at a dock: whom to call, and its time there against th
     arrivedAt: '2026-11-20T12:45:00.000Z',
   });
   expect(data.record.stops[1]).not.toHaveProperty('leftAt');
-  expect(data.record.stops[0].dwell).toContain('from arrival Tue 17 Nov 08:00 CST');
+  expect(data.record.stops[0].dwell).toContain('from arrival Tue, Nov 17, 8:00 AM CST');
   expect(data.record.call[0]).toBe('driver Bo Ray +15125550101');
   expect(text).toContain('Call first: «driver Bo Ray +15125550101»');
   expect(text).toContain('driver «Bo Ray +15125550101», «truck 77, trailer 9»');

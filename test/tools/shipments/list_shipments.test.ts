@@ -70,23 +70,21 @@ test('what needs a person now comes worst first, each with its reason', async ()
     { kind: 'missing_pod', count: 1 },
   ]);
   expect(steady(text)).toMatchInlineSnapshot(`
-    "7 shipments with an exception (2 late, 2 uncovered, 1 dwelling, 1 not dispatched, 1 no appointment, 1 missing pod), worst first. late = not yet at the next stop and past the end of its window (local time, no grace; drafts, tenders and holds are never late); uncovered = a load without an active carrier; dwelling = at a stop for longer than the free time of 120 min; not dispatched = carrier booked, not dispatched, pickup within 24 h; no appointment = next stop within 48 h without a clock time, or without a date; missing POD = delivered, not invoiced, no uploaded proof of delivery tied to shipment, order or load. Totals are booked revenue.
+    "7 shipments with an exception (2 late, 2 uncovered, 1 dwelling, 1 not dispatched, 1 no appointment, 1 missing pod), worst first. late = not yet at the next stop and past the end of its window (local time, no grace; drafts, tenders and holds are never late); uncovered = a load without an active carrier; dwelling = at a stop for longer than the free time of 120 min; not dispatched = carrier booked, not dispatched, pickup within 24 h; no appointment = next stop within 48 h without a clock time, or without a date; missing POD = delivered, not invoiced, no uploaded proof of delivery tied to shipment, order or load. Totals are booked revenue. As of Fri, Nov 20, 9:00 AM CST.
 
     Totals: $14,000.00 (7).
 
     | Shipment | Status | Customer | Lane | Carrier | Next stop | Window (local) | Late | Exceptions | Billing | Revenue |
     | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | ---: |
-    | SHP-1002 | IN_TRANSIT | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «Prairie Haul» | «DROP Phoenix, AZ» | Fri 20 Nov 00:30 MST | 7 h 30 min | late by 7 h 30 min | DOCS_NEEDED | $2,000.00 |
-    | SHP-1001 | IN_TRANSIT | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «Prairie Haul» | «DROP Phoenix, AZ» | Fri 20 Nov 06:30 MST | 90 min | late by 90 min | DOCS_NEEDED | $2,000.00 |
-    | SHP-1003 | PLANNING | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | - | «PICK Chicago, IL» | Sat 21 Nov 08:00-10:00 CST | no | uncovered, pickup in 23 h | DOCS_NEEDED | $2,000.00 |
-    | SHP-1005 | UNLOADING | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «Prairie Haul» | «DROP Phoenix, AZ (there now)» | Fri 20 Nov 04:00-20:00 MST | no | at the stop for 4 h | DOCS_NEEDED | $2,000.00 |
-    | SHP-1006 | BOOKED | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «Prairie Haul» | «PICK Chicago, IL» | Sat 21 Nov, any time CST | no | not dispatched, pickup in 15 h; no appointment, due in 15 h | DOCS_NEEDED | $2,000.00 |
+    | SHP-1002 | IN_TRANSIT | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «Prairie Haul» | «DROP Phoenix, AZ» | Fri, Nov 20, 12:30 AM MST | 7 h 30 min | late by 7 h 30 min | DOCS_NEEDED | $2,000.00 |
+    | SHP-1001 | IN_TRANSIT | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «Prairie Haul» | «DROP Phoenix, AZ» | Fri, Nov 20, 6:30 AM MST | 90 min | late by 90 min | DOCS_NEEDED | $2,000.00 |
+    | SHP-1003 | PLANNING | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | - | «PICK Chicago, IL» | Sat, Nov 21, 8:00 AM-10:00 AM CST | no | uncovered, pickup in 23 h | DOCS_NEEDED | $2,000.00 |
+    | SHP-1005 | UNLOADING | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «Prairie Haul» | «DROP Phoenix, AZ (there now)» | Fri, Nov 20, 4:00 AM-8:00 PM MST | no | at the stop for 4 h | DOCS_NEEDED | $2,000.00 |
+    | SHP-1006 | BOOKED | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «Prairie Haul» | «PICK Chicago, IL» | Sat, Nov 21, any time CST | no | not dispatched, pickup in 15 h; no appointment, due in 15 h | DOCS_NEEDED | $2,000.00 |
     | SHP-1007 | DELIVERED | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «Prairie Haul» | - | - | no | POD missing, delivered 2 d ago | DOCS_NEEDED | $2,000.00 |
-    | SHP-1004 | PLANNING | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | - | «PICK Chicago, IL» | Mon 30 Nov 08:00-10:00 CST | no | uncovered, pickup in 9 d 23 h | DOCS_NEEDED | $2,000.00 |
+    | SHP-1004 | PLANNING | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | - | «PICK Chicago, IL» | Mon, Nov 30, 8:00 AM-10:00 AM CST | no | uncovered, pickup in 9 d 23 h | DOCS_NEEDED | $2,000.00 |
 
-    Next: get_shipment {"shipment":"SHP-1002"} (the whole story of the first)
-
-    As of 2026-11-20T15:00:00.000Z."
+    Next: get_shipment shipment=SHP-1002 (the whole story of the first)"
   `);
 });
 
@@ -308,7 +306,7 @@ test('late are trucks that are waited for: not drafts, tenders and holds, and no
   expect(arrived.data.rows[0]).toMatchObject({
     late: false,
     exceptions: expect.stringMatching(/^at the stop, came .+ late/),
-    window: 'Fri 20 Nov 04:00 MST (moved after arrival to Fri 20 Nov 18:00 MST)',
+    window: 'Fri, Nov 20, 4:00 AM MST (moved after arrival to Fri, Nov 20, 6:00 PM MST)',
   });
 });
 

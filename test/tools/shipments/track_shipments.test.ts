@@ -53,24 +53,22 @@ test('every reference comes back once, in the order it was asked for, with statu
     friendlyId: 'SHP-1001',
     late: true,
     minutesLate: 90,
-    window: 'Fri 20 Nov 06:30 MST',
+    window: 'Fri, Nov 20, 6:30 AM MST',
   });
   expect(steady(text)).toMatchInlineSnapshot(`
-    "5 of 6 found, 3 late. 1 CANCELED, 1 IN_TRANSIT, 1 BOOKED, 1 DELIVERED. 1 not found. Late = not there yet and past the end of the next stop's window in local time, no grace; once delivered, of the final drop. Drafts, tenders and holds are never late.
+    "5 of 6 found, 3 late. 1 CANCELED, 1 IN_TRANSIT, 1 BOOKED, 1 DELIVERED. 1 not found. Late = not there yet and past the end of the next stop's window in local time, no grace; once delivered, of the final drop. Drafts, tenders and holds are never late. As of Fri, Nov 20, 9:00 AM CST.
 
     | Asked for | Shipment | Status | Customer | Lane | Next stop | Window (local) | Late | Carrier | Call | Last event | Matched by |
     | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
     | SHP-1004 | SHP-1004 | CANCELED | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | - | - | - | - | - | - | friendly id |
-    | shp 1001 | SHP-1001 | IN_TRANSIT | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «DROP Phoenix, AZ» | Fri 20 Nov 06:30 MST | 90 min | «Prairie Haul» | «no number on record» | left PICK Tue 17 Nov 09:30 CST | friendly id |
-    | PO 4500123 | SHP-1003 | BOOKED | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «PICK Chicago, IL» | Fri 20 Nov 08:00-10:00 CST | no | «Prairie Haul» | «no number on record» | booked Fri 20 Nov 09:00 CST | PURCHASE_ORDER_NUMBER |
-    | SHP-1002 | SHP-1002 | DELIVERED | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | - | - | delivered 70 min late | «Prairie Haul» | «no number on record» | left DROP Thu 19 Nov 14:00 MST | friendly id |
+    | shp 1001 | SHP-1001 | IN_TRANSIT | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «DROP Phoenix, AZ» | Fri, Nov 20, 6:30 AM MST | 90 min | «Prairie Haul» | «no number on record» | left PICK Tue, Nov 17, 9:30 AM CST | friendly id |
+    | PO 4500123 | SHP-1003 | BOOKED | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «PICK Chicago, IL» | Fri, Nov 20, 8:00 AM-10:00 AM CST | no | «Prairie Haul» | «no number on record» | booked Fri, Nov 20, 9:00 AM CST | PURCHASE_ORDER_NUMBER |
+    | SHP-1002 | SHP-1002 | DELIVERED | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | - | - | delivered 70 min late | «Prairie Haul» | «no number on record» | left DROP Thu, Nov 19, 2:00 PM MST | friendly id |
     | no such thing | - | not found | - | - | - | - | - | - | - | - | - |
-    | SHP-1001 | SHP-1001 | IN_TRANSIT | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «DROP Phoenix, AZ» | Fri 20 Nov 06:30 MST | 90 min | «Prairie Haul» | «no number on record» | left PICK Tue 17 Nov 09:30 CST | friendly id |
+    | SHP-1001 | SHP-1001 | IN_TRANSIT | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «DROP Phoenix, AZ» | Fri, Nov 20, 6:30 AM MST | 90 min | «Prairie Haul» | «no number on record» | left PICK Tue, Nov 17, 9:30 AM CST | friendly id |
 
     Next: get_shipment {"shipment":"SHP-1001"} (the whole story of a late one)
-    Next: find {"query":"no such thing"} (may be another kind of record)
-
-    As of 2026-11-20T15:00:00.000Z."
+    Next: find {"query":"no such thing"} (may be another kind of record)"
   `);
 });
 
@@ -95,7 +93,7 @@ test('of two orders on one shipment the one that runs late counts', async () => 
 
   const { data } = await desk.callTool('track_shipments', { shipments: ['SHP-1001'] });
 
-  expect(data.rows[0]).toMatchObject({ late: true, minutesLate: 120, window: 'Fri 20 Nov 06:00-07:00 CST' });
+  expect(data.rows[0]).toMatchObject({ late: true, minutesLate: 120, window: 'Fri, Nov 20, 6:00 AM-7:00 AM CST' });
 });
 
 test('a reference that several shipments share shows the newest and how many there are', async () => {
@@ -243,7 +241,7 @@ test('statuses are counted, whom to call and the last event stand beside each, a
     carrier: 'Prairie Haul',
     contact: 'no number on record',
     // 15:30 in London is 09:30 in Chicago.
-    lastEvent: 'left PICK Tue 17 Nov 09:30 CST',
+    lastEvent: 'left PICK Tue, Nov 17, 9:30 AM CST',
   });
   expect(open.data.rows.map(({ query }: { query: string }) => query)).toEqual(['SHP-1001', 'SHP-1003']);
   expect(open.data.total).toBe(2);

@@ -1,3 +1,4 @@
+import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import { referenceFields } from '../../../src/domain/freight/freight-codes.ts';
 import { formatReferenceType } from '../../../src/domain/kit/code-words.ts';
 import { writeResult } from '../../../src/mcp/results/write-result.ts';
@@ -47,7 +48,7 @@ export async function buildCopyResult(ctx: ToolContext, title: string, answer: J
       describeReferences('came', order),
       ...order.stops.map((stop, at) => describeCopiedStop(stop, before[index]?.stops[at])),
     ]),
-    undo: `cancel_shipment ${JSON.stringify({ shipment: friendlyId })}: a copy is canceled, not deleted.`,
+    undo: `${formatCall('cancel_shipment', { shipment: friendlyId })}: a copy is canceled, not deleted.`,
     nextActions: [{ tool: 'get_shipment', arguments: { shipment: friendlyId }, why: 'shows the draft' }],
     extra: { operation: 'shipments.duplicate' },
   });

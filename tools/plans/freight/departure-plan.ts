@@ -1,3 +1,4 @@
+import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import { TonuInput } from '../../../src/contract/freight/load-shapes.ts';
 import type { LoadCarrier } from '../../../src/contract/types.ts';
 import { activeAssignment, isLoadStatus, getLoadProgress } from '../../../src/domain/freight/load.ts';
@@ -105,8 +106,8 @@ function listReasonLines({ reason, reasonText }: JsonObject): readonly string[] 
 function describeUndo(name: Departure, { carrier, totalCost }: LoadCarrier, load: LoadRecord | undefined) {
   if (!load) return undefined;
   if (carrier === null) return 'book_carrier books the carrier again; this API does not say which one it was.';
-  const booking = `book_carrier ${JSON.stringify({ load: load.friendlyId, carrier: carrier.friendlyId, rate: totalCost })}`;
+  const booking = formatCall('book_carrier', { load: load.friendlyId, carrier: carrier.friendlyId, rate: totalCost });
   return name === 'loads.tonu'
-    ? `There is no way back: what is owed for the truck stays on record. ${booking} books the carrier again beside it.`
+    ? `Can't be undone: what is owed for the truck stays on record. ${booking} books the carrier again.`
     : `${booking} books the carrier again.`;
 }

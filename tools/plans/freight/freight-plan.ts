@@ -1,3 +1,4 @@
+import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
@@ -77,6 +78,6 @@ function planReturn(current: JsonObject): PlanPart {
     lines: [`Comes back as it was, with ${numbers.join(', ')}`],
     hits: [],
     members: new Set(),
-    undo: `cancel_shipment ${JSON.stringify({ shipment: friendlyId })} cancels it again.`,
+    undo: `${formatCall('cancel_shipment', { shipment: friendlyId })} cancels it again.`,
   };
 }

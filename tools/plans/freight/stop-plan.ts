@@ -105,5 +105,5 @@ function describePlaceUndo(
 ): string | undefined {
   const isNamed = location !== null || postalCode !== null || airportCode !== null;
   if (!hasNewPlace(input) || isNamed) return undefined;
-  return `There is no way back in one step: change the stop again to its former place, ${recordText(siteOf({ ...stop, location, postalCode, airportCode }), 'list')}.`;
+  return `Can't be undone in one step. Change the stop again to its former place, ${recordText(siteOf({ ...stop, location, postalCode, airportCode }), 'list')}.`;
 }

@@ -19,10 +19,10 @@ const undoLimits: Readonly<Partial<Record<OperationName, string>>> = {
 
 /** Reasons why a write can't be undone, by its verb. */
 const reasons: Readonly<Record<string, string>> = {
-  create: 'There is no way back: what is made here is not deleted.',
-  update: 'There is no way back in one step: change it again to what stood there before, as shown above.',
-  delete: 'There is no way back: what is deleted stays deleted; add it anew.',
-  sendRemittance: 'There is no way back: a mail that left is not called back.',
+  create: "Can't be undone: a new record can't be deleted.",
+  update: "Can't be undone in one step. Change it again to the values shown above.",
+  delete: "Can't be undone: a deleted record stays deleted. Add it again.",
+  sendRemittance: "Can't be undone: sent mail can't be recalled.",
 };
 
 /** Describes how a write is undone: by the tool `undo` where that can, else why it stays. */
@@ -32,7 +32,7 @@ export function describeUndo(
 ): string {
   const { entry, current } = call;
   const [, verb = ''] = entry.name.split('.');
-  if (back.length === 0) return reasons[verb] ?? 'There is no way back.';
+  if (back.length === 0) return reasons[verb] ?? "Can't be undone.";
   const sentence = undoLimits[entry.name];
   if (sentence !== undefined) return sentence;
   return current && isChange(entry)

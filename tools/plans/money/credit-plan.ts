@@ -1,3 +1,4 @@
+import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import { addDays } from '../../../src/domain/kit/dates.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { formatMoney, fromCents } from '../../../src/domain/money/money.ts';
@@ -122,7 +123,7 @@ export async function planCreditRemoval(ctx: ToolContext, write: ReceivablesWrit
     members: new Set(['creditMemoId']),
     // The memo and the invoice are larger than what is taken back.
     money: [{ currency, amountCents: application.formerCents }],
-    undo: `There is no way back by undo; applying ${formerText} of it${invoice ? ` to ${String(invoice['friendlyId'])}` : ''} again does the same.`,
+    undo: `undo can't take this back. Applying ${formerText} of it${invoice ? ` to ${String(invoice['friendlyId'])}` : ''} again does the same.`,
   };
 }
 
@@ -157,7 +158,7 @@ export function planCreditVoid(
       getText(input['reason']) ? `Why: ${recordText(String(input['reason']))}` : 'No reason is given.',
     ],
     members: new Set(['reason']),
-    undo: `There is no way back, a void credit stays void; issue_credit ${JSON.stringify(again)} gives a new one.`,
+    undo: `Can't be undone: a void credit stays void. ${formatCall('issue_credit', again)} gives a new one.`,
   };
 }
 

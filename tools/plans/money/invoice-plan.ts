@@ -1,3 +1,4 @@
+import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import { countDaysBetween, computeDueDate } from '../../../src/domain/kit/dates.ts';
 import { getDueDate } from '../../../src/domain/money/due-date.ts';
 import { tonuCode } from '../../../src/domain/charges/charge-codes.ts';
@@ -33,6 +34,7 @@ export async function planInvoiceVoid(ctx: ToolContext, write: ReceivablesWrite)
   ];
   const balance = await planBalance(ctx, moves, write.subject.relatedRecords);
   const mailed = await readMailings(ctx, invoice);
+  const again = formatCall('generate_invoices', { shipments: shipmentKey === null ? undefined : [shipmentKey] });
   return {
     ...balance,
     title: `Void ${formatRecord({ ...invoice })}, ${amountText(amount, currency)}`,
@@ -45,7 +47,7 @@ export async function planInvoiceVoid(ctx: ToolContext, write: ReceivablesWrite)
         ? `The customer has it by e-mail (${mailed.join('; ')}) and is not told by this.`
         : 'The customer is not told by this.',
     ],
-    undo: `There is no way back, a void invoice stays void; generate_invoices${shipmentKey === null ? '' : ` ${JSON.stringify({ shipments: [shipmentKey] })}`} makes a new one under a new number.`,
+    undo: `Can't be undone: a void invoice stays void. ${again} makes a new one under a new number.`,
   };
 }
 
@@ -91,7 +93,7 @@ export function planInvoiceRestart(ctx: ToolContext, write: ReceivablesWrite): P
     lines: [`Invoice date ${invoiceDate} -> ${date}`, `Due ${dueDate ?? 'unknown'} -> ${due}`],
     hits: listOverdueHits(ctx, invoice, due),
     members: new Set(['invoiceDate', 'dueDate']),
-    undo: `There is no way back by undo; dating it anew once more sets ${invoiceDate}${dueDate === null ? '' : `, due ${dueDate}`}.`,
+    undo: `undo can't take this back. Changing the date again sets ${invoiceDate}${dueDate === null ? '' : `, due ${dueDate}`}.`,
   };
 }
 
@@ -193,6 +195,6 @@ export async function planInvoiceMail(ctx: ToolContext, write: ReceivablesWrite)
       ...(amountOwed <= 0 ? [`${friendlyId} is paid: nothing is owed on it.`] : []),
     ],
     members: new Set(['toEmails', 'subject']),
-    undo: 'There is no way back: a mail that left is not called back.',
+    undo: "Can't be undone: sent mail can't be recalled.",
   };
 }

@@ -1,3 +1,4 @@
+import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { sumByCurrency } from '../../../src/domain/money/money.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
@@ -123,7 +124,7 @@ function formatNumbers(invoices: readonly InvoiceRecord[]): string {
 }
 
 function describeUndo([first, ...moreInvoices]: readonly InvoiceRecord[]): string {
-  const call = `void_invoice ${JSON.stringify({ invoice: first?.friendlyId })}`;
+  const call = formatCall('void_invoice', { invoice: first?.friendlyId });
   return `${call}${moreInvoices.length > 0 ? ', and so each of them' : ''}, while nothing is paid on it.`;
 }
 

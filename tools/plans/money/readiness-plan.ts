@@ -1,3 +1,4 @@
+import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { titleName } from '../../records/record-names.ts';
@@ -9,9 +10,9 @@ export function planReadiness(name: OperationName, current: JsonObject | undefin
   if (name !== 'shipments.readyToInvoice' && name !== 'shipments.notReadyToInvoice') return {};
   const isRelease = name === 'shipments.readyToInvoice';
   const shipment = titleName({ resource: 'shipments', record: current });
-  const back = JSON.stringify({ shipments: [current['friendlyId']], ready: !isRelease });
+  const back = formatCall('set_invoice_readiness', { shipments: [current['friendlyId']], ready: !isRelease });
   return {
     title: isRelease ? `Release ${shipment} for invoicing` : `Hold ${shipment} back from invoicing`,
-    undo: `set_invoice_readiness ${back}, while it is not invoiced.`,
+    undo: `${back}, while it is not invoiced.`,
   };
 }

@@ -1,3 +1,4 @@
+import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import { addDays } from '../../../src/domain/kit/dates.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { isReference } from '../../../src/domain/kit/references.ts';
@@ -142,7 +143,7 @@ export async function planReceiptChange(ctx: ToolContext, write: ReceivablesWrit
     hits: getText(current['qboId'])
       ? ['It is in the accounting system already: the API refuses until it is deleted there.']
       : [],
-    undo: `The payment itself does not come back; record_payment ${JSON.stringify(buildRecordArguments(current, subject))} records it anew under a new number.`,
+    undo: `The payment itself does not come back; ${formatCall('record_payment', buildRecordArguments(current, subject))} records it anew under a new number.`,
   };
 }
 

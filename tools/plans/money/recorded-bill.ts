@@ -1,3 +1,4 @@
+import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { billVerdictWords } from '../../../src/domain/money/bill-check.ts';
 import { describeVariance } from '../../../src/domain/money/bill-variance.ts';
@@ -61,7 +62,7 @@ export async function planRecordedBill(
       ...(payee ? [{ resource: `${place.entityType.toLowerCase()}s`, record: { ...payee } }] : []),
     ],
     ids: new Set([shipment.id, ...(place.payee ? [place.payee.id] : [])]),
-    undo: `reverse_bill ${JSON.stringify({ bill: 'its new number', what: 'bill' })} takes it back while nothing is paid on it.`,
+    undo: `${formatCall('reverse_bill', { bill: 'its new number', what: 'bill' })} takes it back while nothing is paid on it.`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { WaybillError } from '../../../src/errors.ts';
@@ -49,7 +50,7 @@ function planUnapproval(bill: BillRecord): PlanPart {
   return {
     title: `Take the approval of ${formatBill(bill)} back`,
     lines: [`${bill.friendlyId}: approved to pay -> in review, and so ${formatWork(bill)}; nothing is paid on it`],
-    undo: `approve_bills ${JSON.stringify({ bills: [bill.friendlyId] })} approves it again.`,
+    undo: `${formatCall('approve_bills', { bills: [bill.friendlyId] })} approves it again.`,
   };
 }
 
@@ -105,6 +106,6 @@ function planPaymentRemoval(payment: BillPaymentRecord): PlanPart {
       `Recorded for ${paymentDate}: money that left the bank does not come back by this.`,
       ...(overpaymentCreditMemoId === null ? [] : ['The credit that its overpayment made is void.']),
     ],
-    undo: `pay_bills ${JSON.stringify({ bills })} pays them again, as a new payment.`,
+    undo: `${formatCall('pay_bills', { bills })} pays them again, as a new payment.`,
   };
 }

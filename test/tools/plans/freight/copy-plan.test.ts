@@ -27,10 +27,10 @@ onOneDatabase('the answer of a copy', (database) => {
       `References that came along with ${copy.orders[0]?.friendlyId}: Purchase order number «4471», BOL number «B-7». Check that each is right for the copy.`,
     );
     expect(text).toContain(
-      'stop 1, PICK «Chicago, IL»: no date (not taken: Fri 20 Nov 08:00-10:00 CST; only its hours are, 08:00-10:00)',
+      'stop 1, PICK «Chicago, IL»: no date (not taken: Fri, Nov 20, 8:00 AM-10:00 AM CST; only its hours are, 08:00-10:00)',
     );
     expect(text).toContain(
-      'stop 2, DROP «Phoenix, AZ»: no date (not taken: Mon 23 Nov 09:00 MST; only its hours are, 09:00)',
+      'stop 2, DROP «Phoenix, AZ»: no date (not taken: Mon, Nov 23, 9:00 AM MST; only its hours are, 09:00)',
     );
     expect(copy.orders[0]?.references.map(({ value }) => value)).toEqual(['4471', 'B-7']);
   });
@@ -41,8 +41,10 @@ onOneDatabase('the answer of a copy', (database) => {
 
     const { text } = await copyShipment(desk, { pickUpDate: '2026-12-01' });
 
-    expect(text).toContain('stop 1, PICK «Chicago, IL»: Tue 1 Dec 08:00-10:00 CST (was Fri 20 Nov 08:00-10:00 CST)');
-    expect(text).toContain('stop 2, DROP «Phoenix, AZ»: no date (not taken: Mon 23 Nov 09:00 MST');
+    expect(text).toContain(
+      'stop 1, PICK «Chicago, IL»: Tue, Dec 1, 8:00 AM-10:00 AM CST (was Fri, Nov 20, 8:00 AM-10:00 AM CST)',
+    );
+    expect(text).toContain('stop 2, DROP «Phoenix, AZ»: no date (not taken: Mon, Nov 23, 9:00 AM MST');
   });
 });
 
@@ -55,8 +57,8 @@ test('where copies are confirmed, the plan says the same before', async () => {
   expect(data.plan.lines).toEqual(
     expect.arrayContaining([
       `References that come along with ${orders[0].friendlyId}: Purchase order number «4471», BOL number «B-7». Check that each is right for the copy.`,
-      'stop 1, PICK «Chicago, IL»: Fri 20 Nov 08:00-10:00 CST moves with the new date',
-      'stop 2, DROP «Phoenix, AZ»: no date (not taken: Mon 23 Nov 09:00 MST; only its hours are, 09:00)',
+      'stop 1, PICK «Chicago, IL»: Fri, Nov 20, 8:00 AM-10:00 AM CST moves with the new date',
+      'stop 2, DROP «Phoenix, AZ»: no date (not taken: Mon, Nov 23, 9:00 AM MST; only its hours are, 09:00)',
     ]),
   );
 });
@@ -67,7 +69,7 @@ test('a copy is taken back by the call that its answer names', async () => {
 
   const { data } = await copyShipment(desk, {});
 
-  expect(data.undo).toBe('cancel_shipment {"shipment":"SHP-1002"}: a copy is canceled, not deleted.');
+  expect(data.undo).toBe('cancel_shipment shipment=SHP-1002: a copy is canceled, not deleted.');
   const undone = await desk.callTool('cancel_shipment', { shipment: 'SHP-1002' }, 'accept');
   expect(undone.data.record).toMatchObject({ friendlyId: 'SHP-1002', status: 'CANCELED' });
 });

@@ -87,6 +87,8 @@ test('a delivery that was late stays late when its window is rewritten, and says
 
   expect(after.data.record).toMatchObject({ late: true, minutesLate: 70 });
   expect(after.text).toContain('delivery late by 70 min; a window was moved after arrival');
-  expect(after.text).toContain('Thu 19 Nov 08:00-12:00 MST (moved after arrival to Thu 19 Nov 08:00-18:00 MST)');
+  expect(after.text).toContain(
+    'Thu, Nov 19, 8:00 AM-12:00 PM MST (moved after arrival to Thu, Nov 19, 8:00 AM-6:00 PM MST)',
+  );
   for (const { text } of [before, back]) expect(text).not.toContain('moved');
 });

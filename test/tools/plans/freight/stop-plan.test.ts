@@ -23,7 +23,7 @@ test('a plan calls a stop by its number and place, and says its window before an
   expect(title).toBe(`Change stop 1 of ${order}: PICK «Chicago, IL»`);
   expect(lines).toEqual(
     expect.arrayContaining([
-      'Window: Fri 20 Nov 08:00-10:00 CST -> 2026-11-21 08:00 to 10:00, zone unknown',
+      'Window: Fri, Nov 20, 8:00 AM-10:00 AM CST -> 2026-11-21 08:00 to 10:00, zone unknown',
       'Place: «Chicago, IL» -> «ORD»',
       'About «stop 1, PICK Chicago, IL»',
     ]),
@@ -46,7 +46,9 @@ test('taking out a stop says where it is, and that the API keeps what a load cov
 
   const { data } = await desk.callTool('api_write', { operation: 'stops.delete', input: { id: drop.id } });
 
-  expect(data.plan.title).toBe(`Take stop 2 of ${order} out of the route: DROP «Phoenix, AZ», Mon 23 Nov 09:00 MST`);
+  expect(data.plan.title).toBe(
+    `Take stop 2 of ${order} out of the route: DROP «Phoenix, AZ», Mon, Nov 23, 9:00 AM MST`,
+  );
   expect(data.plan.policyHits).toContain(`The API refuses to take out a stop that a load covers: ${load}.`);
 });
 

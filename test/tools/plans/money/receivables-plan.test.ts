@@ -37,7 +37,7 @@ test('a payment that is taken back shows what the customer owes then, and how it
     context: { lines: ['A100001 «Acme Foods» owes $500.00 -> $2,000.00 on open invoices'] },
   });
   expect(data.plan.undo).toContain(
-    'record_payment {"customer":"A100001","amount":1500,"reference":"4711","date":"2026-11-20","invoices":[{"invoice":"INV-00001","amount":1500}]}',
+    'record_payment customer=A100001 amount=1500 reference=4711 date=2026-11-20 invoices[0].invoice=INV-00001 invoices[0].amount=1500',
   );
 });
 
@@ -87,7 +87,7 @@ test('credit shows what is left of it and what is owed, applied, taken back and 
   expect(unapplied.data.plan).toMatchObject({
     title: 'Take $200.00 of credit CM-00001 of «Acme Foods» back from INV-00001',
     money: [{ currency: 'USD', amount: 200 }],
-    undo: 'There is no way back by undo; applying $200.00 of it to INV-00001 again does the same.',
+    undo: "undo can't take this back. Applying $200.00 of it to INV-00001 again does the same.",
   });
   expect(unapplied.data.plan.context.lines).toContain('A100001 «Acme Foods» owes $300.00 -> $500.00 on open invoices');
   expect(refused.text).toContain('$200.00 of CM-00001 is applied: take that back first');
@@ -111,7 +111,7 @@ test('dates that are set anew say that an overdue invoice is chased no more, and
     title: 'Date INV-00001 of «Acme Foods» anew, $2,000.00 open',
     lines: expect.arrayContaining(['Invoice date 2026-11-20 -> 2027-01-10', 'Due 2026-12-20 -> 2027-02-09']),
     policyHits: ['It is 21 days overdue and would not be overdue any more: aging and collections begin anew.'],
-    undo: 'There is no way back by undo; dating it anew once more sets 2026-11-20, due 2026-12-20.',
+    undo: "undo can't take this back. Changing the date again sets 2026-11-20, due 2026-12-20.",
   });
   expect(later.data.plan).toMatchObject({
     title: 'Change INV-00001 of «Acme Foods», $2,000.00 open',
