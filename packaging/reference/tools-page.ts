@@ -1,7 +1,7 @@
 import { gateNames } from './gate-names.ts';
 import type { Prompt } from '../../src/mcp/prompt/prompt.ts';
 import { type Toolset, toolsets } from '../../src/mcp/policy/toolsets.ts';
-import { templateOf, uriOf } from '../../src/mcp/resources/address.ts';
+import { toTemplate, toUri } from '../../src/mcp/resources/address.ts';
 import { pages } from '../../src/mcp/resources/pages.ts';
 import { recordAddresses } from '../../src/mcp/resources/records.ts';
 import { listTool } from '../../src/mcp/server/list-tool.ts';
@@ -115,8 +115,8 @@ const describeResources = (): readonly string[] => [
   ...formatTable(
     ['address', 'what it shows'],
     [
-      ...pages.map(({ name, description }) => [`\`${uriOf(name)}\``, description]),
-      ...recordAddresses.map((address) => [`\`${templateOf(address)}\``, address.description]),
+      ...pages.map(({ name, description }) => [`\`${toUri(name)}\``, description]),
+      ...recordAddresses.map((address) => [`\`${toTemplate(address)}\``, address.description]),
     ],
   ),
 ];

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { prompts } from '../../prompts/index.ts';
 import { Settings } from '../../src/cli/settings.ts';
-import { uriOf } from '../../src/mcp/resources/address.ts';
+import { toUri } from '../../src/mcp/resources/address.ts';
 import { pages as resourcePages } from '../../src/mcp/resources/pages.ts';
 import { recordAddresses } from '../../src/mcp/resources/records.ts';
 import { dimensions } from '../../src/metrics/dimensions.ts';
@@ -85,8 +85,8 @@ test.each([
 });
 
 const addresses: ReadonlySet<string> = new Set([
-  ...resourcePages.map(({ name }) => uriOf(name)),
-  ...recordAddresses.map(({ name }) => `${uriOf(name)}/{id}`),
+  ...resourcePages.map(({ name }) => toUri(name)),
+  ...recordAddresses.map(({ name }) => `${toUri(name)}/{id}`),
 ]);
 
 const listUnknownResources = (page: Page): readonly string[] =>

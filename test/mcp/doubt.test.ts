@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type ErrorCode, errorKinds, WaybillError } from '../../src/errors.ts';
-import { type ErrorFacts, errorResult } from '../../src/mcp/results/error-result.ts';
+import { type ErrorFacts, buildErrorResult } from '../../src/mcp/results/error-result.ts';
 
 const show = (error: unknown, more: Pick<ErrorFacts, 'outcome' | 'done'> & { readonly isWrite?: boolean } = {}) =>
-  errorResult({ isWrite: true, ...more, error, log: () => {}, commandText: (words) => `waybill ${words}` });
+  buildErrorResult({ isWrite: true, ...more, error, log: () => {}, commandText: (words) => `waybill ${words}` });
 
 // The table has these names.
 const codes = Object.keys(errorKinds) as ErrorCode[];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ListFacts, listResult } from '../../src/mcp/results/list-result.ts';
 import { completeData, toCompleteness } from '../../src/domain/kit/completeness.ts';
-import { localPage, type PageSource } from '../../src/mcp/results/page.ts';
+import { buildLocalPage, type ListPageSource } from '../../src/mcp/results/page.ts';
 import { estimateTokens } from '../../src/mcp/results/tokens.ts';
 
 const bill = (n: number) => ({
@@ -30,7 +30,7 @@ const facts: ListFacts = {
 };
 
 /** A desk whose cursor is the number of rows that were shown. */
-const pagingAt = (skip: number): PageSource => ({
+const pagingAt = (skip: number): ListPageSource => ({
   paging: { position: { skip }, cursorAt: (next) => String(next.skip) },
   completeness: () => completeData,
 });
@@ -65,7 +65,7 @@ test('a long list shows fewer rows, says so, and the cursor leads to every other
   const seen: unknown[] = [];
   let skip = 0;
   for (let page = 0; page < 50; page += 1) {
-    const { text, data } = listResult({ ...facts, ...localPage(pagingAt(skip), rows, {}), total: 100 });
+    const { text, data } = listResult({ ...facts, ...buildLocalPage(pagingAt(skip), rows, {}), total: 100 });
     expect(estimateTokens(text)).toBeLessThanOrEqual(2000);
     expect(estimateTokens(JSON.stringify(data))).toBeLessThanOrEqual(2000);
     seen.push(...data.rows.map((row) => row['friendlyId']));
@@ -81,8 +81,8 @@ test('a long list shows fewer rows, says so, and the cursor leads to every other
 
 test('somebody who says how many rows, which columns or CSV gets them together', () => {
   const rows = Array.from({ length: 200 }, (_, n) => bill(n));
-  const shown = (asked: Parameters<typeof localPage>[2]) =>
-    listResult({ ...facts, ...localPage(pagingAt(0), rows, asked) }).data.rows.length;
+  const shown = (asked: Parameters<typeof buildLocalPage>[2]) =>
+    listResult({ ...facts, ...buildLocalPage(pagingAt(0), rows, asked) }).data.rows.length;
 
   expect(shown({ limit: 150 })).toBe(150);
   expect(shown({ limit: 150, format: 'csv' })).toBe(150);

@@ -2,12 +2,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createFileAccess } from '../../src/mcp/tool/files.ts';
-import { noWayBack, withoutMissing } from '../../src/mcp/text/offered-words.ts';
+import { noWayBack, createMissingRemover } from '../../src/mcp/text/offered-words.ts';
 import type { ToolServerSettings } from '../support/tool-server.ts';
 import { tools } from '../../tools/index.ts';
 import { startDesk } from '../support/desk.ts';
 
-const clean = withoutMissing(['api_write', 'get_carrier', 'find']);
+const clean = createMissingRemover(['api_write', 'get_carrier', 'find']);
 
 test.each([
   ['Nothing was sent; get_carrier runs every rule.', 'Nothing was sent.'],

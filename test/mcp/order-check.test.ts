@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { completeData } from '../../src/domain/kit/completeness.ts';
 import { WaybillError } from '../../src/errors.ts';
-import { errorResult } from '../../src/mcp/results/error-result.ts';
+import { buildErrorResult } from '../../src/mcp/results/error-result.ts';
 import { type ListFacts, listResult } from '../../src/mcp/results/list-result.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { tidyResult } from '../../src/mcp/gate/checked-result.ts';
@@ -132,7 +132,7 @@ test('an explanation of the API that is too long to be checked is withheld', () 
   const error = new WaybillError('CONFLICT', buildNote(1, checkedMax + 1), { requestId: 'req-1' });
   const facts = { error, isWrite: false, log: () => {}, commandText: (words: string) => words };
 
-  expect(errorResult(facts).text).toContain('its explanation is too long to be checked and is withheld');
+  expect(buildErrorResult(facts).text).toContain('its explanation is too long to be checked and is withheld');
 });
 
 test('names of members that nobody has checked become values', () => {

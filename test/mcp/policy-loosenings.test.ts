@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadPolicy } from '../../src/mcp/policy/policy-file.ts';
 import type { Gated } from '../../src/mcp/policy/policy-entry.ts';
-import { policyLoosenings } from '../../src/mcp/policy/policy-loosenings.ts';
+import { listPolicyLoosenings } from '../../src/mcp/policy/policy-loosenings.ts';
 import { builtInPolicy, policyEntries } from '../../src/mcp/policy/policy.ts';
 
 const known: Gated = {
@@ -25,7 +25,11 @@ const known: Gated = {
   moves: new Map([['pay_bills', 'payment']]),
 };
 const looserIn = (file: object) =>
-  policyLoosenings(loadPolicy({ text: JSON.stringify(file), known, separationOfDuties: false }), known, builtInPolicy);
+  listPolicyLoosenings(
+    loadPolicy({ text: JSON.stringify(file), known, separationOfDuties: false }),
+    known,
+    builtInPolicy,
+  );
 
 test.each<[object, readonly string[]]>([
   [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { builtInRoles } from '../../src/mcp/policy/roles.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { builtInRules } from '../../src/domain/kit/desk-rules.ts';
-import { gateOfCall } from '../../src/mcp/policy/operation-gate.ts';
+import { getCallGate } from '../../src/mcp/policy/operation-gate.ts';
 import { builtInPolicy } from '../../src/mcp/policy/policy.ts';
 import { loadPolicy } from '../../src/mcp/policy/policy-file.ts';
 import type { Gated } from '../../src/mcp/policy/policy-entry.ts';
@@ -174,8 +174,8 @@ test('a raw call takes the strictest gate of operation, fields and policy', () =
   const { paymentTerms } = operations;
   const policy = { ...builtInPolicy, operations: { 'paymentTerms.create': 'confirm' } } as const;
 
-  expect(gateOfCall(builtInPolicy, 'paymentTerms.filter', paymentTerms.filter, {})).toBe('none');
-  expect(gateOfCall(builtInPolicy, 'paymentTerms.create', paymentTerms.create, {})).toBe('audit');
-  expect(gateOfCall(policy, 'paymentTerms.create', paymentTerms.create, {})).toBe('confirm');
-  expect(gateOfCall(builtInPolicy, 'bills.update', operations.bills.update, { amount: 1 })).toBe('approve');
+  expect(getCallGate(builtInPolicy, 'paymentTerms.filter', paymentTerms.filter, {})).toBe('none');
+  expect(getCallGate(builtInPolicy, 'paymentTerms.create', paymentTerms.create, {})).toBe('audit');
+  expect(getCallGate(policy, 'paymentTerms.create', paymentTerms.create, {})).toBe('confirm');
+  expect(getCallGate(builtInPolicy, 'bills.update', operations.bills.update, { amount: 1 })).toBe('approve');
 });

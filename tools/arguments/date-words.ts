@@ -4,7 +4,7 @@ import { fieldError } from '../../src/errors.ts';
 import { getToday, toWrittenDay } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { stripInvisible } from '../../src/mcp/text/invisible.ts';
-import { cutText, quoted } from '../../src/mcp/text/text.ts';
+import { cutText, quoteText } from '../../src/mcp/text/text.ts';
 import { checkWeekdays, describeConflict } from './days/weekdays.ts';
 import { type Span, spanOfWords, weekAround } from './spans.ts';
 
@@ -271,7 +271,7 @@ const without = (opening: RegExp, words: DateWords): DateWords => ({
   ...words,
   text: tidyWords(words.text).replace(opening, ''),
 });
-export const shownWords = (text: string) => quoted(cutText(stripInvisible(text).text, 60));
+export const shownWords = (text: string) => quoteText(cutText(stripInvisible(text).text, 60));
 
 function notUnderstood({ name, text }: DateWords) {
   return fieldError('BAD_REQUEST', name, `${shownWords(text)} is not understood as a date; use ${examples}`);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fieldError } from '../../src/errors.ts';
 import type { ListFacts } from '../../src/mcp/results/list-result.ts';
-import { typedText } from '../../src/mcp/text/text.ts';
+import { formatTypedName } from '../../src/mcp/text/text.ts';
 
 /** Arguments that every list tool takes. */
 export const listArguments = {
@@ -33,7 +33,7 @@ export function chosenFields(
     throw fieldError(
       'BAD_REQUEST',
       'fields',
-      `${unknown.map(typedText).join(', ')}: no such column; there are ${known.map(({ key }) => key).join(', ')}`,
+      `${unknown.map(formatTypedName).join(', ')}: no such column; there are ${known.map(({ key }) => key).join(', ')}`,
     );
   return [...new Set(meant.flatMap(({ key }) => key ?? []))];
 }

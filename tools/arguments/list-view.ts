@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { PageSource, PageAsked } from '../../src/mcp/results/page.ts';
-import { localPage, pageOfSpan, spanOf } from '../../src/mcp/results/page.ts';
+import type { ListPageSource, RequestedPage } from '../../src/mcp/results/page.ts';
+import { buildLocalPage, buildSpanPage, getSpan } from '../../src/mcp/results/page.ts';
 import type { ListColumn, ListFacts, ListRow } from '../../src/mcp/results/list-result.ts';
 import { withCurrency } from '../records/columns.ts';
 import { groupColumns, type GroupedList, groupingNamed, groupOrders, groupRows } from '../records/row-groups.ts';
@@ -26,7 +26,7 @@ export interface ListOptions<
 }
 
 /** How a list is asked to be shown. */
-export interface ListAsked extends PageAsked {
+export interface ListAsked extends RequestedPage {
   readonly sort?: string | undefined;
   readonly groupBy?: string | undefined;
 }
@@ -103,7 +103,7 @@ export type ViewFacts = Omit<ListFacts, 'summary' | 'asOf' | 'totals' | 'notes' 
  * are read as they are shown; what is gone meanwhile is left out.
  */
 export async function shownPage<Record, Shown>(
-  ctx: PageSource,
+  ctx: ListPageSource,
   view: ListView<Record, Shown>,
   records: readonly Record[],
   show: (page: readonly Record[]) => Promise<readonly Shown[]>,
@@ -122,18 +122,18 @@ export interface ListSource<Record, Shown, Order extends NamedOrder> {
   readonly counted: (grouping: string) => Promise<readonly Record[]>;
 }
 
-export type Span = ReturnType<typeof spanOf>;
+export type Span = ReturnType<typeof getSpan>;
 
 /** The same of a list that is ordered, counted and cut where it is stored. */
 export async function storedPage<Record, Shown, Order extends NamedOrder>(
-  ctx: PageSource,
+  ctx: ListPageSource,
   view: ListView<Record, Shown, Order>,
   { total, rows, counted }: ListSource<Record, Shown, Order>,
 ): Promise<ViewFacts> {
   if (view.groupBy !== undefined) return groupPage(ctx, view, await counted(view.groupBy));
   const { asked, order } = view;
-  const shown = toRows(view, await rows(spanOf(ctx, asked), order));
-  return { ...pageOfSpan(ctx, { rows: shown, total }, asked), ...shownMembers(view), total };
+  const shown = toRows(view, await rows(getSpan(ctx, asked), order));
+  return { ...buildSpanPage(ctx, { rows: shown, total }, asked), ...shownMembers(view), total };
 }
 
 function toRows<Record, Shown, Order extends NamedOrder>(
@@ -145,12 +145,12 @@ function toRows<Record, Shown, Order extends NamedOrder>(
 }
 
 function recordPage<Record, Shown>(
-  ctx: PageSource,
+  ctx: ListPageSource,
   view: RowView<ListOptions<Record, Shown>, RowOrder<Record>>,
   records: readonly Record[],
 ) {
   const { asked, order } = view;
-  const page = localPage(ctx, order === undefined ? records : sortRows(records, order), asked);
+  const page = buildLocalPage(ctx, order === undefined ? records : sortRows(records, order), asked);
   return { ...page, ...shownMembers(view), total: records.length };
 }
 
@@ -162,12 +162,12 @@ function shownMembers<Record, Shown, Order extends NamedOrder>(
 }
 
 function groupPage<Record, Shown, Order extends NamedOrder>(
-  ctx: PageSource,
+  ctx: ListPageSource,
   { options, asked, order, groupBy, ...view }: GroupView<ListOptions<Record, Shown, Order>>,
   records: readonly Record[],
 ): ViewFacts {
   const groups = groupRows(options, groupBy, records);
-  const page = localPage(ctx, order === undefined ? groups : sortRows(groups, order), asked);
+  const page = buildLocalPage(ctx, order === undefined ? groups : sortRows(groups, order), asked);
   return { ...page, ...columnsOf(view, asked), hidden: ['currency'], total: groups.length };
 }
 

@@ -2,7 +2,7 @@ import { type Completeness, formatSoFar, isLoading, qualifyFigure } from '../../
 import type { BriefRole } from '../../src/domain/kit/brief.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { estimateTokens } from '../../src/mcp/results/tokens.ts';
-import { cleanText, quoted } from '../../src/mcp/text/text.ts';
+import { cleanText, quoteText } from '../../src/mcp/text/text.ts';
 import { type BriefChanges, formatChanges, toSentenceCase } from './changes.ts';
 import type { BriefItem, BriefSection, RoleBrief } from './section.ts';
 
@@ -90,7 +90,7 @@ function formatSection(
 }
 
 function formatItem({ record, name, what: description }: BriefItem): string {
-  const quotedName = name === null ? '' : quoted(shortenName(name));
+  const quotedName = name === null ? '' : quoteText(shortenName(name));
   return `${[record ?? '', quotedName].filter(Boolean).join(' ')}: ${description}`;
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
 import { listPathParameters, type Operation } from '../../src/contract/kit/operation.ts';
 import { WaybillError, type ErrorDetail } from '../../src/errors.ts';
-import { recordText, typedText } from '../../src/mcp/text/text.ts';
+import { recordText, formatTypedName } from '../../src/mcp/text/text.ts';
 
 const entries: ReadonlyMap<string, CatalogueEntry> = new Map(catalogue().map((entry) => [entry.name, entry]));
 const namesShown = 5;
@@ -34,7 +34,7 @@ export function checkInput({ name, operation }: CatalogueEntry, input: CallInput
   const problems = [...path, ...listIssues(operation.query, query), ...listIssues(operation.body, body)];
   const [first] = problems;
   if (first === undefined) return;
-  const text = problems.slice(0, namesShown).map(({ field, message }) => `${typedText(field)}: ${message}`);
+  const text = problems.slice(0, namesShown).map(({ field, message }) => `${formatTypedName(field)}: ${message}`);
   throw new WaybillError('BAD_REQUEST', `${name}: ${text.join('; ')}.`, { details: problems });
 }
 

@@ -14,7 +14,7 @@ import { column, countColumn, textColumn } from '../records/columns.ts';
 import { carrierClassOf } from '../arguments/equipment-words.ts';
 import { findLaneHistory, type LaneHistory, type LaneStates } from './lane-history.ts';
 import { chosenFields, listArguments, listOutput } from '../arguments/list-arguments.ts';
-import { limitDefault, localPage } from '../../src/mcp/results/page.ts';
+import { limitDefault, buildLocalPage } from '../../src/mcp/results/page.ts';
 import { stateArgument } from '../arguments/states.ts';
 import { readTogether } from '../arguments/together.ts';
 import { type CarrierArea, parseCarrierArea } from './carrier-area.ts';
@@ -67,7 +67,7 @@ Those of the public registry are marked "not onboarded". Verdict on one: get_car
   async read(ctx, input) {
     const read = await parseCarrierQuestion(input);
     const { candidates, total, notes, summary } = await findAll(ctx, input, read);
-    const { rows, ...page } = localPage(ctx, candidates, input);
+    const { rows, ...page } = buildLocalPage(ctx, candidates, input);
     const shownCarriers = await withFiles(ctx, rows);
     return listResult({
       summary,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { listResult } from '../../src/mcp/results/list-result.ts';
-import { localPage } from '../../src/mcp/results/page.ts';
+import { buildLocalPage } from '../../src/mcp/results/page.ts';
 import type { AuditPage } from '../../src/mcp/tool/context.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { listArguments, listOutput } from '../arguments/list-arguments.ts';
@@ -27,7 +27,7 @@ Use it for "who approved that", "what did we change today" or to find how to und
     const until = ctx.paging.position.from ?? ctx.now();
     const read = await ctx.control.audit({ who: personName, limit: readMax });
     const entries = read.entries.filter(({ at }) => at <= until);
-    const { rows, ...page } = localPage(ctx, entries, { limit }, until);
+    const { rows, ...page } = buildLocalPage(ctx, entries, { limit }, until);
     return listResult({
       summary: [describeEntries(read, personName), describeHidden(read)].filter(Boolean).join(' '),
       asOf: ctx.now(),

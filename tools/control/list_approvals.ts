@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { summarizeChanges, listWarnings } from '../../src/mcp/approvals/plan-text.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
-import { localPage } from '../../src/mcp/results/page.ts';
-import { moneyTexts } from '../../src/mcp/results/stake.ts';
+import { buildLocalPage } from '../../src/mcp/results/page.ts';
+import { formatAmounts } from '../../src/mcp/results/stake.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { listArguments, listOutput } from '../arguments/list-arguments.ts';
 
@@ -28,7 +28,7 @@ A person approves outside this conversation, with the command shown; then call r
     const until = ctx.paging.position.from ?? ctx.now();
     const read = await ctx.control.approvals({ status, limit: readMax });
     const approvals = read.filter(({ createdAt }) => createdAt <= until);
-    const { rows, ...page } = localPage(ctx, approvals, { limit }, until);
+    const { rows, ...page } = buildLocalPage(ctx, approvals, { limit }, until);
     const waiting = approvals.filter((approval) => approval.status === 'pending').length;
     return listResult({
       summary:
@@ -43,7 +43,7 @@ A person approves outside this conversation, with the command shown; then call r
         tool: approval.tool,
         plan: approval.plan.title,
         changes: summarizeChanges(approval.plan) || null,
-        money: moneyTexts(approval.money).join(' and ') || null,
+        money: formatAmounts(approval.money).join(' and ') || null,
         warning: listWarnings(approval).join(' ') || null,
         requester: approval.requester,
         createdAt: approval.createdAt,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { getToday } from '../../src/domain/kit/dates.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { localPage, tokensFor } from '../../src/mcp/results/page.ts';
+import { buildLocalPage, getTokensMax } from '../../src/mcp/results/page.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
 import type { CarrierSearchRow } from '../../src/contract/types.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
@@ -72,8 +72,8 @@ Shows every candidate per kind, newest first, and which tool shows it. Chooses n
       asOf: ctx.now(),
       total: found.some(({ hasMore }) => hasMore) ? null : countOf(found),
       columns,
-      ...localPage(ctx, listed, { limit: listed.length }, String(perKind)),
-      tokensMax: tokensFor({ limit }),
+      ...buildLocalPage(ctx, listed, { limit: listed.length }, String(perKind)),
+      tokensMax: getTokensMax({ limit }),
       nextActions: [...actionsOf(shown), ...(registry.length === 1 ? registry.map(suggestSetUp) : [])],
     });
   },

@@ -9,7 +9,7 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { column, textColumn } from '../records/columns.ts';
 import { catalogCacheSeconds } from '../arguments/catalog-cache.ts';
 import { chosenFields, listArguments, listOutput } from '../arguments/list-arguments.ts';
-import { localPage } from '../../src/mcp/results/page.ts';
+import { buildLocalPage } from '../../src/mcp/results/page.ts';
 
 const catalogs = [
   'equipment',
@@ -120,7 +120,7 @@ Other tools take the names as people say them; look here when one was refused.`,
       total: found.length,
       columns,
       hidden,
-      ...localPage(ctx, found, page),
+      ...buildLocalPage(ctx, found, page),
       format: page.format ?? 'table',
       fields,
     });

@@ -8,7 +8,7 @@ import { findDimension } from '../../src/metrics/names.ts';
 import { describeNoHistory, type Measure } from '../../src/metrics/kit/measure.ts';
 import type { Period } from '../../src/metrics/kit/setting.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
-import { localPage } from '../../src/mcp/results/page.ts';
+import { buildLocalPage } from '../../src/mcp/results/page.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
@@ -81,7 +81,7 @@ export const analyze = tool({
     );
     const completeness = ctx.completeness();
     const table = buildTable({ analysis, labels, asked: input, completeness });
-    const page = localPage(ctx, table.rows, input);
+    const page = buildLocalPage(ctx, table.rows, input);
     const notes = [
       ...describeEmptyWords(analysis),
       ...describeLeftOut(analysis),

@@ -16,7 +16,7 @@ import {
   listTables,
 } from '../../src/metrics/query.ts';
 import { readBy } from '../../src/metrics/kit/fact.ts';
-import { typedText } from '../../src/mcp/text/text.ts';
+import { formatTypedName } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import type { CurrentTables } from '../../src/mcp/tool/records-copy.ts';
@@ -154,7 +154,7 @@ function requireMeasure(text: string): Measure {
     throw fieldError(
       'BAD_REQUEST',
       'measures',
-      `there is no ${typedText(text)}; nearest: ${listNearestMeasures(text).join(', ')}`,
+      `there is no ${formatTypedName(text)}; nearest: ${listNearestMeasures(text).join(', ')}`,
     );
   return measure;
 }
@@ -165,7 +165,7 @@ function requireDimension(field: string, text: string): Dimension {
     throw fieldError(
       'BAD_REQUEST',
       field,
-      `there is no ${typedText(text)}; nearest: ${listNearestDimensions(text).join(', ')}`,
+      `there is no ${formatTypedName(text)}; nearest: ${listNearestDimensions(text).join(', ')}`,
     );
   return dimension;
 }

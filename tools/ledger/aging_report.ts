@@ -8,7 +8,7 @@ import { amountText, centsOf } from '../records/amounts.ts';
 import { column, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
 import { carrierFinder, customerFinder } from '../arguments/finders.ts';
 import { chosenFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
-import { localPage } from '../../src/mcp/results/page.ts';
+import { buildLocalPage } from '../../src/mcp/results/page.ts';
 import { candidates, resolve } from '../arguments/resolve.ts';
 import { vendorFinder } from '../arguments/finders.ts';
 import { overCreditOperations, buildOverCreditReport } from './over-credit.ts';
@@ -89,7 +89,7 @@ Use it for "who owes us", "what do we owe", "what is overdue", "who is over cred
       total: rows.length,
       totals: blocks.map(toTotal),
       totalsLabel: 'open',
-      ...localPage(ctx, rows, input),
+      ...buildLocalPage(ctx, rows, input),
       ...withCurrency({ columns, fields, format: input.format ?? 'table' }),
       onRequest,
       notes: listMismatches(blocks),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { callReasons, isWorthACall } from '../../src/domain/parties/collection.ts';
 import { formatMoney, fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
 import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
-import { localPage, type PageAsked } from '../../src/mcp/results/page.ts';
+import { buildLocalPage, type RequestedPage } from '../../src/mcp/results/page.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
@@ -60,7 +60,7 @@ interface CollectionCall extends CustomerAccount {
   readonly customer: CopiedCustomer;
 }
 
-async function buildCallList(ctx: ToolContext, input: PageAsked) {
+async function buildCallList(ctx: ToolContext, input: RequestedPage) {
   const fields = chosenFields(input.fields, { columns: callColumns, hidden, onRequest });
   const onDay = toOnDay(ctx);
   const records = await ctx.records();
@@ -77,7 +77,7 @@ async function buildCallList(ctx: ToolContext, input: PageAsked) {
     })
     .toSorted(compareUrgency);
   const overdue = calls.filter(({ overdueCents }) => overdueCents > 0);
-  const page = localPage(ctx, calls, input);
+  const page = buildLocalPage(ctx, calls, input);
   return listResult({
     summary: callSummary(calls, onDay, ctx.completeness()),
     asOf: ctx.now(),
@@ -97,7 +97,7 @@ async function buildCallList(ctx: ToolContext, input: PageAsked) {
   });
 }
 
-async function buildStatement(ctx: ToolContext, customer: CustomerRecord, input: PageAsked) {
+async function buildStatement(ctx: ToolContext, customer: CustomerRecord, input: RequestedPage) {
   const fields = chosenFields(input.fields, { columns: statementColumns, hidden, onRequest });
   const onDay = toOnDay(ctx);
   const records = await ctx.records();
@@ -113,7 +113,7 @@ async function buildStatement(ctx: ToolContext, customer: CustomerRecord, input:
     ...open.filter((line) => line.currency === currency),
     ...credits.filter((credit) => credit.currency === currency),
   ]);
-  const page = localPage(ctx, lines, input);
+  const page = buildLocalPage(ctx, lines, input);
   const result = listResult({
     summary: [
       `Statement of ${formatCustomer(customer)} as of ${onDay.today}.`,

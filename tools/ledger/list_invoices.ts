@@ -2,7 +2,7 @@ import { type Completeness, formatLowerBound } from '../../src/domain/kit/comple
 import * as z from 'zod';
 import { formatMoney, fromCents } from '../../src/domain/money/money.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
-import { spanOf } from '../../src/mcp/results/page.ts';
+import { getSpan } from '../../src/mcp/results/page.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
@@ -88,7 +88,7 @@ async function readList(ctx: ToolContext, view: InvoiceListView, question: Invoi
   if (groupBy === undefined) {
     const usual: readonly QueryOrder[] = question.isByDue ? [{ by: dueDay, first: 'low' }] : [];
     const orders = view.order ? [view.order, ...usual] : usual;
-    const page = selectInvoicePage(db, question, { span: spanOf(ctx, view.asked), orders });
+    const page = selectInvoicePage(db, question, { span: getSpan(ctx, view.asked), orders });
     const read = await readTogether({ sums, longest, page });
     return { ...toTotals(read), rows: () => completeRows(ctx, read.page, view.fields), counted: async () => [] };
   }

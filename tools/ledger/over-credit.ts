@@ -1,7 +1,7 @@
 import { type Completeness, formatSoFar, isLoading } from '../../src/domain/kit/completeness.ts';
 import { fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
 import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
-import { localPage, type PageAsked } from '../../src/mcp/results/page.ts';
+import { buildLocalPage, type RequestedPage } from '../../src/mcp/results/page.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { chosenFields } from '../arguments/list-arguments.ts';
 import { computeExcessCents, type OverLimit, readCustomersOverLimit } from '../customers/credit-exposure.ts';
@@ -35,10 +35,10 @@ function formatSummary(count: number, completeness: Completeness): string {
 }
 
 /** Builds the report of customers over their credit limit, and by how much. */
-export async function buildOverCreditReport(ctx: ToolContext, input: PageAsked) {
+export async function buildOverCreditReport(ctx: ToolContext, input: RequestedPage) {
   const fields = chosenFields(input.fields, { columns, onRequest });
   const over = await readCustomersOverLimit(await ctx.records(), ctx.policy.rules.creditCounts);
-  const page = localPage(ctx, over, input);
+  const page = buildLocalPage(ctx, over, input);
   const [first] = over;
   return listResult({
     summary: `${formatSummary(over.length, ctx.completeness())}. ${exposureDefinition}`,

@@ -1,7 +1,7 @@
 import { type CatalogueEntry, listFieldsAskingFor } from '../../src/contract/catalogue.ts';
 import type { JsonObject } from '../../src/domain/kit/plain-record.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { stricter } from '../../src/mcp/policy/gate-strictness.ts';
+import { chooseStricter } from '../../src/mcp/policy/gate-strictness.ts';
 import { describeRevival } from '../quotes/quote-expiry.ts';
 import { findAgreementConcerns, findCrewConcerns } from './freight/booked-concerns.ts';
 import { findDocumentConcerns } from './freight/document-concerns.ts';
@@ -26,7 +26,7 @@ export async function findCallConcerns(
   const paid = listPayToHits(ctx, write.name);
   return {
     ...recordConcerns,
-    gate: stricter(touched.gate, recordConcerns.gate),
+    gate: chooseStricter(touched.gate, recordConcerns.gate),
     hits: [...(touched.hits ?? []), ...(recordConcerns.hits ?? []), ...paid],
   };
 }

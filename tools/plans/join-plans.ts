@@ -1,7 +1,7 @@
 import { sortExceptionsFirst } from '../../src/domain/kit/refusals.ts';
 import { type AmountOf, sumByCurrency } from '../../src/domain/money/money.ts';
 import type { BackCall, PlanDraft, PlanMove } from '../../src/mcp/tool/plan.ts';
-import { stricter } from '../../src/mcp/policy/gate-strictness.ts';
+import { chooseStricter } from '../../src/mcp/policy/gate-strictness.ts';
 
 /** Texts of a plan of several calls that replace those of its calls. */
 type JoinedTexts = Pick<PlanDraft, 'title'> & Partial<PlanDraft>;
@@ -22,7 +22,7 @@ export function joinPlans(drafts: readonly PlanDraft[], words: JoinedTexts): Pla
     drafts.flatMap(({ contextWarnings = [] }) => contextWarnings).map((warning) => [warning.key, warning]),
   );
   return {
-    gate: drafts.map(({ gate }) => gate).reduce(stricter, 'audit'),
+    gate: drafts.map(({ gate }) => gate).reduce(chooseStricter, 'audit'),
     steps: drafts.flatMap(({ steps }) => steps),
     records: [...new Map(records.map((record) => [record.id, record])).values()],
     lines: collectDistinct(({ title, lines }) => (drafts.length > 1 ? [`${title}:`, ...lines] : lines)),

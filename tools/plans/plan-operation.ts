@@ -4,10 +4,10 @@ import type { OperationName } from '../../src/contract/operation-names.ts';
 import type { JsonObject } from '../../src/domain/kit/plain-record.ts';
 import { sortExceptionsFirst } from '../../src/domain/kit/refusals.ts';
 import { WaybillError } from '../../src/errors.ts';
-import { gateOfCall } from '../../src/mcp/policy/operation-gate.ts';
+import { getCallGate } from '../../src/mcp/policy/operation-gate.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanDraft, PlanGate, PlanStep } from '../../src/mcp/tool/plan.ts';
-import { stricter } from '../../src/mcp/policy/gate-strictness.ts';
+import { chooseStricter } from '../../src/mcp/policy/gate-strictness.ts';
 import { requireOperation } from '../calls/catalogue-call.ts';
 import { readCurrentRecord } from '../calls/current-record.ts';
 import { resolveInput } from '../calls/resolve-input.ts';
@@ -52,7 +52,7 @@ export async function planOperation(
 ): Promise<PlanDraft> {
   const entry = requireOperation(operation);
   const fullInput = { ...initialFields[operation], ...requestedInput, ...buildStandIns(takes) };
-  const usual = gateOfCall(ctx.policy, operation, entry.operation, fullInput);
+  const usual = getCallGate(ctx.policy, operation, entry.operation, fullInput);
   if (usual === 'off') refuseOff(entry, fullInput);
   const { input, interpretations } = await resolveInput(ctx, entry, fullInput);
   const current = 'id' in takes ? undefined : await readCurrentRecord(ctx, entry, input);
@@ -95,7 +95,7 @@ function buildDraft(
   const exceptions = [...new Set(parts.flatMap((part) => part.exceptions ?? []))];
   const warnings = parts.flatMap((part) => part.contextWarnings ?? []);
   return {
-    gate: toPlanGate(parts.map((part) => part.gate ?? 'none').reduce(stricter, usual)),
+    gate: toPlanGate(parts.map((part) => part.gate ?? 'none').reduce(chooseStricter, usual)),
     title,
     steps: [buildStep({ entry, input, current }, { title, takes, list: parts.find(({ list }) => list)?.list })],
     records: removeDuplicates([...subjectRecords, ...otherRecords]).map(planRecordOf),

@@ -6,7 +6,7 @@ import { type CurrencyTotal, formatMoney } from '../../src/domain/money/money.ts
 import { listResult } from '../../src/mcp/results/list-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { spanOf } from '../../src/mcp/results/page.ts';
+import { getSpan } from '../../src/mcp/results/page.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { toOnDay } from '../copied/measure-sql.ts';
@@ -91,7 +91,7 @@ async function readList(ctx: ToolContext, { view, condition, criteria }: QuoteQu
     const orders = [view.order, isAboutExpiry(criteria) ? soonest : undefined].flatMap((order) => order ?? []);
     const read = await readTogether({
       ...counts,
-      rows: selectPage(db, condition, { span: spanOf(ctx, view.asked), orders }),
+      rows: selectPage(db, condition, { span: getSpan(ctx, view.asked), orders }),
     });
     return { amounts: read.amounts, lapsed: read.lapsed ?? [], rows: async () => read.rows, counted: async () => [] };
   }

@@ -6,7 +6,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import type { ToolResult } from '../../src/mcp/results/result.ts';
-import { recordText, textCaps, typedText } from '../../src/mcp/text/text.ts';
+import { recordText, textCaps, formatTypedName } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { listArguments } from '../arguments/list-arguments.ts';
 import { requireOperation } from '../calls/catalogue-call.ts';
@@ -103,7 +103,7 @@ function refuseUnfiltered(operation: string, answer: unknown): void {
     field: `input.filter.${String(field)}`,
     message: String(message),
   }));
-  const names = details.map(({ field, message }) => `${typedText(field)}: ${message}`);
+  const names = details.map(({ field, message }) => `${formatTypedName(field)}: ${message}`);
   throw new WaybillError('BAD_REQUEST', `${operation} did not apply ${names.join('; ')}. Its rows are not shown.`, {
     details,
   });

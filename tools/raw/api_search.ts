@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
-import { gateOfCall } from '../../src/mcp/policy/operation-gate.ts';
+import { getCallGate } from '../../src/mcp/policy/operation-gate.ts';
 import type { Policy } from '../../src/mcp/policy/policy.ts';
 import { estimateTokens } from '../../src/mcp/results/tokens.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
@@ -77,7 +77,7 @@ function formatSummary(count: number): string {
 
 function show(entry: CatalogueEntry, policy: Policy) {
   const { name, summary, effect, operation } = entry;
-  const gate = gateOfCall(policy, name, operation, {});
+  const gate = getCallGate(policy, name, operation, {});
   return {
     operation: name,
     purpose: summary,

@@ -1,9 +1,9 @@
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { isStart, type Page, type PageAsked, tokensFor } from '../../src/mcp/results/page.ts';
+import { isStart, type ListPage, type RequestedPage, getTokensMax } from '../../src/mcp/results/page.ts';
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 
-interface PagedInput extends PageAsked {
+interface PagedInput extends RequestedPage {
   readonly input?: JsonObject | undefined;
 }
 
@@ -36,7 +36,7 @@ const parseNumberedPage = (from: string) => {
   return { pageNumber, pageSize };
 };
 
-export interface ApiPage extends Page<JsonObject> {
+export interface ApiPage extends ListPage<JsonObject> {
   /** Number of rows of all pages; null if unknown. */
   readonly total: number | null;
 }
@@ -64,7 +64,7 @@ export function readPage(
       if (skip < fetched.length) return cursorAt({ ...position, skip });
       return next === undefined ? null : cursorAt({ from: next, skip: 0 });
     },
-    tokensMax: tokensFor(request),
+    tokensMax: getTokensMax(request),
     completeness: completeness(),
   };
 }

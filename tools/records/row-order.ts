@@ -1,5 +1,5 @@
 import { fieldError } from '../../src/errors.ts';
-import { typedText } from '../../src/mcp/text/text.ts';
+import { formatTypedName } from '../../src/mcp/text/text.ts';
 
 type Value = string | number | null | undefined;
 
@@ -38,7 +38,7 @@ export function chosenOrder<Order extends NamedOrder>(
     throw fieldError(
       'BAD_REQUEST',
       field,
-      `${typedText(sort)}: no such order; there are ${names}, each with asc or desc`,
+      `${formatTypedName(sort)}: no such order; there are ${names}, each with asc or desc`,
     );
   }
   const isDescending = minus === '-' || direction?.toLowerCase() === 'desc';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { estimateTokens, tokensMax } from '../../src/mcp/results/tokens.ts';
 import { createOrderCheck, type OrderCheck } from '../../src/mcp/text/instruction-like.ts';
-import { warningText } from '../../src/mcp/text/warnings.ts';
+import { formatWarnings } from '../../src/mcp/text/warnings.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { shipmentFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
@@ -45,7 +45,7 @@ Takes a load number, uuid, client key or reference. For the status of several us
     for (const build of results) {
       const result = build();
       const size = Math.max(
-        estimateTokens(`${result.text}\n${warningText(result.data, check)}`),
+        estimateTokens(`${result.text}\n${formatWarnings(result.data, check)}`),
         estimateTokens(JSON.stringify(result.data)),
       );
       if (size <= tokensMax) return result;

@@ -8,7 +8,7 @@ import { watchKinds } from '../../src/domain/shipments/watched-freight.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
-import { spanOf } from '../../src/mcp/results/page.ts';
+import { getSpan } from '../../src/mcp/results/page.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { type ListView, listView, storedPage, viewArguments, type ViewFacts } from '../arguments/list-view.ts';
@@ -176,7 +176,7 @@ async function readTroubled(
     's.id',
     ranked.map(({ shipment }) => shipment.id),
   );
-  const { skip, limit } = spanOf(ctx, view.asked);
+  const { skip, limit } = getSpan(ctx, view.asked);
   const ordered = await sortRanked(records, ranked, isRanked, view);
   return {
     booked: sumBooked(ranked),
@@ -222,7 +222,7 @@ async function readMatching(ctx: ToolContext, { condition, sortBy }: ShipmentFil
     ...(view.order ? [toShipmentOrder(view.order, toLateMinutes(late))] : []),
     ...(sortBy ? [toShipmentOrder(dueOrders[sortBy])] : []),
   ];
-  const selection = { condition, page: { order, ...spanOf(ctx, view.asked) } };
+  const selection = { condition, page: { order, ...getSpan(ctx, view.asked) } };
   const read = await records.readTogether({
     booked,
     ...buildShipmentQueries(db, selection, findShownParts(columnsOf(view))),

@@ -2,7 +2,7 @@ import { liveShipment } from '../../src/domain/freight/shipment.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import * as z from 'zod';
 import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
-import { localPage, tokensFor } from '../../src/mcp/results/page.ts';
+import { buildLocalPage, getTokensMax } from '../../src/mcp/results/page.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
@@ -41,7 +41,7 @@ open: leaves out what is delivered or canceled. A shared reference shows the new
     const chosen = chosenFields(fields, { columns, hidden });
     const now = ctx.now();
     const wanted = countedOnce(shipments);
-    const onPage = localPage(ctx, wanted, { limit: pageMax, fields: chosen, format });
+    const onPage = buildLocalPage(ctx, wanted, { limit: pageMax, fields: chosen, format });
     // Otherwise rows do not stand for one reference each, and the pages are counted over the rows.
     const isOneEach = open !== true && all !== true;
     // The first page counts all of them; a later one looks up only what it shows.
@@ -56,7 +56,7 @@ open: leaves out what is delivered or canceled. A shared reference shows the new
     const rows = open === true ? every.filter(isOpenRow) : every;
     const page = isOneEach
       ? { ...onPage, rows: rows.slice(0, onPage.rows.length) }
-      : localPage(ctx, rows, { limit: pageMax, fields: chosen, format });
+      : buildLocalPage(ctx, rows, { limit: pageMax, fields: chosen, format });
     return listResult({
       summary: formatSummary(every, { isPage: asked.length < wanted.length, isOpen: open === true }),
       asOf: now,
@@ -64,7 +64,7 @@ open: leaves out what is delivered or canceled. A shared reference shows the new
       columns,
       hidden,
       ...page,
-      tokensMax: tokensFor({ fields, format }),
+      tokensMax: getTokensMax({ fields, format }),
       format: format ?? 'table',
       fields: chosen,
       nextActions: actionsOf(rows),

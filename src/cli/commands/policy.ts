@@ -1,6 +1,6 @@
 import type { Session } from '../session.ts';
 import { looserSentence, offUnder, readPolicy } from '../opening/policy.ts';
-import { policyLines } from '../../mcp/policy/policy-text.ts';
+import { listPolicyLines } from '../../mcp/policy/policy-text.ts';
 import { oneLine } from '../output.ts';
 import { parseInput } from '../config-problem.ts';
 import { FileText } from '../settings.ts';
@@ -10,7 +10,7 @@ export async function runPolicyShow({ config, print }: Session): Promise<void> {
   const { policy } = await readPolicy(config);
   print(config.policyText === undefined ? 'The built-in policy is in force.' : 'The policy file is in force.');
   const off = { name: 'off', value: await offUnder(policy), meaning: 'what nobody is offered', builtIn: null };
-  const lines = [...policyLines(policy), off];
+  const lines = [...listPolicyLines(policy), off];
   const width = Math.max(...lines.map(({ name }) => name.length));
   for (const { name, value, meaning, builtIn } of lines)
     print(`${name.padEnd(width)}  ${oneLine(value)} (${meaning}${builtIn === null ? '' : `; built in: ${builtIn}`})`);

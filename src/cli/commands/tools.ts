@@ -1,5 +1,5 @@
 import { tools } from '../../../tools/index.ts';
-import { gateOfTool } from '../../mcp/policy/policy.ts';
+import { getToolGate } from '../../mcp/policy/policy.ts';
 import { selectTools } from '../../mcp/server/selection.ts';
 import type { Session } from '../session.ts';
 import { policyOf } from '../opening/policy.ts';
@@ -15,7 +15,7 @@ export async function runTools(
     name,
     title,
     toolset,
-    gate: gateOfTool(policy, name, gate),
+    gate: getToolGate(policy, name, gate),
     operations,
   }));
   if (flags.json) return print(JSON.stringify(rows, null, 2));

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { v7 } from 'uuid';
 import { createApprovalsPage } from '../../mcp/approvals-page/page.ts';
-import { deskZone } from '../../mcp/run/call-facts.ts';
+import { chooseDeskZone } from '../../mcp/run/call-facts.ts';
 import { toLocalOrigin, type PageOptions } from '../../mcp/approvals-page/page-options.ts';
 import type { Config } from '../config.ts';
 import { listenOnLoopback } from './loopback.ts';
@@ -43,7 +43,7 @@ type Where = Pick<PageOptions, 'origin'> & Partial<Pick<PageOptions, 'issued' | 
 function pageOf({ userName, timeZone, commandText, signIn }: Home, desk: PageDesk, where: Where) {
   const instance = randomUUID();
   // The API, which knows the organization's zone, is not asked here.
-  const zone = deskZone(timeZone, undefined);
+  const zone = chooseDeskZone(timeZone, undefined);
   const page = createApprovalsPage({
     ...desk,
     records: desk.records && { ...desk.records, timeZone: zone },

@@ -10,7 +10,7 @@ import type { GateOptions } from '../../mcp/run/run.ts';
 import type { DeciderApi } from '../../mcp/approvals/freshness.ts';
 import { createRunner } from '../../mcp/gate/gate.ts';
 import { createPlanAgain } from '../../mcp/gate/plan-again.ts';
-import { missingTools, type Selection, selectTools } from '../../mcp/server/selection.ts';
+import { listMissingTools, type Selection, selectTools } from '../../mcp/server/selection.ts';
 import type { ToolMemoryStore } from '../../store/memory/tool-memory.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -146,7 +146,7 @@ function makeFilesFolder({ home }: Config): void {
 /** A plan of a tool that is not on offer any more is not executed either. */
 const offerOf = (selection: Selection): Pick<GateOptions, 'tools' | 'missingTools'> => ({
   tools: selectTools(tools, selection),
-  missingTools: missingTools(tools, selection),
+  missingTools: listMissingTools(tools, selection),
 });
 
 /** A plan waits all the same where no page can be opened: there is the command line. */

@@ -16,7 +16,7 @@ export async function readPolicy({ policyText, signIn }: PolicySettings): Promis
   const usual = { ...builtInPolicy, separationOfDuties: signIn !== undefined };
   if (policyText === undefined) return { policy: usual, loosenings: [] };
   const { loadPolicy } = await import('../../mcp/policy/policy-file.ts');
-  const { policyLoosenings } = await import('../../mcp/policy/policy-loosenings.ts');
+  const { listPolicyLoosenings: policyLoosenings } = await import('../../mcp/policy/policy-loosenings.ts');
   const { knownGates } = await import('../../mcp/tool/known-gates.ts');
   const known = knownGates(toolList);
   const policy = loadPolicy({ text: policyText, known, separationOfDuties: usual.separationOfDuties });
@@ -25,7 +25,7 @@ export async function readPolicy({ policyText, signIn }: PolicySettings): Promis
 
 /** Tools and operations that nobody can use under it. */
 export async function offUnder(policy: Policy): Promise<string> {
-  const { offText } = await import('../../mcp/policy/policy-text.ts');
+  const { formatOffNames: offText } = await import('../../mcp/policy/policy-text.ts');
   const { knownGates } = await import('../../mcp/tool/known-gates.ts');
   return offText(policy, knownGates(toolList));
 }

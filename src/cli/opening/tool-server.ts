@@ -3,7 +3,7 @@ import { toolList } from '../../../tools/list.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../../log.ts';
 import type { Policy } from '../../mcp/policy/policy.ts';
-import type { Access } from '../../mcp/policy/roles.ts';
+import type { PersonAccess } from '../../mcp/policy/roles.ts';
 import { toolsets } from '../../mcp/policy/toolsets.ts';
 import type { Selection } from '../../mcp/server/selection.ts';
 import type { ToolServer } from '../../mcp/server/tool-server.ts';
@@ -21,7 +21,7 @@ import { whenNeeded } from './when-needed.ts';
 export interface ToolServers {
   readonly policy: Policy;
   /** For whoever has this access, or for a person of this machine, who has all. */
-  serverFor(access?: Access): ToolServer;
+  serverFor(access?: PersonAccess): ToolServer;
   readonly desk: () => Promise<Desk>;
   /** Fills the copy before the first question, where threads are to be had. */
   readonly fillAhead: () => void;
@@ -117,7 +117,7 @@ export async function startToolServers(
     writeScope,
     telemetry: telemetry.get,
   };
-  const startServer = (access: Access | undefined): ToolServer => {
+  const startServer = (access: PersonAccess | undefined): ToolServer => {
     const selection = selectionOf(config, policy, access);
     const runner = whenNeeded(async () => (await desk.get()).runnerFor(selection));
     return createToolServer({ ...shared, ...selection, runner: runner.get });
@@ -142,7 +142,7 @@ export async function startToolServers(
 }
 
 /** A role chooses among all toolsets, unless the settings leave some out for everybody. */
-const selectionOf = (config: Config, policy: Policy, access: Access | undefined): Selection => ({
+const selectionOf = (config: Config, policy: Policy, access: PersonAccess | undefined): Selection => ({
   toolsets: access !== undefined && !config.areToolsetsNamed ? toolsets : config.toolsets,
   isReadOnly: config.readOnly,
   policy,

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { moneyTexts } from '../results/stake.ts';
+import { formatAmounts } from '../results/stake.ts';
 import type { ItemView } from '../results/result.ts';
 import type { Approval } from '../tool/context.ts';
 import { type Markup, nothing, showText } from './markup.ts';
@@ -49,7 +49,7 @@ const renderDecidedLine = (item: ItemView, isLeftOut: boolean): Markup =>
   </div>`;
 
 const renderLineText = ({ line, findings, money }: ItemView): Markup => {
-  const amounts = moneyTexts(money).filter((amount) => !line.includes(amount));
+  const amounts = formatAmounts(money).filter((amount) => !line.includes(amount));
   return html`<span class="words">
       <span class="line">${showText(line)}</span>
       ${findings.map((finding) => html`<span class="finding">! ${showText(finding)}</span>`)}

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { listWarnings } from '../approvals/plan-text.ts';
 import type { PlanView } from '../results/result.ts';
-import { moneyTexts } from '../results/stake.ts';
+import { formatAmounts } from '../results/stake.ts';
 import type { Approval } from '../tool/context.ts';
 import { type Markup, nothing, showText, countText } from './markup.ts';
 import type { PageClock } from './page-options.ts';
@@ -103,7 +103,7 @@ function renderRecordNames({ plan: { records, title } }: Approval): Markup {
 
 const renderMoney = ({ plan, money }: Approval): Markup =>
   html`<span class="amount"
-    >${moneyTexts(money)
+    >${formatAmounts(money)
       .filter((amount) => !plan.title.includes(amount))
       .join(' + ')}</span
   >`;

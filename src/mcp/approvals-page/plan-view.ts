@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { formatContextTitle, listWarnings } from '../approvals/plan-text.ts';
-import { moneyTexts } from '../results/stake.ts';
+import { formatAmounts } from '../results/stake.ts';
 import type { PlanView } from '../results/result.ts';
 import type { Approval } from '../tool/context.ts';
 import { type Markup, nothing, showText, countText } from './markup.ts';
@@ -40,7 +40,7 @@ function renderHead({ now, timeZone }: PageClock, approval: Approval): Markup {
     ${
       money.length === 0
         ? nothing
-        : html`<p class="money"><span class="label">Money</span> ${moneyTexts(money).join(' and ')}</p>`
+        : html`<p class="money"><span class="label">Money</span> ${formatAmounts(money).join(' and ')}</p>`
     }
     <dl class="facts">
       <div>

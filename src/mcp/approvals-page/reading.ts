@@ -10,7 +10,7 @@ import {
   listOwnPasskeys,
   isPasskeyRequired,
 } from '../approvals/passkeys.ts';
-import { moneyTexts } from '../results/stake.ts';
+import { formatAmounts } from '../results/stake.ts';
 import type { Approval } from '../tool/context.ts';
 import type { FoundPasskey } from '../tool/memory.ts';
 import { renderApproval, type Signing } from './decision-view.ts';
@@ -56,7 +56,7 @@ const isAbout =
   (words: string) =>
   ({ id, requester, plan, money }: Approval): boolean => {
     const names = plan.records.flatMap(({ friendlyId, name }) => [friendlyId, name]);
-    const texts = [id, requester, plan.title, ...plan.lines, ...moneyTexts(money), ...names];
+    const texts = [id, requester, plan.title, ...plan.lines, ...formatAmounts(money), ...names];
     return words === '' || texts.some((text) => hasText(text, words));
   };
 

@@ -1,7 +1,7 @@
 import { sha256 } from '../../contract/kit/canonical.ts';
 import type { Approver } from '../approvals/approver-name.ts';
 import type { ToolMemory } from '../tool/memory.ts';
-import { later } from '../run/call-facts.ts';
+import { addMilliseconds } from '../run/call-facts.ts';
 import { type Challenge, type Challenges, type SessionLookup, lastsMs, createToken } from './sessions.ts';
 
 export interface SharedDesk {
@@ -54,7 +54,7 @@ export function createSharedSessions({ memory, now, organization, findApprover }
   return {
     async start(token, until) {
       const cookie = `${organization}.${createToken()}`;
-      const longest = later(now(), lastsMs);
+      const longest = addMilliseconds(now(), lastsMs);
       await keep(
         toSessionKey(cookie),
         { token, formToken: createToken() } satisfies StoredSession,

@@ -16,7 +16,7 @@ import {
 } from '../approvals/passkeys.ts';
 import { getApproval } from '../approvals/approvals.ts';
 import type { FoundPasskey } from '../tool/memory.ts';
-import { later } from '../run/call-facts.ts';
+import { addMilliseconds } from '../run/call-facts.ts';
 import type { PageOptions } from './page-options.ts';
 import type { PageSession } from './sessions.ts';
 import { buildRegistrationOptions, buildSigningOptions, verifyNewPasskey, verifySignature } from './webauthn.ts';
@@ -39,7 +39,7 @@ const computeChallenge = ({ id, planHash, leftOut }: Yes, nonce: string): string
   );
 
 const keepQuestion = ({ challenges }: PageSession, subject: string, challenge: string, now: string): Promise<void> =>
-  challenges.keep(subject, { challenge, expiresAt: later(now, answerWithinMs) });
+  challenges.keep(subject, { challenge, expiresAt: addMilliseconds(now, answerWithinMs) });
 
 /** Returns the challenge that was asked about a subject. It can be answered once, right or wrong. */
 async function takeQuestion({ challenges }: PageSession, subject: string, now: string): Promise<string> {

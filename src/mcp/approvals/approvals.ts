@@ -23,8 +23,8 @@ import {
 } from './approval-row.ts';
 import { appendAudit } from '../audit/audit.ts';
 import { type FreshnessDesk, checkFreshness, refuseChanged } from './freshness.ts';
-import type { GateOptions, Run } from '../run/run.ts';
-import { clientName, later } from '../run/call-facts.ts';
+import type { GateOptions, ToolRun } from '../run/run.ts';
+import { formatClientName, addMilliseconds } from '../run/call-facts.ts';
 import type { ApprovalEvent } from '../tool/notice.ts';
 import type { ApprovalChange, ApprovalRow, FoundApproval, JudgeSamePlan, MemoryCipher } from '../tool/memory.ts';
 import type { ToolResult } from '../results/result.ts';
@@ -34,7 +34,7 @@ import { refuseSamePerson, toDeciders } from './same-person.ts';
 import { requirePasskey, type SigningPasskey } from './passkeys.ts';
 import { formatPlanForModel, shortenPlan } from './plan-text.ts';
 import { listPolicyNames } from '../policy/money-kinds.ts';
-import { approversOf } from '../policy/policy.ts';
+import { listApprovers } from '../policy/policy.ts';
 import { foldName, isSamePrincipal, parsePrincipal } from '../policy/principal-name.ts';
 import { requireItems } from '../tool/plan-items.ts';
 import { stripInvisible } from '../text/invisible.ts';
@@ -55,7 +55,7 @@ interface NewApproval {
 }
 
 /** Stores a plan that waits for a person. */
-async function storePlan(run: Run, planned: Planned, approval: Omit<NewApproval, 'status' | 'decidedBy'>) {
+async function storePlan(run: ToolRun, planned: Planned, approval: Omit<NewApproval, 'status' | 'decidedBy'>) {
   const row = buildApprovalRow(run, planned, { ...approval, status: 'pending', decidedBy: null });
   await run.options.memory.approvals.insert(row);
   return row;
@@ -66,7 +66,7 @@ async function storePlan(run: Run, planned: Planned, approval: Omit<NewApproval,
  * conflicts with it.
  */
 export async function beginPlan(
-  run: Run,
+  run: ToolRun,
   planned: Planned,
   approval: Pick<NewApproval, 'id' | 'confirmed'>,
   judge: JudgeSamePlan,
@@ -80,7 +80,7 @@ export async function beginPlan(
 }
 
 function buildApprovalRow(
-  { options, caller }: Run,
+  { options, caller }: ToolRun,
   { plan, snapshots, hash, askedAt }: Planned,
   { id, status, decidedBy, warning, gate, confirmed = null }: NewApproval,
 ): ApprovalRow {
@@ -92,7 +92,7 @@ function buildApprovalRow(
     tool: plan.tool,
     gate: gate ?? plan.gate,
     requester: caller.principal.name,
-    client: clientName(caller),
+    client: formatClientName(caller),
     plan_hash: hash,
     sealed: sealPlan(
       { plan, askedAt, api: options.apiName, user: caller.principal.user, snapshots: packSnapshots(snapshots) },
@@ -100,7 +100,7 @@ function buildApprovalRow(
       id,
     ),
     created_at: now,
-    expires_at: later(now, approvalLivesMs),
+    expires_at: addMilliseconds(now, approvalLivesMs),
     decided_by: decidedBy,
     decided_at: isDecided ? now : null,
     reason: null,
@@ -136,7 +136,7 @@ interface ApprovalRequestOptions {
 
 /** Returns that a person has to approve first; the same plan, requested twice, waits once. */
 export async function requestApproval(
-  run: Run,
+  run: ToolRun,
   planned: Planned,
   { status = 'approval_required', warning, gate }: ApprovalRequestOptions = {},
 ): Promise<{ readonly result: ToolResult; readonly id: string }> {
@@ -322,7 +322,7 @@ export function refuseOthers(
   deciders: readonly (string | null)[],
 ): void {
   const plan = openPlan(row, memory.cipher)?.plan ?? getPlanView(row, memory.cipher);
-  for (const { name, people } of approversOf(policy, listPolicyNames(plan))) {
+  for (const { name, people } of listApprovers(policy, listPolicyNames(plan))) {
     const isNamed = deciders.some(
       (decider) => decider !== null && people.some((person) => isSamePrincipal(person, decider)),
     );

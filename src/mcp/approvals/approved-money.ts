@@ -4,7 +4,7 @@ import { type Counting, reserveMoney, checkLimits } from '../bounds/moved-money.
 import type { Approval } from '../tool/context.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
 import type { GateOptions } from '../run/run.ts';
-import { deskZone } from '../run/call-facts.ts';
+import { chooseDeskZone } from '../run/call-facts.ts';
 import { openApprovedPlan, openPlan } from './approval-row.ts';
 import type { FreshnessDesk } from './freshness.ts';
 import { isSecondYes } from './same-person.ts';
@@ -36,7 +36,7 @@ const createCounting = ({ memory, policy, now, records, timeZone }: ApprovedMone
   now,
   async zone() {
     const apiTime = await records?.api.time().catch(() => undefined);
-    return deskZone(records?.timeZone, apiTime?.timeZone ?? timeZone);
+    return chooseDeskZone(records?.timeZone, apiTime?.timeZone ?? timeZone);
   },
 });
 

@@ -3,7 +3,7 @@ import { WaybillError } from '../../errors.ts';
 import { sha256 } from '../../contract/kit/canonical.ts';
 import type { Approval } from '../tool/context.ts';
 import type { ToolMemory } from '../tool/memory.ts';
-import { later } from '../run/call-facts.ts';
+import { addMilliseconds } from '../run/call-facts.ts';
 import { type ApproverDesk, auditApprover } from './approver-audit.ts';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -59,7 +59,7 @@ export async function requireApproverSecret(
   const { memory, now, newId } = desk;
   const key = `${attemptPrefix}${newId()}`;
   // Counted first and compared then: of many tries at one moment none slips past the others.
-  await memory.ledger.consume(key, { at: now(), expiresAt: later(now(), triesLastMs) });
+  await memory.ledger.consume(key, { at: now(), expiresAt: addMilliseconds(now(), triesLastMs) });
   if ((await memory.ledger.count(attemptPrefix, now())) > triesMax) {
     await auditAttempt(desk, attempt, 'too_many_wrong_secrets');
     throw new WaybillError('REFUSED', 'Too many wrong secrets were typed here; nothing was decided. Wait 10 minutes.');

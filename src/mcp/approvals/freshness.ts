@@ -4,7 +4,7 @@ import { readEntry } from '../audit/audit.ts';
 import { cleanText } from '../text/text.ts';
 import type { ApprovalRow, ToolMemory } from '../tool/memory.ts';
 import { isNothingToDo, type NothingToDo, type Planned } from '../tool/plan.ts';
-import { deskZone } from '../run/call-facts.ts';
+import { chooseDeskZone } from '../run/call-facts.ts';
 import { openPlan, type SealedPlan, getShownStatus, toShownPlan } from './approval-row.ts';
 import { comparePlans, describeChanges, type PlanChange } from './plan-changes.ts';
 
@@ -87,7 +87,7 @@ async function checkPlan(
   const planned = await planAgain(row, sealed, AbortSignal.timeout(answersWithinMs));
   if (isNothingToDo(planned)) return buildOutdated(planned.nothingToDo.replace(/\.$/, ''));
   const changes = comparePlans(toShownPlan(sealed), planned);
-  const zone = deskZone(timeZone, (await api.time()).timeZone);
+  const zone = chooseDeskZone(timeZone, (await api.time()).timeZone);
   if (changes.length === 0)
     return { state: 'unchanged', text: `Its records were unchanged at ${formatInstant(desk.now(), zone)}.` };
   return buildOutdated(await describePlanChanges(desk.memory, { changes, since: row.created_at, zone }));

@@ -1,6 +1,6 @@
-import { later } from '../run/call-facts.ts';
+import { addMilliseconds } from '../run/call-facts.ts';
 
 /** A process that was at an execution and did nothing for so long has ended: longer than one call can take. */
 export const leaseMs = 60_000;
 
-export const computeLeaseEnd = (now: string): string => later(now, leaseMs);
+export const computeLeaseEnd = (now: string): string => addMilliseconds(now, leaseMs);

@@ -1,7 +1,7 @@
-import { moneyTexts } from '../results/stake.ts';
+import { formatAmounts } from '../results/stake.ts';
 import type { ApprovalNotice } from '../tool/notice.ts';
 import type { GateOptions } from '../run/run.ts';
-import { later } from '../run/call-facts.ts';
+import { addMilliseconds } from '../run/call-facts.ts';
 import { getShownStatus, toApproval } from './approval-row.ts';
 
 type Teller = Pick<GateOptions, 'memory' | 'now' | 'notify'>;
@@ -17,9 +17,12 @@ export async function notifyExpired({ memory, now, notify }: Teller): Promise<vo
   const at = now();
   for (const status of ['pending', 'approved'] as const) {
     for (const row of await memory.approvals.list({ status, limit: readMax })) {
-      const isNews = getShownStatus(row, at) === 'expired' && later(row.expires_at, newsForMs) > at;
+      const isNews = getShownStatus(row, at) === 'expired' && addMilliseconds(row.expires_at, newsForMs) > at;
       if (!isNews) continue;
-      const isFirst = await memory.ledger.consume(`told-expired:${row.id}`, { at, expiresAt: later(at, toldForMs) });
+      const isFirst = await memory.ledger.consume(`told-expired:${row.id}`, {
+        at,
+        expiresAt: addMilliseconds(at, toldForMs),
+      });
       if (isFirst) notify?.({ event: 'APPROVAL_EXPIRED', at, approval: toApproval(row, memory.cipher, at) });
     }
   }
@@ -44,7 +47,7 @@ const textMax = 200;
 /** Builds the notice on a desktop: whose plan waits, what it is, how much it moves, and where to decide. */
 export function formatDesktopNotice({ approval, page }: ApprovalNotice, organization: NoticeOrganization) {
   const { id, plan, money } = approval;
-  const amounts = moneyTexts(money).filter((amount) => !plan.title.includes(amount));
+  const amounts = formatAmounts(money).filter((amount) => !plan.title.includes(amount));
   // The title gives way: without the amount and the address nobody could act.
   const rest = [amounts.join(' and '), page].filter(Boolean).map((part) => ` · ${part}`);
   const title = cutText(`${id}: ${plan.title}`, textMax - rest.join('').length);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../contract/kit/canonical.ts';
 import { WaybillError } from '../../errors.ts';
-import { later } from '../run/call-facts.ts';
+import { addMilliseconds } from '../run/call-facts.ts';
 import type { Approver } from './approver-name.ts';
 import { type ApproverDesk, auditApprover } from './approver-audit.ts';
 
@@ -16,7 +16,7 @@ export async function makePageLink({ memory, now }: ApproverDesk, approver: Appr
   const token = randomBytes(tokenBytes).toString('base64url');
   const key = toLinkKey(sha256(token));
   const body = memory.cipher.encrypt(JSON.stringify(approver), key);
-  await memory.pages.keep({ key, body, at: now(), expiresAt: later(now(), linkLivesMs) });
+  await memory.pages.keep({ key, body, at: now(), expiresAt: addMilliseconds(now(), linkLivesMs) });
   return token;
 }
 
@@ -26,7 +26,7 @@ export async function redeemPageLink(desk: ApproverDesk, token: string, user: st
   const key = toLinkKey(sha256(token));
   const stored = await memory.pages.find(key, now());
   if (stored === undefined) throw await refuseLink(desk, user, 'link_unknown', 'It is not known, or is over.');
-  const times = { at: now(), expiresAt: later(now(), linkLivesMs) };
+  const times = { at: now(), expiresAt: addMilliseconds(now(), linkLivesMs) };
   if (!(await memory.ledger.consume(`used-${key}`, times)))
     throw await refuseLink(desk, user, 'link_replayed', 'It was used before.');
   // Authenticated encryption: what opens is what makePageLink wrote.

@@ -1,6 +1,6 @@
 import { digest } from '../../contract/kit/canonical.ts';
 import { describeDifferences } from '../text/difference-text.ts';
-import { recordText, typedText } from '../text/text.ts';
+import { recordText, formatTypedName } from '../text/text.ts';
 import {
   type Plan,
   type Planned,
@@ -123,7 +123,7 @@ export function nameRecord(
 ): string {
   const record = [...before.records, ...after.records].find((candidate) => candidate.id === id);
   const number = record?.friendlyId ?? snapshot?.['friendlyId'];
-  if (typeof number === 'string') return typedText(number);
+  if (typeof number === 'string') return formatTypedName(number);
   const name = record?.name ?? snapshot?.['name'];
   return typeof name === 'string' ? recordText(name, 'list') : 'A record of the plan';
 }

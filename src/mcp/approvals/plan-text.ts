@@ -1,6 +1,6 @@
 import type { ItemView, PlanView } from '../results/result.ts';
 import type { Approval } from '../tool/context.ts';
-import { moneyTexts } from '../results/stake.ts';
+import { formatAmounts } from '../results/stake.ts';
 import { stripInvisible } from '../text/invisible.ts';
 import { cutSentence } from '../text/text.ts';
 import { estimateTokens } from '../results/tokens.ts';
@@ -24,7 +24,7 @@ export function formatPlanForPerson(plan: PlanView): string {
     formatSection('Line by line', formatItems(plan)),
     formatSection('Before and after', plan.lines),
     formatSection(formatContextTitle(plan), plan.context?.lines ?? []),
-    formatSection('Money', moneyTexts(plan.money)),
+    formatSection('Money', formatAmounts(plan.money)),
     formatSection('E-mail goes to', plan.emails),
     formatSection('Also happens', plan.sideEffects),
     formatSection('Policy', plan.policyHits),
@@ -68,7 +68,7 @@ export function formatPlanForModel(plan: PlanView): readonly string[] {
     ...facts.slice(0, compactLines).map((line) => `- ${shortenLine(line)}`),
     ...(rest > 0 ? [`- and ${rest} more lines, all shown to the person who decides`] : []),
     ...(plan.context?.lines ?? []).slice(0, contextLines).map((line) => `- For comparison: ${shortenLine(line)}`),
-    ...moneyTexts(plan.money).map((line) => `- Money: ${line}`),
+    ...formatAmounts(plan.money).map((line) => `- Money: ${line}`),
     ...plan.emails.map((email) => `- E-mail to: ${email}`),
     ...plan.policyHits.map((hit) => `- Policy: ${hit}`),
     ...(plan.limits ?? []).map((limit) => `- Limit: ${limit}`),

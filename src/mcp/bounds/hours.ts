@@ -5,7 +5,7 @@ import { WaybillError } from '../../errors.ts';
 import { everything } from '../policy/policy-entry.ts';
 import type { Policy } from '../policy/policy.ts';
 import { declaredOperations } from '../tool/allowed-calls.ts';
-import type { Run } from '../run/run.ts';
+import type { ToolRun } from '../run/run.ts';
 import { readDeskZone } from './desk-counting.ts';
 import type { Tool } from '../tool/tool.ts';
 
@@ -17,7 +17,7 @@ const listLimitedNames = ({ hours }: Policy, names: readonly string[]): readonly
  * Refuses a write outside the hours of the desk, before asking for approval and again before it runs. A write that has
  * begun within the hours is finished: half of a batch would be worse than all of it some minutes late.
  */
-export async function requireOpen(run: Run, names: readonly string[]): Promise<void> {
+export async function requireOpen(run: ToolRun, names: readonly string[]): Promise<void> {
   const { policy, now } = run.options;
   const limitedNames = listLimitedNames(policy, names);
   if (limitedNames.length === 0) return;
@@ -36,7 +36,7 @@ export async function requireOpen(run: Run, names: readonly string[]): Promise<v
 
 /** Refuses a tool whose calls are not known before it runs, unless everything that it may call is open. */
 export async function requireToolOpen(
-  run: Run,
+  run: ToolRun,
   { name, operations }: Pick<Tool, 'name' | 'operations'>,
 ): Promise<void> {
   const writes = operations.filter((operation) => declaredOperations.get(operation)?.effect !== 'read');

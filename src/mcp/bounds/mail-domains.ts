@@ -4,7 +4,7 @@ import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { isWithin, parseMailAddress } from '../../domain/bounds/mail-domains.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Policy } from '../policy/policy.ts';
-import { quoted } from '../text/text.ts';
+import { quoteText } from '../text/text.ts';
 
 /** Refuses mail to an address outside the domains that the policy names. */
 export function requireMailDomains({ mailDomains }: Policy, emails: readonly string[]): void {
@@ -13,7 +13,7 @@ export function requireMailDomains({ mailDomains }: Policy, emails: readonly str
   if (strange.length === 0) return;
   throw new WaybillError(
     'REFUSED',
-    `The policy lets mail go to ${mailDomains.join(', ')} only, not to ${strange.map(quoted).join(', ')}. Nothing was sent.`,
+    `The policy lets mail go to ${mailDomains.join(', ')} only, not to ${strange.map(quoteText).join(', ')}. Nothing was sent.`,
   );
 }
 

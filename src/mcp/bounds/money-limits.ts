@@ -2,7 +2,7 @@ import { formatMoney } from '../../domain/money/money.ts';
 import { moneyKindWords } from '../../domain/bounds/money-kinds.ts';
 import { type CountedMove, isAbove, type LimitUsage, computeLimitUsages } from '../../domain/bounds/money-limits.ts';
 import { formatLocalTime } from '../../domain/places/local-time.ts';
-import { moneyKindOf } from '../policy/money-kinds.ts';
+import { getMoneyKind } from '../policy/money-kinds.ts';
 import type { PolicyLimit } from '../policy/bounds-file.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { CountedMoney } from '../tool/memory.ts';
@@ -65,10 +65,10 @@ interface LimitFinding {
 }
 
 function checkLimit({ name, limit, plan, counted, day }: LimitCheck): readonly LimitFinding[] {
-  const moves = (plan.moves ?? []).filter(({ operation }) => moneyKindOf(operation) === limit.kind);
+  const moves = (plan.moves ?? []).filter(({ operation }) => getMoneyKind(operation) === limit.kind);
   const planAmounts = moves.flatMap(({ amount, payee }) => (amount === null ? [] : [{ amount, payee }]));
   if (planAmounts.length < moves.length) return [{ excess: buildUnreadExcess(limit, name) }];
-  const countedMoves = counted.filter(({ operation }) => moneyKindOf(operation) === limit.kind).map(toCountedMove);
+  const countedMoves = counted.filter(({ operation }) => getMoneyKind(operation) === limit.kind).map(toCountedMove);
   return computeLimitUsages(limit, planAmounts, countedMoves).map((usage) => {
     const scope = describeScope(usage, { limit, plan });
     const note = formatNote(usage, scope);
@@ -133,4 +133,4 @@ function formatPeople(by: LimitUsage['by'], formatCents: (cents: number) => stri
 
 /** Returns true if the policy limits any money that the plan moves. */
 export const isLimited = ({ limits }: Policy, { moves = [] }: LimitedPlan): boolean =>
-  Object.values(limits).some(({ kind }) => moves.some(({ operation }) => moneyKindOf(operation) === kind));
+  Object.values(limits).some(({ kind }) => moves.some(({ operation }) => getMoneyKind(operation) === kind));

@@ -1,6 +1,6 @@
 import { appendAudit, type AuditFacts, type AuditKind, type ValueChange } from '../audit/audit.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
-import type { Run } from '../run/run.ts';
+import type { ToolRun } from '../run/run.ts';
 import { toAuthor } from '../run/call-facts.ts';
 import type { RecordedCall } from '../tool/allowed-calls.ts';
 import { stripInvisible } from '../text/invisible.ts';
@@ -27,15 +27,15 @@ export interface Noted {
 const summaryMax = 500;
 
 /** Writes an entry that has to stand before anything is done. */
-export const writeAudit = (run: Run, attempt: Attempt, noted: Noted): Promise<void> =>
+export const writeAudit = (run: ToolRun, attempt: Attempt, noted: Noted): Promise<void> =>
   appendAudit(run.options, auditFacts(run, attempt, noted));
 
 /** Writes an entry after the work is done, or keeps it until the store is back. */
-export async function writeAuditAfter(run: Run, attempt: Attempt, noted: Noted): Promise<void> {
+export async function writeAuditAfter(run: ToolRun, attempt: Attempt, noted: Noted): Promise<void> {
   await run.options.bookkeeping.write({ kind: 'audit', facts: auditFacts(run, attempt, noted) });
 }
 
-function auditFacts({ options, caller }: Run, attempt: Attempt, noted: Noted): AuditFacts {
+function auditFacts({ options, caller }: ToolRun, attempt: Attempt, noted: Noted): AuditFacts {
   const facts: AuditFacts = {
     kind: noted.kind,
     attempt: attempt.id,

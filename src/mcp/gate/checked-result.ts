@@ -1,11 +1,11 @@
 import { mapTexts, maskAccounts } from '../text/mask-accounts.ts';
 import { createOrderCheck, type OrderCheck } from '../text/instruction-like.ts';
 import type { Log } from '../../log.ts';
-import { type Flag, joinUnchecked, pointedTexts, pointersOfEvery } from '../text/untrusted-text.ts';
+import { type Flag, joinUnchecked, listPointedTexts, generalizePointers } from '../text/untrusted-text.ts';
 import { type ToolResult, writeResultShape } from '../results/result.ts';
 import { stripInvisible } from '../text/invisible.ts';
-import { quotesIn } from '../text/text.ts';
-import { warningText } from '../text/warnings.ts';
+import { extractQuotedTexts } from '../text/text.ts';
+import { formatWarnings } from '../text/warnings.ts';
 import type { Tool } from '../tool/tool.ts';
 
 const strip = (text: string) => stripInvisible(text).text;
@@ -26,7 +26,7 @@ export function tidyResult(result: ToolResult): ToolResult {
   // Strings are replaced by strings and nothing else changes.
   const check = createOrderCheck();
   const data = withQuotesNamed(mapTexts(maskAccounts(result.data), strip) as object, check);
-  const said = [strip(result.text), warningText(data, check)].filter((part) => part !== '');
+  const said = [strip(result.text), formatWarnings(data, check)].filter((part) => part !== '');
   return { ...result, text: said.join('\n\n'), data };
 }
 
@@ -39,18 +39,18 @@ interface Markable {
 function withQuotesNamed(data: Markable, check: OrderCheck): object {
   const { untrusted = [], flags = [] } = data;
   const named = new Set(untrusted);
-  const isNamed = (pointer: string) => pointersOfEvery([pointer]).some((every) => named.has(every));
-  const quoting = [...pointedTexts(data)].filter(({ pointer, text }) => text.includes('«') && !isNamed(pointer));
+  const isNamed = (pointer: string) => generalizePointers([pointer]).some((every) => named.has(every));
+  const quoting = [...listPointedTexts(data)].filter(({ pointer, text }) => text.includes('«') && !isNamed(pointer));
   if (quoting.length === 0) return data;
   // Our own words around a quote may name banks and approvals.
   const more = quoting.flatMap(({ pointer, text }): Flag[] => {
-    const verdicts = quotesIn(text).map(check.judge);
+    const verdicts = extractQuotedTexts(text).map(check.judge);
     const reason = (['instruction_like', 'unchecked'] as const).find((verdict) => verdicts.includes(verdict));
     return reason === undefined ? [] : [{ pointer, reason }];
   });
   return {
     ...data,
-    untrusted: [...untrusted, ...pointersOfEvery(quoting.map(({ pointer }) => pointer))],
+    untrusted: [...untrusted, ...generalizePointers(quoting.map(({ pointer }) => pointer))],
     ...(flags.length + more.length > 0 && { flags: joinUnchecked([...flags, ...more]) }),
   };
 }

@@ -1,15 +1,15 @@
 import type { Planned } from '../tool/plan.ts';
 import { createApprovalId, sealForForm } from '../approvals/approval-row.ts';
-import type { Question } from '../run/runner.ts';
-import type { ConfirmState, Run } from '../run/run.ts';
-import { later } from '../run/call-facts.ts';
+import type { ConfirmQuestion } from '../run/runner.ts';
+import type { ConfirmState, ToolRun } from '../run/run.ts';
+import { addMilliseconds } from '../run/call-facts.ts';
 import type { AtStake } from '../results/result.ts';
 import { formatPlanForPerson } from '../approvals/plan-text.ts';
-import { stakeIn } from '../results/stake.ts';
+import { toStake } from '../results/stake.ts';
 
 export const confirmationLivesMs = 10 * 60_000;
 
-export function question({ options }: Run, planned: Planned, args: string): Question {
+export function question({ options }: ToolRun, planned: Planned, args: string): ConfirmQuestion {
   const { plan, hash, view, askedAt } = planned;
   const id = createApprovalId(options.newId());
   return {
@@ -20,15 +20,15 @@ export function question({ options }: Run, planned: Planned, args: string): Ques
       args,
       plan: hash,
       askedAt,
-      expiresAt: later(options.now(), confirmationLivesMs),
-      atStake: options.memory.cipher.encrypt(JSON.stringify(stakeIn(view)), placeOf(id)),
+      expiresAt: addMilliseconds(options.now(), confirmationLivesMs),
+      atStake: options.memory.cipher.encrypt(JSON.stringify(toStake(view)), placeOf(id)),
       sealed: sealForForm(planned, options.memory.cipher, id),
     },
   };
 }
 
 /** What the person was asked about. */
-export const stakeOfQuestion = ({ options }: Run, { id, atStake }: ConfirmState): AtStake =>
+export const stakeOfQuestion = ({ options }: ToolRun, { id, atStake }: ConfirmState): AtStake =>
   // Authenticated encryption: what opens is what `question` wrote.
   JSON.parse(options.memory.cipher.decrypt(atStake, placeOf(id))) as AtStake;
 

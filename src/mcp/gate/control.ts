@@ -5,7 +5,7 @@ import type { Control, Principal } from '../tool/context.ts';
 import { readAuditLog } from '../approvals/audit-reader.ts';
 import { waysBackOf } from './ways-back.ts';
 import type { GateOptions } from '../run/run.ts';
-import { later } from '../run/call-facts.ts';
+import { addMilliseconds } from '../run/call-facts.ts';
 
 const dayMs = 86_400_000;
 
@@ -24,7 +24,7 @@ export function controlFor(
     },
     audit: (question) => readAuditLog(options, principal, question),
     async changes(days, asOf = options.now()) {
-      const stored = await options.memory.audit.changing({ since: later(asOf, -days * dayMs) });
+      const stored = await options.memory.audit.changing({ since: addMilliseconds(asOf, -days * dayMs) });
       // The last entry of an attempt says what became of it.
       const last = new Map(
         stored

@@ -6,8 +6,8 @@ import { declaredOperations } from '../tool/allowed-calls.ts';
 import type { Confirmed, Plan } from '../tool/plan.ts';
 import { isSamePrincipal } from '../policy/principal-name.ts';
 import { bookingsPerDay } from '../policy/policy.ts';
-import type { Run } from '../run/run.ts';
-import { deskZone } from '../run/call-facts.ts';
+import type { ToolRun } from '../run/run.ts';
+import { chooseDeskZone } from '../run/call-facts.ts';
 
 /**
  * Money that does not leave: what customers pay or are billed, credit that was counted when it was given, and a booking,
@@ -35,14 +35,14 @@ export function confirmedBy({ steps, money, payees = [], binds = [] }: Plan): Co
  * or than one payee is confirmed. Undefined while it stays within. `isCounted` when it is stored already.
  */
 export async function dailyExcess(
-  { options: { apiOf, memory, now, policy, timeZone }, caller }: Run,
+  { options: { apiOf, memory, now, policy, timeZone }, caller }: ToolRun,
   plan: Plan,
   { isCounted }: { readonly isCounted: boolean },
 ): Promise<string | undefined> {
   const own = confirmedBy(plan);
   if (own === null) return undefined;
   const person = caller.principal.name;
-  const zone = deskZone(timeZone, (await apiOf(caller.principal).time()).timeZone);
+  const zone = chooseDeskZone(timeZone, (await apiOf(caller.principal).time()).timeZone);
   const rows = await memory.approvals.confirmedSince(getLocalDay(getToday(zone, now()), zone).start);
   const stored = rows.map(({ requester, confirmed }) => ({ requester, confirmed: readConfirmed(confirmed) }));
   const all = isCounted ? stored : [...stored, { requester: person, confirmed: own }];

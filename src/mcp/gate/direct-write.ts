@@ -5,9 +5,9 @@ import { parseOutcome } from '../approvals/approval-row.ts';
 import { type Attempt, writeAudit, writeAuditAfter } from './audit-writer.ts';
 import { sha256 } from '../../contract/kit/canonical.ts';
 import { isUnsettled } from './interruption.ts';
-import type { Run } from '../run/run.ts';
-import { recorderOf, toolContext } from '../run/tool-context.ts';
-import { gateOfCall } from '../policy/operation-gate.ts';
+import type { ToolRun } from '../run/run.ts';
+import { openRecorder, buildToolContext } from '../run/tool-context.ts';
+import { getCallGate } from '../policy/operation-gate.ts';
 import type { Recorder, WriteRules, WrittenCall } from '../tool/allowed-calls.ts';
 import { withIgnoredParts } from './ignored-parts.ts';
 import { keepUnplanned } from './ways-back.ts';
@@ -19,7 +19,7 @@ import type { WriteTool } from '../tool/tool.ts';
 
 /** A low-risk write: at once, written to the audit log, and an identical create never twice. */
 export async function writeDirectly(
-  run: Run,
+  run: ToolRun,
   tool: WriteTool,
   input: Readonly<Record<string, unknown>>,
 ): Promise<ToolResult> {
@@ -30,10 +30,10 @@ export async function writeDirectly(
   const attempt: Attempt = { id: hold.id, tool: tool.name, input };
   const answers: WrittenCall[] = [];
   const rules = { ...rulesOf(run, tool, attempt), onAnswer: (call: WrittenCall) => void answers.push(call) };
-  const recorder = recorderOf(run, tool.operations, { writes: rules });
+  const recorder = openRecorder(run, tool.operations, { writes: rules });
   let written: ToolResult;
   try {
-    written = withIgnoredParts(await tool.write(await toolContext(run, recorder), input), answers);
+    written = withIgnoredParts(await tool.write(await buildToolContext(run, recorder), input), answers);
   } catch (error) {
     await auditFailure(run, attempt, recorder, error);
     const hasChanged = recorder.calls.some(({ status }) => status === 'done');
@@ -48,11 +48,11 @@ export async function writeDirectly(
   return completed;
 }
 
-function rulesOf(run: Run, tool: WriteTool, attempt: Attempt): WriteRules {
+function rulesOf(run: ToolRun, tool: WriteTool, attempt: Attempt): WriteRules {
   return {
     keyOf: (operation, nth) => `waybill-${sha256(`${attempt.id}:${operation}:${nth}`)}`,
     check: (name, operation, input) => {
-      const gate = gateOfCall(run.options.policy, name, operation, input);
+      const gate = getCallGate(run.options.policy, name, operation, input);
       if (gate === 'audit' || gate === 'none') return;
       throw new WaybillError('REFUSED', `${name} needs a person's yes here (gate ${gate}); api_write asks for it.`);
     },
@@ -62,7 +62,7 @@ function rulesOf(run: Run, tool: WriteTool, attempt: Attempt): WriteRules {
   };
 }
 
-async function auditSuccess(run: Run, attempt: Attempt, { calls }: Recorder, { data }: ToolResult): Promise<void> {
+async function auditSuccess(run: ToolRun, attempt: Attempt, { calls }: Recorder, { data }: ToolResult): Promise<void> {
   if (calls.length === 0) return;
   const { status, summary, undo } = data as { status?: string; summary?: string; undo?: string };
   await writeAuditAfter(run, attempt, {
@@ -74,7 +74,7 @@ async function auditSuccess(run: Run, attempt: Attempt, { calls }: Recorder, { d
   });
 }
 
-async function auditFailure(run: Run, attempt: Attempt, { calls }: Recorder, error: unknown): Promise<void> {
+async function auditFailure(run: ToolRun, attempt: Attempt, { calls }: Recorder, error: unknown): Promise<void> {
   if (calls.length === 0) return;
   const isKnown = error instanceof WaybillError;
   await writeAuditAfter(run, attempt, {

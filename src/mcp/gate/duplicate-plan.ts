@@ -3,8 +3,8 @@ import { alreadyDone } from './repeat-result.ts';
 import { openPlan, parseOutcome } from '../approvals/approval-row.ts';
 import { digest } from '../../contract/kit/canonical.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
-import type { Run } from '../run/run.ts';
-import { later } from '../run/call-facts.ts';
+import type { ToolRun } from '../run/run.ts';
+import { addMilliseconds } from '../run/call-facts.ts';
 import { withNextActions } from '../results/next-actions.ts';
 import type { ToolResult } from '../results/result.ts';
 
@@ -21,7 +21,7 @@ interface SamePlan {
  * way is taken up, not begun again.
  */
 export async function sameDone(
-  { options, caller }: Run,
+  { options, caller }: ToolRun,
   { except, ...wanted }: SamePlan & { readonly hash: string; readonly except?: string },
 ): Promise<ToolResult | null> {
   const rows = await options.memory.approvals.ofPlan(wanted.hash, caller.principal.name);
@@ -41,7 +41,7 @@ const interruptedMax = 50;
  * new plan would be another one and a second yes would do it twice. That run is taken up first.
  */
 export async function refuseInterrupted(
-  { options: { memory, now }, caller }: Run,
+  { options: { memory, now }, caller }: ToolRun,
   tool: string,
   input: Readonly<Record<string, unknown>>,
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function refuseInterrupted(
       row.isGenuine &&
       row.tool === tool &&
       row.steps_sent > 0 &&
-      later(row.started_at ?? row.created_at, resumableForMs) > now() &&
+      addMilliseconds(row.started_at ?? row.created_at, resumableForMs) > now() &&
       digest(openPlan(row, memory.cipher)?.plan.input ?? null) === inputDigest,
   );
   if (interrupted !== undefined) throw underWay(interrupted);
@@ -74,7 +74,7 @@ function sameAmong(
 ): ApprovalRow | undefined {
   const open = rows.find(
     ({ status, started_at, created_at }) =>
-      status === 'executing' && later(started_at ?? created_at, resumableForMs) > now,
+      status === 'executing' && addMilliseconds(started_at ?? created_at, resumableForMs) > now,
   );
   if (open !== undefined) return open;
   const done = rows.find((row) => row.status === 'done' && (row.finished_at ?? row.created_at) >= since);

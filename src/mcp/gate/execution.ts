@@ -5,9 +5,9 @@ import { sha256 } from '../../contract/kit/canonical.ts';
 import { basisOf, requireBasis, withNamedChange } from './unchanged.ts';
 import { isUnsettled } from './interruption.ts';
 import { nameArguments } from '../results/argument-names.ts';
-import { errorResult } from '../results/error-result.ts';
-import type { Run } from '../run/run.ts';
-import { recorderOf, toolContext } from '../run/tool-context.ts';
+import { buildErrorResult } from '../results/error-result.ts';
+import type { ToolRun } from '../run/run.ts';
+import { openRecorder, buildToolContext } from '../run/tool-context.ts';
 import { keepUnplanned, keepWayBack } from './ways-back.ts';
 import { withNextActions } from '../results/next-actions.ts';
 import type { Plan, RecordSnapshots, StepOutcome } from '../tool/plan.ts';
@@ -54,7 +54,7 @@ export interface Executed {
 }
 
 /** Runs the steps of a plan once each, whatever happens in between, and says what became of them. */
-export async function execute(run: Run, execution: Execution): Promise<Executed> {
+export async function execute(run: ToolRun, execution: Execution): Promise<Executed> {
   const { tool, plan } = execution;
   const { recorder, attempt, written } = startRecorder(run, execution);
   const executed = tool.perform
@@ -70,7 +70,7 @@ export async function execute(run: Run, execution: Execution): Promise<Executed>
 }
 
 /** Sends the first steps of a plan once more under their keys: what was done is answered again, what was not is done now. */
-export async function repeatSteps(run: Run, execution: Execution, count: number): Promise<readonly StepOutcome[]> {
+export async function repeatSteps(run: ToolRun, execution: Execution, count: number): Promise<readonly StepOutcome[]> {
   const { recorder, attempt } = startRecorder(run, execution);
   const plan = { ...execution.plan, steps: execution.plan.steps.slice(0, count) };
   const outcomes = await runSteps(run, { ...execution, plan, progress: undefined }, recorder);
@@ -87,10 +87,10 @@ export async function repeatSteps(run: Run, execution: Execution, count: number)
 }
 
 /** Calls under the keys of this consent, which are audited. */
-function startRecorder(run: Run, { id, tool, plan, planHash, progress }: Execution) {
+function startRecorder(run: ToolRun, { id, tool, plan, planHash, progress }: Execution) {
   const attempt: Attempt = { id, tool: tool.name, input: [plan.input, plan.steps], planHash, approvalId: id };
   const written: WrittenCall[] = [];
-  const recorder = recorderOf(run, tool.operations, {
+  const recorder = openRecorder(run, tool.operations, {
     writes: {
       keyOf: (operation, nth) => stepKey(planHash, id, `${operation}:${nth}`),
       check: (_, operation, written) => requireMailedDomains(run.options.policy, operation, written),
@@ -112,7 +112,7 @@ function startRecorder(run: Run, { id, tool, plan, planHash, progress }: Executi
   return { recorder, attempt, written };
 }
 
-async function runPlan(run: Run, execution: Execution, recorder: Recorder): Promise<Executed> {
+async function runPlan(run: ToolRun, execution: Execution, recorder: Recorder): Promise<Executed> {
   const outcomes = await runSteps(run, execution, recorder);
   await keepWayBack(run, execution, outcomes);
   return {
@@ -130,12 +130,12 @@ const mayBeDone = (outcome: StepOutcome): boolean =>
 
 /** A direct write that the policy had a person look at first. */
 async function perform(
-  run: Run,
+  run: ToolRun,
   { tool, plan, askedAt, ...execution }: Execution,
   { recorder, written }: { readonly recorder: Recorder; readonly written: readonly WrittenCall[] },
 ): Promise<Executed> {
   try {
-    const context = await toolContext(run, recorder, { askedAt, settlement: createSettlement(plan.settled) });
+    const context = await buildToolContext(run, recorder, { askedAt, settlement: createSettlement(plan.settled) });
     if (!tool.perform) throw new Error(`${tool.name} has nothing to perform`);
     const result = withIgnoredParts(await tool.perform(context, plan.input), written);
     if (recorder.calls.length > 0) await keepUnplanned(run, { id: execution.id, tool }, result);
@@ -147,7 +147,7 @@ async function perform(
     const shown = error instanceof WaybillError ? withNextActions(error, actions) : error;
     return {
       ...facts,
-      result: errorResult({ ...run.options, error: shown, isWrite: true, ...getWriteState(run) }),
+      result: buildErrorResult({ ...run.options, error: shown, isWrite: true, ...getWriteState(run) }),
       isFinal: !isOpen,
       isReplay: false,
     };
@@ -168,7 +168,7 @@ function stepKey(planHash: string, id: string, step: string): string {
 }
 
 async function runSteps(
-  run: Run,
+  run: ToolRun,
   { plan, snapshots, planHash, id, progress }: Execution,
   recorder: Recorder,
 ): Promise<StepOutcome[]> {
@@ -204,7 +204,7 @@ async function runSteps(
 
 /** Nothing leaves that cannot be written down before; what was done before it stays done. */
 async function mayBegin(
-  { options: { log } }: Run,
+  { options: { log } }: ToolRun,
   progress: StepProgress | undefined,
   index: number,
 ): Promise<boolean> {
@@ -218,7 +218,7 @@ async function mayBegin(
 }
 
 /** A client that has gone does not change what was done. */
-async function showProgress({ caller, options: { log } }: Run, done: number, total: number, label: string) {
+async function showProgress({ caller, options: { log } }: ToolRun, done: number, total: number, label: string) {
   try {
     await caller.progress(done, total, label);
   } catch (error) {
@@ -226,7 +226,7 @@ async function showProgress({ caller, options: { log } }: Run, done: number, tot
   }
 }
 
-async function resultOf(run: Run, execution: Execution, outcomes: readonly StepOutcome[]): Promise<ToolResult> {
+async function resultOf(run: ToolRun, execution: Execution, outcomes: readonly StepOutcome[]): Promise<ToolResult> {
   if (outcomes.every(({ status }) => status === 'done')) return finishExecution(run, execution, outcomes);
   const failure = outcomes.find((outcome) => outcome.status === 'failed');
   const error = failure?.error ?? new WaybillError('CANCELLED', 'The request was cancelled before the next step.');
@@ -235,16 +235,20 @@ async function resultOf(run: Run, execution: Execution, outcomes: readonly StepO
   const { tool, plan } = execution;
   const named = nameArguments(error, { names: Object.keys(tool.input.shape), input: plan.input });
   const shown = named instanceof WaybillError ? withNextActions(named, actions) : named;
-  return errorResult({ ...run.options, error: shown, isWrite: true, ...getWriteState(run) });
+  return buildErrorResult({ ...run.options, error: shown, isWrite: true, ...getWriteState(run) });
 }
 
-const getWriteState = ({ journal }: Run) => ({ outcome: journal.outcome(), done: journal.done() });
+const getWriteState = ({ journal }: ToolRun) => ({ outcome: journal.outcome(), done: journal.done() });
 
-async function finishExecution(run: Run, execution: Execution, outcomes: readonly StepOutcome[]): Promise<ToolResult> {
+async function finishExecution(
+  run: ToolRun,
+  execution: Execution,
+  outcomes: readonly StepOutcome[],
+): Promise<ToolResult> {
   const { tool, plan, askedAt } = execution;
-  const recorder = recorderOf(run, tool.operations);
+  const recorder = openRecorder(run, tool.operations);
   try {
-    const context = await toolContext(run, recorder, { askedAt, settlement: createSettlement(plan.settled) });
+    const context = await buildToolContext(run, recorder, { askedAt, settlement: createSettlement(plan.settled) });
     const result = await tool.finish(context, plan, outcomes);
     return withIgnoredParts(result, listWritten(outcomes));
   } catch (error) {
@@ -263,7 +267,7 @@ const listWritten = (outcomes: readonly StepOutcome[]): readonly WrittenCall[] =
   outcomes.filter((outcome) => outcome.status === 'done');
 
 function partialResult(
-  run: Run,
+  run: ToolRun,
   plan: Plan,
   outcomes: readonly StepOutcome[],
   nextActions: readonly NextAction[],
@@ -288,11 +292,11 @@ const refusedRecord = ({ status, about }: StepOutcome): readonly NextAction[] =>
     ? [{ tool: 'get_record', arguments: { record: about.friendlyId }, why: 'shows what is in its way' }]
     : [];
 
-function itemOf(run: Run, outcome: StepOutcome): ItemResult {
+function itemOf(run: ToolRun, outcome: StepOutcome): ItemResult {
   const item = { id: outcome.about?.id ?? null, friendlyId: outcome.about?.friendlyId ?? null };
   if (outcome.status === 'done') return { ...item, outcome: 'done', reason: outcome.label };
   if (outcome.status === 'not_run') return { ...item, outcome: 'not_run', reason: outcome.label };
-  const { data } = errorResult({ ...run.options, error: outcome.error, isWrite: true });
+  const { data } = buildErrorResult({ ...run.options, error: outcome.error, isWrite: true });
   const reason = `${outcome.label}: ${data.error.message}`;
   if (outcome.isInDoubt) return { ...item, outcome: 'unknown', reason };
   return { ...item, outcome: isUnsettled(outcome.error) ? 'not_run' : 'failed', reason };

@@ -13,30 +13,30 @@ import { createCallRate } from '../bounds/call-rate.ts';
 import { requireOpen } from '../bounds/hours.ts';
 import { nameArguments } from '../results/argument-names.ts';
 import { listAmountGaps, withDataState, withGaps, withUnknownStatuses } from '../results/completeness-result.ts';
-import { errorResult } from '../results/error-result.ts';
+import { buildErrorResult } from '../results/error-result.ts';
 import { type Continued, continueQuestion, type KeepingPaging, pagingOf } from './kept-pages.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { requireWritesRun } from '../stop/writes-stop.ts';
-import { typedText } from '../text/text.ts';
+import { formatTypedName } from '../text/text.ts';
 import type { ToolResult, WriteOutcome } from '../results/result.ts';
 import type { Principal, PrincipalOf } from '../tool/context.ts';
 import { deskChanges } from '../tool/desk-changes.ts';
-import type { CallOutcome, Gate, Runner } from '../run/runner.ts';
+import type { ToolCallAnswer, ToolGate, Runner } from '../run/runner.ts';
 import { auditAddresses, auditUploadAddresses } from '../tool/files-out.ts';
 import type { WriteJournal } from '../tool/write-journal.ts';
 import { watchDelays } from '../tool/bookkeeping.ts';
 import { createOperationJournal } from '../tool/allowed-calls.ts';
 import type { ConfirmState, GateOptions, Run } from '../run/run.ts';
-import { fileNote, fileNoteAfter } from '../run/call-facts.ts';
+import { createFileNote, createFileNoteAfter } from '../run/call-facts.ts';
 import { startCallDeadline } from '../run/call-deadline.ts';
-import { recorderOf, toolContext } from '../run/tool-context.ts';
+import { openRecorder, buildToolContext } from '../run/tool-context.ts';
 import type { Log } from '../../log.ts';
-import { dataWithoutMissing, withoutMissing } from '../text/offered-words.ts';
+import { removeMissingInData, createMissingRemover } from '../text/offered-words.ts';
 import { withOfferedSteps } from './offered-steps.ts';
 import { writePlanned } from './planned-write.ts';
 import { interpretArguments } from '../input/interpret-arguments.ts';
 import { readApiKnowledge } from '../tool/api-knowledge.ts';
-import { gateOfTool } from '../policy/policy.ts';
+import { getToolGate } from '../policy/policy.ts';
 import { completeText } from '../prompt/completion.ts';
 import { runApproved, type Underway } from './run-approved.ts';
 import type { ReadTool, Tool, PerformingTool } from '../tool/tool.ts';
@@ -71,15 +71,15 @@ export function createRunner(options: GateOptions, principalOf: PrincipalOf): Ru
 }
 
 /** The one place that every tool call goes through. It never throws. */
-function createGate(options: GateOptions, countCall: Runner['countCall']): Gate {
+function createGate(options: GateOptions, countCall: Runner['countCall']): ToolGate {
   const underway: Underway = new Map();
   const tools = new Map(options.tools.map((tool) => [tool.name, tool]));
   const isOffered = (name: string) => tools.has(name);
-  const clean = withoutMissing(options.missingTools);
+  const clean = createMissingRemover(options.missingTools);
   const offeredOnly = (result: ToolResult): ToolResult => {
     const { text, data, ...rest } = withOfferedSteps(result, isOffered);
     // Sentences are replaced by sentences and nothing else changes.
-    return { ...rest, text: clean(text), data: dataWithoutMissing(data, clean) as object };
+    return { ...rest, text: clean(text), data: removeMissingInData(data, clean) as object };
   };
   return {
     async call(name, rawArguments, caller) {
@@ -111,7 +111,7 @@ function createGate(options: GateOptions, countCall: Runner['countCall']): Gate 
         const asked = await continueQuestion(run, tool, argumentsOf(tool, rawArguments));
         const answer = await dispatch(run, underway, tool, asked);
         if ('question' in answer) return { question: { ...answer.question, message: clean(answer.question.message) } };
-        if (tool.isWrite) await auditUploadAddresses(fileNoteAfter(run), answer.result.data);
+        if (tool.isWrite) await auditUploadAddresses(createFileNoteAfter(run), answer.result.data);
         const result = tool.isWrite ? describeGaps(run, answer.result) : answer.result;
         return { result: checkedResult(tool, noteDelay(offeredOnly(result)), log) };
       } catch (thrown) {
@@ -120,7 +120,7 @@ function createGate(options: GateOptions, countCall: Runner['countCall']): Gate 
         const error = isEnded ? deadline.signal.reason : thrown;
         const sent = { outcome: judgeOutcome(journal, error), done: journal.done() };
         const named = nameArguments(error, { names: Object.keys(tool.input.shape), input: rawArguments });
-        const failure = errorResult({ ...options, error: named, isWrite: tool.isWrite, ...sent, log });
+        const failure = buildErrorResult({ ...options, error: named, isWrite: tool.isWrite, ...sent, log });
         const failed = offeredOnly(withGaps(failure, gaps.read()));
         return { result: tidyResult(maskAccountsIn(noteDelay(failed), rawArguments)) };
       }
@@ -159,12 +159,12 @@ const isDeeperThan = (value: unknown, depth: number): boolean =>
 
 function tooDeep(options: GateOptions, { isWrite }: Tool): ToolResult {
   const error = new WaybillError('BAD_REQUEST', `The arguments are nested deeper than ${depthMax} levels.`);
-  return tidyResult(errorResult({ ...options, error, isWrite }));
+  return tidyResult(buildErrorResult({ ...options, error, isWrite }));
 }
 
-async function dispatch(run: Run, underway: Underway, tool: Tool, asked: Continued): Promise<CallOutcome> {
+async function dispatch(run: Run, underway: Underway, tool: Tool, asked: Continued): Promise<ToolCallAnswer> {
   const input = parseArguments(tool, asked.input);
-  const gate = gateOfTool(run.options.policy, tool.name, tool.gate);
+  const gate = getToolGate(run.options.policy, tool.name, tool.gate);
   if (gate === 'off') {
     throw new WaybillError('REFUSED', `${tool.name} is turned off by the policy.`);
   }
@@ -194,10 +194,10 @@ function requirePlanForm(tool: Tool): PerformingTool {
 }
 
 async function read(run: Run, tool: ReadTool, input: Arguments, paging: KeepingPaging): Promise<ToolResult> {
-  const recorder = recorderOf(run, tool.operations, { sharedFor: createReaderKey(run.caller.principal) });
-  const context = { ...(await toolContext(run, recorder, { paging })), files: undefined };
+  const recorder = openRecorder(run, tool.operations, { sharedFor: createReaderKey(run.caller.principal) });
+  const context = { ...(await buildToolContext(run, recorder, { paging })), files: undefined };
   const result = await tool.read(context, input);
-  await auditAddresses(fileNote(run), recorder, result.data);
+  await auditAddresses(createFileNote(run), recorder, result.data);
   await paging.keep(result);
   const { gaps, statuses } = run;
   for (const gap of listAmountGaps(result)) gaps.note(gap);
@@ -243,7 +243,7 @@ function fieldOf(issue: z.core.$ZodIssue): string {
 
 function sentence(issue: z.core.$ZodIssue, known: readonly string[]): string {
   if (issue.code === 'unrecognized_keys' && issue.path.length === 0)
-    return `Unknown arguments: ${issue.keys.map(typedText).join(', ')}. There are: ${known.join(', ')}.`;
-  const where = typedText(issue.path.map(String).join('.'));
+    return `Unknown arguments: ${issue.keys.map(formatTypedName).join(', ')}. There are: ${known.join(', ')}.`;
+  const where = formatTypedName(issue.path.map(String).join('.'));
   return issue.path.length === 0 ? `${issue.message}.` : `${where}: ${issue.message}.`;
 }

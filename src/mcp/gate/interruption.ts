@@ -6,7 +6,7 @@ import type { ApprovalRow } from '../tool/memory.ts';
 import { isNothingToDo, type NothingToDo, type Plan, type Planned, type PlanStep } from '../tool/plan.ts';
 import { comparePlans, compareRest, type ShownPlan } from '../approvals/plan-changes.ts';
 import { omitItems } from '../tool/plan-items.ts';
-import type { Run } from '../run/run.ts';
+import type { ToolRun } from '../run/run.ts';
 import { isBefore } from '../../domain/kit/instants.ts';
 import { leaseMs } from '../approvals/lease.ts';
 
@@ -98,7 +98,7 @@ const lookEveryMs = 100;
 const looksMax = 50;
 
 /** Whether the process that was at it has ended. One that is alive is waited for: false once it has finished. */
-export async function hasEnded({ options: { memory, now } }: Run, { id }: ApprovalRow): Promise<boolean> {
+export async function hasEnded({ options: { memory, now } }: ToolRun, { id }: ApprovalRow): Promise<boolean> {
   let until: string | null = null;
   for (let looks = 0; looks < looksMax; looks += 1) {
     const row = await memory.approvals.get(id);

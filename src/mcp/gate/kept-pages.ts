@@ -5,8 +5,8 @@ import { isStart, type ListPosition, type Paging, pageArguments, startOfList } f
 import type { ToolResult } from '../results/result.ts';
 import { canonicalJson, digest } from '../../contract/kit/canonical.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
-import type { Run } from '../run/run.ts';
-import { later } from '../run/call-facts.ts';
+import type { ToolRun } from '../run/run.ts';
+import { addMilliseconds } from '../run/call-facts.ts';
 import type { Tool } from '../tool/tool.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ export interface Continued {
 }
 
 /** The question of a call: as it was asked, or the one that its cursor continues. */
-export async function continueQuestion({ options, caller }: Run, tool: Tool, given: Arguments): Promise<Continued> {
+export async function continueQuestion({ options, caller }: ToolRun, tool: Tool, given: Arguments): Promise<Continued> {
   const { cursor, ...input } = given;
   const isPaging = 'cursor' in tool.input.shape && typeof cursor === 'string' && cursor !== '';
   if (!isPaging) return { input: given, position: startOfList };
@@ -55,13 +55,16 @@ export async function continueQuestion({ options, caller }: Run, tool: Tool, giv
   return { input: { ...kept.input, ...input }, position: kept.position };
 }
 
-async function findPage({ memory, now }: Run['options'], key: string): Promise<z.output<typeof KeptPage> | undefined> {
+async function findPage(
+  { memory, now }: ToolRun['options'],
+  key: string,
+): Promise<z.output<typeof KeptPage> | undefined> {
   const stored = await memory.pages.find(key, now());
   return stored === undefined ? undefined : decryptPage(memory, key, stored.body);
 }
 
 function decryptPage(
-  { cipher }: Pick<Run['options']['memory'], 'cipher'>,
+  { cipher }: Pick<ToolRun['options']['memory'], 'cipher'>,
   key: string,
   body: string,
 ): z.output<typeof KeptPage> | undefined {
@@ -73,7 +76,7 @@ function decryptPage(
   }
 }
 
-type Memory = Run['options']['memory'];
+type Memory = ToolRun['options']['memory'];
 
 interface SeenPage {
   readonly seenAt: string;
@@ -94,9 +97,10 @@ function getSeenPages(memory: Memory): LRUCache<string, SeenPage> {
 
 /** Tests if a page is stored, by this or another process, for as long as a cursor that is shown now has to last. */
 async function isStoredForLong(memory: Memory, key: string, at: string): Promise<boolean> {
-  const lastsUntil = later(at, validMs);
+  const lastsUntil = addMilliseconds(at, validMs);
   const seen = getSeenPages(memory).get(key);
-  if (seen && seen.expiresAt >= lastsUntil && seen.seenAt <= at && at < later(seen.seenAt, seenMs)) return true;
+  if (seen && seen.expiresAt >= lastsUntil && seen.seenAt <= at && at < addMilliseconds(seen.seenAt, seenMs))
+    return true;
   const stored = await memory.pages.find(key, at);
   if (stored === undefined || stored.expiresAt < lastsUntil || decryptPage(memory, key, stored.body) === undefined)
     return false;
@@ -109,7 +113,7 @@ export interface KeepingPaging extends Paging {
   readonly keep: (result: ToolResult) => Promise<void>;
 }
 
-export function pagingOf({ options, caller }: Run, tool: Tool, { input, position }: Continued): KeepingPaging {
+export function pagingOf({ options, caller }: ToolRun, tool: Tool, { input, position }: Continued): KeepingPaging {
   const pages = new Map<string, string>();
   return {
     position,
@@ -132,7 +136,7 @@ export function pagingOf({ options, caller }: Run, tool: Tool, { input, position
         if (await isStoredForLong(options.memory, key, at)) return;
         // What was asked for names people and places; a copy of the store must not tell it.
         const encrypted = options.memory.cipher.encrypt(body, key);
-        await options.memory.pages.keep({ key, body: encrypted, at, expiresAt: later(at, storedMs) });
+        await options.memory.pages.keep({ key, body: encrypted, at, expiresAt: addMilliseconds(at, storedMs) });
       } catch (error) {
         // What was read is shown all the same; its cursor will say that it is not known.
         options.log('warn', 'The next page of a list could not be kept.', { tool: tool.name, cause: String(error) });

@@ -1,4 +1,4 @@
-import { nextText } from '../results/record-result.ts';
+import { formatNextActions } from '../results/record-result.ts';
 import type { NextAction, ToolResult } from '../results/result.ts';
 
 interface Stepped {
@@ -12,7 +12,7 @@ export function withOfferedSteps(result: ToolResult, isOffered: (tool: string) =
   const steps = [...(data.nextActions ?? []), ...(data.error?.nextActions ?? [])];
   const missing = steps.filter(({ tool }) => !isOffered(tool));
   if (missing.length === 0) return result;
-  const lines = new Set(missing.map((step) => nextText([step])));
+  const lines = new Set(missing.map((step) => formatNextActions([step])));
   const text = result.text
     .split('\n')
     .filter((line) => !lines.has(line))

@@ -3,13 +3,13 @@ import { WaybillError } from '../../errors.ts';
 import type { SealedPlan } from '../approvals/approval-row.ts';
 import { describePlanChanges, type PlanAgain } from '../approvals/freshness.ts';
 import type { PlanChange } from '../approvals/plan-changes.ts';
-import { gateOfTool } from '../policy/policy.ts';
+import { getToolGate } from '../policy/policy.ts';
 import { parsePrincipal } from '../policy/principal-name.ts';
 import { createStatusNotes } from '../results/status-notes.ts';
 import { createOperationJournal } from '../tool/allowed-calls.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
-import { deskZone } from '../run/call-facts.ts';
-import type { GateOptions, Run } from '../run/run.ts';
+import { chooseDeskZone } from '../run/call-facts.ts';
+import type { GateOptions, ToolRun } from '../run/run.ts';
 import type { PerformingTool, Tool } from '../tool/tool.ts';
 import { controlFor } from './control.ts';
 import { planCall } from './planning.ts';
@@ -41,18 +41,18 @@ export function asPlanTool(tool: Tool): PerformingTool | null {
 
 /** Finds the tool of a stored plan; one that is not on offer any more is refused. */
 export function requirePlanTool(
-  { options }: Pick<Run, 'options'>,
+  { options }: Pick<ToolRun, 'options'>,
   { tool: name }: Pick<ApprovalRow, 'tool'>,
 ): PerformingTool {
   const tool = options.tools.find((candidate) => candidate.name === name);
-  const isOff = tool === undefined || gateOfTool(options.policy, tool.name, tool.gate) === 'off';
+  const isOff = tool === undefined || getToolGate(options.policy, tool.name, tool.gate) === 'off';
   const planned = isOff ? null : asPlanTool(tool);
   if (planned !== null) return planned;
   throw new WaybillError('REFUSED', `${name} is not offered any more, so its plan cannot be executed.`);
 }
 
 /** Plans a stored request anew, as of the moment that it was made and for the records that it was settled with. */
-export const planAgain = (run: Run, row: Pick<ApprovalRow, 'tool'>, { plan, askedAt }: SealedPlan) =>
+export const planAgain = (run: ToolRun, row: Pick<ApprovalRow, 'tool'>, { plan, askedAt }: SealedPlan) =>
   planCall(run, requirePlanTool(run, row), plan.input, { askedAt, settled: plan.settled });
 
 /** Creates what the page and the terminal look at a stored plan with: the same planning as before its execution. */
@@ -60,7 +60,7 @@ export function createPlanAgain(options: GateOptions): PlanAgain {
   return (row, { plan, askedAt, user }, signal) => {
     const { kind } = parsePrincipal(row.requester);
     const principal = { kind, name: row.requester, ...(user !== undefined && { user }) };
-    const run: Run = {
+    const run: ToolRun = {
       options,
       caller: { principal, clientInfo: undefined, canAsk: false, signal, progress: async () => {} },
       control: controlFor(options, principal),
@@ -75,10 +75,10 @@ export function createPlanAgain(options: GateOptions): PlanAgain {
 
 /** Names what changed since a plan was shown, as the page and the terminal name it. */
 export async function nameChanges(
-  { options, caller }: Run,
+  { options, caller }: ToolRun,
   changes: readonly PlanChange[],
   since: string,
 ): Promise<string> {
   const { timeZone } = await options.apiOf(caller.principal).time();
-  return describePlanChanges(options.memory, { changes, since, zone: deskZone(options.timeZone, timeZone) });
+  return describePlanChanges(options.memory, { changes, since, zone: chooseDeskZone(options.timeZone, timeZone) });
 }

@@ -12,9 +12,9 @@ import { writeAudit } from './audit-writer.ts';
 import { digest } from '../../contract/kit/canonical.ts';
 import { confirmationLivesMs, question, stakeOfQuestion } from './confirm.ts';
 import { execute } from './execution.ts';
-import type { CallOutcome } from '../run/runner.ts';
-import type { Confirmation, ConfirmState, Run } from '../run/run.ts';
-import { later } from '../run/call-facts.ts';
+import type { ToolCallAnswer } from '../run/runner.ts';
+import type { Confirmation, ConfirmState, ToolRun } from '../run/run.ts';
+import { addMilliseconds } from '../run/call-facts.ts';
 import { isNothingToDo, type Planned } from '../tool/plan.ts';
 import { formatPlanForModel, shortenPlan } from '../approvals/plan-text.ts';
 import { planCall } from './planning.ts';
@@ -24,10 +24,10 @@ import { reserveMoney, settleMoney, checkLimits } from '../bounds/moved-money.ts
 import { holdCreate } from './reservations.ts';
 import type { ToolResult } from '../results/result.ts';
 import { runApproved, runStored, type Underway } from './run-approved.ts';
-import { stakeText } from '../results/stake.ts';
+import { formatStake } from '../results/stake.ts';
 import { isOnlyOne, refuseInterrupted, sameDone } from './duplicate-plan.ts';
 import { listPolicyNames } from '../policy/money-kinds.ts';
-import { approversOf } from '../policy/policy.ts';
+import { listApprovers } from '../policy/policy.ts';
 import { writeResult } from '../results/write-result.ts';
 import { isBefore } from '../../domain/kit/instants.ts';
 
@@ -38,11 +38,11 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /** A gated write: plan, then a person's yes where the plan needs one, then the steps. */
 export async function writePlanned(
-  run: Run,
+  run: ToolRun,
   underway: Underway,
   tool: PerformingTool,
   input: Arguments,
-): Promise<CallOutcome> {
+): Promise<ToolCallAnswer> {
   const args = digest(input);
   const { confirmation } = run.caller;
   // A signed answer to another question than this one is no answer: the person is asked about this one.
@@ -53,7 +53,7 @@ export async function writePlanned(
   await refuseInterrupted(run, tool.name, input);
   const planned = await planCall(run, tool, input);
   if (isNothingToDo(planned)) return { result: nothingNew(planned) };
-  const before = await sameDone(run, { hash: planned.hash, since: later(now, 1 - samePlanForMs) });
+  const before = await sameDone(run, { hash: planned.hash, since: addMilliseconds(now, 1 - samePlanForMs) });
   if (before !== null) return { result: before };
   const { excess, limited } = await withinLimits(run, planned);
   if (excess !== undefined) return { result: await approveExcess(run, limited, excess) };
@@ -66,7 +66,7 @@ export async function writePlanned(
 }
 
 /** The plan with where it stands with each limit of the policy; what it waits for already is the same wish. */
-async function withinLimits(run: Run, planned: Planned) {
+async function withinLimits(run: ToolRun, planned: Planned) {
   const rows = await run.options.memory.approvals.ofPlan(planned.hash, run.caller.principal.name);
   const own = rows.filter(({ status }) => status === 'pending' || status === 'approved').map(({ id }) => id);
   const { notes, excess } = await checkLimits(createCallCounting(run), planned.plan, own);
@@ -75,13 +75,13 @@ async function withinLimits(run: Run, planned: Planned) {
 }
 
 /** Above a limit of the policy: refused, or approved by a person who knows it. */
-async function approveExcess(run: Run, planned: Planned, { above, text, warning }: Excess): Promise<ToolResult> {
+async function approveExcess(run: ToolRun, planned: Planned, { above, text, warning }: Excess): Promise<ToolResult> {
   if (above === 'refuse') throw new WaybillError('REFUSED', `${planned.view.title}: ${text}`);
   return (await requestApproval(run, planned, { warning, gate: 'approve' })).result;
 }
 
 /** Counts what a plan moves before it does; what is above a limit of the policy by now does not run. */
-const holdFor = (run: Run, id: string, { plan }: Planned): Promise<Excess | undefined> =>
+const holdFor = (run: ToolRun, id: string, { plan }: Planned): Promise<Excess | undefined> =>
   reserveMoney(createCallCounting(run), {
     id,
     who: run.caller.principal.name,
@@ -92,10 +92,10 @@ const holdFor = (run: Run, id: string, { plan }: Planned): Promise<Excess | unde
   });
 
 /** Whether the form of the client counts as asking a person. */
-const canConfirm = ({ caller, options }: Run): boolean => caller.canAsk && options.policy.confirmInClient;
+const canConfirm = ({ caller, options }: ToolRun): boolean => caller.canAsk && options.policy.confirmInClient;
 
 /** Why a form of the client is not enough; above a day's confirmations the requester's own yes is not either. */
-async function approvedInstead(run: Run, planned: Planned, counted: Parameters<typeof dailyExcess>[2]) {
+async function approvedInstead(run: ToolRun, planned: Planned, counted: Parameters<typeof dailyExcess>[2]) {
   const named = namedApprovers(run, planned);
   if (named !== undefined) return { warning: named };
   const excess = await dailyExcess(run, planned.plan, counted);
@@ -103,13 +103,13 @@ async function approvedInstead(run: Run, planned: Planned, counted: Parameters<t
 }
 
 /** Who alone may say yes, in a sentence; a client's form cannot tell whether they do. */
-function namedApprovers({ options: { policy } }: Run, { plan }: Planned): string | undefined {
-  const named = approversOf(policy, listPolicyNames(plan));
+function namedApprovers({ options: { policy } }: ToolRun, { plan }: Planned): string | undefined {
+  const named = listApprovers(policy, listPolicyNames(plan));
   if (named.length === 0) return undefined;
   return `The policy names who approves ${named.map(({ name, people }) => `${name} (${people.join(' or ')})`).join(' and ')}.`;
 }
 
-async function executeAtOnce(run: Run, tool: PerformingTool, planned: Planned): Promise<ToolResult> {
+async function executeAtOnce(run: ToolRun, tool: PerformingTool, planned: Planned): Promise<ToolResult> {
   const { plan, snapshots, hash, askedAt } = planned;
   const hold = await holdCreate(run, tool, plan.input);
   if (hold.outcome !== null) return alreadyDone(parseOutcome(hold.outcome));
@@ -131,7 +131,7 @@ async function executeAtOnce(run: Run, tool: PerformingTool, planned: Planned): 
 
 /** The person's answer to the question about exactly this plan. It counts once. */
 async function takeAnswer(
-  run: Run,
+  run: ToolRun,
   underway: Underway,
   tool: PerformingTool,
   input: Arguments,
@@ -139,7 +139,7 @@ async function takeAnswer(
 ): Promise<ToolResult> {
   const { state } = confirmation;
   const { memory, now } = run.options;
-  const times = { at: now(), expiresAt: later(state.expiresAt, samePlanForMs) };
+  const times = { at: now(), expiresAt: addMilliseconds(state.expiresAt, samePlanForMs) };
   const isFirst = await memory.ledger.consume(`confirm:${state.id}`, times);
   if (!isFirst) return findEarlierAnswer(run, underway, state);
   try {
@@ -154,7 +154,7 @@ async function takeAnswer(
 const endOfAnswer = ({ id }: ConfirmState): string => `answered:${id}`;
 
 async function followAnswer(
-  run: Run,
+  run: ToolRun,
   underway: Underway,
   tool: PerformingTool,
   input: Arguments,
@@ -174,7 +174,7 @@ async function followAnswer(
   if (isNothingToDo(planned)) return nothingNew(planned);
   const changes = [...comparePlans(shown, planned), ...(shown ? compareGates(shown.plan, planned.plan) : [])];
   if (changes.length > 0) return changedSince(run, { tool, input, planned, changes });
-  const since = later(state.expiresAt, -confirmationLivesMs);
+  const since = addMilliseconds(state.expiresAt, -confirmationLivesMs);
   const meanwhile = await sameDone(run, { hash: planned.hash, since });
   if (meanwhile !== null) return meanwhile;
   const asked = { id: state.id, confirmed: confirmedBy(planned.plan) };
@@ -191,7 +191,7 @@ async function followAnswer(
 }
 
 /** The yes was not enough: it is void, and a person is asked at a terminal, or it is refused. */
-async function approveInstead(run: Run, row: ApprovalRow, ask: () => Promise<ToolResult>): Promise<ToolResult> {
+async function approveInstead(run: ToolRun, row: ApprovalRow, ask: () => Promise<ToolResult>): Promise<ToolResult> {
   const { memory, now } = run.options;
   const close = (outcome: string | null) =>
     memory.approvals.move(row.id, 'executing', { status: 'void', finished_at: now(), outcome });
@@ -206,7 +206,7 @@ async function approveInstead(run: Run, row: ApprovalRow, ask: () => Promise<Too
 }
 
 /** A repeated answer does nothing again: it shows, or finishes, what the first one started. */
-async function findEarlierAnswer(run: Run, underway: Underway, state: ConfirmState): Promise<ToolResult> {
+async function findEarlierAnswer(run: ToolRun, underway: Underway, state: ConfirmState): Promise<ToolResult> {
   const { memory, now } = run.options;
   const hasEnded = (await memory.ledger.count(endOfAnswer(state), now())) > 0;
   const row = await memory.approvals.get(state.id);
@@ -221,13 +221,13 @@ async function findEarlierAnswer(run: Run, underway: Underway, state: ConfirmSta
 }
 
 /** Nothing was changed; whoever reads it learns what would have been. */
-function notDone(run: Run, state: ConfirmState, status: 'declined' | 'cancelled', why: string): ToolResult {
+function notDone(run: ToolRun, state: ConfirmState, status: 'declined' | 'cancelled', why: string): ToolResult {
   const atStake = stakeOfQuestion(run, state);
-  return writeResult({ status, summary: `${stakeText(atStake)} ${why}`, extra: { atStake } });
+  return writeResult({ status, summary: `${formatStake(atStake)} ${why}`, extra: { atStake } });
 }
 
 async function refuseAnswer(
-  run: Run,
+  run: ToolRun,
   tool: PerformingTool,
   input: Arguments,
   { state, answer }: { readonly state: Confirmation['state']; readonly answer: 'decline' | 'cancel' },
@@ -254,7 +254,7 @@ interface ChangedAnswer {
 }
 
 /** The yes was to another plan: the new one needs its own. */
-async function changedSince(run: Run, { tool, input, planned, changes }: ChangedAnswer): Promise<ToolResult> {
+async function changedSince(run: ToolRun, { tool, input, planned, changes }: ChangedAnswer): Promise<ToolResult> {
   const canAskAgain = planned.plan.gate === 'confirm' && canConfirm(run);
   const text = await nameChanges(run, changes, planned.askedAt);
   if (!canAskAgain && planned.plan.gate !== 'audit') {

@@ -2,10 +2,10 @@ import type { PerformingTool } from '../tool/tool.ts';
 import { getGate } from '../../contract/catalogue.ts';
 import { WaybillError } from '../../errors.ts';
 import { describeGaps } from '../../domain/kit/completeness.ts';
-import type { Run } from '../run/run.ts';
-import { recorderOf, toolContext } from '../run/tool-context.ts';
+import type { ToolRun } from '../run/run.ts';
+import { openRecorder, buildToolContext } from '../run/tool-context.ts';
 import { createOrderCheck } from '../text/instruction-like.ts';
-import { quotesIn } from '../text/text.ts';
+import { extractQuotedTexts } from '../text/text.ts';
 import {
   hashPlan,
   isNothingToDo,
@@ -19,7 +19,7 @@ import {
 import { formatInstant } from '../approvals/freshness.ts';
 import { checkItems } from '../tool/plan-items.ts';
 import { listPolicyNames } from '../policy/money-kinds.ts';
-import { stricter } from '../policy/gate-strictness.ts';
+import { chooseStricter } from '../policy/gate-strictness.ts';
 import type { Policy } from '../policy/policy.ts';
 import { requireOpen, requireToolOpen } from '../bounds/hours.ts';
 import { requireMailDomains } from '../bounds/mail-domains.ts';
@@ -30,15 +30,15 @@ import { createSettlement, type SettledAnswers } from '../tool/settlement.ts';
 
 /** Lets the tool plan with reading calls only, then raises the gate to what policy and contract ask for at least. */
 export async function planCall(
-  run: Run,
+  run: ToolRun,
   tool: PerformingTool,
   input: Readonly<Record<string, unknown>>,
   { askedAt, settled, isLooking = false }: PlanCallOptions = {},
 ): Promise<Planned | NothingToDo> {
   const readings = createReadings();
-  const recorder = recorderOf(run, tool.operations, { onRead: readings.note });
+  const recorder = openRecorder(run, tool.operations, { onRead: readings.note });
   const settlement = createSettlement(settled);
-  const ctx = await toolContext(run, recorder, { askedAt, settlement });
+  const ctx = await buildToolContext(run, recorder, { askedAt, settlement });
   const planned = await tool.plan(ctx, input);
   if (isNothingToDo(planned)) return planned;
   const draft = withWarning(planned);
@@ -97,7 +97,7 @@ function requireNames({ title, steps, records }: PlanDraft): void {
 
 const emptyNames: ReadonlySet<string> = new Set(['', 'undefined', 'null']);
 
-const requireOpenFor = (run: Run, tool: PerformingTool, draft: PlanDraft): Promise<void> =>
+const requireOpenFor = (run: ToolRun, tool: PerformingTool, draft: PlanDraft): Promise<void> =>
   tool.perform ? requireToolOpen(run, tool) : requireOpen(run, listPolicyNames({ tool: tool.name, ...draft }));
 
 /** Lists the lines that the person who decides reads. */
@@ -120,9 +120,9 @@ function withWarning(draft: PlanDraft): PlanDraft {
       ...(verdicts.has('unchecked') ? [uncheckedHit] : []),
     ];
   };
-  const hits = judgeTexts([...lines.flatMap(quotesIn), ...draft.records.map(({ name }) => name ?? '')]);
+  const hits = judgeTexts([...lines.flatMap(extractQuotedTexts), ...draft.records.map(({ name }) => name ?? '')]);
   const contextTexts = [...(draft.judgments ?? []), ...(draft.context ?? [])];
-  const contextHits = judgeTexts(contextTexts.flatMap(quotesIn)).filter((hit) => !hits.includes(hit));
+  const contextHits = judgeTexts(contextTexts.flatMap(extractQuotedTexts)).filter((hit) => !hits.includes(hit));
   return {
     ...draft,
     policyHits: [...draft.policyHits, ...hits],
@@ -144,7 +144,7 @@ function gateOfPlan(policy: Policy, toolName: string, draft: PlanDraft): PlanGat
     if (declared === undefined) throw new Error(`${operation} is not an operation`);
     const usual = getGate(declared, input);
     // Money, mail and destruction never pass without a person, whatever a tool's plan says.
-    if (usual === 'confirm' || usual === 'approve') least = stricter(least, 'confirm');
+    if (usual === 'confirm' || usual === 'approve') least = chooseStricter(least, 'confirm');
     if (usual === 'off') least = 'approve';
   }
   for (const name of listPolicyNames({ tool: toolName, ...draft }))
@@ -154,5 +154,5 @@ function gateOfPlan(policy: Policy, toolName: string, draft: PlanDraft): PlanGat
 
 function raiseGate(gate: PlanGate, override: Policy['gates'][string], name: string): PlanGate {
   if (override === 'off') throw new WaybillError('REFUSED', `The policy has turned ${name} off.`);
-  return override === 'none' ? gate : stricter(gate, override);
+  return override === 'none' ? gate : chooseStricter(gate, override);
 }

@@ -2,8 +2,8 @@ import { WaybillError } from '../../errors.ts';
 import { alreadyDone } from './repeat-result.ts';
 import { digest } from '../../contract/kit/canonical.ts';
 import { serializeOutcome } from '../approvals/approval-row.ts';
-import type { Run } from '../run/run.ts';
-import { later } from '../run/call-facts.ts';
+import type { ToolRun } from '../run/run.ts';
+import { addMilliseconds } from '../run/call-facts.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { Creates } from '../tool/tool.ts';
 
@@ -33,7 +33,7 @@ const inDoubtError = (tool: string): WaybillError =>
 
 /** Reserves an identical create (tool, arguments, principal); other writes get a fresh id. */
 export async function holdCreate(
-  { options, caller }: Run,
+  { options, caller }: ToolRun,
   tool: { readonly name: string; readonly creates?: Creates },
   input: Readonly<Record<string, unknown>>,
 ): Promise<Hold> {
@@ -45,7 +45,7 @@ export async function holdCreate(
   const { again, ...rest } = input;
   const key = digest({ tool: tool.name, input: rest, principal: caller.principal.name });
   const at = now();
-  const request = { key, at, expiresAt: later(at, identicalForMs), again: again === true };
+  const request = { key, at, expiresAt: addMilliseconds(at, identicalForMs), again: again === true };
   let taken = await memory.reservations.take({ ...request, id: newId() });
   const isInDoubt = !taken.isNew && taken.outcome === null;
   if (isInDoubt && !(await options.apiOf(caller.principal).keepsKeys())) {

@@ -34,7 +34,7 @@ import { buildOpenError, settleSentSteps } from './settle-sent.ts';
 import { writeAuditAfter } from './audit-writer.ts';
 import { writeResult } from '../results/write-result.ts';
 import { doubtText, explainDoubt, hasEnded, isRestOf } from './interruption.ts';
-import type { Run } from '../run/run.ts';
+import type { ToolRun } from '../run/run.ts';
 import type { ApprovalChange, ApprovalRow } from '../tool/memory.ts';
 import { isNothingToDo, type NothingToDo, type Plan, type Planned } from '../tool/plan.ts';
 import { planAgain, requirePlanTool } from './plan-again.ts';
@@ -52,7 +52,7 @@ import { isBefore, isFresh } from '../../domain/kit/instants.ts';
 export type Underway = Map<string, Promise<ToolResult>>;
 
 /** Executes an approved plan exactly once; afterwards it returns the first outcome. */
-export async function runApproved(run: Run, underway: Underway, id: string): Promise<ToolResult> {
+export async function runApproved(run: ToolRun, underway: Underway, id: string): Promise<ToolResult> {
   const row = await run.options.memory.approvals.get(id);
   if (row?.isGenuine === false) throw await refuseForged(run.options, row, run.caller.principal.name);
   if (row === undefined || !isSamePrincipal(row.requester, run.caller.principal.name)) {
@@ -83,12 +83,12 @@ export async function runApproved(run: Run, underway: Underway, id: string): Pro
   }
 }
 
-async function pendingWays({ options }: Run, id: string): Promise<string> {
+async function pendingWays({ options }: ToolRun, id: string): Promise<string> {
   const url = await getApprovalUrl(options, id);
   return describeApprovalWays({ command: formatApproveCommand(options, id), ...(url !== undefined && { url }) });
 }
 
-async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Promise<ToolResult> {
+async function startApproved(run: ToolRun, underway: Underway, row: ApprovalRow): Promise<ToolResult> {
   const { memory, now } = run.options;
   refuseSamePerson(run.options, row, toDeciders(row.decided_by, row.decided_user));
   refuseOthers(run.options, row, toDeciders(row.decided_by, row.decided_user));
@@ -120,7 +120,7 @@ async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Pr
 
 /** Asks for an approval of the plan as it is now, and names what changed since the former one. */
 async function askAnew(
-  run: Run,
+  run: ToolRun,
   row: ApprovalRow,
   planned: Planned | NothingToDo,
   { sealed, status, doubt }: VoidPlan,
@@ -142,7 +142,7 @@ interface VoidPlan {
 }
 
 /** What it moves counts today, whenever it was approved; above a limit of the policy it waits for another day. */
-async function holdAgain(run: Run, row: ApprovalRow): Promise<void> {
+async function holdAgain(run: ToolRun, row: ApprovalRow): Promise<void> {
   const { memory } = run.options;
   const { plan } = openApprovedPlan(row, memory.cipher);
   const isApproved = isSecondYes(run.options, row, toDeciders(row.decided_by, row.decided_user));
@@ -156,13 +156,13 @@ async function holdAgain(run: Run, row: ApprovalRow): Promise<void> {
 }
 
 /** What it moves counts as before where it still waits, because another yes to the same plan is under way. */
-async function unholdWaiting({ options: { memory } }: Run, row: ApprovalRow): Promise<void> {
+async function unholdWaiting({ options: { memory } }: ToolRun, row: ApprovalRow): Promise<void> {
   const current = await memory.approvals.get(row.id);
   if (current?.status === 'approved') await memory.movedMoney.postpone(row.id, row.expires_at);
 }
 
 /** Another process may carry the same plan out at this moment: then records are gone that it needs, and its outcome counts. */
-async function planUnlessMoved(run: Run, row: ApprovalRow, sealed: SealedPlan) {
+async function planUnlessMoved(run: ToolRun, row: ApprovalRow, sealed: SealedPlan) {
   try {
     return await planAgain(run, row, sealed);
   } catch (error) {
@@ -173,7 +173,7 @@ async function planUnlessMoved(run: Run, row: ApprovalRow, sealed: SealedPlan) {
 }
 
 /** Begun and not finished: the records are read again, and only what is left of the very same plan goes on. */
-async function resume(run: Run, underway: Underway, interrupted: ApprovalRow): Promise<ToolResult> {
+async function resume(run: ToolRun, underway: Underway, interrupted: ApprovalRow): Promise<ToolResult> {
   const running = underway.get(interrupted.id);
   if (running !== undefined) return alreadyDone(await running);
   const { now, memory, bookkeeping } = run.options;
@@ -230,14 +230,14 @@ async function resume(run: Run, underway: Underway, interrupted: ApprovalRow): P
 }
 
 /** What an earlier run has sent may be done, whatever ends this one. */
-function noteEarlierSteps({ journal }: Run, row: ApprovalRow): void {
+function noteEarlierSteps({ journal }: ToolRun, row: ApprovalRow): void {
   if (row.steps_done > 0) journal.noteEarlier('done', `${row.steps_done} of the steps of ${row.id}`);
   if (row.steps_sent > row.steps_done) journal.noteEarlier('open', `a step of ${row.id}`);
 }
 
 /** The plan was carried out under another yes: this one is spent. */
 async function closeApproval(
-  { options: { memory, now } }: Run,
+  { options: { memory, now } }: ToolRun,
   { id }: ApprovalRow,
   result: ToolResult,
 ): Promise<ToolResult> {
@@ -251,13 +251,13 @@ async function closeApproval(
 }
 
 /** Runs a row that is `executing` and stores how it ended. */
-export function runStored(run: Run, underway: Underway, row: ApprovalRow): Promise<ToolResult> {
+export function runStored(run: ToolRun, underway: Underway, row: ApprovalRow): Promise<ToolResult> {
   const running = executeRow(run, row).finally(() => underway.delete(row.id));
   underway.set(row.id, running);
   return running;
 }
 
-const toExecution = (run: Run, row: ApprovalRow, { plan, askedAt, snapshots }: SealedPlan): Execution => ({
+const toExecution = (run: ToolRun, row: ApprovalRow, { plan, askedAt, snapshots }: SealedPlan): Execution => ({
   id: row.id,
   tool: requirePlanTool(run, row),
   plan,
@@ -271,7 +271,7 @@ const isCarriedOut = ({ steps_sent: sent, steps_done: done }: ApprovalRow, { ste
   steps.length > 0 && sent === steps.length && done === sent;
 
 /** Closes a plan whose last step was done, as the records show, although its answer was lost. */
-async function closeFound(run: Run, row: ApprovalRow, { plan }: SealedPlan): Promise<ToolResult> {
+async function closeFound(run: ToolRun, row: ApprovalRow, { plan }: SealedPlan): Promise<ToolResult> {
   const { now, memory, bookkeeping } = run.options;
   const summary = `${plan.title}. Its answer was lost, and the records show that it was done.`;
   const closed = withLeftOut(writeResult({ status: 'done', summary, undo: plan.undo }), row, memory.cipher);
@@ -296,7 +296,7 @@ async function closeFound(run: Run, row: ApprovalRow, { plan }: SealedPlan): Pro
   return result;
 }
 
-async function executeRow(run: Run, row: ApprovalRow): Promise<ToolResult> {
+async function executeRow(run: ToolRun, row: ApprovalRow): Promise<ToolResult> {
   const { memory, bookkeeping } = run.options;
   const approved = openApprovedPlan(row, memory.cipher);
   const { plan } = approved;
@@ -314,7 +314,7 @@ async function executeRow(run: Run, row: ApprovalRow): Promise<ToolResult> {
 }
 
 /** Announces that an approval ran. A failure to announce it must not hide what was done. */
-function announceRan({ options }: Run, row: ApprovalRow): void {
+function announceRan({ options }: ToolRun, row: ApprovalRow): void {
   // A plan that was confirmed in a client's form did not wait for anybody.
   if (row.decided_user === null) return;
   try {
@@ -325,7 +325,7 @@ function announceRan({ options }: Run, row: ApprovalRow): void {
 }
 
 /** What another process was first to store; undefined where it cannot be read. */
-async function findFirstOutcome({ options: { memory, log } }: Run, id: string): Promise<ToolResult | undefined> {
+async function findFirstOutcome({ options: { memory, log } }: ToolRun, id: string): Promise<ToolResult | undefined> {
   try {
     const row = await memory.approvals.get(id);
     return row?.isGenuine && row.outcome ? parseOutcome(row.outcome) : undefined;
@@ -337,7 +337,7 @@ async function findFirstOutcome({ options: { memory, log } }: Run, id: string): 
 
 /** Closed, put back where nothing has left, or open with what is known of its steps. */
 function endOf(
-  { options: { now } }: Run,
+  { options: { now } }: ToolRun,
   row: ApprovalRow,
   { isFinal, result, ...executed }: Executed,
 ): ApprovalChange {
@@ -350,7 +350,7 @@ function endOf(
 }
 
 /** Before each step it is written down that it leaves. */
-function progressOf({ options: { memory, now } }: Run, row: ApprovalRow): StepProgress {
+function progressOf({ options: { memory, now } }: ToolRun, row: ApprovalRow): StepProgress {
   return {
     begin: (index) =>
       memory.approvals.move(row.id, 'executing', {
@@ -366,7 +366,7 @@ const maskResult = (executed: Executed, source: unknown): Executed => ({
   result: maskAccountsIn(executed.result, source),
 });
 
-function voidApproval(run: Run, row: ApprovalRow): ToolResult {
+function voidApproval(run: ToolRun, row: ApprovalRow): ToolResult {
   if (row.outcome !== null) return parseOutcome(row.outcome);
   const why = isFromFuture(row, row.finished_at ?? row.created_at)
     ? describeExpiry(row, row.finished_at ?? row.created_at)
@@ -376,7 +376,7 @@ function voidApproval(run: Run, row: ApprovalRow): ToolResult {
 
 /** Not done, and no more to be done under this approval: the answer says what it was about. */
 const refusal = (
-  { options }: Run,
+  { options }: ToolRun,
   row: ApprovalRow,
   code: 'APPROVAL_DENIED' | 'APPROVAL_EXPIRED',
   why: string,

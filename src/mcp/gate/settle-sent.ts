@@ -2,7 +2,7 @@ import { WaybillError } from '../../errors.ts';
 import { withNextActions } from '../results/next-actions.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
 import type { StepOutcome } from '../tool/plan.ts';
-import type { Run } from '../run/run.ts';
+import type { ToolRun } from '../run/run.ts';
 import { type Execution, repeatSteps } from './execution.ts';
 import { doubtText, isUnsettled } from './interruption.ts';
 import { inputOfStep } from './step-input.ts';
@@ -15,7 +15,11 @@ export type SentSteps = Pick<ApprovalRow, 'steps_sent' | 'steps_done'>;
  * the API keeps they are sent once more: what was done is answered again. Otherwise the records may show it. `open` where
  * nothing settles them now, which another process may be about to do.
  */
-export async function settleSentSteps(run: Run, row: ApprovalRow, execution: Execution): Promise<SentSteps | 'open'> {
+export async function settleSentSteps(
+  run: ToolRun,
+  row: ApprovalRow,
+  execution: Execution,
+): Promise<SentSteps | 'open'> {
   const { steps_sent: sent, steps_done: done } = row;
   if (sent <= done) return row;
   const api = run.options.apiOf(run.caller.principal);
@@ -40,7 +44,7 @@ function countSettled(outcomes: readonly StepOutcome[], sent: number): SentSteps
 
 /** The one step whose answer was lost, by reference, amount and time; undefined where the records do not settle it. */
 async function lookUpStep(
-  { options, caller }: Run,
+  { options, caller }: ToolRun,
   { steps_sent: sent, steps_done: done, started_at: startedAt, created_at: createdAt }: ApprovalRow,
   { plan }: Execution,
 ): Promise<SentSteps | undefined> {

@@ -4,7 +4,7 @@ import { WaybillError } from '../../errors.ts';
 import { nameRecord, type ShownPlan } from '../approvals/plan-changes.ts';
 import { describeDifferences } from '../text/difference-text.ts';
 import type { Plan } from '../tool/plan.ts';
-import type { Run } from '../run/run.ts';
+import type { ToolRun } from '../run/run.ts';
 
 /**
  * What a step rests on as the plan read it: the first on all records, a later one on its own, because the steps before it
@@ -23,7 +23,7 @@ export function basisOf({ steps, readings, takesBack }: Plan, index: number): re
 
 /** Reads the records again; refuses where one is not what a person said yes to, and names the change. */
 export async function requireBasis(
-  run: Run,
+  run: ToolRun,
   { plan, snapshots }: ShownPlan,
   basis: readonly ReadRecord[],
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function requireBasis(
 
 /** Names the change where the API has found it, which says no more than that there is one. */
 export async function withNamedChange(
-  run: Run,
+  run: ToolRun,
   shown: ShownPlan,
   { basis, error }: { readonly basis: readonly ReadRecord[]; readonly error: unknown },
 ): Promise<unknown> {

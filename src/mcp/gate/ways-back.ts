@@ -3,8 +3,8 @@ import type { WayBack } from '../tool/context.ts';
 import type { BackCall, Plan, StepOutcome } from '../tool/plan.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { PerformingTool } from '../tool/tool.ts';
-import type { GateOptions, Run } from '../run/run.ts';
-import { later } from '../run/call-facts.ts';
+import type { GateOptions, ToolRun } from '../run/run.ts';
+import { addMilliseconds } from '../run/call-facts.ts';
 import { takenFrom } from './step-input.ts';
 
 /** How long a write can be taken back by its number. */
@@ -12,7 +12,7 @@ const livesMs = 30 * 24 * 60 * 60_000;
 
 /** Remembers how what was carried out of a plan is taken back. */
 export async function keepWayBack(
-  run: Run,
+  run: ToolRun,
   { id, plan }: { readonly id: string; readonly plan: Plan },
   outcomes: readonly StepOutcome[],
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function keepWayBack(
 }
 
 /** What was taken back is not taken back again; what is left of it can still be. */
-async function settleUndo(run: Run, id: string, outcomes: readonly StepOutcome[]): Promise<void> {
+async function settleUndo(run: ToolRun, id: string, outcomes: readonly StepOutcome[]): Promise<void> {
   const kept = await readWaysBack(run);
   const found = kept.find((wayBack) => wayBack.id === id);
   if (!found) return;
@@ -43,7 +43,7 @@ async function settleUndo(run: Run, id: string, outcomes: readonly StepOutcome[]
 }
 
 /** Without them the undo is done all the same, and offered again. */
-async function readWaysBack({ options, caller }: Run): Promise<readonly WayBack[]> {
+async function readWaysBack({ options, caller }: ToolRun): Promise<readonly WayBack[]> {
   try {
     return await waysBackOf(options, caller.principal.name);
   } catch (error) {
@@ -54,7 +54,7 @@ async function readWaysBack({ options, caller }: Run): Promise<readonly WayBack[
 
 /** A write that had no plan names what takes it back by itself, or in its own words only. */
 export async function keepUnplanned(
-  run: Run,
+  run: ToolRun,
   { id, tool }: { readonly id: string; readonly tool: Pick<PerformingTool, 'name' | 'back'> },
   result: ToolResult,
 ): Promise<void> {
@@ -70,7 +70,7 @@ export async function keepUnplanned(
 }
 
 async function keep(
-  { options, caller }: Run,
+  { options, caller }: ToolRun,
   { id, tool }: { readonly id: string; readonly tool: string },
   read: () => Omit<WayBack, 'id' | 'at' | 'tool'>,
 ): Promise<void> {
@@ -82,7 +82,7 @@ async function keep(
       // Names, amounts and account numbers stand in it.
       body: options.memory.cipher.encrypt(JSON.stringify({ tool, ...read() }), placeOf(id)),
       at,
-      expiresAt: later(at, livesMs),
+      expiresAt: addMilliseconds(at, livesMs),
     };
     await options.bookkeeping.write({ kind: 'undo', row });
   } catch (error) {

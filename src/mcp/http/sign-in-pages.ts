@@ -10,7 +10,7 @@ import { type PageOptions, signedOutPath } from '../approvals-page/page-options.
 import { refuseForeign, requireOwnHost, sendHeaders } from '../approvals-page/protection.ts';
 import { toPagePath } from '../approvals-page/sign-in.ts';
 import { type PageEnv, sendCookie, sendPage, getHttpStatus } from '../approvals-page/visit.ts';
-import type { Issuer, Visit } from '../sign-in/issuer.ts';
+import type { Issuer, SignInVisit } from '../sign-in/issuer.ts';
 
 export interface SignInPagesOptions extends Pick<PageOptions, 'origin' | 'instance'> {
   readonly issuer: Issuer;
@@ -100,7 +100,7 @@ async function comeBack(options: SignInPagesOptions, c: Context) {
   }
 }
 
-interface OwnVisit extends Visit {
+interface OwnVisit extends SignInVisit {
   readonly next: string;
 }
 

@@ -7,7 +7,7 @@ import {
   type ServerEventBus,
 } from '@modelcontextprotocol/server';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
-import { serverOf, subscribedUris, tooMany } from '../server/subscribed.ts';
+import { getServer, listSubscribedUris, tooMany } from '../server/subscribed.ts';
 import type { ToolServer } from '../server/tool-server.ts';
 
 export interface SubscriptionOptions extends Pick<ToolServer, 'watch'> {
@@ -26,7 +26,7 @@ export const subscribable =
   (buildServer: McpServerFactory): McpServerFactory =>
   async (request) => {
     const built = await buildServer(request);
-    if (request.era === 'modern') serverOf(built).registerCapabilities({ resources: { subscribe: true } });
+    if (request.era === 'modern') getServer(built).registerCapabilities({ resources: { subscribe: true } });
     return built;
   };
 
@@ -37,7 +37,7 @@ export function createSubscriptions({ buildServer, watch, onerror }: Subscriptio
   return {
     async fetch(request, options) {
       const { id = null, params } = isPlainRecord(options.parsedBody) ? options.parsedBody : {};
-      const uris = subscribedUris(params);
+      const uris = listSubscribedUris(params);
       if (!watch.hasRoomFor(uris.length, options.authInfo))
         return Response.json({ jsonrpc: '2.0', id, error: tooMany });
       const listeners = new InMemoryServerEventBus(onerror);

@@ -19,7 +19,7 @@ const Hours = z
   .strictObject({ days: Days, from: OpeningTime, to: ClosingTime })
   .refine(({ from, to }) => from !== to, 'begins and ends at the same time; the whole day is 00:00 to 24:00');
 
-/** When something may be written, by tool, by operation, and under `*` whatever it is. */
+/** Hours in which writing is allowed, by tool or operation, and under `*` for everything. */
 export const HoursFile = z.record(z.string(), z.array(Hours).min(1).max(20));
 
 const Domain = z.string().transform((text, context) => {
@@ -41,10 +41,10 @@ const LimitFile = z.strictObject({
   above: z.enum(['refuse', 'approve']).default('refuse'),
 });
 
-/** What calls and days may move, in dollars as people write them, which hold for each other currency as well. */
+/** Limits of the money that calls and days may move, in dollars. The same numbers hold for any other currency. */
 export const LimitsFile = z.record(z.string(), LimitFile);
 
-/** What one kind of money may come to, and what becomes of a call that goes above it. */
+/** Limit of one kind of money, and what happens to a call above it. */
 export interface PolicyLimit extends MoneyLimit {
   readonly kind: MoneyKind;
   /** Refused, or approved by a person. */
@@ -60,20 +60,20 @@ export function toLimits(
     Object.entries(file).map(([name, { above, ...limit }]) => {
       const kind = findKind(name);
       if (kind === undefined)
-        throw refusal(
+        throw buildLimitError(
           name,
           'is no tool or operation that moves one kind of money; there are pay_bills, book_carrier, bills.approve and others',
         );
       refuseNonsense(name, limit);
-      const cents = (dollars: number | undefined) => (dollars === undefined ? null : Math.round(dollars * 100));
+      const toCentsOrNull = (dollars: number | undefined) => (dollars === undefined ? null : Math.round(dollars * 100));
       return [
         name,
         {
           kind,
           above,
-          perCallCents: cents(limit.perCall),
-          perDayCents: cents(limit.perDay),
-          perPayeeCents: cents(limit.perPayee),
+          perCallCents: toCentsOrNull(limit.perCall),
+          perDayCents: toCentsOrNull(limit.perDay),
+          perPayeeCents: toCentsOrNull(limit.perPayee),
         },
       ];
     }),
@@ -81,14 +81,14 @@ export function toLimits(
 }
 
 function refuseNonsense(name: string, { perCall, perDay, perPayee }: Omit<z.output<typeof LimitFile>, 'above'>): void {
-  if ([perCall, perDay, perPayee].every((one) => one === undefined))
-    throw refusal(name, 'limits nothing; give it perCall, perDay or perPayee');
+  if ([perCall, perDay, perPayee].every((amount) => amount === undefined))
+    throw buildLimitError(name, 'limits nothing; give it perCall, perDay or perPayee');
   const day = perDay ?? Infinity;
-  if ((perCall ?? 0) > day) throw refusal(`${name}.perCall`, 'is above perDay, so it would never count');
-  if ((perPayee ?? 0) > day) throw refusal(`${name}.perPayee`, 'is above perDay, so it would never count');
+  if ((perCall ?? 0) > day) throw buildLimitError(`${name}.perCall`, 'is above perDay, so it would never count');
+  if ((perPayee ?? 0) > day) throw buildLimitError(`${name}.perPayee`, 'is above perDay, so it would never count');
 }
 
-const refusal = (name: string, why: string): WaybillError =>
+const buildLimitError = (name: string, why: string): WaybillError =>
   new WaybillError('CONFIGURATION', `WAYBILL_POLICY: "limits.${name}" ${why}.`);
 
 /**

@@ -10,9 +10,12 @@ export const GatesFile = z.record(z.string(), z.enum(['audit', 'confirm', 'appro
 
 export type Gates = Readonly<Record<string, Gate>>;
 
-/** Checks the gates of tools. A toolset that is off stands for each of its tools, but for those named by themselves. */
-export function buildToolGates(named: Gates, { tools, toolsets }: Gated): Gates {
-  const sets = Object.entries(named).filter(([name]) => toolsets.has(name));
+/**
+ * Builds the gates of tools from the file. A toolset that is off turns off each of its tools, except those with a gate
+ * of their own.
+ */
+export function buildToolGates(fileGates: Gates, { tools, toolsets }: Gated): Gates {
+  const sets = Object.entries(fileGates).filter(([name]) => toolsets.has(name));
   const softer = sets.find(([, gate]) => gate !== 'off');
   if (softer !== undefined)
     throw new WaybillError(
@@ -20,16 +23,16 @@ export function buildToolGates(named: Gates, { tools, toolsets }: Gated): Gates 
       `WAYBILL_POLICY: "gates.${softer[0]}" is a toolset: only "off" is possible.`,
     );
   const off = sets.flatMap(([name]) => (toolsets.get(name) ?? []).map((tool) => [tool, 'off'] as const));
-  const single = Object.entries(named).filter(([name]) => !toolsets.has(name));
+  const single = Object.entries(fileGates).filter(([name]) => !toolsets.has(name));
   const gates = Object.fromEntries([...off, ...single]);
   refuseWeaker('gates', gates, tools, toolsets.keys());
   return gates;
 }
 
 /** Checks the gates of operations. */
-export function buildOperationGates(named: Gates, { operations }: Gated): Gates {
-  refuseWeaker('operations', named, operations);
-  return named;
+export function buildOperationGates(fileGates: Gates, { operations }: Gated): Gates {
+  refuseWeaker('operations', fileGates, operations);
+  return fileGates;
 }
 
 /** `groups` are the names of the section that stand for several. */
@@ -64,8 +67,8 @@ export const listWeakerGates = (section: string, gates: Gates, usual: ReadonlyMa
   });
 
 /** Refuses names that are neither a tool, nor an operation, nor `*`. */
-export function refuseUnknownNames(section: string, named: object, { tools, operations }: Gated): void {
-  const unknown = Object.keys(named).find((name) => name !== everything && !tools.has(name) && !operations.has(name));
+export function refuseUnknownNames(section: string, entries: object, { tools, operations }: Gated): void {
+  const unknown = Object.keys(entries).find((name) => name !== everything && !tools.has(name) && !operations.has(name));
   if (unknown !== undefined)
     throw buildUnknownName(`WAYBILL_POLICY: "${section}.${unknown}"`, unknown, [...tools.keys(), ...operations.keys()]);
 }
@@ -74,8 +77,8 @@ const buildUnknownName = (where: string, name: string, names: readonly string[])
   new WaybillError('CONFIGURATION', `${where} names nothing that exists${suggestName(name, names)}.`);
 
 /** Refuses names of tools and operations that only read. */
-export function refuseReading(section: string, named: object, { tools, operations }: Gated): void {
-  const reading = Object.keys(named).find((name) => (tools.get(name) ?? operations.get(name)) === 'none');
+export function refuseReading(section: string, entries: object, { tools, operations }: Gated): void {
+  const reading = Object.keys(entries).find((name) => (tools.get(name) ?? operations.get(name)) === 'none');
   if (reading !== undefined)
     throw new WaybillError('CONFIGURATION', `WAYBILL_POLICY: "${section}.${reading}" only reads, and is not limited.`);
 }

@@ -16,18 +16,18 @@ const kinds: ReadonlyMap<string, MoneyKind> = new Map(
   Object.entries(moneyKinds).flatMap(([kind, names]) => names.map((name) => [name, kind as MoneyKind] as const)),
 );
 
-/** Undefined of an operation that moves no money. */
-export const moneyKindOf = (operation: string): MoneyKind | undefined => kinds.get(operation);
+/** Returns the kind of money that an operation moves, or undefined if it moves none. */
+export const getMoneyKind = (operation: string): MoneyKind | undefined => kinds.get(operation);
 
 /**
- * The kind that a tool moves with its operations; undefined where it moves none, or whatever it is asked for. What pays a
- * bill may approve it anew on the way, as for less.
+ * Returns the kind of money that a tool moves with its operations, or undefined if it moves none or several kinds. A
+ * tool that pays a bill may approve it on the way, so that the payment counts.
  */
-export function moneyKindOfTool(operations: readonly string[]): MoneyKind | undefined {
-  const moved = new Set(operations.flatMap((name) => moneyKindOf(name) ?? []));
+export function getToolMoneyKind(operations: readonly string[]): MoneyKind | undefined {
+  const moved = new Set(operations.flatMap((name) => getMoneyKind(name) ?? []));
   if (moved.has('payment')) moved.delete('approval');
-  const [kind, ...others] = moved;
-  return others.length === 0 ? kind : undefined;
+  const [kind, ...otherKinds] = moved;
+  return otherKinds.length === 0 ? kind : undefined;
 }
 
 /** Names of the direct tools and operations by which people mean a whole kind of money. */
@@ -45,7 +45,7 @@ export const kindNames: Readonly<Record<MoneyKind, readonly string[]>> = {
  * that it moves, so that neither another tool nor a raw call is a way round.
  */
 export function listPolicyNames({ tool, steps, moves = [] }: NamedPlan): readonly string[] {
-  const moved = moves.flatMap(({ operation }) => moneyKindOf(operation) ?? []);
+  const moved = moves.flatMap(({ operation }) => getMoneyKind(operation) ?? []);
   return [...new Set([tool, ...steps.map(({ operation }) => operation), ...moved.flatMap((kind) => kindNames[kind])])];
 }
 

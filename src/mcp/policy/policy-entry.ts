@@ -14,13 +14,13 @@ import { formatMoney, formatPercent } from '../../domain/money/money.ts';
 /** The name in `approvers` and `hours` that stands for anything. */
 export const everything = '*';
 
-/** What the policy may name: each tool and operation with its usual gate. */
+/** Names that the policy may use: each tool and operation with its usual gate. */
 export interface Gated {
   readonly tools: ReadonlyMap<string, Gate>;
   readonly operations: ReadonlyMap<string, Gate>;
   /** The tools of each toolset that can be turned off as a whole. */
   readonly toolsets: ReadonlyMap<string, readonly string[]>;
-  /** Which money tools move, of those that move one kind of it. */
+  /** Kind of money by tool, for tools that move only one kind. */
   readonly moves: ReadonlyMap<string, MoneyKind>;
 }
 
@@ -31,7 +31,7 @@ export interface PolicyNames {
   readonly findKind: (name: string) => MoneyKind | undefined;
 }
 
-/** Where the documentation explains a member of the policy file. */
+/** Section of the documentation that explains a member of the policy file. */
 export type PolicySection = 'yes' | 'people' | 'permissions' | 'rules';
 
 /** One member of the policy file: everything that reads, checks, compares, prints or documents the policy goes by it. */

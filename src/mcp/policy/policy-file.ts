@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { WaybillError } from '../../errors.ts';
-import { moneyKindOf } from './money-kinds.ts';
+import { getMoneyKind } from './money-kinds.ts';
 import type { Gated, PolicyNames } from './policy-entry.ts';
 import { buildPolicy, builtInPolicy, policyEntries, type Policy } from './policy.ts';
 
@@ -41,16 +41,16 @@ export interface PolicySource {
   /** JSON text of the file, or undefined for the built-in policy. */
   readonly text: string | undefined;
   readonly known: Gated;
-  /** What separation of duties is when the file is silent: on over HTTP with an issuer, off on stdio. */
+  /** Separation of duties if the file doesn't set it: on over HTTP with an issuer, off on stdio. */
   readonly separationOfDuties: boolean;
 }
 
 /** Reads the policy; anything not understood ends the start with one sentence. */
-export function loadPolicy({ text, known, separationOfDuties }: PolicySource): Policy {
+export function loadPolicy({ text, known: gated, separationOfDuties }: PolicySource): Policy {
   const builtIn = { ...builtInPolicy, separationOfDuties };
   if (text === undefined) return builtIn;
   const file = parseFile(text);
-  const names: PolicyNames = { gated: known, findKind: (name) => moneyKindOf(name) ?? known.moves.get(name) };
+  const names: PolicyNames = { gated: gated, findKind: (name) => getMoneyKind(name) ?? gated.moves.get(name) };
   const readStated = (name: string) =>
     name.split('.').reduce<unknown>((value, key) => (isPlainRecord(value) ? value[key] : undefined), file);
   return buildPolicy((entry, usual) => {

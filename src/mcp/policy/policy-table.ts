@@ -14,7 +14,7 @@ import {
   refuseUnknownNames,
 } from './gates-file.ts';
 import { declareEntry, declareLimit } from './policy-entry.ts';
-import { PrincipalWord } from './principal-word.ts';
+import { createPrincipalSchema } from './principal-word.ts';
 import { listLooserRoles } from './role-loosenings.ts';
 import { RolesFile, buildRoles } from './roles-file.ts';
 import { builtInRoles, formatRole, type Roles } from './roles.ts';
@@ -94,7 +94,7 @@ const limitsOfYes = {
 };
 
 const people = {
-  /** Whether the approver must be someone other than the requester. */
+  /** True if the approver must be someone other than the requester. */
   separationOfDuties: declareLimit(
     {
       form: 'switch',
@@ -127,7 +127,7 @@ const people = {
       "The only people who may approve, under a tool (`pay_bills`), an operation (`billPayments.create`, whichever tool uses it) or `*` (anything). They are compared with the name given with `--as` or on the page, or the operating system user. A form in the client isn't enough then. A plan needs someone from each entry that applies. See [what an approver entry covers](#what-an-approver-entry-covers).",
     builtInText: 'anyone',
     looserText: null,
-    schema: z.record(z.string(), z.array(PrincipalWord(120)).min(1).max(50)),
+    schema: z.record(z.string(), z.array(createPrincipalSchema(120)).min(1).max(50)),
     builtIn: {},
     toValue(stated, { gated }) {
       refuseUnknownNames('approvers', stated, gated);
@@ -262,7 +262,7 @@ const permissions = {
     },
     'permissions',
   ),
-  /** Whether the API answers a repeated Idempotency-Key with its first answer; null where its answers have to show it. */
+  /** True if the API answers a repeated Idempotency-Key with its first answer; null if its answers have to show it. */
   keepsKeys: declareLimit(
     {
       form: 'switch',

@@ -6,12 +6,12 @@ export interface PolicyLine {
   readonly name: string;
   readonly value: string;
   readonly meaning: string;
-  /** What it is without a policy file, where that differs. */
+  /** Value without a policy file; null if it is the same. */
   readonly builtIn: string | null;
 }
 
 /** Lists every limit and rule that is in force, as a person reads it. */
-export const policyLines = (policy: Policy): readonly PolicyLine[] =>
+export const listPolicyLines = (policy: Policy): readonly PolicyLine[] =>
   listPolicyValues(policy, builtInPolicy).flatMap(({ entry, value, usual }) => {
     const { name, meaning } = entry;
     const [text, usualText] = [entry.formatValue(value), entry.formatValue(usual)];
@@ -29,7 +29,7 @@ export const policyLines = (policy: Policy): readonly PolicyLine[] =>
   });
 
 /** Formats the tools and operations that nobody can use, as built in or by the policy. */
-export function offText({ gates, operations }: Pick<Policy, 'gates' | 'operations'>, gated: Gated): string {
+export function formatOffNames({ gates, operations }: Pick<Policy, 'gates' | 'operations'>, gated: Gated): string {
   const listOff = (usual: ReadonlyMap<string, Gate>, overrides: Readonly<Record<string, Gate>>) =>
     [...usual].filter(([name, gate]) => (overrides[name] ?? gate) === 'off').map(([name]) => name);
   return [

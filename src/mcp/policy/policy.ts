@@ -8,7 +8,9 @@ type PolicyValues<Table> = {
   readonly [Key in keyof Table]: Table[Key] extends PolicyEntry<infer Value> ? Value : LimitValues<Table[Key]>;
 };
 
-/** What the desk allows without asking further; gates here only make things stricter or turn an `off` tool on. */
+/**
+ * Policy of the desk: what it allows without asking. Its gates only make tools stricter, or turn on a tool that is off.
+ */
 export type Policy = PolicyValues<typeof policyTable>;
 
 /** A member of the policy file, and where its value is in a policy. */
@@ -65,16 +67,16 @@ export const listPolicyValues = (policy: Policy, usual: Policy): readonly Policy
 
 export const builtInPolicy: Policy = buildPolicy(({ builtIn }) => builtIn);
 
-/** How many times the booking limit one person may promise in a day. */
+/** Number of booking limits that one person may promise in a day. */
 export const bookingsPerDay = 10;
 
-/** The gate of a tool under the policy: the override where there is one. */
-export function gateOfTool(policy: Policy, name: string, usual: Gate): Gate {
+/** Returns the gate of a tool under the policy, which may override the usual one. */
+export function getToolGate(policy: Policy, name: string, usual: Gate): Gate {
   return policy.gates[name] ?? usual;
 }
 
-/** Who alone may approve what has one of these names of tools and operations. */
-export function approversOf(
+/** Lists the only people who may approve these tools and operations, for each name that the policy restricts. */
+export function listApprovers(
   { approvers }: Policy,
   names: readonly string[],
 ): readonly { readonly name: string; readonly people: readonly string[] }[] {

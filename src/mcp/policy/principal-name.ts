@@ -40,9 +40,12 @@ function isAmbiguous(name: string): boolean {
 export const foldName = (name: string): string =>
   stripInvisible(toNormalForm(name, 'NFKC')).text.replace(/\s+/g, ' ').trim().toLowerCase();
 
-/** Tests if two stored names, or a stored one and a policy's, are the same person or program. A program's id counts exactly. */
-export function isSamePrincipal(left: string, right: string): boolean {
-  const [a, b] = [parsePrincipal(left), parsePrincipal(right)];
+/**
+ * Returns true if two stored names, or a stored one and a policy's, are the same person or program. A program's id is
+ * compared exactly.
+ */
+export function isSamePrincipal(firstName: string, secondName: string): boolean {
+  const [a, b] = [parsePrincipal(firstName), parsePrincipal(secondName)];
   if (a.kind !== b.kind) return false;
   return a.kind === 'program' ? a.name === b.name : foldName(a.name) === foldName(b.name);
 }

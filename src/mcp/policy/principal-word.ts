@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { findNameProblem } from './principal-name.ts';
 
 /** Builds the schema of a name in a policy file that means one person or one program, and not perhaps the other. */
-export const PrincipalWord = (maxLength: number) =>
+export const createPrincipalSchema = (maxLength: number) =>
   z
     .string()
     .trim()

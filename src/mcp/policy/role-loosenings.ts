@@ -12,7 +12,7 @@ export function listLooserRoles(roles: Roles, usual: Roles, gated: Gated): reado
     const rivals = builtIn === undefined ? Object.values(usual) : [builtIn];
     const [fewest = []] = rivals
       .map((rival) => listAdditions(name, role, rival, gated))
-      .toSorted((one, other) => one.length - other.length);
+      .toSorted((additions, other) => additions.length - other.length);
     return fewest;
   });
 }
@@ -36,9 +36,9 @@ const describeAdded = (member: string, words: readonly string[]): readonly strin
   words.length > 0 ? [`${member} adds ${words.join(', ')}`] : [];
 
 /** Lists the tools as roles see them. */
-function listTools({ tools, toolsets: named }: Gated) {
+function listTools({ tools, toolsets: offeredToolsets }: Gated) {
   const homes = new Map(
-    toolsets.flatMap((toolset) => (named.get(toolset) ?? []).map((name) => [name, toolset] as const)),
+    toolsets.flatMap((toolset) => (offeredToolsets.get(toolset) ?? []).map((name) => [name, toolset] as const)),
   );
   return [...tools].map(([name, gate]) => {
     const toolset: Toolset = homes.get(name) ?? 'control';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { suggestName } from '../../domain/kit/nearest-names.ts';
 import { WaybillError } from '../../errors.ts';
-import { PrincipalWord } from './principal-word.ts';
+import { createPrincipalSchema } from './principal-word.ts';
 import { builtInRoles, noRole, type Roles } from './roles.ts';
 import { toolsets } from './toolsets.ts';
 
@@ -17,18 +17,21 @@ const RoleFile = z.strictObject({
   writes: z.array(Word).max(200).optional(),
   approves: z.boolean().optional(),
   groups: z.array(Word).max(1000).optional(),
-  people: z.array(PrincipalWord(200)).max(1000).optional(),
+  people: z.array(createPrincipalSchema(200)).max(1000).optional(),
 });
 
 /** Roles as the policy file changes them, and those that it adds. */
 export const RolesFile = z.record(z.string().trim().min(1).max(60), RoleFile);
 
-/** What the file does not say of a role stays as built in; a role of its own begins with nothing. `tools` are those that exist. */
+/**
+ * Builds the roles from the file. Members that the file omits stay as built in; a new role starts with nothing. `tools`
+ * are the existing ones.
+ */
 export function buildRoles(file: z.output<typeof RolesFile> = {}, tools: ToolNames): Roles {
   for (const [name, { toolsets: sees = [], writes = [], approves }] of Object.entries(file)) {
     refuseUnknown(name, writes, tools);
     const isOwn = !Object.hasOwn(builtInRoles, name);
-    if (isOwn && sees.length === 0 && approves !== true) throw seesNothing(name);
+    if (isOwn && sees.length === 0 && approves !== true) throw buildEmptyRoleError(name);
   }
   const changed = Object.entries(file).map(([name, { toolsets: sees, writes, approves, groups, people }]) => {
     const usual = builtInRoles[name] ?? noRole;
@@ -46,8 +49,11 @@ export function buildRoles(file: z.output<typeof RolesFile> = {}, tools: ToolNam
   return { ...builtInRoles, ...Object.fromEntries(changed) };
 }
 
-/** Mostly the name of a built-in role, spelt otherwise: whoever has it could do nothing, and nobody would be told why. */
-const seesNothing = (role: string) =>
+/**
+ * Builds the error for a new role without toolsets. It is mostly a misspelled built-in role, whose holders could do
+ * nothing without knowing why.
+ */
+const buildEmptyRoleError = (role: string) =>
   new WaybillError(
     'CONFIGURATION',
     `WAYBILL_POLICY: "roles.${role}" has no "toolsets" and is none of the built-in roles (${Object.keys(builtInRoles).join(', ')}), so nobody could do anything with it.`,

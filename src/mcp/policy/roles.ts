@@ -1,37 +1,37 @@
 import { isSamePrincipal } from './principal-name.ts';
 import { type Toolset, toolsets } from './toolsets.ts';
 
-/** What somebody may do who signs in over HTTP. */
+/** Rights of a person or program that signs in over HTTP. */
 export interface Role {
-  /** Whose tools are on offer. What runs an approved plan, and the list of what waits, always is. */
+  /** Toolsets that are offered. The tools that run an approved plan and list pending approvals always are. */
   readonly toolsets: readonly Toolset[];
-  /** Of these tools, those that change something: toolsets, or tools by name. */
+  /** Toolsets, or names of tools, whose changes are allowed. */
   readonly writes: readonly string[];
-  /** Whether they decide what others have asked for; somebody else's plans are not shown to the others. */
+  /** True if the role decides about plans of others. Other roles see only their own plans. */
   readonly approves: boolean;
-  /** Who has it beside those whose token names it: groups, as the issuer's tokens call them. */
+  /** Groups of the issuer whose members have the role, besides people whose token names it. */
   readonly groups: readonly string[];
-  /** People and programs, by the name that they have here, compared without case. */
+  /** People and programs that have the role, by their name at this desk, ignoring case. */
   readonly people: readonly string[];
 }
 
 export type Roles = Readonly<Record<string, Role>>;
 
-/** What a role of the policy file's own begins with. */
+/** Start of a role that only the policy file declares. */
 export const noRole: Role = { toolsets: [], writes: [], approves: false, groups: [], people: [] };
 
 const papers = ['upload_document', 'save_document'];
 const everyToolset = toolsets.filter((toolset) => toolset !== 'control');
 
-const role = (its: Pick<Role, 'toolsets' | 'writes'> & { readonly approves?: boolean }): Role => ({
+const buildRole = (rights: Pick<Role, 'toolsets' | 'writes'> & { readonly approves?: boolean }): Role => ({
   ...noRole,
-  ...its,
+  ...rights,
 });
 
 export const builtInRoles: Roles = {
-  viewer: role({ toolsets: everyToolset, writes: [] }),
-  dispatcher: role({ toolsets: ['desk', 'insight'], writes: ['desk'] }),
-  sales: role({
+  viewer: buildRole({ toolsets: everyToolset, writes: [] }),
+  dispatcher: buildRole({ toolsets: ['desk', 'insight'], writes: ['desk'] }),
+  sales: buildRole({
     toolsets: ['desk', 'insight'],
     writes: [
       'create_quote',
@@ -43,15 +43,15 @@ export const builtInRoles: Roles = {
       ...papers,
     ],
   }),
-  billing: role({ toolsets: ['desk', 'billing', 'insight'], writes: ['billing', ...papers] }),
-  payables: role({ toolsets: ['desk', 'payables', 'insight'], writes: ['payables', ...papers] }),
-  manager: role({
+  billing: buildRole({ toolsets: ['desk', 'billing', 'insight'], writes: ['billing', ...papers] }),
+  payables: buildRole({ toolsets: ['desk', 'payables', 'insight'], writes: ['payables', ...papers] }),
+  manager: buildRole({
     toolsets: everyToolset,
     writes: everyToolset.filter((toolset) => toolset !== 'catalogue'),
     approves: true,
   }),
   // Alone carries out operations of the API that no tool stands for.
-  admin: role({ toolsets: everyToolset, writes: everyToolset, approves: true }),
+  admin: buildRole({ toolsets: everyToolset, writes: everyToolset, approves: true }),
 };
 
 /** Formats a role as `waybill policy show` prints it. */
@@ -71,37 +71,40 @@ interface UsableTool {
   readonly isWrite: boolean;
 }
 
-/** What one person may do: all that any of their roles allows. */
-export interface Access {
-  /** By the names of the policy, in its order. */
+/** Rights of a person: everything that any of their roles allows. */
+export interface PersonAccess {
+  /** Names of the roles in the policy, in its order. */
   readonly roles: readonly string[];
   readonly approves: boolean;
   readonly allows: (tool: UsableTool) => boolean;
 }
 
-interface Holder {
+interface RoleClaims {
   readonly name: string;
   /** Roles and groups in the issuer's words. */
-  readonly said: readonly string[];
+  readonly claimedNames: readonly string[];
 }
 
-/** Undefined for somebody who has none of the roles. A name is never taken for a role or a group: people may choose theirs. */
-export function accessOf(roles: Roles, { name: person, said }: Holder): Access | undefined {
-  const own = Object.entries(roles).filter(
+/**
+ * Returns the rights of a person, or undefined if they have none of the roles. A person's name never counts as a role
+ * or group, because people may choose theirs.
+ */
+export function computeAccess(roles: Roles, { name: person, claimedNames }: RoleClaims): PersonAccess | undefined {
+  const ownRoles = Object.entries(roles).filter(
     ([name, { groups, people }]) =>
-      said.includes(name) ||
-      groups.some((group) => said.includes(group)) ||
-      people.some((named) => isSamePrincipal(named, person)),
+      claimedNames.includes(name) ||
+      groups.some((group) => claimedNames.includes(group)) ||
+      people.some((rolePerson) => isSamePrincipal(rolePerson, person)),
   );
-  if (own.length === 0) return undefined;
+  if (ownRoles.length === 0) return undefined;
   return {
-    roles: own.map(([name]) => name),
-    approves: own.some(([, { approves }]) => approves),
-    allows: (tool) => own.some(([, held]) => isAllowed(held, tool)),
+    roles: ownRoles.map(([name]) => name),
+    approves: ownRoles.some(([, { approves }]) => approves),
+    allows: (tool) => ownRoles.some(([, role]) => isAllowed(role, tool)),
   };
 }
 
-/** Whether a role may use a tool. */
+/** Returns true if a role may use a tool. */
 export function isAllowed({ toolsets: offered, writes }: Role, { name, toolset, isWrite }: UsableTool): boolean {
   // A plan that was approved is run, and a write taken back, by whoever can write at all.
   if (toolset === 'control') return !isWrite || writes.length > 0;

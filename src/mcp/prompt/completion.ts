@@ -5,21 +5,21 @@ import type { Completion, CompletionAsked } from '../run/runner.ts';
 import type { GateOptions } from '../run/run.ts';
 import { cleanText } from '../text/text.ts';
 
-/** As many as the protocol takes. */
+/** Largest number of completions that the protocol allows. */
 export const completionsMax = 100;
 /** Somebody is typing: what comes later helps nobody. */
 const waitMaxMs = 2000;
 
-interface Lookup {
+interface CompletionLookup {
   readonly operations: readonly OperationName[];
   readonly read: (api: ApiClient, typed: string) => Promise<readonly string[]>;
 }
 
-const lookups: Readonly<Record<Completion, Lookup>> = {
+const lookups: Readonly<Record<Completion, CompletionLookup>> = {
   customer: {
     operations: ['globalSearch.run', 'customers.filter'],
     read: async (api, typed) => {
-      if (typed !== '') return titlesOf(api, 'CUSTOMER', typed);
+      if (typed !== '') return searchTitles(api, 'CUSTOMER', typed);
       const { data } = await api.customers.filter({ pageSize: completionsMax });
       return data.map(({ name }) => name);
     },
@@ -27,7 +27,7 @@ const lookups: Readonly<Record<Completion, Lookup>> = {
   carrier: {
     operations: ['globalSearch.run', 'carriers.filter'],
     read: async (api, typed) => {
-      if (typed !== '') return titlesOf(api, 'CARRIER', typed);
+      if (typed !== '') return searchTitles(api, 'CARRIER', typed);
       const { data } = await api.carriers.filter({ pageSize: completionsMax });
       return data.map(({ name }) => name);
     },
@@ -35,7 +35,7 @@ const lookups: Readonly<Record<Completion, Lookup>> = {
   vendor: {
     operations: ['globalSearch.run', 'vendors.filter'],
     read: async (api, typed) => {
-      if (typed !== '') return titlesOf(api, 'VENDOR', typed);
+      if (typed !== '') return searchTitles(api, 'VENDOR', typed);
       const { data } = await api.vendors.filter({ pageSize: completionsMax });
       return data.map(({ name }) => name);
     },
@@ -43,18 +43,18 @@ const lookups: Readonly<Record<Completion, Lookup>> = {
   shipment: {
     operations: ['globalSearch.run', 'shipments.filter'],
     read: async (api, typed) => {
-      if (typed !== '') return titlesOf(api, 'SHIPMENT', typed);
+      if (typed !== '') return searchTitles(api, 'SHIPMENT', typed);
       const { data } = await api.shipments.filter({ pageSize: completionsMax });
       return data.map(({ friendlyId }) => friendlyId);
     },
   },
-  load: numbersOf('loads.filter', (api, asked) => api.loads.filter(asked)),
-  quote: numbersOf('quotes.filter', (api, asked) => api.quotes.filter(asked)),
-  bill: numbersOf('bills.filter', (api, asked) => api.bills.filter(asked)),
-  invoice: numbersOf('invoices.filter', (api, asked) => api.invoices.filter(asked)),
-  payment: numbersOf('payments.filter', (api, asked) => api.payments.filter(asked)),
-  bill_payment: numbersOf('billPayments.filter', (api, asked) => api.billPayments.filter(asked)),
-  credit_memo: numbersOf('creditMemos.filter', (api, asked) => api.creditMemos.filter(asked)),
+  load: createNumberLookup('loads.filter', (api, request) => api.loads.filter(request)),
+  quote: createNumberLookup('quotes.filter', (api, request) => api.quotes.filter(request)),
+  bill: createNumberLookup('bills.filter', (api, request) => api.bills.filter(request)),
+  invoice: createNumberLookup('invoices.filter', (api, request) => api.invoices.filter(request)),
+  payment: createNumberLookup('payments.filter', (api, request) => api.payments.filter(request)),
+  bill_payment: createNumberLookup('billPayments.filter', (api, request) => api.billPayments.filter(request)),
+  credit_memo: createNumberLookup('creditMemos.filter', (api, request) => api.creditMemos.filter(request)),
   city: {
     operations: ['referenceData.cities'],
     read: async (api, typed) => {
@@ -72,8 +72,8 @@ export async function completeText(
   const { operations, read } = lookups[kind];
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(waitMaxMs)]);
   const { api } = createRecorder({ api: apiOf(principal), allowed: operations, policy, signal: inTime });
-  const found = await read(api, typed.trim()).catch(() => []);
-  return [...new Set(found.map((text) => cleanText(text, 'list').text))].slice(0, completionsMax);
+  const matches = await read(api, typed.trim()).catch(() => []);
+  return [...new Set(matches.map((text) => cleanText(text, 'list').text))].slice(0, completionsMax);
 }
 
 interface NumbersAsked {
@@ -81,14 +81,14 @@ interface NumbersAsked {
   readonly pageSize: number;
 }
 
-/** Numbers that begin with what was typed, as the API writes them. */
-function numbersOf(
+/** Creates the lookup of numbers that start with the typed text, in the API's spelling. */
+function createNumberLookup(
   operation: OperationName,
   filter: (
     api: ApiClient,
     asked: NumbersAsked,
   ) => Promise<{ readonly data: readonly { readonly friendlyId: string }[] }>,
-): Lookup {
+): CompletionLookup {
   return {
     operations: [operation],
     async read(api, typed) {
@@ -99,8 +99,8 @@ function numbersOf(
   };
 }
 
-/** Friendly ids of shipments, names of parties. */
-async function titlesOf(api: ApiClient, object: 'CUSTOMER' | 'CARRIER' | 'VENDOR' | 'SHIPMENT', query: string) {
+/** Searches for titles: friendly ids of shipments, names of parties. */
+async function searchTitles(api: ApiClient, object: 'CUSTOMER' | 'CARRIER' | 'VENDOR' | 'SHIPMENT', query: string) {
   const { data } = await api.globalSearch.run({
     query,
     objects: [object],

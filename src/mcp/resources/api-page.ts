@@ -1,6 +1,6 @@
 import type { CapabilityRow } from '../../client/capabilities/capability-words.ts';
 import { formatSpan } from '../../domain/kit/instants.ts';
-import { markdownTable } from '../results/table.ts';
+import { formatMarkdownTable } from '../results/table.ts';
 import type { ApiKnowledge } from '../tool/api-knowledge.ts';
 
 /** Describes what an API has and lacks as a page of markdown, each with its evidence and what works without it. */
@@ -54,7 +54,7 @@ function listSections(capabilities: readonly CapabilityRow[], now: string): read
       ...(fallbackTitle === undefined ? [] : [fallback]),
     ]);
     const columns = titles.map((columnTitle) => ({ title: columnTitle }));
-    return [`${heading}\n\n${markdownTable(columns, cells)}`];
+    return [`${heading}\n\n${formatMarkdownTable(columns, cells)}`];
   });
 }
 

@@ -7,9 +7,9 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Completion } from '../run/runner.ts';
-import type { Caller } from '../run/run.ts';
-import { templateOf, uriOf } from './address.ts';
-import { offeredAddresses, type Reader, type ReaderOptions } from './read.ts';
+import type { ToolCaller } from '../run/run.ts';
+import { toTemplate, toUri } from './address.ts';
+import { listOfferedAddresses, type ResourceReader, type ResourceReaderOptions } from './read.ts';
 
 const mimeType = 'text/markdown';
 const cacheScope = 'private';
@@ -20,26 +20,29 @@ export interface OfferedResource {
   readonly address: string | ResourceTemplate;
   readonly metadata: ResourceMetadata;
   readonly cacheHint?: CacheHint;
-  readonly read: (uri: URL, getCaller: () => Caller) => Promise<ReadResourceResult>;
+  readonly read: (uri: URL, getCaller: () => ToolCaller) => Promise<ReadResourceResult>;
 }
 
 /** Builds the resources that are read by the tools on offer. */
-export function buildResources({ tools }: Pick<ReaderOptions, 'tools'>, read: Reader): readonly OfferedResource[] {
-  const { pages, records } = offeredAddresses(tools);
+export function buildResources(
+  { tools }: Pick<ResourceReaderOptions, 'tools'>,
+  read: ResourceReader,
+): readonly OfferedResource[] {
+  const { pages, records } = listOfferedAddresses(tools);
   const show: OfferedResource['read'] = async ({ href }, getCaller) => ({
     contents: [{ uri: href, mimeType, text: (await read(href, getCaller())).text }],
   });
   return [
     ...pages.map(({ name, title, description, ttlMs }) => ({
       name,
-      address: uriOf(name),
+      address: toUri(name),
       metadata: { title, description, mimeType },
       cacheHint: { ttlMs, cacheScope } as const,
       read: show,
     })),
     ...records.map((record) => ({
       name: record.name,
-      address: new ResourceTemplate(templateOf(record), { list: undefined }),
+      address: new ResourceTemplate(toTemplate(record), { list: undefined }),
       metadata: { title: record.title, description: record.description, mimeType },
       // A record may have changed a moment ago.
       cacheHint: { ttlMs: 0, cacheScope } as const,
@@ -51,7 +54,7 @@ export function buildResources({ tools }: Pick<ReaderOptions, 'tools'>, read: Re
 export function registerResources(
   server: McpServer,
   resources: readonly OfferedResource[],
-  getCaller: (ctx: ServerContext) => Caller,
+  getCaller: (ctx: ServerContext) => ToolCaller,
 ): void {
   for (const { name, address, metadata, cacheHint, read } of resources) {
     const config = { ...metadata, ...(cacheHint && { cacheHint }) };
@@ -73,12 +76,12 @@ export const listTemplates = (resources: readonly OfferedResource[]) =>
     typeof address === 'string' ? [] : [{ name, uriTemplate: address.uriTemplate.toString(), ...metadata }],
   );
 
-/** What the variable of a template may be going to be; undefined where there is no such template. */
-export function templateCompletion(
-  { tools }: Pick<ReaderOptions, 'tools'>,
+/** Finds the kind of record that completes a variable of a template. Returns undefined if there is no such template. */
+export function findTemplateCompletion(
+  { tools }: Pick<ResourceReaderOptions, 'tools'>,
   template: string,
   variable: string,
 ): { readonly kind: Completion | undefined } | undefined {
-  const record = offeredAddresses(tools).records.find((one) => templateOf(one) === template);
+  const record = listOfferedAddresses(tools).records.find((address) => toTemplate(address) === template);
   return record && { kind: variable === 'id' ? record.completes : undefined };
 }

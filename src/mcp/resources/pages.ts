@@ -1,4 +1,4 @@
-import { type Page, uriOf } from './address.ts';
+import { type ResourcePage, toUri } from './address.ts';
 
 const hourMs = 3_600_000;
 const fiveMinutesMs = 300_000;
@@ -11,8 +11,8 @@ const catalogs = {
   document_types: ['Document types', 'What a paper can be filed as.'],
 } as const;
 
-/** What has an address of its own, in the order in which it is listed. */
-export const pages: readonly Page[] = [
+/** Pages with an address of their own, in the order of the list. */
+export const pages: readonly ResourcePage[] = [
   {
     name: 'glossary',
     title: 'Glossary',
@@ -60,4 +60,4 @@ export const pages: readonly Page[] = [
   })),
 ];
 
-export const pageAt = (uri: string): Page | undefined => pages.find(({ name }) => uriOf(name) === uri);
+export const findPage = (uri: string): ResourcePage | undefined => pages.find(({ name }) => toUri(name) === uri);

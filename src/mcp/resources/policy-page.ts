@@ -1,12 +1,12 @@
-import { markdownTable } from '../results/table.ts';
-import { policyLines } from '../policy/policy-text.ts';
+import { formatMarkdownTable } from '../results/table.ts';
+import { listPolicyLines } from '../policy/policy-text.ts';
 import type { Policy } from '../policy/policy.ts';
 import { stopSentence } from '../stop/writes-stop.ts';
 import type { WritesStop } from '../tool/memory.ts';
 
-/** The policy as a page of markdown: whether writes run, then every limit and rule. */
-export function policyPage(policy: Policy, stop: WritesStop | undefined): string {
-  const rows = policyLines(policy).map(({ name, value, meaning, builtIn }) => [
+/** Formats the policy as a page of markdown: whether writes run, then every limit and rule. */
+export function formatPolicyPage(policy: Policy, stop: WritesStop | undefined): string {
+  const rows = listPolicyLines(policy).map(({ name, value, meaning, builtIn }) => [
     name,
     value,
     meaning,
@@ -16,6 +16,6 @@ export function policyPage(policy: Policy, stop: WritesStop | undefined): string
   return [
     '# The policy in force',
     stop === undefined ? 'Writes run.' : `WRITES ARE STOPPED. ${stopSentence(stop)} Reading goes on.`,
-    markdownTable(columns, rows),
+    formatMarkdownTable(columns, rows),
   ].join('\n\n');
 }

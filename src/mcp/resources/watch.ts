@@ -4,19 +4,19 @@ import type { Log } from '../../log.ts';
 import type { Principal } from '../tool/context.ts';
 import type { DeskChanges, DeskMark } from '../tool/desk-changes.ts';
 import type { Runner } from '../run/runner.ts';
-import type { Caller } from '../run/run.ts';
-import { pageAt } from './pages.ts';
-import type { Reader } from './read.ts';
+import type { ToolCaller } from '../run/run.ts';
+import { findPage } from './pages.ts';
+import type { ResourceReader } from './read.ts';
 
 export interface WatchOptions {
-  readonly read: Reader;
+  readonly read: ResourceReader;
   readonly runner: () => Promise<Pick<Runner, 'changes'>>;
   readonly log: Log;
   readonly paces?: WatchPaces | undefined;
 }
 
 export interface WatchPaces {
-  /** How often it is asked what this desk has done. */
+  /** Interval between checks for actions of this desk. */
   readonly tickMs: number;
   /** After so long an address is looked at again, whoever may have changed what is there. */
   readonly lookMs: number;
@@ -30,42 +30,43 @@ export interface Watched {
   readonly updated: (uri: string) => void;
 }
 
-export interface Watch {
-  /** Looks for changes until it is stopped; nobody who subscribes costs nothing. */
+export interface ResourceWatch {
+  /** Looks for changes until it is stopped. It does nothing without subscribers. */
   readonly start: (watched: Watched) => Watching;
-  /** `person` is whose they are, where several people share the room. */
+  /** Returns true if this many more addresses fit. `person` is their subscriber, if several people share the limit. */
   readonly hasRoomFor: (count: number, person?: string) => boolean;
 }
 
 export interface Watching {
-  /** Once every address has been looked at: of each change after that it is told. */
+  /** Resolves once every address has been read. Each change after that is reported. */
   readonly ready: Promise<unknown>;
   readonly stop: () => void;
 }
 
-/** Each keeps the text that it showed last. */
+/** Largest number of watched addresses. Each keeps its last text in memory. */
 const addressesMax = 1000;
-/** One person leaves room for the others. */
+/** Largest number of watched addresses of one person, so that others can watch too. */
 const addressesOfPersonMax = 200;
 const usualPaces: WatchPaces = { tickMs: 2000, lookMs: 60_000 };
 
-interface Item {
+interface WatchedItem {
   readonly uri: string;
-  readonly caller: Caller;
+  readonly caller: ToolCaller;
   readonly updated: (uri: string) => void;
-  /** What the address showed last; undefined until that is known. */
+  /** Last content of the address; undefined until it was read. */
   text: string | undefined;
   lookedAt: number;
   readonly firstLook: PromiseWithResolvers<void>;
 }
 
 /**
- * Tells of changes at addresses: soon where this desk has written a record that is shown there, and otherwise with the
- * next look. An address is read as its subscriber would read it, and has changed when it shows something else.
+ * Creates the watch that reports changes of addresses: soon if this desk has written a record that is shown there, and
+ * otherwise with the next look. An address is read as its subscriber would read it, and has changed when its content
+ * differs.
  */
-export function createWatch(options: WatchOptions): Watch {
+export function createWatch(options: WatchOptions): ResourceWatch {
   const { runner, log, paces = usualPaces } = options;
-  const items = new Set<Item>();
+  const items = new Set<WatchedItem>();
   const sleep = createSleep(paces.tickMs);
   let isRunning = false;
 
@@ -75,7 +76,7 @@ export function createWatch(options: WatchOptions): Watch {
       try {
         const changes = await (await runner()).changes(mark);
         ({ mark } = changes);
-        for (const item of dueAmong(items, changes, performance.now() - paces.lookMs)) await look(options, item);
+        for (const item of listDue(items, changes, performance.now() - paces.lookMs)) await look(options, item);
       } catch (error) {
         log('debug', 'Changes of resources could not be looked for.', { cause: String(error) });
         for (const item of items) item.firstLook.resolve();
@@ -88,53 +89,60 @@ export function createWatch(options: WatchOptions): Watch {
   return {
     start({ uris, principal, updated }) {
       const ending = new AbortController();
-      const caller = watchingCaller(principal, ending.signal);
-      const own = [...new Set(uris)].map((uri) => newItem({ uri, caller, updated }));
-      for (const item of own) items.add(item);
+      const caller = createWatchingCaller(principal, ending.signal);
+      const newItems = [...new Set(uris)].map((uri) => createItem({ uri, caller, updated }));
+      for (const item of newItems) items.add(item);
       if (isRunning) sleep.wake();
-      else if (own.length > 0) {
+      else if (newItems.length > 0) {
         isRunning = true;
         void run();
       }
       return {
-        ready: Promise.all(own.map(({ firstLook }) => firstLook.promise)),
+        ready: Promise.all(newItems.map(({ firstLook }) => firstLook.promise)),
         stop() {
           ending.abort();
-          for (const item of own) items.delete(item);
-          for (const item of own) item.firstLook.resolve();
+          for (const item of newItems) items.delete(item);
+          for (const item of newItems) item.firstLook.resolve();
           sleep.wake();
         },
       };
     },
     hasRoomFor(count, person) {
       const isFull = items.size + count > addressesMax;
-      return !isFull && (person === undefined || countOf(items, person) + count <= addressesOfPersonMax);
+      return !isFull && (person === undefined || countItems(items, person) + count <= addressesOfPersonMax);
     },
   };
 }
 
-const countOf = (items: ReadonlySet<Item>, person: string): number =>
+const countItems = (items: ReadonlySet<WatchedItem>, person: string): number =>
   [...items].filter(({ caller }) => isSamePrincipal(caller.principal.name, person)).length;
 
-const newItem = (facts: Pick<Item, 'uri' | 'caller' | 'updated'>): Item => ({
+const createItem = (facts: Pick<WatchedItem, 'uri' | 'caller' | 'updated'>): WatchedItem => ({
   ...facts,
   text: undefined,
   lookedAt: 0,
   firstLook: Promise.withResolvers(),
 });
 
-/** What is new, what this desk has changed, and of the others the one that was not looked at for longest. */
-function dueAmong(items: ReadonlySet<Item>, { written, isAny }: DeskChanges, before: number): readonly Item[] {
-  const isDue = ({ uri, text }: Item) =>
-    text === undefined || (isAny && pageAt(uri)?.isOfDesk === true) || written.some((id) => text.includes(id));
-  const [due, others] = [[...items].filter(isDue), [...items].filter((item) => !isDue(item))];
-  const oldest = others.toSorted((one, other) => one.lookedAt - other.lookedAt)[0];
+/**
+ * Lists the items to read: new ones, those that this desk has changed, and of the others the one that was read longest
+ * ago.
+ */
+function listDue(
+  items: ReadonlySet<WatchedItem>,
+  { written, isAny }: DeskChanges,
+  before: number,
+): readonly WatchedItem[] {
+  const isDue = ({ uri, text }: WatchedItem) =>
+    text === undefined || (isAny && findPage(uri)?.isOfDesk === true) || written.some((id) => text.includes(id));
+  const [due, otherItems] = [[...items].filter(isDue), [...items].filter((item) => !isDue(item))];
+  const oldest = otherItems.toSorted((item, other) => item.lookedAt - other.lookedAt)[0];
   return oldest !== undefined && oldest.lookedAt <= before ? [...due, oldest] : due;
 }
 
-async function look({ read }: WatchOptions, item: Item): Promise<void> {
+async function look({ read }: WatchOptions, item: WatchedItem): Promise<void> {
   const { uri, caller, updated, text: before } = item;
-  const text = await textAt(read, uri, caller);
+  const text = await readText(read, uri, caller);
   item.lookedAt = performance.now();
   // While it cannot be read, it is what it was: nothing at first, and not asked for again at every turn.
   item.text = text ?? before ?? '';
@@ -142,7 +150,7 @@ async function look({ read }: WatchOptions, item: Item): Promise<void> {
   if (before !== undefined && before !== item.text && !caller.signal.aborted) updated(uri);
 }
 
-async function textAt(read: Reader, uri: string, caller: Caller): Promise<string | undefined> {
+async function readText(read: ResourceReader, uri: string, caller: ToolCaller): Promise<string | undefined> {
   try {
     return JSON.stringify((await read(uri, caller)).facts);
   } catch (error) {
@@ -150,7 +158,7 @@ async function textAt(read: Reader, uri: string, caller: Caller): Promise<string
   }
 }
 
-const watchingCaller = (principal: Principal, signal: AbortSignal): Caller => ({
+const createWatchingCaller = (principal: Principal, signal: AbortSignal): ToolCaller => ({
   principal,
   clientInfo: undefined,
   canAsk: false,

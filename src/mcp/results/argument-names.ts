@@ -1,7 +1,7 @@
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { WaybillError } from '../../errors.ts';
 import { recordText } from '../text/text.ts';
-import { nextActionsOf, withNextActions } from './next-actions.ts';
+import { getNextActions, withNextActions } from './next-actions.ts';
 
 /** A call as the tool was called. */
 interface CalledWith {
@@ -38,7 +38,7 @@ export function nameArguments(error: unknown, { names, input }: CalledWith): unk
     ...(error.requestId !== undefined && { requestId: error.requestId }),
     ...(error.command && { command: error.command }),
   });
-  return withNextActions(renamed, nextActionsOf(error));
+  return withNextActions(renamed, getNextActions(error));
 }
 
 const getRoot = (field: string): string => field.split(/[.[]/)[0] ?? '';

@@ -1,12 +1,12 @@
 import { commandOf, errorKinds, WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import { nextActionsOf } from './next-actions.ts';
-import { nextText } from './record-result.ts';
+import { getNextActions } from './next-actions.ts';
+import { formatNextActions } from './record-result.ts';
 import type { ErrorView, ToolResult, WriteOutcome } from './result.ts';
-import { stakeOf, stakeText } from './stake.ts';
+import { getStake, formatStake } from './stake.ts';
 import { createOrderCheck } from '../text/instruction-like.ts';
 import { stripInvisible } from '../text/invisible.ts';
-import { cutSentence, typedText } from '../text/text.ts';
+import { cutSentence, formatTypedName } from '../text/text.ts';
 
 /** Said in place of the advice that fits an error: of a write that may have been carried out it would be wrong. */
 const whatNow: Readonly<Record<Exclude<WriteOutcome, 'not_done'>, string>> = {
@@ -27,16 +27,19 @@ export type CommandText = (words: string) => string;
 export interface ErrorFacts {
   readonly error: unknown;
   readonly isWrite: boolean;
-  /** Of a write; left out, the error alone says whether its request may have been carried out. */
+  /** Outcome of a write. Without it, the error alone tells whether its request may have been carried out. */
   readonly outcome?: WriteOutcome;
-  /** What was done before it failed, in words. */
+  /** Descriptions of what was done before the failure. */
   readonly done?: readonly string[];
   readonly log: Log;
   readonly commandText: CommandText;
 }
 
-/** Any failure as a result: what happened and what to do next. An unknown error gets a fixed text; its cause goes to the log. */
-export function errorResult({
+/**
+ * Builds the result of any failure: what happened and what to do next. An unexpected error gets a fixed text, and its
+ * cause goes to the log.
+ */
+export function buildErrorResult({
   error,
   isWrite,
   outcome: givenOutcome,
@@ -44,49 +47,52 @@ export function errorResult({
   log,
   commandText,
 }: ErrorFacts): ToolResult<{ readonly error: ErrorView }> {
-  const known = error instanceof WaybillError ? error : unknownError(error, log);
-  const outcome = givenOutcome ?? (known.isOpen ? 'unknown' : 'not_done');
+  const waybillError = error instanceof WaybillError ? error : buildUnexpectedError(error, log);
+  const outcome = givenOutcome ?? (waybillError.isOpen ? 'unknown' : 'not_done');
   const isSettled = !isWrite || outcome === 'not_done';
-  const { retryable, advice } = errorKinds[known.code];
-  const message = safeMessage(known);
-  const command = commandOf(known);
+  const { retryable, advice } = errorKinds[waybillError.code];
+  const message = cleanMessage(waybillError);
+  const command = commandOf(waybillError);
   const commandAdvice = command ? `For a person: \`${commandText(command.words)}\` ${command.does}.` : '';
-  const nextActions = nextActionsOf(known);
+  const nextActions = getNextActions(waybillError);
   // Where the code that knows the situation names the next step, looking the record up isn't it.
-  const hasOwnAdvice = known.code === 'NOT_FOUND' && nextActions.length > 0;
-  const atStake = stakeOf(known);
+  const hasOwnAdvice = waybillError.code === 'NOT_FOUND' && nextActions.length > 0;
+  const atStake = getStake(waybillError);
   // A detail with a code is about a header that the client sends by itself, and no field of the tool's.
-  const detail = known.details.find(({ code }) => code === undefined);
+  const detail = waybillError.details.find(({ code }) => code === undefined);
   const view: ErrorView = {
-    code: known.code,
+    code: waybillError.code,
     message,
-    ...(detail && { field: typedText(detail.field) }),
+    ...(detail && { field: formatTypedName(detail.field) }),
     retryable: retryable && isSettled,
     ...(isWrite && { outcome }),
-    ...(known.retryAfterSeconds !== undefined && { retryAfterSeconds: known.retryAfterSeconds }),
-    ...(known.requestId !== undefined && { requestId: known.requestId }),
+    ...(waybillError.retryAfterSeconds !== undefined && { retryAfterSeconds: waybillError.retryAfterSeconds }),
+    ...(waybillError.requestId !== undefined && { requestId: waybillError.requestId }),
     ...(atStake && { atStake }),
     ...(nextActions.length > 0 && { nextActions: [...nextActions] }),
   };
   const doneText = done.length > 0 ? `Done before it failed: ${done.join(', ')}.` : '';
   const text = [
-    `${isWrite ? `${opening[outcome]} ` : ''}${known.code}: ${message}${isSettled && !hasOwnAdvice ? ` ${advice}` : ''}`,
+    `${isWrite ? `${opening[outcome]} ` : ''}${waybillError.code}: ${message}${isSettled && !hasOwnAdvice ? ` ${advice}` : ''}`,
     doneText,
-    atStake ? stakeText(atStake) : '',
+    atStake ? formatStake(atStake) : '',
     commandAdvice,
     isWrite && outcome !== 'not_done' ? whatNow[outcome] : '',
-    nextText(nextActions),
+    formatNextActions(nextActions),
   ];
   return { text: text.filter((part) => part !== '').join('\n'), data: { error: view }, isError: true };
 }
 
-function unknownError(error: unknown, log: Log): WaybillError {
+function buildUnexpectedError(error: unknown, log: Log): WaybillError {
   log('error', 'A tool failed in a way nobody foresaw.', { cause: describe(error) });
   return new WaybillError('INTERNAL_ERROR', 'Something failed inside the tool server; the log has the cause.');
 }
 
-/** An upstream may put record text into its messages: it is cleaned, and withheld where it sounds like an order. */
-function safeMessage({ message, requestId }: WaybillError): string {
+/**
+ * Cleans the message of an error. An upstream may put record text into it, which is withheld if it sounds like an
+ * order.
+ */
+function cleanMessage({ message, requestId }: WaybillError): string {
   // On one line, so that nothing in it begins one.
   const whole = stripInvisible(message).text.replace(/(?<!\s)\s*\n\s*/g, ' / ');
   const text = cutSentence(whole, messageMax);

@@ -1,15 +1,15 @@
 import { isLoading, qualifyTotal, startSentence } from '../../domain/kit/completeness.ts';
 import { fromCents, formatMoney, type CurrencyTotal } from '../../domain/money/money.ts';
 import { mapTexts } from '../text/mask-accounts.ts';
-import { type CsvCell, csvText } from './csv.ts';
+import { type CsvCell, formatCsv } from './csv.ts';
 import { createOrderCheck, type OrderCheck } from '../text/instruction-like.ts';
-import { type Flag, joinUnchecked, type Marked, markUntrusted } from '../text/untrusted-text.ts';
-import type { Page } from './page.ts';
-import { nextText } from './record-result.ts';
+import { type Flag, joinUnchecked, type MarkedData, markUntrusted } from '../text/untrusted-text.ts';
+import type { ListPage } from './page.ts';
+import { formatNextActions } from './record-result.ts';
 import type { NextAction, ToolResult } from './result.ts';
-import { markdownTable } from './table.ts';
-import { quoted } from '../text/text.ts';
-import { warningText } from '../text/warnings.ts';
+import { formatMarkdownTable } from './table.ts';
+import { quoteText } from '../text/text.ts';
+import { formatWarnings } from '../text/warnings.ts';
 import { estimateTokens } from './tokens.ts';
 
 export type ListRow = Readonly<Record<string, unknown>>;
@@ -21,20 +21,20 @@ export interface ListColumn {
   readonly align?: 'left' | 'right';
   /** Text from a record: cleaned, quoted and named in `untrusted`. */
   readonly untrusted?: boolean;
-  /** How the member reads in `content`; without it, as it is. */
+  /** Formats the member for `content`; without it, the value is shown as it is. */
   readonly text?: (row: ListRow) => string;
-  /** What stands where there is nothing; a dash without it. */
+  /** Text of an empty cell; a dash without it. */
   readonly none?: string | ((row: ListRow) => string);
 }
 
-export interface ListFacts extends Page<ListRow> {
+export interface ListFacts extends ListPage<ListRow> {
   /** The result in one line, with the count, the totals and the date. */
   readonly summary: string;
   readonly asOf: string;
-  /** Of the complete set; null when unknown. */
+  /** Number of rows of the complete set; null if unknown. */
   readonly total: number | null;
   readonly totals?: readonly CurrencyTotal[];
-  /** What the totals are of, such as `invoiced`, and what else the list comes to. */
+  /** Label of the totals, such as `invoiced`. */
   readonly totalsLabel?: string;
   readonly furtherTotals?: readonly { readonly label: string; readonly totals: readonly CurrencyTotal[] }[];
   readonly columns: readonly ListColumn[];
@@ -49,9 +49,9 @@ export interface ListFacts extends Page<ListRow> {
   readonly fields?: readonly string[] | undefined;
   /** Said on the first page only where they are about the whole list; else what follows from so many rows that are shown. */
   readonly nextActions?: readonly NextAction[] | ((shown: number) => readonly NextAction[]);
-  /** Which texts inside an untrusted object or array come from records; without it, all. */
+  /** Returns true if a text inside an untrusted object or array comes from records; without it, all do. */
   readonly isText?: (text: string) => boolean;
-  /** What every page has, whatever rows it shows. */
+  /** Parts that every page has, whatever rows it shows. */
   readonly foot?: ListFoot;
 }
 
@@ -79,13 +79,13 @@ export interface ListData {
 
 /** A list that keeps content and structuredContent within the token limit by showing fewer rows, never by cutting one. */
 export function listResult(facts: ListFacts): ToolResult<ListData> {
-  const columns = chosenColumns(facts);
+  const columns = chooseColumns(facts);
   const check = createOrderCheck();
   const rows = markRows(facts, columns, check);
   const measure = (count: number): MeasuredList => {
     const result = build(facts, columns, rows, count);
     // The warning is added where an answer leaves.
-    const textTokens = estimateTokens(`${result.text}\n${warningText(result.data, check)}`);
+    const textTokens = estimateTokens(`${result.text}\n${formatWarnings(result.data, check)}`);
     return { count, tokens: Math.max(textTokens, estimateTokens(JSON.stringify(result.data))), result };
   };
   return findLargest(rows.length, facts.tokensMax, measure).result;
@@ -95,9 +95,9 @@ export function listResult(facts: ListFacts): ToolResult<ListData> {
  * Marks the texts of the rows, once however often the answer is built anew until it is short enough. Rows behind those
  * that reach the limit by themselves are left out.
  */
-function markRows(facts: ListFacts, columns: readonly ListColumn[], check: OrderCheck): readonly Marked<ListRow>[] {
+function markRows(facts: ListFacts, columns: readonly ListColumn[], check: OrderCheck): readonly MarkedData<ListRow>[] {
   const fields = columns.filter(({ untrusted }) => untrusted).flatMap(({ key }) => [`/${key}`, `/${key}/**`]);
-  const rows: Marked<ListRow>[] = [];
+  const rows: MarkedData<ListRow>[] = [];
   let tokens = 0;
   for (const row of facts.rows) {
     const marked = markUntrusted(pick(row, columns, facts), fields, 'list', { isText: facts.isText, check });
@@ -143,23 +143,23 @@ function findLargest(countMax: number, tokensMax: number, measure: (count: numbe
 function build(
   facts: ListFacts,
   columns: readonly ListColumn[],
-  rows: readonly Marked<ListRow>[],
+  rows: readonly MarkedData<ListRow>[],
   count: number,
 ): ToolResult<ListData> {
   const nextCursor = facts.cursorAfter(count);
-  const nextActions = actionsAfter(facts, count);
-  const shown = rows.slice(0, count);
-  const untrusted = [...new Set(shown.flatMap((row) => row.untrusted.map((pointer) => `/rows/*${pointer}`)))];
+  const nextActions = listActions(facts, count);
+  const shownRows = rows.slice(0, count);
+  const untrusted = [...new Set(shownRows.flatMap((row) => row.untrusted.map((pointer) => `/rows/*${pointer}`)))];
   const flags = joinUnchecked(
-    shown.flatMap((row, at) => row.flags.map((flag) => ({ ...flag, pointer: `/rows/${at}${flag.pointer}` }))),
+    shownRows.flatMap((row, at) => row.flags.map((flag) => ({ ...flag, pointer: `/rows/${at}${flag.pointer}` }))),
   );
   const data: ListData = {
     summary: startSentence(facts.summary),
     asOf: facts.asOf,
     // What is still being read may add to it.
     total: isLoading(facts.completeness) ? null : facts.total,
-    ...(facts.totals && { totals: facts.totals.map(wireTotal) }),
-    rows: shown.map(({ data }) => data),
+    ...(facts.totals && { totals: facts.totals.map(toWireTotal) }),
+    rows: shownRows.map(({ data }) => data),
     ...facts.foot?.data,
     ...(facts.notes?.length && { notes: facts.notes }),
     nextCursor,
@@ -167,24 +167,24 @@ function build(
     ...(untrusted.length > 0 && { untrusted }),
     ...(flags.length > 0 && { flags }),
   };
-  return { text: contentOf(facts, columns, data), data };
+  return { text: formatContent(facts, columns, data), data };
 }
 
-function actionsAfter({ nextActions = [], isFirst }: ListFacts, shown: number): readonly NextAction[] {
-  if (typeof nextActions === 'function') return nextActions(shown);
+function listActions({ nextActions = [], isFirst }: ListFacts, shownCount: number): readonly NextAction[] {
+  if (typeof nextActions === 'function') return nextActions(shownCount);
   return isFirst ? nextActions : [];
 }
 
-function contentOf(facts: ListFacts, columns: readonly ListColumn[], data: ListData): string {
-  const shown = data.rows.length;
+function formatContent(facts: ListFacts, columns: readonly ListColumn[], data: ListData): string {
+  const shownCount = data.rows.length;
   const parts = [
     data.summary,
     describeTotals(facts),
-    shown === 0 ? '' : rowsText(facts, columns, data.rows),
+    shownCount === 0 ? '' : formatRows(facts, columns, data.rows),
     (facts.foot?.lines ?? []).join('\n'),
-    data.nextCursor === null ? '' : restSentence(data, shown),
+    data.nextCursor === null ? '' : formatRest(data, shownCount),
     (data.notes ?? []).join(' '),
-    nextText(data.nextActions ?? []),
+    formatNextActions(data.nextActions ?? []),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
@@ -203,67 +203,67 @@ function describeTotals({ totals = [], totalsLabel, furtherTotals = [], complete
     .join(' ');
 }
 
-function restSentence({ total, nextCursor }: ListData, shown: number): string {
-  const of = total === null ? '' : ` of ${total}`;
-  return `Showing ${shown}${of}; for the rest call again with cursor ${JSON.stringify(nextCursor)}.`;
+function formatRest({ total, nextCursor }: ListData, shownCount: number): string {
+  const ofTotal = total === null ? '' : ` of ${total}`;
+  return `Showing ${shownCount}${ofTotal}; for the rest call again with cursor ${JSON.stringify(nextCursor)}.`;
 }
 
-function rowsText(facts: ListFacts, columns: readonly ListColumn[], rows: readonly ListRow[]): string {
+function formatRows(facts: ListFacts, columns: readonly ListColumn[], rows: readonly ListRow[]): string {
   const { format = 'table', isText } = facts;
-  if (format === 'json') return JSON.stringify(rows.map((row) => quotedRow(columns, row, isText)));
+  if (format === 'json') return JSON.stringify(rows.map((row) => quoteRow(columns, row, isText)));
   if (format === 'csv') {
     const cells = rows.map((row) => {
-      const shown = quotedRow(columns, row, isText);
-      return columns.map(({ key }) => csvCell(shown[key]));
+      const quotedMembers = quoteRow(columns, row, isText);
+      return columns.map(({ key }) => toCsvCell(quotedMembers[key]));
     });
-    return csvText(
+    return formatCsv(
       // The headings of the table: they may say the zone.
       columns.map(({ title }) => title),
       cells,
     ).trimEnd();
   }
-  const own = columns.map((column) => ({ ...column, untrusted: false }));
-  return markdownTable(columns, [
+  const plainColumns = columns.map((column) => ({ ...column, untrusted: false }));
+  return formatMarkdownTable(columns, [
     // A cell may depend on members that were not asked for, such as the currency of an amount.
-    ...rows.map((row, index) => columns.map((column) => cellText(column, { ...facts.rows[index], ...row }))),
-    ...(facts.foot?.rows ?? []).map((row) => own.map((column) => cellText(column, row))),
+    ...rows.map((row, index) => columns.map((column) => formatCell(column, { ...facts.rows[index], ...row }))),
+    ...(facts.foot?.rows ?? []).map((row) => plainColumns.map((column) => formatCell(column, row))),
   ]);
 }
 
-function cellText(column: ListColumn, row: ListRow): string {
+function formatCell(column: ListColumn, row: ListRow): string {
   const value = row[column.key];
   if (value === null || value === undefined || value === '') return formatNone(column, row);
-  const text = column.text ? column.text(row) : plainText(value);
-  return column.untrusted ? quoted(text) : text;
+  const text = column.text ? column.text(row) : formatPlain(value);
+  return column.untrusted ? quoteText(text) : text;
 }
 
 const formatNone = ({ none = '-' }: ListColumn, row: ListRow): string => (typeof none === 'string' ? none : none(row));
 
-function quotedRow(columns: readonly ListColumn[], row: ListRow, isText: ListFacts['isText'] = () => true): ListRow {
-  const inside = (text: string) => (text !== '' && isText(text) ? quoted(text) : text);
-  const show = (value: unknown) => {
-    if (typeof value === 'string') return value === '' ? value : quoted(value);
-    return mapTexts(value, inside);
+function quoteRow(columns: readonly ListColumn[], row: ListRow, isText: ListFacts['isText'] = () => true): ListRow {
+  const quoteInside = (text: string) => (text !== '' && isText(text) ? quoteText(text) : text);
+  const quoteValue = (value: unknown) => {
+    if (typeof value === 'string') return value === '' ? value : quoteText(value);
+    return mapTexts(value, quoteInside);
   };
   const marked = columns.filter(({ untrusted }) => untrusted);
-  return { ...row, ...Object.fromEntries(marked.map(({ key }) => [key, show(row[key])])) };
+  return { ...row, ...Object.fromEntries(marked.map(({ key }) => [key, quoteValue(row[key])])) };
 }
 
-const plainText = (value: unknown): string => {
-  if (Array.isArray(value)) return value.map(plainText).join(', ');
+const formatPlain = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(formatPlain).join(', ');
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 };
 
-const csvCell = (value: unknown): CsvCell =>
+const toCsvCell = (value: unknown): CsvCell =>
   typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined
     ? value
-    : plainText(value);
+    : formatPlain(value);
 
-function chosenColumns({ columns, hidden = [], onRequest = [], fields }: ListFacts): readonly ListColumn[] {
+function chooseColumns({ columns, hidden = [], onRequest = [], fields }: ListFacts): readonly ListColumn[] {
   if (fields === undefined) return columns;
-  const known = new Map(columns.map((column) => [column.key, column]));
+  const columnsByKey = new Map(columns.map((column) => [column.key, column]));
   return fields.flatMap(
-    (key) => known.get(key) ?? ([...hidden, ...onRequest].includes(key) ? [{ key, title: key }] : []),
+    (key) => columnsByKey.get(key) ?? ([...hidden, ...onRequest].includes(key) ? [{ key, title: key }] : []),
   );
 }
 
@@ -274,7 +274,7 @@ function pick(row: ListRow, columns: readonly ListColumn[], { hidden = [], field
   return Object.fromEntries(fields === undefined ? members.filter(([, value]) => value !== null) : members);
 }
 
-const wireTotal = ({ currency, count, amountCents }: CurrencyTotal) => ({
+const toWireTotal = ({ currency, count, amountCents }: CurrencyTotal) => ({
   currency,
   count,
   amount: fromCents(amountCents),

@@ -9,4 +9,4 @@ export function withNextActions(error: WaybillError, actions: readonly NextActio
   return error;
 }
 
-export const nextActionsOf = (error: WaybillError): readonly NextAction[] => actionsOf.get(error) ?? [];
+export const getNextActions = (error: WaybillError): readonly NextAction[] => actionsOf.get(error) ?? [];

@@ -1,46 +1,49 @@
 import type { Completeness } from '../../domain/kit/completeness.ts';
 import { tokensMax, tokensMaxAsked } from './tokens.ts';
 
-/** Where a list continues. */
+/** Position at which a list continues. */
 export interface ListPosition {
-  /** What the tool itself goes on from, such as the cursor of the API. */
+  /** Position in the tool's own source, such as the cursor of the API. */
   readonly from?: string | undefined;
   /** Rows that were already shown, counted from there. */
   readonly skip: number;
 }
 
-/** Where this call began, and the way to the next: a cursor stands for the question, too, so that it works alone. */
+/**
+ * Position of this call in its list, and the cursor of the next page. A cursor includes the arguments, so that it works
+ * alone.
+ */
 export interface Paging {
   readonly position: ListPosition;
   readonly cursorAt: (position: ListPosition) => string;
 }
 
 /** One page of a list as far as it was read; `listResult` may show fewer rows and continues after those. */
-export interface Page<Row> {
+export interface ListPage<Row> {
   readonly rows: readonly Row[];
   readonly isFirst: boolean;
   /** The cursor after so many rows of this page; null where nothing follows. */
   readonly cursorAfter: (shown: number) => string | null;
   readonly tokensMax: number;
-  /** How much of the data was there when the page was made. */
+  /** Completeness of the data when the page was made. */
   readonly completeness: Completeness;
 }
 
 /** The parts of a tool's context that make a page. */
-export interface PageSource {
+export interface ListPageSource {
   readonly paging: Paging;
   readonly completeness: () => Completeness;
 }
 
-/** How much of a list was asked for. */
-export interface PageAsked {
+/** Size of the part of a list that was requested. */
+export interface RequestedPage {
   readonly limit?: number | undefined;
   readonly fields?: readonly string[] | undefined;
   readonly format?: 'table' | 'csv' | 'json' | undefined;
 }
 
 /** Arguments that say how a list is shown and not what is in it: a later page may change them. */
-export const pageArguments: readonly string[] = ['limit', 'fields', 'format'] satisfies (keyof PageAsked)[];
+export const pageArguments: readonly string[] = ['limit', 'fields', 'format'] satisfies (keyof RequestedPage)[];
 
 /** More rows than fit: the tokens of an answer end a page, not a count. */
 export const limitDefault = 100;
@@ -49,34 +52,36 @@ export const startOfList: ListPosition = { skip: 0 };
 
 export const isStart = ({ from, skip }: ListPosition) => from === undefined && skip === 0;
 
-/** Somebody who says how many rows, which columns or CSV wants them together. */
-export const tokensFor = ({ limit, fields, format }: PageAsked): number =>
+/**
+ * Returns the most tokens of a page. A caller who names the number of rows, the columns or CSV wants them in one page.
+ */
+export const getTokensMax = ({ limit, fields, format }: RequestedPage): number =>
   limit !== undefined || fields !== undefined || format === 'csv' ? tokensMaxAsked : tokensMax;
 
-/** Which rows of a list are asked for. */
-export const spanOf = ({ paging }: { readonly paging: Paging }, asked: PageAsked) => ({
+/** Returns the rows of a list that are requested. */
+export const getSpan = ({ paging }: { readonly paging: Paging }, requestedPage: RequestedPage) => ({
   skip: paging.position.skip,
-  limit: Math.floor(asked.limit ?? limitDefault),
+  limit: Math.floor(requestedPage.limit ?? limitDefault),
 });
 
-/** One page of rows that are all here, in the order in which they are shown; `from` is handed to the next page. */
-export function localPage<Row>(
-  ctx: PageSource,
+/** Builds a page of rows that are all loaded, in their order. `from` is passed on to the next page. */
+export function buildLocalPage<Row>(
+  ctx: ListPageSource,
   all: readonly Row[],
-  asked: PageAsked,
+  requestedPage: RequestedPage,
   from: string | undefined = ctx.paging.position.from,
-): Page<Row> {
-  const { skip, limit } = spanOf(ctx, asked);
-  return pageOfSpan(ctx, { rows: all.slice(skip, skip + limit), total: all.length }, asked, from);
+): ListPage<Row> {
+  const { skip, limit } = getSpan(ctx, requestedPage);
+  return buildSpanPage(ctx, { rows: all.slice(skip, skip + limit), total: all.length }, requestedPage, from);
 }
 
-/** The rows of the span that was asked for, out of so many. */
-export function pageOfSpan<Row>(
-  { paging, completeness }: PageSource,
+/** Builds a page from the rows of the requested span and their total. */
+export function buildSpanPage<Row>(
+  { paging, completeness }: ListPageSource,
   { rows, total }: { readonly rows: readonly Row[]; readonly total: number },
-  asked: PageAsked,
+  requestedPage: RequestedPage,
   from: string | undefined = paging.position.from,
-): Page<Row> {
+): ListPage<Row> {
   const {
     position: { skip },
     cursorAt,
@@ -84,8 +89,8 @@ export function pageOfSpan<Row>(
   return {
     rows,
     isFirst: skip === 0,
-    cursorAfter: (shown) => (skip + shown < total ? cursorAt({ from, skip: skip + shown }) : null),
-    tokensMax: tokensFor(asked),
+    cursorAfter: (shownCount) => (skip + shownCount < total ? cursorAt({ from, skip: skip + shownCount }) : null),
+    tokensMax: getTokensMax(requestedPage),
     completeness: completeness(),
   };
 }

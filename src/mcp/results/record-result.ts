@@ -30,7 +30,7 @@ export interface RecordData {
 export function recordResult<Rest extends object>(facts: RecordFacts<Rest>): ToolResult<RecordData & Rest> {
   const marked = markUntrusted(facts.data, facts.untrusted ?? [], 'record', { check: facts.check });
   const summary = startSentence(facts.summary);
-  const text = [summary, facts.lines.join('\n'), nextText(facts.nextActions ?? [])];
+  const text = [summary, facts.lines.join('\n'), formatNextActions(facts.nextActions ?? [])];
   return {
     text: text.filter((part) => part !== '').join('\n\n'),
     data: {
@@ -44,6 +44,6 @@ export function recordResult<Rest extends object>(facts: RecordFacts<Rest>): Too
   };
 }
 
-export function nextText(actions: readonly NextAction[]): string {
+export function formatNextActions(actions: readonly NextAction[]): string {
   return actions.map(({ tool, why, arguments: input }) => `Next: ${formatCall(tool, input)} (${why})`).join('\n');
 }

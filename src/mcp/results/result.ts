@@ -9,7 +9,7 @@ export interface ToolResult<Data extends object = object> {
   readonly isError?: boolean;
 }
 
-/** What became of a write that failed. */
+/** Outcomes of a write that failed. */
 const writeOutcomes = ['not_done', 'unknown', 'partial'] as const;
 export type WriteOutcome = (typeof writeOutcomes)[number];
 
@@ -39,7 +39,7 @@ const ItemView = z.object({
 });
 export type ItemView = z.output<typeof ItemView>;
 
-/** What the model sees of a plan; account numbers masked. */
+/** Parts of a plan that the model sees, with account numbers masked. */
 export const PlanView = z.object({
   hash: z.string(),
   tool: z.string(),
@@ -57,7 +57,7 @@ export const PlanView = z.object({
   emails: z.array(z.string()),
   sideEffects: z.array(z.string()),
   policyHits: z.array(z.string()),
-  /** Where it stands with the limits of the policy, at the moment that it is shown. */
+  /** Use of the policy's limits at the time of display. */
   limits: z.array(z.string()).optional(),
   undo: z.string(),
 });
@@ -67,13 +67,13 @@ export const ApprovalView = z.object({
   id: z.string(),
   expiresAt: z.string(),
   status: z.enum(['pending', 'approved']),
-  /** What has to be known beside the plan. */
+  /** Warning beside the plan. */
   warning: z.string().optional(),
   how: z.object({ command: z.string(), url: z.string().optional() }),
 });
 export type ApprovalView = z.output<typeof ApprovalView>;
 
-/** What was asked for and not done. */
+/** Request that was not carried out. */
 export const AtStake = z.object({ title: z.string(), money: z.array(Amount) });
 export type AtStake = z.output<typeof AtStake>;
 
@@ -82,7 +82,7 @@ export const ErrorView = z.object({
   message: z.string(),
   field: z.string().optional(),
   retryable: z.boolean(),
-  /** Of a write. */
+  /** Outcome of a write. */
   outcome: z.enum(writeOutcomes).optional(),
   retryAfterSeconds: z.number().optional(),
   requestId: z.string().optional(),

@@ -14,11 +14,11 @@ export interface StatusNotes {
   /** Notes what an answer of the API shows. */
   readonly noteRead: (operation: string, answer: unknown) => void;
   readonly list: () => readonly UnknownStatus[];
-  /** Of the records that the API was asked for: what a plan is about, and not all that the brokerage has. */
+  /** Lists the unknown statuses of records that were read from the API, not of all records of the brokerage. */
   readonly listRead: () => readonly UnknownStatus[];
 }
 
-/** Where records with a status are in answers: by resource, and by the member of another record. */
+/** Kinds of records with a status in answers, by resource or by the member of another record. */
 const kindsByMember: Readonly<Record<string, readonly StatusKindName[]>> = {
   shipments: ['shipment', 'billing'],
   loads: ['load'],

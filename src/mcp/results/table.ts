@@ -3,11 +3,11 @@ export interface TableColumn {
   readonly align?: 'left' | 'right';
 }
 
-/** A markdown table; pipes and line breaks inside cells cannot break it. */
-export function markdownTable(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |`;
+/** Formats a markdown table. Pipes and line breaks inside cells cannot break it. */
+export function formatMarkdownTable(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string {
+  const formatLine = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |`;
   const rule = columns.map(({ align }) => (align === 'right' ? '---:' : '---'));
-  return [line(columns.map(({ title }) => title)), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n');
+  return [formatLine(columns.map(({ title }) => title)), `| ${rule.join(' | ')} |`, ...rows.map(formatLine)].join('\n');
 }
 
 const escapeCell = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replace(/\s+/g, ' ').trim();

@@ -8,11 +8,11 @@ const caution = 1.12;
 
 /** Characters that cost alike. They stand together as long as the kind stays the same; others stand alone. */
 const kinds = { other: 0, letters: 1, digits: 2, lineFeeds: 3, spaces: 4, signs: 5 } as const;
-type Kind = (typeof kinds)[keyof typeof kinds];
+type TextKind = (typeof kinds)[keyof typeof kinds];
 
 const asciiKinds = buildAsciiKinds();
 
-function buildAsciiKinds(): readonly Kind[] {
+function buildAsciiKinds(): readonly TextKind[] {
   return Array.from({ length: 128 }, (_, code) => {
     const character = String.fromCharCode(code);
     if (/[A-Za-z]/.test(character)) return kinds.letters;
@@ -34,7 +34,7 @@ export function estimateTokens(text: string): number {
   let sum = 0;
   let from = 0;
   let areCapitals = true;
-  let kind: Kind = kinds.other;
+  let kind: TextKind = kinds.other;
   for (let place = 0; place < text.length; place += 1) {
     const code = text.charCodeAt(place);
     const nextKind = asciiKinds[code] ?? kinds.other;
@@ -53,7 +53,7 @@ export function estimateTokens(text: string): number {
 }
 
 /** Computes the cost of so many characters of one kind that stand together. */
-function computeCost(kind: Kind, length: number, areCapitals: boolean): number {
+function computeCost(kind: TextKind, length: number, areCapitals: boolean): number {
   if (kind === kinds.letters) return Math.ceil(length / (areCapitals ? 6 : 7));
   if (kind === kinds.digits || kind === kinds.signs) return Math.ceil(length / 3);
   if (kind === kinds.spaces) return length > 1 ? 1 : 0;

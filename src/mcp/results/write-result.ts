@@ -1,5 +1,5 @@
 import { type Flag, markUntrusted } from '../text/untrusted-text.ts';
-import { nextText } from './record-result.ts';
+import { formatNextActions } from './record-result.ts';
 import type { ApprovalView, ItemResult, NextAction, PlanView, ToolResult } from './result.ts';
 import type { WriteStatus } from './write-statuses.ts';
 
@@ -20,7 +20,7 @@ export interface WriteFacts {
   /** The record after the change. */
   readonly record?: Readonly<Record<string, unknown>> | undefined;
   readonly results?: readonly ItemResult[] | undefined;
-  /** How to take it back, or that it cannot be. */
+  /** Instruction to undo the write, or that it cannot be undone. */
   readonly undo?: string | undefined;
   readonly plan?: PlanView | undefined;
   readonly approval?: ApprovalView | undefined;
@@ -47,14 +47,14 @@ export interface WriteData {
 
 /** The result of a write, whatever became of it. */
 export function writeResult(facts: WriteFacts): ToolResult<WriteData> {
-  const { lines = [], untrusted = [], extra = {}, ...known } = facts;
-  const present = Object.fromEntries(Object.entries({ ...known, ...extra }).filter(([, value]) => isPresent(value)));
+  const { lines = [], untrusted = [], extra = {}, ...members } = facts;
+  const present = Object.fromEntries(Object.entries({ ...members, ...extra }).filter(([, value]) => isPresent(value)));
   const marked = markUntrusted(present, ['/plan/records/*/name', ...untrusted], 'record');
   const parts = [
     `${firstWords[facts.status]} ${facts.summary}`,
-    [...lines, ...(facts.results ?? []).map(itemLine)].join('\n'),
+    [...lines, ...(facts.results ?? []).map(formatItemLine)].join('\n'),
     facts.undo === undefined ? '' : `Undo: ${facts.undo}`,
-    nextText(facts.nextActions ?? []),
+    formatNextActions(facts.nextActions ?? []),
   ];
   return {
     text: parts.filter((part) => part !== '').join('\n\n'),
@@ -69,7 +69,7 @@ export function writeResult(facts: WriteFacts): ToolResult<WriteData> {
 
 const isPresent = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
 
-function itemLine({ friendlyId, id, outcome, reason }: ItemResult): string {
+function formatItemLine({ friendlyId, id, outcome, reason }: ItemResult): string {
   const name = friendlyId ?? id ?? 'item';
   return `- ${name}: ${outcome}${reason === undefined ? '' : ` (${reason})`}`;
 }

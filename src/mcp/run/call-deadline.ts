@@ -16,7 +16,7 @@ export interface CallDeadline extends Disposable {
   readonly release: () => void;
 }
 
-interface DeadlineOptions {
+interface CallDeadlineOptions {
   /** Signal of the caller. */
   readonly caller: AbortSignal;
   readonly api: () => Pick<ApiClient, 'rateLimit'>;
@@ -24,7 +24,7 @@ interface DeadlineOptions {
 }
 
 /** Starts the time of a tool call. */
-export function startCallDeadline({ caller, api, ms = callMsMax }: DeadlineOptions): CallDeadline {
+export function startCallDeadline({ caller, api, ms = callMsMax }: CallDeadlineOptions): CallDeadline {
   const endsAt = performance.now() + ms;
   const controller = new AbortController();
   const time = deadline({ ms, reason: () => buildTimeError(api().rateLimit(), ms), parents: [] });

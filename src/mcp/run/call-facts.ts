@@ -1,11 +1,11 @@
-import type { Caller, Run } from './run.ts';
+import type { ToolCaller, ToolRun } from './run.ts';
 import { isTimeZone } from '../../domain/places/time-zones.ts';
 import { appendAudit, type AuditFacts } from '../audit/audit.ts';
 import { stripInvisible } from '../text/invisible.ts';
 
-/** The zone of the tools' civil dates: the person's own, else the one that the API tells, else the machine's. */
-export function deskZone(own: string | undefined, told: string | undefined): string {
-  return own ?? (told !== undefined && isTimeZone(told) ? told : getMachineZone());
+/** Chooses the zone of the tools' civil dates: the person's own, else the API's, else the machine's. */
+export function chooseDeskZone(personZone: string | undefined, apiZone: string | undefined): string {
+  return personZone ?? (apiZone !== undefined && isTimeZone(apiZone) ? apiZone : getMachineZone());
 }
 
 let machineZone: string | undefined;
@@ -15,20 +15,20 @@ const getMachineZone = (): string => (machineZone ??= Intl.DateTimeFormat().reso
 
 const summaryMax = 500;
 
-/** Writes into the audit log that a file leaves. */
-export const fileNote =
-  (run: Run): ((summary: string) => Promise<void>) =>
+/** Creates a function that records in the audit log that a file is sent out. */
+export const createFileNote =
+  (run: ToolRun): ((summary: string) => Promise<void>) =>
   (summary) =>
-    appendAudit(run.options, fileFacts(run, summary));
+    appendAudit(run.options, toFileFacts(run, summary));
 
-/** The same after a write, whose result stands whatever becomes of the entry. */
-export const fileNoteAfter =
-  (run: Run): ((summary: string) => Promise<void>) =>
+/** Creates the same function for use after a write, whose result stands even if the entry fails. */
+export const createFileNoteAfter =
+  (run: ToolRun): ((summary: string) => Promise<void>) =>
   async (summary) => {
-    await run.options.bookkeeping.write({ kind: 'audit', facts: fileFacts(run, summary) });
+    await run.options.bookkeeping.write({ kind: 'audit', facts: toFileFacts(run, summary) });
   };
 
-const fileFacts = ({ options, caller, tool }: Run, summary: string): AuditFacts => ({
+const toFileFacts = ({ options, caller, tool }: ToolRun, summary: string): AuditFacts => ({
   kind: 'finished',
   attempt: options.newId(),
   at: options.now(),
@@ -43,16 +43,16 @@ const fileFacts = ({ options, caller, tool }: Run, summary: string): AuditFacts 
 });
 
 /** Members of an audit entry that say who wrote it. */
-export const toAuthor = ({ principal: { name, access }, ...caller }: Caller) => ({
+export const toAuthor = ({ principal: { name, access }, ...caller }: ToolCaller) => ({
   who: name,
-  client: clientName(caller),
+  client: formatClientName(caller),
   ...(access && { roles: access.roles }),
 });
 
-export const clientName = ({ clientInfo }: Pick<Caller, 'clientInfo'>): string | null =>
+export const formatClientName = ({ clientInfo }: Pick<ToolCaller, 'clientInfo'>): string | null =>
   clientInfo === undefined ? null : `${clientInfo.name} ${clientInfo.version}`;
 
-/** `at` plus a duration, both ISO. */
-export function later(at: string, ms: number): string {
+/** Adds a duration in milliseconds to an ISO instant. */
+export function addMilliseconds(at: string, ms: number): string {
   return new Date(Date.parse(at) + ms).toISOString();
 }

@@ -14,7 +14,7 @@ import type { WriteJournal } from '../tool/write-journal.ts';
 import type { Tool } from '../tool/tool.ts';
 import type { CallDeadline } from './call-deadline.ts';
 
-/** What the gate needs; the same for every call of a process. */
+/** Options of the gate; the same for every call of a process. */
 export interface GateOptions {
   readonly tools: readonly Tool[];
   /** Names of tools that exist and are not on offer: no answer advises them. */
@@ -23,7 +23,7 @@ export interface GateOptions {
   /** Tells this API from another one that keeps its approvals in the same place. */
   readonly apiName?: string | undefined;
   readonly memory: ToolMemory;
-  /** What is written into the memory after a write. */
+  /** Entries that are written into the memory after a write. */
   readonly bookkeeping: Bookkeeping;
   readonly policy: Policy;
   readonly now: () => string;
@@ -31,10 +31,10 @@ export interface GateOptions {
   readonly newId: () => string;
   readonly log: Log;
   readonly commandText: CommandText;
-  /** Of the desk, where the person named one; otherwise the one that the API tells. */
+  /** Zone of the desk if the person named one; otherwise the API's is used. */
   readonly timeZone?: string | undefined;
   readonly files?: FileAccess | undefined;
-  /** Whether the API's addresses of files lead anywhere outside this process. */
+  /** True if the API's addresses of files work outside of this process. */
   readonly hasFileAddresses: boolean;
   readonly copy: () => Promise<RecordsCopy>;
   /** Tells the copy, where it is open, that something was written. */
@@ -45,11 +45,11 @@ export interface GateOptions {
   readonly approvalsPage?: (() => Promise<string | undefined>) | undefined;
 }
 
-/** Who calls, and what their client can do. */
-export interface Caller {
+/** Caller of a tool, and what their client can do. */
+export interface ToolCaller {
   readonly principal: Principal;
   readonly clientInfo: ClientIdentity | undefined;
-  /** Whether the client can show a form, and there is a person to whom. */
+  /** True if the client can show a form to a person. */
   readonly canAsk: boolean;
   /** The person's answer to an earlier question, when the call carries one. */
   readonly confirmation?: Confirmation | undefined;
@@ -57,7 +57,7 @@ export interface Caller {
   readonly traceparent?: string | undefined;
   readonly signal: AbortSignal;
   readonly progress: Progress;
-  /** Whether this call was counted when its message came, before anything was done for it. */
+  /** True if this call was counted when its message arrived, before any work was done for it. */
   readonly isCounted?: boolean;
 }
 
@@ -68,10 +68,10 @@ export interface ConfirmState {
   readonly tool: string;
   readonly args: string;
   readonly plan: string;
-  /** By the API's time. */
+  /** Time of the request by the API's clock. */
   readonly askedAt: string;
   readonly expiresAt: string;
-  /** What a no leaves undone, encrypted: a client keeps the question, and reads nothing in it. */
+  /** Description of what a no leaves undone, encrypted, because the client stores the question. */
   readonly atStake: string;
   /** The plan as it was shown, encrypted, to compare it with; left out by earlier versions. */
   readonly sealed?: string;
@@ -84,14 +84,14 @@ export interface Confirmation {
 }
 
 /** All that one call works with. */
-export interface Run {
+export interface ToolRun {
   readonly options: GateOptions;
-  readonly caller: Caller;
+  readonly caller: ToolCaller;
   /** Absent where nobody waits for the answer. */
   readonly deadline?: CallDeadline | undefined;
   readonly control: Control;
   readonly journal: WriteJournal;
-  /** What the answer can't tell. */
+  /** Gaps in the data behind the answer. */
   readonly gaps: GapNotes;
   readonly statuses: StatusNotes;
   /** The tool that was called. */

@@ -4,19 +4,19 @@ import type { ApiKnowledge } from '../tool/api-knowledge.ts';
 import type { Principal } from '../tool/context.ts';
 import type { DeskChanges, DeskMark } from '../tool/desk-changes.ts';
 import type { WritesStop } from '../tool/memory.ts';
-import type { Caller, ConfirmState } from './run.ts';
+import type { ToolCaller, ConfirmState } from './run.ts';
 
 /** A question to the person, to be shown by the client as a form with one box. */
-export interface Question {
+export interface ConfirmQuestion {
   readonly message: string;
   readonly state: ConfirmState;
 }
 
-/** What a call comes to: a result, or a question that the client puts to its user and sends back with the call. */
-export type CallOutcome = { readonly result: ToolResult } | { readonly question: Question };
+/** Outcome of a call: a result, or a question that the client puts to its user and sends back with the call. */
+export type ToolCallAnswer = { readonly result: ToolResult } | { readonly question: ConfirmQuestion };
 
-export interface Gate {
-  call(name: string, rawArguments: unknown, caller: Caller): Promise<CallOutcome>;
+export interface ToolGate {
+  call(name: string, rawArguments: unknown, caller: ToolCaller): Promise<ToolCallAnswer>;
 }
 
 /** A kind of record that is looked up while somebody types an argument of a prompt or the address of a record. */
@@ -41,19 +41,19 @@ export interface CompletionAsked {
   readonly signal: AbortSignal;
 }
 
-/** What a call needs, and a list does not. */
+/** Parts of the server that a call needs and a list does not. */
 export interface Runner {
-  readonly gate: Gate;
+  readonly gate: ToolGate;
   /** Counts a call of a tool; throws when the policy allows this person no more of them now. */
   readonly countCall: (person: string) => void;
   /** Signs the question that a client sends back with the answer of its user. */
   readonly codec: RequestStateCodec<ConfirmState>;
   /** Names and numbers that may be meant. */
   readonly complete: (asked: CompletionAsked) => Promise<readonly string[]>;
-  /** Who has stopped every write of the desk; undefined while writes run. */
+  /** Returns the stop of all writes of the desk, or undefined while writes run. */
   readonly stop: () => Promise<WritesStop | undefined>;
   /** Reads what was learned of the API that the desk works with. */
   readonly readApiKnowledge: (principal: Principal) => Promise<ApiKnowledge>;
-  /** What any process of the desk has done since a mark. */
+  /** Lists what any process of the desk has done since a mark. */
   readonly changes: (since?: DeskMark) => Promise<DeskChanges>;
 }

@@ -1,5 +1,5 @@
-import { deskZone, fileNote, later } from './call-facts.ts';
-import type { Run } from './run.ts';
+import { chooseDeskZone, createFileNote, addMilliseconds } from './call-facts.ts';
+import type { ToolRun } from './run.ts';
 import { auditedDownload, auditedFiles } from '../tool/files-out.ts';
 import { createBriefs } from '../tool/briefs.ts';
 import type { ToolContext } from '../tool/context.ts';
@@ -12,7 +12,7 @@ import { createRecorder, replaceMethods, type Recorder, type RecorderOptions } f
 import { createSettlement, type Settlement } from '../tool/settlement.ts';
 import type { Tool } from '../tool/tool.ts';
 
-/** What does not list has no pages. */
+/** Paging of tools that return no list. */
 const noPages: Paging = {
   position: startOfList,
   cursorAt() {
@@ -20,17 +20,20 @@ const noPages: Paging = {
   },
 };
 
-interface Asked {
-  /** By the API's time; absent when that is now. */
+interface ToolContextOptions {
+  /** Time of the request by the API's clock; absent if that is now. */
   readonly askedAt?: string | undefined;
   readonly paging?: Paging | undefined;
   /** The answers that the request is settled with; absent where each question is answered now. */
   readonly settlement?: Settlement | undefined;
 }
 
-/** Opens the API for a tool in this run: the tool sees what it declared, and reads only unless there are rules for writing. */
-export const recorderOf = (
-  { options, caller, deadline, journal, gaps, statuses }: Run,
+/**
+ * Opens the API for a tool in this run. The tool can call what it declared, and only reads unless there are rules for
+ * writing.
+ */
+export const openRecorder = (
+  { options, caller, deadline, journal, gaps, statuses }: ToolRun,
   allowed: Tool['operations'],
   { onRead, ...more }: Pick<RecorderOptions, 'onRead' | 'writes' | 'sharedFor'> = {},
 ): Recorder =>
@@ -57,21 +60,23 @@ export const recorderOf = (
     ...more,
   });
 
-/** Builds what a tool works with. Its present is the API's; approvals and the audit log stay on the clock of the machine. */
-export async function toolContext(
-  run: Run,
+/**
+ * Builds the context of a tool. Its clock is the API's; approvals and the audit log stay on the clock of the machine.
+ */
+export async function buildToolContext(
+  run: ToolRun,
   recorder: Recorder,
-  { askedAt, paging = noPages, settlement }: Asked = {},
+  { askedAt, paging = noPages, settlement }: ToolContextOptions = {},
 ): Promise<ToolContext> {
   const { options, caller, control, deadline } = run;
-  const note = fileNote(run);
+  const note = createFileNote(run);
   const { aheadMs, timeZone } = await recorder.api.time();
-  const now = () => later(options.now(), aheadMs);
-  const requestedAt = askedAt ?? now();
+  const readNow = () => addMilliseconds(options.now(), aheadMs);
+  const requestedAt = askedAt ?? readNow();
   const context: Omit<ToolContext, 'records' | 'settle' | 'isSettling'> = {
     api: replaceMethods(recorder.api, { download: auditedDownload(note, recorder) }),
     contextApi: recorder.contextApi,
-    now,
+    now: readNow,
     askedAt: requestedAt,
     principal: caller.principal,
     clientInfo: caller.clientInfo,
@@ -80,11 +85,11 @@ export async function toolContext(
     progress: caller.progress,
     files: options.files && auditedFiles(note, options.files),
     hasFileAddresses: options.hasFileAddresses,
-    timeZone: deskZone(options.timeZone, timeZone),
+    timeZone: chooseDeskZone(options.timeZone, timeZone),
     // The log is on the clock of the machine.
-    control: { ...control, changes: (days) => control.changes(days, later(requestedAt, -aheadMs)) },
+    control: { ...control, changes: (days) => control.changes(days, addMilliseconds(requestedAt, -aheadMs)) },
     copy: options.copy,
-    briefs: createBriefs({ ...options, now }, caller.principal),
+    briefs: createBriefs({ ...options, now: readNow }, caller.principal),
     paging,
     noteGap: run.gaps.note,
     noteAge: run.gaps.noteAge,

@@ -7,14 +7,14 @@ import {
 } from '@modelcontextprotocol/server';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { ClientIdentity, PrincipalOf } from '../tool/context.ts';
-import type { Caller, Confirmation, ConfirmState } from '../run/run.ts';
+import type { ToolCaller, Confirmation, ConfirmState } from '../run/run.ts';
 
-/** Who sends a request over a server, and what their client can do. */
-export function callerOf(principalOf: PrincipalOf, server: McpServer, ctx: ServerContext): Caller {
+/** Returns the caller of a request to a server, and what their client can do. */
+export function toCaller(principalOf: PrincipalOf, server: McpServer, ctx: ServerContext): ToolCaller {
   const principal = principalOf(ctx.http?.authInfo);
   return {
     principal,
-    clientInfo: clientInfoOf(server, ctx),
+    clientInfo: getClientInfo(server, ctx),
     canAsk: principal.kind === 'person' && canShowForm(server, ctx),
     confirmation: getConfirmation(ctx),
     signal: ctx.mcpReq.signal,
@@ -31,21 +31,21 @@ export function callerOf(principalOf: PrincipalOf, server: McpServer, ctx: Serve
 
 /** Asking a client that cannot show a form fails the whole call, so it is looked up first; a bare `{}` means forms. */
 function canShowForm(server: McpServer, ctx: ServerContext): boolean {
-  const declared = envelopeOf(ctx)[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities();
+  const declared = getEnvelope(ctx)[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities();
   const elicitation = isPlainRecord(declared) ? declared['elicitation'] : undefined;
   if (!isPlainRecord(elicitation)) return false;
   return elicitation['form'] !== undefined || elicitation['url'] === undefined;
 }
 
-function clientInfoOf(server: McpServer, ctx: ServerContext): ClientIdentity | undefined {
-  const declared = envelopeOf(ctx)[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion();
+function getClientInfo(server: McpServer, ctx: ServerContext): ClientIdentity | undefined {
+  const declared = getEnvelope(ctx)[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion();
   if (!isPlainRecord(declared) || typeof declared['name'] !== 'string') return undefined;
   const version = typeof declared['version'] === 'string' ? declared['version'] : '';
   return { name: declared['name'].slice(0, 100), version: version.slice(0, 50) };
 }
 
 // The library types the envelope as an empty object; its members are checked where they are used.
-export const envelopeOf = (ctx: ServerContext) => (ctx.mcpReq.envelope ?? {}) as Readonly<Record<string, unknown>>;
+export const getEnvelope = (ctx: ServerContext) => (ctx.mcpReq.envelope ?? {}) as Readonly<Record<string, unknown>>;
 
 function getConfirmation(ctx: ServerContext): Confirmation | undefined {
   // Verified and decoded by the codec, which only ever sealed a ConfirmState.

@@ -1,9 +1,9 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
 import type { Prompt } from '../prompt/prompt.ts';
-import { templateCompletion } from '../resources/offer.ts';
+import { findTemplateCompletion } from '../resources/offer.ts';
 import type { PrincipalOf } from '../tool/context.ts';
 import type { Completion, Runner } from '../run/runner.ts';
-import { promptCompletion } from './prompts.ts';
+import { findPromptCompletion } from './prompts.ts';
 
 interface CompletionOptions {
   /** Those on offer. */
@@ -13,12 +13,12 @@ interface CompletionOptions {
   readonly runner: () => Promise<Pick<Runner, 'complete'>>;
 }
 
-/** What completes arguments of prompts and variables of resource templates. */
-export const completionsOffer =
+/** Creates the offer of completions for arguments of prompts and variables of resource templates. */
+export const createCompletionsOffer =
   (options: CompletionOptions) =>
   (server: McpServer): void =>
     server.server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }, ctx) => {
-      const { words = [], kind } = completes(options, ref, argument.name);
+      const { words = [], kind } = findCompletion(options, ref, argument.name);
       const typed = argument.value;
       const values =
         words.length > 0
@@ -32,21 +32,21 @@ interface Completes {
   readonly kind: Completion | undefined;
 }
 
-type Reference =
+type CompletionReference =
   | { readonly type: 'ref/prompt'; readonly name: string }
   | { readonly type: 'ref/resource'; readonly uri: string };
 
-function completes({ prompts, tools }: CompletionOptions, ref: Reference, argument: string): Completes {
+function findCompletion({ prompts, tools }: CompletionOptions, ref: CompletionReference, argument: string): Completes {
   const isPrompt = ref.type === 'ref/prompt';
-  const found = isPrompt
-    ? promptCompletion(prompts, ref.name, argument)
-    : templateCompletion({ tools }, ref.uri, argument);
-  if (found !== undefined) return found;
-  const what = isPrompt ? 'prompt' : 'resource template';
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such ${what} here.`);
+  const completion = isPrompt
+    ? findPromptCompletion(prompts, ref.name, argument)
+    : findTemplateCompletion({ tools }, ref.uri, argument);
+  if (completion !== undefined) return completion;
+  const kind = isPrompt ? 'prompt' : 'resource template';
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such ${kind} here.`);
 }
 
-/** Nobody waits for it, so what fails completes nothing. */
+/** Looks up completions. A failure returns none, because a person does not wait for them. */
 async function lookUp(
   { principalOf, runner }: CompletionOptions,
   kind: Completion | undefined,

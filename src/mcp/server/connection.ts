@@ -1,4 +1,4 @@
-import { tooMany, subscribedUris, serverOf } from './subscribed.ts';
+import { tooMany, listSubscribedUris, getServer } from './subscribed.ts';
 import { type McpServerFactory, ProtocolError, type Server } from '@modelcontextprotocol/server';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { Log } from '../../log.ts';
@@ -20,7 +20,10 @@ interface Onward {
   readonly answer: (response: object) => void;
 }
 
-/** What a client of a connection subscribes to is looked at until it takes that back, or the connection ends. */
+/**
+ * Opens a connection. The addresses that its client subscribes to are watched until it unsubscribes or the connection
+ * ends.
+ */
 export function openConnection({ buildServer, watch }: ToolServer, log: Log): Connection {
   let current: Server | undefined;
   const { start, stop, close } = createSubscribed(watch, (uri) => {
@@ -35,7 +38,7 @@ export function openConnection({ buildServer, watch }: ToolServer, log: Log): Co
   return {
     async buildServer(request) {
       const built = await buildServer(request);
-      current = serverOf(built);
+      current = getServer(built);
       current.registerCapabilities({ resources: { subscribe: true } });
       if (request.era === 'legacy') {
         current.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
@@ -53,7 +56,7 @@ export function openConnection({ buildServer, watch }: ToolServer, log: Log): Co
     receive(message, onward) {
       const { id, method, params } = isPlainRecord(message) ? message : {};
       if (method === 'notifications/cancelled' && isPlainRecord(params)) stop(params['requestId']);
-      if (method === 'subscriptions/listen') void listen(id, subscribedUris(params), onward);
+      if (method === 'subscriptions/listen') void listen(id, listSubscribedUris(params), onward);
       else onward.passOn();
     },
     close,
@@ -64,10 +67,10 @@ export function openConnection({ buildServer, watch }: ToolServer, log: Log): Co
 function createSubscribed(watch: ToolServer['watch'], tell: (uri: string) => void) {
   const watched = new Map<string, { readonly watching: Watching; readonly named: Set<unknown> }>();
   const add = (key: unknown, uri: string): Watching => {
-    const one = watched.get(uri) ?? { watching: watch.start([uri], undefined, tell), named: new Set() };
-    one.named.add(key);
-    watched.set(uri, one);
-    return one.watching;
+    const entry = watched.get(uri) ?? { watching: watch.start([uri], undefined, tell), named: new Set() };
+    entry.named.add(key);
+    watched.set(uri, entry);
+    return entry.watching;
   };
   return {
     /** Ends once each change from now on is told; false where it was taken back meanwhile. */
@@ -76,8 +79,8 @@ function createSubscribed(watch: ToolServer['watch'], tell: (uri: string) => voi
       return uris.every((uri) => watched.get(uri)?.named.has(key));
     },
     stop: (key: unknown): void => {
-      for (const [uri, { watching, named }] of watched) {
-        if (!named.delete(key) || named.size > 0) continue;
+      for (const [uri, { watching, named: subscriptionKeys }] of watched) {
+        if (!subscriptionKeys.delete(key) || subscriptionKeys.size > 0) continue;
         watching.stop();
         watched.delete(uri);
       }

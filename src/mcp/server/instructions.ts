@@ -3,15 +3,15 @@ import type { ListedTool } from '../tool/listed-tool.ts';
 /** Hosts cut instructions at 2,048 characters. */
 export const instructionsMax = 2047;
 
-export interface Desk {
+export interface InstructedDesk {
   readonly tools: readonly Pick<ListedTool, 'name'>[];
   readonly isReadOnly: boolean;
   /** Such as "sandbox brokerage" or the host of the API. */
   readonly brokerage: string;
 }
 
-/** The instructions for the model, about the tools that are really there. */
-export function instructionsFor({ tools, isReadOnly, brokerage }: Desk): string {
+/** Builds the instructions for the model, about the tools that are offered. */
+export function buildInstructions({ tools, isReadOnly, brokerage }: InstructedDesk): string {
   const names = new Set(tools.map(({ name }) => name));
   const has = (name: string) => names.has(name);
   const lines = [

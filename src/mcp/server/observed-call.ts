@@ -8,12 +8,12 @@ import {
   TRACEPARENT_META_KEY,
 } from '@modelcontextprotocol/server';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
-import { type Policy, gateOfTool } from '../policy/policy.ts';
+import { type Policy, getToolGate } from '../policy/policy.ts';
 import { writeStatuses } from '../results/write-statuses.ts';
 import { readTraceparent } from '../../domain/messages/traceparent.ts';
 import type { Log } from '../../log.ts';
 import type { ListedTool } from '../tool/listed-tool.ts';
-import { envelopeOf } from './caller.ts';
+import { getEnvelope } from './caller.ts';
 import type { ReportedCall, ToolCall, ToolCallOutcome, ToolTelemetry } from './telemetry.ts';
 
 interface Observed {
@@ -26,7 +26,7 @@ interface Observed {
   readonly telemetry?: (() => Promise<ToolTelemetry | undefined>) | undefined;
 }
 
-type Answer = CallToolResult | InputRequiredResult;
+type ObservedAnswer = CallToolResult | InputRequiredResult;
 
 /**
  * Answers a call, and reports how it went where a collector is configured. `answer` gets the place in the trace that the
@@ -34,14 +34,14 @@ type Answer = CallToolResult | InputRequiredResult;
  */
 export async function observeCall(
   observed: Observed,
-  answer: (traceparent: string | undefined) => Promise<Answer>,
-): Promise<Answer> {
+  answer: (traceparent: string | undefined) => Promise<ObservedAnswer>,
+): Promise<ObservedAnswer> {
   const startedAt = performance.now();
   const span = await beginSpan(observed, startedAt);
-  if (span === undefined) return answer(traceparentIn(observed.ctx));
+  if (span === undefined) return answer(readTraceparentText(observed.ctx));
   try {
     const result = await answer(span.traceparent);
-    endSpan(observed, span, outcomeOf(result));
+    endSpan(observed, span, toOutcome(result));
     return result;
   } catch (error) {
     endSpan(observed, span, { outcome: 'INTERNAL_ERROR', isError: true });
@@ -52,7 +52,7 @@ export async function observeCall(
 /** A call is answered whether or not it can be reported. */
 async function beginSpan(observed: Observed, startedAt: number): Promise<ReportedCall | undefined> {
   try {
-    return (await observed.telemetry?.())?.begin(callOf(observed), startedAt);
+    return (await observed.telemetry?.())?.begin(toToolCall(observed), startedAt);
   } catch (error) {
     observed.log('warn', 'A call cannot be reported to the collector.', { cause: String(error) });
     return undefined;
@@ -67,28 +67,28 @@ function endSpan({ log }: Observed, span: ReportedCall, outcome: ToolCallOutcome
   }
 }
 
-function callOf({ tool, server, ctx, policy }: Observed): ToolCall {
+function toToolCall({ tool, server, ctx, policy }: Observed): ToolCall {
   return {
     tool: tool.name,
-    gate: gateOfTool(policy, tool.name, tool.gate),
-    requestId: plainId(String(ctx.mcpReq.id)),
-    protocolVersion: versionOf(server, ctx),
+    gate: getToolGate(policy, tool.name, tool.gate),
+    requestId: toPlainId(String(ctx.mcpReq.id)),
+    protocolVersion: getProtocolVersion(server, ctx),
     isHttp: ctx.http !== undefined,
-    traceparent: traceparentIn(ctx),
+    traceparent: readTraceparentText(ctx),
   };
 }
 
-function traceparentIn({ mcpReq: { _meta: meta } }: ServerContext): string | undefined {
+function readTraceparentText({ mcpReq: { _meta: meta } }: ServerContext): string | undefined {
   const text = meta?.[TRACEPARENT_META_KEY];
   return typeof text === 'string' && readTraceparent(text) ? text : undefined;
 }
 
-/** A client may number its requests with any text. */
-const plainId = (id: string): string | undefined => (/^[\w.:-]{1,64}$/.test(id) ? id : undefined);
+/** Returns a request id that is safe to log, or undefined. A client may number its requests with any text. */
+const toPlainId = (id: string): string | undefined => (/^[\w.:-]{1,64}$/.test(id) ? id : undefined);
 
-function versionOf(server: McpServer, ctx: ServerContext): string | undefined {
+function getProtocolVersion(server: McpServer, ctx: ServerContext): string | undefined {
   const version =
-    envelopeOf(ctx)[PROTOCOL_VERSION_META_KEY] ??
+    getEnvelope(ctx)[PROTOCOL_VERSION_META_KEY] ??
     server.server.getNegotiatedProtocolVersion() ??
     ctx.http?.req?.headers.get('mcp-protocol-version');
   return typeof version === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(version) ? version : undefined;
@@ -96,7 +96,7 @@ function versionOf(server: McpServer, ctx: ServerContext): string | undefined {
 
 const statuses: ReadonlySet<unknown> = new Set(writeStatuses);
 
-function outcomeOf(result: Answer): ToolCallOutcome {
+function toOutcome(result: ObservedAnswer): ToolCallOutcome {
   if (isInputRequiredResult(result)) return { outcome: 'asked', isError: false };
   const { isError = false, structuredContent: data } = result;
   const { error, status } = isPlainRecord(data) ? data : {};

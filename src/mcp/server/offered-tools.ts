@@ -3,7 +3,7 @@ import { planCardUri } from '../cards/plan-card.ts';
 import { viewOfTool } from '../cards/views.ts';
 import type { JsonSchema } from '../tool/json-schema.ts';
 import type { ListedTool } from '../tool/listed-tool.ts';
-import { type Selection, showsPlans } from './selection.ts';
+import { type Selection, isPlanTool } from './selection.ts';
 import { toStandardSchema } from './standard-schema.ts';
 
 /** A tool as clients read it in the list, and as a server registers it. */
@@ -25,7 +25,7 @@ export function offerTool(tool: ListedTool, clean: (text: string) => string, opt
 
 /** Finds what a host with MCP Apps shows beside the text of an answer. */
 const findCard = (tool: ListedTool, selection: Selection): string | undefined =>
-  showsPlans(tool, selection) ? planCardUri : viewOfTool(tool.name);
+  isPlanTool(tool, selection) ? planCardUri : viewOfTool(tool.name);
 
 function toDefinition(
   { name, title, description, hints, isWrite, inputSchema, outputSchema }: ListedTool,

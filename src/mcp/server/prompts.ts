@@ -2,7 +2,7 @@ import type { McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/se
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { advertisedSchema, type JsonSchema } from '../tool/json-schema.ts';
 import type { Prompt } from '../prompt/prompt.ts';
-import { messageOf, quotedArguments } from '../prompt/prompt-text.ts';
+import { formatMessage, quoteArguments } from '../prompt/prompt-text.ts';
 import { type Selectable, type Selection, selectTools } from './selection.ts';
 import { toStandardSchema } from './standard-schema.ts';
 
@@ -31,8 +31,8 @@ export function registerPrompt(
   const { title, description } = prompt;
   server.registerPrompt(prompt.name, { title, description, argsSchema }, (typed) => {
     // What the schema lets through are texts by name.
-    const given = quotedArguments(typed as Readonly<Record<string, string | undefined>>);
-    const text = messageOf(prompt.text(given), given, withoutMissing);
+    const quotedTexts = quoteArguments(typed as Readonly<Record<string, string | undefined>>);
+    const text = formatMessage(prompt.text(quotedTexts), quotedTexts, withoutMissing);
     return { description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
   });
 }
@@ -71,14 +71,17 @@ const toArgumentsSchema = (prompt: Prompt) =>
     },
   );
 
-/** What an argument may be going to be: words, or the kind of record that is looked up; undefined where there is no such prompt. */
-export function promptCompletion(prompts: readonly Prompt[], name: string, argument: string) {
-  const prompt = prompts.find((one) => one.name === name);
-  return prompt && { words: wordsOf(prompt, argument), kind: prompt.completes?.[argument] };
+/**
+ * Finds how an argument is completed: by fixed words, or by a lookup of a kind of record. Returns undefined if there is
+ * no such prompt.
+ */
+export function findPromptCompletion(prompts: readonly Prompt[], name: string, argument: string) {
+  const prompt = prompts.find((candidate) => candidate.name === name);
+  return prompt && { words: listWords(prompt, argument), kind: prompt.completes?.[argument] };
 }
 
-/** Of an argument that takes some words only. */
-function wordsOf({ args }: Prompt, name: string): readonly string[] {
+/** Lists the words of an argument that takes fixed words only. */
+function listWords({ args }: Prompt, name: string): readonly string[] {
   const { properties } = advertisedSchema(args, 'input');
   const argument = isPlainRecord(properties) ? properties[name] : undefined;
   const words = isPlainRecord(argument) ? argument['enum'] : undefined;

@@ -16,9 +16,9 @@ const everyPart: ReachedParts = { hasTool: () => true, hasPrompt: () => true, ha
 export function findReachedParts(messages: readonly unknown[] | undefined): ReachedParts {
   if (messages === undefined) return everyPart;
   const requests = messages.filter(isPlainRecord);
-  const hasMethod = (wanted: string) => requests.some(({ method }) => method === wanted);
-  const hasNamed = (wanted: string) => (name: string) =>
-    requests.some(({ method, params }) => method === wanted && isPlainRecord(params) && params['name'] === name);
+  const hasMethod = (wantedMethod: string) => requests.some(({ method }) => method === wantedMethod);
+  const hasNamed = (wantedMethod: string) => (name: string) =>
+    requests.some(({ method, params }) => method === wantedMethod && isPlainRecord(params) && params['name'] === name);
   return {
     hasTool: hasNamed('tools/call'),
     hasPrompt: hasNamed('prompts/get'),

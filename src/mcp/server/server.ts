@@ -12,12 +12,12 @@ import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { Log } from '../../log.ts';
 import type { PrincipalOf } from '../tool/context.ts';
 import { formValidator } from './form-validator.ts';
-import { instructionsFor } from './instructions.ts';
+import { buildInstructions } from './instructions.ts';
 import type { ListedTool } from '../tool/listed-tool.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { CommandText, ErrorFacts } from '../results/error-result.ts';
-import type { CallOutcome, Runner } from '../run/runner.ts';
-import { withoutMissing } from '../text/offered-words.ts';
+import type { ToolCallAnswer, Runner } from '../run/runner.ts';
+import { createMissingRemover } from '../text/offered-words.ts';
 import { planCard } from '../cards/plan-card.ts';
 import { buildViews } from '../cards/views.ts';
 import type { Prompt } from '../prompt/prompt.ts';
@@ -30,8 +30,8 @@ import {
   registerResources,
 } from '../resources/offer.ts';
 import { createWatch, type WatchPaces } from '../resources/watch.ts';
-import { callerOf } from './caller.ts';
-import { completionsOffer } from './completions.ts';
+import { toCaller } from './caller.ts';
+import { createCompletionsOffer } from './completions.ts';
 import { addShortIdentity, createIdentity, type Product } from './identity.ts';
 import { observeCall } from './observed-call.ts';
 import type { ToolTelemetry } from './telemetry.ts';
@@ -39,7 +39,7 @@ import { answerLists, keepFirst, type OfferedLists } from './offered-lists.ts';
 import { type OfferedTool, offerTool } from './offered-tools.ts';
 import { listPrompts, type OfferedPrompt, offerPrompt, registerPrompt, selectPrompts } from './prompts.ts';
 import { findReachedParts } from './reached-parts.ts';
-import { missingTools, type Selection, selectTools } from './selection.ts';
+import { listMissingTools, type Selection, selectTools } from './selection.ts';
 
 export interface ToolServerOptions extends Selection {
   readonly product: Product;
@@ -48,15 +48,18 @@ export interface ToolServerOptions extends Selection {
   /** Named in the instructions: "sandbox brokerage", or the host of the API. */
   readonly brokerage: string;
   readonly principalOf: PrincipalOf;
-  /** What runs the tools: most of the program, which greeting a client does not need. Asked for at every call. */
+  /**
+   * Loads what runs the tools. It is most of the program, which connecting a client does not need. Called for every
+   * tool call.
+   */
   readonly runner: () => Promise<Runner>;
   readonly log: Log;
   readonly commandText: CommandText;
-  /** What a token has to be good for to call a tool that changes something; undefined where nobody signs in. */
+  /** Scope that a token needs to call a tool that changes something; undefined if people don't sign in. */
   readonly writeScope?: string | undefined;
   /** Reports calls; left out where no collector is configured. */
   readonly telemetry?: (() => Promise<ToolTelemetry | undefined>) | undefined;
-  /** How often changes of resources are looked for. */
+  /** Intervals of checks for changes of resources. */
   readonly watchPaces?: WatchPaces | undefined;
 }
 
@@ -77,8 +80,8 @@ const confirmForm: ElicitRequestFormParams['requestedSchema'] = {
   required: ['confirm'],
 };
 
-/** What a server says of itself, and how it is served. */
-const serverOptions = (options: ToolServerOptions) => ({
+/** Builds the options of a server: its capabilities, and how it is served. */
+const buildServerOptions = (options: ToolServerOptions) => ({
   capabilities: {
     tools: { listChanged: false },
     resources: { listChanged: false },
@@ -96,12 +99,12 @@ const serverOptions = (options: ToolServerOptions) => ({
 /** One definition for both transports and both eras; what does not change is made here, once per process. */
 export function createToolServer(options: ToolServerOptions): ToolServer {
   const tools = selectTools(options.tools, options);
-  const instructions = instructionsFor({ ...options, tools });
-  const clean = withoutMissing(missingTools(options.tools, options));
+  const instructions = buildInstructions({ ...options, tools });
+  const clean = createMissingRemover(listMissingTools(options.tools, options));
   const prompts = selectPrompts(options.prompts, options.tools, options);
   const read = createReader({ ...options, tools });
   const watch = createWatch({ ...options, read, paces: options.watchPaces });
-  const offerCompletions = completionsOffer({ ...options, tools, prompts });
+  const offerCompletions = createCompletionsOffer({ ...options, tools, prompts });
   const counting = createMessageCount(options, tools);
   const offers: Offers = {
     tools: tools.map((tool) => offerTool(tool, clean, options)),
@@ -110,7 +113,7 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
   };
   const lists = createLists(offers);
   const buildServer: McpServerFactory = ({ requestInfo }) => {
-    const server = new McpServer(createIdentity(options.product), { ...serverOptions(options), instructions });
+    const server = new McpServer(createIdentity(options.product), { ...buildServerOptions(options), instructions });
     const reached = findReachedParts(requestInfo && counting.listMessages(requestInfo));
     for (const { tool, config } of offers.tools) {
       if (!reached.hasTool(tool.name)) continue;
@@ -123,7 +126,7 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
     }
     for (const offer of offers.prompts) if (reached.hasPrompt(offer.prompt.name)) registerPrompt(server, offer, clean);
     if (reached.hasResources)
-      registerResources(server, offers.resources, (ctx) => callerOf(options.principalOf, server, ctx));
+      registerResources(server, offers.resources, (ctx) => toCaller(options.principalOf, server, ctx));
     answerLists(server, lists);
     offerCompletions(server);
     return server;
@@ -179,7 +182,7 @@ function createMessageCount(options: ToolServerOptions, tools: readonly ListedTo
   };
 }
 
-interface Call {
+interface ServerCall {
   readonly tool: ListedTool;
   readonly args: unknown;
   readonly ctx: ServerContext;
@@ -187,15 +190,19 @@ interface Call {
   readonly isCounted: boolean;
 }
 
-async function serve(options: ToolServerOptions, server: McpServer, { tool, args, ctx, traceparent, isCounted }: Call) {
+async function serve(
+  options: ToolServerOptions,
+  server: McpServer,
+  { tool, args, ctx, traceparent, isCounted }: ServerCall,
+) {
   let runner: Runner;
   try {
     runner = await options.runner();
   } catch (error) {
     return failWith({ ...options, error, isWrite: tool.isWrite });
   }
-  const caller = { ...callerOf(options.principalOf, server, ctx), traceparent, isCounted };
-  let answer: CallOutcome;
+  const caller = { ...toCaller(options.principalOf, server, ctx), traceparent, isCounted };
+  let answer: ToolCallAnswer;
   try {
     answer = await runner.gate.call(tool.name, args, caller);
   } catch (error) {
@@ -216,7 +223,7 @@ async function serve(options: ToolServerOptions, server: McpServer, { tool, args
 
 /** Answers with an error. What words it is loaded with the first failure. */
 async function failWith(facts: ErrorFacts): Promise<CallToolResult> {
-  const { errorResult } = await import('../results/error-result.ts');
+  const { buildErrorResult: errorResult } = await import('../results/error-result.ts');
   return toWire(errorResult(facts));
 }
 

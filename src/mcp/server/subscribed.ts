@@ -3,11 +3,11 @@ import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 
 export const tooMany = { code: ProtocolErrorCode.InternalError, message: 'Too many resources are subscribed to.' };
 
-/** What the parameters of `subscriptions/listen` name; the library checks them. */
-export function subscribedUris(params: unknown): readonly string[] {
+/** Lists the addresses in the parameters of `subscriptions/listen`, which the library has checked. */
+export function listSubscribedUris(params: unknown): readonly string[] {
   const notifications = isPlainRecord(params) ? params['notifications'] : undefined;
   const uris = isPlainRecord(notifications) ? notifications['resourceSubscriptions'] : undefined;
   return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : [];
 }
 
-export const serverOf = (built: McpServer | Server): Server => (built instanceof McpServer ? built.server : built);
+export const getServer = (built: McpServer | Server): Server => (built instanceof McpServer ? built.server : built);

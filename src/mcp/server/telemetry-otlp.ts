@@ -19,13 +19,13 @@ export function startToolTelemetry(options: CollectorOptions): ToolTelemetry {
     begin(call, startedAt) {
       const span = tracer.startSpan(
         `${method} ${call.tool}`,
-        { kind: SpanKind.SERVER, startTime: toSpanTime(startedAt), attributes: ownAttributes(call) },
+        { kind: SpanKind.SERVER, startTime: toSpanTime(startedAt), attributes: toSpanAttributes(call) },
         readCallerSpan(call.traceparent ?? ''),
       );
       return {
         traceparent: formatTraceparent(span.spanContext()),
         end(outcome) {
-          const attributes = attributesOf(call, outcome);
+          const attributes = toAttributes(call, outcome);
           duration.record((performance.now() - startedAt) / 1000, attributes);
           span.setAttributes(attributes);
           if (outcome.isError) span.setStatus({ code: SpanStatusCode.ERROR });
@@ -37,13 +37,13 @@ export function startToolTelemetry(options: CollectorOptions): ToolTelemetry {
   };
 }
 
-/** What the span says and the metric does not: one of each value would be a series of its own. */
-const ownAttributes = ({ gate, requestId }: ToolCall) => ({
+/** Returns the attributes of the span that the metric lacks, because each of their values would start a new series. */
+const toSpanAttributes = ({ gate, requestId }: ToolCall) => ({
   'waybill.tool.gate': gate,
   ...(requestId !== undefined && { 'jsonrpc.request.id': requestId }),
 });
 
-const attributesOf = ({ tool, protocolVersion, isHttp }: ToolCall, { outcome, isError }: ToolCallOutcome) => ({
+const toAttributes = ({ tool, protocolVersion, isHttp }: ToolCall, { outcome, isError }: ToolCallOutcome) => ({
   'mcp.method.name': method,
   'gen_ai.operation.name': 'execute_tool',
   'gen_ai.tool.name': tool,

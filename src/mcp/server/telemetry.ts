@@ -8,7 +8,7 @@ export interface ToolCall {
   readonly requestId: string | undefined;
   readonly protocolVersion: string | undefined;
   readonly isHttp: boolean;
-  /** As the client sent it; undefined where it sent none. */
+  /** Header of the client; undefined if it sent none. */
   readonly traceparent: string | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface HttpMessage {
 }
 
 export interface ResourceWatch {
-  /** For whoever subscribes; somebody who signed in shares the room with others. */
+  /** Returns true if this many more subscriptions fit. People who signed in share the limit. */
   readonly hasRoomFor: (count: number, authInfo?: AuthInfo) => boolean;
   /** In the name of whoever subscribes. */
   readonly start: (uris: readonly string[], authInfo: AuthInfo | undefined, updated: Watched['updated']) => Watching;

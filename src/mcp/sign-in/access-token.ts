@@ -7,7 +7,7 @@ import type { IssuerLine } from './issuer-line.ts';
 import { listScopes, type ScopeNames } from './scopes.ts';
 
 export interface TokenRules {
-  /** As the issuer calls itself. */
+  /** Name that the issuer gives itself. */
   readonly issuer: string;
   readonly audience: string;
   /** Address of the issuer's keys. */
@@ -19,7 +19,7 @@ export interface TokenRules {
 }
 
 export interface TokenVerifier extends OAuthTokenVerifier {
-  /** Whether tokens can be checked without asking the issuer. */
+  /** Returns true if tokens can be checked without asking the issuer. */
   readonly hasKeys: () => boolean;
   /** Has keys that are not new read again, behind what is being done. */
   readonly renewKeys: () => void;
@@ -43,7 +43,7 @@ const clockToleranceSeconds = 5;
 
 /** An unknown key is asked for at the issuer, which may have a new one, at most so often. */
 const newKeyEveryMs = 5000;
-/** For the issuer to send its keys. */
+/** Longest wait for the issuer to send its keys. */
 const keysMaxMs = 5000;
 
 /** Keys older than this are read again while they still count, so that an issuer that is away then is missed later. */
@@ -88,13 +88,13 @@ export function createTokenVerifier(rules: TokenRules): TokenVerifier {
       }).catch((error: unknown) => refuse(error, rules));
       const { iat } = payload;
       if (iat !== undefined && isFuture(iat * 1000, new Date().toISOString()))
-        throw invalid(
+        throw buildInvalidTokenError(
           'this token was issued in the future: compare the clock of this machine with the one of the issuer',
         );
       if (rules.isActive && !active.has(token)) {
         const { isActive: askIssuer } = rules;
         const isActive = await rules.line.ask(() => askIssuer(token));
-        if (!isActive) throw invalid('the issuer has taken this token back');
+        if (!isActive) throw buildInvalidTokenError('the issuer has taken this token back');
         active.set(token, true);
       }
       return toAuthInfo(token, payload, rules.scopes);
@@ -105,20 +105,20 @@ export function createTokenVerifier(rules: TokenRules): TokenVerifier {
 function toAuthInfo(token: string, payload: JWTPayload, scopes: ScopeNames): AuthInfo {
   return {
     token,
-    clientId: clientOf(payload) ?? '',
+    clientId: getClient(payload) ?? '',
     scopes: listScopes(payload, scopes),
     ...(payload.exp !== undefined && { expiresAt: payload.exp }),
     extra: payload,
   };
 }
 
-/** The program that the token was made for, under the names that issuers give this claim. */
-export function clientOf(claims: Readonly<Record<string, unknown>>): string | undefined {
+/** Returns the program that the token was made for, under the names that issuers give this claim. */
+export function getClient(claims: Readonly<Record<string, unknown>>): string | undefined {
   const client = claims['client_id'] ?? claims['azp'] ?? claims['cid'];
   return typeof client === 'string' ? client : undefined;
 }
 
-const invalid = (why: string) => new OAuthError(OAuthErrorCode.InvalidToken, why);
+const buildInvalidTokenError = (why: string) => new OAuthError(OAuthErrorCode.InvalidToken, why);
 
 /** The body is read here, because an issuer may also fall silent in the middle of it. */
 async function fetchKeys(url: string, { headers, signal, ...options }: FetchOptions): Promise<Response> {
@@ -140,9 +140,10 @@ const keysTimeoutMs = 5000;
 function refuse(error: unknown, { audience }: TokenRules): never {
   // An issuer that cannot be asked is no reason to call its token wrong, and none to let it in.
   if (error instanceof WaybillError) throw error;
-  if (error instanceof errors.JWTExpired) throw invalid('this token has expired');
+  if (error instanceof errors.JWTExpired) throw buildInvalidTokenError('this token has expired');
   const claim = error instanceof errors.JWTClaimValidationFailed ? error.claim : undefined;
-  if (claim === 'aud') throw invalid(`this token is not one for this server, whose audience is ${audience}`);
+  if (claim === 'aud')
+    throw buildInvalidTokenError(`this token is not one for this server, whose audience is ${audience}`);
   if (!(error instanceof errors.JOSEError)) throw error;
-  throw invalid(`this token is not one for this server: ${error.message}`);
+  throw buildInvalidTokenError(`this token is not one for this server: ${error.message}`);
 }

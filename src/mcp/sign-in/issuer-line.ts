@@ -23,9 +23,9 @@ const firstPauseMs = 1000;
 /** Longest pause between two attempts: an issuer that is back is noticed within it. */
 const pauseMaxMs = 30_000;
 
-interface Outage {
+interface IssuerOutage {
   readonly beganAt: number;
-  /** What the issuer did not answer is asked again, because something else may still be answered. */
+  /** Question that the issuer did not answer. It is asked again, because another question may still be answered. */
   readonly question: () => Promise<unknown>;
   pauseMs: number;
   nextAt: number;
@@ -33,9 +33,9 @@ interface Outage {
 }
 
 export function createIssuerLine({ log, name }: IssuerLineOptions): IssuerLine {
-  let outage: Outage | undefined;
+  let outage: IssuerOutage | undefined;
 
-  function noteFailure(error: unknown, question: Outage['question']): WaybillError {
+  function noteFailure(error: unknown, question: IssuerOutage['question']): WaybillError {
     if (outage === undefined) {
       outage = { beganAt: Date.now(), question, pauseMs: firstPauseMs, nextAt: 0, timer: undefined };
       const message =
@@ -48,14 +48,14 @@ export function createIssuerLine({ log, name }: IssuerLineOptions): IssuerLine {
     return toProblem(outage);
   }
 
-  function pause(away: Outage): void {
+  function pause(away: IssuerOutage): void {
     away.nextAt = Date.now() + away.pauseMs;
     away.timer = setTimeout(() => void tryAgain(away), away.pauseMs).unref();
     away.pauseMs = Math.min(away.pauseMs * 2, pauseMaxMs);
   }
 
   /** No caller waits for it: an issuer that says nothing would hold each of them for seconds. */
-  async function tryAgain(away: Outage): Promise<void> {
+  async function tryAgain(away: IssuerOutage): Promise<void> {
     try {
       await away.question();
     } catch {
@@ -87,7 +87,7 @@ export function createIssuerLine({ log, name }: IssuerLineOptions): IssuerLine {
   };
 }
 
-function toProblem({ nextAt }: Outage): WaybillError {
+function toProblem({ nextAt }: IssuerOutage): WaybillError {
   const retryAfterSeconds = Math.max(1, Math.ceil((nextAt - Date.now()) / 1000));
   return new WaybillError(
     'SERVICE_UNAVAILABLE',
@@ -131,7 +131,7 @@ function listRefusalReasons(sources: readonly object[]): readonly string[] {
 
 const reasonMax = 200;
 
-/** Whether a question failed because the issuer is away, rather than because it said no. */
+/** Returns true if a question failed because the issuer is unreachable, not because it said no. */
 export function isAwayError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === 'TimeoutError' || error.name === 'AbortError' || error.message === 'fetch failed') return true;

@@ -22,15 +22,15 @@ export interface IssuerSettings {
   readonly clientId: string;
   /** Undefined for a client that proves nothing but its codes. */
   readonly clientSecret: string | undefined;
-  /** What an access token for this server names as its audience. */
+  /** Audience of access tokens for this server. */
   readonly audience: string;
   readonly scopes: ScopeNames;
-  /** Whether it will be asked about tokens that it may have taken back. */
+  /** True if the issuer is asked about tokens that it may have revoked. */
   readonly isAsked: boolean;
 }
 
 /** One visit to the issuer: what comes back with its code has to fit. */
-export interface Visit {
+export interface SignInVisit {
   readonly state: string;
   readonly codeVerifier: string;
 }
@@ -42,11 +42,11 @@ export interface Issuer {
   readonly keys: URL;
   readonly authorizationEndpoint: string;
   readonly tokenEndpoint: string;
-  /** Where a browser is sent to sign in, and what to keep until it is back at `redirect`. */
-  visit(redirect: string): Promise<{ readonly address: string; readonly visit: Visit }>;
+  /** Returns the address at which a browser signs in, and the state to keep until it is back at `redirect`. */
+  visit(redirect: string): Promise<{ readonly address: string; readonly visit: SignInVisit }>;
   /** The access token for the code with which a browser came back. */
-  tokenFor(back: URL, visit: Visit): Promise<string>;
-  /** Whether the issuer still stands by a token. */
+  tokenFor(back: URL, visit: SignInVisit): Promise<string>;
+  /** Returns true if the issuer has not revoked the token. */
   readonly isActive: (token: string) => Promise<boolean>;
   /** Asks about a token that does not exist; throws one sentence where the issuer refuses to answer. */
   readonly checkIntrospection: () => Promise<void>;
@@ -56,9 +56,9 @@ const timeoutSeconds = 5;
 
 /** Asks the issuer what it is; one that cannot be asked ends the start. */
 export async function openIssuer(settings: IssuerSettings): Promise<Issuer> {
-  const configuration = await discover(settings);
+  const configuration = await discoverIssuer(settings);
   const metadata = configuration.serverMetadata();
-  const named = (
+  const requireEndpoint = (
     member: 'jwks_uri' | 'authorization_endpoint' | 'token_endpoint' | 'introspection_endpoint',
   ): string => {
     const address = metadata[member];
@@ -66,13 +66,13 @@ export async function openIssuer(settings: IssuerSettings): Promise<Issuer> {
     throw new WaybillError('CONFIGURATION', `WAYBILL_SIGN_IN: the issuer ${settings.issuer} names no ${member}.`);
   };
   // Without it nobody would get in, and each of them would be told that the issuer cannot be asked.
-  if (settings.isAsked) named('introspection_endpoint');
+  if (settings.isAsked) requireEndpoint('introspection_endpoint');
   const resource = URL.canParse(settings.audience) ? { resource: settings.audience } : {};
   return {
     metadata,
-    keys: new URL(named('jwks_uri')),
-    authorizationEndpoint: named('authorization_endpoint'),
-    tokenEndpoint: named('token_endpoint'),
+    keys: new URL(requireEndpoint('jwks_uri')),
+    authorizationEndpoint: requireEndpoint('authorization_endpoint'),
+    tokenEndpoint: requireEndpoint('token_endpoint'),
     async visit(redirect) {
       const visit = { state: randomState(), codeVerifier: randomPKCECodeVerifier() };
       const address = buildAuthorizationUrl(configuration, {
@@ -104,8 +104,8 @@ export async function openIssuer(settings: IssuerSettings): Promise<Issuer> {
   };
 }
 
-/** As an OpenID provider describes itself, or as a plain authorization server does. */
-async function discover({ issuer, clientId, clientSecret }: IssuerSettings): Promise<Configuration> {
+/** Discovers an issuer by the description of an OpenID provider or of a plain authorization server. */
+async function discoverIssuer({ issuer, clientId, clientSecret }: IssuerSettings): Promise<Configuration> {
   const address = new URL(issuer);
   const options: DiscoveryRequestOptions = {
     timeout: timeoutSeconds,
@@ -119,7 +119,7 @@ async function discover({ issuer, clientId, clientSecret }: IssuerSettings): Pro
     try {
       return await discovery(address, clientId, clientSecret, authentication, { ...options, algorithm: 'oauth2' });
     } catch (second) {
-      const called = [cause, second].map(ownNameIn).find((name) => name !== undefined);
+      const called = [cause, second].map(getIssuerName).find((name) => name !== undefined);
       throw new WaybillError(
         'SERVICE_UNAVAILABLE',
         called === undefined
@@ -131,21 +131,21 @@ async function discover({ issuer, clientId, clientSecret }: IssuerSettings): Pro
   }
 }
 
-/** What an issuer that answered under another name calls itself. */
-function ownNameIn(error: unknown): string | undefined {
-  const { body } = causeOf(error);
+/** Returns the name that an issuer gives itself, if it answered under another name. */
+function getIssuerName(error: unknown): string | undefined {
+  const { body } = getCause(error);
   const name = isPlainRecord(body) ? body['issuer'] : undefined;
   return typeof name === 'string' ? name : undefined;
 }
 
 function whyNot(error: unknown): string {
-  const { status, message } = causeOf(error);
+  const { status, message } = getCause(error);
   const why = error instanceof Error ? error.message : String(error);
   if (typeof status === 'number') return `it answers with HTTP ${status}`;
   return typeof message === 'string' && message !== '' ? `${why}: ${message}` : why;
 }
 
-function causeOf(error: unknown): { readonly body?: unknown; readonly status?: unknown; readonly message?: unknown } {
+function getCause(error: unknown): { readonly body?: unknown; readonly status?: unknown; readonly message?: unknown } {
   const cause = error instanceof Error ? error.cause : undefined;
   return typeof cause === 'object' && cause !== null ? cause : {};
 }

@@ -1,7 +1,7 @@
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { WaybillError } from '../../errors.ts';
 import { foldName, formatPrincipal, type PrincipalKind } from '../policy/principal-name.ts';
-import { clientOf } from './access-token.ts';
+import { getClient } from './access-token.ts';
 
 /** Names of the claims that say it; a name with dots that is no claim itself is a path. */
 export interface ClaimNames {
@@ -10,49 +10,52 @@ export interface ClaimNames {
   readonly organization: string;
 }
 
-/** How a token says whose it is. */
+/** Rules for reading the person of a token. */
 export interface PersonRules extends ClaimNames {
-  /** Whether an e-mail counts where the issuer says nothing about it; one that it calls unverified never does. */
+  /**
+   * True if an e-mail address counts when the issuer does not say that it is verified. An address that it calls
+   * unverified never counts.
+   */
   readonly assumesEmailVerified?: boolean;
 }
 
-/** Who holds a token. */
-export interface Person {
-  /** The same in every token of theirs: their approvals, limits and the audit log go by it. */
+/** Holder of a token. */
+export interface SignedInPerson {
+  /** Name that is the same in all their tokens. Approvals, limits and the audit log use it. */
   readonly name: string;
-  /** As the issuer numbers them. */
+  /** The person's id at the issuer. */
   readonly subject: string;
   /** Undefined where the token names none. */
   readonly organization: string | undefined;
   /** Roles and groups in the issuer's words. */
-  readonly said: readonly string[];
+  readonly claimedNames: readonly string[];
   /** A program signed in for itself; nobody sits in front of it. */
   readonly kind: PrincipalKind;
 }
 
-type Claims = Readonly<Record<string, unknown>>;
+type TokenClaims = Readonly<Record<string, unknown>>;
 
 const nameMax = 200;
 
-/** Who a token is for; throws one sentence where it does not say. */
-export function personIn(claims: Claims, names: PersonRules): Person {
-  const subject = textOf(claims['sub']);
-  if (subject === undefined) throw refusal('it names nobody in "sub"');
-  const program = programIn(claims, subject);
+/** Returns the person of a token. Throws a one-sentence error if the token does not name one. */
+export function toPerson(claims: TokenClaims, names: PersonRules): SignedInPerson {
+  const subject = toText(claims['sub']);
+  if (subject === undefined) throw buildPersonError('it names nobody in "sub"');
+  const program = getProgram(claims, subject);
   return {
     name: formatPrincipal(
       program === undefined ? { kind: 'person', name: readName(claims, names) } : { kind: 'program', name: program },
     ),
     subject,
-    organization: oneNameIn(claimOf(claims, names.organization)),
-    said: namesOf(claimOf(claims, names.roles)),
+    organization: getOnlyName(getClaim(claims, names.organization)),
+    claimedNames: listNames(getClaim(claims, names.roles)),
     kind: program === undefined ? 'person' : 'program',
   };
 }
 
-/** The id of a program that signed in for itself, as RFC 9068 and the issuers that came before it say so. */
-function programIn(claims: Claims, subject: string): string | undefined {
-  const client = clientOf(claims);
+/** Returns the id of a program that signed in for itself, by RFC 9068 and the conventions of older issuers. */
+function getProgram(claims: TokenClaims, subject: string): string | undefined {
+  const client = getClient(claims);
   if (client === undefined) return undefined;
   const isItself = subject === client || subject === `${client}@clients`;
   const isSaid = claims['gty'] === 'client-credentials' || claims['idtyp'] === 'app';
@@ -62,41 +65,46 @@ function programIn(claims: Claims, subject: string): string | undefined {
 }
 
 /** Always from the same claim: whoever could choose between two names would be two people to the separation of duties. */
-function readName(claims: Claims, { person: claim, assumesEmailVerified = false }: PersonRules): string {
-  const name = textOf(claimOf(claims, claim));
+function readName(claims: TokenClaims, { person: claim, assumesEmailVerified = false }: PersonRules): string {
+  const name = toText(getClaim(claims, claim));
   if (name === undefined || name.length > nameMax)
-    throw refusal(`its claim "${claim}", which says who somebody is, is missing`);
+    throw buildPersonError(`its claim "${claim}", which says who somebody is, is missing`);
   // Some issuers send it as text.
   const isVerified = claims['email_verified'] ?? assumesEmailVerified;
   if (claim === 'email' && isVerified !== true && isVerified !== 'true')
-    throw refusal('the issuer has not verified the e-mail in it ("email_verified" is not true)');
+    throw buildPersonError('the issuer has not verified the e-mail in it ("email_verified" is not true)');
   if (/\(user [^()]*\)$/i.test(foldName(name)))
-    throw refusal('its name ends in "(user ...)", which is how decisions name a second part of a name');
+    throw buildPersonError('its name ends in "(user ...)", which is how decisions name a second part of a name');
   // Issuers write the same name with other capitals from one day to the next.
   return foldName(name);
 }
 
-function claimOf(claims: Claims, name: string): unknown {
+function getClaim(claims: TokenClaims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
-  return name.split('.').reduce<unknown>((found, part) => (isPlainRecord(found) ? found[part] : undefined), claims);
+  return name.split('.').reduce<unknown>((value, part) => (isPlainRecord(value) ? value[part] : undefined), claims);
 }
 
-const textOf = (value: unknown): string | undefined =>
+const toText = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
-/** A list, or one text with commas between names. A name may have spaces: "Account manager" is no manager. */
-function namesOf(value: unknown): readonly string[] {
+/**
+ * Lists the names in a claim: a list, or a text with commas between names. A name may have spaces, so that "Account
+ * manager" is not "manager".
+ */
+function listNames(value: unknown): readonly string[] {
   const names: readonly unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
-  return names.flatMap((name) => textOf(name) ?? []);
+  return names.flatMap((name) => toText(name) ?? []);
 }
 
-/** The whole of a text, or of a list that has one: of several nobody could tell at which desk the roles are theirs. */
-function oneNameIn(value: unknown): string | undefined {
-  const [name, ...others] = Array.isArray(value) ? value : [value];
-  return others.length === 0 ? textOf(name) : undefined;
+/**
+ * Returns the only name in a claim. With several organizations it would be unclear to which the person's roles belong.
+ */
+function getOnlyName(value: unknown): string | undefined {
+  const [name, ...otherNames] = Array.isArray(value) ? value : [value];
+  return otherNames.length === 0 ? toText(name) : undefined;
 }
 
-const refusal = (why: string) =>
+const buildPersonError = (why: string) =>
   new WaybillError(
     'REFUSED',
     `This token does not say who you are here: ${why}. Whoever runs the issuer can change that.`,

@@ -11,18 +11,18 @@ import { WaybillError } from '../../errors.ts';
 import { createTokenVerifier } from './access-token.ts';
 import type { Issuer } from './issuer.ts';
 import type { IssuerLine } from './issuer-line.ts';
-import { type Person, personIn, type PersonRules } from './person.ts';
+import { type SignedInPerson, toPerson, type PersonRules } from './person.ts';
 import type { ScopeNames } from './scopes.ts';
 
 export interface ResourceOptions {
   readonly issuer: Issuer;
-  /** What a token for this server names as its audience. */
+  /** Audience of tokens for this server. */
   readonly audience: string;
-  /** Where clients reach this server: `https://waybill.example.com/mcp`. */
+  /** Address of this server for clients: `https://waybill.example.com/mcp`. */
   readonly url: URL;
   readonly claims: PersonRules;
   readonly scopes: ScopeNames;
-  /** Whether the issuer is asked about tokens that it may have taken back. */
+  /** True if the issuer is asked about tokens that it may have revoked. */
   readonly asksIssuer: boolean;
   readonly line: IssuerLine;
 }
@@ -31,13 +31,15 @@ export interface ResourceOptions {
 export interface IssuerStatus {
   /** Why it cannot be asked; undefined while it answers. */
   readonly outage: WaybillError | undefined;
-  /** Whether nobody gets in without it: tokens are taken back there, or its keys are not at hand any more. */
+  /**
+   * True if sign-in fails without the issuer, because it is asked about revoked tokens, or its keys have expired here.
+   */
   readonly isNeeded: boolean;
 }
 
 /** The holder of a token, and when it ends. */
-export interface Holder {
-  readonly person: Person;
+export interface TokenHolder {
+  readonly person: SignedInPerson;
   /** ISO. */
   readonly until: string;
 }
@@ -47,12 +49,15 @@ export interface ProtectedResource {
   /** Issuer of the tokens, as it calls itself. */
   readonly issuer: string;
   readonly scopes: ScopeNames;
-  /** Who sends a request, or the answer that says where to get a token; throws while the issuer cannot be asked. */
+  /**
+   * Authenticates a request, or returns the answer that says where to get a token. Throws while the issuer cannot be
+   * reached.
+   */
   readonly authenticate: (request: Request) => Promise<AuthInfo | Response>;
-  /** Who an authenticated request is from. */
-  readonly personOf: (authInfo: AuthInfo) => Person;
+  /** Returns the person who sent an authenticated request. */
+  readonly getPerson: (authInfo: AuthInfo) => SignedInPerson;
   /** Undefined for a token that is none, or not any more. */
-  readonly holderOf: (token: string) => Promise<Holder | undefined>;
+  readonly holderOf: (token: string) => Promise<TokenHolder | undefined>;
   readonly readIssuerStatus: () => IssuerStatus;
   /** Documents from which a client learns where to sign in; undefined for any other address. */
   readonly describe: (request: Request) => Response | undefined;
@@ -74,8 +79,8 @@ export function createProtectedResource(options: ResourceOptions): ProtectedReso
     requiredScopes: [scopes.read],
     resourceMetadataUrl: getOAuthProtectedResourceMetadataUrl(url),
   });
-  const described = { ...descriptionOf(issuer, url), scopesSupported: [scopes.read, scopes.write] };
-  const personOf = ({ extra = {} }: AuthInfo) => personIn(extra, claims);
+  const described = { ...toDescription(issuer, url), scopesSupported: [scopes.read, scopes.write] };
+  const getPerson = ({ extra = {} }: AuthInfo) => toPerson(extra, claims);
   return {
     issuer: metadata.issuer,
     scopes,
@@ -88,11 +93,11 @@ export function createProtectedResource(options: ResourceOptions): ProtectedReso
       verifier.renewKeys();
       return { outage: line.findOutage(), isNeeded: asksIssuer || !verifier.hasKeys() };
     },
-    personOf,
+    getPerson: getPerson,
     async holderOf(token) {
       try {
         const authInfo = await verifier.verifyAccessToken(token);
-        return { person: personOf(authInfo), until: new Date((authInfo.expiresAt ?? 0) * 1000).toISOString() };
+        return { person: getPerson(authInfo), until: new Date((authInfo.expiresAt ?? 0) * 1000).toISOString() };
       } catch (error) {
         if (error instanceof OAuthError && error.code === invalidToken) return undefined;
         throw error;
@@ -107,7 +112,7 @@ function hideOutage(error: unknown): never {
   throw error instanceof WaybillError ? new OAuthError(OAuthErrorCode.ServerError, error.message) : error;
 }
 
-/** For a request that met an outage which has ended in the same moment. */
+/** Error of a request that met an outage which has just ended. */
 const justBack = new WaybillError('SERVICE_UNAVAILABLE', 'The issuer could not be asked about this token. Try again.', {
   retryAfterSeconds: 1,
 });
@@ -115,7 +120,7 @@ const justBack = new WaybillError('SERVICE_UNAVAILABLE', 'The issuer could not b
 // The library types the code of its errors as a text.
 const invalidToken: string = OAuthErrorCode.InvalidToken;
 
-const descriptionOf = ({ metadata, authorizationEndpoint, tokenEndpoint }: Issuer, url: URL): AuthMetadataOptions => ({
+const toDescription = ({ metadata, authorizationEndpoint, tokenEndpoint }: Issuer, url: URL): AuthMetadataOptions => ({
   oauthMetadata: {
     ...metadata,
     authorization_endpoint: authorizationEndpoint,

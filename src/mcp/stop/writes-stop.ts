@@ -17,6 +17,6 @@ export async function requireWritesRun({
   throw new WaybillError('WRITES_STOPPED', `${stopSentence(stop)} Reading goes on.`);
 }
 
-/** Who stopped the writes, when and why. */
+/** Describes who stopped the writes, when and why. */
 export const stopSentence = ({ by, at, reason }: WritesStop): string =>
   `${by} has stopped every write of this desk at ${at}${reason === null ? '' : `: ${recordText(reason)}`}.`;

@@ -5,7 +5,7 @@ import { describeCode } from '../../domain/kit/code-words.ts';
 import { isPlainRecord, type JsonObject } from '../../domain/kit/plain-record.ts';
 import { formatMoney, formatPercent } from '../../domain/money/money.ts';
 import { maskAccounts } from './mask-accounts.ts';
-import { typedText } from './text.ts';
+import { formatTypedName } from './text.ts';
 
 /** Values of one record that a text names; the rest is counted. */
 const namedMax = 3;
@@ -21,11 +21,11 @@ const isBookkeeping = ({ path }: ValueDifference): boolean =>
 export function describeDifferences(before: JsonObject, after: JsonObject): string {
   const differences = listDifferences(before, after);
   const visible = listDifferences(maskAccounts(before), maskAccounts(after)).filter((one) => !isBookkeeping(one));
-  const hidden = differences.filter((one) => !isBookkeeping(one)).length - visible.length;
+  const hidden = differences.filter((difference) => !isBookkeeping(difference)).length - visible.length;
   if (visible.length === 0)
     return hidden > 0 ? 'an account number is another one' : 'saved again, with no value that this API shows changed';
   const currency = [after['currency'], before['currency']].find((value) => typeof value === 'string') ?? 'USD';
-  const texts = visible.slice(0, namedMax).map((one) => describeDifference(one, currency));
+  const texts = visible.slice(0, namedMax).map((difference) => describeDifference(difference, currency));
   const rest = visible.length - texts.length;
   return [...texts, ...(rest > 0 ? [`${rest} more ${rest === 1 ? 'value' : 'values'}`] : [])].join(', ');
 }
@@ -47,7 +47,7 @@ const isElement = (path: readonly PathStep[]): boolean => {
 function formatPath(path: readonly PathStep[]): string {
   const from = path.findLastIndex((step) => 'element' in step && !/^\d+$/.test(step.element));
   const steps = path.slice(Math.max(from, 0));
-  return steps.map((step) => ('field' in step ? formatFieldName(step.field) : typedText(step.element))).join(' ');
+  return steps.map((step) => ('field' in step ? formatFieldName(step.field) : formatTypedName(step.element))).join(' ');
 }
 
 /** `credit limit`, `MC number`. */
@@ -56,13 +56,13 @@ function formatFieldName(field: string): string {
   return /^[A-Z]{2}/.test(words) ? words : words.slice(0, 1).toLowerCase() + words.slice(1);
 }
 
-/** Whether the numbers of a field of the contract are money. */
+/** Returns true if the numbers of a field of the contract are money. */
 export const isMoneyField = (path: string): boolean =>
   /(?:^| )(?:amount|target|rate|creditLimit|insurance\w+Limit|\w+(?:Amount|Balance|Owed|Paid|Applied|Revenue|Cost)|total|margin)$/.test(
     path,
   );
 
-/** Whether the numbers of a field of the contract are parts of a whole: 0.03 is 3 %. */
+/** Returns true if the numbers of a field of the contract are fractions: 0.03 is 3 %. */
 export const isFractionField = (path: string): boolean =>
   /(?:^| )(?:quickPayFee|(?:default|min|max)Margin)$/.test(path);
 
@@ -76,7 +76,7 @@ function formatFieldValue(field: string, value: unknown, currency: string): stri
     return isMoneyField(field) ? formatMoney(Math.round(value * 100), currency) : String(value);
   }
   if (typeof value === 'string') return formatText(value);
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((one) => formatShort(one)).join(', ');
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((item) => formatShort(item)).join(', ');
   return formatShort(value);
 }
 
@@ -91,5 +91,5 @@ function formatText(text: string): string {
   if (/^[A-Z]{4,}(?:_[A-Z]+)*$|^[A-Z]+(?:_[A-Z]+)+$/.test(text)) return describeCode(text).toLowerCase();
   const [, day, time] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}(?:\.\d+)?Z$/.exec(text) ?? [];
   if (day !== undefined) return time === '00:00' ? day : `${day} ${time} UTC`;
-  return typedText(text.length > textMax ? `${text.slice(0, textMax)}…` : text);
+  return formatTypedName(text.length > textMax ? `${text.slice(0, textMax)}…` : text);
 }

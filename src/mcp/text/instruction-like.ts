@@ -26,7 +26,7 @@ export async function prepareOrderChecks(): Promise<void> {
     }
 }
 
-interface CheckedText {
+interface CheckedOrder {
   /** The text from its first words on that sound like an order to a model or redirect money; null without any. */
   readonly order: string | null;
   /** False where the budget ended before the text. */
@@ -45,17 +45,20 @@ export interface OrderCheck {
  * never becomes an instruction, a recipient, a payee or an amount, marked or not.
  */
 export function createOrderCheck(): OrderCheck {
-  const checked = new Map<string, CheckedText>();
-  let left = checkedMax;
+  const checked = new Map<string, CheckedOrder>();
+  let remainingLength = checkedMax;
 
-  function check(text: string): CheckedText {
+  function check(text: string): CheckedOrder {
     const earlier = checked.get(text);
     if (earlier !== undefined) return earlier;
     // Some characters become several in plain form, so the form is measured too.
-    const plain = toPlainText(text.slice(0, left));
-    const scanned = plain.slice(0, left);
-    const result = { order: findOrder(scanned), isWhole: text.length <= left && plain.length <= left };
-    left -= Math.max(scanned.length, Math.min(text.length, left));
+    const plain = toPlainText(text.slice(0, remainingLength));
+    const scanned = plain.slice(0, remainingLength);
+    const result = {
+      order: findOrder(scanned),
+      isWhole: text.length <= remainingLength && plain.length <= remainingLength,
+    };
+    remainingLength -= Math.max(scanned.length, Math.min(text.length, remainingLength));
     checked.set(text, result);
     return result;
   }
@@ -82,9 +85,9 @@ const rememberedMax = 500;
 
 function findOrder(plain: string): string | null {
   if (plain.length > rememberedMax) return searchOrder(plain);
-  const judged = judgedOrders.get(plain) ?? { order: searchOrder(plain) };
-  judgedOrders.set(plain, judged);
-  return judged.order;
+  const verdict = judgedOrders.get(plain) ?? { order: searchOrder(plain) };
+  judgedOrders.set(plain, verdict);
+  return verdict.order;
 }
 
 function searchOrder(plain: string): string | null {

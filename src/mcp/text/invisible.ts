@@ -2,8 +2,8 @@
 const blanks = '\u2800\u{1D159}\u{16FE4}\u{13441}\u{13442}\uFFFC';
 
 /**
- * What hides, reorders or smuggles text, by what Unicode says of each code point, so that a later version of Unicode needs
- * no new row; tab and line feed stay.
+ * Characters that hide, reorder or smuggle text, by Unicode's properties, so that a later version of Unicode needs no
+ * new row. Tab and line feed stay.
  */
 export const invisiblePattern = String.raw`(?![\t\n])[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}${blanks}]`;
 const invisible = new RegExp(invisiblePattern, 'gu');

@@ -30,20 +30,20 @@ export function maskAccounts(value: unknown): unknown {
 
 /** Replaces the account numbers found in `source` wherever they occur in texts of `value`. */
 export function maskAccountsIn<Value>(value: Value, source: unknown): Value {
-  const numbers = [...accountNumbers(source)].filter((number) => number.length >= searchableMin);
+  const numbers = [...listAccountNumbers(source)].filter((number) => number.length >= searchableMin);
   const replace = (text: string) =>
     numbers.reduce((masked, number) => masked.replaceAll(number, maskAccountNumber(number)), text);
   // Strings are replaced by strings and nothing else changes, so the shape stays what it was.
   return (numbers.length === 0 ? value : mapTexts(maskAccounts(value), replace)) as Value;
 }
 
-function* accountNumbers(value: unknown): Generator<string, void, undefined> {
+function* listAccountNumbers(value: unknown): Generator<string, void, undefined> {
   if (Array.isArray(value)) {
-    for (const item of value) yield* accountNumbers(item);
+    for (const item of value) yield* listAccountNumbers(item);
   } else if (isPlainRecord(value)) {
     for (const [name, member] of Object.entries(value)) {
       if (accountFields.has(name) && typeof member === 'string') yield member;
-      else yield* accountNumbers(member);
+      else yield* listAccountNumbers(member);
     }
   }
 }

@@ -17,15 +17,15 @@ export interface MarkedText extends CleanText {
 }
 
 /** Strips and caps record text. */
-export const cleanText = (raw: string, place: TextPlace): CleanText => capText(flatText(raw, place), place);
+export const cleanText = (raw: string, place: TextPlace): CleanText => limitText(flattenText(raw, place), place);
 
-/** Of a text that is cut where it is shown, this many times as much is checked: an order behind the cut is pointed out too. */
+/** Factor by which more of a text is checked than is shown, so that an order behind the cut is found too. */
 const checkedCaps = 10;
 
 /** Strips and caps record text, checks it for orders, and says why it is marked. */
 export function markText(raw: string, place: TextPlace, check: OrderCheck): MarkedText {
-  const flat = flatText(raw, place);
-  const clean = capText(flat, place);
+  const flat = flattenText(raw, place);
+  const clean = limitText(flat, place);
   const verdict = check.judge(flat.text.slice(0, textCaps[place] * checkedCaps));
   return {
     ...clean,
@@ -37,12 +37,12 @@ export function markText(raw: string, place: TextPlace, check: OrderCheck): Mark
   };
 }
 
-function capText({ text, count }: ReturnType<typeof stripInvisible>, place: TextPlace): CleanText {
+function limitText({ text, count }: ReturnType<typeof stripInvisible>, place: TextPlace): CleanText {
   const cap = textCaps[place];
   return { text: cutText(text, cap), strippedCount: count, isTruncated: text.length > cap };
 }
 
-function flatText(raw: string, place: TextPlace): ReturnType<typeof stripInvisible> {
+function flattenText(raw: string, place: TextPlace): ReturnType<typeof stripInvisible> {
   const { text, count } = stripInvisible(raw);
   return { text: place === 'list' ? text.replace(/\s+/g, ' ').trim() : text, count };
 }
@@ -63,10 +63,11 @@ function lookAlikes(doubled: string, single: string): RegExp {
 const cutRemark = /(?<=…) \(cut, \d{1,12} characters\)$/;
 
 /**
- * Puts record text between « and » on one line: quotation marks inside become single ones, so it cannot close the quote,
- * and line breaks become a slash, so no line of the answer begins with it. That a text was cut is said behind the quote.
+ * Puts record text between « and » on one line. Quotation marks inside become single ones, so that it cannot close the
+ * quote, and line breaks become a slash, so that no line of the answer begins with it. The remark that a text was cut
+ * follows the quote.
  */
-export function quoted(text: string): string {
+export function quoteText(text: string): string {
   const remark = cutRemark.exec(text)?.[0] ?? '';
   const oneLine = text
     .slice(0, text.length - remark.length)
@@ -75,8 +76,8 @@ export function quoted(text: string): string {
   return `«${oneLine.replace(otherQuotes, '"').replace(openers, '‹').replace(closers, '›')}»${remark}`;
 }
 
-/** The record texts that a sentence quotes. */
-export const quotesIn = (text: string): readonly string[] =>
+/** Extracts the record texts that a sentence quotes. */
+export const extractQuotedTexts = (text: string): readonly string[] =>
   [...text.matchAll(/«([^»]*)/g)].map(([, inside = '']) => inside);
 
 /** A text of so many characters at most, which says how long it was. */
@@ -107,7 +108,10 @@ export function recordText(raw: string, place: TextPlace = 'record'): string {
 }
 
 const formatQuote = (raw: string, place: TextPlace): string =>
-  quoted(cutText(flatText(raw, place).text, textCaps[place]));
+  quoteText(cutText(flattenText(raw, place).text, textCaps[place]));
 
-/** A name that a caller typed, for an error that repeats it: as it is where it can be one, else as data. */
-export const typedText = (text: string): string => (/^[\w.[\]-]{1,100}$/.test(text) ? text : recordText(text, 'list'));
+/**
+ * Formats a name that a caller typed, for an error that repeats it: unchanged if it can be a name, else quoted as data.
+ */
+export const formatTypedName = (text: string): string =>
+  /^[\w.[\]-]{1,100}$/.test(text) ? text : recordText(text, 'list');

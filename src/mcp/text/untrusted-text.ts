@@ -8,7 +8,7 @@ export interface Flag {
   readonly count?: number;
 }
 
-export interface Marked<Data> {
+export interface MarkedData<Data> {
   readonly data: Data;
   /** JSON pointers of the fields that hold text from records, with an asterisk for every item of an array. */
   readonly untrusted: readonly string[];
@@ -25,7 +25,7 @@ export function markUntrusted<Data extends object>(
   fields: readonly string[],
   place: TextPlace,
   { isText = () => true, check = createOrderCheck() }: MarkOptions = {},
-): Marked<Data> {
+): MarkedData<Data> {
   const untrusted: string[] = [];
   const flags: Flag[] = [];
   const clean = (text: string, pointer: string): string => {
@@ -41,13 +41,13 @@ export function markUntrusted<Data extends object>(
   // The walk replaces strings by strings and leaves everything else, so the data keeps its type.
   return {
     data: walk(data, patterns, '', { clean, cleanWithin }) as Data,
-    untrusted: pointersOfEvery(untrusted),
+    untrusted: generalizePointers(untrusted),
     flags: joinUnchecked(flags),
   };
 }
 
 interface MarkOptions {
-  /** Which texts below two asterisks come from records; without it, all. */
+  /** Returns true if a text below two asterisks comes from records; without it, all do. */
   readonly isText?: ((text: string) => boolean) | undefined;
   /** The check of the answer that the data becomes part of; without it, the data has one of its own. */
   readonly check?: OrderCheck | undefined;
@@ -57,15 +57,17 @@ interface MarkOptions {
 export function joinUnchecked(flags: readonly Flag[]): readonly Flag[] {
   const unchecked = flags.filter(({ reason }) => reason === 'unchecked');
   if (unchecked.length === 0) return flags;
-  const columns = pointersOfEvery(unchecked.map(({ pointer }) => pointer));
+  const columns = generalizePointers(unchecked.map(({ pointer }) => pointer));
   return [
     ...flags.filter(({ reason }) => reason !== 'unchecked'),
     ...columns.map((pointer): Flag => ({ pointer, reason: 'unchecked' })),
   ];
 }
 
-/** The same pointers with an asterisk in place of each place in an array, each once: a list names its columns. */
-export const pointersOfEvery = (pointers: readonly string[]): readonly string[] => [
+/**
+ * Replaces each index of an array in pointers with an asterisk, without duplicates, so that a list names its columns.
+ */
+export const generalizePointers = (pointers: readonly string[]): readonly string[] => [
   ...new Set(pointers.map((pointer) => pointer.replace(/\/\d+(?=\/|$)/g, '/*'))),
 ];
 
@@ -73,7 +75,7 @@ type Clean = (text: string, pointer: string) => string;
 
 interface Cleaners {
   readonly clean: Clean;
-  /** For what stands somewhere below a named member. */
+  /** Cleans texts anywhere below a named member. */
   readonly cleanWithin: Clean;
 }
 
@@ -86,35 +88,35 @@ function walk(value: unknown, patterns: readonly (readonly string[])[], pointer:
     if (patterns.some((pattern) => pattern.length === 0)) return by.clean(value, pointer);
     return patterns.some(([head]) => head === everythingBelow) ? by.cleanWithin(value, pointer) : value;
   }
-  const below = (name: string) =>
+  const listPatternsBelow = (name: string) =>
     patterns.flatMap(([head, ...rest]) => {
       if (head === everythingBelow) return [[everythingBelow]];
       return head === '*' || head === name ? [rest] : [];
     });
   if (Array.isArray(value)) {
-    return value.map((item, index) => walk(item, below(String(index)), `${pointer}/${index}`, by));
+    return value.map((item, index) => walk(item, listPatternsBelow(String(index)), `${pointer}/${index}`, by));
   }
   if (!isPlainRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      walk(member, below(name), `${pointer}/${escapePointer(name)}`, by),
+      walk(member, listPatternsBelow(name), `${pointer}/${escapePointer(name)}`, by),
     ]),
   );
 }
 
 const escapePointer = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Every text in the data with its JSON pointer. */
-export function* pointedTexts(
+/** Lists every text in the data with its JSON pointer. */
+export function* listPointedTexts(
   value: unknown,
   pointer = '',
 ): Generator<{ readonly pointer: string; readonly text: string }, void, undefined> {
   if (typeof value === 'string') yield { pointer, text: value };
   else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) yield* pointedTexts(item, `${pointer}/${index}`);
+    for (const [index, item] of value.entries()) yield* listPointedTexts(item, `${pointer}/${index}`);
   } else if (isPlainRecord(value)) {
     for (const [name, member] of Object.entries(value))
-      yield* pointedTexts(member, `${pointer}/${escapePointer(name)}`);
+      yield* listPointedTexts(member, `${pointer}/${escapePointer(name)}`);
   }
 }

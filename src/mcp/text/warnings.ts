@@ -1,6 +1,6 @@
 import { createOrderCheck, type FlagReason, type OrderCheck } from './instruction-like.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
-import { cutText, quoted, quotesIn } from './text.ts';
+import { cutText, quoteText, extractQuotedTexts } from './text.ts';
 import type { Flag } from './untrusted-text.ts';
 
 /** Texts quoted for each reason; the flags name all. */
@@ -24,15 +24,15 @@ interface Flagged {
   readonly flags?: readonly Flag[];
 }
 
-/** What the flags of an answer say, for readers of its text: which record, which field, and the words in question. */
-export function warningText(data: Flagged, check: OrderCheck = createOrderCheck()): string {
+/** Describes the flags of an answer for readers of its text: the record, the field, and the words in question. */
+export function formatWarnings(data: Flagged, check: OrderCheck = createOrderCheck()): string {
   const { flags = [] } = data;
   const lines = Object.entries(sentences).map(([reason, sentence]) => {
     // One text stands in several places: as a field, and quoted in a summary.
     const texts = new Map<string, string>();
     for (const { pointer, count } of flags.filter((flag) => flag.reason === reason)) {
-      const { name, text } = placeOf(data, pointer);
-      const excerpt = quoted(excerptOf(text, reason, check));
+      const { name, text } = findText(data, pointer);
+      const excerpt = quoteText(extractExcerpt(text, reason, check));
       if (!texts.has(excerpt)) texts.set(excerpt, `${name} ${excerpt}${count === undefined ? '' : ` (${count})`}`);
     }
     const all = [...texts.values()];
@@ -40,41 +40,41 @@ export function warningText(data: Flagged, check: OrderCheck = createOrderCheck(
     const more = all.length > quotedMax ? `; and ${all.length - quotedMax} more, named in flags` : '';
     return `${sentence} ${all.slice(0, quotedMax).join('; ')}${more}.`;
   });
-  const said = [...lines, uncheckedText(flags)].filter((line) => line !== '');
-  return said.length === 0 ? '' : [...said, markedSentence].join('\n');
+  const texts = [...lines, formatUnchecked(flags)].filter((line) => line !== '');
+  return texts.length === 0 ? '' : [...texts, markedSentence].join('\n');
 }
 
-function uncheckedText(flags: readonly Flag[]): string {
-  const columns = flags.filter(({ reason }) => reason === 'unchecked').map(({ pointer }) => columnName(pointer));
+function formatUnchecked(flags: readonly Flag[]): string {
+  const columns = flags.filter(({ reason }) => reason === 'unchecked').map(({ pointer }) => getColumnName(pointer));
   if (columns.length === 0) return '';
   const more = columns.length > quotedMax ? `; and ${columns.length - quotedMax} more, named in flags` : '';
   return `${uncheckedSentence} ${columns.slice(0, quotedMax).join('; ')}${more}.`;
 }
 
 /** Returns the words of a pointer without places in arrays. */
-const columnName = (pointer: string): string =>
-  namesIn(pointer)
+const getColumnName = (pointer: string): string =>
+  splitPointer(pointer)
     .filter((name) => !/^(?:\*|\d+)$/.test(name))
-    .map(fieldWord)
+    .map(formatField)
     .join(' ');
 
-function excerptOf(text: string, reason: string, check: OrderCheck): string {
-  const parts = text.includes('«') ? quotesIn(text) : [text];
+function extractExcerpt(text: string, reason: string, check: OrderCheck): string {
+  const parts = text.includes('«') ? extractQuotedTexts(text) : [text];
   const orders = reason === 'instruction_like' ? parts.map(check.findOrder) : [];
-  const order = orders.find((found) => found !== null);
+  const order = orders.find((excerpt) => excerpt !== null);
   return cutText((order ?? text).replace(/\s+/g, ' ').trim(), excerptMax);
 }
 
-/** The text that a JSON pointer names, with the id of the record around it and the field below that record. */
-function placeOf(data: object, pointer: string): { readonly name: string; readonly text: string } {
-  const names = namesIn(pointer);
+/** Finds the text that a JSON pointer names, with the id of its record and the field inside that record. */
+function findText(data: object, pointer: string): { readonly name: string; readonly text: string } {
+  const names = splitPointer(pointer);
   let value: unknown = data;
-  let record = idOf(data) ?? ('record' in data ? idOf(data.record) : undefined);
+  let record = getId(data) ?? ('record' in data ? getId(data.record) : undefined);
   let field: string[] = [];
   for (const name of names) {
-    value = memberOf(value, name);
-    field.push(fieldWord(name));
-    const id = idOf(value);
+    value = getMember(value, name);
+    field.push(formatField(name));
+    const id = getId(value);
     if (id !== undefined) {
       record = id;
       field = [];
@@ -86,26 +86,26 @@ function placeOf(data: object, pointer: string): { readonly name: string; readon
   };
 }
 
-const namesIn = (pointer: string): readonly string[] =>
+const splitPointer = (pointer: string): readonly string[] =>
   pointer
     .split('/')
     .slice(1)
     .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-const memberOf = (value: unknown, name: string): unknown => {
+const getMember = (value: unknown, name: string): unknown => {
   if (Array.isArray(value)) return value[Number(name)];
   return isPlainRecord(value) ? value[name] : undefined;
 };
 
-/** The id that people use. */
-function idOf(value: unknown): string | undefined {
+/** Returns the id that people use. */
+function getId(value: unknown): string | undefined {
   if (!isPlainRecord(value)) return undefined;
   const ids = [value['friendlyId'], value['id']];
   return ids.find((id): id is string => typeof id === 'string' && /^[\w-]{1,40}$/.test(id));
 }
 
-/** Members of some records are named by strangers; places in arrays are counted from one. */
-function fieldWord(name: string): string {
+/** Formats a part of a pointer. Names that others chose are quoted, and places in arrays are counted from one. */
+function formatField(name: string): string {
   if (/^\d+$/.test(name)) return String(Number(name) + 1);
-  return /^\w{1,40}$/.test(name) ? name : quoted(cutText(name, 40));
+  return /^\w{1,40}$/.test(name) ? name : quoteText(cutText(name, 40));
 }

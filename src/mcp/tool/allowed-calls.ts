@@ -7,7 +7,7 @@ import type { OperationName } from '../../contract/operation-names.ts';
 import { WaybillError } from '../../errors.ts';
 import type { AuditCall } from '../audit/audit.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
-import { quoted } from '../text/text.ts';
+import { quoteText } from '../text/text.ts';
 import type { Policy } from '../policy/policy.ts';
 import { createWriteJournal, type WriteJournal } from './write-journal.ts';
 
@@ -293,7 +293,7 @@ function createAddressBook() {
 
 /** A document as the audit log names it. */
 export const documentText = ({ type, fileName, id }: Readonly<Record<string, unknown>>): string =>
-  `${String(type)} ${quoted(String(fileName))} (${String(id)})`;
+  `${String(type)} ${quoteText(String(fileName))} (${String(id)})`;
 
 function requirePermitted(name: string, allowed: readonly string[]): Operation {
   const operation = declaredOperations.get(name);

@@ -9,7 +9,7 @@ import type { ApiClient } from '../../client/calls/api-client.ts';
 import type { AuditEntry, ValueChange } from '../audit/audit.ts';
 import type { FileAccess } from './files.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { Access } from '../policy/roles.ts';
+import type { PersonAccess } from '../policy/roles.ts';
 import type { PrincipalKind } from '../policy/principal-name.ts';
 import type { CopiedRecords, RecordsCopy } from './records-copy.ts';
 
@@ -22,7 +22,7 @@ export interface Principal {
   /** A program signed in for itself: nobody sits in front of it who could answer a form. */
   readonly kind: PrincipalKind;
   /** Their roles where people sign in, and whether one of these decides for others. */
-  readonly access?: Pick<Access, 'roles' | 'approves'>;
+  readonly access?: Pick<PersonAccess, 'roles' | 'approves'>;
 }
 
 export type PrincipalOf = (authInfo: AuthInfo | undefined) => Principal;

@@ -1,6 +1,6 @@
 import { type AmountOf, sumByCurrency } from '../../domain/money/money.ts';
 import { WaybillError } from '../../errors.ts';
-import { typedText } from '../text/text.ts';
+import { formatTypedName } from '../text/text.ts';
 import type { BackCall, Plan, PlanDraft, PlanItem, PlanMove, PlanStep } from './plan.ts';
 
 /** The plan without some of its lines: what is left of it stays as it was planned. */
@@ -106,7 +106,7 @@ export function requireItems(items: readonly PlanItem[], typed: readonly string[
   const found = typed.map((name) => {
     const item = items.find(({ key }) => key.toLowerCase() === name.trim().toLowerCase());
     if (item !== undefined) return item.key;
-    throw new WaybillError('BAD_REQUEST', `${typedText(name)} cannot be left out: ${linesText(items)}.`);
+    throw new WaybillError('BAD_REQUEST', `${formatTypedName(name)} cannot be left out: ${linesText(items)}.`);
   });
   return [...new Set(found)];
 }

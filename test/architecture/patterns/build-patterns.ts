@@ -31,7 +31,7 @@ function listCallers(): Pick<Pattern, 'file' | 'line'>[] {
 
 /** Calls what builds a pattern only when it is called. */
 const samples: Readonly<Record<string, (module: Readonly<Record<string, unknown>>) => void>> = {
-  'src/mcp/text/offered-words.ts': ({ withoutMissing }) => call(withoutMissing, ['pay_bills', 'find']),
+  'src/mcp/text/offered-words.ts': ({ createMissingRemover }) => call(createMissingRemover, ['pay_bills', 'find']),
 };
 
 function call(target: unknown, input: unknown): void {

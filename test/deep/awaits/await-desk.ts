@@ -1,4 +1,4 @@
-import { later } from '../../../src/mcp/run/call-facts.ts';
+import { addMilliseconds } from '../../../src/mcp/run/call-facts.ts';
 import { callTool, createConnect } from '../../support/desk/clients.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { createEverything } from '../../support/service/one-of-everything.ts';
@@ -44,7 +44,7 @@ export async function openAwaitDesk(database: DatabaseName): Promise<AwaitDesk> 
   async function play(row: Row, at?: { readonly place: string; readonly nth: number }): Promise<Played> {
     stages += 1;
     who.asks = `dana ${stages}`;
-    desk.clock.now = later(desk.clock.now, 30_000);
+    desk.clock.now = addMilliseconds(desk.clock.now, 30_000);
     const scene = await row.prepare(stageOn(desk, all, String(stages)));
     const requestsBefore = desk.requests.length;
     const countWrites = () => desk.requests.slice(requestsBefore).filter((request) => !isReadRequest(request)).length;

@@ -1,4 +1,4 @@
-import { later } from '../../../src/mcp/run/call-facts.ts';
+import { addMilliseconds } from '../../../src/mcp/run/call-facts.ts';
 import { type CallAnswer, callTool } from '../../support/desk/clients.ts';
 import { type Stage, stageOn } from '../gates/scene.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
@@ -41,7 +41,7 @@ export async function openFaultyDesk(database: DatabaseName): Promise<FaultyDesk
       stages += 1;
       who.asks = `dana ${stages}`;
       // Each refused token is followed by a new one, of which there are only so many in a minute.
-      desk.clock.now = later(desk.clock.now, 30_000);
+      desk.clock.now = addMilliseconds(desk.clock.now, 30_000);
       return stageOn(desk, all, String(stages));
     },
     call: (name, input) => callTool(client, name, input),

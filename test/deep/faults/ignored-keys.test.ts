@@ -2,7 +2,7 @@ import { createCapabilitiesWithKeys } from '../../../src/client/capabilities/api
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
-import { later } from '../../../src/mcp/run/call-facts.ts';
+import { addMilliseconds } from '../../../src/mcp/run/call-facts.ts';
 import { callTool, createConnect } from '../../support/desk/clients.ts';
 import { startDesk } from '../../support/desk.ts';
 import { countCases } from '../../support/depth.ts';
@@ -72,7 +72,7 @@ async function openForgetfulDesk(database: DatabaseName) {
     async play(row: Row, { losesAnswer }: { readonly losesAnswer: boolean }) {
       stages += 1;
       who.asks = `dana ${stages}`;
-      desk.clock.now = later(desk.clock.now, 30_000);
+      desk.clock.now = addMilliseconds(desk.clock.now, 30_000);
       const scene = await row.prepare(stageOn(desk, all, String(stages)));
       const counted = await countRows(desk.service);
       network.losesNext = losesAnswer;

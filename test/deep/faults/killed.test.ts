@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
-import { later } from '../../../src/mcp/run/call-facts.ts';
+import { addMilliseconds } from '../../../src/mcp/run/call-facts.ts';
 import { type CallAnswer, callTool, createConnect } from '../../support/desk/clients.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { countCases } from '../../support/depth.ts';
@@ -81,7 +81,7 @@ async function openDesk(database: DatabaseName, capabilities: ApiCapabilities) {
   async function play(row: Row, diesAfter: number): Promise<Recovered & { readonly writes: number }> {
     stages += 1;
     who.asks = `dana ${stages}`;
-    desk.clock.now = later(desk.clock.now, 30_000);
+    desk.clock.now = addMilliseconds(desk.clock.now, 30_000);
     const scene = await row.prepare(stageOn(desk, all, String(stages)));
     const death = Promise.withResolvers<void>();
     const network = { diesAfter, writes: 0, onDeath: death.resolve };
@@ -94,7 +94,7 @@ async function openDesk(database: DatabaseName, capabilities: ApiCapabilities) {
     const counted = await countRows(desk.service);
     const first = callTool(mortal, 'run_approved', { approvalId });
     const isDead = await Promise.race([first.then(() => false), death.promise.then(() => true)]);
-    if (isDead) desk.clock.now = later(desk.clock.now, leaseIsOverMs);
+    if (isDead) desk.clock.now = addMilliseconds(desk.clock.now, leaseIsOverMs);
     // An assistant that has lost the answer may call the tool once more instead.
     const repeated = isDead ? await callTool(successor, row.tool, scene.input) : undefined;
     const answer = isDead ? await callTool(successor, 'run_approved', { approvalId }) : await first;

@@ -1,4 +1,4 @@
-import { later } from '../../../src/mcp/run/call-facts.ts';
+import { addMilliseconds } from '../../../src/mcp/run/call-facts.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import type { ForeignProfile } from '../../support/foreign-api/profile.ts';
@@ -51,7 +51,7 @@ export async function startWritingDesk(profile?: ForeignProfile): Promise<Writin
       stages += 1;
       // Somebody else each time, whom no plan and no limit of before concerns.
       requester.name = `dana ${stages}`;
-      desk.clock.now = later(desk.clock.now, 60_000);
+      desk.clock.now = addMilliseconds(desk.clock.now, 60_000);
       const scene = await row.prepare(stageOn(desk, everything, String(stages)));
       const planned = await desk.callTool(row.tool, scene.input, 'none');
       const plan = toFacts(planned.text);

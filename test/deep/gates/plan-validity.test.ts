@@ -5,7 +5,7 @@ import { type FreshnessDesk, checkFreshness } from '../../../src/mcp/approvals/f
 import { comparePlans } from '../../../src/mcp/approvals/plan-changes.ts';
 import { listDifferences, computeVersion } from '../../../src/contract/kit/record-version.ts';
 import { snapshotKey } from '../../../src/mcp/tool/plan.ts';
-import { later } from '../../../src/mcp/run/call-facts.ts';
+import { addMilliseconds } from '../../../src/mcp/run/call-facts.ts';
 import type { TestDesk } from '../../support/desk.ts';
 import { isDeep } from '../../support/depth.ts';
 import { deliverOn, createBookedLoad } from '../../support/records/payables.ts';
@@ -140,7 +140,7 @@ onOneDatabase('a plan that a person said yes to', (database) => {
       await using refilled = await desk.restart();
       const decider = toDecider(refilled);
       await changeOtherRecords(stage, scene);
-      desk.clock.now = later(startedAt, halfDayMs);
+      desk.clock.now = addMilliseconds(startedAt, halfDayMs);
 
       const page = await checkFreshness(decider, approvalId);
       await decideApproval(decider, {
@@ -154,7 +154,7 @@ onOneDatabase('a plan that a person said yes to', (database) => {
       const approved = await checkFreshness(decider, approvalId);
       const { data, text } = await refilled.callTool('run_approved', { approvalId }, 'none');
       // A minute later, so that the API's limit of calls counts from the beginning.
-      desk.clock.now = later(startedAt, minuteMs);
+      desk.clock.now = addMilliseconds(startedAt, minuteMs);
 
       expect([page?.text, page?.state, approved?.state]).toEqual([page?.text, 'unchanged', 'unchanged']);
       expect([text, data.status]).toEqual([text, 'done']);

@@ -1,5 +1,5 @@
 import type { ElicitResult } from '@modelcontextprotocol/client';
-import { later } from '../../../src/mcp/run/call-facts.ts';
+import { addMilliseconds } from '../../../src/mcp/run/call-facts.ts';
 import { type Answer, asksByForm, type Cell } from './axes.ts';
 import { addedRows, countRows, type RowCounts } from './row-counts.ts';
 import { type Scene, stateOf } from './scene.ts';
@@ -36,7 +36,8 @@ export async function playCell(table: Table, cell: Cell): Promise<Played> {
   if (begun !== 'before') throw new Error(`it began with ${JSON.stringify(begun)}`);
   let counted = await countRows(service);
   const turn = async () => {
-    if (cell.course === 'expired') clock.now = later(startedAt, lateMs[asksByForm(cell) ? 'form' : 'approval']);
+    if (cell.course === 'expired')
+      clock.now = addMilliseconds(startedAt, lateMs[asksByForm(cell) ? 'form' : 'approval']);
     if (cell.course !== 'changed') return;
     await scene.meddle();
     counted = await countRows(service);
@@ -49,7 +50,7 @@ export async function playCell(table: Table, cell: Cell): Promise<Played> {
     return { words, state: await stateOf(scene), left };
   } finally {
     // Who was away gets a new token, of which there are only so many in a minute.
-    clock.now = cell.course === 'expired' ? later(startedAt, minuteMs) : startedAt;
+    clock.now = cell.course === 'expired' ? addMilliseconds(startedAt, minuteMs) : startedAt;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
 import { createMessageHandler } from '../../../src/mcp/http/message-handler.ts';
-import { later } from '../../../src/mcp/run/call-facts.ts';
+import { addMilliseconds } from '../../../src/mcp/run/call-facts.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { startTermDesk } from '../support/term-desk.ts';
 
@@ -21,7 +21,7 @@ test('who calls more often than the policy lets them is told when to go on, and 
   const refused = await desk.callTool('list_terms', {});
   asks.name = 'dana';
   const person = await codes(3);
-  desk.clock.now = later(desk.clock.now, 60_001);
+  desk.clock.now = addMilliseconds(desk.clock.now, 60_001);
   asks.name = 'client:nightly';
 
   expect(program).toEqual([undefined, undefined, undefined, 'RATE_LIMIT_EXCEEDED']);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catalogue } from '../../../src/contract/catalogue.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
-import { moneyKindOf } from '../../../src/mcp/policy/money-kinds.ts';
+import { getMoneyKind } from '../../../src/mcp/policy/money-kinds.ts';
 import { loadPolicy } from '../../../src/mcp/policy/policy-file.ts';
 import { knownGates } from '../../../src/mcp/tool/known-gates.ts';
 import { toolList } from '../../../tools/list.ts';
@@ -14,10 +14,10 @@ import { startSecondServer } from '../gate/bypass/effects.ts';
 import { countedFields, formatMoneyTable, listMoneyFields, moneyFields } from './money-fields.ts';
 
 const entries = catalogue();
-const moving = entries.filter(({ name }) => moneyKindOf(name) !== undefined);
+const moving = entries.filter(({ name }) => getMoneyKind(name) !== undefined);
 
 test('every operation of money can be limited, but for those that move none', () => {
-  const others = entries.filter(({ name, effect }) => effect === 'money' && moneyKindOf(name) === undefined);
+  const others = entries.filter(({ name, effect }) => effect === 'money' && getMoneyKind(name) === undefined);
 
   expect(others.map(({ name }) => name)).toEqual([
     'carrierPaymentMethods.create',
@@ -35,7 +35,7 @@ test('every field of money in an input counts against a limit, or says why it ne
 
   expect(Object.fromEntries(named)).toEqual(Object.fromEntries(listMoneyFields()));
   for (const { operation, kind } of countedFields)
-    expect([operation, moneyKindOf(operation)]).toEqual([operation, kind]);
+    expect([operation, getMoneyKind(operation)]).toEqual([operation, kind]);
 });
 
 test('the docs have the whole table of what counts where', async () => {

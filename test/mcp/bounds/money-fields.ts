@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { catalogue } from '../../../src/contract/catalogue.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { type MoneyKind, moneyKindWords } from '../../../src/domain/bounds/money-kinds.ts';
-import { moneyKindOf } from '../../../src/mcp/policy/money-kinds.ts';
+import { getMoneyKind } from '../../../src/mcp/policy/money-kinds.ts';
 
 /** Numbers of inputs that are no money, by the last part of their path: counts, sizes, places and ids. */
 const otherNumbers: ReadonlySet<string> = new Set(
@@ -178,7 +178,7 @@ export function formatMoneyTable(): string {
     ]);
   });
   const withoutFields = catalogue().flatMap(({ name }) => {
-    const kind = moneyFields[name] === undefined ? moneyKindOf(name) : undefined;
+    const kind = moneyFields[name] === undefined ? getMoneyKind(name) : undefined;
     return kind === undefined ? [] : [[`\`${name}\``, 'none: the amounts of the records', formatPlace(kind)]];
   });
   const table = [['operation', 'fields', 'counts as'], ['---', '---', '---'], ...rows, ...withoutFields];

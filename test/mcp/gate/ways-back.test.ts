@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { keepWayBack, waysBackOf } from '../../../src/mcp/gate/ways-back.ts';
 import { createBookkeeping } from '../../../src/mcp/tool/bookkeeping.ts';
 import type { Plan, StepOutcome } from '../../../src/mcp/tool/plan.ts';
-import type { Run } from '../../../src/mcp/run/run.ts';
+import type { ToolRun } from '../../../src/mcp/run/run.ts';
 import { startTermDesk } from '../support/term-desk.ts';
 
 const steps = ['one', 'two'].map((label) => ({ operation: 'bills.approve' as const, input: { id: label }, label }));
@@ -35,7 +35,7 @@ async function remembering() {
   const principal = { name: 'dana' };
   // The memory of an undo looks at no more of a call than this.
   const bookkeeping = createBookkeeping(desk.options);
-  const run = { options: { ...desk.options, bookkeeping }, caller: { principal } } as unknown as Run;
+  const run = { options: { ...desk.options, bookkeeping }, caller: { principal } } as unknown as ToolRun;
   const known = async () =>
     (await waysBackOf(desk.options, 'dana')).map(({ calls }) => calls.map(({ input }) => input['id']));
   return { run, known, [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose]() };

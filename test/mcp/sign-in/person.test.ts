@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { personIn } from '../../../src/mcp/sign-in/person.ts';
+import { toPerson } from '../../../src/mcp/sign-in/person.ts';
 
 const names = { person: 'email', roles: 'roles', organization: 'organization' };
 const dana = { sub: 'u-1', azp: 'desktop', email: 'Dana@Example.com', email_verified: true };
 
 test('a name of another claim is the same person, whatever its capitals', () => {
-  expect(personIn({ ...dana, login: 'Dana  REYES' }, { ...names, person: 'login' }).name).toBe('dana reyes');
+  expect(toPerson({ ...dana, login: 'Dana  REYES' }, { ...names, person: 'login' }).name).toBe('dana reyes');
 });
 
 test('a person is their verified e-mail, whatever its capitals', () => {
-  expect(personIn(dana, names)).toEqual({
+  expect(toPerson(dana, names)).toEqual({
     name: 'dana@example.com',
     subject: 'u-1',
     organization: undefined,
-    said: [],
+    claimedNames: [],
     kind: 'person',
   });
 });
@@ -28,7 +28,7 @@ test.each([
   ],
   ['by the type of its token', { sub: 'x', azp: 'nightly', idtyp: 'app' }],
 ])('a program that signed in for itself is known %s, and called by its id', (_how, claims) => {
-  expect(personIn({ ...claims, email: 'max@example.com', email_verified: true }, names)).toMatchObject({
+  expect(toPerson({ ...claims, email: 'max@example.com', email_verified: true }, names)).toMatchObject({
     name: 'client:nightly',
     kind: 'program',
   });
@@ -40,8 +40,8 @@ test.each([
   // Some issuers write a list of one as a text: what is in the name of a group is not a role.
   ['one name with spaces', 'Account manager', ['Account manager']],
   ['something else', 7, []],
-])('roles may be %s', (_what, roles, said) => {
-  expect(personIn({ ...dana, roles }, names).said).toEqual(said);
+])('roles may be %s', (_what, roles, claimedNames) => {
+  expect(toPerson({ ...dana, roles }, names).claimedNames).toEqual(claimedNames);
 });
 
 test.each([
@@ -52,15 +52,15 @@ test.each([
   ['a text with a comma', 'acme, Inc.', 'acme, Inc.'],
   ['a list of several', ['acme', 'globex'], undefined],
 ])('an organization may be %s, and is named by the whole of it', (_what, said, organization) => {
-  expect(personIn({ ...dana, organization: said }, names).organization).toBe(organization);
+  expect(toPerson({ ...dana, organization: said }, names).organization).toBe(organization);
 });
 
 test('a name of a claim with dots is a path where no claim has it', () => {
   const nested = { ...dana, realm_access: { roles: ['viewer'] }, 'https://desk.example/org': 'acme' };
 
   expect(
-    personIn(nested, { person: 'email', roles: 'realm_access.roles', organization: 'https://desk.example/org' }),
-  ).toMatchObject({ said: ['viewer'], organization: 'acme' });
+    toPerson(nested, { person: 'email', roles: 'realm_access.roles', organization: 'https://desk.example/org' }),
+  ).toMatchObject({ claimedNames: ['viewer'], organization: 'acme' });
 });
 
 test.each([
@@ -75,14 +75,14 @@ test.each([
   ],
   ['no e-mail', { ...dana, email: ' ' }, names, /"email"/],
 ])('%s says nobody', (_what, claims, by, reason) => {
-  expect(() => personIn(claims, by)).toThrow(reason);
+  expect(() => toPerson(claims, by)).toThrow(reason);
 });
 
 test('an e-mail of which the issuer says nothing counts only where the desk assumes it, and an unverified one never', () => {
   const { email_verified: _, ...silent } = dana;
   const assuming = { ...names, assumesEmailVerified: true };
 
-  expect(() => personIn(silent, names)).toThrow('has not verified the e-mail');
-  expect(personIn(silent, assuming).name).toBe('dana@example.com');
-  expect(() => personIn({ ...dana, email_verified: false }, assuming)).toThrow('has not verified the e-mail');
+  expect(() => toPerson(silent, names)).toThrow('has not verified the e-mail');
+  expect(toPerson(silent, assuming).name).toBe('dana@example.com');
+  expect(() => toPerson({ ...dana, email_verified: false }, assuming)).toThrow('has not verified the e-mail');
 });

@@ -11,8 +11,8 @@ import {
   isSamePrincipal,
   parsePrincipal,
 } from '../../../src/mcp/policy/principal-name.ts';
-import { accessOf, builtInRoles, noRole } from '../../../src/mcp/policy/roles.ts';
-import { personIn } from '../../../src/mcp/sign-in/person.ts';
+import { computeAccess, builtInRoles, noRole } from '../../../src/mcp/policy/roles.ts';
+import { toPerson } from '../../../src/mcp/sign-in/person.ts';
 import { startTermDesk } from '../support/term-desk.ts';
 
 const program = 'client:nightly';
@@ -34,7 +34,7 @@ const spellings = [
 ];
 
 const readPerson = (name: string, claim: 'email' | 'login') =>
-  personIn(
+  toPerson(
     { sub: 'u-7', azp: 'desktop', email_verified: true, [claim]: name },
     { person: claim, roles: 'roles', organization: 'organization' },
   );
@@ -50,15 +50,15 @@ const policy: Policy = {
 
 test('the program has the rights that the policy gives it by its name', () => {
   const claims = { sub: 'nightly', client_id: 'nightly' };
-  const { name, said } = personIn(claims, { person: 'email', roles: 'roles', organization: 'organization' });
+  const { name, claimedNames } = toPerson(claims, { person: 'email', roles: 'roles', organization: 'organization' });
 
-  expect(accessOf(policy.roles, { name, said })?.roles).toEqual(['night']);
+  expect(computeAccess(policy.roles, { name, claimedNames })?.roles).toEqual(['night']);
 });
 
 test.each(spellings.flatMap((name) => [[name, 'email'] as const, [name, 'login'] as const]))(
   'a person called %j by the claim %s has none of them',
   async (spelling, claim) => {
-    const { name, said } = readPerson(spelling, claim);
+    const { name, claimedNames } = readPerson(spelling, claim);
     await using desk = await startTermDesk({ policy, principalOf: () => ({ name: program, kind: 'program' }) });
     await using other = await desk.restart({ principalOf: () => ({ name, kind: 'person' }) });
     const { data } = await desk.callTool('delete_terms', { ids: [await desk.addTerm('Net 15')] });
@@ -67,7 +67,7 @@ test.each(spellings.flatMap((name) => [[name, 'email'] as const, [name, 'login']
     const entries = (await desk.memory.audit.latest({ limit: 1 })).map(readEntry);
     const decided = decideApproval(desk.options, { id, decision: 'approve', approver: name, user: 'u-7' });
 
-    expect(accessOf(policy.roles, { name, said })).toBeUndefined();
+    expect(computeAccess(policy.roles, { name, claimedNames })).toBeUndefined();
     await expect(decided).rejects.toThrow('the policy names who approves anything');
     expect((await getApproval(desk.options, id)).status).toBe('pending');
     expect((await other.callTool('run_approved', { approvalId: id })).data.error.code).toBe('APPROVAL_UNKNOWN');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildRoles } from '../../../src/mcp/policy/roles-file.ts';
-import { accessOf, builtInRoles } from '../../../src/mcp/policy/roles.ts';
+import { computeAccess, builtInRoles } from '../../../src/mcp/policy/roles.ts';
 
 const roles = {
   ...builtInRoles,
@@ -18,22 +18,22 @@ test.each([
   ['admin', []],
   ['ap-team', []],
   ['nobody', ['gardener']],
-])('a person called %s has no role by that name', (name, said) => {
-  expect(accessOf(roles, { name, said })).toBeUndefined();
+])('a person called %s has no role by that name', (name, claimedNames) => {
+  expect(computeAccess(roles, { name, claimedNames })).toBeUndefined();
 });
 
 test.each([
-  ['a role of the token', { name: 'kim', said: ['payables'] }],
-  ['a group of the token', { name: 'kim', said: ['ap-team'] }],
-  ['the name in the policy', { name: 'lee', said: [] }],
-  ['the name in the policy with other capitals', { name: 'kim@example.com', said: [] }],
-  ['a name with other capitals than in the policy', { name: 'LEE', said: [] }],
+  ['a role of the token', { name: 'kim', claimedNames: ['payables'] }],
+  ['a group of the token', { name: 'kim', claimedNames: ['ap-team'] }],
+  ['the name in the policy', { name: 'lee', claimedNames: [] }],
+  ['the name in the policy with other capitals', { name: 'kim@example.com', claimedNames: [] }],
+  ['a name with other capitals than in the policy', { name: 'LEE', claimedNames: [] }],
 ])('%s gives the role', (_by, holder) => {
-  expect(accessOf(roles, holder)?.roles).toEqual(['payables']);
+  expect(computeAccess(roles, holder)?.roles).toEqual(['payables']);
 });
 
 test('a group that is called as somebody is does not make others that person', () => {
-  expect(accessOf(roles, { name: 'kim', said: ['lee'] })).toBeUndefined();
+  expect(computeAccess(roles, { name: 'kim', claimedNames: ['lee'] })).toBeUndefined();
 });
 
 test('the name of a built-in role, spelt otherwise, is no role that gives nothing', () => {

@@ -6,7 +6,7 @@ import { recordResult } from '../../../src/mcp/results/record-result.ts';
 import { AnyWriteResult } from '../../../src/mcp/results/result.ts';
 import { tool } from '../../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../../src/mcp/results/write-result.ts';
-import { quoted } from '../../../src/mcp/text/text.ts';
+import { quoteText } from '../../../src/mcp/text/text.ts';
 
 const hints = { destructive: false, idempotent: false, openWorld: false };
 
@@ -78,8 +78,8 @@ export const createTerm = tool({
     return writeResult({ status: 'done', summary: `Created payment term ${record.id}.`, record, undo: 'Delete it.' });
   },
   async shown(_, { name, description }) {
-    const lines = description === undefined ? [] : [`Description: ${quoted(description)}`];
-    return { title: `Create the payment term ${quoted(name)}`, records: [], lines, undo: 'Delete it.' };
+    const lines = description === undefined ? [] : [`Description: ${quoteText(description)}`];
+    return { title: `Create the payment term ${quoteText(name)}`, records: [], lines, undo: 'Delete it.' };
   },
 });
 

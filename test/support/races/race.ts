@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { later } from '../../../src/mcp/run/call-facts.ts';
+import { addMilliseconds } from '../../../src/mcp/run/call-facts.ts';
 import { readState } from '../records/brokerage-state.ts';
 import type { DatabaseName } from '../stores/databases.ts';
 import { createMeeting, type Meeting } from './meeting.ts';
@@ -64,7 +64,7 @@ export async function startRaceTrack(database: DatabaseName): Promise<RaceTrack>
     api,
     async run(race, { times, from }) {
       // Each organization gets a token, and a service gives only so many of them in a minute.
-      api.clock.now = later(api.clock.now, minuteMs);
+      api.clock.now = addMilliseconds(api.clock.now, minuteMs);
       const possible = await findPossibleOutcomes(track, race);
       const tally: RaceTally = { overlapped: 0, retried: 0, outcomes: {} };
       for (let n = from; n < from + times; n += 1) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { completeData } from '../../../src/domain/kit/completeness.ts';
-import type { PageSource } from '../../../src/mcp/results/page.ts';
+import type { ListPageSource } from '../../../src/mcp/results/page.ts';
 import { listView, type ListAsked, type ListOptions, shownPage } from '../../../tools/arguments/list-view.ts';
 import { column, moneyColumn } from '../../../tools/records/columns.ts';
 
@@ -55,7 +55,7 @@ const options: ListOptions<Sale> = {
   rowOf: ({ id, who, cents, currency }) => ({ id, who, amount: cents && cents / 100, currency }),
 };
 
-const source: PageSource = {
+const source: ListPageSource = {
   paging: { position: { skip: 0 }, cursorAt: ({ skip }) => String(skip) },
   completeness: () => completeData,
 };

@@ -1,7 +1,7 @@
 import { activeAssignment, liveLoad } from '../../../src/domain/freight/load.ts';
 import { isMet } from '../../../src/domain/rules/rule.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
-import { quoted, recordText } from '../../../src/mcp/text/text.ts';
+import { quoteText, recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { namedRecords } from '../../records/named-records.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
@@ -102,7 +102,7 @@ export async function findCrewConcerns(ctx: ToolContext, input: JsonObject): Pro
   };
 }
 
-const formatValue = (value: unknown) => (typeof value === 'string' ? quoted(value) : 'none');
+const formatValue = (value: unknown) => (typeof value === 'string' ? quoteText(value) : 'none');
 
 function loadNumber(record: JsonObject, loadId: string): string | undefined {
   const load = [record, ...recordsIn(record['loads'])].find(({ id }) => id === loadId);

@@ -5,7 +5,7 @@ import { formatPercent, sumByCurrency, toCents } from '../../../src/domain/money
 import { mapTexts, maskAccounts } from '../../../src/mcp/text/mask-accounts.ts';
 import type { PlanDraft } from '../../../src/mcp/tool/plan.ts';
 import { stripInvisible } from '../../../src/mcp/text/invisible.ts';
-import { quoted, recordText } from '../../../src/mcp/text/text.ts';
+import { quoteText, recordText } from '../../../src/mcp/text/text.ts';
 import { amountText, centsOf } from '../../records/amounts.ts';
 import { type NamedRecord, nameOfRecord } from '../../records/record-names.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
@@ -96,7 +96,7 @@ export const formatShortValue = (value: unknown): string =>
 
 function showValue(value: unknown): string {
   // On one line: what was typed must not look like a line of the plan.
-  if (isFreeText(value)) return quoted(stripInvisible(String(value)).text.replace(/\s+/g, ' ').trim());
+  if (isFreeText(value)) return quoteText(stripInvisible(String(value)).text.replace(/\s+/g, ' ').trim());
   return isPlain(value) ? JSON.stringify(value) : recordText(JSON.stringify(value));
 }
 

@@ -4,7 +4,7 @@ import { isMailAddress } from '../../../src/contract/kit/shapes.ts';
 import { listInvoiceContacts, isFreeMail, listRemittanceChoices } from '../../../src/domain/parties/mail-recipients.ts';
 import { isPlainRecord, type JsonObject, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
 import { listAddresses } from '../../../src/mcp/bounds/mail-domains.ts';
-import { quoted, recordText } from '../../../src/mcp/text/text.ts';
+import { quoteText, recordText } from '../../../src/mcp/text/text.ts';
 import type { MadeChange, RecordEntry, ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
@@ -134,7 +134,7 @@ function buildFinding(
 ): MailFinding {
   const { newAddressDays } = policy.rules;
   const formatDay = createDayFormatter(timeZone);
-  const quotedEmail = quoted(email);
+  const quotedEmail = quoteText(email);
   if (addressRecord === undefined)
     return {
       line: `Mail to ${quotedEmail}: typed, on no record read here`,

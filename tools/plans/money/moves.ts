@@ -1,7 +1,7 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import type { AmountOf } from '../../../src/domain/money/money.ts';
-import { moneyKindOf } from '../../../src/mcp/policy/money-kinds.ts';
+import { getMoneyKind } from '../../../src/mcp/policy/money-kinds.ts';
 import type { PlanDraft, PlanMove } from '../../../src/mcp/tool/plan.ts';
 import { centsOf } from '../../records/amounts.ts';
 import type { Promised, RawSubject } from '../kit/plan-part.ts';
@@ -38,7 +38,7 @@ export function listMoves(write: MoneyWrite): readonly PlanMove[] {
 }
 
 function listMovesByKind(write: MoneyWrite): readonly UnplacedMove[] {
-  switch (moneyKindOf(write.name)) {
+  switch (getMoneyKind(write.name)) {
     case 'promise':
       return write.promised.map(toMove);
     case 'approval':

@@ -4,7 +4,7 @@ import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-re
 import { isReference } from '../../../src/domain/kit/references.ts';
 import { formatMoney } from '../../../src/domain/money/money.ts';
 import { formatMethod } from '../../../src/domain/money/method-words.ts';
-import { recordText, typedText } from '../../../src/mcp/text/text.ts';
+import { recordText, formatTypedName } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan } from '../../../src/mcp/tool/scan.ts';
 import { amountText, centsOf } from '../../records/amounts.ts';
@@ -154,10 +154,10 @@ function buildRecordArguments(payment: JsonObject, subject: ReceivablesWrite['su
   return {
     customer: isPlainRecord(customer) ? customer['friendlyId'] : undefined,
     amount: payment['totalAmount'],
-    reference: typeof payment['reference'] === 'string' ? typedText(payment['reference']) : undefined,
+    reference: typeof payment['reference'] === 'string' ? formatTypedName(payment['reference']) : undefined,
     date: payment['paymentDate'],
     invoices: rowsIn(payment['applications']).map(({ invoiceFriendlyId, invoiceId, amount }) => ({
-      invoice: typedText(
+      invoice: formatTypedName(
         getText(invoiceFriendlyId) ?? getText(getNumber(subject, 'invoices', invoiceId)) ?? 'its invoice',
       ),
       amount,

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { recordText, typedText } from '../../../src/mcp/text/text.ts';
+import { recordText, formatTypedName } from '../../../src/mcp/text/text.ts';
 import { payeeText } from '../../bills/bill-checks.ts';
 import { amountText } from '../../records/amounts.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
@@ -98,7 +98,7 @@ const formatRemittanceTitle = (payment: BillPaymentRecord) =>
 function planPaymentRemoval(payment: BillPaymentRecord): PlanPart {
   const { friendlyId, applications, totalAmount, currency, paymentDate, overpaymentCreditMemoId } = payment;
   const bills = applications.flatMap(({ billFriendlyId }) =>
-    billFriendlyId === null ? [] : typedText(billFriendlyId),
+    billFriendlyId === null ? [] : formatTypedName(billFriendlyId),
   );
   return {
     title: `Take payment ${friendlyId} to ${formatPaymentPayee(payment)} back: ${amountText(totalAmount, currency)}`,

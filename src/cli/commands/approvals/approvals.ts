@@ -7,7 +7,7 @@ import { formatDecider, describeLeftOut } from '../../../mcp/approvals/approval-
 import { makeApproverSecret, renewApproverSecret } from '../../../mcp/approvals/approver.ts';
 import { requirePasskey } from '../../../mcp/approvals/passkeys.ts';
 import { formatPlanForPerson, listWarnings } from '../../../mcp/approvals/plan-text.ts';
-import { moneyTexts } from '../../../mcp/results/stake.ts';
+import { formatAmounts } from '../../../mcp/results/stake.ts';
 import { v7 } from 'uuid';
 import { formatPerson } from '../../../mcp/policy/principal-name.ts';
 import { commandName } from '../../command-text.ts';
@@ -166,7 +166,7 @@ function listDecisions({ id, plan: { items = [] } }: Approval): readonly string[
 
 function lineOf(approval: Approval): string {
   const { id, status, plan, requester, createdAt, expiresAt } = approval;
-  const money = moneyTexts(approval.money).filter((amount) => !plan.title.includes(amount));
+  const money = formatAmounts(approval.money).filter((amount) => !plan.title.includes(amount));
   return [
     oneLine([id, status, plan.title, ...money].join('  ')),
     oneLine(`  (${requester}, asked ${createdAt}, expires ${expiresAt})`),

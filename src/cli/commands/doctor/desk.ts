@@ -1,7 +1,7 @@
 import { WaybillError } from '../../../errors.ts';
 import { verifyLog } from '../../../mcp/audit/verify.ts';
 import { stopSentence } from '../../../mcp/stop/writes-stop.ts';
-import { deskZone } from '../../../mcp/run/call-facts.ts';
+import { chooseDeskZone } from '../../../mcp/run/call-facts.ts';
 import type { ToolMemoryStore } from '../../../store/memory/tool-memory.ts';
 import { formatAddress } from '../../../store/shown-address.ts';
 import type { Config } from '../../config.ts';
@@ -95,7 +95,7 @@ async function checkApi({ config, now, log }: Session): Promise<Finding> {
   const { api, close } = openApi(config, now, log);
   try {
     const { data } = await api.shipments.filter({ pageSize: 1 });
-    const zone = deskZone(config.timeZone, (await api.time()).timeZone);
+    const zone = chooseDeskZone(config.timeZone, (await api.time()).timeZone);
     const newest = data[0] === undefined ? 'no shipments yet' : `newest shipment ${data[0].friendlyId}`;
     return ok(`answers; ${newest}; time zone ${zone}`);
   } finally {

@@ -11,7 +11,7 @@ import type { Admitted } from '../../../mcp/http/endpoint.ts';
 import { refuseMessage, refuseUnavailable } from '../../../mcp/http/refusal.ts';
 import { createSignInPages } from '../../../mcp/http/sign-in-pages.ts';
 import { createIssuerLine, isAwayError } from '../../../mcp/sign-in/issuer-line.ts';
-import type { Person } from '../../../mcp/sign-in/person.ts';
+import type { SignedInPerson } from '../../../mcp/sign-in/person.ts';
 import { createProtectedResource, type IssuerStatus, type ProtectedResource } from '../../../mcp/sign-in/resource.ts';
 import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
@@ -96,7 +96,7 @@ export async function openSignedInFront(config: Config, options: FrontOptions): 
 
 interface Desks {
   /** Throws one sentence for somebody of an organization that is not served here. */
-  of(person: Person): Promise<ServedDesk>;
+  of(person: SignedInPerson): Promise<ServedDesk>;
   named(organization: string): Promise<ServedDesk | undefined>;
   /** Of the desks that are open, and of all where their copies are to be filled. */
   readonly checkReadiness: (question: ReadinessQuestion) => Promise<ReadinessParts>;
@@ -160,7 +160,7 @@ async function admit(resource: ProtectedResource, desks: Desks, request: Request
   try {
     const authInfo = await resource.authenticate(request);
     if (authInfo instanceof Response) return authInfo;
-    const person = resource.personOf(authInfo);
+    const person = resource.getPerson(authInfo);
     const desk = await desks.of(person);
     const holds = async () => (await resource.holderOf(authInfo.token)) !== undefined;
     return { handler: desk.handlerFor(person), authInfo, holds, name: person.name };

@@ -9,8 +9,8 @@ import { createSharedSessions } from '../../../mcp/approvals-page/shared-session
 import { filesAt } from '../../../mcp/http/endpoint.ts';
 import { createMessageHandler, type MessageHandler } from '../../../mcp/http/message-handler.ts';
 import type { Policy } from '../../../mcp/policy/policy.ts';
-import { type Access, accessOf } from '../../../mcp/policy/roles.ts';
-import type { Person } from '../../../mcp/sign-in/person.ts';
+import { type PersonAccess, computeAccess } from '../../../mcp/policy/roles.ts';
+import type { SignedInPerson } from '../../../mcp/sign-in/person.ts';
 import type { ProtectedResource } from '../../../mcp/sign-in/resource.ts';
 import type { Clock } from '../../clock.ts';
 import { commandName } from '../../command-text.ts';
@@ -36,7 +36,7 @@ export interface ServedDeskOptions {
 /** The desk of one organization, for the people and programs that sign in. */
 export interface ServedDesk {
   /** What answers somebody, by the tools of their roles: for them there are no others. Throws one sentence for who has no role here. */
-  readonly handlerFor: (person: Person) => MessageHandler;
+  readonly handlerFor: (person: SignedInPerson) => MessageHandler;
   /** Begins a session of the approvals page, and returns the secret of its cookie. */
   readonly startSession: (token: string) => Promise<string>;
   readonly page: (request: Request) => Promise<Response>;
@@ -58,7 +58,7 @@ export async function openServedDesk(config: Config, options: ServedDeskOptions)
     // Whoever reads it sits elsewhere: no path of this machine is told.
     commandText: commandName,
     principalOf(authInfo) {
-      const person = resource.personOf(requireSignedIn(authInfo));
+      const person = resource.getPerson(requireSignedIn(authInfo));
       const { name, subject, kind } = person;
       return { name, user: subject, kind, access: requireAccess(tools.policy, person) };
     },
@@ -102,8 +102,8 @@ function requireSignedIn(authInfo: AuthInfo | undefined): AuthInfo {
   return authInfo;
 }
 
-function requireAccess({ roles }: Policy, person: Person): Access {
-  const access = accessOf(roles, person);
+function requireAccess({ roles }: Policy, person: SignedInPerson): PersonAccess {
+  const access = computeAccess(roles, person);
   if (access) return access;
   throw new WaybillError(
     'REFUSED',
@@ -114,7 +114,7 @@ function requireAccess({ roles }: Policy, person: Person): Access {
 type ServedPage = ReturnType<typeof servePage>;
 
 function servePage(config: Config, desk: PageDesk, { resource, organization, origin, now }: ServedDeskOptions) {
-  const approverOf = (person: Person): Approver | undefined => {
+  const approverOf = (person: SignedInPerson): Approver | undefined => {
     const isOther = organization !== '' && person.organization !== organization;
     if (person.kind === 'program' || isOther) return undefined;
     const { approves } = requireAccess(desk.policy, person);
