@@ -26,7 +26,7 @@ import { auditAddresses, auditUploadAddresses } from '../tool/files-out.ts';
 import type { WriteJournal } from '../tool/write-journal.ts';
 import { watchDelays } from '../tool/bookkeeping.ts';
 import { createOperationJournal } from '../tool/allowed-calls.ts';
-import type { ConfirmState, GateOptions, Run } from '../run/run.ts';
+import type { ConfirmState, GateOptions, ToolRun } from '../run/run.ts';
 import { createFileNote, createFileNoteAfter } from '../run/call-facts.ts';
 import { startCallDeadline } from '../run/call-deadline.ts';
 import { openRecorder, buildToolContext } from '../run/tool-context.ts';
@@ -98,7 +98,7 @@ function createGate(options: GateOptions, countCall: Runner['countCall']): ToolG
       });
       try {
         if (caller.isCounted !== true) countCall(caller.principal.name);
-        const run: Run = {
+        const run: ToolRun = {
           options: { ...options, bookkeeping },
           caller,
           deadline,
@@ -129,7 +129,7 @@ function createGate(options: GateOptions, countCall: Runner['countCall']): ToolG
 }
 
 /** Adds to the answer of a write what could not be read for it. */
-function describeGaps({ gaps }: Run, result: ToolResult): ToolResult {
+function describeGaps({ gaps }: ToolRun, result: ToolResult): ToolResult {
   for (const gap of listAmountGaps(result)) gaps.note(gap);
   return withGaps(result, gaps.read());
 }
@@ -162,7 +162,7 @@ function tooDeep(options: GateOptions, { isWrite }: Tool): ToolResult {
   return tidyResult(buildErrorResult({ ...options, error, isWrite }));
 }
 
-async function dispatch(run: Run, underway: Underway, tool: Tool, asked: Continued): Promise<ToolCallAnswer> {
+async function dispatch(run: ToolRun, underway: Underway, tool: Tool, asked: Continued): Promise<ToolCallAnswer> {
   const input = parseArguments(tool, asked.input);
   const gate = getToolGate(run.options.policy, tool.name, tool.gate);
   if (gate === 'off') {
@@ -193,7 +193,7 @@ function requirePlanForm(tool: Tool): PerformingTool {
   return form;
 }
 
-async function read(run: Run, tool: ReadTool, input: Arguments, paging: KeepingPaging): Promise<ToolResult> {
+async function read(run: ToolRun, tool: ReadTool, input: Arguments, paging: KeepingPaging): Promise<ToolResult> {
   const recorder = openRecorder(run, tool.operations, { sharedFor: createReaderKey(run.caller.principal) });
   const context = { ...(await buildToolContext(run, recorder, { paging })), files: undefined };
   const result = await tool.read(context, input);
