@@ -2,28 +2,38 @@ import { addDays } from '../../src/domain/kit/dates.ts';
 import { resolveInstant, toWallTime } from '../../src/domain/places/local-time.ts';
 import { fieldError, type WaybillError } from '../../src/errors.ts';
 import { requireOneInstant } from './days/clock-changes.ts';
-import { clockOf, clockPattern, clockText, clockWindow, daysAfter, hourPattern } from './clock-words.ts';
 import {
-  type Asking,
+  parseClockMinutes,
+  clockPattern,
+  formatClock,
+  parseClockWindow,
+  countDaysAfter,
+  hourPattern,
+} from './clock-words.ts';
+import {
+  type DeskClock,
   type DateWords,
-  dayOf,
-  daysOf,
+  parseDay,
+  parseDays,
   dropWeekdays,
   type Moment,
-  momentByParser,
-  shownWords,
+  parseMomentWithChrono,
+  quoteWords,
   tidyWords,
   getDeskToday,
 } from './date-words.ts';
 
-/** When a truck is asked for, on the clock of the asking zone. Without `end` it is one moment, or one whole day. */
-export interface Appointment {
+/**
+ * Day or window that is requested for a truck, on the clock of the desk. Without `end` it is one moment, or one whole
+ * day.
+ */
+export interface RequestedAppointment {
   readonly start: Moment;
   readonly end: Moment | null;
 }
 
-/** The words name a day and clock times, apart from each other. */
-interface Parts {
+/** Day and zone of an appointment, apart from its clock times. */
+interface AppointmentParts {
   /** Empty when no day was named. */
   readonly day: string;
   readonly zone: string;
@@ -71,88 +81,91 @@ const anyTime = new RegExp(`,? any ?time(?: (?:${zones}))?$`);
 const dayWithYear = /^(?:(?:[a-z]+ \d{1,2}|\d{1,2}[/-]\d{1,2}),? )?(20[0-5]\d)$/;
 const example = '"Friday 7am-3pm", "11/27 08:00-16:00", "Friday by 2pm" or "Monday 8am"';
 
-/** Words such as "Friday 7am-3pm" or "by 2pm"; whatever has two readings is refused, for a window has an end that counts. */
-export function appointmentOf(asking: Asking, words: DateWords): Appointment {
+/**
+ * Parses words such as "Friday 7am-3pm" or "by 2pm". Words with two readings are refused, because a window has an end
+ * that counts.
+ */
+export function parseAppointment(asking: DeskClock, words: DateWords): RequestedAppointment {
   const typedWords = tidyWords(words.text);
-  if (anyTime.test(typedWords)) return wholeDays(asking, { ...words, text: typedWords.replace(anyTime, '') });
+  if (anyTime.test(typedWords)) return parseWholeDays(asking, { ...words, text: typedWords.replace(anyTime, '') });
   const text = dropWeekdays(asking, typedWords, words);
-  if (instant.test(text) || relative.test(text)) return { start: momentByParser(asking, words), end: null };
-  if (partOfDay.test(text)) throw unclear(words, 'names no hour');
-  if (endsInYear(asking, text, words)) return wholeDays(asking, words);
+  if (instant.test(text) || relative.test(text)) return { start: parseMomentWithChrono(asking, words), end: null };
+  if (partOfDay.test(text)) throw buildUnclearError(words, 'names no hour');
+  if (hasYearAtEnd(asking, text, words)) return parseWholeDays(asking, words);
   return (
-    windowIn(asking, text, words) ??
-    limitIn(asking, text, words) ??
-    momentIn(asking, text, words) ??
-    sidesIn(asking, text, words) ??
-    wholeDays(asking, words)
+    parseWindow(asking, text, words) ??
+    parseLimit(asking, text, words) ??
+    parseSingleMoment(asking, text, words) ??
+    parseSides(asking, text, words) ??
+    parseWholeDays(asking, words)
   );
 }
 
-/** One moment, or one whole day: "Friday 5pm", and "by Friday 5pm" as well. */
-export function momentOf(asking: Asking, words: DateWords): Moment {
-  const { start, end } = appointmentOf(asking, words);
+/** Parses one moment, or one whole day: "Friday 5pm", and "by Friday 5pm" as well. */
+export function parseMoment(asking: DeskClock, words: DateWords): Moment {
+  const { start, end } = parseAppointment(asking, words);
   if (end === null) return start;
   if (start.time !== null || start.date !== end.date || end.time === null)
-    throw fieldError('BAD_REQUEST', words.name, `${shownWords(words.text)} is more than one moment; name a single one`);
+    throw fieldError('BAD_REQUEST', words.name, `${quoteWords(words.text)} is more than one moment; name a single one`);
   return end;
 }
 
-function windowIn(asking: Asking, text: string, words: DateWords): Appointment | undefined {
+function parseWindow(asking: DeskClock, text: string, words: DateWords): RequestedAppointment | undefined {
   const { start = '', end = '', ...parts } = window.exec(text)?.groups ?? {};
-  const day = start === '' ? undefined : dayIn(asking, partsOf(parts), words);
+  const day = start === '' ? undefined : parseNamedDay(asking, toParts(parts), words);
   if (day === undefined) return undefined;
   // "11-27" has the form of a window, and of a day; "8-12" can be either.
   if (/^\d{1,2}-\d{1,2}$/.test(text)) {
-    if (clockWindow(start, end) === undefined && (Number(end) > 12 || Number(start) > 12)) return undefined;
-    throw unclear(words, 'is a day or two hours');
+    if (parseClockWindow(start, end) === undefined && (Number(end) > 12 || Number(start) > 12)) return undefined;
+    throw buildUnclearError(words, 'is a day or two hours');
   }
-  const clocks = clockWindow(start, end);
-  if (clocks === undefined) throw unclear(words, 'is not understood as one window');
+  const clocks = parseClockWindow(start, end);
+  if (clocks === undefined) throw buildUnclearError(words, 'is not understood as one window');
   const zone = parts['zone'] ?? '';
   return {
-    start: momentAt(asking, day, clocks.start, zone, words),
-    end: momentAt(asking, day, clocks.end, zone, words),
+    start: buildMoment(asking, day, clocks.start, zone, words),
+    end: buildMoment(asking, day, clocks.end, zone, words),
   };
 }
 
-/** "by 2pm" has an end only, "after 2pm" lasts until the end of its day. */
-function limitIn(asking: Asking, text: string, words: DateWords): Appointment | undefined {
+/** Parses "by 2pm", which has an end only, and "after 2pm", which lasts until the end of its day. */
+function parseLimit(asking: DeskClock, text: string, words: DateWords): RequestedAppointment | undefined {
   const limit = limits.end.test(text) ? 'end' : limits.start.test(text) ? 'start' : undefined;
   if (limit === undefined) return undefined;
   const rest = text.replace(limits[limit], ' ').trim();
-  const named = clockIn(asking, rest, words);
-  if (named === undefined) {
+  const clockTime = parseNamedClock(asking, rest, words);
+  if (clockTime === undefined) {
     // "By Friday" is a day that ends with its Friday; "after Friday" and "before Friday" are other days.
-    if (text.startsWith('by ')) return wholeDays(asking, { ...words, text: rest });
-    throw unclear(words, 'is not understood');
+    if (text.startsWith('by ')) return parseWholeDays(asking, { ...words, text: rest });
+    throw buildUnclearError(words, 'is not understood');
   }
-  const { moment, day } = named;
+  const { moment, day } = clockTime;
   return limit === 'end'
     ? { start: { date: day, time: null }, end: moment }
     : { start: moment, end: { date: moment.date, time: null } };
 }
 
-function momentIn(asking: Asking, text: string, words: DateWords): Appointment | undefined {
-  const named = clockIn(asking, text, words);
-  if (named === undefined) return undefined;
+function parseSingleMoment(asking: DeskClock, text: string, words: DateWords): RequestedAppointment | undefined {
+  const clockTime = parseNamedClock(asking, text, words);
+  if (clockTime === undefined) return undefined;
   // Midnight begins one day and ends another.
-  if (named.isDayEnd) throw unclear(words, 'can be the start of that day or its end');
-  return { start: named.moment, end: null };
+  if (clockTime.isDayEnd) throw buildUnclearError(words, 'can be the start of that day or its end');
+  return { start: clockTime.moment, end: null };
 }
 
-/** "Mon 8am to Tue 5pm". */
-function sidesIn(asking: Asking, text: string, words: DateWords): Appointment | undefined {
+/** Parses "Mon 8am to Tue 5pm". */
+function parseSides(asking: DeskClock, text: string, words: DateWords): RequestedAppointment | undefined {
   const [first = '', second = '', third] = text.split(twoSides);
   if (third !== undefined) return undefined;
-  const [start, end] = [clockIn(asking, first, words), clockIn(asking, second, words)];
+  const [start, end] = [parseNamedClock(asking, first, words), parseNamedClock(asking, second, words)];
   if (!start || !end) return undefined;
   if (`${end.moment.date} ${end.moment.time}` <= `${start.moment.date} ${start.moment.time}`)
-    throw unclear(words, 'ends before it begins');
+    throw buildUnclearError(words, 'ends before it begins');
   return { start: start.moment, end: end.moment };
 }
 
-function wholeDays(asking: Asking, words: DateWords): Appointment {
-  const { from, to } = daysOf(asking, words);
+function parseWholeDays(asking: DeskClock, words: DateWords): RequestedAppointment {
+  const { from, to } = parseDays(asking, words);
   return { start: { date: from, time: null }, end: from === to ? null : { date: to, time: null } };
 }
 
@@ -162,58 +175,66 @@ interface NamedClock {
   readonly isDayEnd: boolean;
 }
 
-/** A day with one clock time; undefined when there is none. */
-function clockIn(asking: Asking, text: string, words: DateWords): NamedClock | undefined {
+/** Parses a day with one clock time; undefined when there is none. */
+function parseNamedClock(asking: DeskClock, text: string, words: DateWords): NamedClock | undefined {
   // A number without "at" is a day of the month as well.
   const { clock = '', ...parts } = single.exec(text.replace(at, ' @').trim())?.groups ?? {};
-  const day = clock === '' ? undefined : dayIn(asking, partsOf(parts), words);
+  const day = clock === '' ? undefined : parseNamedDay(asking, toParts(parts), words);
   if (day === undefined) return undefined;
-  const minutes = clockOf(clock);
-  if (minutes === undefined) throw unclear(words, 'does not say whether it is morning or afternoon, or is no time');
-  const moment = momentAt(asking, day, minutes, parts['zone'] ?? '', words);
-  return { moment, day, isDayEnd: daysAfter(minutes) > 0 };
+  const minutes = parseClockMinutes(clock);
+  if (minutes === undefined)
+    throw buildUnclearError(words, 'does not say whether it is morning or afternoon, or is no time');
+  const moment = buildMoment(asking, day, minutes, parts['zone'] ?? '', words);
+  return { moment, day, isDayEnd: countDaysAfter(minutes) > 0 };
 }
 
-const partsOf = ({ before = '', after = '', zone = '' }: Readonly<Record<string, string | undefined>>): Parts => ({
+const toParts = ({
+  before = '',
+  after = '',
+  zone = '',
+}: Readonly<Record<string, string | undefined>>): AppointmentParts => ({
   day: `${before} ${after}`.trim(),
   zone,
 });
 
-/** The one day that is named, today when none is; undefined when the words beside the time are no day. */
-function dayIn(asking: Asking, { day }: Parts, words: DateWords): string | undefined {
+/** Parses the one day that is named, today when none is; undefined when the words beside the time are no day. */
+function parseNamedDay(asking: DeskClock, { day }: AppointmentParts, words: DateWords): string | undefined {
   if (day === '') return getDeskToday(asking);
   if (otherClock.test(day)) return undefined;
   const checkedDay = dropWeekdays(asking, day, words);
   try {
-    return dayOf(asking, { ...words, text: checkedDay });
+    return parseDay(asking, { ...words, text: checkedDay });
   } catch {
     // Another reading of the whole text is tried next; the last one refuses.
     return undefined;
   }
 }
 
-function momentAt(asking: Asking, day: string, minutes: number, zone: string, words: DateWords): Moment {
-  const date = addDays(day, daysAfter(minutes));
-  const time = clockText(minutes);
+function buildMoment(asking: DeskClock, day: string, minutes: number, zone: string, words: DateWords): Moment {
+  const date = addDays(day, countDaysAfter(minutes));
+  const time = formatClock(minutes);
   if (zone === '') return { date, time };
   const seasonalZone = seasonalZones[zone];
   if (seasonalZone !== undefined) {
     const wallTime = { date, time, zone: seasonalZone };
-    requireOneInstant({ name: words.name, label: shownWords(words.text) }, wallTime);
+    requireOneInstant({ name: words.name, label: quoteWords(words.text) }, wallTime);
     const instant = resolveInstant(wallTime);
     return { ...toWallTime(instant, asking.timeZone), instant };
   }
-  return momentByParser(asking, { ...words, text: `${date} ${time} ${zone}` });
+  return parseMomentWithChrono(asking, { ...words, text: `${date} ${time} ${zone}` });
 }
 
-/** Of a year that is near the time is not meant; any other is as likely a time. */
-function endsInYear(asking: Asking, text: string, words: DateWords): boolean {
+/**
+ * Returns whether the words end in a year. A year near today's is never read as a time; any other may be a time just as
+ * well.
+ */
+function hasYearAtEnd(asking: DeskClock, text: string, words: DateWords): boolean {
   const year = dayWithYear.exec(text)?.[1];
   if (year === undefined) return false;
   if (Math.abs(Number(year) - Number(getDeskToday(asking).slice(0, 4))) > 1)
-    throw unclear(words, 'ends in a year or in a time');
+    throw buildUnclearError(words, 'ends in a year or in a time');
   return true;
 }
 
-const unclear = ({ name, text }: DateWords, why: string): WaybillError =>
-  fieldError('BAD_REQUEST', name, `${shownWords(text)} ${why}; write for example ${example}`);
+const buildUnclearError = ({ name, text }: DateWords, why: string): WaybillError =>
+  fieldError('BAD_REQUEST', name, `${quoteWords(text)} ${why}; write for example ${example}`);

@@ -5,7 +5,7 @@ import { compactReference, extractReferenceNumber } from '../../src/domain/kit/r
 import { countSpellingMistakes, listMistypedNumbers, computeSimilarity } from '../../src/domain/kit/spelling.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { readingOf } from '../records/reading.ts';
-import type { Finder, Named } from './finder.ts';
+import type { Finder, FindableRecord } from './finder.ts';
 
 const closestMax = 3;
 /** Shorter numbers are close to too many. */
@@ -14,15 +14,17 @@ const numberMax = 12;
 const wordMin = 4;
 const mistakesMax = 1;
 
-/** Records whose number, reference or name is close to a text that means none; none where the API cannot say. */
-export async function closestTo<Found extends Named>(
+/**
+ * Finds records whose number, reference or name is close to a text that matches none; none where the API cannot tell.
+ */
+export async function findClosest<Found extends FindableRecord>(
   ctx: ToolContext,
   finder: Finder<Found>,
   text: string,
 ): Promise<readonly Found[]> {
   try {
-    const found = [...(await numberedLike(ctx, finder, text)), ...((await finder.close?.(ctx, text)) ?? [])];
-    return [...new Map(found.map((record) => [record.id, record])).values()].slice(0, closestMax);
+    const matches = [...(await findByMistypedNumber(ctx, finder, text)), ...((await finder.close?.(ctx, text)) ?? [])];
+    return [...new Map(matches.map((record) => [record.id, record])).values()].slice(0, closestMax);
   } catch (error) {
     // That nothing was found is true all the same.
     if (error instanceof WaybillError && error.code !== 'CANCELLED') return [];
@@ -30,8 +32,8 @@ export async function closestTo<Found extends Named>(
   }
 }
 
-/** One digit is another one, left out, put in, or swapped with its neighbour. */
-async function numberedLike<Found extends Named>(
+/** Finds records whose number has one digit changed, left out, put in, or swapped with its neighbor. */
+async function findByMistypedNumber<Found extends FindableRecord>(
   ctx: ToolContext,
   { friendly, byNumbers }: Finder<Found>,
   text: string,
@@ -40,21 +42,21 @@ async function numberedLike<Found extends Named>(
   if (number === undefined) return [];
   const [, prefix = '', digits = ''] = /^(\D*)(\d+)$/.exec(number) ?? [];
   const close = listMistypedNumbers(digits).flatMap((other) => parseFriendlyId(`${prefix}${other}`)?.friendlyId ?? []);
-  const wanted = new Set(close);
-  return (await byNumbers(ctx, [...wanted])).filter(({ friendlyId }) => wanted.has(friendlyId ?? ''));
+  const numbersToFind = new Set(close);
+  return (await byNumbers(ctx, [...numbersToFind])).filter(({ friendlyId }) => numbersToFind.has(friendlyId ?? ''));
 }
 
-/** References that the typed one may have been mistyped from; none for what is too short or no number. */
-export function referencesLike(text: string): readonly string[] {
+/** Lists references that the text may have been mistyped from; none for what is too short or no number. */
+export function listMistypedReferences(text: string): readonly string[] {
   const number = compactReference(extractReferenceNumber(text));
   const [, before = '', digits = '', after = ''] = /^(\D*)(\d+)(?!\d)(.*)$/.exec(number) ?? [];
   if (digits.length < numberMin || digits.length > numberMax) return [];
-  const others = listMistypedNumbers(digits).map((other) => `${before}${other}${after}`);
-  return before === '' ? others.flatMap((other) => [other, `po${other}`]) : others;
+  const spellings = listMistypedNumbers(digits).map((other) => `${before}${other}${after}`);
+  return before === '' ? spellings.flatMap((other) => [other, `po${other}`]) : spellings;
 }
 
-/** Part of a reference that a mistyped one still has: its mistake is in the other half. */
-export function halvesOf(text: string): readonly string[] {
+/** Splits a reference in halves: a mistyped one has its mistake in one of them. */
+export function splitInHalves(text: string): readonly string[] {
   const number = extractReferenceNumber(text);
   if (number.length < numberMin || !/\d/.test(number)) return [];
   const middle = Math.ceil(number.length / 2);
@@ -68,22 +70,22 @@ export const isCloseReference = (stored: string | null, text: string): boolean =
     compactReference(extractReferenceNumber(stored)),
   ) <= mistakesMax;
 
-/** Records by a name that may be mistyped: by all its words, else by one of them; the most similar first. */
-export async function namedLike<Row extends { readonly name: string }>(
+/** Finds records by a name that may be mistyped: by all its words, else by one of them; the most similar first. */
+export async function findByMistypedName<Row extends { readonly name: string }>(
   text: string,
   search: (query: string) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
   const name = foldText(text);
-  const similarity = (row: Row) => computeSimilarity(foldText(row.name), name);
-  for (const query of queriesOf(text)) {
-    const found = await search(query);
-    if (found.length > 0) return found.toSorted((one, other) => similarity(other) - similarity(one));
+  const computeRowSimilarity = (row: Row) => computeSimilarity(foldText(row.name), name);
+  for (const query of listQueries(text)) {
+    const rows = await search(query);
+    if (rows.length > 0) return rows.toSorted((a, b) => computeRowSimilarity(b) - computeRowSimilarity(a));
   }
   return [];
 }
 
-/** Its words, of which a mistyped name still has some. */
-export const queriesOf = (text: string): readonly string[] =>
-  [text, ...text.split(/\s+/).toSorted((one, other) => other.length - one.length)]
+/** Lists the text and its longer words: a mistyped name still has some of them. */
+export const listQueries = (text: string): readonly string[] =>
+  [text, ...text.split(/\s+/).toSorted((a, b) => b.length - a.length)]
     .filter((word, index, all) => word.length >= wordMin && all.indexOf(word) === index)
     .slice(0, closestMax);

@@ -6,10 +6,10 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { stripInvisible } from '../../src/mcp/text/invisible.ts';
 import { cutText, quoteText } from '../../src/mcp/text/text.ts';
 import { checkWeekdays, describeConflict } from './days/weekdays.ts';
-import { type Span, spanOfWords, weekAround } from './spans.ts';
+import { type DateSpan, parseSpanWords, computeWeek } from './spans.ts';
 
-/** What words count from. */
-export interface Asking {
+/** Instant and time zone that words such as "tomorrow" count from. */
+export interface DeskClock {
   /** ISO 8601 instant. */
   readonly askedAt: string;
   readonly timeZone: string;
@@ -19,7 +19,7 @@ export interface DateWords {
   /** The argument, for the refusal. */
   readonly name: string;
   readonly text: string;
-  /** Which Friday "Friday" is: the coming one (today counts) or the latest. */
+  /** Direction of words such as "Friday": the coming one (today counts) or the latest. */
   readonly lean?: 'future' | 'past';
 }
 
@@ -39,7 +39,7 @@ export interface Moment {
 }
 
 type Parsed = ReturnType<typeof chrono.parse>[number];
-type Parts = Parsed['start'];
+type DateParts = Parsed['start'];
 
 const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 const filler = /\b(?:on|by|at|the|of|from|for)\b|[,.;]/g;
@@ -48,17 +48,17 @@ const openings = { from: /^(?:since|from|starting) /, to: /^(?:until|till|throug
 const examples = 'YYYY-MM-DD or words such as "tomorrow", "Friday", "last week", "Nov 3"';
 
 /**
- * The range of a pair of arguments. `from: "last week"` alone means that week; `from: "tomorrow"` alone means from
- * tomorrow on. Undefined when neither is given.
+ * Parses the range of a pair of arguments. `from: "last week"` alone means that week; `from: "tomorrow"` alone means
+ * from tomorrow on. Undefined when neither is given.
  */
-export function dateRange(
-  asking: Asking,
+export function parseDateRange(
+  asking: DeskClock,
   from: DateWords | undefined,
   to: DateWords | undefined,
 ): DateRange | undefined {
   if (!from && !to) return undefined;
-  const start = from && spanOf(asking, without(openings.from, from));
-  const end = to && spanOf(asking, without(openings.to, to));
+  const start = from && parseSpan(asking, removeOpening(openings.from, from));
+  const end = to && parseSpan(asking, removeOpening(openings.to, to));
   const isOpen = from !== undefined && openings.from.test(tidyWords(from.text));
   const isWholeSpan = start !== undefined && !to && start.from !== start.to && !isOpen;
   const range = { from: start?.from ?? null, to: end?.to ?? (isWholeSpan ? start.to : null) };
@@ -68,64 +68,64 @@ export function dateRange(
   return range;
 }
 
-/** The one day that words mean. */
-export function dayOf(asking: Asking, words: DateWords): string {
-  const { from, to } = spanOf(asking, words);
+/** Parses words that mean one day. */
+export function parseDay(asking: DeskClock, words: DateWords): string {
+  const { from, to } = parseSpan(asking, words);
   if (from !== to)
-    throw fieldError('BAD_REQUEST', words.name, `${shownWords(words.text)} is more than one day; name a single day`);
+    throw fieldError('BAD_REQUEST', words.name, `${quoteWords(words.text)} is more than one day; name a single day`);
   return from;
 }
 
 /**
- * The days that a figure covers: "yesterday", "last month", "Q3". "Last 3 months" are whole months before this one, "last 30
- * days" and "rolling 3 months" end today, and so does "since October".
+ * Parses the days that a figure covers: "yesterday", "last month", "Q3". "Last 3 months" are whole months before this
+ * one, "last 30 days" and "rolling 3 months" end today, and so does "since October".
  */
-export function periodOf(asking: Asking, words: DateWords): Span {
+export function periodOf(asking: DeskClock, words: DateWords): DateSpan {
   const text = tidyWords(words.text);
   const today = getDeskToday(asking);
-  const { from, to } = spanOf(asking, without(openings.from, words));
+  const { from, to } = parseSpan(asking, removeOpening(openings.from, words));
   return openings.from.test(text) && from <= today && !text.includes(' to ') ? { from, to: today } : { from, to };
 }
 
-/** A day, or the days from one to another that are named both: "Nov 27-28", but not "next week". */
-export function daysOf(asking: Asking, words: DateWords): Span {
+/** Parses a day, or the days from one to another that are named both: "Nov 27-28", but not "next week". */
+export function parseDays(asking: DeskClock, words: DateWords): DateSpan {
   const text = dropWeekdays(asking, tidyWords(words.text), words);
-  if (isoDate.test(text) || ordinal.test(text) || spanOfWords(text, getDeskToday(asking)))
-    return oneDay(dayOf(asking, words));
+  if (isoDate.test(text) || ordinal.test(text) || parseSpanWords(text, getDeskToday(asking)))
+    return toOneDay(parseDay(asking, words));
   const { start, end } = parse(asking, words);
   // A time that only the parser understood would be lost.
-  if (start.isCertain('hour') || end?.isCertain('hour')) throw notUnderstood(words);
-  return spanOf(asking, words);
+  if (start.isCertain('hour') || end?.isCertain('hour')) throw buildNotUnderstoodError(words);
+  return parseSpan(asking, words);
 }
 
-/** A day and its time where words count from now ("in 3 hours") or name their own zone; an instant as well. */
-export function momentByParser(asking: Asking, words: DateWords): Moment {
+/** Parses a day and its time where words count from now ("in 3 hours") or name their own zone; an instant as well. */
+export function parseMomentWithChrono(asking: DeskClock, words: DateWords): Moment {
   const { start, end } = parse(asking, words);
-  if (end) throw notUnderstood(words);
+  if (end) throw buildNotUnderstoodError(words);
   return {
-    date: civil(start, asking, words),
-    time: clockOf(start, asking),
-    ...(start.isCertain('hour') && start.isCertain('timezoneOffset') && { instant: instantOf(start) }),
+    date: toCivilDate(start, asking, words),
+    time: formatClockTime(start, asking),
+    ...(start.isCertain('hour') && start.isCertain('timezoneOffset') && { instant: toInstant(start) }),
   };
 }
 
-/** "2026-11-20 to 2026-11-22", "from 2026-11-20", "until 2026-11-22", "on 2026-11-20". */
-export function rangeText({ from, to }: DateRange): string {
+/** Formats a range: "2026-11-20 to 2026-11-22", "from 2026-11-20", "until 2026-11-22", "on 2026-11-20". */
+export function formatRange({ from, to }: DateRange): string {
   if (from !== null && from === to) return `on ${from}`;
   if (from !== null && to !== null) return `${from} to ${to}`;
   return from === null ? `until ${to}` : `from ${from}`;
 }
 
-export const askingOf = ({ askedAt, timeZone }: Pick<ToolContext, 'askedAt' | 'timeZone'>): Asking => ({
+export const getDeskClock = ({ askedAt, timeZone }: Pick<ToolContext, 'askedAt' | 'timeZone'>): DeskClock => ({
   askedAt,
   timeZone,
 });
 
 /** Removes the weekdays that agree with the date beside them; one that contradicts its date is asked about. */
-export function dropWeekdays(asking: Asking, text: string, words: DateWords): string {
+export function dropWeekdays(asking: DeskClock, text: string, words: DateWords): string {
   const checked = checkWeekdays(text, (date) => {
     try {
-      const { from, to } = spanOf(asking, { ...words, text: date });
+      const { from, to } = parseSpan(asking, { ...words, text: date });
       return from === to ? from : undefined;
     } catch {
       // What is no date by itself is left to the reading of the whole text, which refuses it.
@@ -133,58 +133,58 @@ export function dropWeekdays(asking: Asking, text: string, words: DateWords): st
     }
   });
   if (checked.conflict)
-    throw fieldError('BAD_REQUEST', words.name, `${shownWords(words.text)} ${describeConflict(checked.conflict)}`);
+    throw fieldError('BAD_REQUEST', words.name, `${quoteWords(words.text)} ${describeConflict(checked.conflict)}`);
   return checked.text;
 }
 
-function spanOf(asking: Asking, words: DateWords): Span {
+function parseSpan(asking: DeskClock, words: DateWords): DateSpan {
   const text = dropWeekdays(asking, tidyWords(words.text), words);
   const today = getDeskToday(asking);
-  if (isoDate.test(text)) return oneDay(checkedDate(text, words));
-  if (/^\d{4}-\d{2}-\d{2}t/.test(text)) return oneDay(dayOfInstant(asking, words));
-  if (hasTwoReadings.test(text)) throw notUnderstood(words);
-  const span = spanOfWords(text, today, words.lean);
+  if (isoDate.test(text)) return toOneDay(parseCivilDate(text, words));
+  if (/^\d{4}-\d{2}-\d{2}t/.test(text)) return toOneDay(toDay(asking, words));
+  if (hasTwoReadings.test(text)) throw buildNotUnderstoodError(words);
+  const span = parseSpanWords(text, today, words.lean);
   if (span) return span;
   const [, number] = ordinal.exec(text) ?? [];
-  if (number !== undefined && words.lean !== undefined) return oneDay(nearestDay(Number(number), today, words));
+  if (number !== undefined && words.lean !== undefined) return toOneDay(findNearestDay(Number(number), today, words));
   const [, first, last] = /^between (.+) and ((?:(?! and ).)+)$/.exec(text) ?? [];
-  if (first !== undefined) return spanOf(asking, { ...words, text: `${first} to ${last}` });
+  if (first !== undefined) return parseSpan(asking, { ...words, text: `${first} to ${last}` });
   const week = /^(?:the )?week of (.+)$/.exec(text)?.[1];
-  if (week !== undefined) return weekAround(dayOf(asking, { ...words, text: week }));
+  if (week !== undefined) return computeWeek(parseDay(asking, { ...words, text: week }));
   const { start, end } = parse(asking, { ...words, text });
-  const from = civil(start, asking, words);
-  const to = end ? civil(end, asking, words) : from;
-  return from <= to ? { from, to } : oneDay(from);
+  const from = toCivilDate(start, asking, words);
+  const to = end ? toCivilDate(end, asking, words) : from;
+  return from <= to ? { from, to } : toOneDay(from);
 }
 
-/** Every word has to be understood: a date found somewhere inside other text is a guess. */
-function parse(asking: Asking, words: DateWords): Parsed {
+/** Parses a date of which every word is understood: a date found somewhere inside other text is a guess. */
+function parse(asking: DeskClock, words: DateWords): Parsed {
   const { askedAt, timeZone } = asking;
-  if (hasTwoReadings.test(tidyWords(words.text))) throw notUnderstood(words);
+  if (hasTwoReadings.test(tidyWords(words.text))) throw buildNotUnderstoodError(words);
   // "11-27" is a day as "11/27" is.
   const text = dropWeekdays(asking, tidyWords(words.text), words).replace(/^(\d{1,2})-(\d{1,2})$/, '$1/$2');
   const minutes = Temporal.Instant.from(askedAt).toZonedDateTimeISO(timeZone).offsetNanoseconds / 6e10;
   const [first, second] = chrono.casual.parse(text, { instant: new Date(askedAt), timezone: minutes });
   const rest = first ? text.replace(first.text, ' ').replace(filler, ' ').trim() : text;
-  if (!first || second || rest !== '') throw notUnderstood(words);
+  if (!first || second || rest !== '') throw buildNotUnderstoodError(words);
   return first;
 }
 
-function civil(parts: Parts, asking: Asking, words: DateWords): string {
-  if (parts.isCertain('timezoneOffset')) return getToday(asking.timeZone, instantOf(parts));
+function toCivilDate(parts: DateParts, asking: DeskClock, words: DateWords): string {
+  if (parts.isCertain('timezoneOffset')) return getToday(asking.timeZone, toInstant(parts));
   const date = Temporal.PlainDate.from({
     year: parts.get('year') ?? 0,
     month: parts.get('month') ?? 0,
     day: parts.get('day') ?? 0,
   });
-  return leanDate(date, parts, asking, words).toString();
+  return shiftWeekday(date, parts, asking, words).toString();
 }
 
-/** A bare weekday is taken in the direction that the argument leans to. */
-function leanDate(
+/** Moves a bare weekday in the direction that the argument leans to. */
+function shiftWeekday(
   date: Temporal.PlainDate,
-  parts: Parts,
-  asking: Asking,
+  parts: DateParts,
+  asking: DeskClock,
   { text, lean }: DateWords,
 ): Temporal.PlainDate {
   const isBareWeekday =
@@ -195,10 +195,10 @@ function leanDate(
   return lean === 'past' && side > 0 ? date.subtract({ days: 7 }) : date;
 }
 
-function clockOf(parts: Parts, { timeZone }: Asking): string | null {
+function formatClockTime(parts: DateParts, { timeZone }: DeskClock): string | null {
   if (!parts.isCertain('hour')) return null;
   if (parts.isCertain('timezoneOffset')) {
-    return Temporal.Instant.from(instantOf(parts))
+    return Temporal.Instant.from(toInstant(parts))
       .toZonedDateTimeISO(timeZone)
       .toPlainTime()
       .toString({ smallestUnit: 'minute' });
@@ -206,41 +206,41 @@ function clockOf(parts: Parts, { timeZone }: Asking): string | null {
   return [parts.get('hour'), parts.get('minute')].map((part) => String(part ?? 0).padStart(2, '0')).join(':');
 }
 
-/** Of parts that name their own zone, such as "5pm EST". */
-const instantOf = (parts: Parts) => parts.date().toISOString();
+/** Returns the instant of parts that name their own zone, such as "5pm EST". */
+const toInstant = (parts: DateParts) => parts.date().toISOString();
 
 /** "the 27th" */
 const ordinal = /^(?:the )?(\d{1,2})(?:st|nd|rd|th)$/;
 /** The end of a week is its Friday or its Sunday; "24/7" is no day in July. */
 const hasTwoReadings = /\bend of .*\bweek\b|^24\/7$/;
 
-/** The nearest day of that number in the direction that the argument leans to; today counts. */
-function nearestDay(day: number, today: string, words: DateWords): string {
+/** Finds the nearest day of that number in the direction that the argument leans to; today counts. */
+function findNearestDay(day: number, today: string, words: DateWords): string {
   const from = Temporal.PlainDate.from(today);
   const months = words.lean === 'past' ? { months: day > from.day ? -1 : 0 } : { months: day < from.day ? 1 : 0 };
   const month = from.with({ day: 1 }).add(months);
-  return checkedDate(`${month.toString().slice(0, 8)}${String(day).padStart(2, '0')}`, words);
+  return parseCivilDate(`${month.toString().slice(0, 8)}${String(day).padStart(2, '0')}`, words);
 }
 
-function checkedDate(text: string, words: DateWords): string {
+function parseCivilDate(text: string, words: DateWords): string {
   try {
     return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString();
   } catch {
     // The refusal says what would be understood; the parser's own message would not.
-    throw notUnderstood(words);
+    throw buildNotUnderstoodError(words);
   }
 }
 
-function dayOfInstant({ timeZone }: Asking, words: DateWords): string {
+function toDay({ timeZone }: DeskClock, words: DateWords): string {
   const text = words.text.trim();
   const hasZone = /(?:z|[+-]\d{2}:?\d{2})$/i.test(text);
-  if (!hasZone) return checkedDate(toWrittenDay(text), words);
-  if (Number.isNaN(Date.parse(text))) throw notUnderstood(words);
+  if (!hasZone) return parseCivilDate(toWrittenDay(text), words);
+  if (Number.isNaN(Date.parse(text))) throw buildNotUnderstoodError(words);
   return getToday(timeZone, new Date(text).toISOString());
 }
 
-export const getDeskToday = ({ askedAt, timeZone }: Asking) => getToday(timeZone, askedAt);
-const oneDay = (date: string): Span => ({ from: date, to: date });
+export const getDeskToday = ({ askedAt, timeZone }: DeskClock) => getToday(timeZone, askedAt);
+const toOneDay = (date: string): DateSpan => ({ from: date, to: date });
 /** A day ends with its end: "EOD Friday" is Friday, where no hour is named beside it. */
 const dayEnd =
   /^(?!.*(?:\d ?[ap]\.?m?\b|\d:\d|\b\d{3,4}\b(?!-)|noon|midnight))(?:(?:by )?(?:eod|end of (?:the )?day) (?:on )?(?<after>[^-]+(?:-\d+)*)|(?<before>[^-]+(?:-\d+)*?),? (?:by )?(?:eod|end of (?:the )?day))$/;
@@ -267,12 +267,12 @@ export const tidyWords = (text: string) =>
     .replace(dayEnd, '$<before>$<after>')
     .replace(/^(\d{1,2}\/\d{1,2}(?:\/\d{2,4})?) ?- ?(\d{1,2}\/\d{1,2}(?:\/\d{2,4})?)$/, '$1 to $2')
     .replace(/(?<![\d/-])(\d{1,2})-(\d{1,2})-(\d{4}|\d{2})(?![\d/-])/g, '$1/$2/$3');
-const without = (opening: RegExp, words: DateWords): DateWords => ({
+const removeOpening = (opening: RegExp, words: DateWords): DateWords => ({
   ...words,
   text: tidyWords(words.text).replace(opening, ''),
 });
-export const shownWords = (text: string) => quoteText(cutText(stripInvisible(text).text, 60));
+export const quoteWords = (text: string) => quoteText(cutText(stripInvisible(text).text, 60));
 
-function notUnderstood({ name, text }: DateWords) {
-  return fieldError('BAD_REQUEST', name, `${shownWords(text)} is not understood as a date; use ${examples}`);
+function buildNotUnderstoodError({ name, text }: DateWords) {
+  return fieldError('BAD_REQUEST', name, `${quoteWords(text)} is not understood as a date; use ${examples}`);
 }

@@ -8,15 +8,15 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { Reading } from '../records/reading.ts';
 import { amountText } from '../records/amounts.ts';
 import { nameOfParty, nameOfRecord } from '../records/record-names.ts';
-import { halvesOf, isCloseReference, queriesOf } from './closest.ts';
+import { splitInHalves, isCloseReference, listQueries } from './closest.ts';
 import type { Finder } from './finder.ts';
 
-export interface FoundRecord extends Readonly<Record<string, unknown>> {
+export interface DeclaredRecord extends Readonly<Record<string, unknown>> {
   readonly id: string;
   readonly friendlyId?: string | undefined;
 }
 
-/** What a person may know a record by, beside its number: the words for it, and the fields that can hold it. */
+/** Names that a person may know a record by, beside its number, and the fields that can hold them. */
 const handles = [
   { as: 'check or reference number', fields: ['reference'] },
   { as: 'name', fields: ['name', 'companyName', 'fileName'] },
@@ -26,43 +26,43 @@ const handles = [
 type Handle = (typeof handles)[number];
 type HandleField = Handle['fields'][number];
 
-/** As many as anyone would read. */
+/** Largest number of candidates, more than a person would read. */
 const rowsMax = 50;
 const phoneDigits = 10;
 /** The end of a reference seldom has a separator in it, so that it is found however the rest is written. */
 const endLength = 3;
 /** Shorter parts of a name fit too much. */
 const nameMin = 3;
-/** Of a name to what may be meant by it. */
+/** Smallest similarity of a name to the text that may mean it. */
 const likenessMin = 0.3;
 
 const entries = new Map(catalogue().map((entry) => [entry.name as string, entry]));
 
-/** A finder that can also say by what each record was found. */
-export interface DeclaredFinder extends Finder<FoundRecord> {
+/** Finder that can also say by what each record was found. */
+export interface DeclaredFinder extends Finder<DeclaredRecord> {
   readonly resource: string;
-  /** Every record that the text can mean, each by what; one call of the API. */
-  readonly matches: (ctx: ToolContext, reading: Reading) => Promise<readonly Match[]>;
+  /** Finds every record that the text can mean, with its handle, in one call of the API. */
+  readonly matches: (ctx: ToolContext, reading: Reading) => Promise<readonly RecordMatch[]>;
 }
 
-export interface Match {
-  readonly record: FoundRecord;
+export interface RecordMatch {
+  readonly record: DeclaredRecord;
   readonly by: string;
 }
 
-/** What the contract declares for a resource that is filtered. */
-interface Declared {
-  readonly known: readonly { readonly as: Handle['as']; readonly fields: readonly HandleField[] }[];
+/** Parts of the contract's declaration of a resource that is filtered. */
+interface ResourceDeclaration {
+  readonly usedHandles: readonly { readonly as: Handle['as']; readonly fields: readonly HandleField[] }[];
   readonly friendly: FriendlyResource | undefined;
   readonly hasKey: boolean;
-  /** Rows of which one of the conditions holds; none where the API did not apply them. */
-  readonly read: (ctx: ToolContext, or: readonly object[]) => Promise<readonly FoundRecord[]>;
+  /** Reads rows that meet one of the conditions; none where the API did not apply them. */
+  readonly read: (ctx: ToolContext, or: readonly object[]) => Promise<readonly DeclaredRecord[]>;
 }
 
-function declaredOf(resource: string, singular: string): Declared {
+function readDeclaration(resource: string, singular: string): ResourceDeclaration {
   const declared = entries.get(`${resource}.filter`)?.operation.filter ?? {};
   return {
-    known: handles.map(({ as, fields }) => ({
+    usedHandles: handles.map(({ as, fields }) => ({
       as,
       fields: fields.filter((name) => declared[name]?.kind === 'string'),
     })),
@@ -72,97 +72,103 @@ function declaredOf(resource: string, singular: string): Declared {
       if (or.length === 0) return [];
       const answer = await ctx.api.call(`${resource}.filter`, { filter: { or }, pageSize: rowsMax });
       const isApplied = isPlainRecord(answer) && [answer['errors'] ?? []].flat().length === 0;
-      return isApplied && Array.isArray(answer['data']) ? answer['data'].filter(isFound) : [];
+      return isApplied && Array.isArray(answer['data']) ? answer['data'].filter(isDeclaredRecord) : [];
     },
   };
 }
 
-/** Finds records by the number, the client key, the references and the names that the contract declares for them. */
-export function declaredFinder(resource: string): DeclaredFinder {
+/**
+ * Creates a finder of records by the number, the client key, the references and the names that the contract declares
+ * for them.
+ */
+export function createDeclaredFinder(resource: string): DeclaredFinder {
   const singular = resource.replace(/ies$/, 'y').replace(/s$/, '');
-  const declared = declaredOf(resource, singular);
-  const { known, friendly, read } = declared;
-  const isNamed = (record: FoundRecord, text: string) =>
-    known.some(({ as, fields }) => fields.some((field) => isWhole(as, valueOf(record, field), text)));
-  const matches: DeclaredFinder['matches'] = (ctx, reading) => matchesOf(ctx, declared, reading);
+  const declared = readDeclaration(resource, singular);
+  const { usedHandles, friendly, read } = declared;
+  const isNamed = (record: DeclaredRecord, text: string) =>
+    usedHandles.some(({ as, fields }) => fields.some((field) => isWhole(as, getText(record, field), text)));
+  const findMatches: DeclaredFinder['matches'] = (ctx, reading) => listMatches(ctx, declared, reading);
   return {
     resource,
     noun: singular.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
     friendly,
     async get(ctx, id, by) {
       const record = await ctx.api.call(`${resource}.get`, { id, by });
-      if (!isFound(record)) throw new Error(`${resource}.get returned no record`);
+      if (!isDeclaredRecord(record)) throw new Error(`${resource}.get returned no record`);
       return record;
     },
     looksAt: [
       'numbers and client keys',
-      ...known.filter(({ fields }) => fields.length > 0).map(({ as }) => `${as}s`),
+      ...usedHandles.filter(({ fields }) => fields.length > 0).map(({ as }) => `${as}s`),
     ].join(', '),
     byNumbers: (ctx, friendlyIds) => read(ctx, [{ friendlyId: { in: friendlyIds } }]),
-    matches,
+    matches: findMatches,
     // A part of a name is a candidate to look at, not one to act on.
     search: async (ctx, text, reading) =>
-      (await matches(ctx, reading)).map(({ record }) => record).filter((record) => isNamed(record, text)),
+      (await findMatches(ctx, reading)).map(({ record }) => record).filter((record) => isNamed(record, text)),
     isNamed,
-    close: (ctx, text) => closeRecords(ctx, declared, text),
-    describe: (record) => describe(resource, record),
+    close: (ctx, text) => findCloseRecords(ctx, declared, text),
+    describe: (record) => describeDeclaredRecord(resource, record),
   };
 }
 
-async function matchesOf(
+async function listMatches(
   ctx: ToolContext,
-  { known, friendly, hasKey, read }: Declared,
+  { usedHandles, friendly, hasKey, read }: ResourceDeclaration,
   reading: Reading,
-): Promise<readonly Match[]> {
+): Promise<readonly RecordMatch[]> {
   const number = friendly && reading.numbers.get(friendly);
   const rows = await read(ctx, [
     ...(reading.uuid ? [{ id: { equalTo: reading.uuid } }] : []),
     ...(number ? [{ friendlyId: { equalTo: number } }] : []),
     ...(hasKey ? [{ key: { equalTo: reading.typed } }] : []),
-    ...known.flatMap(({ as, fields }) => fields.flatMap((field) => conditionOf(as, field, reading))),
+    ...usedHandles.flatMap(({ as, fields }) => fields.flatMap((field) => buildConditions(as, field, reading))),
   ]);
   return rows.flatMap((record) => {
-    const fitting = known.find(({ as, fields }) => fields.some((field) => fits(as, valueOf(record, field), reading)));
-    const by = ownHandle(record, number, reading) ?? fitting?.as;
+    const fitting = usedHandles.find(({ as, fields }) =>
+      fields.some((field) => isFitting(as, getText(record, field), reading)),
+    );
+    const by = findOwnHandle(record, number, reading) ?? fitting?.as;
     return by === undefined ? [] : [{ record, by }];
   });
 }
 
-/** The closest first; references before names. */
-async function closeRecords(
+/** Finds close records, the closest first; references before names. */
+async function findCloseRecords(
   ctx: ToolContext,
-  { known, read }: Declared,
+  { usedHandles, read }: ResourceDeclaration,
   text: string,
-): Promise<readonly FoundRecord[]> {
-  const parts = [...queriesOf(text), ...partsOfWords(text)];
-  const hasReference = known.some(({ fields }) => fields.includes('reference'));
+): Promise<readonly DeclaredRecord[]> {
+  const parts = [...listQueries(text), ...listWordParts(text)];
+  const hasReference = usedHandles.some(({ fields }) => fields.includes('reference'));
   const rows = await read(ctx, [
-    ...namesIn(known).flatMap((field) => parts.map((part) => ({ [field]: { includes: part } }))),
-    ...(hasReference ? halvesOf(text).map((half) => ({ reference: { includes: half } })) : []),
+    ...listNameFields(usedHandles).flatMap((field) => parts.map((part) => ({ [field]: { includes: part } }))),
+    ...(hasReference ? splitInHalves(text).map((half) => ({ reference: { includes: half } })) : []),
   ]);
-  const likeness = (record: FoundRecord) => computeSimilarity(foldText(labelOf(record)), foldText(text));
+  const computeLikeness = (record: DeclaredRecord) => computeSimilarity(foldText(getLabel(record)), foldText(text));
   return [
-    ...rows.filter((record) => isCloseReference(valueOf(record, 'reference') ?? null, text)),
+    ...rows.filter((record) => isCloseReference(getText(record, 'reference') ?? null, text)),
     ...rows
-      .filter((record) => likeness(record) >= likenessMin)
-      .toSorted((one, other) => likeness(other) - likeness(one)),
+      .filter((record) => computeLikeness(record) >= likenessMin)
+      .toSorted((a, b) => computeLikeness(b) - computeLikeness(a)),
   ];
 }
 
-/** Where a word is mistyped, its beginning or one of its halves is right. */
-const partsOfWords = (text: string): readonly string[] =>
+/** Lists parts of words: where a word is mistyped, its beginning or one of its halves is right. */
+const listWordParts = (text: string): readonly string[] =>
   text
     .split(/\s+/)
     .filter((word) => word.length > nameMin)
     .flatMap((word) => [word.slice(0, nameMin), word.slice(Math.ceil(word.length / 2))])
     .filter((part) => part.length >= nameMin);
 
-const namesIn = (known: Declared['known']) => known.flatMap(({ as, fields }) => (as === 'name' ? fields : []));
+const listNameFields = (usedHandles: ResourceDeclaration['usedHandles']) =>
+  usedHandles.flatMap(({ as, fields }) => (as === 'name' ? fields : []));
 
-const labelOf = (record: FoundRecord): string =>
+const getLabel = (record: DeclaredRecord): string =>
   ['name', 'companyName', 'fileName'].map((field) => record[field]).find(isText) ?? '';
 
-function conditionOf(as: Handle['as'], field: HandleField, { typed, name, email }: Reading): readonly object[] {
+function buildConditions(as: Handle['as'], field: HandleField, { typed, name, email }: Reading): readonly object[] {
   switch (as) {
     case 'check or reference number':
       return [...new Set([extractReferenceNumber(typed), toBareReference(typed).slice(-endLength)])].map((part) => ({
@@ -175,51 +181,55 @@ function conditionOf(as: Handle['as'], field: HandleField, { typed, name, email 
     case 'e-mail':
       return email === undefined ? [] : [{ [field]: { equalTo: email } }];
     case 'phone number':
-      return phoneIn(typed) === undefined ? [] : [{ [field]: { includes: phoneIn(typed)?.slice(-endLength) } }];
+      return parsePhone(typed) === undefined ? [] : [{ [field]: { includes: parsePhone(typed)?.slice(-endLength) } }];
     default:
       return as satisfies never;
   }
 }
 
-function fits(as: Handle['as'], value: string | undefined, { typed, email }: Reading): boolean {
+function isFitting(as: Handle['as'], value: string | undefined, { typed, email }: Reading): boolean {
   if (value === undefined) return false;
   if (as === 'name') return hasText(value, typed);
   if (as === 'e-mail') return value.toLowerCase() === email;
   return isWhole(as, value, typed);
 }
 
-/** Whether the text is all of what the record is known by. */
+/** Returns whether the text is all of the handle that the record is known by. */
 function isWhole(as: Handle['as'], value: string | undefined, text: string): boolean {
   if (value === undefined) return false;
-  if (as === 'phone number') return phoneIn(value) !== undefined && phoneIn(value) === phoneIn(text);
+  if (as === 'phone number') return parsePhone(value) !== undefined && parsePhone(value) === parsePhone(text);
   if (as === 'check or reference number') return toBareReference(value) === toBareReference(text);
   return isSameText(value, text.trim());
 }
 
 const toBareReference = (text: string) => compactReference(extractReferenceNumber(text));
 
-/** The ten digits of a number in North America; undefined for what is none. */
-function phoneIn(text: string): string | undefined {
+/** Returns the ten digits of a number in North America; undefined for any other text. */
+function parsePhone(text: string): string | undefined {
   if (!/^\+?[\d\s().-]+$/.test(text.trim())) return undefined;
   const digits = text.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
   return digits.length === phoneDigits ? digits : undefined;
 }
 
-function ownHandle(record: FoundRecord, number: string | undefined, { uuid, typed }: Reading): string | undefined {
+function findOwnHandle(
+  record: DeclaredRecord,
+  number: string | undefined,
+  { uuid, typed }: Reading,
+): string | undefined {
   if (record.id === uuid) return 'id';
   if (number !== undefined && record.friendlyId === number) return 'number';
   return record['key'] === typed ? 'client key' : undefined;
 }
 
-/** A contact keeps what it is reached by in a part of its own. */
-function valueOf(record: FoundRecord, field: HandleField): string | undefined {
+/** Returns the value of a field; a contact has some of its fields in `contactInfo`. */
+function getText(record: DeclaredRecord, field: HandleField): string | undefined {
   const { contactInfo } = record;
   const value = record[field] ?? (isPlainRecord(contactInfo) ? contactInfo[field] : undefined);
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Its name, whose it is, its money, its day and its place, as far as it has them. */
-function describe(resource: string, record: FoundRecord): string {
+/** Describes a record by its name, party, money, day and place, as far as it has them. */
+function describeDeclaredRecord(resource: string, record: DeclaredRecord): string {
   const name = nameOfRecord({ resource, record });
   const party = nameOfParty(record);
   const { totalAmount, amount, currency, paymentDate, memoDate, address, contactInfo, email } = record;
@@ -240,6 +250,7 @@ function describe(resource: string, record: FoundRecord): string {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isFriendly = (noun: string): noun is FriendlyResource => Object.hasOwn(friendlyFormats, noun);
-const isFound = (value: unknown): value is FoundRecord => isPlainRecord(value) && typeof value['id'] === 'string';
-/** Of a resource that the API reads by itself. */
+const isDeclaredRecord = (value: unknown): value is DeclaredRecord =>
+  isPlainRecord(value) && typeof value['id'] === 'string';
+/** Returns whether the API reads records of the resource by themselves. */
 export const isReadable = (resource: string): boolean => entries.has(`${resource}.get`);

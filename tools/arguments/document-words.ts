@@ -1,16 +1,16 @@
 import { type DocumentType, publicDocumentTypes } from '../../src/domain/freight/document.ts';
 import { findDocumentType } from '../../src/domain/freight/document-words.ts';
 import { fieldError } from '../../src/errors.ts';
-import { shownWords } from './date-words.ts';
+import { quoteWords } from './date-words.ts';
 
-/** The type of a paper as people call it, such as "POD" or "lumper receipt"; refused by name when it is none. */
-export function documentTypeArgument(name: string, text: string): DocumentType {
+/** Parses the type of a paper as people call it, such as "POD" or "lumper receipt"; refused by name when it is none. */
+export function parseDocumentType(name: string, text: string): DocumentType {
   const type = findDocumentType(text);
   if (type !== undefined) return type;
-  const known = publicDocumentTypes.join(', ');
+  const typeNames = publicDocumentTypes.join(', ');
   throw fieldError(
     'BAD_REQUEST',
     name,
-    `${shownWords(text)} is no type of document; write for example "POD", or one of ${known}`,
+    `${quoteWords(text)} is no type of document; write for example "POD", or one of ${typeNames}`,
   );
 }

@@ -10,7 +10,7 @@ import { cleanText, recordText } from '../../src/mcp/text/text.ts';
 import type { Resolution } from './resolve.ts';
 import type { Equipment } from '../../src/contract/types.ts';
 
-/** How people write what the catalog writes otherwise. */
+/** Spellings of people, with those of the catalog. */
 const spellings: readonly (readonly [RegExp, string])[] = [
   [/(\d)\s*(?:'|’|′|-?\s?(?:ft|foot|feet|footers?)\b)/g, '$1 '],
   [/(?<=\d)(?=[a-z]+\b)/g, ' '],
@@ -37,10 +37,10 @@ const codes: readonly (readonly [RegExp, string])[] = [
   [/^po$/, 'power only'],
 ];
 
-/** What the trade means when it says no more than "dry van" or "reefer". */
+/** Catalog entries that the trade means by "dry van" or "reefer" alone. */
 const usualNames = ["53' Dry Van", "53' Reefer", "48' Flatbed", "26' Box Truck"];
 
-function wordsOf(text: string): ReadonlySet<string> {
+function listWords(text: string): ReadonlySet<string> {
   const spelled = [...spellings, ...codes].reduce(
     (current, [pattern, replacement]) => current.replace(pattern, replacement).replace(/\s+/g, ' ').trim(),
     text.toLowerCase(),
@@ -49,18 +49,18 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set(words.map((word) => (word.length > 3 ? word.replace(/s$/, '') : word)));
 }
 
-const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
-  one.size === other.size && one.isSubsetOf(other);
-const usual = usualNames.map(wordsOf);
+const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>) => a.size === b.size && a.isSubsetOf(b);
+const usual = usualNames.map(listWords);
 
 /**
- * The catalog entry that people call "dry van" or "48 ft flatbed". Where several fit, the one that the words name
+ * Finds the catalog entry that people call "dry van" or "48 ft flatbed". Where several fit, the one that the words name
  * completely, else the one the trade means without saying more; anything else is asked.
  */
 export async function resolveEquipment(ctx: ToolContext, text: string): Promise<Resolution<Equipment>> {
   const { data } = await ctx.api.referenceData.equipment({}, { cacheSeconds: catalogCacheSeconds });
   const { record, candidates, isComplete } = matchEquipment(data, text);
-  if (record === undefined) throw unclear(text, candidates.length > 0 ? candidates : data, candidates.length > 0);
+  if (record === undefined)
+    throw buildUnclearError(text, candidates.length > 0 ? candidates : data, candidates.length > 0);
   const as =
     candidates.length > 1 && !isComplete ? `${record.name} (the usual one of ${candidates.length})` : record.name;
   return { record, resolved: { query: text.trim(), as: cleanText(as, 'list').text } };
@@ -70,7 +70,7 @@ interface EquipmentMatch<Row> {
   /** The one entry that the text means; undefined where it means none, or several. */
   readonly record: Row | undefined;
   readonly candidates: readonly Row[];
-  /** Whether the text names the entry completely. */
+  /** True if the text names the entry completely. */
   readonly isComplete: boolean;
 }
 
@@ -79,47 +79,47 @@ export function matchEquipment<Row extends { readonly id: string; readonly name:
   catalog: readonly Row[],
   text: string,
 ): EquipmentMatch<Row> {
-  const wanted = wordsOf(text);
+  const words = listWords(text);
   const byId = catalog.filter(({ id }) => id === text.trim().toLowerCase());
   const candidates =
-    byId.length > 0 || wanted.size === 0 ? byId : catalog.filter(({ name }) => wanted.isSubsetOf(wordsOf(name)));
-  const complete = candidates.filter(({ name }) => isSame(wanted, wordsOf(name)));
-  const common = candidates.filter(({ name }) => usual.some((words) => isSame(words, wordsOf(name))));
-  const record = only(complete) ?? only(candidates) ?? only(common);
+    byId.length > 0 || words.size === 0 ? byId : catalog.filter(({ name }) => words.isSubsetOf(listWords(name)));
+  const complete = candidates.filter(({ name }) => isSame(words, listWords(name)));
+  const common = candidates.filter(({ name }) => usual.some((words) => isSame(words, listWords(name))));
+  const record = getOnly(complete) ?? getOnly(candidates) ?? getOnly(common);
   return { record, candidates, isComplete: complete.length === 1 };
 }
 
-const only = <Item>(items: readonly Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined);
+const getOnly = <Item>(items: readonly Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined);
 
 const namesShown = 10;
 
-function unclear(text: string, candidates: readonly Equipment[], isAmbiguous: boolean): WaybillError {
+function buildUnclearError(text: string, candidates: readonly Equipment[], isAmbiguous: boolean): WaybillError {
   const names = candidates.slice(0, namesShown).map(({ name }) => recordText(name, 'list'));
   const more = candidates.length > namesShown ? ` and ${candidates.length - namesShown} more` : '';
   const list = `${names.join('; ')}${more}`;
-  const shown = recordText(text.trim(), 'list');
+  const quotedText = recordText(text.trim(), 'list');
   const details = [{ field: 'equipment', message: isAmbiguous ? 'matches several' : 'matches nothing' }];
   return isAmbiguous
     ? new WaybillError(
         'AMBIGUOUS',
-        `${shown} matches ${candidates.length} kinds of equipment: ${list}. Nothing was done.`,
+        `${quotedText} matches ${candidates.length} kinds of equipment: ${list}. Nothing was done.`,
         { details },
       )
-    : new WaybillError('NOT_FOUND', `No equipment is called ${shown}. There are: ${list}.`, { details });
+    : new WaybillError('NOT_FOUND', `No equipment is called ${quotedText}. There are: ${list}.`, { details });
 }
 
-/** What a carrier must run to haul what people call "dry van", "step deck" or "drayage". */
-export function carrierClassOf(text: string): CarrierEquipmentClass {
+/** Parses the class of truck that hauls what people call "dry van", "step deck" or "drayage". */
+export function parseCarrierClass(text: string): CarrierEquipmentClass {
   const typed = text.trim().toUpperCase().replaceAll(/[ -]/g, '_');
-  const named = carrierEquipmentClasses.find((name) => name === typed);
-  if (named) return named;
-  const wanted = wordsOf(text);
+  const namedClass = carrierEquipmentClasses.find((name) => name === typed);
+  if (namedClass) return namedClass;
+  const words = listWords(text);
   const fitting = equipmentCatalog.filter(({ name, group, subcategory }) =>
-    wanted.isSubsetOf(wordsOf(`${name} ${group.name} ${subcategory.name}`)),
+    words.isSubsetOf(listWords(`${name} ${group.name} ${subcategory.name}`)),
   );
   const classes = [...new Set(fitting.map(({ carrierClass }) => carrierClass))];
-  const found = wanted.size > 0 ? only(classes) : undefined;
-  if (found) return found;
+  const onlyClass = words.size > 0 ? getOnly(classes) : undefined;
+  if (onlyClass) return onlyClass;
   const message = `${recordText(text.trim(), 'list')} is not one kind of truck; use one of ${carrierEquipmentClasses.join(', ')}`;
   throw new WaybillError('BAD_REQUEST', `equipment: ${message}.`, {
     details: [{ field: 'equipment', message: 'is not one kind of truck' }],

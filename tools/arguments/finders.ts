@@ -19,9 +19,9 @@ import type {
   ShipmentRecord,
   VendorRecord,
 } from '../records/record-types.ts';
-import { namedLike, referencesLike } from './closest.ts';
+import { findByMistypedName, listMistypedReferences } from './closest.ts';
 import { explainRegistryCarrier } from './parties/registry-carriers.ts';
-import { shipmentsOfLoads } from './load-numbers.ts';
+import { findLoadShipments } from './load-numbers.ts';
 import { candidatesMax, createFinder, createPartyFinder, createReferenceFinder } from './record-finder.ts';
 
 export const shipmentFinder = createFinder<ShipmentRecord>({
@@ -29,13 +29,16 @@ export const shipmentFinder = createFinder<ShipmentRecord>({
   looksAt: 'shipment and load numbers, client keys and references',
   friendly: 'shipment',
   reader: ({ shipments }) => shipments,
-  /** By load, and by reference through the filter, which shows every match; tracking would show only the newest. */
+  /**
+   * Searches by load, and by reference through the filter, which shows every match; tracking would show only the
+   * newest.
+   */
   async search(ctx, text, { references, numbers }) {
     const load = numbers.get('load');
     const ofLoads =
       load === undefined
         ? new Map<string, string>()
-        : ((await shipmentsOfLoads(ctx, [load])) ?? new Map<string, string>());
+        : ((await findLoadShipments(ctx, [load])) ?? new Map<string, string>());
     const byReference = { reference: { in: references } };
     const { rows, isComplete } = await scan(ctx, ctx.api.shipments.filter, {
       filter: ofLoads.size === 0 ? byReference : { or: [byReference, { id: { in: [...ofLoads.values()] } }] },
@@ -47,7 +50,7 @@ export const shipmentFinder = createFinder<ShipmentRecord>({
     return id ? [await ctx.api.shipments.get({ id, by: 'id' })] : [];
   },
   async close(ctx, text) {
-    const references = referencesLike(text);
+    const references = listMistypedReferences(text);
     if (references.length === 0) return [];
     const { rows } = await scan(ctx, ctx.api.shipments.filter, {
       filter: { reference: { in: [...references] } },
@@ -172,7 +175,10 @@ const isAnyOf = (names: readonly (string | null | undefined)[], text: string): b
 const placeSummary = ({ city, stateProvince, postalCode }: QuoteRecord['order']['origin']) =>
   [city, stateProvince].filter(Boolean).join(', ') || (postalCode ?? 'unknown place');
 
-/** By the name of the file, however it is written; a part of it is close, and never taken for the document. */
+/**
+ * Finder of documents by the name of the file, however it is written; a part of it is close, and never taken for the
+ * document.
+ */
 export const documentFinder = createFinder<DocumentRecord>({
   noun: 'document',
   looksAt: 'ids, client keys and file names',
@@ -187,7 +193,9 @@ export const documentFinder = createFinder<DocumentRecord>({
     return rows.length > 0 ? rows : (await listFiles(ctx, text)).filter(({ fileName }) => isSameText(fileName, text));
   },
   close: (ctx, text) =>
-    namedLike(text, async (query) => (await listFiles(ctx, query)).map((file) => ({ ...file, name: file.fileName }))),
+    findByMistypedName(text, async (query) =>
+      (await listFiles(ctx, query)).map((file) => ({ ...file, name: file.fileName })),
+    ),
   describe: ({ type, fileName, status, createdAt }) => `${type} ${fileName}, ${status}, ${createdAt}`,
 });
 

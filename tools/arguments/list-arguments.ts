@@ -17,35 +17,37 @@ export const DateText = z.string().min(1).max(60);
 /** A record as a person names it. */
 export const RecordText = z.string().min(1).max(200);
 
-/** The columns that are meant, by their name or by the heading they are shown with; others are refused. */
-export function chosenFields(
+/** Resolves columns by their name or by the heading they are shown with; others are refused. */
+export function resolveFields(
   fields: readonly string[] | undefined,
   { columns, hidden = [], onRequest = [] }: Pick<ListFacts, 'columns' | 'hidden' | 'onRequest'>,
 ): readonly string[] | undefined {
   if (fields === undefined) return undefined;
-  const known = [...columns, ...[...hidden, ...onRequest].map((key) => ({ key, title: key }))];
-  const meant = fields.map((field) => ({
+  const availableColumns = [...columns, ...[...hidden, ...onRequest].map((key) => ({ key, title: key }))];
+  const resolvedFields = fields.map((field) => ({
     field,
-    key: known.find(({ key }) => key === field)?.key ?? known.find(({ title }) => sameWords(title, field))?.key,
+    key:
+      availableColumns.find(({ key }) => key === field)?.key ??
+      availableColumns.find(({ title }) => isSameHeading(title, field))?.key,
   }));
-  const unknown = meant.filter(({ key }) => key === undefined).map(({ field }) => field);
+  const unknown = resolvedFields.filter(({ key }) => key === undefined).map(({ field }) => field);
   if (unknown.length > 0)
     throw fieldError(
       'BAD_REQUEST',
       'fields',
-      `${unknown.map(formatTypedName).join(', ')}: no such column; there are ${known.map(({ key }) => key).join(', ')}`,
+      `${unknown.map(formatTypedName).join(', ')}: no such column; there are ${availableColumns.map(({ key }) => key).join(', ')}`,
     );
-  return [...new Set(meant.flatMap(({ key }) => key ?? []))];
+  return [...new Set(resolvedFields.flatMap(({ key }) => key ?? []))];
 }
 
-const sameWords = (title: string, field: string) => wordsOf(title) === wordsOf(field);
-const wordsOf = (text: string) =>
+const isSameHeading = (title: string, field: string) => normalizeHeading(title) === normalizeHeading(field);
+const normalizeHeading = (text: string) =>
   text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
 
-/** What the output schema of a list tool declares. */
+/** Output schema of a list tool. */
 export const listOutput = z.object({
   total: z.number().nullable(),
   totals: z.array(z.object({ currency: z.string(), count: z.number(), amount: z.number() })),

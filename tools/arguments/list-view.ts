@@ -5,9 +5,9 @@ import type { ListColumn, ListFacts, ListRow } from '../../src/mcp/results/list-
 import { withCurrency } from '../records/columns.ts';
 import { groupColumns, type GroupedList, groupingNamed, groupOrders, groupRows } from '../records/row-groups.ts';
 import { type Chosen, chosenOrder, type NamedOrder, orderText, type RowOrder, sortRows } from '../records/row-order.ts';
-import { chosenFields } from './list-arguments.ts';
+import { resolveFields } from './list-arguments.ts';
 
-/** What a list can show, and by what it can be ordered and counted. */
+/** Columns of a list, and its orders and groupings. */
 export interface ListOptions<
   Record,
   Shown = Record,
@@ -21,18 +21,23 @@ export interface ListOptions<
   /** Members without a heading that `fields` may name, such as the uuid. */
   readonly onRequest?: readonly string[];
   readonly orders: Readonly<{ [name: string]: Order }>;
-  /** A row with at least the members of these keys; those that take long may be left out where nobody sees them. */
-  readonly rowOf: (shown: Shown, keys: ReadonlySet<string>) => ListRow;
+  /**
+   * Builds a row with at least the members of these keys; those that take long may be left out where they aren't shown.
+   */
+  readonly buildRow: (shown: Shown, keys: ReadonlySet<string>) => ListRow;
 }
 
-/** How a list is asked to be shown. */
-export interface ListAsked extends RequestedPage {
+/** Requested view of a list. */
+export interface RequestedView extends RequestedPage {
   readonly sort?: string | undefined;
   readonly groupBy?: string | undefined;
 }
 
-/** The arguments `sort` and `groupBy` of a list tool; orders by way of example, since a model pays for each word. */
-export const viewArguments = (orders: readonly string[], groupings: readonly string[]) => ({
+/**
+ * Declares the arguments `sort` and `groupBy` of a list tool; only some orders as examples, since a model pays for each
+ * word.
+ */
+export const declareViewArguments = (orders: readonly string[], groupings: readonly string[]) => ({
   sort: z
     .string()
     .max(40)
@@ -47,10 +52,10 @@ export const viewArguments = (orders: readonly string[], groupings: readonly str
 
 interface ViewOf<Options> {
   readonly options: Options;
-  readonly asked: ListAsked;
+  readonly requested: RequestedView;
   readonly columns: readonly ListColumn[];
   readonly fields: readonly string[] | undefined;
-  /** How it is ordered or grouped, as a sentence; empty where nobody asked. */
+  /** Order or grouping as a sentence; empty where none was requested. */
   readonly words: string;
 }
 
@@ -69,71 +74,79 @@ export type ListView<Record, Shown = Record, Order extends NamedOrder = RowOrder
   | RowView<ListOptions<Record, Shown, Order>, Order>
   | GroupView<ListOptions<Record, Shown, Order>>;
 
-/** Refuses orders and columns that do not exist, before anything is read. */
-export function listView<Record, Shown = Record, Order extends NamedOrder = RowOrder<Record>>(
+/** Builds the view of a list. Orders and columns that do not exist are refused before anything is read. */
+export function buildListView<Record, Shown = Record, Order extends NamedOrder = RowOrder<Record>>(
   options: ListOptions<Record, Shown, Order>,
-  asked: ListAsked,
+  requested: RequestedView,
 ): ListView<Record, Shown, Order> {
   const { columns, further = [], hidden = [], onRequest = [] } = options;
-  if (asked.groupBy !== undefined) return groupView(options, asked, asked.groupBy);
-  const fields = chosenFields(asked.fields, { columns: [...columns, ...further], hidden, onRequest });
-  const order = chosenOrder(asked.sort, options.orders);
-  const shown = fields === undefined ? further.filter(({ key }) => order?.shows?.includes(key)) : further;
+  if (requested.groupBy !== undefined) return buildGroupView(options, requested, requested.groupBy);
+  const fields = resolveFields(requested.fields, { columns: [...columns, ...further], hidden, onRequest });
+  const order = chosenOrder(requested.sort, options.orders);
+  const extraColumns = fields === undefined ? further.filter(({ key }) => order?.shows?.includes(key)) : further;
   const words = order === undefined ? '' : `Sorted ${orderText(order)}.`;
-  return { options, asked, groupBy: undefined, order, columns: [...columns, ...shown], fields, words };
+  return {
+    options,
+    requested,
+    groupBy: undefined,
+    order,
+    columns: [...columns, ...extraColumns],
+    fields,
+    words,
+  };
 }
 
-function groupView<Record, Shown, Order extends NamedOrder>(
+function buildGroupView<Record, Shown, Order extends NamedOrder>(
   options: ListOptions<Record, Shown, Order>,
-  asked: ListAsked,
+  requested: RequestedView,
   groupBy: string,
 ): GroupView<ListOptions<Record, Shown, Order>> {
   const { column } = groupingNamed(options, groupBy);
   const columns = groupColumns(options, groupBy);
-  const fields = chosenFields(asked.fields, { columns, hidden: ['currency'] });
-  const order = chosenOrder(asked.sort, groupOrders(options));
+  const fields = resolveFields(requested.fields, { columns, hidden: ['currency'] });
+  const order = chosenOrder(requested.sort, groupOrders(options));
   const words = `Counted by ${column.title.toLowerCase()}${order === undefined ? '' : `, ${orderText(order)}`}.`;
-  return { options, asked, groupBy, order, columns, fields, words };
+  return { options, requested, groupBy, order, columns, fields, words };
 }
 
 export type ViewFacts = Omit<ListFacts, 'summary' | 'asOf' | 'totals' | 'notes' | 'nextActions' | 'isText'>;
 
 /**
- * One page of the complete set; `records` come in the order that is used where none was asked for. Only those of the page
- * are read as they are shown; what is gone meanwhile is left out.
+ * Builds one page of the complete set; `records` come in the order that is used where none was requested. Only those of
+ * the page are read as they are shown; what is gone meanwhile is left out.
  */
-export async function shownPage<Record, Shown>(
+export async function buildPage<Record, Shown>(
   ctx: ListPageSource,
   view: ListView<Record, Shown>,
   records: readonly Record[],
   show: (page: readonly Record[]) => Promise<readonly Shown[]>,
 ): Promise<ViewFacts> {
-  if (view.groupBy !== undefined) return groupPage(ctx, view, records);
-  const page = recordPage(ctx, view, records);
+  if (view.groupBy !== undefined) return buildGroupPage(ctx, view, records);
+  const page = buildRecordPage(ctx, view, records);
   return { ...page, rows: toRows(view, await show(page.rows)) };
 }
 
-/** Where rows that are not here are read from: the rows of a page in the order that was asked for, or their groups. */
+/** Source of rows that are not here: the rows of a page in the requested order, or their groups. */
 export interface ListSource<Record, Shown, Order extends NamedOrder> {
-  /** How many there are. */
+  /** Number of all rows. */
   readonly total: number;
-  readonly rows: (span: Span, order: Chosen<Order> | undefined) => Promise<readonly Shown[]>;
+  readonly rows: (span: PageSpan, order: Chosen<Order> | undefined) => Promise<readonly Shown[]>;
   /** Rows that stand for several records each, fine enough for the grouping of that name. */
   readonly counted: (grouping: string) => Promise<readonly Record[]>;
 }
 
-export type Span = ReturnType<typeof getSpan>;
+export type PageSpan = ReturnType<typeof getSpan>;
 
-/** The same of a list that is ordered, counted and cut where it is stored. */
-export async function storedPage<Record, Shown, Order extends NamedOrder>(
+/** Builds one page of a list that is ordered, counted and cut where it is stored. */
+export async function buildStoredPage<Record, Shown, Order extends NamedOrder>(
   ctx: ListPageSource,
   view: ListView<Record, Shown, Order>,
   { total, rows, counted }: ListSource<Record, Shown, Order>,
 ): Promise<ViewFacts> {
-  if (view.groupBy !== undefined) return groupPage(ctx, view, await counted(view.groupBy));
-  const { asked, order } = view;
-  const shown = toRows(view, await rows(getSpan(ctx, asked), order));
-  return { ...buildSpanPage(ctx, { rows: shown, total }, asked), ...shownMembers(view), total };
+  if (view.groupBy !== undefined) return buildGroupPage(ctx, view, await counted(view.groupBy));
+  const { requested, order } = view;
+  const listRows = toRows(view, await rows(getSpan(ctx, requested), order));
+  return { ...buildSpanPage(ctx, { rows: listRows, total }, requested), ...listShownMembers(view), total };
 }
 
 function toRows<Record, Shown, Order extends NamedOrder>(
@@ -141,35 +154,35 @@ function toRows<Record, Shown, Order extends NamedOrder>(
   records: readonly Shown[],
 ): readonly ListRow[] {
   const keys = new Set(fields ?? columns.map(({ key }) => key));
-  return records.map((record) => options.rowOf(record, keys));
+  return records.map((record) => options.buildRow(record, keys));
 }
 
-function recordPage<Record, Shown>(
+function buildRecordPage<Record, Shown>(
   ctx: ListPageSource,
   view: RowView<ListOptions<Record, Shown>, RowOrder<Record>>,
   records: readonly Record[],
 ) {
-  const { asked, order } = view;
-  const page = buildLocalPage(ctx, order === undefined ? records : sortRows(records, order), asked);
-  return { ...page, ...shownMembers(view), total: records.length };
+  const { requested, order } = view;
+  const page = buildLocalPage(ctx, order === undefined ? records : sortRows(records, order), requested);
+  return { ...page, ...listShownMembers(view), total: records.length };
 }
 
-function shownMembers<Record, Shown, Order extends NamedOrder>(
+function listShownMembers<Record, Shown, Order extends NamedOrder>(
   view: RowView<ListOptions<Record, Shown, Order>, Order>,
 ) {
   const { hidden = [], onRequest = [] } = view.options;
-  return { ...columnsOf(view, view.asked), hidden, onRequest };
+  return { ...listColumns(view, view.requested), hidden, onRequest };
 }
 
-function groupPage<Record, Shown, Order extends NamedOrder>(
+function buildGroupPage<Record, Shown, Order extends NamedOrder>(
   ctx: ListPageSource,
-  { options, asked, order, groupBy, ...view }: GroupView<ListOptions<Record, Shown, Order>>,
+  { options, requested, order, groupBy, ...view }: GroupView<ListOptions<Record, Shown, Order>>,
   records: readonly Record[],
 ): ViewFacts {
   const groups = groupRows(options, groupBy, records);
-  const page = buildLocalPage(ctx, order === undefined ? groups : sortRows(groups, order), asked);
-  return { ...page, ...columnsOf(view, asked), hidden: ['currency'], total: groups.length };
+  const page = buildLocalPage(ctx, order === undefined ? groups : sortRows(groups, order), requested);
+  return { ...page, ...listColumns(view, requested), hidden: ['currency'], total: groups.length };
 }
 
-const columnsOf = ({ columns, fields }: Pick<ViewOf<never>, 'columns' | 'fields'>, { format }: ListAsked) =>
+const listColumns = ({ columns, fields }: Pick<ViewOf<never>, 'columns' | 'fields'>, { format }: RequestedView) =>
   withCurrency({ columns, fields, format: format ?? 'table' });

@@ -2,17 +2,17 @@ import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 
-/** The shipment of each load number that one has; null where the API does not list loads apart from shipments. */
-export async function shipmentsOfLoads(
+/** Finds the shipment of each load number that has one; null where the API does not list loads apart from shipments. */
+export async function findLoadShipments(
   ctx: ToolContext,
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, string> | null> {
-  const wanted = new Set(numbers);
+  const numbersToFind = new Set(numbers);
   try {
     const { rows } = await scan(ctx, ctx.api.loads.filter, {
-      filter: { friendlyId: { in: [...wanted] } },
-      local: { friendlyId: ({ friendlyId }) => wanted.has(friendlyId) },
-      rowsMax: wanted.size,
+      filter: { friendlyId: { in: [...numbersToFind] } },
+      local: { friendlyId: ({ friendlyId }) => numbersToFind.has(friendlyId) },
+      rowsMax: numbersToFind.size,
     });
     return new Map(
       rows.flatMap(({ friendlyId, shipmentId }) => (shipmentId === null ? [] : [[friendlyId, shipmentId] as const])),

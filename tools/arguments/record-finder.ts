@@ -2,13 +2,13 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { hasText, isSameText } from '../../src/domain/kit/folding.ts';
 import { isReference, extractReferenceNumber } from '../../src/domain/kit/references.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
-import { halvesOf, isCloseReference, namedLike } from './closest.ts';
-import type { Finder, Named } from './finder.ts';
+import { splitInHalves, isCloseReference, findByMistypedName } from './closest.ts';
+import type { Finder, FindableRecord } from './finder.ts';
 
-/** More candidates than anyone would read; the message then says how many there are. */
+/** Largest number of candidates, more than a person would read; the message then says how many there are. */
 export const candidatesMax = 50;
 
-interface Condition {
+interface FinderCondition {
   readonly friendlyId?: { readonly in: readonly string[] };
   readonly name?: { readonly includes: string };
   readonly fileName?: { readonly includes: string };
@@ -19,14 +19,14 @@ interface Condition {
 interface RecordReader<Found> {
   readonly get: (request: { readonly id: string; readonly by: 'id' | 'key' }) => Promise<Found>;
   readonly filter: (request: {
-    readonly filter?: (Condition & { readonly or?: readonly Condition[] }) | undefined;
+    readonly filter?: (FinderCondition & { readonly or?: readonly FinderCondition[] }) | undefined;
     readonly pageSize?: number | undefined;
     readonly cursor?: string | null | undefined;
   }) => Promise<{ readonly data: readonly Found[] }>;
 }
 
-/** What a kind of record has of its own: reading by id, client key and number is the same for all. */
-interface FinderDeclaration<Found extends Named>
+/** Declaration of what a kind of record has of its own: reading by id, client key and number is the same for all. */
+interface FinderDeclaration<Found extends FindableRecord>
   extends
     Pick<Finder<Found>, 'noun' | 'looksAt' | 'friendly' | 'describe'>,
     Partial<Pick<Finder<Found>, 'search' | 'close' | 'isNamed' | 'explainMissing'>> {
@@ -34,7 +34,7 @@ interface FinderDeclaration<Found extends Named>
 }
 
 /** Creates the finder of a kind of record. */
-export const createFinder = <Found extends Named>({
+export const createFinder = <Found extends FindableRecord>({
   reader,
   ...declared
 }: FinderDeclaration<Found>): Finder<Found> => ({
@@ -49,7 +49,7 @@ export const createFinder = <Found extends Named>({
   ...declared,
 });
 
-interface Referenced extends Named {
+interface Referenced extends FindableRecord {
   readonly reference: string | null;
 }
 
@@ -66,25 +66,25 @@ export const createReferenceFinder = <Found extends Referenced>(
     },
     async close(ctx, text) {
       // Either half of a number that may be mistyped in the other.
-      const or = halvesOf(text).map((half) => ({ reference: { includes: half } }));
+      const or = splitInHalves(text).map((half) => ({ reference: { includes: half } }));
       if (or.length === 0) return [];
       const { rows } = await scan(ctx, declaration.reader(ctx.api).filter, { filter: { or }, rowsMax: candidatesMax });
       return rows.filter(({ reference }) => isCloseReference(reference, text));
     },
   });
 
-interface Party extends Named {
+interface PartyCandidate extends FindableRecord {
   readonly name: string;
   readonly dbaName?: string | null;
 }
 
-interface PartyDeclaration<Found extends Party> extends FinderDeclaration<Found> {
+interface PartyDeclaration<Found extends PartyCandidate> extends FinderDeclaration<Found> {
   /** Searches records whose names are like these words. */
   readonly searchNames: (api: ToolContext['api'], query: string) => Promise<readonly Found[]>;
 }
 
 /** Creates the finder of parties, which people call by their names. */
-export const createPartyFinder = <Found extends Party>({
+export const createPartyFinder = <Found extends PartyCandidate>({
   searchNames,
   ...declaration
 }: PartyDeclaration<Found>): Finder<Found> =>
@@ -97,7 +97,7 @@ export const createPartyFinder = <Found extends Party>({
       });
       return rows;
     },
-    close: (ctx, text) => namedLike(text, (query) => searchNames(ctx.api, query)),
-    isNamed: ({ name, dbaName }, text) => [name, dbaName].some((own) => isSameText(own ?? '', text)),
+    close: (ctx, text) => findByMistypedName(text, (query) => searchNames(ctx.api, query)),
+    isNamed: ({ name, dbaName }, text) => [name, dbaName].some((partyName) => isSameText(partyName ?? '', text)),
     ...declaration,
   });

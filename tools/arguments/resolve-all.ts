@@ -2,7 +2,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { readingOf } from '../records/reading.ts';
 import { distinct } from '../records/distinct.ts';
-import type { Finder, Named } from './finder.ts';
+import type { Finder, FindableRecord } from './finder.ts';
 import { resolve } from './resolve.ts';
 import { readTogether } from './together.ts';
 
@@ -14,26 +14,30 @@ interface Targets<Found> {
   readonly records: readonly Found[];
   /** The record that each text means, by the text without the blanks around it. */
   readonly byText: ReadonlyMap<string, Found>;
-  /** Where something else than the record's own number was typed. */
+  /** Sentences about texts other than the record's own number. */
   readonly notes: readonly string[];
 }
 
-/** The record that each text means, numbers read together; one answer names all texts that mean none or several. */
-export async function resolveAll<Found extends Named>(
+/** Resolves each text to its record, numbers read together; one answer names all texts that match none or several. */
+export async function resolveAll<Found extends FindableRecord>(
   ctx: ToolContext,
   finder: Finder<Found>,
   typed: readonly string[],
 ): Promise<Targets<Found>> {
   const texts = distinct(typed.map((text) => text.trim()));
-  const byNumber = await recordsByNumber(ctx, finder, distinct(texts.map((text) => numberOf(finder, text))));
-  const others = texts.filter((text) => !byNumber.has(numberOf(finder, text) ?? ''));
-  const found = await readTogether(Object.fromEntries(others.map((text) => [text, () => resolve(ctx, finder, text)])));
-  const meant = texts.map((text) => [text, found[text]?.record ?? byNumber.get(numberOf(finder, text) ?? '')] as const);
-  const byText = new Map(meant.flatMap(([text, record]) => (record ? [[text, record] as const] : [])));
+  const byNumber = await readByNumber(ctx, finder, distinct(texts.map((text) => getNumber(finder, text))));
+  const otherTexts = texts.filter((text) => !byNumber.has(getNumber(finder, text) ?? ''));
+  const resolutions = await readTogether(
+    Object.fromEntries(otherTexts.map((text) => [text, () => resolve(ctx, finder, text)])),
+  );
+  const recordsByText = texts.map(
+    (text) => [text, resolutions[text]?.record ?? byNumber.get(getNumber(finder, text) ?? '')] as const,
+  );
+  const byText = new Map(recordsByText.flatMap(([text, record]) => (record ? [[text, record] as const] : [])));
   return {
     records: [...new Map([...byText.values()].map((record) => [record.id, record])).values()],
     byText,
-    notes: Object.entries(found)
+    notes: Object.entries(resolutions)
       .filter(([text, { record }]) => text !== record.id)
       .map(
         ([text, { record, resolved }]) =>
@@ -42,12 +46,12 @@ export async function resolveAll<Found extends Named>(
   };
 }
 
-function numberOf<Found extends Named>({ friendly }: Finder<Found>, text: string): string | undefined {
+function getNumber<Found extends FindableRecord>({ friendly }: Finder<Found>, text: string): string | undefined {
   const parsed = readingOf(text).friendly;
   return friendly !== undefined && parsed?.resource === friendly ? parsed.friendlyId : undefined;
 }
 
-async function recordsByNumber<Found extends Named>(
+async function readByNumber<Found extends FindableRecord>(
   ctx: ToolContext,
   finder: Finder<Found>,
   numbers: readonly string[],
@@ -55,8 +59,8 @@ async function recordsByNumber<Found extends Named>(
   const rows: Found[] = [];
   for (let from = 0; from < numbers.length; from += chunkSize)
     rows.push(...(await finder.byNumbers(ctx, numbers.slice(from, from + chunkSize))));
-  const wanted = rows.flatMap((row) =>
+  const entries = rows.flatMap((row) =>
     numbers.includes(row.friendlyId ?? '') ? [[row.friendlyId ?? '', row] as const] : [],
   );
-  return new Map(wanted);
+  return new Map(entries);
 }

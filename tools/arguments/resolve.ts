@@ -1,8 +1,8 @@
 import { WaybillError, type ErrorDetail } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { closestTo } from './closest.ts';
-import type { Finder, Named } from './finder.ts';
+import { findClosest } from './closest.ts';
+import type { Finder, FindableRecord } from './finder.ts';
 import { type Reading, readingOf } from '../records/reading.ts';
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -10,7 +10,7 @@ const candidatesShown = 8;
 
 export interface Resolution<Found> {
   readonly record: Found;
-  /** What the text was taken for, to be shown with the result. */
+  /** Text as it was typed and the way it was resolved, to be shown with the result. */
   readonly resolved: { readonly query: string; readonly as: string };
 }
 
@@ -18,13 +18,13 @@ export interface Resolution<Found> {
  * Finds the one record that a text means. Several candidates are all named and nothing is chosen. In a plan a name or a
  * reference is settled: another record that it fits later changes nothing, and the record is read by its id.
  */
-export async function resolve<Found extends Named>(
+export async function resolve<Found extends FindableRecord>(
   ctx: ToolContext,
   finder: Finder<Found>,
   text: string,
 ): Promise<Resolution<Found>> {
   const query = text.trim();
-  if (!ctx.isSettling || looksLikeNumber(finder, query)) return findOnly(ctx, finder, text);
+  if (!ctx.isSettling || isNumber(finder, query)) return findOnly(ctx, finder, text);
   const { id, as } = await ctx.settle(`${finder.noun} ${query}`, async (context) => {
     const { record, resolved } = await findOnly(context, finder, text);
     return { id: record.id, as: resolved.as };
@@ -32,39 +32,39 @@ export async function resolve<Found extends Named>(
   return { record: await finder.get(ctx, id, 'id'), resolved: { query, as } };
 }
 
-/** Judges whether a text is an id or a number of such a record, which no other one can get. */
-function looksLikeNumber<Found extends Named>({ friendly }: Finder<Found>, text: string): boolean {
+/** Returns whether a text is an id or a number of such a record, which no other one can get. */
+function isNumber<Found extends FindableRecord>({ friendly }: Finder<Found>, text: string): boolean {
   return uuidPattern.test(text) || (friendly !== undefined && readingOf(text).friendly?.resource === friendly);
 }
 
-async function findOnly<Found extends Named>(
+async function findOnly<Found extends FindableRecord>(
   ctx: ToolContext,
   finder: Finder<Found>,
   text: string,
 ): Promise<Resolution<Found>> {
-  const { records, as } = await candidates(ctx, finder, text);
-  const [record, ...others] = records;
-  if (record === undefined) throw await notFound(ctx, finder, text);
-  if (others.length > 0) throw ambiguous(finder, text, records);
+  const { records, as } = await findCandidates(ctx, finder, text);
+  const [record, ...otherRecords] = records;
+  if (record === undefined) throw await buildNotFoundError(ctx, finder, text);
+  if (otherRecords.length > 0) throw buildAmbiguousError(finder, text, records);
   return { record, resolved: { query: text.trim(), as } };
 }
 
 /**
- * Every record that a text can mean. A client key is what somebody typed into a record: it never wins over the number, the
+ * Finds every record that a text can mean. A client key is free text in a record: it never wins over the number, the
  * name or the reference of another one.
  */
-export async function candidates<Found extends Named>(
+export async function findCandidates<Found extends FindableRecord>(
   ctx: ToolContext,
   finder: Finder<Found>,
   text: string,
-): Promise<Read<Found>> {
+): Promise<ReadingResult<Found>> {
   const typed = text.trim();
   if (typed === '')
     throw new WaybillError('BAD_REQUEST', `${finder.noun}: name one, for example by its friendly id.`, {
       details: [{ field: finder.noun, message: 'is empty' }],
     });
   if (uuidPattern.test(typed))
-    return { records: await oneOrNone(() => finder.get(ctx, typed.toLowerCase(), 'id')), as: 'id' };
+    return { records: await readOneOrNone(() => finder.get(ctx, typed.toLowerCase(), 'id')), as: 'id' };
   const reading = readingOf(typed);
   const { friendly } = reading;
   if (friendly && friendly.resource === finder.friendly) {
@@ -73,34 +73,34 @@ export async function candidates<Found extends Named>(
     );
     if (records.length > 0) return { records, as: 'friendly id' };
   }
-  const byKey = await oneOrNone(() => finder.get(ctx, typed, 'key'));
-  const byNumber = friendly ? [] : await byBareNumber(ctx, finder, reading);
+  const byKey = await readOneOrNone(() => finder.get(ctx, typed, 'key'));
+  const byNumber = friendly ? [] : await findByBareNumber(ctx, finder, reading);
   const searched = (await finder.search?.(ctx, typed, reading)) ?? [];
-  const named = searched.filter((record) => finder.isNamed?.(record, typed) ?? true);
-  const byName = named.length > 0 || byKey.length > 0 ? named : searched;
-  return firstOf([
+  const namedRecords = searched.filter((record) => finder.isNamed?.(record, typed) ?? true);
+  const byName = namedRecords.length > 0 || byKey.length > 0 ? namedRecords : searched;
+  return mergeReadings([
     { as: 'client key', records: byKey },
     { as: 'number', records: byNumber },
     { as: 'reference or name', records: byName },
   ]);
 }
 
-interface Read<Found> {
+interface ReadingResult<Found> {
   readonly as: string;
   readonly records: readonly Found[];
 }
 
-/** Each record once, by the first reading that finds it. */
-function firstOf<Found extends Named>(readings: readonly Read<Found>[]): Read<Found> {
-  const found = readings.flatMap(({ as, records }) => records.map((record) => ({ as, record })));
-  const byId = new Map(found.toReversed().map((one) => [one.record.id, one]));
-  const distinct = found.filter((one) => byId.get(one.record.id) === one);
+/** Lists each record once, by the first reading that finds it. */
+function mergeReadings<Found extends FindableRecord>(readings: readonly ReadingResult<Found>[]): ReadingResult<Found> {
+  const matches = readings.flatMap(({ as, records }) => records.map((record) => ({ as, record })));
+  const byId = new Map(matches.toReversed().map((match) => [match.record.id, match]));
+  const distinct = matches.filter((match) => byId.get(match.record.id) === match);
   const ways = [...new Set(distinct.map(({ as }) => as))];
   return { records: distinct.map(({ record }) => record), as: ways.join(', ') || 'reference or name' };
 }
 
-/** "1042", "#1042" or "quote 1042": a number may be somebody's reference as well, so both are looked up. */
-async function byBareNumber<Found extends Named>(
+/** Finds "1042", "#1042" or "quote 1042". A number may be a reference as well, so both are looked up. */
+async function findByBareNumber<Found extends FindableRecord>(
   ctx: ToolContext,
   { friendly, byNumbers }: Finder<Found>,
   { numbers }: Reading,
@@ -110,7 +110,7 @@ async function byBareNumber<Found extends Named>(
   return (await byNumbers(ctx, [number])).filter(({ friendlyId }) => friendlyId === number);
 }
 
-async function oneOrNone<Found>(read: () => Promise<Found>): Promise<readonly Found[]> {
+async function readOneOrNone<Found>(read: () => Promise<Found>): Promise<readonly Found[]> {
   try {
     return [await read()];
   } catch (error) {
@@ -120,36 +120,40 @@ async function oneOrNone<Found>(read: () => Promise<Found>): Promise<readonly Fo
   }
 }
 
-async function notFound<Found extends Named>(
+async function buildNotFoundError<Found extends FindableRecord>(
   ctx: ToolContext,
   finder: Finder<Found>,
   text: string,
 ): Promise<WaybillError> {
   const explanation = await finder.explainMissing?.(ctx, text);
   if (explanation) return explanation;
-  const close = (await closestTo(ctx, finder, text)).map((record) => candidateText(finder, record));
+  const close = (await findClosest(ctx, finder, text)).map((record) => formatCandidate(finder, record));
   const closest = close.length === 0 ? '' : ` Closest: ${close.join('; ')}.`;
   return new WaybillError(
     'NOT_FOUND',
-    `No ${finder.noun} matches ${shown(text)}. Looked at ${finder.looksAt}.${closest}`,
+    `No ${finder.noun} matches ${quoteText(text)}. Looked at ${finder.looksAt}.${closest}`,
     { details: [{ field: finder.noun, message: 'matches nothing' }] },
   );
 }
 
-/** A record with what tells it from others. */
-export const candidateText = <Found extends Named>({ describe }: Finder<Found>, record: Found): string =>
+/** Formats a record with what tells it from others. */
+export const formatCandidate = <Found extends FindableRecord>({ describe }: Finder<Found>, record: Found): string =>
   `${record.friendlyId ?? record.id} (${recordText(describe(record), 'list')})`;
 
-function ambiguous<Found extends Named>(finder: Finder<Found>, text: string, records: readonly Found[]): WaybillError {
+function buildAmbiguousError<Found extends FindableRecord>(
+  finder: Finder<Found>,
+  text: string,
+  records: readonly Found[],
+): WaybillError {
   const { noun } = finder;
-  const lines = records.slice(0, candidatesShown).map((record) => candidateText(finder, record));
+  const lines = records.slice(0, candidatesShown).map((record) => formatCandidate(finder, record));
   const more = records.length > candidatesShown ? ` and ${records.length - candidatesShown} more` : '';
   const details: ErrorDetail[] = [{ field: noun, message: `matches ${records.length} records` }];
   return new WaybillError(
     'AMBIGUOUS',
-    `${shown(text)} matches ${records.length} ${noun}s: ${lines.join('; ')}${more}. Nothing was done; name one of them.`,
+    `${quoteText(text)} matches ${records.length} ${noun}s: ${lines.join('; ')}${more}. Nothing was done; name one of them.`,
     { details },
   );
 }
 
-const shown = (text: string) => recordText(text.trim(), 'list');
+const quoteText = (text: string) => recordText(text.trim(), 'list');

@@ -4,23 +4,23 @@ import { stateZones } from '../../src/domain/places/state-zones.ts';
 import { fieldError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 
-const plain = (text: string) => foldText(text).replaceAll('.', '').replace(/\s+/g, ' ').trim();
+const normalizeName = (text: string) => foldText(text).replaceAll('.', '').replace(/\s+/g, ' ').trim();
 
 // Where two countries share a code, the one listed first is meant: US before Canada before Mexico.
 const codes: ReadonlyMap<string, string> = new Map(
   stateZones
-    .flatMap(({ codes: [main, ...others], name }) =>
-      [main, ...others, name].map((word) => [plain(word), main] as const),
+    .flatMap(({ codes: [main, ...otherCodes], name }) =>
+      [main, ...otherCodes, name].map((word) => [normalizeName(word), main] as const),
     )
     .reverse(),
 );
 
-/** The code of a state or province written as code or name; undefined when it is neither. */
-export const stateCodeOf = (text: string): string | undefined => codes.get(plain(text));
+/** Finds the code of a state or province written as code or name; undefined when it is neither. */
+export const findStateCode = (text: string): string | undefined => codes.get(normalizeName(text));
 
-/** The same for an argument; refused by name when it is no state. */
+/** Parses the state or province of an argument; refused by name when it is none. */
 export function stateArgument(name: string, text: string): string {
-  const code = stateCodeOf(text);
+  const code = findStateCode(text);
   if (code === undefined)
     throw fieldError(
       'BAD_REQUEST',
@@ -37,11 +37,11 @@ export interface CityAndState {
 }
 
 /** Reads "Dallas, TX", "Dallas, Texas" and "Dallas, TX 75201"; undefined for any other text. */
-export function cityAndState(text: string): CityAndState | undefined {
+export function parseCityAndState(text: string): CityAndState | undefined {
   const [, city, rest] = /^([^,]+),\s*([^\s,][^,]*?)(?:,\s*(?:USA?|Canada|Mexico))?$/i.exec(text.trim()) ?? [];
   if (city === undefined || rest === undefined) return undefined;
   const { before: name, postalCode } = splitPostalCode(rest);
-  const state = stateCodeOf(name);
+  const state = findStateCode(name);
   return state === undefined ? undefined : { city: city.trim(), state, postalCode };
 }
 
@@ -56,22 +56,22 @@ function splitPostalCode(text: string): { readonly before: string; readonly post
 
 const stateWordsMax = 3;
 
-/** The same without a comma: "dallas tx", "salt lake city utah". What is a state by itself is no city. */
-export function cityBeforeState(text: string): CityAndState | undefined {
-  if (text.includes(',') || stateCodeOf(text) !== undefined) return undefined;
+/** Reads the same without a comma: "dallas tx", "salt lake city utah". What is a state by itself is no city. */
+export function parseCityBeforeState(text: string): CityAndState | undefined {
+  if (text.includes(',') || findStateCode(text) !== undefined) return undefined;
   const { before, postalCode } = splitPostalCode(text.trim());
   const words = before.split(/\s+/);
   for (let count = Math.min(stateWordsMax, words.length - 1); count > 0; count -= 1) {
-    const state = stateCodeOf(words.slice(-count).join(' '));
+    const state = findStateCode(words.slice(-count).join(' '));
     if (state !== undefined) return { city: words.slice(0, -count).join(' '), state, postalCode };
   }
   return undefined;
 }
 
-export const isSamePlaceName = (one: string, other: string): boolean => toCityKey(one) === toCityKey(other);
+export const isSamePlaceName = (a: string, b: string): boolean => toCityKey(a) === toCityKey(b);
 
-/** As lists of cities write a name that people shorten, or spell out. */
-export const inFull = (city: string): string =>
+/** Spells out a name that people shorten as lists of cities write it. */
+export const expandCityName = (city: string): string =>
   city
     .trim()
     .replace(/^(?:st|saint)\.?\s+/i, 'St. ')

@@ -4,7 +4,7 @@ import { fieldError } from '../../src/errors.ts';
 export interface StatusKinds<Status extends string, Name extends string, Field extends string> {
   /** The argument that is read, and the field of the record. */
   readonly field: Name;
-  readonly known: readonly Status[];
+  readonly allStatuses: readonly Status[];
   /** Words for several at once, such as `active`, in capitals: the rule says which records they mean. */
   readonly groups: Readonly<Record<string, Rule<Field>>>;
 }
@@ -25,29 +25,29 @@ const spellings: Readonly<Record<string, string>> = { CANCELLED: 'CANCELED' };
 /** Reads `BOOKED`, `booked, in transit`, or `active or delivered`: each status once. */
 export function parseStatuses<Status extends string, Name extends string, Field extends string>(
   text: string,
-  { field, known, groups }: StatusKinds<Status, Name, Field>,
+  { field, allStatuses, groups }: StatusKinds<Status, Name, Field>,
 ): StatusChoice<Status, Field | Name> {
   const words = text
     .split(/,|;|\bor\b|\band\b/i)
     .map(toWord)
     .filter((word) => word !== '');
-  const isKnown = (word: string) => word in groups || known.some((status) => status === word);
+  const isKnown = (word: string) => word in groups || allStatuses.some((status) => status === word);
   if (words.length === 0 || !words.every(isKnown)) {
-    const all = [...Object.keys(groups).map(toGroupText), ...known].join(', ');
+    const all = [...Object.keys(groups).map(toGroupText), ...allStatuses].join(', ');
     throw fieldError('BAD_REQUEST', field, `there is no such status; use ${all}`);
   }
-  const statuses = [...new Set(words.flatMap((word) => known.filter((status) => status === word)))];
-  const named = [...new Set(words.filter((word) => word in groups))];
+  const statuses = [...new Set(words.flatMap((word) => allStatuses.filter((status) => status === word)))];
+  const groupNames = [...new Set(words.filter((word) => word in groups))];
   const rules: readonly Rule<Field | Name>[] = [
-    ...named.flatMap((group) => groups[group] ?? []),
+    ...groupNames.flatMap((group) => groups[group] ?? []),
     ...(statuses.length > 0 ? [isAmong(field, statuses)] : []),
   ];
   const [first] = rules;
   return {
     rule: first !== undefined && rules.length === 1 ? first : matchAny(...rules),
     statuses,
-    groups: named,
-    words: [...named.map(toGroupText), ...statuses].join(' or '),
+    groups: groupNames,
+    words: [...groupNames.map(toGroupText), ...statuses].join(' or '),
   };
 }
 

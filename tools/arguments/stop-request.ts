@@ -9,31 +9,31 @@ import {
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { requireOneInstant } from './days/clock-changes.ts';
-import { type Appointment, appointmentOf } from './appointment-words.ts';
-import { type Moment, shownWords } from './date-words.ts';
+import { type RequestedAppointment, parseAppointment } from './appointment-words.ts';
+import { type Moment, quoteWords } from './date-words.ts';
 
-/** How an argument was understood. */
-export interface Understood {
+/** Interpretation of an argument. */
+export interface InterpretedArgument {
   readonly argument: string;
   readonly query: string;
   readonly as: string;
 }
 
 /** The members in which the API takes the day or window of a stop. */
-interface StopRequest {
+interface StopWindowInput {
   readonly requestedStartDate: string;
   readonly requestedStartTime?: string;
   readonly requestedEndDate?: string;
   readonly requestedEndTime?: string;
 }
 
-/** The day or window that a stop asks for, on the clock of the place; what is over already is refused. */
-export function stopRequest(
+/** Parses the day or window that a stop asks for, on the clock of the place; one that is over already is refused. */
+export function parseStopRequest(
   ctx: Pick<ToolContext, 'askedAt'>,
   { name, text }: { readonly name: string; readonly text: string },
   zone: string,
-): { readonly request: StopRequest; readonly understood: Understood } {
-  const appointment = appointmentOf({ askedAt: ctx.askedAt, timeZone: zone }, { name, text, lean: 'future' });
+): { readonly request: StopWindowInput; readonly understood: InterpretedArgument } {
+  const appointment = parseAppointment({ askedAt: ctx.askedAt, timeZone: zone }, { name, text, lean: 'future' });
   const { start, end } = appointment;
   requireClockTime({ name, text }, start, zone, 'start');
   if (end) requireClockTime({ name, text }, end, zone, 'end');
@@ -48,13 +48,13 @@ export function stopRequest(
     throw fieldError(
       'BAD_REQUEST',
       name,
-      `${requestText(appointment, zone)} is in the past${nextWeek(ctx, text, appointment, zone)}`,
+      `${formatRequest(appointment, zone)} is in the past${describeNextWeek(ctx, text, appointment, zone)}`,
     );
-  return { request, understood: { argument: name, query: text, as: requestText(appointment, zone) } };
+  return { request, understood: { argument: name, query: text, as: formatRequest(appointment, zone) } };
 }
 
 /**
- * Refuses a time that the clocks skip or repeat. A stop holds its time without a zone, and of an hour that comes twice a
+ * Refuses a time that the clocks skip or repeat. A stop has its time without a zone, and of an hour that comes twice a
  * window begins with the first and ends with the second: the other one is refused even where its zone is named.
  */
 function requireClockTime(
@@ -65,14 +65,14 @@ function requireClockTime(
 ): void {
   if (time === null) return;
   const at = { date, time, zone };
-  if (instant === undefined) return requireOneInstant({ name, label: shownWords(text) }, at);
+  if (instant === undefined) return requireOneInstant({ name, label: quoteWords(text) }, at);
   const [first, second] = findClockChange(at)?.instants ?? [];
   const stored = edge === 'start' ? first : second;
   if (stored === undefined || Date.parse(stored) === Date.parse(instant)) return;
   throw fieldError(
     'BAD_REQUEST',
     name,
-    `${shownWords(text)} can't be stored: a stop holds its time without a zone, and ${time} means ${formatWithOffset(stored, zone)} there. Write a time outside the hour that comes twice`,
+    `${quoteWords(text)} can't be stored: a stop holds its time without a zone, and ${time} means ${formatWithOffset(stored, zone)} there. Write a time outside the hour that comes twice`,
   );
 }
 
@@ -80,29 +80,29 @@ const weekday = /\b(?:this )?(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?
 /** A day that is named beside the weekday leaves no other week. */
 const namedDay = /\d[/.]\d|\d-\d{1,2}-\d|(?:st|nd|rd|th)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
-/** A weekday said on that day after its hours may mean the week after: that is offered, not guessed. */
-function nextWeek(
+/** Offers the week after for a weekday that is named on that day after its hours, instead of guessing. */
+function describeNextWeek(
   { askedAt }: Pick<ToolContext, 'askedAt'>,
   text: string,
-  { start }: Appointment,
+  { start }: RequestedAppointment,
   zone: string,
 ): string {
-  const said = weekday.exec(text)?.[0];
-  if (said === undefined || namedDay.test(text) || start.date !== getToday(zone, askedAt)) return '';
+  const weekdayText = weekday.exec(text)?.[0];
+  if (weekdayText === undefined || namedDay.test(text) || start.date !== getToday(zone, askedAt)) return '';
   const next = text.replace(weekday, addDays(start.date, 7));
-  return `: ${shownWords(said)} was read as today; for the week after write ${shownWords(next)}`;
+  return `: ${quoteWords(weekdayText)} was read as today; for the week after write ${quoteWords(next)}`;
 }
 
-/** "2026-11-20 07:00 to 15:00 CST", "by 2026-11-20 14:00 CST": the whole window, as it goes into the order. */
-function requestText({ start, end }: Appointment, zone: string): string {
-  const textOf = ({ date, time }: Moment) => (time === null ? date : `${date} ${time}`);
+/** Formats the whole window as it goes into the order: "2026-11-20 07:00 to 15:00 CST", "by 2026-11-20 14:00 CST". */
+function formatRequest({ start, end }: RequestedAppointment, zone: string): string {
+  const formatMoment = ({ date, time }: Moment) => (time === null ? date : `${date} ${time}`);
   const last = end?.time === null ? start : (end ?? start);
   const abbreviation =
     last.time === null
       ? ''
       : ` ${getZoneAbbreviation(resolveInstant({ date: last.date, time: last.time, zone }), zone)}`;
-  if (end === null) return `${textOf(start)}${abbreviation}`;
-  if (start.time === null && end.time !== null) return `by ${textOf(end)}${abbreviation}`;
-  if (start.time !== null && end.time === null) return `${textOf(start)}${abbreviation} or later that day`;
-  return `${textOf(start)} to ${start.date === end.date ? end.time : textOf(end)}${abbreviation}`;
+  if (end === null) return `${formatMoment(start)}${abbreviation}`;
+  if (start.time === null && end.time !== null) return `by ${formatMoment(end)}${abbreviation}`;
+  if (start.time !== null && end.time === null) return `${formatMoment(start)}${abbreviation} or later that day`;
+  return `${formatMoment(start)} to ${start.date === end.date ? end.time : formatMoment(end)}${abbreviation}`;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fieldError } from '../../src/errors.ts';
-import { shownWords } from './date-words.ts';
+import { quoteWords } from './date-words.ts';
 
 /** A measure as a number or with the unit that people write behind it. */
 export const MeasureText = z.union([z.number(), z.string().max(40)]);
@@ -11,7 +11,7 @@ const digits = String.raw`(\d+|\d{1,3}(?:,\d{3})+)`;
 const hourWord = '(?:h|hr|hrs|hours?)';
 const minuteWord = '(?:m|min|mins|minutes?)';
 
-/** How people write a duration, with the minutes that each form means. */
+/** Forms of a duration as people write it, with the minutes that each one means. */
 const durations: readonly (readonly [RegExp, (match: readonly string[]) => number])[] = [
   [new RegExp(`^(\\d+(?:\\.\\d+)?|\\.\\d+) ?${hourWord}?$`), ([, hours]) => Number(hours) * hourMinutes],
   [
@@ -25,31 +25,34 @@ const durations: readonly (readonly [RegExp, (match: readonly string[]) => numbe
   [new RegExp(`^an? ${hourWord}$`), () => hourMinutes],
 ];
 
-/** Whole minutes of a duration such as "2.5 h", "2h30" or "90 min"; a bare number is hours. */
-export function typedMinutes(value: MeasureText, name: string): number {
-  const text = plainText(value);
-  for (const [pattern, minutesOf] of durations) {
+/** Parses whole minutes of a duration such as "2.5 h", "2h30" or "90 min"; a bare number is hours. */
+export function parseMinutes(value: MeasureText, name: string): number {
+  const text = normalizeText(value);
+  for (const [pattern, toMinutes] of durations) {
     const match = pattern.exec(text);
     if (match === null) continue;
-    const minutes = minutesOf(match);
+    const minutes = toMinutes(match);
     // 2.3333 hours are meant to be 2 h 20 min.
     return Math.round(minutes);
   }
   throw fieldError(
     'BAD_REQUEST',
     name,
-    `${shownWords(text)} is no duration; write for example "2.5 h", "2h30" or "90 min"`,
+    `${quoteWords(text)} is no duration; write for example "2.5 h", "2h30" or "90 min"`,
   );
 }
 
-/** A share from 0 to 100 such as "15%" or 12.5. Below 1 it has to say that it is per cent: 0.15 can be 15 % as well. */
-export function typedPercent(value: MeasureText, name: string): number {
-  const text = plainText(value);
+/**
+ * Parses a share from 0 to 100 such as "15%" or 12.5. Below 1 it has to say that it is per cent: 0.15 can be 15 % as
+ * well.
+ */
+export function parsePercent(value: MeasureText, name: string): number {
+  const text = normalizeText(value);
   const [, number, sign] = /^(\d+(?:\.\d+)?|\.\d+) ?(%|pct|percent|per cent)?$/.exec(text) ?? [];
   const percent = Number(number);
   const isUnclear = sign === undefined && percent > 0 && percent < 1;
   if (number === undefined || percent > 100 || isUnclear)
-    throw fieldError('BAD_REQUEST', name, `${shownWords(text)} is no percentage; write for example "15%" or "0.5%"`);
+    throw fieldError('BAD_REQUEST', name, `${quoteWords(text)} is no percentage; write for example "15%" or "0.5%"`);
   return percent;
 }
 
@@ -72,9 +75,9 @@ const pounds: Readonly<Record<string, number>> = {
 };
 const weight = new RegExp(String.raw`^${digits}(?:\.(\d+))?(?: ?(k)(?![a-z]*g))? ?(#|[a-z ]*?)\.?$`);
 
-/** Whole pounds of a weight such as 42000, "42k lb", "42,000#", "19000 kg" or "20 t". */
-export function typedPounds(value: MeasureText, name: string): number {
-  const text = plainText(value);
+/** Parses whole pounds of a weight such as 42000, "42k lb", "42,000#", "19000 kg" or "20 t". */
+export function parsePounds(value: MeasureText, name: string): number {
+  const text = normalizeText(value);
   const [, whole, decimals = '0', thousand, unit = ''] = weight.exec(text) ?? [];
   const factor = pounds[unit.length > 2 || unit === 'lbs' ? unit.replace(/s$/, '') : unit];
   // "18.500 kg" is 18,500 where a dot parts thousands.
@@ -82,15 +85,15 @@ export function typedPounds(value: MeasureText, name: string): number {
     throw fieldError(
       'BAD_REQUEST',
       name,
-      `${shownWords(text)} is unclear; write for example ${whole}${decimals} or ${whole}.${decimals.slice(0, 2)}`,
+      `${quoteWords(text)} is unclear; write for example ${whole}${decimals} or ${whole}.${decimals.slice(0, 2)}`,
     );
   if (whole === undefined || factor === undefined)
     throw fieldError(
       'BAD_REQUEST',
       name,
-      `${shownWords(text)} is no weight; write for example 42000, "42k lb" or "19,000 kg"`,
+      `${quoteWords(text)} is no weight; write for example 42000, "42k lb" or "19,000 kg"`,
     );
   return Math.round(Number(`${whole.replaceAll(',', '')}.${decimals}`) * (thousand ? 1000 : 1) * factor);
 }
 
-const plainText = (value: MeasureText) => String(value).trim().toLowerCase().replace(/\s+/g, ' ');
+const normalizeText = (value: MeasureText) => String(value).trim().toLowerCase().replace(/\s+/g, ' ');

@@ -16,12 +16,12 @@ const pattern = new RegExp(
 );
 
 /**
- * Integer cents of a typed amount such as 2500, "$2,500.50", "2.5k" or "300 bucks"; anything else is refused, never
- * rounded. A currency that is named has to be the one in which the amount will count; null: that of the record, which
- * nobody needs to name.
+ * Parses integer cents of a typed amount such as 2500, "$2,500.50", "2.5k" or "300 bucks"; anything else is refused,
+ * never rounded. A currency that is named has to be the one in which the amount will count; null: that of the record,
+ * which nobody needs to name.
  */
-export function typedCents(value: MoneyText, name: string, currency: string | null = 'USD'): number {
-  const typed = typeof value === 'number' ? { amount: value, currency: undefined } : amountOf(value);
+export function parseCents(value: MoneyText, name: string, currency: string | null = 'USD'): number {
+  const typed = typeof value === 'number' ? { amount: value, currency: undefined } : parseAmount(value);
   if (typed === undefined || !Number.isFinite(typed.amount)) throw fieldError('BAD_REQUEST', name, example);
   if (typed.amount < 0) throw fieldError('BAD_REQUEST', name, 'must not be negative');
   if (typed.currency !== undefined && typed.currency !== currency)
@@ -33,14 +33,14 @@ export function typedCents(value: MoneyText, name: string, currency: string | nu
   return toCents(typed.amount, name);
 }
 
-interface Amount {
+interface TypedAmount {
   readonly amount: number;
   /** Undefined where none was named: a bare dollar is that of several countries. */
   readonly currency: string | undefined;
 }
 
-/** Undefined for what is no amount, or has fractions of a cent. */
-export function amountOf(text: string): Amount | undefined {
+/** Parses an amount; undefined for what is none, or has fractions of a cent. */
+export function parseAmount(text: string): TypedAmount | undefined {
   const { sign, minus, before, after, whole, decimals = '', thousand } = pattern.exec(text.trim())?.groups ?? {};
   if (whole === undefined || (before !== undefined && after !== undefined) || (sign && minus)) return undefined;
   const currency = (before?.toUpperCase() === 'US' ? 'USD' : (before ?? after))?.toUpperCase();

@@ -6,11 +6,11 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanDraft, StepOutcome } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { askingOf, getDeskToday } from '../arguments/date-words.ts';
+import { getDeskClock, getDeskToday } from '../arguments/date-words.ts';
 import { customerFinder, invoiceFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { MoneyText, typedCents } from '../arguments/typed-money.ts';
+import { MoneyText, parseCents } from '../arguments/typed-money.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import type { CustomerOpenInvoice } from '../customers/open-invoices.ts';
 import { readCompleteBalance, describeBalance } from '../plans/money/customer-balance.ts';
@@ -45,14 +45,14 @@ A short pay is better settled in record_payment. To take an invoice back use voi
   async plan(ctx, request): Promise<PlanDraft> {
     const target = await findTarget(ctx, request);
     const { customer, invoice, currency, open } = target;
-    const cents = typedCents(request.amount, 'amount', currency);
+    const cents = parseCents(request.amount, 'amount', currency);
     if (cents === 0) throw fieldError('BAD_REQUEST', 'amount', 'must be more than nothing');
     const shares = (request.apply ?? invoice !== undefined) ? shareMoney(open, cents) : [];
     const credit = await planCredit(ctx, {
       customerId: customer.id,
       currency,
       cents,
-      date: getDeskToday(askingOf(ctx)),
+      date: getDeskToday(getDeskClock(ctx)),
       reason: invoice ? `${invoice.friendlyId}: ${request.reason}` : request.reason,
       shares,
       step: 0,
@@ -112,7 +112,7 @@ async function findTarget(ctx: ToolContext, request: CreditRequest): Promise<Cre
       ? await settleOpenInvoices(ctx, customer.id, (rows) =>
           shareMoney(
             rows.filter((row) => row.currency === currency),
-            typedCents(request.amount, 'amount', currency),
+            parseCents(request.amount, 'amount', currency),
           ),
         )
       : [];

@@ -4,12 +4,12 @@ import { fieldError } from '../../src/errors.ts';
 import { methodExamples, findMethod } from '../../src/domain/money/method-words.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { askingOf, dayOf, getDeskToday } from '../arguments/date-words.ts';
+import { getDeskClock, parseDay, getDeskToday } from '../arguments/date-words.ts';
 import { customerFinder, invoiceFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { resolveAll } from '../arguments/resolve-all.ts';
 import { readTogether } from '../arguments/together.ts';
-import { type MoneyText, typedCents } from '../arguments/typed-money.ts';
+import { type MoneyText, parseCents } from '../arguments/typed-money.ts';
 import type { CustomerOpenInvoice } from '../customers/open-invoices.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
@@ -61,7 +61,7 @@ export async function readPaymentRequest(ctx: ToolContext, input: PaymentArgumen
       ? requirePayable(customer, namedInvoices.records)
       : await settleOldestInvoices(ctx, customer, input.amount);
   const currency = invoices[0]?.currency ?? customer.currency ?? 'USD';
-  const cents = typedCents(input.amount, 'amount', currency);
+  const cents = parseCents(input.amount, 'amount', currency);
   if (cents === 0) throw fieldError('BAD_REQUEST', 'amount', 'must be more than nothing');
   const fixed = collectFixedShares(entries, currency);
   const shares = distribute(invoices, cents, fixed);
@@ -108,8 +108,8 @@ function listEntries(
 }
 
 function readDate(ctx: ToolContext, text: string | undefined): string {
-  const asking = askingOf(ctx);
-  return text === undefined ? getDeskToday(asking) : dayOf(asking, { name: 'date', text, lean: 'past' });
+  const asking = getDeskClock(ctx);
+  return text === undefined ? getDeskToday(asking) : parseDay(asking, { name: 'date', text, lean: 'past' });
 }
 
 function readMethod(text: string | undefined): string | undefined {
@@ -149,7 +149,7 @@ async function settleOldestInvoices(
 ): Promise<readonly CustomerOpenInvoice[]> {
   const invoices = await settleOpenInvoices(ctx, customer.id, (rows) => {
     const [first, ...otherInvoices] = requireOneCurrency(customer, rows);
-    return first ? shareMoney([first, ...otherInvoices], typedCents(amount, 'amount', first.currency)) : [];
+    return first ? shareMoney([first, ...otherInvoices], parseCents(amount, 'amount', first.currency)) : [];
   });
   const open = invoices.filter(({ amountOwed }) => amountOwed > 0);
   return open.length > 0 ? open : requirePayable(customer, invoices);
@@ -174,7 +174,7 @@ function requireOneCurrency(
 const collectFixedShares = (entries: readonly Entry[], currency: string): ReadonlyMap<string, number> =>
   new Map(
     entries.flatMap(({ invoice, amount }) =>
-      amount === undefined ? [] : [[invoice.id, typedCents(amount, 'invoices', currency)] as const],
+      amount === undefined ? [] : [[invoice.id, parseCents(amount, 'invoices', currency)] as const],
     ),
   );
 

@@ -6,7 +6,7 @@ import { readByIds } from '../../src/mcp/tool/scan.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { StepOutcome } from '../../src/mcp/tool/plan.ts';
 import { describeBalance } from '../plans/money/customer-balance.ts';
-import { type MoneyText, typedCents } from '../arguments/typed-money.ts';
+import { type MoneyText, parseCents } from '../arguments/typed-money.ts';
 import { amountText, centsOf, centsText } from '../records/amounts.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
 import { getAnswerId } from './answers.ts';
@@ -38,7 +38,7 @@ export async function buildPaymentResult(
     summary: `${friendlyId}, ${amountText(totalAmount, currency)} from ${customer === null ? formatParty(null, 'customer') : `${customer.friendlyId} ${recordText(customer.name, 'list')}`}${wayText(payment)}, received ${paymentDate}: ${invoices.map(describeOpenAmount).join(', ')}.${credited}${await describeBalance(ctx, customer, currency)}`,
     record: { id, friendlyId, totalAmount, currency, reference, paymentDate },
     lines: listRestLines({
-      restCents: typedCents(amount, 'amount', currency) - centsOf(totalAmount),
+      restCents: parseCents(amount, 'amount', currency) - centsOf(totalAmount),
       currency,
       customer,
     }),

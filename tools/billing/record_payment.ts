@@ -6,7 +6,7 @@ import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { MoneyText } from '../arguments/typed-money.ts';
-import { askingOf, getDeskToday } from '../arguments/date-words.ts';
+import { getDeskClock, getDeskToday } from '../arguments/date-words.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { readCompleteBalance } from '../plans/money/customer-balance.ts';
 import { isDouble, findSimilarPayments } from '../plans/money/receipt-plan.ts';
@@ -91,7 +91,7 @@ function listFinalLines(
   { date, currency, notes }: PaymentRequest,
   short: readonly Share[],
 ): readonly string[] {
-  const today = getDeskToday(askingOf(ctx));
+  const today = getDeskToday(getDeskClock(ctx));
   return [
     ...short.map(
       ({ invoice, cents, openCents }) =>

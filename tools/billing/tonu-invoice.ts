@@ -2,7 +2,7 @@ import { tonuCode } from '../../src/domain/charges/charge-codes.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { askingOf, getDeskToday } from '../arguments/date-words.ts';
+import { getDeskClock, getDeskToday } from '../arguments/date-words.ts';
 import type { RequestedCall } from '../plans/plan-operation.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { BillingFacts } from '../shipments/shipment-billing.ts';
@@ -25,7 +25,7 @@ export async function buildTonuCall(
   const [first] = charged;
   const cents = charged.filter(({ id }) => id === first?.id).reduce((sum, charge) => sum + charge.cents, 0);
   if (first === undefined || cents <= 0) return undefined;
-  const invoiceDate = getDeskToday(askingOf(ctx));
+  const invoiceDate = getDeskToday(getDeskClock(ctx));
   return {
     operation: 'invoices.create',
     input: { orderId: first.id, invoiceDate, amount: fromCents(cents), currency: first.currency },

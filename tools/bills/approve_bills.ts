@@ -21,8 +21,8 @@ import { cleanText, recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { amountText, centsOf, centsText } from '../records/amounts.ts';
 import { namedRecords } from '../records/named-records.ts';
-import { approvalOutcome, undoApproval } from './approval-outcome.ts';
-import { type CheckedBill, checkBillsAgain, notCleanHits, payeeText } from './bill-checks.ts';
+import { buildApprovalResult, describeApprovalUndo } from './approval-outcome.ts';
+import { type CheckedBill, checkBillsAgain, listUncleanHits, formatPayee } from './bill-checks.ts';
 import { payeeOperations } from './bill-payees.ts';
 import { readBills, resolveBills } from './bill-targets.ts';
 import type { BillRecord } from '../records/record-types.ts';
@@ -59,50 +59,50 @@ Find the clean ones with list_bills verdict "clean". To take one back: reverse_b
     refuseUnready(bills);
     const waiting = bills.filter((bill) => !isApproved(bill));
     const approved = [...done, ...bills.filter(isApproved).map(toDoneBill)];
-    if (waiting.length === 0) return { nothingToDo: `Approved before: ${approved.map(standing).join(', ')}.` };
+    if (waiting.length === 0) return { nothingToDo: `Approved before: ${approved.map(formatStatus).join(', ')}.` };
     refuseTooMany(ctx.policy, waiting);
     const checked = await checkBillsAgain(ctx, waiting);
     await readPayees(ctx, waiting);
-    const totals = sumByCurrency(waiting.map(moneyOf));
+    const totals = sumByCurrency(waiting.map(getAmount));
     const sum = totals.map(({ amountCents, currency }) => centsText(amountCents, currency)).join(' and ');
-    const many = waiting.length > 1;
+    const isBatch = waiting.length > 1;
     return {
-      gate: gateFor(checked, ctx),
-      title: `Approve ${many ? `${waiting.length} bills` : `bill ${waiting[0]?.friendlyId}`} for payment: ${sum}`,
-      steps: stepsFor(waiting),
-      ...(many && { items: gravestFirst(checked).map(itemOf) }),
+      gate: getGate(checked, ctx),
+      title: `Approve ${isBatch ? `${waiting.length} bills` : `bill ${waiting[0]?.friendlyId}`} for payment: ${sum}`,
+      steps: buildSteps(waiting),
+      ...(isBatch && { items: sortUncleanFirst(checked).map(toItem) }),
       records: [
         ...checked.map(({ bill }) => toPlanRecord(bill)),
         ...approved.map(({ record }) => ({ ...record, isLeftOut: true })),
       ],
       lines: [
-        ...(many ? [] : checked.map(factsOf)),
-        ...(approved.length > 0 ? [`Left out: ${approved.map(standing).join(', ')}`] : []),
+        ...(isBatch ? [] : checked.map(formatBill)),
+        ...(approved.length > 0 ? [`Left out: ${approved.map(formatStatus).join(', ')}`] : []),
         ...notes,
       ],
-      contextWarnings: many
+      contextWarnings: isBatch
         ? []
         : toJudgmentWarnings(
             checked.flatMap(({ bill, reasons }) => reasons.map((reason) => `${bill.friendlyId}: ${reason}`)),
           ),
-      judgments: many ? [] : checked.map(({ bill, ...judged }) => `${bill.friendlyId}: ${formatVerdict(judged)}`),
+      judgments: isBatch ? [] : checked.map(({ bill, ...verdict }) => `${bill.friendlyId}: ${formatVerdict(verdict)}`),
       money: totals.map(({ currency, amountCents }) => ({ currency, amountCents })),
-      payees: [...new Set(waiting.flatMap((bill) => payeeIdOf(bill) ?? []))],
-      moves: waiting.map((bill) => moveOf(bill, many)),
+      payees: [...new Set(waiting.flatMap((bill) => getPayeeId(bill) ?? []))],
+      moves: waiting.map((bill) => buildMove(bill, isBatch)),
       emails: [],
       sideEffects: ['What is billed becomes approved to pay too; a payment is a step of its own.'],
-      undo: undoApproval(waiting),
+      undo: describeApprovalUndo(waiting),
       // One for each bill, in the order of the step's list.
       back: waiting.map(({ id }) => ({ step: 0, operation: 'bills.unapprove', input: { id } })),
-      policyHits: hitsOf(checked, ctx.policy),
+      policyHits: listHits(checked, ctx.policy),
     };
   },
   async finish(_ctx, plan, outcomes) {
-    return approvalOutcome(plan, outcomes);
+    return buildApprovalResult(plan, outcomes);
   },
 });
 
-/** A bill that is approved already, as far as the plan names it. */
+/** Bill that is approved already, as far as the plan names it. */
 interface DoneBill {
   readonly friendlyId: string;
   readonly status: string;
@@ -137,22 +137,22 @@ const readPayees = (ctx: ToolContext, bills: readonly BillRecord[]) =>
   });
 
 const isApproved = (bill: BillRecord) => isMet(approvedBill, bill);
-const standing = ({ friendlyId, status }: Pick<BillRecord, 'friendlyId'> & { readonly status: string }) =>
+const formatStatus = ({ friendlyId, status }: Pick<BillRecord, 'friendlyId'> & { readonly status: string }) =>
   `${friendlyId} (${status})`;
-const moneyOf = ({ currency, amount }: BillRecord) => ({ currency, amountCents: centsOf(amount) });
+const getAmount = ({ currency, amount }: BillRecord) => ({ currency, amountCents: centsOf(amount) });
 
-const moveOf = (bill: BillRecord, isOfMany: boolean): PlanMove => ({
+const buildMove = (bill: BillRecord, isBatch: boolean): PlanMove => ({
   step: 0,
-  operation: isOfMany ? 'bills.batchApprove' : 'bills.approve',
-  amount: moneyOf(bill),
-  payee: payeeIdOf(bill),
-  ...(isOfMany && { item: bill.friendlyId }),
+  operation: isBatch ? 'bills.batchApprove' : 'bills.approve',
+  amount: getAmount(bill),
+  payee: getPayeeId(bill),
+  ...(isBatch && { item: bill.friendlyId }),
 });
 
 function refuseUnready(bills: readonly BillRecord[]): void {
   const unready = bills.filter((bill) => !isMet(billInReview, bill) && !isApproved(bill));
   if (unready.length === 0) return;
-  const names = unready.map(standing).join(', ');
+  const names = unready.map(formatStatus).join(', ');
   throw new WaybillError('REFUSED', `Only bills in review are approved, not ${names}. Leave them out.`);
 }
 
@@ -161,21 +161,24 @@ function refuseTooMany({ batchMax }: Policy, bills: readonly BillRecord[]): void
   throw fieldError('BAD_REQUEST', 'bills', `the policy allows ${batchMax} at once; these are ${bills.length}`);
 }
 
-/** Only one clean bill within the limit, looked at in full, is a matter of a single yes in the client. */
-function gateFor(
-  [bill, ...others]: readonly CheckedBill[],
+/**
+ * Returns the gate of an approval: one clean bill within the limit, with everything read, needs a single confirmation
+ * in the client.
+ */
+function getGate(
+  [bill, ...otherBills]: readonly CheckedBill[],
   { policy, completeness }: Pick<ToolContext, 'policy' | 'completeness'>,
 ): PlanGate {
-  const isSimple = bill?.check.verdict === 'clean' && others.length === 0 && !isLoading(completeness());
+  const isSimple = bill?.check.verdict === 'clean' && otherBills.length === 0 && !isLoading(completeness());
   return isSimple && centsOf(bill.bill.amount) <= policy.cleanBillLimitCents ? 'confirm' : 'approve';
 }
 
-function stepsFor(bills: readonly BillRecord[]): readonly PlanStep[] {
-  const [one, ...others] = bills;
-  if (one && others.length === 0) {
-    const { id, friendlyId } = one;
-    const about = { id, friendlyId };
-    return [{ operation: 'bills.approve', input: { id, by: 'id' }, label: `Approve ${friendlyId}`, about }];
+function buildSteps(bills: readonly BillRecord[]): readonly PlanStep[] {
+  const [onlyBill, ...otherBills] = bills;
+  if (onlyBill && otherBills.length === 0) {
+    const { id, friendlyId } = onlyBill;
+    const target = { id, friendlyId };
+    return [{ operation: 'bills.approve', input: { id, by: 'id' }, label: `Approve ${friendlyId}`, about: target }];
   }
   const input = { billIds: bills.map(({ id }) => id) };
   const list = { field: 'billIds', keys: bills.map(({ friendlyId }) => friendlyId) };
@@ -186,46 +189,47 @@ const toPlanRecord = (bill: BillRecord): PlanRecord => ({
   kind: 'bill',
   id: bill.id,
   friendlyId: bill.friendlyId,
-  name: payeeName(bill),
+  name: getPayeeName(bill),
 });
 
-const payeeIdOf = ({ carrierFactor, carrier, vendor }: BillRecord) => (carrierFactor ?? carrier ?? vendor)?.id ?? null;
-const payeeName = ({ carrier, vendor }: BillRecord) => cleanText((carrier ?? vendor)?.name ?? '', 'list').text || null;
+const getPayeeId = ({ carrierFactor, carrier, vendor }: BillRecord) => (carrierFactor ?? carrier ?? vendor)?.id ?? null;
+const getPayeeName = ({ carrier, vendor }: BillRecord) =>
+  cleanText((carrier ?? vendor)?.name ?? '', 'list').text || null;
 
-/** The person sees every line, the model the first ones: what is wrong comes first. */
-const gravestFirst = (checked: readonly CheckedBill[]) =>
+/** Sorts bills that are not clean first, because the model sees only the first lines. */
+const sortUncleanFirst = (checked: readonly CheckedBill[]) =>
   checked.toSorted((a, b) => Number(a.check.verdict === 'clean') - Number(b.check.verdict === 'clean'));
 
-const itemOf = (checked: CheckedBill): PlanItem => ({
+const toItem = (checked: CheckedBill): PlanItem => ({
   key: checked.bill.friendlyId,
-  line: factsOf(checked),
+  line: formatBill(checked),
   verdict: checked.check.verdicts.join(', '),
   findings: checked.reasons,
-  money: [moneyOf(checked.bill)],
+  money: [getAmount(checked.bill)],
 });
 
 const formatVerdict = ({ check, reasons }: Pick<CheckedBill, 'check' | 'reasons'>): string =>
   [check.verdicts.join(', '), ...reasons].join(' | ');
 
-function factsOf({ bill, check }: CheckedBill): string {
+function formatBill({ bill, check }: CheckedBill): string {
   const { friendlyId, reference, carrierFactor, loadKey, shipmentKey, amount, currency } = bill;
   const parts = [
     reference === null ? friendlyId : `${friendlyId} (${recordText(reference, 'list')})`,
-    `${payeeText(bill)}${carrierFactor ? `, paid to factor ${recordText(carrierFactor.companyName, 'list')}` : ''}`,
+    `${formatPayee(bill)}${carrierFactor ? `, paid to factor ${recordText(carrierFactor.companyName, 'list')}` : ''}`,
     [loadKey, shipmentKey].filter(Boolean).join(' / ') || 'no shipment',
     `${amountText(amount, currency)}, agreed ${describeAgreedCost(check.variance)} (${check.variance.class})`,
   ];
   return parts.join(' | ');
 }
 
-function hitsOf(checked: readonly CheckedBill[], { cleanBillLimitCents }: Policy): readonly string[] {
+function listHits(checked: readonly CheckedBill[], { cleanBillLimitCents }: Policy): readonly string[] {
   const above = checked.filter(({ bill }) => centsOf(bill.amount) > cleanBillLimitCents);
   const limit = centsText(cleanBillLimitCents, above[0]?.bill.currency);
   return [
-    ...notCleanHits(checked),
-    ...(above.length > 0 ? [`Above the ${limit} that one yes is enough for: ${numbers(above)}`] : []),
+    ...listUncleanHits(checked),
+    ...(above.length > 0 ? [`Above the ${limit} that one yes is enough for: ${formatNumbers(above)}`] : []),
     ...(checked.length > 1 ? ['Several bills at once need an approval'] : []),
   ];
 }
 
-const numbers = (checked: readonly CheckedBill[]) => checked.map(({ bill }) => bill.friendlyId).join(', ');
+const formatNumbers = (checked: readonly CheckedBill[]) => checked.map(({ bill }) => bill.friendlyId).join(', ');

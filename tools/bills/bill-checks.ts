@@ -9,28 +9,28 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
 import { distinct } from '../records/distinct.ts';
-import { gravestFirst, pickAlikeBills, selectAlikeBills } from './bill-history.ts';
+import { sortGravestFirst, pickAlikeBills, selectAlikeBills } from './bill-history.ts';
 import type { BillRecord, PayeeRecord } from '../records/record-types.ts';
 import type { BillRow } from './bill-row.ts';
 import { selectBilledShipments, toBilledShipments } from './billed-shipments.ts';
 import {
   findAgreedCost,
   listUnsentInputs,
-  bookedFor,
-  bookingOf,
+  findBookedParty,
+  getBookingKind,
   type BilledShipment,
-  claimsOn,
-  insuranceOf,
-  papersOf,
+  listClaims,
+  getInsurance,
+  getPaperFacts,
 } from './billed-work.ts';
 import { type Payees, readPayees } from './bill-payees.ts';
-import { payToOf } from './payee-pay-to.ts';
+import { getPayTo } from './payee-pay-to.ts';
 
 export interface CheckedBill<Bill extends BillRow = BillRecord> {
   readonly bill: Bill;
   readonly check: BillCheck;
   readonly payTo: PayTo | null;
-  /** Whose bill it is; undefined where the API does not show it. */
+  /** Carrier or vendor of the bill; undefined where the API does not show it. */
   readonly payee: PayeeRecord | undefined;
   /** Every reason in a sentence; the other bill of a duplicate is named by its number. */
   readonly reasons: readonly string[];
@@ -65,12 +65,12 @@ async function judgeRead<Bill extends BillRow>(
     readPayees(ctx, bills),
   ]);
   const shipments = toBilledShipments(rows, ctx.timeZone);
-  const history = gravestFirst<BillRow>([...bills, ...pickAlikeBills(alike, bills)]);
+  const history = sortGravestFirst<BillRow>([...bills, ...pickAlikeBills(alike, bills)]);
   const sources = { shipments, payees, history, unsentFields: records.unsentFields() };
   return (reading) => judgeBills(ctx, bills, { ...sources, ...reading });
 }
 
-/** The same of bills that a plan is about: they and what they charge are read again before. */
+/** Judges the bills of a plan: they and the work that they charge are read again before. */
 export async function checkBillsAgain<Bill extends BillRow>(
   ctx: ToolContext,
   bills: readonly Bill[],
@@ -96,7 +96,7 @@ export async function checkBillsAgain<Bill extends BillRow>(
   return checks({ isLoading: false });
 }
 
-/** What bills are judged by. */
+/** Records that bills are judged by. */
 interface BillSources {
   readonly shipments: ReadonlyMap<string, BilledShipment>;
   readonly payees: Payees;
@@ -117,38 +117,38 @@ function judgeBills<Bill extends BillRow>(
   const inputsById = new Map(inputs.map((bill) => [bill.id, bill]));
   const byLoad = Map.groupBy(inputs, ({ loadId }) => loadId);
   const byId = new Map(history.map((bill, place) => [bill.id, { bill, place }]));
-  const pairs = pairsByBill(inputs);
+  const pairs = groupPairs(inputs);
   const payTos = new Map(
-    [...payees.payees].map(([id, payee]) => [id, payToOf(payee, payees.factors, timeZone)] as const),
+    [...payees.payees].map(([id, payee]) => [id, getPayTo(payee, payees.factors, timeZone)] as const),
   );
   const today = getToday(timeZone, askedAt);
   return bills.map((bill): CheckedBill<Bill> => {
     const shipment = shipments.get(bill.shipmentId ?? '');
-    const payeeId = payeeIdOf(bill) ?? '';
+    const payeeId = getPayeeId(bill) ?? '';
     const payee = payees.payees.get(payeeId);
     const payTo = payTos.get(payeeId) ?? null;
     const check = checkBill({
       bill: inputsById.get(bill.id) ?? toBillFacts(bill, shipment),
       agreed: findAgreedCost(bill, shipment),
       quickPayFee: bill.paymentTerm?.quickPayFee,
-      booked: bookedFor(bill, shipment),
-      claims: claimsOn(bill, shipment, byLoad.get(bill.loadId) ?? []),
-      insurance: insuranceOf(bill, shipment, { payee, timeZone }),
+      booked: findBookedParty(bill, shipment),
+      claims: listClaims(bill, shipment, byLoad.get(bill.loadId) ?? []),
+      insurance: getInsurance(bill, shipment, { payee, timeZone }),
       payTo,
-      ...papersOf(bill, shipment),
+      ...getPaperFacts(bill, shipment),
       pairs: pairs.get(bill.id) ?? [],
       today,
       rules: policy.rules,
       unsent: listUnsentInputs(bill, shipment, unsentFields),
       isLoading,
     });
-    const reasons = check.reasons.map(({ sentence, billIds }) => sentence + seeAlso(byId, billIds));
+    const reasons = check.reasons.map(({ sentence, billIds }) => sentence + formatOtherBills(byId, billIds));
     return { bill, check, payTo, payee, reasons };
   });
 }
 
-/** The pairs of each bill, those with the bills that come first in the history first. */
-function pairsByBill(bills: readonly BillFacts[]): ReadonlyMap<string, readonly DuplicatePair[]> {
+/** Groups the pairs by bill, those with the bills that come first in the history first. */
+function groupPairs(bills: readonly BillFacts[]): ReadonlyMap<string, readonly DuplicatePair[]> {
   const places = new Map(bills.map(({ id }, place) => [id, place]));
   const ends = findDuplicateBills(bills).flatMap((pair) => {
     const [first, second] = pair.bills;
@@ -161,46 +161,49 @@ function pairsByBill(bills: readonly BillFacts[]): ReadonlyMap<string, readonly 
     ends.sort((a, b) => a.place - b.place),
     ({ id }) => id,
   );
-  return new Map([...byBill].map(([id, of]) => [id, of.map(({ pair }) => pair)]));
+  return new Map([...byBill].map(([id, billPairs]) => [id, billPairs.map(({ pair }) => pair)]));
 }
 
 const namedMax = 3;
 
-/** The other bills by number, with what became of them, in the order of the history. */
-function seeAlso(
+/** Formats the other bills by number and status, in the order of the history. */
+function formatOtherBills(
   byId: ReadonlyMap<string, { readonly bill: BillRow; readonly place: number }>,
   billIds: readonly string[] = [],
 ): string {
   if (billIds.length === 0) return '';
-  const others = distinct(billIds)
+  const otherBills = distinct(billIds)
     .flatMap((id) => byId.get(id) ?? [])
-    .toSorted((one, other) => one.place - other.place);
-  const named = others.slice(0, namedMax).map(({ bill: { friendlyId, status } }) => `${friendlyId} (${status})`);
-  const rest = others.length > namedMax ? ` and ${others.length - namedMax} more` : '';
-  return ` See ${named.join(', ')}${rest}.`;
+    .toSorted((a, b) => a.place - b.place);
+  const namedBills = otherBills
+    .slice(0, namedMax)
+    .map(({ bill: { friendlyId, status } }) => `${friendlyId} (${status})`);
+  const rest = otherBills.length > namedMax ? ` and ${otherBills.length - namedMax} more` : '';
+  return ` See ${namedBills.join(', ')}${rest}.`;
 }
 
-/** What a person at a gate is told first: each verdict with the bills that it holds back. */
-export function notCleanHits(checked: readonly CheckedBill[]): readonly string[] {
-  const found = checked.flatMap(({ bill, check }) => check.verdicts.map((verdict) => ({ verdict, bill })));
-  const byVerdict = Map.groupBy(found, ({ verdict }) => verdict);
+/** Lists the first lines that a person at a gate reads: each verdict with the bills that it holds back. */
+export function listUncleanHits(checked: readonly CheckedBill[]): readonly string[] {
+  const verdictBills = checked.flatMap(({ bill, check }) => check.verdicts.map((verdict) => ({ verdict, bill })));
+  const byVerdict = Map.groupBy(verdictBills, ({ verdict }) => verdict);
   byVerdict.delete('clean');
   return [...byVerdict].map(
-    ([verdict, of]) => `Not clean, ${billVerdictWords[verdict]}: ${of.map(({ bill }) => bill.friendlyId).join(', ')}`,
+    ([verdict, entries]) =>
+      `Not clean, ${billVerdictWords[verdict]}: ${entries.map(({ bill }) => bill.friendlyId).join(', ')}`,
   );
 }
 
-/** The payee as sentences may name it: cleaned and quoted, which changes nothing about whose name it is. */
-export const payeeText = ({ carrier, vendor }: Pick<BillRow, 'carrier' | 'vendor'>): string =>
+/** Formats the payee as sentences may name it: cleaned and quoted, which changes nothing about whose name it is. */
+export const formatPayee = ({ carrier, vendor }: Pick<BillRow, 'carrier' | 'vendor'>): string =>
   recordText((carrier ?? vendor)?.name ?? 'unknown payee', 'list');
 
-const payeeIdOf = ({ carrier, vendor }: BillRow): string | null => (carrier ?? vendor)?.id ?? null;
+const getPayeeId = ({ carrier, vendor }: BillRow): string | null => (carrier ?? vendor)?.id ?? null;
 
 function toBillFacts(bill: BillRow, shipment: BilledShipment | undefined): BillFacts {
   return {
     id: bill.id,
-    payeeId: payeeIdOf(bill),
-    payeeName: payeeText(bill),
+    payeeId: getPayeeId(bill),
+    payeeName: formatPayee(bill),
     isPayeeNamed: findSentName(bill.carrier ?? bill.vendor) !== undefined,
     factorId: bill.carrierFactor?.id ?? null,
     entityId: bill.loadCarrierId ?? bill.vendedServiceId,
@@ -209,6 +212,6 @@ function toBillFacts(bill: BillRow, shipment: BilledShipment | undefined): BillF
     reference: bill.reference,
     amountCents: centsOf(bill.amount),
     currency: bill.currency,
-    bookedFor: bookingOf(bill, shipment),
+    bookedFor: getBookingKind(bill, shipment),
   };
 }

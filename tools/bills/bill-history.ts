@@ -27,33 +27,36 @@ export function pickAlikeBills(
   bills: readonly BillRow[],
 ): readonly BillRow[] {
   const ids = new Set(bills.map(({ id }) => id));
-  const works = new Set(bills.flatMap(worksIn));
-  const payees = new Map(bills.flatMap((bill) => payeesIn(bill).map((payee) => [payee.id, payee])));
+  const works = new Set(bills.flatMap(listWorkIds));
+  const payees = new Map(bills.flatMap((bill) => listPayees(bill).map((payee) => [payee.id, payee])));
   const families = new Set([...payees.values()].map(readFamily));
   const isAlike = (bill: BillRow) =>
-    worksIn(bill).some((work) => works.has(work)) ||
-    payeesIn(bill).some((payee) => payees.has(payee.id) || families.has(readFamily(payee)));
+    listWorkIds(bill).some((work) => works.has(work)) ||
+    listPayees(bill).some((payee) => payees.has(payee.id) || families.has(readFamily(payee)));
   return toBillRows(rows).filter((bill) => !ids.has(bill.id) && isAlike(bill));
 }
 
 const toAny = (conditions: readonly Expression<SqlBool>[]) => expressionBuilder<CopyRows>().or([...conditions]);
 
-const worksIn = ({ shipmentId, loadCarrierId, vendedServiceId }: BillRow) =>
+const listWorkIds = ({ shipmentId, loadCarrierId, vendedServiceId }: BillRow) =>
   distinct([shipmentId, loadCarrierId, vendedServiceId]);
 
-const payeesIn = ({ carrier, vendor }: BillRow) => [carrier ?? vendor].filter((payee) => payee !== null);
+const listPayees = ({ carrier, vendor }: BillRow) => [carrier ?? vendor].filter((payee) => payee !== null);
 
-/** One that is on record twice bills the same under either of its records. */
+/**
+ * Reads the family of a payee's name, because a payee that is on record twice may bill the same work under either
+ * record.
+ */
 const readFamily = ({ name }: { readonly name: string }): string => extractNameFamily(recordText(name, 'list'));
 
 const gravity: Readonly<Record<string, number>> = { PAID: 2, APPROVED_TO_PAY: 1 };
-const gravityOf = ({ status }: BillRow): number => gravity[status] ?? 0;
+const getGravity = ({ status }: BillRow): number => gravity[status] ?? 0;
 
-/** Money that is gone, then money that is promised, then the latest. */
-export const gravestFirst = <Bill extends BillRow>(bills: readonly Bill[]): readonly Bill[] =>
-  bills.toSorted((left, right) => gravityOf(right) - gravityOf(left) || latestFirst(left, right));
+/** Sorts bills that are paid first, then those that are approved, then the latest. */
+export const sortGravestFirst = <Bill extends BillRow>(bills: readonly Bill[]): readonly Bill[] =>
+  bills.toSorted((a, b) => getGravity(b) - getGravity(a) || compareLatest(a, b));
 
-function latestFirst(left: BillRow, right: BillRow): number {
-  if (left.createdAt !== right.createdAt) return left.createdAt < right.createdAt ? 1 : -1;
-  return left.id < right.id ? 1 : -1;
+function compareLatest(a: BillRow, b: BillRow): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
+  return a.id < b.id ? 1 : -1;
 }

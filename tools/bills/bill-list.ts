@@ -8,10 +8,10 @@ import type { Groupings } from '../records/row-groups.ts';
 import type { RowOrders } from '../records/row-order.ts';
 import type { BillRow } from './bill-row.ts';
 import type { CheckedBill } from './bill-checks.ts';
-import { daysOverdue } from './bill-question.ts';
+import { countDaysOverdue } from './bill-question.ts';
 
-/** A bill with what was found of it, where it was checked. */
-export interface ListedBill {
+/** Bill with its check, where it was checked. */
+export interface CheckedBillEntry {
   readonly bill: BillRow;
   readonly checked: CheckedBill<BillRow> | undefined;
 }
@@ -44,38 +44,41 @@ const furtherColumns = [
   moneyColumn('agreed', 'Agreed'),
 ];
 
-/** What a list of bills can show, and by what it can be ordered and counted. */
-export const billListOptions = (today: string, isChecked: boolean): ListOptions<ListedBill, ListedBill> => ({
+/** Declares the columns, orders and groups of a list of bills. */
+export const buildBillListOptions = (
+  today: string,
+  isChecked: boolean,
+): ListOptions<CheckedBillEntry, CheckedBillEntry> => ({
   columns: [...plainColumns, ...(isChecked ? verdictColumns : [])],
   further: [...(isChecked ? [] : verdictColumns), ...furtherColumns],
   hidden: ['currency'],
   onRequest: ['id'],
-  orders: ordersOf(today),
+  orders: buildOrders(today),
   groupings,
   measures: [
     { key: 'amount', title: 'Amount', cents: ({ bill }) => centsOf(bill.amount) },
     { key: 'open', title: 'Open', cents: ({ bill }) => centsOf(bill.amountOwed) },
   ],
-  currencyOf,
-  rowOf: (listed) => rowOf(listed, today),
+  currencyOf: getCurrency,
+  buildRow: (listed) => buildRow(listed, today),
 });
 
-const currencyOf = ({ bill }: ListedBill): string => bill.currency;
+const getCurrency = ({ bill }: CheckedBillEntry): string => bill.currency;
 
-const ordersOf = (today: string): RowOrders<ListedBill> => ({
+const buildOrders = (today: string): RowOrders<CheckedBillEntry> => ({
   due: { by: ({ bill }) => getDueDate(bill), first: 'low' },
-  amount: { by: ({ bill }) => bill.amount, first: 'high', currencyOf },
-  open: { by: ({ bill }) => bill.amountOwed, first: 'high', currencyOf },
-  overdue: { by: ({ bill }) => daysOverdue(bill, today), first: 'high' },
+  amount: { by: ({ bill }) => bill.amount, first: 'high', currencyOf: getCurrency },
+  open: { by: ({ bill }) => bill.amountOwed, first: 'high', currencyOf: getCurrency },
+  overdue: { by: ({ bill }) => countDaysOverdue(bill, today), first: 'high' },
   invoiced: { by: ({ bill }) => bill.invoiceDate, first: 'high', shows: ['invoiceDate'] },
-  payee: { by: ({ bill }) => payeeOf(bill)?.name, first: 'low' },
+  payee: { by: ({ bill }) => getPayee(bill)?.name, first: 'low' },
 });
 
-const groupings: Groupings<ListedBill> = {
+const groupings: Groupings<CheckedBillEntry> = {
   payee: {
     column: textColumn('payee', 'Payee'),
     of: ({ bill }) => {
-      const payee = payeeOf(bill);
+      const payee = getPayee(bill);
       return payee && `${payee.name} (${payee.friendlyId})`;
     },
   },
@@ -89,29 +92,29 @@ const groupings: Groupings<ListedBill> = {
   },
 };
 
-const payeeOf = ({ carrier, vendor }: BillRow) => carrier ?? vendor;
-const paidToOf = (bill: BillRow): string | null => bill.carrierFactor?.companyName ?? payeeOf(bill)?.name ?? null;
+const getPayee = ({ carrier, vendor }: BillRow) => carrier ?? vendor;
+const getPaidTo = (bill: BillRow): string | null => bill.carrierFactor?.companyName ?? getPayee(bill)?.name ?? null;
 
-function rowOf({ bill, checked }: ListedBill, today: string): ListRow {
+function buildRow({ bill, checked }: CheckedBillEntry, today: string): ListRow {
   return {
     id: bill.id,
     currency: bill.currency,
     friendlyId: bill.friendlyId,
-    payee: payeeOf(bill)?.name ?? null,
+    payee: getPayee(bill)?.name ?? null,
     shipment: bill.shipmentKey,
     status: bill.status,
     amount: bill.amount,
     open: bill.amountOwed,
     dueDate: getDueDate(bill),
-    daysOverdue: daysOverdue(bill, today),
+    daysOverdue: countDaysOverdue(bill, today),
     verdict: checked?.check.verdicts.join(', ') ?? null,
     reasons: checked && checked.reasons.length > 0 ? checked.reasons : null,
     reference: bill.reference,
-    paidTo: paidToOf(bill),
+    paidTo: getPaidTo(bill),
     load: bill.loadKey,
     invoiceDate: bill.invoiceDate,
-    agreed: wireAmount(checked?.check.variance.agreedCents),
+    agreed: toWireAmount(checked?.check.variance.agreedCents),
   };
 }
 
-const wireAmount = (cents: number | null | undefined) => (typeof cents === 'number' ? fromCents(cents) : null);
+const toWireAmount = (cents: number | null | undefined) => (typeof cents === 'number' ? fromCents(cents) : null);

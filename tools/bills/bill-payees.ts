@@ -2,12 +2,12 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { readByIds } from '../../src/mcp/tool/scan.ts';
 import type { PayeeRecord } from '../records/record-types.ts';
 import type { BillRow } from './bill-row.ts';
-import { type FactorRecords, factorOfPayee } from './payee-pay-to.ts';
+import { type FactorRecords, getPayeeFactor } from './payee-pay-to.ts';
 
 /** Operations that reading the payees uses. */
 export const payeeOperations = ['carriers.filter', 'vendors.filter', 'carrierFactors.filter'] as const;
 
-/** Who is owed for bills, and the factors that are paid in their place. */
+/** Carriers and vendors of bills, and the factors that are paid in their place. */
 export interface Payees {
   readonly payees: ReadonlyMap<string, PayeeRecord>;
   readonly factors: FactorRecords;
@@ -38,5 +38,5 @@ const readFactors = (ctx: ToolContext, payees: readonly PayeeRecord[]): Promise<
   readByIds(
     ctx,
     ctx.api.carrierFactors.filter,
-    payees.map((payee) => factorOfPayee(payee)?.id),
+    payees.map((payee) => getPayeeFactor(payee)?.id),
   );

@@ -25,12 +25,12 @@ import type { Finder } from '../arguments/finder.ts';
 import { parseStatuses } from '../arguments/status-words.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
-import { typedCents, type MoneyText } from '../arguments/typed-money.ts';
+import { parseCents, type MoneyText } from '../arguments/typed-money.ts';
 import { vendorFinder } from '../arguments/finders.ts';
-import { askingOf, type DateRange, dateRange, rangeText } from '../arguments/date-words.ts';
+import { getDeskClock, type DateRange, parseDateRange, formatRange } from '../arguments/date-words.ts';
 
-/** The arguments of a list of bills that say which bills are meant. */
-export interface BillsWanted {
+/** Arguments of a list of bills that choose the bills. */
+export interface BillSelection {
   /** open, all, or one or several of the bill's own. */
   readonly status?: string | undefined;
   readonly carrier?: string | undefined;
@@ -44,66 +44,66 @@ export interface BillsWanted {
   readonly maxAmount?: MoneyText | undefined;
   readonly reference?: string | undefined;
   readonly verdict?: string | undefined;
-  /** Who gets the money. */
+  /** Kind of the party that gets the money. */
   readonly kind?: PayeeKind | undefined;
 }
 
 export const payeeKinds = ['carrier', 'factor', 'vendor'] as const;
 type PayeeKind = (typeof payeeKinds)[number];
 
-function payeeKindOf({ vendor, carrierFactor }: BillRow): PayeeKind {
+function getPayeeKind({ vendor, carrierFactor }: BillRow): PayeeKind {
   if (carrierFactor !== null) return 'factor';
   return vendor === null ? 'carrier' : 'vendor';
 }
 
 export interface BillQuestion {
-  /** On a bill `b` of the copy and its shipment `s`. */
+  /** Conditions on a bill `b` of the copy and its shipment `s`. */
   readonly conditions: readonly Expression<SqlBool>[];
-  /** What no condition says the way the desk counts it. */
-  readonly isWanted: (bill: BillRow) => boolean;
+  /** Tests the parts that no condition counts as the desk does. */
+  readonly isMatch: (bill: BillRow) => boolean;
   readonly sort: (bills: readonly BillRow[]) => readonly BillRow[];
   /** Civil date of the person who asks. */
   readonly today: string;
   readonly rules: DeskRules;
   /** "open", "clean" and the like, before the word bills. */
   readonly words: string;
-  /** Their status, whose they are and when they are due, behind the word bills. */
+  /** Their status, party and due days, behind the word bills. */
   readonly limits: string;
 }
 
-export async function billQuestion(ctx: ToolContext, asked: BillsWanted): Promise<BillQuestion> {
-  const wanted = pastDue.test(asked.status ?? '') ? { ...asked, status: 'open', overdue: true } : asked;
+export async function readBillQuestion(ctx: ToolContext, filter: BillSelection): Promise<BillQuestion> {
+  const request = pastDue.test(filter.status ?? '') ? { ...filter, status: 'open', overdue: true } : filter;
   const { standing, parties, due, amounts } = await readTogether({
-    standing: () => standingOf(wanted),
-    parties: () => partiesOf(ctx, wanted),
-    due: () => dateRange(askingOf(ctx), words('from', wanted.from), words('to', wanted.to)),
-    amounts: () => amountsOf(wanted),
+    standing: () => readStatusSelection(request),
+    parties: () => readParties(ctx, request),
+    due: () => parseDateRange(getDeskClock(ctx), toDateWords('from', request.from), toDateWords('to', request.to)),
+    amounts: () => readAmounts(request),
   });
   const { rule, isNewestFirst } = standing;
   const today = getToday(ctx.timeZone, ctx.askedAt);
-  const reference = wanted.reference?.trim();
+  const reference = request.reference?.trim();
   return {
     conditions: [matchRule(rule, 'b'), ...parties.map(matchParty), ...(due ? isDueWithin(due) : [])],
-    isWanted: (bill) =>
+    isMatch: (bill) =>
       (amounts?.has(centsOf(bill.amount)) ?? true) &&
       (reference === undefined || hasText(bill.reference, reference)) &&
-      (wanted.overdue === undefined || (daysOverdue(bill, today) !== null) === wanted.overdue) &&
-      (wanted.kind === undefined || payeeKindOf(bill) === wanted.kind),
+      (request.overdue === undefined || (countDaysOverdue(bill, today) !== null) === request.overdue) &&
+      (request.kind === undefined || getPayeeKind(bill) === request.kind),
     // Ties keep the order of the API, newest first.
-    sort: (found) => (isNewestFirst ? found : found.toSorted(byDue)),
+    sort: (bills) => (isNewestFirst ? bills : bills.toSorted(compareDue)),
     today,
     rules: ctx.policy.rules,
-    words: [wanted.overdue === true ? 'overdue' : '', wanted.verdict, standing.isOpen ? 'open' : '', wanted.kind]
+    words: [request.overdue === true ? 'overdue' : '', request.verdict, standing.isOpen ? 'open' : '', request.kind]
       .filter(Boolean)
       .join(' '),
-    limits: `${standingText(standing)}${limitsOf(parties, due)}`,
+    limits: `${formatStatuses(standing)}${formatLimits(parties, due)}`,
   };
 }
 
 const ofBill = expressionBuilder<CopyRows & { readonly b: CopyRows['bill'] }, 'b'>();
 
 /** Builds the condition that a bill is of the party; a customer's bills are those of its shipments. */
-const matchParty = ({ column, id }: Party): Expression<SqlBool> =>
+const matchParty = ({ column, id }: BillParty): Expression<SqlBool> =>
   column === 'customer_id'
     ? ofBill('b.shipment_id', 'in', ofBill.selectFrom('shipment as s').select('s.id').where('s.customer_id', '=', id))
     : ofBill(`b.${column}`, '=', id);
@@ -113,21 +113,21 @@ const isDueWithin = ({ from, to }: DateRange): readonly Expression<SqlBool>[] =>
   ...(to === null ? [] : [matchRule(dueUntil, 'b', toDueDays(to))]),
 ];
 
-/** Days past the due date while something is open; null when it is not overdue. */
-export const daysOverdue = (
+/** Counts days past the due date while something is open; null when the bill is not overdue. */
+export const countDaysOverdue = (
   bill: Pick<BillRow, 'invoiceDate' | 'dueDate' | 'amountOwed'>,
   today: string,
 ): number | null => countDaysPastDue({ ...bill, openCents: centsOf(bill.amountOwed) }, today);
 
-/** Which is no status of a bill, and what people ask for as if it were. */
+/** Words that people ask for as if they were a status of a bill. */
 const pastDue = /^\s*(?:past[ -]?due|over[ -]?due)\s*$/i;
 
-/** How far the bills are that are meant. */
-interface Standing {
+/** Statuses of the requested bills. */
+interface StatusSelection {
   readonly rule: Rule<'status' | 'owedCents'>;
   /** Statuses that were named one by one. */
   readonly statuses: readonly BillStatus[];
-  /** Whether these are all on which money is owed. */
+  /** True if these are all on which money is owed. */
   readonly isOpen: boolean;
   /** Else what is due first. */
   readonly isNewestFirst: boolean;
@@ -135,13 +135,13 @@ interface Standing {
 
 const kinds = {
   field: 'status',
-  known: billStatuses,
+  allStatuses: billStatuses,
   groups: { OPEN: openBill, UNPAID: openBill, ALL: everyRecord },
 } as const;
 
-const open: Standing = { rule: openBill, statuses: [], isOpen: true, isNewestFirst: false };
+const open: StatusSelection = { rule: openBill, statuses: [], isOpen: true, isNewestFirst: false };
 
-function standingOf({ status, verdict }: BillsWanted): Standing {
+function readStatusSelection({ status, verdict }: BillSelection): StatusSelection {
   const typed = status === undefined ? undefined : parseStatuses(status, kinds);
   if (verdict !== undefined && (typed === undefined || typed.groups.length > 0 || !typed.statuses.every(isChecked))) {
     if (typed?.groups.length === 0 && !typed.statuses.some(isChecked)) {
@@ -159,50 +159,54 @@ function standingOf({ status, verdict }: BillsWanted): Standing {
     statuses,
     isOpen: groups.length > 0 && statuses.length === 0,
     // What is paid is due no more.
-    isNewestFirst: !statuses.every((named) => isMet(openBill, { status: named, owedCents: 1 })),
+    isNewestFirst: !statuses.every((status) => isMet(openBill, { status, owedCents: 1 })),
   };
 }
 
 const isChecked = (status: BillStatus): boolean => isMet(checkableBill, { status, owedCents: 1 });
 
-const standingText = ({ statuses, isOpen }: Standing): string =>
+const formatStatuses = ({ statuses, isOpen }: StatusSelection): string =>
   isOpen || statuses.length === 0 ? '' : ` ${statuses.map((status) => describeBillStatus(status)).join(' or ')}`;
 
-interface Party {
+interface BillParty {
   readonly column: 'carrier_id' | 'vendor_id' | 'customer_id' | 'shipment_id';
   readonly id: string;
   readonly text: string;
 }
 
-interface Found {
+interface PartyRecord {
   readonly id: string;
   readonly friendlyId: string;
   readonly name?: string;
 }
 
-async function partiesOf(ctx: ToolContext, wanted: BillsWanted): Promise<readonly Party[]> {
-  const read = async <Row extends Found>(column: Party['column'], finder: Finder<Row>, text: string | undefined) => {
+async function readParties(ctx: ToolContext, filter: BillSelection): Promise<readonly BillParty[]> {
+  const read = async <Row extends PartyRecord>(
+    column: BillParty['column'],
+    finder: Finder<Row>,
+    text: string | undefined,
+  ) => {
     if (text === undefined) return [];
     const { record } = await resolve(ctx, finder, text);
     const { id, friendlyId, name } = record;
     return [{ column, id, text: name === undefined ? friendlyId : `${recordText(name, 'list')} (${friendlyId})` }];
   };
-  const found = await readTogether({
-    carrier: () => read('carrier_id', carrierFinder, wanted.carrier),
-    vendor: () => read('vendor_id', vendorFinder, wanted.vendor),
-    customer: () => read('customer_id', customerFinder, wanted.customer),
-    shipment: () => read('shipment_id', shipmentFinder, wanted.shipment),
+  const parties = await readTogether({
+    carrier: () => read('carrier_id', carrierFinder, filter.carrier),
+    vendor: () => read('vendor_id', vendorFinder, filter.vendor),
+    customer: () => read('customer_id', customerFinder, filter.customer),
+    shipment: () => read('shipment_id', shipmentFinder, filter.shipment),
   });
-  return Object.values(found).flat();
+  return Object.values(parties).flat();
 }
 
-const words = (name: string, text: string | undefined) =>
+const toDateWords = (name: string, text: string | undefined) =>
   text === undefined ? undefined : ({ name, text, lean: 'future' } as const);
 
-async function amountsOf({ minAmount, maxAmount }: BillsWanted) {
+async function readAmounts({ minAmount, maxAmount }: BillSelection) {
   const { min, max } = await readTogether({
-    min: () => (minAmount === undefined ? undefined : typedCents(minAmount, 'minAmount')),
-    max: () => (maxAmount === undefined ? undefined : typedCents(maxAmount, 'maxAmount')),
+    min: () => (minAmount === undefined ? undefined : parseCents(minAmount, 'minAmount')),
+    max: () => (maxAmount === undefined ? undefined : parseCents(maxAmount, 'maxAmount')),
   });
   if (min === undefined && max === undefined) return undefined;
   return {
@@ -210,15 +214,15 @@ async function amountsOf({ minAmount, maxAmount }: BillsWanted) {
   };
 }
 
-type Order = (left: BillRow, right: BillRow) => number;
+type CompareBills = (left: BillRow, right: BillRow) => number;
 
-const byDue: Order = (...bills) => {
-  const [left, right] = bills.map(getDueDate);
-  if (left === right) return 0;
-  return (left ?? '9999') < (right ?? '9999') ? -1 : 1;
+const compareDue: CompareBills = (...bills) => {
+  const [leftDue, rightDue] = bills.map(getDueDate);
+  if (leftDue === rightDue) return 0;
+  return (leftDue ?? '9999') < (rightDue ?? '9999') ? -1 : 1;
 };
 
-function limitsOf(parties: readonly Party[], due: DateRange | undefined): string {
-  const whose = parties.map(({ column, text }) => ` ${column === 'customer_id' ? 'for customer' : 'of'} ${text}`);
-  return `${whose.join('')}${due ? ` due ${rangeText(due)}` : ''}`;
+function formatLimits(parties: readonly BillParty[], due: DateRange | undefined): string {
+  const partyTexts = parties.map(({ column, text }) => ` ${column === 'customer_id' ? 'for customer' : 'of'} ${text}`);
+  return `${partyTexts.join('')}${due ? ` due ${formatRange(due)}` : ''}`;
 }

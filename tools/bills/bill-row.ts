@@ -6,7 +6,7 @@ import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { BillRecord } from '../records/record-types.ts';
 
-interface Payee {
+interface PayeeName {
   readonly id: string;
   readonly friendlyId: string;
   readonly name: string;
@@ -33,8 +33,8 @@ export interface BillRow extends Pick<
 > {
   readonly status: string;
   readonly entityType: string;
-  readonly carrier: Payee | null;
-  readonly vendor: Payee | null;
+  readonly carrier: PayeeName | null;
+  readonly vendor: PayeeName | null;
   readonly carrierFactor: { readonly id: string; readonly companyName: string } | null;
   readonly paymentTerm: { readonly quickPayFee: number | null } | null;
 }
@@ -103,12 +103,15 @@ export const toBillRows = (rows: InferResult<ReturnType<typeof selectBills>>): r
     carrierFactor:
       row.factorId === null
         ? null
-        : { id: row.factorId, companyName: row.factorName ?? nameDeletedPayee(row.factorId) },
+        : { id: row.factorId, companyName: row.factorName ?? formatDeletedPayee(row.factorId) },
     paymentTerm: { quickPayFee },
   }));
 
-const toPayee = (id: string | null, friendlyId: string | null, name: string | null): Payee | null =>
-  id === null ? null : { id, friendlyId: friendlyId ?? 'deleted', name: name ?? nameDeletedPayee(id) };
+const toPayee = (id: string | null, friendlyId: string | null, name: string | null): PayeeName | null =>
+  id === null ? null : { id, friendlyId: friendlyId ?? 'deleted', name: name ?? formatDeletedPayee(id) };
 
-/** Names a payee that is not in the copy because it was deleted: each by itself, or they would be taken for one. */
-export const nameDeletedPayee = (id: string): string => `deleted payee ${id.slice(0, 8)}`;
+/**
+ * Formats the name of a payee that is not in the copy because it was deleted: each by itself, or they would be taken
+ * for one.
+ */
+export const formatDeletedPayee = (id: string): string => `deleted payee ${id.slice(0, 8)}`;

@@ -11,38 +11,38 @@ import { readingOf } from '../records/reading.ts';
 export interface BillTargets {
   /** Each bill once, in the order typed. */
   readonly bills: readonly BillRecord[];
-  /** Where something else than the bill's own number was typed, and what was named twice. */
+  /** Sentences about texts other than the bill's own number, and about bills that were named twice. */
   readonly notes: readonly string[];
 }
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-type Field = 'id' | 'friendlyId' | 'key' | 'reference';
+type BillField = 'id' | 'friendlyId' | 'key' | 'reference';
 
 interface BillReading {
   readonly as: string;
-  readonly field: Field;
-  /** What the text reads as; undefined where it cannot be meant so. */
+  readonly field: BillField;
+  /** Converts the text to a value of the field; undefined where it cannot be one. */
   readonly readAs: (text: string) => string | undefined;
 }
 
-/** Ways of naming a bill that nobody can type into another one. */
-const sure: readonly BillReading[] = [
+/** Readings that can only be of one bill. */
+const sureReadings: readonly BillReading[] = [
   {
     as: 'id',
     field: 'id',
     readAs: (text) => (uuidPattern.test(text.toLowerCase()) ? text.toLowerCase() : undefined),
   },
-  { as: 'friendly id', field: 'friendlyId', readAs: friendlyIdOf },
+  { as: 'friendly id', field: 'friendlyId', readAs: parseBillNumber },
 ];
-/** What is found in one of these ways may be another bill in the next: each is looked at before one is taken. */
-const open: readonly BillReading[] = [
+/** Readings that may be of several bills: all are looked up before one is chosen. */
+const openReadings: readonly BillReading[] = [
   { as: 'client key', field: 'key', readAs: (text) => text },
   { as: 'number', field: 'friendlyId', readAs: (text) => readingOf(text).numbers.get('bill') },
   { as: 'reference', field: 'reference', readAs: (text) => text },
 ];
 
-interface Taken {
+interface BillMatch {
   readonly bill: BillRecord;
   readonly as: string;
 }
@@ -50,19 +50,20 @@ interface Taken {
 /** The bills that texts mean, numbers and references looked up together; one that is unclear ends it all. */
 export async function resolveBills(ctx: ToolContext, typed: readonly string[]): Promise<BillTargets> {
   const texts = typed.map((text) => text.trim());
-  const found = new Map<string, Taken>();
-  for (const readings of [sure, open]) {
-    const wanted = distinct(texts).filter((text) => text !== '' && !found.has(text));
-    for (const [text, taken] of await foundIn(ctx, readings, wanted)) found.set(text, taken);
+  const matches = new Map<string, BillMatch>();
+  for (const readings of [sureReadings, openReadings]) {
+    const remainingTexts = distinct(texts).filter((text) => text !== '' && !matches.has(text));
+    for (const [text, match] of await findMatches(ctx, readings, remainingTexts)) matches.set(text, match);
   }
-  const rest = distinct(texts).filter((text) => !found.has(text));
+  const rest = distinct(texts).filter((text) => !matches.has(text));
   // It finds what only it can, and says what is wrong with the rest, all in one answer.
-  const others = await readTogether(
+  const resolutions = await readTogether(
     Object.fromEntries(rest.map((text) => [text, () => resolve(ctx, billFinder, text)])),
   );
-  for (const [text, { record, resolved }] of Object.entries(others)) found.set(text, { bill: record, as: resolved.as });
-  const bills = new Map(texts.flatMap((text) => found.get(text)?.bill ?? []).map((bill) => [bill.id, bill]));
-  return { bills: [...bills.values()], notes: notesOf(texts, found) };
+  for (const [text, { record, resolved }] of Object.entries(resolutions))
+    matches.set(text, { bill: record, as: resolved.as });
+  const bills = new Map(texts.flatMap((text) => matches.get(text)?.bill ?? []).map((bill) => [bill.id, bill]));
+  return { bills: [...bills.values()], notes: listNotes(texts, matches) };
 }
 
 /** Reads bills from the API, in the order of the ids. */
@@ -71,47 +72,49 @@ export async function readBills(ctx: ToolContext, ids: readonly string[]): Promi
   return ids.flatMap((id) => records.get(id) ?? []);
 }
 
-/** Every text that means exactly one bill in all of these ways together. */
-async function foundIn(
+/** Finds each text that matches exactly one bill in all of these ways together. */
+async function findMatches(
   ctx: ToolContext,
   readings: readonly BillReading[],
   texts: readonly string[],
-): Promise<readonly (readonly [string, Taken])[]> {
+): Promise<readonly (readonly [string, BillMatch])[]> {
   const lookUps = await Promise.all(readings.map((reading) => lookUp(ctx, reading, texts)));
   return texts.flatMap((text) => {
     const hits = lookUps.flatMap((find) => find(text));
-    const [hit, ...others] = hits;
-    return hit && others.every(({ bill }) => bill.id === hit.bill.id) ? [[text, hit] as const] : [];
+    const [hit, ...otherHits] = hits;
+    return hit && otherHits.every(({ bill }) => bill.id === hit.bill.id) ? [[text, hit] as const] : [];
   });
 }
 
 async function lookUp(ctx: ToolContext, { as, field, readAs }: BillReading, texts: readonly string[]) {
   const values = distinct(texts.map(readAs));
-  const rows = values.length > 0 ? await withField(ctx, field, values) : [];
+  const rows = values.length > 0 ? await readByField(ctx, field, values) : [];
   const byValue = Map.groupBy(rows, (bill) => bill[field]);
-  return (text: string): readonly Taken[] => (byValue.get(readAs(text) ?? '') ?? []).map((bill) => ({ bill, as }));
+  return (text: string): readonly BillMatch[] => (byValue.get(readAs(text) ?? '') ?? []).map((bill) => ({ bill, as }));
 }
 
-async function withField(ctx: ToolContext, field: Field, values: readonly string[]) {
-  const wanted: ReadonlySet<unknown> = new Set(values);
+async function readByField(ctx: ToolContext, field: BillField, values: readonly string[]) {
+  const wantedValues: ReadonlySet<unknown> = new Set(values);
   const { rows } = await scan(ctx, ctx.api.bills.filter, {
     filter: { [field]: { in: values } },
-    local: { [field]: (bill: BillRecord) => wanted.has(bill[field]) },
+    local: { [field]: (bill: BillRecord) => wantedValues.has(bill[field]) },
   });
   return rows;
 }
 
-function friendlyIdOf(text: string): string | undefined {
+function parseBillNumber(text: string): string | undefined {
   const parsed = readingOf(text).friendly;
   return parsed?.resource === 'bill' ? parsed.friendlyId : undefined;
 }
 
-function notesOf(texts: readonly string[], found: ReadonlyMap<string, Taken>): string[] {
-  const named = texts.flatMap((text) => found.get(text)?.bill.friendlyId ?? []);
-  const twice = distinct(named.filter((name, index) => named.indexOf(name) !== index));
-  const taken = [...found].filter(([text, { bill }]) => ![bill.friendlyId, bill.id].includes(text));
+function listNotes(texts: readonly string[], matches: ReadonlyMap<string, BillMatch>): string[] {
+  const numbers = texts.flatMap((text) => matches.get(text)?.bill.friendlyId ?? []);
+  const twice = distinct(numbers.filter((name, index) => numbers.indexOf(name) !== index));
+  const resolvedTexts = [...matches].filter(([text, { bill }]) => ![bill.friendlyId, bill.id].includes(text));
   return [
-    ...taken.map(([text, { bill, as }]) => `${recordText(text, 'list')} was taken for ${bill.friendlyId}, by ${as}`),
+    ...resolvedTexts.map(
+      ([text, { bill, as }]) => `${recordText(text, 'list')} was taken for ${bill.friendlyId}, by ${as}`,
+    ),
     ...(twice.length > 0 ? [`Named twice, counted once: ${twice.join(', ')}`] : []),
   ];
 }

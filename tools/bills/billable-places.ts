@@ -7,7 +7,7 @@ import type { LoadRecord, PayeeRecord, ShipmentRecord } from '../records/record-
 import { loadsOf } from '../shipments/shipment-facts.ts';
 import type { Charge } from '../../src/contract/types.ts';
 
-type Line = Charge;
+type BillableCharge = Charge;
 
 /** A carrier's place on a load, or a vendor's service: what one bill is for. */
 export interface BillablePlace {
@@ -15,20 +15,20 @@ export interface BillablePlace {
   readonly id: string;
   /** Null where the API does not send it. */
   readonly payee: { readonly id: string; readonly friendlyId: string; readonly name: string } | null;
-  /** Of the load or the service. */
+  /** Number of the load or the service. */
   readonly number: string;
   readonly load: { readonly id: string; readonly friendlyId: string } | null;
-  /** Whether it is on the load, was taken off, was not used; of a service how far it is. */
+  /** Status of the carrier on the load; for a service, its own. */
   readonly status: string;
-  /** How far its settlement is; undefined where the API does not show it. */
+  /** Status of its settlement; undefined where the API does not show it. */
   readonly billingStatus: string | undefined;
-  /** What was agreed, line by line; none where the API shows the sum only. */
-  readonly charges: readonly Line[];
+  /** Agreed charges, line by line; none where the API shows the sum only. */
+  readonly charges: readonly BillableCharge[];
   readonly agreedCents: number | null;
   readonly currency: string;
 }
 
-/** A place with whose it is, as a bill for it is judged. */
+/** Place with its payee, as a bill for it is judged. */
 export interface BilledPlace {
   readonly shipment: ShipmentRecord;
   readonly place: BillablePlace;
@@ -36,11 +36,11 @@ export interface BilledPlace {
   readonly payee: PayeeRecord | undefined;
 }
 
-/** A bill is in the currency of its payee, else in that of the place. */
-export const currencyOfBill = ({ place, payee }: Pick<BilledPlace, 'place' | 'payee'>): string =>
+/** Returns the currency of a bill: that of its payee, else that of the place. */
+export const getBillCurrency = ({ place, payee }: Pick<BilledPlace, 'place' | 'payee'>): string =>
   payee?.currency ?? place.currency;
 
-export async function payeeOfPlace(
+export async function readPayee(
   ctx: ToolContext,
   { entityType, payee }: BillablePlace,
 ): Promise<PayeeRecord | undefined> {
@@ -53,69 +53,72 @@ export async function payeeOfPlace(
 
 const rowsMax = 250;
 
-/** Everything on a shipment that somebody may bill. */
-export async function billablePlaces(ctx: ToolContext, shipment: ShipmentRecord): Promise<readonly BillablePlace[]> {
-  const [loads, services] = await Promise.all([loadsOf(ctx, shipment.id), servicesOf(ctx, shipment)]);
-  return [...(loads ? loads.flatMap(placesOnLoad) : summaryPlaces(shipment)), ...services];
+/** Lists the places on a shipment that a bill can be for. */
+export async function listBillablePlaces(
+  ctx: ToolContext,
+  shipment: ShipmentRecord,
+): Promise<readonly BillablePlace[]> {
+  const [loads, services] = await Promise.all([loadsOf(ctx, shipment.id), listServicePlaces(ctx, shipment)]);
+  return [...(loads ? loads.flatMap(listLoadPlaces) : listSummaryPlaces(shipment)), ...services];
 }
 
-export const placesOnLoad = (load: LoadRecord): readonly BillablePlace[] =>
-  load.carriers.map((one) => ({
+export const listLoadPlaces = (load: LoadRecord): readonly BillablePlace[] =>
+  load.carriers.map((carrier) => ({
     entityType: 'CARRIER',
-    id: one.id,
-    payee: one.carrier,
+    id: carrier.id,
+    payee: carrier.carrier,
     number: load.friendlyId,
     load,
-    status: one.status,
-    billingStatus: one.billingStatus,
-    charges: one.charges,
-    agreedCents: centsOf(one.totalCost),
-    currency: one.currency,
+    status: carrier.status,
+    billingStatus: carrier.billingStatus,
+    charges: carrier.charges,
+    agreedCents: centsOf(carrier.totalCost),
+    currency: carrier.currency,
   }));
 
-/** Where the API does not list loads by themselves. */
-const summaryPlaces = ({ loads, currency }: ShipmentRecord): readonly BillablePlace[] =>
+/** Lists the places where the API does not list loads by themselves. */
+const listSummaryPlaces = ({ loads, currency }: ShipmentRecord): readonly BillablePlace[] =>
   loads.flatMap((load) =>
-    load.carriers.map((one) => ({
+    load.carriers.map((carrier) => ({
       entityType: 'CARRIER' as const,
-      id: one.id,
-      payee: one.carrier,
+      id: carrier.id,
+      payee: carrier.carrier,
       number: load.friendlyId,
       load,
-      status: one.status,
+      status: carrier.status,
       billingStatus: undefined,
       charges: [],
-      agreedCents: centsOf(one.totalCost),
+      agreedCents: centsOf(carrier.totalCost),
       currency,
     })),
   );
 
-async function servicesOf(ctx: ToolContext, shipment: ShipmentRecord): Promise<readonly BillablePlace[]> {
+async function listServicePlaces(ctx: ToolContext, shipment: ShipmentRecord): Promise<readonly BillablePlace[]> {
   if (shipment.services.length === 0) return [];
   const filter = { shipmentId: { equalTo: shipment.id } };
   const local = { shipmentId: (row: { shipmentId: string }) => row.shipmentId === shipment.id };
   try {
     const { rows } = await scan(ctx, ctx.api.services.filter, { filter, local, rowsMax });
-    return rows.map((one) => ({
-      ...ofService(one),
-      charges: one.charges,
-      agreedCents: centsOf(one.totalCost),
-      currency: one.currency,
+    return rows.map((service) => ({
+      ...toServicePlace(service),
+      charges: service.charges,
+      agreedCents: centsOf(service.totalCost),
+      currency: service.currency,
     }));
   } catch (error) {
     if (!(error instanceof WaybillError) || (error.code !== 'NOT_IMPLEMENTED' && error.code !== 'NOT_FOUND'))
       throw error;
     const { currency } = shipment;
-    return shipment.services.map((one) => ({
-      ...ofService(one),
+    return shipment.services.map((service) => ({
+      ...toServicePlace(service),
       charges: [],
-      agreedCents: centsOf(one.cost),
+      agreedCents: centsOf(service.cost),
       currency,
     }));
   }
 }
 
-const ofService = ({ id, friendlyId, vendor, status }: ShipmentRecord['services'][number] | ServiceFacts) => ({
+const toServicePlace = ({ id, friendlyId, vendor, status }: ShipmentRecord['services'][number] | ServiceFacts) => ({
   entityType: 'VENDOR' as const,
   id,
   payee: vendor,

@@ -4,10 +4,10 @@ import { getToday } from '../../src/domain/kit/dates.ts';
 import { notCanceled } from '../../src/domain/freight/shipment.ts';
 import type { CopiedRecords, RowsOfQueries } from '../../src/mcp/tool/records-copy.ts';
 import { selectPodStatuses } from '../copied/pod-statuses.ts';
-import { nameDeletedPayee } from './bill-row.ts';
+import { formatDeletedPayee } from './bill-row.ts';
 import type { BilledShipment } from './billed-work.ts';
 
-type Db = CopiedRecords['db'];
+type RecordsDatabase = CopiedRecords['db'];
 
 /** Selects shipments of the copy as their bills are judged by them. */
 export const selectBilledShipments = ({ db }: Pick<CopiedRecords, 'db'>, ids: readonly string[]) => ({
@@ -44,7 +44,7 @@ export function toBilledShipments(
   );
 }
 
-const selectShipments = (db: Db, ids: readonly string[]) =>
+const selectShipments = (db: RecordsDatabase, ids: readonly string[]) =>
   db
     .selectFrom('shipment as s')
     .select([
@@ -57,7 +57,7 @@ const selectShipments = (db: Db, ids: readonly string[]) =>
     ])
     .where(isAmongValues('s.id', ids));
 
-const selectAssignments = (db: Db, shipmentIds: readonly string[]) =>
+const selectAssignments = (db: RecordsDatabase, shipmentIds: readonly string[]) =>
   db
     .selectFrom('load as l')
     .leftJoin('load_carrier as lc', 'lc.load_id', 'l.id')
@@ -95,7 +95,7 @@ const toLoads = (rows: readonly AssignmentRow[]) =>
     return [{ shipmentId: load.shipmentId, id: load.loadId, status: load.loadStatus, carriers }];
   });
 
-const selectServices = (db: Db, shipmentIds: readonly string[]) =>
+const selectServices = (db: RecordsDatabase, shipmentIds: readonly string[]) =>
   db
     .selectFrom('service as s')
     .leftJoin('vendor as v', 'v.id', 's.vendor_id')
@@ -115,10 +115,10 @@ const toService = ({ vendorId, vendorName, ...row }: InferResult<ReturnType<type
 });
 
 const toParty = (id: string | null, name: string | null) =>
-  id === null ? null : { id, name: name ?? nameDeletedPayee(id) };
+  id === null ? null : { id, name: name ?? formatDeletedPayee(id) };
 
 /** Drops of orders that count: what was canceled counts where all of the shipment was. */
-const selectDrops = (db: Db, shipmentIds: readonly string[]) =>
+const selectDrops = (db: RecordsDatabase, shipmentIds: readonly string[]) =>
   db
     .selectFrom('shipment as s')
     .innerJoin('freight_order as o', 'o.shipment_id', 's.id')

@@ -14,48 +14,50 @@ import { centsOf } from '../records/amounts.ts';
 import type { PayeeRecord } from '../records/record-types.ts';
 import type { BillRow } from './bill-row.ts';
 
-/** What the shipment says of the work that a bill charges: who was booked, at what cost, whether it is done. */
-
-interface Party {
+interface WorkParty {
   readonly id: string;
   readonly name: string;
 }
 
-interface OnLoad {
+interface CarrierAssignment {
   readonly id: string;
   readonly status: string;
   readonly costCents: number | null;
   readonly currency: string;
   readonly bookedAt: string | null;
-  readonly carrier: Party | null;
+  readonly carrier: WorkParty | null;
 }
 
 interface OrderedService {
   readonly id: string;
   readonly costCents: number | null;
   readonly currency: string;
-  readonly vendor: Party | null;
+  readonly vendor: WorkParty | null;
 }
 
-/** A shipment of the copy as far as its bills are judged by it. */
+/** Shipment of the copy as far as its bills are judged by it. */
 export interface BilledShipment {
   readonly createdAt: string;
   readonly status: string;
   readonly billingStatus: string | null;
   readonly currency: string;
   readonly deliveryDate: string | null;
-  readonly loads: readonly { readonly id: string; readonly status: string; readonly carriers: readonly OnLoad[] }[];
+  readonly loads: readonly {
+    readonly id: string;
+    readonly status: string;
+    readonly carriers: readonly CarrierAssignment[];
+  }[];
   readonly services: readonly OrderedService[];
-  /** Of its proofs of delivery. */
+  /** Statuses of its proofs of delivery. */
   readonly podStatuses: PodStatuses;
   /** Days of the drops of one of its loads, each as it happened, else as it was asked for. */
   readonly dropDays: (loadId: string) => readonly string[];
 }
 
-const loadOf = ({ loadId }: BillRow, shipment: BilledShipment | undefined) =>
+const findLoad = ({ loadId }: BillRow, shipment: BilledShipment | undefined) =>
   shipment?.loads.find(({ id }) => id === loadId);
 
-function loadCarrierOf({ loadCarrierId }: BillRow, shipment: BilledShipment | undefined) {
+function findAssignment({ loadCarrierId }: BillRow, shipment: BilledShipment | undefined) {
   if (loadCarrierId === null) return undefined;
   for (const { carriers } of shipment?.loads ?? []) {
     const onLoad = carriers.find(({ id }) => id === loadCarrierId);
@@ -64,7 +66,7 @@ function loadCarrierOf({ loadCarrierId }: BillRow, shipment: BilledShipment | un
   return undefined;
 }
 
-function serviceOf({ vendedServiceId }: BillRow, shipment: BilledShipment | undefined) {
+function findService({ vendedServiceId }: BillRow, shipment: BilledShipment | undefined) {
   if (vendedServiceId === null) return undefined;
   return shipment?.services.find(({ id }) => id === vendedServiceId);
 }
@@ -74,37 +76,37 @@ function serviceOf({ vendedServiceId }: BillRow, shipment: BilledShipment | unde
  * load was promised nothing that still counts.
  */
 export function findAgreedCost(bill: BillRow, shipment: BilledShipment | undefined): AgreedCost | null {
-  const onLoad = loadCarrierOf(bill, shipment);
-  const work = onLoad ?? serviceOf(bill, shipment);
+  const onLoad = findAssignment(bill, shipment);
+  const work = onLoad ?? findService(bill, shipment);
   // No charges on record add up to nothing, which nobody agreed to.
   if (!work?.costCents || (onLoad && isMet(bouncedAssignment, onLoad))) return null;
   return { cents: work.costCents, currency: work.currency };
 }
 
-/** No service says when it was ordered: not before its shipment was made. */
-export function bookedFor(bill: BillRow, shipment: BilledShipment | undefined): BillCheckFacts['booked'] {
-  const onLoad = loadCarrierOf(bill, shipment);
-  const party = onLoad?.carrier ?? serviceOf(bill, shipment)?.vendor;
+/** Finds who was booked and when. No service says when it was ordered, but not before its shipment was made. */
+export function findBookedParty(bill: BillRow, shipment: BilledShipment | undefined): BillCheckFacts['booked'] {
+  const onLoad = findAssignment(bill, shipment);
+  const party = onLoad?.carrier ?? findService(bill, shipment)?.vendor;
   if (!party) return null;
-  return { ...claimantOf(party), at: onLoad?.bookedAt ?? shipment?.createdAt ?? null };
+  return { ...toClaimant(party), at: onLoad?.bookedAt ?? shipment?.createdAt ?? null };
 }
 
-/** What a carrier is owed for on a load by itself, whoever else is on it. */
-export function bookingOf(bill: BillRow, shipment: BilledShipment | undefined): BillFacts['bookedFor'] {
+/** Returns what a carrier is owed for on a load by itself, no matter who else is on it. */
+export function getBookingKind(bill: BillRow, shipment: BilledShipment | undefined): BillFacts['bookedFor'] {
   const payeeId = (bill.carrier ?? bill.vendor)?.id;
-  const onLoad = loadCarrierOf(bill, shipment);
+  const onLoad = findAssignment(bill, shipment);
   if (onLoad?.status === 'TONU') return 'tonu';
   const onSame =
-    loadOf(bill, shipment)?.carriers.filter(({ carrier }) => carrier !== null && carrier.id === payeeId) ?? [];
+    findLoad(bill, shipment)?.carriers.filter(({ carrier }) => carrier !== null && carrier.id === payeeId) ?? [];
   return onSame.some(isBooked) ? 'trip' : undefined;
 }
 
-function isBooked({ status, costCents }: OnLoad): boolean {
+function isBooked({ status, costCents }: CarrierAssignment): boolean {
   if (status === 'TONU') return true;
   return isMet(activeAssignment, { status }) && (costCents ?? 0) > 0;
 }
 
-const claimantOf = (party: Party): Claimant => ({
+const toClaimant = (party: WorkParty): Claimant => ({
   id: party.id,
   name: recordText(party.name, 'list'),
   isNamed: findSentName(party) !== undefined,
@@ -116,8 +118,8 @@ export function listUnsentInputs(
   shipment: BilledShipment | undefined,
   unsentFields: ReadonlySet<string>,
 ): ReadonlySet<UnsentBillInput> {
-  const onLoad = loadCarrierOf(bill, shipment);
-  const service = serviceOf(bill, shipment);
+  const onLoad = findAssignment(bill, shipment);
+  const service = findService(bill, shipment);
   const isPayeeUnsent = bill.carrier === null && bill.vendor === null;
   // Loads are read after their bills while the copy is being filled.
   const isWorkNamed = bill.shipmentId !== null && (bill.loadCarrierId ?? bill.vendedServiceId) !== null;
@@ -132,19 +134,19 @@ export function listUnsentInputs(
   return new Set(unsentBillInputs.filter((input) => isUnsent[input]));
 }
 
-/** Whom the load of a bill was given to, and which other bills it has. */
-export function claimsOn(
+/** Lists the carriers that the load of a bill was given to, and its other bills. */
+export function listClaims(
   bill: BillRow,
   shipment: BilledShipment | undefined,
   bills: readonly BillFacts[],
 ): BillCheckFacts['claims'] {
-  const load = loadOf(bill, shipment);
+  const load = findLoad(bill, shipment);
   if (!load || bill.loadCarrierId === null) return null;
   const assigned = load.carriers.flatMap((onLoad) =>
-    onLoad.carrier ? [{ isBooked: isBooked(onLoad), ...claimantOf(onLoad.carrier) }] : [],
+    onLoad.carrier ? [{ isBooked: isBooked(onLoad), ...toClaimant(onLoad.carrier) }] : [],
   );
   return {
-    booked: assigned.filter((one) => one.isBooked),
+    booked: assigned.filter((claimant) => claimant.isBooked),
     assigned,
     bills: bills
       .filter(({ loadId }) => loadId === load.id)
@@ -154,11 +156,11 @@ export function claimsOn(
   };
 }
 
-export function papersOf(
+export function getPaperFacts(
   bill: BillRow,
   shipment: BilledShipment | undefined,
 ): Pick<BillCheckFacts, 'needsPod' | 'delivered' | 'podPresent'> {
-  const delivered = shipment?.status === 'DELIVERED' || loadOf(bill, shipment)?.status === 'DELIVERED';
+  const delivered = shipment?.status === 'DELIVERED' || findLoad(bill, shipment)?.status === 'DELIVERED';
   const { podStatuses = null, billingStatus = null } = shipment ?? {};
   const state = computePodState({ delivered, podStatuses, billingStatus });
   return {
@@ -168,12 +170,12 @@ export function papersOf(
   };
 }
 
-/** A truck that came in vain carried nothing. */
+/** Returns whether the truck carried the freight: a truck that came in vain carried nothing. */
 const isTrip = (bill: BillRow, shipment: BilledShipment | undefined) =>
-  bill.entityType === 'CARRIER' && loadCarrierOf(bill, shipment)?.status !== 'TONU';
+  bill.entityType === 'CARRIER' && findAssignment(bill, shipment)?.status !== 'TONU';
 
-/** Only truckload carriers have insurance on record. */
-export function insuranceOf(
+/** Returns the payee's insurance; only truckload carriers have one on record. */
+export function getInsurance(
   bill: BillRow,
   shipment: BilledShipment | undefined,
   { payee, timeZone }: { readonly payee: PayeeRecord | undefined; readonly timeZone: string },
@@ -188,12 +190,12 @@ export function insuranceOf(
     endsOn: end ? toCivilDay(end, timeZone) : null,
     autoCents: centsOf(auto),
     cargoCents: centsOf(cargo),
-    deliveryOn: deliveryOf(bill, shipment),
+    deliveryOn: getDeliveryDay(bill, shipment),
   };
 }
 
-/** The day of the load's last drop, as it happened, else as it was asked for. */
-function deliveryOf(bill: BillRow, shipment: BilledShipment | undefined): string | null {
+/** Returns the day of the load's last drop, as it happened, else as it was requested. */
+function getDeliveryDay(bill: BillRow, shipment: BilledShipment | undefined): string | null {
   if (!shipment) return null;
   return (
     shipment

@@ -9,15 +9,15 @@ import type { NextAction } from '../../src/mcp/results/result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
-import { listView, shownPage, viewArguments, type ViewFacts } from '../arguments/list-view.ts';
+import { buildListView, buildPage, declareViewArguments, type ViewFacts } from '../arguments/list-view.ts';
 import { MoneyText } from '../arguments/typed-money.ts';
 import { centsOf } from '../records/amounts.ts';
 import { sortRows } from '../records/row-order.ts';
 import { checkBills, type CheckedBill } from './bill-checks.ts';
 import { payeeOperations } from './bill-payees.ts';
-import { billGroupings, billListOptions, billOrders, type ListedBill } from './bill-list.ts';
+import { billGroupings, buildBillListOptions, billOrders, type CheckedBillEntry } from './bill-list.ts';
 import { type BillRow, isCheckable, readBills } from './bill-row.ts';
-import { type BillQuestion, billQuestion, daysOverdue, payeeKinds } from './bill-question.ts';
+import { type BillQuestion, readBillQuestion, countDaysOverdue, payeeKinds } from './bill-question.ts';
 
 const Input = z.strictObject({
   status: z.string().max(200).optional(),
@@ -34,7 +34,7 @@ const Input = z.strictObject({
   verdict: z.enum(billVerdicts).optional(),
   check: z.boolean().optional(),
   kind: z.enum(payeeKinds).optional(),
-  ...viewArguments(billOrders, billGroupings),
+  ...declareViewArguments(billOrders, billGroupings),
   ...listArguments,
   // The same bounds as everywhere, where the model does not pay for them.
   limit: z
@@ -42,7 +42,7 @@ const Input = z.strictObject({
     .refine((limit) => limit >= 1 && limit <= 250, 'must be from 1 to 250')
     .optional(),
 });
-type BillsAsked = z.output<typeof Input>;
+type ListBillsInput = z.output<typeof Input>;
 type Checked = readonly CheckedBill<BillRow>[];
 
 export const listBills = tool({
@@ -67,34 +67,38 @@ export const listBills = tool({
   ],
   input: Input,
   output: listOutput.extend({ openTotals: listOutput.shape.totals, today: z.string() }),
-  async read(ctx, asked) {
-    const isChecked = asked.check === true || asked.verdict !== undefined || asked.groupBy === 'verdict';
+  async read(ctx, input) {
+    const isChecked = input.check === true || input.verdict !== undefined || input.groupBy === 'verdict';
     const today = getToday(ctx.timeZone, ctx.askedAt);
-    const view = listView(billListOptions(today, isChecked), asked);
-    const question = await billQuestion(ctx, asked);
-    const matching = (await readBills(await ctx.records(), question.conditions)).filter(question.isWanted);
+    const view = buildListView(buildBillListOptions(today, isChecked), input);
+    const question = await readBillQuestion(ctx, input);
+    const matching = (await readBills(await ctx.records(), question.conditions)).filter(question.isMatch);
     const checks = await checkBills(ctx, isChecked ? matching.filter(isCheckable) : []);
     const verdicts = new Map(checks.map((checked) => [checked.bill.id, checked]));
-    const wanted = asked.verdict;
-    const shown =
-      wanted === undefined ? matching : matching.filter(({ id }) => verdicts.get(id)?.check.verdicts.includes(wanted));
-    const listed = question.sort(shown).map((bill): ListedBill => ({ bill, checked: verdicts.get(bill.id) }));
+    const verdict = input.verdict;
+    const shownBills =
+      verdict === undefined
+        ? matching
+        : matching.filter(({ id }) => verdicts.get(id)?.check.verdicts.includes(verdict));
+    const listed = question
+      .sort(shownBills)
+      .map((bill): CheckedBillEntry => ({ bill, checked: verdicts.get(bill.id) }));
     const ordered = view.groupBy === undefined && view.order ? sortRows(listed, view.order) : listed;
-    const page = cleanPage(asked, await shownPage(ctx, view, listed, async (rows) => rows));
+    const page = cleanPage(input, await buildPage(ctx, view, listed, async (rows) => rows));
     const result = listResult({
-      summary: [formatSummary(question, shown, checks, ctx.completeness()), view.words].filter(Boolean).join(' '),
+      summary: [formatSummary(question, shownBills, checks, ctx.completeness()), view.words].filter(Boolean).join(' '),
       asOf: ctx.now(),
-      totals: sumByCurrency(shown.map(billed)),
+      totals: sumByCurrency(shownBills.map(toBilledAmount)),
       totalsLabel: 'billed',
-      furtherTotals: [{ label: 'open', totals: sumByCurrency(shown.map(open)) }],
+      furtherTotals: [{ label: 'open', totals: sumByCurrency(shownBills.map(toOpenAmount)) }],
       ...page,
-      nextActions: actionsOf(
+      nextActions: suggestActions(
         ctx,
-        asked,
+        input,
         ordered.map(({ bill }) => bill),
       ),
     });
-    const openTotals = sumByCurrency(shown.map(open)).map(({ amountCents, ...total }) => ({
+    const openTotals = sumByCurrency(shownBills.map(toOpenAmount)).map(({ amountCents, ...total }) => ({
       ...total,
       amount: fromCents(amountCents),
     }));
@@ -103,84 +107,88 @@ export const listBills = tool({
 });
 
 const isInReview = ({ status }: BillRow) => status === 'IN_REVIEW';
-const billed = ({ currency, amount }: BillRow): AmountOf => ({ currency, amountCents: centsOf(amount) });
-const open = ({ currency, amountOwed }: BillRow): AmountOf => ({ currency, amountCents: centsOf(amountOwed) });
+const toBilledAmount = ({ currency, amount }: BillRow): AmountOf => ({ currency, amountCents: centsOf(amount) });
+const toOpenAmount = ({ currency, amountOwed }: BillRow): AmountOf => ({ currency, amountCents: centsOf(amountOwed) });
 
 function formatSummary(
   question: BillQuestion,
-  shown: readonly BillRow[],
+  bills: readonly BillRow[],
   checked: Checked,
   completeness: Completeness,
 ): string {
-  const bound = (figure: string) => formatLowerBound(figure, completeness);
-  const late = shown.filter((bill) => daysOverdue(bill, question.today) !== null);
+  const formatFigure = (figure: string) => formatLowerBound(figure, completeness);
+  const late = bills.filter((bill) => countDaysOverdue(bill, question.today) !== null);
   const parts = [
-    bound(
-      [shown.length, question.words, shown.length === 1 ? 'bill' : 'bills'].filter((part) => part !== '').join(' '),
+    formatFigure(
+      [bills.length, question.words, bills.length === 1 ? 'bill' : 'bills'].filter((part) => part !== '').join(' '),
     ),
     question.limits,
-    shown.length > 0 ? `: ${bound(sums(shown.map(open)))} open of ${bound(sums(shown.map(billed)))} billed` : '',
-    late.length > 0 ? `, ${bound(`${late.length} overdue`)} (${bound(sums(late.map(open)))})` : '',
+    bills.length > 0
+      ? `: ${formatFigure(formatSums(bills.map(toOpenAmount)))} open of ${formatFigure(formatSums(bills.map(toBilledAmount)))} billed`
+      : '',
+    late.length > 0
+      ? `, ${formatFigure(`${late.length} overdue`)} (${formatFigure(formatSums(late.map(toOpenAmount)))})`
+      : '',
     '.',
   ];
-  return [parts.join(''), verdictSentence(question.rules, checked)].filter(Boolean).join(' ');
+  return [parts.join(''), describeVerdicts(question.rules, checked)].filter(Boolean).join(' ');
 }
 
-const sums = (amounts: readonly AmountOf[]) =>
+const formatSums = (amounts: readonly AmountOf[]) =>
   sumByCurrency(amounts)
     .map(({ amountCents, currency }) => formatMoney(amountCents, currency))
     .join(' and ');
 
-const definitionOf = ({ billTolerance: { clean }, carriers }: DeskRules, currencies: readonly string[]) =>
+const describeClean = ({ billTolerance: { clean }, carriers }: DeskRules, currencies: readonly string[]) =>
   `Clean = within ${currencies.map((currency) => formatMoney(clean.cents, currency)).join(' or ')} or ${formatPercent(clean.fraction)} of the agreed cost, no pair with another bill, by the booked payee, whose pay-to stands unchanged for ${carriers.payToDays} days and since the booking, insured, papers there.`;
 
-const checkedStandings = [
+const checkedStatuses = [
   { status: 'IN_REVIEW', words: 'in review' },
   { status: 'APPROVED_TO_PAY', words: 'approved and not paid' },
 ] as const;
 
-function verdictSentence(rules: DeskRules, checked: Checked): string {
+function describeVerdicts(rules: DeskRules, checked: Checked): string {
   if (checked.length === 0) return '';
   const count = (verdict: BillVerdict) => checked.filter(({ check }) => check.verdicts.includes(verdict)).length;
   const counts = billVerdicts.filter((verdict) => count(verdict) > 0).map((verdict) => `${count(verdict)} ${verdict}`);
   const several = checked.filter(({ check }) => check.verdicts.length > 1).length;
   const currencies = [...new Set(checked.map(({ bill }) => bill.currency))].toSorted();
   const overlap = several > 0 ? ` (${several} of them under several)` : '';
-  const standings = checkedStandings.flatMap(({ status, words }) => {
+  const statusCounts = checkedStatuses.flatMap(({ status, words }) => {
     const { length } = checked.filter(({ bill }) => bill.status === status);
     return length > 0 ? `${length} ${words}` : [];
   });
-  return `Of ${standings.join(' and ')}: ${counts.join(', ')}${overlap}. ${definitionOf(rules, currencies)}`;
+  return `Of ${statusCounts.join(' and ')}: ${counts.join(', ')}${overlap}. ${describeClean(rules, currencies)}`;
 }
 
-function actionsOf(
+function suggestActions(
   ctx: Pick<ToolContext, 'paging' | 'policy'>,
-  asked: BillsAsked,
+  input: ListBillsInput,
   listed: readonly BillRow[],
 ): NonNullable<ListFacts['nextActions']> {
-  const { cursor: _page, groupBy, ...same } = asked;
-  if (asked.verdict === 'clean' && listed.some(isInReview)) {
-    if (groupBy === undefined) return (shown) => approvalOf(ctx, listed, shown);
+  const { cursor: _page, groupBy, ...same } = input;
+  if (input.verdict === 'clean' && listed.some(isInReview)) {
+    if (groupBy === undefined) return (shownCount) => suggestApproval(ctx, listed, shownCount);
     return [{ tool: 'list_bills', arguments: same, why: 'lists them with the call that approves' }];
   }
-  return checksOf(asked, listed);
+  return suggestChecks(input, listed);
 }
 
 /** The page of clean bills is the batch that its call approves: a small one, unless a size was asked for. */
 const cleanBatch = 15;
-const cleanPage = ({ verdict, groupBy, limit }: BillsAsked, page: ViewFacts): ViewFacts =>
+const cleanPage = ({ verdict, groupBy, limit }: ListBillsInput, page: ViewFacts): ViewFacts =>
   verdict === 'clean' && groupBy === undefined && limit === undefined
     ? { ...page, rows: page.rows.slice(0, cleanBatch) }
     : page;
 
 /** The call that approves what a page shows: a person reads what they say yes to, and the numbers cost as much as the rows. */
-function approvalOf(
+function suggestApproval(
   { paging, policy }: Pick<ToolContext, 'paging' | 'policy'>,
   listed: readonly BillRow[],
-  shown: number,
+  shownCount: number,
 ): readonly NextAction[] {
   const { skip } = paging.position;
-  const waiting = listed.slice(skip, skip + shown).filter(isInReview);
+  const waiting = listed.slice(skip, skip + shownCount).filter(isInReview);
   const bills = waiting.slice(0, policy.batchMax).map(({ friendlyId }) => friendlyId);
   if (bills.length === 0) return [];
   const all = listed.filter(isInReview).length;
@@ -189,9 +197,9 @@ function approvalOf(
   return [{ tool: 'approve_bills', arguments: { bills }, why: `approves ${which}; a person has to agree first` }];
 }
 
-function checksOf(asked: BillsAsked, listed: readonly BillRow[]): readonly NextAction[] {
-  const { cursor: _page, ...same } = asked;
-  if (asked.check === true) {
+function suggestChecks(input: ListBillsInput, listed: readonly BillRow[]): readonly NextAction[] {
+  const { cursor: _page, ...same } = input;
+  if (input.check === true) {
     return [
       {
         tool: 'list_bills',
@@ -200,7 +208,7 @@ function checksOf(asked: BillsAsked, listed: readonly BillRow[]): readonly NextA
       },
     ];
   }
-  if (asked.verdict !== undefined || !listed.some(isCheckable)) return [];
+  if (input.verdict !== undefined || !listed.some(isCheckable)) return [];
   return [
     { tool: 'list_bills', arguments: { ...same, check: true }, why: 'checks them before they are approved or paid' },
   ];

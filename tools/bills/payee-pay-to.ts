@@ -8,43 +8,47 @@ import type { FactorRecord, PayeeRecord } from '../records/record-types.ts';
 type PaymentMethod = PayeeRecord['paymentMethods'][number];
 export type FactorRecords = ReadonlyMap<string, FactorRecord>;
 
-/** The factor that the payee's money goes to; null where it goes to the payee. */
-export function factorOfPayee({ paymentMethods }: Pick<PayeeRecord, 'paymentMethods'>): Factor | null {
+/** Returns the factor that the payee's money goes to; null where it goes to the payee. */
+export function getPayeeFactor({ paymentMethods }: Pick<PayeeRecord, 'paymentMethods'>): PayeeFactor | null {
   const method = findMethodOfRecord<PaymentMethod>(paymentMethods);
-  return method ? factorOf(method) : null;
+  return method ? getMethodFactor(method) : null;
 }
 
-interface Factor {
+interface PayeeFactor {
   readonly id: string;
   readonly companyName: string;
 }
 
-const factorOf = (method: PaymentMethod): Factor | null =>
+const getMethodFactor = (method: PaymentMethod): PayeeFactor | null =>
   'carrierFactor' in method && method.paymentRecipientType === 'FACTOR' ? method.carrierFactor : null;
 
-export function payToOf(payee: PayeeRecord, factors: FactorRecords, timeZone: string): PayTo | null {
+export function getPayTo(payee: PayeeRecord, factors: FactorRecords, timeZone: string): PayTo | null {
   const methods: readonly PaymentMethod[] = payee.paymentMethods;
   const method = findMethodOfRecord(methods);
   if (!method) return null;
-  const factor = factorOf(method);
+  const factor = getMethodFactor(method);
   const factorChangedAt = factor && factors.get(factor.id)?.updatedAt;
-  const toChange = (of: PayToChange['of'], at: string): PayToChange => ({ of, at, on: getToday(timeZone, at) });
+  const toChange = (source: PayToChange['of'], at: string): PayToChange => ({
+    of: source,
+    at,
+    on: getToday(timeZone, at),
+  });
   return {
     factorId: factor?.id ?? null,
-    accountNames: namesOf(method.companyName, method.accountName),
-    ownNames: namesOf(payee.name, 'dbaName' in payee ? payee.dbaName : null, factor?.companyName ?? null),
+    accountNames: listNames(method.companyName, method.accountName),
+    ownNames: listNames(payee.name, 'dbaName' in payee ? payee.dbaName : null, factor?.companyName ?? null),
     changes: [
-      toChange('paymentMethod', lastChangeOf(methods, method.createdAt)),
+      toChange('paymentMethod', getLastChange(methods, method.createdAt)),
       ...(factorChangedAt ? [toChange('factor', factorChangedAt)] : []),
     ],
   };
 }
 
-const namesOf = (...names: readonly (string | null)[]): string[] =>
+const listNames = (...names: readonly (string | null)[]): string[] =>
   distinct(names.filter((name) => name?.trim())).map((name) => recordText(name, 'list'));
 
-/** A change of any of them may be what makes another the one that is paid. */
-const lastChangeOf = (methods: readonly PaymentMethod[], first: string): string =>
+/** Returns the last change of any method: a change of one may make another the one that is paid. */
+const getLastChange = (methods: readonly PaymentMethod[], first: string): string =>
   methods
     .flatMap(({ createdAt, updatedAt, deletedAt }) => [createdAt, updatedAt, deletedAt])
     .reduce<string>((last, at) => (at && Date.parse(at) > Date.parse(last) ? at : last), first);

@@ -12,8 +12,8 @@ import { shipmentFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
-import { MeasureText, typedMinutes } from '../arguments/typed-measures.ts';
-import { MoneyText, typedCents } from '../arguments/typed-money.ts';
+import { MeasureText, parseMinutes } from '../arguments/typed-measures.ts';
+import { MoneyText, parseCents } from '../arguments/typed-money.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
@@ -108,9 +108,9 @@ async function readCharge(ctx: ToolContext, payer: Payer, input: AccessorialInpu
   const { currency } = payer;
   const read = await readTogether({
     code: () => resolveChargeCode(ctx, 'code', input.code),
-    amount: () => (input.amount === undefined ? undefined : typedCents(input.amount, 'amount', currency)),
-    rate: () => (input.rate === undefined ? undefined : typedCents(input.rate, 'rate', currency)),
-    hours: () => (input.hours === undefined ? undefined : typedMinutes(input.hours, 'hours') / 60),
+    amount: () => (input.amount === undefined ? undefined : parseCents(input.amount, 'amount', currency)),
+    rate: () => (input.rate === undefined ? undefined : parseCents(input.rate, 'rate', currency)),
+    hours: () => (input.hours === undefined ? undefined : parseMinutes(input.hours, 'hours') / 60),
   });
   const { code, amount } = read;
   if (amount === undefined) return priceHours(ctx, payer, { ...read, side: input.side, stop: input.stop });

@@ -2,11 +2,11 @@ import { parseRemovalReason } from '../../src/domain/freight/removal-words.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import type { PlanDraft, PlanStep } from '../../src/mcp/tool/plan.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { resolveChargeCode, typedCharge } from '../arguments/charge-codes.ts';
+import { resolveChargeCode, parseCharge } from '../arguments/charge-codes.ts';
 import { carrierFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
-import { type MoneyText, typedCents } from '../arguments/typed-money.ts';
+import { type MoneyText, parseCents } from '../arguments/typed-money.ts';
 import { type RequestedCall, planOperation } from '../plans/plan-operation.ts';
 import type { CarrierRecord, ShipmentRecord } from '../records/record-types.ts';
 
@@ -36,9 +36,9 @@ export async function readBooking(
   const { record: carrier } = await resolve(ctx, carrierFinder, terms.carrier);
   const paidIn = carrier.currency ?? currency;
   const { rate, extras, linehaul } = await readTogether({
-    rate: () => typedCents(terms.rate, 'rate', paidIn),
+    rate: () => parseCents(terms.rate, 'rate', paidIn),
     extras: () =>
-      Promise.all((terms.accessorials ?? []).map((text, at) => typedCharge(ctx, `accessorials.${at}`, text, paidIn))),
+      Promise.all((terms.accessorials ?? []).map((text, at) => parseCharge(ctx, `accessorials.${at}`, text, paidIn))),
     linehaul: () => resolveChargeCode(ctx, 'rate', 'linehaul'),
   });
   const lines = [{ code: linehaul, cents: rate }, ...extras];

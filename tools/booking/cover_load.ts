@@ -9,7 +9,7 @@ import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
-import { MoneyText, typedCents } from '../arguments/typed-money.ts';
+import { MoneyText, parseCents } from '../arguments/typed-money.ts';
 import { readTogether } from '../arguments/together.ts';
 import { listClasses } from '../lanes/lane-equipment.ts';
 import { getStopPlace } from '../lanes/lane-place.ts';
@@ -59,7 +59,7 @@ export const coverLoad = tool({
   async read(ctx, input) {
     const { target, maxCents } = await readTogether({
       target: () => findLoadTarget(ctx, { shipment: input.load }),
-      maxCents: () => (input.maxRate === undefined ? undefined : typedCents(input.maxRate, 'maxRate')),
+      maxCents: () => (input.maxRate === undefined ? undefined : parseCents(input.maxRate, 'maxRate')),
     });
     const covered = listCoveredLoads(target);
     if (covered.length > 0) return buildCoveredResult(ctx, target.shipment, covered);

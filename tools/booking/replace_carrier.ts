@@ -11,7 +11,7 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { resolveChargeCode } from '../arguments/charge-codes.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { readTogether } from '../arguments/together.ts';
-import { MoneyText, typedCents } from '../arguments/typed-money.ts';
+import { MoneyText, parseCents } from '../arguments/typed-money.ts';
 import type { EarlierSteps } from '../plans/kit/earlier-steps.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
@@ -48,7 +48,7 @@ with and rate book the next one in the same plan; chargeCustomer passes TONU on.
   async plan(ctx, input): Promise<PlanDraft> {
     const booking = await findBookedLoad(ctx, input);
     const { load, booked, currency } = booking;
-    const tonuCents = input.tonu === undefined ? 0 : typedCents(input.tonu, 'tonu', currency);
+    const tonuCents = input.tonu === undefined ? 0 : parseCents(input.tonu, 'tonu', currency);
     const leaves = await planRemoval(ctx, { ...booking, reason: input.reason, tonuCents });
     const leaving = [{ loadCarrierId: booked.id, owedCents: tonuCents }];
     const tonu =
@@ -85,7 +85,7 @@ async function readCustomerTonu(ctx: ToolContext, { shipment }: BookedCarrier, t
   const order = requireOnlyOrder(shipment);
   const { code, cents } = await readTogether({
     code: () => resolveChargeCode(ctx, 'chargeCustomer', 'TONU'),
-    cents: () => typedCents(typed, 'chargeCustomer', order.currency),
+    cents: () => parseCents(typed, 'chargeCustomer', order.currency),
   });
   return { order, code, cents };
 }

@@ -5,12 +5,12 @@ import { fromCents } from '../../src/domain/money/money.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { clockOf, clockText } from '../arguments/clock-words.ts';
-import { askingOf, dayOf } from '../arguments/date-words.ts';
-import { documentTypeArgument } from '../arguments/document-words.ts';
+import { parseClockMinutes, formatClock } from '../arguments/clock-words.ts';
+import { getDeskClock, parseDay } from '../arguments/date-words.ts';
+import { parseDocumentType } from '../arguments/document-words.ts';
 import { parseEmail, parseEmails } from '../arguments/parties/typed-emails.ts';
-import { typedMinutes, typedPercent, typedPounds } from '../arguments/typed-measures.ts';
-import { typedCents } from '../arguments/typed-money.ts';
+import { parseMinutes, parsePercent, parsePounds } from '../arguments/typed-measures.ts';
+import { parseCents } from '../arguments/typed-money.ts';
 
 interface ReadingContext {
   readonly ctx: ToolContext;
@@ -31,17 +31,17 @@ interface FieldKind {
 
 const money: FieldKind = {
   read: (text, field, { currency }) =>
-    fromCents(typedCents(text.trim().replace(/^-/, ''), field, currency)) * getSign(text),
+    fromCents(parseCents(text.trim().replace(/^-/, ''), field, currency)) * getSign(text),
   standIn: 1,
 };
 const createDayKind = (lean: 'future' | 'past'): FieldKind => ({
-  read: (text, name, { ctx }) => dayOf(askingOf(ctx), { name, text, lean }),
+  read: (text, name, { ctx }) => parseDay(getDeskClock(ctx), { name, text, lean }),
   standIn: '2000-01-01',
   isOwnForm: /^\d{4}-\d{2}-\d{2}(?:T.*)?$/i,
 });
-const share: FieldKind = { read: (text, field) => typedPercent(text, field) / 100, standIn: 0 };
+const share: FieldKind = { read: (text, field) => parsePercent(text, field) / 100, standIn: 0 };
 const time: FieldKind = {
-  read: (text, field) => clockText(parseMinutesOfDay(text, field)),
+  read: (text, field) => formatClock(parseMinutesOfDay(text, field)),
   standIn: '08:00',
   isOwnForm: /^\d{2}:\d{2}(?::\d{2})?$/,
 };
@@ -75,7 +75,7 @@ const fields: Readonly<Record<string, FieldKind>> = {
   toEmail: email,
   toEmails: emails,
   ccEmails: emails,
-  weight: { read: typedPounds, standIn: 1 },
+  weight: { read: parsePounds, standIn: 1 },
   quantity: { read: parseQuantity, standIn: 1 },
   requestedStartTime: time,
   requestedEndTime: time,
@@ -92,7 +92,7 @@ const fields: Readonly<Record<string, FieldKind>> = {
   completedDate: createDayKind('past'),
   ratingDate: createDayKind('past'),
 };
-const documentType: FieldKind = { read: (text, field) => documentTypeArgument(field, text), standIn: 'OTHER' };
+const documentType: FieldKind = { read: (text, field) => parseDocumentType(field, text), standIn: 'OTHER' };
 
 interface InterpretedInput {
   readonly input: JsonObject;
@@ -159,11 +159,11 @@ const getSign = (text: string) => (text.trim().startsWith('-') ? -1 : 1);
 
 /** Parses a quantity. A text with a unit of time gives hours. */
 function parseQuantity(text: string, field: string): number {
-  return /^[\d.,]+$/.test(text.trim()) ? Number(text.replaceAll(',', '')) : typedMinutes(text, field) / 60;
+  return /^[\d.,]+$/.test(text.trim()) ? Number(text.replaceAll(',', '')) : parseMinutes(text, field) / 60;
 }
 
 function parseMinutesOfDay(text: string, field: string): number {
-  const minutes = clockOf(text.trim().toLowerCase());
+  const minutes = parseClockMinutes(text.trim().toLowerCase());
   if (minutes === undefined)
     throw fieldError(
       'BAD_REQUEST',

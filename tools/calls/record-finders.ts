@@ -8,9 +8,9 @@ import {
   quoteFinder,
   shipmentFinder,
 } from '../arguments/finders.ts';
-import { declaredFinder, type FoundRecord, isReadable } from '../arguments/declared-finder.ts';
+import { createDeclaredFinder, type DeclaredRecord, isReadable } from '../arguments/declared-finder.ts';
 import type { Finder } from '../arguments/finder.ts';
-import { candidates, resolve } from '../arguments/resolve.ts';
+import { findCandidates, resolve } from '../arguments/resolve.ts';
 import { catalogCacheSeconds } from '../arguments/catalog-cache.ts';
 import { resolveEquipment } from '../arguments/equipment-words.ts';
 import { resolvePaymentTerm } from '../arguments/parties/payment-terms.ts';
@@ -20,7 +20,7 @@ import { WaybillError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { vendorFinder } from '../arguments/finders.ts';
 
-type FindByText = (ctx: ToolContext, text: string) => Promise<{ readonly record: FoundRecord; readonly as: string }>;
+type FindByText = (ctx: ToolContext, text: string) => Promise<{ readonly record: DeclaredRecord; readonly as: string }>;
 
 /** Finders of the records that people name by more than their number. Every tool finds them the same way. */
 const resourceFinders: Readonly<Record<string, FindByText>> = {
@@ -50,7 +50,8 @@ const finders = new Map(Object.entries(resourceFinders));
  * the API has no reading of that resource.
  */
 export function getFinder(resource: string): FindByText | undefined {
-  const finder = finders.get(resource) ?? (isReadable(resource) ? createFind(declaredFinder(resource)) : undefined);
+  const finder =
+    finders.get(resource) ?? (isReadable(resource) ? createFind(createDeclaredFinder(resource)) : undefined);
   if (finder) finders.set(resource, finder);
   return finder;
 }
@@ -65,13 +66,13 @@ function createFind<FinderRecord extends { readonly id: string; readonly friendl
 }
 
 /** Creates a finder of a load or an order by its number, or by the text that names a shipment with only one of them. */
-function createPartFinder(resource: 'loads' | 'orders'): Finder<FoundRecord> {
-  const declared = declaredFinder(resource);
+function createPartFinder(resource: 'loads' | 'orders'): Finder<DeclaredRecord> {
+  const declared = createDeclaredFinder(resource);
   return {
     ...declared,
     looksAt: `${declared.looksAt}, and what names its shipment`,
     async search(ctx, text) {
-      const [shipment, ...otherShipments] = (await candidates(ctx, shipmentFinder, text)).records;
+      const [shipment, ...otherShipments] = (await findCandidates(ctx, shipmentFinder, text)).records;
       if (shipment === undefined || otherShipments.length > 0) return [];
       const { data } = await ctx.api[resource].filter({ filter: { shipmentId: { equalTo: shipment.id } } });
       return data.filter(({ shipmentId }) => shipmentId === shipment.id).map((part) => ({ ...part }));
@@ -79,7 +80,7 @@ function createPartFinder(resource: 'loads' | 'orders'): Finder<FoundRecord> {
   };
 }
 
-async function findRequirement(ctx: ToolContext, text: string): Promise<FoundRecord> {
+async function findRequirement(ctx: ToolContext, text: string): Promise<DeclaredRecord> {
   const { data } = await ctx.api.referenceData.specialRequirements({}, { cacheSeconds: catalogCacheSeconds });
   const match = data.find(({ name }) => isSameText(name, text.trim()));
   if (match) return { ...match };

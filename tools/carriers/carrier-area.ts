@@ -3,10 +3,10 @@ import { computeMiles, type Point } from '../../src/domain/places/distance.ts';
 import { findCities, findCity, findCityByZip, findCityInZipArea } from '../../src/domain/places/place-table.ts';
 import { expandTradeName } from '../../src/domain/places/trade-names.ts';
 import { fieldError } from '../../src/errors.ts';
-import { parsePostalCode, type PostalCode, refusePostalCode } from '../arguments/locations/postal-codes.ts';
+import { parsePostalCode, type PostalCode, buildPostalCodeError } from '../arguments/locations/postal-codes.ts';
 import { refusePlace, refuseSharedName } from '../arguments/locations/shared-names.ts';
 import { findMarket, requireCity } from '../lanes/known-places.ts';
-import { cityAndState, cityBeforeState, stateArgument, stateCodeOf } from '../arguments/states.ts';
+import { parseCityAndState, parseCityBeforeState, stateArgument, findStateCode } from '../arguments/states.ts';
 import type { CarrierOnFile } from './carriers-on-file.ts';
 
 /** The area that carriers are based in. */
@@ -40,9 +40,9 @@ export function parseCarrierArea(place: string | undefined, radius: number | und
     return createCircle(text, radius ?? milesAround);
   const market = findMarket('place', text);
   if (market !== undefined) return { kind: 'market', market };
-  const namedCity = cityAndState(text) ?? cityBeforeState(text);
+  const namedCity = parseCityAndState(text) ?? parseCityBeforeState(text);
   if (namedCity) return { kind: 'home', city: namedCity.city, state: namedCity.state };
-  if (stateCodeOf(text) === undefined && findCities(text).length > 0) {
+  if (findStateCode(text) === undefined && findCities(text).length > 0) {
     const { name: cityName, state } = requireCity('place', text);
     return { kind: 'home', city: cityName, state };
   }
@@ -51,7 +51,7 @@ export function parseCarrierArea(place: string | undefined, radius: number | und
 }
 
 function createCircle(text: string, miles: number): CarrierArea {
-  const postalCode = parsePostalCode((cityAndState(text) ?? cityBeforeState(text))?.postalCode ?? text);
+  const postalCode = parsePostalCode((parseCityAndState(text) ?? parseCityBeforeState(text))?.postalCode ?? text);
   const center = postalCode === undefined ? requireCity('place', text) : findCenter(postalCode);
   const city = `${center.name}, ${center.state}`;
   if (postalCode === undefined) return { kind: 'circle', miles, center, as: city };
@@ -64,7 +64,7 @@ function findCenter(postalCode: PostalCode): City {
   if (country === 'CA')
     throw buildPlaceError(code, 'is a Canadian postal code, whose coordinates are not known here: name the city');
   const city = kind === 'area' ? findCityInZipArea(code) : kind === 'whole' ? findCityByZip(code) : undefined;
-  if (city === undefined) throw refusePostalCode('place', postalCode);
+  if (city === undefined) throw buildPostalCodeError('place', postalCode);
   return city;
 }
 
@@ -81,7 +81,7 @@ function findPoint(address: Based['corporateAddress']): Point | undefined {
   if (latitude !== undefined && longitude !== undefined && Number.isFinite(latitude) && Number.isFinite(longitude))
     return { latitude, longitude };
   const { city, state, zipCode } = address ?? {};
-  const code = state ? stateCodeOf(state) : undefined;
+  const code = state ? findStateCode(state) : undefined;
   const namedCity = city && code ? findCity(city, code) : undefined;
   return namedCity ?? (zipCode && /^\d{5}/.test(zipCode) ? findCityByZip(zipCode) : undefined);
 }

@@ -11,9 +11,9 @@ import { matchesCriteria, lookUpCarriers, type CarrierLookup } from './carrier-l
 import { buildCarrierRow, buildRegistryRow, type RankedCarrier } from './carrier-rows.ts';
 import type { CarrierSearch } from './carrier-search-request.ts';
 import { column, countColumn, textColumn } from '../records/columns.ts';
-import { carrierClassOf } from '../arguments/equipment-words.ts';
+import { parseCarrierClass } from '../arguments/equipment-words.ts';
 import { findLaneHistory, type LaneHistory, type LaneStates } from './lane-history.ts';
-import { chosenFields, listArguments, listOutput } from '../arguments/list-arguments.ts';
+import { resolveFields, listArguments, listOutput } from '../arguments/list-arguments.ts';
 import { limitDefault, buildLocalPage } from '../../src/mcp/results/page.ts';
 import { stateArgument } from '../arguments/states.ts';
 import { readTogether } from '../arguments/together.ts';
@@ -98,7 +98,7 @@ interface CarrierQuestion {
   readonly area: CarrierArea;
   readonly criteria: CarrierSearch;
   readonly lane: LaneStates;
-  readonly fields: ReturnType<typeof chosenFields>;
+  readonly fields: ReturnType<typeof resolveFields>;
 }
 
 async function parseCarrierQuestion(input: FindCarriersInput): Promise<CarrierQuestion> {
@@ -107,7 +107,7 @@ async function parseCarrierQuestion(input: FindCarriersInput): Promise<CarrierQu
     return text === undefined ? undefined : stateArgument(name, text);
   };
   const { area, equipment, origin, destination, fields } = await readTogether({
-    equipment: () => (input.equipment === undefined ? undefined : carrierClassOf(input.equipment)),
+    equipment: () => (input.equipment === undefined ? undefined : parseCarrierClass(input.equipment)),
     area: () => parseCarrierArea(input.place, input.radius),
     origin: () => parseState('originState'),
     destination: () => parseState('destinationState'),
@@ -119,7 +119,7 @@ async function parseCarrierQuestion(input: FindCarriersInput): Promise<CarrierQu
 }
 
 const chooseFields = ({ fields, place, radius }: FindCarriersInput) =>
-  chosenFields(fields, { columns: (place ?? radius) ? [...columns, milesColumn] : columns, onRequest });
+  resolveFields(fields, { columns: (place ?? radius) ? [...columns, milesColumn] : columns, onRequest });
 
 async function findAll(
   ctx: ToolContext,

@@ -2,10 +2,10 @@ import { findCities, findCity, findCityByZip, listCitiesInZipArea } from '../../
 import { findPostalState } from '../../src/domain/places/postal-state.ts';
 import { expandTradeName, findRegion } from '../../src/domain/places/trade-names.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { parsePostalCode, type PostalCode, refusePostalCode } from '../arguments/locations/postal-codes.ts';
+import { parsePostalCode, type PostalCode, buildPostalCodeError } from '../arguments/locations/postal-codes.ts';
 import { refuseSharedName } from '../arguments/locations/shared-names.ts';
 import { refuseUnknownCity } from '../arguments/locations/unknown-city.ts';
-import { cityAndState, cityBeforeState, isSamePlaceName, stateCodeOf } from '../arguments/states.ts';
+import { parseCityAndState, parseCityBeforeState, isSamePlaceName, findStateCode } from '../arguments/states.ts';
 
 interface PlacedRecord {
   readonly address?: { readonly city: string; readonly state: string | null } | undefined;
@@ -35,11 +35,11 @@ export function parseFreightArea(field: string, typed: string): FreightArea {
   if (region !== undefined)
     return toCitiesArea(
       typed,
-      region.cities.flatMap((city) => cityAndState(city) ?? []),
+      region.cities.flatMap((city) => parseCityAndState(city) ?? []),
     );
   const text = expandTradeName(typed);
-  const namedCity = cityAndState(text) ?? cityBeforeState(text);
-  const state = namedCity?.state ?? stateCodeOf(text);
+  const namedCity = parseCityAndState(text) ?? parseCityBeforeState(text);
+  const state = namedCity?.state ?? findStateCode(text);
   const city = namedCity?.city ?? (state === undefined ? text : undefined);
   return {
     state,
@@ -61,7 +61,7 @@ export function parseFreightArea(field: string, typed: string): FreightArea {
 /** A ZIP code or area as the cities that have it; a Canadian code as its province. */
 function toPostalArea(field: string, typed: string, postalCode: PostalCode): FreightArea {
   const { kind, country, code } = postalCode;
-  if (kind === 'short') throw refusePostalCode(field, postalCode);
+  if (kind === 'short') throw buildPostalCodeError(field, postalCode);
   if (country === 'US') {
     const cities = kind === 'area' ? listCitiesInZipArea(code) : [findCityByZip(code) ?? []].flat();
     if (cities.length > 0)
@@ -71,7 +71,7 @@ function toPostalArea(field: string, typed: string, postalCode: PostalCode): Fre
       );
   }
   const state = findPostalState(kind === 'area' && country === 'US' ? `${code}01` : code)?.state;
-  if (state === undefined) throw refusePostalCode(field, postalCode);
+  if (state === undefined) throw buildPostalCodeError(field, postalCode);
   return {
     state,
     words: recordText(typed, 'list'),

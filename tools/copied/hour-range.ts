@@ -1,13 +1,13 @@
 import { resolveInstant, getLocalDay } from '../../src/domain/places/local-time.ts';
 import { fieldError } from '../../src/errors.ts';
-import { type Appointment, appointmentOf } from '../arguments/appointment-words.ts';
+import { type RequestedAppointment, parseAppointment } from '../arguments/appointment-words.ts';
 import {
-  type Asking,
+  type DeskClock,
   type DateRange,
-  dateRange,
+  parseDateRange,
   type DateWords,
   type Moment,
-  rangeText,
+  formatRange,
   tidyWords,
 } from '../arguments/date-words.ts';
 
@@ -26,12 +26,12 @@ const hasHours = (words: DateWords | undefined): words is DateWords =>
 
 /** Reads the range of a pair of arguments; "tomorrow 8am" begins at that hour. Undefined when neither is given. */
 export function readHourRange(
-  asking: Asking,
+  asking: DeskClock,
   from: DateWords | undefined,
   to: DateWords | undefined,
 ): HourRange | undefined {
   if (!hasHours(from) && !hasHours(to)) {
-    const days = dateRange(asking, from, to);
+    const days = parseDateRange(asking, from, to);
     return days && { ...days, start: null, end: null };
   }
   const first = from && readAppointment(asking, from);
@@ -45,9 +45,9 @@ export function readHourRange(
 }
 
 /** A side without hours keeps its words: "tomorrow 8am" to "Friday". */
-function readAppointment(asking: Asking, words: DateWords): Appointment {
-  if (hasHours(words)) return appointmentOf(asking, words);
-  const days = dateRange(asking, words, undefined);
+function readAppointment(asking: DeskClock, words: DateWords): RequestedAppointment {
+  if (hasHours(words)) return parseAppointment(asking, words);
+  const days = parseDateRange(asking, words, undefined);
   const toMoment = (date: string | null | undefined) => (date ? { date, time: null } : null);
   return { start: toMoment(days?.from) ?? { date: '', time: null }, end: toMoment(days?.to) };
 }
@@ -61,7 +61,7 @@ const formatMoment = ({ date, time }: Moment): string => [date, time].filter(Boo
 /** Describes the range: "2026-11-20 to 2026-11-22", "from 2026-11-21 12:00 local time". */
 export function describeHourRange(range: HourRange): string {
   const { from, to, start, end } = range;
-  if (start === null && end === null) return rangeText(range);
+  if (start === null && end === null) return formatRange(range);
   const first = start ? formatMoment(start) : from;
   const last = end ? (end.date === from ? end.time : formatMoment(end)) : to;
   const words = [...(first === null ? [] : [`from ${first}`]), ...(last === null ? [] : [`to ${last}`])];

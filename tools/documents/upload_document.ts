@@ -8,7 +8,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import type { ToolResult } from '../../src/mcp/results/result.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
-import { documentTypeArgument } from '../arguments/document-words.ts';
+import { parseDocumentType } from '../arguments/document-words.ts';
 import { readTogether } from '../arguments/together.ts';
 import type { DocumentRecord } from '../records/record-types.ts';
 import { type DocumentTarget, findAttachmentTarget } from './attachment.ts';
@@ -103,7 +103,7 @@ async function readRequest(ctx: ToolContext, input: UploadInput) {
   const file = isAnnouncement(input) ? announceFile(ctx, input) : await readFileContent(ctx, input);
   try {
     const { type, target } = await readTogether({
-      type: () => documentTypeArgument('type', input.type),
+      type: () => parseDocumentType('type', input.type),
       target: () => (input.attachTo === undefined ? undefined : findAttachmentTarget(ctx, input.attachTo)),
     });
     return { file, type, target };

@@ -14,9 +14,9 @@ import {
   quoteFinder,
   shipmentFinder,
 } from '../arguments/finders.ts';
-import { closestTo } from '../arguments/closest.ts';
-import type { Finder, Named } from '../arguments/finder.ts';
-import { candidateText } from '../arguments/resolve.ts';
+import { findClosest } from '../arguments/closest.ts';
+import type { Finder, FindableRecord } from '../arguments/finder.ts';
+import { formatCandidate } from '../arguments/resolve.ts';
 import type { BillRecord, CarrierRecord, CustomerRecord, InvoiceRecord, QuoteRecord } from '../records/record-types.ts';
 import type { Reading } from '../records/reading.ts';
 
@@ -125,8 +125,8 @@ export async function closestOf(ctx: ToolContext, text: string): Promise<readonl
   return [...found.flat().slice(0, closestOften), ...others.flat()].slice(0, closestMax);
 }
 
-async function closeLines<Found extends Named>(ctx: ToolContext, finder: Finder<Found>, text: string) {
-  return (await closestTo(ctx, finder, text)).map((record) => `${finder.noun} ${candidateText(finder, record)}`);
+async function closeLines<Found extends FindableRecord>(ctx: ToolContext, finder: Finder<Found>, text: string) {
+  return (await findClosest(ctx, finder, text)).map((record) => `${finder.noun} ${formatCandidate(finder, record)}`);
 }
 
 /** What is compared with the text, kind by kind. */

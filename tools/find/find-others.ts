@@ -1,5 +1,5 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { type DeclaredFinder, declaredFinder, type Match } from '../arguments/declared-finder.ts';
+import { type DeclaredFinder, createDeclaredFinder, type RecordMatch } from '../arguments/declared-finder.ts';
 import type { Reading } from '../records/reading.ts';
 import { wordOf } from '../records/record-names.ts';
 import { type Hit, type Hits, type Kind, rowsMax } from './find-hits.ts';
@@ -24,7 +24,7 @@ export type DeclaredKind = keyof typeof declaredKinds;
 export const declaredKindNames = Object.keys(declaredKinds) as readonly DeclaredKind[];
 
 const finders = new Map<DeclaredKind, DeclaredFinder>(
-  declaredKindNames.map((kind) => [kind, { ...declaredFinder(declaredKinds[kind]), noun: kind }]),
+  declaredKindNames.map((kind) => [kind, { ...createDeclaredFinder(declaredKinds[kind]), noun: kind }]),
 );
 
 /** The finder of each kind, for what is close to a text that means none. */
@@ -41,7 +41,7 @@ export async function findDeclared(kind: DeclaredKind, ctx: ToolContext, reading
   };
 }
 
-function hitOf(kind: DeclaredKind, { record, by }: Match, what: string): Hit {
+function hitOf(kind: DeclaredKind, { record, by }: RecordMatch, what: string): Hit {
   const { id, friendlyId = '', status, createdAt } = record;
   return {
     kind,

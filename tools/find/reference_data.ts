@@ -8,7 +8,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { column, textColumn } from '../records/columns.ts';
 import { catalogCacheSeconds } from '../arguments/catalog-cache.ts';
-import { chosenFields, listArguments, listOutput } from '../arguments/list-arguments.ts';
+import { resolveFields, listArguments, listOutput } from '../arguments/list-arguments.ts';
 import { buildLocalPage } from '../../src/mcp/results/page.ts';
 
 const catalogs = [
@@ -110,7 +110,7 @@ Other tools take the names as people say them; look here when one was refused.`,
       columns.some(({ key }) => key === 'id') || catalog === 'lost_reasons' || catalog === 'document_types'
         ? []
         : ['id'];
-    const fields = chosenFields(page.fields, { columns, hidden });
+    const fields = resolveFields(page.fields, { columns, hidden });
     const rows = await read(ctx, query);
     const found = catalog === 'cities' ? rows : rows.filter((row) => hasWords(row, query));
     const matching = query === undefined ? '' : ` matching ${recordText(query, 'list')}`;

@@ -6,7 +6,7 @@ import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { shipmentFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { MoneyText, typedCents } from '../arguments/typed-money.ts';
+import { MoneyText, parseCents } from '../arguments/typed-money.ts';
 import { findBookedLoad } from '../booking/booked-load.ts';
 import { markAllAbout, planRemoval } from '../booking/booking-call.ts';
 import { joinPlans } from '../plans/join-plans.ts';
@@ -48,7 +48,7 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. to
       });
     if (tonuCarrier === undefined) return cancel();
     const booking = await findBookedLoad(ctx, { shipment: friendlyId });
-    const tonuCents = typedCents(tonuCarrier, 'tonuCarrier', booking.currency);
+    const tonuCents = parseCents(tonuCarrier, 'tonuCarrier', booking.currency);
     if (tonuCents === 0) throw fieldError('BAD_REQUEST', 'tonuCarrier', 'is more than nothing; else leave it out');
     const owes = await planRemoval(ctx, { ...booking, reason, tonuCents });
     const cancels = await cancel({ leaving: [{ loadCarrierId: booking.booked.id, owedCents: tonuCents }] });

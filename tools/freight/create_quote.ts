@@ -16,7 +16,7 @@ import { getLane, quoteLines, listUntrustedFields, quoteView } from '../quotes/q
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { readTogether } from '../arguments/together.ts';
-import { MoneyText, typedCents } from '../arguments/typed-money.ts';
+import { MoneyText, parseCents } from '../arguments/typed-money.ts';
 
 const Input = z.strictObject({
   customer: RecordText,
@@ -42,7 +42,7 @@ It makes no offer: price_quote does. Other modes: api_write quotes.create.`,
   async plan(ctx, input): Promise<PlanDraft> {
     const { asked, amount, expiresAt } = await readTogether({
       asked: () => readOrder(ctx, input.customer, input),
-      amount: () => (input.amount === undefined ? undefined : fromCents(typedCents(input.amount, 'amount'))),
+      amount: () => (input.amount === undefined ? undefined : fromCents(parseCents(input.amount, 'amount'))),
       expiresAt: () => (input.expiresAt === undefined ? undefined : parseExpiry(ctx, input.expiresAt)),
     });
     const { customer, order, words, caution, taken } = asked;

@@ -10,13 +10,13 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { resolveChargeCode } from '../arguments/charge-codes.ts';
-import { appointmentOf } from '../arguments/appointment-words.ts';
-import { askingOf, type DateWords } from '../arguments/date-words.ts';
+import { parseAppointment } from '../arguments/appointment-words.ts';
+import { getDeskClock, type DateWords } from '../arguments/date-words.ts';
 import { shipmentFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
-import { MoneyText, typedCents } from '../arguments/typed-money.ts';
+import { MoneyText, parseCents } from '../arguments/typed-money.ts';
 import { buildCopyResult, isCopy } from '../plans/freight/copy-plan.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
@@ -110,12 +110,12 @@ async function planNew(ctx: ToolContext, input: ShipmentRequest): Promise<PlanDr
 async function toCharges(ctx: ToolContext, revenue: MoneyText | undefined) {
   if (revenue === undefined) return undefined;
   const code = await resolveChargeCode(ctx, 'revenue', 'linehaul');
-  return [{ chargeCodeId: code.id, amount: fromCents(typedCents(revenue, 'revenue', null)) }];
+  return [{ chargeCodeId: code.id, amount: fromCents(parseCents(revenue, 'revenue', null)) }];
 }
 
 /** Parses the day of a copied shipment. The API's copy takes a day but no hours. */
 function parseCopyDay(ctx: ToolContext, words: DateWords): string {
-  const { start, end } = appointmentOf(askingOf(ctx), words);
+  const { start, end } = parseAppointment(getDeskClock(ctx), words);
   if (start.time === null && (end === null || (end.time === null && end.date === start.date))) return start.date;
   throw fieldError(
     'BAD_REQUEST',

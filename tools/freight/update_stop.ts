@@ -10,7 +10,7 @@ import { shipmentFinder } from '../arguments/finders.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { resolvePlace } from '../arguments/places.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { stopRequest } from '../arguments/stop-request.ts';
+import { parseStopRequest } from '../arguments/stop-request.ts';
 import { readTogether } from '../arguments/together.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
@@ -130,7 +130,7 @@ async function buildChange(ctx: ToolContext, { shipment, stop }: StopOnShipment,
   };
   return {
     ...place?.placement,
-    ...(when && { ...none, ...stopRequest(ctx, when, zone).request }),
+    ...(when && { ...none, ...parseStopRequest(ctx, when, zone).request }),
     ...(requested.notes !== undefined && { notes: requested.notes }),
   };
 }

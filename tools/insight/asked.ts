@@ -20,7 +20,7 @@ import { formatTypedName } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import type { CurrentTables } from '../../src/mcp/tool/records-copy.ts';
-import { askingOf, dateRange, periodOf, getDeskToday } from '../arguments/date-words.ts';
+import { getDeskClock, parseDateRange, periodOf, getDeskToday } from '../arguments/date-words.ts';
 import { DateText } from '../arguments/list-arguments.ts';
 import { readTogether } from '../arguments/together.ts';
 import { type ExistingValue, type ExistingValues, readChoices, type RequestedFilter, toFilter } from './filters.ts';
@@ -89,7 +89,7 @@ export async function parseQuestion(ctx: ToolContext, input: RequestedFigures): 
   ]);
   const hasPeriod = [input.period, input.from, input.to].some((text) => text !== undefined);
   const now: Setting = {
-    today: getDeskToday(askingOf(ctx)),
+    today: getDeskToday(getDeskClock(ctx)),
     zone: ctx.timeZone,
     period: parsePeriod(ctx, input, requested),
     insuranceSoonDays: ctx.policy.rules.carriers.insuranceSoonDays,
@@ -203,7 +203,7 @@ export const listDimensions = (measure: Measure): readonly string[] =>
 const daysDefault = 30;
 /** Parses the requested days. The default is the last 30 days, or the next 30 days for measures of the future. */
 function parsePeriod(ctx: ToolContext, { period, from, to }: QuestionAsked, measures: readonly Measure[]): Period {
-  const asking = askingOf(ctx);
+  const asking = getDeskClock(ctx);
   const today = getDeskToday(asking);
   const isAhead = measures.length > 0 && measures.every((measure) => measure.isAhead === true);
   // What is due "by Friday" is due by the next one; what was moved "since Monday" since the last.
@@ -215,7 +215,7 @@ function parsePeriod(ctx: ToolContext, { period, from, to }: QuestionAsked, meas
   }
   const toDateWords = (name: string, text: string | undefined) =>
     text === undefined ? undefined : ({ name, text, lean } as const);
-  const range = dateRange(asking, toDateWords('from', from), toDateWords('to', to));
+  const range = parseDateRange(asking, toDateWords('from', from), toDateWords('to', to));
   if (range === undefined && isAhead) return { from: today, to: addDays(today, daysDefault - 1) };
   if (range === undefined) return { from: addDays(today, 1 - daysDefault), to: today };
   const start = range.from ?? firstDay;

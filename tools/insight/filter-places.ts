@@ -6,7 +6,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { refusePlace } from '../arguments/locations/shared-names.ts';
 import type { WrittenCity } from '../arguments/locations/unknown-city.ts';
 import { parsePostalCode } from '../arguments/locations/postal-codes.ts';
-import { cityAndState, cityBeforeState, stateArgument, stateCodeOf } from '../arguments/states.ts';
+import { parseCityAndState, parseCityBeforeState, stateArgument, findStateCode } from '../arguments/states.ts';
 import { parseLanePlace } from '../lanes/lane-place.ts';
 import { findMarket } from '../lanes/known-places.ts';
 
@@ -95,12 +95,12 @@ function readPlace(field: string, typed: string, dimension: Dimension): PlaceSpe
 /** Finds the city of a text that no list of cities has; undefined for any other place. */
 function readUnlistedCity(field: string, text: string): WrittenCity | undefined {
   const name = expandTradeName(text);
-  const parts = cityAndState(name) ?? cityBeforeState(name);
+  const parts = parseCityAndState(name) ?? parseCityBeforeState(name);
   if (parseCode(parts?.postalCode ?? name)) return undefined;
   if (parts !== undefined)
     return findCity(parts.city, parts.state) === undefined ? { city: parts.city, state: parts.state } : undefined;
   const isListed =
-    stateCodeOf(name) !== undefined || findCities(name).length > 0 || findMarket(field, name) !== undefined;
+    findStateCode(name) !== undefined || findCities(name).length > 0 || findMarket(field, name) !== undefined;
   return isListed ? undefined : { city: name, state: undefined };
 }
 
@@ -108,7 +108,7 @@ const parseCode = (text: string): boolean => parsePostalCode(text) !== undefined
 
 /** A record may write the city as a list does or as the person did. */
 function spellCity(text: string, city: string, state: string | undefined): readonly string[] {
-  const typed = (cityAndState(text) ?? cityBeforeState(text))?.city;
+  const typed = (parseCityAndState(text) ?? parseCityBeforeState(text))?.city;
   const names = [city, ...(typed === undefined ? [] : [typed])];
   const spellings = names.map((name) => [name, state].filter(Boolean).join(', '));
   return spellings.filter(

@@ -5,9 +5,9 @@ import type { Dimension } from '../../src/metrics/kit/dimension.ts';
 import type { DimensionFilter } from '../../src/metrics/query.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { askingOf, periodOf } from '../arguments/date-words.ts';
-import { declaredFinder } from '../arguments/declared-finder.ts';
-import type { Finder, Named } from '../arguments/finder.ts';
+import { getDeskClock, periodOf } from '../arguments/date-words.ts';
+import { createDeclaredFinder } from '../arguments/declared-finder.ts';
+import type { Finder, FindableRecord } from '../arguments/finder.ts';
 import { carrierFinder, customerFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { stateArgument } from '../arguments/states.ts';
@@ -49,8 +49,8 @@ export interface ExistingValue {
   readonly text: string;
 }
 
-const users = declaredFinder('users');
-const factors = declaredFinder('carrierFactors');
+const users = createDeclaredFinder('users');
+const factors = createDeclaredFinder('carrierFactors');
 
 /** Reads the words of a filter as far as they say by themselves what they stand for. */
 export async function readChoices(ctx: ToolContext, { dimension, is, not }: RequestedFilter): Promise<FilterChoices> {
@@ -71,15 +71,15 @@ async function readChoice(ctx: ToolContext, dimension: Dimension, word: string):
   if (kind === 'place' || kind === 'lane') return { kind: 'place', word, ...readPlaceChoice(dimension, word) };
   if (name.endsWith('_state')) return { kind: 'keys', word, keys: [stateArgument(`filters.${name}`, word)] };
   if (name === 'due_day' || name === 'due_week')
-    return { kind: 'span', word, ...periodOf(askingOf(ctx), { name, text: word, lean: 'future' }) };
+    return { kind: 'span', word, ...periodOf(getDeskClock(ctx), { name, text: word, lean: 'future' }) };
   return { kind: 'value', word };
 }
 
 const hasNone = (dimension: Dimension, word: string): boolean =>
   ['none', 'unknown', 'no', dimension.without].some((name) => foldText(name) === foldText(word.trim()));
 
-function findRecord(ctx: ToolContext, name: string, text: string): Promise<Named> {
-  const find = async <Found extends Named>(finder: Finder<Found>) => (await resolve(ctx, finder, text)).record;
+function findRecord(ctx: ToolContext, name: string, text: string): Promise<FindableRecord> {
+  const find = async <Found extends FindableRecord>(finder: Finder<Found>) => (await resolve(ctx, finder, text)).record;
   if (name === 'customer') return find(customerFinder);
   if (name === 'carrier') return find(carrierFinder);
   if (name === 'vendor') return find(vendorFinder);

@@ -2,7 +2,7 @@ import { cities, type City } from '../../src/domain/places/cities.ts';
 import { chooseCity, findCity } from '../../src/domain/places/place-table.ts';
 import { expandTradeName, findRegion } from '../../src/domain/places/trade-names.ts';
 import { listChoices, refusePlace, refuseSharedName } from '../arguments/locations/shared-names.ts';
-import { cityAndState, cityBeforeState, stateCodeOf } from '../arguments/states.ts';
+import { parseCityAndState, parseCityBeforeState, findStateCode } from '../arguments/states.ts';
 
 const marketPattern = /^([A-Z]{2,3}_[A-Z]{3})$|^(.*\S)\s+market$/i;
 
@@ -25,7 +25,7 @@ export function findMarket(field: string, text: string): string | undefined {
 export function requireCity(field: string, text: string): City {
   refuseSharedName(field, text);
   const name = expandTradeName(text);
-  const namedCity = cityAndState(name) ?? cityBeforeState(name);
+  const namedCity = parseCityAndState(name) ?? parseCityBeforeState(name);
   const { city, candidates } = namedCity
     ? { city: findCity(namedCity.city, namedCity.state), candidates: [] }
     : chooseCity(name);
@@ -34,7 +34,7 @@ export function requireCity(field: string, text: string): City {
   throw refusePlace(
     field,
     text,
-    stateCodeOf(text) === undefined
+    findStateCode(text) === undefined
       ? 'is no city that is known here: name the nearest larger city, such as "Dallas, TX", or a ZIP code'
       : 'is a state: a radius is measured from a city or a ZIP code',
   );

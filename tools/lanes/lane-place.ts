@@ -2,9 +2,9 @@ import { cities, type City } from '../../src/domain/places/cities.ts';
 import { type LaneLevel, laneLevels } from '../../src/domain/places/lane-rule.ts';
 import { findCities, findCity, findCityByZip, findCityInZipArea } from '../../src/domain/places/place-table.ts';
 import { expandTradeName } from '../../src/domain/places/trade-names.ts';
-import { parsePostalCode, type PostalCode, refusePostalCode } from '../arguments/locations/postal-codes.ts';
+import { parsePostalCode, type PostalCode, buildPostalCodeError } from '../arguments/locations/postal-codes.ts';
 import { findPostalState } from '../../src/domain/places/postal-state.ts';
-import { cityAndState, cityBeforeState, stateArgument, stateCodeOf } from '../arguments/states.ts';
+import { parseCityAndState, parseCityBeforeState, stateArgument, findStateCode } from '../arguments/states.ts';
 import { refuseSharedName } from '../arguments/locations/shared-names.ts';
 import { findMarket, requireCity } from './known-places.ts';
 
@@ -28,20 +28,20 @@ export function parseLanePlace(field: string, typed: string): LanePlace {
   const short = typed.trim().replace(wordsBefore, '');
   refuseSharedName(field, short);
   const text = expandTradeName(short);
-  const namedCity = cityAndState(text) ?? cityBeforeState(text);
+  const namedCity = parseCityAndState(text) ?? parseCityBeforeState(text);
   const postalCode = parsePostalCode(namedCity?.postalCode ?? text);
   if (postalCode !== undefined) return toPostalPlace(field, postalCode);
   const market = findMarket(field, text);
   if (market !== undefined) return { city: undefined, market, state: findMarketState(market), note: undefined };
   if (namedCity) return toRecordPlace(namedCity.city, namedCity.state);
-  const isCity = stateCodeOf(text) === undefined && findCities(text).length > 0;
+  const isCity = findStateCode(text) === undefined && findCities(text).length > 0;
   if (isCity) return toCityPlace(requireCity(field, text));
   return { city: undefined, market: undefined, state: stateArgument(field, text), note: undefined };
 }
 
 /** Returns the place of a record, which may write its state in full. */
 export function toRecordPlace(city: string | undefined, written: string): LanePlace {
-  const state = stateCodeOf(written) ?? written;
+  const state = findStateCode(written) ?? written;
   const listedCity = city === undefined ? undefined : findCity(city, state);
   return { city: listedCity?.name ?? city, market: listedCity?.market || undefined, state, note: undefined };
 }
@@ -69,16 +69,16 @@ export function getStopPlace({ address, city, postalCode }: StopAddress): LanePl
 
 /** Finds the listed city of a record, with its coordinates. Returns undefined for a city that is not listed. */
 export const findListedCity = (city: string | undefined, state: string | undefined): City | undefined =>
-  city === undefined || state === undefined ? undefined : findCity(city, stateCodeOf(state) ?? state);
+  city === undefined || state === undefined ? undefined : findCity(city, findStateCode(state) ?? state);
 
 function toPostalPlace(field: string, postalCode: PostalCode): LanePlace {
   const { kind, country, code } = postalCode;
-  if (kind === 'short') throw refusePostalCode(field, postalCode);
+  if (kind === 'short') throw buildPostalCodeError(field, postalCode);
   const words = `${country === 'US' ? 'ZIP' : 'postal'} ${kind === 'area' ? 'area' : 'code'} ${code}`;
   const city = country === 'CA' ? undefined : kind === 'area' ? findCityInZipArea(code) : findCityByZip(code);
   if (city) return { ...toCityPlace(city), note: `${city.name}, ${city.state} for ${words}` };
   const state = findPostalState(kind === 'area' && country === 'US' ? `${code}01` : code)?.state;
-  if (state === undefined) throw refusePostalCode(field, postalCode);
+  if (state === undefined) throw buildPostalCodeError(field, postalCode);
   return { city: undefined, market: undefined, state, note: `${state} for ${words}` };
 }
 

@@ -3,7 +3,7 @@ import { addDays, getToday } from '../../src/domain/kit/dates.ts';
 import { laneDays, laneRecentDays } from '../../src/domain/places/lane-rule.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { carrierClassOf } from '../arguments/equipment-words.ts';
+import { parseCarrierClass } from '../arguments/equipment-words.ts';
 import { carrierFinder, customerFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
@@ -80,7 +80,7 @@ async function parseInput(ctx: ToolContext, input: LaneHistoryInput) {
   const { origin, destination, equipment, customer, carrier } = await readTogether({
     origin: () => parseLanePlace('origin', input.origin),
     destination: () => parseLanePlace('destination', input.destination),
-    equipment: () => (input.equipment === undefined ? undefined : carrierClassOf(input.equipment)),
+    equipment: () => (input.equipment === undefined ? undefined : parseCarrierClass(input.equipment)),
     customer: () => (input.customer === undefined ? undefined : resolve(ctx, customerFinder, input.customer)),
     carrier: () => (input.carrier === undefined ? undefined : resolve(ctx, carrierFinder, input.carrier)),
   });

@@ -7,9 +7,9 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import { column, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
 import { carrierFinder, customerFinder } from '../arguments/finders.ts';
-import { chosenFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
+import { resolveFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { buildLocalPage } from '../../src/mcp/results/page.ts';
-import { candidates, resolve } from '../arguments/resolve.ts';
+import { findCandidates, resolve } from '../arguments/resolve.ts';
 import { vendorFinder } from '../arguments/finders.ts';
 import { overCreditOperations, buildOverCreditReport } from './over-credit.ts';
 
@@ -76,7 +76,7 @@ Use it for "who owes us", "what do we owe", "what is overdue", "who is over cred
     .partial(),
   async read(ctx, input) {
     if (input.overCredit === true) return buildOverCreditReport(ctx, requireAllCustomers(input));
-    const fields = chosenFields(input.fields, { columns, onRequest });
+    const fields = resolveFields(input.fields, { columns, onRequest });
     const { asOfDate, blocks } =
       input.ledger === 'receivables' ? await readReceivables(ctx, input) : await readPayables(ctx, input);
     // Amounts of different currencies do not compare: each currency has its own order.
@@ -131,7 +131,7 @@ async function readPayables(ctx: ToolContext, { party }: AgingInput) {
 
 /** Finds the carrier of that name or, if there is none, the vendor. */
 async function findPayee(ctx: ToolContext, party: string): Promise<{ carrierId: string } | { vendorId: string }> {
-  const { records } = await candidates(ctx, carrierFinder, party);
+  const { records } = await findCandidates(ctx, carrierFinder, party);
   if (records.length > 0) return { carrierId: (await resolve(ctx, carrierFinder, party)).record.id };
   return { vendorId: (await resolve(ctx, vendorFinder, party)).record.id };
 }

@@ -8,7 +8,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { customerFinder } from '../arguments/finders.ts';
 import { listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
-import { listView, shownPage, viewArguments } from '../arguments/list-view.ts';
+import { buildListView, buildPage, declareViewArguments } from '../arguments/list-view.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { toOnDay } from '../copied/measure-sql.ts';
 import { centsOf } from '../records/amounts.ts';
@@ -29,19 +29,19 @@ Use it for "what can we invoice", "what is unbilled and why". Invoices that exis
     customer: RecordText.optional(),
     blocker: z.enum(invoiceBlockers).optional(),
     minDays: z.number().min(0).max(10_000).optional(),
-    ...viewArguments(queueOrders, queueGroupings),
+    ...declareViewArguments(queueOrders, queueGroupings),
     ...listArguments,
   }),
   output: listOutput.extend({ byBlocker: z.array(z.record(z.string(), z.unknown())) }),
   async read(ctx, input) {
     const { customer: customerText, blocker, minDays = 0 } = input;
-    const view = listView(buildQueueListOptions(ctx), input);
+    const view = buildListView(buildQueueListOptions(ctx), input);
     const customer = customerText === undefined ? undefined : (await resolve(ctx, customerFinder, customerText)).record;
     const matching = (await readQueue(await ctx.records(), toOnDay(ctx), customer))
       .filter(({ blockers }) => blocker === undefined || blockers.includes(blocker))
       .filter(({ days }) => minDays === 0 || (days ?? 0) >= minDays);
     const completeness = ctx.completeness();
-    const page = await shownPage(ctx, view, matching, async (rows) => rows);
+    const page = await buildPage(ctx, view, matching, async (rows) => rows);
     const result = listResult({
       summary: [formatSummary(matching, customer, completeness), view.words].filter(Boolean).join(' '),
       asOf: ctx.now(),

@@ -8,7 +8,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { customerFinder } from '../arguments/finders.ts';
-import { chosenFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
+import { resolveFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { type OnDay, toOnDay } from '../copied/measure-sql.ts';
 import { type CopiedCustomer, readCustomers } from '../customers/copied-customers.ts';
@@ -61,7 +61,7 @@ interface CollectionCall extends CustomerAccount {
 }
 
 async function buildCallList(ctx: ToolContext, input: RequestedPage) {
-  const fields = chosenFields(input.fields, { columns: callColumns, hidden, onRequest });
+  const fields = resolveFields(input.fields, { columns: callColumns, hidden, onRequest });
   const onDay = toOnDay(ctx);
   const records = await ctx.records();
   const [customers, termDays, rows] = await Promise.all([
@@ -98,7 +98,7 @@ async function buildCallList(ctx: ToolContext, input: RequestedPage) {
 }
 
 async function buildStatement(ctx: ToolContext, customer: CustomerRecord, input: RequestedPage) {
-  const fields = chosenFields(input.fields, { columns: statementColumns, hidden, onRequest });
+  const fields = resolveFields(input.fields, { columns: statementColumns, hidden, onRequest });
   const onDay = toOnDay(ctx);
   const records = await ctx.records();
   // At one moment: the lines add up to the totals above them.

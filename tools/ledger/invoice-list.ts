@@ -78,7 +78,7 @@ export const buildInvoiceListOptions = (onDay: OnDay): ListOptions<CountedInvoic
   ],
   countOf: ({ count }) => count,
   currencyOf: ({ currency }) => currency,
-  rowOf: (invoice) => toRow(invoice, onDay.today),
+  buildRow: (invoice) => toRow(invoice, onDay.today),
 });
 
 const formatKey = ({ key }: CountedInvoices): string | null => (key === null ? null : String(key));

@@ -4,11 +4,11 @@ import { invoiceStatuses, openInvoice, restingInvoiceStatuses } from '../../src/
 import { everyRecord } from '../../src/domain/rules/rule.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { askingOf, type DateRange, dateRange, rangeText } from '../arguments/date-words.ts';
+import { getDeskClock, type DateRange, parseDateRange, formatRange } from '../arguments/date-words.ts';
 import { customerFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { parseStatuses } from '../arguments/status-words.ts';
-import { typedCents, type MoneyText } from '../arguments/typed-money.ts';
+import { parseCents, type MoneyText } from '../arguments/typed-money.ts';
 import { measureExpressions, type OnDay, toOnDay } from '../copied/measure-sql.ts';
 import { invoiceExpressions } from './stored-invoices.ts';
 
@@ -40,11 +40,11 @@ export async function parseInvoiceQuestion(ctx: ToolContext, input: InvoicesWant
   const { status = 'open', overdue } = input;
   const choice = parseStatuses(status, {
     field: 'status',
-    known: invoiceStatuses,
+    allStatuses: invoiceStatuses,
     groups: { OPEN: openInvoice, ALL: everyRecord },
   });
   const isAll = choice.groups.includes('ALL') || choice.statuses.length === invoiceStatuses.length;
-  const dated = dateRange(askingOf(ctx), toDateWords('from', input.from), toDateWords('to', input.to));
+  const dated = parseDateRange(getDeskClock(ctx), toDateWords('from', input.from), toDateWords('to', input.to));
   const amounts = matchAmounts(input);
   const { customer: customerText } = input;
   const customer = customerText === undefined ? undefined : (await resolve(ctx, customerFinder, customerText)).record;
@@ -62,7 +62,7 @@ export async function parseInvoiceQuestion(ctx: ToolContext, input: InvoicesWant
     words: [overdue === true ? 'overdue' : '', isAll ? '' : choice.words].filter(Boolean).join(' '),
     limits: [
       customer ? ` of ${recordText(customer.name, 'list')} (${customer.friendlyId})` : '',
-      dated ? ` dated ${rangeText(dated)}` : '',
+      dated ? ` dated ${formatRange(dated)}` : '',
     ].join(''),
   };
 }
@@ -84,9 +84,9 @@ function matchAmounts({ minAmount, maxAmount }: InvoicesWanted): readonly Expres
   return [
     ...(minAmount === undefined
       ? []
-      : [invoiceExpressions('f.amount_cents', '>=', typedCents(minAmount, 'minAmount'))]),
+      : [invoiceExpressions('f.amount_cents', '>=', parseCents(minAmount, 'minAmount'))]),
     ...(maxAmount === undefined
       ? []
-      : [invoiceExpressions('f.amount_cents', '<=', typedCents(maxAmount, 'maxAmount'))]),
+      : [invoiceExpressions('f.amount_cents', '<=', parseCents(maxAmount, 'maxAmount'))]),
   ];
 }

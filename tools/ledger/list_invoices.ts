@@ -7,7 +7,7 @@ import type { NextAction } from '../../src/mcp/results/result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
-import { type ListView, listView, storedPage, viewArguments } from '../arguments/list-view.ts';
+import { type ListView, buildListView, buildStoredPage, declareViewArguments } from '../arguments/list-view.ts';
 import { MoneyText } from '../arguments/typed-money.ts';
 import type { QueryOrder } from '../copied/sorted-query.ts';
 import { invoiceGroupings, buildInvoiceListOptions, invoiceOrders, type ListedInvoice } from './invoice-list.ts';
@@ -42,15 +42,15 @@ By age: aging_report. Whom to call: collections. Not invoiced yet: billing_queue
     to: DateText.optional(),
     minAmount: MoneyText.optional(),
     maxAmount: MoneyText.optional(),
-    ...viewArguments(invoiceOrders, invoiceGroupings),
+    ...declareViewArguments(invoiceOrders, invoiceGroupings),
     ...listArguments,
   }),
   output: listOutput.extend({ openTotals: listOutput.shape.totals }),
   async read(ctx, input) {
     const question = await parseInvoiceQuestion(ctx, input);
-    const view = listView(buildInvoiceListOptions(question.onDay), input);
+    const view = buildListView(buildInvoiceListOptions(question.onDay), input);
     const { sums, longest, ...source } = await readList(ctx, view, question);
-    const page = await storedPage(ctx, view, {
+    const page = await buildStoredPage(ctx, view, {
       total: sums.reduce((total, { count }) => total + count, 0),
       ...source,
     });
@@ -88,7 +88,7 @@ async function readList(ctx: ToolContext, view: InvoiceListView, question: Invoi
   if (groupBy === undefined) {
     const usual: readonly QueryOrder[] = question.isByDue ? [{ by: dueDay, first: 'low' }] : [];
     const orders = view.order ? [view.order, ...usual] : usual;
-    const page = selectInvoicePage(db, question, { span: getSpan(ctx, view.asked), orders });
+    const page = selectInvoicePage(db, question, { span: getSpan(ctx, view.requested), orders });
     const read = await readTogether({ sums, longest, page });
     return { ...toTotals(read), rows: () => completeRows(ctx, read.page, view.fields), counted: async () => [] };
   }

@@ -3,7 +3,7 @@ import { fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
 import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
 import { buildLocalPage, type RequestedPage } from '../../src/mcp/results/page.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { chosenFields } from '../arguments/list-arguments.ts';
+import { resolveFields } from '../arguments/list-arguments.ts';
 import { computeExcessCents, type OverLimit, readCustomersOverLimit } from '../customers/credit-exposure.ts';
 import { exposureDefinition } from '../customers/credit-standing.ts';
 import { readMoneyContacts } from '../customers/money-contacts.ts';
@@ -36,7 +36,7 @@ function formatSummary(count: number, completeness: Completeness): string {
 
 /** Builds the report of customers over their credit limit, and by how much. */
 export async function buildOverCreditReport(ctx: ToolContext, input: RequestedPage) {
-  const fields = chosenFields(input.fields, { columns, onRequest });
+  const fields = resolveFields(input.fields, { columns, onRequest });
   const over = await readCustomersOverLimit(await ctx.records(), ctx.policy.rules.creditCounts);
   const page = buildLocalPage(ctx, over, input);
   const [first] = over;

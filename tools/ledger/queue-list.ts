@@ -46,7 +46,7 @@ export const buildQueueListOptions = ({
   },
   measures: [{ key: 'revenue', title: 'Revenue', cents: ({ revenueCents }) => revenueCents }],
   currencyOf: ({ currency }) => currency,
-  rowOf: (waiting) => toRow(waiting, timeZone, completeness()),
+  buildRow: (waiting) => toRow(waiting, timeZone, completeness()),
 });
 
 function toRow(

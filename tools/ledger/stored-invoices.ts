@@ -4,7 +4,7 @@ import type { CopyRows } from '../../src/copy-tables/index.ts';
 import { toExpression } from '../../src/copy-tables/conditions.ts';
 import { printDueDate } from '../../src/domain/money/due-date.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
-import type { Span } from '../arguments/list-view.ts';
+import type { PageSpan } from '../arguments/list-view.ts';
 import { findNames } from '../copied/group-names.ts';
 import { measureExpressions, measureSql, type OnDay } from '../copied/measure-sql.ts';
 import { listQueryOrders, type QueryOrder, sortDirection } from '../copied/sorted-query.ts';
@@ -68,7 +68,7 @@ export type InvoiceRow = Awaited<ReturnType<ReturnType<typeof selectInvoicePage>
 export function selectInvoicePage(
   db: Db,
   question: InvoicesAsked,
-  { span, orders }: { readonly span: Span; readonly orders: readonly QueryOrder[] },
+  { span, orders }: { readonly span: PageSpan; readonly orders: readonly QueryOrder[] },
 ) {
   const page = selectInvoices(db, question)
     .leftJoin('shipment as s', 's.id', 'f.shipment_id')

@@ -7,13 +7,13 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { askingOf, dayOf } from '../arguments/date-words.ts';
+import { getDeskClock, parseDay } from '../arguments/date-words.ts';
 import { carrierFinder } from '../arguments/finders.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { resolvePaymentTerm } from '../arguments/parties/payment-terms.ts';
 import { parseEmail } from '../arguments/parties/typed-emails.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { MoneyText, typedCents } from '../arguments/typed-money.ts';
+import { MoneyText, parseCents } from '../arguments/typed-money.ts';
 import { formatAccount } from '../payables/pay-run.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
@@ -145,11 +145,11 @@ async function buildDetails(ctx: ToolContext, request: SetUpCarrierInput) {
 }
 
 function buildInsuranceDetails(ctx: ToolContext, { company, expires, auto, cargo }: z.output<typeof Insurance>) {
-  const limit = (value: MoneyText, name: string) => fromCents(typedCents(value, `insurance.${name}`));
+  const limit = (value: MoneyText, name: string) => fromCents(parseCents(value, `insurance.${name}`));
   return {
     ...(company !== undefined && { insuranceCompany: company }),
     ...(expires !== undefined && {
-      insuranceExpirationDate: `${dayOf(askingOf(ctx), { name: 'insurance.expires', text: expires, lean: 'future' })}T00:00:00.000Z`,
+      insuranceExpirationDate: `${parseDay(getDeskClock(ctx), { name: 'insurance.expires', text: expires, lean: 'future' })}T00:00:00.000Z`,
     }),
     ...(auto !== undefined && { insuranceAutoLiabilityLimit: limit(auto, 'auto') }),
     ...(cargo !== undefined && { insuranceCargoLiabilityLimit: limit(cargo, 'cargo') }),

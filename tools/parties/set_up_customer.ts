@@ -12,7 +12,7 @@ import { resolvePaymentTerm } from '../arguments/parties/payment-terms.ts';
 import { parseEmail } from '../arguments/parties/typed-emails.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
-import { MoneyText, typedCents } from '../arguments/typed-money.ts';
+import { MoneyText, parseCents } from '../arguments/typed-money.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
@@ -104,7 +104,7 @@ const findCustomer = async (ctx: ToolContext, text: string): Promise<CustomerRec
 async function buildDetails(ctx: ToolContext, { terms, creditLimit, address, phone, contact }: SetUpCustomerInput) {
   return {
     ...(terms !== undefined && { paymentTerm: { id: (await resolvePaymentTerm(ctx, terms)).id } }),
-    ...(creditLimit !== undefined && { creditLimit: fromCents(typedCents(creditLimit, 'creditLimit')) }),
+    ...(creditLimit !== undefined && { creditLimit: fromCents(parseCents(creditLimit, 'creditLimit')) }),
     ...(address !== undefined && { billingAddress: parseAddress(address) }),
     // The number of a person is the contact's, any other one the company's.
     ...(phone !== undefined && contact === undefined && { phoneNumber: phone }),

@@ -6,7 +6,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { carrierFinder, shipmentFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { vendorFinder } from '../arguments/finders.ts';
-import { billablePlaces, type BillablePlace, type BilledPlace, payeeOfPlace } from '../bills/billable-places.ts';
+import { listBillablePlaces, type BillablePlace, type BilledPlace, readPayee } from '../bills/billable-places.ts';
 import { centsText } from '../records/amounts.ts';
 import { readingOf } from '../records/reading.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
@@ -25,7 +25,7 @@ interface AwaitedBillInput {
 export async function findAwaitedBill(ctx: ToolContext, input: AwaitedBillInput): Promise<BilledPlace> {
   const shipment = await findShipment(ctx, input);
   const payee = await findPayee(ctx, input);
-  const places = await billablePlaces(ctx, shipment);
+  const places = await listBillablePlaces(ctx, shipment);
   const load = input.load === undefined ? undefined : readingOf(input.load).numbers.get('load');
   const onLoad = load === undefined ? places : places.filter(({ number }) => number === load);
   if (payee) for (const place of onLoad) requireParty(place.payee, 'carrier', place.number);
@@ -35,7 +35,7 @@ export async function findAwaitedBill(ctx: ToolContext, input: AwaitedBillInput)
   if (!place) throw buildSettledError(shipment, payeePlaces);
   if (otherPlaces.length > 0) throw buildSeveralError(shipment, [place, ...otherPlaces]);
   requireParty(place.payee, place.entityType === 'CARRIER' ? 'carrier' : 'vendor', place.number);
-  return { shipment, place, payee: await payeeOfPlace(ctx, place) };
+  return { shipment, place, payee: await readPayee(ctx, place) };
 }
 
 const isAwaited = ({ status, billingStatus }: BillablePlace) =>

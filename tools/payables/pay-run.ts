@@ -5,8 +5,8 @@ import { computeFraction, formatPercent } from '../../src/domain/money/money.ts'
 import { findMethodOfRecord } from '../../src/domain/money/payment-recipient.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { checkBillsAgain, type CheckedBill, payeeText } from '../bills/bill-checks.ts';
-import { factorOfPayee } from '../bills/payee-pay-to.ts';
+import { checkBillsAgain, type CheckedBill, formatPayee } from '../bills/bill-checks.ts';
+import { getPayeeFactor } from '../bills/payee-pay-to.ts';
 import { centsOf, centsText } from '../records/amounts.ts';
 import type { BillRecord, PayeeRecord } from '../records/record-types.ts';
 import { formatFactor, type OtherPayee } from './named-factor.ts';
@@ -83,9 +83,9 @@ const requirePayeeId = ({ carrier, vendor, entityType, friendlyId }: BillRecord)
 
 /** Returns the receiver of a bill's payment. Another payee applies to carriers only: a vendor has no factor. */
 function getReceiver({ bill, payee }: PayableBill, other: OtherPayee | undefined): PaymentReceiver {
-  const ofRecord = payee ? factorOfPayee(payee) : bill.carrierFactor;
+  const ofRecord = payee ? getPayeeFactor(payee) : bill.carrierFactor;
   const factor = other && bill.carrier ? other.factor : ofRecord;
-  const name = payeeText(bill);
+  const name = formatPayee(bill);
   return {
     payeeId: factor?.id ?? requirePayeeId(bill),
     factorId: factor?.id ?? null,
@@ -119,7 +119,7 @@ const heldFor: Readonly<Record<string, string>> = {
 function formatHeldBill({ bill, check, reasons }: CheckedBill): string {
   const { friendlyId, amountOwed, currency, status } = bill;
   const why = status === 'IN_REVIEW' && check.verdict !== 'clean' ? `; ${reasons.join(' ')}` : '';
-  return `Held: ${friendlyId} ${payeeText(bill)}, ${centsText(centsOf(amountOwed), currency)} open: ${describeBillStatus(status)}${heldFor[status] ?? ', so not paid'}${why}`;
+  return `Held: ${friendlyId} ${formatPayee(bill)}, ${centsText(centsOf(amountOwed), currency)} open: ${describeBillStatus(status)}${heldFor[status] ?? ', so not paid'}${why}`;
 }
 
 /**

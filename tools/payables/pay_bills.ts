@@ -7,10 +7,10 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { NothingToDo, PlanDraft, PlanItem, StepOutcome } from '../../src/mcp/tool/plan.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { askingOf, dayOf } from '../arguments/date-words.ts';
+import { getDeskClock, parseDay } from '../arguments/date-words.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
-import { payeeText } from '../bills/bill-checks.ts';
+import { formatPayee } from '../bills/bill-checks.ts';
 import { readBills } from '../bills/bill-targets.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
@@ -68,7 +68,7 @@ A person approves, and can leave bills out. What is not approved is held and lis
       ]);
     const runs = await planPayeeRuns(ctx, payable, { isQuick, other });
     const paid = runs.flatMap((run) => run.bills);
-    const date = dayOf(askingOf(ctx), { name: 'date', text: input.date ?? 'today' });
+    const date = parseDay(getDeskClock(ctx), { name: 'date', text: input.date ?? 'today' });
     const drafts = await planPayees(ctx, runs, { input, date });
     const totals = sumPaidAmounts(runs);
     return joinPlans(drafts, {
@@ -213,7 +213,7 @@ function formatBillPaid({ checked: { bill }, payCents, feeText }: BillPaid): str
   const dueDate = getDueDate(bill);
   const openCents = centsOf(amountOwed);
   const parts = [
-    `${friendlyId} ${payeeText(bill)}`,
+    `${friendlyId} ${formatPayee(bill)}`,
     [loadKey, shipmentKey].filter(Boolean).join(' / '),
     `${formatMoney(payCents, currency)} of ${formatMoney(openCents, currency)} open, which closes it`,
     feeText,

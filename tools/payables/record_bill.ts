@@ -6,12 +6,12 @@ import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { askingOf, dayOf } from '../arguments/date-words.ts';
+import { getDeskClock, parseDay } from '../arguments/date-words.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
-import { MoneyText, typedCents } from '../arguments/typed-money.ts';
+import { MoneyText, parseCents } from '../arguments/typed-money.ts';
 import type { BilledLine } from '../bills/agreed-lines.ts';
-import { currencyOfBill } from '../bills/billable-places.ts';
-import { payeeText } from '../bills/bill-checks.ts';
+import { getBillCurrency } from '../bills/billable-places.ts';
+import { formatPayee } from '../bills/bill-checks.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
@@ -47,14 +47,14 @@ Nothing is approved or paid by it: approve_bills, then pay_bills.`,
   output: z.object({}),
   async plan(ctx, input): Promise<PlanDraft> {
     const billed = await findAwaitedBill(ctx, input);
-    const currency = currencyOfBill(billed);
-    const amountCents = typedCents(input.amount, 'amount', currency);
+    const currency = getBillCurrency(billed);
+    const amountCents = parseCents(input.amount, 'amount', currency);
     return planOperation(ctx, {
       operation: 'bills.create',
       input: {
         entityType: billed.place.entityType,
         entityId: billed.place.id,
-        invoiceDate: dayOf(askingOf(ctx), { name: 'date', text: input.date ?? 'today', lean: 'past' }),
+        invoiceDate: parseDay(getDeskClock(ctx), { name: 'date', text: input.date ?? 'today', lean: 'past' }),
         amount: fromCents(amountCents),
         reference: input.number.trim(),
       },
@@ -68,7 +68,7 @@ Nothing is approved or paid by it: approve_bills, then pay_bills.`,
     const { friendlyId, amount, currency, dueDate, reference } = bill;
     return writeResult({
       status: 'done',
-      summary: `Bill ${friendlyId} of ${payeeText(bill)} is recorded: ${amountText(amount, currency)}, in review, due ${dueDate ?? 'unknown'}. ${isClean ? 'It is clean.' : plan.policyHits.join(' ')}`,
+      summary: `Bill ${friendlyId} of ${formatPayee(bill)} is recorded: ${amountText(amount, currency)}, in review, due ${dueDate ?? 'unknown'}. ${isClean ? 'It is clean.' : plan.policyHits.join(' ')}`,
       lines: [...(plan.judgments ?? []), ...plan.lines],
       record: { id: bill.id, friendlyId, amount, currency, status: bill.status, dueDate, reference },
       untrusted: ['/record/reference'],
@@ -84,7 +84,7 @@ function parseBilledLines(
 ): readonly BilledLine[] {
   const billed = lines.map(({ charge, amount }, index) => ({
     charge,
-    cents: typedCents(amount, `lines.${index}.amount`, currency),
+    cents: parseCents(amount, `lines.${index}.amount`, currency),
   }));
   const sum = billed.reduce((cents, line) => cents + line.cents, 0);
   if (billed.length > 0 && sum !== totalCents)

@@ -10,7 +10,7 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { billFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { payeeText } from '../bills/bill-checks.ts';
+import { formatPayee } from '../bills/bill-checks.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
@@ -54,7 +54,7 @@ A person confirms an approval that goes, and approves the rest.`,
     return writeResult({
       status: 'done',
       summary: bill
-        ? `${bill.friendlyId} of ${payeeText(bill)} is ${describeBillStatus(bill.status)}${bill.status === 'IN_REVIEW' ? ' again' : ''}, ${amountText(bill.amountOwed, bill.currency)} open.`
+        ? `${bill.friendlyId} of ${formatPayee(bill)} is ${describeBillStatus(bill.status)}${bill.status === 'IN_REVIEW' ? ' again' : ''}, ${amountText(bill.amountOwed, bill.currency)} open.`
         : `${outcome?.about?.friendlyId ?? 'The bill'} is deleted; what it was for awaits its bill again.`,
       lines: plan.lines,
       undo: plan.undo,
@@ -87,7 +87,7 @@ async function planPaymentReversals(ctx: ToolContext, bill: BillRecord): Promise
   const [onlyDraft, ...otherDrafts] = drafts;
   if (onlyDraft && otherDrafts.length === 0) return onlyDraft;
   return joinPlans(drafts, {
-    title: `Take all ${drafts.length} payments on ${bill.friendlyId} of ${payeeText(bill)} back: ${amountText(bill.amountPaid, bill.currency)}`,
+    title: `Take all ${drafts.length} payments on ${bill.friendlyId} of ${formatPayee(bill)} back: ${amountText(bill.amountPaid, bill.currency)}`,
     undo: describeUndo(bill),
   });
 }
@@ -102,7 +102,7 @@ async function planPaymentReversal(ctx: ToolContext, id: string, bill: BillRecor
     input: { id, applications: billApplications.map((application) => ({ id: application.id, delete: true })) },
   });
   const otherApplications = payment.applications.filter(({ billId }) => billId !== bill.id);
-  const title = `Take ${bill.friendlyId} of ${payeeText(bill)} out of payment ${payment.friendlyId}`;
+  const title = `Take ${bill.friendlyId} of ${formatPayee(bill)} out of payment ${payment.friendlyId}`;
   const part = {
     ...draft,
     title,

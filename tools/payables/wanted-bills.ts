@@ -7,13 +7,13 @@ import { fieldError, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { noteUnread, readByIds, scan } from '../../src/mcp/tool/scan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { askingOf, dayOf } from '../arguments/date-words.ts';
+import { getDeskClock, parseDay } from '../arguments/date-words.ts';
 import { carrierFinder } from '../arguments/finders.ts';
-import { candidates } from '../arguments/resolve.ts';
+import { findCandidates } from '../arguments/resolve.ts';
 import { vendorFinder } from '../arguments/finders.ts';
-import { payeeText } from '../bills/bill-checks.ts';
+import { formatPayee } from '../bills/bill-checks.ts';
 import { isCheckable } from '../bills/bill-row.ts';
-import { factorOfPayee } from '../bills/payee-pay-to.ts';
+import { getPayeeFactor } from '../bills/payee-pay-to.ts';
 import { readBills, resolveBills } from '../bills/bill-targets.ts';
 import type { BillRecord, FactorRecord } from '../records/record-types.ts';
 import { findFactors, formatFactor } from './named-factor.ts';
@@ -64,17 +64,18 @@ export const settleBillsToPay = (
 
 /** Finds the requested bills, including those that cannot be paid yet. */
 async function findBillsToPay(ctx: ToolContext, { bills: typed, payee, dueBy }: BillsToPayInput): Promise<WantedBills> {
-  const until = dueBy === undefined ? undefined : dayOf(askingOf(ctx), { name: 'dueBy', text: dueBy, lean: 'future' });
+  const until =
+    dueBy === undefined ? undefined : parseDay(getDeskClock(ctx), { name: 'dueBy', text: dueBy, lean: 'future' });
   const isDue = (bill: BillRecord) => until === undefined || isMet(dueUntil, bill, toDueDays(until));
   const namedPayee = payee === undefined ? undefined : await findPayee(ctx, payee);
   const isOwn = (bill: BillRecord) => namedPayee === undefined || namedPayee.isOf(bill);
   if (typed !== undefined) {
     const { bills, notes } = await resolveBills(ctx, typed);
     const leftOut = bills.flatMap((bill) => {
-      if (!isOwn(bill)) return `Left out: ${bill.friendlyId} ${payeeText(bill)}, not a bill of ${namedPayee?.text}`;
+      if (!isOwn(bill)) return `Left out: ${bill.friendlyId} ${formatPayee(bill)}, not a bill of ${namedPayee?.text}`;
       return isDue(bill)
         ? []
-        : `Left out: ${bill.friendlyId} ${payeeText(bill)}, due ${getDueDate(bill) ?? 'on no known day'}`;
+        : `Left out: ${bill.friendlyId} ${formatPayee(bill)}, due ${getDueDate(bill) ?? 'on no known day'}`;
     });
     return { bills: bills.filter((bill) => isOwn(bill) && isDue(bill)), notes, leftOut };
   }
@@ -125,8 +126,8 @@ interface NamedPayee {
 /** Finds a carrier, a vendor or a factor. The error for several lists all of them. */
 async function findPayee(ctx: ToolContext, text: string): Promise<NamedPayee> {
   const [carriers, vendors, factors] = await Promise.all([
-    candidates(ctx, carrierFinder, text),
-    candidates(ctx, vendorFinder, text),
+    findCandidates(ctx, carrierFinder, text),
+    findCandidates(ctx, vendorFinder, text),
     findFactors(ctx, text),
   ]);
   const matches: readonly (NamedPayee | FactorRecord)[] = [
@@ -174,7 +175,7 @@ async function loadFactorPayee(ctx: ToolContext, factor: FactorRecord): Promise<
     methods.rows.map(({ carrierId }) => carrierId),
   );
   const served = new Set(
-    [...carriers.values()].filter((carrier) => factorOfPayee(carrier)?.id === factor.id).map(({ id }) => id),
+    [...carriers.values()].filter((carrier) => getPayeeFactor(carrier)?.id === factor.id).map(({ id }) => id),
   );
   return {
     text: formatFactor(factor),

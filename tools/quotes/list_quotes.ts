@@ -12,11 +12,11 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { toOnDay } from '../copied/measure-sql.ts';
 import type { QueryOrder } from '../copied/sorted-query.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
-import { type ListView, listView, storedPage, viewArguments } from '../arguments/list-view.ts';
+import { type ListView, buildListView, buildStoredPage, declareViewArguments } from '../arguments/list-view.ts';
 import { MoneyText } from '../arguments/typed-money.ts';
 import { matchLapsed, matchQuotes, parseQuoteCriteria, type WantedQuotes } from './quote-question.ts';
 import { quoteGroupings, buildQuoteListOptions, quoteOrders } from './quote-list.ts';
-import { rangeText } from '../arguments/date-words.ts';
+import { formatRange } from '../arguments/date-words.ts';
 import {
   type CountedQuotes,
   replaceKeys,
@@ -37,7 +37,7 @@ const Input = z.strictObject({
   expired: z.boolean().optional().describe('expired but open'),
   minAmount: MoneyText.optional(),
   maxAmount: MoneyText.optional(),
-  ...viewArguments(quoteOrders, quoteGroupings),
+  ...declareViewArguments(quoteOrders, quoteGroupings),
   ...listArguments,
 });
 type ListQuotesInput = z.output<typeof Input>;
@@ -54,11 +54,11 @@ fields also: equipment, miles, target, margin, age, assignee, contact, lostReaso
   output: listOutput,
   async read(ctx, input) {
     const now = ctx.now();
-    const view = listView(buildQuoteListOptions({ timeZone: ctx.timeZone, now }, isAboutLost(input)), input);
+    const view = buildListView(buildQuoteListOptions({ timeZone: ctx.timeZone, now }, isAboutLost(input)), input);
     const criteria = await parseQuoteCriteria(ctx, input);
     const condition = matchQuotes(criteria);
     const { amounts, lapsed, ...source } = await readList(ctx, { view, condition, criteria });
-    const page = await storedPage(ctx, view, { total: countQuotes(amounts), ...source });
+    const page = await buildStoredPage(ctx, view, { total: countQuotes(amounts), ...source });
     return listResult({
       summary: [formatSummary(criteria, amounts, ctx.completeness()), view.words, describeLapsed(lapsed, input)]
         .filter(Boolean)
@@ -91,7 +91,7 @@ async function readList(ctx: ToolContext, { view, condition, criteria }: QuoteQu
     const orders = [view.order, isAboutExpiry(criteria) ? soonest : undefined].flatMap((order) => order ?? []);
     const read = await readTogether({
       ...counts,
-      rows: selectPage(db, condition, { span: getSpan(ctx, view.asked), orders }),
+      rows: selectPage(db, condition, { span: getSpan(ctx, view.requested), orders }),
     });
     return { amounts: read.amounts, lapsed: read.lapsed ?? [], rows: async () => read.rows, counted: async () => [] };
   }
@@ -120,7 +120,7 @@ function formatSummary(criteria: WantedQuotes, amounts: readonly QuotedAmount[],
   const parts = [
     formatLowerBound(`${count} ${statusText}${count === 1 ? 'quote' : 'quotes'}`, completeness),
     customer ? `of ${recordText(customer.name, 'list')} (${customer.friendlyId})` : '',
-    days ? `${daysOf === 'closedTime' ? 'closed' : 'created'} ${rangeText(days)}` : '',
+    days ? `${daysOf === 'closedTime' ? 'closed' : 'created'} ${formatRange(days)}` : '',
     hours !== undefined ? `expiring within ${hours} hours` : criteria.isExpired ? 'expired but still open' : '',
   ];
   const unpriced = amounts.reduce((sum, amount) => sum + amount.count - amount.priced, 0);

@@ -4,9 +4,9 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { resolveEquipment } from '../arguments/equipment-words.ts';
 import { customerFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
-import type { Understood } from '../arguments/stop-request.ts';
+import type { InterpretedArgument } from '../arguments/stop-request.ts';
 import { readTogether } from '../arguments/together.ts';
-import { MeasureText, typedPounds } from '../arguments/typed-measures.ts';
+import { MeasureText, parsePounds } from '../arguments/typed-measures.ts';
 import { parseReference } from './order-references.ts';
 import { resolveStops, routeArguments } from './quote-stops.ts';
 
@@ -34,7 +34,7 @@ export async function readOrder(ctx: ToolContext, typedCustomer: string, input: 
     references: () => input.references?.map((text) => parseReference(text, 'references')),
   });
   const { name, friendlyId, status } = customer.record;
-  const understood: readonly Understood[] = [
+  const understood: readonly InterpretedArgument[] = [
     { argument: 'customer', query: customer.resolved.query, as: `${name} (${friendlyId}, by ${customer.resolved.as})` },
     ...route.understood,
     ...(truck ? [{ argument: 'equipment', ...truck.resolved }] : []),
@@ -58,13 +58,13 @@ export async function readOrder(ctx: ToolContext, typedCustomer: string, input: 
   };
 }
 
-const formatInterpretation = ({ argument, query, as }: Understood) =>
+const formatInterpretation = ({ argument, query, as }: InterpretedArgument) =>
   `${argument} ${recordText(query, 'list')} was taken for ${recordText(as, 'list')}`;
 
 function buildFreight({ weight, commodity }: OrderRequest) {
   if (weight === undefined && commodity === undefined) return undefined;
   return {
-    ...(weight !== undefined && { weight: typedPounds(weight, 'weight') }),
+    ...(weight !== undefined && { weight: parsePounds(weight, 'weight') }),
     ...(commodity !== undefined && { commodityDescription: commodity }),
   };
 }

@@ -25,7 +25,7 @@ import {
 import { resolve } from '../arguments/resolve.ts';
 import { describeLaneHistory } from '../lanes/lane-rate.ts';
 import { readTogether } from '../arguments/together.ts';
-import { MoneyText, typedCents } from '../arguments/typed-money.ts';
+import { MoneyText, parseCents } from '../arguments/typed-money.ts';
 
 const Input = z.strictObject({
   quote: RecordText,
@@ -51,9 +51,9 @@ It sends nothing to the customer; convert_quote comes after their yes.`,
   async plan(ctx, input): Promise<PlanDraft | NothingToDo> {
     const { quote, ...read } = await readTogether({
       quote: async () => (await resolve(ctx, quoteFinder, input.quote)).record,
-      amountCents: () => typedCents(input.amount, 'amount'),
+      amountCents: () => parseCents(input.amount, 'amount'),
       expiresAt: () => (input.expiresAt === undefined ? undefined : parseExpiry(ctx, input.expiresAt)),
-      targetCents: () => (input.target === undefined ? undefined : typedCents(input.target, 'target')),
+      targetCents: () => (input.target === undefined ? undefined : parseCents(input.target, 'target')),
     });
     refuseUnpriceable(quote);
     const price = buildPrice(ctx, quote, input, read);

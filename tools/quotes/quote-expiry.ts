@@ -2,8 +2,8 @@ import { resolveInstant, getLocalDay, formatLocalTime } from '../../src/domain/p
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { momentOf } from '../arguments/appointment-words.ts';
-import { askingOf, shownWords } from '../arguments/date-words.ts';
+import { parseMoment } from '../arguments/appointment-words.ts';
+import { getDeskClock, quoteWords } from '../arguments/date-words.ts';
 import { requireOneInstant } from '../arguments/days/clock-changes.ts';
 
 const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i;
@@ -18,11 +18,11 @@ export function parseExpiry(ctx: ToolContext, text: string): string {
 function parseInstant(ctx: ToolContext, text: string): string {
   const typed = text.trim();
   if (instantPattern.test(typed) && !Number.isNaN(Date.parse(typed))) return new Date(typed).toISOString();
-  const { date, time, instant } = momentOf(askingOf(ctx), { name: 'expiresAt', text: typed, lean: 'future' });
+  const { date, time, instant } = parseMoment(getDeskClock(ctx), { name: 'expiresAt', text: typed, lean: 'future' });
   if (instant !== undefined) return instant;
   const zone = ctx.timeZone;
   if (time === null) return getLocalDay(date, zone).end;
-  requireOneInstant({ name: 'expiresAt', label: shownWords(typed) }, { date, time, zone });
+  requireOneInstant({ name: 'expiresAt', label: quoteWords(typed) }, { date, time, zone });
   return resolveInstant({ date, time, zone });
 }
 

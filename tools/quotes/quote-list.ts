@@ -80,7 +80,7 @@ export const buildQuoteListOptions = (
   ],
   countOf: ({ count }) => count,
   currencyOf: ({ currency }) => currency,
-  rowOf: (quote) => toRow(quote, at),
+  buildRow: (quote) => toRow(quote, at),
 });
 
 /** Orders of quotes `q` with their order `o`. */

@@ -10,8 +10,8 @@ import type { CustomerRecord } from '../records/record-types.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
 import { parseStatuses } from '../arguments/status-words.ts';
-import { type MoneyText, typedCents } from '../arguments/typed-money.ts';
-import { askingOf, type DateRange, dateRange } from '../arguments/date-words.ts';
+import { type MoneyText, parseCents } from '../arguments/typed-money.ts';
+import { getDeskClock, type DateRange, parseDateRange } from '../arguments/date-words.ts';
 import { quoteExpressions } from './stored-quotes.ts';
 
 /** The criteria of a list of quotes, as typed. */
@@ -57,9 +57,9 @@ export async function parseQuoteCriteria(ctx: ToolContext, input: AskedQuotes): 
   const { choice, customer, days, minCents, maxCents } = await readTogether({
     choice: () => parseRequestedStatuses(input),
     customer: async () => (typed === undefined ? undefined : (await resolve(ctx, customerFinder, typed)).record),
-    days: () => dateRange(askingOf(ctx), toDateWords('from', input.from), toDateWords('to', input.to)),
-    minCents: () => (minAmount === undefined ? undefined : typedCents(minAmount, 'minAmount')),
-    maxCents: () => (maxAmount === undefined ? undefined : typedCents(maxAmount, 'maxAmount')),
+    days: () => parseDateRange(getDeskClock(ctx), toDateWords('from', input.from), toDateWords('to', input.to)),
+    minCents: () => (minAmount === undefined ? undefined : parseCents(minAmount, 'minAmount')),
+    maxCents: () => (maxAmount === undefined ? undefined : parseCents(maxAmount, 'maxAmount')),
   });
   const now = ctx.now();
   const zone = ctx.timeZone;
@@ -96,7 +96,7 @@ const isDecidedOnly = (choice: AskedChoice | undefined): boolean =>
 const toDateWords = (name: string, text: string | undefined) =>
   text === undefined ? undefined : ({ name, text, lean: 'past' } as const);
 
-const kinds = { field: 'status', known: quoteStatuses, groups: { OPEN: openQuote } } as const;
+const kinds = { field: 'status', allStatuses: quoteStatuses, groups: { OPEN: openQuote } } as const;
 
 const toStatusText = ({ words, statuses }: AskedChoice): string => (statuses.length === 0 ? 'OPEN' : words);
 

@@ -5,7 +5,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { resolvePlace } from '../arguments/places.ts';
-import { stopRequest, type Understood } from '../arguments/stop-request.ts';
+import { parseStopRequest, type InterpretedArgument } from '../arguments/stop-request.ts';
 import { readTogether } from '../arguments/together.ts';
 
 type QuoteStopInput = UnparsedOrderInput['stops'][number];
@@ -31,7 +31,7 @@ interface Leg {
 
 interface ResolvedRoute {
   readonly stops: QuoteStopInput[];
-  readonly understood: readonly Understood[];
+  readonly understood: readonly InterpretedArgument[];
   /** Names for the ids of cities, because the API reads no city by its id. */
   readonly words: ReadonlyMap<string, string>;
 }
@@ -62,7 +62,8 @@ async function readLeg(ctx: ToolContext, customer: () => Promise<CustomerRecord>
   const { at, when } = await readTogether({
     at: () => placeLookup,
     // A day whose place is unclear is read all the same, so that both are named.
-    when: async () => date && stopRequest(ctx, date, (await placeLookup.catch(() => undefined))?.zone ?? ctx.timeZone),
+    when: async () =>
+      date && parseStopRequest(ctx, date, (await placeLookup.catch(() => undefined))?.zone ?? ctx.timeZone),
   });
   const stop: QuoteStopInput = { type, ...at.placement, ...when?.request };
   return { stop, when, place: { argument: place.name, query: place.text ?? '', as: at.as } };
@@ -78,7 +79,7 @@ async function resolveLegPlace(
 }
 
 /** Requires that no delivery is before the pickup. */
-function requireOrder(requests: readonly ReturnType<typeof stopRequest>[]): void {
+function requireOrder(requests: readonly ReturnType<typeof parseStopRequest>[]): void {
   for (const [index, { request, understood }] of requests.entries()) {
     const before = requests[index - 1];
     if (before && request.requestedStartDate < before.request.requestedStartDate)

@@ -4,7 +4,7 @@ import { describeCode } from '../../src/domain/kit/code-words.ts';
 import { toExpression } from '../../src/copy-tables/conditions.ts';
 import type { CopyRows } from '../../src/copy-tables/index.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
-import type { Span } from '../arguments/list-view.ts';
+import type { PageSpan } from '../arguments/list-view.ts';
 import { findNames, type NamedKind } from '../copied/group-names.ts';
 import { expandDeskSql, type OnDay } from '../copied/measure-sql.ts';
 import { listQueryOrders, type QueryOrder, sortDirection } from '../copied/sorted-query.ts';
@@ -53,7 +53,7 @@ export type QuoteRow = Awaited<ReturnType<ReturnType<typeof selectPage>['execute
 export function selectPage(
   db: Db,
   condition: Expression<SqlBool>,
-  { span, orders }: { readonly span: Span; readonly orders: readonly QueryOrder[] },
+  { span, orders }: { readonly span: PageSpan; readonly orders: readonly QueryOrder[] },
 ) {
   const page = selectQuotes(db, condition)
     .leftJoin('customer as c', 'c.id', 'q.customer_id')

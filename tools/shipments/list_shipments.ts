@@ -11,7 +11,13 @@ import { listResult } from '../../src/mcp/results/list-result.ts';
 import { getSpan } from '../../src/mcp/results/page.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
-import { type ListView, listView, storedPage, viewArguments, type ViewFacts } from '../arguments/list-view.ts';
+import {
+  type ListView,
+  buildListView,
+  buildStoredPage,
+  declareViewArguments,
+  type ViewFacts,
+} from '../arguments/list-view.ts';
 import { buildShipmentQueries, selectShipments, toCopiedShipments } from '../copied/copied-shipments.ts';
 import type { ShipmentCondition } from '../copied/shipment-scope.ts';
 import { readShipmentFilter, type ShipmentFilter } from './shipment-filter.ts';
@@ -62,7 +68,7 @@ export const listShipments = tool({
     deliveryTo: DateText.optional(),
     billingStatus: z.string().max(80).optional(),
     exception: z.enum([...watchKinds, anyException]).optional(),
-    ...viewArguments(shipmentOrders, shipmentGroupings),
+    ...declareViewArguments(shipmentOrders, shipmentGroupings),
     ...listArguments,
   }),
   output: listOutput.extend({
@@ -74,7 +80,7 @@ export const listShipments = tool({
     const asked = { limit, fields, format, sort, groupBy };
     const shown = exception === undefined ? askedDays(question) : shownFor[exception];
     const at = { timeZone: ctx.timeZone, now };
-    const view = listView(shipmentListOptions(at, shown, exception), asked);
+    const view = buildListView(shipmentListOptions(at, shown, exception), asked);
     const filter = await readShipmentFilter(ctx, question);
     const found = await (exception === undefined
       ? readMatching(ctx, filter, view)
@@ -82,7 +88,7 @@ export const listShipments = tool({
     const { booked } = found;
     const count = booked.reduce((sum, one) => sum + one.count, 0);
     const page = withoutEmptyCosts(
-      await storedPage(ctx, view, {
+      await buildStoredPage(ctx, view, {
         total: count,
         rows: async () => found.rows,
         counted: async () => found.groups,
@@ -176,7 +182,7 @@ async function readTroubled(
     's.id',
     ranked.map(({ shipment }) => shipment.id),
   );
-  const { skip, limit } = getSpan(ctx, view.asked);
+  const { skip, limit } = getSpan(ctx, view.requested);
   const ordered = await sortRanked(records, ranked, isRanked, view);
   return {
     booked: sumBooked(ranked),
@@ -222,7 +228,7 @@ async function readMatching(ctx: ToolContext, { condition, sortBy }: ShipmentFil
     ...(view.order ? [toShipmentOrder(view.order, toLateMinutes(late))] : []),
     ...(sortBy ? [toShipmentOrder(dueOrders[sortBy])] : []),
   ];
-  const selection = { condition, page: { order, ...getSpan(ctx, view.asked) } };
+  const selection = { condition, page: { order, ...getSpan(ctx, view.requested) } };
   const read = await records.readTogether({
     booked,
     ...buildShipmentQueries(db, selection, findShownParts(columnsOf(view))),

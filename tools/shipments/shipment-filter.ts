@@ -11,7 +11,7 @@ import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
 import { parseStatuses } from '../arguments/status-words.ts';
 import { parseFreightArea } from '../copied/areas.ts';
-import { askingOf } from '../arguments/date-words.ts';
+import { getDeskClock } from '../arguments/date-words.ts';
 import { buildAreaCondition } from '../copied/places.ts';
 import { matchEvery, ofShipment, type ShipmentCondition } from '../copied/shipment-scope.ts';
 
@@ -38,10 +38,10 @@ export interface ShipmentFilter {
   readonly sortBy: 'pickup' | 'delivery' | undefined;
 }
 
-const statusKinds = { field: 'status', known: shipmentStatuses, groups: { ACTIVE: liveShipment } } as const;
+const statusKinds = { field: 'status', allStatuses: shipmentStatuses, groups: { ACTIVE: liveShipment } } as const;
 const billingKinds = {
   field: 'billingStatus',
-  known: orderBillingStatuses,
+  allStatuses: orderBillingStatuses,
   groups: { NOT_INVOICED: uninvoiced, UNBILLED: uninvoiced },
 } as const;
 
@@ -176,5 +176,5 @@ function readRange(ctx: ToolContext, question: ShipmentQuestion, end: 'pickup' |
     const text = question[name];
     return text === undefined ? undefined : { name, text, lean: 'future' as const };
   };
-  return readHourRange(askingOf(ctx), words(`${end}From`), words(`${end}To`));
+  return readHourRange(getDeskClock(ctx), words(`${end}From`), words(`${end}To`));
 }

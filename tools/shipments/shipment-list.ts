@@ -92,7 +92,7 @@ export const shipmentListOptions = (
   ],
   countOf: ({ count }) => count,
   currencyOf: ({ currency }) => currency,
-  rowOf: (listed, keys) => shipmentRow(listed, at, keys),
+  buildRow: (listed, keys) => shipmentRow(listed, at, keys),
 });
 
 /** What says nothing in the answer: a load without a carrier waits at its pickup, is not late, and is not billed. */

@@ -2,7 +2,7 @@ import { compactForms, compactReference, normalizeSearchText } from '../../src/d
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { readByIds, scan } from '../../src/mcp/tool/scan.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { shipmentsOfLoads } from '../arguments/load-numbers.ts';
+import { findLoadShipments } from '../arguments/load-numbers.ts';
 import { readingOf } from '../records/reading.ts';
 import { chunks } from '../records/chunks.ts';
 import type { TrackResult } from '../../src/contract/types.ts';
@@ -103,7 +103,7 @@ const toTracked = ({ id, key, friendlyId, status }: ShipmentRecord): Partial<Tra
 async function meantBy(ctx: ToolContext, results: readonly TrackResult[]): Promise<ReadonlyMap<string, Meant>> {
   const missing = results.filter(({ id }) => id === null).map(({ query }) => ({ query, ...readingOf(query) }));
   const loads = missing.flatMap(({ numbers }) => numbers.get('load') ?? []);
-  const shipmentOf = loads.length === 0 ? new Map<string, string>() : await shipmentsOfLoads(ctx, loads);
+  const shipmentOf = loads.length === 0 ? new Map<string, string>() : await findLoadShipments(ctx, loads);
   const candidates = missing.map(({ query, numbers, references }) => ({
     query,
     number: numbers.get('shipment'),

@@ -7,7 +7,7 @@ import type { NextAction } from '../../src/mcp/results/result.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { column, textColumn } from '../records/columns.ts';
-import { chosenFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
+import { resolveFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { activeCarriers } from './shipment-watch.ts';
 import { lateText, progressOf, stopsOf } from './shipment-progress.ts';
@@ -38,7 +38,7 @@ open: leaves out what is delivered or canceled. A shared reference shows the new
   }),
   output: listOutput,
   async read(ctx, { shipments, open, all, fields, format }) {
-    const chosen = chosenFields(fields, { columns, hidden });
+    const chosen = resolveFields(fields, { columns, hidden });
     const now = ctx.now();
     const wanted = countedOnce(shipments);
     const onPage = buildLocalPage(ctx, wanted, { limit: pageMax, fields: chosen, format });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { appointmentOf, momentOf } from '../../../tools/arguments/appointment-words.ts';
+import { parseAppointment, parseMoment } from '../../../tools/arguments/appointment-words.ts';
 
 /** Friday, 9 o'clock in Chicago. */
 const asking = { askedAt: '2026-11-20T15:00:00.000Z', timeZone: 'America/Chicago' };
 const read = (text: string) => {
-  const { start, end } = appointmentOf(asking, { name: 'pickup', text, lean: 'future' });
+  const { start, end } = parseAppointment(asking, { name: 'pickup', text, lean: 'future' });
   const formatDate = ({ date, time }: { readonly date: string; readonly time: string | null }) =>
     time === null ? date : `${date} ${time}`;
   return [formatDate(start), end && formatDate(end)];
@@ -105,7 +105,7 @@ test.each([
 });
 
 test('a window is refused where one moment is asked for', () => {
-  expect(() => momentOf(asking, { name: 'at', text: 'Friday 7am-3pm' })).toThrow(
+  expect(() => parseMoment(asking, { name: 'at', text: 'Friday 7am-3pm' })).toThrow(
     'at: «Friday 7am-3pm» is more than one moment; name a single one',
   );
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { momentOf } from '../../../tools/arguments/appointment-words.ts';
-import { dateRange, dayOf, periodOf } from '../../../tools/arguments/date-words.ts';
+import { parseMoment } from '../../../tools/arguments/appointment-words.ts';
+import { parseDateRange, parseDay, periodOf } from '../../../tools/arguments/date-words.ts';
 
 /** Friday, 9 o'clock in Chicago. */
 const asking = { askedAt: '2026-11-20T15:00:00.000Z', timeZone: 'America/Chicago' };
 const from = (text: string, lean?: 'future' | 'past') =>
-  dateRange(asking, { name: 'from', text, ...(lean && { lean }) }, undefined);
+  parseDateRange(asking, { name: 'from', text, ...(lean && { lean }) }, undefined);
 
 test.each([
   ['2026-11-23', '2026-11-23'],
@@ -25,7 +25,7 @@ test.each([
   ['11-27-26', '2026-11-27'],
   ['2026-11-20T03:00:00Z', '2026-11-19'],
 ])('%j is the day %s', (text, day) => {
-  expect(dayOf(asking, { name: 'day', text })).toBe(day);
+  expect(parseDay(asking, { name: 'day', text })).toBe(day);
   expect(from(text)).toEqual({ from: day, to: null });
 });
 
@@ -59,14 +59,14 @@ test('a bare weekday leans the way the question does', () => {
 
 test('since leaves the end open, until the start', () => {
   expect(from('since last month')).toEqual({ from: '2026-10-01', to: null });
-  expect(dateRange(asking, undefined, { name: 'to', text: 'until last week' })).toEqual({
+  expect(parseDateRange(asking, undefined, { name: 'to', text: 'until last week' })).toEqual({
     from: null,
     to: '2026-11-15',
   });
 });
 
 test('two arguments are the two ends', () => {
-  const range = dateRange(asking, { name: 'from', text: 'last week' }, { name: 'to', text: 'today' });
+  const range = parseDateRange(asking, { name: 'from', text: 'last week' }, { name: 'to', text: 'today' });
 
   expect(range).toEqual({ from: '2026-11-09', to: '2026-11-20' });
 });
@@ -88,7 +88,7 @@ test.each([
 });
 
 test('a whole week is refused where one day is asked for', () => {
-  expect(() => dayOf(asking, { name: 'day', text: 'last week' })).toThrow('day: «last week» is more than one day');
+  expect(() => parseDay(asking, { name: 'day', text: 'last week' })).toThrow('day: «last week» is more than one day');
 });
 
 test.each([
@@ -99,14 +99,14 @@ test.each([
   ['in 3 hours', '2026-11-20', '12:00'],
   ['by Friday 5pm', '2026-11-20', '17:00'],
 ])('%j is %s at %s local time', (text, date, time) => {
-  expect(momentOf(asking, { name: 'at', text })).toMatchObject({ date, time });
+  expect(parseMoment(asking, { name: 'at', text })).toMatchObject({ date, time });
 });
 
 test('today is the day of the person, not of the server', () => {
   const lateEvening = { askedAt: '2026-11-21T04:30:00.000Z', timeZone: 'America/Los_Angeles' };
 
-  expect(dayOf(lateEvening, { name: 'day', text: 'today' })).toBe('2026-11-20');
-  expect(dayOf(lateEvening, { name: 'day', text: 'tomorrow' })).toBe('2026-11-21');
+  expect(parseDay(lateEvening, { name: 'day', text: 'today' })).toBe('2026-11-20');
+  expect(parseDay(lateEvening, { name: 'day', text: 'tomorrow' })).toBe('2026-11-21');
 });
 
 test.each([

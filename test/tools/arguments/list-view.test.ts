@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { completeData } from '../../../src/domain/kit/completeness.ts';
 import type { ListPageSource } from '../../../src/mcp/results/page.ts';
-import { listView, type ListAsked, type ListOptions, shownPage } from '../../../tools/arguments/list-view.ts';
+import { buildListView, type RequestedView, type ListOptions, buildPage } from '../../../tools/arguments/list-view.ts';
 import { column, moneyColumn } from '../../../tools/records/columns.ts';
 
 interface Sale {
@@ -52,15 +52,16 @@ const options: ListOptions<Sale> = {
     },
   ],
   currencyOf: ({ currency }) => currency,
-  rowOf: ({ id, who, cents, currency }) => ({ id, who, amount: cents && cents / 100, currency }),
+  buildRow: ({ id, who, cents, currency }) => ({ id, who, amount: cents && cents / 100, currency }),
 };
 
 const source: ListPageSource = {
   paging: { position: { skip: 0 }, cursorAt: ({ skip }) => String(skip) },
   completeness: () => completeData,
 };
-const showPage = (input: ListAsked) => shownPage(source, listView(options, input), sales, async (page) => page);
-const listIds = async (input: ListAsked) => (await showPage(input)).rows.map(({ id }) => id);
+const showPage = (input: RequestedView) =>
+  buildPage(source, buildListView(options, input), sales, async (page) => page);
+const listIds = async (input: RequestedView) => (await showPage(input)).rows.map(({ id }) => id);
 
 test.each([
   [undefined, ['a', 'b', 'c', 'd', 'e']],
@@ -73,11 +74,11 @@ test.each([
 });
 
 test('an order brings the columns that it is about', async () => {
-  const listKeys = async (input: ListAsked) => (await showPage(input)).columns.map(({ key }) => key);
+  const listKeys = async (input: RequestedView) => (await showPage(input)).columns.map(({ key }) => key);
 
   expect(await listKeys({})).toEqual(['id', 'amount']);
   expect(await listKeys({ sort: 'who' })).toEqual(['id', 'amount', 'who']);
-  expect(listView(options, { sort: 'who' }).words).toBe('Sorted by who, lowest first.');
+  expect(buildListView(options, { sort: 'who' }).words).toBe('Sorted by who, lowest first.');
 });
 
 test('groups count and sum the complete set, each currency apart, percentages over what is known', async () => {
@@ -93,7 +94,7 @@ test('groups count and sum the complete set, each currency apart, percentages ov
 });
 
 test('groups are ordered by what they count, and a row stands in each of its groups', async () => {
-  const listNames = async (input: ListAsked, key: string) => (await showPage(input)).rows.map((row) => row[key]);
+  const listNames = async (input: RequestedView, key: string) => (await showPage(input)).rows.map((row) => row[key]);
 
   expect(await listNames({ groupBy: 'who', sort: 'count asc' }, 'who')).toEqual(['Bond', 'Acme', 'none', 'Acme']);
   expect((await showPage({ groupBy: 'tag' })).rows).toMatchObject([
@@ -109,5 +110,5 @@ test.each([
   [{ sort: 'who', groupBy: 'tag' }, 'sort: who: no such order; there are count, amount, margin'],
   [{ groupBy: 'who', fields: ['id'] }, 'fields: id: no such column; there are who, count, amount, margin, currency'],
 ])('%j is refused with what there is', (input, message) => {
-  expect(() => listView(options, input)).toThrow(message);
+  expect(() => buildListView(options, input)).toThrow(message);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePostalCode, refusePostalCode } from '../../../tools/arguments/locations/postal-codes.ts';
+import { parsePostalCode, buildPostalCodeError } from '../../../tools/arguments/locations/postal-codes.ts';
 import { parseLanePlace } from '../../../tools/lanes/lane-place.ts';
 import { parseCarrierArea as carrierArea } from '../../../tools/carriers/carrier-area.ts';
 import { parseFreightArea } from '../../../tools/copied/areas.ts';
@@ -37,7 +37,7 @@ test.each([
 ])('where a whole postal code is needed, %s is refused as one', (text, message) => {
   const code = parsePostalCode(text);
 
-  expect(code && refusePostalCode('origin', code).message).toMatch(message);
+  expect(code && buildPostalCodeError('origin', code).message).toMatch(message);
 });
 
 test.each([

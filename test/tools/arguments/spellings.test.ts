@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { appointmentOf, momentOf } from '../../../tools/arguments/appointment-words.ts';
-import { dateRange } from '../../../tools/arguments/date-words.ts';
-import { documentTypeArgument } from '../../../tools/arguments/document-words.ts';
+import { parseAppointment, parseMoment } from '../../../tools/arguments/appointment-words.ts';
+import { parseDateRange } from '../../../tools/arguments/date-words.ts';
+import { parseDocumentType } from '../../../tools/arguments/document-words.ts';
 import { stateArgument } from '../../../tools/arguments/states.ts';
-import { typedMinutes, typedPercent, typedPounds } from '../../../tools/arguments/typed-measures.ts';
+import { parseMinutes, parsePercent, parsePounds } from '../../../tools/arguments/typed-measures.ts';
 import { matchEquipment } from '../../../tools/arguments/equipment-words.ts';
 import { matchTerms } from '../../../tools/arguments/parties/payment-terms.ts';
 import { parseEmail, parseEmails } from '../../../tools/arguments/parties/typed-emails.ts';
 import { equipment } from '../../../src/domain/freight/equipment.ts';
-import { typedCents } from '../../../tools/arguments/typed-money.ts';
+import { parseCents } from '../../../tools/arguments/typed-money.ts';
 import { tools } from '../../../tools/index.ts';
 import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';
 import type { CallAnswer } from '../../support/desk/clients.ts';
@@ -22,26 +22,26 @@ type SpellingRow = readonly [typed: string, meaning: unknown];
 /** Functions that the tools read each kind of word with. */
 const readers: Readonly<Record<string, (typed: string) => unknown>> = {
   moment: (text) => {
-    const { date, time } = momentOf(asking, { name: 'it', text, lean: 'future' });
+    const { date, time } = parseMoment(asking, { name: 'it', text, lean: 'future' });
     return time === null ? date : `${date} ${time}`;
   },
   window: (text) => {
-    const { start, end } = appointmentOf(asking, { name: 'it', text, lean: 'future' });
+    const { start, end } = parseAppointment(asking, { name: 'it', text, lean: 'future' });
     return [start.date, start.time, end?.date === start.date ? '' : end?.date, end?.time].filter(Boolean).join(' ');
   },
   period: (text) => {
-    const range = dateRange(asking, { name: 'it', text, lean: 'past' }, undefined);
+    const range = parseDateRange(asking, { name: 'it', text, lean: 'past' }, undefined);
     return `${range?.from} to ${range?.to ?? 'now'}`;
   },
-  cents: (text) => typedCents(text, 'it'),
-  pounds: (text) => typedPounds(text, 'it'),
-  minutes: (text) => typedMinutes(text, 'it'),
-  percent: (text) => typedPercent(text, 'it'),
+  cents: (text) => parseCents(text, 'it'),
+  pounds: (text) => parsePounds(text, 'it'),
+  minutes: (text) => parseMinutes(text, 'it'),
+  percent: (text) => parsePercent(text, 'it'),
   email: (text) => parseEmail(text, 'it'),
   emails: (text) => parseEmails(text, 'it').join(' '),
   equipment: (text) => matchEquipment(equipment, text).record?.name ?? refuse(text),
   terms: (text) => getOnly(matchTerms(paymentTerms, text))?.name ?? refuse(text),
-  paper: (text) => documentTypeArgument('it', text),
+  paper: (text) => parseDocumentType('it', text),
   state: (text) => stateArgument('it', text),
 };
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { stopRequest } from '../../../tools/arguments/stop-request.ts';
+import { parseStopRequest } from '../../../tools/arguments/stop-request.ts';
 
 const ctx = { askedAt: '2026-11-20T15:00:00.000Z' };
 const zone = 'America/Chicago';
-const read = (text: string) => stopRequest(ctx, { name: 'pickup', text }, zone).understood.as;
+const read = (text: string) => parseStopRequest(ctx, { name: 'pickup', text }, zone).understood.as;
 
 test.each(['2027-03-14 2:30am', '2027-03-14 2am-4am', '2027-03-14 12:30am-2:15am', 'by 2027-03-14 2:30am'])(
   '%j names an hour that the clocks skip, and is asked about with both instants',

@@ -7,7 +7,7 @@ export interface WeekdayConflict {
   readonly date: string;
 }
 
-interface CheckedText {
+interface WeekdayCheck {
   /** The text without the weekdays that agree with the date beside them. */
   readonly text: string;
   readonly conflict: WeekdayConflict | undefined;
@@ -33,13 +33,13 @@ const before = new RegExp(
   String.raw`(?<![a-z])(?:(?:this|next|last|coming) )?\(?(?<weekday>${weekday})\)?,? (?:on )?(?:the (?=\d))?(?<date>${date})(?![\d/])`,
   'g',
 );
-const behind = new RegExp(String.raw`(?<![\d/])(?<date>${date}),? (?:on )?\(?(?<weekday>${weekday})\)?`, 'g');
+const after = new RegExp(String.raw`(?<![\d/])(?<date>${date}),? (?:on )?\(?(?<weekday>${weekday})\)?`, 'g');
 
 /**
  * Compares each weekday of a text with the date beside it ("Tuesday 12/2", "Dec 2 (Tue)"). `text` is in lower case with
  * single spaces; `readDay` reads a date that stands alone.
  */
-export function checkWeekdays(text: string, readDay: (date: string) => string | undefined): CheckedText {
+export function checkWeekdays(text: string, readDay: (date: string) => string | undefined): WeekdayCheck {
   let conflict: WeekdayConflict | undefined;
   const compare = (match: string, ...rest: readonly unknown[]): string => {
     // The named groups come last.
@@ -51,15 +51,15 @@ export function checkWeekdays(text: string, readDay: (date: string) => string | 
       conflict ??= { weekday: weekdayNames[index] ?? groups.weekday, date: day };
     return groups.date;
   };
-  const checked = text.replace(before, compare).replace(behind, compare);
+  const checked = text.replace(before, compare).replace(after, compare);
   return { text: checked, conflict };
 }
 
-/** The question that asks which of the two was meant. */
-export function describeConflict({ weekday: named, date: day }: WeekdayConflict): string {
+/** Describes which of the two could be meant. */
+export function describeConflict({ weekday: namedWeekday, date: day }: WeekdayConflict): string {
   const written = Temporal.PlainDate.from(day);
-  const distance = weekdayNames.findIndex((name) => name === named) + 1 - written.dayOfWeek;
+  const distance = weekdayNames.findIndex((name) => name === namedWeekday) + 1 - written.dayOfWeek;
   const days = distance > 3 ? distance - 7 : distance < -3 ? distance + 7 : distance;
   const actual = weekdayNames[written.dayOfWeek - 1];
-  return `names a ${named}, but ${day} is a ${actual}; write ${actual} ${day} or ${named} ${written.add({ days }).toString()}`;
+  return `names a ${namedWeekday}, but ${day} is a ${actual}; write ${actual} ${day} or ${namedWeekday} ${written.add({ days }).toString()}`;
 }

@@ -37,22 +37,26 @@ export function parsePostalCode(text: string): PostalCode | undefined {
   return short === undefined ? undefined : { kind: 'short', country: 'US', code: short };
 }
 
-/** The refusal of a postal code that lies nowhere, or that is no whole one where a whole one is needed. */
-export function refusePostalCode(field: string, { kind, country, code }: PostalCode): WaybillError {
-  const shown = recordText(code, 'list');
+/** Builds the refusal of a postal code that is unknown, or that is not complete where a complete one is needed. */
+export function buildPostalCodeError(field: string, { kind, country, code }: PostalCode): WaybillError {
+  const quotedCode = recordText(code, 'list');
   if (kind === 'short') {
     const city = findCityByZip(`0${code}`);
     const question = city ? `; write 0${code} for ${city.name}, ${city.state}` : '';
-    return fieldError('BAD_REQUEST', field, `${shown} is not a postal code: a ZIP code has five digits${question}`);
+    return fieldError(
+      'BAD_REQUEST',
+      field,
+      `${quotedCode} is not a postal code: a ZIP code has five digits${question}`,
+    );
   }
-  if (kind === 'whole') return fieldError('BAD_REQUEST', field, `${shown} is an unknown postal code`);
+  if (kind === 'whole') return fieldError('BAD_REQUEST', field, `${quotedCode} is an unknown postal code`);
   const city = country === 'US' ? findCityInZipArea(code) : undefined;
   const state = findPostalState(country === 'US' ? `${code}01` : `${code} 1A1`)?.state;
-  if (state === undefined) return fieldError('BAD_REQUEST', field, `${shown} is an unknown postal code area`);
+  if (state === undefined) return fieldError('BAD_REQUEST', field, `${quotedCode} is an unknown postal code area`);
   const place = city ? `around ${city.name}, ${city.state}` : `in ${state}`;
   return fieldError(
     'BAD_REQUEST',
     field,
-    `postal code area ${shown} is an area ${place}; write the whole postal code or a city`,
+    `postal code area ${quotedCode} is an area ${place}; write the whole postal code or a city`,
   );
 }

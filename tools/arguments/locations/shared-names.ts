@@ -19,5 +19,5 @@ export function refuseSharedName(field: string, text: string): void {
   if (meanings.length > 0) throw refusePlace(field, text, `can mean ${meanings.join(' or ')}; write which one`);
 }
 
-export const refusePlace = (field: string, text: string, what: string): WaybillError =>
-  fieldError('BAD_REQUEST', field, `${recordText(text, 'list')} ${what}`);
+export const refusePlace = (field: string, text: string, problem: string): WaybillError =>
+  fieldError('BAD_REQUEST', field, `${recordText(text, 'list')} ${problem}`);

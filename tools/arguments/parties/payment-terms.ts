@@ -6,7 +6,7 @@ import { scan } from '../../../src/mcp/tool/scan.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { PaymentTerm } from '../../../src/contract/types.ts';
 
-type Term = Pick<PaymentTerm, 'id' | 'name' | 'days' | 'quickPayFee'>;
+type MatchedTerm = Pick<PaymentTerm, 'id' | 'name' | 'days' | 'quickPayFee'>;
 
 const termsShown = 12;
 
@@ -15,28 +15,30 @@ export async function resolvePaymentTerm(ctx: ToolContext, text: string): Promis
   const { rows } = await scan(ctx, ctx.api.paymentTerms.filter, { filter: {} });
   const usable = rows.filter(({ doNotUse }) => doNotUse !== true);
   const matches = matchTerms(usable, text.trim());
-  const [match, ...others] = matches;
-  if (match && others.length === 0) return match;
-  const list = (terms: readonly Term[]) =>
+  const [match, ...otherMatches] = matches;
+  if (match && otherMatches.length === 0) return match;
+  const list = (terms: readonly MatchedTerm[]) =>
     terms
       .slice(0, termsShown)
       .map(({ name }) => recordText(name, 'list'))
       .join(', ');
-  const shown = recordText(text, 'list');
+  const quotedText = recordText(text, 'list');
   throw fieldError(
     'BAD_REQUEST',
     'terms',
     match === undefined
-      ? `no payment terms are called ${shown}; there are ${list(usable) || 'none'}`
-      : `${shown} can mean ${list(matches)}; write one of them`,
+      ? `no payment terms are called ${quotedText}; there are ${list(usable) || 'none'}`
+      : `${quotedText} can mean ${list(matches)}; write one of them`,
   );
 }
 
-/** Terms by their id or name, else by the days and discount that their name states, else by their days alone. */
-export function matchTerms<Row extends Term>(terms: readonly Row[], text: string): readonly Row[] {
-  const named = terms.filter(({ id, name }) => id === text || isSameText(name, text));
+/**
+ * Matches terms by their id or name, else by the days and discount that their name states, else by their days alone.
+ */
+export function matchTerms<Row extends MatchedTerm>(terms: readonly Row[], text: string): readonly Row[] {
+  const exactTerms = terms.filter(({ id, name }) => id === text || isSameText(name, text));
   const typed = parsePaymentTerms(text);
-  if (named.length > 0 || typed === undefined) return named;
+  if (exactTerms.length > 0 || typed === undefined) return exactTerms;
   const stated = terms.filter(({ name }) => {
     const terms = parsePaymentTerms(name);
     return (

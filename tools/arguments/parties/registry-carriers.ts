@@ -27,8 +27,8 @@ export async function findRegistryCarriers(ctx: ToolContext, text: string): Prom
     number === undefined
       ? [{ name: { operator: 'INCLUDES' as const, values: [text.trim()] } }]
       : [
-          ...(number.kind === 'dot' ? [] : [{ mcNumber: toOneOf(listRegistrySpellings('mc', number.digits)) }]),
-          ...(number.kind === 'mc' ? [] : [{ dotNumber: toOneOf(listRegistrySpellings('dot', number.digits)) }]),
+          ...(number.kind === 'dot' ? [] : [{ mcNumber: buildOneOf(listRegistrySpellings('mc', number.digits)) }]),
+          ...(number.kind === 'mc' ? [] : [{ dotNumber: buildOneOf(listRegistrySpellings('dot', number.digits)) }]),
         ];
   const pages = await Promise.all(searches.map((criteria) => searchOrNone(ctx, criteria)));
   const rows = pages
@@ -61,21 +61,21 @@ export async function findRegistryListings(
   return new Map(pages.flat());
 }
 
-type ListedCarrier = readonly [id: string, listing: RegistryListing];
+type ListingById = readonly [id: string, listing: RegistryListing];
 
-async function readListings(ctx: ToolContext, carrierIds: readonly string[]): Promise<readonly ListedCarrier[]> {
+async function readListings(ctx: ToolContext, carrierIds: readonly string[]): Promise<readonly ListingById[]> {
   try {
     const { data } = await ctx.api.carriers.registryEntries({ carrierIds: [...carrierIds] });
     return data.map(({ carrierId, ...listing }) => [carrierId, listing]);
   } catch (error) {
     if (!(error instanceof WaybillError) || !noRegistryCodes.has(error.code)) throw error;
     // A search repeats the registry too, besides sums over every load of each carrier.
-    const rows = await searchOrNone(ctx, { carrierProfileId: toOneOf(carrierIds) }, idsMax);
+    const rows = await searchOrNone(ctx, { carrierProfileId: buildOneOf(carrierIds) }, idsMax);
     return rows.flatMap((row) => (row.carrierProfileId === null ? [] : [[row.carrierProfileId, row]]));
   }
 }
 
-const toOneOf = (values: readonly string[]) => ({ operator: 'ONE_OF' as const, values: [...values] });
+const buildOneOf = (values: readonly string[]) => ({ operator: 'ONE_OF' as const, values: [...values] });
 
 async function searchOrNone(
   ctx: ToolContext,
@@ -106,8 +106,8 @@ const isCode = (value: string | null): value is string => value !== null && /^[\
 
 /** Says that the carriers are in the public registry and not set up here; the same words in every tool. */
 export function describeNotSetUp(text: string, rows: readonly CarrierSearchRow[]): string {
-  const [row, ...others] = rows;
-  if (row && others.length === 0)
+  const [row, ...otherRows] = rows;
+  if (row && otherRows.length === 0)
     return `${formatRegistryCarrier(row)} is in the public registry, but not set up here: set it up first`;
   const list = rows.slice(0, carriersShown).map(formatRegistryCarrier).join('; ');
   const more = rows.length > carriersShown ? ` and ${rows.length - carriersShown} more` : '';
@@ -117,10 +117,10 @@ export function describeNotSetUp(text: string, rows: readonly CarrierSearchRow[]
 /** Builds the refusal of a carrier that only the public registry knows; undefined where it knows none either. */
 export async function explainRegistryCarrier(ctx: ToolContext, text: string): Promise<WaybillError | undefined> {
   const rows = await findRegistryCarriers(ctx, text);
-  const [row, ...others] = rows;
+  const [row, ...otherRows] = rows;
   if (row === undefined) return undefined;
   const error = new WaybillError('NOT_FOUND', `${describeNotSetUp(text, rows)}.`, {
     details: [{ field: 'carrier', message: 'is not set up here' }],
   });
-  return others.length === 0 ? withNextActions(error, [suggestSetUp(row)]) : error;
+  return otherRows.length === 0 ? withNextActions(error, [suggestSetUp(row)]) : error;
 }

@@ -14,8 +14,8 @@ export function parseEmails(text: string, name: string): readonly string[] {
 
 /** Reads the one address of a pasted text such as "Jane Doe <jane@x.com>"; several are asked about. */
 export function parseEmail(text: string, name: string): string {
-  const [address = '', ...others] = parseEmails(text, name);
-  if (others.length === 0) return address;
-  const list = [address, ...others].map((one) => recordText(one, 'list')).join(' or ');
+  const [address = '', ...otherAddresses] = parseEmails(text, name);
+  if (otherAddresses.length === 0) return address;
+  const list = [address, ...otherAddresses].map((item) => recordText(item, 'list')).join(' or ');
   throw fieldError('BAD_REQUEST', name, `takes one address; write ${list}`);
 }

@@ -1,7 +1,7 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { billVerdictWords } from '../../../src/domain/money/bill-check.ts';
-import { checkBillsAgain, type CheckedBill, notCleanHits } from '../../bills/bill-checks.ts';
+import { checkBillsAgain, type CheckedBill, listUncleanHits } from '../../bills/bill-checks.ts';
 import { isCheckable } from '../../bills/bill-row.ts';
 import type { BillRecord } from '../../records/record-types.ts';
 import { toJudgmentWarnings } from '../../../src/mcp/tool/plan.ts';
@@ -34,7 +34,7 @@ export async function checkWrittenBills(
   return {
     judgments: checked.map((checkedBill) => `${checkedBill.bill.friendlyId}: ${formatVerdict(checkedBill)}`),
     contextWarnings: toJudgmentWarnings(checked.flatMap(listReasons)),
-    hits: notCleanHits(checked),
+    hits: listUncleanHits(checked),
   };
 }
 

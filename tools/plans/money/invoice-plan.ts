@@ -9,7 +9,7 @@ import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import type { NextAction } from '../../../src/mcp/results/result.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { askingOf, getDeskToday } from '../../arguments/date-words.ts';
+import { getDeskClock, getDeskToday } from '../../arguments/date-words.ts';
 import { amountText, centsOf } from '../../records/amounts.ts';
 import type { InvoiceRecord } from '../../records/record-types.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
@@ -21,7 +21,7 @@ import { requireParty } from '../../records/parties.ts';
 /** Returns the invoice of a write: the API's own reading of invoices has that shape. */
 const getInvoice = ({ subject: { current } }: ReceivablesWrite) => current as unknown as InvoiceRecord | undefined;
 
-const getTodayAtDesk = (ctx: ToolContext) => getDeskToday(askingOf(ctx));
+const getTodayAtDesk = (ctx: ToolContext) => getDeskToday(getDeskClock(ctx));
 
 /** Plans the void of an invoice: what the customer owes then, what becomes of its shipment, and that it stays void. */
 export async function planInvoiceVoid(ctx: ToolContext, write: ReceivablesWrite): Promise<PlanPart> {

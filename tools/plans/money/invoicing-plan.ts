@@ -6,7 +6,7 @@ import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { PlanItem } from '../../../src/mcp/tool/plan.ts';
-import { askingOf, getDeskToday } from '../../arguments/date-words.ts';
+import { getDeskClock, getDeskToday } from '../../arguments/date-words.ts';
 import { listContacts, listInvoiceAddresses, isPrimaryUnknown } from '../../customers/customer-contacts.ts';
 import { amountText, centsOf } from '../../records/amounts.ts';
 import type { CustomerRecord, ShipmentRecord } from '../../records/record-types.ts';
@@ -45,7 +45,7 @@ export async function planInvoicing(
   const billed = new Set(invoiceableRows.map(requireCustomerId));
   const [firstRow, ...otherRows] = invoiceableRows;
   return {
-    ...planRows(rows, { today: getDeskToday(askingOf(ctx)), relatedRecords, input }),
+    ...planRows(rows, { today: getDeskToday(getDeskClock(ctx)), relatedRecords, input }),
     title: `Invoice ${otherRows.length === 0 && firstRow ? describe(firstRow) : `${invoiceableRows.length} shipments`}${input['sendEmail'] === true ? ' and mail the invoices' : ''}`,
     gate: blocked.length > 0 ? 'approve' : 'none',
     hits: blocked.length > 0 ? [`Not ready to invoice: ${formatNumbers(blocked)}.`] : [],

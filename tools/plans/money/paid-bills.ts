@@ -6,7 +6,7 @@ import { WaybillError } from '../../../src/errors.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { Policy } from '../../../src/mcp/policy/policy.ts';
-import { factorOfPayee } from '../../bills/payee-pay-to.ts';
+import { getPayeeFactor } from '../../bills/payee-pay-to.ts';
 import type { CarrierRecord } from '../../records/record-types.ts';
 import { type MoneyApplication, isMoneyAdded } from './applied-money.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
@@ -115,9 +115,9 @@ export function describeRecordPayee(bill: JsonObject, subject: RawSubject): stri
 }
 
 /** Returns the factor of the bill's carrier: null where it has none, undefined where that could not be read. */
-function findFactor(bill: JsonObject, subject: RawSubject): ReturnType<typeof factorOfPayee> | undefined {
+function findFactor(bill: JsonObject, subject: RawSubject): ReturnType<typeof getPayeeFactor> | undefined {
   const carrier = findCarrier(bill, subject);
-  return carrier && factorOfPayee(carrier);
+  return carrier && getPayeeFactor(carrier);
 }
 
 /** Returns the bill's carrier; undefined where it could not be read with its payment methods. */

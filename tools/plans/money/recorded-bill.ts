@@ -8,16 +8,16 @@ import { formatMoney, formatPercent } from '../../../src/domain/money/money.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan } from '../../../src/mcp/tool/scan.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
-import { agreedBesideBilled, type BilledPaper } from '../../bills/agreed-lines.ts';
+import { compareCharges, type BilledPaper } from '../../bills/agreed-lines.ts';
 import {
-  billablePlaces,
+  listBillablePlaces,
   type BillablePlace,
   type BilledPlace,
-  currencyOfBill,
-  payeeOfPlace,
+  getBillCurrency,
+  readPayee,
 } from '../../bills/billable-places.ts';
 import { checkBillsAgain, type CheckedBill } from '../../bills/bill-checks.ts';
-import { factorOfPayee } from '../../bills/payee-pay-to.ts';
+import { getPayeeFactor } from '../../bills/payee-pay-to.ts';
 import { centsOf } from '../../records/amounts.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
 import type { BillRecord, ShipmentRecord } from '../../records/record-types.ts';
@@ -46,8 +46,8 @@ export async function planRecordedBill(
     title: `Record ${formatBillName(bill)} of ${formatParty(place.payee, 'carrier')} for ${formatPlace(place, shipment)}: ${formatMoney(centsOf(bill.amount), bill.currency)}`,
     lines: [
       `Dated ${bill.invoiceDate}, due ${bill.dueDate} (${formatTerm(bill)}); ${describePayee(bill)}`,
-      ...agreedBesideBilled(place, []),
-      ...(paper && paper.lines.length > 0 ? agreedBesideBilled(place, paper.lines) : []),
+      ...compareCharges(place, []),
+      ...(paper && paper.lines.length > 0 ? compareCharges(place, paper.lines) : []),
     ],
     judgments: checkedBill ? describeVerdict(checkedBill) : [],
     contextWarnings:
@@ -92,8 +92,8 @@ async function findBilledPlace(
   const shipmentId = await findShipmentId(ctx, String(entityType), String(entityId));
   if (shipmentId === undefined) return undefined;
   const shipment = await ctx.api.shipments.get({ id: shipmentId, by: 'id' });
-  const place = (await billablePlaces(ctx, shipment)).find(({ id }) => id === entityId);
-  return place && { shipment, place, payee: await payeeOfPlace(ctx, place) };
+  const place = (await listBillablePlaces(ctx, shipment)).find(({ id }) => id === entityId);
+  return place && { shipment, place, payee: await readPayee(ctx, place) };
 }
 
 async function findShipmentId(ctx: ToolContext, entityType: string, id: string): Promise<string | undefined> {
@@ -129,13 +129,13 @@ function buildFutureBill({ askedAt }: ToolContext, { input, place, payee, shipme
     invoiceDate: date,
     dueDate: typeof dueDate === 'string' ? dueDate : computeDueDate(date, term?.days),
     amount: Number(amount),
-    currency: typeof currency === 'string' ? currency : currencyOfBill({ place, payee }),
+    currency: typeof currency === 'string' ? currency : getBillCurrency({ place, payee }),
     reference: typeof reference === 'string' ? reference : null,
     amountPaid: 0,
     amountOwed: Number(amount),
     payments: [],
     paymentTerm: term,
-    carrierFactor: isCarrier && payee ? factorOfPayee(payee) : null,
+    carrierFactor: isCarrier && payee ? getPayeeFactor(payee) : null,
     createdAt: askedAt,
     updatedAt: askedAt,
     deletedAt: null,

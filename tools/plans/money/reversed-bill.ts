@@ -5,7 +5,7 @@ import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { recordText, formatTypedName } from '../../../src/mcp/text/text.ts';
-import { payeeText } from '../../bills/bill-checks.ts';
+import { formatPayee } from '../../bills/bill-checks.ts';
 import { amountText } from '../../records/amounts.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
 import type { BillPaymentRecord, BillRecord } from '../../records/record-types.ts';
@@ -29,7 +29,7 @@ export async function planReversal(
 }
 
 const formatBill = (bill: BillRecord) =>
-  `${bill.friendlyId} of ${payeeText(bill)}, ${amountText(bill.amount, bill.currency)}`;
+  `${bill.friendlyId} of ${formatPayee(bill)}, ${amountText(bill.amount, bill.currency)}`;
 const formatWork = ({ loadKey, shipmentKey }: BillRecord) => loadKey ?? shipmentKey ?? 'what it is for';
 
 function planUnapproval(bill: BillRecord): PlanPart {

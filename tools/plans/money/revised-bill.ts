@@ -8,7 +8,7 @@ import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import { formatMoney } from '../../../src/domain/money/money.ts';
 import type { NextAction } from '../../../src/mcp/results/result.ts';
 import type { Plan } from '../../../src/mcp/tool/plan.ts';
-import { payeeText } from '../../bills/bill-checks.ts';
+import { formatPayee } from '../../bills/bill-checks.ts';
 import { amountText, centsOf } from '../../records/amounts.ts';
 import type { BillRecord } from '../../records/record-types.ts';
 import { applyChange } from './stepped-bill.ts';
@@ -59,7 +59,7 @@ export function reviseBill(
     gate: 'approve',
     money: [{ currency, amountCents }],
     hits: [
-      `${bill.friendlyId} is approved: another ${words} counts as an approval of ${money} for ${payeeText(bill)}.`,
+      `${bill.friendlyId} is approved: another ${words} counts as an approval of ${money} for ${formatPayee(bill)}.`,
     ],
     lines:
       bill.amountPaid > 0
