@@ -6,20 +6,20 @@ import { isDeep } from '../support/depth.ts';
 import { startLoadDesk } from './support/load-desk.ts';
 
 const rename = (error: WaybillError, input: object, names = ['with', 'weight', 'shipments', 'place']) => {
-  const named = nameArguments(error, { names, input });
-  return named instanceof WaybillError ? [named.message, named.details[0]?.field] : [];
+  const namedError = nameArguments(error, { names, input });
+  return namedError instanceof WaybillError ? [namedError.message, namedError.details[0]?.field] : [];
 };
-const missing = (noun: string, text: string) =>
+const buildMissingError = (noun: string, text: string) =>
   new WaybillError('NOT_FOUND', `No ${noun} matches «${text}».`, {
     details: [{ field: noun, message: 'matches nothing' }],
   });
 
 test('a refusal names the argument that it is about, not the kind of record or a path in a request', () => {
-  expect(rename(missing('carrier', 'Nobody'), { with: 'Nobody' })).toEqual([
+  expect(rename(buildMissingError('carrier', 'Nobody'), { with: 'Nobody' })).toEqual([
     'with: No carrier matches «Nobody».',
     'with',
   ]);
-  expect(rename(missing('shipment', 'X1'), { shipments: ['X0', 'X1'] })).toEqual([
+  expect(rename(buildMissingError('shipment', 'X1'), { shipments: ['X0', 'X1'] })).toEqual([
     'No shipment matches «X1».',
     'shipments.1',
   ]);
@@ -31,7 +31,7 @@ test('a refusal names the argument that it is about, not the kind of record or a
 
 test('a refusal that names an argument, or nothing that was given, stays as it is', () => {
   expect(rename(fieldError('BAD_REQUEST', 'place', 'is needed'), { with: 'x' })).toEqual(['place: is needed', 'place']);
-  expect(rename(missing('carrier', 'Nobody'), { with: 'Somebody' })).toEqual([
+  expect(rename(buildMissingError('carrier', 'Nobody'), { with: 'Somebody' })).toEqual([
     'No carrier matches «Nobody».',
     'carrier',
   ]);
@@ -59,8 +59,8 @@ test('every tool names its own arguments when it refuses them', async () => {
     const field: unknown = data.error?.field;
     if (!isError || typeof field !== 'string') continue;
     const [root = ''] = field.split('.');
-    const known = Object.keys(tools.find((tool) => tool.name === name)?.input.shape ?? {});
-    expect.soft([name, input, known.includes(root) ? root : field]).toEqual([name, input, root]);
-    expect.soft([name, field, known]).toEqual([name, field, expect.arrayContaining([root])]);
+    const argumentNames = Object.keys(tools.find((tool) => tool.name === name)?.input.shape ?? {});
+    expect.soft([name, input, argumentNames.includes(root) ? root : field]).toEqual([name, input, root]);
+    expect.soft([name, field, argumentNames]).toEqual([name, field, expect.arrayContaining([root])]);
   }
 });

@@ -3,7 +3,7 @@ import { auditLines, verifyLines } from '../../src/mcp/audit/audit-file.ts';
 import { verifyLog } from '../../src/mcp/audit/verify.ts';
 import { startTermDesk, type TermDesk } from './support/term-desk.ts';
 
-async function exported(desk: TermDesk): Promise<string[]> {
+async function exportLines(desk: TermDesk): Promise<string[]> {
   const lines: string[] = [];
   for await (const line of auditLines(desk.memory.audit)) lines.push(line);
   return lines;
@@ -14,7 +14,7 @@ test('an entry says who did what through which client, with the request ids of t
 
   const { data } = await desk.callTool('create_term', { name: 'Net 30' });
 
-  const [, finished = ''] = await exported(desk);
+  const [, finished = ''] = await exportLines(desk);
   expect(JSON.parse(finished)).toMatchObject({
     seq: 2,
     who: 'dana',
@@ -40,17 +40,20 @@ test('an untouched log verifies, in the store and as a file', async () => {
   for (const name of ['Net 30', 'Net 45']) await desk.callTool('create_term', { name });
 
   expect(await verifyLog(desk.memory.audit)).toMatchObject({ ok: true, entries: 4 });
-  expect(await verifyLines(await exported(desk), desk.memory.audit.isAnchor)).toMatchObject({ ok: true, entries: 4 });
+  expect(await verifyLines(await exportLines(desk), desk.memory.audit.isAnchor)).toMatchObject({
+    ok: true,
+    entries: 4,
+  });
 });
 
-const doubled = (line: string) => line.replace('{', '{"who":"somebody else",');
+const addSecondAuthor = (line: string) => line.replace('{', '{"who":"somebody else",');
 
 test.each([
   ['a changed summary', (lines: string[]) => lines.with(1, (lines[1] ?? '').replace('Created', 'Deleted')), 2],
   ['a missing line', (lines: string[]) => lines.toSpliced(1, 1), 2],
   ['swapped lines', (lines: string[]) => [lines[1] ?? '', lines[0] ?? '', ...lines.slice(2)], 1],
   ['a line that is not JSON', (lines: string[]) => lines.with(2, '{'), 3],
-  ['a member that stands twice', (lines: string[]) => lines.with(1, doubled(lines[1] ?? '')), 2],
+  ['a member that stands twice', (lines: string[]) => lines.with(1, addSecondAuthor(lines[1] ?? '')), 2],
   ['a member after another order', (lines: string[]) => lines.with(1, ` ${lines[1] ?? ''}`), 2],
   ['a cut-off end', (lines: string[]) => lines.toSpliced(2, 2), 3],
   ['a cut-off end, its count as well', (lines: string[]) => lines.slice(0, 2), 3],
@@ -62,7 +65,7 @@ test.each([
   await using desk = await startTermDesk();
   for (const name of ['Net 30', 'Net 45']) await desk.callTool('create_term', { name });
 
-  const verdict = await verifyLines(change(await exported(desk)), desk.memory.audit.isAnchor);
+  const verdict = await verifyLines(change(await exportLines(desk)), desk.memory.audit.isAnchor);
 
   expect(verdict).toMatchObject({ ok: false, line });
 });

@@ -50,7 +50,7 @@ onOneDatabase('at 20:00 in Chicago', (database) => {
 
     const { invoiceId } = (await desk.request('POST', `/v1/shipments/${shipment.id}/invoice/generate`)).body;
     const { invoiceDate } = await desk.api.invoices.get({ id: invoiceId });
-    const told = (await desk.callTool('tell_time')).data;
+    const deskTime = (await desk.callTool('tell_time')).data;
     const aging = await desk.callTool('aging_report', { ledger: 'receivables' });
     const paid = await desk.request('POST', '/v1/payments', {
       customerId,
@@ -58,14 +58,14 @@ onOneDatabase('at 20:00 in Chicago', (database) => {
       paymentMethodType: 'CHECK',
       applications: [{ invoiceId, amount: 1000 }],
     });
-    const found = await desk.api.invoices.filter({ filter: { createdAt: { equalTo: '2026-11-20' } } });
+    const createdToday = await desk.api.invoices.filter({ filter: { createdAt: { equalTo: '2026-11-20' } } });
 
     expect([
       invoiceDate,
-      getToday(told.timeZone, told.askedAt),
+      getToday(deskTime.timeZone, deskTime.askedAt),
       aging.data.asOfDate,
       paid.status,
-      found.data.map(({ id }) => id),
+      createdToday.data.map(({ id }) => id),
     ]).toEqual(['2026-11-20', '2026-11-20', '2026-11-20', 201, [invoiceId]]);
   });
 
@@ -90,13 +90,13 @@ onOneDatabase('at 20:00 in Chicago', (database) => {
       contactInfo: { name: 'Lee', email: 'lee@acme.test' },
     });
 
-    const found = await desk.callTool('find', { query: invoice.friendlyId });
+    const answer = await desk.callTool('find', { query: invoice.friendlyId });
     const mail = await desk.callTool('api_write', {
       operation: 'invoices.send',
       input: { id: invoice.id, toEmails: ['lee@acme.test'] },
     });
 
-    expect(found.data.rows).toMatchObject([{ friendlyId: invoice.friendlyId, created: '2026-11-20' }]);
+    expect(answer.data.rows).toMatchObject([{ friendlyId: invoice.friendlyId, created: '2026-11-20' }]);
     expect(mail.data.plan.lines).toContainEqual(expect.stringContaining('on record since 2026-11-20'));
     expect(mail.data.plan.policyHits).toEqual([expect.stringContaining('its record was made on 2026-11-20')]);
   });
@@ -139,23 +139,23 @@ onOneDatabase('at 20:00 in Chicago', (database) => {
 test.each([
   [undefined, 'America/Denver'],
   ['America/Toronto', 'America/Toronto'],
-])('with WAYBILL_TIME_ZONE %s the desk is in %s, from its first call on', async (timeZone, shown) => {
+])('with WAYBILL_TIME_ZONE %s the desk is in %s, from its first call on', async (timeZone, expectedZone) => {
   await using desk = await startDesk({ tools: [tellTime], server: { timeZone } });
   await moveTo(desk, 'America/Denver');
 
-  expect((await desk.callTool('tell_time')).data).toMatchObject({ timeZone: shown });
+  expect((await desk.callTool('tell_time')).data).toMatchObject({ timeZone: expectedZone });
 });
 
 test("the tools' present is the API's, and the audit log stays on the clock of the machine", async () => {
   await using desk = await startDesk({ tools: [...tools, tellTime], seed: 'small' });
   const machine = desk.clock.now;
-  const ahead = (hours: number) => new Date(Date.parse(machine) + hours * 3_600_000).toISOString();
+  const addHours = (hours: number) => new Date(Date.parse(machine) + hours * 3_600_000).toISOString();
   await desk.request('POST', '/sandbox/clock', { advanceHours: 24 });
 
-  expect((await desk.callTool('tell_time')).data).toMatchObject({ now: ahead(24), askedAt: ahead(24) });
+  expect((await desk.callTool('tell_time')).data).toMatchObject({ now: addHours(24), askedAt: addHours(24) });
   await desk.request('POST', '/sandbox/clock', { advanceHours: 2 });
   await desk.api.customers.filter({ pageSize: 1 });
-  expect((await desk.callTool('tell_time')).data).toMatchObject({ now: ahead(26), askedAt: ahead(26) });
+  expect((await desk.callTool('tell_time')).data).toMatchObject({ now: addHours(26), askedAt: addHours(26) });
   await desk.callTool('api_write', { operation: 'customers.create', input: { name: 'Acme Foods', status: 'ACTIVE' } });
   const written = (await desk.memory.audit.after(0, 100)).map((row) => readEntry(row).at);
   expect(new Set(written)).toEqual(new Set([machine]));

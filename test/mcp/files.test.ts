@@ -20,7 +20,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createFileAccess } from '../../src/mcp/tool/files.ts';
 
-function givenFolders() {
+function createFolders() {
   const base = mkdtempSync(path.join(tmpdir(), 'waybill-roots-'));
   const root = path.join(base, 'Documents');
   mkdirSync(path.join(root, '.ssh'), { recursive: true });
@@ -40,39 +40,39 @@ function givenFolders() {
   };
 }
 
-const chunks = async function* (text: string) {
+const streamText = async function* (text: string) {
   yield Buffer.from(text);
 };
 
 test('a file in a root opens with its name, size and content, as often as it is read', async () => {
-  using given = givenFolders();
+  using folders = createFolders();
 
-  await using file = await given.files.open(path.join(given.root, 'pod.pdf'));
+  await using file = await folders.files.open(path.join(folders.root, 'pod.pdf'));
 
   expect(file).toMatchObject({ fileName: 'pod.pdf', size: 6 });
   expect([await text(file.read()), await text(file.read())]).toEqual(['signed', 'signed']);
 });
 
 test('a bare name is found in whichever root has it, and one that two roots have is asked back', async () => {
-  using given = givenFolders();
-  const other = path.join(given.base, 'Downloads');
+  using folders = createFolders();
+  const other = path.join(folders.base, 'Downloads');
   mkdirSync(other);
   writeFileSync(path.join(other, 'rate.pdf'), 'rate');
-  const files = createFileAccess([given.root, other]);
+  const files = createFileAccess([folders.root, other]);
 
   await using file = await files.open('rate.pdf');
 
   expect(file.path).toBe(path.join(other, 'rate.pdf'));
-  writeFileSync(path.join(given.root, 'rate.pdf'), 'other');
+  writeFileSync(path.join(folders.root, 'rate.pdf'), 'other');
   await expect(files.open('rate.pdf')).rejects.toMatchObject({
-    message: expect.stringContaining(`is ${path.join(given.root, 'rate.pdf')} or ${path.join(other, 'rate.pdf')}`),
+    message: expect.stringContaining(`is ${path.join(folders.root, 'rate.pdf')} or ${path.join(other, 'rate.pdf')}`),
   });
 });
 
 test('what may not be read and what is not there are told apart by nobody', async () => {
-  using given = givenFolders();
+  using folders = createFolders();
   const names = ['../secret.txt', '../nothing.txt', 'link.pdf', 'folder/secret.txt', 'folder/nothing.txt', '.ssh/id'];
-  const asked = [
+  const tried = [
     ...names,
     '.ssh/nothing',
     'folder',
@@ -84,9 +84,9 @@ test('what may not be read and what is not there are told apart by nobody', asyn
     '~/.ssh',
   ];
 
-  const refusals = await Promise.all(asked.map((name) => given.files.open(name).catch(String)));
-  const saves = asked.filter((name) => !['nothing.pdf', 'link.pdf', 'folder'].includes(name));
-  const unsaved = await Promise.all(saves.map((name) => given.files.save(name, chunks('x')).catch(String)));
+  const refusals = await Promise.all(tried.map((name) => folders.files.open(name).catch(String)));
+  const saves = tried.filter((name) => !['nothing.pdf', 'link.pdf', 'folder'].includes(name));
+  const unsaved = await Promise.all(saves.map((name) => folders.files.save(name, streamText('x')).catch(String)));
 
   expect([...new Set([...refusals, ...unsaved])]).toEqual([
     expect.stringContaining('is not there, or may not be touched'),
@@ -98,47 +98,47 @@ test.each([
   ['more than 100 MB', 'huge.pdf', 'PAYLOAD_TOO_LARGE'],
   ['a path with a null byte', 'pod.pdf\0.txt', 'BAD_REQUEST'],
 ])('%s is refused', async (_, name, code) => {
-  using given = givenFolders();
+  using folders = createFolders();
 
-  await expect(given.files.open(name)).rejects.toMatchObject({ code });
+  await expect(folders.files.open(name)).rejects.toMatchObject({ code });
 });
 
 test('a path that begins with ~ starts at the home of the person', async () => {
-  using given = givenFolders();
-  const files = createFileAccess([given.root], () => path.dirname(given.root));
+  using folders = createFolders();
+  const files = createFileAccess([folders.root], () => path.dirname(folders.root));
 
-  const saved = await files.save(`~/${path.basename(given.root)}/rate.pdf`, chunks('rate'));
+  const saved = await files.save(`~/${path.basename(folders.root)}/rate.pdf`, streamText('rate'));
 
-  expect(saved.path).toBe(path.join(given.root, 'rate.pdf'));
+  expect(saved.path).toBe(path.join(folders.root, 'rate.pdf'));
 });
 
 test('a file is saved inside a root, never over another one', async () => {
-  using given = givenFolders();
+  using folders = createFolders();
 
-  const saved = await given.files.save('rate.pdf', chunks('rate'));
+  const saved = await folders.files.save('rate.pdf', streamText('rate'));
 
   expect(readFileSync(saved.path, 'utf8')).toBe('rate');
-  await expect(given.files.save('rate.pdf', chunks('other'))).rejects.toThrow('exists already');
-  await expect(given.files.save('link.pdf', chunks('other'))).rejects.toThrow('exists already');
-  expect(readFileSync(path.join(given.base, 'secret.txt'), 'utf8')).toBe('secret');
+  await expect(folders.files.save('rate.pdf', streamText('other'))).rejects.toThrow('exists already');
+  await expect(folders.files.save('link.pdf', streamText('other'))).rejects.toThrow('exists already');
+  expect(readFileSync(path.join(folders.base, 'secret.txt'), 'utf8')).toBe('secret');
 });
 
 test('a file that is given up half way leaves nothing behind', async () => {
-  using given = givenFolders();
+  using folders = createFolders();
 
-  const broken = async function* () {
+  const breakOff = async function* () {
     yield Buffer.from('half');
     throw new Error('the connection broke');
   };
 
-  await expect(given.files.save('rate.pdf', broken())).rejects.toThrow('the connection broke');
-  expect(existsSync(path.join(given.root, 'rate.pdf'))).toBe(false);
+  await expect(folders.files.save('rate.pdf', breakOff())).rejects.toThrow('the connection broke');
+  expect(existsSync(path.join(folders.root, 'rate.pdf'))).toBe(false);
 });
 
 test('a link put in the place of an opened file is not followed', async () => {
-  using given = givenFolders();
-  const [file, secret] = [path.join(given.root, 'pod.pdf'), path.join(given.base, 'secret.txt')];
-  await using opened = await given.files.open('pod.pdf');
+  using folders = createFolders();
+  const [file, secret] = [path.join(folders.root, 'pod.pdf'), path.join(folders.base, 'secret.txt')];
+  await using opened = await folders.files.open('pod.pdf');
 
   const { atime, mtime } = statSync(file);
   utimesSync(secret, atime, mtime);
@@ -149,34 +149,34 @@ test('a link put in the place of an opened file is not followed', async () => {
 });
 
 test('a file that changes while it is read is no longer that file', async () => {
-  using given = givenFolders();
-  await using opened = await given.files.open('pod.pdf');
+  using folders = createFolders();
+  await using opened = await folders.files.open('pod.pdf');
 
-  writeFileSync(path.join(given.root, 'pod.pdf'), 'forged, and longer');
+  writeFileSync(path.join(folders.root, 'pod.pdf'), 'forged, and longer');
 
   await expect(text(opened.read())).rejects.toThrow('the file changed while it was read');
 });
 
 test('a folder swapped for a link while a file is saved loses and gains nothing', async () => {
-  using given = givenFolders();
-  const [folder, elsewhere] = [path.join(given.root, 'loads'), path.join(given.base, 'elsewhere')];
+  using folders = createFolders();
+  const [folder, elsewhere] = [path.join(folders.root, 'loads'), path.join(folders.base, 'elsewhere')];
   for (const made of [folder, elsewhere]) mkdirSync(made);
   writeFileSync(path.join(elsewhere, 'pod.pdf'), 'theirs');
-  const swapping = async function* () {
+  const swapFolders = async function* () {
     yield Buffer.from('half');
     renameSync(folder, `${folder}-away`);
     symlinkSync(elsewhere, folder);
     throw new Error('the connection broke');
   };
 
-  await expect(given.files.save('loads/pod.pdf', swapping())).rejects.toThrow('the connection broke');
+  await expect(folders.files.save('loads/pod.pdf', swapFolders())).rejects.toThrow('the connection broke');
 
   expect(readFileSync(path.join(elsewhere, 'pod.pdf'), 'utf8')).toBe('theirs');
 });
 
 test('however often a folder is swapped for a link, nothing outside is read or made', async () => {
-  using given = givenFolders();
-  const [folder, outside] = [path.join(given.root, 'loads'), path.join(given.base, 'outside')];
+  using folders = createFolders();
+  const [folder, outside] = [path.join(folders.root, 'loads'), path.join(folders.base, 'outside')];
   for (const [made, content] of [
     [folder, 'inside'],
     [outside, 'secret'],
@@ -189,12 +189,12 @@ test('however often a folder is swapped for a link, nothing outside is read or m
   const read = new Set<string>();
   for (let turn = 0; turn < 500 && swapping.isRunning(); turn += 1) {
     try {
-      await using opened = await given.files.open('loads/pod.pdf');
+      await using opened = await folders.files.open('loads/pod.pdf');
       read.add(await text(opened.read()));
     } catch {
       // Refused: the swap was seen.
     }
-    await given.files.save(`loads/${turn}.pdf`, chunks('new')).catch(() => {});
+    await folders.files.save(`loads/${turn}.pdf`, streamText('new')).catch(() => {});
   }
 
   expect(read.has('secret')).toBe(false);

@@ -10,7 +10,7 @@ const listed = tools.map(listTool);
 /** Arguments whose members only the named operation knows; strict forms cannot say that, so those two stay loose. */
 const openArguments = ['api_read input', 'api_write input'];
 
-type Schema = Readonly<Record<string, unknown>>;
+type HostSchema = Readonly<Record<string, unknown>>;
 
 interface Form {
   readonly types: readonly unknown[];
@@ -22,7 +22,7 @@ interface Form {
 const types = ['object', 'array', 'string', 'number', 'integer', 'boolean'];
 const words = ['type', 'properties', 'required', 'items', 'enum', 'description'];
 
-/** What each host takes of JSON Schema in the strict form of its tools. */
+/** The part of JSON Schema that each host accepts in the strict form of its tools. */
 const forms: Readonly<Record<string, Form>> = {
   'OpenAI strict': { types, words: [...words, 'additionalProperties'], name: /^[a-zA-Z0-9_-]{1,64}$/ },
   Anthropic: { types, words: [...words, 'additionalProperties'], name: /^[a-zA-Z0-9_.-]{1,64}$/ },
@@ -30,27 +30,27 @@ const forms: Readonly<Record<string, Form>> = {
   Gemini: { types, words: [...words, 'additionalProperties'], name: /^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/ },
 };
 
-/** Everything in a schema that the form does not take. */
-function* refusals(schema: unknown, form: Form, at: string): Generator<string, void, undefined> {
+/** Lists everything in a schema that the form does not accept. */
+function* listRefusals(schema: unknown, form: Form, at: string): Generator<string, void, undefined> {
   // A schema is an object; anything else would be refused below by its missing type.
-  const { type, properties, items, required, additionalProperties, ...rest } = schema as Schema;
+  const { type, properties, items, required, additionalProperties, ...rest } = schema as HostSchema;
   const other = Object.keys(rest).filter((word) => !form.words.includes(word));
   if (other.length > 0) yield `${at}: ${other.join(', ')}`;
   if (!form.types.includes(type)) yield `${at}: type ${JSON.stringify(type)}`;
   if (rest['enum'] !== undefined && type !== 'string') yield `${at}: enum of ${String(type)}`;
-  if (type === 'array') yield* refusals(items ?? {}, form, `${at}[]`);
+  if (type === 'array') yield* listRefusals(items ?? {}, form, `${at}[]`);
   if (type !== 'object') return;
-  const members = Object.entries((properties ?? {}) as Schema);
+  const members = Object.entries((properties ?? {}) as HostSchema);
   if (members.length === 0 && !(at.endsWith(' ') || openArguments.includes(at)))
     yield `${at}: an object without members`;
   if (additionalProperties !== false && !openArguments.includes(at)) yield `${at}: not closed`;
   const unknown = (Array.isArray(required) ? required : []).filter(
-    (name) => !members.some(([known]) => known === name),
+    (name) => !members.some(([member]) => member === name),
   );
   if (unknown.length > 0) yield `${at}: requires ${unknown.join(', ')}`;
   for (const [name, member] of members) {
     if (!form.name.test(name)) yield `${at}: the name ${name}`;
-    yield* refusals(member, form, `${at}${at.endsWith(' ') ? '' : '.'}${name}`);
+    yield* listRefusals(member, form, `${at}${at.endsWith(' ') ? '' : '.'}${name}`);
   }
 }
 
@@ -58,7 +58,7 @@ test.each(Object.keys(forms))('every tool converts to the form of %s', (host) =>
   const form = forms[host] ?? { types, words, name: /./ };
   const refused = listed.flatMap(({ name, inputSchema }) => [
     ...(form.name.test(name) ? [] : [name]),
-    ...refusals(inputSchema, form, `${name} `),
+    ...listRefusals(inputSchema, form, `${name} `),
   ]);
 
   expect(refused).toEqual([]);
@@ -176,7 +176,7 @@ test('a call with null for everything that may be left out is the call without i
   const names = ['list_shipments', 'list_quotes', 'list_bills', 'find_carriers', 'list_approvals', 'audit_log'];
 
   for (const name of names) {
-    const nulls = optional.filter((one) => one.name === name).map(({ argument }) => [argument, null]);
+    const nulls = optional.filter((entry) => entry.name === name).map(({ argument }) => [argument, null]);
     const answer = await desk.callTool(name, Object.fromEntries(nulls));
     expect(answer.isError).toBeUndefined();
     expect(answer.data).toEqual((await desk.callTool(name)).data);

@@ -452,7 +452,7 @@ const roles = [
   ['GPT', 'GPT-5', 'ChatGPT', 'Claude', 'Gemini'],
 ].flat();
 
-/** What stands before the role: a beginning, a mark or a salutation. */
+/** Texts in front of the role: a beginning, a mark or a salutation. */
 const openers = [
   ['', '(', '[', '{', '<', '"', '“', "'", '‘', '«', '- ', '– ', '— ', '* ', '• ', '# ', '> ', '| ', '1) '],
   [

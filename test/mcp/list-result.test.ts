@@ -30,7 +30,7 @@ const facts: ListFacts = {
 };
 
 /** A desk whose cursor is the number of rows that were shown. */
-const pagingAt = (skip: number): ListPageSource => ({
+const createPageSource = (skip: number): ListPageSource => ({
   paging: { position: { skip }, cursorAt: (next) => String(next.skip) },
   completeness: () => completeData,
 });
@@ -65,7 +65,7 @@ test('a long list shows fewer rows, says so, and the cursor leads to every other
   const seen: unknown[] = [];
   let skip = 0;
   for (let page = 0; page < 50; page += 1) {
-    const { text, data } = listResult({ ...facts, ...buildLocalPage(pagingAt(skip), rows, {}), total: 100 });
+    const { text, data } = listResult({ ...facts, ...buildLocalPage(createPageSource(skip), rows, {}), total: 100 });
     expect(estimateTokens(text)).toBeLessThanOrEqual(2000);
     expect(estimateTokens(JSON.stringify(data))).toBeLessThanOrEqual(2000);
     seen.push(...data.rows.map((row) => row['friendlyId']));
@@ -81,13 +81,13 @@ test('a long list shows fewer rows, says so, and the cursor leads to every other
 
 test('somebody who says how many rows, which columns or CSV gets them together', () => {
   const rows = Array.from({ length: 200 }, (_, n) => bill(n));
-  const shown = (asked: Parameters<typeof buildLocalPage>[2]) =>
-    listResult({ ...facts, ...buildLocalPage(pagingAt(0), rows, asked) }).data.rows.length;
+  const countRows = (input: Parameters<typeof buildLocalPage>[2]) =>
+    listResult({ ...facts, ...buildLocalPage(createPageSource(0), rows, input) }).data.rows.length;
 
-  expect(shown({ limit: 150 })).toBe(150);
-  expect(shown({ limit: 150, format: 'csv' })).toBe(150);
-  expect(shown({})).toBeGreaterThan(25);
-  expect(shown({})).toBeLessThan(100);
+  expect(countRows({ limit: 150 })).toBe(150);
+  expect(countRows({ limit: 150, format: 'csv' })).toBe(150);
+  expect(countRows({})).toBeGreaterThan(25);
+  expect(countRows({})).toBeLessThan(100);
 });
 
 test('totals of incomplete data say so at the figure', () => {
@@ -126,13 +126,13 @@ test('CSV guards against formulas and keeps negative numbers', () => {
 
 test('a long list is built a few times until it is short enough, and without the rows far behind', () => {
   let cellCount = 0;
-  const text = () => {
+  const countCell = () => {
     cellCount += 1;
     return 'a carrier of the valley';
   };
   const columns = [
     { key: 'friendlyId', title: 'Bill' },
-    { key: 'payee', title: 'Payee', untrusted: true, text },
+    { key: 'payee', title: 'Payee', untrusted: true, text: countCell },
   ];
   const rows = Array.from({ length: 1000 }, (_, place) => bill(place));
   const { data } = listResult({ ...facts, columns, rows, total: 1000, cursorAfter: (count) => String(count) });

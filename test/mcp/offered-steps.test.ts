@@ -25,13 +25,13 @@ test('a next step is with a tool that this server offers, in both channels, what
       offersNoOthers: true,
       seed: 'small',
     });
-    const few = await alone.callTool(name, { ...input });
-    const named = [...few.text.matchAll(/^Next: (\w+)/gm)].map(([, tool]) => tool);
-    const steps: { tool: string }[] = few.data.nextActions ?? few.data.error?.nextActions ?? [];
-    expect([...named, ...steps.map(({ tool }) => tool)].filter((tool) => tool !== name)).toEqual([]);
+    const answer = await alone.callTool(name, { ...input });
+    const offeredTools = [...answer.text.matchAll(/^Next: (\w+)/gm)].map(([, tool]) => tool);
+    const steps: { tool: string }[] = answer.data.nextActions ?? answer.data.error?.nextActions ?? [];
+    expect([...offeredTools, ...steps.map(({ tool }) => tool)].filter((tool) => tool !== name)).toEqual([]);
     // The same, without advice to use what is not offered.
-    expect(text.split('\n')[0]).toContain(few.text.split('\n')[0]);
-    expect(few.text).not.toContain('\n\n\n');
+    expect(text.split('\n')[0]).toContain(answer.text.split('\n')[0]);
+    expect(answer.text).not.toContain('\n\n\n');
   }
 
   expect(new Set(all).size).toBeGreaterThan(2);

@@ -19,8 +19,8 @@ test.each([
   ['| price_quote | Undo | api_write a=b takes it back. |', '| price_quote | Undo | - |'],
   ['| C1 | get_carrier |', '| C1 | get_carrier |'],
   ['One.\nget_carrier shows it.\nTwo.', 'One.\nTwo.'],
-])('%s', (text, said) => {
-  expect(clean(text)).toBe(said);
+])('%s', (text, expected) => {
+  expect(clean(text)).toBe(expected);
 });
 
 const calls = [
@@ -64,19 +64,20 @@ const selections: readonly Partial<ToolServerSettings>[] = [
   { toolsets: ['catalogue'], isReadOnly: true },
 ];
 
-/** Whatever is text from records, or the call that was made, is no advice. */
-const advice = (text: string) => text.replace(/«[^»]*»|"(?:\\.|[^"\\])*"/g, '');
+/** Removes texts from records and the call itself, which are no advice. */
+const extractAdvice = (text: string) => text.replace(/«[^»]*»|"(?:\\.|[^"\\])*"/g, '');
 
 test.each(selections)('no text names a tool that %o leaves out', async (selection) => {
   await using desk = await startDesk({ tools, seed: 'small', server: selection });
   const offered = new Set(desk.server.tools.map(({ name }) => name));
   const missing = tools.map(({ name }) => name).filter((name) => !offered.has(name) && name !== 'find');
-  const named = (text: string) => missing.filter((name) => new RegExp(String.raw`\b${name}\b`).test(advice(text)));
-  const asked = calls.filter(([name]) => offered.has(name));
+  const listNamed = (text: string) =>
+    missing.filter((name) => new RegExp(String.raw`\b${name}\b`).test(extractAdvice(text)));
+  const offeredCalls = calls.filter(([name]) => offered.has(name));
 
-  for (const [name, input] of asked) {
+  for (const [name, input] of offeredCalls) {
     const { text, data } = await desk.callTool(name, { ...input });
-    expect([name, input, ...named(text)]).toEqual([name, input]);
+    expect([name, input, ...listNamed(text)]).toEqual([name, input]);
     const sentences = [
       data.summary,
       data.undo,
@@ -84,11 +85,11 @@ test.each(selections)('no text names a tool that %o leaves out', async (selectio
       data.error?.message,
       ...(data.plan?.lines ?? []),
     ];
-    expect(named(sentences.join('\n'))).toEqual([]);
+    expect(listNamed(sentences.join('\n'))).toEqual([]);
     expect(text.trim()).not.toBe('');
   }
 
-  expect(asked.length).toBeGreaterThan(0);
+  expect(offeredCalls.length).toBeGreaterThan(0);
 });
 
 test('a tool describes itself without naming one that is not offered', async () => {

@@ -7,7 +7,7 @@ import { estimateTokens } from '../../src/mcp/results/tokens.ts';
 import { type TestDesk, startDesk } from '../support/desk.ts';
 import { onOneDatabase } from '../support/stores/databases.ts';
 
-const tokens = (text: string) => encode(text).length;
+const countTokens = (text: string) => encode(text).length;
 
 let desk: TestDesk;
 let shipments: string[];
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-interface Question {
+interface PagedQuestion {
   readonly input: Readonly<Record<string, unknown>>;
   /** The member by which its rows are told apart. */
   readonly id: string;
@@ -33,7 +33,7 @@ interface Question {
 }
 
 /** A question of each listing tool whose answer has several pages. */
-const questions: Readonly<Record<string, Question>> = {
+const questions: Readonly<Record<string, PagedQuestion>> = {
   list_shipments: { input: { exception: 'any', limit: 30 }, id: 'friendlyId', limit: 7 },
   list_quotes: { input: { status: 'LOST' }, id: 'friendlyId', limit: 100 },
   list_bills: { input: { status: 'IN_REVIEW', check: true }, id: 'friendlyId', limit: 5 },
@@ -83,7 +83,7 @@ test.each(Object.keys(questions))(
 
     let cursor: string | null = first.data.nextCursor;
     for (let page = 1; cursor !== null; page += 1) {
-      expect(tokens(cursor)).toBeLessThan(60);
+      expect(countTokens(cursor)).toBeLessThan(60);
       const { data, isError }: Awaited<ReturnType<typeof ask>> = await desk.callTool(name, {
         cursor,
         // The second page comes with another size, the third as it would have been.
@@ -108,12 +108,12 @@ test('a cursor beside its own question is the same page', async () => {
   const { input = {} } = questions['list_quotes'] ?? {};
   const first = await ask('list_quotes');
 
-  const [alone, beside] = await Promise.all([
+  const [alone, withInput] = await Promise.all([
     desk.callTool('list_quotes', { cursor: first.data.nextCursor }),
     desk.callTool('list_quotes', { ...input, cursor: first.data.nextCursor }),
   ]);
 
-  expect(beside.data).toEqual(alone.data);
+  expect(withInput.data).toEqual(alone.data);
 });
 
 test.each([
@@ -180,16 +180,16 @@ test('a page that was seen in the store is looked for there again after a minute
 test('a cursor lives a day from the last answer that showed it', async () => {
   const { input = {} } = questions['list_quotes'] ?? {};
   const start = desk.clock.now;
-  const hoursLater = (hours: number) => new Date(Date.parse(start) + hours * 3_600_000).toISOString();
+  const addHours = (hours: number) => new Date(Date.parse(start) + hours * 3_600_000).toISOString();
   const { data } = await desk.callTool('list_quotes', input);
   const isContinuedAt = async (hours: number) => {
-    desk.clock.now = hoursLater(hours);
+    desk.clock.now = addHours(hours);
     return (await desk.memory.pages.find(`page:dana:${data.nextCursor}`, desk.clock.now)) !== undefined;
   };
 
   const continued: boolean[] = [];
   for (const shownAt of [0.5, 20]) {
-    desk.clock.now = hoursLater(shownAt);
+    desk.clock.now = addHours(shownAt);
     await desk.callTool('list_quotes', input);
     continued.push(await isContinuedAt(shownAt + 23.9));
   }
@@ -200,7 +200,7 @@ test('a cursor lives a day from the last answer that showed it', async () => {
 });
 
 test.each(Object.keys(questions))('headings of %s as they are shown are taken as fields', async (name) => {
-  const tool = tools.find((one) => one.name === name);
+  const tool = tools.find((candidate) => candidate.name === name);
   if (!tool || !('fields' in tool.input.shape) || name === 'api_read') return;
   const { text } = await ask(name);
   const headings = /^\| (.+) \|$/m.exec(text)?.[1]?.split(' | ') ?? [];
@@ -220,8 +220,8 @@ test.each(Object.keys(questions))('what %s costs is estimated, never too low and
   const { text, data } = await ask(name);
 
   for (const part of [text, JSON.stringify(data)]) {
-    expect(estimateTokens(part)).toBeGreaterThanOrEqual(tokens(part));
-    expect(estimateTokens(part)).toBeLessThanOrEqual(1.25 * tokens(part));
+    expect(estimateTokens(part)).toBeGreaterThanOrEqual(countTokens(part));
+    expect(estimateTokens(part)).toBeLessThanOrEqual(1.25 * countTokens(part));
   }
 });
 
@@ -235,13 +235,13 @@ onOneDatabase('what a cursor stands for', (database) => {
 
     const next = await small.callTool('api_read', { cursor });
     const key = `page:dana:${cursor}`;
-    const kept = await small.memory.pages.find(key, small.clock.now);
+    const storedPage = await small.memory.pages.find(key, small.clock.now);
     await small.memory.pages.keep({ key: 'page:dana:old', body: '{}', at: small.clock.now, expiresAt: '2027-01-01' });
     const old = await small.callTool('api_read', { cursor: 'old' });
 
     expect(next.data.rows).toHaveLength(1);
-    expect(kept?.body).toMatch(/./);
-    expect(kept?.body).not.toMatch(/Net|paymentTerms|api_read/);
+    expect(storedPage?.body).toMatch(/./);
+    expect(storedPage?.body).not.toMatch(/Net|paymentTerms|api_read/);
     expect(old).toMatchObject({ isError: true, data: { error: { code: 'BAD_REQUEST', field: 'cursor' } } });
   });
 });

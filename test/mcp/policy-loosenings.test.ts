@@ -4,7 +4,7 @@ import type { Gated } from '../../src/mcp/policy/policy-entry.ts';
 import { listPolicyLoosenings } from '../../src/mcp/policy/policy-loosenings.ts';
 import { builtInPolicy, policyEntries } from '../../src/mcp/policy/policy.ts';
 
-const known: Gated = {
+const gated: Gated = {
   tools: new Map([
     ['find', 'none'],
     ['pay_bills', 'approve'],
@@ -24,10 +24,10 @@ const known: Gated = {
   ]),
   moves: new Map([['pay_bills', 'payment']]),
 };
-const looserIn = (file: object) =>
+const listLoosenings = (file: object) =>
   listPolicyLoosenings(
-    loadPolicy({ text: JSON.stringify(file), known, separationOfDuties: false }),
-    known,
+    loadPolicy({ text: JSON.stringify(file), known: gated, separationOfDuties: false }),
+    gated,
     builtInPolicy,
   );
 
@@ -78,7 +78,7 @@ test.each<[object, readonly string[]]>([
   [{ roles: { dispatcher: { toolsets: ['desk', 'payables'] } } }, ['roles.dispatcher.toolsets adds payables']],
   [{ roles: { payables: { approves: true } } }, ['roles.payables decides for others']],
 ])('%o is looser than built in', (file, loosenings) => {
-  expect(looserIn(file)).toEqual(loosenings);
+  expect(listLoosenings(file)).toEqual(loosenings);
 });
 
 test.each<object>([
@@ -97,7 +97,7 @@ test.each<object>([
   { roles: { chief: { toolsets: ['desk'], writes: ['desk'], approves: true } } },
   { gates: { create_quote: 'off' }, operations: { 'bills.create': 'approve' } },
 ])('%o is not', (file) => {
-  expect(looserIn(file)).toEqual([]);
+  expect(listLoosenings(file)).toEqual([]);
 });
 
 const numbers = policyEntries.flatMap((entry) =>
@@ -110,7 +110,7 @@ test('the numbers of the policy are more than ten', () => {
 
 test.each(numbers)('$name is looser as its documentation says', (entry) => {
   const { name, builtIn, looserText } = entry;
-  const describeChange = (value: number) => entry.listLoosenings(value, builtIn, known);
+  const describeChange = (value: number) => entry.listLoosenings(value, builtIn, gated);
 
   expect(describeChange(builtIn)).toEqual([]);
   const looser = [describeChange(builtIn * 2), describeChange(builtIn / 2)];

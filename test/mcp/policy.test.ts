@@ -7,7 +7,7 @@ import { builtInPolicy } from '../../src/mcp/policy/policy.ts';
 import { loadPolicy } from '../../src/mcp/policy/policy-file.ts';
 import type { Gated } from '../../src/mcp/policy/policy-entry.ts';
 
-const known: Gated = {
+const gated: Gated = {
   tools: new Map([
     ['find', 'none'],
     ['create_quote', 'audit'],
@@ -19,15 +19,17 @@ const known: Gated = {
   toolsets: new Map([['payables', ['pay_bills', 'create_quote']]]),
   moves: new Map([['pay_bills', 'payment']]),
 };
-const load = (file: unknown) => loadPolicy({ text: JSON.stringify(file), known, separationOfDuties: true });
+const load = (file: unknown) => loadPolicy({ text: JSON.stringify(file), known: gated, separationOfDuties: true });
 
 test('an exception that is no refusal is named, with those that there are', () => {
   const text = JSON.stringify({ exceptions: ['carrier_do_not_care'] });
-  expect(() => loadPolicy({ text, known, separationOfDuties: false })).toThrow(/exceptions\.0.*carrier_do_not_use/);
+  expect(() => loadPolicy({ text, known: gated, separationOfDuties: false })).toThrow(
+    /exceptions\.0.*carrier_do_not_use/,
+  );
 });
 
 test('without a file the built-in policy holds', () => {
-  expect(loadPolicy({ text: undefined, known, separationOfDuties: true })).toMatchObject({
+  expect(loadPolicy({ text: undefined, known: gated, separationOfDuties: true })).toMatchObject({
     cleanBillLimitCents: 300_000,
     exceptions: [],
     confirmPerDayCents: 3_000_000,
@@ -167,7 +169,7 @@ test.each([
 });
 
 test('what is not JSON ends the start, too', () => {
-  expect(() => loadPolicy({ text: '{', known, separationOfDuties: false })).toThrow('is not valid JSON');
+  expect(() => loadPolicy({ text: '{', known: gated, separationOfDuties: false })).toThrow('is not valid JSON');
 });
 
 test('a raw call takes the strictest gate of operation, fields and policy', () => {

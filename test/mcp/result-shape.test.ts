@@ -43,44 +43,44 @@ async function call(name: string, input?: Record<string, unknown>): Promise<Call
   return { text, data: result.structuredContent, ...(result.isError === true && { isError: true }) };
 }
 
-const tokens = (text: string) => encode(text).length;
+const countTokens = (text: string) => encode(text).length;
 
-/** What is wrong with an answer of any tool. */
-function faults({ text, data }: CallAnswer, tokensMax = 2000) {
-  const sizes = { text: tokens(text), data: tokens(JSON.stringify(data)) };
+/** Lists the faults of an answer of any tool. */
+function listFaults({ text, data }: CallAnswer, tokensMax = 2000) {
+  const sizes = { text: countTokens(text), data: countTokens(JSON.stringify(data)) };
   return {
     tooLong: Object.entries(sizes).filter(([, size]) => size > tokensMax),
-    nextActions: nextActionsOf(data).flatMap(faultsOfAction),
+    nextActions: getNextActions(data).flatMap(listActionFaults),
     // Each channel alone says which records it is about.
-    missingInText: namesIn(data).filter((name) => !text.includes(name)),
+    missingInText: listNames(data).filter((name) => !text.includes(name)),
   };
 }
-/** Who says how much they want of a list gets more at once. */
-const tokensMaxOf = (input: object) => ('limit' in input || 'format' in input ? 10_000 : 2000);
+/** Returns the limit of tokens: a call that says how much it wants of a list gets more at once. */
+const getTokensMax = (input: object) => ('limit' in input || 'format' in input ? 10_000 : 2000);
 
 const none = { tooLong: [], nextActions: [], missingInText: [] };
 
-const nextActionsOf = (data: CallAnswer['data']): NextAction[] => data.nextActions ?? data.error?.nextActions ?? [];
+const getNextActions = (data: CallAnswer['data']): NextAction[] => data.nextActions ?? data.error?.nextActions ?? [];
 
-function faultsOfAction({ tool: name, arguments: input, why }: NextAction): string[] {
-  const found = tools.find((tool) => tool.name === name);
-  if (!found) return [`${name} is not a tool`];
-  const parsed = found.input.safeParse(input);
+function listActionFaults({ tool: name, arguments: input, why }: NextAction): string[] {
+  const tool = tools.find((tool) => tool.name === name);
+  if (!tool) return [`${name} is not a tool`];
+  const parsed = tool.input.safeParse(input);
   if (!parsed.success) return [`${name} ${JSON.stringify(input)}: ${parsed.error.message}`];
   if (why === '') return [`${name}: no reason`];
   if (!name.startsWith('api_') || name === 'api_search') return [];
   try {
     // Parsed just now: the operation is a text and its input a record.
-    const asked = parsed.data as { operation: string; input?: Record<string, unknown> };
-    checkInput(requireOperation(asked.operation), asked.input ?? {});
+    const rawCall = parsed.data as { operation: string; input?: Record<string, unknown> };
+    checkInput(requireOperation(rawCall.operation), rawCall.input ?? {});
     return [];
   } catch (error) {
     return [String(error)];
   }
 }
 
-/** Friendly ids of the rows or of the record. */
-function namesIn(data: CallAnswer['data']): string[] {
+/** Lists the friendly ids of the rows or of the record. */
+function listNames(data: CallAnswer['data']): string[] {
   const rows: Record<string, unknown>[] = data.rows ?? (data.record ? [data.record] : []);
   return rows.flatMap(({ friendlyId }) => (typeof friendlyId === 'string' ? [friendlyId] : []));
 }
@@ -121,7 +121,7 @@ test.each(lists)(
     expect(answer.text).toContain(answer.data.summary);
     expect(answer.text).toContain(answer.data.nextCursor ?? answer.data.asOf);
     expect(answer.data.rows.length).toBeLessThanOrEqual(answer.data.total ?? Infinity);
-    expect(faults(answer, tokensMaxOf(input))).toEqual(none);
+    expect(listFaults(answer, getTokensMax(input))).toEqual(none);
   },
 );
 
@@ -145,7 +145,7 @@ test.each([
     expect(data.error).toBeUndefined();
     seen.push(...data.rows.map((row: Record<string, unknown>) => row[id]));
     expect(data.rows.length).toBeGreaterThan(0);
-    expect(tokens(text)).toBeLessThanOrEqual(tokensMaxOf(input));
+    expect(countTokens(text)).toBeLessThanOrEqual(getTokensMax(input));
     total = data.total;
     cursor = data.nextCursor;
   } while (cursor !== null);
@@ -169,7 +169,7 @@ test.each([
 ])(
   '%s %j shows exactly the fields %j, and amounts bring their currency, in every format',
   async (name, input, fields) => {
-    const wanted = fields.some((field) => ['revenue', 'amount', 'open', 'total'].includes(field))
+    const wantedFields = fields.some((field) => ['revenue', 'amount', 'open', 'total'].includes(field))
       ? [...fields, 'currency']
       : fields;
 
@@ -177,12 +177,12 @@ test.each([
       ['table', 'csv', 'json'].map((format) => call(name, { ...input, fields, format })),
     );
 
-    for (const answer of [table, csv, json]) expect(Object.keys(answer?.data.rows[0])).toEqual(wanted);
+    for (const answer of [table, csv, json]) expect(Object.keys(answer?.data.rows[0])).toEqual(wantedFields);
     const [headings] = /^\| .+ \|$/m.exec(table?.text ?? '') ?? [];
     expect(csv?.text).toContain(
       `\n${headings?.slice(2, -2).split(' | ').join(',')}\n`.replace(',currency', ',Currency'),
     );
-    expect(json?.text).toContain(`\n[{"${wanted[0]}":`);
+    expect(json?.text).toContain(`\n[{"${wantedFields[0]}":`);
     expect(table?.text).toMatch(/\n\| ---:? \|/);
   },
 );
@@ -220,7 +220,9 @@ test('one record of any kind is complete in both channels, in every state of a s
   const { data: shipments } = await desk.api.shipments.filter({ pageSize: 250 });
   const { data: carriers } = await desk.api.carriers.filter({ pageSize: 40 });
   const { data: documents } = await desk.api.documents.filter({ pageSize: 5 });
-  const states = new Map(shipments.map((one) => [`${one.status} ${one.billingStatus}`, one.friendlyId]));
+  const states = new Map(
+    shipments.map((shipment) => [`${shipment.status} ${shipment.billingStatus}`, shipment.friendlyId]),
+  );
 
   const answers = await Promise.all([
     ...[...states.values()].map((shipment) => call('get_shipment', { shipment })),
@@ -234,7 +236,7 @@ test('one record of any kind is complete in both channels, in every state of a s
   ]);
 
   expect(answers.filter(({ isError }) => isError)).toEqual([]);
-  expect(answers.map((answer) => faults(answer))).toEqual(answers.map(() => none));
+  expect(answers.map((answer) => listFaults(answer))).toEqual(answers.map(() => none));
   for (const { data, text } of answers) {
     expect(data).toMatchObject({ summary: expect.any(String), asOf: desk.clock.now });
     expect(text).toContain(data.summary);
@@ -263,16 +265,16 @@ test('the first words of a write say what became of it, and what comes next can 
   const [customer] = (await desk.api.customers.filter({ pageSize: 1 })).data;
   const lane = { origin: 'Dallas, TX', destination: 'Chicago, IL', pickup: '2026-11-24', delivery: '2026-11-26' };
   const quote = { customer: customer?.friendlyId, ...lane, equipment: 'reefer', weight: 40_000 };
-  const [one, two, three, ...others] = bills.map(({ friendlyId }) => friendlyId);
+  const [firstBill, two, three, ...otherBills] = bills.map(({ friendlyId }) => friendlyId);
 
-  const approval = await call('approve_bills', { bills: [one, two] });
+  const approval = await call('approve_bills', { bills: [firstBill, two] });
   await desk.approve(approval.data.approval.id);
   const batch = await call('api_write', {
     operation: 'bills.batchApprove',
     input: { billIds: [bills[2]?.id, bills[0]?.id] },
   });
   await desk.approve(batch.data.approval.id);
-  const waiting = await call('approve_bills', { bills: others });
+  const waiting = await call('approve_bills', { bills: otherBills });
   const answers = [
     approval,
     batch,
@@ -339,5 +341,5 @@ test('the first words of a write say what became of it, and what comes next can 
     expect(text).toContain(data.error.message);
   }
   expect(errors.map(({ text }) => text.startsWith('NOT DONE'))).toEqual([...Array(8).fill(true), false]);
-  expect([...answers, ...errors].map((answer) => faults(answer))).toEqual([...answers, ...errors].map(() => none));
+  expect([...answers, ...errors].map((answer) => listFaults(answer))).toEqual([...answers, ...errors].map(() => none));
 });

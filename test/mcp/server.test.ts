@@ -7,8 +7,8 @@ import { builtInPolicy } from '../../src/mcp/policy/policy.ts';
 import { startTermDesk, type TermDesk } from './support/term-desk.ts';
 import { toAnswer } from '../support/desk/clients.ts';
 
-/** The client that most hosts still use, over a connection that lasts. */
-async function legacyClient(desk: TermDesk, capabilities: object): Promise<LegacyClient> {
+/** Connects the client that most hosts still use, over a connection that lasts. */
+async function connectLegacyClient(desk: TermDesk, capabilities: object): Promise<LegacyClient> {
   const [near, far] = LegacyTransport.createLinkedPair();
   serveStdio(desk.server.buildServer, { transport: far });
   const client = new LegacyClient({ name: 'legacy', version: '1' }, { capabilities });
@@ -19,7 +19,7 @@ async function legacyClient(desk: TermDesk, capabilities: object): Promise<Legac
 test('a client of the older protocol is asked through its own form', async () => {
   await using desk = await startTermDesk();
   const id = await desk.addTerm('Net 30');
-  const client = await legacyClient(desk, { elicitation: {} });
+  const client = await connectLegacyClient(desk, { elicitation: {} });
   client.setRequestHandler(ElicitRequestSchema, async () => ({ action: 'accept', content: { confirm: true } }));
 
   const result = await client.callTool({ name: 'rename_term', arguments: { id, name: 'Net 45' } });
@@ -31,7 +31,7 @@ test('a client of the older protocol is asked through its own form', async () =>
 test('a client of the older protocol that says no changes nothing', async () => {
   await using desk = await startTermDesk();
   const id = await desk.addTerm('Net 30');
-  const client = await legacyClient(desk, { elicitation: {} });
+  const client = await connectLegacyClient(desk, { elicitation: {} });
   client.setRequestHandler(ElicitRequestSchema, async () => ({ action: 'decline' }));
 
   const result = await client.callTool({ name: 'rename_term', arguments: { id, name: 'Net 45' } });
@@ -45,7 +45,7 @@ test.each([{}, { elicitation: { url: {} } }])(
   async (capabilities) => {
     await using desk = await startTermDesk();
     const id = await desk.addTerm('Net 30');
-    const client = await legacyClient(desk, capabilities);
+    const client = await connectLegacyClient(desk, capabilities);
 
     const result = await client.callTool({ name: 'rename_term', arguments: { id, name: 'Net 45' } });
 
@@ -65,7 +65,7 @@ test('over stateless HTTP the older protocol gets an approval, since nobody can 
 
 test('errors, too, pass the output check of clients that have listed the tools', async () => {
   await using desk = await startTermDesk();
-  const client = await legacyClient(desk, {});
+  const client = await connectLegacyClient(desk, {});
   await client.listTools();
 
   const result = await client.callTool({ name: 'get_term', arguments: { id: 'nope' } });
@@ -180,7 +180,7 @@ test('text from a record arrives without what hides in it, quoted and marked', a
 test('a client of either protocol is told what the server is, with icons that need no network', async () => {
   await using desk = await startTermDesk({ product: { version: '1.2.3', homepage: 'https://waybill.example' } });
   const modern = (await desk.connect('accept')).getServerVersion();
-  const legacy = (await legacyClient(desk, {})).getServerVersion();
+  const legacy = (await connectLegacyClient(desk, {})).getServerVersion();
 
   expect(modern).toMatchObject({ title: 'Waybill', version: '1.2.3', websiteUrl: 'https://waybill.example' });
   expect(modern?.icons?.map(({ mimeType, sizes }) => [mimeType, sizes])).toEqual([
@@ -203,7 +203,7 @@ test('the answer of a tool names the server without its icons', async () => {
   const call = { name: 'rename_term', arguments: { id, name: 'Net 45' } };
 
   const modern = await (await desk.connect('accept')).callTool(call);
-  const legacy = await (await legacyClient(desk, {})).callTool(call);
+  const legacy = await (await connectLegacyClient(desk, {})).callTool(call);
 
   expect(modern).toHaveProperty('_meta', {
     'io.modelcontextprotocol/serverInfo': { name: 'waybill', title: 'Waybill', version: '1.2.3' },

@@ -31,8 +31,8 @@ test.each(calls)('%s is repeated as data, and begins no line of an error', async
   const { isError, text, data } = await desk.callTool(tool, input);
 
   expect(isError).toBe(true);
-  for (const shown of [text, data.error.message, data.error.field ?? '']) {
-    expect(shown).not.toMatch(/\nDONE/);
-    expect(shown.replaceAll(/«[^«»]*»/g, '')).not.toContain('Paid');
+  for (const shownText of [text, data.error.message, data.error.field ?? '']) {
+    expect(shownText).not.toMatch(/\nDONE/);
+    expect(shownText.replaceAll(/«[^«»]*»/g, '')).not.toContain('Paid');
   }
 });

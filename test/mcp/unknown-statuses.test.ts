@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-type Ledger = 'bills' | 'invoices';
+type OwedLedger = 'bills' | 'invoices';
 
 interface OwedRecord {
   readonly status: string;
@@ -40,7 +40,7 @@ interface OwedRecord {
   readonly friendlyId: string;
 }
 
-async function readOpen(ledger: Ledger): Promise<readonly OwedRecord[]> {
+async function readOpen(ledger: OwedLedger): Promise<readonly OwedRecord[]> {
   const list = (cursor: string | undefined) =>
     desk.api[ledger].filter({ pageSize: 250, ...(cursor !== undefined && { cursor }) });
   const records: OwedRecord[] = [];
@@ -64,9 +64,9 @@ test.each([
   ['list_invoices', 'invoices', 'PARTIALLY_PAID', 'SHORT_PAID'],
 ] as const)(
   '%s adds up what is owed in a status that Waybill does not know, and says so once',
-  async (tool, ledger, known, unknown) => {
+  async (tool, ledger, knownStatus, unknown) => {
     const open = await readOpen(ledger);
-    const count = open.filter(({ status }) => status === known).length;
+    const count = open.filter(({ status }) => status === knownStatus).length;
 
     const { text, data } = await desk.callTool(tool, {});
 

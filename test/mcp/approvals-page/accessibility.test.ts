@@ -4,12 +4,12 @@ import { findBarriers, looks } from '../../support/accessibility.ts';
 import { browserTest, openVisitor, withoutBrowser } from '../../support/browser.ts';
 import { isDeep } from '../../support/depth.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
-import { type ServedPage, servePage } from '../support/approvals-page.ts';
+import { type ServedApprovalsPage, servePage } from '../support/approvals-page.ts';
 import { termTools } from '../support/term-tools.ts';
 
 const open = new AsyncDisposableStack();
 let desk: TestDesk;
-let served: ServedPage;
+let served: ServedApprovalsPage;
 /** Numbers of approvals, by the state that they are in. */
 let approvals: Awaited<ReturnType<typeof makeApprovals>>;
 beforeAll(async () => {
@@ -65,14 +65,14 @@ async function planBills(): Promise<string> {
 
 type Opening = (page: Page) => Promise<unknown>;
 
-const goTo =
+const openPath =
   (path: string): Opening =>
   (page) =>
     page.goto(`${served.origin}/approvals${path}`);
 
 /** Pages that anybody sees. */
 const openPages: Readonly<Record<string, Opening>> = {
-  'the form to sign in': goTo('/sign-in'),
+  'the form to sign in': openPath('/sign-in'),
   'a wrong secret': async (page) => {
     await page.goto(`${served.origin}/approvals/sign-in`);
     await page.getByLabel("The approver's secret").fill('AAAAA-AAAAA-AAAAA-AAAAA');
@@ -81,14 +81,14 @@ const openPages: Readonly<Record<string, Opening>> = {
   },
 };
 
-/** Pages of somebody who has signed in. */
-const signedInPages = (): Readonly<Record<string, Opening>> => ({
-  ...Object.fromEntries(Object.entries(approvals).map(([name, id]) => [name, goTo(`/${id}`)])),
-  'what waits': goTo(''),
-  'a search without a hit': goTo('?words=nothing-like-it'),
-  'what was decided': goTo('/decided'),
-  passkeys: goTo('/passkeys'),
-  'a page that is not there': goTo('/no-such-page'),
+/** Lists the pages of a person who has signed in. */
+const listSignedInPages = (): Readonly<Record<string, Opening>> => ({
+  ...Object.fromEntries(Object.entries(approvals).map(([name, id]) => [name, openPath(`/${id}`)])),
+  'what waits': openPath(''),
+  'a search without a hit': openPath('?words=nothing-like-it'),
+  'what was decided': openPath('/decided'),
+  passkeys: openPath('/passkeys'),
+  'a page that is not there': openPath('/no-such-page'),
 });
 
 for (const look of looks)
@@ -107,7 +107,7 @@ for (const look of looks)
     await check(openPages);
     await page.goto(await served.link());
     await page.waitForURL('**/approvals');
-    await check(signedInPages());
+    await check(listSignedInPages());
 
     expect(barriers).toEqual({});
   });

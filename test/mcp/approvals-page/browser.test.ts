@@ -2,23 +2,23 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
 import { browserTest, openVisitor, withoutBrowser } from '../../support/browser.ts';
-import { type ServedPage, servePage } from '../support/approvals-page.ts';
+import { type ServedApprovalsPage, servePage } from '../support/approvals-page.ts';
 import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
 
 /** Asks for the deletion of one term, and returns the number of the approval. */
-async function givenWaiting(desk: TermDesk, name: string): Promise<string> {
+async function requestDeletion(desk: TermDesk, name: string): Promise<string> {
   const { data } = await desk.callTool('delete_terms', { ids: [await desk.addTerm(name)] });
   return String(data.approval.id);
 }
 
-async function signIn(page: Page, served: ServedPage, name?: string): Promise<void> {
+async function signIn(page: Page, served: ServedApprovalsPage, name?: string): Promise<void> {
   await page.goto(await served.link(name));
   await page.waitForURL('**/approvals');
 }
 
 const isHeadedBy = (page: Page, text: string | RegExp) => page.getByRole('heading', { level: 1, name: text }).waitFor();
 
-const statusIn = (page: Page) => page.locator('article .status').innerText();
+const readStatus = (page: Page) => page.locator('article .status').innerText();
 
 interface Focused {
   readonly name: string;
@@ -27,8 +27,8 @@ interface Focused {
   readonly isLink: boolean;
 }
 
-/** What the keyboard is at, as the browser knows it. */
-const focusedIn = (page: Page) =>
+/** Reads the element that has the keyboard focus. */
+const readFocused = (page: Page) =>
   page.evaluate<Focused>(`(() => {
     const node = document.activeElement;
     return {
@@ -91,7 +91,7 @@ browserTest(
     const ids: string[] = [];
     for (let day = 1; day <= 40; day += 1) ids.push(await desk.addTerm(`Net ${day}`));
     const { data } = await desk.callTool('delete_terms', { ids, byLine: true });
-    await givenWaiting(desk, 'Net 60');
+    await requestDeletion(desk, 'Net 60');
     await using served = await servePage(desk);
     await using morgan = await openVisitor(browser, { viewport: { width: 390, height: 844 } });
     const { page } = morgan;
@@ -113,7 +113,7 @@ browserTest(
     await using desk = await startTermDesk();
     for (let day = 1; day <= 60; day += 1) {
       desk.clock.now = new Date(Date.parse(desk.clock.now) + 60_000).toISOString();
-      await givenWaiting(desk, `Net ${day}`);
+      await requestDeletion(desk, `Net ${day}`);
     }
     await using served = await servePage(desk);
     await using morgan = await openVisitor(browser);
@@ -138,8 +138,8 @@ browserTest(
     await using desk = await startTermDesk();
     const ids: string[] = [];
     for (let day = 101; day <= 149; day += 1) ids.push(await desk.addTerm(`Net ${day}`));
-    const asked = await desk.callTool('delete_terms', { ids, byLine: true });
-    const approvalId = String(asked.data.approval.id);
+    const planned = await desk.callTool('delete_terms', { ids, byLine: true });
+    const approvalId = String(planned.data.approval.id);
     await using served = await servePage(desk);
     await using morgan = await openVisitor(browser);
     const { page } = morgan;
@@ -168,7 +168,7 @@ browserTest(
   `what ended while the plan was open is said, and a yes to it counts for nothing${withoutBrowser}`,
   async ({ browser }) => {
     await using desk = await startTermDesk();
-    const [overtaken, expired] = [await givenWaiting(desk, 'Net 15'), await givenWaiting(desk, 'Net 30')];
+    const [overtaken, expired] = [await requestDeletion(desk, 'Net 15'), await requestDeletion(desk, 'Net 30')];
     await using served = await servePage(desk);
     await using morgan = await openVisitor(browser);
     const { page } = morgan;
@@ -178,7 +178,7 @@ browserTest(
     await desk.deny(overtaken, 'not now');
     await page.getByText('This changed meanwhile.').waitFor();
     await approve(page);
-    const denied = [await page.getByRole('alert').innerText(), await statusIn(page)];
+    const denied = [await page.getByRole('alert').innerText(), await readStatus(page)];
     await page.goto(`${served.origin}/approvals/${expired}`);
     for (let hour = 1; hour <= 24 * 6; hour += 1) {
       // Ten minutes at a time, so that the person stays signed in.
@@ -192,7 +192,7 @@ browserTest(
       expect.stringContaining(`${overtaken} is denied already, by morgan.`),
       expect.stringContaining('Denied'),
     ]);
-    expect([await statusIn(page), await page.getByRole('button', { name: 'Approve' }).count()]).toEqual([
+    expect([await readStatus(page), await page.getByRole('button', { name: 'Approve' }).count()]).toEqual([
       expect.stringContaining('Expired'),
       0,
     ]);
@@ -222,7 +222,7 @@ browserTest(
 
     expect(warned).toContain('this plan will not run. Ask for a new one.');
     expect(run.data.status).toBe('changed');
-    expect(await statusIn(page)).toContain('Void');
+    expect(await readStatus(page)).toContain('Void');
     expect(await desk.listTermNames()).toEqual(['Net 16']);
   },
 );
@@ -243,7 +243,7 @@ browserTest(
 
     await desk.callTool('rename_term', { id: ids[0], name: 'Net 16' }, 'accept');
     await approve(page);
-    const [refused, still] = [await page.getByRole('alert').innerText(), await statusIn(page)];
+    const [refused, still] = [await page.getByRole('alert').innerText(), await readStatus(page)];
     const yes = await page.getByRole('button', { name: 'Approve' }).count();
     const auditedBefore = await desk.auditStatuses();
     await page.getByRole('button', { name: 'Deny' }).click();
@@ -274,12 +274,12 @@ browserTest(
     await desk.api.paymentTerms.update({ id: String(ids[0]), name: 'Net 16' });
     await desk.api.paymentTerms.delete({ id: String(ids[1]) });
     await page.goto(`${served.origin}/approvals/${data.approval.id}`);
-    const shown = await page.locator('section.box.against').first().innerText();
+    const warningText = await page.locator('section.box.against').first().innerText();
     const yes = await page.getByRole('button', { name: 'Approve' }).count();
     await signIn(page, elsewhere);
     await page.goto(`${elsewhere.origin}/approvals/${data.approval.id}`);
 
-    expect(shown).toMatch(
+    expect(warningText).toMatch(
       /«Net 15»: name «Net 15» -> «Net 16»; «Net 30»: no longer there, or no longer part of the plan; this plan will not run/s,
     );
     expect(yes).toBe(0);
@@ -293,7 +293,7 @@ browserTest(
   `of two people who decide at once one does, and the other is told${withoutBrowser}`,
   async ({ browser }) => {
     await using desk = await startTermDesk();
-    const id = await givenWaiting(desk, 'Net 15');
+    const id = await requestDeletion(desk, 'Net 15');
     await using served = await servePage(desk);
     await using ito = await openVisitor(browser);
     await using vega = await openVisitor(browser);
@@ -317,7 +317,7 @@ browserTest(
   `another site can neither send a form to the page nor read it nor frame it${withoutBrowser}`,
   async ({ browser }) => {
     await using desk = await startTermDesk();
-    const id = await givenWaiting(desk, 'Net 15');
+    const id = await requestDeletion(desk, 'Net 15');
     await using served = await servePage(desk);
     await using morgan = await openVisitor(browser);
     const { page } = morgan;
@@ -355,7 +355,7 @@ browserTest(
 
 browserTest(`somebody who comes from another site to a plan stays signed in${withoutBrowser}`, async ({ browser }) => {
   await using desk = await startTermDesk();
-  const id = await givenWaiting(desk, 'Net 15');
+  const id = await requestDeletion(desk, 'Net 15');
   await using served = await servePage(desk);
   await using morgan = await openVisitor(browser);
   const { page } = morgan;
@@ -374,7 +374,7 @@ browserTest(`somebody who comes from another site to a plan stays signed in${wit
 browserTest(`a script in the name of a record is shown and does not run${withoutBrowser}`, async ({ browser }) => {
   await using desk = await startTermDesk();
   const name = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>"'><b>Net`;
-  const id = await givenWaiting(desk, name);
+  const id = await requestDeletion(desk, name);
   await using served = await servePage(desk);
   await using morgan = await openVisitor(browser);
   const { page } = morgan;
@@ -410,7 +410,7 @@ browserTest(
     const passed: Focused[] = [];
     while (passed.at(-1)?.name !== 'approve' && passed.length < 40) {
       await keyboard.press('Tab');
-      passed.push(await focusedIn(page));
+      passed.push(await readFocused(page));
       if (!passed.at(-1)?.isLink) await keyboard.press('Enter');
     }
     await keyboard.press('Enter');
@@ -429,7 +429,7 @@ browserTest(
 
 browserTest(`nothing is cut off on a phone, in light and in dark${withoutBrowser}`, async ({ browser }) => {
   await using desk = await startTermDesk();
-  const id = await givenWaiting(desk, `Net ${'9'.repeat(120)}`);
+  const id = await requestDeletion(desk, `Net ${'9'.repeat(120)}`);
   await using served = await servePage(desk);
 
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -17,7 +17,7 @@ const origin = 'http://localhost:4711';
 const issuer = 'https://login.example.com';
 const formerIssuer = 'https://old-login.example.com';
 
-const person = (subject: string, at = issuer): Approver => ({
+const buildPerson = (subject: string, at = issuer): Approver => ({
   name: `${subject}@example.com`,
   user: subject,
   issuer: at,
@@ -25,11 +25,11 @@ const person = (subject: string, at = issuer): Approver => ({
 });
 
 const people: Readonly<Record<string, Approver>> = {
-  ann: person('ann'),
-  bob: person('bob'),
-  cleo: person('cleo'),
+  ann: buildPerson('ann'),
+  bob: buildPerson('bob'),
+  cleo: buildPerson('cleo'),
   // The same number at the issuer that the brokerage had before.
-  formerAnn: person('ann', formerIssuer),
+  formerAnn: buildPerson('ann', formerIssuer),
 };
 
 /** The page of a desk at which people sign in, and the one of the same desk without sign-in. */
@@ -50,7 +50,7 @@ async function openPages(desk: TermDesk, secretPage: PasskeyRule = { needsOwner:
     const get = async (path: string) =>
       (await page.request(`${origin}${path}`, { headers: { host: 'localhost:4711', cookie } })).text();
     const post = async (path: string, form: Readonly<Record<string, string>>) => {
-      const token = fieldIn(await get('/approvals'), 'token');
+      const token = readField(await get('/approvals'), 'token');
       const answer = await page.request(`${origin}${path}`, {
         method: 'POST',
         headers: { host: 'localhost:4711', origin, cookie, accept: 'application/json' },
@@ -72,7 +72,7 @@ async function openPages(desk: TermDesk, secretPage: PasskeyRule = { needsOwner:
         const { plan } = await getApproval(options, id);
         const yes = { plan: plan.hash, read: 'yes', decision: 'approve' };
         const challenge = await post(`/approvals/${id}/challenge`, yes);
-        const question = JSON.parse(challenge.text) as Question;
+        const question = JSON.parse(challenge.text) as PasskeyQuestion;
         if (question.error !== undefined) return { offered: [], text: question.error };
         const answer = await post(`/approvals/${id}`, { ...yes, signature: device.sign(question) });
         return { offered: (question.allowCredentials ?? []).map((key) => key.id), text: answer.text };
@@ -95,13 +95,13 @@ async function openPages(desk: TermDesk, secretPage: PasskeyRule = { needsOwner:
   };
 }
 
-interface Question {
+interface PasskeyQuestion {
   readonly challenge: string;
   readonly allowCredentials?: readonly { readonly id: string }[];
   readonly error?: string;
 }
 
-const fieldIn = (html: string, name: string): string =>
+const readField = (html: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
 
 /** A desk with separation of duties, and plans that somebody has asked for. */
@@ -112,7 +112,7 @@ async function openDesk() {
     desk,
     pages,
     givenWaiting: async (requester: string): Promise<string> => {
-      const { name, user } = people[requester] ?? person(requester);
+      const { name, user } = people[requester] ?? buildPerson(requester);
       const server = await desk.restart({ principalOf: () => ({ name, user, kind: 'person' }) });
       const { data } = await server.callTool('delete_terms', { ids: [await desk.addTerm(randomUUID())] });
       await server.close();
@@ -167,7 +167,7 @@ test('in a session only the passkeys of its person are offered and accepted, who
   const entries = await readAudit();
 
   expect(actual).toEqual(expected);
-  expect(entries.filter(({ status }) => status === 'passkey_not_own').map(({ who }) => who)).toEqual(
+  expect(entries.filter(({ status }) => status === 'passkey_not_own').map(({ who: person }) => person)).toEqual(
     Array.from({ length: 9 }, () => 'ann@example.com (user ann)'),
   );
   expect(entries.find(({ status }) => status === 'passkey_not_own')?.summary).toContain(

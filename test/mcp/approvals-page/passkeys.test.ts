@@ -2,16 +2,16 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
 import { browserTest, openVisitor, attachDevice, withoutBrowser } from '../../support/browser.ts';
-import { type ServedPage, servePage } from '../support/approvals-page.ts';
+import { type ServedApprovalsPage, servePage } from '../support/approvals-page.ts';
 import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
 
-async function givenWaiting(desk: TermDesk, name: string): Promise<string> {
+async function requestDeletion(desk: TermDesk, name: string): Promise<string> {
   const { data } = await desk.callTool('delete_terms', { ids: [await desk.addTerm(name)] });
   return String(data.approval.id);
 }
 
-/** Signs in, and adds a passkey of that name. */
-async function enrol(page: Page, served: ServedPage, name: string): Promise<void> {
+/** Signs in, and adds a passkey with this name. */
+async function addPasskey(page: Page, served: ServedApprovalsPage, name: string): Promise<void> {
   await page.goto(await served.link());
   await page.waitForURL('**/approvals');
   await page.goto(`${served.origin}/approvals/passkeys`);
@@ -30,13 +30,13 @@ browserTest(
   `a passkey is added with the secret, and signs a yes that the secret alone does not give${withoutBrowser}`,
   async ({ browser }) => {
     await using desk = await startTermDesk();
-    const id = await givenWaiting(desk, 'Net 15');
+    const id = await requestDeletion(desk, 'Net 15');
     await using served = await servePage(desk);
     await using morgan = await openVisitor(browser);
     const { page } = morgan;
     await attachDevice(page);
 
-    await enrol(page, served, 'Laptop of Morgan');
+    await addPasskey(page, served, 'Laptop of Morgan');
     const unsigned = await desk.approve(id).catch((error: Error) => error.message);
     await page.goto(`${served.origin}/approvals/${id}`);
     await approve(page);
@@ -53,8 +53,12 @@ browserTest(
       ['passkey_added', 'Passkey "Laptop of Morgan" was added.'],
       ['approved', 'Delete 1 payment terms. Signed with passkey "Laptop of Morgan" added by morgan'],
     ]);
-    const [kept] = await desk.memory.passkeys.list();
-    expect([kept?.isGenuine, Number(kept?.counter) > 0, kept?.used_at]).toEqual([true, true, desk.clock.now]);
+    const [storedPasskey] = await desk.memory.passkeys.list();
+    expect([storedPasskey?.isGenuine, Number(storedPasskey?.counter) > 0, storedPasskey?.used_at]).toEqual([
+      true,
+      true,
+      desk.clock.now,
+    ]);
   },
 );
 
@@ -62,12 +66,12 @@ browserTest(
   `a device that does not know its person approves nothing; to deny needs none${withoutBrowser}`,
   async ({ browser }) => {
     await using desk = await startTermDesk();
-    const id = await givenWaiting(desk, 'Net 15');
+    const id = await requestDeletion(desk, 'Net 15');
     await using served = await servePage(desk);
     await using morgan = await openVisitor(browser);
     const { page } = morgan;
     const device = await attachDevice(page);
-    await enrol(page, served, 'Laptop');
+    await addPasskey(page, served, 'Laptop');
     await page.goto(`${served.origin}/approvals/${id}`);
 
     await device.forgetPerson();
@@ -92,7 +96,7 @@ browserTest(
 
 browserTest(`a signature is good for its own plan and lines, once${withoutBrowser}`, async ({ browser }) => {
   await using desk = await startTermDesk();
-  const [one, other] = [await givenWaiting(desk, 'Net 15'), await givenWaiting(desk, 'Net 30')];
+  const [approvalId, other] = [await requestDeletion(desk, 'Net 15'), await requestDeletion(desk, 'Net 30')];
   const ids = [await desk.addTerm('Net 45'), await desk.addTerm('Net 60')];
   const { data } = await desk.callTool('delete_terms', { ids, byLine: true });
   const batch = String(data.approval.id);
@@ -100,7 +104,7 @@ browserTest(`a signature is good for its own plan and lines, once${withoutBrowse
   await using morgan = await openVisitor(browser);
   const { page } = morgan;
   await attachDevice(page);
-  await enrol(page, served, 'Laptop');
+  await addPasskey(page, served, 'Laptop');
   const sent: string[] = [];
   const sendAs = (id: string, form: string) =>
     page.request.post(`${served.origin}/approvals/${id}`, {
@@ -109,7 +113,7 @@ browserTest(`a signature is good for its own plan and lines, once${withoutBrowse
       maxRedirects: 0,
     });
   // Kept from the server, so that the signature is fresh.
-  for (const id of [one, batch])
+  for (const id of [approvalId, batch])
     await page.route(`**/approvals/${id}`, async (route, request) => {
       if (request.method() === 'GET') return route.continue();
       const posted = request.postData();
@@ -117,7 +121,7 @@ browserTest(`a signature is good for its own plan and lines, once${withoutBrowse
       return route.fulfill({ body: 'kept' });
     });
 
-  for (const id of [one, batch]) {
+  for (const id of [approvalId, batch]) {
     await page.goto(`${served.origin}/approvals/${id}`);
     await approve(page);
     // The whole text: the page of a plan has the word in it.
@@ -128,8 +132,8 @@ browserTest(`a signature is good for its own plan and lines, once${withoutBrowse
   const elsewhere = await sendAs(other, forOne.replace(/plan=\w+/, `plan=${plan.hash}`));
   const fewerLines = await sendAs(batch, forBatch.replace('take=Net+45&', ''));
   const again = await sendAs(batch, forBatch);
-  const first = await sendAs(one, forOne);
-  const statuses = [one, other, batch].map(async (id) => (await getApproval(desk.options, id)).status);
+  const first = await sendAs(approvalId, forOne);
+  const statuses = [approvalId, other, batch].map(async (id) => (await getApproval(desk.options, id)).status);
 
   expect(forBatch).toContain('take=Net+45&');
   expect([elsewhere, fewerLines, again, first].map((answer) => answer.status())).toEqual([403, 403, 403, 303]);
@@ -138,7 +142,7 @@ browserTest(`a signature is good for its own plan and lines, once${withoutBrowse
 
 test('a passkey whose row was changed signs nothing, and does not let the secret decide again', async () => {
   await using desk = await startTermDesk();
-  const id = await givenWaiting(desk, 'Net 15');
+  const id = await requestDeletion(desk, 'Net 15');
   const at = desk.clock.now;
   const noOwner = { issuer: null, subject: null };
   const row = {

@@ -52,7 +52,7 @@ async function openPage({ memory, options }: Pick<TermDesk, 'memory' | 'options'
   };
 }
 
-async function givenWaiting(desk: TermDesk): Promise<{ readonly id: string; readonly plan: string }> {
+async function requestDeletion(desk: TermDesk): Promise<{ readonly id: string; readonly plan: string }> {
   const { data } = await desk.callTool('delete_terms', { ids: [await desk.addTerm('Net 15')] });
   const id = String(data.approval.id);
   return { id, plan: (await getApproval(desk.options, id)).plan.hash };
@@ -113,7 +113,7 @@ test('a name of the internet that leads here is served nothing; the number of th
 
 test('a decision needs the origin, the session, its token, the plan that was shown and the tick', async () => {
   await using desk = await startTermDesk();
-  const { id, plan } = await givenWaiting(desk);
+  const { id, plan } = await requestDeletion(desk);
   const page = await openPage(desk);
   const { cookie, token } = await page.signIn();
   const { token: otherToken } = await page.signIn();
@@ -133,14 +133,14 @@ test('a decision needs the origin, the session, its token, the plan that was sho
   ];
   const signedOut = await send(right, { cookie: '' });
   const before = (await getApproval(desk.options, id)).status;
-  const taken = await send(right);
+  const accepted = await send(right);
 
   expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 409, 400, 400]);
   expect([signedOut.status, signedOut.headers.get('location')]).toEqual([
     303,
     `/approvals/sign-in?next=${encodeURIComponent(`/approvals/${id}`)}`,
   ]);
-  expect([before, taken.status, (await getApproval(desk.options, id)).decidedBy]).toEqual([
+  expect([before, accepted.status, (await getApproval(desk.options, id)).decidedBy]).toEqual([
     'pending',
     303,
     'R. Vega (user morgan)',
@@ -149,7 +149,7 @@ test('a decision needs the origin, the session, its token, the plan that was sho
 
 test('what is no form is told so, and decides nothing', async () => {
   await using desk = await startTermDesk();
-  const { id } = await givenWaiting(desk);
+  const { id } = await requestDeletion(desk);
   const page = await openPage(desk);
   const { cookie } = await page.signIn();
   const headers = { cookie, 'content-type': 'multipart/form-data; boundary=x' };
@@ -171,12 +171,14 @@ test('an exception of the policy asks for the reason that a yes to it needs, and
   const { cookie, token } = await page.signIn();
   const right = { token, plan: data.plan.hash, decision: 'approve', read: 'yes' };
 
-  const shown = await (await page.ask(`/approvals/${id}`, { cookie })).text();
+  const shownPage = await (await page.ask(`/approvals/${id}`, { cookie })).text();
   const unreasoned = await page.send(`/approvals/${id}`, right, { cookie });
   const reasoned = await page.send(`/approvals/${id}`, { ...right, reason: 'Papers came today' }, { cookie });
 
-  expect(shown).toMatch(/<textarea[^>]* name="reason"[^>]* required/);
-  expect(shown).toContain('The policy makes an exception here (carrier_not_on_board): say who allowed it, and why.');
+  expect(shownPage).toMatch(/<textarea[^>]* name="reason"[^>]* required/);
+  expect(shownPage).toContain(
+    'The policy makes an exception here (carrier_not_on_board): say who allowed it, and why.',
+  );
   expect([unreasoned.status, await unreasoned.text()]).toEqual([
     403,
     expect.stringContaining('it is approved with a reason'),
@@ -186,7 +188,7 @@ test('an exception of the policy asks for the reason that a yes to it needs, and
 
 test('with separation of duties whoever asked does not approve, whatever name they sign in with', async () => {
   await using desk = await startTermDesk();
-  const { id, plan } = await givenWaiting(desk);
+  const { id, plan } = await requestDeletion(desk);
   const policy = { ...desk.options.policy, separationOfDuties: true };
   const page = await openPage({ ...desk, options: { ...desk.options, policy } });
   const admitted = await page.send('/approvals/sign-in', { secret: page.secret, name: ' DANA ' });
@@ -240,33 +242,33 @@ test('wrong secrets are written down, and after five the right one is not taken 
 
 test('whoever is sent to sign in goes on where they wanted to, and nowhere else', async () => {
   await using desk = await startTermDesk();
-  const { id } = await givenWaiting(desk);
+  const { id } = await requestDeletion(desk);
   const page = await openPage(desk);
-  const goOn = async (next: string) =>
+  const signInAndReadTarget = async (next: string) =>
     (await page.send('/approvals/sign-in', { secret: page.secret, next })).headers.get('location');
 
-  expect([await goOn(`/approvals/${id}`), await goOn('//evil.example'), await goOn('https://evil.example/')]).toEqual([
-    `/approvals/${id}`,
-    '/approvals',
-    '/approvals',
-  ]);
+  expect([
+    await signInAndReadTarget(`/approvals/${id}`),
+    await signInAndReadTarget('//evil.example'),
+    await signInAndReadTarget('https://evil.example/'),
+  ]).toEqual([`/approvals/${id}`, '/approvals', '/approvals']);
 });
 
 test('while the file of the approvals is away, a yes is refused with a sentence that names it, and decides nothing', async () => {
   await using database = await createDatabase('SQLite', { blank: true });
   await using memory = await openToolMemory(database.url, openTestKey);
   await using desk = await startTermDesk({ memory });
-  const { id, plan } = await givenWaiting({ ...desk, memory });
+  const { id, plan } = await requestDeletion({ ...desk, memory });
   const page = await openPage({ ...desk, memory });
   const { cookie, token } = await page.signIn();
   const file = database.url.slice('sqlite:'.length);
   renameSync(file, `${file}.old`);
 
   const refused = await page.send(`/approvals/${id}`, { token, plan, decision: 'approve', read: 'yes' }, { cookie });
-  const shown = await refused.text();
+  const refusalText = await refused.text();
   renameSync(`${file}.old`, file);
 
   expect(refused.status).toBe(503);
-  expect(shown).toContain(`The database ${file} was deleted or renamed while this process had it open`);
+  expect(refusalText).toContain(`The database ${file} was deleted or renamed while this process had it open`);
   expect((await memory.approvals.get(id))?.status).toBe('pending');
 });

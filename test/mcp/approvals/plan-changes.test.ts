@@ -159,15 +159,15 @@ test(`a booking survives ${deliveries} deliveries on its lane and a refilled cop
   }
   await using refilled = await desk.restart();
 
-  const shown = await refilled.callTool('book_carrier', {
+  const replanned = await refilled.callTool('book_carrier', {
     shipment: friendlyId,
     carrier: carrier.friendlyId,
     rate: 9000,
   });
   const { text, data } = await refilled.callTool('run_approved', { approvalId });
 
-  expect(shown.data.approval.id).toBe(approvalId);
-  expect(shown.data.plan.context.lines[0]).not.toBe(booked.data.plan.context.lines[0]);
+  expect(replanned.data.approval.id).toBe(approvalId);
+  expect(replanned.data.plan.context.lines[0]).not.toBe(booked.data.plan.context.lines[0]);
   expect([text, data.status]).toEqual([text, 'done']);
   expect((await desk.api.shipments.get({ id })).loads[0]?.carriers).toHaveLength(1);
 });

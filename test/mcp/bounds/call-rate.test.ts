@@ -11,16 +11,16 @@ test('who calls more often than the policy lets them is told when to go on, and 
     policy: { ...builtInPolicy, callsPerMinute: 3 },
     principalOf: () => ({ name: asks.name, kind: asks.name === 'dana' ? 'person' : 'program' }),
   });
-  const codes = async (times: number) => {
-    const found: unknown[] = [];
-    for (let nth = 0; nth < times; nth += 1) found.push((await desk.callTool('list_terms', {})).data.error?.code);
-    return found;
+  const listCodes = async (times: number) => {
+    const errorCodes: unknown[] = [];
+    for (let nth = 0; nth < times; nth += 1) errorCodes.push((await desk.callTool('list_terms', {})).data.error?.code);
+    return errorCodes;
   };
 
-  const program = await codes(4);
+  const program = await listCodes(4);
   const refused = await desk.callTool('list_terms', {});
   asks.name = 'dana';
-  const person = await codes(3);
+  const person = await listCodes(3);
   desk.clock.now = addMilliseconds(desk.clock.now, 60_001);
   asks.name = 'client:nightly';
 
@@ -28,7 +28,7 @@ test('who calls more often than the policy lets them is told when to go on, and 
   expect(refused.text).toContain('calls of tools in a minute: 3. The next one is possible in 60 s.');
   expect(refused.data.error).toMatchObject({ retryable: true, retryAfterSeconds: 60 });
   expect(person).toEqual([undefined, undefined, undefined]);
-  expect(await codes(1)).toEqual([undefined]);
+  expect(await listCodes(1)).toEqual([undefined]);
 });
 
 test('a call that is not made for the number of calls changes nothing', async () => {

@@ -17,9 +17,9 @@ const entries = catalogue();
 const moving = entries.filter(({ name }) => getMoneyKind(name) !== undefined);
 
 test('every operation of money can be limited, but for those that move none', () => {
-  const others = entries.filter(({ name, effect }) => effect === 'money' && getMoneyKind(name) === undefined);
+  const unlimited = entries.filter(({ name, effect }) => effect === 'money' && getMoneyKind(name) === undefined);
 
-  expect(others.map(({ name }) => name)).toEqual([
+  expect(unlimited.map(({ name }) => name)).toEqual([
     'carrierPaymentMethods.create',
     'carrierPaymentMethods.update',
     'vendorPaymentMethods.create',
@@ -31,9 +31,9 @@ test('every operation of money can be limited, but for those that move none', ()
 });
 
 test('every field of money in an input counts against a limit, or says why it need not', () => {
-  const named = Object.entries(moneyFields).map(([name, fields]) => [name, Object.keys(fields)]);
+  const namesByOperation = Object.entries(moneyFields).map(([name, fields]) => [name, Object.keys(fields)]);
 
-  expect(Object.fromEntries(named)).toEqual(Object.fromEntries(listMoneyFields()));
+  expect(Object.fromEntries(namesByOperation)).toEqual(Object.fromEntries(listMoneyFields()));
   for (const { operation, kind } of countedFields)
     expect([operation, getMoneyKind(operation)]).toEqual([operation, kind]);
 });
@@ -52,7 +52,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => desk.close());
 
-/** What the least input leaves out. */
+/** Charges, which the smallest input leaves out. */
 const charges = [{ chargeCodeId: 1, amount: 100 }];
 const priced: Readonly<Record<string, (input: Record<string, unknown>) => Record<string, unknown>>> = {
   'loads.addCarrier': (input) => ({ ...input, charges }),
@@ -84,8 +84,8 @@ test.each(moving)('nothing passes a limit of nothing: $name', async (entry) => {
   const { name } = entry;
   const limited = await startLimited(name);
   const records = await prepareFor(desk, name, all);
-  const least = buildInput(entry, records);
-  const input = priced[name]?.(least) ?? least;
+  const smallest = buildInput(entry, records);
+  const input = priced[name]?.(smallest) ?? smallest;
 
   const refused = await limited('api_write', { operation: name, input });
   const free = await desk.callTool('api_write', { operation: name, input });
@@ -115,7 +115,7 @@ function placeLine(value: unknown, path: readonly string[], line: object): unkno
 
 const chargeFields = countedFields.filter(({ path }) => /charges\[\]|costs\[\]/.test(path));
 
-/** What stands around a line of charges that the least input leaves out. */
+/** Frames around a line of charges that the smallest input leaves out. */
 const frames: Readonly<Record<string, (input: Record<string, unknown>) => Record<string, unknown>>> = {
   'loads.create': ({ shipmentId }) => ({
     shipmentId,
@@ -132,8 +132,8 @@ test.each(chargeFields)('a limit of nothing counts $path of $operation', async (
   const entry = entries.find(({ name }) => name === operation);
   if (!entry) throw new Error(`there is no ${operation}`);
   const limited = await startLimited(operation);
-  const least = buildInput(entry, await prepareFor(desk, operation, all));
-  const framed = { ...(frames[operation]?.(least) ?? least), ...framesByPath[path.split('.')[0] ?? '']?.() };
+  const smallest = buildInput(entry, await prepareFor(desk, operation, all));
+  const framed = { ...(frames[operation]?.(smallest) ?? smallest), ...framesByPath[path.split('.')[0] ?? '']?.() };
   const steps = path.split('.');
   const input = placeLine(framed, steps.slice(0, -1), chargeLines[steps.at(-1) ?? ''] ?? {});
 
@@ -145,10 +145,10 @@ test.each(chargeFields)('a limit of nothing counts $path of $operation', async (
 test('a charge below nothing makes no room for another one', async () => {
   const limited = await startLimited('services.create');
   const { customer, orders } = buildInput(
-    entries.find(({ name }) => name === 'shipments.create') ?? never(),
+    entries.find(({ name }) => name === 'shipments.create') ?? throwUndeclared(),
     await prepareFor(desk, 'shipments.create', all),
   );
-  const serviceOf = (amount: number) => ({
+  const buildService = (amount: number) => ({
     vendor: { id: all.vendor.id },
     serviceType: 'WAREHOUSING',
     charges: [{ chargeCodeId: 1, amount }],
@@ -156,12 +156,12 @@ test('a charge below nothing makes no room for another one', async () => {
 
   const { text } = await limited('api_write', {
     operation: 'shipments.create',
-    input: { customer, orders, services: [serviceOf(-100), serviceOf(100)] },
+    input: { customer, orders, services: [buildService(-100), buildService(100)] },
   });
 
   expect(text).toContain('(limits.services.create), and this is $100.00');
 });
 
-function never(): never {
+function throwUndeclared(): never {
   throw new Error('the operation is not declared');
 }

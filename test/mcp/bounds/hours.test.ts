@@ -88,9 +88,9 @@ test.each([
     'It opens Tue, Nov 24, 7:00 AM CST.',
   ],
   [{ '*': office, create_term: [{ days: ['sun'], from: '06:00', to: '08:00' }] }, 'have no time in common'],
-] satisfies [Policy['hours'], string][])('several hours have to be open at once: %o', async (hours, said) => {
+] satisfies [Policy['hours'], string][])('several hours have to be open at once: %o', async (hours, message) => {
   await using desk = await startTermDesk({ policy: withHours(hours) });
   desk.clock.now = open;
 
-  expect((await desk.callTool('create_term', { name: 'Net 60' })).text).toContain(said);
+  expect((await desk.callTool('create_term', { name: 'Net 60' })).text).toContain(message);
 });

@@ -9,7 +9,7 @@ import { startLoadDesk } from '../support/load-desk.ts';
 import { requireSent } from '../../support/require-sent.ts';
 
 const server = { policy: { ...builtInPolicy, mailDomains: ['acme.test', 'xn--bcher-kva.test'] } };
-const mailsOf = (desk: { readonly requests: readonly string[] }) =>
+const listMailRequests = (desk: { readonly requests: readonly string[] }) =>
   desk.requests.filter((request) => /send|batch-generate|remittance/.test(request));
 
 test('an invoice goes to a domain that the policy names, and nobody is asked about another', async () => {
@@ -32,7 +32,7 @@ test('an invoice goes to a domain that the policy names, and nobody is asked abo
     expect(text).toContain('only, not to «ap@acme.test.evil.test». Nothing was sent.');
   }
   expect(desk.shown).toHaveLength(1);
-  expect(mailsOf(desk)).toHaveLength(1);
+  expect(listMailRequests(desk)).toHaveLength(1);
 });
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
 
   expect(data.error.code).toBe('REFUSED');
   expect(text).toMatch(/only, not to «(me@evil|ap@notacme)\.test»/);
-  expect([desk.shown, mailsOf(desk)]).toEqual([[], []]);
+  expect([desk.shown, listMailRequests(desk)]).toEqual([[], []]);
 });
 
 test('mail that leaves beside the invoices of a batch is mail', async () => {
@@ -94,5 +94,5 @@ test('an approved mail is looked at again before it leaves', async () => {
   const { text } = await narrowed('run_approved', { approvalId: approval.id });
 
   expect(text).toContain('not to «me@evil.test»');
-  expect(mailsOf(desk)).toEqual([]);
+  expect(listMailRequests(desk)).toEqual([]);
 });

@@ -66,18 +66,20 @@ function listNumbers(schema: z.ZodType, path: string): readonly string[] {
 }
 
 /** The limit that counts a field, or the reason why none has to. */
-type Counted = MoneyKind | { readonly because: string };
+type MoneyFieldRule = MoneyKind | { readonly because: string };
 
-const because = (reason: string): Counted => ({ because: reason });
+const ignoreBecause = (reason: string): MoneyFieldRule => ({ because: reason });
 
-const fact = because('a fact about the carrier, which moves nothing; its change is approved');
-const threshold = because('a threshold for later decisions, which moves nothing; its change is approved');
-const fee = because('a rate, which moves nothing; the bill that it lowers counts as approved anew');
-const revenue = because('what a customer is charged counts when it is invoiced');
-const offer = because('an offer, which binds nobody: its charges count when it is booked, and when it is invoiced');
+const fact = ignoreBecause('a fact about the carrier, which moves nothing; its change is approved');
+const threshold = ignoreBecause('a threshold for later decisions, which moves nothing; its change is approved');
+const fee = ignoreBecause('a rate, which moves nothing; the bill that it lowers counts as approved anew');
+const revenue = ignoreBecause('what a customer is charged counts when it is invoiced');
+const offer = ignoreBecause(
+  'an offer, which binds nobody: its charges count when it is booked, and when it is invoiced',
+);
 
-/** Where each field of money counts. A field without a row fails the test. */
-export const moneyFields: Readonly<Partial<Record<OperationName, Readonly<Record<string, Counted>>>>> = {
+/** Kind of money that each field counts as. A field without a row fails the test. */
+export const moneyFields: Readonly<Partial<Record<OperationName, Readonly<Record<string, MoneyFieldRule>>>>> = {
   'carriers.create': {
     insuranceAutoLiabilityLimit: fact,
     insuranceCargoLiabilityLimit: fact,
@@ -143,21 +145,21 @@ export const moneyFields: Readonly<Partial<Record<OperationName, Readonly<Record
     'service.charges[].quantity': 'promise',
     'service.charges[].rate': 'promise',
   },
-  'bills.create': { amount: because('a bill is recorded in review, and counts when it is approved') },
+  'bills.create': { amount: ignoreBecause('a bill is recorded in review, and counts when it is approved') },
   'bills.update': { amount: 'approval' },
   'billPayments.create': { 'applications[].amount': 'payment' },
   'billPayments.update': { 'applications[].amount': 'payment' },
   'invoices.create': { amount: 'invoice' },
   'payments.create': {
     'applications[].amount': 'receipt',
-    'creditApplications[].amount': because('credit counts when it is given'),
+    'creditApplications[].amount': ignoreBecause('credit counts when it is given'),
   },
   'payments.update': {
     'applications[].amount': 'receipt',
-    'creditApplications[].amount': because('credit counts when it is given'),
+    'creditApplications[].amount': ignoreBecause('credit counts when it is given'),
   },
   'creditMemos.create': { amount: 'credit' },
-  'creditMemos.apply': { amount: because('credit counts when it is given') },
+  'creditMemos.apply': { amount: ignoreBecause('credit counts when it is given') },
 };
 
 /** Fields that a limit counts, one by one. */
@@ -185,5 +187,5 @@ export function formatMoneyTable(): string {
   return table.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-const formatPlace = (counted: Counted): string =>
+const formatPlace = (counted: MoneyFieldRule): string =>
   typeof counted === 'string' ? `**${moneyKindWords[counted]}**` : `not counted: ${counted.because}`;

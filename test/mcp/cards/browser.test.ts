@@ -5,7 +5,7 @@ import { payBills } from '../../../tools/payables/pay_bills.ts';
 import { createBilledLoad, createPayee } from '../../support/records/payables.ts';
 import { findBarriers } from '../../support/accessibility.ts';
 import { browserTest, withoutBrowser } from '../../support/browser.ts';
-import { type Host, openHost, readCard } from '../support/card-host.ts';
+import { type CardHost, openHost, readCard } from '../support/card-host.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { toAnswer, type FormPerson } from '../../support/desk/clients.ts';
 
@@ -34,14 +34,15 @@ async function askPayment(desk: TestDesk, name = 'Bolt Lines') {
   return callTool(desk, 'pay_bills', { bills, date: '2026-11-23', method: 'ACH', reference: 'RUN-7' });
 }
 
-/** Everything that the card said to its host, each kind once. */
-const saidIn = (host: Host) =>
+/** Lists the kinds of messages that the card sent to its host. */
+const listSentKinds = (host: CardHost) =>
   host.read<readonly string[]>(`[...new Set(heard.map(({ method }) => method ?? 'answer'))].toSorted()`);
 
-/** What an expression says inside the card. */
-const inCard = <Value>({ page }: Host, expression: string) => page.frames()[2]?.evaluate<Value>(expression);
+/** Evaluates an expression inside the card. */
+const evaluateInCard = <Value>({ page }: CardHost, expression: string) => page.frames()[2]?.evaluate<Value>(expression);
 
-const groundIn = (host: Host) => inCard<string>(host, 'getComputedStyle(document.documentElement).backgroundColor');
+const readBackground = (host: CardHost) =>
+  evaluateInCard<string>(host, 'getComputedStyle(document.documentElement).backgroundColor');
 
 const light = 'rgb(255, 255, 255)';
 const dark = 'rgb(29, 33, 37)';
@@ -74,7 +75,7 @@ browserTest(
     ];
     const places = parts.map((part) => text.indexOf(part));
     expect(places).not.toContain(-1);
-    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(await host.inside.getByRole('heading', { level: 1 }).innerText()).toBe('Pay 3 bills of 2 payees: $2,500.00');
     expect(await findBarriers(host.page)).toEqual([]);
     expect(host.complaints).toEqual([]);
@@ -140,7 +141,7 @@ browserTest(
     const text = await host.inside.locator('article').innerText();
     expect(text).toContain(`To «${name}»: 1 bill`);
     expect(await host.inside.locator('article :is(img, script, b)').count()).toBe(0);
-    expect(await inCard(host, 'document.title')).toBe('Waybill plan');
+    expect(await evaluateInCard(host, 'document.title')).toBe('Waybill plan');
     expect([...new Set(host.requests)]).toEqual([
       'http://host.test/',
       'http://host.test/host.js',
@@ -186,7 +187,7 @@ browserTest(
     expect(answer.data.approval.how.url).toBe(address);
     expect(await host.read('opened')).toEqual([address, address]);
     expect(await host.read('called')).toEqual([]);
-    expect(await saidIn(host)).toEqual([
+    expect(await listSentKinds(host)).toEqual([
       'ui/initialize',
       'ui/notifications/initialized',
       'ui/notifications/sandbox-proxy-ready',
@@ -250,13 +251,13 @@ browserTest(
     await using host = await openHost(browser, { colorScheme: 'dark' });
 
     await host.show({ card, result });
-    const grounds = [await groundIn(host)];
+    const grounds = [await readBackground(host)];
     await host.tell({ theme: 'light' });
     await host.inside.locator('html[data-theme=light]').waitFor();
-    grounds.push(await groundIn(host));
+    grounds.push(await readBackground(host));
     await host.tell({ theme: 'dark' });
     await host.inside.locator('html[data-theme=dark]').waitFor();
-    grounds.push(await groundIn(host));
+    grounds.push(await readBackground(host));
 
     expect(grounds).toEqual([dark, light, dark]);
     expect(await findBarriers(host.page)).toEqual([]);
@@ -270,7 +271,7 @@ browserTest(`nothing is cut off at 320 px${withoutBrowser}`, async ({ browser })
 
   await host.show({ card, result });
 
-  expect(await inCard(host, 'document.documentElement.scrollWidth')).toBe(320);
+  expect(await evaluateInCard(host, 'document.documentElement.scrollWidth')).toBe(320);
 });
 
 browserTest(

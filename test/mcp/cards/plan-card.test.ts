@@ -8,25 +8,25 @@ import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { startTermDesk } from '../support/term-desk.ts';
 import { readCard } from '../support/card-host.ts';
 
-async function toolsWithCard(desk: TestDesk): Promise<readonly string[]> {
+async function listToolsWithCard(desk: TestDesk): Promise<readonly string[]> {
   const client = await desk.connect('none');
   const { tools } = await client.listTools();
   return tools.filter(({ _meta }) => JSON.stringify(_meta)?.includes(planCardUri)).map(({ name }) => name);
 }
 
-const capabilitiesOf = (client: Client) => client.getServerCapabilities()?.extensions;
+const getExtensions = (client: Client) => client.getServerCapabilities()?.extensions;
 
 test('the tools that ask a person first have the card, and so has one that the policy makes ask', async () => {
   await using desk = await startDesk({ tools });
   const usual = tools.filter(({ gate }) => gate === 'confirm' || gate === 'approve').map(({ name }) => name);
 
-  const named = await toolsWithCard(desk);
+  const withCard = await listToolsWithCard(desk);
   const stricter = await desk.restart({ policy: { ...builtInPolicy, gates: { create_quote: 'approve' } } });
-  const namedThen = await toolsWithCard(stricter);
+  const namedThen = await listToolsWithCard(stricter);
 
   expect(usual).toContain('pay_bills');
-  expect(named.toSorted()).toEqual([...usual, 'api_write'].toSorted());
-  expect(namedThen.filter((name) => !named.includes(name))).toEqual(['create_quote']);
+  expect(withCard.toSorted()).toEqual([...usual, 'api_write'].toSorted());
+  expect(namedThen.filter((name) => !withCard.includes(name))).toEqual(['create_quote']);
 });
 
 test('with the cards the list of all tools still takes at most 75 kB on the wire', async () => {
@@ -46,7 +46,7 @@ test.each(['modern', 'legacy'] as const)('a client of the %s protocol finds the 
   const { resources } = await client.listResources();
   const { contents } = await client.readResource({ uri: planCardUri });
 
-  expect(capabilitiesOf(client)).toEqual({ [EXTENSION_ID]: {} });
+  expect(getExtensions(client)).toEqual({ [EXTENSION_ID]: {} });
   const cards = resources.filter(({ uri }) => uri.startsWith('ui:'));
   expect(cards).toMatchObject([{ uri: 'ui://waybill/plan.html', mimeType: RESOURCE_MIME_TYPE }]);
   expect(contents).toMatchObject([{ uri: 'ui://waybill/plan.html', mimeType: RESOURCE_MIME_TYPE }]);

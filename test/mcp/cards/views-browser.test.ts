@@ -3,16 +3,16 @@ import { readView, type ViewName, viewNames, views } from '../../../src/mcp/card
 import { isDeep } from '../../support/depth.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { browserTest, testWithBrowser, withoutBrowser } from '../../support/browser.ts';
-import { type Host, openHost } from '../support/card-host.ts';
+import { type CardHost, openHost } from '../support/card-host.ts';
 
 /** Pictures of what the sandbox brokerage answers, in a host's frames. */
 
 const now = '2026-11-20T15:00:00.000Z';
-/** For what holds of every view; a deep run tries all. */
+/** Views to try for rules that hold for every view; a deep run tries all. */
 const someViews = isDeep ? viewNames : viewNames.slice(0, 2);
 
 /** Each picture is a page of its own in it. */
-let host: Host;
+let host: CardHost;
 let desk: TestDesk;
 testWithBrowser.beforeAll(async ({ browser }) => {
   host = await openHost(browser);
@@ -38,9 +38,9 @@ async function showCall(name: ViewName, input: Record<string, unknown>) {
   return { data, text: await show(name, data) };
 }
 
-const money = (amount: number) => `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
-const widthsOf = (selector: string) =>
-  host.inside.locator(`${selector} rect`).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+const formatDollars = (amount: number) => `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
+const readWidths = (selector: string) =>
+  host.inside.locator(`${selector} rect`).evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().width));
 
 browserTest(
   `the exception board counts each kind of the whole list, and shows the worst${withoutBrowser}`,
@@ -57,7 +57,7 @@ browserTest(
     );
     const [first] = data.rows;
     const item = await host.inside.locator('.items > li').first().innerText();
-    for (const part of [first.friendlyId, first.customer, money(first.revenue), `! ${first.exceptions}`])
+    for (const part of [first.friendlyId, first.customer, formatDollars(first.revenue), `! ${first.exceptions}`])
       expect(item).toContain(part);
     expect(host.complaints).toEqual([]);
   },
@@ -67,10 +67,10 @@ browserTest(`the bars of an aging report are as long as its sums${withoutBrowser
   const { data, text } = await showCall('aging', { ledger: 'receivables' });
 
   const [sums] = data.bucketTotals;
-  expect(text).toContain(money(sums.total));
+  expect(text).toContain(formatDollars(sums.total));
   const parts = [sums.current, sums.days1to30, sums.days31to60, sums.days61to90, sums.over90];
-  for (const amount of parts) expect(text).toContain(money(amount));
-  const widths = await widthsOf('section:first-of-type > .bar-line .bar');
+  for (const amount of parts) expect(text).toContain(formatDollars(amount));
+  const widths = await readWidths('section:first-of-type > .bar-line .bar');
   const [whole = 0] = [widths.reduce((sum, width) => sum + width, 0)];
   const drawn = parts.filter((amount) => amount > 0);
   expect(widths).toHaveLength(drawn.length);
@@ -88,8 +88,8 @@ browserTest(`the stops of a late shipment show the window, the times and how lat
   expect(text).toContain(`${friendlyId} · ${data.record.customer.name}`);
   for (const { place, punctuality, arrived } of data.record.stops)
     for (const part of [place, punctuality, arrived ?? '']) expect(text).toContain(part);
-  const judged = data.record.stops.filter(({ windowFrom }: { windowFrom?: string }) => windowFrom !== undefined);
-  expect(await host.inside.locator('.window').count()).toBe(judged.length);
+  const withWindow = data.record.stops.filter(({ windowFrom }: { windowFrom?: string }) => windowFrom !== undefined);
+  expect(await host.inside.locator('.window').count()).toBe(withWindow.length);
   expect(await host.inside.locator('.stop .bar .fill-warn').count()).toBe(1);
   expect(text).toMatch(/^! Late by /m);
 });
@@ -108,7 +108,7 @@ browserTest(
       'Profile',
     ].map((part) => text.indexOf(part));
     expect(places).not.toContain(-1);
-    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(text).not.toContain('Operating authority is active.');
     await host.inside.getByText('12 rules passed').click();
     expect(await host.inside.locator('article').innerText()).toContain('Operating authority is active.');
@@ -132,19 +132,19 @@ browserTest(`what is delivered narrows step by step to what is ready to invoice$
   const lines = await host.inside.locator('.bars li').allInnerTexts();
   const ready = data.byBlocker.find(({ blocker }: { blocker: string }) => blocker === 'ready');
   expect(lines[0]).toContain(`Delivered: ${data.total}`);
-  expect(lines[0]).toContain(money(data.totals[0].amount));
+  expect(lines[0]).toContain(formatDollars(data.totals[0].amount));
   expect(lines.at(-1)).toContain(`Ready to invoice: ${ready.count}`);
-  expect(lines.at(-1)).toContain(money(ready.amount));
+  expect(lines.at(-1)).toContain(formatDollars(ready.amount));
   // Each thing in the way is one step, and the first line is all of it.
   expect(lines).toHaveLength(data.byBlocker.length);
-  const widths = await widthsOf('.bars .bar');
-  expect(widths).toEqual(widths.toSorted((one, other) => other - one));
+  const widths = await readWidths('.bars .bar');
+  expect(widths).toEqual(widths.toSorted((a, b) => b - a));
 });
 
 browserTest(`bills show what is open, when it is due and what the check found${withoutBrowser}`, async () => {
   const { data, text } = await showCall('bills', { check: true });
 
-  expect(text).toContain(`${money(data.openTotals[0].amount)} open in ${data.openTotals[0].count} bills`);
+  expect(text).toContain(`${formatDollars(data.openTotals[0].amount)} open in ${data.openTotals[0].count} bills`);
   const [first] = data.rows;
   const item = await host.inside.locator('.items > li').first().innerText();
   expect(item).toContain(first.friendlyId);
@@ -161,8 +161,8 @@ browserTest(`who is over the limit shows what the exposure is made of${withoutBr
 
   const [first] = data.rows;
   expect(text).toContain(`${first.name} · ${first.friendlyId}`);
-  expect(text).toContain(`over by ${money(first.overBy)}`);
-  expect(text).toContain(`limit ${money(first.limit)}, exposure ${money(first.exposure)}`);
+  expect(text).toContain(`over by ${formatDollars(first.overBy)}`);
+  expect(text).toContain(`limit ${formatDollars(first.limit)}, exposure ${formatDollars(first.exposure)}`);
   const drawn = [first.open, first.unbilled, first.booked].filter((amount) => amount > 0);
   expect(await host.inside.locator('.bar-line').first().locator('.bar rect').count()).toBe(drawn.length);
 });
@@ -189,11 +189,17 @@ browserTest(`groups are shown as the rows they are${withoutBrowser}`, async () =
 
   expect(await host.inside.getByRole('columnheader').allInnerTexts()).toContain('Customer');
   expect(text).toContain(data.rows[0].customer);
-  expect(text).toContain(money(data.rows[0].revenue));
+  expect(text).toContain(formatDollars(data.rows[0].revenue));
 });
 
-/** As analyze answers: what it may be drawn as, and the rows. */
-const analysis = (kind: string, x: string, series: readonly string[], rows: readonly object[], split?: string) => ({
+/** Builds an answer of `analyze`: the chart that it may be drawn as, and the rows. */
+const buildAnalysis = (
+  kind: string,
+  x: string,
+  series: readonly string[],
+  rows: readonly object[],
+  split?: string,
+) => ({
   summary: 'Figures.',
   rows: rows.map((row) => ({ currency: 'USD', ...row })),
   chart: { kind, x, series, split, units: { revenue: 'money', margin_percent: 'percent' } },
@@ -205,18 +211,18 @@ const customers = [
 ];
 
 browserTest(`figures are drawn as bars, shares and points, each with its amount${withoutBrowser}`, async () => {
-  const bars = await show('chart', analysis('bars', 'customer', ['revenue', 'margin_percent'], customers));
-  const [one = 0, other = 0] = await widthsOf('section:first-of-type .bar');
+  const bars = await show('chart', buildAnalysis('bars', 'customer', ['revenue', 'margin_percent'], customers));
+  const [firstWidth = 0, other = 0] = await readWidths('section:first-of-type .bar');
   const negative = await host.inside.locator('.fill-warn').count();
-  const share = await show('chart', analysis('share', 'customer', ['revenue'], customers));
-  await show('chart', analysis('scatter', 'revenue', ['margin_percent'], customers, 'customer'));
+  const share = await show('chart', buildAnalysis('share', 'customer', ['revenue'], customers));
+  await show('chart', buildAnalysis('scatter', 'revenue', ['margin_percent'], customers, 'customer'));
   const points = await host.inside.locator('.point').count();
   await host.inside.getByText('As a table').click();
   const cells = await host.inside.getByRole('row').allInnerTexts();
 
   expect(bars).toContain('$3,000.00');
   expect(bars).toContain('-4 %');
-  expect(other / one).toBeCloseTo(1 / 3, 2);
+  expect(other / firstWidth).toBeCloseTo(1 / 3, 2);
   expect(negative).toBe(1);
   expect(share.replaceAll(/\s+/g, ' ')).toContain('Acme $3,000.00 75 % Globex $1,000.00 25 %');
   expect(points).toBe(2);
@@ -234,14 +240,14 @@ browserTest(`a line runs over its months, with a gap where nothing is known${wit
     revenue: place === 2 ? null : 1000 * (place + 1),
   }));
 
-  await show('chart', analysis('lines', 'month', ['revenue'], months));
+  await show('chart', buildAnalysis('lines', 'month', ['revenue'], months));
   const plot = host.inside.getByRole('img', { name: 'Revenue over month' });
   const path = await plot.locator('.line').getAttribute('d');
-  const along = (await plot.locator('text').allTextContents()).filter((text) => text.startsWith('2026'));
+  const days = (await plot.locator('text').allTextContents()).filter((text) => text.startsWith('2026'));
 
   expect(path?.match(/[ML]/g)).toEqual(['M', 'M', 'L']);
   expect(await plot.locator('.mark').count()).toBe(3);
-  expect(along).toEqual(['2026-01', '2026-02', '2026-03', '2026-04']);
+  expect(days).toEqual(['2026-01', '2026-02', '2026-03', '2026-04']);
 });
 
 browserTest(`a lane shows what it cost and sold at, to one scale${withoutBrowser}`, async () => {
@@ -259,7 +265,7 @@ browserTest(`a lane shows what it cost and sold at, to one scale${withoutBrowser
 
   const [buy = 0, sell = 0] = await host.inside
     .locator('.range')
-    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right - one.getBoundingClientRect().left));
+    .evaluateAll((all) => all.map((range) => range.getBoundingClientRect().right - range.getBoundingClientRect().left));
   expect(buy / sell).toBeCloseTo(500 / 1100, 1);
   for (const part of [
     'Chicago, IL to Dallas, TX',
@@ -273,7 +279,7 @@ browserTest(`a lane shows what it cost and sold at, to one scale${withoutBrowser
 });
 
 const name = `Bolt <img src=x onerror="document.title='taken'"><script>document.title='taken';fetch('http://foreign.test/')</script>\u202Etxt`;
-const shown = name.replace('\u202E', '');
+const shownName = name.replace('\u202E', '');
 
 /** The least of each form that shows a text of a record. */
 const withName: Readonly<Record<ViewName, object>> = {
@@ -293,7 +299,7 @@ const withName: Readonly<Record<ViewName, object>> = {
 browserTest(`a script in the name of a record is shown and does not run, in any picture${withoutBrowser}`, async () => {
   for (const view of viewNames) {
     const text = await show(view, withName[view]);
-    expect({ view, isShown: text.includes(shown) }).toEqual({ view, isShown: true });
+    expect({ view, isShown: text.includes(shownName) }).toEqual({ view, isShown: true });
     expect(text).not.toContain('\u202E');
     expect(await host.inside.locator('img, article script').count()).toBe(0);
   }
@@ -346,13 +352,13 @@ browserTest(`a thousand rows begin as a few, and all are there on a press${witho
 browserTest(`pictures follow the theme of the host, and nothing is cut off at 320 px${withoutBrowser}`, async () => {
   await host.page.setViewportSize({ width: 320, height: 640 });
   await host.page.emulateMedia({ colorScheme: 'light' });
-  const inside = <Value>(expression: string) => host.page.frames()[2]?.evaluate<Value>(expression);
+  const evaluateInside = <Value>(expression: string) => host.page.frames()[2]?.evaluate<Value>(expression);
 
   for (const view of someViews) {
     await show(view, JSON.parse(JSON.stringify(withName[view]).replaceAll('SHP-1', `SHP-${'1'.repeat(80)}`)), {
       theme: 'dark',
     });
-    expect({ view, width: await inside('document.documentElement.scrollWidth') }).toEqual({ view, width: 320 });
-    expect(await inside('getComputedStyle(document.documentElement).backgroundColor')).toBe('rgb(29, 33, 37)');
+    expect({ view, width: await evaluateInside('document.documentElement.scrollWidth') }).toEqual({ view, width: 320 });
+    expect(await evaluateInside('getComputedStyle(document.documentElement).backgroundColor')).toBe('rgb(29, 33, 37)');
   }
 });

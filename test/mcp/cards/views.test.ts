@@ -5,8 +5,8 @@ import { tools } from '../../../tools/index.ts';
 import { readCard } from '../support/card-host.ts';
 import { startDesk } from '../../support/desk.ts';
 
-/** Those whose tool is there. */
-const shown = viewNames.filter((name) => tools.some((tool) => tool.name === views[name].tool));
+/** Views whose tool exists. */
+const shownViews = viewNames.filter((name) => tools.some((tool) => tool.name === views[name].tool));
 
 const start = () => startDesk({ tools });
 
@@ -18,8 +18,8 @@ test.each(['modern', 'legacy'] as const)(
 
     const [{ tools: listed }, { resources }] = await Promise.all([client.listTools(), client.listResources()]);
 
-    expect(shown.length).toBeGreaterThan(5);
-    for (const name of shown) {
+    expect(shownViews.length).toBeGreaterThan(5);
+    for (const name of shownViews) {
       const uri = viewUri(name);
       expect(listed.find((tool) => tool.name === views[name].tool)).toMatchObject({
         _meta: { ui: { resourceUri: uri } },
@@ -39,7 +39,7 @@ test('a tool that is not on offer has no picture', async () => {
   expect(cards).toEqual(['ui://waybill/plan.html', viewUri('bills')]);
 });
 
-test.each(shown)('the picture %s is one small file that loads nothing and may reach nothing', async (name) => {
+test.each(shownViews)('the picture %s is one small file that loads nothing and may reach nothing', async (name) => {
   await using desk = await start();
 
   const { html, csp } = await readCard(await desk.connect('none'), viewUri(name));
@@ -56,7 +56,7 @@ test.each(viewNames)('the picture %s takes less than 40 kB with its look', async
   expect(Buffer.byteLength(await readView(name))).toBeLessThan(40_000);
 });
 
-test.each(shown)('the picture %s knows no message that asks the host for anything', async (name) => {
+test.each(shownViews)('the picture %s knows no message that asks the host for anything', async (name) => {
   await using desk = await start();
 
   const { html } = await readCard(await desk.connect('none'), viewUri(name));

@@ -11,10 +11,10 @@ import { makeFilledCopy } from '../../support/filled-copy.ts';
 import { startOfTest } from '../../support/service/service.ts';
 import { findFullReads } from './query-plans.ts';
 
-type Input = Readonly<Record<string, unknown>>;
+type DeskCallInput = Readonly<Record<string, unknown>>;
 
 /** Calls of a desk's day: what lists and briefs are asked for most. A reading tool without a call here is called without arguments. */
-const calls: readonly (readonly [tool: string, input: Input])[] = [
+const calls: readonly (readonly [tool: string, input: DeskCallInput])[] = [
   ['find', { query: 'SHP-2300' }],
   ['find', { query: 'Copperhead' }],
   ['track_shipments', { shipments: ['SHP-2300'] }],
@@ -64,7 +64,7 @@ const calls: readonly (readonly [tool: string, input: Input])[] = [
   ['lane_history', { origin: 'Chicago market', destination: 'Atlanta market' }],
 ];
 
-/** What may be read in full, by a part of the statement, with the reason. */
+/** Statements that may read a table in full, each by a part of its text, with the reason. */
 const allowed: readonly (readonly [part: RegExp, reason: string])[] = [
   [/where (?:1 = 1|"q"."side" = \?) order by \S+ desc, \S+ desc limit/, 'a page of the newest ends after its rows'],
   [/sum\(.* from "shipment" as "s" where 1 = 1 group/, 'a list of everything names its sum, from one index'],
@@ -88,8 +88,10 @@ beforeAll(async () => {
   desk = await startDesk({ tools: [], seed: 'small', server: { copy: async () => noteStatements(copy, note) } });
   copy = await openCopy(`sqlite:${file}`, { api: desk.api, isEmbedded: true }, { shareMs: 3_600_000 });
   const called = new Set(calls.map(([name]) => name));
-  const others = tools.flatMap(({ gate, name }) => (gate === 'none' && !called.has(name) ? [[name, {}] as const] : []));
-  for (const [name, input] of [...calls, ...others]) {
+  const otherCalls = tools.flatMap(({ gate, name }) =>
+    gate === 'none' && !called.has(name) ? [[name, {}] as const] : [],
+  );
+  for (const [name, input] of [...calls, ...otherCalls]) {
     tool = name;
     await desk.callTool(name, input);
   }
@@ -100,9 +102,9 @@ afterAll(async () => {
   await copy.close();
 });
 
-type Note = (sql: string, parameters?: readonly unknown[]) => void;
+type NoteStatement = (sql: string, parameters?: readonly unknown[]) => void;
 
-function noteStatements(records: RecordsCopy, note: Note): RecordsCopy {
+function noteStatements(records: RecordsCopy, note: NoteStatement): RecordsCopy {
   const noteReads = (
     reads: Pick<RecordsCopy, 'read' | 'readTogether'>,
   ): Pick<RecordsCopy, 'read' | 'readTogether'> => ({

@@ -6,7 +6,7 @@ import type { TableDefinition } from '../../../src/store/migrations/table.ts';
 /** A step of a plan that reads a table from its first row to its last. */
 export interface FullRead {
   readonly table: string;
-  /** As SQLite describes it. */
+  /** Step as SQLite describes it. */
   readonly step: string;
 }
 
@@ -33,8 +33,8 @@ const growingTables: ReadonlyMap<string, TableDefinition> = new Map<string, Tabl
 
 /** Indexes of some rows, which a condition selects: what is open or live doesn't grow with history. */
 const partialIndexes: ReadonlySet<string> = new Set(
-  [...growingTables.values()].flatMap(({ named = [] }) =>
-    named.flatMap(({ name, where }) => (where === undefined ? [] : [name])),
+  [...growingTables.values()].flatMap(({ named: indexes = [] }) =>
+    indexes.flatMap(({ name, where }) => (where === undefined ? [] : [name])),
   ),
 );
 
@@ -62,6 +62,6 @@ function readFullTable(step: string, sql: string): string | undefined {
 
 /** Finds the growing table that an alias of the statement stands for. */
 function findTable(alias: string, sql: string): string | undefined {
-  const named = new RegExp(`\\b(\\w+)"? (?:as )?"?${alias}\\b`, 'gi');
-  return [alias, ...[...sql.matchAll(named)].map(([, name = '']) => name)].find((name) => growingTables.has(name));
+  const pattern = new RegExp(`\\b(\\w+)"? (?:as )?"?${alias}\\b`, 'gi');
+  return [alias, ...[...sql.matchAll(pattern)].map(([, name = '']) => name)].find((name) => growingTables.has(name));
 }

@@ -31,7 +31,7 @@ import type { ReadingCall } from '../../deep/foreign/reading-calls.ts';
 
 /** Ways in which a client leaves a question that is under way. */
 export const cuts = ['cancels over stdio', 'closes stdio', 'ends its HTTP request'] as const;
-export type Cut = (typeof cuts)[number];
+export type CutKind = (typeof cuts)[number];
 
 /** A question that was left, as the server saw it. */
 export interface LeftQuestion {
@@ -48,10 +48,10 @@ export interface CutOffDesk extends AsyncDisposable {
   /** Lists the steps of a question that nobody leaves: requests of the API, and reads of the copy. */
   listSteps(call: ReadingCall): Promise<readonly string[]>;
   /** Asks, and leaves when the nth step begins. `meanwhile` is called at that moment. */
-  leave(call: ReadingCall, cut: Cut, step: number, meanwhile?: () => void): Promise<LeftQuestion>;
+  leave(call: ReadingCall, cut: CutKind, step: number, meanwhile?: () => void): Promise<LeftQuestion>;
 }
 
-/** How often the tool of the test reads the copy. */
+/** Number of reads of the copy by the test's tool. */
 export const readsOfCounting = 4;
 
 /** A tool that reads the copy several times, one after the other. */
@@ -80,20 +80,20 @@ const patience = { timeout: 600_000 };
 /** Starts a desk whose clients leave in the middle of their questions. */
 export async function startCutOffDesk(): Promise<CutOffDesk> {
   const watch = watchSteps();
-  const held: { copy?: RecordsCopy } = {};
+  const opened: { copy?: RecordsCopy } = {};
   const desk = await startDesk({
     tools: [countShipments],
     seed: 'few',
     server: {
       apiVersion: askEachTime,
       telemetry: watch.telemetry,
-      copy: async () => held.copy ?? Promise.reject(new Error('the copy is not open yet')),
+      copy: async () => opened.copy ?? Promise.reject(new Error('the copy is not open yet')),
     },
   });
   const file = path.join(inject('runFolder'), `copy-${randomUUID()}.db`);
   await copyFile(await makeFilledCopy(world), file);
   const copy = await openCopy(`sqlite:${file}`, { api: desk.api, isEmbedded: true }, { patienceMs: patience.timeout });
-  held.copy = watch.watchCopy(copy);
+  opened.copy = watch.watchCopy(copy);
   desk.wire.intercept = async (request) => watch.pass(`request ${new URL(request.url).pathname}`);
   const log: Log = (level, message) => {
     if (level === 'warn' || level === 'error') desk.logged.push(message);
@@ -116,9 +116,9 @@ export async function startCutOffDesk(): Promise<CutOffDesk> {
       const answer = connection.client.callTool({ name: call.tool, arguments: { ...call.input } }, connection.options);
       await answer.catch(() => {});
       await watch.settled();
-      const left = { outcomes: watch.outcomes(), begunLater: watch.steps().slice(step).filter(isOfOneQuestion) };
+      const seenSteps = { outcomes: watch.outcomes(), begunLater: watch.steps().slice(step).filter(isOfOneQuestion) };
       await connection.client.close();
-      return left;
+      return seenSteps;
     },
     async [Symbol.asyncDispose]() {
       http.close();
@@ -142,7 +142,7 @@ function watchSteps() {
     if (steps.length !== cutAt?.step) return;
     cutAt.leave();
     // The server has heard of it before the step goes on.
-    await settledTurns();
+    await waitForTurns();
   };
   const telemetry: ToolTelemetry = {
     begin: () => ({
@@ -192,7 +192,7 @@ function watchSteps() {
 }
 
 /** Waits until what is under way on streams and sockets of this process has arrived. */
-async function settledTurns(): Promise<void> {
+async function waitForTurns(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -206,18 +206,18 @@ async function serveOverHttp(server: ToolServer, log: Log): Promise<{ readonly u
   return { url: new URL(`http://127.0.0.1:${port}/mcp`), close: () => void httpServer.close() };
 }
 
-async function connect(cut: Cut, server: ToolServer, log: Log, httpUrl: URL) {
+async function connect(cut: CutKind, server: ToolServer, log: Log, httpUrl: URL) {
   const client = new Client({ name: 'leaving', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
   const leaving = new AbortController();
   const options = { ...patience, signal: leaving.signal, onprogress: () => {} };
   const transport =
     cut === 'ends its HTTP request' ? new StreamableHTTPClientTransport(httpUrl) : serveOverStdio(server, log);
   await client.connect(transport);
-  const leave = () => {
+  const disconnect = () => {
     if (cut === 'closes stdio') void transport.close();
     else leaving.abort(new Error('the client has left'));
   };
-  return { client, options, leave };
+  return { client, options, leave: disconnect };
 }
 
 /** The two ends of a pair of pipes. */

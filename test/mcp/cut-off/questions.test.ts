@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCallsOn, nameCall, type ReadingCall } from '../../deep/foreign/reading-calls.ts';
 import { isDeep } from '../../support/depth.ts';
-import { countShipments, type Cut, type CutOffDesk, cuts, readsOfCounting, startCutOffDesk } from './cut-off-desk.ts';
+import {
+  countShipments,
+  type CutKind,
+  type CutOffDesk,
+  cuts,
+  readsOfCounting,
+  startCutOffDesk,
+} from './cut-off-desk.ts';
 
 let cutOff: CutOffDesk;
 beforeAll(async () => {
@@ -14,7 +21,7 @@ const late: ReadingCall = { tool: 'list_shipments', input: { exception: 'late' }
 const counting: ReadingCall = { tool: countShipments.name, input: {} };
 
 /** Leaves a question at a step, and expects it to end without a trace. */
-async function expectCleanEnd(call: ReadingCall, cut: Cut, step: number): Promise<void> {
+async function expectCleanEnd(call: ReadingCall, cut: CutKind, step: number): Promise<void> {
   const before = cutOff.logged.length;
   const { outcomes, begunLater } = await cutOff.leave(call, cut, step);
 

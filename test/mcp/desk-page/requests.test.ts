@@ -3,7 +3,7 @@ import { newToken } from '../../../src/mcp/desk-page/desk-options.ts';
 import { createDeskPage } from '../../../src/mcp/desk-page/page.ts';
 import type { ToolResult } from '../../../src/mcp/results/result.ts';
 
-/** Who gets an answer of the page for reading, request by request; test/cli/desk.test.ts looks at it in a browser. */
+/** Tests of who may read the desk's page, request by request; test/cli/desk.test.ts opens it in a browser. */
 
 const host = 'localhost:4712';
 const origin = `http://${host}`;
@@ -34,7 +34,7 @@ test('only the link of this process opens the page, with a cookie that no script
   const { ask, linkToken, calls } = openPage();
 
   const opened = await ask(`/desk/open/${linkToken}`);
-  const others = [
+  const refused = [
     await ask('/desk'),
     await ask('/desk/receivables'),
     await ask('/desk/receivables', { cookie: 'waybill_desk_4712=guessed' }),
@@ -47,7 +47,7 @@ test('only the link of this process opens the page, with a cookie that no script
     /^waybill_desk_4712=[\w-]{43}; Path=\/desk; HttpOnly; SameSite=Strict$/,
   );
   expect(opened.headers.get('set-cookie')).not.toContain(linkToken);
-  expect(others.map(({ status }) => status)).toEqual([401, 401, 401, 403, 401]);
+  expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 403, 401]);
   expect(calls).toEqual([]);
 });
 

@@ -4,19 +4,19 @@ import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
 import type { CallAnswer } from '../../support/desk/clients.ts';
 
-const twoTerms = async (desk: TermDesk) => [await desk.addTerm('Net 30'), await desk.addTerm('Net 45')];
+const addTwoTerms = async (desk: TermDesk) => [await desk.addTerm('Net 30'), await desk.addTerm('Net 45')];
 
 /** Asks for the deletion of two terms and returns the id of the approval. */
-async function givenRequest(desk: TermDesk, ids: readonly string[]): Promise<string> {
+async function requestDeletion(desk: TermDesk, ids: readonly string[]): Promise<string> {
   const { data } = await desk.callTool('delete_terms', { ids });
   return String(data.approval.id);
 }
 
-const errorCode = ({ isError, data }: CallAnswer): unknown => isError === true && data.error.code;
+const getErrorCode = ({ isError, data }: CallAnswer): unknown => isError === true && data.error.code;
 
 test('an approved plan is executed exactly once and then answers with its first outcome', async () => {
   await using desk = await startTermDesk();
-  const id = await givenRequest(desk, await twoTerms(desk));
+  const id = await requestDeletion(desk, await addTwoTerms(desk));
   await desk.approve(id);
 
   const first = await desk.callTool('run_approved', { approvalId: id });
@@ -35,7 +35,7 @@ test('an approved plan is executed exactly once and then answers with its first 
 test('a client that can ask does not make an approval a matter of its form', async () => {
   await using desk = await startTermDesk();
 
-  const answer = await desk.callTool('delete_terms', { ids: await twoTerms(desk) }, 'accept');
+  const answer = await desk.callTool('delete_terms', { ids: await addTwoTerms(desk) }, 'accept');
 
   expect(answer.data).toMatchObject({ status: 'approval_required' });
   expect(desk.shown).toEqual([]);
@@ -43,14 +43,14 @@ test('a client that can ask does not make an approval a matter of its form', asy
 
 test('asking twice for the same plan makes one request', async () => {
   await using desk = await startTermDesk();
-  const ids = await twoTerms(desk);
+  const ids = await addTwoTerms(desk);
 
-  expect(await givenRequest(desk, ids)).toBe(await givenRequest(desk, ids));
+  expect(await requestDeletion(desk, ids)).toBe(await requestDeletion(desk, ids));
 });
 
 test('pending, denied, expired and unknown approvals are refused, each in its own words', async () => {
   await using desk = await startTermDesk();
-  const id = await givenRequest(desk, await twoTerms(desk));
+  const id = await requestDeletion(desk, await addTwoTerms(desk));
   const run = () => desk.callTool('run_approved', { approvalId: id });
 
   const pending = await run();
@@ -58,37 +58,37 @@ test('pending, denied, expired and unknown approvals are refused, each in its ow
   const denied = await run();
   const unknown = await desk.callTool('run_approved', { approvalId: 'APR-NOSUCH' });
 
-  expect(errorCode(pending)).toBe('APPROVAL_PENDING');
-  expect(errorCode(denied)).toBe('APPROVAL_DENIED');
+  expect(getErrorCode(pending)).toBe('APPROVAL_PENDING');
+  expect(getErrorCode(denied)).toBe('APPROVAL_DENIED');
   expect(denied.data.error.message).toContain('by morgan: «wrong customer»');
-  expect(errorCode(unknown)).toBe('APPROVAL_UNKNOWN');
+  expect(getErrorCode(unknown)).toBe('APPROVAL_UNKNOWN');
   expect(await desk.listTermNames()).toEqual(['Net 30', 'Net 45']);
 });
 
 test('an approval counts for a day, approved or not', async () => {
   await using desk = await startTermDesk();
-  const id = await givenRequest(desk, await twoTerms(desk));
+  const id = await requestDeletion(desk, await addTwoTerms(desk));
   await desk.approve(id);
   desk.clock.now = '2026-11-21T15:00:00.000Z';
 
-  expect(errorCode(await desk.callTool('run_approved', { approvalId: id }))).toBe('APPROVAL_EXPIRED');
+  expect(getErrorCode(await desk.callTool('run_approved', { approvalId: id }))).toBe('APPROVAL_EXPIRED');
   expect(await desk.listTermNames()).toEqual(['Net 30', 'Net 45']);
 });
 
 test('nobody executes what somebody else asked for', async () => {
   await using desk = await startTermDesk();
-  const id = await givenRequest(desk, await twoTerms(desk));
+  const id = await requestDeletion(desk, await addTwoTerms(desk));
   await desk.approve(id);
   await using other = await desk.restart({ principalOf: () => ({ name: 'mallory', kind: 'person' }) });
 
-  expect(errorCode(await other.callTool('run_approved', { approvalId: id }))).toBe('APPROVAL_UNKNOWN');
+  expect(getErrorCode(await other.callTool('run_approved', { approvalId: id }))).toBe('APPROVAL_UNKNOWN');
   expect(await desk.listTermNames()).toEqual(['Net 30', 'Net 45']);
 });
 
 test('a record that changes after the approval voids it, and a new request is made', async () => {
   await using desk = await startTermDesk();
-  const [first = '', second = ''] = await twoTerms(desk);
-  const id = await givenRequest(desk, [first, second]);
+  const [first = '', second = ''] = await addTwoTerms(desk);
+  const id = await requestDeletion(desk, [first, second]);
   await desk.approve(id);
   desk.clock.now = '2026-11-20T15:05:00.000Z';
   await desk.api.paymentTerms.update({ id: first, name: 'Net 15' });
@@ -104,7 +104,7 @@ test('a record that changes after the approval voids it, and a new request is ma
 
 test('with separation of duties the one who asked cannot approve, under any spelling', async () => {
   await using desk = await startTermDesk({ policy: { ...builtInPolicy, separationOfDuties: true } });
-  const id = await givenRequest(desk, await twoTerms(desk));
+  const id = await requestDeletion(desk, await addTwoTerms(desk));
 
   await expect(desk.approve(id, ' Dana ')).rejects.toMatchObject({ code: 'REFUSED' });
   await desk.approve(id, 'morgan');
@@ -114,18 +114,20 @@ test('with separation of duties the one who asked cannot approve, under any spel
 
 test('an approval by the requester is refused at execution when separation of duties came later', async () => {
   await using desk = await startTermDesk();
-  const id = await givenRequest(desk, await twoTerms(desk));
+  const id = await requestDeletion(desk, await addTwoTerms(desk));
   await desk.approve(id, 'dana');
   await using strict = await desk.restart({ policy: { ...builtInPolicy, separationOfDuties: true } });
 
-  expect(errorCode(await strict.callTool('run_approved', { approvalId: id }))).toBe('REFUSED');
+  expect(getErrorCode(await strict.callTool('run_approved', { approvalId: id }))).toBe('REFUSED');
 });
 
 test.each(['delete_terms', 'paymentTerms.delete', '*'])(
   'where the policy names who approves %s, nobody else does',
-  async (named) => {
-    await using desk = await startTermDesk({ policy: { ...builtInPolicy, approvers: { [named]: ['Morgan  Hale'] } } });
-    const id = await givenRequest(desk, await twoTerms(desk));
+  async (gatedName) => {
+    await using desk = await startTermDesk({
+      policy: { ...builtInPolicy, approvers: { [gatedName]: ['Morgan  Hale'] } },
+    });
+    const id = await requestDeletion(desk, await addTwoTerms(desk));
 
     await expect(desk.approve(id, 'sam')).rejects.toMatchObject({ code: 'REFUSED' });
     await desk.approve(id, 'morgan hale');
@@ -136,16 +138,16 @@ test.each(['delete_terms', 'paymentTerms.delete', '*'])(
 
 test('an approval by somebody whom the policy names no longer is refused at execution', async () => {
   await using desk = await startTermDesk();
-  const id = await givenRequest(desk, await twoTerms(desk));
+  const id = await requestDeletion(desk, await addTwoTerms(desk));
   await desk.approve(id, 'sam');
   await using strict = await desk.restart({ policy: { ...builtInPolicy, approvers: { '*': ['Morgan Hale'] } } });
 
-  expect(errorCode(await strict.callTool('run_approved', { approvalId: id }))).toBe('REFUSED');
+  expect(getErrorCode(await strict.callTool('run_approved', { approvalId: id }))).toBe('REFUSED');
 });
 
 test('a decision is made once', async () => {
   await using desk = await startTermDesk();
-  const id = await givenRequest(desk, await twoTerms(desk));
+  const id = await requestDeletion(desk, await addTwoTerms(desk));
 
   const decisions = await Promise.allSettled([desk.approve(id), desk.deny(id, 'no'), desk.approve(id)]);
 
@@ -159,10 +161,10 @@ test('a decision is made once', async () => {
 
 test('what the policy turned off since is not executed, approved or not', async () => {
   await using desk = await startTermDesk();
-  const id = await givenRequest(desk, await twoTerms(desk));
+  const id = await requestDeletion(desk, await addTwoTerms(desk));
   await desk.approve(id);
   await using limited = await desk.restart({ policy: { ...builtInPolicy, gates: { delete_terms: 'off' } } });
 
-  expect(errorCode(await limited.callTool('run_approved', { approvalId: id }))).toBe('REFUSED');
+  expect(getErrorCode(await limited.callTool('run_approved', { approvalId: id }))).toBe('REFUSED');
   expect(await desk.listTermNames()).toEqual(['Net 30', 'Net 45']);
 });

@@ -6,7 +6,7 @@ import { auditLog } from '../../../tools/control/audit_log.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { termTools } from '../support/term-tools.ts';
 
-const person = (name: string, roles: readonly string[], approves = false): Principal => ({
+const buildPerson = (name: string, roles: readonly string[], approves = false): Principal => ({
   name,
   user: name,
   kind: 'person',
@@ -14,13 +14,13 @@ const person = (name: string, roles: readonly string[], approves = false): Princ
 });
 
 const principals = {
-  dan: person('dan', ['dispatcher']),
-  pam: person('pam', ['payables']),
-  pete: person('pete', ['payables', 'billing']),
-  bea: person('bea', ['billing']),
-  max: person('max', ['manager'], true),
+  dan: buildPerson('dan', ['dispatcher']),
+  pam: buildPerson('pam', ['payables']),
+  pete: buildPerson('pete', ['payables', 'billing']),
+  bea: buildPerson('bea', ['billing']),
+  max: buildPerson('max', ['manager'], true),
   // No role of hers decides for others, but the policy names her.
-  nora: person('nora', ['viewer']),
+  nora: buildPerson('nora', ['viewer']),
   nightly: {
     name: 'client:nightly',
     user: 'nightly',
@@ -52,19 +52,19 @@ beforeAll(async () => {
   const policy = { ...builtInPolicy, approvers: { delete_terms: ['Nora', 'max'] } };
   const desk = open.use(await startDesk({ tools: [...termTools, auditLog], offersNoOthers: true, server: { policy } }));
   for (const name of everybody) desks.set(name, open.use(await desk.restart({ principalOf: () => principals[name] })));
-  for (const name of everybody) await deskOf(name).callTool('create_term', { name: `Net of ${name}` });
+  for (const name of everybody) await getDesk(name).callTool('create_term', { name: `Net of ${name}` });
 });
 afterAll(() => open.disposeAsync());
 
-function deskOf(name: Name): TestDesk {
+function getDesk(name: Name): TestDesk {
   const desk = desks.get(name);
   if (desk === undefined) throw new Error(`${name} has no desk`);
   return desk;
 }
 
 const readLog = async (name: Name, input: object = {}) => {
-  const { data, text } = await deskOf(name).callTool('audit_log', { ...input });
-  return { text, authors: data.rows.map(({ who }: { readonly who: string }) => who).toReversed() };
+  const { data, text } = await getDesk(name).callTool('audit_log', { ...input });
+  return { text, authors: data.rows.map(({ who: author }: { readonly who: string }) => author).toReversed() };
 };
 
 test.each(everybody)('%s sees the entries of whom their role says, and how many others there are', async (reader) => {
@@ -96,7 +96,7 @@ test('a limit is filled with the entries that somebody may see', async () => {
 });
 
 test('who asked for a plan sees the decision about it, and colleagues of another role do not', async () => {
-  const dan = deskOf('dan');
+  const dan = getDesk('dan');
   const { id: term } = await dan.api.paymentTerms.create({ name: 'Net 45' });
   const { data } = await dan.callTool('delete_terms', { ids: [term] });
   const id = String(data.approval.id);

@@ -8,7 +8,7 @@ import { onBothDatabases } from '../../support/stores/databases.ts';
 
 const isDelete = (request: Request) => request.method === 'DELETE';
 
-async function givenApproved(desk: TermDesk) {
+async function approveDeletion(desk: TermDesk) {
   const term = await desk.addTerm('Net 30');
   const { data } = await desk.callTool('delete_terms', { ids: [term] });
   await desk.approve(data.approval.id);
@@ -18,7 +18,7 @@ async function givenApproved(desk: TermDesk) {
 
 test('a record that changes after the last comparison, on the way of the call, is not touched', async () => {
   await using desk = await startTermDesk();
-  const { run, change } = await givenApproved(desk);
+  const { run, change } = await approveDeletion(desk);
   desk.wire.intercept = async (request) => {
     if (isDelete(request)) await change();
     return undefined;
@@ -38,7 +38,7 @@ const refusals: readonly { how: string; status: number; code: string; headers?: 
 
 test.each(refusals)('while $how the record changes: no attempt leaves any more', async ({ status, code, headers }) => {
   await using desk = await startTermDesk();
-  const { run, change } = await givenApproved(desk);
+  const { run, change } = await approveDeletion(desk);
   let attempts = 0;
   // An API that compares nothing by itself.
   desk.wire.intercept = async (request) => {
@@ -58,7 +58,7 @@ test.each(refusals)('while $how the record changes: no attempt leaves any more',
 
 test('a refusal is waited out and the plan goes on where nothing changed', async () => {
   await using desk = await startTermDesk();
-  const { run } = await givenApproved(desk);
+  const { run } = await approveDeletion(desk);
   let attempts = 0;
   desk.wire.intercept = async (request) => {
     if (!isDelete(request)) return undefined;
@@ -72,7 +72,7 @@ test('a refusal is waited out and the plan goes on where nothing changed', async
 
 test('what was done, and whose answer was lost, is done, although the record is not what it was', async () => {
   await using desk = await startTermDesk();
-  const { run } = await givenApproved(desk);
+  const { run } = await approveDeletion(desk);
   let attempts = 0;
   desk.wire.intercept = async (request) => {
     if (!isDelete(request)) return undefined;
@@ -94,7 +94,9 @@ onBothDatabases('several approvals of one state', (database) => {
     const carrier = await createPayee(desk, 'Prairie Haul');
     const { bill } = await createBilledLoad(desk, { carrier, agreed: 900, reference: 'R-1' });
     await desk.api.bills.approve({ id: bill.id });
-    const approvals = await Promise.all(['first', 'second', 'third'].map((note) => givenPayment(desk, bill.id, note)));
+    const approvals = await Promise.all(
+      ['first', 'second', 'third'].map((note) => approvePayment(desk, bill.id, note)),
+    );
 
     const answers = await Promise.all(approvals.map((approvalId) => desk.callTool('run_approved', { approvalId })));
 
@@ -104,7 +106,7 @@ onBothDatabases('several approvals of one state', (database) => {
   });
 });
 
-async function givenPayment(desk: TestDesk, billId: string, notes: string): Promise<string> {
+async function approvePayment(desk: TestDesk, billId: string, notes: string): Promise<string> {
   const input = { paymentDate: '2026-11-20', applications: [{ billId, amount: 5 }], notes };
   const { data } = await desk.callTool('api_write', { operation: 'billPayments.create', input });
   await desk.approve(data.approval.id);

@@ -5,21 +5,21 @@ import { makeToolServer } from '../../support/tool-server.ts';
 import type { TestDesk } from '../../support/desk.ts';
 import { startTermDesk } from '../support/term-desk.ts';
 
-interface Wire {
+interface WireResponse {
   readonly result?: { readonly requestState?: string; readonly structuredContent?: Record<string, unknown> };
   readonly error?: { readonly code: number };
 }
 
-interface Round {
+interface ConfirmRound {
   readonly name?: string;
   readonly state?: string | undefined;
   readonly action?: 'accept' | 'decline';
   readonly as?: string;
 }
 
-/** One request of the newest protocol, written by hand as an attacker would. */
-function attacker(desk: TestDesk, id: string) {
-  return async ({ name = 'Net 45', state, action, as = 'dana' }: Round): Promise<Wire> => {
+/** Returns a function that sends one request of the newest protocol, written by hand as an attacker would. */
+function createAttacker(desk: TestDesk, id: string) {
+  return async ({ name = 'Net 45', state, action, as = 'dana' }: ConfirmRound): Promise<WireResponse> => {
     const server = await makeToolServer({ ...desk.options, principalOf: () => ({ name: as, kind: 'person' }) });
     const answer = action && { inputResponses: { confirm: { action, content: { confirm: action === 'accept' } } } };
     const body = {
@@ -52,14 +52,14 @@ function attacker(desk: TestDesk, id: string) {
       }),
     );
     // The protocol's own envelope; each assertion looks at what it needs.
-    return (await response.json()) as Wire;
+    return (await response.json()) as WireResponse;
   };
 }
 
 test('an accepted answer that is sent again answers with the first outcome and changes nothing', async () => {
   await using desk = await startTermDesk();
   const id = await desk.addTerm('Net 30');
-  const send = attacker(desk, id);
+  const send = createAttacker(desk, id);
   const { result } = await send({});
   await send({ state: result?.requestState, action: 'accept' });
   await desk.api.paymentTerms.update({ id, name: 'Net 60' });
@@ -73,19 +73,19 @@ test('an accepted answer that is sent again answers with the first outcome and c
 test('an answer that comes twice while the first is followed says that, and not that nothing was changed', async () => {
   await using desk = await startTermDesk();
   const id = await desk.addTerm('Net 30');
-  const send = attacker(desk, id);
+  const send = createAttacker(desk, id);
   const { result } = await send({});
-  const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   desk.wire.intercept = async () => {
     begun.resolve();
-    await held.promise;
+    await release.promise;
     return undefined;
   };
   const first = send({ state: result?.requestState, action: 'accept' });
   await begun.promise;
 
   const second = await send({ state: result?.requestState, action: 'accept' });
-  held.resolve();
+  release.resolve();
 
   expect(second.result?.structuredContent).toMatchObject({ error: { code: 'STILL_RUNNING' } });
   expect((await first).result?.structuredContent).toMatchObject({ status: 'done' });
@@ -95,7 +95,7 @@ test('an answer that comes twice while the first is followed says that, and not 
 test('a no cannot be turned into a yes by answering the same question again', async () => {
   await using desk = await startTermDesk();
   const id = await desk.addTerm('Net 30');
-  const send = attacker(desk, id);
+  const send = createAttacker(desk, id);
   const { result } = await send({});
   await send({ state: result?.requestState, action: 'decline' });
 
@@ -108,7 +108,7 @@ test('a no cannot be turned into a yes by answering the same question again', as
 test('an answer without the signed question, or to another question, only asks', async () => {
   await using desk = await startTermDesk();
   const id = await desk.addTerm('Net 30');
-  const send = attacker(desk, id);
+  const send = createAttacker(desk, id);
   const { result } = await send({});
 
   const forged = await send({ action: 'accept' });
@@ -122,7 +122,7 @@ test('an answer without the signed question, or to another question, only asks',
 test('a question that was tampered with, or put to somebody else, is refused', async () => {
   await using desk = await startTermDesk();
   const id = await desk.addTerm('Net 30');
-  const send = attacker(desk, id);
+  const send = createAttacker(desk, id);
   const { result } = await send({});
   const [version, body = '', mac] = result?.requestState?.split('.') ?? [];
   const forged = Buffer.from(body, 'base64url').toString().replace('rename_term', 'delete_term');
@@ -141,7 +141,7 @@ test('the question holds nothing that can be read', async () => {
   await using desk = await startTermDesk();
   const id = await desk.addTerm('Net 30');
 
-  const { result } = await attacker(desk, id)({});
+  const { result } = await createAttacker(desk, id)({});
 
   const [, body = ''] = result?.requestState?.split('.') ?? [];
   const { p: payload } = JSON.parse(Buffer.from(body, 'base64url').toString()) as { p: object };
@@ -161,10 +161,10 @@ test('the question holds nothing that can be read', async () => {
 test('an answer to a question of before the policy changed confirms nothing', async () => {
   await using desk = await startTermDesk();
   const id = await desk.addTerm('Net 30');
-  const { result } = await attacker(desk, id)({});
+  const { result } = await createAttacker(desk, id)({});
   await using strict = await desk.restart({ policy: { ...builtInPolicy, confirmInClient: false } });
 
-  const answer = await attacker(strict, id)({ state: result?.requestState, action: 'accept' });
+  const answer = await createAttacker(strict, id)({ state: result?.requestState, action: 'accept' });
 
   expect(answer.result?.structuredContent).toMatchObject({ status: 'approval_required' });
   expect(await desk.listTermNames()).toEqual(['Net 30']);

@@ -124,10 +124,10 @@ test("where the policy names who approves, a client's form is not enough", async
   await using desk = await startTermDesk({ policy: { ...builtInPolicy, approvers } });
   const id = await desk.addTerm('Net 30');
 
-  const asked = await desk.callTool('rename_term', { id, name: 'Net 45' }, 'accept');
+  const planned = await desk.callTool('rename_term', { id, name: 'Net 45' }, 'accept');
 
-  expect(asked.data.status).toBe('approval_required');
-  expect(asked.text).toContain('The policy names who approves paymentTerms.update (Morgan Hale).');
+  expect(planned.data.status).toBe('approval_required');
+  expect(planned.text).toContain('The policy names who approves paymentTerms.update (Morgan Hale).');
   expect([await desk.listTermNames(), desk.shown]).toEqual([['Net 30'], []]);
 });
 
@@ -135,12 +135,12 @@ test('where the policy says so, the form of a client confirms nothing: a person 
   await using desk = await startTermDesk({ policy: { ...builtInPolicy, confirmInClient: false } });
   const id = await desk.addTerm('Net 30');
 
-  const asked = await desk.callTool('rename_term', { id, name: 'Net 45' }, 'accept');
+  const planned = await desk.callTool('rename_term', { id, name: 'Net 45' }, 'accept');
   const before = await desk.listTermNames();
-  await desk.approve(asked.data.approval.id);
-  const done = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+  await desk.approve(planned.data.approval.id);
+  const done = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
 
-  expect(asked.data).toMatchObject({ status: 'approval_required' });
+  expect(planned.data).toMatchObject({ status: 'approval_required' });
   expect([before, desk.shown]).toEqual([['Net 30'], []]);
   expect(done.data).toMatchObject({ status: 'done' });
 });

@@ -5,7 +5,7 @@ import type { Tool } from '../../../src/mcp/tool/tool.ts';
 import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
 import { deleteTerms, termTools } from '../support/term-tools.ts';
 
-async function givenApproved(desk: TermDesk, names: readonly string[]): Promise<string> {
+async function approveDeletion(desk: TermDesk, names: readonly string[]): Promise<string> {
   const ids = await Promise.all(names.map((name) => desk.addTerm(name)));
   const { data } = await desk.callTool('delete_terms', { ids });
   await desk.approve(data.approval.id);
@@ -13,7 +13,7 @@ async function givenApproved(desk: TermDesk, names: readonly string[]): Promise<
 }
 
 const isDelete = (request: Request) => request.method === 'DELETE';
-const unavailable = async () =>
+const answerUnavailable = async () =>
   Response.json({ error: { code: 'SERVICE_UNAVAILABLE', message: 'maintenance' } }, { status: 503 });
 
 /** Lets `count` deletions through and answers the others with `answer`. */
@@ -28,7 +28,7 @@ function failAfter(desk: TermDesk, count: number, answer: () => Promise<Response
 
 test('a tool server that ends between approval and execution executes after its restart', async () => {
   await using desk = await startTermDesk();
-  const id = await givenApproved(desk, ['Net 30']);
+  const id = await approveDeletion(desk, ['Net 30']);
   await using restarted = await desk.restart();
 
   expect((await restarted.callTool('run_approved', { approvalId: id })).data).toMatchObject({ status: 'done' });
@@ -37,7 +37,7 @@ test('a tool server that ends between approval and execution executes after its 
 
 test('a tool server that ends half way goes on where it stopped, under the same keys', async () => {
   await using desk = await startTermDesk();
-  const id = await givenApproved(desk, ['Net 15', 'Net 30', 'Net 45']);
+  const id = await approveDeletion(desk, ['Net 15', 'Net 30', 'Net 45']);
   const keys: (string | null)[] = [];
   const second = Promise.withResolvers<void>();
   desk.wire.intercept = async (request) => {
@@ -61,7 +61,7 @@ test('a tool server that ends half way goes on where it stopped, under the same 
 
 test('a step whose answer is lost is taken up again without doing anything twice', async () => {
   await using desk = await startTermDesk();
-  const id = await givenApproved(desk, ['Net 15', 'Net 30']);
+  const id = await approveDeletion(desk, ['Net 15', 'Net 30']);
   const done: string[] = [];
   desk.wire.intercept = async (request) => {
     if (!isDelete(request)) return undefined;
@@ -69,7 +69,7 @@ test('a step whose answer is lost is taken up again without doing anything twice
     const answer = await desk.service.service.fetch(request);
     if (answer.status === 204 && answer.headers.get('idempotency-replayed') === null) done.push(url);
     // The first deletion happens, and its answer never arrives.
-    return done.length === 1 ? unavailable() : answer;
+    return done.length === 1 ? answerUnavailable() : answer;
   };
 
   const lost = await desk.callTool('run_approved', { approvalId: id });
@@ -89,8 +89,8 @@ test('a step whose answer is lost is taken up again without doing anything twice
 
 test('a failure after the first step is told step by step, and the rest can be taken up', async () => {
   await using desk = await startTermDesk();
-  const id = await givenApproved(desk, ['Net 15', 'Net 30', 'Net 45']);
-  failAfter(desk, 1, unavailable);
+  const id = await approveDeletion(desk, ['Net 15', 'Net 30', 'Net 45']);
+  failAfter(desk, 1, answerUnavailable);
 
   const partial = await desk.callTool('run_approved', { approvalId: id });
   desk.wire.intercept = async () => undefined;
@@ -109,7 +109,7 @@ test('a failure after the first step is told step by step, and the rest can be t
 
 test('a step that is refused for good ends the plan, and a second run says the same', async () => {
   await using desk = await startTermDesk();
-  const id = await givenApproved(desk, ['Net 15', 'Net 30', 'Net 45']);
+  const id = await approveDeletion(desk, ['Net 15', 'Net 30', 'Net 45']);
   failAfter(desk, 1, async () => Response.json({ error: { code: 'CONFLICT', message: 'in use' } }, { status: 409 }));
 
   const partial = await desk.callTool('run_approved', { approvalId: id });
@@ -131,7 +131,7 @@ test('a step that is refused for good ends the plan, and a second run says the s
 
 test('two executions at once, even in two processes, delete each term once', async () => {
   await using desk = await startTermDesk();
-  const id = await givenApproved(desk, ['Net 15', 'Net 30', 'Net 45']);
+  const id = await approveDeletion(desk, ['Net 15', 'Net 30', 'Net 45']);
   await using second = await desk.restart();
 
   const answers = await Promise.all([
@@ -148,7 +148,7 @@ test('two executions at once, even in two processes, delete each term once', asy
 
 test('an execution begun a day ago is not taken up, since the API has forgotten its keys', async () => {
   await using desk = await startTermDesk();
-  const id = await givenApproved(desk, ['Net 30']);
+  const id = await approveDeletion(desk, ['Net 30']);
   await desk.memory.approvals.move(id, 'approved', { status: 'executing', started_at: desk.clock.now });
   desk.clock.now = '2026-11-21T14:30:00.000Z';
 
@@ -160,7 +160,7 @@ test('an execution begun a day ago is not taken up, since the API has forgotten 
 
 test('when the audit log cannot be written, nothing is changed', async () => {
   await using desk = await startTermDesk();
-  const id = await givenApproved(desk, ['Net 30']);
+  const id = await approveDeletion(desk, ['Net 30']);
   const broken = { ...desk.memory.audit, append: () => Promise.reject(new Error('disk full')) };
   await using blind = await desk.restart({ memory: { ...desk.memory, audit: broken } });
 
@@ -170,8 +170,8 @@ test('when the audit log cannot be written, nothing is changed', async () => {
   expect(await desk.listTermNames()).toEqual(['Net 30']);
 });
 
-/** The same tool, whose plans say what they left out and number their records. */
-function leavingOut(tool: Tool, text: string): Tool {
+/** Wraps a tool so that its plans say what they left out and number their records. */
+function addLeftOut(tool: Tool, text: string): Tool {
   if (tool.kind !== 'plan') throw new Error(`${tool.name} plans nothing`);
   return {
     ...tool,
@@ -188,10 +188,10 @@ function leavingOut(tool: Tool, text: string): Tool {
 }
 
 test('what a tool left out, and where to look at what was refused, is said after a part was done as well', async () => {
-  const planned = leavingOut(deleteTerms, 'Net 60: left out, an invoice has it');
-  const others = termTools.filter(({ name }) => name !== planned.name);
-  await using desk = await startTermDesk({ tools: [...others, planned, getRecord] });
-  const id = await givenApproved(desk, ['Net 15', 'Net 30']);
+  const planned = addLeftOut(deleteTerms, 'Net 60: left out, an invoice has it');
+  const otherTools = termTools.filter(({ name }) => name !== planned.name);
+  await using desk = await startTermDesk({ tools: [...otherTools, planned, getRecord] });
+  const id = await approveDeletion(desk, ['Net 15', 'Net 30']);
   failAfter(desk, 1, async () => Response.json({ error: { code: 'CONFLICT', message: 'in use' } }, { status: 409 }));
 
   const { data, text } = await desk.callTool('run_approved', { approvalId: id });

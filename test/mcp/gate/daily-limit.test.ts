@@ -17,7 +17,7 @@ import { onOneDatabase } from '../../support/stores/databases.ts';
 
 const policy = { ...builtInPolicy, confirmPerDayCents: 300_000 };
 
-/** Of money that leaves, nothing passes raw with a yes in a form: the sums per day cannot be gone round. */
+/** Raw calls that pay money out never pass with a yes in a form, so that the sums per day can't be bypassed. */
 test.each(catalogue().filter(({ effect }) => effect === 'money'))(
   '$name asks for an approval where money leaves',
   ({ name, operation }) => {
@@ -27,7 +27,7 @@ test.each(catalogue().filter(({ effect }) => effect === 'money'))(
   },
 );
 
-const received = (desk: TestDesk, customerId: string, application: object) =>
+const recordPayment = (desk: TestDesk, customerId: string, application: object) =>
   write(desk, 'payments.create', { customerId, paymentDate: '2026-11-20', applications: [application] });
 
 onOneDatabase('the day of a person who says yes in a form', (database) => {
@@ -47,8 +47,8 @@ onOneDatabase('the day of a person who says yes in a form', (database) => {
     const [invoice] = (await desk.api.invoices.filter({ pageSize: 1 })).data;
     const incoming = [
       invoiced,
-      await received(desk, customerId, { invoiceId: invoice?.id, amount: 2600 }),
-      await received(desk, customerId, { invoiceId: invoice?.id, amount: 2400 }),
+      await recordPayment(desk, customerId, { invoiceId: invoice?.id, amount: 2600 }),
+      await recordPayment(desk, customerId, { invoiceId: invoice?.id, amount: 2400 }),
       await write(desk, 'creditMemos.apply', { id: memo.id, invoiceId: invoice?.id, amount: 4000 }),
       await write(desk, 'loads.addCarrier', {
         id: loads[0]?.id,
@@ -65,11 +65,11 @@ onOneDatabase('the day of a person who says yes in a form', (database) => {
   test('never pays raw, however small the payments are and however many: each one is approved', async () => {
     await using desk = await start();
     const carrier = await createPayee(desk, 'Prairie Haul');
-    const bills = await givenApproved(desk, carrier, 10);
+    const bills = await createApproved(desk, carrier, 10);
     const applications = bills.map(({ id }) => ({ billId: id, amount: 1 }));
 
     const small = [];
-    for (const one of applications) small.push(await pay(desk, [one]));
+    for (const application of applications) small.push(await pay(desk, [application]));
     const together = await pay(desk, applications);
     const onceMore = await pay(desk, applications.slice(0, 5));
 
@@ -82,7 +82,7 @@ onOneDatabase('the day of a person who says yes in a form', (database) => {
   test('approves no bill raw, one by one or in batches of any size', async () => {
     await using desk = await start();
     const carrier = await createPayee(desk, 'Prairie Haul');
-    const bills = await givenInReview(desk, carrier, 4);
+    const bills = await createInReview(desk, carrier, 4);
     const ids = bills.map(({ id }) => id);
 
     const answers = [
@@ -100,7 +100,7 @@ onOneDatabase('the day of a person who says yes in a form', (database) => {
     let name = '';
     await using desk = await start({ principalOf: () => ({ name, kind: 'person' }) });
     const carrier = await createPayee(desk, 'Prairie Haul');
-    const bills = await givenInReview(desk, carrier, 10, 400);
+    const bills = await createInReview(desk, carrier, 10, 400);
     const persons = ['dana', 'kim', 'lee'];
 
     const statuses: string[] = [];
@@ -114,7 +114,7 @@ onOneDatabase('the day of a person who says yes in a form', (database) => {
 
   test('ends with a yes of somebody else, where the policy separates duties', async () => {
     await using desk = await start({ policy: { ...policy, separationOfDuties: true } });
-    const [first, second] = await givenInReview(desk, await createPayee(desk, 'Prairie Haul'), 2, 2000);
+    const [first, second] = await createInReview(desk, await createPayee(desk, 'Prairie Haul'), 2, 2000);
     await approve(desk, first);
     const { data } = await approve(desk, second);
     const { id } = data.approval;
@@ -128,7 +128,7 @@ onOneDatabase('the day of a person who says yes in a form', (database) => {
   test("begins at midnight where the organization is, whatever the machine's zone", async () => {
     await using desk = await start({ timeZone: undefined });
     await moveTo(desk, 'Pacific/Kiritimati');
-    const [first, second, third] = await givenInReview(desk, await createPayee(desk, 'Prairie Haul'), 3, 2500);
+    const [first, second, third] = await createInReview(desk, await createPayee(desk, 'Prairie Haul'), 3, 2500);
     // Midnight at UTC+14 is 10:00 in UTC.
     desk.clock.now = '2026-11-21T09:30:00.000Z';
     const before = await approve(desk, first);
@@ -149,17 +149,17 @@ const pay = (desk: TestDesk, applications: readonly object[]) =>
 const approve = (desk: TestDesk, bill: { friendlyId: string } | undefined) =>
   desk.callTool('approve_bills', { bills: [bill?.friendlyId] });
 
-type Payee = Awaited<ReturnType<typeof createPayee>>;
+type LimitPayee = Awaited<ReturnType<typeof createPayee>>;
 
-async function givenInReview(desk: TestDesk, carrier: Payee, count: number, amount = 100) {
+async function createInReview(desk: TestDesk, carrier: LimitPayee, count: number, amount = 100) {
   const bills: { id: string; friendlyId: string }[] = [];
   for (let nth = 0; nth < count; nth += 1)
     bills.push((await createBilledLoad(desk, { carrier, agreed: amount + nth, reference: `R-${nth}` })).bill);
   return bills;
 }
 
-async function givenApproved(desk: TestDesk, carrier: Payee, count: number) {
-  const bills = await givenInReview(desk, carrier, count);
+async function createApproved(desk: TestDesk, carrier: LimitPayee, count: number) {
+  const bills = await createInReview(desk, carrier, count);
   await desk.api.bills.batchApprove({ billIds: bills.map(({ id }) => id) });
   return bills;
 }

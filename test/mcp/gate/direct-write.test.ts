@@ -82,11 +82,11 @@ test('a create that was refused may be tried again with the same arguments', asy
 test('a policy that wants a person before a direct write gets one', async () => {
   await using desk = await startTermDesk({ policy: { ...builtInPolicy, gates: { create_term: 'approve' } } });
 
-  const asked = await desk.callTool('create_term', { name: 'Net 30' }, 'accept');
-  await desk.approve(asked.data.approval.id);
-  const done = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+  const planned = await desk.callTool('create_term', { name: 'Net 30' }, 'accept');
+  await desk.approve(planned.data.approval.id);
+  const done = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
 
-  expect(asked.data).toMatchObject({
+  expect(planned.data).toMatchObject({
     status: 'approval_required',
     plan: { title: 'Create the payment term «Net 30»' },
   });

@@ -31,9 +31,9 @@ async function start(database: DatabaseName) {
   };
 }
 
-type Before = 'waiting' | 'approved' | 'denied';
+type StatusBefore = 'waiting' | 'approved' | 'denied';
 
-const changes: readonly (readonly [Before, string])[] = [
+const changes: readonly (readonly [StatusBefore, string])[] = [
   ['waiting', "status = 'approved'"],
   [
     'waiting',
@@ -75,15 +75,15 @@ onOneDatabase('an approval', (database) => {
     expect(run.text).toContain('It is void.');
     expect(await desk.listTermNames()).toEqual(['Net 30']);
     const tried = (await place.audit()).filter(({ status }) => status === 'void');
-    expect(tried.map(({ who, approvalId }) => [who, approvalId])).toEqual([
+    expect(tried.map(({ who: person, approvalId }) => [person, approvalId])).toEqual([
       ['dana', id],
       ['morgan', id],
     ]);
     expect(tried[0]?.summary).toContain('does not bear the mark of this desk');
     expect(await listApprovals(desk.options, { requester: 'dana', limit: 9 })).toEqual([]);
-    const [shown] = await listApprovals(desk.options, { limit: 9 });
-    expect(shown).toMatchObject({ status: 'void', decidedBy: null, reason: null, outcome: null });
-    expect(shown?.warning).toContain('does not bear the mark of this desk');
+    const [listed] = await listApprovals(desk.options, { limit: 9 });
+    expect(listed).toMatchObject({ status: 'void', decidedBy: null, reason: null, outcome: null });
+    expect(listed?.warning).toContain('does not bear the mark of this desk');
     const again = await desk.callTool('delete_terms', { ids: [term] });
     expect(again.data).toMatchObject({ status: 'approval_required' });
     expect(again.data.approval.id).not.toBe(id);
@@ -112,8 +112,8 @@ onOneDatabase('an approval', (database) => {
     const other = `(select sealed from tool_approval where id <> '${small.data.approval.id}')`;
     await place.change(`sealed = ${other} where id = '${small.data.approval.id}'`);
 
-    const shown = await getApproval(desk.options, small.data.approval.id);
-    expect(shown).toMatchObject({
+    const approval = await getApproval(desk.options, small.data.approval.id);
+    expect(approval).toMatchObject({
       status: 'void',
       plan: { title: expect.stringContaining('cannot be read'), lines: [] },
     });
@@ -156,7 +156,7 @@ onOneDatabase('an approval', (database) => {
 
     await using memory = await openToolMemory(target.url, openTestKey, { durability: 'off' });
 
-    const found = await getApproval({ memory, now: () => '2026-11-20T16:00:00.000Z' }, 'APR-OLD');
-    expect(found.status).toBe('void');
+    const approval = await getApproval({ memory, now: () => '2026-11-20T16:00:00.000Z' }, 'APR-OLD');
+    expect(approval.status).toBe('void');
   });
 });

@@ -80,10 +80,10 @@ onBothDatabases('after the clock was set back', (database) => {
     });
     await desk.api.paymentTerms.update({ id, name: 'Net 31' });
 
-    const taken = await desk.callTool('run_approved', { approvalId });
+    const answer = await desk.callTool('run_approved', { approvalId });
 
-    expect(taken.text).not.toContain('under way in another process');
-    expect(taken.data.status).toBe('changed');
+    expect(answer.text).not.toContain('under way in another process');
+    expect(answer.data.status).toBe('changed');
   });
 
   test('a token of the future opens nothing, and the client gets another one by itself', async () => {

@@ -99,14 +99,14 @@ test('a plan lists its gaps first, and an approval stays valid when the data has
   await using desk = await start(state);
   const { id } = await desk.api.paymentTerms.create({ name: 'Net 31' });
 
-  const asked = await desk.callTool('delete_terms', { ids: [id] });
-  expect(asked.data).toMatchObject({
+  const planned = await desk.callTool('delete_terms', { ids: [id] });
+  expect(planned.data).toMatchObject({
     status: 'approval_required',
     plan: { lines: [`Incomplete: ${filling.text}`, 'Deletes Net 31'] },
     completeness: { status: 'unknown' },
   });
 
-  const approvalId = String(asked.data.approval.id);
+  const approvalId = String(planned.data.approval.id);
   await desk.approve(approvalId);
   state.isFilling = false;
   const done = await desk.callTool('run_approved', { approvalId });

@@ -230,10 +230,10 @@ test('what the policy turns off is not read either, by no tool', async () => {
     await desk.callTool('get_carrier', { carrier: id }),
     await desk.callTool('find', { query: 'Prairie' }),
   ];
-  const found = await desk.callTool('api_search', { query: 'carriers.get' });
+  const answer = await desk.callTool('api_search', { query: 'carriers.get' });
 
   expect(answers.map(({ data }) => data.error?.code)).toEqual(['REFUSED', 'REFUSED', 'REFUSED']);
-  expect(found.data.operations[0].gate).toBe('off');
+  expect(answer.data.operations[0].gate).toBe('off');
 });
 
 test('a margin below the floor cannot be had by talking the cost down, at once or in two steps', async () => {
@@ -383,18 +383,18 @@ test('a name that talks to the assistant is pointed out to the person who decide
   expect(desk.shown.map((text) => text.includes('reads like an instruction'))).toEqual([true, false]);
 });
 
-interface Wire {
+interface AttackResponse {
   readonly result?: { readonly requestState?: string; readonly structuredContent?: Record<string, unknown> };
   readonly error?: { readonly code: number };
 }
 
-interface Reply {
+interface AttackReply {
   readonly state: string | undefined;
   readonly answer: unknown;
 }
 
 /** One request of the newest protocol, written by hand. */
-async function send(desk: TestDesk, name: string, input: object, reply?: Reply): Promise<Wire> {
+async function send(desk: TestDesk, name: string, input: object, reply?: AttackReply): Promise<AttackResponse> {
   const body = {
     jsonrpc: '2.0',
     id: 1,
@@ -424,7 +424,7 @@ async function send(desk: TestDesk, name: string, input: object, reply?: Reply):
     }),
   );
   // The protocol's own envelope; each assertion looks at what it needs.
-  return (await response.json()) as Wire;
+  return (await response.json()) as AttackResponse;
 }
 
 test.each([

@@ -67,12 +67,12 @@ test('the same create is not sent again while it is open whether the first one w
 
   const repeated = await desk.callTool('create_term', { name: 'Net 30' });
   const names = await desk.listTermNames();
-  const meant = await desk.callTool('create_term', { name: 'Net 30', again: true });
+  const deliberate = await desk.callTool('create_term', { name: 'Net 30', again: true });
 
   expect(lost.data.error.outcome).toBe('unknown');
   expect(repeated.text).toMatch(/^UNKNOWN whether it was done\. .*begun within the last ten minutes.*again: true/);
   expect(names).toEqual(['Net 30']);
-  expect(meant.data.status).toBe('done');
+  expect(deliberate.data.status).toBe('done');
 });
 
 test('an approved step in doubt is not sent again: a person sees what is known and decides', async () => {
@@ -94,13 +94,13 @@ test('an approved step in doubt is not sent again: a person sees what is known a
 });
 
 test('an approved step that the records show to be done is closed with its audit entry, and whoever approved it is told', async () => {
-  const told: string[] = [];
+  const notified: string[] = [];
   await using desk = await openForgetfulDesk(() =>
     startLoadDesk({
       tools: [recordPayment, runApproved],
       server: {
         policy: { ...builtInPolicy, gates: { record_payment: 'approve' } },
-        notify: ({ event }) => void told.push(event),
+        notify: ({ event }) => void notified.push(event),
       },
     }),
   );
@@ -112,13 +112,13 @@ test('an approved step that the records show to be done is closed with its audit
   const lost = await desk.callTool('run_approved', { approvalId });
   desk.lose(undefined);
 
-  const found = await desk.callTool('run_approved', { approvalId });
+  const answer = await desk.callTool('run_approved', { approvalId });
   const again = await desk.callTool('run_approved', { approvalId });
 
   const entries = (await desk.memory.audit.after(null, 100)).map(readEntry);
   const row = await desk.memory.approvals.get(approvalId);
   expect(lost.data.error.outcome).toBe('unknown');
-  expect(found.data).toMatchObject({ status: 'done' });
+  expect(answer.data).toMatchObject({ status: 'done' });
   expect(again.data).toMatchObject({ status: 'already_done' });
   expect((await desk.api.invoices.get({ id: invoice.id })).amountOwed).toBe(1500);
   expect(row).toMatchObject({ status: 'done', steps_sent: 1, steps_done: 1 });
@@ -140,5 +140,5 @@ test('an approved step that the records show to be done is closed with its audit
     ),
     undo: 'undo takes the payment back: the invoices are open again.',
   });
-  expect(told).toEqual(['APPROVAL_WAITING', 'APPROVAL_DECIDED', 'APPROVAL_RAN']);
+  expect(notified).toEqual(['APPROVAL_WAITING', 'APPROVAL_DECIDED', 'APPROVAL_RAN']);
 });

@@ -11,31 +11,31 @@ const hoursLater = '2026-11-21T12:00:00.000Z';
 const minutesLater = '2026-11-20T15:02:00.000Z';
 
 const isDelete = (request: Request) => request.method === 'DELETE';
-const problem = (status: number, code: string) => async () =>
+const createProblem = (status: number, code: string) => async () =>
   Response.json({ error: { code, message: 'not now' } }, { status });
-const lostLine = async (): Promise<Response> => {
+const loseConnection = async (): Promise<Response> => {
   throw Object.assign(new TypeError('fetch failed'), {
     cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }),
   });
 };
-const noLine = async (): Promise<Response> => {
+const refuseConnection = async (): Promise<Response> => {
   throw Object.assign(new TypeError('fetch failed'), {
     cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }),
   });
 };
 
-/** How a step can be interrupted, and how far the approval is afterwards. */
+/** Ways to interrupt a step, and the state of the approval afterwards. */
 const interruptions = [
-  { how: 'the rate limit', answer: problem(429, 'RATE_LIMIT_EXCEEDED'), left: 'approved' },
-  { how: 'a refused connection', answer: noLine, left: 'approved' },
-  { how: 'a refused token', answer: problem(401, 'UNAUTHORIZED'), left: 'approved' },
-  { how: 'a service that is down', answer: problem(503, 'SERVICE_UNAVAILABLE'), left: 'executing' },
-  { how: 'a fault of the service', answer: problem(500, 'INTERNAL_ERROR'), left: 'executing' },
-  { how: 'a gateway that waits no longer', answer: problem(504, 'GATEWAY_TIMEOUT'), left: 'executing' },
-  { how: 'a connection that breaks off', answer: lostLine, left: 'executing' },
+  { how: 'the rate limit', answer: createProblem(429, 'RATE_LIMIT_EXCEEDED'), left: 'approved' },
+  { how: 'a refused connection', answer: refuseConnection, left: 'approved' },
+  { how: 'a refused token', answer: createProblem(401, 'UNAUTHORIZED'), left: 'approved' },
+  { how: 'a service that is down', answer: createProblem(503, 'SERVICE_UNAVAILABLE'), left: 'executing' },
+  { how: 'a fault of the service', answer: createProblem(500, 'INTERNAL_ERROR'), left: 'executing' },
+  { how: 'a gateway that waits no longer', answer: createProblem(504, 'GATEWAY_TIMEOUT'), left: 'executing' },
+  { how: 'a connection that breaks off', answer: loseConnection, left: 'executing' },
 ] as const;
 
-async function givenApproved(desk: TermDesk, names: readonly string[]) {
+async function approveDeletion(desk: TermDesk, names: readonly string[]) {
   const ids: string[] = [];
   for (const name of names) ids.push(await desk.addTerm(name));
   const { data } = await desk.callTool('delete_terms', { ids });
@@ -45,8 +45,8 @@ async function givenApproved(desk: TermDesk, names: readonly string[]) {
 
 const run = (desk: TestDesk, approvalId: string): Promise<CallAnswer> => desk.callTool('run_approved', { approvalId });
 
-/** Deletions after the first `passed` are answered so; the others reach the service. */
-function interrupt(desk: TermDesk, answer: () => Promise<Response>, passed = 0): void {
+/** Gives this answer to deletions after the first `passed`; the others reach the service. */
+function interceptDeletions(desk: TermDesk, answer: () => Promise<Response>, passed = 0): void {
   let seen = 0;
   desk.wire.intercept = async (request) => {
     if (!isDelete(request)) return undefined;
@@ -55,7 +55,7 @@ function interrupt(desk: TermDesk, answer: () => Promise<Response>, passed = 0):
   };
 }
 
-function mend(desk: TermDesk): string[] {
+function stopIntercepting(desk: TermDesk): string[] {
   const deleted: string[] = [];
   desk.wire.intercept = async (request) => {
     if (isDelete(request)) deleted.push(new URL(request.url).pathname);
@@ -64,58 +64,64 @@ function mend(desk: TermDesk): string[] {
   return deleted;
 }
 
-test.each(interruptions)('after $how a changed record is not touched, hours later', async ({ answer, left }) => {
-  await using desk = await startTermDesk();
-  const { id, terms } = await givenApproved(desk, ['Net 30']);
-  interrupt(desk, answer);
-  const first = await run(desk, id);
-  const stored = await desk.memory.approvals.get(id);
-  const sent = mend(desk);
-  desk.clock.now = hoursLater;
-  await desk.api.paymentTerms.update({ id: terms[0] ?? '', name: 'Net 99' });
+test.each(interruptions)(
+  'after $how a changed record is not touched, hours later',
+  async ({ answer, left: expectedStatus }) => {
+    await using desk = await startTermDesk();
+    const { id, terms } = await approveDeletion(desk, ['Net 30']);
+    interceptDeletions(desk, answer);
+    const first = await run(desk, id);
+    const stored = await desk.memory.approvals.get(id);
+    const sent = stopIntercepting(desk);
+    desk.clock.now = hoursLater;
+    await desk.api.paymentTerms.update({ id: terms[0] ?? '', name: 'Net 99' });
 
-  const second = await run(desk, id);
+    const second = await run(desk, id);
 
-  expect(first.isError).toBe(true);
-  expect(stored?.status).toBe(left);
-  expect(second.data).toMatchObject({ status: 'changed', plan: { lines: ['Deletes Net 99'] } });
-  expect(second.data.approval.id).not.toBe(id);
-  // What may have been done is asked for under its key, and refused because the record is another one by now.
-  expect(sent).toHaveLength(left === 'executing' ? 1 : 0);
-  expect(await desk.listTermNames()).toEqual(['Net 99']);
-});
+    expect(first.isError).toBe(true);
+    expect(stored?.status).toBe(expectedStatus);
+    expect(second.data).toMatchObject({ status: 'changed', plan: { lines: ['Deletes Net 99'] } });
+    expect(second.data.approval.id).not.toBe(id);
+    // What may have been done is asked for under its key, and refused because the record is another one by now.
+    expect(sent).toHaveLength(expectedStatus === 'executing' ? 1 : 0);
+    expect(await desk.listTermNames()).toEqual(['Net 99']);
+  },
+);
 
-test.each(interruptions)('after $how the plan goes on when nothing changed', async ({ answer, left }) => {
-  await using desk = await startTermDesk();
-  const { id } = await givenApproved(desk, ['Net 15', 'Net 30']);
-  interrupt(desk, answer, 1);
-  const partial = await run(desk, id);
-  const deleted = mend(desk);
+test.each(interruptions)(
+  'after $how the plan goes on when nothing changed',
+  async ({ answer, left: expectedStatus }) => {
+    await using desk = await startTermDesk();
+    const { id } = await approveDeletion(desk, ['Net 15', 'Net 30']);
+    interceptDeletions(desk, answer, 1);
+    const partial = await run(desk, id);
+    const deleted = stopIntercepting(desk);
 
-  const second = await run(desk, id);
+    const second = await run(desk, id);
 
-  expect(partial.data).toMatchObject({ status: 'partial', nextActions: [{ tool: 'run_approved' }] });
-  expect(second.data).toMatchObject({ status: 'done' });
-  // What was done is asked for again under its key, and only repeats its answer; what may have been done is settled before.
-  expect(deleted).toHaveLength(left === 'executing' ? 4 : 2);
-  expect(await desk.listTermNames()).toEqual([]);
-});
+    expect(partial.data).toMatchObject({ status: 'partial', nextActions: [{ tool: 'run_approved' }] });
+    expect(second.data).toMatchObject({ status: 'done' });
+    // What was done is asked for again under its key, and only repeats its answer; what may have been done is settled before.
+    expect(deleted).toHaveLength(expectedStatus === 'executing' ? 4 : 2);
+    expect(await desk.listTermNames()).toEqual([]);
+  },
+);
 
 test.each(interruptions)(
   'after $how what is left of a plan is asked about anew when it changed',
-  async ({ answer, left }) => {
+  async ({ answer, left: expectedStatus }) => {
     await using desk = await startTermDesk();
-    const { id, terms } = await givenApproved(desk, ['Net 15', 'Net 30', 'Net 45']);
-    interrupt(desk, answer, 1);
+    const { id, terms } = await approveDeletion(desk, ['Net 15', 'Net 30', 'Net 45']);
+    interceptDeletions(desk, answer, 1);
     await run(desk, id);
-    const deleted = mend(desk);
+    const deleted = stopIntercepting(desk);
     desk.clock.now = minutesLater;
     await desk.api.paymentTerms.update({ id: terms[2] ?? '', name: 'Net 99' });
 
     const second = await run(desk, id);
 
     // A step that may have been done is settled first: its record is as it was approved.
-    const isSettled = left === 'executing';
+    const isSettled = expectedStatus === 'executing';
     const rest = isSettled ? ['Deletes Net 99'] : ['Deletes Net 30', 'Deletes Net 99'];
     expect(second.data).toMatchObject({ status: 'approval_required', plan: { lines: rest } });
     expect(second.data.summary).toContain(`${isSettled ? 2 : 1} of 3 steps of ${id} were done`);
@@ -126,14 +132,14 @@ test.each(interruptions)(
 
 test('a lost answer is settled by its key before anything is planned for what is left', async () => {
   await using desk = await startTermDesk();
-  const { id } = await givenApproved(desk, ['Net 15', 'Net 30']);
+  const { id } = await approveDeletion(desk, ['Net 15', 'Net 30']);
   desk.wire.intercept = async (request) => {
     if (!isDelete(request)) return undefined;
     await desk.service.service.fetch(request);
-    return lostLine();
+    return loseConnection();
   };
   const first = await run(desk, id);
-  mend(desk);
+  stopIntercepting(desk);
 
   const second = await run(desk, id);
 
@@ -144,14 +150,14 @@ test('a lost answer is settled by its key before anything is planned for what is
 
 test('an answer that is lost first and refused by the rate limit after that stays in doubt until its key settles it', async () => {
   await using desk = await startTermDesk();
-  const { id, terms } = await givenApproved(desk, ['Net 30']);
-  const answers = [lostLine, problem(429, 'RATE_LIMIT_EXCEEDED')];
-  interrupt(desk, async () => (answers.length > 1 ? answers.shift() : answers[0])?.() ?? lostLine());
+  const { id, terms } = await approveDeletion(desk, ['Net 30']);
+  const answers = [loseConnection, createProblem(429, 'RATE_LIMIT_EXCEEDED')];
+  interceptDeletions(desk, async () => (answers.length > 1 ? answers.shift() : answers[0])?.() ?? loseConnection());
   await run(desk, id);
-  interrupt(desk, problem(429, 'RATE_LIMIT_EXCEEDED'));
+  interceptDeletions(desk, createProblem(429, 'RATE_LIMIT_EXCEEDED'));
   const limited = await run(desk, id);
   const stored = await desk.memory.approvals.get(id);
-  mend(desk);
+  stopIntercepting(desk);
   desk.clock.now = minutesLater;
   await desk.api.paymentTerms.update({ id: terms[0] ?? '', name: 'Net 99' });
 
@@ -167,15 +173,15 @@ test('an answer that is lost first and refused by the rate limit after that stay
 
 test('a plan that another process is at is neither closed nor asked about anew', async () => {
   await using desk = await startTermDesk();
-  const { id } = await givenApproved(desk, ['Net 15', 'Net 30']);
+  const { id } = await approveDeletion(desk, ['Net 15', 'Net 30']);
   const reached = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
-  interrupt(
+  interceptDeletions(
     desk,
     async () => {
       reached.resolve();
       await go.promise;
-      return problem(409, 'CONFLICT')();
+      return createProblem(409, 'CONFLICT')();
     },
     1,
   );
@@ -193,7 +199,7 @@ test('a plan that another process is at is neither closed nor asked about anew',
 
 test('a plan that another process is at and that cannot be planned any more is told as that process ends it', async () => {
   await using desk = await startTermDesk();
-  const { id } = await givenApproved(desk, ['Net 30']);
+  const { id } = await approveDeletion(desk, ['Net 30']);
   const reached = Promise.withResolvers<void>();
   const both = Promise.withResolvers<void>();
   let deletions = 0;
@@ -204,7 +210,7 @@ test('a plan that another process is at and that cannot be planned any more is t
       if (deletions === 2) both.resolve();
       await both.promise;
     }
-    return request.method === 'GET' && deletions > 0 ? problem(409, 'CONFLICT')() : undefined;
+    return request.method === 'GET' && deletions > 0 ? createProblem(409, 'CONFLICT')() : undefined;
   };
   await using other = await desk.restart();
 
@@ -247,10 +253,11 @@ test('a write without steps is not begun beside another process that is at it', 
 test('a confirmed plan that never left waits as approved, and reads again before it runs', async () => {
   await using desk = await startTermDesk();
   const id = await desk.addTerm('Net 30');
-  desk.wire.intercept = async ({ method }) => (method === 'PATCH' ? problem(429, 'RATE_LIMIT_EXCEEDED')() : undefined);
-  const asked = await desk.callTool('rename_term', { id, name: 'Net 45' }, 'accept');
-  const [action] = asked.data.error.nextActions;
-  mend(desk);
+  desk.wire.intercept = async ({ method }) =>
+    method === 'PATCH' ? createProblem(429, 'RATE_LIMIT_EXCEEDED')() : undefined;
+  const planned = await desk.callTool('rename_term', { id, name: 'Net 45' }, 'accept');
+  const [action] = planned.data.error.nextActions;
+  stopIntercepting(desk);
   desk.clock.now = minutesLater;
   await desk.api.paymentTerms.update({ id, name: 'Net 99' });
 
@@ -263,16 +270,16 @@ test('a confirmed plan that never left waits as approved, and reads again before
 test('a deletion whose answer was lost is settled by its key, though the record cannot be read any more', async () => {
   await using desk = await startTermDesk({ tools: [apiWrite, runApproved], toolsets: ['catalogue', 'control'] });
   const id = await desk.addTerm('Net 30');
-  const asked = await desk.callTool('api_write', { operation: 'paymentTerms.delete', input: { id } });
-  const approvalId = asked.data.approval.id;
+  const planned = await desk.callTool('api_write', { operation: 'paymentTerms.delete', input: { id } });
+  const approvalId = planned.data.approval.id;
   await desk.approve(approvalId);
   desk.wire.intercept = async (request) => {
     if (!isDelete(request)) return undefined;
     await desk.service.service.fetch(request);
-    return lostLine();
+    return loseConnection();
   };
   await run(desk, approvalId);
-  mend(desk);
+  stopIntercepting(desk);
 
   expect((await run(desk, approvalId)).data).toMatchObject({ status: 'done' });
 });

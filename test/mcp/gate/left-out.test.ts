@@ -13,7 +13,7 @@ import type { CallAnswer } from '../../support/desk/clients.ts';
 const names = ['Net 15', 'Net 30', 'Net 45'];
 
 /** Asks for the deletion of three terms, line by line. */
-async function givenRequest(desk: TermDesk): Promise<{ readonly id: string; readonly terms: readonly string[] }> {
+async function requestDeletion(desk: TermDesk): Promise<{ readonly id: string; readonly terms: readonly string[] }> {
   const terms: string[] = [];
   for (const name of names) terms.push(await desk.addTerm(name));
   const { data } = await desk.callTool('delete_terms', { ids: terms, byLine: true });
@@ -21,14 +21,14 @@ async function givenRequest(desk: TermDesk): Promise<{ readonly id: string; read
 }
 
 const run = (desk: TestDesk, approvalId: string): Promise<CallAnswer> => desk.callTool('run_approved', { approvalId });
-const auditOf = async ({ memory }: TestDesk) => (await memory.audit.after(0, 100)).map(readEntry);
+const readAudit = async ({ memory }: TestDesk) => (await memory.audit.after(0, 100)).map(readEntry);
 const isDelete = (request: Request) => request.method === 'DELETE';
-const problem = (status: number, code: string) => async () =>
+const createProblem = (status: number, code: string) => async () =>
   Response.json({ error: { code, message: 'not now' } }, { status });
 
 test('what was left out with the yes is not done, and every place that shows the approval says so', async () => {
   await using desk = await startTermDesk();
-  const { id, terms } = await givenRequest(desk);
+  const { id, terms } = await requestDeletion(desk);
 
   await desk.approve(id, 'morgan', ['net 30', 'Net 30']);
   const answer = await run(desk, id);
@@ -45,7 +45,7 @@ test('what was left out with the yes is not done, and every place that shows the
   expect(again.data).toMatchObject({ status: 'already_done', results });
   expect(again.text).toContain('Left out by morgan: Net 30.');
   expect(await getApproval(desk.options, id)).toMatchObject({ status: 'done', leftOut: ['Net 30'] });
-  const [decided, started] = await auditOf(desk);
+  const [decided, started] = await readAudit(desk);
   expect([decided?.status, decided?.summary]).toEqual([
     'approved',
     'Delete 3 payment terms. Left out by morgan: Net 30.',
@@ -55,19 +55,19 @@ test('what was left out with the yes is not done, and every place that shows the
 
 test('a yes without any line is a no', async () => {
   await using desk = await startTermDesk();
-  const { id } = await givenRequest(desk);
+  const { id } = await requestDeletion(desk);
 
   await desk.approve(id, 'morgan', names);
 
   expect(await getApproval(desk.options, id)).toMatchObject({ status: 'denied', leftOut: names });
   expect((await run(desk, id)).data.error.code).toBe('APPROVAL_DENIED');
   expect(await desk.listTermNames()).toEqual(names);
-  expect((await auditOf(desk)).map(({ status }) => status)).toEqual(['denied']);
+  expect((await readAudit(desk)).map(({ status }) => status)).toEqual(['denied']);
 });
 
 test('a line that the plan does not have is refused, and nothing is decided', async () => {
   await using desk = await startTermDesk();
-  const { id, terms } = await givenRequest(desk);
+  const { id, terms } = await requestDeletion(desk);
   const whole = (await desk.callTool('delete_terms', { ids: terms })).data.approval.id;
 
   await expect(desk.approve(id, 'morgan', ['Net 30', 'Net 99'])).rejects.toThrow(
@@ -80,7 +80,7 @@ test('a line that the plan does not have is refused, and nothing is decided', as
 
 test('of two decisions at one moment only one counts, with its own lines', async () => {
   await using desk = await startTermDesk();
-  const { id } = await givenRequest(desk);
+  const { id } = await requestDeletion(desk);
   const decide = (leftOut: readonly string[]) =>
     decideApproval(desk.options, { id, decision: 'approve', approver: 'morgan', user: 'morgan', leftOut });
 
@@ -94,7 +94,7 @@ test('of two decisions at one moment only one counts, with its own lines', async
 
 test('asking again for a plan that was approved in part says which part', async () => {
   await using desk = await startTermDesk();
-  const { id, terms } = await givenRequest(desk);
+  const { id, terms } = await requestDeletion(desk);
   await desk.approve(id, 'morgan', ['Net 30']);
 
   const { data } = await desk.callTool('delete_terms', { ids: terms, byLine: true });
@@ -105,7 +105,7 @@ test('asking again for a plan that was approved in part says which part', async 
 
 test('a change of any line before the run voids the yes, and whoever is asked anew knows what was left out', async () => {
   await using desk = await startTermDesk();
-  const { id, terms } = await givenRequest(desk);
+  const { id, terms } = await requestDeletion(desk);
   await desk.approve(id, 'morgan', ['Net 30']);
   desk.clock.now = '2026-11-20T15:05:00.000Z';
   await desk.api.paymentTerms.update({ id: terms[0] ?? '', name: 'Net 99' });
@@ -113,8 +113,8 @@ test('a change of any line before the run voids the yes, and whoever is asked an
   const answer = await run(desk, id);
 
   expect(answer.data).toMatchObject({ status: 'changed', plan: { title: 'Delete 3 payment terms' } });
-  const asked = await getApproval(desk.options, answer.data.approval.id);
-  expect([asked.warning, asked.leftOut]).toEqual([
+  const approval = await getApproval(desk.options, answer.data.approval.id);
+  expect([approval.warning, approval.leftOut]).toEqual([
     `${id} is void: «Net 15»: name «Net 15» -> «Net 99». In ${id}: Left out by morgan: Net 30.`,
     [],
   ]);
@@ -123,7 +123,7 @@ test('a change of any line before the run voids the yes, and whoever is asked an
 
 test('of what is left, a record that changes on the way of its call is not touched', async () => {
   await using desk = await startTermDesk();
-  const { id, terms } = await givenRequest(desk);
+  const { id, terms } = await requestDeletion(desk);
   await desk.approve(id, 'morgan', ['Net 30']);
   desk.wire.intercept = async (request) => {
     if (isDelete(request)) await desk.api.paymentTerms.update({ id: terms[0] ?? '', name: 'Net 99' });
@@ -142,7 +142,7 @@ test.each([
   ['after the last step was sent', 2],
 ] as const)('interrupted %s, it goes on with what is left and leaves out the rest', async (_when, passed) => {
   await using desk = await startTermDesk();
-  const { id } = await givenRequest(desk);
+  const { id } = await requestDeletion(desk);
   await desk.approve(id, 'morgan', ['Net 30']);
   let seen = 0;
   desk.wire.intercept = async (request) => {
@@ -152,7 +152,7 @@ test.each([
       if (passed < 2 || seen === 1) return undefined;
       await desk.service.service.fetch(request);
     }
-    return problem(503, 'SERVICE_UNAVAILABLE')();
+    return createProblem(503, 'SERVICE_UNAVAILABLE')();
   };
   await run(desk, id);
   desk.wire.intercept = async () => undefined;
@@ -169,7 +169,7 @@ onOneDatabase('lines that were left out', (database) => {
   test.each(['null', `'[]'`, `'["Net 45"]'`])('void the yes when they are changed without the key: %s', async (set) => {
     await using lent = await lendToolMemory(database);
     await using desk = await startTermDesk({ memory: lent.store });
-    const { id } = await givenRequest(desk);
+    const { id } = await requestDeletion(desk);
     await desk.approve(id, 'morgan', ['Net 30']);
     const raw = await openDatabase<ToolMemoryTables>(lent.url, [], { durability: 'off' });
     await raw.transaction((tx) => sql.raw(`update tool_approval set left_out = ${set}`).execute(tx));

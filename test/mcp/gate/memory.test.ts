@@ -117,16 +117,16 @@ onBothDatabases('what the tool server remembers', (database) => {
     await using target = await lendToolMemory(database);
     const { store } = target;
     const secret = (await makeApproverSecret(store)) ?? '';
-    const attempt = (typed: string, at: string) =>
+    const trySecret = (typed: string, at: string) =>
       isAccepted(requireApproverSecret(deskAt(store, at), typed, { who: 'mallory' }));
 
-    const right = [await attempt(secret, noon), await attempt(secret, noon)];
-    const guesses = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((nth) => attempt(`guess ${nth}`, noon)));
-    const [during, after] = [await attempt(secret, noon), await attempt(secret, '2026-11-20T12:10:00.000Z')];
+    const right = [await trySecret(secret, noon), await trySecret(secret, noon)];
+    const guesses = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((nth) => trySecret(`guess ${nth}`, noon)));
+    const [during, after] = [await trySecret(secret, noon), await trySecret(secret, '2026-11-20T12:10:00.000Z')];
     const entries = (await store.audit.after(0, 100)).map(readEntry);
 
     expect([right, guesses.includes(true), during, after]).toEqual([[true, true], false, false, true]);
-    expect(entries.map(({ who }) => who)).toEqual(Array(8).fill('mallory'));
+    expect(entries.map(({ who: person }) => person)).toEqual(Array(8).fill('mallory'));
     expect(entries.filter(({ status }) => status === 'wrong_secret').length).toBeLessThanOrEqual(5);
   });
 

@@ -11,12 +11,12 @@ const organization = { id: 'acme', name: 'Acme Brokerage', isSandbox: false };
 
 /** A desk whose notices are kept. */
 async function start(tools = termTools) {
-  const told: ApprovalNotice[] = [];
-  const desk = await startTermDesk({ tools, toolsets, notify: (notice) => told.push(notice) });
+  const notices: ApprovalNotice[] = [];
+  const desk = await startTermDesk({ tools, toolsets, notify: (notice) => notices.push(notice) });
   return {
     desk,
-    told,
-    events: () => told.map(({ event, approval }) => `${approval.id} ${event}`),
+    told: notices,
+    events: () => notices.map(({ event, approval }) => `${approval.id} ${event}`),
     [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
   };
 }

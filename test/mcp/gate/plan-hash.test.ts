@@ -27,26 +27,28 @@ const plan: Plan = {
   readings: [{ operation: 'paymentTerms.get', id: 'term-1', version: 'v1' }],
 };
 
-/** Every way to change one text or number of a value. */
-function* changesOf(value: unknown, path = ''): Generator<[path: string, changed: unknown], void, undefined> {
+/** Lists every way to change one text or number of a value. */
+function* listChanges(value: unknown, path = ''): Generator<[path: string, changed: unknown], void, undefined> {
   if (typeof value === 'string') yield [path, `${value} changed`];
   else if (typeof value === 'number') yield [path, value + 1];
   else if (typeof value === 'object' && value !== null)
     for (const [name, member] of Object.entries(value))
-      for (const [at, changed] of changesOf(member, `${path}/${name}`))
+      for (const [at, changed] of listChanges(member, `${path}/${name}`))
         yield [at, Array.isArray(value) ? value.with(Number(name), changed) : { ...value, [name]: changed }];
 }
 
-test.each([...changesOf(plan)])('another %s makes another plan', (_path, changed) => {
+test.each([...listChanges(plan)])('another %s makes another plan', (_path, changed) => {
   // A change of one text leaves the shape as it was.
   expect(hashPlan(changed as Plan)).not.toBe(hashPlan(plan));
 });
 
 test('whatever is shown of a plan is among what its hash covers', () => {
-  const { hash, ...shown } = viewPlan(plan);
-  const texts = [...changesOf(shown)].map(([path]) => path.replace(/^\/money\/0\/amount$/, '/money/0/amountCents'));
+  const { hash, ...shownPlan } = viewPlan(plan);
+  const texts = [...listChanges(shownPlan)].map(([path]) =>
+    path.replace(/^\/money\/0\/amount$/, '/money/0/amountCents'),
+  );
 
-  expect([...changesOf(plan)].map(([path]) => path)).toEqual(expect.arrayContaining(texts));
+  expect([...listChanges(plan)].map(([path]) => path)).toEqual(expect.arrayContaining(texts));
   expect(hash).toBe(hashPlan(plan));
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Plan, PlanItem } from '../../../src/mcp/tool/plan.ts';
 import { checkItems, omitItems } from '../../../src/mcp/tool/plan-items.ts';
 
-const item = (key: string, cents: number, email: string, currency = 'USD'): PlanItem => ({
+const buildItem = (key: string, cents: number, email: string, currency = 'USD'): PlanItem => ({
   key,
   line: `${key} is mailed`,
   findings: [],
@@ -16,7 +16,7 @@ const record = (friendlyId: string) => ({
   name: null,
   version: '1',
 });
-const reading = (friendlyId: string) => ({ operation: 'bills.get', id: `id of ${friendlyId}`, version: '1' });
+const buildReading = (friendlyId: string) => ({ operation: 'bills.get', id: `id of ${friendlyId}`, version: '1' });
 const change = (friendlyId: string) => ({
   kind: 'bills',
   id: `id of ${friendlyId}`,
@@ -30,9 +30,9 @@ const plan: Plan = {
   gate: 'approve',
   title: 'Approve 3 bills',
   items: [
-    item('B-1', 100, 'a@example.com'),
-    item('B-2', 200, 'b@example.com'),
-    item('B-3', 300, 'a@example.com', 'CAD'),
+    buildItem('B-1', 100, 'a@example.com'),
+    buildItem('B-2', 200, 'b@example.com'),
+    buildItem('B-3', 300, 'a@example.com', 'CAD'),
   ],
   steps: [
     {
@@ -45,7 +45,7 @@ const plan: Plan = {
     { operation: 'bills.create', input: {}, label: 'For all of them' },
   ],
   records: [...keys, 'C-1'].map(record),
-  readings: [...keys, 'C-1'].map(reading),
+  readings: [...keys, 'C-1'].map(buildReading),
   changes: [...keys, 'C-1'].map(change),
   lines: ['What holds for all'],
   money: [
@@ -61,22 +61,22 @@ const plan: Plan = {
 };
 
 test('a plan without some of its lines has their steps, elements, records and money no more', () => {
-  const left = omitItems(plan, ['B-2', 'B-3']);
+  const remaining = omitItems(plan, ['B-2', 'B-3']);
 
-  expect(left.title).toBe('Approve 3 bills (left out: B-2, B-3)');
-  expect(left.items?.map(({ key }) => key)).toEqual(['B-1']);
-  expect(left.steps.map(({ label, input }) => [label, input])).toEqual([
+  expect(remaining.title).toBe('Approve 3 bills (left out: B-2, B-3)');
+  expect(remaining.items?.map(({ key }) => key)).toEqual(['B-1']);
+  expect(remaining.steps.map(({ label, input }) => [label, input])).toEqual([
     ['Approve (left out: B-2, B-3)', { billIds: [1] }],
     ['B-1', { id: 'B-1' }],
     ['For all of them', {}],
   ]);
-  for (const part of [left.records, left.readings, left.changes])
+  for (const part of [remaining.records, remaining.readings, remaining.changes])
     expect(part?.map(({ id }) => id)).toEqual(['id of B-1', 'id of C-1']);
   // What was not of a line stays, and a currency without money is not named.
-  expect(left.money).toEqual([{ currency: 'USD', amountCents: 150 }]);
+  expect(remaining.money).toEqual([{ currency: 'USD', amountCents: 150 }]);
   // Another line needs one of the addresses as well.
-  expect(left.emails).toEqual(['a@example.com', 'desk@example.com']);
-  expect(left.lines).toEqual(plan.lines);
+  expect(remaining.emails).toEqual(['a@example.com', 'desk@example.com']);
+  expect(remaining.lines).toEqual(plan.lines);
 });
 
 test('a list of which nothing is left takes its step away', () => {
@@ -91,7 +91,7 @@ test('where nothing is left out the plan is the same one', () => {
 test.each([
   ['a line without a step', { ...plan, steps: plan.steps.slice(-1) }],
   ['a step of an unknown line', { ...plan, items: plan.items?.slice(1) }],
-  ['two lines of one name', { ...plan, items: [...(plan.items ?? []), item('B-1', 1, '')] }],
+  ['two lines of one name', { ...plan, items: [...(plan.items ?? []), buildItem('B-1', 1, '')] }],
   [
     'a line that does not say what it is called',
     { ...plan, items: plan.items?.map((line) => ({ ...line, line: 'A bill' })) },
@@ -116,17 +116,17 @@ test('the undo of a line goes with the line, and the others keep to their own st
     ],
   };
 
-  const left = omitItems(withBack, ['B-1']);
+  const remaining = omitItems(withBack, ['B-1']);
 
-  expect(left.steps.map(({ label }) => label)).toEqual([
+  expect(remaining.steps.map(({ label }) => label)).toEqual([
     'Approve (left out: B-1)',
     'B-2',
     'B-3',
     'For all of them',
     'Approve the new one',
   ]);
-  expect(left.steps.at(-1)?.takes).toEqual(take(3));
-  expect(left.back).toEqual([
+  expect(remaining.steps.at(-1)?.takes).toEqual(take(3));
+  expect(remaining.back).toEqual([
     { step: 0, operation: 'bills.unapprove', input: { id: 2 }, item: 'B-2' },
     { step: 1, operation: 'bills.update', input: { id: 'B-2' } },
     { step: 3, operation: 'bills.delete', input: {}, takes: take(3) },

@@ -9,10 +9,10 @@ const contact: PlanStep = {
   takes: { customerId: { step: 0, member: 'id' }, key: { step: 0, member: 'links.key' } },
   label: 'Add Ann',
 };
-const done = (answer: unknown): StepOutcome => ({ ...create, status: 'done', answer, isReplay: false });
+const buildOutcome = (answer: unknown): StepOutcome => ({ ...create, status: 'done', answer, isReplay: false });
 
 test('a step takes what an earlier one answered, also from inside it', () => {
-  expect(inputOfStep(contact, [done({ id: 'c-1', links: { key: 'k' } })])).toEqual({
+  expect(inputOfStep(contact, [buildOutcome({ id: 'c-1', links: { key: 'k' } })])).toEqual({
     name: 'Ann',
     customerId: 'c-1',
     key: 'k',
@@ -20,8 +20,8 @@ test('a step takes what an earlier one answered, also from inside it', () => {
 });
 
 test.each([
-  ['without the member', done({ name: 'Acme' })],
-  ['with null', done({ id: null, links: { key: 'k' } })],
+  ['without the member', buildOutcome({ name: 'Acme' })],
+  ['with null', buildOutcome({ id: null, links: { key: 'k' } })],
   ['that failed', { ...create, status: 'failed', error: new Error('no'), isInDoubt: false } as const],
 ])('an answer %s sends nothing', (_, outcome) => {
   expect(() => inputOfStep(contact, [outcome])).toThrow('customers.create did not answer with id');

@@ -40,7 +40,7 @@ async function openDeskAt(url: string, database: AsyncDisposable) {
   };
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
+async function runOnServer(url: string, statement: string): Promise<void> {
   const client = new Client(url);
   await client.connect();
   await client.query(statement);
@@ -86,7 +86,7 @@ test('tables that another version has changed meanwhile are named, for writes an
 
 test.skipIf(isPostgresMissing)('a database that may only be read, as a replica, is named', async () => {
   await using opened = await openOwnDesk('PostgreSQL', (url) =>
-    onServer(url, `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`),
+    runOnServer(url, `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`),
   );
 
   for (const { text } of await opened.writeEach())
@@ -119,7 +119,7 @@ test.skipIf(isPostgresMissing)('while PostgreSQL is stopped, writes and reads of
 
 test.skipIf(isPostgresMissing)('an entry whose saving was cut off is said to be saved or not', async () => {
   await using opened = await openOwnDesk('PostgreSQL');
-  await onServer(
+  await runOnServer(
     opened.url,
     `create function cut() returns trigger language plpgsql as
        $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;
@@ -134,17 +134,17 @@ test.skipIf(isPostgresMissing)('an entry whose saving was cut off is said to be 
   );
 });
 
-/** What opening says. */
-const refusalOf = (url: string): Promise<string> =>
+/** Opens the memory, and returns the message of its failure. */
+const readRefusal = (url: string): Promise<string> =>
   openToolMemory(url, openTestKey).then(
     async (memory) => {
       await memory.close();
       return 'opened';
     },
     (error: unknown) => {
-      const shown = openFailure(error, url);
-      expect(shown).toBeInstanceOf(WaybillError);
-      return `${shown.code}: ${shown.message}`;
+      const failure = openFailure(error, url);
+      expect(failure).toBeInstanceOf(WaybillError);
+      return `${failure.code}: ${failure.message}`;
     },
   );
 
@@ -154,21 +154,21 @@ test.skipIf(isPostgresMissing)(
     const { url, ...database } = await createDatabase('PostgreSQL', { blank: true });
     await using _ = database;
     const [locked, limited] = [randomUUID(), randomUUID()].map((id) => `role_${id.replaceAll('-', '')}`);
-    await onServer(url, `create role ${locked} nologin; create role ${limited} login connection limit 0`);
-    const as = (change: (address: URL) => void) => {
+    await runOnServer(url, `create role ${locked} nologin; create role ${limited} login connection limit 0`);
+    const changeAddress = (change: (address: URL) => void) => {
       const address = new URL(url);
       change(address);
       return address.href;
     };
     const addresses = [
-      as((address) => (address.username = String(locked))),
-      as((address) => (address.username = String(limited))),
-      as((address) => (address.pathname = '/no_such_database')),
+      changeAddress((address) => (address.username = String(locked))),
+      changeAddress((address) => (address.username = String(limited))),
+      changeAddress((address) => (address.pathname = '/no_such_database')),
       'postgres://desk:secret@127.0.0.1:1/desk',
     ];
 
-    const refused = await Promise.all(addresses.map(refusalOf));
-    await onServer(url, `drop role ${locked}; drop role ${limited}`);
+    const refused = await Promise.all(addresses.map(readRefusal));
+    await runOnServer(url, `drop role ${locked}; drop role ${limited}`);
 
     const cannot = String.raw`^STORE_UNAVAILABLE: The database postgres:\S+ cannot be reached \(`;
     expect(refused).toEqual([
@@ -192,9 +192,9 @@ test('a file of a newer version, and one that is no database, are left as they a
     using file = new DatabaseSync(url.slice('sqlite:'.length));
     file.exec("insert into migration values ('9999-tool-later', '2030-01-01T00:00:00.000Z')");
   }
-  const newer = await refusalOf(url);
+  const newer = await readRefusal(url);
   writeFileSync(url.slice('sqlite:'.length), Buffer.alloc(20_000, 'not a database '));
-  const noise = await refusalOf(url);
+  const noise = await readRefusal(url);
 
   expect(newer).toMatch(
     /^STORE_UNAVAILABLE: The database \S+ belongs to a newer version of Waybill \(it has the migration 9999-tool-later\), so nothing was changed; start that version, or restore/,

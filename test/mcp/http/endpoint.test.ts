@@ -246,30 +246,30 @@ test('the log says which tool was called, under which request id, and nothing th
 });
 
 test('it is ready while its memory can be read, and not any more once it ends', async () => {
-  const ready = async (query = '') => {
+  const readReadiness = async (query = '') => {
     const answer = await endpoint.fetch(new Request(`${origin}/readyz${query}`));
     return [answer.status, await answer.json()];
   };
 
   const store = { status: 'ready' };
-  expect(await ready()).toEqual([200, { status: 'ready', parts: { store } }]);
+  expect(await readReadiness()).toEqual([200, { status: 'ready', parts: { store } }]);
   problem = 'the disk is full';
-  expect(await ready()).toEqual([
+  expect(await readReadiness()).toEqual([
     503,
     { status: 'unavailable', parts: { store: { status: 'unavailable', reason: 'the disk is full' } } },
   ]);
   problem = undefined;
   copyPart = { status: 'filling', reason: 'Bills are missing.' };
-  expect(await ready()).toEqual([200, { status: 'ready', parts: { store, copy: copyPart } }]);
-  expect(await ready('?wait=copy')).toEqual([
+  expect(await readReadiness()).toEqual([200, { status: 'ready', parts: { store, copy: copyPart } }]);
+  expect(await readReadiness('?wait=copy')).toEqual([
     503,
     { status: 'unavailable', parts: { store, copy: { status: 'filling', reason: 'It is filled now.' } } },
   ]);
-  expect((await ready('?wait=mail'))[0]).toBe(400);
+  expect((await readReadiness('?wait=mail'))[0]).toBe(400);
   copyPart = { status: 'ready' };
-  expect((await ready('?wait=copy'))[0]).toBe(200);
+  expect((await readReadiness('?wait=copy'))[0]).toBe(200);
   endpoint.drain();
-  expect(await ready()).toEqual([503, { status: 'draining' }]);
+  expect(await readReadiness()).toEqual([503, { status: 'draining' }]);
 });
 
 test('a handler is prepared with a list of tools that nobody asked for, and nothing is logged', async () => {

@@ -35,20 +35,20 @@ test('a subscription of somebody who was sent away ends, and what it listened to
 
 test('an issuer that cannot be asked for a moment ends nothing, and nobody is asked about who has gone', async () => {
   const { answer } = openStream();
-  let asked = 0;
+  let pulls = 0;
   const reader = endWithRight(answer, async () => {
-    asked += 1;
+    pulls += 1;
     throw new Error('no answer');
   }).body?.getReader();
   await reader?.read();
 
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(asked).toBeGreaterThan(1);
+  expect(pulls).toBeGreaterThan(1);
   await reader?.cancel();
-  const before = asked;
+  const before = pulls;
   await vi.advanceTimersByTimeAsync(10_000);
 
-  expect(asked).toBe(before);
+  expect(pulls).toBe(before);
 });
 
 test('an answer that ends by itself is left as it is', () => {

@@ -17,22 +17,22 @@ const startWatching = (options: Partial<TestDeskOptions> = {}, lookMs = never) =
   startDesk({ tools: [], seed: 'small', server: { watchPaces: { tickMs: 5, lookMs } }, ...options });
 
 /** A client that is told of changes, and the addresses that it was told of. */
-type Served = Pick<MessageHandler, 'close'> & Pick<Endpoint, 'fetch'>;
+type ServedEndpoint = Pick<MessageHandler, 'close'> & Pick<Endpoint, 'fetch'>;
 
-interface Subscriber extends AsyncDisposable {
-  readonly told: string[];
+interface ResourceSubscriber extends AsyncDisposable {
+  readonly updatedUris: string[];
   subscribe(uris: readonly string[]): Promise<void>;
   /** Takes back what it subscribed to last. */
   unsubscribe(): Promise<void>;
 }
 
-function modernClient(told: string[]): Client {
+function createModernClient(updatedUris: string[]): Client {
   const client = new Client({ name: 'modern', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
-  client.setNotificationHandler('notifications/resources/updated', ({ params }) => void told.push(params.uri));
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => void updatedUris.push(params.uri));
   return client;
 }
 
-const serve = ({ server }: TestDesk): Served => {
+const serve = ({ server }: TestDesk): ServedEndpoint => {
   const handler = createMessageHandler(server, () => {});
   const endpoint = createEndpoint({
     admit: async () => ({ handler }),
@@ -45,7 +45,7 @@ const serve = ({ server }: TestDesk): Served => {
   return { fetch: endpoint.fetch, close: handler.close };
 };
 
-function fetchOf(desk: TestDesk, endpoint = serve(desk)) {
+function createFetch(desk: TestDesk, endpoint = serve(desk)) {
   return (url: string | URL, init?: RequestInit) => {
     const request = new Request(url, init);
     request.headers.set('host', new URL(origin).host);
@@ -53,15 +53,17 @@ function fetchOf(desk: TestDesk, endpoint = serve(desk)) {
   };
 }
 
-/** Over HTTP, with the newer protocol. */
-async function overHttp(desk: TestDesk): Promise<Subscriber> {
+/** Subscribes over HTTP, with the newer protocol. */
+async function subscribeOverHttp(desk: TestDesk): Promise<ResourceSubscriber> {
   const endpoint = serve(desk);
-  const told: string[] = [];
-  const client = modernClient(told);
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { fetch: fetchOf(desk, endpoint) }));
+  const updatedUris: string[] = [];
+  const client = createModernClient(updatedUris);
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { fetch: createFetch(desk, endpoint) }),
+  );
   let last: Awaited<ReturnType<Client['listen']>> | undefined;
   return {
-    told,
+    updatedUris: updatedUris,
     async subscribe(uris) {
       last = await client.listen({ resourceSubscriptions: [...uris] });
       expect(last.honoredFilter.resourceSubscriptions).toEqual(uris);
@@ -74,19 +76,19 @@ async function overHttp(desk: TestDesk): Promise<Subscriber> {
   };
 }
 
-/** Over a connection that lasts, with the older protocol and the client that most hosts still use. */
-async function overConnection({ server }: TestDesk): Promise<Subscriber> {
+/** Subscribes over a connection that lasts, with the older protocol and the client that most hosts still use. */
+async function subscribeOverConnection({ server }: TestDesk): Promise<ResourceSubscriber> {
   const [near, far] = LegacyTransport.createLinkedPair();
   const connection = openConnection(server, () => {});
   const serving = serveStdio(connection.buildServer, { transport: far });
   const client = new LegacyClient({ name: 'legacy', version: '1' });
-  const told: string[] = [];
-  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void told.push(params.uri));
+  const updatedUris: string[] = [];
+  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void updatedUris.push(params.uri));
   await client.connect(near);
   expect(client.getServerCapabilities()?.resources).toEqual({ listChanged: false, subscribe: true });
   let last: readonly string[] = [];
   return {
-    told,
+    updatedUris: updatedUris,
     async subscribe(uris) {
       last = uris;
       for (const uri of uris) await client.subscribeResource({ uri });
@@ -102,7 +104,7 @@ async function overConnection({ server }: TestDesk): Promise<Subscriber> {
   };
 }
 
-const ways = { 'over HTTP': overHttp, 'over a connection': overConnection };
+const ways = { 'over HTTP': subscribeOverHttp, 'over a connection': subscribeOverConnection };
 const wayNames = ['over HTTP', 'over a connection'] as const;
 
 async function openQuotes({ api }: TestDesk) {
@@ -117,7 +119,7 @@ async function price(desk: TestDesk, quote: string, amount: string): Promise<voi
   expect(data.status).toBe('done');
 }
 
-const addressesOf = ({ friendlyId, id }: { friendlyId: string; id: string }) =>
+const listAddresses = ({ friendlyId, id }: { friendlyId: string; id: string }) =>
   [friendlyId, id].map((text) => `waybill://quotes/${text}`);
 
 onOneDatabase('a client that subscribes', (database) => {
@@ -125,12 +127,12 @@ onOneDatabase('a client that subscribes', (database) => {
     await using desk = await startWatching({ database });
     const { first, second } = await openQuotes(desk);
     await using subscriber = await ways[way](desk);
-    await subscriber.subscribe([...addressesOf(second), ...addressesOf(first)]);
+    await subscriber.subscribe([...listAddresses(second), ...listAddresses(first)]);
 
     await price(desk, first.friendlyId, '$7,777');
-    await waitUntil(() => subscriber.told.length >= 2);
+    await waitUntil(() => subscriber.updatedUris.length >= 2);
 
-    expect(subscriber.told.toSorted()).toEqual(addressesOf(first).toSorted());
+    expect(subscriber.updatedUris.toSorted()).toEqual(listAddresses(first).toSorted());
   });
 
   test.each(wayNames)('is told %s that a person stopped the writes, and that they go on', async (way) => {
@@ -139,11 +141,11 @@ onOneDatabase('a client that subscribes', (database) => {
     await subscriber.subscribe(['waybill://glossary', 'waybill://policy']);
 
     await desk.memory.stop.keep({ by: 'morgan', at: desk.clock.now, reason: null });
-    await waitUntil(() => subscriber.told.length === 1);
+    await waitUntil(() => subscriber.updatedUris.length === 1);
     await desk.memory.stop.lift();
-    await waitUntil(() => subscriber.told.length === 2);
+    await waitUntil(() => subscriber.updatedUris.length === 2);
 
-    expect(subscriber.told).toEqual(['waybill://policy', 'waybill://policy']);
+    expect(subscriber.updatedUris).toEqual(['waybill://policy', 'waybill://policy']);
   });
 });
 
@@ -154,11 +156,11 @@ test.each(wayNames)('a client is told %s of a plan that waits, and of what a per
   await subscriber.subscribe(['waybill://approvals']);
 
   const { data } = await desk.callTool('convert_quote', { quote: first.friendlyId }, 'none');
-  await waitUntil(() => subscriber.told.length === 1);
+  await waitUntil(() => subscriber.updatedUris.length === 1);
   await desk.deny(data.approval.id);
-  await waitUntil(() => subscriber.told.length === 2);
+  await waitUntil(() => subscriber.updatedUris.length === 2);
 
-  expect(subscriber.told).toEqual(['waybill://approvals', 'waybill://approvals']);
+  expect(subscriber.updatedUris).toEqual(['waybill://approvals', 'waybill://approvals']);
 });
 
 test.each(wayNames)(
@@ -167,13 +169,13 @@ test.each(wayNames)(
     await using desk = await startWatching({}, 50);
     const { first } = await openQuotes(desk);
     await using subscriber = await ways[way](desk);
-    const [byNumber = ''] = addressesOf(first);
+    const [byNumber = ''] = listAddresses(first);
     await subscriber.subscribe([byNumber]);
 
     await desk.api.quotes.update({ id: first.id, amount: 7777 });
-    await waitUntil(() => subscriber.told.length > 0);
+    await waitUntil(() => subscriber.updatedUris.length > 0);
 
-    expect(subscriber.told).toEqual([byNumber]);
+    expect(subscriber.updatedUris).toEqual([byNumber]);
   },
 );
 
@@ -183,14 +185,14 @@ test.each(wayNames)('a record that is there from now on has changed for a client
   await subscriber.subscribe(['waybill://customers/Northwind%20Testing']);
 
   await desk.api.customers.create({ name: 'Northwind Testing', status: 'ACTIVE' });
-  await waitUntil(() => subscriber.told.length > 0);
+  await waitUntil(() => subscriber.updatedUris.length > 0);
 
-  expect(subscriber.told).toEqual(['waybill://customers/Northwind%20Testing']);
+  expect(subscriber.updatedUris).toEqual(['waybill://customers/Northwind%20Testing']);
 });
 
 test('an address that cannot be read is not asked for at every turn', async () => {
   await using desk = await startWatching();
-  await using subscriber = await overHttp(desk);
+  await using subscriber = await subscribeOverHttp(desk);
   const ambiguous = 'waybill://carriers/a';
   await subscriber.subscribe(['waybill://policy', ambiguous]);
   const before = desk.requests.length;
@@ -199,11 +201,11 @@ test('an address that cannot be read is not asked for at every turn', async () =
   for (let turn = 1; turn <= 4; turn += 1) {
     if (turn % 2 === 1) await desk.memory.stop.keep({ by: 'morgan', at: desk.clock.now, reason: null });
     else await desk.memory.stop.lift();
-    await waitUntil(() => subscriber.told.length === turn);
+    await waitUntil(() => subscriber.updatedUris.length === turn);
   }
 
   expect(desk.requests.slice(before)).toEqual([]);
-  expect(subscriber.told).not.toContain(ambiguous);
+  expect(subscriber.updatedUris).not.toContain(ambiguous);
 });
 
 test.each(wayNames)('what is taken back %s, and who goes away, costs nothing any more', async (way) => {
@@ -221,17 +223,17 @@ test.each(wayNames)('what is taken back %s, and who goes away, costs nothing any
   await subscriber[Symbol.asyncDispose]();
 
   await waitUntil(() => watch.hasRoomFor(all));
-  expect(subscriber.told).toEqual([]);
+  expect(subscriber.updatedUris).toEqual([]);
 });
 
 test.each(wayNames)('more than a thousand addresses are refused %s', async (way) => {
   await using desk = await startWatching();
   await using subscriber = await ways[way](desk);
-  const many = Array.from({ length: 1000 }, (_, index) => `waybill://planets/${index}`);
-  const others = desk.server.watch.start(many, undefined, () => {});
+  const uris = Array.from({ length: 1000 }, (_, index) => `waybill://planets/${index}`);
+  const otherWatch = desk.server.watch.start(uris, undefined, () => {});
 
   await expect(subscriber.subscribe(['waybill://policy'])).rejects.toThrow('Too many resources are subscribed to.');
-  others.stop();
+  otherWatch.stop();
   await subscriber.subscribe(['waybill://policy']);
 });
 
@@ -244,9 +246,9 @@ test('over HTTP each caller is told of their own only', async () => {
   });
   const { first } = await openQuotes(desk);
   const handler = createMessageHandler(desk.server, () => {});
-  const connectAs = async (clientId: string, told: string[]) => {
+  const connectAs = async (clientId: string, updatedUris: string[]) => {
     const authInfo = { token: clientId, clientId, scopes: [] };
-    const client = modernClient(told);
+    const client = createModernClient(updatedUris);
     const fetch = async (url: string | URL, init?: RequestInit) => {
       const request = new Request(url, init);
       const parsedBody: unknown = await request.clone().json();
@@ -256,15 +258,15 @@ test('over HTTP each caller is told of their own only', async () => {
     await client.listen({ resourceSubscriptions: ['waybill://approvals'] });
     return client;
   };
-  const told = { dana: [] as string[], sam: [] as string[] };
-  const clients = [await connectAs('dana', told.dana), await connectAs('sam', told.sam)];
+  const urisByPerson = { dana: [] as string[], sam: [] as string[] };
+  const clients = [await connectAs('dana', urisByPerson.dana), await connectAs('sam', urisByPerson.sam)];
 
   const { data } = await desk.callTool('convert_quote', { quote: first.friendlyId }, 'none');
-  await waitUntil(() => told.dana.length === 1);
+  await waitUntil(() => urisByPerson.dana.length === 1);
   await desk.deny(data.approval.id);
-  await waitUntil(() => told.dana.length === 2);
+  await waitUntil(() => urisByPerson.dana.length === 2);
 
-  expect(told.sam).toEqual([]);
+  expect(urisByPerson.sam).toEqual([]);
   await handler.close();
   for (const client of clients) await client.close();
 });
@@ -272,7 +274,7 @@ test('over HTTP each caller is told of their own only', async () => {
 test('over HTTP the older protocol says that it tells of nothing', async () => {
   await using desk = await startWatching();
   const client = new Client({ name: 'older', version: '1' });
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { fetch: fetchOf(desk) }));
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { fetch: createFetch(desk) }));
 
   expect(client.getServerCapabilities()?.resources).toEqual({ listChanged: false });
   await expect(client.subscribeResource({ uri: 'waybill://policy' })).rejects.toThrow('Method not found');

@@ -5,11 +5,14 @@ import { expect, test } from 'vitest';
 import { openIssuer } from '../../../src/mcp/sign-in/issuer.ts';
 import { defaultScopes } from '../../../src/mcp/sign-in/scopes.ts';
 
-/** Describes itself at the first of the well-known addresses, as `told` says; without it nothing is there. */
-async function startDescribed(told?: (url: string) => object) {
+/**
+ * Starts an issuer that describes itself at the first of the well-known addresses; without `describe` nothing is there.
+ */
+async function startDescribed(describe?: (url: string) => object) {
   const server = createServer((request, response) => {
-    if (told === undefined || request.url !== '/.well-known/openid-configuration') return response.writeHead(404).end();
-    return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(told(url)));
+    if (describe === undefined || request.url !== '/.well-known/openid-configuration')
+      return response.writeHead(404).end();
+    return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(describe(url)));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -18,7 +21,7 @@ async function startDescribed(told?: (url: string) => object) {
   return { url, [Symbol.asyncDispose]: async () => void server.close() };
 }
 
-const described = (issuer: string) => ({
+const describeIssuer = (issuer: string) => ({
   issuer,
   jwks_uri: `${issuer}/jwks`,
   authorization_endpoint: `${issuer}/auth`,
@@ -32,7 +35,7 @@ const settings = {
 };
 
 test('an issuer that calls itself otherwise is named as it does', async () => {
-  await using other = await startDescribed(() => described('https://login.example/tenant'));
+  await using other = await startDescribed(() => describeIssuer('https://login.example/tenant'));
 
   await expect(openIssuer({ ...settings, issuer: other.url, isAsked: false })).rejects.toThrow(
     'calls itself https://login.example/tenant; write "issuer" as it does.',
@@ -48,7 +51,7 @@ test('an address at which no issuer is says what it answers', async () => {
 });
 
 test('an issuer that cannot be asked about tokens ends the start only where it is to be asked', async () => {
-  await using plain = await startDescribed(described);
+  await using plain = await startDescribed(describeIssuer);
 
   await expect(openIssuer({ ...settings, issuer: plain.url, isAsked: true })).rejects.toThrow(
     'names no introspection_endpoint',

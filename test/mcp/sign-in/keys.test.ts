@@ -14,7 +14,7 @@ const longLived = { livesFor: 3600 };
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
-async function verifierOf({ url: issuer }: TestIssuer) {
+async function createVerifier({ url: issuer }: TestIssuer) {
   const { keys } = await openIssuer({
     issuer,
     clientId: pageClient.id,
@@ -34,7 +34,7 @@ async function verifierOf({ url: issuer }: TestIssuer) {
 
 test('a token signed with a key that the issuer has only just made is good some seconds later at the latest', async () => {
   await using issuer = await startIssuer(audience, {});
-  const verify = await verifierOf(issuer);
+  const verify = await createVerifier(issuer);
   const before = await issuer.token('max', longLived);
   const first = await verify(before);
 
@@ -48,7 +48,7 @@ test('a token signed with a key that the issuer has only just made is good some 
 
 test('a key that the issuer has withdrawn signs nothing any more after ten minutes, or once another one was asked for', async () => {
   await using issuer = await startIssuer(audience, {});
-  const [verify, other] = [await verifierOf(issuer), await verifierOf(issuer)];
+  const [verify, other] = [await createVerifier(issuer), await createVerifier(issuer)];
   const before = await issuer.token('max', longLived);
   const first = [await verify(before), await other(before)];
 
@@ -67,21 +67,21 @@ test('tokens of unknown keys do not make the server ask the issuer each time', a
   await using issuer = await startIssuer(audience, {});
   await using stranger = await startIssuer(audience, {});
   await stranger.rotateKeys({ keepsOld: false });
-  const verify = await verifierOf(issuer);
+  const verify = await createVerifier(issuer);
   await verify(await issuer.token('max'));
-  const asked = issuer.countKeyRequests();
+  const requestsBefore = issuer.countKeyRequests();
 
   const answers = [];
   for (let nth = 0; nth < 20; nth += 1) answers.push(await verify(await stranger.token('max')));
 
   expect(new Set(answers).size).toBe(1);
   expect(answers[0]).toContain('not one for this server');
-  expect([asked, issuer.countKeyRequests()]).toEqual([1, 1]);
+  expect([requestsBefore, issuer.countKeyRequests()]).toEqual([1, 1]);
 });
 
 test('a token that was issued more than a minute ahead is refused, and one that clocks may differ by is good', async () => {
   await using issuer = await startIssuer(audience, {});
-  const verify = await verifierOf(issuer);
+  const verify = await createVerifier(issuer);
   const token = await issuer.token('max', longLived);
   vi.setSystemTime(Date.now() - 50_000);
   const near = await verify(token);

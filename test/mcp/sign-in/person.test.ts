@@ -51,8 +51,8 @@ test.each([
   ['a text with spaces', 'acme east', 'acme east'],
   ['a text with a comma', 'acme, Inc.', 'acme, Inc.'],
   ['a list of several', ['acme', 'globex'], undefined],
-])('an organization may be %s, and is named by the whole of it', (_what, said, organization) => {
-  expect(toPerson({ ...dana, organization: said }, names).organization).toBe(organization);
+])('an organization may be %s, and is named by the whole of it', (_what, statedOrganization, organization) => {
+  expect(toPerson({ ...dana, organization: statedOrganization }, names).organization).toBe(organization);
 });
 
 test('a name of a claim with dots is a path where no claim has it', () => {

@@ -71,7 +71,7 @@ test.each(spellings.flatMap((name) => [[name, 'email'] as const, [name, 'login']
     await expect(decided).rejects.toThrow('the policy names who approves anything');
     expect((await getApproval(desk.options, id)).status).toBe('pending');
     expect((await other.callTool('run_approved', { approvalId: id })).data.error.code).toBe('APPROVAL_UNKNOWN');
-    expect(entries.map(({ who }) => isSamePrincipal(who, program))).toEqual([false]);
+    expect(entries.map(({ who: person }) => isSamePrincipal(person, program))).toEqual([false]);
   },
 );
 
@@ -103,8 +103,8 @@ test.each([
   ['person:Client:nightly', 'person:client:nightly', true],
   ['person:client:nightly', 'client:nightly', false],
   ['person:max', 'max', true],
-])('%j and %j are the same: %s', (left, right, isSame) => {
-  expect([isSamePrincipal(left, right), isSamePrincipal(right, left)]).toEqual([isSame, isSame]);
+])('%j and %j are the same: %s', (first, second, isSame) => {
+  expect([isSamePrincipal(first, second), isSamePrincipal(second, first)]).toEqual([isSame, isSame]);
 });
 
 test('a program approves nothing, whoever lets it try', async () => {
@@ -122,8 +122,8 @@ test.each(['roles', 'approvers'] as const)(
   (where) => {
     const names = ['Client:nightly'];
     const file = where === 'roles' ? { roles: { payables: { people: names } } } : { approvers: { '*': names } };
-    const known = { tools: new Map(), operations: new Map(), toolsets: new Map(), moves: new Map() };
-    const load = (text: string) => () => loadPolicy({ text, known, separationOfDuties: true });
+    const gated = { tools: new Map(), operations: new Map(), toolsets: new Map(), moves: new Map() };
+    const load = (text: string) => () => loadPolicy({ text, known: gated, separationOfDuties: true });
 
     expect(load(JSON.stringify(file))).toThrow(
       /^WAYBILL_POLICY: ".*": "Client:nightly" may be a program or a person; write "client:ID" for a program, or "person:client:nightly" for a person of that name\.$/,

@@ -8,7 +8,7 @@ import { makePageLink } from '../../../src/mcp/approvals/page-link.ts';
 import { readEntry } from '../../../src/mcp/audit/audit.ts';
 import type { TestDesk } from '../../support/desk.ts';
 
-export interface ServedPage extends AsyncDisposable, RunningPage {
+export interface ServedApprovalsPage extends AsyncDisposable, RunningPage {
   readonly home: string;
   /** The approver's secret. */
   readonly secret: string;
@@ -21,9 +21,9 @@ export interface ServedPage extends AsyncDisposable, RunningPage {
 /** The approvals page of a desk, on a real port. */
 export async function servePage(
   { memory, options, api, server }: Pick<TestDesk, 'memory' | 'options' | 'api' | 'server'>,
-  /** Of the API that the page works with. */
+  /** Name of the API that the page works with. */
   apiName?: string,
-): Promise<ServedPage> {
+): Promise<ServedApprovalsPage> {
   const home = mkdtempSync(path.join(tmpdir(), 'waybill-page-'));
   const { policy, now, log, newId, commandText } = options;
   const secret = (await makeApproverSecret(memory)) ?? '';
@@ -42,7 +42,7 @@ export async function servePage(
     async audited() {
       return (await memory.audit.after(0, 1000))
         .map(readEntry)
-        .map(({ status, who, summary }) => ({ status, who, summary }));
+        .map(({ status, who: person, summary }) => ({ status, who: person, summary }));
     },
     async [Symbol.asyncDispose]() {
       await page.close();

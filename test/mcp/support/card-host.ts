@@ -6,48 +6,48 @@ import type { Browser, BrowserContextOptions, FrameLocator } from 'playwright-co
 import { planCardUri } from '../../../src/mcp/cards/plan-card.ts';
 import { openVisitor, type BrowserVisitor } from '../../support/browser.ts';
 
-/** What the resource of a card declares. */
-export interface CardResource {
+/** The declarations of a card's resource. */
+export interface TestCardResource {
   readonly html: string;
   readonly csp: { readonly connectDomains: readonly string[]; readonly resourceDomains: readonly string[] };
 }
 
-interface Shown {
-  readonly card: CardResource;
+interface ShownCard {
+  readonly card: TestCardResource;
   /** The answer of a tool, as a client gets it. */
   readonly result: object;
   readonly context?: object;
   readonly capabilities?: object;
 }
 
-export interface Host extends BrowserVisitor {
-  /** What is inside both frames. */
+export interface CardHost extends BrowserVisitor {
+  /** Content of the inner frame. */
   readonly inside: FrameLocator;
-  show(shown: Shown): Promise<void>;
+  show(shown: ShownCard): Promise<void>;
   tell(context: object): Promise<void>;
   read<Value>(expression: string): Promise<Value>;
 }
 
 /** The card as a client gets it, with what the server declares of it. */
-export async function readCard(client: Client, uri = planCardUri): Promise<CardResource> {
+export async function readCard(client: Client, uri = planCardUri): Promise<TestCardResource> {
   const { contents } = await client.readResource({ uri });
   const [content] = contents;
   if (content === undefined || !('text' in content)) throw new Error('the card is not text');
   const { text: html, _meta: meta } = content;
   // What the server declares is what plan-card.test.ts is about.
-  const { csp } = (meta ?? {})['ui'] as { readonly csp: CardResource['csp'] };
+  const { csp } = (meta ?? {})['ui'] as { readonly csp: TestCardResource['csp'] };
   return { html, csp };
 }
 
-const placeOf = (name: string) => fileURLToPath(new URL(`../cards/host/${name}`, import.meta.url));
-const pageOf = (name: string) => readFileSync(placeOf(name), 'utf8');
+const locateFile = (name: string) => fileURLToPath(new URL(`../cards/host/${name}`, import.meta.url));
+const readPage = (name: string) => readFileSync(locateFile(name), 'utf8');
 
 /** The host's half of the protocol, from its own library; bundled once per worker. */
 let hostScript: Promise<string> | undefined;
 
-async function bundleHost(): Promise<string> {
+async function bundleCardHost(): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [placeOf('host.js')],
+    entryPoints: [locateFile('host.js')],
     bundle: true,
     write: false,
     format: 'iife',
@@ -56,8 +56,8 @@ async function bundleHost(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** The rules that hosts make of what a resource declares, by the text of the extension. */
-function rulesOf({ connectDomains, resourceDomains }: CardResource['csp']): string {
+/** Formats the content security policy that hosts make of a resource's declarations, as the extension specifies. */
+function formatRules({ connectDomains, resourceDomains }: TestCardResource['csp']): string {
   const resources = resourceDomains.join(' ');
   return [
     "default-src 'none'",
@@ -69,14 +69,14 @@ function rulesOf({ connectDomains, resourceDomains }: CardResource['csp']): stri
 }
 
 /** A host in a browser: its own site, and another one for what servers give it. */
-export async function openHost(browser: Browser, settings: BrowserContextOptions = {}): Promise<Host> {
-  hostScript ??= bundleHost();
+export async function openHost(browser: Browser, settings: BrowserContextOptions = {}): Promise<CardHost> {
+  hostScript ??= bundleCardHost();
   const script = await hostScript;
   const visitor = await openVisitor(browser, settings);
   const { page } = visitor;
   let rules = '';
   const html = 'text/html; charset=utf-8';
-  await page.route('http://host.test/', (route) => route.fulfill({ contentType: html, body: pageOf('host.html') }));
+  await page.route('http://host.test/', (route) => route.fulfill({ contentType: html, body: readPage('host.html') }));
   await page.route('http://host.test/host.js', (route) =>
     route.fulfill({ contentType: 'text/javascript; charset=utf-8', body: script }),
   );
@@ -84,14 +84,14 @@ export async function openHost(browser: Browser, settings: BrowserContextOptions
     route.fulfill({
       contentType: html,
       headers: { 'content-security-policy': rules },
-      body: pageOf('sandbox.html'),
+      body: readPage('sandbox.html'),
     }),
   );
   return {
     ...visitor,
     inside: page.frameLocator('iframe').frameLocator('iframe'),
     async show({ card, result, context = {}, capabilities = { openLinks: {} } }) {
-      rules = rulesOf(card.csp);
+      rules = formatRules(card.csp);
       await page.goto('http://host.test/');
       await page.evaluate(`showCard(${JSON.stringify({ ...card, result, context, capabilities })})`);
     },

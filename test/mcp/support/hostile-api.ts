@@ -16,15 +16,15 @@ const ownWords: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** The same API, whose answers hold the hostile text in each text that the contract leaves free. */
-export function hostileApi(api: ApiClient): ApiClient {
+/** Wraps an API so that its answers hold the hostile text in each text that the contract leaves free. */
+export function createHostileApi(api: ApiClient): ApiClient {
   return {
     ...api,
     async call(name, input, options) {
       // What it says of a record is not what it compares with.
       const answer = await api.call(name, input, { ...options, unchanged: undefined });
       const schema = schemas.get(name);
-      return schema === undefined ? answer : poisoned(answer, schema, schema);
+      return schema === undefined ? answer : addHostileText(answer, schema, schema);
     },
   };
 }
@@ -35,34 +35,42 @@ const schemas: ReadonlyMap<string, JsonSchema> = new Map(
   ),
 );
 
-function poisoned(value: unknown, given: SampleSchema | JsonSchema, root: JsonSchema): unknown {
-  const schema = schemaOf(value, given, root);
+function addHostileText(value: unknown, valueSchema: SampleSchema | JsonSchema, root: JsonSchema): unknown {
+  const schema = findSchema(value, valueSchema, root);
   if (typeof value === 'string') return schema !== undefined && isFree(schema) ? `${value}${hostileText}` : value;
-  if (Array.isArray(value)) return value.map((item) => (schema?.items ? poisoned(item, schema.items, root) : item));
+  if (Array.isArray(value))
+    return value.map((item) => (schema?.items ? addHostileText(item, schema.items, root) : item));
   if (!isPlainRecord(value)) return value;
   const members = Object.entries(value).map(([name, member]) => {
-    const of = schema?.properties?.[name];
-    return [name, of === undefined || ownWords.has(name) ? member : poisoned(member, of, root)];
+    const memberSchema = schema?.properties?.[name];
+    return [
+      name,
+      memberSchema === undefined || ownWords.has(name) ? member : addHostileText(member, memberSchema, root),
+    ];
   });
   return Object.fromEntries(members);
 }
 
-/** The schema that the value follows, where there are several. */
-function schemaOf(value: unknown, given: SampleSchema | JsonSchema, root: JsonSchema): SampleSchema | undefined {
+/** Finds the schema that the value follows, where there are several. */
+function findSchema(
+  value: unknown,
+  valueSchema: SampleSchema | JsonSchema,
+  root: JsonSchema,
+): SampleSchema | undefined {
   // JSON Schema has no closed type; these are the words that our own schemas use.
-  const schema = given as SampleSchema;
+  const schema = valueSchema as SampleSchema;
   if (schema.$ref !== undefined) {
     // Only definitions of the same document are referred to.
-    const found = (root as SampleSchema).$defs?.[schema.$ref.replace('#/$defs/', '')];
-    return found && schemaOf(value, found, root);
+    const definition = (root as SampleSchema).$defs?.[schema.$ref.replace('#/$defs/', '')];
+    return definition && findSchema(value, definition, root);
   }
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
   if (choices.length === 0) return schema;
-  const of = choices.map((choice) => schemaOf(value, choice, root));
-  return of.find((choice) => choice !== undefined && choice.type === typeOf(value));
+  const choiceSchemas = choices.map((choice) => findSchema(value, choice, root));
+  return choiceSchemas.find((choice) => choice !== undefined && choice.type === getType(value));
 }
 
-function typeOf(value: unknown): string {
+function getType(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }

@@ -1,8 +1,8 @@
 import type { ApiClient } from '../../../src/client/calls/api-client.ts';
 import { WaybillError } from '../../../src/errors.ts';
 
-/** The client of an API that does not offer some operations: their calls fail as its 501 would. */
-export function without(api: ApiClient, ...missing: readonly string[]): ApiClient {
+/** Wraps the client of an API that lacks some operations: their calls fail as its 501 would. */
+export function omitOperations(api: ApiClient, ...missing: readonly string[]): ApiClient {
   return {
     ...api,
     call: async (name, input, options) => {

@@ -9,22 +9,22 @@ export const now = '2026-11-20T15:00:00.000Z';
 const chicago = '7e537ee3-6a96-5f06-a41e-c675ef496d39';
 const phoenix = '55c02f91-de67-593d-8204-98fe586c2b26';
 
-interface Appointment {
+interface LoadAppointment {
   readonly date?: string;
   readonly start?: string;
   readonly end?: string;
   readonly notes?: string;
 }
 
-export interface NewLoad {
+export interface LoadDeskInput {
   readonly customer?: string;
   readonly references?: Readonly<Record<string, string>>;
-  readonly pickup?: Appointment;
-  readonly drop?: Appointment;
+  readonly pickup?: LoadAppointment;
+  readonly drop?: LoadAppointment;
   /** Booked at this cost. */
   readonly carrier?: { readonly name: string; readonly cost: number; readonly currency?: string };
   readonly revenue?: number;
-  /** Of the customer and the carrier, where they are new. */
+  /** Currency of the customer and the carrier, where they are new. */
   readonly currency?: string;
   /** Stands for what the road does, which the API cannot be told. */
   readonly road?: {
@@ -35,20 +35,20 @@ export interface NewLoad {
   };
   readonly key?: string;
   /** A second order on the same shipment. */
-  readonly second?: Pick<NewLoad, 'pickup' | 'drop'>;
+  readonly second?: Pick<LoadDeskInput, 'pickup' | 'drop'>;
   /** Further drops on the way. */
-  readonly between?: readonly Appointment[];
+  readonly between?: readonly LoadAppointment[];
 }
 
 // Tests read records freely; each assertion says what it expects.
-type Body = any; // eslint-disable-line typescript/no-explicit-any
+type AnyLoad = any; // eslint-disable-line typescript/no-explicit-any
 
 export interface LoadDesk extends TestDesk {
-  givenLoad(load?: NewLoad): Promise<Body>;
-  givenBill(shipment: Body, amount: number, more?: object): Promise<Body>;
-  givenPaper(shipment: Body, type: string, isUploaded?: boolean): Promise<void>;
+  givenLoad(load?: LoadDeskInput): Promise<AnyLoad>;
+  givenBill(shipment: AnyLoad, amount: number, more?: object): Promise<AnyLoad>;
+  givenPaper(shipment: AnyLoad, type: string, isUploaded?: boolean): Promise<void>;
   /** Drives a shipment on, past the API. */
-  onTheRoad(shipment: Body, road: NonNullable<NewLoad['road']>): Promise<void>;
+  onTheRoad(shipment: AnyLoad, road: NonNullable<LoadDeskInput['road']>): Promise<void>;
 }
 
 /** A desk with loads from Chicago to Phoenix. */
@@ -56,22 +56,22 @@ export async function startLoadDesk(
   options: Pick<TestDeskOptions, 'tools'> & Partial<TestDeskOptions>,
 ): Promise<LoadDesk> {
   const desk = await startDesk({ now, ...options });
-  const post = async (path: string, body: unknown): Promise<Body> => {
+  const post = async (path: string, body: unknown): Promise<AnyLoad> => {
     const answer = await desk.request('POST', path, body);
     if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
-  const once = remembering(post);
-  const onTheRoad = driver(desk);
+  const once = createOnce(post);
+  const onTheRoad = createDriver(desk);
   return {
     ...desk,
     onTheRoad,
-    async givenLoad({ customer = 'Acme Foods', carrier, road, currency, ...load }: NewLoad = {}) {
+    async givenLoad({ customer = 'Acme Foods', carrier, road, currency, ...load }: LoadDeskInput = {}) {
       const money = currency === undefined ? {} : { currency };
-      const loads = carrier ? [await booked(once, carrier, money)] : [{ mode: 'TL' }];
+      const loads = carrier ? [await buildBookedLoad(once, carrier, money)] : [{ mode: 'TL' }];
       const shipment = await post('/v1/shipments', {
         customer: { id: await once('/v1/customers', { name: customer, status: 'ACTIVE', ...money }) },
-        orders: [orderOf(load), ...(load.second ? [orderOf(load.second)] : [])],
+        orders: [buildOrder(load), ...(load.second ? [buildOrder(load.second)] : [])],
         loads,
         ...(load.key && { key: load.key }),
       });
@@ -99,7 +99,7 @@ export async function startLoadDesk(
   };
 }
 
-function orderOf({ references = {}, pickup = {}, drop = {}, between = [], revenue = 2000 }: NewLoad) {
+function buildOrder({ references = {}, pickup = {}, drop = {}, between = [], revenue = 2000 }: LoadDeskInput) {
   return {
     mode: 'TL',
     references: Object.entries(references).map(([type, value]) => ({ type, value })),
@@ -107,25 +107,25 @@ function orderOf({ references = {}, pickup = {}, drop = {}, between = [], revenu
       {
         type: 'PICKUP',
         cityId: chicago,
-        ...requested({ date: '2026-11-20', start: '08:00', end: '10:00', ...pickup }),
+        ...buildRequestedTimes({ date: '2026-11-20', start: '08:00', end: '10:00', ...pickup }),
       },
-      ...between.map((appointment) => ({ type: 'DELIVERY', postalCode: '75247', ...requested(appointment) })),
-      { type: 'DELIVERY', cityId: phoenix, ...requested({ date: '2026-11-23', start: '09:00', ...drop }) },
+      ...between.map((appointment) => ({ type: 'DELIVERY', postalCode: '75247', ...buildRequestedTimes(appointment) })),
+      { type: 'DELIVERY', cityId: phoenix, ...buildRequestedTimes({ date: '2026-11-23', start: '09:00', ...drop }) },
     ],
     charges: [{ chargeCodeId: 1, amount: revenue }],
   };
 }
 
-const requested = ({ date, start, end, notes }: Appointment) => ({
+const buildRequestedTimes = ({ date, start, end, notes }: LoadAppointment) => ({
   ...(date && { requestedStartDate: date }),
   ...(start && { requestedStartTime: start }),
   ...(end && { requestedEndTime: end }),
   ...(notes && { notes }),
 });
 
-async function booked(
-  once: ReturnType<typeof remembering>,
-  { name, cost, currency }: NonNullable<NewLoad['carrier']>,
+async function buildBookedLoad(
+  once: ReturnType<typeof createOnce>,
+  { name, cost, currency }: NonNullable<LoadDeskInput['carrier']>,
   more: { currency?: string },
 ) {
   const cover = { insuranceExpirationDate: '2027-11-20T00:00:00Z' };
@@ -140,23 +140,23 @@ async function booked(
   return { mode: 'TL', carrier: { carrier: { id }, charges: [{ chargeCodeId: 1, amount: cost }] } };
 }
 
-/** The same party for the same name. */
-function remembering(post: (path: string, body: unknown) => Promise<Body>) {
+/** Returns a function that creates a party once, and returns the same one for the same name. */
+function createOnce(post: (path: string, body: unknown) => Promise<AnyLoad>) {
   const ids = new Map<string, string>();
   return async (path: string, body: { readonly name: string; readonly [more: string]: unknown }): Promise<string> => {
-    const known = ids.get(`${path} ${body.name}`);
-    if (known !== undefined) return known;
+    const existingId = ids.get(`${path} ${body.name}`);
+    if (existingId !== undefined) return existingId;
     const { id } = await post(path, body);
     ids.set(`${path} ${body.name}`, id);
     return id;
   };
 }
 
-function driver({ service: { database } }: TestDesk): LoadDesk['onTheRoad'] {
-  return async (shipment, { status, pickedUp, arrived, left }) => {
+function createDriver({ service: { database } }: TestDesk): LoadDesk['onTheRoad'] {
+  return async (shipment, { status, pickedUp, arrived, left: departed }) => {
     const [pick, drop] = shipment.orders[0].stops;
     await database.transaction(async (tx) => {
-      const deliveredAt = status === 'DELIVERED' ? (left ?? arrived ?? now) : null;
+      const deliveredAt = status === 'DELIVERED' ? (departed ?? arrived ?? now) : null;
       await tx
         .updateTable('shipment')
         .set({ status, delivered_at: deliveredAt })
@@ -177,7 +177,7 @@ function driver({ service: { database } }: TestDesk): LoadDesk['onTheRoad'] {
           .execute();
       await tx
         .updateTable('stop')
-        .set({ actual_arrival: arrived ?? null, actual_departure: left ?? null })
+        .set({ actual_arrival: arrived ?? null, actual_departure: departed ?? null })
         .where('id', '=', drop.id)
         .execute();
     });
@@ -185,4 +185,4 @@ function driver({ service: { database } }: TestDesk): LoadDesk['onTheRoad'] {
 }
 
 /** Ids of a result under steady names, so that the rest of it can be compared. */
-export { steady } from './quote-desk.ts';
+export { replaceIds as steady } from './quote-desk.ts';

@@ -28,11 +28,11 @@ export async function startQuoteDesk(options: Partial<TestDeskOptions> = {}): Pr
     if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
     return answer.body;
   };
-  const cityId = async (query: string) => (await desk.api.referenceData.cities({ query })).data[0]?.id;
+  const findCityId = async (query: string) => (await desk.api.referenceData.cities({ query })).data[0]?.id;
   const givenQuote: QuoteDesk['givenQuote'] = async (customerId, more = {}) => {
     const stops = [
-      { type: 'PICK', cityId: await cityId('Dallas, TX'), requestedStartDate: '2026-11-23' },
-      { type: 'DROP', cityId: await cityId('Atlanta, GA'), requestedStartDate: '2026-11-25' },
+      { type: 'PICK', cityId: await findCityId('Dallas, TX'), requestedStartDate: '2026-11-23' },
+      { type: 'DROP', cityId: await findCityId('Atlanta, GA'), requestedStartDate: '2026-11-25' },
     ];
     return post('/v1/quotes', { customer: { id: customerId }, order: { mode: 'TL', stops }, ...more });
   };
@@ -62,8 +62,8 @@ export async function startQuoteDesk(options: Partial<TestDeskOptions> = {}): Pr
   };
 }
 
-/** Ids and hashes of a result under steady names, so that the rest of it can be compared. */
-export function steady(text: string): string {
+/** Replaces ids and hashes of a result with steady names, so that the rest can be compared. */
+export function replaceIds(text: string): string {
   const names = new Map<string, string>();
   return text
     .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {

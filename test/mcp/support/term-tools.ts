@@ -101,7 +101,7 @@ export const renameTerm = tool({
       gate: 'confirm',
       title: `Rename ${term.name} to ${name}`,
       steps: [{ operation: 'paymentTerms.update', input: { id: term.id, name }, label: `Rename ${term.name}` }],
-      records: [recordOf(term)],
+      records: [toRecord(term)],
       lines: [`Name: ${term.name} -> ${name}`],
       ...quiet,
       undo: `Rename it back to ${term.name}.`,
@@ -125,8 +125,8 @@ export const deleteTerms = tool({
   input: z.strictObject({ ids: z.array(z.string()), byLine: z.boolean().optional() }),
   output: z.object({}),
   async plan({ api }, { ids, byLine = false }) {
-    const found = await Promise.all(ids.map((id) => unlessGone(api.paymentTerms.get({ id }))));
-    const terms = found.filter((term) => term !== null);
+    const termsOrNull = await Promise.all(ids.map((id) => findUnlessGone(api.paymentTerms.get({ id }))));
+    const terms = termsOrNull.filter((term) => term !== null);
     if (terms.length === 0) return { nothingToDo: 'They are deleted already.' };
     return {
       gate: 'approve',
@@ -138,7 +138,7 @@ export const deleteTerms = tool({
         about: { id, friendlyId: null },
         ...(byLine && { item: name }),
       })),
-      records: terms.map((term) => ({ ...recordOf(term), ...(byLine && { friendlyId: term.name }) })),
+      records: terms.map((term) => ({ ...toRecord(term), ...(byLine && { friendlyId: term.name }) })),
       lines: byLine ? [] : terms.map(({ name }) => `Deletes ${name}`),
       ...(byLine && {
         items: terms.map(({ name }) => ({ key: name, line: `Deletes ${name}`, findings: [], money: [] })),
@@ -151,7 +151,7 @@ export const deleteTerms = tool({
     return writeResult({
       status: 'done',
       summary: `${plan.title}.`,
-      results: outcomes.map(({ about }) => ({ id: about?.id ?? null, friendlyId: null, outcome: 'deleted' })),
+      results: outcomes.map(({ about: record }) => ({ id: record?.id ?? null, friendlyId: null, outcome: 'deleted' })),
       undo: plan.undo,
     });
   },
@@ -188,8 +188,8 @@ export const termTools = [getTerm, listTerms, createTerm, renameTerm, deleteTerm
 
 const quiet = { money: [], emails: [], sideEffects: [], policyHits: [] };
 
-/** Planning again leaves out what was done. */
-async function unlessGone<Term>(reading: Promise<Term>): Promise<Term | null> {
+/** Returns null for a deleted term, so that planning again leaves out what was done. */
+async function findUnlessGone<Term>(reading: Promise<Term>): Promise<Term | null> {
   try {
     return await reading;
   } catch (error) {
@@ -198,12 +198,12 @@ async function unlessGone<Term>(reading: Promise<Term>): Promise<Term | null> {
   }
 }
 
-interface Term {
+interface PlannedTerm {
   readonly id: string;
   readonly name: string;
 }
 
-const recordOf = ({ id, name }: Term) => ({
+const toRecord = ({ id, name }: PlannedTerm) => ({
   kind: 'payment term',
   id,
   friendlyId: null,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { collect } from '../../../src/client/paginate.ts';
 import { findCarriers } from '../../../tools/carriers/find_carriers.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
-import { without } from '../../mcp/support/limited-api.ts';
-import { steady } from '../../mcp/support/quote-desk.ts';
+import { omitOperations } from '../../mcp/support/limited-api.ts';
+import { replaceIds } from '../../mcp/support/quote-desk.ts';
 import { requireSent } from '../../support/require-sent.ts';
 
 const now = '2026-11-20T15:00:00.000Z';
@@ -20,7 +20,7 @@ const listNames = (data: { rows: { name: string }[] }) => data.rows.map(({ name 
 test('a carrier is found by part of its name, with a first look at whether it can be used', async () => {
   const { text, data } = await ask({ query: 'copperhead' });
 
-  expect(steady(text)).toMatchInlineSnapshot(`
+  expect(replaceIds(text)).toMatchInlineSnapshot(`
     "1 carrier matching «copperhead». As of Fri, Nov 20, 9:00 AM CST.
 
     | Carrier | Name | MC | Place | Runs | Loads | Onboarding | Insured until | Rating | Check |
@@ -29,7 +29,7 @@ test('a carrier is found by part of its name, with a first look at whether it ca
 
     Check: every rule but whether other carriers share the bank account; get_carrier runs that one too."
   `);
-  expect(steady(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
+  expect(replaceIds(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{
      "summary": "1 carrier matching «copperhead».",
      "asOf": "2026-11-20T15:00:00.000Z",
@@ -229,7 +229,7 @@ test('an API without carrier search still finds onboarded carriers, and the answ
     now,
     seed: 'small',
     tools: [findCarriers],
-    server: { apiOf: () => without(limited.api, 'carriers.search') },
+    server: { apiOf: () => omitOperations(limited.api, 'carriers.search') },
   });
 
   const { data } = await limited.callTool('find_carriers', { query: 'MC-9000229' });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getCarrier } from '../../../tools/carriers/get_carrier.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
-import { without } from '../../mcp/support/limited-api.ts';
-import { steady } from '../../mcp/support/quote-desk.ts';
+import { omitOperations } from '../../mcp/support/limited-api.ts';
+import { replaceIds } from '../../mcp/support/quote-desk.ts';
 
 const now = '2026-11-20T15:00:00.000Z';
 let desk: TestDesk;
@@ -14,7 +14,7 @@ afterAll(() => desk.close());
 
 const ask = (carrier: string) => desk.callTool('get_carrier', { carrier });
 const getFinding = (data: { verdict: { findings: { rule: string }[] } }, rule: string) =>
-  data.verdict.findings.find((one) => one.rule === rule);
+  data.verdict.findings.find((shownFinding) => shownFinding.rule === rule);
 
 test('insurance that lapses tomorrow is a caution, with the load that is on the road', async () => {
   const { text, data } = await ask('Copperhead Pass');
@@ -27,7 +27,7 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
     sentence: 'Insurance expires in 1 day, on 2026-11-21.',
   });
   expect(data.exposure.loads).toMatchObject([{ status: 'IN_TRANSIT' }]);
-  expect(steady(text)).toMatchInlineSnapshot(`
+  expect(replaceIds(text)).toMatchInlineSnapshot(`
     "Carrier C100229: CAUTION for 1 reason (12 rules passed, 1 failed, 2 unknown). As of Fri, Nov 20, 9:00 AM CST.
 
     Name: «Copperhead Pass Hauling LLC», TRUCKLOAD, MC 9000229, DOT 9000229, ACTIVE
@@ -53,7 +53,7 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
     Pay to: FACTOR «Trailside Funding» (preferred, ACTIVE, no account shown), last changed 2025-07-08
     Contact: «Tara Ellery» «(614) 555-0145» «tara-ellery@copperhead-pass-hauling-llc.example»"
   `);
-  expect(steady(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
+  expect(replaceIds(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{
      "summary": "Carrier C100229: CAUTION for 1 reason (12 rules passed, 1 failed, 2 unknown).",
      "asOf": "2026-11-20T15:00:00.000Z",
@@ -384,7 +384,7 @@ test('what this API does not show is said to be unknown', async () => {
     now,
     seed: 'small',
     tools: [getCarrier],
-    server: { apiOf: () => without(limited.api, ...hidden) },
+    server: { apiOf: () => omitOperations(limited.api, ...hidden) },
   });
 
   const [saltgrass] = (await limited.api.carriers.filter({ filter: { name: { includes: 'Saltgrass' } } })).data;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { referenceData } from '../../../tools/find/reference_data.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
-import { without } from '../../mcp/support/limited-api.ts';
-import { steady } from '../../mcp/support/quote-desk.ts';
+import { omitOperations } from '../../mcp/support/limited-api.ts';
+import { replaceIds } from '../../mcp/support/quote-desk.ts';
 
 let desk: TestDesk;
 
@@ -16,7 +16,7 @@ const ask = (input: Record<string, unknown>) => desk.callTool('reference_data', 
 test('the equipment that words mean is listed with its place in the tree', async () => {
   const { text, data } = await ask({ catalog: 'equipment', query: 'reefer' });
 
-  expect(steady(text)).toMatchInlineSnapshot(`
+  expect(replaceIds(text)).toMatchInlineSnapshot(`
     "Kinds of equipment matching «reefer»: 2. As of Fri, Nov 20, 9:00 AM CST.
 
     | Name | Category | Group | Subcategory |
@@ -24,7 +24,7 @@ test('the equipment that words mean is listed with its place in the tree', async
     | «53' Reefer» | «Truckload» | «Refrigerated» | «53 ft» |
     | «53' Reefer, Multi-Temp» | «Truckload» | «Refrigerated» | «Multi-temperature» |"
   `);
-  expect(steady(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
+  expect(replaceIds(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{
      "summary": "Kinds of equipment matching «reefer»: 2.",
      "asOf": "2026-11-20T15:00:00.000Z",
@@ -120,7 +120,7 @@ test('a long catalog goes on with the cursor until every entry was shown once', 
 test('an API without a list of cities is said to have none', async () => {
   await using limited = await startDesk({
     tools: [referenceData],
-    server: { apiOf: () => without(limited.api, 'referenceData.cities') },
+    server: { apiOf: () => omitOperations(limited.api, 'referenceData.cities') },
   });
 
   const { data } = await limited.callTool('reference_data', { catalog: 'cities' });

@@ -2,7 +2,7 @@ import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { convertQuote } from '../../../tools/freight/convert_quote.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { expect, test } from 'vitest';
-import { startQuoteDesk, steady } from '../../mcp/support/quote-desk.ts';
+import { startQuoteDesk, replaceIds } from '../../mcp/support/quote-desk.ts';
 
 test('an accepted quote becomes one shipment once a person said yes, and the result names it', async () => {
   await using desk = await startQuoteDesk({ person: 'accept' });
@@ -12,7 +12,7 @@ test('an accepted quote becomes one shipment once a person said yes, and the res
   const { text, data } = await desk.callTool('convert_quote', { quote: 'Q000001' });
 
   expect(await desk.shipments()).toEqual(['SHP-1001']);
-  expect(desk.shown.map(steady)).toMatchInlineSnapshot(`
+  expect(desk.shown.map(replaceIds)).toMatchInlineSnapshot(`
     [
       "Make a shipment of quote Q000001
 
@@ -39,7 +39,7 @@ test('an accepted quote becomes one shipment once a person said yes, and the res
     Undo: cancel_shipment cancels the new shipment; the quote stays WON and is not converted again.",
     ]
   `);
-  expect(steady(text)).toMatchInlineSnapshot(`
+  expect(replaceIds(text)).toMatchInlineSnapshot(`
     "DONE. Quote Q000001 became shipment SHP-1001.
 
     Customer: «Acme Foods» (A100001)
@@ -50,7 +50,7 @@ test('an accepted quote becomes one shipment once a person said yes, and the res
 
     Next: get_shipment shipment=SHP-1001 (shows it with everything that is still missing)"
   `);
-  expect(steady(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
+  expect(replaceIds(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{
      "summary": "Quote Q000001 became shipment SHP-1001.",
      "nextActions": [

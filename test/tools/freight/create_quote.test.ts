@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type QuoteDesk, startQuoteDesk, steady } from '../../mcp/support/quote-desk.ts';
+import { type QuoteDesk, startQuoteDesk, replaceIds } from '../../mcp/support/quote-desk.ts';
 
 test('a quote is created from words, and every word is shown as it was taken', async () => {
   await using desk = await startQuoteDesk();
@@ -24,7 +24,7 @@ test('a quote is created from words, and every word is shown as it was taken', a
     'PICKUP_NUMBER 12',
     'OTHER_IDENTIFICATION Gate code: B7',
   ]);
-  expect(steady(text)).toMatchInlineSnapshot(`
+  expect(replaceIds(text)).toMatchInlineSnapshot(`
     "DONE. Quote Q000001 was created; it is REQUESTED, not yet an offer; the desk decides its price.
 
     Customer: «Acme Foods» (A100001)
@@ -41,7 +41,7 @@ test('a quote is created from words, and every word is shown as it was taken', a
 
     Undo: close_quote quote=Q000001 outcome=canceled"
   `);
-  expect(steady(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
+  expect(replaceIds(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{
      "summary": "Quote Q000001 was created; it is REQUESTED, not yet an offer; the desk decides its price.",
      "untrusted": [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type QuoteDesk, startQuoteDesk, steady } from '../../mcp/support/quote-desk.ts';
+import { type QuoteDesk, startQuoteDesk, replaceIds } from '../../mcp/support/quote-desk.ts';
 
 const hour = 3_600_000;
 const addHours = (count: number) => new Date(Date.parse('2026-11-20T15:00:00.000Z') + count * hour).toISOString();
@@ -28,7 +28,7 @@ test('open quotes are listed newest first with totals that never add two currenc
     { currency: 'CAD', count: 1, amount: 3000 },
     { currency: 'USD', count: 3, amount: 7000.5 },
   ]);
-  expect(steady(text)).toMatchInlineSnapshot(`
+  expect(replaceIds(text)).toMatchInlineSnapshot(`
     "5 OPEN quotes. 1 of them without a price. As of Fri, Nov 20, 11:00 AM CST.
 
     Totals: CAD 3,000.00 (1); $7,000.50 (3).
@@ -51,7 +51,7 @@ test('quotes expiring within hours come soonest first, those already expired apa
 
   expect(listNumbers(data)).toEqual(['Q000003', 'Q000002']);
   expect(data.nextActions).toMatchObject([{ tool: 'list_quotes', arguments: { status: 'QUOTED', expired: true } }]);
-  expect(steady(text)).toMatchInlineSnapshot(`
+  expect(replaceIds(text)).toMatchInlineSnapshot(`
     "2 QUOTED quotes expiring within 24 hours. Besides, 1 expired while QUOTED ($1,000.00): list_quotes {"status":"QUOTED","expired":true}. As of Fri, Nov 20, 11:00 AM CST.
 
     Totals: CAD 3,000.00 (1); $2,000.50 (1).

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startQuoteDesk, steady } from '../../mcp/support/quote-desk.ts';
+import { startQuoteDesk, replaceIds } from '../../mcp/support/quote-desk.ts';
 
 test('pricing a requested quote makes it an offer at once, in words and in data', async () => {
   await using desk = await startQuoteDesk();
@@ -18,7 +18,7 @@ test('pricing a requested quote makes it an offer at once, in words and in data'
     expiresAt: '2026-11-21T23:00:00.000Z',
     marginPercent: 20,
   });
-  expect(steady(text)).toMatchInlineSnapshot(`
+  expect(replaceIds(text)).toMatchInlineSnapshot(`
     "DONE. Quote Q000001 is QUOTED at $2,500.50; good until Sat, Nov 21, 5:00 PM CST.
 
     Customer: «Acme Foods» (A100001)
@@ -32,7 +32,7 @@ test('pricing a requested quote makes it an offer at once, in words and in data'
     Next: convert_quote {"quote":"Q000001"} (once the customer has accepted)
     Next: close_quote {"quote":"Q000001","outcome":"lost"} (when it is lost)"
   `);
-  expect(steady(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
+  expect(replaceIds(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{
      "summary": "Quote Q000001 is QUOTED at $2,500.50; good until Sat, Nov 21, 5:00 PM CST.",
      "nextActions": [

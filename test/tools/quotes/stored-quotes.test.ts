@@ -82,11 +82,11 @@ describe.each(brokerages)('of the brokerage %s', (seed) => {
         (quote) => `${groups[groupBy]?.(quote) || 'none'} ${quote.currency}`,
       );
       const { data } = await desk.callTool('list_quotes', { ...input, groupBy, limit: 250, format: 'csv' });
-      const found = data.rows.map((row: Record<string, unknown>) => [
+      const groupRows = data.rows.map((row: Record<string, unknown>) => [
         `${String(row[groupBy])} ${String(row['currency'])}`,
         { count: row['count'], amount: row['amount'] ?? null, marginPercent: row['marginPercent'] ?? null },
       ]);
-      expect(new Map(found)).toEqual(new Map([...members].map(([name, quotes]) => [name, sumMoney(quotes)])));
+      expect(new Map(groupRows)).toEqual(new Map([...members].map(([name, quotes]) => [name, sumMoney(quotes)])));
     }
   });
 });

@@ -87,17 +87,17 @@ const start = (database: DatabaseName) => startLoadDesk({ tools: [getShipment, a
 onOneDatabase('what is blocked, allowed and next', (database) => {
   test('never contradict each other, nor the API, in any billing state', async () => {
     await using desk = await start(database);
-    const found: string[] = [];
+    const foundContradictions: string[] = [];
     let offered = 0;
 
     for (const state of states) {
       const { id } = await insertState(desk, state);
       const contradictions = await listContradictions(desk, id);
-      found.push(...contradictions.map((text) => `${JSON.stringify(state)}: ${text}`));
+      foundContradictions.push(...contradictions.map((text) => `${JSON.stringify(state)}: ${text}`));
       offered += (await desk.api.shipments.get({ id })).billingStatus === 'INVOICED' ? 1 : 0;
     }
 
-    expect(found).toEqual([]);
+    expect(foundContradictions).toEqual([]);
     expect(offered).toBeGreaterThan(0);
   });
 });

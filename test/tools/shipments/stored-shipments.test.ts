@@ -153,7 +153,7 @@ describe.each(brokerages)('of the brokerage %s', (seed) => {
         (members) => ({ name: members[0]?.group, ...sumMoney(members.map(({ shipment }) => shipment)) }),
       );
       const rows = await listAllRows({ ...input, groupBy });
-      const found = rows.map((row) => ({
+      const groupRows = rows.map((row) => ({
         name: row[groupBy === 'pickupDay' ? 'day' : groupBy],
         count: row['count'],
         revenue: row['revenue'] ?? null,
@@ -161,8 +161,8 @@ describe.each(brokerages)('of the brokerage %s', (seed) => {
         margin: row['margin'] ?? null,
         marginPercent: row['marginPercent'] ?? null,
       }));
-      expect(found).toHaveLength(expected.length);
-      expect(found).toEqual(expect.arrayContaining(expected));
+      expect(groupRows).toHaveLength(expected.length);
+      expect(groupRows).toEqual(expect.arrayContaining(expected));
     }
   });
 

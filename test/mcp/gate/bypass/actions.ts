@@ -8,7 +8,7 @@ import { prepareFor } from '../../../support/service/prepared-records.ts';
 import { buildInput } from '../../../support/service/write-inputs.ts';
 
 /** Something that a person has to be asked about, ready to be called. */
-export interface Action {
+export interface GatedAction {
   readonly name: string;
   readonly tool: string;
   readonly input: Record<string, unknown>;
@@ -79,8 +79,8 @@ export const forgottenTools = tools
   .map(({ name }) => name)
   .filter((name) => direct[name] === undefined && !carriers.has(name));
 
-/** Every raw call and every tool that needs a yes, each on records in the state for it. */
-export async function givenActions(desk: TestDesk): Promise<readonly Action[]> {
+/** Prepares every raw call and every tool that needs an approval, each on records in the state that it needs. */
+export async function prepareActions(desk: TestDesk): Promise<readonly GatedAction[]> {
   const all = await createEverything(desk, 'Ironbark');
   await desk.api.customerContacts.create({
     customerId: all.customer.id,
@@ -88,16 +88,16 @@ export async function givenActions(desk: TestDesk): Promise<readonly Action[]> {
     contactTypes: ['BILLING'],
     contactInfo: { name: 'Ann Payable', email: 'ann@ironbark.test' },
   });
-  const raw: Action[] = [];
+  const raw: GatedAction[] = [];
   for (const entry of catalogue().filter(({ effect }) => effect !== 'read')) {
     const input = buildInput(entry, await prepareFor(desk, entry.name, all));
     if (strictness[getGate(entry.operation, input)] < strictness.confirm) continue;
     const isOff = entry.gate === 'off';
     raw.push({ name: entry.name, tool: 'api_write', input: { operation: entry.name, input, again: true }, isOff });
   }
-  const named: Action[] = [];
+  const toolActions: GatedAction[] = [];
   for (const [tool, { on, input }] of Object.entries(direct))
-    named.push({ name: tool, tool, input: input(await prepareFor(desk, on, all)), isOff: false });
+    toolActions.push({ name: tool, tool, input: input(await prepareFor(desk, on, all)), isOff: false });
   await desk.callTool('api_write', { operation: 'teams.create', input: { name: 'Night desk' } });
-  return [...raw, ...named];
+  return [...raw, ...toolActions];
 }

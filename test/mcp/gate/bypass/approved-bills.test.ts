@@ -21,7 +21,10 @@ const start = (database: DatabaseName, changes: object = {}) =>
 
 const write = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
 
-async function givenApproved(desk: TestDesk, billing: Parameters<typeof createBilledLoad>[1] = {}): Promise<Billed> {
+async function createApprovedBill(
+  desk: TestDesk,
+  billing: Parameters<typeof createBilledLoad>[1] = {},
+): Promise<Billed> {
   const billed = await createBilledLoad(desk, { agreed: 597.54, reference: 'PH-1', ...billing });
   await desk.api.bills.approve({ id: billed.bill.id });
   return billed;
@@ -51,7 +54,7 @@ const apis = [
 onBothDatabases('bills that were approved', (database) => {
   test.each(apis)('are not raised above the limit of approvals, with %s', async (_api, prepare) => {
     await using desk = await start(database);
-    const billed = await givenApproved(desk);
+    const billed = await createApprovedBill(desk);
     prepare(desk);
 
     const { isError, text } = await write(desk, 'bills.update', { id: billed.bill.id, amount: 45_678.9 });
@@ -65,7 +68,7 @@ onBothDatabases('bills that were approved', (database) => {
 
   test.each(apis)('are raised within it by those who approve bills alone, with %s', async (_api, prepare) => {
     await using desk = await start(database);
-    const billed = await givenApproved(desk);
+    const billed = await createApprovedBill(desk);
     prepare(desk);
 
     const { data } = await write(desk, 'bills.update', { id: billed.bill.id, amount: 700 });
@@ -95,7 +98,7 @@ onOneDatabase('ways round an approval of a bill', (database) => {
   test('many small updates add up to the limit of the day, each with its whole amount', async () => {
     await using desk = await start(database);
     keepApprovals(desk);
-    const { bill } = await givenApproved(desk);
+    const { bill } = await createApprovedBill(desk);
 
     const statuses: string[] = [];
     let refused = '';
@@ -118,7 +121,7 @@ onOneDatabase('ways round an approval of a bill', (database) => {
   test('the reference of another bill is an approval that says so', async () => {
     await using desk = await start(database);
     const carrier = await createPayee(desk, 'Prairie Haul');
-    const billed = await givenApproved(desk, { carrier });
+    const billed = await createApprovedBill(desk, { carrier });
     await createBilledLoad(desk, { carrier, agreed: 597.54, reference: 'PH-2' });
 
     const { data } = await write(desk, 'bills.update', { id: billed.bill.id, reference: 'PH-2' });
@@ -133,7 +136,7 @@ onOneDatabase('ways round an approval of a bill', (database) => {
 
   test.each(['dueDate', 'invoiceDate', 'paymentTermId'])('another %s is an approval', async (field) => {
     await using desk = await start(database);
-    const { bill } = await givenApproved(desk);
+    const { bill } = await createApprovedBill(desk);
     const term = await desk.api.paymentTerms.create({ name: 'Net 7', days: 7 });
 
     const value = field === 'paymentTermId' ? term.id : '2026-11-12';
@@ -144,7 +147,7 @@ onOneDatabase('ways round an approval of a bill', (database) => {
 
   test('another key, and what is changed of a bill in review, are no approval', async () => {
     await using desk = await start(database);
-    const approved = await givenApproved(desk);
+    const approved = await createApprovedBill(desk);
     const waiting = await createBilledLoad(desk, { agreed: 800 });
 
     const key = await write(desk, 'bills.update', { id: approved.bill.id, key: 'ours' });
@@ -161,7 +164,7 @@ onOneDatabase('ways round an approval of a bill', (database) => {
     ['bills.batchApprove', (id: string) => ({ billIds: [id] })],
   ] as const)('a bill that was changed is approved by nobody else through %s', async (operation, inputFor) => {
     await using desk = await start(database);
-    const billed = await givenApproved(desk);
+    const billed = await createApprovedBill(desk);
     await desk.api.bills.update({ id: billed.bill.id, amount: 1400 });
 
     const { data } = await write(desk, operation, inputFor(billed.bill.id));
@@ -174,7 +177,7 @@ onOneDatabase('ways round an approval of a bill', (database) => {
 
   test('raw payments are named with pay_bills, and its approvers approve them', async () => {
     await using desk = await start(database, { approvers: { pay_bills: ['treasurer'] } });
-    const { bill } = await givenApproved(desk);
+    const { bill } = await createApprovedBill(desk);
     const input = { paymentDate: '2026-11-20', applications: [{ billId: bill.id, amount: 597.54 }] };
 
     const { data } = await write(desk, 'billPayments.create', input);
@@ -185,7 +188,7 @@ onOneDatabase('ways round an approval of a bill', (database) => {
 
   test('what the policy does not let anybody approve is not changed after its approval', async () => {
     await using desk = await start(database, { operations: { 'bills.approve': 'off' } });
-    const { bill } = await givenApproved(desk);
+    const { bill } = await createApprovedBill(desk);
 
     const { text } = await write(desk, 'bills.update', { id: bill.id, amount: 600 });
 
@@ -194,7 +197,7 @@ onOneDatabase('ways round an approval of a bill', (database) => {
 
   test('a bill with payments keeps its amount, and the plan says how to get further', async () => {
     await using desk = await start(database);
-    const { bill } = await givenApproved(desk);
+    const { bill } = await createApprovedBill(desk);
     await desk.api.billPayments.create({ paymentDate: '2026-11-20', applications: [{ billId: bill.id, amount: 100 }] });
 
     const raised = await write(desk, 'bills.update', { id: bill.id, amount: 1400 });
@@ -207,7 +210,7 @@ onOneDatabase('ways round an approval of a bill', (database) => {
 
   test('who is paid is no field of a bill, and a payee that has changed since is a finding of the payment', async () => {
     await using desk = await start(database);
-    const { bill, carrier } = await givenApproved(desk);
+    const { bill, carrier } = await createApprovedBill(desk);
 
     const field = await write(desk, 'bills.update', { id: bill.id, carrierFactorId: carrier.id });
     await insertFactor(desk, carrier.id, 'Apex Factoring');
@@ -228,7 +231,7 @@ onOneDatabase('ways round an approval of a bill', (database) => {
     const carrier = await createPayee(desk, 'Prairie Haul');
     const term = await desk.api.paymentTerms.create({ name: 'Quick', days: 2, quickPayFee: 0.02 });
     await desk.api.carriers.update({ id: carrier.id, paymentTermId: term.id });
-    const billed = await givenApproved(desk, { carrier, agreed: 1000 });
+    const billed = await createApprovedBill(desk, { carrier, agreed: 1000 });
 
     const { data } = await desk.callTool('pay_bills', { bills: [billed.bill.friendlyId], quickPay: true });
 

@@ -6,8 +6,8 @@ import { listRowTexts } from '../../../support/records/brokerage-state.ts';
 import { callTool } from '../../../support/desk/clients.ts';
 import { isReadRequest } from '../../../support/read-requests.ts';
 
-/** What came of some calls for the brokerage: writes that reached the API, and rows that are not as they were. */
-export async function effectsOf(desk: TestDesk, calls: () => Promise<unknown>): Promise<readonly string[]> {
+/** Lists the effects of some calls on the brokerage: writes that reached the API, and rows that changed. */
+export async function listEffects(desk: TestDesk, calls: () => Promise<unknown>): Promise<readonly string[]> {
   const newEffects = await watchEffects(desk);
   await calls();
   return newEffects();
@@ -24,19 +24,19 @@ export async function watchEffects(desk: TestDesk): Promise<() => Promise<readon
     // Reading every row takes much longer.
     const now = commitsNow === commits ? before : await listRowTexts(desk.service);
     commits = commitsNow;
-    const there = new Set(now);
+    const currentRows = new Set(now);
     const writes = desk.requests.slice(seen).filter((request) => !isReadRequest(request));
-    const effects = [...writes, ...before.filter((row) => !there.has(row))];
+    const effects = [...writes, ...before.filter((row) => !currentRows.has(row))];
     before = now;
     seen = desk.requests.length;
     return effects;
   };
 }
 
-/** The client ticks every form: what happens is what a tick is enough for. */
-export async function tick(desk: TestDesk, tool: string, input: Record<string, unknown>) {
+/** Calls a tool with a client that accepts every form, and returns what an accepted form is enough for. */
+export async function callAndAccept(desk: TestDesk, tool: string, input: Record<string, unknown>) {
   let answer = '';
-  const effects = await effectsOf(desk, async () => {
+  const effects = await listEffects(desk, async () => {
     const { data } = await desk.callTool(tool, input, 'accept');
     answer = data.error?.code ?? data.status;
   });

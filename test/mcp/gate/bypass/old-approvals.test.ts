@@ -2,45 +2,45 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isDeep } from '../../../support/depth.ts';
 import { type TestDesk, startDesk } from '../../../support/desk.ts';
 import { readState } from '../../../support/records/brokerage-state.ts';
-import { type Action, givenActions } from './actions.ts';
-import { effectsOf, startSecondServer } from './effects.ts';
+import { type GatedAction, prepareActions } from './actions.ts';
+import { listEffects, startSecondServer } from './effects.ts';
 
 let desk: TestDesk;
 let elsewhere: TestDesk['callTool'];
-const here: TestDesk['callTool'] = (...call) => desk.callTool(...call);
-let actions: readonly Action[];
+const callHere: TestDesk['callTool'] = (...call) => desk.callTool(...call);
+let actions: readonly GatedAction[];
 
 beforeAll(async () => {
   desk = await startDesk({ tools: [] });
   elsewhere = await startSecondServer(desk);
-  actions = (await givenActions(desk)).filter(({ isOff }) => !isOff);
+  actions = (await prepareActions(desk)).filter(({ isOff }) => !isOff);
 }, 60_000);
 afterAll(() => desk.close());
 
-const ask = ({ tool, input }: Action) => desk.callTool(tool, input);
-const run = (approvalId: string, call = here) => call('run_approved', { approvalId });
+const ask = ({ tool, input }: GatedAction) => desk.callTool(tool, input);
+const run = (approvalId: string, call = callHere) => call('run_approved', { approvalId });
 
 const decided = new Set<string>();
 
 /** A yes to each of these, as it would lie there. */
-async function approveAll(chosen: readonly Action[]): Promise<ReadonlyMap<string, string>> {
-  const given = new Map<string, string>();
+async function approveAll(chosen: readonly GatedAction[]): Promise<ReadonlyMap<string, string>> {
+  const approvalIds = new Map<string, string>();
   for (const action of chosen) {
     const { id } = (await ask(action)).data.approval;
     if (!decided.has(id)) await desk.approve(id);
     decided.add(id);
-    given.set(action.name, id);
+    approvalIds.set(action.name, id);
   }
-  return given;
+  return approvalIds;
 }
 
-interface Change {
+interface InputChange {
   readonly path: readonly string[];
   readonly to: unknown;
 }
 
-/** What would matter most if it were another than the person saw. */
-const changes: Readonly<Record<string, Change>> = {
+/** Changes that would matter most if they differed from what the person saw. */
+const changes: Readonly<Record<string, InputChange>> = {
   'billPayments.create': { path: ['input', 'applications', '0', 'amount'], to: 101 },
   'creditMemos.create': { path: ['input', 'amount'], to: 77 },
   'creditMemos.apply': { path: ['input', 'amount'], to: 2 },
@@ -58,7 +58,7 @@ const changes: Readonly<Record<string, Change>> = {
   add_accessorial: { path: ['amount'], to: 151 },
 };
 
-function changed({ input }: Action, { path, to }: Change): Record<string, unknown> {
+function applyChange({ input }: GatedAction, { path, to }: InputChange): Record<string, unknown> {
   const copy = structuredClone(input);
   // A plain JSON tree, walked by names that the table gives.
   let at: any = copy; // eslint-disable-line typescript/no-explicit-any
@@ -69,20 +69,20 @@ function changed({ input }: Action, { path, to }: Change): Record<string, unknow
 
 test('a yes is for one plan: no other action and no other amount, address or date goes with it', async () => {
   const approved = actions.filter(({ name }, at) => at % 2 === 0 || changes[name]);
-  const others = actions.filter((action) => !approved.includes(action));
+  const otherActions = actions.filter((action) => !approved.includes(action));
   const faults: string[] = [];
-  const given = await approveAll(approved);
+  const approvalIds = await approveAll(approved);
   const expectNew = (name: string, data: { status?: string; approval?: { id: string } }) => {
-    const isNew = data.status === 'approval_required' && ![...given.values()].includes(data.approval?.id ?? '');
+    const isNew = data.status === 'approval_required' && ![...approvalIds.values()].includes(data.approval?.id ?? '');
     if (!isNew) faults.push(`${name} was not asked about anew: ${JSON.stringify(data).slice(0, 200)}`);
   };
 
-  const effects = await effectsOf(desk, async () => {
-    for (const action of others) expectNew(action.name, (await ask(action)).data);
+  const effects = await listEffects(desk, async () => {
+    for (const action of otherActions) expectNew(action.name, (await ask(action)).data);
     for (const action of approved) {
       const change = changes[action.name];
       if (!change) continue;
-      const { data } = await desk.callTool(action.tool, changed(action, change));
+      const { data } = await desk.callTool(action.tool, applyChange(action, change));
       expectNew(`${action.name}, changed`, data);
       const { data: early } = await run(data.approval?.id ?? 'APR-NONE');
       if (early.error?.code !== 'APPROVAL_PENDING') faults.push(`${action.name}, changed, was run undecided`);
@@ -90,17 +90,17 @@ test('a yes is for one plan: no other action and no other amount, address or dat
   });
 
   expect([effects, faults]).toEqual([[], []]);
-  expect(Object.keys(changes).filter((name) => !given.has(name))).toEqual([]);
+  expect(Object.keys(changes).filter((name) => !approvalIds.has(name))).toEqual([]);
 }, 120_000);
 
 test('a yes that is older than a day is none, in no process', async () => {
-  const given = await approveAll(actions.filter((_action, at) => at % (isDeep ? 2 : 8) === 1));
+  const approvalIds = await approveAll(actions.filter((_action, at) => at % (isDeep ? 2 : 8) === 1));
   desk.clock.now = '2026-11-21T15:00:01.000Z';
 
   const codes = new Set<string>();
-  const effects = await effectsOf(desk, async () => {
-    for (const id of given.values())
-      for (const call of [here, elsewhere]) codes.add((await run(id, call)).data.error?.code);
+  const effects = await listEffects(desk, async () => {
+    for (const id of approvalIds.values())
+      for (const call of [callHere, elsewhere]) codes.add((await run(id, call)).data.error?.code);
   });
 
   expect([effects, [...codes]]).toEqual([[], ['APPROVAL_EXPIRED']]);
@@ -117,15 +117,15 @@ const onceMade = {
 test.each(Object.entries(onceMade))(
   'a yes to %s counts once, wherever it is run at the same time',
   async (name, row) => {
-    const action = actions.find((one) => one.name === name);
+    const action = actions.find((candidate) => candidate.name === name);
     const count = async () => (await readState(desk.service)).filter((text) => text.startsWith(row)).length;
-    const given = await approveAll(action ? [action] : []);
-    const id = given.get(name) ?? '';
+    const approvalIds = await approveAll(action ? [action] : []);
+    const id = approvalIds.get(name) ?? '';
     const before = await count();
 
     await Promise.all([run(id), run(id, elsewhere), run(id)]);
     const after = await count();
-    const later = await effectsOf(desk, async () => {
+    const later = await listEffects(desk, async () => {
       await run(id);
       await run(id, elsewhere);
     });

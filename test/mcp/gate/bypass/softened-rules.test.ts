@@ -3,7 +3,7 @@ import { type TestDesk, startDesk } from '../../../support/desk.ts';
 import { createBookedLoad, createBilledLoad, createPayee } from '../../../support/records/payables.ts';
 import { createEverything } from '../../../support/service/one-of-everything.ts';
 import { prepareFor } from '../../../support/service/prepared-records.ts';
-import { effectsOf, tick } from './effects.ts';
+import { listEffects, callAndAccept } from './effects.ts';
 
 interface Softened {
   readonly carrier: string;
@@ -19,7 +19,7 @@ interface Edit {
   readonly input: (records: Softened) => Record<string, unknown>;
 }
 
-/** What somebody would change first, so that a rule lets the next thing pass. */
+/** Changes that an attacker would make first, so that a rule lets the next write pass. */
 const edits: Readonly<Record<string, Edit>> = {
   'insurance that lapsed': {
     operation: 'carriers.update',
@@ -69,7 +69,7 @@ const edits: Readonly<Record<string, Edit>> = {
   },
 };
 
-const softenedOf = (all: Awaited<ReturnType<typeof createEverything>>): Softened => ({
+const toSoftened = (all: Awaited<ReturnType<typeof createEverything>>): Softened => ({
   carrier: all.carrier.id,
   customer: all.customer.id,
   contact: all.customerContact.id,
@@ -80,32 +80,32 @@ const softenedOf = (all: Awaited<ReturnType<typeof createEverything>>): Softened
 
 test('no value that a rule reads is changed with less than an approval: not by no one, a no or a tick', async () => {
   await using desk = await startDesk({ tools: [] });
-  const records = softenedOf(await createEverything(desk, 'Ironbark'));
+  const records = toSoftened(await createEverything(desk, 'Ironbark'));
   const faults: string[] = [];
 
-  for (const [what, { operation, input }] of Object.entries(edits))
+  for (const [label, { operation, input }] of Object.entries(edits))
     for (const person of ['none', 'decline', 'accept'] as const) {
       const call = { operation, input: input(records) };
       let status: string | undefined;
-      const effects = await effectsOf(desk, async () => {
+      const effects = await listEffects(desk, async () => {
         status = (await desk.callTool('api_write', call, person)).data.status;
       });
       if (status !== 'approval_required' || effects.length > 0)
-        faults.push(`${what} (${person}): ${status} ${effects.join(', ')}`);
+        faults.push(`${label} (${person}): ${status} ${effects.join(', ')}`);
     }
 
   expect(faults).toEqual([]);
 }, 60_000);
 
-/** A person agreed to the change; what rests on it is not agreed to by that. */
-async function approved(desk: TestDesk, operation: string, input: object): Promise<void> {
+/** Approves and runs a change. Later writes that depend on it are not approved by that. */
+async function approveAndRun(desk: TestDesk, operation: string, input: object): Promise<void> {
   const { data } = await desk.callTool('api_write', { operation, input });
   await desk.approve(data.approval.id);
   const done = await desk.callTool('run_approved', { approvalId: data.approval.id });
   expect(done.data.status).toBe('done');
 }
 
-const asked = { answer: 'approval_required', effects: [] };
+const awaiting = { answer: 'approval_required', effects: [] };
 
 test('a carrier whose insurance was renewed just now is not booked with a tick', async () => {
   await using desk = await startDesk({ tools: [] });
@@ -115,8 +115,8 @@ test('a carrier whose insurance was renewed just now is not booked with a tick',
   await desk.api.carriers.update({ id: carrier.id, insuranceExpirationDate: '2026-01-01T00:00:00.000Z' });
   const booking = { shipment: shipment.id, carrier: carrier.id, rate: 1500 };
 
-  const before = await tick(desk, 'book_carrier', booking);
-  await approved(desk, 'carriers.update', {
+  const before = await callAndAccept(desk, 'book_carrier', booking);
+  await approveAndRun(desk, 'carriers.update', {
     id: carrier.id,
     insuranceExpirationDate: '2030-01-01T00:00:00.000Z',
     operatingAbility: 'AUTHORIZED',
@@ -124,10 +124,10 @@ test('a carrier whose insurance was renewed just now is not booked with a tick',
     rating: 'SATISFACTORY',
     insuranceAuthorityDate: '2019-05-01T00:00:00.000Z',
   });
-  const after = await tick(desk, 'book_carrier', booking);
+  const after = await callAndAccept(desk, 'book_carrier', booking);
 
   expect(before).toEqual({ answer: 'REFUSED', effects: [] });
-  expect(after).toEqual(asked);
+  expect(after).toEqual(awaiting);
 });
 
 test('a bill is not approved with a tick after its payee got another account', async () => {
@@ -138,18 +138,18 @@ test('a bill is not approved with a tick after its payee got another account', a
     await createBilledLoad(desk, { carrier, reference: 'PH-2' }),
   ];
 
-  const clean = await tick(desk, 'approve_bills', { bills: [first.bill.id] });
-  await approved(desk, 'carrierPaymentMethods.create', {
+  const clean = await callAndAccept(desk, 'approve_bills', { bills: [first.bill.id] });
+  await approveAndRun(desk, 'carrierPaymentMethods.create', {
     carrierId: carrier.id,
     paymentRecipientType: 'DIRECT',
     companyName: 'Prairie Haul',
     paymentMethodType: 'ACH',
     isPreferred: true,
   });
-  const after = await tick(desk, 'approve_bills', { bills: [second.bill.id] });
+  const after = await callAndAccept(desk, 'approve_bills', { bills: [second.bill.id] });
 
   expect(clean.answer).toBe('done');
-  expect(after).toEqual(asked);
+  expect(after).toEqual(awaiting);
 });
 
 test.each(['customerContacts.create', 'customerContacts.update'])(
@@ -164,15 +164,18 @@ test.each(['customerContacts.create', 'customerContacts.update'])(
     const whose = operation.endsWith('create')
       ? { customerId: all.customer.id, name: 'Mallory' }
       : { id: all.customerContact.id };
-    await approved(desk, operation, { ...whose, ...contact });
+    await approveAndRun(desk, operation, { ...whose, ...contact });
 
-    const sent = await tick(desk, 'send_invoice', { invoices: [all.invoice.id], to: 'mallory@ironbark-foods.test' });
-    const raw = await tick(desk, 'api_write', {
+    const sent = await callAndAccept(desk, 'send_invoice', {
+      invoices: [all.invoice.id],
+      to: 'mallory@ironbark-foods.test',
+    });
+    const raw = await callAndAccept(desk, 'api_write', {
       operation: 'invoices.send',
       input: { id: all.invoice.id, toEmails: ['mallory@ironbark-foods.test'] },
     });
 
-    expect([sent, raw]).toEqual([asked, asked]);
+    expect([sent, raw]).toEqual([awaiting, awaiting]);
   },
 );
 
@@ -181,16 +184,16 @@ test('a twin that was made first is neither booked nor billed by the name it sha
   const carrier = await createPayee(desk, 'Prairie Haul');
   const { shipmentId } = await createBookedLoad(desk, { carrier, isDelivered: false });
   await desk.callTool('set_up_carrier', { name: 'Prairie Haul', again: true }, 'accept');
-  const { data: known } = await desk.api.carriers.filter({});
-  const twin = known.find(({ id, name }) => name === 'Prairie Haul' && id !== carrier.id);
+  const { data: carriers } = await desk.api.carriers.filter({});
+  const twin = carriers.find(({ id, name }) => name === 'Prairie Haul' && id !== carrier.id);
 
-  const byName = await tick(desk, 'replace_carrier', {
+  const byName = await callAndAccept(desk, 'replace_carrier', {
     shipment: shipmentId,
     reason: 'fell off',
     with: 'Prairie Haul',
     rate: 900,
   });
-  const byId = await tick(desk, 'replace_carrier', {
+  const byId = await callAndAccept(desk, 'replace_carrier', {
     shipment: shipmentId,
     reason: 'fell off',
     with: twin?.id,

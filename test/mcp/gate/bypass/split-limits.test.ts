@@ -30,38 +30,42 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => desk.close());
 
-/** One part of what was cut up, ready to be called in a process. */
-type Part = (call: TestDesk['callTool']) => Promise<{ readonly data: { readonly status?: string } }>;
+/** One part of a split sum, ready to be called in a process. */
+type SplitPart = (call: TestDesk['callTool']) => Promise<{ readonly data: { readonly status?: string } }>;
 
-const here: TestDesk['callTool'] = (...call) => desk.callTool(...call);
-const statusOf = async (part: Part, call: TestDesk['callTool'] = here) => (await part(call)).data.status ?? '';
+const callHere: TestDesk['callTool'] = (...call) => desk.callTool(...call);
+const getStatus = async (part: SplitPart, call: TestDesk['callTool'] = callHere) =>
+  (await part(call)).data.status ?? '';
 
-async function inTurn(parts: readonly Part[], callOf: (nth: number) => TestDesk['callTool'] = () => here) {
+async function runInTurn(parts: readonly SplitPart[], getCall: (nth: number) => TestDesk['callTool'] = () => callHere) {
   const statuses: string[] = [];
-  for (const [nth, part] of parts.entries()) statuses.push(await statusOf(part, callOf(nth)));
+  for (const [nth, part] of parts.entries()) statuses.push(await getStatus(part, getCall(nth)));
   return statuses;
 }
 
-/** Two at a time. */
-async function inPairs(parts: readonly Part[]) {
+/** Runs two parts at a time. */
+async function runInPairs(parts: readonly SplitPart[]) {
   const statuses: string[] = [];
   for (let nth = 0; nth < parts.length; nth += 2)
-    statuses.push(...(await Promise.all(parts.slice(nth, nth + 2).map((part) => statusOf(part)))));
+    statuses.push(...(await Promise.all(parts.slice(nth, nth + 2).map((part) => getStatus(part)))));
   return statuses;
 }
 
-const alternately = (nth: number) => (nth % 2 === 0 ? here : elsewhere);
+const alternateProcess = (nth: number) => (nth % 2 === 0 ? callHere : elsewhere);
 
-type Way = (parts: readonly Part[]) => Promise<readonly string[]>;
-/** With how many of five may wait: at once, each may see the others counted before it, so that more of them do. */
-const ways: readonly (readonly [string, Way, readonly number[]])[] = [
-  ['one after the other', (parts) => inTurn(parts), [2]],
-  ['two at once', inPairs, [2, 3, 4, 5]],
-  ['five at once', (parts) => Promise.all(parts.map((part) => statusOf(part))), [2, 3, 4, 5]],
-  ['in two processes in turn', (parts) => inTurn(parts, alternately), [2]],
+type SplitWay = (parts: readonly SplitPart[]) => Promise<readonly string[]>;
+/**
+ * Ways to run five parts, with how many of them may wait: at once, each may see the others counted before it, so that
+ * more of them wait.
+ */
+const ways: readonly (readonly [string, SplitWay, readonly number[]])[] = [
+  ['one after the other', (parts) => runInTurn(parts), [2]],
+  ['two at once', runInPairs, [2, 3, 4, 5]],
+  ['five at once', (parts) => Promise.all(parts.map((part) => getStatus(part))), [2, 3, 4, 5]],
+  ['in two processes in turn', (parts) => runInTurn(parts, alternateProcess), [2]],
   [
     'in two processes at once',
-    (parts) => Promise.all(parts.map((part, nth) => statusOf(part, alternately(nth)))),
+    (parts) => Promise.all(parts.map((part, nth) => getStatus(part, alternateProcess(nth)))),
     [2, 3, 4, 5],
   ],
 ];
@@ -69,12 +73,13 @@ const ways: readonly (readonly [string, Way, readonly number[]])[] = [
 /** Selects the ways for bills or for promises: both meet the same limits, so that they share the ways outside a deep run. */
 const selectWays = (isShare: (nth: number) => boolean) => ways.filter((_, nth) => isDeep || isShare(nth));
 
-/** Every way has a day of its own, which begins with nothing confirmed. */
+/** Starts the next day: every way has a day of its own, which begins with nothing confirmed. */
 function startNextDay(): void {
   desk.clock.now = new Date(Date.parse(desk.clock.now) + 86_400_000).toISOString();
 }
 
-const waits = (statuses: readonly string[]) => statuses.filter((status) => status === 'approval_required').length;
+const countWaiting = (statuses: readonly string[]) =>
+  statuses.filter((status) => status === 'approval_required').length;
 const isSettled = (statuses: readonly string[]) =>
   statuses.every((status) => status === 'done' || status === 'approval_required');
 
@@ -95,49 +100,55 @@ test.each(selectWays((nth) => nth % 2 === 0))(
     const passed = bills.filter(({ status }) => status === 'APPROVED_TO_PAY');
     expect(isSettled(statuses)).toBe(true);
     expect(passed.reduce((sum, { amount }) => sum + amount, 0)).toBeLessThanOrEqual(dayLimit);
-    expect(passed).toHaveLength(5 - waits(statuses));
+    expect(passed).toHaveLength(5 - countWaiting(statuses));
     // At once, each may see the others counted before it: fewer may pass, but never more.
-    expect(waiting).toContain(waits(statuses));
+    expect(waiting).toContain(countWaiting(statuses));
   },
   60_000,
 );
 
-type Vendor = Awaited<ReturnType<TestDesk['api']['vendors']['create']>>;
+type PromisedVendor = Awaited<ReturnType<TestDesk['api']['vendors']['create']>>;
 
-const raw =
-  (operation: string, input: object): Part =>
+const buildRawPart =
+  (operation: string, input: object): SplitPart =>
   (call) =>
     call('api_write', { operation, input }, 'accept');
 
-const serviceOf = (shipmentId: string | undefined, vendor: Vendor, amount: number): Part =>
-  raw('services.create', {
+const buildServicePart = (shipmentId: string | undefined, vendor: PromisedVendor, amount: number): SplitPart =>
+  buildRawPart('services.create', {
     shipmentId,
     service: { vendor: { id: vendor.id }, serviceType: 'WAREHOUSING', charges: [{ chargeCodeId: 1, amount }] },
   });
 
-/** What is promised to carriers and vendors, through every tool and call that does with a tick. */
-async function givenPromises(vendor: Vendor) {
+/** Prepares promises to carriers and vendors, through every tool and call that an accepted form is enough for. */
+async function preparePromises(vendor: PromisedVendor) {
   const shipments: Awaited<ReturnType<typeof createOpenShipment>>[] = [];
   for (let nth = 0; nth < 6; nth += 1) shipments.push(await createOpenShipment(desk));
-  const [own, first, second, third, fourth, fifth] = shipments;
+  const [ownShipment, first, second, third, fourth, fifth] = shipments;
   const book =
-    (shipment: typeof first, nth: number): Part =>
+    (shipment: typeof first, nth: number): SplitPart =>
     (call) =>
       call('book_carrier', { shipment: shipment?.id, carrier: trucks[nth]?.id, rate: 290 }, 'accept');
   const add = (shipment: typeof first, nth: number) =>
-    raw('loads.addCarrier', {
+    buildRawPart('loads.addCarrier', {
       id: shipment?.loads[0]?.id,
       carrier: { id: trucks[nth]?.id },
       charges: [{ chargeCodeId: 1, amount: 290 }],
     });
-  const parts = [book(first, 0), add(second, 1), serviceOf(fifth?.id, vendor, 290), book(third, 2), add(fourth, 3)];
+  const parts = [
+    book(first, 0),
+    add(second, 1),
+    buildServicePart(fifth?.id, vendor, 290),
+    book(third, 2),
+    add(fourth, 3),
+  ];
   // What was promised before today's last part, on a shipment of its own.
-  const before = Array.from({ length: 7 }, (_, nth) => serviceOf(own?.id, vendor, promiseLimit - nth));
+  const before = Array.from({ length: 7 }, (_, nth) => buildServicePart(ownShipment?.id, vendor, promiseLimit - nth));
   return { before, parts, ids: shipments.map(({ id }) => id) };
 }
 
-/** What stands on the shipments as cost. */
-async function promisedOn(ids: readonly string[]): Promise<number> {
+/** Sums the cost of the shipments. */
+async function sumPromised(ids: readonly string[]): Promise<number> {
   let sum = 0;
   for (const id of ids) sum += (await desk.api.shipments.get({ id })).totalCost ?? 0;
   return sum;
@@ -148,17 +159,17 @@ test.each(selectWays((nth) => nth % 2 === 1 || nth === ways.length - 1))(
   async (way, take, waiting) => {
     startNextDay();
     const vendor = await desk.api.vendors.create({ name: `Dock Crew ${way}`, status: 'ACTIVE' });
-    const { before, parts, ids } = await givenPromises(vendor);
-    expect(new Set(await inTurn(before))).toEqual(new Set(['done']));
-    const promised = await promisedOn(ids);
+    const { before, parts, ids } = await preparePromises(vendor);
+    expect(new Set(await runInTurn(before))).toEqual(new Set(['done']));
+    const promised = await sumPromised(ids);
 
     const statuses = await take(parts);
 
     expect(isSettled(statuses)).toBe(true);
-    const after = await promisedOn(ids);
-    expect([promised, after]).toEqual([2079, 2079 + 290 * (5 - waits(statuses))]);
+    const after = await sumPromised(ids);
+    expect([promised, after]).toEqual([2079, 2079 + 290 * (5 - countWaiting(statuses))]);
     expect(after).toBeLessThanOrEqual(10 * promiseLimit);
-    expect(waiting).toContain(waits(statuses));
+    expect(waiting).toContain(countWaiting(statuses));
   },
   60_000,
 );

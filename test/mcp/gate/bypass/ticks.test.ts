@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countCases } from '../../../support/depth.ts';
 import { type TestDesk, startDesk } from '../../../support/desk.ts';
-import { type Action, givenActions } from './actions.ts';
+import { type GatedAction, prepareActions } from './actions.ts';
 import { startSecondServer, watchEffects } from './effects.ts';
 
 /** Counted in split-limits.test.ts: a sum that is cut up ends at the limit of the day. */
@@ -11,8 +11,8 @@ const incoming = 'money that comes in or is asked for: the brokerage pays nobody
 const back = 'takes a yes back: what was counted stays counted';
 
 /**
- * What a tick in a client's form is enough for, and why it cannot be cut up to pay or promise more. An action that is not
- * named here waits for an approval each time, however small it is.
+ * Actions that an accepted form is enough for, and why they can't be split to pay or promise more. An action that is
+ * not named here waits for an approval each time, however small it is.
  */
 const tickable: Readonly<Record<string, string>> = {
   approve_bills: counted,
@@ -41,24 +41,24 @@ const tickable: Readonly<Record<string, string>> = {
 
 let desk: TestDesk;
 let elsewhere: TestDesk['callTool'];
-const here: TestDesk['callTool'] = (...call) => desk.callTool(...call);
-let actions: readonly Action[];
+const callHere: TestDesk['callTool'] = (...call) => desk.callTool(...call);
+let actions: readonly GatedAction[];
 
 beforeAll(async () => {
   desk = await startDesk({ tools: [] });
   elsewhere = await startSecondServer(desk);
-  actions = (await givenActions(desk)).filter(({ isOff }) => !isOff);
+  actions = (await prepareActions(desk)).filter(({ isOff }) => !isOff);
 }, 60_000);
 afterAll(() => desk.close());
 
 test('a tick is enough for what is named here, with the reason, and for nothing else', async () => {
-  const asked: string[] = [];
+  const openActions: string[] = [];
   for (const { name, tool, input } of actions) {
     const { data } = await desk.callTool(tool, input, 'decline');
-    if (data.status === 'declined') asked.push(name);
+    if (data.status === 'declined') openActions.push(name);
   }
 
-  expect(asked.toSorted()).toEqual(Object.keys(tickable).toSorted());
+  expect(openActions.toSorted()).toEqual(Object.keys(tickable).toSorted());
 }, 60_000);
 
 test('what waits for an approval waits with every form ticked too: several at once, in two processes', async () => {
@@ -66,7 +66,7 @@ test('what waits for an approval waits with every form ticked too: several at on
   const newEffects = await watchEffects(desk);
   for (const { name, tool, input } of actions.filter((action) => tickable[action.name] === undefined)) {
     const calls = Array.from({ length: countCases({ usual: 3, deep: 5 }) }, (_, nth) =>
-      nth % 2 === 0 ? here : elsewhere,
+      nth % 2 === 0 ? callHere : elsewhere,
     );
     const answers = await Promise.all(calls.map((call) => call(tool, input, 'accept')));
     const statuses = answers.map(({ data }) => data.error?.code ?? data.status);

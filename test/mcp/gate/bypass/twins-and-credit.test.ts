@@ -3,10 +3,10 @@ import { type LoadDesk, startLoadDesk } from '../../support/load-desk.ts';
 import { type TestDesk, startDesk } from '../../../support/desk.ts';
 import { createBilledLoad, createBookedLoad, createPayee } from '../../../support/records/payables.ts';
 import { createInvoicedLoad, insertOldContact } from '../../../support/records/invoiced-loads.ts';
-import { effectsOf, tick } from './effects.ts';
+import { listEffects, callAndAccept } from './effects.ts';
 import { requireSent } from '../../../support/require-sent.ts';
 
-const asked = { answer: 'approval_required', effects: [] };
+const awaiting = { answer: 'approval_required', effects: [] };
 
 const lane = { origin: 'Dallas, TX', destination: 'Atlanta, GA', pickup: '2026-11-23' };
 const stops = [
@@ -14,8 +14,8 @@ const stops = [
   { type: 'DROP', postalCode: '30303' },
 ];
 
-/** A customer that owes more than it may. */
-async function givenOverLimit(desk: LoadDesk) {
+/** Creates a customer that owes more than its credit limit. */
+async function createOverLimit(desk: LoadDesk) {
   const { customer } = await createInvoicedLoad(desk, 5000);
   await desk.api.customers.update({ id: requireSent(customer).id, creditLimit: 1000 });
   return customer;
@@ -40,18 +40,19 @@ const newFreight = [
 
 test('a credit limit is not raised with a tick to make room, and new freight is asked about beside what is owed', async () => {
   await using desk = await startLoadDesk({ tools: [] });
-  const customer = await givenOverLimit(desk);
+  const customer = await createOverLimit(desk);
   const isOver = `«Acme Foods» (${(await desk.api.customers.get({ id: requireSent(customer).id })).friendlyId}) is over its credit limit of $1,000.00 by $4,000.00.`;
 
-  for (const [tool, input] of raises) expect(await tick(desk, tool, input(requireSent(customer).id))).toEqual(asked);
+  for (const [tool, input] of raises)
+    expect(await callAndAccept(desk, tool, input(requireSent(customer).id))).toEqual(awaiting);
   for (const [tool, input] of newFreight) {
     const seen = desk.shown.length;
-    const effects = await effectsOf(desk, () => desk.callTool(tool, input(requireSent(customer).id), 'decline'));
-    const shown = desk.shown.slice(seen).join('\n');
+    const effects = await listEffects(desk, () => desk.callTool(tool, input(requireSent(customer).id), 'decline'));
+    const formText = desk.shown.slice(seen).join('\n');
 
     expect(effects).toEqual([]);
-    expect(shown).toContain(isOver);
-    expect(shown).toContain('Exposure: open invoices $5,000.00');
+    expect(formText).toContain(isOver);
+    expect(formText).toContain('Exposure: open invoices $5,000.00');
   }
   expect((await desk.api.customers.get({ id: requireSent(customer).id })).creditLimit).toBe(1000);
 });
@@ -60,24 +61,26 @@ test('the invoice of a customer is not mailed to the address of its twin with a 
   await using desk = await startLoadDesk({ tools: [] });
   const invoice = await createInvoicedLoad(desk);
   await insertOldContact(desk, requireSent(invoice.customer).id, 'ap@acme.test');
-  const named = await effectsOf(desk, () => desk.callTool('set_up_customer', { name: 'Acme Foods Inc' }, 'decline'));
+  const effects = await listEffects(desk, () =>
+    desk.callTool('set_up_customer', { name: 'Acme Foods Inc' }, 'decline'),
+  );
   const questions = desk.shown.join('\n');
   const twin = await desk.api.customers.create({ name: 'Acme Foods Inc', status: 'ACTIVE' });
   await insertOldContact(desk, twin.id, 'ap@acme-foods.test');
 
-  const sent = await tick(desk, 'send_invoice', { invoices: [invoice.friendlyId], to: 'ap@acme-foods.test' });
-  const raw = await tick(desk, 'api_write', {
+  const sent = await callAndAccept(desk, 'send_invoice', { invoices: [invoice.friendlyId], to: 'ap@acme-foods.test' });
+  const raw = await callAndAccept(desk, 'api_write', {
     operation: 'invoices.send',
     input: { id: invoice.id, toEmails: ['ap@acme-foods.test'] },
   });
 
-  expect(named).toEqual([]);
+  expect(effects).toEqual([]);
   expect(questions).toContain('May be on record already: «Acme Foods»');
   expect(sent).toEqual({ answer: 'BAD_REQUEST', effects: [] });
-  expect(raw).toEqual(asked);
+  expect(raw).toEqual(awaiting);
 });
 
-async function givenTwinBill(desk: TestDesk) {
+async function createTwinBill(desk: TestDesk) {
   const carrier = await createPayee(desk, 'Prairie Haul');
   const first = await createBilledLoad(desk, { carrier, reference: 'PH-77' });
   const twin = await createPayee(desk, 'Prairie Haul LLC');
@@ -87,7 +90,7 @@ async function givenTwinBill(desk: TestDesk) {
 
 test('the bill of a twin with the number and the amount of another is said to be a double, and not approved with a tick', async () => {
   await using desk = await startDesk({ tools: [] });
-  const { first, booked } = await givenTwinBill(desk);
+  const { first, booked } = await createTwinBill(desk);
   const recorded = await desk.callTool('record_bill', {
     shipment: booked.shipmentId,
     number: 'PH-77',
@@ -95,11 +98,11 @@ test('the bill of a twin with the number and the amount of another is said to be
   });
   const bill = (await desk.api.bills.filter({})).data.find(({ id }) => id !== first.bill.id);
 
-  const approved = await tick(desk, 'approve_bills', { bills: [bill?.id] });
-  const raw = await tick(desk, 'api_write', { operation: 'bills.approve', input: { id: bill?.id } });
+  const approved = await callAndAccept(desk, 'approve_bills', { bills: [bill?.id] });
+  const raw = await callAndAccept(desk, 'api_write', { operation: 'bills.approve', input: { id: bill?.id } });
   const { data } = await desk.callTool('approve_bills', { bills: [bill?.id] });
 
   expect(recorded.text).toMatch(/Perhaps billed twice: .* See BILL-00001/);
-  expect([approved, raw]).toEqual([asked, asked]);
+  expect([approved, raw]).toEqual([awaiting, awaiting]);
   expect(data.plan.lines.join(' ')).toContain('See BILL-00001');
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { builtInPolicy } from '../../../../src/mcp/policy/policy.ts';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { runApproved } from '../../../../tools/control/run_approved.ts';
-import { type LoadDesk, type NewLoad, startLoadDesk } from '../../../mcp/support/load-desk.ts';
+import { type LoadDesk, type LoadDeskInput, startLoadDesk } from '../../../mcp/support/load-desk.ts';
 import { onOneDatabase } from '../../../support/stores/databases.ts';
 import type { ChargeInput } from '../../../../src/contract/types.ts';
 
@@ -52,11 +52,11 @@ interface BookingWays {
 
 /** Every way in which a carrier comes onto a load. */
 const ways = {
-  'loads.addCarrier': async (desk: LoadDesk, booking: BookingWays, load: NewLoad = {}) => {
+  'loads.addCarrier': async (desk: LoadDesk, booking: BookingWays, load: LoadDeskInput = {}) => {
     const shipment = await desk.givenLoad(load);
     return { id: shipment.loads[0].id, ...booking };
   },
-  'loads.create': async (desk: LoadDesk, carrier: BookingWays, load: NewLoad = {}) => {
+  'loads.create': async (desk: LoadDesk, carrier: BookingWays, load: LoadDeskInput = {}) => {
     const shipment = await desk.givenLoad(load);
     return { shipmentId: shipment.id, load: { mode: 'TL', carrier } };
   },

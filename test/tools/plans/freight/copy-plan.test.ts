@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { builtInPolicy } from '../../../../src/mcp/policy/policy.ts';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
-import { type LoadDesk, type NewLoad, startLoadDesk } from '../../../mcp/support/load-desk.ts';
+import { type LoadDesk, type LoadDeskInput, startLoadDesk } from '../../../mcp/support/load-desk.ts';
 import { type DatabaseName, onOneDatabase } from '../../../support/stores/databases.ts';
 
 const copyShipment = (desk: LoadDesk, input: object) =>
   desk.callTool('api_write', { operation: 'shipments.duplicate', input: { id: 'SHP-1001', ...input } });
 const start = (database: DatabaseName, policy = builtInPolicy) =>
   startLoadDesk({ tools: [apiWrite], database, server: { policy } });
-const load: NewLoad = {
+const load: LoadDeskInput = {
   references: { PURCHASE_ORDER_NUMBER: '4471', BOL_NUMBER: 'B-7' },
   pickup: { date: '2026-11-20', start: '08:00', end: '10:00' },
   drop: { date: '2026-11-23', start: '09:00' },

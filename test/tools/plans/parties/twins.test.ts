@@ -3,7 +3,7 @@ import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { type TestDesk, startDesk } from '../../../support/desk.ts';
 import { insertRow } from '../../../support/records/fixtures.ts';
 import { onOneDatabase } from '../../../support/stores/databases.ts';
-import { without } from '../../../mcp/support/limited-api.ts';
+import { omitOperations } from '../../../mcp/support/limited-api.ts';
 
 const tools = [apiWrite];
 const write = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
@@ -131,7 +131,7 @@ test('a number is looked for among all, where there are more carriers than can b
 
 test('where carriers are not listed, a person hears that twins were not looked for', async () => {
   await using desk = await startDesk({ tools });
-  await using blind = await startDesk({ tools, server: { apiOf: () => without(desk.api, 'carriers.filter') } });
+  await using blind = await startDesk({ tools, server: { apiOf: () => omitOperations(desk.api, 'carriers.filter') } });
 
   const { data } = await write(blind, 'carriers.create', { name: 'Sunset Freight', type: 'TRUCKLOAD' });
 
