@@ -6,7 +6,7 @@ import { type LivingOptions, createLivingBrokerage, type LivingBrokerage } from 
 import { withCreditLimits } from './parties/customers.ts';
 import type { SandboxCustomer } from './parties/party.ts';
 
-/** A brokerage as rows, in batches: the same seed, time and size always give the same bytes. */
+/** Generates the rows of a brokerage in batches. The same seed, time and size always give the same bytes. */
 export function* generateBrokerage(options: LivingOptions): Generator<RowBatch> {
   const living = createLivingBrokerage(options);
   const { brokerage, lives, firstDay } = living;
@@ -29,7 +29,7 @@ export function* generateBrokerage(options: LivingOptions): Generator<RowBatch> 
 const livesPerPause = 40;
 const noRows: RowBatch = { table: 'quote', rows: [] };
 
-/** The queues of rows and payments that wait for their day. */
+/** Opens the queues of rows and payments that wait for their day. */
 function openDesk({ brokerage }: LivingBrokerage) {
   const now = brokerage.madeAt;
   const queue = openRowQueue();

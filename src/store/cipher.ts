@@ -6,9 +6,9 @@ export interface Cipher {
   encrypt(text: string, place: string): string;
   /** Throws when the text was not encrypted with this key for this place. */
   decrypt(encrypted: string, place: string): string;
-  /** The same for the same text; without the key nobody can find the text by trying what it might be. */
+  /** Computes a keyed hash, which is the same for the same text. Without the key the text can't be guessed from it. */
   fingerprint(text: string): string;
-  /** A key for one purpose that follows from the key alone, so that it is stored nowhere. */
+  /** Derives a key for one purpose from this key, so that it is stored nowhere. */
   derive(purpose: string): Buffer;
 }
 

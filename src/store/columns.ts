@@ -5,6 +5,6 @@ export interface NamedColumn extends ColumnDefinition {
   readonly name: string;
 }
 
-/** The columns of a table, in their order. */
+/** Lists the columns of a table in order. */
 export const listColumns = (table: keyof typeof tables): NamedColumn[] =>
   Object.entries(tables[table].columns).map(([name, declared]) => ({ name, ...parseColumn(declared) }));

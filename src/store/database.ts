@@ -103,7 +103,7 @@ async function openSqliteStore<Schema>(url: string, options: DatabaseOptions): P
   };
 }
 
-/** The driver is loaded only where it is used: most desks run on SQLite. */
+/** Opens a PostgreSQL store. The driver is loaded here, because most desks run on SQLite. */
 async function openPostgresStore<Schema>(url: string, options: DatabaseOptions): Promise<Database<Schema>> {
   const [{ openPool }, { createPostgresDialect }] = await Promise.all([
     import('./postgres/pool.ts'),
@@ -161,7 +161,10 @@ async function runTwice<Schema, Result>(
   }
 }
 
-/** A connection that breaks during the commit leaves open whether the change was kept: trying again could make it twice. */
+/**
+ * Runs a transaction once. If the connection breaks during the commit, the change may have been saved, so it must not
+ * be tried again.
+ */
 async function runOnce<Schema, Result>(
   db: Kysely<Schema>,
   where: string,

@@ -4,9 +4,9 @@ import type { RecordTable, Row } from './schema.ts';
 import { toStandIn, toStandInTable, toTableRow } from './stand-in.ts';
 
 /**
- * Live records by id as they are now, held until the transaction ends: another transaction that wants one of them waits.
- * They are taken in the order of their ids, so that two transactions never wait for each other. SQLite's writing
- * transactions already exclude each other.
+ * Locks live records by id until the transaction ends and returns their current rows: another transaction that needs
+ * one of them waits. They are locked in the order of their ids, so that two transactions never wait for each other.
+ * SQLite's writing transactions already exclude each other.
  */
 export async function lockRecords<Table extends RecordTable>(
   { db, organizationId, kind }: Scope & { readonly kind: DatabaseKind },

@@ -1,6 +1,6 @@
 /**
- * Results of queries that do not wait for each other: PostgreSQL runs them at once, and within a transaction one by
- * one. When one fails the others are still waited for: none may come after the transaction was rolled back and its
+ * Runs queries that don't depend on each other. PostgreSQL runs them concurrently, or one by one within a transaction.
+ * If one fails, the others are still awaited, so that none runs after the transaction was rolled back and its
  * connection serves another caller.
  */
 export async function runTogether<Queries extends readonly unknown[] | []>(

@@ -28,7 +28,7 @@ const sandboxSetting = 'sandbox';
 const clockSetting = 'sandbox-clock';
 const movedSetting = 'sandbox-moved';
 
-/** Undefined when the store is no sandbox. */
+/** Reads the settings of the sandbox. Returns undefined if the store isn't a sandbox. */
 export async function readSandbox(db: Pick<Queries, 'selectFrom'>): Promise<SandboxSettings | undefined> {
   const names = [sandboxSetting, clockSetting, movedSetting];
   const rows = await db.selectFrom('setting').selectAll().where('name', 'in', names).execute();
@@ -44,7 +44,7 @@ export async function readSandbox(db: Pick<Queries, 'selectFrom'>): Promise<Sand
   };
 }
 
-/** A new origin begins at the machine's own time. */
+/** Writes a new origin, whose time starts at the machine's. */
 export async function writeOrigin(tx: Tx, origin: SandboxOrigin): Promise<void> {
   await tx.deleteFrom('setting').where('name', 'in', [clockSetting, movedSetting]).execute();
   await put(tx, sandboxSetting, JSON.stringify(origin));

@@ -24,7 +24,7 @@ interface SealedColumns {
 export const toPlace = (table: SealedColumns['table'], column: string, id: string): string =>
   table === 'webhook_subscription' ? `${table}.${column} ${id}` : `${column} of ${table} ${id}`;
 
-/** The texts of a row as they are stored; what is empty stays empty. */
+/** Encrypts the account columns of a row. Empty values stay empty. */
 export function sealAccount<Given extends Readonly<Partial<Record<AccountColumn, string | null>>>>(
   cipher: Cipher,
   table: AccountTable,

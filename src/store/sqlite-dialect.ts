@@ -12,7 +12,7 @@ import { createTurns, type LentReader, type SqliteFile, type SqliteLink, type Sq
 import { ThreadEnded } from './sqlite/thread-ended.ts';
 import { CommitUnknown, type FailureNames } from './store-error.ts';
 
-/** The parts of Kysely that all connections to SQLite share. */
+/** Creates a dialect from the parts of Kysely that all connections to SQLite share. */
 const createDialect = (createDriver: () => Driver): Dialect => ({
   createAdapter: () => new Adapter(),
   createDriver,
@@ -196,7 +196,7 @@ class WriterDriver implements Driver {
   }
 }
 
-/** A thread that ends takes its connections and their transactions with it. */
+/** Ignores the end of a thread, which also ends its connections and their transactions. */
 function ignoreThreadEnd(error: unknown): void {
   if (!(error instanceof ThreadEnded)) throw error;
 }

@@ -2,7 +2,7 @@ import type { Cipher } from '../../store/cipher.ts';
 import { accountTables, sealAccount } from '../../store/sealed-columns.ts';
 import type { RowBatch, NewRow } from './batch.ts';
 
-/** The batch as it may be written: rows that hold a bank account have its numbers encrypted. */
+/** Encrypts the account numbers in the rows of a batch. */
 export function encryptAccounts(cipher: Cipher, batch: RowBatch): RowBatch {
   const table = accountTables.find((name) => name === batch.table);
   if (table === undefined) return batch;

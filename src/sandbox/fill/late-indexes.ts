@@ -32,7 +32,7 @@ export async function withLateIndexes<Result>(
   return result;
 }
 
-/** Those of primary keys stay. */
+/** Queries for the indexes of all tables, except those of primary keys. */
 const indexesOf: Readonly<Record<DatabaseKind, RawBuilder<Index>>> = {
   sqlite: sql`select name, tbl_name as "table", sql as statement from sqlite_schema
     where type = 'index' and sql is not null and tbl_name not like 'search%' and tbl_name <> 'setting'`,
@@ -50,7 +50,9 @@ interface Statistic {
 const readStatistics = async (tx: Tx): Promise<readonly Statistic[]> =>
   (await sql<Statistic>`select tbl, idx, stat from sqlite_stat1`.execute(tx)).rows;
 
-/** Those of an index go with it, and all of SQLite's plans rely on them. */
+/**
+ * Writes the statistics back. An index loses its statistics when it is dropped, and SQLite's query plans rely on them.
+ */
 async function keepStatistics(tx: Tx, statistics: readonly Statistic[]): Promise<void> {
   await sql`delete from sqlite_stat1`.execute(tx);
   for (const { tbl, idx, stat } of statistics)

@@ -13,19 +13,20 @@ export interface Life {
   readonly createdAt: number;
   /** Null for quotes that were not won. */
   readonly shipmentId: string | null;
-  /** Everything on record of it at an instant. */
+  /** Returns all records of the shipment or quote at an instant. */
   at(now: number): Snapshot;
   /** The statuses of its shipment, in the order of time; none for quotes. */
   moves(): readonly StatusChange[];
 }
 
 export interface Lives {
-  /** Those that begin on a day, in the order in which they were made. */
+  /** Lists the shipments and quotes that begin on a day, in the order in which they were created. */
   on(dayNumber: number): Life[];
 }
 
 /**
- * After so many milliseconds nothing happens any more: quotes are closed, invoices and bills paid if they ever will be.
+ * Milliseconds after which nothing happens any more: quotes are closed, and invoices and bills are paid if they ever
+ * will be.
  */
 export const longestLifeMs: Readonly<Record<Life['kind'], number>> = { shipment: 260 * day, quote: 8 * day };
 

@@ -13,7 +13,7 @@ import type { ShipmentState } from './shipment-state.ts';
 /** Charges of a carrier that are agreed when it is booked; the rest happens on the way. */
 const agreedAtBooking: ReadonlySet<string> = new Set(['STOPOFF', 'TARP']);
 
-/** One truck, or two that share the freight. */
+/** Writes the loads of a shipment: one truck, or two that share the freight. */
 export function writeLoads(state: ShipmentState): void {
   const { plan, random } = state;
   const shares = plan.isSplit ? [0.54, 0.46] : [1];
@@ -141,7 +141,7 @@ interface CarrierWork extends LoadAssignment {
   readonly loadCarrierId: string;
 }
 
-/** The carrier's lines and, once the freight is delivered, its bill. */
+/** Writes the carrier's charges and, once the freight is delivered, its bill. */
 function writeTripBill(state: ShipmentState, work: CarrierWork): WrittenBill {
   const { plan, world, isDelivered, podAt } = state;
   const { booking, loadCarrierId, share, isFirst } = work;
@@ -169,7 +169,10 @@ const listExtraLines = (extras: ShipmentState['plan']['extras']): ChargeDraft[] 
     .filter(({ code, payCents }) => !agreedAtBooking.has(code) && payCents > 0)
     .map(({ code, payCents }) => buildFlatLine(code, payCents));
 
-/** A carrier that canceled is owed nothing. A carrier whose truck was not used is owed a fee. */
+/**
+ * Writes the bill of a removed carrier. A carrier that canceled is owed nothing. A carrier whose truck was not used is
+ * owed a fee.
+ */
 function writeRemovalBill(state: ShipmentState, work: CarrierWork, { at, tonuCents }: CarrierRemoval): WrittenBill {
   if (tonuCents === 0) return notBilled;
   const owner = { type: 'LOAD_CARRIER', id: work.loadCarrierId, from: 0 } as const;
@@ -178,7 +181,10 @@ function writeRemovalBill(state: ShipmentState, work: CarrierWork, { at, tonuCen
   return writeBill({ ...buildOwed(state, work), agreedCents: tonuCents, billAt, doneAt: at });
 }
 
-/** The carrier sends its invoice with the proof of delivery, or a few days after the delivery, whichever is later. */
+/**
+ * Draws the instant of the carrier's invoice: with the proof of delivery, or a few days after the delivery, whichever
+ * is later.
+ */
 function billTime({ plan }: ShipmentState, podAt: number | null, random: Random): number | null {
   const after = plan.script?.billAfterDays;
   if (after === null || plan.deliveredAt === null) return null;
@@ -206,7 +212,7 @@ function buildOwed(
   };
 }
 
-/** One more bill on the same load, on an assignment without an agreed cost. */
+/** Writes another bill on the same load, for an assignment without an agreed cost. */
 function writeFurther(
   state: ShipmentState,
   work: CarrierWork,

@@ -39,7 +39,7 @@ export function writeOrder(world: LifeWorld, draft: OrderDraft): void {
   });
 }
 
-/** A stop with what has happened there so far. */
+/** Writes a stop with its arrival and departure up to now. */
 export function writeStop(
   world: LifeWorld,
   at: number,
@@ -73,7 +73,7 @@ export function writeStop(
 export interface ChargedRecord {
   readonly type: 'ORDER' | 'LOAD_CARRIER' | 'SERVICE';
   readonly id: string;
-  /** Lines that it has already. */
+  /** Number of lines that the record already has. */
   readonly from: number;
 }
 

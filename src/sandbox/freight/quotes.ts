@@ -46,7 +46,7 @@ const otherTexts = [
 ] as const;
 const passShare = 0.04;
 
-/** A quote that never became a shipment. */
+/** Writes a quote that never became a shipment. */
 export function writeQuote(world: LifeWorld, needs: QuoteNeeds): void {
   const { random, requestedAt, customer, script } = needs;
   if (!world.isPast(requestedAt)) return;
@@ -100,7 +100,7 @@ export interface WonQuote {
   readonly convertedAt: number;
 }
 
-/** The price is quoted after a third of the time between the request and the order. */
+/** Writes the quote of a shipment. Its price is quoted after a third of the time between the request and the order. */
 export function writeWonQuote(world: LifeWorld, won: WonQuote): void {
   const quotedAt = Math.floor(won.at + (won.convertedAt - won.at) / 3);
   const isQuoted = world.isPast(quotedAt);

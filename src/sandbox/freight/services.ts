@@ -18,7 +18,7 @@ export function listServiceExtras({ service }: ShipmentPlan): Extra[] {
 export const computeServiceTime = ({ service, createdAt }: ShipmentPlan): number | null =>
   service === null ? null : createdAt + hour;
 
-/** The vendor's work on a shipment, as far as it is done and billed. */
+/** Writes the vendor's work on a shipment, as far as it is done and billed. */
 export function writeService(state: ShipmentState): void {
   const { world, plan, shipmentId } = state;
   const { service } = plan;

@@ -137,8 +137,8 @@ const listExtraLines = (extras: readonly Extra[]) =>
     .map(({ code, billCents }) => buildFlatLine(code, billCents));
 
 /**
- * A second order is picked up at the same dock (the very same stop, where a script says so) and dropped beside the
- * first.
+ * Builds the stops of the orders. A second order is picked up at the same dock (at the same stop if the script says so)
+ * and dropped beside the first.
  */
 function placeStops(world: LifeWorld, plan: ShipmentPlan, orderIds: readonly string[]): ShipmentStop[] {
   const at = plan.quotedAt ?? plan.createdAt;
@@ -251,7 +251,7 @@ function writeOrderCharges({ world, plan }: ShipmentState, { id, lines, later }:
     writeCharges(world, plan.deliveredAt, { type: 'ORDER', id, from: lines.length }, later);
 }
 
-/** Freight before its order: a quote is requested, then given. */
+/** Writes freight before its order: a quote is requested, then answered. */
 function writeRequest(state: ShipmentState, references: readonly ReferenceEntry[]): void {
   const { world, plan, orders } = state;
   for (const [position, order] of orders.entries()) {
@@ -282,7 +282,7 @@ function writeShipmentQuote({ world, plan, quoteId, orders, shipmentId }: Shipme
   });
 }
 
-/** The papers of the trip: bill of lading, proof of delivery, and the lumper's receipt. */
+/** Writes the documents of the trip: bill of lading, proof of delivery, and the lumper's receipt. */
 function writePapers({ world, plan, shipmentId, isDelivered, podAt }: ShipmentState): void {
   const [pick] = plan.stops;
   const links = { shipmentId };

@@ -25,8 +25,8 @@ function getMidnight(dayNumber: number): string {
 }
 
 /**
- * RFC 3339, UTC, milliseconds. A brokerage holds millions of instants: written character by character, one takes a sixth of
- * the time of a `Date`, and no memory beyond its text.
+ * Formats an instant as RFC 3339 in UTC with milliseconds. A brokerage has millions of instants. Writing the characters
+ * one by one takes a sixth of the time of a `Date`, and no memory beyond the text.
  */
 export function formatInstant(at: number): string {
   const dayNumber = toDayNumber(at);
@@ -64,7 +64,7 @@ export function formatInstant(at: number): string {
 }
 
 const [zero, colon, point, zulu] = [0x30, 0x3a, 0x2e, 0x5a];
-/** Character code of the last digit before the point. */
+/** Returns the character code of the last digit before the decimal point. */
 const toDigit = (value: number): number => zero + (Math.floor(value) % 10);
 
 /** Computes the weekday: Monday is 1, Sunday is 7. */

@@ -39,7 +39,7 @@ export class Random {
     return getItem(items, Math.floor(this.drawUnit() * items.length));
   }
 
-  /** An item by its share: `cumulative` holds the running sums of the weights. */
+  /** Picks an item by its weight. `cumulative` holds the running sums of the weights. */
   pickBy<Item>(items: readonly Item[], cumulative: readonly number[]): Item {
     return getItem(items, findFirstAbove(cumulative, this.drawUnit() * (cumulative.at(-1) ?? 0)));
   }
@@ -48,12 +48,15 @@ export class Random {
     return mean + deviation * this.#bell();
   }
 
-  /** A stream of its own for one part of the world, so that parts do not shift each other. */
+  /** Forks a stream for one part of the brokerage, so that parts don't change each other's numbers. */
   fork(label: string): Random {
     return new Random(hashWords(`/${label}`, this.#name));
   }
 
-  /** The first outputs still show the name; many streams are there for their forks only. */
+  /**
+   * Draws 32 bits. The first outputs still depend visibly on the name, so they are skipped at the first draw: many
+   * streams are only forked.
+   */
   #bits(): number {
     if (!this.#isWarm) {
       this.#isWarm = true;
@@ -71,7 +74,10 @@ export class Random {
     return sum >>> 0;
   }
 
-  /** The sum of twelve uniform numbers less six: close enough to normal, and never beyond six deviations. */
+  /**
+   * Draws a number that is close to normally distributed: the sum of twelve uniform numbers less six, which is never
+   * beyond six deviations.
+   */
   #bell(): number {
     let sum = -6;
     for (let draw = 0; draw < 12; draw += 1) sum += this.drawUnit();

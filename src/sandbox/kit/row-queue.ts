@@ -23,16 +23,16 @@ const numberedTables = {
 type NumberedTable = keyof typeof numberedTables;
 
 /**
- * Rows that wait for their day. The rows of a life are made at once, often weeks ahead of the day on which a record is
- * created. Friendly ids are numbered when the day is closed, in the order of creation.
+ * Queue of rows that wait for their day. The rows of a shipment are generated at once, often weeks before the day on
+ * which a record is created. Friendly ids are numbered when the day is closed, in the order of creation.
  */
 export interface RowQueue {
   readonly add: (table: TableName, at: number, row: NewRow<TableName>) => void;
-  /** Everything created up to and including a day; nothing may be added to those days afterwards. */
+  /** Returns the rows created up to and including a day. Nothing may be added to those days afterwards. */
   closeThrough(dayNumber: number): Generator<RowBatch>;
   /** Returns the rest of the incomplete batches. */
   rest(): Generator<RowBatch>;
-  /** The last number of each kind. */
+  /** Returns the last number of each kind. */
   counters(): ReadonlyMap<string, number>;
 }
 
@@ -100,7 +100,7 @@ function push(rows: RowsByTable, table: TableName, row: AnyRow): AnyRow[] {
   return started;
 }
 
-/** Ids are time-ordered; tables without one keep the order in which they were written. */
+/** Sorts rows by id, which is the order of time. Rows without an id keep the order in which they were written. */
 function sortById(rows: AnyRow[]): void {
   if (rows[0]?.id !== undefined) rows.sort((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1));
 }

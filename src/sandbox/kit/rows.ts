@@ -14,7 +14,7 @@ export type RowInput<Name extends TableName> = Omit<NewRow<Name>, Filled | 'frie
 
 export interface RowFactory {
   of<Name extends TableName>(table: Name, at: number, given: RowInput<Name>): NewRow<Name>;
-  /** The same where it no longer matters which table the row is of. */
+  /** Builds a row like `of`, typed as a row of any table. */
   anyOf<Name extends TableName>(table: Name, at: number, given: RowInput<Name>): NewRow<TableName>;
 }
 
@@ -35,7 +35,7 @@ export function createRowFactory(organizationId: string, newId: CreateIdAt): Row
   };
 }
 
-/** `Given` requires every column that is not filled in here. */
+/** Types a row as complete. `RowInput` requires every column that isn't filled in here. */
 function complete<Name extends TableName>(row: object): NewRow<Name> {
   return row as NewRow<Name>;
 }

@@ -16,7 +16,7 @@ export interface DocumentDraft {
   readonly isPending?: boolean;
 }
 
-/** A document with the tags that tie it to its records. */
+/** Writes a document with the tags that link it to its records. */
 export function writeDocument(world: LifeWorld, { at, links, isPending = false, ...draft }: DocumentDraft): void {
   if (!world.isPast(at)) return;
   const id = draft.id ?? world.newId(at);

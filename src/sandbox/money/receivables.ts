@@ -147,7 +147,7 @@ const creditNotes = [
   'Duplicate stop-off charge',
 ] as const;
 
-/** A credit for a service failure; most are set against the invoice at once. Returns what was set against it. */
+/** Writes a credit for a service failure. Most are applied to the invoice at once. Returns the applied amount. */
 function writeCredit(
   { world, random, customer, revenueCents }: ReceivableInput,
   { invoiceId, at }: IssuedInvoice,

@@ -32,7 +32,7 @@ export async function applyChanges({ db, organizationId }: Scope, { changes, rem
   }
 }
 
-/** The last number of each kind. No other process writes to the sandbox while its time is moved. */
+/** Reads the last number of each kind. No other process writes to the sandbox while its time is moved. */
 export async function readCounters({ db, organizationId }: Scope): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('counter')
@@ -63,7 +63,10 @@ export interface TimeSpan {
   readonly until: number;
 }
 
-/** Carriers send the certificate of their next policy; a file that a person has changed since stays as it is. */
+/**
+ * Renews the insurance of carriers that sent their next certificate. A file that a person has changed since stays as it
+ * is.
+ */
 export async function renewInsurance(
   { db, organizationId }: Scope,
   carriers: readonly SandboxCarrier[],
@@ -83,7 +86,7 @@ export async function renewInsurance(
   }
 }
 
-/** The accounting system takes payments over within a day. */
+/** Marks payments synced: the accounting system takes them over within a day. */
 export async function syncPayments({ db, organizationId }: Scope, until: number): Promise<void> {
   const rows = await db
     .selectFrom('bill_payment')

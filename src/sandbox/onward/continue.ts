@@ -150,7 +150,7 @@ const atRest: ReadonlySet<unknown> = new Set(['PLANNING', 'DELIVERED', 'CANCELED
 
 const isUnderWay = ({ rows }: Snapshot): boolean => !atRest.has(findShipment(rows)?.['status']);
 
-/** Shipments that are not delivered or not paid for yet, on either side. */
+/** Reads the shipments that are not delivered or not paid yet, on either side. */
 async function openShipments(tx: Tx, organizationId: string): Promise<ReadonlySet<string>> {
   const rows = await tx
     .selectFrom('shipment')

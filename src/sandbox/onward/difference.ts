@@ -70,7 +70,7 @@ function listChanges(before: DatedRow, after: DatedRow): RecordChange[] {
     : changes;
 }
 
-/** The freight of an order is delivered, whatever becomes of its invoice. */
+/** Returns true if the freight of an order is delivered, so that its status shows the invoice. */
 const isInvoiced = (row: DatedRow): boolean =>
   row.table === 'freight_order' && getValues(row)['status'] === 'DELIVERED_UNPAID';
 

@@ -24,7 +24,7 @@ export interface LivingBrokerage {
   readonly brokerage: SandboxBrokerage;
   readonly lives: Lives;
   readonly firstDay: number;
-  /** Rows of its staff and business partners, without the customers. */
+  /** Returns the rows of staff and business partners, without the customers. */
   readonly parties: () => readonly RowBatch[];
 }
 

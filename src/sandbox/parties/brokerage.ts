@@ -25,7 +25,7 @@ export interface BrokeragePlan {
 
 export interface Beginning {
   readonly brokerage: SandboxBrokerage;
-  /** Everything but the customers themselves, whose credit limits are known last. */
+  /** Returns all batches except the customers, whose credit limits are computed last. */
   readonly batches: () => readonly RowBatch[];
 }
 

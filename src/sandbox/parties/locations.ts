@@ -12,7 +12,7 @@ type DockOwner = Pick<SandboxCustomer, 'id' | 'name' | 'row'>;
 /** The docks of the customers: one per customer and city, however many of its lanes begin or end there. */
 export interface Locations {
   serve(owner: DockOwner, lane: Pick<CustomerLane, 'lane' | 'from' | 'to'>): CustomerLane;
-  /** The contact that the docks of a customer share. */
+  /** Returns the contact that the docks of a customer share. */
   of(customerId: string): string;
   batches(): RowBatch[];
 }

@@ -69,7 +69,10 @@ export interface SandboxCarrier {
   readonly onTimeShare: number;
   /** The carrier is not booked for freight that arrives after its end. */
   readonly insurance: Insurance;
-  /** Not for ordinary freight: in bad standing, or here for a planted problem only. */
+  /**
+   * False for carriers that get no ordinary freight: they are not in good standing, or exist only for a planted
+   * problem.
+   */
   readonly isOffered: boolean;
   readonly invoices: InvoiceNumbers;
 }

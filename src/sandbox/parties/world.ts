@@ -33,8 +33,8 @@ export interface Carriers {
   readonly all: readonly SandboxCarrier[];
   readonly byKey: ReadonlyMap<string, SandboxCarrier>;
   /**
-   * A carrier that runs this equipment between these places, was known by then and is insured until the freight has
-   * arrived.
+   * Draws a carrier that runs this equipment between these places, was onboarded by then and is insured until the
+   * freight has arrived.
    */
   book(random: Random, request: CarrierRequest): SandboxCarrier;
 }
@@ -60,11 +60,11 @@ export interface SandboxBrokerage extends Foundation {
 export interface LifeWorld extends SandboxBrokerage {
   /** Returns true if an instant has passed. Records of later instants are not written. Null never passes. */
   readonly isPast: (at: number | null) => at is number;
-  /** The id of a record of this life by what it is; `place` orders those of one instant. */
+  /** Creates the id of a record of this shipment from the record's name. `place` orders records of one instant. */
   idOf(name: string, at: number, place?: number): string;
   write<Name extends TableName>(table: Name, at: number, given: RowInput<Name>): void;
   receive(part: ReceiptPart): void;
   payOut(part: Omit<PayOutPart, 'part'>): void;
-  /** The same, for records of another part. */
+  /** Returns the same world for records of another part. */
   for(part: LifePart): LifeWorld;
 }

@@ -26,7 +26,7 @@ export function createAuditMemory(store: ToolMemoryDatabase, cipher: Cipher) {
         await signLogEnd(tx, cipher);
         return append(tx, store, cipher, chain);
       }),
-    /** Oldest first; from the first row on, whatever its number, where `seq` is null. */
+    /** Lists entries after a number, oldest first, or from the first row on if `seq` is null. */
     after(seq: number | null, limit: number): Promise<AuditRow[]> {
       const query = selectEntries().orderBy('seq').limit(limit);
       return (seq === null ? query : query.where('seq', '>', seq)).execute();

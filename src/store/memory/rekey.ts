@@ -13,7 +13,7 @@ import { writeSetting } from './setting.ts';
 import { forgetWaysBack, rekeyWaysBack } from './ways-back.ts';
 import type { ToolMemoryDatabase, ToolMemoryTables } from './tables.ts';
 
-/** The memory of the tool server, opened without its key. */
+/** Opens the memory of the tool server without its key. */
 export async function openKeyedMemory(url: string): Promise<KeyedStore & { close(): Promise<void> }> {
   const store: ToolMemoryDatabase = await openDatabase<ToolMemoryTables>(url, toolMemoryMigrations, {
     isNewerRefused: true,

@@ -37,7 +37,7 @@ export interface ToolMemoryStore extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** `openKey` gives the cipher of this memory, or throws where the key is another one. */
+/** Opens the memory of a database. `openKey` returns its cipher, or throws if the memory has another key. */
 export async function openToolMemory(
   url: string,
   openKey: (check: KeyCheck) => Promise<Cipher>,
@@ -101,7 +101,7 @@ function createApproverMemory(store: ToolMemoryDatabase) {
       );
       return (numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
-    /** False when another one is kept than the one to replace. */
+    /** Replaces the approver's secret. Returns false if the stored secret isn't the one to replace. */
     async replace(hash: string, next: string): Promise<boolean> {
       const { numUpdatedRows } = await store.transaction((tx) =>
         tx.updateTable('tool_approver').set({ secret_hash: next }).where('secret_hash', '=', hash).executeTakeFirst(),

@@ -22,7 +22,7 @@ export function createWritesStopMemory(store: ToolMemoryDatabase) {
     async keep({ by, at, reason }: StoredStop): Promise<void> {
       await store.transaction((tx) => writeSetting(tx, name, JSON.stringify({ by, at, reason })));
     },
-    /** False when nothing was stopped. */
+    /** Allows writes again. Returns false if nothing was stopped. */
     async lift(): Promise<boolean> {
       const { numDeletedRows } = await store.transaction((tx) =>
         tx.deleteFrom('tool_setting').where('name', '=', name).executeTakeFirst(),

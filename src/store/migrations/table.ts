@@ -19,8 +19,8 @@ export interface WordColumn<Word extends string | null = string | null> extends 
 }
 
 /**
- * `oneOf<ShipmentStatus>()`, or `oneOf<ShipmentStatus>('?')` where the column may be null. The database takes any text:
- * only code that knows the words writes the column.
+ * Declares a column of fixed words: `oneOf<ShipmentStatus>()`, or `oneOf<ShipmentStatus>('?')` if it may be null. The
+ * database accepts any text, so only code that has the words may write the column.
  */
 export function oneOf<Word extends string>(): WordColumn<Word>;
 export function oneOf<Word extends string>(nullable: '?'): WordColumn<Word | null>;

@@ -94,7 +94,7 @@ function wrapClient(client: PoolClient, names: Map<string, string>, connecting: 
     const statement = { text, values: [...values], ...(name === undefined ? {} : { name }) };
     return pool.ask(client, statement, statementMs + waits.marginMs);
   };
-  /** The settings of a session hold in a transaction only. */
+  /** Sends a statement in its own transaction, because a pooler's session settings hold only in a transaction. */
   const sendAlone = async (text: string, values: readonly unknown[]): Promise<QueryResult> => {
     await send(begin, []);
     try {
@@ -131,7 +131,10 @@ function wrapClient(client: PoolClient, names: Map<string, string>, connecting: 
   } as unknown as PostgresPoolClient;
 }
 
-/** Text that begins a transaction; with a pooler that lends a connection for a transaction it also brings the settings. */
+/**
+ * Formats the statement that begins a transaction. With a pooler in transaction mode it also includes the session
+ * settings.
+ */
 function listBeginnings({ address, waits }: Connecting): string {
   if (address.pooling === 'session') return 'begin';
   return ['begin', ...listSessionSettings(waits).map((setting) => `set local ${setting}`)].join('; ');

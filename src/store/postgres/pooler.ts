@@ -49,5 +49,5 @@ async function readServerProcess(pool: BoundedPool, client: PoolClient): Promise
   return Number(rows[0]?.pid);
 }
 
-/** The driver keeps the number, and leaves it out of its types. */
+/** Reads the number of the server process. The driver has it, but not in its types. */
 const readToldProcess = (client: PoolClient): number => (client as unknown as { processID: number }).processID;

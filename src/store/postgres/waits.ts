@@ -39,7 +39,7 @@ export const postgresWaits: PostgresWaits = {
   closeMs: 2000,
 };
 
-/** Settings of a session. In transaction mode of a pooler they hold for one transaction each. */
+/** Lists the settings of a session. In a pooler's transaction mode they hold for one transaction each. */
 export function listSessionSettings(waits: PostgresWaits): readonly string[] {
   return [
     `statement_timeout = ${waits.statementMs}`,

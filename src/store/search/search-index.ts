@@ -42,7 +42,7 @@ export function findEntries(store: SearchStore, query: EntryQuery): Promise<Entr
   return store.kind === 'postgres' && query.tiers ? findRanked(store, query, query.tiers) : findNewest(store, query);
 }
 
-/** PostgreSQL reads every entry that fits to count it, so the same query ranks all of them. */
+/** Finds a page on PostgreSQL. It reads every matching entry to count it, so the same query ranks all of them. */
 async function findRanked({ db, kind }: SearchStore, query: EntryQuery, tiers: Tiers): Promise<EntryPage> {
   const parts = query.scopes.map(
     (scope, part) => sql`select e.number, ${sql.lit(part)} as part, ${selectTier(tiers)} as tier, e.number as place
@@ -57,7 +57,10 @@ async function findRanked({ db, kind }: SearchStore, query: EntryQuery, tiers: T
   return { hits, total: rows[0]?.total ?? 0 };
 }
 
-/** SQLite counts by its index of words and returns the entries of a tier newest first, so it reads no others. */
+/**
+ * Finds a page on SQLite. It counts by its index of words and returns the entries of a tier newest first, so it reads
+ * only those of the page.
+ */
 async function findNewest({ db, kind }: SearchStore, query: EntryQuery): Promise<EntryPage> {
   const { scopes, tiers, offset } = query;
   const counts = scopes.map((scope) =>

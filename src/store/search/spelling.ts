@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { countSpellingMistakes, computeSimilarity, listTrigrams } from '../../domain/kit/spelling.ts';
 import type { Spellings } from './match.ts';
 
-/** Shorter words are too alike to be guessed, longer ones are nobody's names. */
+/** Shortest word that is corrected; shorter words are too similar. */
 const guessedMin = 4;
 const wordMax = 40;
 const twoMistakesFrom = 8;

@@ -19,7 +19,7 @@ interface CopyCheck {
   readonly migrations: number;
 }
 
-/** The thorough check, for a file that may have to replace the original one day. */
+/** Checks a copy thoroughly, because it may have to replace the original file. */
 export function checkCopy(file: string): CopyCheck {
   const connection = new DatabaseSync(file, { readOnly: true });
   try {

@@ -16,8 +16,8 @@ export interface FilePlace {
 type FileState = { readonly id: string | null } | 'missing' | 'unknown';
 
 /**
- * Remembers which file lies at this name, right after it was opened; the log and its index as soon as they are there.
- * SQLite keeps all three as long as a connection is open.
+ * Notes which file has this name, right after it was opened, and its log and index as soon as they exist. SQLite keeps
+ * all three as long as a connection is open.
  */
 export function watchPlace(name: string): FilePlace {
   const file = path.resolve(name);

@@ -71,7 +71,9 @@ export class SqliteConnection {
     this.execute('begin immediate', []);
   }
 
-  /** A full disk makes SQLite roll back by itself; a second rollback would hide what went wrong. */
+  /**
+   * Rolls back unless SQLite did so itself, as it does when the disk is full. A second rollback would hide the cause.
+   */
   rollBack(): void {
     if (this.#database.isTransaction) this.execute('rollback', []);
   }

@@ -22,7 +22,7 @@ export interface SqliteWriter extends SqliteLink {
   /** Takes the write lock, or fails busy at once. */
   beginWriting(): Promise<void>;
   commit(): Promise<void>;
-  /** Does nothing where SQLite has rolled back by itself. */
+  /** Rolls back. It does nothing if SQLite has already rolled back. */
   rollBack(): Promise<void>;
 }
 

@@ -56,7 +56,10 @@ export function openSqlite({
 /** Folds a value, as PostgreSQL's function of the same name does. */
 const foldValue = (value: SQLOutputValue) => (value === null ? null : fold(String(value)));
 
-/** SQLite would begin a new store over the log of one that is gone: what was acknowledged last lies in that log. */
+/**
+ * Throws if the file is missing but its log exists. SQLite would create a new store over the log, which has the latest
+ * committed changes.
+ */
 function requireWithItsLog(file: string): void {
   const readSize = (name: string) => statSync(name, { throwIfNoEntry: false })?.size ?? 0;
   const log = `${file}-wal`;

@@ -13,7 +13,10 @@ export function toRows(names: readonly string[], rows: readonly (readonly unknow
   return rows.map(buildRow);
 }
 
-/** Rows as copies of one blank row: objects of a known shape are made and read in half the time of those that node:sqlite makes. */
+/**
+ * Creates a function that builds rows as copies of one blank row. Objects of the same shape are built and read in half
+ * the time of those that node:sqlite makes.
+ */
 function createRowBuilder(names: readonly string[]): BuildRow {
   const blank = buildBlankRow(names);
   return (values) => {
@@ -27,7 +30,9 @@ function createRowBuilder(names: readonly string[]): BuildRow {
   };
 }
 
-/** Parsed, because an object that is filled name by name becomes a slow one when it has many. */
+/**
+ * Builds a blank row by parsing JSON, because an object that is filled name by name becomes slow if it has many names.
+ */
 const buildBlankRow = (names: readonly string[]) =>
   // Keys are the names.
   JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:null`).join(',')}}`) as Record<string, unknown>;

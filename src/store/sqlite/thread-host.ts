@@ -18,7 +18,7 @@ export type ThreadOutcome = readonly [answer: ThreadAnswer | undefined, fault?: 
 export interface ThreadHost {
   open(connection: number, options: SqliteOptions): void;
   execute(connection: number, statement: ThreadStatement): ThreadAnswer;
-  /** Does statements that do not depend on one another. */
+  /** Executes statements that don't depend on each other. */
   executeAll(connection: number, statements: readonly ThreadStatement[]): readonly ThreadOutcome[];
   /** Reads statements in one transaction, so that all of them see the file at one moment. */
   readTogether(connection: number, statements: readonly ThreadStatement[]): readonly ThreadAnswer[];

@@ -76,6 +76,6 @@ export function startThread(): SqliteThread {
   };
 }
 
-/** Beside the bundle the built thread lies under its own name, as in the source beside its starter. */
+/** Finds the file of the thread. It is beside the bundle, or beside this file in the source. */
 const findThreadFile = (): URL =>
   new URL(import.meta.url.endsWith('.ts') ? './sqlite-thread.ts' : './sqlite-thread.mjs', import.meta.url);

@@ -173,7 +173,7 @@ class ThreadedFile implements SqliteFile {
     }
   }
 
-  /** One message carries all of them: a message costs about what a small read does. */
+  /** Reads all statements with one message to the thread, which costs about as much as a small read. */
   async readTogether(statements: readonly SqliteStatement[]): Promise<readonly QueryResult<unknown>[]> {
     const answers = await retryWhileBusy(() =>
       this.#set.readers.use(async (thread) =>

@@ -11,7 +11,9 @@ import type {
 import { oneOf, type TableDefinitions } from '../table.ts';
 import { byId, newestFirst, record, uniqueFriendlyId, uniqueKey } from './record-columns.ts';
 
-/** The aging reports read these alone, in the order in which they add up, and not the invoices and bills of all years. */
+/**
+ * Builds the index of open balances. The aging reports read only these rows, in the order in which they add them up.
+ */
 const openBalance = (name: string, party: string) => ({
   name,
   columns: ['organization_id', party, 'currency', 'due_date', 'invoice_date', 'status', 'owed_cents'],

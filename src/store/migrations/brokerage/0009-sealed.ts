@@ -4,8 +4,8 @@ const tables = ['carrier_factor', 'carrier_payment_method', 'vendor_payment_meth
 const columns = ['wire', 'eft_institution', 'eft_transit', 'clabe'];
 
 /**
- * The keys of the service follow from the encryption key and are stored no more. Numbers that are still in plain text
- * are encrypted by whoever opens the store with its key next: the setting says that there are some.
+ * Deletes the stored keys of the service, which are now derived from the encryption key. A setting says that there are
+ * account numbers in plain text: the next process that opens the store with its key encrypts them.
  */
 export async function endPlainSecrets(db: Kysely<unknown>): Promise<void> {
   await sql`drop table secret`.execute(db);

@@ -15,9 +15,10 @@ const typedTexts = {
 } as const;
 
 /**
- * A part of a text is looked for record by record, newest first. SQLite then reads an index that holds what it compares,
- * in place of whole records; it takes the place of the one that had the order alone. PostgreSQL reads whole records
- * together faster than an index in its order, and refuses entries as long as these texts may be.
+ * Creates indexes for searches of a part of a text, which go record by record, newest first. SQLite then reads an index
+ * that holds what it compares, in place of whole records; it takes the place of the one that had the order alone.
+ * PostgreSQL reads whole records together faster than an index in its order, and refuses entries as long as these texts
+ * may be.
  */
 export async function holdTypedTexts(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   if (kind === 'postgres') return;

@@ -6,7 +6,7 @@ const buildDatedIndex = (table: string, column: string) => ({
   where: `${column} is not null`,
 });
 
-/** Open papers in the order in which they fall due, whether they name that day or it follows from their own. */
+/** Builds the index of open bills and invoices by due date, stated or computed. */
 const buildOpenDueIndex = (table: string) => ({
   name: `${table}_open_due_idx`,
   columns: ['organization_id', 'due_date', 'invoice_date'],

@@ -9,7 +9,10 @@ export const settingTables = {
 
 const reason = 'Stored before plans were encrypted with the encryption key; ask for it again.';
 
-/** Keys follow from the encryption key and are stored no more: a plan under a stored key cannot be opened and is not carried out. */
+/**
+ * Creates the table of settings and deletes stored keys, which are now derived from the encryption key. A plan under a
+ * stored key can't be opened any more and is not executed.
+ */
 export async function createSettings(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   await createTables(db, kind, settingTables);
   await sql`drop table tool_secret`.execute(db);

@@ -1,4 +1,4 @@
 import type { DeclaredColumns } from '../table.ts';
 
-/** Keys of the lines of a plan that whoever decided left out. */
+/** Column with the keys of plan lines that the approver left out. */
 export const leftOutColumns = { left_out: 'json?' } as const satisfies DeclaredColumns;

@@ -76,7 +76,7 @@ const nameMax = 200;
 /** Joins the words of a name into one token, so that a name is found whole and by its beginning. */
 export const toNameToken = (words: readonly string[]): string => `>${words.join('_').slice(0, nameMax)}`;
 
-/** No other word holds its sign, which separates words. */
+/** Returns true for the token of a name. Its sign separates words, so no other word contains it. */
 export const isNameToken = (word: string): boolean => word.startsWith('>');
 
 /**
@@ -91,7 +91,7 @@ export function buildSearchDocument(fields: string): string {
 
 const splitWords = (plain: string): string[] => plain.replaceAll(fieldMark, ' ').split(' ').filter(Boolean);
 
-/** The folded words of a text, in their order. */
+/** Lists the folded words of a text in order. */
 export const searchWords = (text: string): string[] => splitWords(toPlainText(text.replaceAll(fieldMark, ' ')));
 
 /** Lists the statements that create PostgreSQL functions for `buildSearchDocument`. */

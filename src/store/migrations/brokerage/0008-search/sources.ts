@@ -7,7 +7,7 @@ export interface SearchSource {
   /** The name, then the other fields, as SQL over `r` that means the same on both databases. */
   readonly fields: readonly string[];
   readonly join?: string;
-  /** The organization's id; records of the registry belong to nobody. */
+  /** Column of the organization's id; null for the registry, whose records belong to no organization. */
   readonly organization: 'organization_id' | null;
 }
 

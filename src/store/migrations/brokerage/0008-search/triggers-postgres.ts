@@ -9,7 +9,10 @@ export function listPostgresTriggers(): string[] {
   ];
 }
 
-/** With `locks` the entry is locked first: other rows that are part of it may be written at the same time. */
+/**
+ * Lists the triggers of a source. With `locks` the entry is locked first, because related rows may be written at the
+ * same time.
+ */
 export function recordTriggers(source: SearchSource, { locks }: { readonly locks: boolean }): string[] {
   const { kind, table, organization } = source;
   const formatOwner = (row: 'new' | 'old') => (organization === null ? "''" : `${row}.${organization}`);

@@ -8,7 +8,7 @@ import { createCompactReferenceIndex } from './references.ts';
 import { textSources } from './sources.ts';
 import { listRelatedTriggers } from './triggers.ts';
 
-/** The index holds every text that a row shows, and follows the rows that those texts are of. */
+/** Widens the index to every text that a row shows, with triggers on the related rows. */
 export async function widenSearch(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   const statements = [
     ...textSources.flatMap((source) => [
@@ -27,7 +27,7 @@ export async function widenSearch(db: Kysely<unknown>, kind: DatabaseKind): Prom
 const endSqlite = ({ table }: SearchSource) =>
   ['insert', 'update', 'delete'].map((change) => `drop trigger search_${table}_${change}`);
 
-/** With its triggers. */
+/** Lists the statements that drop the function with its triggers. */
 const endPostgres = ({ table }: SearchSource) => [`drop function search_${table}_changed() cascade`];
 
 const fillEntries = ({ kind }: SearchSource) => `update search_entry set words = v.words

@@ -4,7 +4,10 @@ import type { DatabaseKind } from '../../table.ts';
 /** Separators between the digits and letters of a reference, which people write or leave out. */
 export const referenceSeparators = [' ', '-', '.', '/', '_', '#', ':', ','] as const;
 
-/** A number without its separators, as SQL that means the same on both databases; what is nothing else stays itself. */
+/**
+ * Builds SQL for a number without its separators, the same on both databases. A text that has only separators stays as
+ * it is.
+ */
 export function compactColumn(column: string): string {
   const plain = referenceSeparators.reduce((text, mark) => `replace(${text}, '${mark}', '')`, column);
   return `coalesce(nullif(${plain}, ''), ${column})`;
