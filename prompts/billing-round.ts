@@ -4,7 +4,7 @@ import { prompt, typedArgument } from '../src/mcp/prompt/prompt.ts';
 export const billingRound = prompt({
   name: 'billing_round',
   title: 'Billing round',
-  description: 'What is delivered and not invoiced: clear what is in the way, invoice what is ready',
+  description: 'What is delivered and not invoiced: clear what blocks it, invoice what is ready',
   tools: ['billing_queue', 'set_invoice_readiness', 'generate_invoices'],
   args: z.strictObject({ customer: typedArgument('only this one').optional() }),
   completes: { customer: 'customer' },
@@ -13,7 +13,7 @@ export const billingRound = prompt({
     return {
       task: 'Get delivered freight invoiced.',
       steps: [
-        `Call billing_queue {${customerArgument}groupBy: "blocker"}: dollars and age by what is in the way.`,
+        `Call billing_queue {${customerArgument}groupBy: "blocker"}: dollars and age by what blocks it.`,
         `Call billing_queue {${customerArgument}blocker: "pod_missing"}: whom to ask for proof of delivery, oldest first.`,
         `Call billing_queue {${customerArgument}blocker: "not_released"}: what only has to be released.`,
         `Call billing_queue {${customerArgument}blocker: "ready"}: what can be invoiced now.`,

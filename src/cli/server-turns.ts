@@ -45,12 +45,12 @@ export function createServerTurns(limits: Limits, log: Log): ServerTurns {
   let hasLogged = false;
   const toRefusal = ({ isOfOne, waiting }: FullQueue): WaybillError => {
     const message = isOfOne
-      ? `The server is busy: ${waiting} of your requests wait, and no more are taken.`
-      : `The server is busy: ${waiting} requests wait, and no more are taken.`;
+      ? `The server is busy: ${waiting} of your requests are waiting. Try again in a moment.`
+      : `The server is busy: ${waiting} requests are waiting. Try again in a moment.`;
     if (!hasLogged) {
       hasLogged = true;
       setTimeout(() => (hasLogged = false), logEveryMs).unref();
-      log('warn', 'Requests are refused, because too many wait.', { waiting, ofOneCaller: isOfOne });
+      log('warn', 'Requests are refused because too many are waiting.', { waiting, ofOneCaller: isOfOne });
     }
     return new WaybillError('SERVICE_UNAVAILABLE', `${message} Nothing was changed; try again in a moment.`, {
       retryAfterSeconds,

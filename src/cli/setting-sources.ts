@@ -108,10 +108,7 @@ function refuseRelative(settings: Variables, environment: Variables, resolvePath
     const [, scheme = '', file = text] = /^(sqlite:)(.+)$/.exec(text) ?? [];
     if (text === '' || (!isPathName(name) && scheme === '') || path.isAbsolute(file)) continue;
     const whole = file.startsWith('~/') ? path.join(homeFolder(environment), file.slice(2)) : resolvePath(file);
-    throw configProblem(
-      name,
-      `must be an absolute path in the environment; write ${scheme}${whole} where that is meant.`,
-    );
+    throw configProblem(name, `must be an absolute path in the environment, such as ${scheme}${whole}.`);
   }
 }
 

@@ -36,7 +36,7 @@ const Scopes = z
   .strictObject({ read: ScopeName.default(defaultScopes.read), write: ScopeName.default(defaultScopes.write) })
   .refine(
     ({ read, write }) => getLastSegment(read) !== getLastSegment(write),
-    'has the same last segment in read and write, by which tokens are told apart',
+    'has the same last segment in read and write, but tokens are matched by it',
   );
 
 /** The API of one organization; without an address its own sandbox. */

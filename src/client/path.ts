@@ -31,7 +31,7 @@ function segment(name: string, value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '')
     throw fieldError('BAD_REQUEST', name, 'must be a non-empty text');
   if (!value.isWellFormed() || /\p{Cc}/u.test(value)) {
-    throw fieldError('BAD_REQUEST', name, 'contains characters that cannot stand in an address');
+    throw fieldError('BAD_REQUEST', name, 'contains characters that are not allowed in an address');
   }
   if (climbs(value)) throw fieldError('BAD_REQUEST', name, 'must not contain the path segments . or ..');
   return encodeURIComponent(value);

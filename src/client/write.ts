@@ -71,7 +71,7 @@ async function readKeys({ capabilities, transport: { log } }: WriteContext): Pro
     return await capabilities.find('Idempotency-Key');
   } catch (error) {
     // Nothing is sent twice on the strength of what cannot be read.
-    log('warn', 'What is known of the Idempotency-Keys of the API cannot be read', { cause: String(error) });
+    log('warn', 'The support of the API for Idempotency-Keys could not be read', { cause: String(error) });
     return { verdict: 'unknown', isDue: false };
   }
 }
@@ -164,7 +164,7 @@ async function learnComparison({ capabilities, transport }: WriteContext, name: 
   try {
     const { verdict, isDue } = await capabilities.find('X-If-Unchanged');
     if (verdict !== 'unknown' || isDue) return;
-    const evidence = `${name} was carried out on records as they were read; one on a changed record was refused`;
+    const evidence = `${name} ran on records as they were read; one on a changed record was refused`;
     await capabilities.learn('X-If-Unchanged', 'proven', evidence);
   } catch (error) {
     transport.log('warn', 'What was learned of X-If-Unchanged could not be kept', { cause: String(error) });

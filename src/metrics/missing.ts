@@ -37,7 +37,7 @@ export const missingFigures: readonly MissingFigure[] = [
     asked: /\btender\w*\b|\bacceptance rate\b|\brejection rate\b/,
     name: 'tender acceptance',
     why: 'Tenders and their answers have no record of their own.',
-    instead: 'shipments by status shows tenders that wait or were rejected.',
+    instead: 'shipments by status shows tenders that are pending or rejected.',
   },
   {
     asked:

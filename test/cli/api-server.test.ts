@@ -137,9 +137,9 @@ test('what is asked for beyond what may wait is refused, and one line of the log
 
   expect(refused.map(({ status }) => status)).toEqual([503, 503]);
   expect(await refused[0]?.text()).toBe(
-    'The server is busy: 4 of your requests wait, and no more are taken. Nothing was changed; try again in a moment.',
+    'The server is busy: 4 of your requests are waiting. Try again in a moment. Nothing was changed; try again in a moment.',
   );
-  expect(logged).toEqual(['warn Requests are refused, because too many wait.']);
+  expect(logged).toEqual(['warn Requests are refused because too many are waiting.']);
   expect((await Promise.all(accepted)).every(({ ok }) => ok)).toBe(true);
 });
 

@@ -51,7 +51,7 @@ test('a no ends it: nothing runs, and the reason is kept', async () => {
   expect(run.result.structuredContent.error.code).toBe('APPROVAL_DENIED');
   expect(shown.stdout).toContain('still in use');
   expect(listed.stdout).toBe(
-    `Nothing waits for a decision. (--all shows decided ones.) This looked in ${path.join(folder.path, 'waybill.db')}; a tool server with another WAYBILL_HOME keeps its own.\n`,
+    `No pending approvals. (--all includes decided ones.) This looked in ${path.join(folder.path, 'waybill.db')}; a tool server with another WAYBILL_HOME keeps its own.\n`,
   );
   expect(await termNames(databaseOf(settings))).toEqual(['Net 15']);
 });

@@ -111,7 +111,7 @@ async function placeByCity(
 
 const cityGap: Gap = {
   key: 'cities',
-  text: "This API doesn't list every city, so a stop in a city stands at one of its ZIP codes.",
+  text: "This API doesn't list every city, so a stop in a city uses one of its ZIP codes.",
 };
 
 const toPlace = (city: City): ResolvedPlace => ({

@@ -28,7 +28,7 @@ const input = z.strictObject({
 export const generateInvoices = tool({
   name: 'generate_invoices',
   title: 'Invoice delivered shipments',
-  description: `Makes the invoices of delivered shipments that are released, a PDF each; what is not ready is left out with its reason.
+  description: `Makes the invoices of delivered shipments that are released, a PDF each; others are left out with the reason.
 One is confirmed by the person; several, or with e-mail, need an approval. A canceled shipment named alone: its TONU. Release with set_invoice_readiness first; send_invoice mails later.`,
   toolset: 'billing',
   gate: 'confirm',

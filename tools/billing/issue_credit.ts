@@ -72,7 +72,7 @@ A short pay is better settled in record_payment. To take an invoice back use voi
         ...(await listBalance(ctx, target, applied)),
       ],
       money: credit.memo.money,
-      undo: applied === 0 ? credit.memo.undo : 'undo takes it off what it is applied to, and ends it.',
+      undo: applied === 0 ? credit.memo.undo : 'undo takes it off its invoices and voids it.',
     });
   },
   async finish(ctx, plan, outcomes) {

@@ -81,7 +81,7 @@ async function findRecordedPayment(
   if (double === undefined) return undefined;
   const { id, friendlyId, paymentDate, totalAmount } = double;
   return {
-    nothingToDo: `${friendlyId} of ${paymentDate} has the same reference ${recordText(reference, 'list')} and amount: it is recorded. Where a second one is meant, ask with again: true.`,
+    nothingToDo: `${friendlyId} of ${paymentDate} has the same reference ${recordText(reference, 'list')} and amount: it is recorded. For a second one, ask with again: true.`,
     record: { id, friendlyId, paymentDate, totalAmount },
   };
 }

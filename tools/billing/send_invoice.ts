@@ -81,7 +81,7 @@ function getCustomer(
 ): CustomerRecord {
   const record = customer === null ? undefined : customers.get(customer.id);
   if (record) return record;
-  throw new WaybillError('NOT_FOUND', `The customer of ${friendlyId} cannot be read: nobody knows where it goes.`);
+  throw new WaybillError('NOT_FOUND', `The customer of ${friendlyId} cannot be read, so its mail address is unknown.`);
 }
 
 const planMail = (ctx: ToolContext, { id }: InvoiceRecord, toEmails: readonly string[]) =>

@@ -54,6 +54,6 @@ To lower what a customer owes use issue_credit.`,
 });
 
 const suggestActions = (shipment: string): readonly NextAction[] => [
-  { tool: 'get_shipment', arguments: { shipment }, why: 'what it is charged now' },
+  { tool: 'get_shipment', arguments: { shipment }, why: 'its current charges' },
   { tool: 'generate_invoices', arguments: { shipments: [shipment] }, why: 'makes a new invoice once it is right' },
 ];

@@ -90,7 +90,7 @@ Find the clean ones with list_bills verdict "clean". To take one back: reverse_b
       payees: [...new Set(waiting.flatMap((bill) => getPayeeId(bill) ?? []))],
       moves: waiting.map((bill) => buildMove(bill, isBatch)),
       emails: [],
-      sideEffects: ['What is billed becomes approved to pay too; a payment is a step of its own.'],
+      sideEffects: ['The bills become approved to pay. Payment is a separate step.'],
       undo: describeApprovalUndo(waiting),
       // One for each bill, in the order of the step's list.
       back: waiting.map(({ id }) => ({ step: 0, operation: 'bills.unapprove', input: { id } })),

@@ -174,7 +174,7 @@ async function buildCarrierSideError(
   const name = code.name.toLowerCase();
   const error = new WaybillError(
     'CONFLICT',
-    `What ${formatCarrier(booked)} agreed to on ${load.friendlyId} (${formatAmount(agreed)}) cannot be changed after booking. Pay the ${name} by its bill: record_bill with ${formatAmount(agreed + cents)}, which is ${formatAmount(agreed)} agreed and ${formatAmount(cents)} ${name}; with the receipt or the times attached, approve_bills shows the ${formatAmount(cents)} as variance and a person approves it. ${code.code === 'TONU' ? 'For a truck that was not used, replace_carrier with tonu changes what is owed. ' : ''}Nothing was done.`,
+    `What ${formatCarrier(booked)} agreed to on ${load.friendlyId} (${formatAmount(agreed)}) cannot be changed after booking. Pay the ${name} by its bill: record_bill with ${formatAmount(agreed + cents)}, which is ${formatAmount(agreed)} agreed and ${formatAmount(cents)} ${name}; with the receipt or the times attached, approve_bills shows the ${formatAmount(cents)} as variance and a person approves it. ${code.code === 'TONU' ? 'For a truck that was not used, use replace_carrier with tonu. ' : ''}Nothing was done.`,
   );
   const customer = { shipment: shipment.friendlyId, side: 'customer', code: code.code, amount: fromCents(cents) };
   // In another currency the same number is another sum.

@@ -68,7 +68,7 @@ const namedMax = 3;
 
 /** Returns text such as "Since Fri, Nov 20, 7:00 AM CST: late +2 (SHP-1, SHP-2), 3 settled; ..." */
 export function formatChanges({ since, sections }: BriefChanges, timeZone: string): string {
-  if (since === undefined) return 'Your first brief in this role: the next one says what is new.';
+  if (since === undefined) return 'Your first brief in this role: the next one lists what changed.';
   const words = sections.map(({ title, added, gone }) => {
     const records = added.slice(0, namedMax).map(formatNumber).join(', ');
     const more = added.length > namedMax ? ', ...' : '';

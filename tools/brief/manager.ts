@@ -175,5 +175,5 @@ async function readApprovalSection(ctx: ToolContext): Promise<BriefSection> {
     arguments: { status: 'pending' },
     why: 'what each would do, and how to decide',
   };
-  return { key: 'approvals', title: 'Your plans that wait for a yes', items, ...(items.length > 0 && { next }) };
+  return { key: 'approvals', title: 'Your plans that need an approval', items, ...(items.length > 0 && { next }) };
 }

@@ -25,7 +25,7 @@ const briefs: Readonly<Record<BriefRole, (ctx: ToolContext) => Promise<RoleBrief
 export const morningBrief = tool({
   name: 'morning_brief',
   title: 'Morning brief',
-  description: `What needs a person today in a role, counted, most pressing first, with the calls that show or settle it, and what is new since their last brief. "What should I do first?"`,
+  description: `Work that needs a person today in a role, counted, most urgent first, with the calls that show or settle it, and changes since their last brief. "What should I do first?"`,
   toolset: 'insight',
   gate: 'none',
   operations: [...new Set([...dispatchOperations, ...carrierOperations, ...payablesOperations])],

@@ -30,7 +30,7 @@ export async function buildReceivablesBrief(ctx: ToolContext): Promise<RoleBrief
       buildShortPaidSection(joinCustomers(owed.shortPaid, customers)),
     ],
     definitions:
-      'Ready and blocked as in billing_queue, each shipment under what is first in its way; overdue = past its due date with something open; over credit as in aging_report with overCredit',
+      'Ready and blocked as in billing_queue, each shipment under its first blocker; overdue = past its due date with something open; over credit as in aging_report with overCredit',
   };
 }
 
@@ -83,7 +83,7 @@ function buildQueueSection(
 
 const queueWords: Partial<Record<InvoiceBlocker, string>> = {
   ready: 'all of them, with the call that invoices',
-  pod_missing: 'all that wait for a POD, with whom to ask',
+  pod_missing: 'all shipments without a POD, with whom to ask',
 };
 
 function buildOverdueSection(balances: readonly WithCustomer<OpenBalance>[]): BriefSection {

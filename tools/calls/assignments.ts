@@ -84,7 +84,7 @@ function buildUnclearError(
   const assignmentTexts = carriers.map(
     ({ carrier, status }) => `${formatNumberedParty(carrier, 'carrier')}, ${status}`,
   );
-  const assignedCarriers = assignmentTexts.length === 0 ? 'nobody is on it' : `on it: ${assignmentTexts.join('; ')}`;
+  const assignedCarriers = assignmentTexts.length === 0 ? 'it has no carrier' : `on it: ${assignmentTexts.join('; ')}`;
   const missingPlace =
     name === undefined ? 'no single active carrier' : `no single place of ${recordText(name, 'list')}`;
   return new WaybillError(

@@ -12,7 +12,7 @@ const readMax = 1000;
 export const listApprovals = tool({
   name: 'list_approvals',
   title: 'List approvals',
-  description: `Lists the plans of this requester that wait for a person or were decided, newest first: what each would do, the money, and what speaks against it.
+  description: `Lists the plans of this requester that need a person's approval or were decided, newest first, with effect, money and warnings.
 A person approves outside this conversation, with the command shown; then call run_approved. This tool cannot approve anything.`,
   toolset: 'control',
   gate: 'none',

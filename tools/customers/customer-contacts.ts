@@ -60,7 +60,7 @@ export const isPrimaryUnknown = (contacts: readonly Pick<ListedContact, 'email' 
 export const describeNoInvoiceAddress = (contacts: readonly Pick<ListedContact, 'email' | 'isPrimary'>[]): string =>
   isPrimaryUnknown(contacts)
     ? "unknown, this API doesn't say which contact is the primary one"
-    : 'nobody, no billing or primary contact has an e-mail address';
+    : 'no billing or primary contact has an e-mail address';
 
 /** Returns text such as `«Ann Payable» 555-0101 «ann@acme.example»`. */
 export const formatContact = (contact: Pick<ListedContact, 'name' | 'phone' | 'email'>): string =>

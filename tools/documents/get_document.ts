@@ -114,7 +114,7 @@ function formatAddressLine({ hasFileAddresses }: ToolContext, { downloadUrl }: D
   if (!downloadUrl) return 'No download address: the file was never uploaded.';
   return hasFileAddresses
     ? `Download address (one hour, treat it like a password): ${downloadUrl}`
-    : 'No download address: nobody else reaches one of this server. save_document saves the file.';
+    : "No download address: other machines can't reach this server. save_document saves the file.";
 }
 
 /** Formats the text of a document. A last line says so if the text is cut. */

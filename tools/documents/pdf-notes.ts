@@ -32,7 +32,7 @@ function describeRest({ emptyFields, omittedCount, attachments, hasXmlForm, hasS
     ...(emptyFields.length > 0 ? [`Empty form fields: ${listNames(emptyFields)}.`] : []),
     ...(omittedCount > 0 ? [`Not shown: ${omittedCount} more form fields, comments and marks. ${openNote}`] : []),
     ...(attachments.length > 0 ? [`Attached files, not read: ${listNames(attachments)}.`] : []),
-    ...(hasXmlForm ? [`It is an XFA form: what is filled in is not read. ${openNote}`] : []),
+    ...(hasXmlForm ? [`It is an XFA form: its filled-in fields are not read. ${openNote}`] : []),
     ...(hasSignature ? ['It has a digital signature, which is not checked.'] : []),
   ];
 }

@@ -48,8 +48,8 @@ function toRefusal({ isOfOne, waiting }: FullQueue): WaybillError {
   return new WaybillError(
     'RATE_LIMIT_EXCEEDED',
     isOfOne
-      ? `${waiting} of your PDFs wait to be read, and no more are taken. Ask for this one when they have been answered.`
-      : `${waiting} PDFs of all people wait to be read, and no more are taken.`,
+      ? `${waiting} of your PDFs are waiting to be read. Ask for this one when they have been answered.`
+      : `${waiting} PDFs are waiting to be read. Try again in a minute.`,
     { retryAfterSeconds: pdfLimits.ms / 1000 },
   );
 }

@@ -115,7 +115,8 @@ async function readRequest(ctx: ToolContext, input: UploadInput) {
 
 /** Describes the content by its SHA-256, which tells it apart from another file with the same name. */
 async function formatContentLine({ content }: FileContent): Promise<string> {
-  if (content === undefined) return 'Content: sent later, by whoever has the upload address that the answer shows.';
+  if (content === undefined)
+    return 'Content: sent later to the upload address that the answer shows. Anyone who has the address can send it.';
   const hash = createHash('sha256');
   for await (const chunk of content instanceof Uint8Array ? [content] : content.read()) hash.update(chunk);
   return `Content: its SHA-256 begins with ${hash.digest('hex').slice(0, 16)}`;
@@ -182,9 +183,9 @@ function buildAddressResult(document: DocumentRecord, target: DocumentTarget | u
   return writeResult({
     ...commonResult,
     record: { ...commonResult.record, uploadUrl },
-    summary: `${type} ${recordText(fileName)} waits for its file: it has to be sent to the upload address within ${minutes} minutes.`,
+    summary: `${type} ${recordText(fileName)} needs its file: send it to the upload address within ${minutes} minutes.`,
     lines: [
-      `Upload address (${minutes} minutes, for one file; whoever has it can send that file, so treat it like a password): ${uploadUrl}`,
+      `Upload address (${minutes} minutes, for one file; anyone who has it can send that file, so treat it like a password): ${uploadUrl}`,
       `Content type, exactly: ${formatMediaType(contentType)}`,
       'Send it: curl --fail --upload-file FILE --header "Content-Type: TYPE" "ADDRESS"',
       formatAttachedLine(target),
@@ -208,7 +209,7 @@ function announceFile({ hasFileAddresses }: ToolContext, { fileName, fileSize }:
   if (fileName === undefined || fileSize === undefined)
     throw fieldError('BAD_REQUEST', 'path', 'give path, base64 with fileName, or fileName with fileSize');
   if (!hasFileAddresses)
-    throw fieldError('BAD_REQUEST', 'path', 'is needed: nobody else reaches an upload address of this server');
+    throw fieldError('BAD_REQUEST', 'path', "is needed: other machines can't reach an upload address of this server");
   if (fileSize > documentBytesMax)
     throw buildTooLargeError({ field: 'fileSize', name: recordText(fileName), bytes: fileSize });
   return { fileName, size: fileSize, content: undefined, [Symbol.asyncDispose]: async () => {} };

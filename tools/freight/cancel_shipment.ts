@@ -56,7 +56,7 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. to
       [owes, cancels].map((draft) => markAllAbout(draft, shipment)),
       {
         title: `${owes.title}; ${cancels.title}`,
-        undo: `${cancels.undo} The truck that was not used stays on record with what is owed.`,
+        undo: `${cancels.undo} The unused truck stays on record with the amount owed.`,
       },
     );
   },
@@ -71,7 +71,7 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. to
       lines: plan.sideEffects.map((effect) => `- ${effect}`),
       untrusted: shownTexts,
       nextActions: [
-        { tool: 'get_shipment', arguments: { shipment: shipment.friendlyId }, why: 'shows what is left to settle' },
+        { tool: 'get_shipment', arguments: { shipment: shipment.friendlyId }, why: 'shows what remains to be settled' },
         {
           tool: 'restore_shipment',
           arguments: { shipment: shipment.friendlyId },

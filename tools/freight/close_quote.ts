@@ -60,7 +60,7 @@ export const closeQuote = tool({
         {
           tool: 'list_quotes',
           arguments: { customer: customer?.friendlyId, status: 'OPEN' },
-          why: 'shows what is still open with the customer',
+          why: 'shows open quotes of the customer',
         },
       ],
     });

@@ -30,7 +30,7 @@ export const createQuote = tool({
   name: 'create_quote',
   title: 'Create a quote',
   description: `Records a customer's request for a truckload price on a lane, with its order.
-Names and dates are looked up and shown; what is unclear is asked, nothing is guessed.
+Names and dates are looked up and shown; unclear input is asked about, never guessed.
 It makes no offer: price_quote does. Other modes: api_write quotes.create.`,
   toolset: 'desk',
   gate: 'audit',

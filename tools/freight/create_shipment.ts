@@ -77,7 +77,7 @@ From a won quote: convert_quote. A carrier: book_carrier.`,
           arguments: coverLane(shipment),
           why: 'who ran this lane; book_carrier then books one',
         },
-        { tool: 'get_shipment', arguments: { shipment: friendlyId }, why: 'shows what is still missing' },
+        { tool: 'get_shipment', arguments: { shipment: friendlyId }, why: 'shows what is missing' },
       ],
     });
   },

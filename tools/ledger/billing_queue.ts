@@ -20,7 +20,7 @@ import { readQueue } from './waiting-to-invoice.ts';
 export const billingQueue = tool({
   name: 'billing_queue',
   title: 'Delivered and not invoiced',
-  description: `What is delivered and not invoiced, over the complete set: dollars and age by what is in the way (POD missing, announced only, on hold, not released, ready), oldest first.
+  description: `Delivered and not invoiced freight, over the complete set: dollars and age by blocker (POD missing, announced only, on hold, not released, ready), oldest first.
 Use it for "what can we invoice", "what is unbilled and why". Invoices that exist: list_invoices.`,
   toolset: 'billing',
   gate: 'none',
@@ -93,12 +93,12 @@ function formatSummary(
   const unpriced = waiting.filter(({ revenueCents }) => revenueCents === null).length;
   // Invoices that were not read yet take shipments away.
   const head = `${formatSoFar(`${waiting.length} ${waiting.length === 1 ? 'shipment' : 'shipments'}`, completeness)} delivered and not invoiced${customer ? ` for ${recordText(customer.name, 'list')} (${customer.friendlyId})` : ''}`;
-  if (isLoading(completeness)) return `${head}; sums and what is in their way are not known yet.`;
+  if (isLoading(completeness)) return `${head}; sums and blockers are not known yet.`;
   if (waiting.length === 0) return `${head}.`;
   return [
     `${head}, ${all.join(' and ')}: ${parts.join('; ')}.`,
     unpriced > 0 ? `${unpriced} of them show no revenue.` : '',
-    'Each counts once, under what is first in its way; days since delivery.',
+    'Each counts once, under its first blocker; days since delivery.',
   ]
     .filter((part) => part !== '')
     .join(' ');

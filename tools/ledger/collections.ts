@@ -189,7 +189,7 @@ function callSummary(calls: readonly CollectionCall[], { today }: OnDay, complet
   if (calls.length === 0)
     return isLoading(completeness)
       ? `Whom to call about money is not known yet, as of ${today}.`
-      : `Nobody has to be called about money, as of ${today}.`;
+      : `No customer has to be called about money, as of ${today}.`;
   return `${formatSoFar(`${calls.length} ${calls.length === 1 ? 'customer' : 'customers'} to call`, completeness)}, as of ${today}: ${counts.join(', ')}. Why = the gravest reason, by which they are sorted. Pays in = days from invoice to money in the last ${habitDays} days, dollar-weighted.`;
 }
 
@@ -208,8 +208,8 @@ function describeStatement(
 }
 
 function describeAccounts(accounts: readonly CustomerAccount[], completeness: Completeness): readonly string[] {
-  if (isLoading(completeness)) return ['What is open, overdue and not applied is not known yet.'];
-  return accounts.length === 0 ? ['Nothing is open, and no credit waits.'] : accounts.map(describeAccount);
+  if (isLoading(completeness)) return ['Open, overdue and unapplied amounts are not known yet.'];
+  return accounts.length === 0 ? ['Nothing is open, and there is no unapplied credit.'] : accounts.map(describeAccount);
 }
 
 function describeAccount(account: CustomerAccount): string {

@@ -160,6 +160,6 @@ const suggestActions = (customer: string | undefined): readonly NextAction[] =>
         {
           tool: 'collections',
           arguments: { customer },
-          why: 'the statement of whoever is longest overdue, with whom to call',
+          why: 'the statement of the customer overdue longest, with whom to call',
         },
       ];

@@ -19,7 +19,7 @@ export function parseAddress(text: string) {
 /** Describes how a change was verified. A phone number or an account is trusted only if a known number was called. */
 export const formatEvidence = (verifiedBy: string | undefined): string =>
   verifiedBy === undefined
-    ? 'Verified: nobody says how. Call a number that was on record before, not one from the same mail.'
+    ? 'Verified: no method is given. Call a number that was on record before, not one from the same mail.'
     : `Verified: ${recordText(verifiedBy, 'list')}`;
 
 const twinPrefix = 'On record: ';

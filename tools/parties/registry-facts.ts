@@ -40,7 +40,7 @@ export async function readRegistry(ctx: ToolContext, { mc, dot }: Numbers): Prom
   if (!row)
     return {
       ...noRegistry,
-      sentences: [`${query} is in no registry row that the API shows: what is typed stands alone.`],
+      sentences: [`${query} is in no registry row that the API shows, so only your input is used.`],
     };
   refuseOnboarded(row);
   return {

@@ -99,9 +99,11 @@ function buildStrangerError(
   places: readonly BillablePlace[],
   name: string | undefined,
 ): WaybillError {
-  const bookingText = name === undefined ? 'Nobody is booked' : `${recordText(name, 'list')} is booked nowhere`;
+  const bookingText =
+    name === undefined ? 'No carrier or vendor is booked' : `${recordText(name, 'list')} is booked nowhere`;
   const bookedPlaces = places.length > 0 ? ` Booked: ${places.map(placeLine).join('; ')}.` : '';
-  const stranger = name === undefined ? '' : ' A bill of a stranger is not recorded: ask whoever was booked.';
+  const stranger =
+    name === undefined ? '' : ' A bill of anyone else is not recorded: ask the booked carrier or vendor.';
   return withNextActions(
     new WaybillError('REFUSED', `${bookingText} on ${shipment.friendlyId}.${bookedPlaces}${stranger}`),
     look(shipment),

@@ -82,7 +82,7 @@ A person approves, and can leave bills out. What is not approved is held and lis
       money: totals,
       payees: [...new Set(runs.map(({ payeeId }) => payeeId))],
       isIndependent: !drafts.some(({ steps }) => steps.length > 1),
-      sideEffects: ['A payment is recorded here; the bank is told by whoever pays.'],
+      sideEffects: ['This records the payment. The transfer itself is made at the bank.'],
       // What speaks of the request as a whole is said again with the result.
       taken: [...unpaid, ...notes],
       undo: describeUndo(paid.map(getBillNumber)),

@@ -36,7 +36,7 @@ const Input = z.strictObject({
 export const recordBill = tool({
   name: 'record_bill',
   title: 'Record a bill',
-  description: `Records the bill of a carrier or vendor for a load or service that awaits it, and says at once how it stands: agreed beside billed, duplicates, payee, papers.
+  description: `Records the bill of a carrier or vendor for a load or service that awaits it, and compares at once: agreed and billed, duplicates, payee, papers.
 Nothing is approved or paid by it: approve_bills, then pay_bills.`,
   toolset: 'payables',
   gate: 'audit',
@@ -103,7 +103,7 @@ function suggestActions({ friendlyId, shipmentKey }: BillRecord, isClean: boolea
     ...(shipmentKey === null
       ? []
       : [{ tool: 'get_shipment', arguments: { shipment: shipmentKey }, why: 'what was agreed, and the papers' }]),
-    { ...approve, why: 'once what is not clean about it is settled, or in spite of it: a person approves' },
+    { ...approve, why: 'once its findings are settled, or in spite of them: a person approves' },
     {
       tool: 'reverse_bill',
       arguments: { bill: friendlyId, what: 'bill' },

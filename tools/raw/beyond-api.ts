@@ -49,8 +49,7 @@ const rows: readonly Beyond[] = [
   {
     asked: /\btenders?\b|\bedi\b|\b(?:204|990|214|210)\b/,
     what: 'Tenders (EDI) are neither accepted nor declined nor answered.',
-    instead:
-      'list_shipments with the status TENDER_PENDING shows those that wait; the answer is given where the tender came from.',
+    instead: 'list_shipments with the status TENDER_PENDING shows pending tenders; answer them where they came from.',
   },
   {
     asked:
@@ -60,7 +59,7 @@ const rows: readonly Beyond[] = [
   },
   {
     asked: /\b(?:text|sms|whatsapp|call|phone)\b.*\b(?:driver|carrier|customer|dispatcher)s?\b|\b(?:sms|whatsapp)\b/,
-    what: 'Nobody is called or texted; mail goes out for invoices and remittances only.',
+    what: "Waybill doesn't call or text; it mails invoices and remittances only.",
     instead: 'get_carrier and get_shipment show whom to call, with the number.',
   },
   {
@@ -72,7 +71,7 @@ const rows: readonly Beyond[] = [
   {
     asked: /\b(?:fuel (?:advance|card|code)s?|comcheks?|comchecks?|efs|t-?chek|cash advances?)\b/,
     what: 'Fuel advances, Comchek and EFS codes are not issued.',
-    instead: 'bills.create records what is owed, and billPayments.create what was paid of it.',
+    instead: 'bills.create records a bill, and billPayments.create its payment.',
   },
   {
     asked:
@@ -85,7 +84,7 @@ const rows: readonly Beyond[] = [
       /\b(?:insurance|authority|fmcsa|safer|saferwatch|rmis|highway|carrier411) (?:monitoring|check|lookup|look up|refresh|verif\w+)\b|\b(?:fmcsa|safer|saferwatch|rmis|carrier411)\b/,
     what: 'Registries and monitoring services are not asked anew.',
     instead:
-      'get_carrier judges what is on record, with its date, and shows what the registry data of the API says of others.',
+      'get_carrier checks the records, with their dates, and shows the registry data of the API for other carriers.',
   },
   {
     asked: /\b(?:task|reminder|to-?do|follow ?up|calendar)s?\b/,
@@ -106,7 +105,7 @@ const rows: readonly Beyond[] = [
   {
     asked: /\b(?:general ledger|journal entr(?:y|ies)|chart of accounts|1099s?|tax returns?|bank reconciliations?)\b/,
     what: 'There is no general ledger: accounting of that kind stays in the accounting system.',
-    instead: 'bills.agingReport and invoices.agingReport show what is open.',
+    instead: 'bills.agingReport and invoices.agingReport show open amounts.',
   },
 ];
 

@@ -111,5 +111,5 @@ function nothingFound(typed: string): WaybillError {
   const error = new WaybillError('NOT_FOUND', `Nothing is called ${text(typed)}.`, {
     details: [{ field: 'record', message: 'matches nothing' }],
   });
-  return withNextActions(error, [{ tool: 'find', arguments: { query: typed }, why: 'also finds what is close to it' }]);
+  return withNextActions(error, [{ tool: 'find', arguments: { query: typed }, why: 'also finds similar records' }]);
 }

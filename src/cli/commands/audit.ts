@@ -57,7 +57,7 @@ export async function runAuditAccept(flags: { readonly yes?: boolean | undefined
     const walked = await walkChain(auditTrail(audit), {});
     if (verdict.ok || !walked.ok) return report(session, walked, 'the audit log');
     const fault = `The audit log was not whole: line ${verdict.line} ${verdict.reason}.`;
-    const question = `${fault} Has somebody looked into it, and shall it go on with its ${walked.entries} entries?`;
+    const question = `${fault} Have you looked into it? Continue the log with its ${walked.entries} entries?`;
     if (!(await isConfirmed(session, commandName('audit accept'), flags, question))) return 1;
     const summary = `${fault} Accepted as it stood: ${walked.entries} entries, last hash ${walked.lastHash}; they may not say what was written.`;
     const entry = { kind: 'finished', attempt: v7(), at: now(), status: 'done', summary } as const;

@@ -100,7 +100,7 @@ function failure(error: unknown, { url, file }: { readonly url: string; readonly
   if (['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(code))
     return configProblem(
       commandName('backup'),
-      `cannot write ${file}: its folder is missing or belongs to somebody else.`,
+      `cannot write ${file}: its folder is missing or belongs to another user.`,
     );
   return openFailure(error, url);
 }

@@ -20,7 +20,7 @@ export function openFailure(cause: unknown, databaseUrl: string): WaybillError {
   if (folderCodes.has(code))
     return new StoreFailed(
       'readonly',
-      `${where} cannot be written: its folder is missing or belongs to somebody else; set WAYBILL_HOME to a folder of yours.`,
+      `${where} cannot be written: its folder is missing or belongs to another user; set WAYBILL_HOME to a folder of yours.`,
       cause,
     );
   const named = toStoreFailed(cause, where);
@@ -31,7 +31,7 @@ export function openFailure(cause: unknown, databaseUrl: string): WaybillError {
 
 /** Says what a start waits for: in the log of a server, else to the person who waits. */
 export const sayWaiting = (databaseUrl: string, listener: Pick<Config, 'tell'> | Log) => (): void => {
-  const sentence = `Another process is preparing the database ${formatAddress(databaseUrl)}; this one waits until it is done.`;
+  const sentence = `Another process is preparing the database ${formatAddress(databaseUrl)}; this one starts when it is done.`;
   if (typeof listener === 'function') listener('warn', sentence);
   else listener.tell(sentence);
 };

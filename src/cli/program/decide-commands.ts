@@ -136,7 +136,7 @@ export const decideCommands: readonly AnyCommandRow[] = [
   {
     words: 'policy stop',
     description: 'stop every change by the assistant at once; reading still works',
-    options: [{ flags: '--reason <text>', description: 'shown when somebody tries to change something' }],
+    options: [{ flags: '--reason <text>', description: 'shown when a change is refused' }],
     audit: 'administration',
     run: async (session, flags) => (await import('../commands/writes-stop.ts')).runPolicyStop(flags, session),
   },

@@ -13,7 +13,7 @@ export interface CapabilityDescription {
 const headers: Readonly<Record<string, CapabilityDescription>> = {
   'page size': { meaning: 'Pages of up to 250 records', fallback: 'lists are read in pages of 100' },
   'Idempotency-Key': {
-    meaning: 'A repeated change is carried out once',
+    meaning: 'A repeated change runs once',
     fallback: 'a change that moves money is sent once; if its answer is lost, Waybill looks it up in the records',
   },
   Date: {

@@ -50,8 +50,8 @@ export async function proveKeys(capabilities: ApiCapabilities, change: MadeChang
     await learn(
       isLater ? 'disproved' : 'unknown',
       isLater
-        ? `${name} was carried out a second time under the same key`
-        : `${name} succeeded twice under the same key, and nothing tells whether it was carried out twice`,
+        ? `${name} ran a second time under the same key`
+        : `${name} succeeded twice under the same key, and the answers don't show whether it ran twice`,
     );
   } catch (error) {
     if (!(error instanceof WaybillError) || error.isOpen) return;

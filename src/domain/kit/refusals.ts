@@ -4,7 +4,7 @@ export const refusals = {
     'booking a carrier that fails a blocking rule: do not use, inactive, no authority or too little cover',
   carrier_not_on_board: 'booking a carrier that is PENDING',
   insurance_ends_early: 'booking a carrier whose insurance ends by the last delivery day',
-  factored_to_other: 'paying what is factored to somebody else than the factor of record',
+  factored_to_other: 'paying a factored bill to anyone but the factor of record',
 } as const;
 
 export type Refusal = keyof typeof refusals;

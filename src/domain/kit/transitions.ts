@@ -29,7 +29,7 @@ export function findActionToward<Table extends Lifecycle>(
   if (action === undefined) {
     const reachable = [...new Set(Object.values(row))].join(', ');
     const rest = reachable === '' ? `${status} is final.` : `From here it can become: ${reachable}.`;
-    throw new WaybillError('CONFLICT', `What is ${status} cannot become ${target}. ${rest}`);
+    throw new WaybillError('CONFLICT', `${status} cannot become ${target}. ${rest}`);
   }
   return action;
 }

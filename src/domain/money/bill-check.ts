@@ -161,7 +161,7 @@ function checkPayee({ bill, booked, claims, payTo, today, rules, unsent }: BillC
   const isBookedKnown = unsent?.has('booked') !== true && unsent?.has('work') !== true;
   const stranger = booked
     ? checkStranger(payee, booked)
-    : isBookedKnown && 'Nobody is booked for what this bill charges.';
+    : isBookedKnown && 'No carrier or vendor is booked for this charge.';
   const accounts = payTo?.accountNames.map((name) => checkAccountName(payee, payTo.ownNames, name)) ?? [];
   // Whoever bills in another's place is named once.
   const contested = isBookedKnown && stranger === null && claims ? claimProblems(payee, claims) : [];

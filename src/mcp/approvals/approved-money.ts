@@ -44,7 +44,7 @@ const createCounting = ({ memory, policy, now, records, timeZone }: ApprovedMone
 export const describeExcess = ({ above, text }: Excess, { requester }: Pick<ApprovalRow, 'requester'>): string =>
   above === 'refuse'
     ? text
-    : `${text} It was asked for by ${requester}: with separation of duties somebody else approves it.`;
+    : `${text} It was asked for by ${requester}: with separation of duties another person approves it.`;
 
 /** Adds the current use of the policy's limits to an approval that may still run. */
 export async function addLimits(desk: ApprovedMoneyDesk, approval: Approval): Promise<Approval> {

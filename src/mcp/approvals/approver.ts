@@ -62,7 +62,7 @@ export async function requireApproverSecret(
   await memory.ledger.consume(key, { at: now(), expiresAt: addMilliseconds(now(), triesLastMs) });
   if ((await memory.ledger.count(attemptPrefix, now())) > triesMax) {
     await auditAttempt(desk, attempt, 'too_many_wrong_secrets');
-    throw new WaybillError('REFUSED', 'Too many wrong secrets were typed here; nothing was decided. Wait 10 minutes.');
+    throw new WaybillError('REFUSED', 'Too many wrong secrets; nothing was decided. Wait 10 minutes.');
   }
   if (!(await isApproverSecret(memory, typedSecret))) {
     await auditAttempt(desk, attempt, 'wrong_secret');

@@ -40,7 +40,7 @@ async function refuseLink(desk: ApproverDesk, actor: string, status: string, why
     status,
     summary: `A link to the page was refused: ${why}`,
   });
-  return new WaybillError('REFUSED', `This link signs nobody in. ${why} Links live 2 minutes and work once.`, {
+  return new WaybillError('REFUSED', `This link doesn't sign you in. ${why} Links live 2 minutes and work once.`, {
     command: { words: 'approvals open', does: 'makes another one' },
   });
 }

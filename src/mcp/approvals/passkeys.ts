@@ -34,7 +34,7 @@ export function findOwnerProblem(rule: PasskeyRule, approver: Approver, passkey:
   if (rule.needsOwner && !hasOwner(owner)) return secretOnly;
   if (passkey.issuer === owner.issuer && passkey.subject === owner.subject) return undefined;
   if (!hasOwner(owner))
-    return 'This passkey belongs to a person who signs in, and nobody signs in here. Add one on the Passkeys page. Nothing was decided.';
+    return 'This passkey belongs to a person who signs in, but this desk has no sign-in. Add one on the Passkeys page. Nothing was decided.';
   if (passkey.issuer !== owner.issuer)
     return 'This passkey belongs to a person of another issuer. Add it again on the Passkeys page. Nothing was decided.';
   return 'This passkey belongs to another person. Nothing was decided.';

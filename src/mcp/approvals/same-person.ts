@@ -28,7 +28,7 @@ export function refuseSamePerson(
   if (isRequester(row, memory, deciders)) {
     throw new WaybillError(
       'REFUSED',
-      `${id} was asked for by ${requester}: with separation of duties somebody else approves it.`,
+      `${id} was asked for by ${requester}: with separation of duties another person approves it.`,
     );
   }
 }

@@ -114,7 +114,7 @@ function describeExcess(
 ): string {
   const formatCents = (cents: number) => formatMoney(cents, currency);
   const max = `The policy lets at most ${formatCents(limitCents)} be ${scope} (limits.${name})`;
-  const keeper = 'Whoever keeps the policy file can change it.';
+  const keeper = 'The owner of the policy file can change it.';
   if (limit === 'call') return `${max}, and this is ${formatCents(ownCents)}. ${keeper}`;
   const remaining = formatCents(Math.max(limitCents - usedCents, 0));
   return `${max}: ${formatCents(usedCents)} are used${formatPeople(by, formatCents)}, ${remaining} are left, and this is ${formatCents(ownCents)}. The day ends ${formatLocalTime(day.until, day.zone)}; what is approved and has not run still counts then. ${keeper}`;

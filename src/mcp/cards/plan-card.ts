@@ -7,6 +7,6 @@ export const planCard = buildCard({
   name: 'plan',
   uri: planCardUri,
   title: 'Plan',
-  description: 'Shows a plan that waits for a person. It decides nothing.',
+  description: "Shows a plan that needs a person's approval. It decides nothing.",
   read: () => cardPage({ page: 'plan-card.html', style: 'plan-card.css', script: readCardFile('plan-card.js') }),
 });

@@ -4,7 +4,7 @@ import { buildCard, type CardResource, cardPage } from './card.ts';
 
 /** Pictures of answers, each drawn from what one tool answers; the text of the answer stands beside it, complete. */
 export const views = {
-  exceptions: { tool: 'list_shipments', title: 'Shipments and what is wrong with them' },
+  exceptions: { tool: 'list_shipments', title: 'Shipments and their exceptions' },
   stops: { tool: 'get_shipment', title: 'The stops of a shipment' },
   carrier: { tool: 'get_carrier', title: 'A carrier and what the rules say of it' },
   aging: { tool: 'aging_report', title: 'Open balances by age' },

@@ -24,7 +24,7 @@ const all: readonly Sight[] = [
   {
     path: 'exceptions',
     title: 'Exceptions',
-    about: 'Shipments that need somebody, worst first',
+    about: 'Shipments that need attention, worst first',
     view: 'exceptions',
     input: { exception: 'any', limit: rowsAtOnce },
   },
@@ -38,14 +38,14 @@ const all: readonly Sight[] = [
   {
     path: 'payables',
     title: 'Payables',
-    about: 'What is owed to carriers and vendors, by age',
+    about: 'Open bills of carriers and vendors, by age',
     view: 'aging',
     input: { ledger: 'payables', limit: rowsAtOnce },
   },
   {
     path: 'billing',
     title: 'Billing',
-    about: 'What is delivered and not invoiced, and why',
+    about: 'Delivered and not invoiced, with the reason',
     view: 'billing',
     input: { limit: rowsAtOnce },
   },

@@ -289,7 +289,7 @@ const namedMax = 3;
 /** Where a step was refused for good, the record as it is says what is in its way. */
 const refusedRecord = ({ status, about }: StepOutcome): readonly NextAction[] =>
   status === 'failed' && about?.friendlyId
-    ? [{ tool: 'get_record', arguments: { record: about.friendlyId }, why: 'shows what is in its way' }]
+    ? [{ tool: 'get_record', arguments: { record: about.friendlyId }, why: 'shows what blocks it' }]
     : [];
 
 function itemOf(run: ToolRun, outcome: StepOutcome): ItemResult {

@@ -73,7 +73,7 @@ export function doubtText({ id, steps_sent: sent, steps_done: done }: ApprovalRo
   const parts = [
     done > 0 ? `${done} of ${plan.steps.length} steps of ${id} were done before it was interrupted.` : '',
     open.length > 0
-      ? `It is unknown whether ${id} carried out "${open.join(', ')}": the answer was lost. Compare the records before deciding.`
+      ? `It is unknown whether ${id} ran "${open.join(', ')}": the answer was lost. Compare the records before deciding.`
       : '',
   ];
   return parts.filter((part) => part !== '').join(' ') || undefined;

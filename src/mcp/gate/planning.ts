@@ -91,7 +91,7 @@ function requireNames({ title, steps, records }: PlanDraft): void {
   if (records.every(isNamed) && !texts.some((text) => unnamed.test(text))) return;
   throw new WaybillError(
     'REFUSED',
-    'This API sends a record of the plan without a number, key or name, so nobody can tell what it is about. Nothing was done.',
+    'This API sends a record of the plan without a number, key or name, so the plan cannot say what it is about. Nothing was done.',
   );
 }
 

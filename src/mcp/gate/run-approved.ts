@@ -63,7 +63,7 @@ export async function runApproved(run: ToolRun, underway: Underway, id: string):
     case 'pending':
       throw new WaybillError(
         'APPROVAL_PENDING',
-        `${row.id} waits for a person until ${row.expires_at}. ${await pendingWays(run, row.id)}`,
+        `${row.id} needs a person's approval until ${row.expires_at}. ${await pendingWays(run, row.id)}`,
       );
     case 'denied':
       throw refusal(run, row, 'APPROVAL_DENIED', `was denied${reasonText(row)}.`);
@@ -320,7 +320,10 @@ function announceRan({ options }: ToolRun, row: ApprovalRow): void {
   try {
     notifyApproval(options, 'APPROVAL_RAN', row);
   } catch (error) {
-    options.log('warn', 'Nobody could be told that an approval ran.', { approval: row.id, cause: String(error) });
+    options.log('warn', 'No client could be notified that an approval ran.', {
+      approval: row.id,
+      cause: String(error),
+    });
   }
 }
 

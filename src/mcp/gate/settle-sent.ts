@@ -58,7 +58,7 @@ async function lookUpStep(
 
 /** What an interrupted run has sent may be done, and nothing tells. */
 export function buildOpenError(row: ApprovalRow, { plan }: Execution): WaybillError {
-  const text = doubtText(row, plan) ?? `It is unknown what ${row.id} has carried out.`;
+  const text = doubtText(row, plan) ?? `It is unknown what ${row.id} has done.`;
   const action = {
     tool: 'run_approved',
     arguments: { approvalId: row.id },

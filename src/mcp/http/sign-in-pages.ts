@@ -95,7 +95,7 @@ async function comeBack(options: SignInPagesOptions, c: Context) {
   } catch (error) {
     if (error instanceof WaybillError && error.code === 'SERVICE_UNAVAILABLE') return sendUnavailable(c, error);
     if (error instanceof WaybillError) return sendRefusal(c, error.message, getHttpStatus(error));
-    options.log('warn', 'Somebody came back from the issuer without being signed in.', { cause: String(error) });
+    options.log('warn', 'A person came back from the issuer without being signed in.', { cause: String(error) });
     return sendRefusal(c, 'The issuer did not sign you in.', 403);
   }
 }

@@ -101,7 +101,7 @@ const people = {
       name: 'separationOfDuties',
       builtIn: false,
       looser: 'off',
-      meaning: 'somebody else than the requester approves',
+      meaning: 'someone other than the requester approves',
       explanation:
         '`true`: an approval needs someone other than the requester, by name and by operating system user. Built in as `true` with `WAYBILL_SIGN_IN`.',
     },

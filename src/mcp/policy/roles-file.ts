@@ -56,7 +56,7 @@ export function buildRoles(file: z.output<typeof RolesFile> = {}, tools: ToolNam
 const buildEmptyRoleError = (role: string) =>
   new WaybillError(
     'CONFIGURATION',
-    `WAYBILL_POLICY: "roles.${role}" has no "toolsets" and is none of the built-in roles (${Object.keys(builtInRoles).join(', ')}), so nobody could do anything with it.`,
+    `WAYBILL_POLICY: "roles.${role}" has no "toolsets" and is none of the built-in roles (${Object.keys(builtInRoles).join(', ')}), so its people could do nothing with it.`,
   );
 
 function refuseUnknown(role: string, writes: readonly string[], tools: ToolNames): void {

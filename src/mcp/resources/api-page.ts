@@ -26,7 +26,7 @@ export const describeUnsent = (unsentFields: readonly string[]): readonly string
 
 const verdicts = [
   ['disproved', '## What it lacks', 'Without it'],
-  ['unknown', '## What is not certain', 'Until then'],
+  ['unknown', '## Not certain', 'Until then'],
   ['proven', '## What it has', undefined],
 ] as const;
 

@@ -38,7 +38,7 @@ export const pages: readonly ResourcePage[] = [
   {
     name: 'approvals',
     title: 'Approvals',
-    description: 'Plans of yours that wait for a person, or were decided, newest first.',
+    description: "Your plans that need a person's approval or were decided, newest first.",
     source: { tool: 'list_approvals', input: {} },
     isOfDesk: true,
     ttlMs: 0,
@@ -46,7 +46,7 @@ export const pages: readonly ResourcePage[] = [
   {
     name: 'metrics',
     title: 'Measures and dimensions',
-    description: 'What analyze computes, each with its definition, and what is not on record.',
+    description: 'Figures that analyze computes, each with its definition, and those that the API has no data for.',
     source: { page: 'reference/metrics.md' },
     needs: 'analyze',
     ttlMs: hourMs,

@@ -12,7 +12,7 @@ import { cutSentence, formatTypedName } from '../text/text.ts';
 const whatNow: Readonly<Record<Exclude<WriteOutcome, 'not_done'>, string>> = {
   unknown:
     'To find out, read the record as it is now (a get tool, or a search for one that was to be created); do it again only where the change is not there.',
-  partial: 'What is listed as done stays done: read these records before you go on.',
+  partial: 'The steps listed as done stay done. Read these records before you continue.',
 };
 const opening: Readonly<Record<WriteOutcome, string>> = {
   not_done: 'NOT DONE.',
@@ -84,7 +84,7 @@ export function buildErrorResult({
 }
 
 function buildUnexpectedError(error: unknown, log: Log): WaybillError {
-  log('error', 'A tool failed in a way nobody foresaw.', { cause: describe(error) });
+  log('error', 'A tool failed unexpectedly.', { cause: describe(error) });
   return new WaybillError('INTERNAL_ERROR', 'Something failed inside the tool server; the log has the cause.');
 }
 

@@ -28,7 +28,7 @@ export function openConnection({ buildServer, watch }: ToolServer, log: Log): Co
   let current: Server | undefined;
   const { start, stop, close } = createSubscribed(watch, (uri) => {
     current?.sendResourceUpdated({ uri }).catch((error: unknown) => {
-      log('debug', 'A client could not be told of a change.', { cause: String(error) });
+      log('debug', 'A client could not be notified of a change.', { cause: String(error) });
     });
   });
   const listen = async (id: unknown, uris: readonly string[], { passOn, answer }: Onward): Promise<void> => {

@@ -40,7 +40,7 @@ const nameMax = 200;
 /** Returns the person of a token. Throws a one-sentence error if the token does not name one. */
 export function toPerson(claims: TokenClaims, names: PersonRules): SignedInPerson {
   const subject = toText(claims['sub']);
-  if (subject === undefined) throw buildPersonError('it names nobody in "sub"');
+  if (subject === undefined) throw buildPersonError('its "sub" is empty');
   const program = getProgram(claims, subject);
   return {
     name: formatPrincipal(
@@ -68,7 +68,7 @@ function getProgram(claims: TokenClaims, subject: string): string | undefined {
 function readName(claims: TokenClaims, { person: claim, assumesEmailVerified = false }: PersonRules): string {
   const name = toText(getClaim(claims, claim));
   if (name === undefined || name.length > nameMax)
-    throw buildPersonError(`its claim "${claim}", which says who somebody is, is missing`);
+    throw buildPersonError(`its claim "${claim}", which identifies the person, is missing`);
   // Some issuers send it as text.
   const isVerified = claims['email_verified'] ?? assumesEmailVerified;
   if (claim === 'email' && isVerified !== true && isVerified !== 'true')
@@ -107,5 +107,5 @@ function getOnlyName(value: unknown): string | undefined {
 const buildPersonError = (why: string) =>
   new WaybillError(
     'REFUSED',
-    `This token does not say who you are here: ${why}. Whoever runs the issuer can change that.`,
+    `This token does not say who you are here: ${why}. The administrator of the issuer can change that.`,
   );

@@ -63,7 +63,7 @@ export function createBookkeeping({ memory, log, withinMs = 5_000, ...options }:
       try {
         return await writeInTime(entry, false);
       } catch (error) {
-        log('error', 'A write was carried out, and what follows it could not be written down yet.', {
+        log('error', 'A write is done, but its entries could not be stored yet.', {
           entry: entry.kind,
           cause: String(error),
         });

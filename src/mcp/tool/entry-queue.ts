@@ -73,7 +73,7 @@ export function createEntryQueue<Entry>(options: QueueOptions<Entry>): EntryQueu
       entries.push(entry);
       if (entries.length > entriesMax) {
         entries.shift();
-        log('error', 'An entry that waited for the store is given up: too many wait.', { waiting: entriesMax });
+        log('error', 'An entry for the store was dropped: too many are waiting.', { waiting: entriesMax });
       }
       await keep(options, entries);
       schedule();
@@ -100,7 +100,7 @@ async function writeAll<Entry>({ log, write }: QueueOptions<Entry>, entries: Ent
     log('info', 'What waited for the store is written.', {});
     return true;
   } catch (error) {
-    log('warn', 'Entries still wait for the store.', { waiting: entries.length, cause: String(error) });
+    log('warn', 'Entries are still waiting for the store.', { waiting: entries.length, cause: String(error) });
     return false;
   }
 }

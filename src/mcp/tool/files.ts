@@ -99,8 +99,7 @@ async function findFile(file: string, roots: readonly string[]): Promise<string>
   }
   const [first, second] = found;
   if (first === undefined) throw notThere(roots);
-  if (second !== undefined)
-    throw fieldError('BAD_REQUEST', 'path', `is ${first} or ${second}; give the whole path of the one that is meant`);
+  if (second !== undefined) throw fieldError('BAD_REQUEST', 'path', `is ${first} or ${second}; give the full path`);
   return first;
 }
 

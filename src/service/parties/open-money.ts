@@ -16,7 +16,7 @@ export const openMoney = {
     {
       one: 'unpaid invoice',
       many: 'unpaid invoices',
-      remedy: 'record the payment or void what is not owed',
+      remedy: 'record the payment or void the bills that are not owed',
       find: (ctx, id) =>
         ctx.db
           .selectFrom('invoice')
@@ -32,7 +32,7 @@ export const openMoney = {
     {
       one: 'order that is not invoiced',
       many: 'orders that are not invoiced',
-      remedy: 'invoice or cancel what is on its shipments',
+      remedy: 'invoice or cancel its shipments',
       find: (ctx, id) =>
         ctx.db
           .selectFrom('freight_order')
@@ -112,7 +112,7 @@ function unpaidBills(column: 'carrier_id' | 'vendor_id' | 'carrier_factor_id'): 
   return {
     one: 'unpaid bill',
     many: 'unpaid bills',
-    remedy: 'pay or delete what is open',
+    remedy: 'pay or delete its open bills',
     find: (ctx, id) =>
       ctx.db
         .selectFrom('bill')

@@ -28,7 +28,7 @@ const storeProblems: Record<
   ],
   displaced: [
     'SERVICE_UNAVAILABLE',
-    "The file of the brokerage's database was taken away while the service runs; nothing was changed. Put it back, or restore it and restart the service.",
+    "The file of the brokerage's database was moved or deleted while the service runs; nothing was changed. Put it back, or restore it and restart the service.",
   ],
   timeout: [
     'GATEWAY_TIMEOUT',

@@ -115,7 +115,7 @@ test('a token for another server is told which audience it has to name', async (
 
 test.each([
   ['an e-mail that the issuer has not verified', 'unverified', 'has not verified the e-mail'],
-  ['no name', 'nameless', 'which says who somebody is, is missing'],
+  ['no name', 'nameless', 'which identifies the person, is missing'],
   ['no role of this desk', 'nobody', 'nobody@example.com has no role at this desk'],
 ])('%s is refused with 403 and the reason', async (_what, subject, reason) => {
   const answer = await desk.post(find, `Bearer ${await desk.issuer.token(subject)}`);

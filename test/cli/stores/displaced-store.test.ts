@@ -57,7 +57,7 @@ test('a service whose file was renamed acknowledges nothing until it is back, an
   const refused = {
     status: 503,
     message:
-      "The file of the brokerage's database was taken away while the service runs; nothing was changed. Put it back, or restore it and restart the service.",
+      "The file of the brokerage's database was moved or deleted while the service runs; nothing was changed. Put it back, or restore it and restart the service.",
     isNothingChanged: true,
   };
   expect(before.status).toBe(201);

@@ -57,7 +57,7 @@ test('a sandbox that another process fills is waited for, and the log says for w
   await (await opening).close();
 
   expect(first).toBe(
-    `warn: Another process is preparing the database ${path.join(folder.path, 'sandbox.db')}; this one waits until it is done.`,
+    `warn: Another process is preparing the database ${path.join(folder.path, 'sandbox.db')}; this one starts when it is done.`,
   );
 });
 

@@ -95,7 +95,7 @@ test.each<[string, Partial<BillCheckFacts>, string, string]>([
     'wrong_payee',
     'ABC Trucking LLC bills, but XYZ Logistics was booked.',
   ],
-  ['nobody booked', { booked: null }, 'wrong_payee', 'Nobody is booked for what this bill charges.'],
+  ['nobody booked', { booked: null }, 'wrong_payee', 'No carrier or vendor is booked for this charge.'],
   [
     'a factored carrier billing directly',
     { payTo: { ...longStanding, factorId: 'fast cash' } },

@@ -58,7 +58,7 @@ browserTest(
     const refused = await other.page.getByRole('alert').innerText();
 
     expect(morgan.page.url()).toBe(`${served.origin}/approvals`);
-    expect(refused).toContain('This link signs nobody in. It was used before.');
+    expect(refused).toContain("This link doesn't sign you in. It was used before.");
     expect(other.page.url()).not.toContain('link=');
     expect((await served.audited()).map(({ status }) => status)).toEqual(['signed_in', 'link_replayed']);
     expect(morgan.complaints).toEqual([]);

@@ -98,7 +98,7 @@ onOneDatabase('a limit of money', (database) => {
 
     expect(all.data.error.code).toBe('REFUSED');
     expect(all.text).toContain(
-      'The policy lets at most $2,000.00 be paid to carriers, factors and vendors in one call (limits.pay_bills), and this is $3,003.00. Whoever keeps the policy file can change it.',
+      'The policy lets at most $2,000.00 be paid to carriers, factors and vendors in one call (limits.pay_bills), and this is $3,003.00. The owner of the policy file can change it.',
     );
     expect(two.data.error.code).toBe('REFUSED');
     expect(raw.data.plan.limits).toEqual([

@@ -295,7 +295,7 @@ browserTest(
     }
 
     expect(texts).toEqual([
-      expect.stringMatching(/^✕ Not done \| APR-\w{8} waits for a person until /),
+      expect.stringMatching(/^✕ Not done \| APR-\w{8} needs a person's approval until /),
       expect.stringMatching(/^✓ Done \| 2 payments recorded: .* \| Way back \| Undo takes all of it back\.$/),
       '✕ A person said no, nothing was changed | Approve bill BILL-00004 for payment: $300.00 | Money $300.00',
     ]);

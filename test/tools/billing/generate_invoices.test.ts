@@ -57,7 +57,7 @@ test('over the queue all that is ready is approved line by line, mailed, and wha
   });
   expect(planned.data.plan.items).toMatchObject([
     { key: 'SHP-1001' },
-    { key: 'SHP-1002', findings: ['no billing address on record: nobody is mailed'] },
+    { key: 'SHP-1002', findings: ['no billing address on record: no mail is sent'] },
     { key: 'SHP-1003' },
   ]);
   expect(data.summary).toBe('3 invoices made, $3,400.00: INV-00001, INV-00002, INV-00003. 2 of them mailed.');

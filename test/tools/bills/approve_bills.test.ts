@@ -71,7 +71,7 @@ test('one clean bill is approved once its person says yes to all that matters ab
     - $1,200.00
 
     Also happens:
-    - What is billed becomes approved to pay too; a payment is a step of its own.
+    - The bills become approved to pay. Payment is a separate step.
 
     Undo: reverse_bill bill=BILL-00001 what=approval takes it back while nothing is paid on the bill."
   `);

@@ -207,9 +207,9 @@ test('a name and a size make a record that waits for its file at an address, whi
 
   expect(replaceVolatileParts(text.replaceAll(data.record.uploadUrl, 'ADDRESS').replaceAll(data.record.id, 'ID')))
     .toMatchInlineSnapshot(`
-      "DONE. PROOF_OF_DELIVERY «pod.pdf» waits for its file: it has to be sent to the upload address within 15 minutes.
+      "DONE. PROOF_OF_DELIVERY «pod.pdf» needs its file: send it to the upload address within 15 minutes.
 
-      Upload address (15 minutes, for one file; whoever has it can send that file, so treat it like a password): ADDRESS
+      Upload address (15 minutes, for one file; anyone who has it can send that file, so treat it like a password): ADDRESS
       Content type, exactly: application/pdf
       Send it: curl --fail --upload-file FILE --header "Content-Type: TYPE" "ADDRESS"
       Attached to: shipment SHP-1001

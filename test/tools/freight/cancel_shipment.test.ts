@@ -50,7 +50,7 @@ test('the person sees what is dispatched and billed before a shipment is cancele
 
     Undo: restore_shipment shipment=SHP-1001: it comes back with the statuses it had.
 
-    Next: get_shipment shipment=SHP-1001 (shows what is left to settle)
+    Next: get_shipment shipment=SHP-1001 (shows what remains to be settled)
     Next: restore_shipment shipment=SHP-1001 (brings it back; a person confirms)"
   `);
   expect(await readStatus(desk, load.id)).toBe('CANCELED');

@@ -81,7 +81,7 @@ test.each([
     'BAD_REQUEST',
     'a bill is of one of them',
   ],
-  ['a shipment with nobody on it', { shipment: 'SHP-1003' }, 'REFUSED', 'Nobody is booked on SHP-1003.'],
+  ['a shipment with nobody on it', { shipment: 'SHP-1003' }, 'REFUSED', 'No carrier or vendor is booked on SHP-1003.'],
   ['no shipment', { carrier: 'Prairie Haul' }, 'BAD_REQUEST', 'name the shipment or the load'],
   ['what is billed already', { carrier: 'Prairie Haul', shipment: 'SHP-1002' }, 'CONFLICT', 'billed, in review'],
   [

@@ -40,7 +40,7 @@ onOneDatabase('a load that is booked', (database) => {
     }
   });
 
-  test('is open to the desk while nobody is on it, and once it is delivered', async () => {
+  test('is open to the desk while it has no carrier, and once it is delivered', async () => {
     await using desk = await start();
     const free = await desk.givenLoad();
     const delivered = await desk.givenLoad({

@@ -130,7 +130,7 @@ test('not dispatched are trucks that are booked, not told to go, and due within 
   for (const { pickup } of answer.data.rows) expect(pickup).toMatch(/^(Fri, Nov 20|Sat, Nov 21|Thu, Nov 19),/);
 });
 
-test('unbilled is everything delivered that was not invoiced, with its age and what is in the way', async () => {
+test('unbilled is everything delivered that was not invoiced, with its age and what blocks it', async () => {
   const { data } = await desk.callTool('list_shipments', { exception: 'unbilled' });
   const counted = await desk.callTool('list_shipments', { exception: 'unbilled', groupBy: 'blocked', limit: 50 });
 

@@ -166,7 +166,7 @@ describe.each(brokerages)('of the brokerage %s', (seed) => {
     }
   });
 
-  test('groups by what is in the way of the invoice count what each row says of itself', async () => {
+  test('groups by what blocks it of the invoice count what each row says of itself', async () => {
     const rows = await listAllRows({ fields: ['friendlyId', 'blocked'] });
     const groupRows = await listAllRows({ groupBy: 'blocked' });
 

@@ -49,7 +49,7 @@ export async function planDeparture(
       ...(input['createReplacementLoad'] === true ? ['A new open load with the same stops takes its place.'] : []),
     ],
     hits: isLoaded ? [describeOnBoard(load)] : [],
-    sideEffects: ['The carrier is not told by this.'],
+    sideEffects: ['The carrier is not notified.'],
     members: new Set(['loadId', 'carrierId', 'reason', 'reasonText', 'costs', 'createReplacementLoad']),
     undo: describeUndo(name, leaver, load),
     records: load ? [{ resource: 'loads', record: { ...load } }] : [],

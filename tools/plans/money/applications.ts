@@ -51,7 +51,9 @@ function listHits(rows: readonly ApplicationRow[]): readonly string[] {
       ? [`ALREADY PAID: nothing is open any more on ${formatNumbers(paid)}; this would pay a second time.`]
       : []),
     ...(over.length > 0 ? [`More than is open on ${formatNumbers(over)}.`] : []),
-    ...(unread.length > 0 ? [`${unread.length} of what is paid could not be read: its open balance is unknown.`] : []),
+    ...(unread.length > 0
+      ? [`${unread.length} of the paid records could not be read: the open balance is unknown.`]
+      : []),
   ];
 }
 

@@ -44,8 +44,8 @@ export async function planInvoiceVoid(ctx: ToolContext, write: ReceivablesWrite)
     ],
     sideEffects: [
       mailed.length > 0
-        ? `The customer has it by e-mail (${mailed.join('; ')}) and is not told by this.`
-        : 'The customer is not told by this.',
+        ? `The customer has it by e-mail (${mailed.join('; ')}) and is not notified.`
+        : 'The customer is not notified.',
     ],
     undo: `Can't be undone: a void invoice stays void. ${again} makes a new one under a new number.`,
   };

@@ -134,7 +134,7 @@ function suggestActions(invoices: readonly InvoiceRecord[], unmailed: readonly s
       {
         tool: 'send_invoice',
         arguments: { invoices: unmailed.slice(0, numbersMax) },
-        why: 'mails what nobody was mailed yet; a person confirms',
+        why: 'mails the invoices that were not mailed yet; a person confirms',
       },
     ];
   return [

@@ -130,9 +130,7 @@ const describe = ({ shipment: { friendlyId, customer, totalRevenue, currency } }
   `${friendlyId} ${formatParty(customer, 'customer')}, ${amountText(totalRevenue, currency)}`;
 
 const describeReadiness = (row: BillingFacts) =>
-  row.pod === 'unknown'
-    ? 'nothing is in the way, but whether its proof of delivery is there cannot be told'
-    : 'nothing is in the way';
+  row.pod === 'unknown' ? 'nothing blocks it, but its proof of delivery could not be checked' : 'nothing is in the way';
 
 const describeRefusal = (row: BillingFacts) => {
   const { billingStatus } = row.shipment;
@@ -147,7 +145,7 @@ export function buildNothingToInvoiceError(rows: readonly BillingFacts[]): Waybi
   if (rows.length === 0)
     return withNextActions(
       new WaybillError('CONFLICT', 'There is nothing to invoice. No delivered shipment is released for invoicing.'),
-      [{ tool: 'billing_queue', arguments: {}, why: 'what is in the way' }],
+      [{ tool: 'billing_queue', arguments: {}, why: 'what blocks it' }],
     );
   const reasons = rows.map((row) => `${row.shipment.friendlyId}: ${describeRefusal(row)}`);
   return withNextActions(
@@ -170,4 +168,4 @@ const listCustomers = (relatedRecords: readonly NamedRecord[]) =>
 const describeMissingAddress = (customer: CustomerRecord | undefined): string =>
   customer && isPrimaryUnknown(listContacts(customer))
     ? "no billing address on record, and this API doesn't say which contact is the primary one: who is mailed is unknown"
-    : 'no billing address on record: nobody is mailed';
+    : 'no billing address on record: no mail is sent';

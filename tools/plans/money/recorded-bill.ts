@@ -38,7 +38,7 @@ export async function planRecordedBill(
 ): Promise<PlanPart> {
   if (name !== 'bills.create') return {};
   const billed = paper ?? (await orUnknown(() => findBilledPlace(ctx, input)));
-  if (!billed) return { hits: ['What it is for could not be read: nothing was compared.'] };
+  if (!billed) return { hits: ['Its load could not be read: nothing was compared.'] };
   const { shipment, place, payee } = billed;
   const bill = buildFutureBill(ctx, { input, place, payee, shipment });
   const [checkedBill] = await checkBillsAgain(ctx, [bill]);

@@ -43,7 +43,7 @@ export async function runApprovalsList(
     );
     if (approvals.length === 0)
       print(
-        `${flags.all ? 'No approvals.' : 'Nothing waits for a decision. (--all shows decided ones.)'} ${lookedIn(config)}`,
+        `${flags.all ? 'No approvals.' : 'No pending approvals. (--all includes decided ones.)'} ${lookedIn(config)}`,
       );
     for (const approval of approvals) print(lineOf(approval));
   });

@@ -101,8 +101,8 @@ async function printEntry({ host, file, entry, start }: PrintedEntry, { streams,
 
 function describeNextSteps({ restart, title, hasForms }: Host, { commandText }: Config): readonly string[] {
   const approving = hasForms
-    ? `When Waybill needs your confirmation, ${title} shows a form. What needs an approval waits on a page: \`${commandText('approvals open')}\``
-    : `${title} has no forms: what needs your yes waits on a page. Open it with \`${commandText('approvals open')}\``;
+    ? `When Waybill needs your confirmation, ${title} shows a form. Approvals are on a page: \`${commandText('approvals open')}\``
+    : `${title} shows no forms, so you confirm on a page. Open it with \`${commandText('approvals open')}\``;
   return [
     `${restart} Then ask: "What is late right now?"`,
     approving,

@@ -98,6 +98,6 @@ function requireLoopback(host: string): void {
   if (loopbackHosts.includes(host)) return;
   throw configProblem(
     '--host',
-    `must be 127.0.0.1 or localhost: nobody signs in here, so other machines may not call; it is ${host}. WAYBILL_SIGN_IN names who may sign in.`,
+    `must be 127.0.0.1 or localhost: without sign-in other machines may not call; it is ${host}. WAYBILL_SIGN_IN names who may sign in.`,
   );
 }

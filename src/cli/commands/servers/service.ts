@@ -99,7 +99,7 @@ async function telemetryOf(config: Config, log: Log): Promise<Telemetry | undefi
 const secretUnknown = ({ commandText }: Config, clientId: string | null) =>
   clientId === null
     ? `This organization has no API client; \`${commandText('clients add NAME')}\` makes one.`
-    : `The secret of ${clientId} was shown when it was made and is not kept. Where nobody has it, \`${commandText(`clients rotate ${clientId}`)}\` makes a new one.`;
+    : `The secret of ${clientId} was shown only once. If it is lost, \`${commandText(`clients rotate ${clientId}`)}\` makes a new one.`;
 
 /** Whose store this is. A store without an organization gets one; a secret is shown only now or when it is the sandbox's. */
 async function identify(

@@ -27,11 +27,7 @@ function makeFunnelParts(data: ViewRow): readonly CardPart[] | undefined {
   if (rows.length > 0 && !isList) return undefined;
   const total = sumValues(groups.map(({ count }) => count));
   return [
-    make(
-      'h1',
-      {},
-      total === 0 ? 'Nothing waits to be invoiced' : `${formatCount(total, 'shipment')} delivered, not invoiced`,
-    ),
+    make('h1', {}, total === 0 ? 'Nothing to invoice' : `${formatCount(total, 'shipment')} delivered, not invoiced`),
     ...groupByCurrency(groups).map(([currency, currencyGroups]) => makeFunnelSection(currencyGroups, currency)),
     rows.length > 0 &&
       makeSection(

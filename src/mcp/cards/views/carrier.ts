@@ -14,7 +14,7 @@ interface VerdictLook {
 }
 
 const verdicts: Readonly<Record<string, VerdictLook>> = {
-  pass: { mark: '✓', text: 'Pass: no rule speaks against it', look: 'verdict' },
+  pass: { mark: '✓', text: 'Pass: no warnings', look: 'verdict' },
   caution: { mark: '!', text: 'Caution: look at the reasons first', look: 'verdict box' },
   fail: { mark: '✕', text: 'Fail: do not use', look: 'verdict box problem' },
 };
@@ -65,10 +65,7 @@ function makeFindingSections(findings: readonly ViewRow[]): readonly CardPart[] 
   const hasFailed = openFindings.some(({ outcome }) => outcome === 'fail');
   return [
     openFindings.length > 0 &&
-      makeSection(
-        hasFailed ? 'What speaks against it' : 'What is not known',
-        makeLongList(openFindings, makeFindingLine),
-      ),
+      makeSection(hasFailed ? 'Warnings' : 'Not checked', makeLongList(openFindings, makeFindingLine)),
     passed.length > 0 &&
       make(
         'section',

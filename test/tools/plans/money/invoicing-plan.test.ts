@@ -46,7 +46,7 @@ test('the plan of a batch has totals, recipients and what lacks proof; its resul
   expect(data.plan.emails).toEqual(['lee@acme.test']);
   expect(data.plan.items).toMatchObject([
     { key: first, line: expect.stringMatching(`^${first} «Acme Foods».*: nothing is in the way$`), findings: [] },
-    { key: second, findings: ['POD missing', 'no billing address on record: nobody is mailed'] },
+    { key: second, findings: ['POD missing', 'no billing address on record: no mail is sent'] },
   ]);
   expect(data.plan.policyHits).toContain(`Not ready to invoice: ${second}.`);
   const numbers = (await desk.api.invoices.filter({})).data.map(({ friendlyId }) => friendlyId);
