@@ -6,7 +6,7 @@ import { onBothDatabases } from '../support/stores/databases.ts';
 import { startOfTest, startService, type TestService } from '../support/service/service.ts';
 import { createCustomer } from '../support/records/quotes.ts';
 
-interface Line {
+interface BulkExportLine {
   readonly type: string;
   readonly at?: string;
   readonly collection?: string;
@@ -22,12 +22,12 @@ const openExport = async ({ service, token }: TestService, collections: string):
   );
 };
 
-const linesIn = (text: string): Line[] =>
+const parseLines = (text: string): BulkExportLine[] =>
   text
     .trim()
     .split('\n')
     // What the service writes is one JSON value a line; a line that is none fails the test here.
-    .map((line) => JSON.parse(line) as Line);
+    .map((line) => JSON.parse(line) as BulkExportLine);
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -66,7 +66,7 @@ onBothDatabases('the bulk export', (database) => {
     });
     const api = await service.callerWith(await prepareSandboxCredentials(service));
     const { body: text, headers } = await api.request('GET', '/v1/bulk-export?format=2');
-    const lines = linesIn(text);
+    const lines = parseLines(text);
 
     expect(headers.get('content-type')).toBe('application/x-ndjson');
     expect(lines[0]).toMatchObject({ type: 'start', format: 2, at: expect.stringMatching(/Z$/) });
@@ -103,7 +103,7 @@ onBothDatabases('the bulk export', (database) => {
       '/v1/bulk-export?format=2&collections=services,loads,orders,shipments',
     );
 
-    const records = linesIn(text).flatMap(({ record }) => (record === undefined ? [] : [record]));
+    const records = parseLines(text).flatMap(({ record }) => (record === undefined ? [] : [record]));
     const byId = new Map(records.map((record) => [record['id'], record]));
     const shipments = records.filter((record) => 'orderIds' in record);
     expect(list.data.flatMap((shipment: { services: unknown[] }) => shipment.services).length).toBeGreaterThan(0);
@@ -130,7 +130,9 @@ onBothDatabases('the bulk export', (database) => {
     let text = new TextDecoder().decode(first?.value);
     for (let part = await reader?.read(); part?.value; part = await reader?.read())
       text += new TextDecoder().decode(part.value);
-    const customers = linesIn(text).filter(({ type, collection }) => type === 'record' && collection === 'customers');
+    const customers = parseLines(text).filter(
+      ({ type, collection }) => type === 'record' && collection === 'customers',
+    );
 
     expect(customers).toHaveLength(1);
   });
@@ -142,7 +144,7 @@ onBothDatabases('the bulk export', (database) => {
     await response.body?.cancel();
 
     const { body: text } = await api.request('GET', '/v1/bulk-export?format=2&collections=users');
-    expect(linesIn(text).at(-1)).toMatchObject({ type: 'end' });
+    expect(parseLines(text).at(-1)).toMatchObject({ type: 'end' });
   });
 
   test('ends quietly when the caller leaves after its last line', async () => {

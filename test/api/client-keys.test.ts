@@ -6,10 +6,10 @@ import { chicagoToDallas } from '../support/records/freight.ts';
 import { type Everything, type CreatedKind, createEverything } from '../support/service/one-of-everything.ts';
 import { startService } from '../support/service/service.ts';
 
-const takesKey = ({ name, operation: { body } }: CatalogueEntry) =>
+const hasKey = ({ name, operation: { body } }: CatalogueEntry) =>
   name.endsWith('.update') && body instanceof z.ZodObject && 'key' in body.shape;
 
-const updates = catalogue().filter(takesKey);
+const updates = catalogue().filter(hasKey);
 
 /** Kinds that are not called like their collection in the singular. */
 const irregular: Readonly<Record<string, CreatedKind>> = {
@@ -18,7 +18,7 @@ const irregular: Readonly<Record<string, CreatedKind>> = {
   savedSearches: 'savedSearch',
 };
 
-const kindOf = (name: string): CreatedKind => {
+const getKind = (name: string): CreatedKind => {
   const collection = name.replace('.update', '');
   return irregular[collection] ?? (collection.replace(/s$/, '') as CreatedKind);
 };
@@ -30,14 +30,17 @@ onOneDatabase('a client key', (database) => {
     await using api = await startService(database);
     const first = await createEverything(api, 'First');
     const second = await createEverything(api, 'Second');
-    const change = ({ name, path }: CatalogueEntry, of: Everything) =>
-      api.request('PATCH', `/v1${path.replace('{id}', of[kindOf(name)].id)}`, { key: 'taken' });
+    const changeKey = ({ name, path }: CatalogueEntry, records: Everything) =>
+      api.request('PATCH', `/v1${path.replace('{id}', records[getKind(name)].id)}`, { key: 'taken' });
 
     for (const entry of updates) {
-      const taken = await change(entry, first);
-      expect([entry.name, taken.status, taken.body.key]).toEqual([entry.name, 200, 'taken']);
-      expect({ name: entry.name, ...(await change(entry, second)) }).toMatchObject({ name: entry.name, ...duplicate });
-      expect([entry.name, (await change(entry, first)).status]).toEqual([entry.name, 200]);
+      const answer = await changeKey(entry, first);
+      expect([entry.name, answer.status, answer.body.key]).toEqual([entry.name, 200, 'taken']);
+      expect({ name: entry.name, ...(await changeKey(entry, second)) }).toMatchObject({
+        name: entry.name,
+        ...duplicate,
+      });
+      expect([entry.name, (await changeKey(entry, first)).status]).toEqual([entry.name, 200]);
     }
     expect(updates.length).toBeGreaterThan(15);
   });
@@ -50,16 +53,16 @@ onOneDatabase('a client key', (database) => {
     const service = { vendor: { id: vendor.id }, serviceType: 'DRAYAGE', key };
     const order = { ...chicagoToDallas, key };
     await api.request('PATCH', `/v1/quotes/${quote.id}`, { status: 'QUOTED', amount: 1000 });
-    const twice = async (path: string, body: object) => {
+    const createTwice = async (path: string, body: object) => {
       const made = await api.request('POST', `/v1/${path}`, body);
       return [path, made.status, await api.request('POST', `/v1/${path}`, body)] as const;
     };
 
     const answers = [
-      await twice('shipments', { customer: { id: customer.id }, orders: [chicagoToDallas], key }),
-      await twice('loads', { shipmentId: shipment.id, load }),
-      await twice('services', { shipmentId: shipment.id, service }),
-      await twice('shipments', { customer: { id: customer.id }, orders: [order] }),
+      await createTwice('shipments', { customer: { id: customer.id }, orders: [chicagoToDallas], key }),
+      await createTwice('loads', { shipmentId: shipment.id, load }),
+      await createTwice('services', { shipmentId: shipment.id, service }),
+      await createTwice('shipments', { customer: { id: customer.id }, orders: [order] }),
     ];
     const converted = await api.request('POST', `/v1/quotes/${quote.id}/convert-to-shipment`, {
       additionalOrders: [order],

@@ -16,14 +16,14 @@ const shared = { 'idempotency-key': 'the same key' };
 const ask = (api: TestService, entry: CatalogueEntry, headers: Record<string, string> = {}) =>
   api.request(entry.method, buildSamplePath(entry), buildSampleBody(entry), headers);
 
-/** The operations whose answer is not this error, in the form of every error. */
-async function answeringOtherwise(
-  asked: readonly CatalogueEntry[],
+/** Lists the operations whose answer is not this error, in the form of every error. */
+async function listOtherAnswers(
+  askedEntries: readonly CatalogueEntry[],
   code: string,
   request: (entry: CatalogueEntry) => Promise<ApiAnswer>,
 ): Promise<string[]> {
   const names: string[] = [];
-  for (const entry of asked) {
+  for (const entry of askedEntries) {
     const { status, headers, body } = await request(entry);
     const isProblem = headers.get('content-type') === 'application/problem+json' && body.error?.code === code;
     if (!isProblem) names.push(`${entry.name}: ${status} ${JSON.stringify(body)}`);
@@ -36,7 +36,7 @@ onBothDatabases('any operation', (database) => {
     await using api = await startService(database);
     await api.request('POST', '/v1/payment-terms', { name: 'Net 15' }, shared);
 
-    const other = await answeringOtherwise(writes, 'VALIDATION_ERROR', (entry) => ask(api, entry, shared));
+    const other = await listOtherAnswers(writes, 'VALIDATION_ERROR', (entry) => ask(api, entry, shared));
 
     expect(other).toEqual([]);
   });
@@ -44,9 +44,9 @@ onBothDatabases('any operation', (database) => {
   test('that changes something waits for nobody who is busy with the same idempotency key', async () => {
     await using api = await startService(database);
     await using during = new AsyncDisposableStack();
-    during.use(await busyWithKey(database, api));
+    during.use(await holdKey(database, api));
 
-    const other = await answeringOtherwise(writes, 'CONFLICT', (entry) => ask(api, entry, shared));
+    const other = await listOtherAnswers(writes, 'CONFLICT', (entry) => ask(api, entry, shared));
 
     expect(other).toEqual([]);
   });
@@ -54,9 +54,9 @@ onBothDatabases('any operation', (database) => {
   test('whose store cannot answer says so and that nothing was changed', async () => {
     await using api = await startService(database, { hasOwnStore: true });
     await using during = new AsyncDisposableStack();
-    during.use(await brokenStore(database, api));
+    during.use(await breakStore(database, api));
 
-    const other = await answeringOtherwise(entries, 'SERVICE_UNAVAILABLE', (entry) => ask(api, entry));
+    const other = await listOtherAnswers(entries, 'SERVICE_UNAVAILABLE', (entry) => ask(api, entry));
 
     expect(other).toEqual([]);
   });
@@ -65,7 +65,7 @@ onBothDatabases('any operation', (database) => {
     await using api = await startService(database, { hasOwnStore: true });
     await api.database.transaction((tx) => sql`alter table api_client rename column revoked_at to lost`.execute(tx));
     try {
-      const other = await answeringOtherwise(entries, 'INTERNAL_ERROR', (entry) => ask(api, entry));
+      const other = await listOtherAnswers(entries, 'INTERNAL_ERROR', (entry) => ask(api, entry));
       const { body } = await api.request('GET', '/v1/reference-data/charge-codes');
 
       expect(other).toEqual([]);
@@ -78,9 +78,9 @@ onBothDatabases('any operation', (database) => {
   test.skipIf(database === 'SQLite')('whose query takes too long says so', async () => {
     await using api = await startService(database, { hasOwnStore: true });
     await using during = new AsyncDisposableStack();
-    during.use(await heldTable(api, 'statement_timeout'));
+    during.use(await lockTable(api, 'statement_timeout'));
 
-    const other = await answeringOtherwise(entries, 'GATEWAY_TIMEOUT', (entry) => ask(api, entry));
+    const other = await listOtherAnswers(entries, 'GATEWAY_TIMEOUT', (entry) => ask(api, entry));
 
     expect(other).toEqual([]);
   });
@@ -105,7 +105,7 @@ onOneDatabase('any operation before it runs', (database) => {
     await using api = await startService(database);
 
     const challenges = new Set<string | null>();
-    const other = await answeringOtherwise(entries, 'UNAUTHORIZED', async (entry) => {
+    const other = await listOtherAnswers(entries, 'UNAUTHORIZED', async (entry) => {
       const answer = await ask(api, entry, { authorization: '' });
       challenges.add(answer.headers.get('www-authenticate'));
       return answer;
@@ -121,7 +121,7 @@ onOneDatabase('any operation before it runs', (database) => {
     await using api = await startService(database, { rateLimitPerMinute: 1 });
     await api.request('GET', '/v1/reference-data/charge-codes');
 
-    const other = await answeringOtherwise(entries, 'RATE_LIMIT_EXCEEDED', (entry) => ask(api, entry));
+    const other = await listOtherAnswers(entries, 'RATE_LIMIT_EXCEEDED', (entry) => ask(api, entry));
 
     expect(other).toEqual([]);
   });
@@ -130,7 +130,7 @@ onOneDatabase('any operation before it runs', (database) => {
     await using api = await startService(database);
     const large = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
 
-    const other = await answeringOtherwise(withBody, 'PAYLOAD_TOO_LARGE', (entry) =>
+    const other = await listOtherAnswers(withBody, 'PAYLOAD_TOO_LARGE', (entry) =>
       api.request(entry.method, buildSamplePath(entry), large),
     );
 
@@ -140,7 +140,7 @@ onOneDatabase('any operation before it runs', (database) => {
   test('refuses a body in a coding that it does not read', async () => {
     await using api = await startService(database);
 
-    const other = await answeringOtherwise(withBody, 'UNSUPPORTED_MEDIA_TYPE', (entry) =>
+    const other = await listOtherAnswers(withBody, 'UNSUPPORTED_MEDIA_TYPE', (entry) =>
       ask(api, entry, { 'content-encoding': 'zstd' }),
     );
 
@@ -150,7 +150,7 @@ onOneDatabase('any operation before it runs', (database) => {
   test('refuses a query parameter that it does not know', async () => {
     await using api = await startService(database);
 
-    const other = await answeringOtherwise(entries, 'BAD_REQUEST', (entry) =>
+    const other = await listOtherAnswers(entries, 'BAD_REQUEST', (entry) =>
       api.request(entry.method, `${buildSamplePath(entry)}?colour=red`, buildSampleBody(entry)),
     );
 
@@ -158,9 +158,9 @@ onOneDatabase('any operation before it runs', (database) => {
   });
 });
 
-/** Somebody whose request with the shared key is under way until this is disposed of. */
-async function busyWithKey(database: DatabaseName, api: TestService): Promise<AsyncDisposable> {
-  if (database === 'SQLite') return busyOnSqlite(api);
+/** Starts a request with the shared key that is under way until this is disposed of. */
+async function holdKey(database: DatabaseName, api: TestService): Promise<AsyncDisposable> {
+  if (database === 'SQLite') return holdKeyOnSqlite(api);
   const client = new Client(api.url);
   await client.connect();
   const name = `idempotency:${api.organizationId}:${shared['idempotency-key']}`;
@@ -168,8 +168,8 @@ async function busyWithKey(database: DatabaseName, api: TestService): Promise<As
   return { [Symbol.asyncDispose]: () => client.end() };
 }
 
-/** A first request that waits for a writer outside of this process. */
-async function busyOnSqlite(api: TestService): Promise<AsyncDisposable> {
+/** Starts a first request that waits for a writer outside of this process. */
+async function holdKeyOnSqlite(api: TestService): Promise<AsyncDisposable> {
   await api.request('POST', '/v1/payment-terms/filter', {});
   const writer = new DatabaseSync(api.url.slice('sqlite:'.length));
   writer.exec('begin immediate');
@@ -183,8 +183,8 @@ async function busyOnSqlite(api: TestService): Promise<AsyncDisposable> {
   };
 }
 
-async function brokenStore(database: DatabaseName, api: TestService): Promise<AsyncDisposable> {
-  if (database === 'PostgreSQL') return heldTable(api, 'lock_timeout');
+async function breakStore(database: DatabaseName, api: TestService): Promise<AsyncDisposable> {
+  if (database === 'PostgreSQL') return lockTable(api, 'lock_timeout');
   const file = api.url.slice('sqlite:'.length);
   const other = new DatabaseSync(file);
   // A change from elsewhere makes every connection read the file anew, which by then has lost all but its first page.
@@ -195,7 +195,7 @@ async function brokenStore(database: DatabaseName, api: TestService): Promise<As
 }
 
 /** Holds a table that every request reads, and sets how long this session waits for it. The pool hands out one session. */
-async function heldTable(api: TestService, setting: 'lock_timeout' | 'statement_timeout'): Promise<AsyncDisposable> {
+async function lockTable(api: TestService, setting: 'lock_timeout' | 'statement_timeout'): Promise<AsyncDisposable> {
   await sql`set ${sql.raw(setting)} = '1ms'`.execute(api.database.reader);
   const client = new Client(api.url);
   await client.connect();

@@ -19,7 +19,7 @@ const parties: readonly (readonly [CreatedKind, string, RecordTable])[] = [
 ];
 
 /** Deletes a record as a person would in another program on the same store: an API client is not a user. */
-const deletedByUser = (api: TestService, table: RecordTable, id: string, userId: string) =>
+const deleteAsUser = (api: TestService, table: RecordTable, id: string, userId: string) =>
   api.database.transaction((tx) =>
     tx
       // All record tables have these columns.
@@ -34,7 +34,7 @@ test('whatever is deleted softly shows its id, key, times and who deleted it', (
     .filter(({ operation }) => operation.filter !== undefined && 'deletedAt' in operation.filter)
     .flatMap(({ name, operation }) => {
       // A page's items are objects: filterOperation declares them so.
-      const { shape } = (operation.response as unknown as Page).shape.data.element;
+      const { shape } = (operation.response as unknown as PageSchema).shape.data.element;
       return common.filter((field) => !(field in shape)).map((field) => `${name} ${field}`);
     });
 
@@ -43,7 +43,7 @@ test('whatever is deleted softly shows its id, key, times and who deleted it', (
 
 const common = ['id', 'key', 'createdAt', 'updatedAt', 'deletedAt', 'deletedBy'];
 
-interface Page {
+interface PageSchema {
   readonly shape: { readonly data: { readonly element: { readonly shape: object } } };
 }
 
@@ -57,16 +57,16 @@ onOneDatabase('who deleted a record', (database) => {
       roles: ['ADMIN'],
     });
 
-    const shown = [];
+    const deletedBy = [];
     for (const [kind, collection, table] of parties) {
       const { id } = all[kind];
       const live = await api.request('GET', `/v1/${collection}/${id}`);
-      await deletedByUser(api, table, id, dispatcher.body.id);
+      await deleteAsUser(api, table, id, dispatcher.body.id);
       const filter = { id: { equalTo: id }, deletedAt: { isNull: false } };
-      const found = await api.request('POST', `/v1/${collection}/filter`, { filter });
-      shown.push([collection, live.body.deletedBy, found.body.data[0].deletedBy.email]);
+      const page = await api.request('POST', `/v1/${collection}/filter`, { filter });
+      deletedBy.push([collection, live.body.deletedBy, page.body.data[0].deletedBy.email]);
     }
 
-    expect(shown).toEqual(parties.map(([, collection]) => [collection, null, 'pat@broker.test']));
+    expect(deletedBy).toEqual(parties.map(([, collection]) => [collection, null, 'pat@broker.test']));
   });
 });

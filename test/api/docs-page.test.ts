@@ -42,8 +42,8 @@ test('every file that the page names is there, with its type', async () => {
   await using api = await startService('SQLite');
   const page = await (await get(api, '/docs')).text();
 
-  const named = [...page.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => String(path));
-  const answers = await Promise.all(named.map(async (path) => [path, await get(api, path)] as const));
+  const paths = [...page.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => String(path));
+  const answers = await Promise.all(paths.map(async (path) => [path, await get(api, path)] as const));
 
   expect(answers.map(([path, { status, headers }]) => [path, status, headers.get('content-type')])).toEqual([
     ['/docs/assets/swagger-ui.css', 200, 'text/css; charset=utf-8'],
@@ -102,7 +102,7 @@ browserTest(
     await using visitor = await openVisitor(browser, { viewport: { width: 1280, height: 20_000 } });
     const { page, requests, complaints } = visitor;
     page.setDefaultTimeout(60_000);
-    const described = describedOperations();
+    const described = listDescribedOperations();
 
     await page.goto(`${server.origin}/docs`);
     const names = page.locator('.opblock-summary-operation-id');
@@ -179,7 +179,7 @@ async function serve({ service }: TestService) {
   };
 }
 
-function describedOperations(): string[] {
+function listDescribedOperations(): string[] {
   // The service's own document, of the shape that OpenAPI gives it.
   const { paths, webhooks } = JSON.parse(openApiText()) as Record<
     'paths' | 'webhooks',

@@ -42,18 +42,18 @@ const tables: Readonly<Record<string, RecordTable>> = {
 };
 
 const nobody = '00000000-0000-4000-8000-000000000000';
-const at = ({ path }: CatalogueEntry, id: string = nobody) => `/v1${path.replaceAll(/\{\w+\}/g, id)}`;
+const formatPath = ({ path }: CatalogueEntry, id: string = nobody) => `/v1${path.replaceAll(/\{\w+\}/g, id)}`;
 
 const ask = (caller: ApiCaller, entry: CatalogueEntry, body?: unknown, headers?: Record<string, string>) =>
-  caller.request(entry.method, at(entry), entry.method === 'GET' ? undefined : body, headers);
+  caller.request(entry.method, formatPath(entry), entry.method === 'GET' ? undefined : body, headers);
 
-/** Names of the operations whose answer is not as promised. */
-async function broken(
-  asked: readonly CatalogueEntry[],
+/** Lists the operations whose answer is not as promised. */
+async function listBroken(
+  askedEntries: readonly CatalogueEntry[],
   isKept: (entry: CatalogueEntry) => Promise<boolean>,
 ): Promise<string[]> {
   const names: string[] = [];
-  for (const entry of asked) if (!(await isKept(entry))) names.push(entry.name);
+  for (const entry of askedEntries) if (!(await isKept(entry))) names.push(entry.name);
   return names;
 }
 
@@ -64,7 +64,7 @@ const isProblem = ({ headers, body }: ApiAnswer, code: string) =>
   body.error.code === code &&
   body.error.message.length > 10;
 
-const names = ({ body }: ApiAnswer, field: string) =>
+const isNamed = ({ body }: ApiAnswer, field: string) =>
   body.error?.details?.some((detail: { field: string }) => detail.field === field) === true;
 
 test('a client that may only read is refused every operation that changes something, and no other', async () => {
@@ -73,8 +73,8 @@ test('a client that may only read is refused every operation that changes someth
   const reads = entries.filter(({ effect }) => effect === 'read');
   const writes = entries.filter(({ effect }) => effect !== 'read');
 
-  expect(await broken(writes, async (entry) => isProblem(await ask(api, entry), 'FORBIDDEN'))).toEqual([]);
-  expect(await broken(reads, async (entry) => (await ask(api, entry)).status !== 403)).toEqual([]);
+  expect(await listBroken(writes, async (entry) => isProblem(await ask(api, entry), 'FORBIDDEN'))).toEqual([]);
+  expect(await listBroken(reads, async (entry) => (await ask(api, entry)).status !== 403)).toEqual([]);
 });
 
 test('a client that may only write is refused every operation that reads', async () => {
@@ -82,20 +82,20 @@ test('a client that may only write is refused every operation that reads', async
 
   const reads = entries.filter(({ effect }) => effect === 'read');
 
-  expect(await broken(reads, async (entry) => isProblem(await ask(api, entry), 'FORBIDDEN'))).toEqual([]);
+  expect(await listBroken(reads, async (entry) => isProblem(await ask(api, entry), 'FORBIDDEN'))).toEqual([]);
 });
 
 test('every answer says which request it belongs to and how many requests are left', async () => {
   await using api = await startService('SQLite', { rateLimitPerMinute: 5000 });
 
-  const silent = await broken(entries, async (entry) => {
+  const silent = await listBroken(entries, async (entry) => {
     const { headers } = await ask(api, entry, undefined, { 'x-request-id': `desk-${entry.name}` });
-    const left = Number(headers.get('x-ratelimit-remaining'));
+    const remaining = Number(headers.get('x-ratelimit-remaining'));
     return (
       headers.get('x-request-id') === `desk-${entry.name}` &&
       headers.get('x-ratelimit-limit') === '5000' &&
-      left >= 5000 - entries.length &&
-      left < 5000
+      remaining >= 5000 - entries.length &&
+      remaining < 5000
     );
   });
 
@@ -107,10 +107,10 @@ test('what is asked outside the operations says which request it belongs to as w
   const paths = ['/healthz', '/readyz', '/openapi.json', '/files/abc', '/v1/nothing', '/oauth2/token', '/'];
 
   for (const path of paths) {
-    const own = await api.request('GET', path, undefined, { 'x-request-id': 'desk-1' });
+    const answer = await api.request('GET', path, undefined, { 'x-request-id': 'desk-1' });
     const insane = await api.request('GET', path, undefined, { 'x-request-id': 'a b\tc' });
 
-    expect([path, own.headers.get('x-request-id')]).toEqual([path, 'desk-1']);
+    expect([path, answer.headers.get('x-request-id')]).toEqual([path, 'desk-1']);
     expect(insane.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
   }
 });
@@ -120,17 +120,19 @@ onOneDatabase('every operation', (database) => {
     await using api = await startService(database);
     const writing = entries.filter(({ method }) => method !== 'GET');
 
-    const refusedFor = (field: string, body: unknown) => async (entry: CatalogueEntry) => {
+    const isRefusedFor = (field: string, body: unknown) => async (entry: CatalogueEntry) => {
       const answer = await ask(api, entry, body);
-      return answer.status === 400 && isProblem(answer, 'BAD_REQUEST') && names(answer, field);
+      return answer.status === 400 && isProblem(answer, 'BAD_REQUEST') && isNamed(answer, field);
     };
 
-    expect(await broken(writing, refusedFor('colour', { colour: 'red' }))).toEqual([]);
-    expect(await broken(writing, refusedFor('body', '{"name": '))).toEqual([]);
-    expect(await broken(writing, refusedFor('body', '[]'))).toEqual([]);
-    expect(await broken(writing, refusedFor('body', '"text"'))).toEqual([]);
-    expect(await broken(writing, refusedFor('body', 'null'))).toEqual([]);
-    expect(await broken(writing, refusedFor('body', `{"a":${'['.repeat(40_000)}${']'.repeat(40_000)}}`))).toEqual([]);
+    expect(await listBroken(writing, isRefusedFor('colour', { colour: 'red' }))).toEqual([]);
+    expect(await listBroken(writing, isRefusedFor('body', '{"name": '))).toEqual([]);
+    expect(await listBroken(writing, isRefusedFor('body', '[]'))).toEqual([]);
+    expect(await listBroken(writing, isRefusedFor('body', '"text"'))).toEqual([]);
+    expect(await listBroken(writing, isRefusedFor('body', 'null'))).toEqual([]);
+    expect(await listBroken(writing, isRefusedFor('body', `{"a":${'['.repeat(40_000)}${']'.repeat(40_000)}}`))).toEqual(
+      [],
+    );
   });
 });
 
@@ -139,27 +141,27 @@ onBothDatabases('an operation that names a record', (database) => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
     const offers = entries.filter(({ path }) => path.includes('{id}'));
-    const theirs = new Map<string, { id: string }>();
+    const otherRows = new Map<string, { id: string }>();
     for (const [place, table] of Object.entries(tables))
-      theirs.set(place, await insertRow(api, table, { key: 'theirs' }));
-    const found: string[] = [];
+      otherRows.set(place, await insertRow(api, table, { key: 'theirs' }));
+    const leaks: string[] = [];
 
     for (const entry of offers) {
-      const record = theirs.get(entry.path.split('/')[1] ?? '');
+      const record = otherRows.get(entry.path.split('/')[1] ?? '');
       if (record === undefined) throw new Error(`say in which table ${entry.name} finds its record`);
       const { id } = record;
-      const addresses = [at(entry, id), at(entry, id.toUpperCase()), `${at(entry, id)}?by=id`];
-      for (const address of [...addresses, at(entry, 'theirs'), `${at(entry, 'theirs')}?by=key`]) {
+      const addresses = [formatPath(entry, id), formatPath(entry, id.toUpperCase()), `${formatPath(entry, id)}?by=id`];
+      for (const address of [...addresses, formatPath(entry, 'theirs'), `${formatPath(entry, 'theirs')}?by=key`]) {
         const answer = await stranger.request(
           entry.method,
           address,
           entry.operation.body ? buildSampleBody(entry) : undefined,
         );
         const isKept = answer.status === 404 && isProblem(answer, 'NOT_FOUND');
-        if (!isKept) found.push(`${entry.name} ${address} ${answer.status}`);
+        if (!isKept) leaks.push(`${entry.name} ${address} ${answer.status}`);
       }
     }
 
-    expect(found).toEqual([]);
+    expect(leaks).toEqual([]);
   });
 });

@@ -14,20 +14,20 @@ import { type ApiAnswer, type ApiCaller, startService, type TestService } from '
 const secret = 'Rival Secret Freight';
 const entries = catalogue();
 
-interface World {
+interface TwoBrokerages {
   readonly stranger: ApiCaller;
-  readonly theirs: Everything;
+  readonly strangersRecords: Everything;
   readonly own: Everything;
 }
 
-async function twoBrokerages(api: TestService): Promise<World> {
+async function createTwoBrokerages(api: TestService): Promise<TwoBrokerages> {
   const stranger = await api.anotherOrganization();
   const theirs = await createEverything(api, secret);
-  return { stranger, theirs, own: await createEverything(stranger, 'Our Own Freight') };
+  return { stranger, strangersRecords: theirs, own: await createEverything(stranger, 'Our Own Freight') };
 }
 
-/** What is the same about two answers that differ only in which record was asked for. */
-function comparable({ status, body }: ApiAnswer): string {
+/** Formats an answer so that two that differ only in the requested record are the same. */
+function formatComparable({ status, body }: ApiAnswer): string {
   const text = JSON.stringify(body)
     .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi, 'uuid')
     .replaceAll(/"(friendlyId|key|\w+Key|reference)":"[^"]*"/g, '"$1":"number"');
@@ -37,44 +37,44 @@ function comparable({ status, body }: ApiAnswer): string {
 onBothDatabases('a second organization', (database) => {
   test('gets the same answer for a record of the first as for one that does not exist, wherever it names it', async () => {
     await using api = await startService(database);
-    const { stranger, theirs, own } = await twoBrokerages(api);
-    const before = await fingerprint(api, api.organizationId);
-    const told: string[] = [];
-    let asked = 0;
+    const { stranger, strangersRecords: theirs, own: ownRecords } = await createTwoBrokerages(api);
+    const before = await computeFingerprint(api, api.organizationId);
+    const differences: string[] = [];
+    let comparisons = 0;
 
-    const compare = async (what: string, ask: (id: (kind: CreatedKind) => string) => Promise<ApiAnswer>) => {
-      asked += 1;
+    const compare = async (label: string, ask: (id: (kind: CreatedKind) => string) => Promise<ApiAnswer>) => {
+      comparisons += 1;
       const nothing = await ask(() => nobody);
       const seen = await ask((kind) => theirs[kind].id);
-      const isTold = comparable(seen) !== comparable(nothing) || JSON.stringify(seen.body).includes(secret);
-      if (isTold) told.push(`${what}: ${comparable(seen)} instead of ${comparable(nothing)}`);
+      const isTold = formatComparable(seen) !== formatComparable(nothing) || JSON.stringify(seen.body).includes(secret);
+      if (isTold) differences.push(`${label}: ${formatComparable(seen)} instead of ${formatComparable(nothing)}`);
     };
 
     for (const entry of entries) {
-      const ownBody = bodyWith(entry, own);
+      const ownBody = buildBody(entry, ownRecords);
       if (entry.path.includes('{'))
         await compare(entry.name, (id) => stranger.request(entry.method, buildPath(entry, id), ownBody));
-      for (const place of placesOf(entry)) {
+      for (const place of listSampleIdPlaces(entry)) {
         const kind = findKind(entry, place.names);
         if (kind === null) continue;
         await compare(`${entry.name} ${place.names.join('.')}`, (id) =>
           stranger.request(
             entry.method,
-            buildPath(entry, (other) => own[other].id),
+            buildPath(entry, (other) => ownRecords[other].id),
             place.body(id(kind)),
           ),
         );
       }
     }
 
-    expect(told).toEqual([]);
-    expect(asked).toBeGreaterThan(entries.length);
-    expect(await fingerprint(api, api.organizationId)).toBe(before);
+    expect(differences).toEqual([]);
+    expect(comparisons).toBeGreaterThan(entries.length);
+    expect(await computeFingerprint(api, api.organizationId)).toBe(before);
   });
 
   test('finds none of its records by filtering, searching, tracking or reporting', async () => {
     await using api = await startService(database);
-    const { stranger, theirs } = await twoBrokerages(api);
+    const { stranger, strangersRecords: theirs } = await createTwoBrokerages(api);
     const ids = Object.values(theirs).map(({ id }) => id);
     const reads = entries.filter(({ effect, path }) => effect === 'read' && !path.includes('{'));
     const questions: Readonly<Record<string, object>> = {
@@ -83,7 +83,7 @@ onBothDatabases('a second organization', (database) => {
       },
       'globalSearch.run': { query: secret },
     };
-    const found: string[] = [];
+    const leaks: string[] = [];
 
     for (const entry of reads) {
       const isSearch = entry.operation.search !== undefined;
@@ -91,31 +91,31 @@ onBothDatabases('a second organization', (database) => {
       const { status, body: answer } = await stranger.request(entry.method, `/v1${entry.path}`, body);
       const text = JSON.stringify(answer).replaceAll(/"query":"[^"]*"/g, '');
       if (status !== 200 || text.includes(secret) || ids.some((id) => text.includes(id)))
-        found.push(`${entry.name}: ${text}`);
+        leaks.push(`${entry.name}: ${text}`);
     }
 
-    expect(found).toEqual([]);
+    expect(leaks).toEqual([]);
   });
 });
 
-/** The least body of an operation with the stranger's own records in every place that must name one. */
-function bodyWith(entry: CatalogueEntry, own: Everything): unknown {
+/** Builds the smallest body of an operation with the stranger's own records in every place that must name one. */
+function buildBody(entry: CatalogueEntry, ownRecords: Everything): unknown {
   const sampled = buildSampleBody(entry);
   if (sampled === undefined) return undefined;
-  const required = placesOf(entry).filter(({ isRequired }) => isRequired);
+  const required = listSampleIdPlaces(entry).filter(({ isRequired }) => isRequired);
   return required.reduce<unknown>((body, place) => {
     const kind = findKind(entry, place.names);
-    return kind === null ? body : place.within(body, own[kind].id);
+    return kind === null ? body : place.within(body, ownRecords[kind].id);
   }, sampled);
 }
 
-function placesOf(entry: CatalogueEntry): readonly BodyPlace[] {
+function listSampleIdPlaces(entry: CatalogueEntry): readonly BodyPlace[] {
   const schema = getDocumentedBody(entry.operation);
   return schema ? listIdPlaces(toJsonSchema(schema, 'input'), buildSampleBody(entry)) : [];
 }
 
-/** All rows of an organization as one value: it changes when anything does. */
-async function fingerprint({ database }: TestService, organizationId: string): Promise<string> {
+/** Computes one value from all rows of an organization: it changes when anything does. */
+async function computeFingerprint({ database }: TestService, organizationId: string): Promise<string> {
   const hash = createHash('sha256');
   for (const [table, { columns, primaryKey }] of Object.entries<TableDefinition>(tables)) {
     if (columns['organization_id'] === undefined || table === 'rate_window') continue;

@@ -4,7 +4,7 @@ import { catalogue } from '../../src/contract/catalogue.ts';
 import { findAliasPath, openApiDocument } from '../../src/contract/document/openapi.ts';
 import { startService } from '../support/service/service.ts';
 
-interface Described {
+interface DescribedOperation {
   readonly operationId: string;
   readonly responses: Readonly<Record<string, unknown>>;
   readonly 'x-alias-of'?: string;
@@ -15,7 +15,7 @@ interface Described {
 const document = openApiDocument({ version: '1.1.0', servers: [{ url: 'https://api.brokerage.example/v1' }] });
 // The text of the document is what callers get; reading it back gives what they see.
 const { paths } = JSON.parse(JSON.stringify(document)) as {
-  paths: Record<string, Record<string, Described>>;
+  paths: Record<string, Record<string, DescribedOperation>>;
 };
 const describedOperations = Object.entries(paths).flatMap(([path, item]) =>
   Object.entries(item)

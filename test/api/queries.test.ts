@@ -8,8 +8,8 @@ import { startService, type TestService } from '../support/service/service.ts';
 import { createShipment } from '../support/records/shipments.ts';
 import { add, addCarrierMethod, addFactor, addVendorMethod, factorInput, payeeCollections } from './parties/payees.ts';
 
-/** How a carrier and a vendor are reached and paid. */
-async function givenPayees(api: TestService, carrierId: string, vendorId: string, paymentTermId: string) {
+/** Creates contacts and payment methods of a carrier and a vendor. */
+async function createPayees(api: TestService, carrierId: string, vendorId: string, paymentTermId: string) {
   const { id: carrierFactorId } = await addFactor(api, { paymentTermId, accountNumber: '000123456789' });
   const method = { paymentTermId, accountNumber: '000123456789' };
   await addCarrierMethod(api, carrierId, { ...factorInput, ...method, carrierFactorId });
@@ -18,24 +18,24 @@ async function givenPayees(api: TestService, carrierId: string, vendorId: string
   await add(api, 'vendor-contacts', { vendorId, email: 'ops@customs.test' });
 }
 
-/** Something of everything; each call adds about as much again. */
-async function givenADaysWork(api: TestService): Promise<void> {
+/** Creates a record of every kind; each call adds about as much again. */
+async function createDaysWork(api: TestService): Promise<void> {
   const { shipment, customer, carrier, vendor } = await createShipment(api);
   const term = await insertTerm(api);
   await createQuote(api);
   const bill = await insertBill(api, { carrier_id: carrier.id, payment_term_id: term.id });
   const invoice = await insertInvoice(api, { customer_id: customer.id, payment_term_id: term.id });
-  await givenMoneyMoved(api, bill, invoice);
+  await createMovedMoney(api, bill, invoice);
   const user = await insertRow(api, 'user_account', { email: 'a@b.test', status: 'ACTIVE' });
   const dock = await insertRow(api, 'location', { name: 'Dock', customer_id: customer.id, address: '{}' });
-  await givenOwnRecords(api, { user, dock });
+  await insertOwnRecords(api, { user, dock });
   await api.request('POST', '/v1/documents', { type: 'OTHER', fileName: 'a.pdf', tags: { shipmentId: shipment.id } });
   await api.request('PATCH', `/v1/vendors/${vendor.id}`, { paymentTermId: term.id });
-  await givenPayees(api, carrier.id, vendor.id, term.id);
+  await createPayees(api, carrier.id, vendor.id, term.id);
 }
 
-/** A payment, credit and a payment to a payee, each with what it was applied to. */
-async function givenMoneyMoved(api: TestService, bill: Row<'bill'>, invoice: Row<'invoice'>): Promise<void> {
+/** Creates a payment, credit and a payment to a payee, each with the records that it was applied to. */
+async function createMovedMoney(api: TestService, bill: Row<'bill'>, invoice: Row<'invoice'>): Promise<void> {
   const customerId = invoice.customer_id;
   const { body: memo } = await api.request('POST', '/v1/credit-memos', {
     customerId,
@@ -51,8 +51,8 @@ async function givenMoneyMoved(api: TestService, bill: Row<'bill'>, invoice: Row
   await insertBillPayment(api, [{ bill, cents: 500 }]);
 }
 
-/** What the people of the brokerage keep for themselves. */
-async function givenOwnRecords(
+/** Writes the records that the people of the brokerage keep for themselves. */
+async function insertOwnRecords(
   api: TestService,
   { user, dock }: { readonly user: Row<'user_account'>; readonly dock: Row<'location'> },
 ): Promise<void> {
@@ -98,7 +98,10 @@ const more = [
   { method: 'GET', path: '/v1/invoices/aging-report', body: undefined },
 ];
 
-async function queriesOf(service: SecondService, counter: { queries: number }): Promise<Record<string, number>> {
+async function countQueriesByPath(
+  service: SecondService,
+  counter: { queries: number },
+): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { method, path, body } of [...readings, ...more]) {
     await service.request(method, path, body);
@@ -114,16 +117,16 @@ test('reading many records takes as many queries as reading few', async () => {
   await using api = await startService('SQLite');
   const { counter, counted } = createQueryCounter();
   await using service = await startSecondService(api, counted);
-  await givenADaysWork(api);
-  await givenADaysWork(api);
+  await createDaysWork(api);
+  await createDaysWork(api);
 
-  const few = await queriesOf(service, counter);
-  for (let n = 0; n < 8; n += 1) await givenADaysWork(api);
-  const many = await queriesOf(service, counter);
+  const countsBefore = await countQueriesByPath(service, counter);
+  for (let n = 0; n < 8; n += 1) await createDaysWork(api);
+  const countsAfter = await countQueriesByPath(service, counter);
 
-  expect(many).toEqual(few);
-  expect(Math.min(...Object.values(many))).toBeGreaterThan(0);
-  expect(Math.max(...Object.values(many))).toBeLessThan(40);
+  expect(countsAfter).toEqual(countsBefore);
+  expect(Math.min(...Object.values(countsAfter))).toBeGreaterThan(0);
+  expect(Math.max(...Object.values(countsAfter))).toBeLessThan(40);
 });
 
 test('tracking a hundred shipments takes a bounded number of queries', async () => {
@@ -140,8 +143,8 @@ test('tracking a hundred shipments takes a bounded number of queries', async () 
     return counter.queries;
   };
 
-  const one = await track(numbers.slice(0, 1));
+  const countForOne = await track(numbers.slice(0, 1));
   const hundred = await track(Array.from({ length: 100 }, (_, n) => numbers[n] ?? `PO-${n}`));
 
-  expect(hundred).toBeLessThanOrEqual(one + 2);
+  expect(hundred).toBeLessThanOrEqual(countForOne + 2);
 });

@@ -25,12 +25,12 @@ onOneDatabase('the catalogs', (database) => {
   test('a charge code is found by its accounting code, on the short path too', async () => {
     await using api = await startService(database);
 
-    const found = await api.request('GET', '/v1/reference-data/charge-codes?code=DET');
+    const answer = await api.request('GET', '/v1/reference-data/charge-codes?code=DET');
 
-    expect(found.body.data).toEqual([
+    expect(answer.body.data).toEqual([
       { id: 20, code: 'DET', name: 'Detention', description: 'Waiting at a dock beyond free time, per hour' },
     ]);
-    expect((await api.request('GET', '/v1/charge-codes?code=DET')).body).toEqual(found.body);
+    expect((await api.request('GET', '/v1/charge-codes?code=DET')).body).toEqual(answer.body);
     expect((await api.request('GET', '/v1/charge-codes?code=DE')).body.data).toEqual([]);
   });
 
@@ -47,12 +47,12 @@ onOneDatabase('the catalogs', (database) => {
   test('a city is found by how its name begins, whatever the case, with its state and time zone', async () => {
     await using api = await startService(database);
 
-    const found = await api.request('GET', '/v1/cities?query=chicago,%20il');
+    const answer = await api.request('GET', '/v1/cities?query=chicago,%20il');
 
-    expect(found.body.data).toMatchObject([
+    expect(answer.body.data).toMatchObject([
       { name: 'Chicago', stateProvince: 'IL', country: 'US', timeZone: 'America/Chicago' },
     ]);
-    expect((await api.request('GET', '/v1/cities?query=CHIC')).body.data).toContainEqual(found.body.data[0]);
+    expect((await api.request('GET', '/v1/cities?query=CHIC')).body.data).toContainEqual(answer.body.data[0]);
     expect((await api.request('GET', '/v1/cities?query=xyzzy')).body.data).toEqual([]);
   });
 

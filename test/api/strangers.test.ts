@@ -5,7 +5,7 @@ import {
   insertRow,
   insertBill,
   insertCarrier,
-  givenCustomer,
+  insertCustomer,
   insertInvoice,
   insertLoadCarrier,
   insertOrder,
@@ -20,11 +20,11 @@ import { startService, type TestService } from '../support/service/service.ts';
 const secret = 'Rival Secret Freight';
 const [, drop] = chicagoToDallas.stops;
 
-/** One record of each kind, named so that it is recognised wherever it shows up. */
-async function recordsOf(api: TestService, organizationId: string, name: string) {
+/** Writes one record of each kind, named so that it is recognized wherever it shows up. */
+async function insertRecords(api: TestService, organizationId: string, name: string) {
   const home = { database: api.database, organizationId };
   const key = `key of ${name}`;
-  const customer = await givenCustomer(home, { name, key });
+  const customer = await insertCustomer(home, { name, key });
   const carrier = await insertCarrier(home, { name, key });
   const vendor = await insertVendor(home, { name, key });
   const shipment = await insertShipment(home, { customer_id: customer.id, key });
@@ -48,96 +48,110 @@ async function recordsOf(api: TestService, organizationId: string, name: string)
   };
 }
 
-type Records = Awaited<ReturnType<typeof recordsOf>>;
-type Attempt = readonly [method: string, path: string, body: object, field: string];
+type OrganizationRecords = Awaited<ReturnType<typeof insertRecords>>;
+type CrossingAttempt = readonly [method: string, path: string, body: object, field: string];
 
-/** Every field of a request that names a record, naming one of the other organization in an otherwise good request. */
-function attempts(ours: Records, theirs: Records): Attempt[] {
+/**
+ * Lists every field of a request that names a record, naming one of the other organization in an otherwise good
+ * request.
+ */
+function listAttempts(ours: OrganizationRecords, strangersRecords: OrganizationRecords): CrossingAttempt[] {
   const customer = { id: ours.customer.id };
   const tags = {
-    shipmentId: theirs.shipment.id,
-    orderId: theirs.order.id,
-    loadId: theirs.loadCarrier.load_id,
-    serviceId: theirs.service.id,
-    carrierId: theirs.carrier.id,
-    customerId: theirs.customer.id,
-    billId: theirs.bill.id,
-    invoiceId: theirs.invoice.id,
+    shipmentId: strangersRecords.shipment.id,
+    orderId: strangersRecords.order.id,
+    loadId: strangersRecords.loadCarrier.load_id,
+    serviceId: strangersRecords.service.id,
+    carrierId: strangersRecords.carrier.id,
+    customerId: strangersRecords.customer.id,
+    billId: strangersRecords.bill.id,
+    invoiceId: strangersRecords.invoice.id,
   };
-  const shipment = (more: object): object => ({ customer, orders: [chicagoToDallas], ...more });
+  const buildShipment = (more: object): object => ({ customer, orders: [chicagoToDallas], ...more });
   const load = (more: object) =>
-    shipment({ loads: [{ mode: 'TL', carrier: { carrier: { id: ours.carrier.id }, ...more } }] });
+    buildShipment({ loads: [{ mode: 'TL', carrier: { carrier: { id: ours.carrier.id }, ...more } }] });
   const service = { serviceType: 'DRAYAGE', vendor: { id: ours.vendor.id } };
-  const at = (location: object) => ({ ...chicagoToDallas, stops: [{ type: 'PICKUP', location }, drop] });
+  const buildOrderAt = (location: object) => ({ ...chicagoToDallas, stops: [{ type: 'PICKUP', location }, drop] });
   const bill = { invoiceDate: '2026-11-10', amount: 100 };
   const place = { name: 'Dock', isAppointmentRequired: false };
-  const references = (record: { id: string; key: string | null }) => [{ id: record.id }, { key: record.key }];
-  const path = (resource: keyof Records, collection: string) => `/v1/${collection}/${ours[resource].id}`;
+  const listReferences = (record: { id: string; key: string | null }) => [{ id: record.id }, { key: record.key }];
+  const buildPath = (resource: keyof OrganizationRecords, collection: string) =>
+    `/v1/${collection}/${ours[resource].id}`;
   return [
-    ['POST', '/v1/carriers', { name: 'x', type: 'TRUCKLOAD', paymentTermId: theirs.term.id }, 'paymentTermId'],
-    ['PATCH', path('carrier', 'carriers'), { paymentTermId: theirs.term.id }, 'paymentTermId'],
-    ['POST', '/v1/vendors', { name: 'x', paymentTermId: theirs.term.id }, 'paymentTermId'],
-    ['PATCH', path('vendor', 'vendors'), { paymentTermId: theirs.term.id }, 'paymentTermId'],
-    ['POST', '/v1/locations', { ...place, customerId: theirs.customer.id }, 'customerId'],
-    ['PATCH', path('location', 'locations'), { customerId: theirs.customer.id }, 'customerId'],
-    ['PATCH', path('user', 'users'), { avatarId: theirs.document.id }, 'avatarId'],
-    ['POST', '/v1/bills', { ...bill, entityType: 'CARRIER', entityId: theirs.loadCarrier.id }, 'entityId'],
-    ['POST', '/v1/bills', { ...bill, entityType: 'VENDOR', entityId: theirs.service.id }, 'entityId'],
+    [
+      'POST',
+      '/v1/carriers',
+      { name: 'x', type: 'TRUCKLOAD', paymentTermId: strangersRecords.term.id },
+      'paymentTermId',
+    ],
+    ['PATCH', buildPath('carrier', 'carriers'), { paymentTermId: strangersRecords.term.id }, 'paymentTermId'],
+    ['POST', '/v1/vendors', { name: 'x', paymentTermId: strangersRecords.term.id }, 'paymentTermId'],
+    ['PATCH', buildPath('vendor', 'vendors'), { paymentTermId: strangersRecords.term.id }, 'paymentTermId'],
+    ['POST', '/v1/locations', { ...place, customerId: strangersRecords.customer.id }, 'customerId'],
+    ['PATCH', buildPath('location', 'locations'), { customerId: strangersRecords.customer.id }, 'customerId'],
+    ['PATCH', buildPath('user', 'users'), { avatarId: strangersRecords.document.id }, 'avatarId'],
+    ['POST', '/v1/bills', { ...bill, entityType: 'CARRIER', entityId: strangersRecords.loadCarrier.id }, 'entityId'],
+    ['POST', '/v1/bills', { ...bill, entityType: 'VENDOR', entityId: strangersRecords.service.id }, 'entityId'],
     [
       'POST',
       '/v1/bills',
-      { ...bill, entityType: 'CARRIER', entityId: ours.loadCarrier.id, paymentTermId: theirs.term.id },
+      { ...bill, entityType: 'CARRIER', entityId: ours.loadCarrier.id, paymentTermId: strangersRecords.term.id },
       'paymentTermId',
     ],
-    ['PATCH', path('bill', 'bills'), { paymentTermId: theirs.term.id }, 'paymentTermId'],
-    ['POST', '/v1/invoices', { ...bill, orderId: theirs.order.id }, 'orderId'],
-    ['PATCH', path('invoice', 'invoices'), { paymentTermId: theirs.term.id }, 'paymentTermId'],
-    ['PATCH', path('document', 'documents'), { tags }, 'tags.shipmentId'],
-    ...Object.entries(tags).map(([tag, id]): Attempt => [
+    ['PATCH', buildPath('bill', 'bills'), { paymentTermId: strangersRecords.term.id }, 'paymentTermId'],
+    ['POST', '/v1/invoices', { ...bill, orderId: strangersRecords.order.id }, 'orderId'],
+    ['PATCH', buildPath('invoice', 'invoices'), { paymentTermId: strangersRecords.term.id }, 'paymentTermId'],
+    ['PATCH', buildPath('document', 'documents'), { tags }, 'tags.shipmentId'],
+    ...Object.entries(tags).map(([tag, id]): CrossingAttempt => [
       'POST',
       '/v1/documents',
       { type: 'OTHER', fileName: 'a.pdf', tags: { [tag]: id } },
       `tags.${tag}`,
     ]),
-    ...references(theirs.term).flatMap((paymentTerm): Attempt[] => [
+    ...listReferences(strangersRecords.term).flatMap((paymentTerm): CrossingAttempt[] => [
       ['POST', '/v1/customers', { name: 'x', status: 'ACTIVE', paymentTerm }, 'paymentTerm'],
-      ['PATCH', path('customer', 'customers'), { paymentTerm }, 'paymentTerm'],
+      ['PATCH', buildPath('customer', 'customers'), { paymentTerm }, 'paymentTerm'],
     ]),
-    ...references(theirs.customer).flatMap((other): Attempt[] => [
+    ...listReferences(strangersRecords.customer).flatMap((other): CrossingAttempt[] => [
       ['POST', '/v1/quotes', { customer: other, order: chicagoToDallas }, 'customer'],
       ['POST', '/v1/shipments', { customer: other, orders: [chicagoToDallas] }, 'customer'],
-      ['PATCH', path('shipment', 'shipments'), { customer: other }, 'customer'],
+      ['PATCH', buildPath('shipment', 'shipments'), { customer: other }, 'customer'],
     ]),
-    ...references(theirs.carrier).flatMap((carrier): Attempt[] => [
+    ...listReferences(strangersRecords.carrier).flatMap((carrier): CrossingAttempt[] => [
       ['POST', '/v1/quotes', { customer, carrier, order: chicagoToDallas }, 'carrier'],
-      ['POST', '/v1/shipments', shipment({ loads: [{ mode: 'TL', carrier: { carrier } }] }), 'loads.0.carrier.carrier'],
+      [
+        'POST',
+        '/v1/shipments',
+        buildShipment({ loads: [{ mode: 'TL', carrier: { carrier } }] }),
+        'loads.0.carrier.carrier',
+      ],
     ]),
-    ...references(theirs.user).flatMap((user): Attempt[] => [
+    ...listReferences(strangersRecords.user).flatMap((user): CrossingAttempt[] => [
       ['POST', '/v1/quotes', { customer, order: chicagoToDallas, assignee: user }, 'assignee'],
-      ['PATCH', path('quote', 'quotes'), { assignee: user }, 'assignee'],
-      ['POST', '/v1/shipments', shipment({ customerRep: user }), 'customerRep'],
-      ['PATCH', path('shipment', 'shipments'), { customerRep: user }, 'customerRep'],
+      ['PATCH', buildPath('quote', 'quotes'), { assignee: user }, 'assignee'],
+      ['POST', '/v1/shipments', buildShipment({ customerRep: user }), 'customerRep'],
+      ['PATCH', buildPath('shipment', 'shipments'), { customerRep: user }, 'customerRep'],
     ]),
-    ...references(theirs.location).flatMap((location): Attempt[] => [
-      ['POST', '/v1/quotes', { customer, order: at(location) }, 'order.stops.0.location'],
-      ['POST', '/v1/shipments', { customer, orders: [at(location)] }, 'orders.0.stops.0.location'],
+    ...listReferences(strangersRecords.location).flatMap((location): CrossingAttempt[] => [
+      ['POST', '/v1/quotes', { customer, order: buildOrderAt(location) }, 'order.stops.0.location'],
+      ['POST', '/v1/shipments', { customer, orders: [buildOrderAt(location)] }, 'orders.0.stops.0.location'],
     ]),
-    ...references(theirs.carrierContact).map((contact): Attempt => [
+    ...listReferences(strangersRecords.carrierContact).map((contact): CrossingAttempt => [
       'POST',
       '/v1/shipments',
       load({ contact }),
       'loads.0.carrier.contact',
     ]),
-    ...references(theirs.vendor).map((vendor): Attempt => [
+    ...listReferences(strangersRecords.vendor).map((vendor): CrossingAttempt => [
       'POST',
       '/v1/shipments',
-      shipment({ services: [{ ...service, vendor }] }),
+      buildShipment({ services: [{ ...service, vendor }] }),
       'services.0.vendor',
     ]),
-    ...references(theirs.vendorContact).map((vendorContact): Attempt => [
+    ...listReferences(strangersRecords.vendorContact).map((vendorContact): CrossingAttempt => [
       'POST',
       '/v1/shipments',
-      shipment({ services: [{ ...service, vendorContact }] }),
+      buildShipment({ services: [{ ...service, vendorContact }] }),
       'services.0.vendorContact',
     ]),
   ];
@@ -147,11 +161,11 @@ onOneDatabase('another organization', (database) => {
   test('no request can name its records: each such field is refused, and nothing of them shows', async () => {
     await using api = await startService(database);
     const rival = await api.anotherOrganization();
-    const ours = await recordsOf(api, api.organizationId, 'Our Own Freight');
-    const theirs = await recordsOf(api, rival.organizationId, secret);
+    const ours = await insertRecords(api, api.organizationId, 'Our Own Freight');
+    const strangersRecords = await insertRecords(api, rival.organizationId, secret);
     const wrong: string[] = [];
 
-    for (const [method, path, body, field] of attempts(ours, theirs)) {
+    for (const [method, path, body, field] of listAttempts(ours, strangersRecords)) {
       const answer = await api.request(method, path, body);
       const text = JSON.stringify(answer.body);
       const isRefused =
@@ -165,13 +179,18 @@ onOneDatabase('another organization', (database) => {
   test('approving, tracking, paying and reporting never reach its records', async () => {
     await using api = await startService(database);
     const rival = await api.anotherOrganization();
-    const theirs = await recordsOf(api, rival.organizationId, secret);
-    const { friendly_id: number, id } = theirs.bill;
+    const strangersRecords = await insertRecords(api, rival.organizationId, secret);
+    const { friendly_id: number, id } = strangersRecords.bill;
 
     const approved = await api.request('POST', '/v1/bills/batch-approve', { billIds: [id] });
-    const tracked = await api.request('POST', '/v1/shipments/track', { searches: [theirs.shipment.friendly_id] });
-    const payables = await api.request('GET', `/v1/bills/aging-report?carrierId=${theirs.carrier.id}`);
-    const receivables = await api.request('GET', `/v1/invoices/aging-report?customerId=${theirs.customer.id}`);
+    const tracked = await api.request('POST', '/v1/shipments/track', {
+      searches: [strangersRecords.shipment.friendly_id],
+    });
+    const payables = await api.request('GET', `/v1/bills/aging-report?carrierId=${strangersRecords.carrier.id}`);
+    const receivables = await api.request(
+      'GET',
+      `/v1/invoices/aging-report?customerId=${strangersRecords.customer.id}`,
+    );
     const everything = await Promise.all(
       [
         'carriers/search',
@@ -188,10 +207,10 @@ onOneDatabase('another organization', (database) => {
     const answers = JSON.stringify([approved, tracked, payables, receivables, ...everything].map(({ body }) => body));
     expect(answers).not.toContain(secret);
     expect(answers).not.toContain(number);
-    const bill: Row<'bill'> = await rowOf(api, id);
+    const bill: Row<'bill'> = await readRow(api, id);
     expect(bill.status).toBe('IN_REVIEW');
   });
 });
 
-const rowOf = (api: TestService, id: string) =>
+const readRow = (api: TestService, id: string) =>
   api.database.reader.selectFrom('bill').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { insertCarrier, givenCustomer } from '../support/records/fixtures.ts';
+import { insertCarrier, insertCustomer } from '../support/records/fixtures.ts';
 import { openAccount } from '../../src/store/sealed-columns.ts';
 import { testCipher } from '../support/cipher.ts';
 import { createShipment } from '../support/records/shipments.ts';
@@ -108,11 +108,11 @@ test('neither payment methods, digits of accounts, files nor tokens get into the
 test('a filter that the API does not apply ends the update with a sentence, and nothing is taken for unchanged', async () => {
   await using copied = await startCopied();
   const home = homeOf(copied);
-  await givenCustomer(home, { name: 'Acme' });
+  await insertCustomer(home, { name: 'Acme' });
   const copy = await copied.open();
   await copy.complete(signal);
   const { asOf } = await copy.progress();
-  await givenCustomer(home, { name: 'Borealis' });
+  await insertCustomer(home, { name: 'Borealis' });
   copied.between.fetch = async (request, next) => {
     const answer = await next(request);
     if (!request.url.endsWith('/v1/customers/filter')) return answer;
@@ -197,12 +197,12 @@ test('an API that was put back to an earlier state is noticed, and the copy fill
   await using copied = await startCopied();
   const { service } = copied;
   const home = homeOf(copied);
-  await givenCustomer(home, { name: 'Acme' });
+  await insertCustomer(home, { name: 'Acme' });
   await createShipment(service);
   const copy = await copied.open();
   await copy.complete(signal);
   minutesLater(copied, 30);
-  const lost = await givenCustomer(home, { name: 'Made after the backup' });
+  const lost = await insertCustomer(home, { name: 'Made after the backup' });
   await service.request('PATCH', `/v1/customers/${lost.id}`, { name: 'Changed after the backup' });
   await copy.update(signal);
   expect(await names(copy)).toContain('Changed after the backup');
@@ -357,7 +357,7 @@ test.each([7, -7])('a clock of the machine that is %d minutes off loses no chang
   await using copied = await startCopied();
   const home = homeOf(copied);
   copied.waits.push(minutes * 60_000);
-  await givenCustomer(home, { name: 'Acme' });
+  await insertCustomer(home, { name: 'Acme' });
   const copy = await copied.open();
   await copy.complete(signal);
 

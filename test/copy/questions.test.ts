@@ -1,7 +1,7 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
-import { givenCustomer } from '../support/records/fixtures.ts';
+import { insertCustomer } from '../support/records/fixtures.ts';
 import { waitUntil } from '../support/until.ts';
 import { type Copied, differencesFromStore, signal, startCopied } from './copied.ts';
 
@@ -68,10 +68,10 @@ test('what this process wrote is in the next answer, whatever is shared', async 
   await using copied = await startCopied();
   const home = { database: copied.service.database, organizationId: copied.service.organizationId };
   const copy = await copied.open(true, longEnough);
-  await givenCustomer(home, { name: 'Acme' });
+  await insertCustomer(home, { name: 'Acme' });
   await copy.refresh(signal, ['customer']);
 
-  await givenCustomer(home, { name: 'Borealis' });
+  await insertCustomer(home, { name: 'Borealis' });
   await copy.refresh(signal, ['customer']);
   expect(await customerNames(copy)).toEqual(['Acme']);
   copy.noteWrite();
@@ -84,7 +84,7 @@ test('what was written while an update was under way is in the next answer', asy
   await using copied = await startCopied();
   const home = { database: copied.service.database, organizationId: copied.service.organizationId };
   const copy = await copied.open(true, longEnough);
-  await givenCustomer(home, { name: 'Acme' });
+  await insertCustomer(home, { name: 'Acme' });
   await copy.complete(signal);
   const answered = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -97,7 +97,7 @@ test('what was written while an update was under way is in the next answer', asy
 
   const first = copy.refresh(signal, ['customer']);
   await answered.promise;
-  await givenCustomer(home, { name: 'Borealis' });
+  await insertCustomer(home, { name: 'Borealis' });
   copy.noteWrite();
   const second = copy.refresh(signal, ['customer']);
   held.resolve();

@@ -11,7 +11,7 @@ import { quoteOperations } from './model/quote-operations.ts';
 import { createShipment, makeReady, shipmentOperations, uploadProof } from './model/shipment-operations.ts';
 import { emptyWorld } from './model/world.ts';
 import { countCases } from '../support/depth.ts';
-import { insertCarrier, givenCustomer, insertVendor } from '../support/records/fixtures.ts';
+import { insertCarrier, insertCustomer, insertVendor } from '../support/records/fixtures.ts';
 import { onOneDatabase } from '../support/stores/databases.ts';
 import type { RecordsCopy } from '../../src/copy/copy.ts';
 import { factDifferences } from '../copy/expected-facts.ts';
@@ -58,7 +58,7 @@ onOneDatabase('a copy of what others write', (database) => {
       const home = { database: service.database, organizationId: service.organizationId };
       const party = ({ id }: { readonly id: string }) => ({ id, currency: 'USD' });
       const world = emptyWorld({
-        customers: [party(await givenCustomer(home)), party(await givenCustomer(home, { name: 'Borealis Timber' }))],
+        customers: [party(await insertCustomer(home)), party(await insertCustomer(home, { name: 'Borealis Timber' }))],
         carriers: [party(await insertCarrier(home)), party(await insertCarrier(home, { name: 'Swift Wheels' }))],
         vendors: [party(await insertVendor(home))],
       });

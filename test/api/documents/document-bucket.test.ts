@@ -20,7 +20,7 @@ afterAll(() => s3[Symbol.asyncDispose]());
 onOneDatabase('documents in a bucket', (database) => {
   test('an uploaded file comes back byte for byte from an address that the store itself signed', async () => {
     await using api = await startService(database, { storage: s3Storage(s3.settings) });
-    const { id, uploadUrl } = await announced(api, 'Empfänger 1.txt');
+    const { id, uploadUrl } = await announce(api, 'Empfänger 1.txt');
 
     expect((await put(api, uploadUrl, text)).status).toBe(200);
 
@@ -30,7 +30,7 @@ onOneDatabase('documents in a bucket', (database) => {
       objects: [{ key: `documents/${id}`, size: text.length, sha256: digest(text) }],
       uploads: [],
     });
-    const signed = await signedAddress(api, downloadUrl);
+    const signed = await findSignedAddress(api, downloadUrl);
     const file = await fetch(signed);
     expect(await file.text()).toBe(text);
     expect(Object.fromEntries(file.headers)).toMatchObject({
@@ -42,8 +42,8 @@ onOneDatabase('documents in a bucket', (database) => {
 
   test('a signed address is good for this file, this answer and this method only', async () => {
     await using api = await startService(database, { storage: s3Storage(s3.settings) });
-    const [first, second] = [await uploaded(api, 'one'), await uploaded(api, 'two')];
-    const signed = await signedAddress(api, first.downloadUrl);
+    const [first, second] = [await upload(api, 'one'), await upload(api, 'two')];
+    const signed = await findSignedAddress(api, first.downloadUrl);
 
     expect((await fetch(signed.replace(first.id, second.id))).status).toBe(403);
     expect((await fetch(signed.replace('text%2Fplain', 'text%2Fhtml'))).status).toBe(403);
@@ -57,7 +57,7 @@ onOneDatabase('documents in a bucket', (database) => {
 
   test('the address of a deleted document leads nowhere, although its file is still there', async () => {
     await using api = await startService(database, { storage: s3Storage(s3.settings) });
-    const { id, downloadUrl } = await uploaded(api, 'one');
+    const { id, downloadUrl } = await upload(api, 'one');
 
     await api.request('DELETE', `/v1/documents/${id}`);
 
@@ -67,7 +67,7 @@ onOneDatabase('documents in a bucket', (database) => {
 
   test('a bucket that fails leaves the document waiting, nothing stored, and can be tried again', async () => {
     await using api = await startService(database, { storage: s3Storage(s3.settings) });
-    const { id, uploadUrl } = await announced(api, 'pod.txt');
+    const { id, uploadUrl } = await announce(api, 'pod.txt');
 
     for (const operation of ['begin', 'part', 'complete']) {
       await s3.fail(operation);
@@ -84,7 +84,7 @@ onOneDatabase('documents in a bucket', (database) => {
 onBothDatabases('uploads of one document to a bucket', (database) => {
   test('of two uploads at once exactly one counts, and its bytes are the ones kept', async () => {
     await using api = await startService(database, { storage: s3Storage(s3.settings) });
-    const { id, uploadUrl } = await announced(api, 'pod.txt');
+    const { id, uploadUrl } = await announce(api, 'pod.txt');
 
     const answers = await Promise.all(['first', 'second!', 'third!!!'].map((word) => put(api, uploadUrl, word)));
 
@@ -97,10 +97,10 @@ onBothDatabases('uploads of one document to a bucket', (database) => {
 
 test('the wrong content type, and more than 100 MB, never reach the bucket as a file', async () => {
   await using api = await startService('SQLite', { storage: s3Storage(s3.settings) });
-  const { uploadUrl } = await announced(api, 'film.txt');
+  const { uploadUrl } = await announce(api, 'film.txt');
 
   expect((await put(api, uploadUrl, text, 'text/html')).status).toBe(415);
-  expect((await put(api, uploadUrl, endless())).status).toBe(413);
+  expect((await put(api, uploadUrl, createEndlessStream())).status).toBe(413);
 
   expect(await s3.state()).toEqual({ objects: [], uploads: [] });
 });
@@ -109,12 +109,12 @@ test('a large file travels in parts and is whole again', async () => {
   const storage = s3Storage(s3.settings);
   const bytes = new Uint8Array(20 * 1024 * 1024).map((_, index) => (index * 7) % 251);
 
-  const received = await storage.receive('large', inMegabytes(bytes), bytes.length);
+  const received = await storage.receive('large', streamMegabytes(bytes), bytes.length);
   expect((await s3.state()).uploads).toEqual([{ key: 'documents/large', parts: 3 }]);
   await received.keep();
 
   expect(received).toMatchObject({ size: bytes.length, sha256: digest(bytes) });
-  expect(digest(await bytesOf(storage, 'large'))).toBe(received.sha256);
+  expect(digest(await readStoredBytes(storage, 'large'))).toBe(received.sha256);
   await storage.remove('large');
   expect(await storage.read('large')).toBeUndefined();
 });
@@ -124,7 +124,7 @@ test('an empty file can be kept', async () => {
 
   await (await storage.receive('empty', new Blob([]).stream(), 10)).keep();
 
-  expect(await bytesOf(storage, 'empty')).toHaveLength(0);
+  expect(await readStoredBytes(storage, 'empty')).toHaveLength(0);
 });
 
 test('what a crashed upload left in the bucket is cleared once it is old', async () => {
@@ -141,24 +141,24 @@ test('what a crashed upload left in the bucket is cleared once it is old', async
 test('a wrong secret is refused by the store and told as its failure', async () => {
   const credentials = { accessKeyId: 'test-key', secretAccessKey: 'not-the-secret' };
   await using api = await startService('SQLite', { storage: s3Storage({ ...s3.settings, credentials }) });
-  const { uploadUrl } = await announced(api, 'pod.txt');
+  const { uploadUrl } = await announce(api, 'pod.txt');
 
   expect((await put(api, uploadUrl, text)).status).toBe(503);
 });
 
-async function announced(api: TestService, fileName: string) {
+async function announce(api: TestService, fileName: string) {
   const { status, body } = await api.request('POST', '/v1/documents', { type: 'PROOF_OF_DELIVERY', fileName });
   expect(status).toBe(201);
   return body;
 }
 
-async function uploaded(api: TestService, content: string) {
-  const { id, uploadUrl } = await announced(api, 'pod.txt');
+async function upload(api: TestService, content: string) {
+  const { id, uploadUrl } = await announce(api, 'pod.txt');
   expect((await put(api, uploadUrl, content)).status).toBe(200);
   return (await api.request('GET', `/v1/documents/${id}`)).body;
 }
 
-async function signedAddress({ service }: TestService, downloadUrl: string): Promise<string> {
+async function findSignedAddress({ service }: TestService, downloadUrl: string): Promise<string> {
   const answer = await service.fetch(new Request(downloadUrl));
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'private, no-store']);
   return answer.headers.get('location') ?? '';
@@ -170,17 +170,17 @@ function put({ service }: TestService, url: string, body: string | ReadableStrea
   );
 }
 
-async function bytesOf(storage: DocumentStorage, id: string): Promise<Uint8Array> {
+async function readStoredBytes(storage: DocumentStorage, id: string): Promise<Uint8Array> {
   const file = await storage.read(id);
   return new Response(file?.body).bytes();
 }
 
-function endless(): ReadableStream<Uint8Array> {
+function createEndlessStream(): ReadableStream<Uint8Array> {
   const megabyte = new Uint8Array(1024 * 1024);
   return new ReadableStream({ pull: (controller) => controller.enqueue(megabyte) });
 }
 
-function inMegabytes(bytes: Uint8Array): ReadableStream<Uint8Array> {
+function streamMegabytes(bytes: Uint8Array): ReadableStream<Uint8Array> {
   const count = bytes.length / 2 ** 20;
   return ReadableStream.from(
     Array.from({ length: count }, (_, at) => bytes.subarray(at * 2 ** 20, (at + 1) * 2 ** 20)),
@@ -195,5 +195,5 @@ test.each([
   const settings = { ...s3.settings, endpoint: silent.url };
   const storage = s3Storage(settings, { connectMs: 500, silenceMs: 500, answerMs: 500 });
 
-  await expect(bytesOf(storage, 'any')).rejects.toThrow(/timeout|timed out|within|aborted/i);
+  await expect(readStoredBytes(storage, 'any')).rejects.toThrow(/timeout|timed out|within|aborted/i);
 });

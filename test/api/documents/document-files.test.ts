@@ -13,9 +13,9 @@ const sha256 = createHash('sha256').update(text).digest('hex');
 onOneDatabase('the files of documents', (database) => {
   test('an uploaded file comes back byte for byte, and its size and digest are kept', async () => {
     await using api = await startService(database);
-    const { id, uploadUrl } = await announced(api, { fileName: 'Empfänger 1.txt', fileSize: text.length });
+    const { id, uploadUrl } = await announce(api, { fileName: 'Empfänger 1.txt', fileSize: text.length });
 
-    const sent = await put(api, uploadUrl, streamOf(text));
+    const sent = await put(api, uploadUrl, toStream(text));
 
     expect(sent.status).toBe(200);
     const read = (await api.request('GET', `/v1/documents/${id}`)).body;
@@ -35,14 +35,14 @@ onOneDatabase('the files of documents', (database) => {
 
   test('the upload must use exactly the announced content type', async () => {
     await using api = await startService(database);
-    const { id, uploadUrl } = await announced(api, { fileName: 'pod.txt' });
+    const { id, uploadUrl } = await announce(api, { fileName: 'pod.txt' });
 
     const refused = await put(api, uploadUrl, 'text', 'application/pdf');
 
     const compressed = await put(api, uploadUrl, 'text', 'text/plain', { 'content-encoding': 'gzip' });
 
-    expect(await problemOf(refused)).toMatchObject({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
-    expect(await problemOf(compressed)).toMatchObject({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
+    expect(await readProblem(refused)).toMatchObject({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
+    expect(await readProblem(compressed)).toMatchObject({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
     expect((await api.request('GET', `/v1/documents/${id}`)).body).toMatchObject({
       status: 'PENDING_UPLOAD',
       downloadUrl: null,
@@ -52,8 +52,8 @@ onOneDatabase('the files of documents', (database) => {
 
   test('an upload address dies after 15 minutes, a download address after an hour', async () => {
     await using api = await startService(database);
-    const late = await announced(api, { fileName: 'late.txt' });
-    const { downloadUrl } = await uploaded(api);
+    const late = await announce(api, { fileName: 'late.txt' });
+    const { downloadUrl } = await upload(api);
 
     api.clock.now = '2026-11-20T15:15:00.001Z';
     const lateUpload = await put(api, late.uploadUrl, text);
@@ -61,16 +61,16 @@ onOneDatabase('the files of documents', (database) => {
     api.clock.now = '2026-11-20T16:00:00.001Z';
     const lateDownload = await fetchFile(api, downloadUrl);
 
-    expect(await problemOf(lateUpload)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    expect(await readProblem(lateUpload)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
     expect(await inTime.text()).toBe(text);
-    expect(await problemOf(lateDownload)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    expect(await readProblem(lateDownload)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
   });
 
   test('an address works only as it was given and only for what it was given', async () => {
     await using api = await startService(database);
-    const { uploadUrl } = await announced(api, { fileName: 'pod.txt' });
-    const { downloadUrl } = await uploaded(api);
-    const longer = forged(uploadUrl, { expires: Date.parse('2030-01-01') });
+    const { uploadUrl } = await announce(api, { fileName: 'pod.txt' });
+    const { downloadUrl } = await upload(api);
+    const longer = forgeAddress(uploadUrl, { expires: Date.parse('2030-01-01') });
 
     expect((await put(api, longer, text)).status).toBe(403);
     expect((await put(api, `${uploadUrl}x`, text)).status).toBe(403);
@@ -83,9 +83,9 @@ onOneDatabase('the files of documents', (database) => {
 
   test('its addresses are those of the service, whatever a caller calls it', async () => {
     await using api = await startService(database);
-    const asked = { type: 'OTHER', fileName: 'pod.txt' };
+    const input = { type: 'OTHER', fileName: 'pod.txt' };
 
-    const { body } = await api.request('POST', 'http://elsewhere.example/v1/documents', asked, {
+    const { body } = await api.request('POST', 'http://elsewhere.example/v1/documents', input, {
       host: 'elsewhere.example',
       'x-forwarded-host': 'elsewhere.example',
       forwarded: 'host=elsewhere.example',
@@ -96,12 +96,12 @@ onOneDatabase('the files of documents', (database) => {
 
   test('a file is uploaded once', async () => {
     await using api = await startService(database);
-    const { id, uploadUrl } = await announced(api, { fileName: 'pod.txt' });
+    const { id, uploadUrl } = await announce(api, { fileName: 'pod.txt' });
     await put(api, uploadUrl, text);
 
     const second = await put(api, uploadUrl, 'other bytes');
 
-    expect(await problemOf(second)).toMatchObject({ status: 409, code: 'CONFLICT' });
+    expect(await readProblem(second)).toMatchObject({ status: 409, code: 'CONFLICT' });
     const { downloadUrl } = (await api.request('GET', `/v1/documents/${id}`)).body;
     expect(await (await fetchFile(api, downloadUrl)).text()).toBe(text);
   });
@@ -112,10 +112,10 @@ onOneDatabase('the files of documents', (database) => {
     ['more bytes than announced', 3, text],
   ])('%s are no file: nothing is kept, and the document waits on', async (_what, fileSize, bytes) => {
     await using api = await startService(database);
-    const { id, uploadUrl } = await announced(api, { fileName: 'pod.txt', ...(fileSize && { fileSize }) });
+    const { id, uploadUrl } = await announce(api, { fileName: 'pod.txt', ...(fileSize && { fileSize }) });
 
-    for (const body of [streamOf(bytes), bytes])
-      expect(await problemOf(await put(api, uploadUrl, body))).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
+    for (const body of [toStream(bytes), bytes])
+      expect(await readProblem(await put(api, uploadUrl, body))).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
 
     const waiting = (await api.request('GET', `/v1/documents/${id}`)).body;
     expect(waiting).toMatchObject({ status: 'PENDING_UPLOAD', downloadUrl: null });
@@ -124,13 +124,13 @@ onOneDatabase('the files of documents', (database) => {
 
   test('a file of more than 100 MB is refused while it arrives', async () => {
     await using api = await startService(database);
-    const { id, uploadUrl } = await announced(api, { fileName: 'film.txt' });
-    const endless = megabytes(Number.POSITIVE_INFINITY);
+    const { id, uploadUrl } = await announce(api, { fileName: 'film.txt' });
+    const endless = streamMegabytes(Number.POSITIVE_INFINITY);
 
     const refused = await put(api, uploadUrl, endless.stream);
 
     expect(await refused.clone().text()).toContain('\\"film.txt\\" has more than the 100 MB that a file may have');
-    expect(await problemOf(refused)).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
+    expect(await readProblem(refused)).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
     expect(endless.sent()).toBeLessThan(120);
     expect((await api.request('GET', `/v1/documents/${id}`)).body).toMatchObject({ status: 'PENDING_UPLOAD' });
     expect((await put(api, uploadUrl, text)).status).toBe(200);
@@ -138,9 +138,9 @@ onOneDatabase('the files of documents', (database) => {
 
   test('an upload that breaks off leaves the document waiting, and can be tried again', async () => {
     await using api = await startService(database);
-    const { id, uploadUrl } = await announced(api, { fileName: 'pod.txt' });
+    const { id, uploadUrl } = await announce(api, { fileName: 'pod.txt' });
 
-    const broken = await put(api, uploadUrl, brokenStream());
+    const broken = await put(api, uploadUrl, createBrokenStream());
 
     expect(broken.status).toBe(503);
     const waiting = (await api.request('GET', `/v1/documents/${id}`)).body;
@@ -150,22 +150,22 @@ onOneDatabase('the files of documents', (database) => {
 
   test('the file of a deleted document can be neither uploaded nor downloaded', async () => {
     await using api = await startService(database);
-    const waiting = await announced(api, { fileName: 'pod.txt' });
-    const there = await uploaded(api);
-    for (const { id } of [waiting, there]) await api.request('DELETE', `/v1/documents/${id}`);
+    const waiting = await announce(api, { fileName: 'pod.txt' });
+    const present = await upload(api);
+    for (const { id } of [waiting, present]) await api.request('DELETE', `/v1/documents/${id}`);
 
     expect((await put(api, waiting.uploadUrl, text)).status).toBe(404);
-    expect((await fetchFile(api, there.downloadUrl)).status).toBe(404);
+    expect((await fetchFile(api, present.downloadUrl)).status).toBe(404);
   });
 });
 
 onBothDatabases('uploads of one document', (database) => {
   test('of two uploads at once exactly one counts, and its bytes are the ones kept', async () => {
     await using api = await startService(database);
-    const { id, uploadUrl } = await announced(api, { fileName: 'pod.txt' });
+    const { id, uploadUrl } = await announce(api, { fileName: 'pod.txt' });
 
     const answers = await Promise.all(
-      ['first', 'second!', 'third!!!'].map((word) => put(api, uploadUrl, streamOf(word.repeat(5000)))),
+      ['first', 'second!', 'third!!!'].map((word) => put(api, uploadUrl, toStream(word.repeat(5000)))),
     );
 
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409]);
@@ -185,22 +185,24 @@ test('neither a file that is too long nor one that breaks off leaves anything on
   const folder = mkdtempSync(path.join(tmpdir(), 'waybill-files-'));
   const storage = folderStorage(folder);
 
-  await expect(storage.receive('document-1', megabytes(5).stream, 3_000_000)).rejects.toBeInstanceOf(LimitExceeded);
-  await expect(storage.receive('document-1', brokenStream(), 3_000_000)).rejects.toThrow('the line went dead');
+  await expect(storage.receive('document-1', streamMegabytes(5).stream, 3_000_000)).rejects.toBeInstanceOf(
+    LimitExceeded,
+  );
+  await expect(storage.receive('document-1', createBrokenStream(), 3_000_000)).rejects.toThrow('the line went dead');
 
   expect(readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).toEqual([]);
   expect(await storage.read('document-1')).toBeUndefined();
   rmSync(folder, { recursive: true });
 });
 
-async function announced(api: TestService, input: object) {
+async function announce(api: TestService, input: object) {
   const { status, body } = await api.request('POST', '/v1/documents', { type: 'PROOF_OF_DELIVERY', ...input });
   expect(status).toBe(201);
   return body;
 }
 
-async function uploaded(api: TestService) {
-  const { id, uploadUrl } = await announced(api, { fileName: 'pod.txt' });
+async function upload(api: TestService) {
+  const { id, uploadUrl } = await announce(api, { fileName: 'pod.txt' });
   expect((await put(api, uploadUrl, text)).status).toBe(200);
   return (await api.request('GET', `/v1/documents/${id}`)).body;
 }
@@ -219,23 +221,23 @@ function put(
 
 const fetchFile = ({ service }: TestService, url: string) => service.fetch(new Request(url));
 
-async function problemOf(response: Response) {
+async function readProblem(response: Response) {
   expect(response.headers.get('content-type')).toBe('application/problem+json');
   const { error } = (await response.json()) as { error: { code: string } };
   return { status: response.status, code: error.code };
 }
 
-/** The same address with other contents, as somebody without the key would make it. */
-function forged(url: string, change: object): string {
+/** Changes the content of a signed address, as an attacker without the key would. */
+function forgeAddress(url: string, change: object): string {
   const [, start = '', payload = '', mac = ''] = /^(.*\/)([^.]+)\.(.+)$/.exec(url) ?? [];
   const ticket = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
   return `${start}${Buffer.from(JSON.stringify({ ...ticket, ...change })).toString('base64url')}.${mac}`;
 }
 
-const streamOf = (content: string) => new Blob([content]).stream();
+const toStream = (content: string) => new Blob([content]).stream();
 
-/** One megabyte after the other, made only when it is asked for. */
-function megabytes(count: number) {
+/** Creates a stream of megabytes, each made only when it is read. */
+function streamMegabytes(count: number) {
   const megabyte = new Uint8Array(1024 * 1024);
   let sent = 0;
   const stream = new ReadableStream<Uint8Array>({
@@ -248,7 +250,7 @@ function megabytes(count: number) {
   return { stream, sent: () => sent };
 }
 
-function brokenStream() {
+function createBrokenStream() {
   let pulls = 0;
   return new ReadableStream<Uint8Array>({
     pull(controller) {

@@ -73,7 +73,7 @@ onOneDatabase('documents', (database) => {
 
   test('a link tag takes a friendly id and is kept as the uuid of the record', async () => {
     await using api = await startService(database);
-    const { customer, carrier } = await parties(api);
+    const { customer, carrier } = await createParties(api);
 
     const { body } = await api.request('POST', '/v1/documents', {
       type: 'RATE_CON',
@@ -86,37 +86,37 @@ onOneDatabase('documents', (database) => {
 
   test('the documents of a record are found by its link, and those without one by its absence', async () => {
     await using api = await startService(database);
-    const { customer, carrier } = await parties(api);
-    await announced(api, { fileName: 'both.pdf', tags: { customerId: customer.id, carrierId: carrier.id } });
-    await announced(api, { fileName: 'customer.pdf', tags: { customerId: customer.id } });
-    await announced(api, { fileName: 'none.pdf' });
+    const { customer, carrier } = await createParties(api);
+    await announce(api, { fileName: 'both.pdf', tags: { customerId: customer.id, carrierId: carrier.id } });
+    await announce(api, { fileName: 'customer.pdf', tags: { customerId: customer.id } });
+    await announce(api, { fileName: 'none.pdf' });
 
-    expect(await names(api, { customerId: { equalTo: customer.id } })).toEqual(['customer.pdf', 'both.pdf']);
-    expect(await names(api, { carrierId: { in: [carrier.id, customer.id] } })).toEqual(['both.pdf']);
-    expect(await names(api, { carrierId: { isNull: true } })).toEqual(['none.pdf', 'customer.pdf']);
-    expect(await names(api, { customerId: { isNull: false } })).toEqual(['customer.pdf', 'both.pdf']);
-    expect(await names(api, { customerId: { notEqualTo: customer.id } })).toEqual(['none.pdf']);
-    expect(await names(api, { not: { carrierId: { equalTo: carrier.id } } })).toEqual(['none.pdf', 'customer.pdf']);
-    expect(await names(api, { shipmentId: { equalTo: customer.id } })).toEqual([]);
+    expect(await listNames(api, { customerId: { equalTo: customer.id } })).toEqual(['customer.pdf', 'both.pdf']);
+    expect(await listNames(api, { carrierId: { in: [carrier.id, customer.id] } })).toEqual(['both.pdf']);
+    expect(await listNames(api, { carrierId: { isNull: true } })).toEqual(['none.pdf', 'customer.pdf']);
+    expect(await listNames(api, { customerId: { isNull: false } })).toEqual(['customer.pdf', 'both.pdf']);
+    expect(await listNames(api, { customerId: { notEqualTo: customer.id } })).toEqual(['none.pdf']);
+    expect(await listNames(api, { not: { carrierId: { equalTo: carrier.id } } })).toEqual(['none.pdf', 'customer.pdf']);
+    expect(await listNames(api, { shipmentId: { equalTo: customer.id } })).toEqual([]);
   });
 
   test('a document of an internal type is shown and found as OTHER', async () => {
     await using api = await startService(database);
-    const internal = await announced(api, { type: 'FUEL_RECEIPT', fileName: 'fuel.pdf' });
-    await announced(api, { type: 'OTHER', fileName: 'other.pdf' });
-    await announced(api, { type: 'W9', fileName: 'w9.pdf' });
+    const internal = await announce(api, { type: 'FUEL_RECEIPT', fileName: 'fuel.pdf' });
+    await announce(api, { type: 'OTHER', fileName: 'other.pdf' });
+    await announce(api, { type: 'W9', fileName: 'w9.pdf' });
 
     expect(internal.type).toBe('OTHER');
-    expect(await names(api, { type: { equalTo: 'OTHER' } })).toEqual(['other.pdf', 'fuel.pdf']);
-    expect(await names(api, { type: { in: ['W9'] } })).toEqual(['w9.pdf']);
-    expect(await names(api, { type: { notEqualTo: 'OTHER' } })).toEqual(['w9.pdf']);
+    expect(await listNames(api, { type: { equalTo: 'OTHER' } })).toEqual(['other.pdf', 'fuel.pdf']);
+    expect(await listNames(api, { type: { in: ['W9'] } })).toEqual(['w9.pdf']);
+    expect(await listNames(api, { type: { notEqualTo: 'OTHER' } })).toEqual(['w9.pdf']);
   });
 
   test('documents are found by each of their own fields', async () => {
     await using api = await startService(database);
-    const pod = await announced(api, { type: 'PROOF_OF_DELIVERY', fileName: 'POD 7.pdf', key: 'p7' });
+    const pod = await announce(api, { type: 'PROOF_OF_DELIVERY', fileName: 'POD 7.pdf', key: 'p7' });
     api.clock.now = '2026-11-20T15:30:00.000Z';
-    await announced(api, { fileName: 'photo.png' });
+    await announce(api, { fileName: 'photo.png' });
     const filters = [
       { id: { equalTo: pod.id } },
       { key: { equalTo: 'p7' } },
@@ -128,75 +128,77 @@ onOneDatabase('documents', (database) => {
       { status: { equalTo: 'PENDING_UPLOAD' }, extension: { notEqualTo: 'png' } },
     ];
 
-    for (const filter of filters) expect(await names(api, filter)).toEqual(['POD 7.pdf']);
-    expect(await names(api, { status: { equalTo: 'UPLOADED' } })).toEqual([]);
-    expect(await names(api, { updatedAt: { isNull: false } })).toEqual([]);
+    for (const filter of filters) expect(await listNames(api, filter)).toEqual(['POD 7.pdf']);
+    expect(await listNames(api, { status: { equalTo: 'UPLOADED' } })).toEqual([]);
+    expect(await listNames(api, { updatedAt: { isNull: false } })).toEqual([]);
   });
 
   test('tags are replaced as a whole, null clears them, and the links follow', async () => {
     await using api = await startService(database);
-    const { customer, carrier } = await parties(api);
-    const { id } = await announced(api, { fileName: 'a.pdf', tags: { customerId: customer.id, dock: 'B' } });
+    const { customer, carrier } = await createParties(api);
+    const { id } = await announce(api, { fileName: 'a.pdf', tags: { customerId: customer.id, dock: 'B' } });
 
     const moved = await api.request('PATCH', `/v1/documents/${id}`, { tags: { carrierId: carrier.friendlyId } });
-    const byCustomer = await names(api, { customerId: { equalTo: customer.id } });
-    const byCarrier = await names(api, { carrierId: { equalTo: carrier.id } });
+    const byCustomer = await listNames(api, { customerId: { equalTo: customer.id } });
+    const byCarrier = await listNames(api, { carrierId: { equalTo: carrier.id } });
     const cleared = await api.request('PATCH', `/v1/documents/${id}`, { tags: null });
 
     expect(moved.body.tags).toEqual({ carrierId: carrier.id });
     expect([byCustomer, byCarrier]).toEqual([[], ['a.pdf']]);
     expect(cleared.body.tags).toBeNull();
-    expect(await names(api, { carrierId: { isNull: false } })).toEqual([]);
+    expect(await listNames(api, { carrierId: { isNull: false } })).toEqual([]);
   });
 
   test('a link to a record that was deleted since may stay, but not be set anew', async () => {
     await using api = await startService(database);
-    const { customer } = await parties(api);
-    const { id } = await announced(api, { fileName: 'a.pdf', tags: { customerId: customer.id } });
+    const { customer } = await createParties(api);
+    const { id } = await announce(api, { fileName: 'a.pdf', tags: { customerId: customer.id } });
     await api.request('DELETE', `/v1/customers/${customer.id}`);
 
-    const kept = await api.request('PATCH', `/v1/documents/${id}`, { tags: { customerId: customer.id, seen: true } });
+    const unchanged = await api.request('PATCH', `/v1/documents/${id}`, {
+      tags: { customerId: customer.id, seen: true },
+    });
     const anew = await api.request('POST', '/v1/documents', {
       type: 'OTHER',
       fileName: 'b.pdf',
       tags: { customerId: customer.id },
     });
 
-    expect(kept.body.tags).toEqual({ customerId: customer.id, seen: true });
+    expect(unchanged.body.tags).toEqual({ customerId: customer.id, seen: true });
     expect(anew.status).toBe(422);
   });
 
   test('name, type and key can change; the content type stays what the upload has to use', async () => {
     await using api = await startService(database);
-    const { id } = await announced(api, { fileName: 'a.pdf', key: 'first' });
-    await announced(api, { fileName: 'b.pdf', key: 'second' });
+    const { id } = await announce(api, { fileName: 'a.pdf', key: 'first' });
+    await announce(api, { fileName: 'b.pdf', key: 'second' });
 
     const changed = await api.request('PATCH', `/v1/documents/${id}`, { type: 'W9', fileName: 'w9.tiff', key: null });
-    const taken = await api.request('PATCH', `/v1/documents/${id}`, { key: 'second' });
+    const duplicate = await api.request('PATCH', `/v1/documents/${id}`, { key: 'second' });
     const path = await api.request('PATCH', `/v1/documents/${id}`, { fileName: 'a/b.pdf' });
 
     expect(changed.body).toMatchObject({ type: 'W9', fileName: 'w9.tiff', extension: 'tiff', key: null });
     expect(changed.body.contentType).toBe('application/pdf');
-    expect(taken).toMatchObject({ status: 409, body: { error: { code: 'DUPLICATE_KEY' } } });
+    expect(duplicate).toMatchObject({ status: 409, body: { error: { code: 'DUPLICATE_KEY' } } });
     expect(path.status).toBe(422);
   });
 
   test('a deleted document is gone, and only a filter for deleted ones shows it', async () => {
     await using api = await startService(database);
-    const { id } = await announced(api, { fileName: 'a.pdf', key: 'a' });
+    const { id } = await announce(api, { fileName: 'a.pdf', key: 'a' });
 
     expect((await api.request('DELETE', '/v1/documents/a?by=key')).status).toBe(204);
 
     expect((await api.request('GET', `/v1/documents/${id}`)).status).toBe(404);
-    expect(await names(api, {})).toEqual([]);
-    expect(await names(api, { deletedAt: { isNull: false } })).toEqual(['a.pdf']);
+    expect(await listNames(api, {})).toEqual([]);
+    expect(await listNames(api, { deletedAt: { isNull: false } })).toEqual(['a.pdf']);
   });
 
   test('another organization can neither see, change, delete nor link to what is not its own', async () => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
-    const { customer } = await parties(api);
-    const { id } = await announced(api, { fileName: 'a.pdf', key: 'a', tags: { customerId: customer.id } });
+    const { customer } = await createParties(api);
+    const { id } = await announce(api, { fileName: 'a.pdf', key: 'a', tags: { customerId: customer.id } });
 
     expect((await stranger.request('GET', `/v1/documents/${id}`)).status).toBe(404);
     expect((await stranger.request('PATCH', '/v1/documents/a', { tags: null })).status).toBe(404);
@@ -210,19 +212,19 @@ onOneDatabase('documents', (database) => {
   });
 });
 
-async function parties(api: TestService) {
+async function createParties(api: TestService) {
   const customer = await api.request('POST', '/v1/customers', { name: 'Acme Foods', status: 'ACTIVE' });
   const carrier = await api.request('POST', '/v1/carriers', { name: 'Blue Line Trucking', type: 'LTL' });
   return { customer: customer.body, carrier: carrier.body };
 }
 
-async function announced(api: TestService, input: object) {
+async function announce(api: TestService, input: object) {
   const { status, body } = await api.request('POST', '/v1/documents', { type: 'OTHER', ...input });
   expect(status).toBe(201);
   return body;
 }
 
-async function names(api: TestService, filter: object): Promise<string[]> {
+async function listNames(api: TestService, filter: object): Promise<string[]> {
   const { status, body } = await api.request('POST', '/v1/documents/filter', { filter });
   expect(status).toBe(200);
   return body.data.map(({ fileName }: { fileName: string }) => fileName);

@@ -17,7 +17,7 @@ import {
   subscribe,
   token,
 } from '../../support/servers/webhooks.ts';
-import { givenCustomer } from '../parties/parties.ts';
+import { createCustomer } from '../parties/parties.ts';
 
 async function startSandbox(database: DatabaseName): Promise<TestService> {
   const api = await startService(database);
@@ -25,15 +25,15 @@ async function startSandbox(database: DatabaseName): Promise<TestService> {
   return api;
 }
 
-const idOf = ({ headers }: ReceivedWebhook) => headers['webhook-id'];
+const getWebhookId = ({ headers }: ReceivedWebhook) => headers['webhook-id'];
 
-/** Hours may have passed since the last request, so each comes with a token of its own. */
-async function subscription(api: TestService, id: string) {
+/** Reads a subscription. Hours may have passed since the last request, so each comes with a token of its own. */
+async function readSubscription(api: TestService, id: string) {
   const authorization = `Bearer ${await createToken(api)}`;
   return (await api.request('GET', `/v1/webhook-subscriptions/${id}`, undefined, { authorization })).body;
 }
 
-const deliveries = ({ database }: TestService) =>
+const listDeliveries = ({ database }: TestService) =>
   database.reader.selectFrom('webhook_delivery').selectAll().orderBy('id').execute();
 
 /** Checks a signature as a receiver would, with another implementation than the sender's. */
@@ -52,7 +52,7 @@ onOneDatabase('delivery of events', (database) => {
     await using deliverer = startDeliverer(api);
     const { id, signingSecret } = await subscribe(api, { url: receiver.url });
     const happenedAt = api.clock.now;
-    const customer = await givenCustomer(api);
+    const customer = await createCustomer(api);
     advance(api, 2);
 
     await deliverer.round();
@@ -71,7 +71,7 @@ onOneDatabase('delivery of events', (database) => {
     });
     expect(await isSigned(received, signingSecret)).toBe(true);
     expect(await isSigned({ ...received, text: `${received.text} ` }, signingSecret)).toBe(false);
-    expect(await subscription(api, id)).toMatchObject({ status: 'ACTIVE', lastDeliveredAt: api.clock.now });
+    expect(await readSubscription(api, id)).toMatchObject({ status: 'ACTIVE', lastDeliveredAt: api.clock.now });
   });
 
   test('what was not accepted is tried again after a while, under the same id and newly signed', async () => {
@@ -79,7 +79,7 @@ onOneDatabase('delivery of events', (database) => {
     await using receiver = await startReceiver();
     await using deliverer = startDeliverer(api);
     const { id, signingSecret } = await subscribe(api, { url: receiver.url });
-    await givenCustomer(api);
+    await createCustomer(api);
     const received: number[] = [];
     const roundAfter = async (seconds: number) => {
       advance(api, seconds);
@@ -93,13 +93,13 @@ onOneDatabase('delivery of events', (database) => {
     for (const seconds of [1, 30 * 60]) await roundAfter(seconds);
 
     expect(received).toEqual([1, 1, 2, 2, 3, 3]);
-    expect(new Set(receiver.received.map(idOf)).size).toBe(1);
+    expect(new Set(receiver.received.map(getWebhookId)).size).toBe(1);
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(3);
-    for (const one of receiver.received) expect(await isSigned(one, signingSecret)).toBe(true);
-    expect(await deliveries(api)).toMatchObject([
+    for (const webhook of receiver.received) expect(await isSigned(webhook, signingSecret)).toBe(true);
+    expect(await listDeliveries(api)).toMatchObject([
       { status: 'DELIVERED', attempts: 3, last_status: 204, last_error: null },
     ]);
-    expect(await subscription(api, id)).toMatchObject({ status: 'ACTIVE', lastFailure: null });
+    expect(await readSubscription(api, id)).toMatchObject({ status: 'ACTIVE', lastFailure: null });
   });
 
   test('after seven attempts it is given up, which the subscription shows until something arrives again', async () => {
@@ -107,7 +107,7 @@ onOneDatabase('delivery of events', (database) => {
     await using receiver = await startReceiver();
     await using deliverer = startDeliverer(api);
     const { id } = await subscribe(api, { url: receiver.url });
-    await givenCustomer(api);
+    await createCustomer(api);
     receiver.answer = (response) => void response.writeHead(503).end();
 
     for (const seconds of [0, 5, 300, 1800, 7200, 18_000, 36_000, 72_000]) {
@@ -115,12 +115,12 @@ onOneDatabase('delivery of events', (database) => {
       await deliverer.round();
     }
 
-    const failing = await subscription(api, id);
-    const [givenUp] = await deliveries(api);
+    const failing = await readSubscription(api, id);
+    const [givenUp] = await listDeliveries(api);
     receiver.answer = (response) => void response.writeHead(200).end();
     const replayed = await replay(api, id);
     await deliverer.round();
-    const recovered = await subscription(api, id);
+    const recovered = await readSubscription(api, id);
 
     expect([replayed, receiver.received.length]).toEqual([1, 8]);
     expect(givenUp).toMatchObject({ status: 'FAILED', attempts: 7, next_attempt_at: null, last_status: 503 });
@@ -138,12 +138,12 @@ onOneDatabase('delivery of events', (database) => {
     await using deliverer = startDeliverer(api, { timeoutMs: 1000 });
     const nobody = await subscribe(api, { url: gone.url });
     const sleeper = await subscribe(api, { url: silent.url });
-    await givenCustomer(api);
+    await createCustomer(api);
 
     await deliverer.round();
 
     const outcome = { status: 'PENDING', attempts: 1, last_status: null };
-    expect(new Map((await deliveries(api)).map((row) => [row.subscription_id, row]))).toMatchObject(
+    expect(new Map((await listDeliveries(api)).map((row) => [row.subscription_id, row]))).toMatchObject(
       new Map([
         [nobody.id, { ...outcome, last_error: 'The receiver refused the connection.' }],
         [sleeper.id, { ...outcome, last_error: 'The receiver did not answer within 1 seconds.' }],
@@ -159,11 +159,11 @@ onOneDatabase('delivery of events', (database) => {
     await using deliverer = startDeliverer(api);
     await subscribe(api, { url: hanging.url, events: ['CUSTOMER_CREATED'] });
     await subscribe(api, { url: quick.url, events: ['CUSTOMER_CREATED'] });
-    for (let n = 0; n < 8; n += 1) await givenCustomer(api);
+    for (let n = 0; n < 8; n += 1) await createCustomer(api);
 
     await deliverer.begin();
     await hanging.until(4);
-    await givenCustomer(api);
+    await createCustomer(api);
     const answered = await api.request('POST', '/v1/customers/filter');
     await waitUntil(async () => {
       await deliverer.begin();
@@ -182,12 +182,12 @@ onOneDatabase('delivery of events', (database) => {
     receiver.answer = (response) => void response.writeHead(307, { location: target.url }).end();
     await using deliverer = startDeliverer(api);
     await subscribe(api, { url: receiver.url });
-    await givenCustomer(api);
+    await createCustomer(api);
 
     await deliverer.round();
 
     expect([receiver.received.length, target.received.length]).toEqual([1, 0]);
-    expect(await deliveries(api)).toMatchObject([{ status: 'PENDING', last_status: 307 }]);
+    expect(await listDeliveries(api)).toMatchObject([{ status: 'PENDING', last_status: 307 }]);
   });
 
   test('an answer that never ends is not read to its end', async () => {
@@ -195,18 +195,18 @@ onOneDatabase('delivery of events', (database) => {
     await using receiver = await startReceiver();
     receiver.answer = (response) => {
       response.writeHead(200);
-      const more = () => {
-        if (!response.destroyed) response.write(Buffer.alloc(16_384), more);
+      const writeMore = () => {
+        if (!response.destroyed) response.write(Buffer.alloc(16_384), writeMore);
       };
-      more();
+      writeMore();
     };
     await using deliverer = startDeliverer(api);
     await subscribe(api, { url: receiver.url });
-    await givenCustomer(api);
+    await createCustomer(api);
 
     await deliverer.round();
 
-    expect(await deliveries(api)).toMatchObject([{ status: 'DELIVERED', last_status: 200 }]);
+    expect(await listDeliveries(api)).toMatchObject([{ status: 'DELIVERED', last_status: 200 }]);
   });
 
   test('outside the sandbox a host name that means a private address is never connected to', async () => {
@@ -219,12 +219,12 @@ onOneDatabase('delivery of events', (database) => {
       },
     });
     await subscribe(api, { url: 'https://hooks.example/in' });
-    await givenCustomer(api);
+    await createCustomer(api);
 
     await deliverer.round();
 
     expect(looked).toEqual(['hooks.example']);
-    expect(await deliveries(api)).toMatchObject([
+    expect(await listDeliveries(api)).toMatchObject([
       { status: 'PENDING', last_status: null, last_error: 'The address must be a public address.' },
     ]);
   });
@@ -233,27 +233,27 @@ onOneDatabase('delivery of events', (database) => {
     await using api = await startSandbox(database);
     await using receiver = await startReceiver();
     await subscribe(api, { url: receiver.url });
-    await givenCustomer(api);
+    await createCustomer(api);
     await api.database.transaction((tx) => tx.updateTable('organization').set({ is_sandbox: 0 }).execute());
     await using deliverer = startDeliverer(api);
 
     await deliverer.round();
 
     expect(receiver.received).toEqual([]);
-    expect(await deliveries(api)).toMatchObject([{ last_error: 'The address must be a public address.' }]);
+    expect(await listDeliveries(api)).toMatchObject([{ last_error: 'The address must be a public address.' }]);
   });
 
   test('an address on the same machine that was allowed is sent nothing once others can call the service', async () => {
     await using api = await startSandbox(database);
     await using receiver = await startReceiver();
     await subscribe(api, { url: receiver.url });
-    await givenCustomer(api);
+    await createCustomer(api);
     await using deliverer = startDeliverer(api, { isBoundToLoopback: false });
 
     await deliverer.round();
 
     expect(receiver.received).toEqual([]);
-    expect(await deliveries(api)).toMatchObject([{ last_error: 'The address must be a public address.' }]);
+    expect(await listDeliveries(api)).toMatchObject([{ last_error: 'The address must be a public address.' }]);
   });
 
   test('what happens while a subscription is paused waits until it is active again', async () => {
@@ -264,7 +264,7 @@ onOneDatabase('delivery of events', (database) => {
     const set = (status: string) => api.request('PATCH', `/v1/webhook-subscriptions/${id}`, { status });
 
     expect((await set('PAUSED')).body.status).toBe('PAUSED');
-    await givenCustomer(api);
+    await createCustomer(api);
     await deliverer.round();
     const paused = receiver.received.length;
     await set('ACTIVE');
@@ -279,7 +279,7 @@ onOneDatabase('delivery of events', (database) => {
     await using moved = await startReceiver();
     await using deliverer = startDeliverer(api);
     const { id } = await subscribe(api, { url: receiver.url });
-    await givenCustomer(api);
+    await createCustomer(api);
 
     await api.request('PATCH', `/v1/webhook-subscriptions/${id}`, { url: moved.url, token: 'another-token-of-ours' });
     await deliverer.round();
@@ -297,12 +297,14 @@ onOneDatabase('delivery of events', (database) => {
     await api.database.transaction((tx) =>
       tx.updateTable('webhook_subscription').set({ token: 'enc:v1:AAAA' }).where('id', '=', lost.id).execute(),
     );
-    await givenCustomer(api);
+    await createCustomer(api);
 
     await deliverer.round();
 
     expect(receiver.received).toHaveLength(1);
-    const failed = (await deliveries(api)).find(({ subscription_id: subscriptionId }) => subscriptionId === lost.id);
+    const failed = (await listDeliveries(api)).find(
+      ({ subscription_id: subscriptionId }) => subscriptionId === lost.id,
+    );
     expect(failed).toMatchObject({ status: 'PENDING', attempts: 1, last_error: expect.stringContaining('decrypted') });
   });
 
@@ -310,7 +312,7 @@ onOneDatabase('delivery of events', (database) => {
     await using api = await startSandbox(database);
     await using receiver = await startReceiver();
     await subscribe(api, { url: receiver.url, events: ['CUSTOMER_CREATED'] });
-    await givenCustomer(api);
+    await createCustomer(api);
     const now = () => api.clock.now;
     const { database: store } = api;
     const options = {
@@ -323,11 +325,11 @@ onOneDatabase('delivery of events', (database) => {
     };
 
     const first = startWebhookWorker(options);
-    await waitUntil(async () => (await deliveries(api)).every(({ status }) => status === 'DELIVERED'));
+    await waitUntil(async () => (await listDeliveries(api)).every(({ status }) => status === 'DELIVERED'));
     await first.stop();
     advance(api, 30 * 24 * 60 * 60 + 1);
     const second = startWebhookWorker(options);
-    await waitUntil(async () => (await deliveries(api)).length === 0);
+    await waitUntil(async () => (await listDeliveries(api)).length === 0);
     await second.stop();
 
     expect(receiver.received).toHaveLength(1);
@@ -339,24 +341,24 @@ onBothDatabases('the lease of a notification', (database) => {
     await using api = await startSandbox(database);
     await using second = await startSecondService(api);
     await using receiver = await startReceiver();
-    await using left = startDeliverer(api);
+    await using first = startDeliverer(api);
     await using right = startDeliverer({ database: second.database, clock: api.clock });
     await subscribe(api, { url: receiver.url, events: ['CUSTOMER_CREATED'] });
-    for (let n = 0; n < 12; n += 1) await givenCustomer(api);
+    for (let n = 0; n < 12; n += 1) await createCustomer(api);
 
-    for (let n = 0; n < 6; n += 1) await Promise.all([left.round(), right.round()]);
+    for (let n = 0; n < 6; n += 1) await Promise.all([first.round(), right.round()]);
 
     expect(receiver.received).toHaveLength(12);
-    expect(new Set(receiver.received.map(idOf)).size).toBe(12);
+    expect(new Set(receiver.received.map(getWebhookId)).size).toBe(12);
   });
 
   test('what a worker sent and never accounted for is sent again under the same id, once its lease is over', async () => {
     await using api = await startSandbox(database);
     await using receiver = await startReceiver();
     const { id } = await subscribe(api, { url: receiver.url });
-    await givenCustomer(api);
+    await createCustomer(api);
     // The store fails this worker after the receiver has accepted: as good as dead.
-    await using dying = startDeliverer({ ...api, database: brokenAfterOne(api) });
+    await using dying = startDeliverer({ ...api, database: breakAfterOne(api) });
     await dying.round();
     await using other = startDeliverer(api);
 
@@ -366,9 +368,9 @@ onBothDatabases('the lease of a notification', (database) => {
     await other.round();
 
     expect([early, receiver.received.length]).toEqual([1, 2]);
-    expect(new Set(receiver.received.map(idOf)).size).toBe(1);
-    expect(await deliveries(api)).toMatchObject([{ status: 'DELIVERED', attempts: 2 }]);
-    expect(await subscription(api, id)).toMatchObject({ status: 'ACTIVE' });
+    expect(new Set(receiver.received.map(getWebhookId)).size).toBe(1);
+    expect(await listDeliveries(api)).toMatchObject([{ status: 'DELIVERED', attempts: 2 }]);
+    expect(await readSubscription(api, id)).toMatchObject({ status: 'ACTIVE' });
   });
 
   test('a worker that comes back after its lease was lost changes nothing', async () => {
@@ -378,7 +380,7 @@ onBothDatabases('the lease of a notification', (database) => {
     receiver.answer = (response) => void answers.push(() => response.writeHead(500).end());
     await using slow = startDeliverer(api);
     await subscribe(api, { url: receiver.url });
-    await givenCustomer(api);
+    await createCustomer(api);
     await slow.begin();
     await receiver.until(1);
     advance(api, 30);
@@ -389,7 +391,7 @@ onBothDatabases('the lease of a notification', (database) => {
     for (const answer of answers) answer();
     await slow.idle();
 
-    expect(await deliveries(api)).toMatchObject([{ status: 'DELIVERED', attempts: 2, last_error: null }]);
+    expect(await listDeliveries(api)).toMatchObject([{ status: 'DELIVERED', attempts: 2, last_error: null }]);
   });
 
   test('a process that ends leaves what is under way to the next one, at once', async () => {
@@ -398,7 +400,7 @@ onBothDatabases('the lease of a notification', (database) => {
     receiver.answer = () => {};
     const ending = startDeliverer(api);
     await subscribe(api, { url: receiver.url });
-    await givenCustomer(api);
+    await createCustomer(api);
     await ending.begin();
     await receiver.until(1);
 
@@ -408,34 +410,34 @@ onBothDatabases('the lease of a notification', (database) => {
     await next.round();
 
     expect(receiver.received).toHaveLength(2);
-    expect(await deliveries(api)).toMatchObject([{ status: 'DELIVERED', attempts: 1 }]);
+    expect(await listDeliveries(api)).toMatchObject([{ status: 'DELIVERED', attempts: 1 }]);
   });
 
   test('a lease is for one organization and one subscription', async () => {
     await using api = await startSandbox(database);
     const { id } = await subscribe(api);
     const other = await api.anotherOrganization();
-    await givenCustomer(api);
+    await createCustomer(api);
     const lease = { now: api.clock.now, leaseUntil: '2026-11-20T15:00:30.000Z', limit: 10 };
 
-    const theirs = await claimDeliveries(api.database, {
+    const otherDelivery = await claimDeliveries(api.database, {
       ...lease,
       receiver: { id, organization_id: other.organizationId },
     });
-    const own = await claimDeliveries(api.database, {
+    const ownDelivery = await claimDeliveries(api.database, {
       ...lease,
       receiver: { id, organization_id: api.organizationId },
     });
 
-    expect([theirs.length, own.length]).toEqual([0, 1]);
+    expect([otherDelivery.length, ownDelivery.length]).toEqual([0, 1]);
   });
 });
 
 const replay = ({ database, organizationId, clock }: TestService, subscriptionId: string) =>
   database.transaction((db) => replayFailures({ db, organizationId }, subscriptionId, clock.now));
 
-/** The service's store, for one transaction: every later one fails. */
-function brokenAfterOne({ database }: TestService): TestService['database'] {
+/** Wraps the service's store so that one transaction works and every later one fails. */
+function breakAfterOne({ database }: TestService): TestService['database'] {
   let isBroken = false;
   return {
     ...database,

@@ -11,9 +11,9 @@ import { insertLoadCarrier, insertOrder } from '../../support/records/fixtures.t
 import { insertReadyShipment } from '../../support/records/invoicing.ts';
 import { createQuote } from '../../support/records/quotes.ts';
 import { startService } from '../../support/service/service.ts';
-import { act, createShipment, createPlainShipment } from '../../support/records/shipments.ts';
+import { postToShipment, createShipment, createPlainShipment } from '../../support/records/shipments.ts';
 import { listEventNames, listOutbox, subscribe } from '../../support/servers/webhooks.ts';
-import { givenCarrier, givenCustomer, givenVendor } from '../parties/parties.ts';
+import { createCarrier, createCustomer, createVendor } from '../parties/parties.ts';
 
 /** Told where they happen. */
 const recorded: readonly WebhookEvent[] = [
@@ -23,7 +23,7 @@ const recorded: readonly WebhookEvent[] = [
   'SHIPMENT_DELETED',
 ];
 
-/** Of features that the API does not have, or of a status that no shipment has. */
+/** Events of features that the API does not have, or of a status that no shipment has. */
 const never: readonly WebhookEvent[] = [
   'COMMISSION_APPROVED',
   'COMMISSION_CREATED',
@@ -40,7 +40,7 @@ const never: readonly WebhookEvent[] = [
 
 test('every event that the contract names is told somewhere, or is of something that does not exist here', () => {
   const sides = [{}, { entityType: 'VENDOR', recipientType: 'VENDOR' }];
-  const told = new Set<string | undefined>([
+  const declared = new Set<string | undefined>([
     ...[...creations.values()].flatMap((eventOf) => sides.map((answer) => eventOf(answer))),
     ...[...recordChanges.values()].map(({ event }) => event),
     ...Object.values(statusEvents).flatMap(({ entering, leaving }) => [
@@ -50,18 +50,18 @@ test('every event that the contract names is told somewhere, or is of something 
     ...recorded,
   ]);
 
-  expect(webhookEvents.filter((event) => !told.has(event))).toEqual(never.toSorted(byContract));
-  expect(never.filter((event) => told.has(event))).toEqual([]);
+  expect(webhookEvents.filter((event) => !declared.has(event))).toEqual(never.toSorted(compareByContract));
+  expect(never.filter((event) => declared.has(event))).toEqual([]);
 });
 
-const byContract = (a: WebhookEvent, b: WebhookEvent) => webhookEvents.indexOf(a) - webhookEvents.indexOf(b);
+const compareByContract = (a: WebhookEvent, b: WebhookEvent) => webhookEvents.indexOf(a) - webhookEvents.indexOf(b);
 
 onOneDatabase('events', (database) => {
   test('a new record is told as the API answered it', async () => {
     await using api = await startService(database);
     const { id } = await subscribe(api);
 
-    const customer = await givenCustomer(api, { key: 'acme' });
+    const customer = await createCustomer(api, { key: 'acme' });
 
     expect(await listOutbox(api.database, id)).toEqual([
       { event: 'CUSTOMER_CREATED', timestamp: api.clock.now, data: customer, diff: null },
@@ -71,7 +71,7 @@ onOneDatabase('events', (database) => {
   test('a change is told with what was before', async () => {
     await using api = await startService(database);
     const { id } = await subscribe(api);
-    const vendor = await givenVendor(api, { email: 'old@vendor.test', phone: '1' });
+    const vendor = await createVendor(api, { email: 'old@vendor.test', phone: '1' });
 
     const { body } = await api.request('PATCH', `/v1/vendors/${vendor.id}`, {
       email: 'new@vendor.test',
@@ -96,7 +96,7 @@ onOneDatabase('events', (database) => {
   test('a change that changes nothing is not told', async () => {
     await using api = await startService(database);
     const { id } = await subscribe(api);
-    const vendor = await givenVendor(api);
+    const vendor = await createVendor(api);
 
     await api.request('PATCH', `/v1/vendors/${vendor.id}`, { name: vendor.name });
 
@@ -106,7 +106,7 @@ onOneDatabase('events', (database) => {
   test('a deletion is told with the record as it was', async () => {
     await using api = await startService(database);
     const { id } = await subscribe(api);
-    const vendor = await givenVendor(api, { key: 'customs' });
+    const vendor = await createVendor(api, { key: 'customs' });
 
     await api.request('DELETE', `/v1/vendors/customs?by=key`);
 
@@ -122,7 +122,7 @@ onOneDatabase('events', (database) => {
   test('an account number leaves the house with its last four digits only', async () => {
     await using api = await startService(database);
     const { id } = await subscribe(api);
-    const vendor = await givenVendor(api);
+    const vendor = await createVendor(api);
     const method = { vendorId: vendor.id, paymentMethodType: 'ACH', status: 'ACTIVE', accountNumber: '9876543210' };
 
     const created = await api.request('POST', '/v1/vendor-payment-methods', method);
@@ -130,15 +130,17 @@ onOneDatabase('events', (database) => {
     await api.request('DELETE', `/v1/vendor-payment-methods/${created.body.id}`);
 
     expect(created.status).toBe(201);
-    const told = await listOutbox(api.database, id);
-    expect(told.map(({ event, data }) => [event, data['accountNumber']])).toEqual([
+    const payloads = await listOutbox(api.database, id);
+    expect(payloads.map(({ event, data }) => [event, data['accountNumber']])).toEqual([
       ['VENDOR_CREATED', undefined],
       ['VENDOR_PAYMENT_METHOD_CREATED', '****3210'],
       ['VENDOR_PAYMENT_METHOD_UPDATED', '****7890'],
       ['VENDOR_PAYMENT_METHOD_DELETED', '****7890'],
     ]);
-    expect(told[2]?.diff).toEqual([{ type: 'UPDATE', key: 'accountNumber', value: '****7890', oldValue: '****3210' }]);
-    expect(JSON.stringify(told)).not.toMatch(/987654|123456/);
+    expect(payloads[2]?.diff).toEqual([
+      { type: 'UPDATE', key: 'accountNumber', value: '****7890', oldValue: '****3210' },
+    ]);
+    expect(JSON.stringify(payloads)).not.toMatch(/987654|123456/);
   });
 
   test('only events that were chosen are kept, once for each subscription', async () => {
@@ -146,9 +148,9 @@ onOneDatabase('events', (database) => {
     const both = await subscribe(api, { events: ['CUSTOMER_CREATED', 'VENDOR_CREATED'] });
     const vendors = await subscribe(api, { events: ['VENDOR_CREATED'] });
 
-    await givenCustomer(api);
-    await givenCarrier(api);
-    await givenVendor(api);
+    await createCustomer(api);
+    await createCarrier(api);
+    await createVendor(api);
 
     expect(await listEventNames(api.database, both.id)).toEqual(['CUSTOMER_CREATED', 'VENDOR_CREATED']);
     expect(await listEventNames(api.database, vendors.id)).toEqual(['VENDOR_CREATED']);
@@ -157,7 +159,7 @@ onOneDatabase('events', (database) => {
   test('a request that is refused tells nothing', async () => {
     await using api = await startService(database);
     const { id } = await subscribe(api);
-    await givenCustomer(api, { key: 'acme' });
+    await createCustomer(api, { key: 'acme' });
 
     const twice = await api.request('POST', '/v1/customers', { name: 'Acme', status: 'ACTIVE', key: 'acme' });
     const missing = await api.request('PATCH', '/v1/customers/nobody', { name: 'x' });
@@ -180,26 +182,26 @@ onOneDatabase('events', (database) => {
     await using api = await startService(database);
     const { shipment: booked } = await createShipment(api, {
       orders: [chicagoToDallas],
-      loads: [{ mode: 'TL', carrier: { carrier: { id: (await givenCarrier(api)).id }, charges: [] } }],
+      loads: [{ mode: 'TL', carrier: { carrier: { id: (await createCarrier(api)).id }, charges: [] } }],
       key: 'S-1',
     });
     const shipment = await createPlainShipment(api);
     const { id } = await subscribe(api);
 
-    await act(api, booked.id, 'cancel');
-    await act(api, booked.id, 'uncancel');
-    await act(api, shipment.id, 'duplicate');
+    await postToShipment(api, booked.id, 'cancel');
+    await postToShipment(api, booked.id, 'uncancel');
+    await postToShipment(api, shipment.id, 'duplicate');
     await api.request('DELETE', `/v1/shipments/${shipment.id}`);
 
-    const told = await listOutbox(api.database, id);
-    expect(told.map(({ event }) => event)).toEqual([
+    const payloads = await listOutbox(api.database, id);
+    expect(payloads.map(({ event }) => event)).toEqual([
       'SHIPMENT_CANCELED',
       'SHIPMENT_BOOKED',
       'SHIPMENT_CREATED',
       'SHIPMENT_DRAFT',
       'SHIPMENT_DELETED',
     ]);
-    expect(told[0]).toMatchObject({
+    expect(payloads[0]).toMatchObject({
       data: { id: booked.id, friendlyId: booked.friendlyId, key: 'S-1' },
       diff: null,
     });
@@ -218,8 +220,8 @@ onOneDatabase('events', (database) => {
     await api.request('POST', `/v1/quotes/${quote.id}/convert-to-shipment`, {});
     await api.request('PATCH', `/v1/quotes/${other.id}`, { status: 'LOST', lostReason: 'TOO_HIGH' });
 
-    const told = await listOutbox(api.database, id);
-    expect(told.map(({ event }) => event)).toEqual([
+    const payloads = await listOutbox(api.database, id);
+    expect(payloads.map(({ event }) => event)).toEqual([
       'QUOTE_CREATED',
       'QUOTE_REQUESTED',
       'QUOTE_CREATED',
@@ -229,28 +231,28 @@ onOneDatabase('events', (database) => {
       'SHIPMENT_CREATED',
       'QUOTE_LOST',
     ]);
-    expect(told[0]?.data).toEqual(quote);
-    expect(told[4]?.data).toEqual(quoted.body);
-    expect(told[5]?.data).toMatchObject({ id: quote.id, status: 'WON', amount: 1600 });
+    expect(payloads[0]?.data).toEqual(quote);
+    expect(payloads[4]?.data).toEqual(quoted.body);
+    expect(payloads[5]?.data).toMatchObject({ id: quote.id, status: 'WON', amount: 1600 });
   });
 
   test('a carrier tells when it becomes active and when it no longer is', async () => {
     await using api = await startService(database);
-    const carrier = await givenCarrier(api, { status: 'PENDING' });
+    const carrier = await createCarrier(api, { status: 'PENDING' });
     const { id } = await subscribe(api);
 
     for (const status of ['ACTIVE', 'ACTIVE', 'DO_NOT_USE', 'INACTIVE'])
       await api.request('PATCH', `/v1/carriers/${carrier.id}`, { status });
 
-    const told = await listOutbox(api.database, id);
-    expect(told.map(({ event }) => event)).toEqual([
+    const payloads = await listOutbox(api.database, id);
+    expect(payloads.map(({ event }) => event)).toEqual([
       'CARRIER_UPDATED',
       'CARRIER_ACTIVATED',
       'CARRIER_UPDATED',
       'CARRIER_DEACTIVATED',
       'CARRIER_UPDATED',
     ]);
-    expect(told[1]).toMatchObject({ data: { id: carrier.id, status: 'ACTIVE' }, diff: null });
+    expect(payloads[1]).toMatchObject({ data: { id: carrier.id, status: 'ACTIVE' }, diff: null });
   });
 
   test('bills and invoices are told when they are made', async () => {
@@ -285,28 +287,28 @@ onOneDatabase('events', (database) => {
 
     const [made] = body.generated;
     const invoice = await api.request('GET', `/v1/invoices/${made.invoiceId}`);
-    const told = await listOutbox(api.database, id);
-    expect(told.map(({ event }) => event)).toEqual(['CUSTOMER_INVOICE_CREATED', 'DOCUMENT_UPLOADED']);
-    expect(told[0]?.data).toEqual(invoice.body);
-    expect(told[1]?.data).toMatchObject({ id: made.documentId, status: 'UPLOADED', downloadUrl: null });
+    const payloads = await listOutbox(api.database, id);
+    expect(payloads.map(({ event }) => event)).toEqual(['CUSTOMER_INVOICE_CREATED', 'DOCUMENT_UPLOADED']);
+    expect(payloads[0]?.data).toEqual(invoice.body);
+    expect(payloads[1]?.data).toMatchObject({ id: made.documentId, status: 'UPLOADED', downloadUrl: null });
   });
 
   test('what a part of a request did and took back is not told', async () => {
     await using api = await startService(database);
     const events: RecordedEvent[] = [];
-    const told = () => events.map(({ event }) => event);
+    const listEventNames = () => events.map(({ event }) => event);
 
     await api.database.transaction(async (db) => {
-      const part = async (refusal?: WaybillError) => {
+      const runPart = async (refusal?: WaybillError) => {
         recordEvent({ events }, 'QUOTE_WON', {});
         if (refusal) throw refusal;
       };
-      await inSavepoint({ db, events }, () => part());
-      const refused = inSavepoint({ db, events }, () => part(new WaybillError('CONFLICT', 'It was taken.')));
+      await inSavepoint({ db, events }, () => runPart());
+      const refused = inSavepoint({ db, events }, () => runPart(new WaybillError('CONFLICT', 'It was taken.')));
       await expect(refused).rejects.toThrow('It was taken.');
     });
 
-    expect(told()).toEqual(['QUOTE_WON']);
+    expect(listEventNames()).toEqual(['QUOTE_WON']);
   });
 
   test('a document is told when its file has arrived, without an address that opens it', async () => {
@@ -324,9 +326,9 @@ onOneDatabase('events', (database) => {
     );
 
     expect([before, uploaded.status]).toEqual([[], 200]);
-    const [told] = await listOutbox(api.database, id);
+    const [payload] = await listOutbox(api.database, id);
     const { uploadUrl: _, ...announced } = document.body;
-    expect(told).toEqual({
+    expect(payload).toEqual({
       event: 'DOCUMENT_UPLOADED',
       timestamp: api.clock.now,
       data: { ...announced, uploadUrl: null, status: 'UPLOADED', fileSize: 5, updatedAt: api.clock.now },

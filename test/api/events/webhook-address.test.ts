@@ -76,21 +76,21 @@ test.each([
   ]);
 });
 
-/** What a connection to a host name that means these addresses is handed. */
-function lookedUp(addresses: readonly string[], includesLoopback = false): Promise<unknown> {
-  const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-  const lookup = guardedLookup({ includesLoopback }, (_, done) => done(null, found));
+/** Looks up a host name with these addresses as a connection does, and returns the result or the error. */
+function lookUp(addresses: readonly string[], includesLoopback = false): Promise<unknown> {
+  const entries = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  const lookup = guardedLookup({ includesLoopback }, (_, done) => done(null, entries));
   return new Promise((resolve) => lookup('hooks.example', { all: true }, (error, list) => resolve(error ?? list)));
 }
 
 test('a host name is connected to only where every address behind it is public', async () => {
-  expect(await lookedUp(['8.8.8.8'])).toEqual([{ address: '8.8.8.8', family: 4 }]);
-  expect(await lookedUp(['8.8.8.8', '10.0.0.1'])).toBeInstanceOf(Error);
-  expect(await lookedUp(['::ffff:127.0.0.1'])).toBeInstanceOf(Error);
-  expect(await lookedUp([])).toBeInstanceOf(Error);
-  expect(await lookedUp(['127.0.0.1'])).toBeInstanceOf(Error);
-  expect(await lookedUp(['127.0.0.1'], true)).toEqual([{ address: '127.0.0.1', family: 4 }]);
-  expect(await lookedUp(['192.168.0.1'], true)).toBeInstanceOf(Error);
+  expect(await lookUp(['8.8.8.8'])).toEqual([{ address: '8.8.8.8', family: 4 }]);
+  expect(await lookUp(['8.8.8.8', '10.0.0.1'])).toBeInstanceOf(Error);
+  expect(await lookUp(['::ffff:127.0.0.1'])).toBeInstanceOf(Error);
+  expect(await lookUp([])).toBeInstanceOf(Error);
+  expect(await lookUp(['127.0.0.1'])).toBeInstanceOf(Error);
+  expect(await lookUp(['127.0.0.1'], true)).toEqual([{ address: '127.0.0.1', family: 4 }]);
+  expect(await lookUp(['192.168.0.1'], true)).toBeInstanceOf(Error);
 });
 
 test('servers on the same machine are reached by a sandbox whose service nobody else can call, and by nothing else', () => {

@@ -3,11 +3,11 @@ import { webhookSubscriptions } from '../../../src/contract/events/webhook-subsc
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { startService } from '../../support/service/service.ts';
 import { listEventNames, makeSandbox, subscribe, token } from '../../support/servers/webhooks.ts';
-import { givenCustomer, refusedFilters } from '../parties/parties.ts';
+import { createCustomer, listRefusedFilters } from '../parties/parties.ts';
 
 const path = '/v1/webhook-subscriptions';
 const hook = { url: 'https://hooks.example/in', events: ['CUSTOMER_CREATED'], token };
-const refusal = (status: number, field: string) => ({ status, body: { error: { details: [{ field }] } } });
+const buildRefusal = (status: number, field: string) => ({ status, body: { error: { details: [{ field }] } } });
 
 onOneDatabase('webhook subscriptions', (database) => {
   test('the signing secret is shown once, the token never again', async () => {
@@ -18,10 +18,10 @@ onOneDatabase('webhook subscriptions', (database) => {
     const listed = await api.request('POST', `${path}/filter`);
     const changed = await api.request('PATCH', `${path}/${created.body.id}`, { token: 'another-token-of-ours' });
 
-    const { signingSecret, ...shown } = created.body;
+    const { signingSecret, ...view } = created.body;
     expect(created.status).toBe(201);
     expect(signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect(shown).toMatchObject({
+    expect(view).toMatchObject({
       key: 'erp',
       url: hook.url,
       events: ['CUSTOMER_CREATED'],
@@ -30,8 +30,8 @@ onOneDatabase('webhook subscriptions', (database) => {
       lastDeliveredAt: null,
       lastFailure: null,
     });
-    expect(read.body).toEqual(shown);
-    expect(listed.body.data).toEqual([shown]);
+    expect(read.body).toEqual(view);
+    expect(listed.body.data).toEqual([view]);
     expect(changed.body).toMatchObject({ tokenLastFour: 'ours' });
     expect(JSON.stringify([created, read, listed, changed].map(({ body }) => body))).not.toContain(token);
   });
@@ -68,8 +68,8 @@ onOneDatabase('webhook subscriptions', (database) => {
     ]) {
       const created = await api.request('POST', path, { ...hook, url });
       const changed = await api.request('PATCH', `${path}/${id}`, { url });
-      expect([url, created]).toMatchObject([url, refusal(422, 'url')]);
-      expect([url, changed]).toMatchObject([url, refusal(422, 'url')]);
+      expect([url, created]).toMatchObject([url, buildRefusal(422, 'url')]);
+      expect([url, changed]).toMatchObject([url, buildRefusal(422, 'url')]);
     }
   });
 
@@ -80,7 +80,7 @@ onOneDatabase('webhook subscriptions', (database) => {
     for (const url of ['http://127.0.0.1:9000/in', 'http://localhost:9000/in', 'http://[::1]:9000/in'])
       expect([url, (await api.request('POST', path, { ...hook, url })).status]).toEqual([url, 201]);
     for (const url of ['https://10.0.0.1/in', 'http://hooks.example/in'])
-      expect(await api.request('POST', path, { ...hook, url })).toMatchObject(refusal(422, 'url'));
+      expect(await api.request('POST', path, { ...hook, url })).toMatchObject(buildRefusal(422, 'url'));
   });
 
   test('in the sandbox of a service that others can call they may not go to its own machine', async () => {
@@ -88,7 +88,7 @@ onOneDatabase('webhook subscriptions', (database) => {
     await makeSandbox(api);
 
     for (const url of ['http://127.0.0.1:9000/in', 'http://localhost:9000/in', 'http://[::1]:9000/in'])
-      expect(await api.request('POST', path, { ...hook, url })).toMatchObject(refusal(422, 'url'));
+      expect(await api.request('POST', path, { ...hook, url })).toMatchObject(buildRefusal(422, 'url'));
   });
 
   test('what is malformed is refused, without showing the token that was sent', async () => {
@@ -106,11 +106,13 @@ onOneDatabase('webhook subscriptions', (database) => {
 
     for (const [body, field] of refused) {
       const answer = await api.request('POST', path, body);
-      expect(answer).toMatchObject(refusal(400, field));
+      expect(answer).toMatchObject(buildRefusal(400, field));
       expect(JSON.stringify(answer.body)).not.toContain(short);
     }
     const { id } = await subscribe(api);
-    expect(await api.request('PATCH', `${path}/${id}`, { status: 'FAILING' })).toMatchObject(refusal(400, 'status'));
+    expect(await api.request('PATCH', `${path}/${id}`, { status: 'FAILING' })).toMatchObject(
+      buildRefusal(400, 'status'),
+    );
   });
 
   test('an event that is named twice is chosen once', async () => {
@@ -139,10 +141,10 @@ onOneDatabase('webhook subscriptions', (database) => {
   test('a deleted subscription is gone, and hears of nothing any more', async () => {
     await using api = await startService(database);
     const { id } = await subscribe(api);
-    await givenCustomer(api);
+    await createCustomer(api);
 
     const deleted = await api.request('DELETE', `${path}/${id}`);
-    await givenCustomer(api);
+    await createCustomer(api);
 
     expect(deleted.status).toBe(204);
     expect((await api.request('GET', `${path}/${id}`)).status).toBe(404);
@@ -165,7 +167,7 @@ onOneDatabase('webhook subscriptions', (database) => {
 
     for (const [method, body] of [['GET'], ['PATCH', { status: 'PAUSED' }], ['DELETE']] as const)
       expect((await stranger.request(method, `${path}/${id}`, body)).status).toBe(404);
-    await givenCustomer(stranger);
+    await createCustomer(stranger);
 
     expect((await stranger.request('POST', `${path}/filter`)).body.data).toEqual([]);
     expect(await listEventNames(api.database, id)).toEqual([]);
@@ -179,6 +181,6 @@ onOneDatabase('webhook subscriptions', (database) => {
     const { body } = await api.request('POST', `${path}/filter`, { filter: { events: { includes: 'QUOTE_WON' } } });
 
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([quotes.id]);
-    expect(await refusedFilters(api, `${path}/filter`, webhookSubscriptions.filter.filter)).toEqual([]);
+    expect(await listRefusedFilters(api, `${path}/filter`, webhookSubscriptions.filter.filter)).toEqual([]);
   });
 });

@@ -13,10 +13,10 @@ import {
   readStatuses,
 } from '../../support/records/loads.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
-import { act, nobody, readShipment, buildRefusal } from '../../support/records/shipments.ts';
+import { postToShipment, nobody, readShipment, buildRefusal } from '../../support/records/shipments.ts';
 
-const tonu = (api: TestService, path: string, body?: object) => api.request('POST', `${path}/tonu`, body);
-const bounce = (api: TestService, path: string, body?: object) => api.request('POST', `${path}/bounce`, body);
+const recordTonu = (api: TestService, path: string, body?: object) => api.request('POST', `${path}/tonu`, body);
+const bounceCarrier = (api: TestService, path: string, body?: object) => api.request('POST', `${path}/bounce`, body);
 const bill = (api: TestService, entityId: string) =>
   api.request('POST', '/v1/bills', { entityType: 'CARRIER', entityId, invoiceDate: '2026-11-18', amount: 250 });
 const fee = { costs: [{ chargeCode: { key: 'TONU' }, amount: 250 }] };
@@ -86,7 +86,7 @@ onOneDatabase('carriers on loads', (database) => {
       await setShipment('DELIVERED');
       expect(await addCarrier(api, load.id, carrier.id)).toMatchObject(buildConflict('DELIVERED'));
       await setShipment('PLANNING');
-      await act(api, shipment.id, 'cancel');
+      await postToShipment(api, shipment.id, 'cancel');
       expect(await addCarrier(api, load.id, carrier.id)).toMatchObject(buildConflict('CANCELED'));
       expect((await readLoad(api, load.id)).carriers).toEqual([]);
     });
@@ -99,7 +99,7 @@ onOneDatabase('carriers on loads', (database) => {
 
       const [booked, canceled] = await Promise.all([
         addCarrier(api, load.id, id, agreed),
-        act(api, shipment.id, 'cancel'),
+        postToShipment(api, shipment.id, 'cancel'),
       ]);
 
       const { status, totalCost } = await readShipment(api, shipment.id);
@@ -169,8 +169,8 @@ onOneDatabase('carriers on loads', (database) => {
       ]) {
         expect((await api.request('GET', path)).status).toBe(404);
         expect((await api.request('PATCH', path, { driverName: 'x' })).status).toBe(404);
-        expect((await bounce(api, path)).status).toBe(404);
-        expect((await tonu(api, path)).status).toBe(404);
+        expect((await bounceCarrier(api, path)).status).toBe(404);
+        expect((await recordTonu(api, path)).status).toBe(404);
       }
     });
   });
@@ -180,7 +180,7 @@ onOneDatabase('carriers on loads', (database) => {
       await using api = await startService(database);
       const { shipment, load, carrier, path } = await createBookedLoad(api);
 
-      const bounced = await bounce(api, path, { reason: 'EQUIPMENT_ISSUE', reasonText: 'Blown tire' });
+      const bounced = await bounceCarrier(api, path, { reason: 'EQUIPMENT_ISSUE', reasonText: 'Blown tire' });
 
       expect(bounced).toMatchObject({
         status: 200,
@@ -203,7 +203,10 @@ onOneDatabase('carriers on loads', (database) => {
       const { shipment, load, path } = await createBookedLoad(api);
       await addCarrier(api, load.id, (await seedCarrier({ api })).id);
 
-      expect((await bounce(api, path)).body).toMatchObject({ removalReason: 'BOUNCED', removalReasonText: null });
+      expect((await bounceCarrier(api, path)).body).toMatchObject({
+        removalReason: 'BOUNCED',
+        removalReasonText: null,
+      });
       expect(await readStatuses(api, shipment.id)).toEqual(['BOOKED', 'BOOKED']);
       expect(await rebookLoad(api, load.id)).toMatchObject(buildConflict('TONU'));
     });
@@ -211,11 +214,11 @@ onOneDatabase('carriers on loads', (database) => {
     test('only a carrier that is on the load can be bounced or not used', async () => {
       await using api = await startService(database);
       const { path } = await createBookedLoad(api);
-      await bounce(api, path);
+      await bounceCarrier(api, path);
 
-      expect(await bounce(api, path)).toMatchObject(buildConflict('BOUNCED'));
-      expect(await tonu(api, path)).toMatchObject(buildConflict('BOUNCED'));
-      expect(await bounce(api, path, { reason: 'BORED' })).toMatchObject(buildRefusal(400, 'reason'));
+      expect(await bounceCarrier(api, path)).toMatchObject(buildConflict('BOUNCED'));
+      expect(await recordTonu(api, path)).toMatchObject(buildConflict('BOUNCED'));
+      expect(await bounceCarrier(api, path, { reason: 'BORED' })).toMatchObject(buildRefusal(400, 'reason'));
     });
 
     test('the last carrier of a delivered load stays on it', async () => {
@@ -223,8 +226,8 @@ onOneDatabase('carriers on loads', (database) => {
       const { path, assignment } = await createBookedLoad(api);
       await api.database.transaction((tx) => tx.updateTable('load').set({ status: 'DELIVERED' }).execute());
 
-      expect(await bounce(api, path)).toMatchObject(buildConflict('DELIVERED'));
-      expect(await tonu(api, path, fee)).toMatchObject(buildConflict('DELIVERED'));
+      expect(await bounceCarrier(api, path)).toMatchObject(buildConflict('DELIVERED'));
+      expect(await recordTonu(api, path, fee)).toMatchObject(buildConflict('DELIVERED'));
       expect((await api.request('GET', path)).body).toMatchObject({
         id: assignment.id,
         status: 'ACTIVE',
@@ -237,11 +240,11 @@ onOneDatabase('carriers on loads', (database) => {
       const { shipment, path, assignment } = await createBookedLoad(api);
       const { body } = await bill(api, assignment.id);
 
-      expect(await bounce(api, path)).toMatchObject(buildConflict(body.friendlyId));
-      expect(await tonu(api, path, fee)).toMatchObject(buildConflict(body.friendlyId));
+      expect(await bounceCarrier(api, path)).toMatchObject(buildConflict(body.friendlyId));
+      expect(await recordTonu(api, path, fee)).toMatchObject(buildConflict(body.friendlyId));
       expect(await readShipment(api, shipment.id)).toMatchObject({ status: 'BOOKED', totalCost: 1500 });
       await api.request('DELETE', `/v1/bills/${body.id}`);
-      expect((await bounce(api, path)).status).toBe(200);
+      expect((await bounceCarrier(api, path)).status).toBe(200);
       expect(await bill(api, assignment.id)).toMatchObject(buildConflict('nothing is owed'));
     });
   });
@@ -251,7 +254,7 @@ onOneDatabase('carriers on loads', (database) => {
       await using api = await startService(database);
       const { shipment, load, assignment, path } = await createBookedLoad(api);
 
-      const recorded = await tonu(api, path, { ...fee, reason: 'Shipper closed' });
+      const recorded = await recordTonu(api, path, { ...fee, reason: 'Shipper closed' });
 
       expect(recorded).toMatchObject({ status: 200, body: { replacementLoadId: null } });
       expect(recorded.body.loadCarrier).toMatchObject({
@@ -277,7 +280,7 @@ onOneDatabase('carriers on loads', (database) => {
       await using api = await startService(database);
       const { shipment, path } = await createBookedLoad(api);
 
-      expect((await tonu(api, path)).body.loadCarrier).toMatchObject({ charges: [], totalCost: 0 });
+      expect((await recordTonu(api, path)).body.loadCarrier).toMatchObject({ charges: [], totalCost: 0 });
       expect((await readShipment(api, shipment.id)).totalCost).toBe(0);
     });
 
@@ -285,7 +288,7 @@ onOneDatabase('carriers on loads', (database) => {
       await using api = await startService(database);
       const { shipment, load, path } = await createBookedLoad(api);
 
-      const { body } = await tonu(api, path, { ...fee, createReplacementLoad: true });
+      const { body } = await recordTonu(api, path, { ...fee, createReplacementLoad: true });
 
       const replacement = await readLoad(api, body.replacementLoadId);
       const former = await readLoad(api, load.id);
@@ -300,8 +303,8 @@ onOneDatabase('carriers on loads', (database) => {
     test('wrong costs are refused and change nothing', async () => {
       await using api = await startService(database);
       const { path } = await createBookedLoad(api);
-      const unknown = await tonu(api, path, { costs: [{ chargeCodeId: 9999, amount: 250 }] });
-      const nameless = await tonu(api, path, { costs: [{ amount: 250 }] });
+      const unknown = await recordTonu(api, path, { costs: [{ chargeCodeId: 9999, amount: 250 }] });
+      const nameless = await recordTonu(api, path, { costs: [{ amount: 250 }] });
 
       expect(unknown).toMatchObject(buildRefusal(422, 'costs.0.chargeCodeId'));
       expect(nameless.status).toBe(400);
@@ -311,16 +314,16 @@ onOneDatabase('carriers on loads', (database) => {
     test('is owed on a canceled shipment too, which comes back looking for a carrier', async () => {
       await using api = await startService(database);
       const { shipment, load, path } = await createBookedLoad(api);
-      await act(api, shipment.id, 'cancel');
+      await postToShipment(api, shipment.id, 'cancel');
 
-      const replaced = await tonu(api, path, { ...fee, createReplacementLoad: true });
-      const recorded = await tonu(api, path, fee);
+      const replaced = await recordTonu(api, path, { ...fee, createReplacementLoad: true });
+      const recorded = await recordTonu(api, path, fee);
 
       expect(replaced).toMatchObject(buildConflict('CANCELED'));
       expect(recorded.status).toBe(200);
       expect(await readShipment(api, shipment.id)).toMatchObject({ status: 'CANCELED', totalCost: 250 });
       expect(await rebookLoad(api, load.id)).toMatchObject(buildConflict('CANCELED'));
-      await act(api, shipment.id, 'uncancel');
+      await postToShipment(api, shipment.id, 'uncancel');
       expect(await readStatuses(api, shipment.id)).toEqual(['PLANNING', 'SOURCING']);
       const [order] = (await readShipment(api, shipment.id)).orders;
       expect(order.status).toBe('PLANNING');
@@ -332,7 +335,7 @@ onOneDatabase('carriers on loads', (database) => {
       const other = { charges: [{ chargeCodeId: 1, amount: 900 }] };
       const { body } = await addCarrier(api, load.id, (await seedCarrier({ api })).id, other);
 
-      expect((await tonu(api, path, { ...fee, createReplacementLoad: true })).status).toBe(200);
+      expect((await recordTonu(api, path, { ...fee, createReplacementLoad: true })).status).toBe(200);
 
       expect(await readStatuses(api, shipment.id)).toEqual(['PLANNING', 'BOOKED', 'SOURCING']);
       expect((await readShipment(api, shipment.id)).totalCost).toBe(1150);
@@ -345,7 +348,7 @@ onOneDatabase('carriers on loads', (database) => {
     test('makes an open load with the same stops and closes the former one', async () => {
       await using api = await startService(database);
       const { shipment, load, path } = await createBookedLoad(api);
-      await tonu(api, path, fee);
+      await recordTonu(api, path, fee);
 
       const { status, body } = await rebookLoad(api, load.id);
 
@@ -366,7 +369,7 @@ onOneDatabase('carriers on loads', (database) => {
       expect(await rebookLoad(api, load.id)).toMatchObject(buildConflict('TONU'));
       expect(await rebookLoad(api, open.id)).toMatchObject(buildConflict('TONU'));
       expect((await rebookLoad(api, nobody.id)).status).toBe(404);
-      await tonu(api, path);
+      await recordTonu(api, path);
       await addCarrier(api, load.id, (await seedCarrier({ api })).id);
       expect(await rebookLoad(api, load.id)).toMatchObject(buildConflict('ACTIVE'));
     });
@@ -374,7 +377,7 @@ onOneDatabase('carriers on loads', (database) => {
     test('happens once, however many ask at the same time', async () => {
       await using api = await startService(database);
       const { shipment, load, path } = await createBookedLoad(api);
-      await tonu(api, path, fee);
+      await recordTonu(api, path, fee);
 
       const answers = await Promise.all(Array.from({ length: 5 }, () => rebookLoad(api, load.id)));
 
@@ -419,7 +422,7 @@ onBothDatabases('carriers that reach one load at once', (database) => {
 
     for (let round = 0; round < 3; round += 1) {
       const { path, assignment } = await createBookedLoad(api);
-      const [bounced, billed] = await Promise.all([bounce(api, path), bill(api, assignment.id)]);
+      const [bounced, billed] = await Promise.all([bounceCarrier(api, path), bill(api, assignment.id)]);
       const { body } = await api.request('GET', path);
       expect([bounced.status, billed.status, body.status, body.billingStatus]).toEqual(
         bounced.status === 200 ? [200, 409, 'BOUNCED', 'AWAITING_INVOICE'] : [409, 201, 'ACTIVE', 'IN_REVIEW'],
@@ -433,7 +436,7 @@ onBothDatabases('carriers that reach one load at once', (database) => {
     const second = await addCarrier(api, load.id, (await seedCarrier({ api })).id);
     const secondPath = `/v1/loads/${load.id}/carriers/${second.body.loadCarrierId}`;
 
-    const answers = await Promise.all([bounce(api, path), tonu(api, secondPath, fee)]);
+    const answers = await Promise.all([bounceCarrier(api, path), recordTonu(api, secondPath, fee)]);
 
     expect(sortStatuses(answers)).toEqual([200, 200]);
     expect(await readStatuses(api, shipment.id)).toEqual(['PLANNING', 'SOURCING']);
@@ -445,7 +448,7 @@ onBothDatabases('carriers that reach one load at once', (database) => {
     const { shipment, path } = await createBookedLoad(api);
     const body = { ...fee, createReplacementLoad: true };
 
-    const answers = await Promise.all([tonu(api, path, body), tonu(api, path, body)]);
+    const answers = await Promise.all([recordTonu(api, path, body), recordTonu(api, path, body)]);
 
     expect(sortStatuses(answers)).toEqual([200, 409]);
     expect(await readStatuses(api, shipment.id)).toEqual(['PLANNING', 'CANCELED', 'SOURCING']);

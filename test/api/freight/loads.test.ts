@@ -19,14 +19,14 @@ import {
 } from '../../support/records/loads.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 import {
-  act,
+  postToShipment,
   createShipment,
   nobody,
   createPlainShipment,
   readShipment,
   buildRefusal,
 } from '../../support/records/shipments.ts';
-import { refusedFilters } from '../parties/parties.ts';
+import { listRefusedFilters } from '../parties/parties.ts';
 
 const create = (api: TestService, shipmentId: string, load: object = {}) =>
   api.request('POST', '/v1/loads', { shipmentId, load: { mode: 'TL', ...load } });
@@ -172,19 +172,21 @@ onOneDatabase('loads', (database) => {
     const shipment = await createPlainShipment(api);
     const done = await createPlainShipment(api);
     const canceled = await createPlainShipment(api);
-    await act(api, canceled.id, 'cancel');
+    await postToShipment(api, canceled.id, 'cancel');
     await api.database.transaction((tx) =>
       tx.updateTable('shipment').set({ status: 'DELIVERED' }).where('id', '=', done.id).execute(),
     );
     const barred = await seedCarrier({ api }, { status: 'DO_NOT_USE' });
     const idle = await seedCarrier({ api }, { status: 'INACTIVE' });
-    const carrierOf = (id: string) => ({ carrier: { carrier: { id } } });
+    const toCarrierInput = (id: string) => ({ carrier: { carrier: { id } } });
 
     expect(await create(api, nobody.id)).toMatchObject(buildRefusal(422, 'shipmentId'));
     expect(await create(api, canceled.id)).toMatchObject(buildConflict('CANCELED'));
     expect(await create(api, done.id)).toMatchObject(buildConflict('DELIVERED'));
     for (const id of [nobody.id, barred.id, idle.id])
-      expect(await create(api, shipment.id, carrierOf(id))).toMatchObject(buildRefusal(422, 'load.carrier.carrier'));
+      expect(await create(api, shipment.id, toCarrierInput(id))).toMatchObject(
+        buildRefusal(422, 'load.carrier.carrier'),
+      );
     expect(await create(api, shipment.id, { equipment: [nobody] })).toMatchObject(
       buildRefusal(422, 'load.equipment.0'),
     );
@@ -196,9 +198,9 @@ onOneDatabase('loads', (database) => {
   test('mode, equipment and key can change, and nothing else', async () => {
     await using api = await startService(database);
     const { load } = await openLoad(api);
-    const { load: taken } = await openLoad(api);
+    const { load: keyedLoad } = await openLoad(api);
     const path = `/v1/loads/${load.id}`;
-    await api.request('PATCH', `/v1/loads/${taken.id}`, { key: 'mine' });
+    await api.request('PATCH', `/v1/loads/${keyedLoad.id}`, { key: 'mine' });
 
     const changed = await api.request('PATCH', path, { mode: 'LTL', equipment: [{ id: equipment[1]?.id }], key: 'k' });
     const cleared = await api.request('PATCH', path, { equipment: [], key: null });
@@ -236,10 +238,10 @@ onOneDatabase('loads', (database) => {
   test('a canceled shipment comes back booked when the load that lacked a carrier was deleted', async () => {
     await using api = await startService(database);
     const { shipment } = await createShipment(api);
-    await act(api, shipment.id, 'cancel');
+    await postToShipment(api, shipment.id, 'cancel');
 
     expect((await api.request('DELETE', `/v1/loads/${shipment.loads[1].id}`)).status).toBe(204);
-    await act(api, shipment.id, 'uncancel');
+    await postToShipment(api, shipment.id, 'uncancel');
 
     expect(await readStatuses(api, shipment.id)).toEqual(['BOOKED', 'BOOKED']);
   });
@@ -272,18 +274,18 @@ onOneDatabase('loads', (database) => {
     await using api = await startService(database);
     const { shipment, carrier, load } = await createBookedLoad(api);
     const { load: open, shipment: other } = await openLoad(api);
-    const found = async (filter: object) =>
+    const filterIds = async (filter: object) =>
       (await api.request('POST', '/v1/loads/filter', { filter })).body.data.map(({ id }: { id: string }) => id);
 
-    expect(await refusedFilters(api, '/v1/loads/filter', loads.filter.filter)).toEqual([]);
-    expect(await found({})).toEqual([open.id, load.id]);
-    expect(await found({ carrierId: { equalTo: carrier.id } })).toEqual([load.id]);
-    expect(await found({ carrierId: { notEqualTo: carrier.id } })).toEqual([open.id]);
-    expect(await found({ customerId: { equalTo: shipment.customerId } })).toEqual([load.id]);
-    expect(await found({ orderId: { equalTo: shipment.orders[1].id } })).toEqual([load.id]);
-    expect(await found({ orderId: { notIn: [shipment.orders[0].id, shipment.orders[1].id] } })).toEqual([open.id]);
-    expect(await found({ shipmentId: { equalTo: other.id }, status: { equalTo: 'SOURCING' } })).toEqual([open.id]);
-    expect(await found({ friendlyId: { equalTo: load.friendlyId }, mode: { in: ['TL'] } })).toEqual([load.id]);
+    expect(await listRefusedFilters(api, '/v1/loads/filter', loads.filter.filter)).toEqual([]);
+    expect(await filterIds({})).toEqual([open.id, load.id]);
+    expect(await filterIds({ carrierId: { equalTo: carrier.id } })).toEqual([load.id]);
+    expect(await filterIds({ carrierId: { notEqualTo: carrier.id } })).toEqual([open.id]);
+    expect(await filterIds({ customerId: { equalTo: shipment.customerId } })).toEqual([load.id]);
+    expect(await filterIds({ orderId: { equalTo: shipment.orders[1].id } })).toEqual([load.id]);
+    expect(await filterIds({ orderId: { notIn: [shipment.orders[0].id, shipment.orders[1].id] } })).toEqual([open.id]);
+    expect(await filterIds({ shipmentId: { equalTo: other.id }, status: { equalTo: 'SOURCING' } })).toEqual([open.id]);
+    expect(await filterIds({ friendlyId: { equalTo: load.friendlyId }, mode: { in: ['TL'] } })).toEqual([load.id]);
     const unknown = await api.request('POST', '/v1/loads/filter', { filter: { driver: { equalTo: 'Lee' } } });
     expect(unknown).toMatchObject({ status: 200, body: { errors: [{ field: 'driver' }] } });
     const wrong = await api.request('POST', '/v1/loads/filter', { filter: { status: { equalTo: 'LOST' } } });

@@ -195,28 +195,28 @@ onOneDatabase('quotes', (database) => {
     await using api = await startService(database);
     const user = (await api.request('POST', '/v1/users', ana)).body;
     const carrier = (await api.request('POST', '/v1/carriers', { name: 'Blue Line Trucking', type: 'LTL' })).body;
-    const wanted = await createQuote(api, {
+    const assigned = await createQuote(api, {
       carrier: { id: carrier.id },
       assignee: { id: user.id },
       amount: 1950.25,
       expiresAt: '2026-11-22T00:00:00Z',
       key: 'wanted',
     });
-    await changeQuote(api, wanted, { status: 'QUOTED' });
-    await convertQuote(api, wanted);
+    await changeQuote(api, assigned, { status: 'QUOTED' });
+    await convertQuote(api, assigned);
     api.clock.now = '2026-11-20T15:30:00.000Z';
     const lost = await createQuote(api, { amount: 3000 });
     await changeQuote(api, lost, { status: 'LOST', lostReason: 'TOO_HIGH' });
-    const { shipmentId } = await readQuote(api, wanted);
+    const { shipmentId } = await readQuote(api, assigned);
     const filters = [
-      { id: { equalTo: wanted.id.toUpperCase() } },
-      { customerId: { equalTo: wanted.customer.id } },
+      { id: { equalTo: assigned.id.toUpperCase() } },
+      { customerId: { equalTo: assigned.customer.id } },
       { carrierId: { isNull: false } },
       { assigneeId: { in: [user.id] } },
-      { orderId: { equalTo: wanted.order.id } },
+      { orderId: { equalTo: assigned.order.id } },
       { shipmentId: { equalTo: shipmentId } },
       { key: { equalTo: 'wanted' } },
-      { friendlyId: { equalTo: wanted.friendlyId } },
+      { friendlyId: { equalTo: assigned.friendlyId } },
       { status: { in: ['WON'] } },
       { side: { equalTo: 'BUY' } },
       { lostReason: { isNull: true } },
@@ -229,8 +229,8 @@ onOneDatabase('quotes', (database) => {
     ];
 
     for (const filter of filters)
-      expect({ filter, found: await findQuotes(api, filter) }).toEqual({ filter, found: [wanted.id] });
-    expect(await findQuotes(api, {})).toEqual([lost.id, wanted.id]);
+      expect({ filter, found: await findQuotes(api, filter) }).toEqual({ filter, found: [assigned.id] });
+    expect(await findQuotes(api, {})).toEqual([lost.id, assigned.id]);
   });
 
   test('a client key belongs to one quote', async () => {
@@ -255,7 +255,7 @@ onOneDatabase('quotes', (database) => {
     expect((await stranger.request('POST', `${target}/convert-to-shipment`)).status).toBe(404);
     expect((await stranger.request('DELETE', target)).status).toBe(404);
     expect((await stranger.request('POST', '/v1/quotes/filter')).body.data).toEqual([]);
-    const theirs = await stranger.request('POST', '/v1/quotes', { customer: { id: quote.customer.id }, order });
-    expect(theirs).toMatchObject(buildRefusal(422, 'customer'));
+    const foreignQuote = await stranger.request('POST', '/v1/quotes', { customer: { id: quote.customer.id }, order });
+    expect(foreignQuote).toMatchObject(buildRefusal(422, 'customer'));
   });
 });

@@ -7,14 +7,14 @@ import { seedVendor } from '../../support/records/freight.ts';
 import { buildConflict, sortStatuses } from '../../support/records/loads.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 import {
-  act,
+  postToShipment,
   createShipment,
   nobody,
   createPlainShipment,
   readShipment,
   buildRefusal,
 } from '../../support/records/shipments.ts';
-import { refusedFilters } from '../parties/parties.ts';
+import { listRefusedFilters } from '../parties/parties.ts';
 
 const order = (api: TestService, shipmentId: string, service: object) =>
   api.request('POST', '/v1/services', { shipmentId, service: { serviceType: 'DRAYAGE', ...service } });
@@ -23,8 +23,8 @@ const bill = (api: TestService, entityId: string) =>
 const setShipment = (api: TestService, status: ShipmentStatus) =>
   api.database.transaction((tx) => tx.updateTable('shipment').set({ status }).execute());
 
-/** A shipment with one service of $300.25. */
-async function ordered(api: TestService) {
+/** Creates a shipment with one service of $300.25. */
+async function createService(api: TestService) {
   const { shipment, vendor } = await createShipment(api, { loads: [] });
   const [service] = shipment.services;
   return { shipment, vendor, service, path: `/v1/services/${service.id}` };
@@ -85,7 +85,7 @@ onOneDatabase('services', (database) => {
     await setShipment(api, 'DELIVERED');
     const late = await order(api, shipment.id, { vendor });
     const canceled = await createPlainShipment(api);
-    await act(api, canceled.id, 'cancel');
+    await postToShipment(api, canceled.id, 'cancel');
 
     expect(late).toMatchObject({ status: 201, body: { status: 'AWAITING_INVOICE', completedDate: null } });
     expect(await order(api, canceled.id, { vendor })).toMatchObject(buildConflict('CANCELED'));
@@ -97,24 +97,24 @@ onOneDatabase('services', (database) => {
     const vendor = { id: (await seedVendor({ api })).id };
     const barred = { id: (await seedVendor({ api }, { status: 'DO_NOT_USE' })).id };
     const strange = await insertRow(api, 'vendor_contact', { vendor_id: barred.id, roles: '[]' });
-    const ordering = (more: object) => order(api, shipment.id, { vendor, ...more });
+    const orderWith = (more: object) => order(api, shipment.id, { vendor, ...more });
 
     expect(await order(api, nobody.id, { vendor })).toMatchObject(buildRefusal(422, 'shipmentId'));
-    for (const named of [nobody, barred])
-      expect(await ordering({ vendor: named })).toMatchObject(buildRefusal(422, 'service.vendor'));
-    expect(await ordering({ vendorContact: { id: strange.id } })).toMatchObject(
+    for (const wrongVendor of [nobody, barred])
+      expect(await orderWith({ vendor: wrongVendor })).toMatchObject(buildRefusal(422, 'service.vendor'));
+    expect(await orderWith({ vendorContact: { id: strange.id } })).toMatchObject(
       buildRefusal(422, 'service.vendorContact'),
     );
-    const code = await ordering({ charges: [{ chargeCodeId: 9999, amount: 1 }] });
+    const code = await orderWith({ charges: [{ chargeCodeId: 9999, amount: 1 }] });
     expect(code).toMatchObject(buildRefusal(422, 'service.charges.0.chargeCodeId'));
-    expect((await ordering({ status: 'PAID' })).status).toBe(400);
-    expect(await ordering({ serviceType: 'MAGIC' })).toMatchObject(buildRefusal(400, 'service.serviceType'));
+    expect((await orderWith({ status: 'PAID' })).status).toBe(400);
+    expect(await orderWith({ serviceType: 'MAGIC' })).toMatchObject(buildRefusal(400, 'service.serviceType'));
     expect((await readShipment(api, shipment.id)).services).toEqual([]);
   });
 
   test('a patch changes what it names, and never the status', async () => {
     await using api = await startService(database);
-    const { path, vendor } = await ordered(api);
+    const { path, vendor } = await createService(api);
     const contact = await insertRow(api, 'vendor_contact', { vendor_id: vendor.id, role: 'BILLING', roles: '[]' });
     const strange = await insertRow(api, 'vendor_contact', { vendor_id: nobody.id, roles: '[]' });
 
@@ -152,7 +152,7 @@ onOneDatabase('services', (database) => {
 
   test('a date of completion asks for the invoice, and without it the work goes on', async () => {
     await using api = await startService(database);
-    const { path, service } = await ordered(api);
+    const { path, service } = await createService(api);
     const complete = (completedDate: string | null) => api.request('PATCH', path, { completedDate });
 
     expect(await bill(api, service.id)).toMatchObject(buildConflict('ACTIVE'));
@@ -169,7 +169,7 @@ onOneDatabase('services', (database) => {
 
   test('on delivered freight the invoice is awaited with or without a date', async () => {
     await using api = await startService(database);
-    const { path } = await ordered(api);
+    const { path } = await createService(api);
     await api.request('PATCH', path, { completedDate: '2026-11-20' });
     await setShipment(api, 'DELIVERED');
 
@@ -178,19 +178,19 @@ onOneDatabase('services', (database) => {
 
   test('a canceled service stays canceled, and comes back as its date says', async () => {
     await using api = await startService(database);
-    const { path, shipment } = await ordered(api);
-    await act(api, shipment.id, 'cancel');
+    const { path, shipment } = await createService(api);
+    await postToShipment(api, shipment.id, 'cancel');
 
     expect((await api.request('PATCH', path, { completedDate: '2026-11-20' })).body.status).toBe('CANCELED');
-    await act(api, shipment.id, 'uncancel');
+    await postToShipment(api, shipment.id, 'uncancel');
     expect((await api.request('GET', path)).body.status).toBe('AWAITING_INVOICE');
   });
 
   test('a service can be deleted until it is billed or paid', async () => {
     await using api = await startService(database);
-    const { path, shipment, service } = await ordered(api);
-    const { path: billedPath, service: billed } = await ordered(api);
-    const { path: paidPath, service: paid } = await ordered(api);
+    const { path, shipment, service } = await createService(api);
+    const { path: billedPath, service: billed } = await createService(api);
+    const { path: paidPath, service: paid } = await createService(api);
     await api.request('PATCH', billedPath, { completedDate: '2026-11-20' });
     const { body } = await bill(api, billed.id);
     await api.database.transaction((tx) =>
@@ -211,7 +211,7 @@ onOneDatabase('services', (database) => {
   test('services are found by every declared field, also through their shipment', async () => {
     await using api = await startService(database);
     const { shipment, vendor, carrier } = await createShipment(api);
-    const { service: other } = await ordered(api);
+    const { service: other } = await createService(api);
     const invoice = await insertRow(api, 'invoice', {
       shipment_id: shipment.id,
       customer_id: shipment.customerId,
@@ -220,19 +220,19 @@ onOneDatabase('services', (database) => {
       currency: 'USD',
       invoice_date: '2026-11-01',
     });
-    const own = shipment.services[0].id;
-    const found = async (filter: object) =>
+    const serviceId = shipment.services[0].id;
+    const filterIds = async (filter: object) =>
       (await api.request('POST', '/v1/services/filter', { filter })).body.data.map(({ id }: { id: string }) => id);
 
-    expect(await refusedFilters(api, '/v1/services/filter', services.filter.filter)).toEqual([]);
-    expect(await found({})).toEqual([other.id, own]);
-    expect(await found({ vendorId: { equalTo: vendor.id } })).toEqual([own]);
-    expect(await found({ carrierId: { equalTo: carrier.id } })).toEqual([own]);
-    expect(await found({ carrierId: { notEqualTo: carrier.id } })).toEqual([other.id]);
-    expect(await found({ orderId: { equalTo: shipment.orders[1].id } })).toEqual([own]);
-    expect(await found({ invoiceId: { equalTo: invoice.id } })).toEqual([own]);
-    expect(await found({ customerId: { notEqualTo: shipment.customerId } })).toEqual([other.id]);
-    expect(await found({ shipmentId: { in: [shipment.id] }, status: { equalTo: 'ACTIVE' } })).toEqual([own]);
+    expect(await listRefusedFilters(api, '/v1/services/filter', services.filter.filter)).toEqual([]);
+    expect(await filterIds({})).toEqual([other.id, serviceId]);
+    expect(await filterIds({ vendorId: { equalTo: vendor.id } })).toEqual([serviceId]);
+    expect(await filterIds({ carrierId: { equalTo: carrier.id } })).toEqual([serviceId]);
+    expect(await filterIds({ carrierId: { notEqualTo: carrier.id } })).toEqual([other.id]);
+    expect(await filterIds({ orderId: { equalTo: shipment.orders[1].id } })).toEqual([serviceId]);
+    expect(await filterIds({ invoiceId: { equalTo: invoice.id } })).toEqual([serviceId]);
+    expect(await filterIds({ customerId: { notEqualTo: shipment.customerId } })).toEqual([other.id]);
+    expect(await filterIds({ shipmentId: { in: [shipment.id] }, status: { equalTo: 'ACTIVE' } })).toEqual([serviceId]);
     const page = await api.request('POST', '/v1/services/filter', { pageSize: 1 });
     expect(page.body.pagination).toMatchObject({ hasNextPage: true, endCursor: expect.any(String) });
     const wrong = await api.request('POST', '/v1/services/filter', { filter: { status: { equalTo: 'LOST' } } });
@@ -242,16 +242,16 @@ onOneDatabase('services', (database) => {
   test('another organization finds no service and orders none', async () => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
-    const { shipment, vendor, path } = await ordered(api);
+    const { shipment, vendor, path } = await createService(api);
 
     expect((await stranger.request('POST', '/v1/services/filter')).body.data).toEqual([]);
     for (const method of ['GET', 'DELETE']) expect((await stranger.request(method, path)).status).toBe(404);
     expect((await stranger.request('PATCH', path, { description: 'x' })).status).toBe(404);
     const body = { shipmentId: shipment.id, service: { vendor: { id: vendor.id }, serviceType: 'OTHER' } };
     expect(await stranger.request('POST', '/v1/services', body)).toMatchObject(buildRefusal(422, 'shipmentId'));
-    const taken = { key: 'k', vendor: { id: vendor.id } };
-    expect((await order(api, shipment.id, taken)).status).toBe(201);
-    expect(await order(api, shipment.id, taken)).toMatchObject({
+    const keyedInput = { key: 'k', vendor: { id: vendor.id } };
+    expect((await order(api, shipment.id, keyedInput)).status).toBe(201);
+    expect(await order(api, shipment.id, keyedInput)).toMatchObject({
       status: 409,
       body: { error: { code: 'DUPLICATE_KEY' } },
     });
@@ -263,15 +263,15 @@ onBothDatabases('changes of one service at once', (database) => {
     await using api = await startService(database);
 
     for (let round = 0; round < 3; round += 1) {
-      const { path, service } = await ordered(api);
+      const { path, service } = await createService(api);
       await api.request('PATCH', path, { completedDate: '2026-11-20' });
       const [deleted, billed] = await Promise.all([api.request('DELETE', path), bill(api, service.id)]);
-      const shown = await api.request('GET', path);
+      const current = await api.request('GET', path);
       expect([
         [204, 409, undefined],
         [204, 422, undefined],
         [409, 201, 'IN_REVIEW'],
-      ]).toContainEqual([deleted.status, billed.status, shown.body.status]);
+      ]).toContainEqual([deleted.status, billed.status, current.body.status]);
     }
   });
 
@@ -283,7 +283,7 @@ onBothDatabases('changes of one service at once', (database) => {
     const answers = await Promise.all([
       order(api, shipment.id, { vendor }),
       order(api, shipment.id, { vendor }),
-      act(api, shipment.id, 'cancel'),
+      postToShipment(api, shipment.id, 'cancel'),
     ]);
 
     const after = await readShipment(api, shipment.id);

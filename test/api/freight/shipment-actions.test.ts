@@ -3,7 +3,7 @@ import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.t
 import { chicagoToDallas, recordProof } from '../../support/records/freight.ts';
 import { startService } from '../../support/service/service.ts';
 import {
-  act,
+  postToShipment,
   createShipment,
   nobody,
   createPlainShipment,
@@ -29,8 +29,8 @@ onOneDatabase('what is done to a shipment', (database) => {
       );
       const before = getStatuses(await readShipment(api, shipment.id));
 
-      const canceled = await act(api, shipment.id, 'cancel', { reason: 'Customer closed' });
-      const restored = await act(api, shipment.id, 'uncancel');
+      const canceled = await postToShipment(api, shipment.id, 'cancel', { reason: 'Customer closed' });
+      const restored = await postToShipment(api, shipment.id, 'uncancel');
 
       expect(getStatuses(canceled.body)).toEqual({
         shipment: 'CANCELED',
@@ -44,7 +44,7 @@ onOneDatabase('what is done to a shipment', (database) => {
       await using api = await startService(database);
       const { shipment } = await createShipment(api);
 
-      const canceled = await act(api, shipment.id, 'cancel');
+      const canceled = await postToShipment(api, shipment.id, 'cancel');
 
       expect(canceled.body).toMatchObject({ totalRevenue: 0, totalCost: 0, marginPercent: null });
     });
@@ -72,7 +72,7 @@ onOneDatabase('what is done to a shipment', (database) => {
           .execute(),
       );
 
-      await act(api, shipment.id, 'cancel', { reason: 'Customer closed' });
+      await postToShipment(api, shipment.id, 'cancel', { reason: 'Customer closed' });
 
       const [entry] = await api.database.reader.selectFrom('activity').selectAll().execute();
       expect(entry).toMatchObject({ record_type: 'shipment', record_id: shipment.id });
@@ -85,9 +85,9 @@ onOneDatabase('what is done to a shipment', (database) => {
       const shipment = await createPlainShipment(api);
       const conflict = { status: 409, body: { error: { code: 'CONFLICT' } } };
 
-      expect(await act(api, shipment.id, 'uncancel')).toMatchObject(conflict);
+      expect(await postToShipment(api, shipment.id, 'uncancel')).toMatchObject(conflict);
       await api.database.transaction((tx) => tx.updateTable('shipment').set({ status: 'DELIVERED' }).execute());
-      expect(await act(api, shipment.id, 'cancel')).toMatchObject(conflict);
+      expect(await postToShipment(api, shipment.id, 'cancel')).toMatchObject(conflict);
     });
   });
 
@@ -106,7 +106,7 @@ onOneDatabase('what is done to a shipment', (database) => {
         key: 's1',
       });
 
-      const { status, body } = await act(api, shipment.id, 'duplicate');
+      const { status, body } = await postToShipment(api, shipment.id, 'duplicate');
 
       const copy = await readShipment(api, body.newShipmentId);
       expect(status).toBe(201);
@@ -131,29 +131,29 @@ onOneDatabase('what is done to a shipment', (database) => {
           },
         ],
       });
-      const places = (shown: typeof copy) =>
-        shown.orders[0].stops.map((stop: { postalCode: string }) => stop.postalCode);
-      expect(places(copy)).toEqual(places(shipment));
+      const listPlaces = (record: typeof copy) =>
+        record.orders[0].stops.map((stop: { postalCode: string }) => stop.postalCode);
+      expect(listPlaces(copy)).toEqual(listPlaces(shipment));
       expect(copy.orders[0].stops[0].id).not.toBe(shipment.orders[0].stops[0].id);
     });
 
     test('stops have the dates that were sent and no others, and a delivery before the pickup is refused', async () => {
       await using api = await startService(database);
       const shipment = await createPlainShipment(api);
-      const datesOf = async (dates: object) => {
-        const { body } = await act(api, shipment.id, 'duplicate', dates);
+      const duplicateAndListDates = async (dates: object) => {
+        const { body } = await postToShipment(api, shipment.id, 'duplicate', dates);
         const [{ stops }] = (await readShipment(api, body.newShipmentId)).orders;
         return stops.map((stop: { requestedStartDate: string }) => stop.requestedStartDate);
       };
 
-      expect(await datesOf({})).toEqual([null, null]);
-      expect(await datesOf({ pickUpDate: '2026-12-01' })).toEqual(['2026-12-01', null]);
-      expect(await datesOf({ deliveryDate: '2026-12-10' })).toEqual([null, '2026-12-10']);
-      expect(await datesOf({ pickUpDate: '2026-12-01', deliveryDate: '2026-12-02' })).toEqual([
+      expect(await duplicateAndListDates({})).toEqual([null, null]);
+      expect(await duplicateAndListDates({ pickUpDate: '2026-12-01' })).toEqual(['2026-12-01', null]);
+      expect(await duplicateAndListDates({ deliveryDate: '2026-12-10' })).toEqual([null, '2026-12-10']);
+      expect(await duplicateAndListDates({ pickUpDate: '2026-12-01', deliveryDate: '2026-12-02' })).toEqual([
         '2026-12-01',
         '2026-12-02',
       ]);
-      const refused = await act(api, shipment.id, 'duplicate', {
+      const refused = await postToShipment(api, shipment.id, 'duplicate', {
         pickUpDate: '2026-12-02',
         deliveryDate: '2026-12-01',
       });
@@ -171,7 +171,7 @@ onOneDatabase('what is done to a shipment', (database) => {
       };
       const shipment = await createPlainShipment(api, { orders: [undated] });
 
-      const { body } = await act(api, shipment.id, 'duplicate', {
+      const { body } = await postToShipment(api, shipment.id, 'duplicate', {
         pickUpDate: '2026-12-01',
         deliveryDate: '2026-12-03',
       });
@@ -193,7 +193,7 @@ onOneDatabase('what is done to a shipment', (database) => {
           { shipmentId: shipment.id, orderId: shipment.orders[1].id, loadId: shipment.loads[0].id }[tag] ?? '';
         await recordProof(api, { [tag]: linked });
 
-        const released = await act(api, shipment.id, 'ready-to-invoice');
+        const released = await postToShipment(api, shipment.id, 'ready-to-invoice');
 
         expect(released).toMatchObject({
           status: 200,
@@ -211,9 +211,9 @@ onOneDatabase('what is done to a shipment', (database) => {
       const other = await createPlainShipment(api);
       await recordProof(api, { shipmentId: other.id });
 
-      const missing = await act(api, shipment.id, 'ready-to-invoice');
+      const missing = await postToShipment(api, shipment.id, 'ready-to-invoice');
       await recordProof(api, { shipmentId: shipment.id }, false);
-      const pending = await act(api, shipment.id, 'ready-to-invoice');
+      const pending = await postToShipment(api, shipment.id, 'ready-to-invoice');
 
       expect(missing).toMatchObject(buildRefusal(422, 'documents'));
       expect(missing.body.error.message).toContain('PROOF_OF_DELIVERY');
@@ -227,15 +227,17 @@ onOneDatabase('what is done to a shipment', (database) => {
       await recordProof(api, { shipmentId: shipment.id });
       const conflict = { status: 409, body: { error: { code: 'CONFLICT' } } };
 
-      expect(await act(api, shipment.id, 'not-ready-to-invoice')).toMatchObject(conflict);
-      await act(api, shipment.id, 'ready-to-invoice');
-      expect(await act(api, shipment.id, 'ready-to-invoice')).toMatchObject(conflict);
-      expect((await act(api, shipment.id, 'not-ready-to-invoice')).body.billingStatus).toBe('NOT_READY_TO_INVOICE');
-      expect((await act(api, shipment.id, 'ready-to-invoice')).body.billingStatus).toBe('READY_TO_INVOICE');
+      expect(await postToShipment(api, shipment.id, 'not-ready-to-invoice')).toMatchObject(conflict);
+      await postToShipment(api, shipment.id, 'ready-to-invoice');
+      expect(await postToShipment(api, shipment.id, 'ready-to-invoice')).toMatchObject(conflict);
+      expect((await postToShipment(api, shipment.id, 'not-ready-to-invoice')).body.billingStatus).toBe(
+        'NOT_READY_TO_INVOICE',
+      );
+      expect((await postToShipment(api, shipment.id, 'ready-to-invoice')).body.billingStatus).toBe('READY_TO_INVOICE');
       await api.database.transaction((tx) =>
         tx.updateTable('freight_order').set({ billing_status: 'INVOICED' }).execute(),
       );
-      expect(await act(api, shipment.id, 'not-ready-to-invoice')).toMatchObject(conflict);
+      expect(await postToShipment(api, shipment.id, 'not-ready-to-invoice')).toMatchObject(conflict);
     });
   });
 });
@@ -244,13 +246,13 @@ onBothDatabases('what is done to a shipment twice at once', (database) => {
   test('of two cancellations at once exactly one succeeds, and so with bringing it back', async () => {
     await using api = await startService(database);
     const { shipment } = await createShipment(api);
-    const race = async (verb: string) =>
-      (await Promise.all([act(api, shipment.id, verb), act(api, shipment.id, verb)]))
+    const runTwice = async (verb: string) =>
+      (await Promise.all([postToShipment(api, shipment.id, verb), postToShipment(api, shipment.id, verb)]))
         .map(({ status }) => status)
         .sort((a, b) => a - b);
 
-    expect(await race('cancel')).toEqual([200, 409]);
-    expect(await race('uncancel')).toEqual([200, 409]);
+    expect(await runTwice('cancel')).toEqual([200, 409]);
+    expect(await runTwice('uncancel')).toEqual([200, 409]);
     expect(getStatuses(await readShipment(api, shipment.id))).toEqual(getStatuses(shipment));
   });
 
@@ -260,8 +262,8 @@ onBothDatabases('what is done to a shipment twice at once', (database) => {
     await recordProof(api, { shipmentId: shipment.id });
 
     const answers = await Promise.all([
-      act(api, shipment.id, 'ready-to-invoice'),
-      act(api, shipment.id, 'ready-to-invoice'),
+      postToShipment(api, shipment.id, 'ready-to-invoice'),
+      postToShipment(api, shipment.id, 'ready-to-invoice'),
     ]);
 
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);

@@ -5,9 +5,9 @@ import type { Row } from '../../../src/store/schema.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 import { createQueryCounter } from '../../support/service/counting.ts';
-import { act, createShipment, nobody, createPlainShipment } from '../../support/records/shipments.ts';
+import { postToShipment, createShipment, nobody, createPlainShipment } from '../../support/records/shipments.ts';
 
-async function queriesFor(api: TestService, rows: Row<'shipment'>[]): Promise<number> {
+async function countQueriesFor(api: TestService, rows: Row<'shipment'>[]): Promise<number> {
   const { counter, counted } = createQueryCounter();
   // Reading shipments needs no more of a request than the database and the organization.
   const ctx = { db: counted(api.database).reader, organizationId: api.organizationId } as ServiceContext;
@@ -21,8 +21,8 @@ onBothDatabases('shipment filters', (database) => {
       await using api = await startService(database);
       const { shipment, customer, carrier, vendor } = await createShipment(api, { key: 'k1' });
       const plain = await createPlainShipment(api);
-      await act(api, plain.id, 'cancel');
-      const found = async (filter: object) => {
+      await postToShipment(api, plain.id, 'cancel');
+      const filterNumbers = async (filter: object) => {
         const { body } = await api.request('POST', '/v1/shipments/filter', { filter });
         return body.data.map(({ friendlyId }: { friendlyId: string }) => friendlyId);
       };
@@ -59,7 +59,7 @@ onBothDatabases('shipment filters', (database) => {
       ];
 
       for (const [filter, expected] of cases)
-        expect({ filter, found: await found(filter) }).toEqual({ filter, found: expected });
+        expect({ filter, found: await filterNumbers(filter) }).toEqual({ filter, found: expected });
     });
 
     test('a page holds each shipment with its own orders and loads, newest first', async () => {
@@ -68,10 +68,10 @@ onBothDatabases('shipment filters', (database) => {
 
       const { body } = await api.request('POST', '/v1/shipments/filter', { pageSize: 2 });
 
-      const numbers = (records: { friendlyId: string }[]) => records.map(({ friendlyId }) => friendlyId);
-      expect(numbers(body.data)).toEqual(['SHP-1003', 'SHP-1002']);
-      expect(numbers(body.data[0].orders)).toEqual(['ORD-1005', 'ORD-1006']);
-      expect(numbers(body.data[1].loads)).toEqual(['LD-1003', 'LD-1004']);
+      const listNumbers = (records: { friendlyId: string }[]) => records.map(({ friendlyId }) => friendlyId);
+      expect(listNumbers(body.data)).toEqual(['SHP-1003', 'SHP-1002']);
+      expect(listNumbers(body.data[0].orders)).toEqual(['ORD-1005', 'ORD-1006']);
+      expect(listNumbers(body.data[1].loads)).toEqual(['LD-1003', 'LD-1004']);
       expect(body.pagination.hasNextPage).toBe(true);
     });
 
@@ -80,9 +80,9 @@ onBothDatabases('shipment filters', (database) => {
       for (let n = 0; n < 3; n += 1) await createShipment(api);
       const rows = await api.database.reader.selectFrom('shipment').selectAll().execute();
 
-      const one = await queriesFor(api, rows.slice(0, 1));
-      expect(one).toBeGreaterThan(0);
-      expect(await queriesFor(api, rows)).toBe(one);
+      const queryCount = await countQueriesFor(api, rows.slice(0, 1));
+      expect(queryCount).toBeGreaterThan(0);
+      expect(await countQueriesFor(api, rows)).toBe(queryCount);
     });
   });
 });

@@ -166,7 +166,7 @@ onOneDatabase('shipments', (database) => {
       await using api = await startService(database);
       const customer = await seedCustomer({ api });
       const stranger = await seedCarrier({ api, caller: await api.anotherOrganization() });
-      const mine = await seedCarrier({ api });
+      const carrier = await seedCarrier({ api });
       const contact = await seedCarrierContact({ api }, stranger.id);
       const [pick, drop] = chicagoToDallas.stops;
       const create = (more: object) =>
@@ -204,7 +204,7 @@ onOneDatabase('shipments', (database) => {
       expect(await load({ carrier: { carrier: { id: stranger.id } } })).toMatchObject(
         buildRefusal(422, 'loads.0.carrier.carrier'),
       );
-      expect(await load({ carrier: { carrier: { id: mine.id }, contact: { id: contact.id } } })).toMatchObject(
+      expect(await load({ carrier: { carrier: { id: carrier.id }, contact: { id: contact.id } } })).toMatchObject(
         buildRefusal(422, 'loads.0.carrier.contact'),
       );
       expect(await create({ services: [{ vendor: nobody, serviceType: 'OTHER' }] })).toMatchObject(
@@ -286,21 +286,21 @@ onOneDatabase('shipments', (database) => {
     test('deleting a shipment deletes its orders, stops, loads, carriers and services with it', async () => {
       await using api = await startService(database);
       const { shipment } = await createShipment(api, { key: 'k1' });
-      const kept = await createPlainShipment(api);
+      const other = await createPlainShipment(api);
 
       expect((await api.request('DELETE', `/v1/shipments/${shipment.id}`)).status).toBe(204);
 
       expect((await api.request('GET', `/v1/shipments/${shipment.id}`)).status).toBe(404);
       expect((await api.request('DELETE', `/v1/shipments/${shipment.id}`)).status).toBe(404);
-      const live = async (table: 'freight_order' | 'stop' | 'load' | 'load_carrier' | 'service') =>
+      const countLive = async (table: 'freight_order' | 'stop' | 'load' | 'load_carrier' | 'service') =>
         (await api.database.reader.selectFrom(table).select('id').where('deleted_at', 'is', null).execute()).length;
-      expect([await live('load'), await live('load_carrier'), await live('service')]).toEqual([0, 0, 0]);
-      expect([await live('freight_order'), await live('stop')]).toEqual([1, 2]);
+      expect([await countLive('load'), await countLive('load_carrier'), await countLive('service')]).toEqual([0, 0, 0]);
+      expect([await countLive('freight_order'), await countLive('stop')]).toEqual([1, 2]);
       const deleted = await api.request('POST', '/v1/shipments/filter', { filter: { deletedAt: { isNull: false } } });
       expect(deleted.body.data).toMatchObject([
         { id: shipment.id, orders: [{ stops: [{}, {}] }, {}], loads: [{ carriers: [{}] }, {}], services: [{}] },
       ]);
-      expect((await api.request('POST', '/v1/shipments/filter')).body.data).toMatchObject([{ id: kept.id }]);
+      expect((await api.request('POST', '/v1/shipments/filter')).body.data).toMatchObject([{ id: other.id }]);
     });
   });
 

@@ -15,11 +15,11 @@ import {
   buildRefusal,
 } from '../../support/records/shipments.ts';
 import { waitUntil } from '../../support/until.ts';
-import { refusedFilters } from '../parties/parties.ts';
+import { listRefusedFilters } from '../parties/parties.ts';
 
 const denver = { type: 'DROP', sequence: 2, postalCode: '80202' };
 
-interface ShownStop {
+interface StopView {
   readonly id: string;
   readonly sequence: number;
   readonly type: string;
@@ -27,30 +27,30 @@ interface ShownStop {
 }
 
 const add = (api: ApiCaller, orderId: string, stop: object) => api.request('POST', '/v1/stops', { orderId, stop });
-const patch = (api: ApiCaller, { id }: { id: string }, change: object) =>
+const changeStop = (api: ApiCaller, { id }: { id: string }, change: object) =>
   api.request('PATCH', `/v1/stops/${id}`, change);
 const remove = (api: ApiCaller, { id }: { id: string }) => api.request('DELETE', `/v1/stops/${id}`);
 
-async function added(api: ApiCaller, orderId: string, stop: object = denver) {
+async function addStop(api: ApiCaller, orderId: string, stop: object = denver) {
   const { status, body } = await add(api, orderId, stop);
   expect(status).toBe(201);
   return body;
 }
 
-const routeOf = async (api: ApiCaller, orderId: string): Promise<ShownStop[]> =>
+const readRoute = async (api: ApiCaller, orderId: string): Promise<StopView[]> =>
   (await api.request('GET', `/v1/orders/${orderId}`)).body.stops;
 
-const refusals = (status: number, ...fields: string[]) => ({
+const buildRefusals = (status: number, ...fields: string[]) => ({
   status,
   body: { error: { details: fields.map((field) => ({ field })) } },
 });
 
 /** `1 60608, 2 75247` */
 const route = async (api: ApiCaller, orderId: string): Promise<string> =>
-  (await routeOf(api, orderId)).map(({ sequence, postalCode }) => `${sequence} ${postalCode}`).join(', ');
+  (await readRoute(api, orderId)).map(({ sequence, postalCode }) => `${sequence} ${postalCode}`).join(', ');
 
 const find = async (api: ApiCaller, filter: object): Promise<string[]> =>
-  (await api.request('POST', '/v1/stops/filter', { filter })).body.data.map(({ id }: ShownStop) => id);
+  (await api.request('POST', '/v1/stops/filter', { filter })).body.data.map(({ id }: StopView) => id);
 
 /** An order from Chicago to Dallas whose stops no load covers. */
 async function openOrder(api: TestService) {
@@ -59,12 +59,12 @@ async function openOrder(api: TestService) {
   return { shipment, order, pick: order.stops[0], drop: order.stops[1] };
 }
 
-const arrive = (api: TestService, { id }: { id: string }) =>
+const recordArrival = (api: TestService, { id }: { id: string }) =>
   api.database.transaction((tx) =>
     tx.updateTable('stop').set({ actual_arrival: '2026-11-26T15:00:00.000Z' }).where('id', '=', id).execute(),
   );
 
-/** Whether a request waits for what another one holds. */
+/** Returns true if a request waits for a lock of another one. */
 async function isAnyoneWaiting({ database }: TestService): Promise<boolean> {
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(database.reader);
@@ -74,7 +74,7 @@ async function isAnyoneWaiting({ database }: TestService): Promise<boolean> {
 const phoenix = '55c02f91-de67-593d-8204-98fe586c2b26';
 
 /** Makes another order visit a stop as its third. */
-const alsoVisitedBy = (api: TestService, stop: ShownStop, orderId: string) =>
+const addToOrder = (api: TestService, stop: StopView, orderId: string) =>
   insertRow(api, 'order_stop', { order_id: orderId, stop_id: stop.id, sequence: 3 });
 
 const window = {
@@ -90,8 +90,8 @@ onOneDatabase('stops', (database) => {
     await using api = await startService(database);
     const { order } = await openOrder(api);
 
-    const stop = await added(api, order.id, { ...denver, type: 'DELIVERY', key: 'denver', notes: 'Dock 4' });
-    await added(api, order.id, { type: 'DROP', sequence: 4, postalCode: '73301' });
+    const stop = await addStop(api, order.id, { ...denver, type: 'DELIVERY', key: 'denver', notes: 'Dock 4' });
+    await addStop(api, order.id, { type: 'DROP', sequence: 4, postalCode: '73301' });
 
     expect(stop).toMatchObject({
       orderId: order.id,
@@ -117,10 +117,10 @@ onOneDatabase('stops', (database) => {
     await using api = await startService(database);
     const { shipment, order, drop } = await openOrder(api);
 
-    await added(api, order.id, { type: 'DROP', sequence: 3, postalCode: '80202', requestedEndDate: '2026-11-28' });
+    await addStop(api, order.id, { type: 'DROP', sequence: 3, postalCode: '80202', requestedEndDate: '2026-11-28' });
     const extended = await readShipment(api, shipment.id);
-    await patch(api, drop, { postalCode: '90012' });
-    const [, , last] = await routeOf(api, order.id);
+    await changeStop(api, drop, { postalCode: '90012' });
+    const [, , last] = await readRoute(api, order.id);
     await remove(api, { id: last?.id ?? '' });
     const shortened = await readShipment(api, shipment.id);
 
@@ -154,7 +154,7 @@ onOneDatabase('stops', (database) => {
 
     expect(await add(api, order.id, nowhere)).toMatchObject(buildRefusal(422, 'stop'));
     expect(await add(api, order.id, { ...denver, airportCode: 'DEN' })).toMatchObject(
-      refusals(422, 'stop.postalCode', 'stop.airportCode'),
+      buildRefusals(422, 'stop.postalCode', 'stop.airportCode'),
     );
     expect(await add(api, order.id, { ...nowhere, location: nobody })).toMatchObject(
       buildRefusal(422, 'stop.location'),
@@ -182,10 +182,10 @@ onOneDatabase('stops', (database) => {
     const place = await seedLocation({ api }, (await seedCustomer({ api })).id);
     const [city] = (await api.request('GET', '/v1/reference-data/cities?query=Denver')).body.data;
 
-    const atDock = await patch(api, drop, { location: { key: 'dc-chicago' } });
-    const inCity = await patch(api, drop, { cityId: city.id, location: null });
-    const atAirport = await patch(api, drop, { airportCode: 'ORD' });
-    const inArea = await patch(api, drop, { postalCode: '75201' });
+    const atDock = await changeStop(api, drop, { location: { key: 'dc-chicago' } });
+    const inCity = await changeStop(api, drop, { cityId: city.id, location: null });
+    const atAirport = await changeStop(api, drop, { airportCode: 'ORD' });
+    const inArea = await changeStop(api, drop, { postalCode: '75201' });
 
     expect(atDock.body).toMatchObject({
       location: {
@@ -210,23 +210,25 @@ onOneDatabase('stops', (database) => {
     await using api = await startService(database);
     const { drop } = await openOrder(api);
 
-    expect(await patch(api, drop, { postalCode: null })).toMatchObject(buildRefusal(422, 'postalCode'));
-    expect(await patch(api, drop, { postalCode: '80202', airportCode: 'DEN' })).toMatchObject(
-      refusals(422, 'postalCode', 'airportCode'),
+    expect(await changeStop(api, drop, { postalCode: null })).toMatchObject(buildRefusal(422, 'postalCode'));
+    expect(await changeStop(api, drop, { postalCode: '80202', airportCode: 'DEN' })).toMatchObject(
+      buildRefusals(422, 'postalCode', 'airportCode'),
     );
-    expect(await patch(api, drop, { cityId: nobody.id })).toMatchObject(buildRefusal(422, 'cityId'));
+    expect(await changeStop(api, drop, { cityId: nobody.id })).toMatchObject(buildRefusal(422, 'cityId'));
     for (const sequence of [1, 2, null]) {
-      expect(await patch(api, drop, { sequence })).toMatchObject(buildRefusal(422, 'sequence'));
+      expect(await changeStop(api, drop, { sequence })).toMatchObject(buildRefusal(422, 'sequence'));
     }
-    expect(await patch(api, drop, { dropTrailer: null })).toMatchObject(buildRefusal(400, 'dropTrailer'));
-    expect((await patch(api, drop, { airportCode: null, location: null })).body).toMatchObject({ postalCode: '75247' });
+    expect(await changeStop(api, drop, { dropTrailer: null })).toMatchObject(buildRefusal(400, 'dropTrailer'));
+    expect((await changeStop(api, drop, { airportCode: null, location: null })).body).toMatchObject({
+      postalCode: '75247',
+    });
   });
 
   test('a patch changes what it names, and null clears', async () => {
     await using api = await startService(database);
     const { pick } = await openOrder(api);
 
-    const changed = await patch(api, pick, {
+    const changed = await changeStop(api, pick, {
       type: 'DELIVERY',
       key: 'first',
       requestedStartTime: null,
@@ -234,7 +236,7 @@ onOneDatabase('stops', (database) => {
       dropTrailer: true,
       notes: 'Call ahead',
     });
-    const cleared = await patch(api, pick, { notes: null, requestedStartDate: null });
+    const cleared = await changeStop(api, pick, { notes: null, requestedStartDate: null });
 
     expect(changed.body).toMatchObject({
       type: 'DROP',
@@ -253,20 +255,20 @@ onOneDatabase('stops', (database) => {
   test('what a stop asked for when the truck arrived stays, however often it is rewritten after that', async () => {
     await using api = await startService(database);
     const { order, pick, drop } = await openOrder(api);
-    await arrive(api, drop);
+    await recordArrival(api, drop);
     const movedAt = api.clock.now;
 
-    const noted = await patch(api, drop, { notes: 'Dock 4', dropTrailer: true });
-    const first = await patch(api, drop, { requestedStartDate: '2026-11-28', requestedEndTime: '17:30' });
+    const noted = await changeStop(api, drop, { notes: 'Dock 4', dropTrailer: true });
+    const first = await changeStop(api, drop, { requestedStartDate: '2026-11-28', requestedEndTime: '17:30' });
     api.clock.now = '2026-11-20T15:05:00.000Z';
-    const second = await patch(api, drop, { postalCode: '90012', requestedEndDate: '2026-11-30' });
-    const early = await patch(api, pick, { requestedStartDate: '2026-11-28' });
+    const second = await changeStop(api, drop, { postalCode: '90012', requestedEndDate: '2026-11-30' });
+    const early = await changeStop(api, pick, { requestedStartDate: '2026-11-28' });
 
     expect(noted.body.windowAtArrival).toBeNull();
     expect(first.body).toMatchObject({ requestedEndTime: '17:30', windowAtArrival: { ...window, movedAt } });
     expect(second.body).toMatchObject({ timeZone: 'America/Los_Angeles', windowAtArrival: { ...window, movedAt } });
     expect(early.body.windowAtArrival).toBeNull();
-    expect((await routeOf(api, order.id))[1]).toMatchObject({ windowAtArrival: { ...window, movedAt } });
+    expect((await readRoute(api, order.id))[1]).toMatchObject({ windowAtArrival: { ...window, movedAt } });
   });
 
   test.each([
@@ -278,17 +280,17 @@ onOneDatabase('stops', (database) => {
   ])('a change after arrival to %o leaves the window of the arrival', async (change) => {
     await using api = await startService(database);
     const { drop } = await openOrder(api);
-    await arrive(api, drop);
+    await recordArrival(api, drop);
 
-    expect((await patch(api, drop, change)).body.windowAtArrival).toMatchObject(window);
+    expect((await changeStop(api, drop, change)).body.windowAtArrival).toMatchObject(window);
   });
 
   test('a window that was rewritten before the truck came is the one that the truck came to', async () => {
     await using api = await startService(database);
     const { drop } = await openOrder(api);
-    await patch(api, drop, { requestedStartDate: '2026-11-28' });
+    await changeStop(api, drop, { requestedStartDate: '2026-11-28' });
 
-    await arrive(api, drop);
+    await recordArrival(api, drop);
 
     const { body } = await api.request('GET', `/v1/stops/${drop.id}`);
     expect(body).toMatchObject({ requestedStartDate: '2026-11-28', windowAtArrival: null });
@@ -299,15 +301,15 @@ onOneDatabase('stops', (database) => {
     const { order, shipment } = await openOrder(api);
     const place = await seedLocation({ api }, shipment.customer.id);
     const at = { type: 'DROP', location: { id: place.id }, requestedStartDate: '2026-11-24' };
-    const past = await added(api, order.id, { ...at, sequence: 2 });
-    const ahead = await added(api, order.id, { ...at, sequence: 3 });
-    await arrive(api, past);
+    const past = await addStop(api, order.id, { ...at, sequence: 2 });
+    const ahead = await addStop(api, order.id, { ...at, sequence: 3 });
+    await recordArrival(api, past);
     const moveTo = (address: object) => api.request('PATCH', `/v1/locations/${place.id}`, { address });
 
     await moveTo({ addressLine2: 'Gate 2' });
-    const unmoved = await routeOf(api, order.id);
+    const unmoved = await readRoute(api, order.id);
     await moveTo({ city: 'Los Angeles', state: 'CA', zipCode: '90012' });
-    const [, moved, open] = await routeOf(api, order.id);
+    const [, moved, open] = await readRoute(api, order.id);
 
     expect(unmoved[1]).toMatchObject({ windowAtArrival: null });
     expect(moved).toMatchObject({
@@ -320,18 +322,18 @@ onOneDatabase('stops', (database) => {
   test('a key is used once', async () => {
     await using api = await startService(database);
     const { order, pick } = await openOrder(api);
-    await added(api, order.id, { ...denver, key: 'denver' });
+    await addStop(api, order.id, { ...denver, key: 'denver' });
     const duplicate = { status: 409, body: { error: { code: 'DUPLICATE_KEY' } } };
 
     expect(await add(api, order.id, { ...denver, key: 'denver' })).toMatchObject(duplicate);
-    expect(await patch(api, pick, { key: 'denver' })).toMatchObject(duplicate);
+    expect(await changeStop(api, pick, { key: 'denver' })).toMatchObject(duplicate);
     expect(await route(api, order.id)).toBe('1 60608, 2 80202, 3 75247');
   });
 
   test('a stop taken out closes the gap; the last two stay', async () => {
     await using api = await startService(database);
     const { order, pick } = await openOrder(api);
-    const stop = await added(api, order.id);
+    const stop = await addStop(api, order.id);
 
     expect((await remove(api, pick)).status).toBe(204);
 
@@ -369,11 +371,11 @@ onOneDatabase('stops', (database) => {
     await using api = await startService(database);
     const shipment = await createPlainShipment(api, { orders: [chicagoToDallas, chicagoToDallas] });
     const [first, second] = shipment.orders;
-    const shared = await added(api, first.id);
-    await alsoVisitedBy(api, shared, second.id);
+    const shared = await addStop(api, first.id);
+    await addToOrder(api, shared, second.id);
     const lone = second.stops[0];
 
-    expect((await patch(api, shared, { postalCode: '80203' })).body.orderIds).toEqual(
+    expect((await changeStop(api, shared, { postalCode: '80203' })).body.orderIds).toEqual(
       [first.id, second.id].toSorted((a, b) => (a < b ? -1 : 1)),
     );
     expect(await route(api, second.id)).toBe('1 60608, 2 75247, 3 80203');
@@ -384,7 +386,7 @@ onOneDatabase('stops', (database) => {
     expect(await route(api, second.id)).toBe('1 75247, 2 80203');
     expect((await remove(api, shared)).status).toBe(409);
 
-    await added(api, second.id, { ...denver, sequence: 3 });
+    await addStop(api, second.id, { ...denver, sequence: 3 });
     expect((await remove(api, shared)).status).toBe(204);
     expect(await route(api, first.id)).toBe('1 60608, 2 75247');
     expect(await route(api, second.id)).toBe('1 75247, 2 80202');
@@ -394,10 +396,10 @@ onOneDatabase('stops', (database) => {
     await using api = await startService(database);
     const quote = await createQuote(api);
     const orderId = quote.order.id;
-    const [pick] = await routeOf(api, orderId);
+    const [pick] = await readRoute(api, orderId);
 
-    await added(api, orderId, { type: 'DROP', sequence: 3, postalCode: '80202' });
-    await patch(api, { id: pick?.id ?? '' }, { postalCode: '90012', requestedStartDate: '2026-11-22' });
+    await addStop(api, orderId, { type: 'DROP', sequence: 3, postalCode: '80202' });
+    await changeStop(api, { id: pick?.id ?? '' }, { postalCode: '90012', requestedStartDate: '2026-11-22' });
 
     expect((await readQuote(api, quote)).order).toMatchObject({
       origin: { postalCode: '90012', stateProvince: 'CA' },
@@ -406,13 +408,13 @@ onOneDatabase('stops', (database) => {
     });
     await api.request('DELETE', `/v1/quotes/${quote.id}`);
     expect(await add(api, orderId, denver)).toMatchObject(buildRefusal(422, 'orderId'));
-    expect((await patch(api, { id: pick?.id ?? '' }, {})).status).toBe(404);
+    expect((await changeStop(api, { id: pick?.id ?? '' }, {})).status).toBe(404);
   });
 
   test('a stop is taken out or covered by a new load, never both', async () => {
     await using api = await startService(database);
     const { shipment, order } = await openOrder(api);
-    const stop = await added(api, order.id);
+    const stop = await addStop(api, order.id);
 
     const [removed, loaded] = await Promise.all([
       remove(api, stop),
@@ -432,7 +434,7 @@ onOneDatabase('stops', (database) => {
     await api.request('PATCH', `/v1/quotes/${quote.id}`, { status: 'QUOTED' });
 
     const [, converted] = await Promise.all([
-      added(api, quote.order.id, { type: 'DROP', sequence: 3, postalCode: '80202' }),
+      addStop(api, quote.order.id, { type: 'DROP', sequence: 3, postalCode: '80202' }),
       api.request('POST', `/v1/quotes/${quote.id}/convert-to-shipment`),
     ]);
 
@@ -446,7 +448,7 @@ onOneDatabase('stops', (database) => {
     const { shipment, customer } = await createShipment(api, { loads: [{ mode: 'TL' }], services: [] });
     const other = await openOrder(api);
     const place = await seedLocation({ api }, customer.id);
-    const docked = await added(api, other.order.id, { type: 'PICK', sequence: 1, location: { id: place.id } });
+    const docked = await addStop(api, other.order.id, { type: 'PICK', sequence: 1, location: { id: place.id } });
     const arrived = { actual_arrival: '2026-11-24T13:00:00.000Z', actual_departure: '2026-11-24T15:00:00.000Z' };
     await api.database.transaction((tx) =>
       tx.updateTable('stop').set(arrived).where('id', '=', other.drop.id).execute(),
@@ -463,20 +465,20 @@ onOneDatabase('stops', (database) => {
       actualArrival: arrived.actual_arrival,
       actualDeparture: arrived.actual_departure,
     });
-    expect(await refusedFilters(api, '/v1/stops/filter', stops.filter.filter)).toEqual([]);
+    expect(await listRefusedFilters(api, '/v1/stops/filter', stops.filter.filter)).toEqual([]);
   });
 
   test('a page holds 1 to 100 stops, newest first', async () => {
     await using api = await startService(database);
     const { order } = await openOrder(api);
-    const newest = await added(api, order.id);
-    const page = (pageSize: number) => api.request('POST', '/v1/stops/filter', { pageSize });
+    const newest = await addStop(api, order.id);
+    const readPage = (pageSize: number) => api.request('POST', '/v1/stops/filter', { pageSize });
 
-    const one = await page(1);
+    const firstPage = await readPage(1);
 
-    expect(one.body).toMatchObject({ data: [{ id: newest.id, sequence: 2 }], pagination: { hasNextPage: true } });
-    expect((await page(100)).body.data).toHaveLength(3);
-    for (const size of [0, 101]) expect(await page(size)).toMatchObject(buildRefusal(400, 'pageSize'));
+    expect(firstPage.body).toMatchObject({ data: [{ id: newest.id, sequence: 2 }], pagination: { hasNextPage: true } });
+    expect((await readPage(100)).body.data).toHaveLength(3);
+    for (const size of [0, 101]) expect(await readPage(size)).toMatchObject(buildRefusal(400, 'pageSize'));
   });
 
   test('another organization finds no stop and changes none', async () => {
@@ -486,7 +488,7 @@ onOneDatabase('stops', (database) => {
 
     expect(await find(stranger, {})).toEqual([]);
     expect((await stranger.request('GET', `/v1/stops/${pick.id}`)).status).toBe(404);
-    expect((await patch(stranger, pick, { notes: 'x' })).status).toBe(404);
+    expect((await changeStop(stranger, pick, { notes: 'x' })).status).toBe(404);
     expect((await remove(stranger, pick)).status).toBe(404);
   });
 });
@@ -502,7 +504,7 @@ onBothDatabases('changes of one route at once', (database) => {
         .set({ actual_arrival: '2026-11-26T15:00:00.000Z' })
         .where('id', '=', drop.id)
         .execute();
-      const answer = patch(api, drop, { requestedStartDate: '2026-11-28' });
+      const answer = changeStop(api, drop, { requestedStartDate: '2026-11-28' });
       if (database === 'PostgreSQL') await waitUntil(() => isAnyoneWaiting(api));
       // Not awaited: it cannot be answered before this ends.
       return { answer };
@@ -523,7 +525,7 @@ onBothDatabases('changes of one route at once', (database) => {
     const answers = await Promise.all(codes.map((postalCode) => add(api, order.id, { ...denver, postalCode })));
 
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-    const stopsNow = await routeOf(api, order.id);
+    const stopsNow = await readRoute(api, order.id);
     expect(stopsNow.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(new Set(stopsNow.slice(1, 5).map(({ postalCode }) => postalCode))).toEqual(new Set(codes));
     expect([stopsNow[0]?.postalCode, stopsNow[5]?.postalCode]).toEqual(['60608', '75247']);
@@ -532,11 +534,11 @@ onBothDatabases('changes of one route at once', (database) => {
   test('of stops taken out at once, the last two stay', async () => {
     await using api = await startService(database);
     const { order } = await openOrder(api);
-    await added(api, order.id);
+    await addStop(api, order.id);
 
-    const answers = await Promise.all((await routeOf(api, order.id)).map((stop) => remove(api, stop)));
+    const answers = await Promise.all((await readRoute(api, order.id)).map((stop) => remove(api, stop)));
 
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([204, 409, 409]);
-    expect((await routeOf(api, order.id)).map(({ sequence }) => sequence)).toEqual([1, 2]);
+    expect((await readRoute(api, order.id)).map(({ sequence }) => sequence)).toEqual([1, 2]);
   });
 });

@@ -9,18 +9,18 @@ import {
   insertRow,
   insertBill,
   insertCarrier,
-  givenCustomer,
+  insertCustomer,
   insertInvoice,
   insertVendor,
 } from '../../support/records/fixtures.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
 const today = '2026-11-20';
-type Block = Operations['invoices']['agingReport']['output']['otherCurrencies'][number];
+type CurrencyBlock = Operations['invoices']['agingReport']['output']['otherCurrencies'][number];
 const csv = { accept: 'text/csv' };
 
-/** An open vendor bill without the service behind it: the report looks at bills only. */
-const givenVendorBill = (api: TestService, vendorId: string, columns: object = {}) =>
+/** Writes an open vendor bill without the service behind it: the report looks at bills only. */
+const insertVendorBill = (api: TestService, vendorId: string, columns: object = {}) =>
   insertRow(api, 'bill', {
     entity_type: 'VENDOR',
     vendor_id: vendorId,
@@ -36,7 +36,7 @@ const givenVendorBill = (api: TestService, vendorId: string, columns: object = {
 onBothDatabases('the aging report', (database) => {
   test('what customers owe stands in the bucket of its days past due', async () => {
     await using api = await startService(database);
-    const acme = await givenCustomer(api, { name: 'Acme Foods' });
+    const acme = await insertCustomer(api, { name: 'Acme Foods' });
     for (const [daysLate, cents] of [
       [-5, 100],
       [0, 200],
@@ -111,7 +111,7 @@ onBothDatabases('the aging report', (database) => {
       amount_cents: 5_000,
       status: 'APPROVED_TO_PAY',
     });
-    await givenVendorBill(api, vendor.id);
+    await insertVendorBill(api, vendor.id);
 
     const { body } = await api.request('GET', '/v1/bills/aging-report');
 
@@ -124,27 +124,27 @@ onBothDatabases('the aging report', (database) => {
 
   test('a report can be narrowed to one customer, payee or kind of payee', async () => {
     await using api = await startService(database);
-    const [one, two] = [await givenCustomer(api), await givenCustomer(api)];
-    await insertInvoice(api, { customer_id: one.id, amount_cents: 100 });
+    const [firstCustomer, two] = [await insertCustomer(api), await insertCustomer(api)];
+    await insertInvoice(api, { customer_id: firstCustomer.id, amount_cents: 100 });
     await insertInvoice(api, { customer_id: two.id, amount_cents: 2_000 });
     const [carrier, vendor] = [await insertCarrier(api), await insertVendor(api)];
     await insertBill(api, { carrier_id: carrier.id, amount_cents: 100 });
     await insertBill(api, { amount_cents: 2_000 });
-    await givenVendorBill(api, vendor.id, { owed_cents: 30_000 });
-    const total = async (path: string) => (await api.request('GET', `/v1/${path}`)).body.totals.total;
+    await insertVendorBill(api, vendor.id, { owed_cents: 30_000 });
+    const readTotal = async (path: string) => (await api.request('GET', `/v1/${path}`)).body.totals.total;
 
-    expect(await total(`invoices/aging-report?customerId=${two.id}`)).toBe(20);
-    expect(await total(`bills/aging-report?carrierId=${carrier.id}`)).toBe(1);
-    expect(await total(`bills/aging-report?vendorId=${vendor.id.toUpperCase()}`)).toBe(300);
-    expect(await total('bills/aging-report?entityType=CARRIER')).toBe(21);
-    expect(await total('bills/aging-report?entityType=VENDOR')).toBe(300);
-    expect(await total(`bills/aging-report?entityType=VENDOR&carrierId=${carrier.id}`)).toBe(0);
-    expect(await total(`invoices/aging-report?customerId=${vendor.id}`)).toBe(0);
+    expect(await readTotal(`invoices/aging-report?customerId=${two.id}`)).toBe(20);
+    expect(await readTotal(`bills/aging-report?carrierId=${carrier.id}`)).toBe(1);
+    expect(await readTotal(`bills/aging-report?vendorId=${vendor.id.toUpperCase()}`)).toBe(300);
+    expect(await readTotal('bills/aging-report?entityType=CARRIER')).toBe(21);
+    expect(await readTotal('bills/aging-report?entityType=VENDOR')).toBe(300);
+    expect(await readTotal(`bills/aging-report?entityType=VENDOR&carrierId=${carrier.id}`)).toBe(0);
+    expect(await readTotal(`invoices/aging-report?customerId=${vendor.id}`)).toBe(0);
   });
 
   test('every currency has its own block, the organization’s own first', async () => {
     await using api = await startService(database);
-    const acme = await givenCustomer(api);
+    const acme = await insertCustomer(api);
     for (const [currency, cents] of [
       ['MXN', 900_000],
       ['CAD', 5_000],
@@ -159,7 +159,11 @@ onBothDatabases('the aging report', (database) => {
 
     expect([all.currency, all.totals.total]).toEqual(['USD', 1]);
     expect(
-      all.otherCurrencies.map(({ currency, totals, customers }: Block) => [currency, totals.total, customers.length]),
+      all.otherCurrencies.map(({ currency, totals, customers }: CurrencyBlock) => [
+        currency,
+        totals.total,
+        customers.length,
+      ]),
     ).toEqual([
       ['CAD', 50, 1],
       ['MXN', 9_000, 1],
@@ -209,7 +213,7 @@ onBothDatabases('the aging report', (database) => {
       await insertInvoice(api, { ...dates, amount_cents: cents });
     }
     const daysMax = 1000;
-    const sumsOf = (steps: { daysPerBucket?: number; daysMax?: number }) => {
+    const sumByLabel = (steps: { daysPerBucket?: number; daysMax?: number }) => {
       const sums = new Map<string, number>();
       for (const { daysLate, cents } of items) {
         const label = formatAgingLabel(daysLate, steps);
@@ -222,7 +226,7 @@ onBothDatabases('the aging report', (database) => {
       const query = `daysPerBucket=${daysPerBucket}&maxDays=${daysMax}`;
       const { body } = await api.request('GET', `/v1/invoices/aging-report?${query}`);
 
-      const [usual, steps] = [sumsOf({}), sumsOf({ daysPerBucket, daysMax })];
+      const [usual, steps] = [sumByLabel({}), sumByLabel({ daysPerBucket, daysMax })];
       for (const { name, label } of agingBuckets)
         expect([name, body.totals[name]]).toEqual([name, (usual.get(label) ?? 0) / 100]);
       for (const { bucket, total } of body.bucketTotals ?? [])
@@ -233,7 +237,7 @@ onBothDatabases('the aging report', (database) => {
 
   test('whatever is open, every total is the sum of its rows and of the open invoices', async () => {
     await using api = await startService(database);
-    const customers = [await givenCustomer(api), await givenCustomer(api), await givenCustomer(api)];
+    const customers = [await insertCustomer(api), await insertCustomer(api), await insertCustomer(api)];
     const balances = fc.sample(
       fc.record({
         customer: fc.constantFrom(...customers),
@@ -261,23 +265,23 @@ onBothDatabases('the aging report', (database) => {
 
     const { body } = await api.request('GET', '/v1/invoices/aging-report?daysPerBucket=20');
 
-    const cents = (amount: number) => Math.round(amount * 100);
+    const toCents = (amount: number) => Math.round(amount * 100);
     const names = [...agingBuckets.map(({ name }) => name), 'total'] as const;
-    for (const block of [body, ...body.otherCurrencies] as Block[]) {
+    for (const block of [body, ...body.otherCurrencies] as CurrencyBlock[]) {
       const open = balances.filter(({ currency }) => currency === block.currency);
-      expect(cents(block.totals.total)).toBe(open.reduce((sum, { owed }) => sum + owed, 0));
-      expect((block.bucketTotals ?? []).reduce((sum, { total }) => sum + cents(total), 0)).toBe(
-        cents(block.totals.total),
+      expect(toCents(block.totals.total)).toBe(open.reduce((sum, { owed }) => sum + owed, 0));
+      expect((block.bucketTotals ?? []).reduce((sum, { total }) => sum + toCents(total), 0)).toBe(
+        toCents(block.totals.total),
       );
       for (const name of names) {
-        expect(block.customers.reduce((sum, row) => sum + cents(row[name]), 0)).toBe(cents(block.totals[name]));
+        expect(block.customers.reduce((sum, row) => sum + toCents(row[name]), 0)).toBe(toCents(block.totals[name]));
       }
       for (const { name, from, to } of agingBuckets) {
         const inBucket = open.filter(({ daysLate, age }) => {
           const late = daysLate ?? countDaysBetween(addDays(today, 30 - age), today);
           return (from === null || late >= from) && (to === null || late <= to);
         });
-        expect(cents(block.totals[name])).toBe(inBucket.reduce((sum, { owed }) => sum + owed, 0));
+        expect(toCents(block.totals[name])).toBe(inBucket.reduce((sum, { owed }) => sum + owed, 0));
       }
     }
     const overdue = await api.request('POST', '/v1/invoices/filter', {
@@ -285,10 +289,10 @@ onBothDatabases('the aging report', (database) => {
       pageSize: 250,
     });
     const late = overdue.body.data.reduce(
-      (sum: number, { amountOwed }: { amountOwed: number }) => sum + cents(amountOwed),
+      (sum: number, { amountOwed }: { amountOwed: number }) => sum + toCents(amountOwed),
       0,
     );
-    expect(late).toBe(cents(body.totals.total) - cents(body.totals.current));
+    expect(late).toBe(toCents(body.totals.total) - toCents(body.totals.current));
   });
 });
 
@@ -315,7 +319,7 @@ onOneDatabase('the form of an aging report', (database) => {
 
   test('JSON is the answer unless CSV is liked better', async () => {
     await using api = await startService(database);
-    const typeFor = async (accept: string) =>
+    const readContentType = async (accept: string) =>
       (await api.request('GET', '/v1/invoices/aging-report', undefined, { accept })).headers.get('content-type');
 
     for (const accept of [
@@ -326,17 +330,17 @@ onOneDatabase('the form of an aging report', (database) => {
       'text/csv;q=0.5, */*',
       'text/csv;q=0',
     ]) {
-      expect([accept, await typeFor(accept)]).toEqual([accept, 'application/json']);
+      expect([accept, await readContentType(accept)]).toEqual([accept, 'application/json']);
     }
     for (const accept of ['text/csv', 'TEXT/CSV; charset=utf-8', 'text/*', 'application/json;q=0.4, text/csv']) {
-      expect([accept, await typeFor(accept)]).toEqual([accept, 'text/csv; charset=utf-8']);
+      expect([accept, await readContentType(accept)]).toEqual([accept, 'text/csv; charset=utf-8']);
     }
   });
 
   test('a party called like a formula is text to a spreadsheet', async () => {
     await using api = await startService(database);
     const names = ['=1+1', '+1', '-2+3', '@SUM(A1)', '\tx', '\rx', '=HYPERLINK("http://x","y")'];
-    for (const name of names) await insertInvoice(api, { customer_id: (await givenCustomer(api, { name })).id });
+    for (const name of names) await insertInvoice(api, { customer_id: (await insertCustomer(api, { name })).id });
 
     const { body } = await api.request('GET', '/v1/invoices/aging-report', undefined, csv);
 
@@ -348,7 +352,7 @@ onOneDatabase('the form of an aging report', (database) => {
   test('a name of several lines stays one cell', async () => {
     await using api = await startService(database);
     const names = ['Acme\n=1+1', 'Acme\r=1+1', 'Acme\r\n=1+1'];
-    for (const name of names) await insertInvoice(api, { customer_id: (await givenCustomer(api, { name })).id });
+    for (const name of names) await insertInvoice(api, { customer_id: (await insertCustomer(api, { name })).id });
 
     const { body } = await api.request('GET', '/v1/invoices/aging-report', undefined, csv);
 

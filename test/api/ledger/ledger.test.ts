@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../support/stores/databases.ts';
-import { insertBill, insertCarrier, givenCustomer, insertInvoice } from '../../support/records/fixtures.ts';
+import { insertBill, insertCarrier, insertCustomer, insertInvoice } from '../../support/records/fixtures.ts';
 import { listBrokenSums, insertMemo } from '../../support/records/ledger.ts';
 import { type ApiAnswer, startService, type TestService } from '../../support/service/service.ts';
 
@@ -32,7 +32,7 @@ const step = fc.record({
   other: fc.nat({ max: 5 }),
   amount: fc.integer({ min: 1, max: 40_000 }).map((cents) => cents / 100),
 });
-type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+type LedgerStep = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 interface Books {
   readonly api: TestService;
@@ -45,7 +45,7 @@ interface Books {
 }
 
 async function openBooks(api: TestService): Promise<Books> {
-  const customer = await givenCustomer(api);
+  const customer = await insertCustomer(api);
   const carrier = await insertCarrier(api);
   const books = { invoices: [] as string[], memos: [] as string[], bills: [] as string[] };
   for (const amount of [500_000, 123_456, 20_050, 9_900]) {
@@ -57,45 +57,54 @@ async function openBooks(api: TestService): Promise<Books> {
   return { api, customerId: customer.id, ...books, payments: [], billPayments: [] };
 }
 
-/** What ends a record hits the last one only, so that the walk goes on. */
-const rarely = (ids: readonly string[]) => ids.at(-1) ?? 'none';
-const nth = (ids: readonly string[], index: number) => ids[index % ids.length] ?? 'none';
+/** Returns the last id: steps that end a record use only that one, so that the walk goes on. */
+const getLast = (ids: readonly string[]) => ids.at(-1) ?? 'none';
+const getNth = (ids: readonly string[], index: number) => ids[index % ids.length] ?? 'none';
 
-/** Applications of two records; the same one twice is one of the slips that must be refused. */
-const two = (name: 'billId' | 'invoiceId', ids: readonly string[], { one, other, amount }: Step) => [
-  { [name]: nth(ids, one), amount },
-  ...(other % 2 === 0 ? [] : [{ [name]: nth(ids, other), amount: 1 }]),
-];
+/** Builds applications to two records; the same record twice is one of the mistakes that must be refused. */
+const buildTwoApplications = (
+  name: 'billId' | 'invoiceId',
+  ids: readonly string[],
+  { one, other, amount }: LedgerStep,
+) => [{ [name]: getNth(ids, one), amount }, ...(other % 2 === 0 ? [] : [{ [name]: getNth(ids, other), amount: 1 }])];
 
-async function take(books: Books, { action, one, other, amount }: Step): Promise<ApiAnswer> {
+async function take(books: Books, { action, one, other, amount }: LedgerStep): Promise<ApiAnswer> {
   const { api, customerId, invoices, memos, bills, payments, billPayments } = books;
   const chosen = { action, one, other, amount };
-  const creditApplications = [{ creditMemoId: nth(memos, other), amount }];
-  const payment = { customerId, paymentDate: '2026-11-20', applications: two('invoiceId', invoices, chosen) };
-  const payOut = { paymentDate: '2026-11-20', applications: two('billId', bills, chosen) };
-  const paymentPath = `/v1/payments/${nth(payments, one)}`;
-  const payOutPath = `/v1/bill-payments/${nth(billPayments, one)}`;
-  const memoPath = `/v1/credit-memos/${nth(memos, one)}`;
-  const applied = async (path: string, list: string) => (await api.request('GET', path)).body[list]?.[0]?.id ?? 'none';
-  const entry = async () => ({ id: await applied(payOutPath, 'applications') });
-  const steps: Record<Step['action'], () => Promise<ApiAnswer>> = {
+  const creditApplications = [{ creditMemoId: getNth(memos, other), amount }];
+  const payment = {
+    customerId,
+    paymentDate: '2026-11-20',
+    applications: buildTwoApplications('invoiceId', invoices, chosen),
+  };
+  const payOut = { paymentDate: '2026-11-20', applications: buildTwoApplications('billId', bills, chosen) };
+  const paymentPath = `/v1/payments/${getNth(payments, one)}`;
+  const payOutPath = `/v1/bill-payments/${getNth(billPayments, one)}`;
+  const memoPath = `/v1/credit-memos/${getNth(memos, one)}`;
+  const findApplication = async (path: string, list: string) =>
+    (await api.request('GET', path)).body[list]?.[0]?.id ?? 'none';
+  const buildEntry = async () => ({ id: await findApplication(payOutPath, 'applications') });
+  const steps: Record<LedgerStep['action'], () => Promise<ApiAnswer>> = {
     pay: () => api.request('POST', '/v1/payments', payment),
     payWithCredit: () => api.request('POST', '/v1/payments', { ...payment, creditApplications }),
     changePayment: () => api.request('PATCH', paymentPath, { applications: payment.applications }),
     changeCredit: () => api.request('PATCH', paymentPath, { creditApplications }),
     deletePayment: () => api.request('DELETE', paymentPath),
-    apply: () => api.request('POST', `${memoPath}/apply`, { invoiceId: nth(invoices, other), amount }),
-    unapply: async () => api.request('DELETE', `${memoPath}/applications/${await applied(memoPath, 'applications')}`),
-    voidMemo: () => api.request('POST', `/v1/credit-memos/${rarely(memos)}/void`),
-    voidInvoice: () => api.request('DELETE', `/v1/invoices/${rarely(invoices)}`),
+    apply: () => api.request('POST', `${memoPath}/apply`, { invoiceId: getNth(invoices, other), amount }),
+    unapply: async () =>
+      api.request('DELETE', `${memoPath}/applications/${await findApplication(memoPath, 'applications')}`),
+    voidMemo: () => api.request('POST', `/v1/credit-memos/${getLast(memos)}/void`),
+    voidInvoice: () => api.request('DELETE', `/v1/invoices/${getLast(invoices)}`),
     payBills: () => api.request('POST', '/v1/bill-payments', payOut),
     overpayBills: () => api.request('POST', '/v1/bill-payments', { ...payOut, allowOverpayment: true }),
-    changeBillPayment: async () => api.request('PATCH', payOutPath, { applications: [{ ...(await entry()), amount }] }),
+    changeBillPayment: async () =>
+      api.request('PATCH', payOutPath, { applications: [{ ...(await buildEntry()), amount }] }),
     removeFromBillPayment: async () =>
-      api.request('PATCH', payOutPath, { applications: [{ ...(await entry()), delete: true }] }),
-    addToBillPayment: () => api.request('PATCH', payOutPath, { applications: [{ billId: nth(bills, other), amount }] }),
+      api.request('PATCH', payOutPath, { applications: [{ ...(await buildEntry()), delete: true }] }),
+    addToBillPayment: () =>
+      api.request('PATCH', payOutPath, { applications: [{ billId: getNth(bills, other), amount }] }),
     deleteBillPayment: () => api.request('DELETE', payOutPath),
-    revert: () => api.request('POST', `/v1/bills/${rarely(bills)}/revert`),
+    revert: () => api.request('POST', `/v1/bills/${getLast(bills)}/revert`),
   };
   const answer = await steps[action]();
   if (answer.status === 201) (action.includes('Bill') ? billPayments : payments).push(answer.body.id);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   insertBill,
   insertCarrier,
-  givenCustomer,
+  insertCustomer,
   insertInvoice,
   insertLoadCarrier,
   insertOrder,
@@ -12,12 +12,14 @@ import { chicagoToDallas } from '../../support/records/freight.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 
-type Send = (amount: number) => readonly [method: string, path: string, body: object];
+type AmountRequest = (amount: number) => readonly [method: string, path: string, body: object];
 
 /** Every way in which an amount in yen comes in, with the place where its field is named. */
-async function listWays(api: TestService): Promise<readonly (readonly [name: string, send: Send, field: string])[]> {
+async function listWays(
+  api: TestService,
+): Promise<readonly (readonly [name: string, send: AmountRequest, field: string])[]> {
   const yen = { currency: 'JPY' } as const;
-  const customer = await givenCustomer(api, yen);
+  const customer = await insertCustomer(api, yen);
   const shipment = await insertShipment(api, { customer_id: customer.id, ...yen });
   const order = await insertOrder(api, { shipment_id: shipment.id, customer_id: customer.id, ...yen });
   const invoice = await insertInvoice(api, {
@@ -118,7 +120,7 @@ onOneDatabase('an amount in a currency without cents', (database) => {
 
   test('is rounded to the whole where a rate and a quantity make it', async () => {
     await using api = await startService(database);
-    const customer = await givenCustomer(api, { currency: 'JPY' });
+    const customer = await insertCustomer(api, { currency: 'JPY' });
     const charges = [{ chargeCode: { key: 'FSC' }, rate: 33.333, quantity: 10 }];
 
     const { status, body } = await api.request('POST', '/v1/shipments', {

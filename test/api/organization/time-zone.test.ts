@@ -65,18 +65,18 @@ onOneDatabase('the day it is', (database) => {
   test('goes by the address of an organization, unless a zone is set', async () => {
     await using api = await startService(database);
     const { organizationId } = api;
-    const zone = async () => timeZoneOf(await organizationById(api.database.reader, organizationId));
-    const zones = [await zone()];
+    const readZone = async () => timeZoneOf(await organizationById(api.database.reader, organizationId));
+    const zones = [await readZone()];
     await api.database.transaction((tx) => changeOrganization(tx, organizationId, { timeZone: null }));
-    zones.push(await zone());
+    zones.push(await readZone());
     await api.database.transaction((tx) =>
       writeLetterhead(tx, organizationId, {
         address: { line1: '1 Main Street', city: 'Denver', state: 'CO', zipCode: '80202', country: 'US' },
       }),
     );
-    zones.push(await zone());
+    zones.push(await readZone());
     await api.database.transaction((tx) => changeOrganization(tx, organizationId, { timeZone: 'America/Chicago' }));
-    zones.push(await zone());
+    zones.push(await readZone());
 
     expect(zones).toEqual(['UTC', 'UTC', 'America/Denver', 'America/Chicago']);
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { users } from '../../../src/contract/organization/users.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { startService } from '../../support/service/service.ts';
-import { refusedFilters } from '../parties/parties.ts';
+import { listRefusedFilters } from '../parties/parties.ts';
 
 const jo = { email: 'jo@desk.test', status: 'ACTIVE', roles: ['CARRIER_REP', 'ADMIN'] };
 
@@ -46,17 +46,17 @@ onOneDatabase('users', (database) => {
     await using api = await startService(database);
     await api.request('POST', '/v1/users', jo);
     await api.request('POST', '/v1/users', { email: 'al@desk.test', status: 'PENDING', roles: ['AR_AP'] });
-    const found = async (filter: object) =>
+    const filterEmails = async (filter: object) =>
       (await api.request('POST', '/v1/users/filter', { filter })).body.data.map(
         ({ email }: { email: string }) => email,
       );
 
-    expect(await found({ roles: { contains: 'ADMIN' } })).toEqual([jo.email]);
-    expect(await found({ roles: { containsAll: ['ADMIN', 'AR_AP'] } })).toEqual([]);
-    expect(await found({ roles: { containsAny: ['ADMIN', 'AR_AP'] } })).toHaveLength(2);
-    expect(await found({ status: { equalTo: 'PENDING' } })).toEqual(['al@desk.test']);
-    expect(await found({ email: { startsWith: 'JO' } })).toEqual([jo.email]);
-    expect(await refusedFilters(api, '/v1/users/filter', users.filter.filter)).toEqual([]);
+    expect(await filterEmails({ roles: { contains: 'ADMIN' } })).toEqual([jo.email]);
+    expect(await filterEmails({ roles: { containsAll: ['ADMIN', 'AR_AP'] } })).toEqual([]);
+    expect(await filterEmails({ roles: { containsAny: ['ADMIN', 'AR_AP'] } })).toHaveLength(2);
+    expect(await filterEmails({ status: { equalTo: 'PENDING' } })).toEqual(['al@desk.test']);
+    expect(await filterEmails({ email: { startsWith: 'JO' } })).toEqual([jo.email]);
+    expect(await listRefusedFilters(api, '/v1/users/filter', users.filter.filter)).toEqual([]);
   });
 
   test('another organization sees no user, and a key is used once', async () => {

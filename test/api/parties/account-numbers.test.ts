@@ -3,25 +3,25 @@ import { accountNumberFields } from '../../../src/domain/money/account-number.ts
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { type ApiAnswer, startService, type TestService } from '../../support/service/service.ts';
 import { readEverything } from '../../support/stores/stored.ts';
-import { givenCarrier, givenVendor } from './parties.ts';
+import { createCarrier, createVendor } from './parties.ts';
 import { directInput } from './payees.ts';
 
 const number = '000123456789';
 const changed = '000987654321';
 
-/** The three kinds of record that have a bank account. */
-async function holders(api: TestService) {
+/** Lists the three kinds of record that have a bank account. */
+async function listHolders(api: TestService) {
   return [
     { collection: 'carrier-factors', input: { companyName: 'Quick Factor' } },
-    { collection: 'carrier-payment-methods', input: { carrierId: (await givenCarrier(api)).id, ...directInput } },
+    { collection: 'carrier-payment-methods', input: { carrierId: (await createCarrier(api)).id, ...directInput } },
     {
       collection: 'vendor-payment-methods',
-      input: { vendorId: (await givenVendor(api)).id, paymentMethodType: 'ACH' },
+      input: { vendorId: (await createVendor(api)).id, paymentMethodType: 'ACH' },
     },
   ];
 }
 
-const textOf = ({ headers, body }: ApiAnswer) => JSON.stringify([[...headers], body]);
+const formatAnswer = ({ headers, body }: ApiAnswer) => JSON.stringify([[...headers], body]);
 
 onOneDatabase('account numbers', (database) => {
   test.each(accountNumberFields)('%s: is in no answer, no event and nowhere in the store', async (field) => {
@@ -32,7 +32,7 @@ onOneDatabase('account numbers', (database) => {
     const token = 'a-token-of-the-receiver';
     await api.request('POST', '/v1/webhook-subscriptions', { url: 'https://hooks.example/in', events, token });
 
-    for (const { collection, input } of await holders(api)) {
+    for (const { collection, input } of await listHolders(api)) {
       const path = `/v1/${collection}`;
       const once = { 'idempotency-key': collection };
       const create = () => api.request('POST', path, { ...input, [field]: number }, once);
@@ -49,7 +49,7 @@ onOneDatabase('account numbers', (database) => {
     }
     for (const path of ['/v1/carriers', '/v1/vendors']) answers.push(await api.request('POST', `${path}/filter`));
 
-    const everything = [...answers.map(textOf), await readEverything(api)].join('\n');
+    const everything = [...answers.map(formatAnswer), await readEverything(api)].join('\n');
     expect(everything).toContain('****4321');
     expect(everything).toContain('enc:v1:');
     expect(everything).toContain('VENDOR_PAYMENT_METHOD_UPDATED');
@@ -61,7 +61,7 @@ onOneDatabase('account numbers', (database) => {
     await using api = await startService(database);
     const nobody = '00000000-0000-7000-8000-000000000000';
 
-    for (const { collection, input } of await holders(api)) {
+    for (const { collection, input } of await listHolders(api)) {
       const post = (body: object | string, headers = {}) => api.request('POST', `/v1/${collection}`, body, headers);
       const sent = { ...input, [field]: number };
       await post({ ...input, key: 'mine' });
@@ -80,7 +80,7 @@ onOneDatabase('account numbers', (database) => {
       ];
 
       expect(refused.map(({ status }) => status)).toEqual([422, 409, 400, 400, 400, 400, 400, 400, 400, 404, 400]);
-      for (const answer of refused) expect(textOf(answer)).not.toContain('123456789');
+      for (const answer of refused) expect(formatAnswer(answer)).not.toContain('123456789');
     }
   });
 
@@ -89,7 +89,7 @@ onOneDatabase('account numbers', (database) => {
     async (field) => {
       await using api = await startService(database);
 
-      for (const { collection, input } of await holders(api)) {
+      for (const { collection, input } of await listHolders(api)) {
         const { body } = await api.request('POST', `/v1/${collection}`, { ...input, [field]: number });
         for (const sent of [body[field], '****', '****1234', '000*23456789']) {
           const patched = await api.request('PATCH', `/v1/${collection}/${body.id}`, { [field]: sent });
@@ -108,7 +108,7 @@ onOneDatabase('account numbers', (database) => {
   test('too short to hide anything behind their last four digits are hidden whole', async () => {
     await using api = await startService(database);
 
-    for (const { collection, input } of await holders(api)) {
+    for (const { collection, input } of await listHolders(api)) {
       const { body } = await api.request('POST', `/v1/${collection}`, { ...input, accountNumber: '4321' });
       const short = await api.request('POST', `/v1/${collection}`, { ...input, accountNumber: '432' });
       expect([body.accountNumber, short.status]).toEqual(['****', 400]);

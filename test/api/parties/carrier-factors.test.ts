@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { startService } from '../../support/service/service.ts';
-import { givenCarrier, givenRow, openBill } from './parties.ts';
+import { createCarrier, insertPartyRow, openBill } from './parties.ts';
 import { addCarrierMethod, addFactor, addTerm, factorInput } from './payees.ts';
 
 const details = {
@@ -53,21 +53,21 @@ onOneDatabase('carrier factors', (database) => {
   test('a patch changes and clears, but a factor keeps a name', async () => {
     await using api = await startService(database);
     await addFactor(api, { ...details, accountNumber: '000123456789', paymentTermId: (await addTerm(api)).id });
-    const patch = (input: object) => api.request('PATCH', '/v1/carrier-factors/quick', input);
+    const changeFactor = (input: object) => api.request('PATCH', '/v1/carrier-factors/quick', input);
 
-    const changed = await patch({ accountNumber: '000987654321', city: 'Austin' });
-    const cleared = await patch({ accountNumber: null, paymentTermId: null, email: null });
+    const changed = await changeFactor({ accountNumber: '000987654321', city: 'Austin' });
+    const cleared = await changeFactor({ accountNumber: null, paymentTermId: null, email: null });
 
     expect(changed.body).toMatchObject({ accountNumber: '****4321', city: 'Austin', bankName: 'First Bank' });
     expect(cleared.body).toMatchObject({ accountNumber: null, paymentTerm: null, email: null, city: 'Austin' });
-    expect((await patch({ companyName: null })).status).toBe(400);
-    expect((await patch({ currency: 'DOLLARS' })).status).toBe(400);
+    expect((await changeFactor({ companyName: null })).status).toBe(400);
+    expect((await changeFactor({ currency: 'DOLLARS' })).status).toBe(400);
   });
 
   test('a factor that a payment method names cannot be deleted', async () => {
     await using api = await startService(database);
     const factor = await addFactor(api);
-    const carrier = await givenCarrier(api);
+    const carrier = await createCarrier(api);
     const method = await addCarrierMethod(api, carrier.id, { ...factorInput, carrierFactorId: factor.id });
     const remove = () => api.request('DELETE', `/v1/carrier-factors/${factor.id}`);
 
@@ -89,8 +89,8 @@ onOneDatabase('carrier factors', (database) => {
     await using api = await startService(database);
     const factor = await addFactor(api);
     const bill = { ...openBill('BILL-00001', 50_000), carrier_factor_id: factor.id };
-    await givenRow(api, 'bill', bill);
-    await givenRow(api, 'bill', { ...bill, friendly_id: 'BILL-00002', status: 'PAID', owed_cents: 0 });
+    await insertPartyRow(api, 'bill', bill);
+    await insertPartyRow(api, 'bill', { ...bill, friendly_id: 'BILL-00002', status: 'PAID', owed_cents: 0 });
 
     const unpaid = await api.request('DELETE', `/v1/carrier-factors/${factor.id}`);
     await api.database.transaction((tx) => tx.updateTable('bill').set({ status: 'PAID' }).execute());
@@ -104,16 +104,16 @@ onOneDatabase('carrier factors', (database) => {
   test('its approved bills are listed for payment', async () => {
     await using api = await startService(database);
     const factor = await addFactor(api, { bankName: 'First Bank', key: 'quick' });
-    const { id: carrierId } = await givenCarrier(api);
+    const { id: carrierId } = await createCarrier(api);
     const bill = { carrier_id: carrierId, carrier_factor_id: factor.id };
-    await givenRow(api, 'bill', {
+    await insertPartyRow(api, 'bill', {
       ...openBill('BILL-00001', 120_000),
       ...bill,
       paid_cents: 20_050,
       owed_cents: 99_950,
     });
-    await givenRow(api, 'bill', { ...openBill('BILL-00002', 50_000), ...bill, status: 'IN_REVIEW' });
-    await givenRow(api, 'bill', { ...openBill('BILL-00003', 50_000), carrier_id: carrierId });
+    await insertPartyRow(api, 'bill', { ...openBill('BILL-00002', 50_000), ...bill, status: 'IN_REVIEW' });
+    await insertPartyRow(api, 'bill', { ...openBill('BILL-00003', 50_000), carrier_id: carrierId });
 
     const { status, body } = await api.request('GET', '/v1/carrier-factors/quick/bills-for-payment?by=key');
 
@@ -131,15 +131,15 @@ onOneDatabase('carrier factors', (database) => {
     const term = await addTerm(api);
     await addFactor(api, { ...details, paymentTermId: term.id });
     await addFactor(api, { companyName: 'Slow Factor' });
-    const found = async (filter: object) =>
+    const filterNames = async (filter: object) =>
       (await api.request('POST', '/v1/carrier-factors/filter', { filter })).body.data.map(
         ({ companyName }: { companyName: string }) => companyName,
       );
 
-    expect(await found({ companyName: { includes: 'factor' } })).toEqual(['Slow Factor', 'Quick Factor']);
-    expect(await found({ paymentTermId: { equalTo: term.id } })).toEqual(['Quick Factor']);
-    expect(await found({ bankName: { equalTo: 'First Bank' } })).toEqual(['Quick Factor']);
-    expect(await found({ zipCode: { isNull: true } })).toEqual(['Slow Factor']);
+    expect(await filterNames({ companyName: { includes: 'factor' } })).toEqual(['Slow Factor', 'Quick Factor']);
+    expect(await filterNames({ paymentTermId: { equalTo: term.id } })).toEqual(['Quick Factor']);
+    expect(await filterNames({ bankName: { equalTo: 'First Bank' } })).toEqual(['Quick Factor']);
+    expect(await filterNames({ zipCode: { isNull: true } })).toEqual(['Slow Factor']);
   });
 });
 
@@ -147,7 +147,7 @@ onBothDatabases('a carrier factor that is used at the same moment', (database) =
   test('of a deletion and a new payment method at the same moment exactly one succeeds', async () => {
     await using api = await startService(database);
     const factor = await addFactor(api);
-    const { id: carrierId } = await givenCarrier(api);
+    const { id: carrierId } = await createCarrier(api);
 
     const [deleted, created] = await Promise.all([
       api.request('DELETE', `/v1/carrier-factors/${factor.id}`),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
-import { givenCarrier } from './parties.ts';
+import { createCarrier } from './parties.ts';
 import { addCarrierMethod, addFactor, addTerm, factorInput } from './payees.ts';
 
 const path = '/v1/carrier-payment-methods';
@@ -18,7 +18,7 @@ const bank = {
   currency: 'USD',
 };
 const masked = { wire: '****0026', eftInstitution: '****', eftTransit: '****0012', clabe: '****7771' };
-const shown = {
+const view = {
   status: 'INACTIVE',
   email: 'pay@swift.test',
   phone: '312-555-0100',
@@ -27,7 +27,7 @@ const shown = {
 };
 const factorRefused = { status: 422, body: { error: { details: [{ field: 'carrierFactorId' }] } } };
 
-async function preferredOf(api: TestService, carrierId: string): Promise<string[]> {
+async function listPreferred(api: TestService, carrierId: string): Promise<string[]> {
   const filter = { carrierId: { equalTo: carrierId }, isPreferred: { equalTo: true } };
   const { body } = await api.request('POST', `${path}/filter`, { filter });
   return body.data.map(({ id }: { id: string }) => id);
@@ -48,11 +48,11 @@ onOneDatabase('carrier payment methods', (database) => {
 
   test('a new method shows what was sent with carrier and term, here and inside the carrier', async () => {
     await using api = await startService(database);
-    const [carrier, term] = [await givenCarrier(api), await addTerm(api)];
+    const [carrier, term] = [await createCarrier(api), await addTerm(api)];
 
     const method = await addCarrierMethod(api, carrier.id, {
       key: 'swift-ach',
-      ...shown,
+      ...view,
       ...bank,
       isPreferred: true,
       accountNumber: '000123456789',
@@ -68,7 +68,7 @@ onOneDatabase('carrier payment methods', (database) => {
       paymentRecipientType: 'DIRECT',
       paymentMethodType: 'ACH',
       carrierFactor: null,
-      ...shown,
+      ...view,
       ...bank,
       ...masked,
       isPreferred: true,
@@ -85,7 +85,7 @@ onOneDatabase('carrier payment methods', (database) => {
 
   test('a new method is ACTIVE, and one to a factor shows the factor', async () => {
     await using api = await startService(database);
-    const [carrier, factor] = [await givenCarrier(api), await addFactor(api, { bankName: 'First Bank' })];
+    const [carrier, factor] = [await createCarrier(api), await addFactor(api, { bankName: 'First Bank' })];
 
     const method = await addCarrierMethod(api, carrier.id, {
       ...factorInput,
@@ -104,8 +104,8 @@ onOneDatabase('carrier payment methods', (database) => {
   test('DIRECT has no factor and FACTOR has one, from the first', async () => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
-    const [{ id: carrierId }, factor, theirs] = [
-      await givenCarrier(api),
+    const [{ id: carrierId }, factor, otherFactor] = [
+      await createCarrier(api),
       await addFactor(api),
       await addFactor(stranger),
     ];
@@ -116,7 +116,7 @@ onOneDatabase('carrier payment methods', (database) => {
       await create('DIRECT', { carrierFactorId: factor.id }),
       await create('FACTOR', {}),
       await create('FACTOR', { carrierFactorId: null }),
-      await create('FACTOR', { carrierFactorId: theirs.id }),
+      await create('FACTOR', { carrierFactorId: otherFactor.id }),
     ];
 
     expect(answers).toMatchObject(answers.map(() => factorRefused));
@@ -126,94 +126,102 @@ onOneDatabase('carrier payment methods', (database) => {
 
   test('a change of the recipient needs the factor to follow it', async () => {
     await using api = await startService(database);
-    const [{ id: carrierId }, factor] = [await givenCarrier(api), await addFactor(api)];
+    const [{ id: carrierId }, factor] = [await createCarrier(api), await addFactor(api)];
     const { id } = await addCarrierMethod(api, carrierId);
-    const patch = (input: object) => api.request('PATCH', `${path}/${id}`, input);
+    const changeMethod = (input: object) => api.request('PATCH', `${path}/${id}`, input);
 
-    const factorless = await patch({ paymentRecipientType: 'FACTOR' });
-    const unasked = await patch({ carrierFactorId: factor.id });
-    const toFactor = await patch({ paymentRecipientType: 'FACTOR', carrierFactorId: factor.id });
-    const kept = await patch({ bankName: 'First Bank' });
-    const orphaned = await patch({ carrierFactorId: null });
-    const undecided = await patch({ paymentRecipientType: 'DIRECT' });
-    const toCarrier = await patch({ paymentRecipientType: 'DIRECT', carrierFactorId: null });
+    const factorless = await changeMethod({ paymentRecipientType: 'FACTOR' });
+    const unasked = await changeMethod({ carrierFactorId: factor.id });
+    const toFactor = await changeMethod({ paymentRecipientType: 'FACTOR', carrierFactorId: factor.id });
+    const unchanged = await changeMethod({ bankName: 'First Bank' });
+    const orphaned = await changeMethod({ carrierFactorId: null });
+    const undecided = await changeMethod({ paymentRecipientType: 'DIRECT' });
+    const toCarrier = await changeMethod({ paymentRecipientType: 'DIRECT', carrierFactorId: null });
 
     expect([factorless, unasked, orphaned, undecided]).toMatchObject(Array.from({ length: 4 }, () => factorRefused));
     expect(toFactor.body).toMatchObject({ paymentRecipientType: 'FACTOR', carrierFactor: { id: factor.id } });
-    expect(kept.body).toMatchObject({ bankName: 'First Bank', carrierFactor: { id: factor.id } });
+    expect(unchanged.body).toMatchObject({ bankName: 'First Bank', carrierFactor: { id: factor.id } });
     expect(toCarrier.body).toMatchObject({ paymentRecipientType: 'DIRECT', carrierFactor: null });
-    expect((await patch({ paymentRecipientType: null })).status).toBe(400);
-    expect((await patch({ paymentMethodType: null })).status).toBe(400);
+    expect((await changeMethod({ paymentRecipientType: null })).status).toBe(400);
+    expect((await changeMethod({ paymentMethodType: null })).status).toBe(400);
   });
 
   test('a patch changes the type and the account, and null clears', async () => {
     await using api = await startService(database);
-    const { id: carrierId } = await givenCarrier(api);
-    const sent = { ...shown, ...bank, accountNumber: '000123456789', paymentTermId: (await addTerm(api)).id };
+    const { id: carrierId } = await createCarrier(api);
+    const sent = { ...view, ...bank, accountNumber: '000123456789', paymentTermId: (await addTerm(api)).id };
     const { id } = await addCarrierMethod(api, carrierId, sent);
-    const patch = (input: object) => api.request('PATCH', `${path}/${id}`, input);
+    const changeMethod = (input: object) => api.request('PATCH', `${path}/${id}`, input);
 
-    const changed = await patch({ paymentMethodType: 'WIRE', accountNumber: '000987654321' });
-    const cleared = await patch({ accountNumber: null, paymentTermId: null, status: null, isPreferred: null });
+    const changed = await changeMethod({ paymentMethodType: 'WIRE', accountNumber: '000987654321' });
+    const cleared = await changeMethod({ accountNumber: null, paymentTermId: null, status: null, isPreferred: null });
 
     expect(changed.body).toMatchObject({
       paymentMethodType: 'WIRE',
       accountNumber: '****4321',
       ...bank,
       ...masked,
-      ...shown,
+      ...view,
     });
     expect(cleared.body).toMatchObject({ accountNumber: null, paymentTerm: null, status: null, isPreferred: null });
-    const unknown = await patch({ paymentTermId: id });
+    const unknown = await changeMethod({ paymentTermId: id });
     expect(unknown).toMatchObject({ status: 422, body: { error: { details: [{ field: 'paymentTermId' }] } } });
   });
 
   test('the first way of paying a carrier is the preferred one, unless it is said or out of use', async () => {
     await using api = await startService(database);
-    const carriers = [await givenCarrier(api), await givenCarrier(api), await givenCarrier(api)];
+    const carriers = [await createCarrier(api), await createCarrier(api), await createCarrier(api)];
     const [plain, refused, unused] = carriers.map(({ id }) => id);
 
     const first = await addCarrierMethod(api, plain);
     const second = await addCarrierMethod(api, plain);
-    const told = await addCarrierMethod(api, refused, { isPreferred: false });
+    const stated = await addCarrierMethod(api, refused, { isPreferred: false });
     const inactive = await addCarrierMethod(api, unused, { status: 'INACTIVE' });
 
-    expect([first, second, told, inactive].map(({ isPreferred }) => isPreferred)).toEqual([true, false, false, false]);
+    expect([first, second, stated, inactive].map(({ isPreferred }) => isPreferred)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   test('a method that becomes preferred takes the place of the one before, and of nobody else', async () => {
     await using api = await startService(database);
-    const [left, right] = [await givenCarrier(api), await givenCarrier(api)];
-    const other = await addCarrierMethod(api, right.id);
-    const first = await addCarrierMethod(api, left.id);
+    const [firstCarrier, secondCarrier] = [await createCarrier(api), await createCarrier(api)];
+    const other = await addCarrierMethod(api, secondCarrier.id);
+    const first = await addCarrierMethod(api, firstCarrier.id);
 
     api.clock.now = '2026-11-20T15:05:00.000Z';
-    const second = await addCarrierMethod(api, left.id, { isPreferred: true });
-    const afterCreate = [await preferredOf(api, left.id), (await api.request('GET', `${path}/${first.id}`)).body];
+    const second = await addCarrierMethod(api, firstCarrier.id, { isPreferred: true });
+    const afterCreate = [
+      await listPreferred(api, firstCarrier.id),
+      (await api.request('GET', `${path}/${first.id}`)).body,
+    ];
     await api.request('PATCH', `${path}/${first.id}`, { isPreferred: true });
-    const afterPatch = await preferredOf(api, left.id);
+    const afterPatch = await listPreferred(api, firstCarrier.id);
     await api.request('PATCH', `${path}/${first.id}`, { isPreferred: false });
 
     expect(afterCreate).toMatchObject([[second.id], { isPreferred: false, updatedAt: '2026-11-20T15:05:00.000Z' }]);
     expect(afterPatch).toEqual([first.id]);
-    expect(await preferredOf(api, left.id)).toEqual([]);
-    expect(await preferredOf(api, right.id)).toEqual([other.id]);
+    expect(await listPreferred(api, firstCarrier.id)).toEqual([]);
+    expect(await listPreferred(api, secondCarrier.id)).toEqual([other.id]);
   });
 
   test('methods are found by carrier, factor, recipient and preference', async () => {
     await using api = await startService(database);
-    const [carrier, factor] = [await givenCarrier(api), await addFactor(api)];
+    const [carrier, factor] = [await createCarrier(api), await addFactor(api)];
     const direct = await addCarrierMethod(api, carrier.id, { bankName: 'Prairie Bank', paymentMethodType: 'WIRE' });
     const factored = await addCarrierMethod(api, carrier.id, { ...factorInput, carrierFactorId: factor.id });
-    const found = async (filter: object) =>
+    const filterIds = async (filter: object) =>
       (await api.request('POST', `${path}/filter`, { filter })).body.data.map(({ id }: { id: string }) => id);
 
-    expect(await found({ carrierId: { equalTo: carrier.id } })).toEqual([factored.id, direct.id]);
-    expect(await found({ carrierFactorId: { equalTo: factor.id } })).toEqual([factored.id]);
-    expect(await found({ paymentRecipientType: { equalTo: 'DIRECT' } })).toEqual([direct.id]);
-    expect(await found({ paymentMethodType: { notIn: ['WIRE'] } })).toEqual([factored.id]);
-    expect(await found({ isPreferred: { equalTo: true } })).toEqual([direct.id]);
-    expect(await found({ bankName: { includes: 'prairie' } })).toEqual([direct.id]);
+    expect(await filterIds({ carrierId: { equalTo: carrier.id } })).toEqual([factored.id, direct.id]);
+    expect(await filterIds({ carrierFactorId: { equalTo: factor.id } })).toEqual([factored.id]);
+    expect(await filterIds({ paymentRecipientType: { equalTo: 'DIRECT' } })).toEqual([direct.id]);
+    expect(await filterIds({ paymentMethodType: { notIn: ['WIRE'] } })).toEqual([factored.id]);
+    expect(await filterIds({ isPreferred: { equalTo: true } })).toEqual([direct.id]);
+    expect(await filterIds({ bankName: { includes: 'prairie' } })).toEqual([direct.id]);
     const unknown = await api.request('POST', `${path}/filter`, { filter: { accountNumber: { equalTo: '1234' } } });
     expect(unknown.body.errors).toMatchObject([{ field: 'accountNumber' }]);
   });
@@ -222,25 +230,25 @@ onOneDatabase('carrier payment methods', (database) => {
 onBothDatabases('payment methods of one carrier at the same moment', (database) => {
   test('however many become preferred at the same moment, one is', async () => {
     await using api = await startService(database);
-    const { id: carrierId } = await givenCarrier(api);
-    const method = () => addCarrierMethod(api, carrierId, { isPreferred: false });
-    const ids = [await method(), await method(), await method()].map(({ id }) => id);
+    const { id: carrierId } = await createCarrier(api);
+    const addMethod = () => addCarrierMethod(api, carrierId, { isPreferred: false });
+    const ids = [await addMethod(), await addMethod(), await addMethod()].map(({ id }) => id);
     const set = (isPreferred: boolean) =>
       Promise.all(ids.map((id) => api.request('PATCH', `${path}/${id}`, { isPreferred })));
 
     for (let round = 0; round < 3; round += 1) {
       await set(false);
       await set(true);
-      expect(await preferredOf(api, carrierId)).toHaveLength(1);
+      expect(await listPreferred(api, carrierId)).toHaveLength(1);
     }
     await set(false);
     await Promise.all([addCarrierMethod(api, carrierId), addCarrierMethod(api, carrierId)]);
-    expect(await preferredOf(api, carrierId)).toHaveLength(1);
+    expect(await listPreferred(api, carrierId)).toHaveLength(1);
   });
 
   test('changes of recipient and factor at the same moment never leave the two apart', async () => {
     await using api = await startService(database);
-    const [{ id: carrierId }, factor] = [await givenCarrier(api), await addFactor(api)];
+    const [{ id: carrierId }, factor] = [await createCarrier(api), await addFactor(api)];
     const { id } = await addCarrierMethod(api, carrierId, { ...factorInput, carrierFactorId: factor.id });
 
     const answers = await Promise.all([

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { carriers } from '../../../src/contract/parties/carriers.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { startService } from '../../support/service/service.ts';
-import { address, givenCarrier, givenRow, openBill, refusedFilters } from './parties.ts';
+import { address, createCarrier, insertPartyRow, openBill, listRefusedFilters } from './parties.ts';
 
 onOneDatabase('carriers', (database) => {
   test('a new carrier is ACTIVE, has a number and shows what was sent', async () => {
     await using api = await startService(database);
     const term = await api.request('POST', '/v1/payment-terms', { name: 'Net 30', days: 30, quickPayFee: 0.02 });
 
-    const carrier = await givenCarrier(api, {
+    const carrier = await createCarrier(api, {
       key: 'swift',
       mcNumber: '123456',
       equipments: ['VAN', 'REEFER'],
@@ -40,7 +40,7 @@ onOneDatabase('carriers', (database) => {
       paymentMethods: [],
     });
     expect((await api.request('GET', '/v1/carriers/swift?by=key')).body).toEqual(carrier);
-    expect((await givenCarrier(api)).friendlyId).toBe('C100002');
+    expect((await createCarrier(api)).friendlyId).toBe('C100002');
   });
 
   test('insurance and safety fields exist on TRUCKLOAD carriers only', async () => {
@@ -52,7 +52,7 @@ onOneDatabase('carriers', (database) => {
       rating: 'X',
       inFmcsa: true,
     });
-    const ocean = await givenCarrier(api, { name: 'Sea Line', type: 'OCEAN' });
+    const ocean = await createCarrier(api, { name: 'Sea Line', type: 'OCEAN' });
     const patched = await api.request('PATCH', `/v1/carriers/${ocean.id}`, { insuranceCompany: 'Great Plains' });
 
     expect(refused).toMatchObject({ status: 422, body: { error: { code: 'VALIDATION_ERROR' } } });
@@ -65,7 +65,7 @@ onOneDatabase('carriers', (database) => {
   test('a new type changes which fields a carrier has', async () => {
     await using api = await startService(database);
     const facts = { insuranceCompany: 'Great Plains', insuranceCargoLiabilityLimit: 100_000, usDriverInspections: 3 };
-    const carrier = await givenCarrier(api, { rating: 'SATISFACTORY', inFmcsa: true, ...facts });
+    const carrier = await createCarrier(api, { rating: 'SATISFACTORY', inFmcsa: true, ...facts });
     const path = `/v1/carriers/${carrier.id}`;
 
     const torn = await api.request('PATCH', path, { type: 'RAIL', rating: 'CONDITIONAL' });
@@ -85,23 +85,23 @@ onOneDatabase('carriers', (database) => {
 
   test('a carrier without a stored type reads as TRUCKLOAD, in filters and in searches too', async () => {
     await using api = await startService(database);
-    const carrier = await givenCarrier(api, { rating: 'SATISFACTORY' });
+    const carrier = await createCarrier(api, { rating: 'SATISFACTORY' });
     await api.database.transaction((tx) => tx.updateTable('carrier').set({ type: null }).execute());
 
     const read = await api.request('GET', `/v1/carriers/${carrier.id}`);
     const filtered = await api.request('POST', '/v1/carriers/filter', { filter: { type: { equalTo: 'TRUCKLOAD' } } });
-    const found = await api.request('POST', '/v1/carriers/search', {
+    const searched = await api.request('POST', '/v1/carriers/search', {
       criteria: { type: { operator: 'EQUALS', values: ['TL'] } },
     });
 
     expect(read.body).toMatchObject({ type: 'TRUCKLOAD', rating: 'SATISFACTORY' });
     expect(filtered.body.data).toHaveLength(1);
-    expect(found.body).toMatchObject({ totalResults: 1, data: [{ type: 'TL' }] });
+    expect(searched.body).toMatchObject({ totalResults: 1, data: [{ type: 'TL' }] });
   });
 
   test('a patch changes the named parts of an address and keeps the others', async () => {
     await using api = await startService(database);
-    const { id } = await givenCarrier(api, { corporateAddress: { ...address, line2: 'Suite 4' } });
+    const { id } = await createCarrier(api, { corporateAddress: { ...address, line2: 'Suite 4' } });
 
     const patched = await api.request('PATCH', `/v1/carriers/${id}`, {
       corporateAddress: { line1: '2 Oak Ave', line2: null },
@@ -120,7 +120,7 @@ onOneDatabase('carriers', (database) => {
 
   test('a patch leaves out nothing it does not name, and null clears', async () => {
     await using api = await startService(database);
-    const carrier = await givenCarrier(api, {
+    const carrier = await createCarrier(api, {
       key: 'swift',
       notes: 'slow payer',
       phone: '312-555-0100',
@@ -141,15 +141,18 @@ onOneDatabase('carriers', (database) => {
 
   test('contacts and payment methods come with the carrier, account numbers only with their last four digits', async () => {
     await using api = await startService(database);
-    const { id } = await givenCarrier(api);
-    const factor = await givenRow(api, 'carrier_factor', { company_name: 'Quick Factor', bank_name: 'First Bank' });
-    await givenRow(api, 'carrier_contact', {
+    const { id } = await createCarrier(api);
+    const factor = await insertPartyRow(api, 'carrier_factor', {
+      company_name: 'Quick Factor',
+      bank_name: 'First Bank',
+    });
+    await insertPartyRow(api, 'carrier_contact', {
       carrier_id: id,
       name: 'Ann',
       email: 'ann@swift.test',
       contact_types: '["DISPATCH"]',
     });
-    await givenRow(api, 'carrier_contact', { carrier_id: id, name: 'Gone', deleted_at: api.clock.now });
+    await insertPartyRow(api, 'carrier_contact', { carrier_id: id, name: 'Gone', deleted_at: api.clock.now });
     await api.request('POST', '/v1/carrier-payment-methods', {
       carrierId: id,
       paymentRecipientType: 'FACTOR',
@@ -172,8 +175,8 @@ onOneDatabase('carriers', (database) => {
   test('a carrier of another organization, a used key and an unknown payment term are refused', async () => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
-    const { id } = await givenCarrier(api, { key: 'swift' });
-    const theirs = await stranger.request('POST', '/v1/payment-terms', { name: 'Net 30' });
+    const { id } = await createCarrier(api, { key: 'swift' });
+    const otherTerm = await stranger.request('POST', '/v1/payment-terms', { name: 'Net 30' });
 
     expect((await stranger.request('GET', `/v1/carriers/${id}`)).status).toBe(404);
     expect((await stranger.request('PATCH', `/v1/carriers/${id}`, { name: 'x' })).status).toBe(404);
@@ -186,40 +189,40 @@ onOneDatabase('carriers', (database) => {
     ).toBe('C100001');
     const twice = await api.request('POST', '/v1/carriers', { name: 'Other', type: 'AIR', key: 'swift' });
     expect(twice).toMatchObject({ status: 409, body: { error: { code: 'DUPLICATE_KEY' } } });
-    const term = await api.request('PATCH', `/v1/carriers/${id}`, { paymentTermId: theirs.body.id });
+    const term = await api.request('PATCH', `/v1/carriers/${id}`, { paymentTermId: otherTerm.body.id });
     expect(term).toMatchObject({ status: 422, body: { error: { details: [{ field: 'paymentTermId' }] } } });
   });
 
   test('every declared filter field takes every operator of its kind', async () => {
     await using api = await startService(database);
-    await givenCarrier(api);
+    await createCarrier(api);
 
-    expect(await refusedFilters(api, '/v1/carriers/filter', carriers.filter.filter)).toEqual([]);
+    expect(await listRefusedFilters(api, '/v1/carriers/filter', carriers.filter.filter)).toEqual([]);
   });
 
   test('filters find carriers by text, number, truth, date and reference', async () => {
     await using api = await startService(database);
     const term = await api.request('POST', '/v1/payment-terms', { name: 'Net 30' });
-    await givenCarrier(api, {
+    await createCarrier(api, {
       name: 'Blue Freight',
       trucks: 40,
       isHazmat: true,
       ratingDate: '2026-03-01',
       paymentTermId: term.body.id,
     });
-    await givenCarrier(api, { name: 'Red Freight', trucks: 5, isHazmat: false, ratingDate: '2025-03-01' });
-    const found = async (filter: object) =>
+    await createCarrier(api, { name: 'Red Freight', trucks: 5, isHazmat: false, ratingDate: '2025-03-01' });
+    const filterNames = async (filter: object) =>
       (await api.request('POST', '/v1/carriers/filter', { filter })).body.data.map(
         ({ name }: { name: string }) => name,
       );
 
-    expect(await found({ name: { includes: 'freight' } })).toEqual(['Red Freight', 'Blue Freight']);
-    expect(await found({ trucks: { greaterThan: 10 } })).toEqual(['Blue Freight']);
-    expect(await found({ isHazmat: { equalTo: false } })).toEqual(['Red Freight']);
-    expect(await found({ ratingDate: { lessThan: '2026-01-01' } })).toEqual(['Red Freight']);
-    expect(await found({ paymentTermId: { equalTo: term.body.id } })).toEqual(['Blue Freight']);
+    expect(await filterNames({ name: { includes: 'freight' } })).toEqual(['Red Freight', 'Blue Freight']);
+    expect(await filterNames({ trucks: { greaterThan: 10 } })).toEqual(['Blue Freight']);
+    expect(await filterNames({ isHazmat: { equalTo: false } })).toEqual(['Red Freight']);
+    expect(await filterNames({ ratingDate: { lessThan: '2026-01-01' } })).toEqual(['Red Freight']);
+    expect(await filterNames({ paymentTermId: { equalTo: term.body.id } })).toEqual(['Blue Freight']);
     expect(
-      await found({
+      await filterNames({
         or: [{ trucks: { equalTo: 40 } }, { trucks: { equalTo: 5 } }],
         not: { name: { startsWith: 'red' } },
       }),
@@ -228,9 +231,12 @@ onOneDatabase('carriers', (database) => {
 
   test('approved bills are listed with what is open, and the factor to pay', async () => {
     await using api = await startService(database);
-    const { id } = await givenCarrier(api);
-    const factor = await givenRow(api, 'carrier_factor', { company_name: 'Quick Factor', bank_name: 'First Bank' });
-    await givenRow(api, 'carrier_payment_method', {
+    const { id } = await createCarrier(api);
+    const factor = await insertPartyRow(api, 'carrier_factor', {
+      company_name: 'Quick Factor',
+      bank_name: 'First Bank',
+    });
+    await insertPartyRow(api, 'carrier_payment_method', {
       carrier_id: id,
       payment_recipient_type: 'FACTOR',
       payment_method_type: 'ACH',
@@ -238,14 +244,14 @@ onOneDatabase('carriers', (database) => {
       is_preferred: 1,
       status: 'ACTIVE',
     });
-    await givenRow(api, 'bill', {
+    await insertPartyRow(api, 'bill', {
       ...openBill('BILL-00001', 120_000),
       carrier_id: id,
       paid_cents: 20_050,
       owed_cents: 99_950,
     });
-    await givenRow(api, 'bill', { ...openBill('BILL-00002', 50_000), carrier_id: id, due_date: '2026-12-24' });
-    await givenRow(api, 'bill', { ...openBill('BILL-00003', 50_000), carrier_id: id, status: 'IN_REVIEW' });
+    await insertPartyRow(api, 'bill', { ...openBill('BILL-00002', 50_000), carrier_id: id, due_date: '2026-12-24' });
+    await insertPartyRow(api, 'bill', { ...openBill('BILL-00003', 50_000), carrier_id: id, status: 'IN_REVIEW' });
 
     const outstanding = await api.request('GET', `/v1/carriers/${id}/outstanding-bills`);
     const forPayment = await api.request('GET', `/v1/carriers/${id}/bills-for-payment`);

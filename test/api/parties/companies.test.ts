@@ -3,7 +3,7 @@ import { companies } from '../../../src/contract/parties/companies.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { insertRow } from '../../support/records/fixtures.ts';
 import { type ApiCaller, startService } from '../../support/service/service.ts';
-import { refusedFilters } from './parties.ts';
+import { listRefusedFilters } from './parties.ts';
 
 const north = {
   name: 'Lakeside Freight North',
@@ -16,7 +16,7 @@ const north = {
   primaryContactEmail: 'ar@lakeside.test',
 };
 
-async function newCompany(api: ApiCaller, input: object = north) {
+async function createCompany(api: ApiCaller, input: object = north) {
   const { status, body } = await api.request('POST', '/v1/companies', input);
   expect(status).toBe(201);
   return body;
@@ -31,7 +31,7 @@ onOneDatabase('companies', (database) => {
   test('a company shows what was sent, and is read by id and by key', async () => {
     await using api = await startService(database);
 
-    const company = await newCompany(api);
+    const company = await createCompany(api);
 
     expect(company).toMatchObject({
       object: 'COMPANY',
@@ -48,7 +48,7 @@ onOneDatabase('companies', (database) => {
 
   test('a patch changes what it names, and null clears everything but the name', async () => {
     await using api = await startService(database);
-    const { id } = await newCompany(api);
+    const { id } = await createCompany(api);
 
     const changed = await api.request('PATCH', `/v1/companies/${id}`, { invoiceOnly: false, city: null, key: null });
     const nameless = await api.request('PATCH', '/v1/companies/north', { name: null });
@@ -62,21 +62,21 @@ onOneDatabase('companies', (database) => {
 
   test('a key is used once, until its company is deleted', async () => {
     await using api = await startService(database);
-    const { id } = await newCompany(api);
-    const other = await newCompany(api, { name: 'South' });
+    const { id } = await createCompany(api);
+    const other = await createCompany(api, { name: 'South' });
 
     const twice = await api.request('POST', '/v1/companies', north);
-    const taken = await api.request('PATCH', `/v1/companies/${other.id}`, { key: 'north' });
+    const duplicate = await api.request('PATCH', `/v1/companies/${other.id}`, { key: 'north' });
     await api.request('DELETE', `/v1/companies/${id}`);
 
-    for (const refused of [twice, taken])
+    for (const refused of [twice, duplicate])
       expect(refused).toMatchObject({ status: 409, body: { error: { code: 'DUPLICATE_KEY' } } });
-    expect((await newCompany(api)).id).not.toBe(id);
+    expect((await createCompany(api)).id).not.toBe(id);
   });
 
   test('a deleted company is gone, except for a filter that asks for it', async () => {
     await using api = await startService(database);
-    const { id } = await newCompany(api);
+    const { id } = await createCompany(api);
 
     expect((await api.request('DELETE', '/v1/companies/north')).status).toBe(204);
 
@@ -88,7 +88,7 @@ onOneDatabase('companies', (database) => {
 
   test('every declared filter field works, and a company shows the user who made it', async () => {
     await using api = await startService(database);
-    await newCompany(api);
+    await createCompany(api);
     const user = await insertRow(api, 'user_account', { email: 'ana@desk.test', status: 'ACTIVE' });
     await insertRow(api, 'company', { name: 'South', created_by_id: user.id });
 
@@ -96,7 +96,7 @@ onOneDatabase('companies', (database) => {
       filter: { createdById: { equalTo: user.id } },
     });
 
-    expect(await refusedFilters(api, '/v1/companies/filter', companies.filter.filter)).toEqual([]);
+    expect(await listRefusedFilters(api, '/v1/companies/filter', companies.filter.filter)).toEqual([]);
     expect(await find(api, { invoiceVerbiage: { includes: 'REMIT' }, invoiceOnly: { equalTo: true } })).toEqual([
       north.name,
     ]);
@@ -107,10 +107,10 @@ onOneDatabase('companies', (database) => {
   test('another organization finds no company and may use the same key', async () => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
-    await newCompany(api);
+    await createCompany(api);
 
     expect(await find(stranger)).toEqual([]);
     expect((await stranger.request('GET', '/v1/companies/north')).status).toBe(404);
-    expect((await newCompany(stranger)).key).toBe('north');
+    expect((await createCompany(stranger)).key).toBe('north');
   });
 });

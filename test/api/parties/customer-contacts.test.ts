@@ -3,18 +3,18 @@ import { customerContacts } from '../../../src/contract/parties/customer-contact
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { insertRow } from '../../support/records/fixtures.ts';
 import { type ApiCaller, startService, type TestService } from '../../support/service/service.ts';
-import { givenCustomer, refusedFilters } from './parties.ts';
+import { createCustomer, listRefusedFilters } from './parties.ts';
 
 const nobody = '018f0000-0000-7000-8000-000000000000';
 const lee = { name: 'Lee Park', contactInfo: { name: 'Lee Park', email: 'lee@acme.test', title: 'Buyer' } };
 
-async function newContact(api: ApiCaller, customerId: string, input: object = {}) {
+async function createContact(api: ApiCaller, customerId: string, input: object = {}) {
   const { status, body } = await api.request('POST', '/v1/customer-contacts', { customerId, ...lee, ...input });
   expect(status).toBe(201);
   return body;
 }
 
-const patch = (api: TestService, id: string, change: object) =>
+const changeContact = (api: TestService, id: string, change: object) =>
   api.request('PATCH', `/v1/customer-contacts/${id}`, change);
 
 const find = async (api: ApiCaller, filter: object): Promise<string[]> =>
@@ -25,9 +25,9 @@ const find = async (api: ApiCaller, filter: object): Promise<string[]> =>
 onOneDatabase('customer contacts', (database) => {
   test('a new contact shows its customer and belongs to it', async () => {
     await using api = await startService(database);
-    const customer = await givenCustomer(api);
+    const customer = await createCustomer(api);
 
-    const contact = await newContact(api, customer.id.toUpperCase(), {
+    const contact = await createContact(api, customer.id.toUpperCase(), {
       key: 'lee',
       phoneExtension: '12',
       contactTypes: ['BILLING'],
@@ -52,11 +52,11 @@ onOneDatabase('customer contacts', (database) => {
 
   test('contactInfo is merged into the hidden record, and the name is one on both sides', async () => {
     await using api = await startService(database);
-    const { id } = await newContact(api, (await givenCustomer(api)).id);
+    const { id } = await createContact(api, (await createCustomer(api)).id);
 
-    const renamed = await patch(api, id, { contactInfo: { name: 'Lee Parker', email: null } });
-    const again = await patch(api, id, { name: 'L. Parker', isPrimary: true });
-    const torn = await patch(api, id, { name: 'Lee', contactInfo: { name: 'Leo' } });
+    const renamed = await changeContact(api, id, { contactInfo: { name: 'Lee Parker', email: null } });
+    const again = await changeContact(api, id, { name: 'L. Parker', isPrimary: true });
+    const torn = await changeContact(api, id, { name: 'Lee', contactInfo: { name: 'Leo' } });
 
     expect(renamed.body).toMatchObject({
       name: 'Lee Parker',
@@ -68,25 +68,25 @@ onOneDatabase('customer contacts', (database) => {
 
   test('lists are replaced whole, null clears them, and the customer is fixed', async () => {
     await using api = await startService(database);
-    const { id } = await newContact(api, (await givenCustomer(api)).id, {
+    const { id } = await createContact(api, (await createCustomer(api)).id, {
       contactTypes: ['BILLING', 'OWNER'],
       notifications: ['SHIPMENT_LOADING'],
     });
 
-    const changed = await patch(api, id, { contactTypes: ['SHIPPING'], notifications: null });
+    const changed = await changeContact(api, id, { contactTypes: ['SHIPPING'], notifications: null });
 
     expect(changed.body).toMatchObject({ contactTypes: ['SHIPPING'], notifications: null });
-    expect((await patch(api, id, { customerId: nobody })).status).toBe(400);
-    expect((await patch(api, id, { contactInfo: null })).status).toBe(400);
-    expect((await patch(api, id, { contactTypes: ['KING'] })).status).toBe(400);
+    expect((await changeContact(api, id, { customerId: nobody })).status).toBe(400);
+    expect((await changeContact(api, id, { contactInfo: null })).status).toBe(400);
+    expect((await changeContact(api, id, { contactTypes: ['KING'] })).status).toBe(400);
   });
 
   test('a contact needs a customer that exists here', async () => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
-    const theirs = await givenCustomer(stranger);
+    const otherCustomer = await createCustomer(stranger);
 
-    for (const customerId of [nobody, theirs.id]) {
+    for (const customerId of [nobody, otherCustomer.id]) {
       const refused = await api.request('POST', '/v1/customer-contacts', { customerId, ...lee });
       expect(refused).toMatchObject({ status: 422, body: { error: { details: [{ field: 'customerId' }] } } });
     }
@@ -95,8 +95,8 @@ onOneDatabase('customer contacts', (database) => {
 
   test('a deleted contact leaves its customer; its key may be used again', async () => {
     await using api = await startService(database);
-    const customer = await givenCustomer(api);
-    const contact = await newContact(api, customer.id, { key: 'lee' });
+    const customer = await createCustomer(api);
+    const contact = await createContact(api, customer.id, { key: 'lee' });
     const twice = await api.request('POST', '/v1/customer-contacts', {
       customerId: customer.id,
       ...lee,
@@ -110,17 +110,17 @@ onOneDatabase('customer contacts', (database) => {
     expect((await api.request('GET', `/v1/customers/${customer.id}`)).body.contacts).toEqual([]);
     expect(await find(api, {})).toEqual([]);
     expect(await find(api, { deletedAt: { isNull: false } })).toEqual(['Lee Park']);
-    await newContact(api, customer.id, { key: 'lee' });
+    await createContact(api, customer.id, { key: 'lee' });
   });
 
   test('every declared filter field works', async () => {
     await using api = await startService(database);
-    const customer = await givenCustomer(api);
+    const customer = await createCustomer(api);
     const user = await insertRow(api, 'user_account', { email: 'lee@desk.test', status: 'PENDING' });
-    await newContact(api, customer.id, { contactTypes: ['BILLING'], isPrimary: true });
+    await createContact(api, customer.id, { contactTypes: ['BILLING'], isPrimary: true });
     await insertRow(api, 'customer_contact', { name: 'Kim', customer_id: customer.id, invited_user_id: user.id });
 
-    expect(await refusedFilters(api, '/v1/customer-contacts/filter', customerContacts.filter.filter)).toEqual([]);
+    expect(await listRefusedFilters(api, '/v1/customer-contacts/filter', customerContacts.filter.filter)).toEqual([]);
     expect(await find(api, { email: { startsWith: 'LEE@' }, isPrimary: { equalTo: true } })).toEqual(['Lee Park']);
     expect(await find(api, { contactTypes: { includes: 'BILLING' } })).toEqual(['Lee Park']);
     expect(await find(api, { invitedUserId: { equalTo: user.id } })).toEqual(['Kim']);
@@ -131,7 +131,7 @@ onOneDatabase('customer contacts', (database) => {
   test('another organization finds no contact', async () => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
-    const { id } = await newContact(api, (await givenCustomer(api)).id);
+    const { id } = await createContact(api, (await createCustomer(api)).id);
 
     expect(await find(stranger, {})).toEqual([]);
     for (const [method, body] of [['GET'], ['PATCH', {}], ['DELETE']] as const)

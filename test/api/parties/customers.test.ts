@@ -3,9 +3,16 @@ import { customerCriteria } from '../../../src/contract/parties/customer-search.
 import { customers } from '../../../src/contract/parties/customers.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { type ApiCaller, startService } from '../../support/service/service.ts';
-import { address, givenCustomer, givenRow, openInvoice, refusedCriteria, refusedFilters } from './parties.ts';
+import {
+  address,
+  createCustomer,
+  insertPartyRow,
+  openInvoice,
+  listRefusedCriteria,
+  listRefusedFilters,
+} from './parties.ts';
 
-const namesFound = async (api: ApiCaller, request: object): Promise<string[]> =>
+const searchNames = async (api: ApiCaller, request: object): Promise<string[]> =>
   (await api.request('POST', '/v1/customers/search', request)).body.data.map(({ name }: { name: string }) => name);
 
 onOneDatabase('customers', (database) => {
@@ -14,7 +21,7 @@ onOneDatabase('customers', (database) => {
     await api.request('POST', '/v1/payment-terms', { name: 'Net 45', days: 45, key: 'net45' });
     const team = await api.request('POST', '/v1/teams', { name: 'Food desk', key: 'food' });
 
-    const customer = await givenCustomer(api, {
+    const customer = await createCustomer(api, {
       key: 'acme',
       status: 'QUALIFIED',
       serviceTier: 'TIER_1',
@@ -55,7 +62,7 @@ onOneDatabase('customers', (database) => {
     const stranger = await api.anotherOrganization();
     const foreign = await stranger.request('POST', '/v1/teams', { name: 'Theirs' });
     const team = await api.request('POST', '/v1/teams', { name: 'Ours' });
-    const { id } = await givenCustomer(api);
+    const { id } = await createCustomer(api);
     const put = (groupId: unknown) => api.request('PATCH', `/v1/customers/${id}`, { groupId });
 
     expect(await put(foreign.body.id)).toMatchObject({
@@ -68,7 +75,7 @@ onOneDatabase('customers', (database) => {
 
   test('a closed customer keeps the moment of closing and can never be opened again', async () => {
     await using api = await startService(database);
-    const { id } = await givenCustomer(api);
+    const { id } = await createCustomer(api);
 
     const closed = await api.request('PATCH', `/v1/customers/${id}`, { status: 'CLOSED' });
     const reopened = await api.request('PATCH', `/v1/customers/${id}`, { status: 'ACTIVE' });
@@ -81,7 +88,7 @@ onOneDatabase('customers', (database) => {
 
   test('an inactive customer has a deactivation date, an active one has none', async () => {
     await using api = await startService(database);
-    const { id } = await givenCustomer(api);
+    const { id } = await createCustomer(api);
     const path = `/v1/customers/${id}`;
 
     const inactive = await api.request('PATCH', path, { status: 'INACTIVE', deactivationReason: 'ACQUIRED' });
@@ -101,7 +108,7 @@ onOneDatabase('customers', (database) => {
 
   test('a patch merges an address, null clears it', async () => {
     await using api = await startService(database);
-    const { id } = await givenCustomer(api, { corporateAddress: address });
+    const { id } = await createCustomer(api, { corporateAddress: address });
 
     const moved = await api.request('PATCH', `/v1/customers/${id}`, {
       corporateAddress: { city: 'Joliet', zipCode: '60431' },
@@ -116,9 +123,9 @@ onOneDatabase('customers', (database) => {
 
   test('contacts come with the customer', async () => {
     await using api = await startService(database);
-    const { id } = await givenCustomer(api);
-    const user = await givenRow(api, 'user_account', { email: 'jo@desk.test', status: 'ACTIVE', roles: '[]' });
-    await givenRow(api, 'customer_contact', {
+    const { id } = await createCustomer(api);
+    const user = await insertPartyRow(api, 'user_account', { email: 'jo@desk.test', status: 'ACTIVE', roles: '[]' });
+    await insertPartyRow(api, 'customer_contact', {
       customer_id: id,
       name: 'Jo',
       is_primary: 1,
@@ -142,7 +149,7 @@ onOneDatabase('customers', (database) => {
   test('another organization sees nothing, and a key is used once', async () => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
-    const { id } = await givenCustomer(api, { key: 'acme' });
+    const { id } = await createCustomer(api, { key: 'acme' });
 
     for (const path of ['', '/outstanding-invoices', '/payments']) {
       expect((await stranger.request('GET', `/v1/customers/${id}${path}`)).status).toBe(404);
@@ -156,18 +163,18 @@ onOneDatabase('customers', (database) => {
 
   test('filters find customers by status, tier, text and closing date', async () => {
     await using api = await startService(database);
-    await givenCustomer(api, { name: 'Acme', status: 'CLOSED', serviceTier: 'TIER_1' });
-    await givenCustomer(api, { name: 'Bolt', status: 'NEW' });
-    const found = async (filter: object) =>
+    await createCustomer(api, { name: 'Acme', status: 'CLOSED', serviceTier: 'TIER_1' });
+    await createCustomer(api, { name: 'Bolt', status: 'NEW' });
+    const filterNames = async (filter: object) =>
       (await api.request('POST', '/v1/customers/filter', { filter })).body.data.map(
         ({ name }: { name: string }) => name,
       );
 
-    expect(await refusedFilters(api, '/v1/customers/filter', customers.filter.filter)).toEqual([]);
-    expect(await found({ status: { notIn: ['CLOSED'] } })).toEqual(['Bolt']);
-    expect(await found({ serviceTier: { notEqualTo: 'TIER_1' } })).toEqual(['Bolt']);
-    expect(await found({ name: { endsWith: 'ME' } })).toEqual(['Acme']);
-    expect(await found({ closedAt: { greaterThan: '2026-11-19' } })).toEqual(['Acme']);
+    expect(await listRefusedFilters(api, '/v1/customers/filter', customers.filter.filter)).toEqual([]);
+    expect(await filterNames({ status: { notIn: ['CLOSED'] } })).toEqual(['Bolt']);
+    expect(await filterNames({ serviceTier: { notEqualTo: 'TIER_1' } })).toEqual(['Bolt']);
+    expect(await filterNames({ name: { endsWith: 'ME' } })).toEqual(['Acme']);
+    expect(await filterNames({ closedAt: { greaterThan: '2026-11-19' } })).toEqual(['Acme']);
     expect(
       (await api.request('POST', '/v1/customers/filter', { filter: { status: { equalTo: 'PROSPECT' } } })).status,
     ).toBe(400);
@@ -175,22 +182,22 @@ onOneDatabase('customers', (database) => {
 
   test('open invoices are listed with what was paid on them', async () => {
     await using api = await startService(database);
-    const { id } = await givenCustomer(api);
-    const shipment = await givenRow(api, 'shipment', { ...delivered, customer_id: id });
+    const { id } = await createCustomer(api);
+    const shipment = await insertPartyRow(api, 'shipment', { ...delivered, customer_id: id });
     const invoice = { ...openInvoice('INV-00001', 100_000), customer_id: id, shipment_id: shipment };
-    const partly = await givenRow(api, 'invoice', {
+    const partly = await insertPartyRow(api, 'invoice', {
       ...invoice,
       status: 'PARTIALLY_PAID',
       paid_cents: 40_000,
       owed_cents: 60_000,
     });
-    const payment = await givenRow(api, 'payment', { ...received, customer_id: id });
+    const payment = await insertPartyRow(api, 'payment', { ...received, customer_id: id });
     const applied = { payment_id: payment, invoice_id: partly, amount_cents: 40_000, balance_before_cents: 100_000 };
-    await givenRow(api, 'payment_application', applied);
+    await insertPartyRow(api, 'payment_application', applied);
 
     const outstanding = await api.request('GET', `/v1/customers/${id}/outstanding-invoices`);
     const payments = await api.request('GET', `/v1/customers/${id}/payments?pageSize=1`);
-    const found = await api.request('POST', '/v1/customers/search');
+    const searched = await api.request('POST', '/v1/customers/search');
 
     expect(outstanding.body).toMatchObject({
       totalOutstanding: 600,
@@ -207,15 +214,20 @@ onOneDatabase('customers', (database) => {
         },
       ],
     });
-    expect(found.body.data[0]).toMatchObject({ outstandingBalance: 600, ordersCount: 1, totalRevenue: 0 });
+    expect(searched.body.data[0]).toMatchObject({ outstandingBalance: 600, ordersCount: 1, totalRevenue: 0 });
   });
 
   test('the search shows each customer with its place, contact and status as rows name it', async () => {
     await using api = await startService(database);
-    const { id } = await givenCustomer(api, { status: 'BLOCKED', corporateAddress: address, creditLimit: 1000.5 });
-    await givenCustomer(api, { name: 'Bolt Tools', status: 'NEW' });
-    await givenRow(api, 'customer_contact', { customer_id: id, name: 'First', is_primary: 0 });
-    await givenRow(api, 'customer_contact', { customer_id: id, name: 'Boss', is_primary: 1, email: 'boss@acme.test' });
+    const { id } = await createCustomer(api, { status: 'BLOCKED', corporateAddress: address, creditLimit: 1000.5 });
+    await createCustomer(api, { name: 'Bolt Tools', status: 'NEW' });
+    await insertPartyRow(api, 'customer_contact', { customer_id: id, name: 'First', is_primary: 0 });
+    await insertPartyRow(api, 'customer_contact', {
+      customer_id: id,
+      name: 'Boss',
+      is_primary: 1,
+      email: 'boss@acme.test',
+    });
 
     const { body } = await api.request('POST', '/v1/customers/search', { query: 'acm chic' });
 
@@ -236,14 +248,14 @@ onOneDatabase('customers', (database) => {
       ],
     });
     const pending = { status: { operator: 'EQUALS', values: ['PENDING'] } };
-    expect(await namesFound(api, { criteria: pending })).toEqual(['Bolt Tools']);
-    expect(await namesFound(api, { criteria: { creditLimit: { operator: 'GREATER_THAN', value: 1000.4 } } })).toEqual([
+    expect(await searchNames(api, { criteria: pending })).toEqual(['Bolt Tools']);
+    expect(await searchNames(api, { criteria: { creditLimit: { operator: 'GREATER_THAN', value: 1000.4 } } })).toEqual([
       'Acme Foods',
     ]);
     expect(
-      await namesFound(api, { criteria: { city: { operator: 'STARTS_WITH', values: ['chi'] } }, format: 'full' }),
+      await searchNames(api, { criteria: { city: { operator: 'STARTS_WITH', values: ['chi'] } }, format: 'full' }),
     ).toEqual(['Acme Foods']);
-    expect(await refusedCriteria(api, '/v1/customers/search', customerCriteria)).toEqual([]);
+    expect(await listRefusedCriteria(api, '/v1/customers/search', customerCriteria)).toEqual([]);
   });
 });
 

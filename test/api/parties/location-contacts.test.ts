@@ -2,29 +2,29 @@ import { expect, test } from 'vitest';
 import { locationContacts } from '../../../src/contract/parties/location-contacts.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { type ApiCaller, startService } from '../../support/service/service.ts';
-import { givenCustomer, refusedFilters } from './parties.ts';
+import { createCustomer, listRefusedFilters } from './parties.ts';
 
 const nobody = '018f0000-0000-7000-8000-000000000000';
 
-async function made(api: ApiCaller, path: string, input: object) {
+async function create(api: ApiCaller, path: string, input: object) {
   const { status, body } = await api.request('POST', path, input);
   expect([path, status]).toEqual([path, 201]);
   return body;
 }
 
-/** A customer's dock and somebody who works there. */
-async function dockAndPerson(api: ApiCaller) {
-  const customerId = (await givenCustomer(api)).id;
-  const dock = await made(api, '/v1/locations', { customerId, name: 'Dock 4', isAppointmentRequired: false });
+/** Creates a customer's dock and a person who works there. */
+async function createDockAndPerson(api: ApiCaller) {
+  const customerId = (await createCustomer(api)).id;
+  const dock = await create(api, '/v1/locations', { customerId, name: 'Dock 4', isAppointmentRequired: false });
   const contactInfo = { name: 'Pat', phoneNumber: '312-555-0100' };
-  const person = await made(api, '/v1/customer-contacts', { customerId, name: 'Pat', contactInfo });
+  const person = await create(api, '/v1/customer-contacts', { customerId, name: 'Pat', contactInfo });
   return { dock, person };
 }
 
-async function linked(api: ApiCaller, more: object = {}) {
-  const { dock, person } = await dockAndPerson(api);
+async function linkContact(api: ApiCaller, more: object = {}) {
+  const { dock, person } = await createDockAndPerson(api);
   const input = { locationId: dock.id, customerContactId: person.id, isPrimary: true, ...more };
-  return { dock, person, input, contact: await made(api, '/v1/location-contacts', input) };
+  return { dock, person, input, contact: await create(api, '/v1/location-contacts', input) };
 }
 
 const find = async (api: ApiCaller, filter: object): Promise<string[]> =>
@@ -33,8 +33,8 @@ const find = async (api: ApiCaller, filter: object): Promise<string[]> =>
 onOneDatabase('location contacts', (database) => {
   test('a location has contacts of its own customer only', async () => {
     await using api = await startService(database);
-    const { dock, person, contact } = await linked(api);
-    const other = await dockAndPerson(api);
+    const { dock, person, contact } = await linkContact(api);
+    const other = await createDockAndPerson(api);
     const path = `/v1/location-contacts/${contact.id}`;
 
     const refused = [
@@ -57,7 +57,7 @@ onOneDatabase('location contacts', (database) => {
   test('a contact shows the location and the person whole, and the location shows the contact', async () => {
     await using api = await startService(database);
 
-    const { dock, person, contact } = await linked(api, { key: 'pat-dock', contactTypes: ['RECEIVING'] });
+    const { dock, person, contact } = await linkContact(api, { key: 'pat-dock', contactTypes: ['RECEIVING'] });
 
     expect(contact).toMatchObject({
       object: 'LOCATION_CONTACT',
@@ -75,8 +75,8 @@ onOneDatabase('location contacts', (database) => {
 
   test('a contact can move to another location and another person', async () => {
     await using api = await startService(database);
-    const { dock, contact } = await linked(api);
-    const other = await dockAndPerson(api);
+    const { dock, contact } = await linkContact(api);
+    const other = await createDockAndPerson(api);
 
     const moved = await api.request('PATCH', `/v1/location-contacts/${contact.id}`, {
       locationId: other.dock.id,
@@ -97,11 +97,11 @@ onOneDatabase('location contacts', (database) => {
   test('location and person must exist here; nothing but the key is cleared', async () => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
-    const theirs = await dockAndPerson(stranger);
-    const { input, contact } = await linked(api, { key: 'pat-dock' });
+    const otherDock = await createDockAndPerson(stranger);
+    const { input, contact } = await linkContact(api, { key: 'pat-dock' });
     const path = `/v1/location-contacts/${contact.id}`;
 
-    for (const wrong of [{ locationId: nobody }, { customerContactId: nobody }, { locationId: theirs.dock.id }]) {
+    for (const wrong of [{ locationId: nobody }, { customerContactId: nobody }, { locationId: otherDock.dock.id }]) {
       const refused = { status: 422, body: { error: { details: [{ field: Object.keys(wrong)[0] }] } } };
       expect(await api.request('POST', '/v1/location-contacts', { ...input, ...wrong })).toMatchObject(refused);
       expect(await api.request('PATCH', path, wrong)).toMatchObject(refused);
@@ -114,24 +114,24 @@ onOneDatabase('location contacts', (database) => {
 
   test('a key is used once', async () => {
     await using api = await startService(database);
-    const { input, contact } = await linked(api, { key: 'pat-dock' });
-    const other = await made(api, '/v1/location-contacts', { ...input, key: undefined });
+    const { input, contact } = await linkContact(api, { key: 'pat-dock' });
+    const other = await create(api, '/v1/location-contacts', { ...input, key: undefined });
 
     const twice = await api.request('POST', '/v1/location-contacts', input);
-    const taken = await api.request('PATCH', `/v1/location-contacts/${other.id}`, { key: 'pat-dock' });
+    const duplicate = await api.request('PATCH', `/v1/location-contacts/${other.id}`, { key: 'pat-dock' });
     await api.request('DELETE', `/v1/location-contacts/${contact.id}`);
 
-    for (const refused of [twice, taken])
+    for (const refused of [twice, duplicate])
       expect(refused).toMatchObject({ status: 409, body: { error: { code: 'DUPLICATE_KEY' } } });
-    await made(api, '/v1/location-contacts', input);
+    await create(api, '/v1/location-contacts', input);
   });
 
   test('every declared filter field works, and a deleted contact is found only when asked for', async () => {
     await using api = await startService(database);
-    const { dock, person, contact } = await linked(api, { contactTypes: ['RECEIVING'] });
+    const { dock, person, contact } = await linkContact(api, { contactTypes: ['RECEIVING'] });
     const { id } = contact;
 
-    expect(await refusedFilters(api, '/v1/location-contacts/filter', locationContacts.filter.filter)).toEqual([]);
+    expect(await listRefusedFilters(api, '/v1/location-contacts/filter', locationContacts.filter.filter)).toEqual([]);
     expect(await find(api, { locationId: { equalTo: dock.id }, contactTypes: { includes: 'RECEIVING' } })).toEqual([
       id,
     ]);
@@ -147,7 +147,7 @@ onOneDatabase('location contacts', (database) => {
   test('another organization finds no contact', async () => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
-    const { contact } = await linked(api);
+    const { contact } = await linkContact(api);
 
     expect(await find(stranger, {})).toEqual([]);
     for (const [method, body] of [['GET'], ['PATCH', {}], ['DELETE']] as const)

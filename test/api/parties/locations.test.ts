@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { locations } from '../../../src/contract/parties/locations.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { type ApiCaller, startService } from '../../support/service/service.ts';
-import { address, givenCustomer, givenRow, refusedCriteria, refusedFilters } from './parties.ts';
+import { address, createCustomer, insertPartyRow, listRefusedCriteria, listRefusedFilters } from './parties.ts';
 
-async function givenLocation(api: ApiCaller, customerId: string, input: object = {}) {
+async function createLocation(api: ApiCaller, customerId: string, input: object = {}) {
   const { body } = await api.request('POST', '/v1/locations', {
     customerId,
     name: 'North Dock',
@@ -17,9 +17,9 @@ async function givenLocation(api: ApiCaller, customerId: string, input: object =
 onOneDatabase('locations', (database) => {
   test('a new location shows its customer and its address; a type is tolerated and ignored', async () => {
     await using api = await startService(database);
-    const customer = await givenCustomer(api);
+    const customer = await createCustomer(api);
 
-    const location = await givenLocation(api, customer.id, {
+    const location = await createLocation(api, customer.id, {
       key: 'dock',
       address,
       notes: 'Ring twice',
@@ -36,14 +36,14 @@ onOneDatabase('locations', (database) => {
     expect(location.customer).toEqual(customer);
     expect(location).not.toHaveProperty('type');
     expect((await api.request('GET', '/v1/locations/dock?by=key')).body).toEqual(location);
-    expect((await givenLocation(api, customer.id)).address).toBeNull();
+    expect((await createLocation(api, customer.id)).address).toBeNull();
   });
 
   test('a location belongs to a customer of the same organization and may move to another', async () => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
-    const [first, second] = [await givenCustomer(api), await givenCustomer(api, { name: 'Bolt' })];
-    const { id } = await givenLocation(api, first.id);
+    const [first, second] = [await createCustomer(api), await createCustomer(api, { name: 'Bolt' })];
+    const { id } = await createLocation(api, first.id);
 
     const foreign = await stranger.request('POST', '/v1/locations', {
       customerId: first.id,
@@ -63,8 +63,8 @@ onOneDatabase('locations', (database) => {
 
   test('a patch merges the address; a location without one needs a complete one', async () => {
     await using api = await startService(database);
-    const { id: customerId } = await givenCustomer(api);
-    const { id } = await givenLocation(api, customerId);
+    const { id: customerId } = await createCustomer(api);
+    const { id } = await createLocation(api, customerId);
 
     const incomplete = await api.request('PATCH', `/v1/locations/${id}`, { address: { city: 'Joliet' } });
     const whole = await api.request('PATCH', `/v1/locations/${id}`, { address, notes: null });
@@ -79,23 +79,23 @@ onOneDatabase('locations', (database) => {
     });
     expect(whole.body.address).toMatchObject(address);
     expect(merged.body).toMatchObject({ address: { ...address, city: 'Joliet' }, isAppointmentRequired: false });
-    const found = await api.request('POST', '/v1/locations/search', {
+    const searched = await api.request('POST', '/v1/locations/search', {
       criteria: { city: { operator: 'EQUALS', values: ['joliet'] } },
     });
-    expect(found.body.totalResults).toBe(1);
+    expect(searched.body.totalResults).toBe(1);
   });
 
   test('contacts of a location are contacts of its customer', async () => {
     await using api = await startService(database);
-    const { id: customerId } = await givenCustomer(api);
-    const { id } = await givenLocation(api, customerId);
-    const person = await givenRow(api, 'customer_contact', {
+    const { id: customerId } = await createCustomer(api);
+    const { id } = await createLocation(api, customerId);
+    const person = await insertPartyRow(api, 'customer_contact', {
       customer_id: customerId,
       name: 'Jo',
       phone_number: '555',
       is_primary: 0,
     });
-    await givenRow(api, 'location_contact', {
+    await insertPartyRow(api, 'location_contact', {
       location_id: id,
       customer_contact_id: person,
       is_primary: 1,
@@ -112,8 +112,8 @@ onOneDatabase('locations', (database) => {
 
   test('a key is used once, a deleted location is gone', async () => {
     await using api = await startService(database);
-    const { id: customerId } = await givenCustomer(api);
-    const { id } = await givenLocation(api, customerId, { key: 'dock' });
+    const { id: customerId } = await createCustomer(api);
+    const { id } = await createLocation(api, customerId, { key: 'dock' });
 
     const twice = await api.request('POST', '/v1/locations', {
       customerId,
@@ -130,7 +130,7 @@ onOneDatabase('locations', (database) => {
 
   test('coordinates are degrees of this earth', async () => {
     await using api = await startService(database);
-    const customerId = (await givenCustomer(api)).id;
+    const customerId = (await createCustomer(api)).id;
     const create = (place: object) =>
       api.request('POST', '/v1/locations', {
         customerId,
@@ -151,22 +151,22 @@ onOneDatabase('locations', (database) => {
 
   test('filters and searches find locations by customer, text and place', async () => {
     await using api = await startService(database);
-    const [acme, bolt] = [await givenCustomer(api), await givenCustomer(api, { name: 'Bolt' })];
-    await givenLocation(api, acme.id, {
+    const [acme, bolt] = [await createCustomer(api), await createCustomer(api, { name: 'Bolt' })];
+    await createLocation(api, acme.id, {
       name: 'North Dock',
       address: { ...address, latitude: '41.88', longitude: '-87.63' },
     });
-    await givenLocation(api, bolt.id, { name: 'South Dock', isAppointmentRequired: false });
-    const names = async (path: string, request: object) =>
+    await createLocation(api, bolt.id, { name: 'South Dock', isAppointmentRequired: false });
+    const listNames = async (path: string, request: object) =>
       (await api.request('POST', `/v1/locations/${path}`, request)).body.data.map(({ name }: { name: string }) => name);
-    const searched = (request: object) => names('search', request);
+    const searchNames = (request: object) => listNames('search', request);
 
-    expect(await names('filter', { filter: { customerId: { equalTo: bolt.id } } })).toEqual(['South Dock']);
-    expect(await names('filter', { filter: { isAppointmentRequired: { equalTo: true } } })).toEqual(['North Dock']);
-    expect(await searched({ query: 'dock main chi' })).toEqual(['North Dock']);
-    expect(await searched({ query: 'bolt' })).toEqual(['South Dock']);
-    expect(await searched({ criteria: { appointmentRequired: { operator: 'FALSE' } } })).toEqual(['South Dock']);
-    expect(await searched({ criteria: { postalCode: { operator: 'DOES_NOT_EXIST' } }, format: 'full' })).toEqual([
+    expect(await listNames('filter', { filter: { customerId: { equalTo: bolt.id } } })).toEqual(['South Dock']);
+    expect(await listNames('filter', { filter: { isAppointmentRequired: { equalTo: true } } })).toEqual(['North Dock']);
+    expect(await searchNames({ query: 'dock main chi' })).toEqual(['North Dock']);
+    expect(await searchNames({ query: 'bolt' })).toEqual(['South Dock']);
+    expect(await searchNames({ criteria: { appointmentRequired: { operator: 'FALSE' } } })).toEqual(['South Dock']);
+    expect(await searchNames({ criteria: { postalCode: { operator: 'DOES_NOT_EXIST' } }, format: 'full' })).toEqual([
       'South Dock',
     ]);
     const { body } = await api.request('POST', '/v1/locations/search', {
@@ -175,7 +175,7 @@ onOneDatabase('locations', (database) => {
     expect(body.data).toMatchObject([
       { customerName: 'Acme Foods', point: { lat: 41.88, lon: -87.63 }, appointmentRequired: true, stopsCount: 0 },
     ]);
-    expect(await refusedFilters(api, '/v1/locations/filter', locations.filter.filter)).toEqual([]);
-    expect(await refusedCriteria(api, '/v1/locations/search', locations.search.search.fields)).toEqual([]);
+    expect(await listRefusedFilters(api, '/v1/locations/filter', locations.filter.filter)).toEqual([]);
+    expect(await listRefusedCriteria(api, '/v1/locations/search', locations.search.search.fields)).toEqual([]);
   });
 });

@@ -18,24 +18,24 @@ export const address = {
   market: 'IL_CHI',
 };
 
-export async function givenCarrier(api: ApiCaller, input: object = {}): Promise<ApiAnswer['body']> {
-  return created(await api.request('POST', '/v1/carriers', { name: 'Swift Haul', type: 'TRUCKLOAD', ...input }));
+export async function createCarrier(api: ApiCaller, input: object = {}): Promise<ApiAnswer['body']> {
+  return requireCreated(await api.request('POST', '/v1/carriers', { name: 'Swift Haul', type: 'TRUCKLOAD', ...input }));
 }
 
-export async function givenCustomer(api: ApiCaller, input: object = {}): Promise<ApiAnswer['body']> {
-  return created(await api.request('POST', '/v1/customers', { name: 'Acme Foods', status: 'ACTIVE', ...input }));
+export async function createCustomer(api: ApiCaller, input: object = {}): Promise<ApiAnswer['body']> {
+  return requireCreated(await api.request('POST', '/v1/customers', { name: 'Acme Foods', status: 'ACTIVE', ...input }));
 }
 
-export async function givenVendor(api: ApiCaller, input: object = {}): Promise<ApiAnswer['body']> {
-  return created(await api.request('POST', '/v1/vendors', { name: 'Border Customs', ...input }));
+export async function createVendor(api: ApiCaller, input: object = {}): Promise<ApiAnswer['body']> {
+  return requireCreated(await api.request('POST', '/v1/vendors', { name: 'Border Customs', ...input }));
 }
 
-function created({ status, body }: ApiAnswer): ApiAnswer['body'] {
+function requireCreated({ status, body }: ApiAnswer): ApiAnswer['body'] {
   if (status !== 201) throw new Error(`not created: ${JSON.stringify(body)}`);
   return body;
 }
 
-type ChildTable =
+type PartyChildTable =
   | 'carrier_contact'
   | 'carrier_factor'
   | 'carrier_payment_method'
@@ -53,8 +53,8 @@ type ChildTable =
 
 let made = 0;
 
-/** Stores a row of a table that the API under test only reads; answers its id. */
-export async function givenRow<Table extends ChildTable>(
+/** Writes a row of a table that the API under test only reads, and returns its id. */
+export async function insertPartyRow<Table extends PartyChildTable>(
   api: TestService,
   table: Table,
   columns: Partial<Row<Table>>,
@@ -97,8 +97,8 @@ const operands: Readonly<Record<string, unknown>> = {
   date: '2026-01-01',
 };
 
-/** Every declared field with every operator of its kind; answers those that were not accepted. */
-export async function refusedFilters(api: ApiCaller, path: string, fields: FilterFields): Promise<string[]> {
+/** Tries every declared field with every operator of its kind, and lists those that were not accepted. */
+export async function listRefusedFilters(api: ApiCaller, path: string, fields: FilterFields): Promise<string[]> {
   const refused: string[] = [];
   for (const [name, field] of Object.entries(fields)) {
     if (field.kind === 'flag') continue;
@@ -125,8 +125,10 @@ const criterionOperands: Readonly<Record<CriterionKind, object>> = {
   bool: {},
 };
 
-/** Every declared criterion with every operator of its kind, sorted by it; answers those that were not accepted. */
-export async function refusedCriteria(api: ApiCaller, path: string, fields: SearchFields): Promise<string[]> {
+/**
+ * Tries every declared criterion with every operator of its kind, sorted by it, and lists those that were not accepted.
+ */
+export async function listRefusedCriteria(api: ApiCaller, path: string, fields: SearchFields): Promise<string[]> {
   const refused: string[] = [];
   for (const [name, kind] of Object.entries(fields)) {
     for (const operator of criterionSchemas[kind].shape.operator.options) {

@@ -5,7 +5,7 @@ import {
   insertRow,
   insertBill,
   insertCarrier,
-  givenCustomer,
+  insertCustomer,
   insertInvoice,
   insertLoadCarrier,
   insertOrder,
@@ -17,7 +17,7 @@ import { insertMemo, readStored } from '../../support/records/ledger.ts';
 import { convertQuote, createQuotedQuote } from '../../support/records/quotes.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
-const factor = (api: TestService) => insertRow(api, 'carrier_factor', { company_name: 'Quick Factor' });
+const insertFactor = (api: TestService) => insertRow(api, 'carrier_factor', { company_name: 'Quick Factor' });
 
 /** Each thing that a party may have open, and what closes it. */
 const open: readonly {
@@ -31,7 +31,7 @@ const open: readonly {
   {
     what: '1 unpaid invoice',
     path: 'customers',
-    party: givenCustomer,
+    party: insertCustomer,
     given: (api, id) => insertInvoice(api, { customer_id: id }),
     table: 'invoice',
     closed: { owed_cents: 0, paid_cents: 200_000, status: 'PAID' },
@@ -39,7 +39,7 @@ const open: readonly {
   {
     what: '1 credit memo with credit left',
     path: 'customers',
-    party: givenCustomer,
+    party: insertCustomer,
     given: (api, id) => insertMemo(api, { customer_id: id }),
     table: 'credit_memo',
     closed: { remaining_cents: 0, status: 'VOIDED' },
@@ -47,7 +47,7 @@ const open: readonly {
   {
     what: '1 order that is not invoiced',
     path: 'customers',
-    party: givenCustomer,
+    party: insertCustomer,
     given: async (api, id) => {
       const shipment = await insertShipment(api, { customer_id: id });
       return insertOrder(api, { shipment_id: shipment.id, customer_id: id });
@@ -98,7 +98,7 @@ const open: readonly {
   {
     what: '1 unpaid bill',
     path: 'carrier-factors',
-    party: factor,
+    party: insertFactor,
     given: (api, id) => insertBill(api, { carrier_factor_id: id }),
     table: 'bill',
     closed: { status: 'PAID', owed_cents: 0, paid_cents: 100_000 },
@@ -116,7 +116,7 @@ const change = ({ database }: TestService, table: TableName, id: string, columns
   );
 
 onOneDatabase('a party that money is open with', (database) => {
-  test.each(open)('$path: $what keeps it', async ({ what, path, party, given: givenOpen, table, closed }) => {
+  test.each(open)('$path: $what keeps it', async ({ what: blocker, path, party, given: givenOpen, table, closed }) => {
     await using api = await startService(database);
     const { id } = await party(api);
     const thing = await givenOpen(api, id);
@@ -124,14 +124,14 @@ onOneDatabase('a party that money is open with', (database) => {
     const refused = await api.request('DELETE', `/v1/${path}/${id}`);
 
     expect(refused).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
-    expect(refused.body.error.message).toContain(what);
+    expect(refused.body.error.message).toContain(blocker);
     await change(api, table, thing.id, closed);
     expect((await api.request('DELETE', `/v1/${path}/${id}`)).status).toBe(204);
   });
 
   test('an invoice of a customer that is gone already can still be paid', async () => {
     await using api = await startService(database);
-    const customer = await givenCustomer(api);
+    const customer = await insertCustomer(api);
     const invoice = await insertInvoice(api, { customer_id: customer.id });
     await change(api, 'customer', customer.id, { deleted_at: api.clock.now });
 
@@ -149,7 +149,7 @@ onOneDatabase('a party that money is open with', (database) => {
     await using api = await startService(database);
     const quote = await createQuotedQuote(api);
     await change(api, 'customer', quote.customer.id, { deleted_at: api.clock.now });
-    const customer = await givenCustomer(api, { deleted_at: api.clock.now });
+    const customer = await insertCustomer(api, { deleted_at: api.clock.now });
     const carrier = await insertCarrier(api, { deleted_at: api.clock.now });
     const vendor = await insertVendor(api, { deleted_at: api.clock.now });
     const ofCustomer = await insertShipment(api, { customer_id: customer.id, status: 'CANCELED' });

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { type ApiCaller, startService } from '../../support/service/service.ts';
-import { givenCarrier, givenVendor } from './parties.ts';
+import { createCarrier, createVendor } from './parties.ts';
 import { add, directInput } from './payees.ts';
 
-/** Each collection whose records have a payment term, with an input that makes one and the field of the term. */
-async function holders(api: ApiCaller) {
-  const [carrier, vendor] = [await givenCarrier(api), await givenVendor(api)];
+/**
+ * Lists each collection whose records have a payment term, with an input that creates one and the field of the term.
+ */
+async function listHolders(api: ApiCaller) {
+  const [carrier, vendor] = [await createCarrier(api), await createVendor(api)];
   return [
     { path: 'customers', input: { name: 'Acme', status: 'ACTIVE' }, field: 'paymentTerm', byId: false },
     { path: 'carriers', input: { name: 'Swift', type: 'LTL' }, field: 'paymentTermId', byId: true },
@@ -27,7 +29,7 @@ async function holders(api: ApiCaller) {
   ];
 }
 
-const refusedAt = (field: string) => ({ status: 422, body: { error: { details: [{ field }] } } });
+const buildRefusal = (field: string) => ({ status: 422, body: { error: { details: [{ field }] } } });
 
 onOneDatabase('the payment term of a party', (database) => {
   test('that is blocked for new use is given to nobody, and stays with who has it', async () => {
@@ -37,19 +39,19 @@ onOneDatabase('the payment term of a party', (database) => {
       await add(api, 'payment-terms', { name: 'Net 90', doNotUse: true }),
     ];
 
-    for (const { path, input, field, byId } of await holders(api)) {
-      const naming = ({ id }: { id: string }) => ({ [field]: byId ? id : { id } });
-      const holder = await add(api, path, { ...input, ...naming(term) });
-      const given = await api.request('POST', `/v1/${path}`, { ...input, ...naming(blocked) });
-      const changed = await api.request('PATCH', `/v1/${path}/${holder.id}`, naming(blocked));
+    for (const { path, input, field, byId } of await listHolders(api)) {
+      const buildTermInput = ({ id }: { id: string }) => ({ [field]: byId ? id : { id } });
+      const holder = await add(api, path, { ...input, ...buildTermInput(term) });
+      const refusedCreation = await api.request('POST', `/v1/${path}`, { ...input, ...buildTermInput(blocked) });
+      const changed = await api.request('PATCH', `/v1/${path}/${holder.id}`, buildTermInput(blocked));
       await api.request('PATCH', `/v1/payment-terms/${term.id}`, { doNotUse: true });
-      const kept = await api.request('PATCH', `/v1/${path}/${holder.id}`, naming(term));
+      const unchanged = await api.request('PATCH', `/v1/${path}/${holder.id}`, buildTermInput(term));
       const cleared = await api.request('PATCH', `/v1/${path}/${holder.id}`, { [field]: null });
       await api.request('PATCH', `/v1/payment-terms/${term.id}`, { doNotUse: false });
 
-      expect([path, given]).toMatchObject([path, refusedAt(field)]);
-      expect([path, changed]).toMatchObject([path, refusedAt(field)]);
-      expect([path, kept]).toMatchObject([path, { status: 200, body: { paymentTerm: { id: term.id } } }]);
+      expect([path, refusedCreation]).toMatchObject([path, buildRefusal(field)]);
+      expect([path, changed]).toMatchObject([path, buildRefusal(field)]);
+      expect([path, unchanged]).toMatchObject([path, { status: 200, body: { paymentTerm: { id: term.id } } }]);
       expect([path, cleared]).toMatchObject([path, { status: 200, body: { paymentTerm: null } }]);
     }
   });
@@ -58,9 +60,9 @@ onOneDatabase('the payment term of a party', (database) => {
     await using api = await startService(database);
     const { id } = await add(api, 'payment-terms', { name: 'Quick pay', apOnly: true });
 
-    for (const { path, input, field, byId } of await holders(api)) {
+    for (const { path, input, field, byId } of await listHolders(api)) {
       const answer = await api.request('POST', `/v1/${path}`, { ...input, [field]: byId ? id : { id } });
-      expect([path, answer]).toMatchObject([path, path === 'customers' ? refusedAt(field) : { status: 201 }]);
+      expect([path, answer]).toMatchObject([path, path === 'customers' ? buildRefusal(field) : { status: 201 }]);
     }
   });
 });

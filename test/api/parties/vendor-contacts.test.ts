@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { startService } from '../../support/service/service.ts';
-import { givenVendor } from './parties.ts';
+import { createVendor } from './parties.ts';
 import { add } from './payees.ts';
 
 onOneDatabase('vendor contacts', (database) => {
   test('a new contact shows what was sent, here and inside the vendor', async () => {
     await using api = await startService(database);
-    const vendor = await givenVendor(api, { key: 'customs' });
+    const vendor = await createVendor(api, { key: 'customs' });
 
     const contact = await add(api, 'vendor-contacts', {
       vendorId: vendor.id,
@@ -44,33 +44,41 @@ onOneDatabase('vendor contacts', (database) => {
 
   test('a patch replaces all roles, and null clears', async () => {
     await using api = await startService(database);
-    const { id: vendorId } = await givenVendor(api);
+    const { id: vendorId } = await createVendor(api);
     const sent = { vendorId, email: 'ops@customs.test', roles: ['OPERATION', 'BILLING'] };
     const { id } = await add(api, 'vendor-contacts', sent);
-    const patch = (input: object) => api.request('PATCH', `/v1/vendor-contacts/${id}`, input);
+    const changeContact = (input: object) => api.request('PATCH', `/v1/vendor-contacts/${id}`, input);
 
-    const replaced = await patch({ roles: ['OWNER'] });
-    const cleared = await patch({ email: null, roles: null });
+    const replaced = await changeContact({ roles: ['OWNER'] });
+    const cleared = await changeContact({ email: null, roles: null });
 
     expect(replaced.body).toMatchObject({ roles: ['OWNER'], email: 'ops@customs.test' });
     expect(cleared.body).toMatchObject({ roles: null, email: null });
-    expect((await patch({ roles: ['FRIEND'] })).status).toBe(400);
-    expect((await patch({ email: 'not an address' })).status).toBe(400);
+    expect((await changeContact({ roles: ['FRIEND'] })).status).toBe(400);
+    expect((await changeContact({ email: 'not an address' })).status).toBe(400);
   });
 
   test('contacts are found by vendor, address and role', async () => {
     await using api = await startService(database);
-    const [left, right] = [await givenVendor(api), await givenVendor(api)];
-    const one = await add(api, 'vendor-contacts', { vendorId: left.id, email: 'a@customs.test', roles: ['BILLING'] });
-    const two = await add(api, 'vendor-contacts', { vendorId: right.id, phone: '956-555-0100', roles: ['OWNER'] });
-    const found = async (filter: object) =>
+    const [firstVendor, secondVendor] = [await createVendor(api), await createVendor(api)];
+    const firstContact = await add(api, 'vendor-contacts', {
+      vendorId: firstVendor.id,
+      email: 'a@customs.test',
+      roles: ['BILLING'],
+    });
+    const two = await add(api, 'vendor-contacts', {
+      vendorId: secondVendor.id,
+      phone: '956-555-0100',
+      roles: ['OWNER'],
+    });
+    const filterIds = async (filter: object) =>
       (await api.request('POST', '/v1/vendor-contacts/filter', { filter })).body.data.map(
         ({ id }: { id: string }) => id,
       );
 
-    expect(await found({ vendorId: { equalTo: right.id } })).toEqual([two.id]);
-    expect(await found({ email: { startsWith: 'A@' } })).toEqual([one.id]);
-    expect(await found({ phone: { isNull: false } })).toEqual([two.id]);
-    expect(await found({ roles: { includes: 'BILLING' } })).toEqual([one.id]);
+    expect(await filterIds({ vendorId: { equalTo: secondVendor.id } })).toEqual([two.id]);
+    expect(await filterIds({ email: { startsWith: 'A@' } })).toEqual([firstContact.id]);
+    expect(await filterIds({ phone: { isNull: false } })).toEqual([two.id]);
+    expect(await filterIds({ roles: { includes: 'BILLING' } })).toEqual([firstContact.id]);
   });
 });

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { vendors } from '../../../src/contract/parties/vendors.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { startService } from '../../support/service/service.ts';
-import { address, givenRow, givenVendor, openBill, refusedFilters } from './parties.ts';
+import { address, insertPartyRow, createVendor, openBill, listRefusedFilters } from './parties.ts';
 
 onOneDatabase('vendors', (database) => {
   test('a new vendor is ACTIVE, has a number and shows what was sent', async () => {
     await using api = await startService(database);
 
-    const vendor = await givenVendor(api, {
+    const vendor = await createVendor(api, {
       key: 'customs',
       currency: 'MXN',
       requiredDocuments: ['W9'],
@@ -32,7 +32,7 @@ onOneDatabase('vendors', (database) => {
 
   test('a patch replaces an address whole, and null clears', async () => {
     await using api = await startService(database);
-    const { id } = await givenVendor(api, { billingAddress: { ...address, line2: 'Suite 4' }, taxId: '12' });
+    const { id } = await createVendor(api, { billingAddress: { ...address, line2: 'Suite 4' }, taxId: '12' });
 
     const partial = await api.request('PATCH', `/v1/vendors/${id}`, { billingAddress: { city: 'Joliet' } });
     const whole = await api.request('PATCH', `/v1/vendors/${id}`, {
@@ -48,8 +48,8 @@ onOneDatabase('vendors', (database) => {
 
   test('contacts and payment methods come with the vendor, account numbers only with their last four digits', async () => {
     await using api = await startService(database);
-    const { id } = await givenVendor(api);
-    await givenRow(api, 'vendor_contact', { vendor_id: id, email: 'ops@customs.test', roles: '["BILLING"]' });
+    const { id } = await createVendor(api);
+    await insertPartyRow(api, 'vendor_contact', { vendor_id: id, email: 'ops@customs.test', roles: '["BILLING"]' });
     const wire = { vendorId: id, paymentMethodType: 'WIRE' };
     for (const accountNumber of ['9876543210', '4321'])
       await api.request('POST', '/v1/vendor-payment-methods', { ...wire, accountNumber });
@@ -65,10 +65,10 @@ onOneDatabase('vendors', (database) => {
 
   test('approved bills of a vendor are listed with what is open', async () => {
     await using api = await startService(database);
-    const { id } = await givenVendor(api);
+    const { id } = await createVendor(api);
     const bill = { entity_type: 'VENDOR', vendor_id: id } as const;
-    await givenRow(api, 'bill', { ...openBill('BILL-00001', 12_345), ...bill });
-    await givenRow(api, 'bill', { ...openBill('BILL-00002', 50_000), ...bill, status: 'PAID', owed_cents: 0 });
+    await insertPartyRow(api, 'bill', { ...openBill('BILL-00001', 12_345), ...bill });
+    await insertPartyRow(api, 'bill', { ...openBill('BILL-00002', 50_000), ...bill, status: 'PAID', owed_cents: 0 });
 
     const outstanding = await api.request('GET', `/v1/vendors/${id}/outstanding-bills`);
     const forPayment = await api.request('GET', `/v1/vendors/${id}/bills-for-payment`);
@@ -84,7 +84,7 @@ onOneDatabase('vendors', (database) => {
   test('another organization sees no vendor, and a key is used once', async () => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
-    const { id } = await givenVendor(api, { key: 'customs' });
+    const { id } = await createVendor(api, { key: 'customs' });
 
     for (const path of ['', '/outstanding-bills', '/bills-for-payment']) {
       expect((await stranger.request('GET', `/v1/vendors/${id}${path}`)).status).toBe(404);
@@ -97,13 +97,13 @@ onOneDatabase('vendors', (database) => {
 
   test('every declared filter field works, and a deleted vendor is found only when asked for', async () => {
     await using api = await startService(database);
-    const { id } = await givenVendor(api, { taxId: '12-345' });
+    const { id } = await createVendor(api, { taxId: '12-345' });
 
     const byTax = await api.request('POST', '/v1/vendors/filter', { filter: { taxId: { includes: '345' } } });
     await api.request('DELETE', `/v1/vendors/${id}`);
 
     expect(byTax.body.data).toHaveLength(1);
-    expect(await refusedFilters(api, '/v1/vendors/filter', vendors.filter.filter)).toEqual([]);
+    expect(await listRefusedFilters(api, '/v1/vendors/filter', vendors.filter.filter)).toEqual([]);
     expect((await api.request('POST', '/v1/vendors/filter')).body.data).toEqual([]);
     const deleted = await api.request('POST', '/v1/vendors/filter', { filter: { deletedAt: { isNull: false } } });
     expect(deleted.body.data).toHaveLength(1);

@@ -15,7 +15,7 @@ import { startService, type TestService } from '../../support/service/service.ts
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-const paymentOf = (bills: readonly (readonly [{ id: string }, number])[], more: object = {}) => ({
+const buildPayment = (bills: readonly (readonly [{ id: string }, number])[], more: object = {}) => ({
   paymentDate: '2026-11-19',
   applications: bills.map(([{ id }, amount]) => ({ billId: id, amount })),
   ...more,
@@ -23,15 +23,15 @@ const paymentOf = (bills: readonly (readonly [{ id: string }, number])[], more: 
 
 const approved = { status: 'APPROVED_TO_PAY' } as const;
 
-/** Two approved bills of one carrier, over 1,000.00 and 250.25. */
-async function givenTwo(api: Pick<TestService, 'database' | 'organizationId'>) {
+/** Writes two approved bills of one carrier, over 1,000.00 and 250.25. */
+async function insertTwoBills(api: Pick<TestService, 'database' | 'organizationId'>) {
   const carrier = await insertCarrier(api);
   const first = await insertBill(api, { ...approved, carrier_id: carrier.id });
   const second = await insertBill(api, { ...approved, carrier_id: carrier.id, amount_cents: 25_025 });
   return { carrier, first, second };
 }
 
-async function givenVendorBill(api: TestService): Promise<Row<'bill'>> {
+async function insertVendorBill(api: TestService): Promise<Row<'bill'>> {
   const service = await insertService(api, { status: 'APPROVED_TO_PAY' });
   return insertRow(api, 'bill', {
     ...approved,
@@ -47,20 +47,20 @@ async function givenVendorBill(api: TestService): Promise<Row<'bill'>> {
 
 const pay = (api: TestService, body: object) => api.request('POST', '/v1/bill-payments', body);
 const billNow = async (api: TestService, { id }: { id: string }) => (await api.request('GET', `/v1/bills/${id}`)).body;
-const entityStatus = async (api: TestService, bill: Row<'bill'>) =>
+const readEntityStatus = async (api: TestService, bill: Row<'bill'>) =>
   bill.load_carrier_id === null
     ? (await readStored(api, 'service', bill.service_id))?.status
     : (await readStored(api, 'load_carrier', bill.load_carrier_id))?.billing_status;
-const refusal = (field: string) => ({ status: 422, body: { error: { details: [{ field }] } } });
+const buildRefusal = (field: string) => ({ status: 422, body: { error: { details: [{ field }] } } });
 
 onOneDatabase('bill payments', (database) => {
   test('a bill that is covered is PAID with its load carrier, one paid in part stays approved', async () => {
     await using api = await startService(database);
-    const { carrier, first, second } = await givenTwo(api);
+    const { carrier, first, second } = await insertTwoBills(api);
 
     const { status, body } = await pay(
       api,
-      paymentOf(
+      buildPayment(
         [
           [first, 1000],
           [second, 50.25],
@@ -99,7 +99,10 @@ onOneDatabase('bill payments', (database) => {
     });
     expect(await billNow(api, first)).toMatchObject({ status: 'PAID', amountPaid: 1000, amountOwed: 0 });
     expect(await billNow(api, second)).toMatchObject({ status: 'APPROVED_TO_PAY', amountPaid: 50.25, amountOwed: 200 });
-    expect([await entityStatus(api, first), await entityStatus(api, second)]).toEqual(['PAID', 'APPROVED_TO_PAY']);
+    expect([await readEntityStatus(api, first), await readEntityStatus(api, second)]).toEqual([
+      'PAID',
+      'APPROVED_TO_PAY',
+    ]);
     expect((await api.request('GET', '/v1/bill-payments/run-7?by=key')).body).toEqual(body);
     expect((await api.request('GET', `/v1/bill-payments/${body.id}/applications`)).body).toEqual({
       data: body.applications,
@@ -110,14 +113,14 @@ onOneDatabase('bill payments', (database) => {
 
   test('a paid vendor bill makes its service PAID, and open again when the payment is deleted', async () => {
     await using api = await startService(database);
-    const bill = await givenVendorBill(api);
+    const bill = await insertVendorBill(api);
 
-    const { body } = await pay(api, paymentOf([[bill, 600]]));
+    const { body } = await pay(api, buildPayment([[bill, 600]]));
 
     expect(body).toMatchObject({ recipientType: 'VENDOR', carrier: null, vendor: { id: bill.vendor_id } });
-    expect(await entityStatus(api, bill)).toBe('PAID');
+    expect(await readEntityStatus(api, bill)).toBe('PAID');
     expect((await api.request('DELETE', `/v1/bill-payments/${body.id}`)).status).toBe(204);
-    expect(await entityStatus(api, bill)).toBe('APPROVED_TO_PAY');
+    expect(await readEntityStatus(api, bill)).toBe('APPROVED_TO_PAY');
     expect(await billNow(api, bill)).toMatchObject({ status: 'APPROVED_TO_PAY', amountOwed: 600, payments: [] });
     expect((await api.request('DELETE', `/v1/bill-payments/${body.id}`)).status).toBe(404);
     expect(await listBrokenSums(api)).toEqual([]);
@@ -125,14 +128,14 @@ onOneDatabase('bill payments', (database) => {
 
   test('more than is open, several payees or currencies, and what does not exist are refused by name', async () => {
     await using api = await startService(database);
-    const { carrier, first, second } = await givenTwo(api);
+    const { carrier, first, second } = await insertTwoBills(api);
     const other = await insertBill(api, approved);
     const foreign = await insertBill(api, { ...approved, carrier_id: carrier.id, currency: 'CAD' });
-    const vendors = await givenVendorBill(api);
+    const vendors = await insertVendorBill(api);
     const cases = [
-      [paymentOf([[first, 1000.01]]), 'applications.0.amount'],
+      [buildPayment([[first, 1000.01]]), 'applications.0.amount'],
       [
-        paymentOf(
+        buildPayment(
           [
             [first, 1000.01],
             [second, 1],
@@ -142,43 +145,44 @@ onOneDatabase('bill payments', (database) => {
         'applications.0.amount',
       ],
       [
-        paymentOf([
+        buildPayment([
           [first, 1],
           [first, 1],
         ]),
         'applications.1.billId',
       ],
       [
-        paymentOf([
+        buildPayment([
           [first, 1],
           [other, 1],
         ]),
         'applications.1.billId',
       ],
       [
-        paymentOf([
+        buildPayment([
           [first, 1],
           [vendors, 1],
         ]),
         'applications.1.billId',
       ],
       [
-        paymentOf([
+        buildPayment([
           [first, 1],
           [foreign, 1],
         ]),
         'applications.1.billId',
       ],
-      [paymentOf([[{ id: nobody }, 1]]), 'applications.0.billId'],
-      [paymentOf([[first, 1]], { carrierFactorId: nobody }), 'carrierFactorId'],
+      [buildPayment([[{ id: nobody }, 1]]), 'applications.0.billId'],
+      [buildPayment([[first, 1]], { carrierFactorId: nobody }), 'carrierFactorId'],
     ] as const;
 
-    for (const [body, field] of cases) expect([field, await pay(api, body)]).toMatchObject([field, refusal(field)]);
+    for (const [body, field] of cases)
+      expect([field, await pay(api, body)]).toMatchObject([field, buildRefusal(field)]);
 
     for (const body of [
-      paymentOf([]),
-      paymentOf([[first, 0]]),
-      paymentOf([[first, 1]], { paymentMethodType: 'ZELLE' }),
+      buildPayment([]),
+      buildPayment([[first, 0]]),
+      buildPayment([[first, 1]], { paymentMethodType: 'ZELLE' }),
     ]) {
       expect((await pay(api, body)).status).toBe(400);
     }
@@ -193,7 +197,7 @@ onOneDatabase('bill payments', (database) => {
       await insertBill(api, { status: 'AWAITING_INVOICE' }),
       await insertBill(api, { status: 'PAID', paid_cents: 100_000 }),
     ]) {
-      const answer = await pay(api, paymentOf([[bill, 1]], { allowOverpayment: true }));
+      const answer = await pay(api, buildPayment([[bill, 1]], { allowOverpayment: true }));
       expect(answer).toMatchObject({ status: 409, body: { error: { message: expect.stringContaining(bill.status) } } });
     }
   });
@@ -201,13 +205,13 @@ onOneDatabase('bill payments', (database) => {
   test('a factor is paid for several of its carriers at once, and for nobody else', async () => {
     await using api = await startService(database);
     const factor = await insertRow(api, 'carrier_factor', { company_name: 'Apex Factoring' });
-    const { carrier, first } = await givenTwo(api);
+    const { carrier, first } = await insertTwoBills(api);
     const onBill = await insertBill(api, { ...approved, carrier_factor_id: factor.id });
     const stranger = await insertBill(api, approved);
-    const vendors = await givenVendorBill(api);
+    const vendors = await insertVendorBill(api);
     const carrierFactorId = factor.id;
-    expect(await pay(api, paymentOf([[first, 1]], { carrierFactorId }))).toMatchObject(
-      refusal('applications.0.billId'),
+    expect(await pay(api, buildPayment([[first, 1]], { carrierFactorId }))).toMatchObject(
+      buildRefusal('applications.0.billId'),
     );
     await insertRow(api, 'carrier_payment_method', {
       carrier_id: carrier.id,
@@ -218,7 +222,7 @@ onOneDatabase('bill payments', (database) => {
 
     const { status, body } = await pay(
       api,
-      paymentOf(
+      buildPayment(
         [
           [first, 1000],
           [onBill, 10],
@@ -236,7 +240,7 @@ onOneDatabase('bill payments', (database) => {
     for (const other of [stranger, vendors]) {
       const answer = await pay(
         api,
-        paymentOf(
+        buildPayment(
           [
             [onBill, 1],
             [other, 1],
@@ -244,7 +248,7 @@ onOneDatabase('bill payments', (database) => {
           { carrierFactorId },
         ),
       );
-      expect(answer).toMatchObject(refusal('applications.1.billId'));
+      expect(answer).toMatchObject(buildRefusal('applications.1.billId'));
     }
     const only = await api.request('PATCH', `/v1/bill-payments/${body.id}`, {
       applications: [{ id: body.applications[0].id, delete: true }],
@@ -263,14 +267,14 @@ onOneDatabase('bill payments', (database) => {
 
   test('what is paid above the last bill becomes credit with its payee, where that is allowed', async () => {
     await using api = await startService(database);
-    const { carrier, first, second } = await givenTwo(api);
+    const { carrier, first, second } = await insertTwoBills(api);
     const bills = [
       [second, 250.25],
       [first, 1100.5],
     ] as const;
-    expect(await pay(api, paymentOf(bills))).toMatchObject(refusal('applications.1.amount'));
+    expect(await pay(api, buildPayment(bills))).toMatchObject(buildRefusal('applications.1.amount'));
 
-    const { body } = await pay(api, paymentOf(bills, { allowOverpayment: true }));
+    const { body } = await pay(api, buildPayment(bills, { allowOverpayment: true }));
 
     expect(body).toMatchObject({
       totalAmount: 1350.75,
@@ -298,15 +302,15 @@ onOneDatabase('bill payments', (database) => {
       remainingBalance: 0,
     });
     expect(await billNow(api, first)).toMatchObject({ status: 'APPROVED_TO_PAY', amountOwed: 1000 });
-    expect(await entityStatus(api, first)).toBe('APPROVED_TO_PAY');
+    expect(await readEntityStatus(api, first)).toBe('APPROVED_TO_PAY');
     expect(await listBrokenSums(api)).toEqual([]);
   });
 
   test('a payment whose overpayment was used, or that the accounting system has, stays', async () => {
     await using api = await startService(database);
-    const { first, second } = await givenTwo(api);
-    const { body: over } = await pay(api, paymentOf([[first, 1010]], { allowOverpayment: true }));
-    const { body: synced } = await pay(api, paymentOf([[second, 10]]));
+    const { first, second } = await insertTwoBills(api);
+    const { body: over } = await pay(api, buildPayment([[first, 1010]], { allowOverpayment: true }));
+    const { body: synced } = await pay(api, buildPayment([[second, 10]]));
     await api.database.transaction(async (tx) => {
       const used = { applied_cents: 500, remaining_cents: 500, status: 'PARTIALLY_APPLIED' } as const;
       await tx.updateTable('credit_memo').set(used).execute();
@@ -332,11 +336,11 @@ onOneDatabase('bill payments', (database) => {
 
   test('entries of a patch change, remove or add: by id, with delete, or by a bill', async () => {
     await using api = await startService(database);
-    const { carrier, first, second } = await givenTwo(api);
+    const { carrier, first, second } = await insertTwoBills(api);
     const third = await insertBill(api, { ...approved, carrier_id: carrier.id, amount_cents: 5_000 });
     const { body } = await pay(
       api,
-      paymentOf([
+      buildPayment([
         [first, 1000],
         [second, 100],
       ]),
@@ -366,7 +370,10 @@ onOneDatabase('bill payments', (database) => {
     expect(await billNow(api, first)).toMatchObject({ status: 'APPROVED_TO_PAY', amountOwed: 599.5 });
     expect(await billNow(api, second)).toMatchObject({ amountPaid: 0, amountOwed: 250.25 });
     expect(await billNow(api, third)).toMatchObject({ status: 'PAID' });
-    expect([await entityStatus(api, first), await entityStatus(api, third)]).toEqual(['APPROVED_TO_PAY', 'PAID']);
+    expect([await readEntityStatus(api, first), await readEntityStatus(api, third)]).toEqual([
+      'APPROVED_TO_PAY',
+      'PAID',
+    ]);
     expect(await listBrokenSums(api)).toEqual([]);
 
     const [, onThird] = changed.body.applications;
@@ -383,9 +390,9 @@ onOneDatabase('bill payments', (database) => {
 
   test('a patch that fits no application, bill or balance changes nothing', async () => {
     await using api = await startService(database);
-    const { first, second } = await givenTwo(api);
+    const { first, second } = await insertTwoBills(api);
     const other = await insertBill(api, approved);
-    const { body } = await pay(api, paymentOf([[first, 500]]));
+    const { body } = await pay(api, buildPayment([[first, 500]]));
     const [onFirst] = body.applications;
     const path = `/v1/bill-payments/${body.id}`;
     const cases = [
@@ -408,7 +415,7 @@ onOneDatabase('bill payments', (database) => {
     ] as const;
 
     for (const [applications, field] of cases) {
-      expect([field, await api.request('PATCH', path, { applications })]).toMatchObject([field, refusal(field)]);
+      expect([field, await api.request('PATCH', path, { applications })]).toMatchObject([field, buildRefusal(field)]);
     }
     expect((await api.request('PATCH', path, { applications: [{ billId: second.id }] })).status).toBe(400);
     const pending = await insertBill(api, { carrier_id: first.carrier_id ?? '' });
@@ -422,10 +429,10 @@ onOneDatabase('bill payments', (database) => {
 
   test('the overpayment goes with the entry that carries it and stays with every other change', async () => {
     await using api = await startService(database);
-    const { first, second } = await givenTwo(api);
+    const { first, second } = await insertTwoBills(api);
     const { body } = await pay(
       api,
-      paymentOf(
+      buildPayment(
         [
           [second, 100],
           [first, 1050],
@@ -456,12 +463,12 @@ onOneDatabase('bill payments', (database) => {
 
   test('a reverted bill leaves its payments with their other bills, and no credit of an overpayment that is gone', async () => {
     await using api = await startService(database);
-    const { first, second } = await givenTwo(api);
-    const early = (await pay(api, paymentOf([[first, 300]]))).body;
+    const { first, second } = await insertTwoBills(api);
+    const early = (await pay(api, buildPayment([[first, 300]]))).body;
     const over = (
       await pay(
         api,
-        paymentOf(
+        buildPayment(
           [
             [second, 250.25],
             [first, 750],
@@ -471,7 +478,7 @@ onOneDatabase('bill payments', (database) => {
       )
     ).body;
     await api.request('DELETE', `/v1/bill-payments/${early.id}`);
-    const late = (await pay(api, paymentOf([[first, 300]]))).body;
+    const late = (await pay(api, buildPayment([[first, 300]]))).body;
     expect(await listBrokenSums(api)).toEqual([]);
 
     expect((await api.request('POST', `/v1/bills/${first.id}/revert`)).status).toBe(200);
@@ -490,10 +497,10 @@ onOneDatabase('bill payments', (database) => {
 
   test('a bill can be paid, and the payment taken back, although what the bill was for was deleted', async () => {
     await using api = await startService(database);
-    const { first } = await givenTwo(api);
+    const { first } = await insertTwoBills(api);
     await api.database.transaction((tx) => tx.updateTable('load_carrier').set({ deleted_at: api.clock.now }).execute());
 
-    const { status, body } = await pay(api, paymentOf([[first, 1000]]));
+    const { status, body } = await pay(api, buildPayment([[first, 1000]]));
     expect(status).toBe(201);
     expect(await billNow(api, first)).toMatchObject({ status: 'PAID', amountOwed: 0 });
     expect((await api.request('DELETE', `/v1/bill-payments/${body.id}`)).status).toBe(204);
@@ -502,9 +509,9 @@ onOneDatabase('bill payments', (database) => {
 
   test('details change without the money, and a client key names one live payment', async () => {
     await using api = await startService(database);
-    const { first } = await givenTwo(api);
-    const { body: taken } = await pay(api, paymentOf([[first, 1]], { key: 'k' }));
-    const { body } = await pay(api, paymentOf([[first, 1]]));
+    const { first } = await insertTwoBills(api);
+    const { body: keyedPayment } = await pay(api, buildPayment([[first, 1]], { key: 'k' }));
+    const { body } = await pay(api, buildPayment([[first, 1]]));
     const path = `/v1/bill-payments/${body.id}`;
 
     const change = {
@@ -517,9 +524,9 @@ onOneDatabase('bill payments', (database) => {
     const { body: changed } = await api.request('PATCH', path, change);
 
     expect(changed).toMatchObject({ ...change, applications: body.applications });
-    expect((await pay(api, paymentOf([[first, 1]], { key: 'k' }))).body.error.code).toBe('DUPLICATE_KEY');
+    expect((await pay(api, buildPayment([[first, 1]], { key: 'k' }))).body.error.code).toBe('DUPLICATE_KEY');
     expect((await api.request('PATCH', path, { key: 'k' })).body.error.code).toBe('DUPLICATE_KEY');
-    await api.request('DELETE', `/v1/bill-payments/${taken.id}`);
+    await api.request('DELETE', `/v1/bill-payments/${keyedPayment.id}`);
     expect((await api.request('PATCH', path, { key: 'k' })).status).toBe(200);
     expect(await billNow(api, first)).toMatchObject({ amountPaid: 1 });
   });
@@ -527,9 +534,9 @@ onOneDatabase('bill payments', (database) => {
   test('another organization can neither see, change nor pay anything', async () => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
-    const { first } = await givenTwo(api);
-    const { body } = await pay(api, paymentOf([[first, 1]]));
-    const own = await givenTwo({ ...api, organizationId: stranger.organizationId });
+    const { first } = await insertTwoBills(api);
+    const { body } = await pay(api, buildPayment([[first, 1]]));
+    const strangersBills = await insertTwoBills({ ...api, organizationId: stranger.organizationId });
     const factor = await insertRow(api, 'carrier_factor', { company_name: 'Apex Factoring' });
     const path = `/v1/bill-payments/${body.id}`;
 
@@ -543,26 +550,26 @@ onOneDatabase('bill payments', (database) => {
     expect((await stranger.request('POST', '/v1/bill-payments/filter')).body.data).toEqual([]);
     const mixed = [
       [
-        paymentOf([
-          [own.first, 1],
+        buildPayment([
+          [strangersBills.first, 1],
           [first, 1],
         ]),
         'applications.1.billId',
       ],
-      [paymentOf([[own.first, 1]], { carrierFactorId: factor.id }), 'carrierFactorId'],
+      [buildPayment([[strangersBills.first, 1]], { carrierFactorId: factor.id }), 'carrierFactorId'],
     ] as const;
     for (const [payment, field] of mixed) {
-      expect(await stranger.request('POST', '/v1/bill-payments', payment)).toMatchObject(refusal(field));
+      expect(await stranger.request('POST', '/v1/bill-payments', payment)).toMatchObject(buildRefusal(field));
     }
   });
 
   test('bill payments are found by every field', async () => {
     await using api = await startService(database);
-    const { carrier, first } = await givenTwo(api);
+    const { carrier, first } = await insertTwoBills(api);
     const order = await insertOrder(api, { shipment_id: first.shipment_id });
     const customerId = (await readStored(api, 'shipment', first.shipment_id))?.customer_id;
     const factor = await insertRow(api, 'carrier_factor', { company_name: 'Apex Factoring' });
-    const mine = await insertBillPayment(api, [{ bill: first, cents: 1_250 }], {
+    const keyedPayment = await insertBillPayment(api, [{ bill: first, cents: 1_250 }], {
       key: 'mine',
       carrier_factor_id: factor.id,
       payment_method_type: 'CHECK',
@@ -570,7 +577,7 @@ onOneDatabase('bill payments', (database) => {
       created_at: '2026-11-05T10:00:00.000Z',
       updated_at: '2026-11-06T10:00:00.000Z',
     });
-    const vendors = await givenVendorBill(api);
+    const vendors = await insertVendorBill(api);
     const vendor = await insertVendor(api);
     const other = await insertBillPayment(api, [{ bill: vendors, cents: 9_900 }], {
       recipient_type: 'VENDOR',
@@ -579,16 +586,16 @@ onOneDatabase('bill payments', (database) => {
       payment_date: '2026-11-15',
       created_at: '2026-11-15T10:00:00.000Z',
     });
-    const found = async (filter: object) => {
+    const filterIds = async (filter: object) => {
       const { body } = await api.request('POST', '/v1/bill-payments/filter', { filter });
       expect(body.errors).toBeUndefined();
       return body.data.map(({ id }: { id: string }) => id);
     };
 
     for (const filter of [
-      { id: { equalTo: mine.id } },
+      { id: { equalTo: keyedPayment.id } },
       { key: { equalTo: 'mine' } },
-      { friendlyId: { equalTo: mine.friendly_id } },
+      { friendlyId: { equalTo: keyedPayment.friendly_id } },
       { recipientType: { equalTo: 'CARRIER' } },
       { carrierId: { in: [carrier.id] } },
       { carrierFactorId: { equalTo: factor.id } },
@@ -605,25 +612,25 @@ onOneDatabase('bill payments', (database) => {
       { createdAt: { lessThan: '2026-11-10' } },
       { updatedAt: { isNull: false } },
     ]) {
-      expect([filter, await found(filter)]).toEqual([filter, [mine.id]]);
+      expect([filter, await filterIds(filter)]).toEqual([filter, [keyedPayment.id]]);
     }
-    expect(await found({ vendorId: { equalTo: vendor.id } })).toEqual([other.id]);
-    await api.request('DELETE', `/v1/bill-payments/${mine.id}`);
-    expect(await found({})).toEqual([other.id]);
-    expect(await found({ deletedAt: { isNull: false } })).toEqual([mine.id]);
+    expect(await filterIds({ vendorId: { equalTo: vendor.id } })).toEqual([other.id]);
+    await api.request('DELETE', `/v1/bill-payments/${keyedPayment.id}`);
+    expect(await filterIds({})).toEqual([other.id]);
+    expect(await filterIds({ deletedAt: { isNull: false } })).toEqual([keyedPayment.id]);
   });
 });
 
 onBothDatabases('bill payments at once', (database) => {
   test('of twenty payments of one balance at once exactly one succeeds, in whatever order they name the bills', async () => {
     await using api = await startService(database);
-    const { first, second } = await givenTwo(api);
+    const { first, second } = await insertTwoBills(api);
     const both = [
-      paymentOf([
+      buildPayment([
         [first, 1000],
         [second, 250.25],
       ]),
-      paymentOf([
+      buildPayment([
         [second, 250.25],
         [first, 1000],
       ]),
@@ -638,14 +645,14 @@ onBothDatabases('bill payments at once', (database) => {
 
   test('payments, changes, deletions, reverts and unapprovals at once never leave sums that disagree', async () => {
     await using api = await startService(database);
-    const { first, second } = await givenTwo(api);
-    const kept = [];
+    const { first, second } = await insertTwoBills(api);
+    const payments = [];
     for (let n = 0; n < 4; n += 1)
-      kept.push(
+      payments.push(
         (
           await pay(
             api,
-            paymentOf([
+            buildPayment([
               [first, 100],
               [second, 20],
             ]),
@@ -654,13 +661,13 @@ onBothDatabases('bill payments at once', (database) => {
       );
 
     const answers = await Promise.all([
-      ...kept.flatMap(({ id, applications }) => [
+      ...payments.flatMap(({ id, applications }) => [
         api.request('PATCH', `/v1/bill-payments/${id}`, { applications: [{ id: applications[0].id, amount: 120 }] }),
         api.request('PATCH', `/v1/bill-payments/${id}`, { applications: [{ id: applications[1].id, delete: true }] }),
         api.request('DELETE', `/v1/bill-payments/${id}`),
         pay(
           api,
-          paymentOf(
+          buildPayment(
             [
               [second, 30],
               [first, 700],

@@ -13,21 +13,24 @@ import {
 } from '../../support/records/fixtures.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
-const ofCarrier = (entityId: string, more: object = {}) => ({
+const buildCarrierBill = (entityId: string, more: object = {}) => ({
   entityType: 'CARRIER',
   entityId,
   invoiceDate: '2026-11-18',
   amount: 1250.5,
   ...more,
 });
-const ofVendor = (entityId: string, more: object = {}) => ({ ...ofCarrier(entityId, more), entityType: 'VENDOR' });
+const buildVendorBill = (entityId: string, more: object = {}) => ({
+  ...buildCarrierBill(entityId, more),
+  entityType: 'VENDOR',
+});
 
-const billingStatus = async ({ database }: TestService, id: string) =>
+const readBillingStatus = async ({ database }: TestService, id: string) =>
   (await database.reader.selectFrom('load_carrier').select('billing_status').where('id', '=', id).executeTakeFirst())
     ?.billing_status;
-const serviceStatus = async ({ database }: TestService, id: string) =>
+const readServiceStatus = async ({ database }: TestService, id: string) =>
   (await database.reader.selectFrom('service').select('status').where('id', '=', id).executeTakeFirst())?.status;
-const statusesOf = (answers: readonly { status: number }[]) =>
+const sortStatuses = (answers: readonly { status: number }[]) =>
   answers.map(({ status }) => status).sort((a, b) => a - b);
 
 onOneDatabase('bills', (database) => {
@@ -39,7 +42,7 @@ onOneDatabase('bills', (database) => {
     const { status, body } = await api.request(
       'POST',
       '/v1/bills',
-      ofCarrier(onLoad.id, { reference: 'PH-77', key: 'ph77' }),
+      buildCarrierBill(onLoad.id, { reference: 'PH-77', key: 'ph77' }),
     );
 
     expect(status).toBe(201);
@@ -63,7 +66,7 @@ onOneDatabase('bills', (database) => {
       paymentTerm: null,
       carrierFactor: null,
     });
-    expect(await billingStatus(api, onLoad.id)).toBe('IN_REVIEW');
+    expect(await readBillingStatus(api, onLoad.id)).toBe('IN_REVIEW');
     expect((await api.request('GET', `/v1/bills/${body.id}`)).body).toEqual(body);
     expect((await api.request('GET', '/v1/bills/ph77?by=key')).body.id).toBe(body.id);
   });
@@ -72,7 +75,7 @@ onOneDatabase('bills', (database) => {
     await using api = await startService(database);
     const service = await insertService(api);
 
-    const { body } = await api.request('POST', '/v1/bills', ofVendor(service.id));
+    const { body } = await api.request('POST', '/v1/bills', buildVendorBill(service.id));
 
     expect(body).toMatchObject({
       entityType: 'VENDOR',
@@ -82,7 +85,7 @@ onOneDatabase('bills', (database) => {
       loadId: null,
       shipmentId: service.shipment_id,
     });
-    expect(await serviceStatus(api, service.id)).toBe('IN_REVIEW');
+    expect(await readServiceStatus(api, service.id)).toBe('IN_REVIEW');
   });
 
   test('a bill is due after the days of its term, of the payee’s term, or after 30 days', async () => {
@@ -92,7 +95,7 @@ onOneDatabase('bills', (database) => {
     const carrier = await insertCarrier(api, { payment_term_id: net15.id });
     const record = async (more: object, carrierId?: string) => {
       const onLoad = await insertLoadCarrier(api, carrierId ? { carrier_id: carrierId } : {});
-      return (await api.request('POST', '/v1/bills', ofCarrier(onLoad.id, more))).body;
+      return (await api.request('POST', '/v1/bills', buildCarrierBill(onLoad.id, more))).body;
     };
 
     expect(await record({})).toMatchObject({ dueDate: '2026-12-18', paymentTerm: null });
@@ -113,10 +116,10 @@ onOneDatabase('bills', (database) => {
     const onLoad = await insertLoadCarrier(api);
 
     for (const paymentTermId of [blocked.id, onLoad.id]) {
-      const answer = await api.request('POST', '/v1/bills', ofCarrier(onLoad.id, { paymentTermId }));
+      const answer = await api.request('POST', '/v1/bills', buildCarrierBill(onLoad.id, { paymentTermId }));
       expect(answer).toMatchObject({ status: 422, body: { error: { details: [{ field: 'paymentTermId' }] } } });
     }
-    expect(await billingStatus(api, onLoad.id)).toBe('AWAITING_INVOICE');
+    expect(await readBillingStatus(api, onLoad.id)).toBe('AWAITING_INVOICE');
   });
 
   test('the factor is on the bill exactly when the carrier’s preferred active payment method is to it', async () => {
@@ -137,7 +140,7 @@ onOneDatabase('bills', (database) => {
         carrier_factor_id: factor.id,
       });
       const onLoad = await insertLoadCarrier(api, { carrier_id: carrier.id });
-      const { body } = await api.request('POST', '/v1/bills', ofCarrier(onLoad.id));
+      const { body } = await api.request('POST', '/v1/bills', buildCarrierBill(onLoad.id));
       expect(body.carrierFactor?.companyName).toBe(company);
     }
   });
@@ -146,7 +149,7 @@ onOneDatabase('bills', (database) => {
     await using api = await startService(database);
     const factor = await insertRow(api, 'carrier_factor', { company_name: 'Apex Factoring' });
     const carrier = await insertCarrier(api);
-    const method = (type: 'DIRECT' | 'FACTOR', createdAt: string) =>
+    const insertMethod = (type: 'DIRECT' | 'FACTOR', createdAt: string) =>
       insertRow(api, 'carrier_payment_method', {
         carrier_id: carrier.id,
         payment_recipient_type: type,
@@ -155,11 +158,11 @@ onOneDatabase('bills', (database) => {
         status: 'ACTIVE',
         created_at: createdAt,
       });
-    await method('FACTOR', '2026-11-02T08:00:00.000Z');
-    await method('DIRECT', '2026-11-01T08:00:00.000Z');
+    await insertMethod('FACTOR', '2026-11-02T08:00:00.000Z');
+    await insertMethod('DIRECT', '2026-11-01T08:00:00.000Z');
     const onLoad = await insertLoadCarrier(api, { carrier_id: carrier.id });
 
-    const { body } = await api.request('POST', '/v1/bills', ofCarrier(onLoad.id));
+    const { body } = await api.request('POST', '/v1/bills', buildCarrierBill(onLoad.id));
 
     expect(body.carrierFactor?.companyName).toBe('Apex Factoring');
   });
@@ -168,12 +171,16 @@ onOneDatabase('bills', (database) => {
     await using api = await startService(database);
     const onLoad = await insertLoadCarrier(api);
     const underway = await insertService(api, { status: 'ACTIVE' });
-    await api.request('POST', '/v1/bills', ofCarrier(onLoad.id));
+    await api.request('POST', '/v1/bills', buildCarrierBill(onLoad.id));
 
-    const again = await api.request('POST', '/v1/bills', ofCarrier(onLoad.id));
-    const early = await api.request('POST', '/v1/bills', ofVendor(underway.id));
-    const nothing = await api.request('POST', '/v1/bills', ofVendor(onLoad.id));
-    const free = await api.request('POST', '/v1/bills', ofCarrier((await insertLoadCarrier(api)).id, { amount: 0 }));
+    const again = await api.request('POST', '/v1/bills', buildCarrierBill(onLoad.id));
+    const early = await api.request('POST', '/v1/bills', buildVendorBill(underway.id));
+    const nothing = await api.request('POST', '/v1/bills', buildVendorBill(onLoad.id));
+    const free = await api.request(
+      'POST',
+      '/v1/bills',
+      buildCarrierBill((await insertLoadCarrier(api)).id, { amount: 0 }),
+    );
 
     expect(again).toMatchObject({
       status: 409,
@@ -192,12 +199,12 @@ onOneDatabase('bills', (database) => {
 
     const approved = await api.request('POST', `/v1/bills/${id}/approve`);
     expect(approved).toMatchObject({ status: 200, body: { status: 'APPROVED_TO_PAY' } });
-    expect(await billingStatus(api, target)).toBe('APPROVED_TO_PAY');
+    expect(await readBillingStatus(api, target)).toBe('APPROVED_TO_PAY');
     expect((await api.request('POST', `/v1/bills/${id}/approve`)).status).toBe(409);
 
     const back = await api.request('POST', `/v1/bills/${id}/unapprove`);
     expect(back).toMatchObject({ status: 200, body: { status: 'IN_REVIEW' } });
-    expect(await billingStatus(api, target)).toBe('IN_REVIEW');
+    expect(await readBillingStatus(api, target)).toBe('IN_REVIEW');
     expect((await api.request('POST', `/v1/bills/${id}/unapprove`)).status).toBe(409);
   });
 
@@ -210,7 +217,7 @@ onOneDatabase('bills', (database) => {
 
     expect((await api.request('POST', `/v1/bills/${reviewed.id}/approve`)).status).toBe(409);
     expect((await quick.request('POST', `/v1/bills/${unreviewed.id}/approve`)).body.status).toBe('APPROVED_TO_PAY');
-    expect(await billingStatus(quick, unreviewed.load_carrier_id ?? '')).toBe('APPROVED_TO_PAY');
+    expect(await readBillingStatus(quick, unreviewed.load_carrier_id ?? '')).toBe('APPROVED_TO_PAY');
     expect((await quick.request('POST', `/v1/bills/${inReview.id}/approve`)).status).toBe(200);
   });
 
@@ -241,12 +248,14 @@ onOneDatabase('bills', (database) => {
 
   test('a batch takes one to a hundred bills', async () => {
     await using api = await startService(database);
-    const ids = (count: number) =>
+    const createIds = (count: number) =>
       Array.from({ length: count }, (_, n) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`);
 
     expect((await api.request('POST', '/v1/bills/batch-approve', { billIds: [] })).status).toBe(400);
-    expect((await api.request('POST', '/v1/bills/batch-approve', { billIds: ids(101) })).status).toBe(400);
-    expect((await api.request('POST', '/v1/bills/batch-approve', { billIds: ids(100) })).body.failed).toHaveLength(100);
+    expect((await api.request('POST', '/v1/bills/batch-approve', { billIds: createIds(101) })).status).toBe(400);
+    expect(
+      (await api.request('POST', '/v1/bills/batch-approve', { billIds: createIds(100) })).body.failed,
+    ).toHaveLength(100);
   });
 
   test('a changed bill keeps what the change does not name', async () => {
@@ -311,18 +320,18 @@ onOneDatabase('bills', (database) => {
     await using api = await startService(database);
     const onLoad = await insertLoadCarrier(api);
     const service = await insertService(api);
-    const { body: carrierBill } = await api.request('POST', '/v1/bills', ofCarrier(onLoad.id, { key: 'k' }));
-    const { body: vendorBill } = await api.request('POST', '/v1/bills', ofVendor(service.id));
+    const { body: carrierBill } = await api.request('POST', '/v1/bills', buildCarrierBill(onLoad.id, { key: 'k' }));
+    const { body: vendorBill } = await api.request('POST', '/v1/bills', buildVendorBill(service.id));
     await api.request('POST', `/v1/bills/${vendorBill.id}/approve`);
 
     expect((await api.request('DELETE', `/v1/bills/${carrierBill.id}`)).status).toBe(204);
     expect((await api.request('DELETE', `/v1/bills/${vendorBill.id}`)).status).toBe(204);
 
-    expect(await billingStatus(api, onLoad.id)).toBe('AWAITING_INVOICE');
-    expect(await serviceStatus(api, service.id)).toBe('AWAITING_INVOICE');
+    expect(await readBillingStatus(api, onLoad.id)).toBe('AWAITING_INVOICE');
+    expect(await readServiceStatus(api, service.id)).toBe('AWAITING_INVOICE');
     expect((await api.request('GET', `/v1/bills/${carrierBill.id}`)).status).toBe(404);
     expect((await api.request('DELETE', `/v1/bills/${carrierBill.id}`)).status).toBe(404);
-    expect((await api.request('POST', '/v1/bills', ofCarrier(onLoad.id, { key: 'k' }))).body.friendlyId).toBe(
+    expect((await api.request('POST', '/v1/bills', buildCarrierBill(onLoad.id, { key: 'k' }))).body.friendlyId).toBe(
       'BILL-00003',
     );
   });
@@ -334,14 +343,14 @@ onOneDatabase('bills', (database) => {
 
     expect((await api.request('DELETE', `/v1/bills/${bill.id}`)).status).toBe(409);
     expect((await api.request('POST', `/v1/bills/${bill.id}/unapprove`)).status).toBe(409);
-    expect(await billingStatus(api, bill.load_carrier_id ?? '')).toBe('APPROVED_TO_PAY');
+    expect(await readBillingStatus(api, bill.load_carrier_id ?? '')).toBe('APPROVED_TO_PAY');
   });
 
   test('reverting deletes a bill with its payments; other bills of a payment stay paid', async () => {
     await using api = await startService(database);
     const bill = await insertBill(api, { status: 'PAID' });
     const other = await insertBill(api, { status: 'PAID' });
-    const own = await insertBillPayment(api, [{ bill, cents: 40_000 }]);
+    const soloPayment = await insertBillPayment(api, [{ bill, cents: 40_000 }]);
     const shared = await insertBillPayment(api, [
       { bill, cents: 60_000 },
       { bill: other, cents: 100_000 },
@@ -351,7 +360,7 @@ onOneDatabase('bills', (database) => {
 
     expect(reverted).toMatchObject({ status: 200, body: { success: true, entityStatus: 'AWAITING_INVOICE' } });
     expect((await api.request('GET', `/v1/bills/${bill.id}`)).status).toBe(404);
-    expect(await billingStatus(api, bill.load_carrier_id ?? '')).toBe('AWAITING_INVOICE');
+    expect(await readBillingStatus(api, bill.load_carrier_id ?? '')).toBe('AWAITING_INVOICE');
     expect((await api.request('GET', `/v1/bills/${other.id}`)).body).toMatchObject({
       amountPaid: 1000,
       amountOwed: 0,
@@ -363,7 +372,7 @@ onOneDatabase('bills', (database) => {
       .orderBy('id')
       .execute();
     expect(payments).toMatchObject([
-      { id: own.id, total_cents: 0, deleted_at: expect.any(String) },
+      { id: soloPayment.id, total_cents: 0, deleted_at: expect.any(String) },
       { id: shared.id, total_cents: 100_000, deleted_at: null },
     ]);
     const log = await api.database.reader
@@ -391,12 +400,12 @@ onOneDatabase('bills', (database) => {
 
     expect((await api.request('POST', `/v1/bills/${bill.id}/revert`)).status).toBe(200);
 
-    const found = await api.database.reader
+    const memos = await api.database.reader
       .selectFrom('credit_memo')
       .selectAll()
       .where('id', '=', memo.id)
       .executeTakeFirst();
-    expect(found).toMatchObject({
+    expect(memos).toMatchObject({
       status: 'VOIDED',
       remaining_cents: 0,
       void_reason: expect.stringContaining('reverted'),
@@ -406,7 +415,7 @@ onOneDatabase('bills', (database) => {
   test('a canceled service stays canceled while its bill moves, and comes back in the bill’s state', async () => {
     await using api = await startService(database);
     const service = await insertService(api);
-    const { body } = await api.request('POST', '/v1/bills', ofVendor(service.id));
+    const { body } = await api.request('POST', '/v1/bills', buildVendorBill(service.id));
     const cancel = { status: 'CANCELED', status_before_cancel: 'IN_REVIEW' } as const;
     await api.database.transaction((tx) =>
       tx.updateTable('service').set(cancel).where('id', '=', service.id).execute(),
@@ -437,16 +446,16 @@ onOneDatabase('bills', (database) => {
 
   test('a client key names one live bill', async () => {
     await using api = await startService(database);
-    await api.request('POST', '/v1/bills', ofCarrier((await insertLoadCarrier(api)).id, { key: 'ph' }));
+    await api.request('POST', '/v1/bills', buildCarrierBill((await insertLoadCarrier(api)).id, { key: 'ph' }));
     const second = await insertLoadCarrier(api);
 
-    const answer = await api.request('POST', '/v1/bills', ofCarrier(second.id, { key: 'ph' }));
+    const answer = await api.request('POST', '/v1/bills', buildCarrierBill(second.id, { key: 'ph' }));
 
     expect(answer).toMatchObject({
       status: 409,
       body: { error: { code: 'DUPLICATE_KEY', details: [{ field: 'key' }] } },
     });
-    expect(await billingStatus(api, second.id)).toBe('AWAITING_INVOICE');
+    expect(await readBillingStatus(api, second.id)).toBe('AWAITING_INVOICE');
   });
 
   test('another organization can neither see, change nor bill anything', async () => {
@@ -466,7 +475,7 @@ onOneDatabase('bills', (database) => {
     ]);
 
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404, 404]);
-    expect((await stranger.request('POST', '/v1/bills', ofCarrier(onLoad.id))).status).toBe(422);
+    expect((await stranger.request('POST', '/v1/bills', buildCarrierBill(onLoad.id))).status).toBe(422);
     expect((await stranger.request('POST', '/v1/bills/filter')).body.data).toEqual([]);
     expect((await stranger.request('GET', '/v1/bills/aging-report')).body.totals.total).toBe(0);
   });
@@ -504,7 +513,7 @@ onOneDatabase('bills', (database) => {
       owed_cents: 900_000,
       currency: 'MXN',
     });
-    const found = async (filter: object) => {
+    const filterIds = async (filter: object) => {
       const { body } = await api.request('POST', '/v1/bills/filter', { filter });
       expect(body.errors).toBeUndefined();
       return body.data.map(({ id }: { id: string }) => id);
@@ -533,16 +542,16 @@ onOneDatabase('bills', (database) => {
       { createdAt: { gte: '2026-11-05' } },
       { updatedAt: { isNull: false } },
     ];
-    for (const filter of onlyCarrier) expect([filter, await found(filter)]).toEqual([filter, [carrier.id]]);
+    for (const filter of onlyCarrier) expect([filter, await filterIds(filter)]).toEqual([filter, [carrier.id]]);
     for (const filter of [
       { vendedServiceId: { equalTo: service.id } },
       { vendorId: { equalTo: vendor.id } },
       { overdue: false },
     ]) {
-      expect([filter, await found(filter)]).toEqual([filter, [other.id]]);
+      expect([filter, await filterIds(filter)]).toEqual([filter, [other.id]]);
     }
-    expect(await found({ deletedAt: { isNull: false } })).toEqual([]);
-    expect(await found({ or: [{ currency: { equalTo: 'MXN' } }, { overdue: true }] })).toHaveLength(2);
+    expect(await filterIds({ deletedAt: { isNull: false } })).toEqual([]);
+    expect(await filterIds({ or: [{ currency: { equalTo: 'MXN' } }, { overdue: true }] })).toHaveLength(2);
   });
 
   test('a bill is overdue the day after its due date while something is open', async () => {
@@ -560,13 +569,13 @@ onOneDatabase('bills', (database) => {
 
     for (const overdue of [true, false]) {
       const { body } = await api.request('POST', '/v1/bills/filter', { filter: { overdue } });
-      const wanted = [...expected].filter(([, isOverdue]) => isOverdue === overdue).map(([id]) => id);
-      expect(body.data.map(({ id }: { id: string }) => id).sort()).toEqual(wanted.sort());
+      const expectedIds = [...expected].filter(([, isOverdue]) => isOverdue === overdue).map(([id]) => id);
+      expect(body.data.map(({ id }: { id: string }) => id).sort()).toEqual(expectedIds.sort());
     }
   });
 });
 
-const activityOf = async ({ database }: TestService, id: string) =>
+const listActivity = async ({ database }: TestService, id: string) =>
   (
     await database.reader
       .selectFrom('activity')
@@ -589,8 +598,8 @@ onBothDatabases('changes of approved bills', (database) => {
     const changed = await api.request('PATCH', `/v1/bills/${id}`, change);
 
     expect(changed).toMatchObject({ status: 200, body: { ...change, status: 'IN_REVIEW' } });
-    expect(await billingStatus(api, loadCarrierId ?? '')).toBe('IN_REVIEW');
-    expect(await activityOf(api, id)).toEqual([
+    expect(await readBillingStatus(api, loadCarrierId ?? '')).toBe('IN_REVIEW');
+    expect(await listActivity(api, id)).toEqual([
       `Changed ${logged}. The approval covered the former terms: back in review.`,
     ]);
     const payment = { paymentDate: '2026-11-19', applications: [{ billId: id, amount: 1 }] };
@@ -602,14 +611,18 @@ onBothDatabases('changes of approved bills', (database) => {
     await using api = await startService(database);
     const [former, next] = [await insertTerm(api), await insertTerm(api, { name: 'Net 7', days: 7 })];
     const service = await insertService(api);
-    const { body: bill } = await api.request('POST', '/v1/bills', ofVendor(service.id, { paymentTermId: former.id }));
+    const { body: bill } = await api.request(
+      'POST',
+      '/v1/bills',
+      buildVendorBill(service.id, { paymentTermId: former.id }),
+    );
     await api.request('POST', `/v1/bills/${bill.id}/approve`);
 
     const changed = await api.request('PATCH', `/v1/bills/${bill.id}`, { paymentTermId: next.id });
 
     expect(changed.body).toMatchObject({ status: 'IN_REVIEW', paymentTerm: { name: 'Net 7' } });
-    expect(await serviceStatus(api, service.id)).toBe('IN_REVIEW');
-    expect((await activityOf(api, bill.id)).at(-1)).toBe(
+    expect(await readServiceStatus(api, service.id)).toBe('IN_REVIEW');
+    expect((await listActivity(api, bill.id)).at(-1)).toBe(
       'Changed payment term from Net 15 to Net 7. The approval covered the former terms: back in review.',
     );
   });
@@ -618,10 +631,10 @@ onBothDatabases('changes of approved bills', (database) => {
     await using api = await startService(database);
     const implied = await insertBill(api, { status: 'APPROVED_TO_PAY', due_date: null });
     const stated = await insertBill(api, { status: 'APPROVED_TO_PAY', due_date: '2026-11-20' });
-    const date = (id: string) => api.request('PATCH', `/v1/bills/${id}`, { invoiceDate: '2026-11-01' });
+    const changeDate = (id: string) => api.request('PATCH', `/v1/bills/${id}`, { invoiceDate: '2026-11-01' });
 
-    expect((await date(implied.id)).body).toMatchObject({ status: 'IN_REVIEW', dueDate: null });
-    expect((await date(stated.id)).body).toMatchObject({ status: 'APPROVED_TO_PAY', dueDate: '2026-11-20' });
+    expect((await changeDate(implied.id)).body).toMatchObject({ status: 'IN_REVIEW', dueDate: null });
+    expect((await changeDate(stated.id)).body).toMatchObject({ status: 'APPROVED_TO_PAY', dueDate: '2026-11-20' });
   });
 
   test('the same terms again, or another key, leave the approval', async () => {
@@ -632,8 +645,8 @@ onBothDatabases('changes of approved bills', (database) => {
     const { body } = await api.request('PATCH', `/v1/bills/${bill.id}`, change);
 
     expect(body).toMatchObject({ ...change, status: 'APPROVED_TO_PAY' });
-    expect(await billingStatus(api, bill.load_carrier_id ?? '')).toBe('APPROVED_TO_PAY');
-    expect(await activityOf(api, bill.id)).toEqual(['Changed key from nothing to ours.']);
+    expect(await readBillingStatus(api, bill.load_carrier_id ?? '')).toBe('APPROVED_TO_PAY');
+    expect(await listActivity(api, bill.id)).toEqual(['Changed key from nothing to ours.']);
   });
 
   test('a bill with payments stays approved, or paid, and keeps its amount', async () => {
@@ -706,10 +719,10 @@ onBothDatabases('changes of the same bills at once', (database) => {
     const onLoad = await insertLoadCarrier(api);
 
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => api.request('POST', '/v1/bills', ofCarrier(onLoad.id))),
+      Array.from({ length: 20 }, () => api.request('POST', '/v1/bills', buildCarrierBill(onLoad.id))),
     );
 
-    expect(statusesOf(answers)).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+    expect(sortStatuses(answers)).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
     expect((await api.request('POST', '/v1/bills/filter')).body.data).toHaveLength(1);
   });
 
@@ -719,7 +732,7 @@ onBothDatabases('changes of the same bills at once', (database) => {
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => api.request('POST', `/v1/bills/${id}/approve`)));
 
-    expect(statusesOf(answers)).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+    expect(sortStatuses(answers)).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
   });
 
   test('approving and reverting at once never leave the bill and its load carrier apart', async () => {
@@ -732,7 +745,7 @@ onBothDatabases('changes of the same bills at once', (database) => {
         api.request('POST', `/v1/bills/${id}/revert`),
       ]);
       const bill = await api.request('GET', `/v1/bills/${id}`);
-      const status = await billingStatus(api, loadCarrierId ?? '');
+      const status = await readBillingStatus(api, loadCarrierId ?? '');
       expect([reverted?.status, bill.status, status]).toEqual(
         reverted?.status === 200 ? [200, 404, 'AWAITING_INVOICE'] : [409, 200, 'APPROVED_TO_PAY'],
       );
@@ -766,7 +779,7 @@ onBothDatabases('changes of the same bills at once', (database) => {
 
     const answers = await Promise.all(bills.map(({ id }) => api.request('POST', `/v1/bills/${id}/revert`)));
 
-    expect(statusesOf(answers)).toEqual([200, 200]);
+    expect(sortStatuses(answers)).toEqual([200, 200]);
     const row = await api.database.reader
       .selectFrom('bill_payment')
       .selectAll()

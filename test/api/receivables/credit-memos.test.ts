@@ -4,7 +4,7 @@ import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.t
 import {
   insertRow,
   insertCarrier,
-  givenCustomer,
+  insertCustomer,
   insertInvoice,
   insertVendor,
 } from '../../support/records/fixtures.ts';
@@ -13,9 +13,9 @@ import { startService, type TestService } from '../../support/service/service.ts
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-/** A customer with 500.00 of credit and an invoice over 2,000.00. */
-async function givenCredit(api: TestService, columns: Partial<Row<'credit_memo'>> = {}) {
-  const customer = await givenCustomer(api);
+/** Writes a customer with 500.00 of credit and an invoice over 2,000.00. */
+async function insertCredit(api: TestService, columns: Partial<Row<'credit_memo'>> = {}) {
+  const customer = await insertCustomer(api);
   const memo = await insertMemo(api, { customer_id: customer.id, ...columns });
   const invoice = await insertInvoice(api, { customer_id: customer.id });
   return { customer, memo, invoice };
@@ -27,7 +27,7 @@ const apply = (api: TestService, memo: { id: string }, invoice: { id: string }, 
 onOneDatabase('credit memos', (database) => {
   test('credit given to a customer is open in full, in the customer’s currency unless another is named', async () => {
     await using api = await startService(database);
-    const customer = await givenCustomer(api, { currency: 'CAD' });
+    const customer = await insertCustomer(api, { currency: 'CAD' });
     const memo = { customerId: customer.id, amount: 120.75, memoDate: '2026-11-19' };
 
     const { status, body } = await api.request('POST', '/v1/credit-memos', {
@@ -63,7 +63,7 @@ onOneDatabase('credit memos', (database) => {
 
   test('a customer that does not exist gets no credit, and nobody gets credit of nothing', async () => {
     await using api = await startService(database);
-    const customer = await givenCustomer(api);
+    const customer = await insertCustomer(api);
     const memo = { customerId: customer.id, amount: 1, memoDate: '2026-11-19' };
     await api.request('POST', '/v1/credit-memos', { ...memo, key: 'k' });
 
@@ -78,7 +78,7 @@ onOneDatabase('credit memos', (database) => {
 
   test('applied credit lowers memo and invoice; what covers the invoice makes it PAID', async () => {
     await using api = await startService(database);
-    const { memo, invoice } = await givenCredit(api, { amount_cents: 250_000 });
+    const { memo, invoice } = await insertCredit(api, { amount_cents: 250_000 });
 
     const part = await apply(api, memo, invoice, 499.99);
 
@@ -113,7 +113,7 @@ onOneDatabase('credit memos', (database) => {
 
   test('too little credit and an unfit invoice are refused', async () => {
     await using api = await startService(database);
-    const { customer, memo, invoice } = await givenCredit(api);
+    const { customer, memo, invoice } = await insertCredit(api);
     const payee = await insertMemo(api, { carrier_id: (await insertCarrier(api)).id });
     const voided = await insertMemo(api, {
       customer_id: customer.id,
@@ -150,7 +150,7 @@ onOneDatabase('credit memos', (database) => {
 
   test('credit taken back leaves memo and invoice as they were; it is taken back once', async () => {
     await using api = await startService(database);
-    const { memo, invoice } = await givenCredit(api);
+    const { memo, invoice } = await insertCredit(api);
     const { body } = await apply(api, memo, invoice, 500);
     const path = `/v1/credit-memos/${memo.id}/applications/${body.application.id}`;
 
@@ -172,7 +172,7 @@ onOneDatabase('credit memos', (database) => {
 
   test('credit that a payment carried shows it, and can be taken back as well', async () => {
     await using api = await startService(database);
-    const { customer, memo, invoice } = await givenCredit(api);
+    const { customer, memo, invoice } = await insertCredit(api);
     const { body: payment } = await api.request('POST', '/v1/payments', {
       customerId: customer.id,
       paymentDate: '2026-11-20',
@@ -180,8 +180,8 @@ onOneDatabase('credit memos', (database) => {
       creditApplications: [{ creditMemoId: memo.id, amount: 500 }],
     });
 
-    const shown = await api.request('GET', `/v1/credit-memos/${memo.id}`);
-    const [application] = shown.body.applications;
+    const memoView = await api.request('GET', `/v1/credit-memos/${memo.id}`);
+    const [application] = memoView.body.applications;
     expect(application).toMatchObject({ paymentId: payment.id, paymentKey: payment.friendlyId, amount: 500 });
 
     await api.request('DELETE', `/v1/credit-memos/${memo.id}/applications/${application.id}`);
@@ -200,7 +200,7 @@ onOneDatabase('credit memos', (database) => {
 
   test('only a memo that was never applied can be voided, once; nothing can be applied from it then', async () => {
     await using api = await startService(database);
-    const { memo, invoice } = await givenCredit(api);
+    const { memo, invoice } = await insertCredit(api);
     const { body } = await apply(api, memo, invoice, 1);
     const path = `/v1/credit-memos/${memo.id}/void`;
 
@@ -220,7 +220,7 @@ onOneDatabase('credit memos', (database) => {
 
   test('reference, notes, date and key can change; the amount and the customer cannot', async () => {
     await using api = await startService(database);
-    const { customer, memo } = await givenCredit(api, { key: 'a', reference: 'x' });
+    const { customer, memo } = await insertCredit(api, { key: 'a', reference: 'x' });
     await insertMemo(api, { customer_id: customer.id, key: 'taken' });
     const path = `/v1/credit-memos/${memo.id}`;
 
@@ -241,10 +241,10 @@ onOneDatabase('credit memos', (database) => {
   test('another organization can neither see nor use anything', async () => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
-    const { memo, invoice } = await givenCredit(api);
+    const { memo, invoice } = await insertCredit(api);
     const { body } = await apply(api, memo, invoice, 1);
-    const theirs = { ...api, organizationId: stranger.organizationId };
-    const own = await insertMemo(theirs, { customer_id: invoice.customer_id });
+    const strangersHome = { ...api, organizationId: stranger.organizationId };
+    const strangersMemo = await insertMemo(strangersHome, { customer_id: invoice.customer_id });
     const path = `/v1/credit-memos/${memo.id}`;
 
     const answers = await Promise.all([
@@ -254,11 +254,11 @@ onOneDatabase('credit memos', (database) => {
       stranger.request('GET', `${path}/applications`),
       stranger.request('POST', `${path}/apply`, { invoiceId: invoice.id, amount: 1 }),
       stranger.request('DELETE', `${path}/applications/${body.application.id}`),
-      stranger.request('DELETE', `/v1/credit-memos/${own.id}/applications/${body.application.id}`),
+      stranger.request('DELETE', `/v1/credit-memos/${strangersMemo.id}/applications/${body.application.id}`),
     ]);
 
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404, 404]);
-    const across = await stranger.request('POST', `/v1/credit-memos/${own.id}/apply`, {
+    const across = await stranger.request('POST', `/v1/credit-memos/${strangersMemo.id}/apply`, {
       invoiceId: invoice.id,
       amount: 1,
     });
@@ -276,7 +276,7 @@ onOneDatabase('credit memos', (database) => {
 
   test('credit memos are found by every field', async () => {
     await using api = await startService(database);
-    const { customer, memo, invoice } = await givenCredit(api, {
+    const { customer, memo, invoice } = await insertCredit(api, {
       key: 'mine',
       reference: 'Late truck',
       amount_cents: 12_345,
@@ -305,7 +305,7 @@ onOneDatabase('credit memos', (database) => {
       memo_date: '2026-11-09',
       created_at: '2026-11-09T10:00:00.000Z',
     });
-    const found = async (filter: object) => {
+    const filterIds = async (filter: object) => {
       const { body } = await api.request('POST', '/v1/credit-memos/filter', { filter });
       expect(body.errors).toBeUndefined();
       return body.data.map(({ id }: { id: string }) => id);
@@ -328,15 +328,15 @@ onOneDatabase('credit memos', (database) => {
       { createdAt: { lessThan: '2026-11-09' } },
       { updatedAt: { isNull: false } },
     ];
-    for (const filter of only) expect([filter, await found(filter)]).toEqual([filter, [memo.id]]);
-    expect(await found({ carrierId: { equalTo: carrier.id } })).toEqual([ofCarrier.id]);
-    expect(await found({ sourcePaymentGroupId: { equalTo: source.id } })).toEqual([ofCarrier.id]);
-    expect(await found({ vendorId: { equalTo: vendor.id } })).toEqual([ofVendor.id]);
-    expect(await found({ hasRemainingBalance: false })).toEqual([ofVendor.id]);
-    expect(await found({ hasRemainingBalance: true })).toHaveLength(2);
-    expect(await found({ deletedAt: { isNull: false } })).toEqual([]);
-    const shown = await api.request('GET', `/v1/credit-memos/${ofCarrier.id}`);
-    expect(shown.body).toMatchObject({
+    for (const filter of only) expect([filter, await filterIds(filter)]).toEqual([filter, [memo.id]]);
+    expect(await filterIds({ carrierId: { equalTo: carrier.id } })).toEqual([ofCarrier.id]);
+    expect(await filterIds({ sourcePaymentGroupId: { equalTo: source.id } })).toEqual([ofCarrier.id]);
+    expect(await filterIds({ vendorId: { equalTo: vendor.id } })).toEqual([ofVendor.id]);
+    expect(await filterIds({ hasRemainingBalance: false })).toEqual([ofVendor.id]);
+    expect(await filterIds({ hasRemainingBalance: true })).toHaveLength(2);
+    expect(await filterIds({ deletedAt: { isNull: false } })).toEqual([]);
+    const memoView = await api.request('GET', `/v1/credit-memos/${ofCarrier.id}`);
+    expect(memoView.body).toMatchObject({
       customer: null,
       carrier: { id: carrier.id },
       sourcePaymentGroupId: source.id,
@@ -348,7 +348,7 @@ onOneDatabase('credit memos', (database) => {
 onBothDatabases('changes of one credit memo at once', (database) => {
   test('of twenty applications of the same credit at once exactly one succeeds', async () => {
     await using api = await startService(database);
-    const { memo, invoice } = await givenCredit(api);
+    const { memo, invoice } = await insertCredit(api);
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => apply(api, memo, invoice, 500)));
 
@@ -360,7 +360,7 @@ onBothDatabases('changes of one credit memo at once', (database) => {
   test('voiding and applying at once: one of them wins', async () => {
     await using api = await startService(database);
     for (let round = 0; round < 5; round += 1) {
-      const { memo, invoice } = await givenCredit(api);
+      const { memo, invoice } = await insertCredit(api);
 
       const answers = await Promise.all([
         apply(api, memo, invoice, 500),

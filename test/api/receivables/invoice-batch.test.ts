@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
-import { insertRow, givenCustomer, insertOrder } from '../../support/records/fixtures.ts';
+import { insertRow, insertCustomer, insertOrder } from '../../support/records/fixtures.ts';
 import { listActivity, generate, insertBillingContact, insertReadyShipment } from '../../support/records/invoicing.ts';
 import { type ApiCaller, startService, type TestService } from '../../support/service/service.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
-const batch = (api: ApiCaller, body: object) => api.request('POST', '/v1/invoices/batch-generate', body);
-const queuedMail = ({ database }: TestService) =>
+const generateBatch = (api: ApiCaller, body: object) => api.request('POST', '/v1/invoices/batch-generate', body);
+const listQueuedMail = ({ database }: TestService) =>
   database.reader.selectFrom('mail').selectAll().orderBy('id').execute();
-const invoicesOf = async (api: ApiCaller) => (await api.request('POST', '/v1/invoices/filter')).body.data;
+const listInvoices = async (api: ApiCaller) => (await api.request('POST', '/v1/invoices/filter')).body.data;
 
 onOneDatabase('a batch of invoices', (database) => {
   test('invoices every shipment that is ready, and says of each other why not', async () => {
@@ -23,7 +23,7 @@ onOneDatabase('a batch of invoices', (database) => {
     await generate(api, invoiced.shipment.id);
     const shipmentIds = [waiting, ready, free, invoiced].map(({ shipment }) => shipment.id);
 
-    const { status, body } = await batch(api, { shipmentIds: [...shipmentIds, nobody] });
+    const { status, body } = await generateBatch(api, { shipmentIds: [...shipmentIds, nobody] });
 
     expect(status).toBe(200);
     expect(body.generated).toMatchObject([
@@ -36,7 +36,7 @@ onOneDatabase('a batch of invoices', (database) => {
       { orderId: null, shipmentId: nobody, error: expect.stringContaining(nobody) },
     ]);
     expect(body.emailsSent).toBe(0);
-    expect(await invoicesOf(api)).toHaveLength(2);
+    expect(await listInvoices(api)).toHaveLength(2);
     const [made] = body.generated;
     const invoice = (await api.request('GET', `/v1/invoices/${made.invoiceId}`)).body;
     expect(invoice).toMatchObject({ documentId: made.documentId, amount: 2000 });
@@ -54,7 +54,7 @@ onOneDatabase('a batch of invoices', (database) => {
     const [first, second] = orders.map(({ id }) => id);
     const quoted = await insertOrder(api, { shipment_id: null });
 
-    const { body } = await batch(api, { orderIds: [second, first, first?.toUpperCase(), quoted.id, nobody] });
+    const { body } = await generateBatch(api, { orderIds: [second, first, first?.toUpperCase(), quoted.id, nobody] });
 
     expect(body.generated).toMatchObject([
       { orderId: second, shipmentId: shipment.id },
@@ -65,13 +65,13 @@ onOneDatabase('a batch of invoices', (database) => {
       { orderId: quoted.id, shipmentId: null, error: expect.stringContaining('on no shipment') },
       { orderId: nobody, shipmentId: null, error: expect.stringContaining('no order') },
     ]);
-    expect(await invoicesOf(api)).toMatchObject([{ amount: 1500 }]);
+    expect(await listInvoices(api)).toMatchObject([{ amount: 1500 }]);
   });
 
   test('mails each customer its invoices together, to its billing contacts', async () => {
     await using api = await startService(database);
-    const acme = await givenCustomer(api);
-    const blue = await givenCustomer(api);
+    const acme = await insertCustomer(api);
+    const blue = await insertCustomer(api);
     await insertBillingContact(api, acme.id, 'ap@acme.example');
     await insertBillingContact(api, acme.id, 'ap2@acme.example');
     await insertBillingContact(api, acme.id, 'dock@acme.example', 'SHIPPING');
@@ -81,7 +81,7 @@ onOneDatabase('a batch of invoices', (database) => {
     for (const customer of [acme, acme, blue])
       shipments.push((await insertReadyShipment(api, { shipment: { customer_id: customer.id } })).shipment.id);
 
-    const { body } = await batch(api, {
+    const { body } = await generateBatch(api, {
       shipmentIds: shipments,
       sendEmail: true,
       emailConfig: { ccEmails: ['rep@vega.example'] },
@@ -90,7 +90,7 @@ onOneDatabase('a batch of invoices', (database) => {
     expect([body.generated.length, body.emailsSent]).toEqual([3, 2]);
     const atAcme = { friendlyId: expect.any(String), amount: 2000, mailedTo: ['ap@acme.example', 'ap2@acme.example'] };
     expect(body.generated).toMatchObject([atAcme, atAcme, { mailedTo: ['owner@blue.example'], notMailed: null }]);
-    const mails = await queuedMail(api);
+    const mails = await listQueuedMail(api);
     expect(mails.map(({ to_addresses: to }) => to).sort()).toEqual([
       '["ap@acme.example","ap2@acme.example"]',
       '["owner@blue.example"]',
@@ -103,19 +103,19 @@ onOneDatabase('a batch of invoices', (database) => {
 
   test('mails the invoices one by one where that is wanted', async () => {
     await using api = await startService(database);
-    const acme = await givenCustomer(api);
+    const acme = await insertCustomer(api);
     await insertBillingContact(api, acme.id, 'ap@acme.example');
-    const one = await insertReadyShipment(api, { shipment: { customer_id: acme.id } });
+    const firstShipment = await insertReadyShipment(api, { shipment: { customer_id: acme.id } });
     const two = await insertReadyShipment(api, { shipment: { customer_id: acme.id } });
 
-    const { body } = await batch(api, {
-      shipmentIds: [one.shipment.id, two.shipment.id],
+    const { body } = await generateBatch(api, {
+      shipmentIds: [firstShipment.shipment.id, two.shipment.id],
       sendEmail: true,
       emailConfig: { groupByCustomer: false },
     });
 
     expect(body.emailsSent).toBe(2);
-    expect(await queuedMail(api)).toHaveLength(2);
+    expect(await listQueuedMail(api)).toHaveLength(2);
   });
 
   test('says on the invoice when its customer has no address, and mails nothing', async () => {
@@ -123,11 +123,11 @@ onOneDatabase('a batch of invoices', (database) => {
     const { shipment, customerId } = await insertReadyShipment(api);
     await insertBillingContact(api, customerId, 'not an address');
 
-    const { body } = await batch(api, { shipmentIds: [shipment.id], sendEmail: true });
+    const { body } = await generateBatch(api, { shipmentIds: [shipment.id], sendEmail: true });
 
     expect(body).toMatchObject({ failed: [], emailsSent: 0 });
     expect(body.generated).toMatchObject([{ mailedTo: [], notMailed: expect.stringContaining('no billing') }]);
-    expect(await queuedMail(api)).toEqual([]);
+    expect(await listQueuedMail(api)).toEqual([]);
     expect(await listActivity(api, body.generated[0].invoiceId)).toContainEqual(expect.stringContaining('Not mailed'));
   });
 
@@ -141,7 +141,7 @@ onOneDatabase('a batch of invoices', (database) => {
       { shipmentIds: ['x'] },
       { shipmentIds: [nobody], emailConfig: { ccEmails: ['x'] } },
     ];
-    for (const body of refusals) expect((await batch(api, body)).status).toBe(400);
+    for (const body of refusals) expect((await generateBatch(api, body)).status).toBe(400);
   });
 
   test('of a stranger finds nothing to invoice', async () => {
@@ -149,9 +149,9 @@ onOneDatabase('a batch of invoices', (database) => {
     const stranger = await api.anotherOrganization();
     const { shipment, order } = await insertReadyShipment(api);
 
-    expect((await batch(stranger, { shipmentIds: [shipment.id] })).body.generated).toEqual([]);
-    expect((await batch(stranger, { orderIds: [order.id] })).body.generated).toEqual([]);
-    expect(await invoicesOf(api)).toEqual([]);
+    expect((await generateBatch(stranger, { shipmentIds: [shipment.id] })).body.generated).toEqual([]);
+    expect((await generateBatch(stranger, { orderIds: [order.id] })).body.generated).toEqual([]);
+    expect(await listInvoices(api)).toEqual([]);
   });
 });
 
@@ -162,13 +162,13 @@ onBothDatabases('a batch of invoices that meets another', (database) => {
     for (let index = 0; index < 4; index += 1) ids.push((await insertReadyShipment(api)).shipment.id);
 
     const answers = await Promise.all([
-      batch(api, { shipmentIds: ids }),
-      batch(api, { shipmentIds: ids.toReversed() }),
+      generateBatch(api, { shipmentIds: ids }),
+      generateBatch(api, { shipmentIds: ids.toReversed() }),
     ]);
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(answers.flatMap(({ body }) => body.generated)).toHaveLength(4);
     expect(answers.flatMap(({ body }) => body.failed)).toHaveLength(4);
-    expect(await invoicesOf(api)).toHaveLength(4);
+    expect(await listInvoices(api)).toHaveLength(4);
   });
 });

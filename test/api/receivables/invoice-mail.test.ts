@@ -8,7 +8,7 @@ import { startService, type TestService } from '../../support/service/service.ts
 const send = (api: Pick<TestService, 'request'>, id: string, body: object = { toEmails: ['ap@acme.example'] }) =>
   api.request('POST', `/v1/invoices/${id}/send`, body);
 
-const queuedMail = ({ database }: TestService) =>
+const listQueuedMail = ({ database }: TestService) =>
   database.reader.selectFrom('mail').selectAll().orderBy('id').execute();
 
 onOneDatabase('sending an invoice', (database) => {
@@ -39,9 +39,9 @@ onOneDatabase('sending an invoice', (database) => {
     });
 
     expect([status, body.success]).toEqual([200, true]);
-    const shown = (await api.request('GET', `/v1/invoices/${invoice.id}`)).body;
-    const [mail, ...others] = await queuedMail(api);
-    expect(others).toEqual([]);
+    const invoiceView = (await api.request('GET', `/v1/invoices/${invoice.id}`)).body;
+    const [mail, ...otherMails] = await listQueuedMail(api);
+    expect(otherMails).toEqual([]);
     expect(mail).toMatchObject({
       id: body.emailId,
       status: 'QUEUED',
@@ -50,8 +50,8 @@ onOneDatabase('sending an invoice', (database) => {
       subject: 'Your invoice',
       body: `Thanks for your business.\n\n${invoice.friendly_id}: $2,000.00, due Nov 20, 2026\n\nTest Brokerage`,
     });
-    expect(JSON.parse(mail?.attachments ?? '')).toMatchObject([{ documentId: shown.documentId }]);
-    expect(readPdfText(await download(api, shown.documentUrl))).toContain(invoice.friendly_id);
+    expect(JSON.parse(mail?.attachments ?? '')).toMatchObject([{ documentId: invoiceView.documentId }]);
+    expect(readPdfText(await download(api, invoiceView.documentUrl))).toContain(invoice.friendly_id);
     expect(await listActivity(api, invoice.id)).toContain('Mail to ap@acme.example, cfo@acme.example written.');
   });
 
@@ -117,7 +117,7 @@ onOneDatabase('sending an invoice', (database) => {
       const answer = await send(api, id, body);
       expect([answer.status, answer.body.error.details[0].field]).toEqual([400, field]);
     }
-    expect(await queuedMail(api)).toEqual([]);
+    expect(await listQueuedMail(api)).toEqual([]);
     expect((await api.request('GET', `/v1/invoices/${id}`)).body.documentId).toBeNull();
   });
 
@@ -136,10 +136,10 @@ onOneDatabase('sending an invoice', (database) => {
   test('again under the same idempotency key sends it once', async () => {
     await using api = await startService(database);
     const { id } = await insertInvoice(api);
-    const again = () =>
+    const sendAgain = () =>
       api.request('POST', `/v1/invoices/${id}/send`, { toEmails: ['a@b.example'] }, { 'idempotency-key': 'once' });
 
-    expect((await again()).body).toEqual((await again()).body);
-    expect(await queuedMail(api)).toHaveLength(1);
+    expect((await sendAgain()).body).toEqual((await sendAgain()).body);
+    expect(await listQueuedMail(api)).toHaveLength(1);
   });
 });

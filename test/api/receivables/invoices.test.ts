@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import {
   insertRow,
-  givenCustomer,
+  insertCustomer,
   insertInvoice,
   insertOrder,
   insertShipment,
@@ -10,7 +10,7 @@ import {
 } from '../../support/records/fixtures.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
-const invoiceOf = (orderId: string, more: object = {}) => ({
+const buildInvoice = (orderId: string, more: object = {}) => ({
   orderId,
   invoiceDate: '2026-11-18',
   amount: 2400.75,
@@ -19,20 +19,20 @@ const invoiceOf = (orderId: string, more: object = {}) => ({
 
 const orderRow = ({ database }: TestService, id: string) =>
   database.reader.selectFrom('freight_order').selectAll().where('id', '=', id).executeTakeFirst();
-const shipmentRow = ({ database }: TestService, id: string | null) =>
+const readShipmentRow = ({ database }: TestService, id: string | null) =>
   database.reader.selectFrom('shipment').selectAll().where('id', '=', id).executeTakeFirst();
 
 onOneDatabase('invoices', (database) => {
   test('an invoiced order is delivered and unpaid, and its shipment is invoiced', async () => {
     await using api = await startService(database);
-    const customer = await givenCustomer(api, { currency: 'CAD' });
+    const customer = await insertCustomer(api, { currency: 'CAD' });
     const shipment = await insertShipment(api, { customer_id: customer.id });
     const order = await insertOrder(api, { shipment_id: shipment.id, customer_id: customer.id });
 
     const { status, body } = await api.request(
       'POST',
       '/v1/invoices',
-      invoiceOf(order.id, { reference: 'PO 9', key: 'inv-9' }),
+      buildInvoice(order.id, { reference: 'PO 9', key: 'inv-9' }),
     );
 
     expect(status).toBe(201);
@@ -57,7 +57,7 @@ onOneDatabase('invoices', (database) => {
       documentUrl: null,
     });
     expect(await orderRow(api, order.id)).toMatchObject({ status: 'DELIVERED_UNPAID', billing_status: 'INVOICED' });
-    expect(await shipmentRow(api, shipment.id)).toMatchObject({ billing_status: 'INVOICED', status: 'DELIVERED' });
+    expect(await readShipmentRow(api, shipment.id)).toMatchObject({ billing_status: 'INVOICED', status: 'DELIVERED' });
     expect((await api.request('GET', `/v1/invoices/${body.id}`)).body).toEqual(body);
     expect((await api.request('GET', '/v1/invoices/inv-9?by=key')).body.id).toBe(body.id);
   });
@@ -72,20 +72,20 @@ onOneDatabase('invoices', (database) => {
       billing_status: 'DOCS_NEEDED',
     });
 
-    await api.request('POST', '/v1/invoices', invoiceOf(order.id));
+    await api.request('POST', '/v1/invoices', buildInvoice(order.id));
 
-    expect((await shipmentRow(api, shipment.id))?.billing_status).toBe('DOCS_NEEDED');
+    expect((await readShipmentRow(api, shipment.id))?.billing_status).toBe('DOCS_NEEDED');
   });
 
   test('an invoice is due after the days of its term, of the customer’s term, or after 30 days', async () => {
     await using api = await startService(database);
     const net45 = await insertTerm(api, { name: 'Net 45', days: 45 });
     const atOnce = await insertTerm(api, { name: 'Due on receipt', days: 0 });
-    const customer = await givenCustomer(api, { payment_term_id: net45.id });
+    const customer = await insertCustomer(api, { payment_term_id: net45.id });
     const create = async (more: object, customerId?: string) => {
       const shipment = await insertShipment(api, customerId ? { customer_id: customerId } : {});
       const order = await insertOrder(api, { shipment_id: shipment.id });
-      return (await api.request('POST', '/v1/invoices', invoiceOf(order.id, more))).body;
+      return (await api.request('POST', '/v1/invoices', buildInvoice(order.id, more))).body;
     };
 
     expect(await create({})).toMatchObject({ dueDate: '2026-12-18', paymentTerm: null });
@@ -100,10 +100,10 @@ onOneDatabase('invoices', (database) => {
     const shipment = await insertShipment(api);
     const first = await insertOrder(api, { shipment_id: shipment.id });
     const second = await insertOrder(api, { shipment_id: shipment.id });
-    await api.request('POST', '/v1/invoices', invoiceOf(first.id));
+    await api.request('POST', '/v1/invoices', buildInvoice(first.id));
 
     for (const { id } of [first, second]) {
-      const answer = await api.request('POST', '/v1/invoices', invoiceOf(id));
+      const answer = await api.request('POST', '/v1/invoices', buildInvoice(id));
       expect(answer).toMatchObject({ status: 409, body: { error: { message: expect.stringContaining('INV-00001') } } });
     }
     expect((await orderRow(api, second.id))?.billing_status).toBe('READY_TO_INVOICE');
@@ -122,7 +122,7 @@ onOneDatabase('invoices', (database) => {
       deleted_at: '2026-11-02T08:00:00.000Z',
     });
 
-    expect((await api.request('POST', '/v1/invoices', invoiceOf(order.id))).status).toBe(201);
+    expect((await api.request('POST', '/v1/invoices', buildInvoice(order.id))).status).toBe(201);
   });
 
   test('what cannot be invoiced is refused with the field or the reason', async () => {
@@ -132,18 +132,18 @@ onOneDatabase('invoices', (database) => {
     const forPayables = await insertTerm(api, { ap_only: 1 });
 
     const refusals = [
-      [invoiceOf(order.id, { amount: 0 }), 422, 'amount'],
-      [invoiceOf(order.id, { amount: -1 }), 400, 'amount'],
-      [invoiceOf(order.id, { amount: 1.005 }), 400, 'amount'],
-      [invoiceOf(order.id, { paymentTermId: forPayables.id }), 422, 'paymentTermId'],
-      [invoiceOf(order.shipment_id ?? ''), 422, 'orderId'],
-      [invoiceOf(order.id, { currency: 'XXX' }), 400, 'currency'],
+      [buildInvoice(order.id, { amount: 0 }), 422, 'amount'],
+      [buildInvoice(order.id, { amount: -1 }), 400, 'amount'],
+      [buildInvoice(order.id, { amount: 1.005 }), 400, 'amount'],
+      [buildInvoice(order.id, { paymentTermId: forPayables.id }), 422, 'paymentTermId'],
+      [buildInvoice(order.shipment_id ?? ''), 422, 'orderId'],
+      [buildInvoice(order.id, { currency: 'XXX' }), 400, 'currency'],
     ] as const;
     for (const [body, status, field] of refusals) {
       const answer = await api.request('POST', '/v1/invoices', body);
       expect([answer.status, answer.body.error.details[0].field]).toEqual([status, field]);
     }
-    expect((await api.request('POST', '/v1/invoices', invoiceOf(quoted.id))).status).toBe(409);
+    expect((await api.request('POST', '/v1/invoices', buildInvoice(quoted.id))).status).toBe(409);
     expect(await orderRow(api, order.id)).toMatchObject({ status: 'DELIVERED', billing_status: 'READY_TO_INVOICE' });
   });
 
@@ -224,7 +224,7 @@ onOneDatabase('invoices', (database) => {
   test('credit is available when it is the customer’s, in the same currency, and not used up', async () => {
     await using api = await startService(database);
     const invoice = await insertInvoice(api);
-    const other = await givenCustomer(api);
+    const other = await insertCustomer(api);
     const { customer_id } = invoice;
     const open = { customer_id, currency: 'USD', status: 'OPEN', remaining_cents: 10_000 } as const;
     const later = await insertRow(api, 'credit_memo', { ...open, memo_date: '2026-11-10', notes: 'short load' });
@@ -269,7 +269,7 @@ onOneDatabase('invoices', (database) => {
     await insertInvoice(api, { key: 'inv' });
     const order = await insertOrder(api);
 
-    const answer = await api.request('POST', '/v1/invoices', invoiceOf(order.id, { key: 'inv' }));
+    const answer = await api.request('POST', '/v1/invoices', buildInvoice(order.id, { key: 'inv' }));
 
     expect(answer).toMatchObject({ status: 409, body: { error: { code: 'DUPLICATE_KEY' } } });
     expect((await orderRow(api, order.id))?.billing_status).toBe('READY_TO_INVOICE');
@@ -290,14 +290,14 @@ onOneDatabase('invoices', (database) => {
     ]);
 
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
-    expect((await stranger.request('POST', '/v1/invoices', invoiceOf(order.id))).status).toBe(422);
+    expect((await stranger.request('POST', '/v1/invoices', buildInvoice(order.id))).status).toBe(422);
     expect((await stranger.request('POST', '/v1/invoices/filter')).body.data).toEqual([]);
     expect((await stranger.request('GET', '/v1/invoices/aging-report')).body.totals.total).toBe(0);
   });
 
   test('invoices are found by every field', async () => {
     await using api = await startService(database);
-    const mine = await insertInvoice(api, {
+    const keyedInvoice = await insertInvoice(api, {
       key: 'mine',
       reference: 'PO 100',
       due_date: '2026-11-19',
@@ -315,19 +315,19 @@ onOneDatabase('invoices', (database) => {
       amount_cents: 900_000,
       currency: 'MXN',
     });
-    const found = async (filter: object) => {
+    const filterIds = async (filter: object) => {
       const { body } = await api.request('POST', '/v1/invoices/filter', { filter });
       expect(body.errors).toBeUndefined();
       return body.data.map(({ id }: { id: string }) => id);
     };
 
     const onlyMine = [
-      { id: { equalTo: mine.id } },
+      { id: { equalTo: keyedInvoice.id } },
       { key: { equalTo: 'mine' } },
-      { friendlyId: { equalTo: mine.friendly_id } },
-      { orderId: { equalTo: mine.order_id } },
-      { shipmentId: { in: [mine.shipment_id] } },
-      { customerId: { equalTo: mine.customer_id } },
+      { friendlyId: { equalTo: keyedInvoice.friendly_id } },
+      { orderId: { equalTo: keyedInvoice.order_id } },
+      { shipmentId: { in: [keyedInvoice.shipment_id] } },
+      { customerId: { equalTo: keyedInvoice.customer_id } },
       { status: { equalTo: 'PARTIALLY_PAID' } },
       { invoiceDate: { lessThan: '2026-11-01' } },
       { dueDate: { lte: '2026-11-19' } },
@@ -340,10 +340,10 @@ onOneDatabase('invoices', (database) => {
       { createdAt: { gte: '2026-11-05' } },
       { updatedAt: { isNull: false } },
     ];
-    for (const filter of onlyMine) expect([filter, await found(filter)]).toEqual([filter, [mine.id]]);
-    expect(await found({ overdue: false })).toEqual([other.id]);
-    expect(await found({ factored: false })).toEqual([other.id]);
-    expect(await found({ deletedAt: { isNull: false } })).toEqual([]);
+    for (const filter of onlyMine) expect([filter, await filterIds(filter)]).toEqual([filter, [keyedInvoice.id]]);
+    expect(await filterIds({ overdue: false })).toEqual([other.id]);
+    expect(await filterIds({ factored: false })).toEqual([other.id]);
+    expect(await filterIds({ deletedAt: { isNull: false } })).toEqual([]);
   });
 
   test('drafts and voided invoices are never overdue', async () => {
@@ -366,7 +366,7 @@ onBothDatabases('invoices of the same freight at once', (database) => {
     const order = await insertOrder(api);
 
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => api.request('POST', '/v1/invoices', invoiceOf(order.id))),
+      Array.from({ length: 20 }, () => api.request('POST', '/v1/invoices', buildInvoice(order.id))),
     );
 
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
@@ -385,7 +385,7 @@ onBothDatabases('invoices of the same freight at once', (database) => {
         await insertOrder(api, { shipment_id: shipment.id }),
         await insertOrder(api, { shipment_id: shipment.id }),
       ];
-      const answers = await Promise.all(orders.map(({ id }) => api.request('POST', '/v1/invoices', invoiceOf(id))));
+      const answers = await Promise.all(orders.map(({ id }) => api.request('POST', '/v1/invoices', buildInvoice(id))));
       expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409]);
       const statuses = await Promise.all(orders.map(async ({ id }) => (await orderRow(api, id))?.billing_status));
       expect(new Set(statuses)).toEqual(new Set(['INVOICED', 'READY_TO_INVOICE']));

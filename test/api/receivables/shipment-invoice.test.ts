@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { folderStorage } from '../../../src/service/shared/document-storage.ts';
 
-const ordersOf = ({ database }: TestService, shipmentId: string) =>
+const listOrders = ({ database }: TestService, shipmentId: string) =>
   database.reader.selectFrom('freight_order').selectAll().where('shipment_id', '=', shipmentId).execute();
 
 onOneDatabase('the invoice of a shipment', (database) => {
@@ -53,7 +53,7 @@ onOneDatabase('the invoice of a shipment', (database) => {
     const bytes = await download(api, body.downloadUrl);
     expect(bytes.byteLength).toBe(document.fileSize);
     expect(readPdfText(bytes)).toContain('$2,123.45');
-    expect(await ordersOf(api, shipment.id)).toMatchObject([
+    expect(await listOrders(api, shipment.id)).toMatchObject([
       { status: 'DELIVERED_UNPAID', billing_status: 'INVOICED' },
     ]);
     expect((await api.request('GET', `/v1/shipments/${shipment.id}`)).body.billingStatus).toBe('INVOICED');
@@ -92,12 +92,12 @@ onOneDatabase('the invoice of a shipment', (database) => {
       position: 1,
     });
     await insertRow(api, 'order_reference', { order_id: order.id, type: 'PURCHASE_ORDER_NUMBER', value: '4711-A' });
-    await givenStop(api, order.id, 'PICK', 1, {
+    await insertStop(api, order.id, 'PICK', 1, {
       place_city: 'Chicago',
       place_state: 'IL',
       requested_start_date: '2026-11-10',
     });
-    await givenStop(api, order.id, 'DROP', 2, {
+    await insertStop(api, order.id, 'DROP', 2, {
       place_city: 'Dallas',
       place_state: 'TX',
       requested_end_date: '2026-11-12',
@@ -122,7 +122,7 @@ onOneDatabase('the invoice of a shipment', (database) => {
     const { body } = await generate(api, shipment.id);
 
     expect((await api.request('GET', `/v1/invoices/${body.invoiceId}`)).body.amount).toBe(2500.5);
-    const rows = await ordersOf(api, shipment.id);
+    const rows = await listOrders(api, shipment.id);
     expect(rows.map((row) => row.billing_status)).toEqual(['INVOICED', 'INVOICED']);
     const text = readPdfText(await download(api, body.downloadUrl));
     expect(orders.filter(({ friendly_id: number }) => !text.includes(number))).toEqual([]);
@@ -132,7 +132,7 @@ onOneDatabase('the invoice of a shipment', (database) => {
     await using api = await startService(database);
     const { shipment, customerId } = await insertReadyShipment(api, { charges: [200_000, 50_000] });
     const { invoiceId } = (await generate(api, shipment.id)).body;
-    const billing = async () => (await ordersOf(api, shipment.id)).map((row) => row.billing_status);
+    const readBilling = async () => (await listOrders(api, shipment.id)).map((row) => row.billing_status);
 
     const payment = await api.request('POST', '/v1/payments', {
       customerId,
@@ -140,13 +140,13 @@ onOneDatabase('the invoice of a shipment', (database) => {
       applications: [{ invoiceId, amount: 2500 }],
     });
     expect(payment.status).toBe(201);
-    expect(await billing()).toEqual(['PAID', 'PAID']);
+    expect(await readBilling()).toEqual(['PAID', 'PAID']);
     expect((await api.request('GET', `/v1/shipments/${shipment.id}`)).body.billingStatus).toBe('PAID');
 
     await api.request('DELETE', `/v1/payments/${payment.body.id}`);
-    expect(await billing()).toEqual(['INVOICED', 'INVOICED']);
+    expect(await readBilling()).toEqual(['INVOICED', 'INVOICED']);
     expect((await api.request('DELETE', `/v1/invoices/${invoiceId}`)).status).toBe(204);
-    expect(await billing()).toEqual(['READY_TO_INVOICE', 'READY_TO_INVOICE']);
+    expect(await readBilling()).toEqual(['READY_TO_INVOICE', 'READY_TO_INVOICE']);
     expect((await generate(api, shipment.id)).status).toBe(200);
   });
 
@@ -194,7 +194,7 @@ onOneDatabase('the invoice of a shipment', (database) => {
       const { status, body } = await generate(api, id);
       expect([status, body.error.details[0].field]).toEqual([422, field]);
     }
-    expect((await ordersOf(api, mixed.shipment.id)).map((row) => row.billing_status)).toEqual([
+    expect((await listOrders(api, mixed.shipment.id)).map((row) => row.billing_status)).toEqual([
       'READY_TO_INVOICE',
       'READY_TO_INVOICE',
     ]);
@@ -203,10 +203,10 @@ onOneDatabase('the invoice of a shipment', (database) => {
   test('is the same again for the same idempotency key', async () => {
     await using api = await startService(database);
     const { shipment } = await insertReadyShipment(api);
-    const again = () =>
+    const generateAgain = () =>
       api.request('POST', `/v1/shipments/${shipment.id}/invoice/generate`, undefined, { 'idempotency-key': 'k1' });
 
-    const [first, second] = [await again(), await again()];
+    const [first, second] = [await generateAgain(), await generateAgain()];
 
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(second.body).toEqual(first.body);
@@ -242,14 +242,14 @@ onOneDatabase('the invoice of a shipment', (database) => {
         },
       };
       await using broken = await startService(database, { storage: failing });
-      const there = await insertReadyShipment(broken, { charges: [100] });
+      const ready = await insertReadyShipment(broken, { charges: [100] });
 
-      expect((await generate(broken, there.shipment.id)).status).toBe(503);
-      expect(filesBelow(folder)).toEqual([]);
+      expect((await generate(broken, ready.shipment.id)).status).toBe(503);
+      expect(listFilesBelow(folder)).toEqual([]);
       expect((await broken.request('POST', '/v1/invoices/filter')).body.data).toEqual([]);
 
       expect((await generate(api, shipment.id)).status).toBe(200);
-      expect(filesBelow(folder)).toHaveLength(1);
+      expect(listFilesBelow(folder)).toHaveLength(1);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -272,12 +272,12 @@ onBothDatabases('the invoice of a shipment, asked for several times', (database)
   });
 });
 
-const filesBelow = (folder: string): string[] =>
+const listFilesBelow = (folder: string): string[] =>
   readdirSync(folder, { recursive: true })
     .map(String)
     .filter((name) => statSync(path.join(folder, name)).isFile());
 
-async function givenStop(api: TestService, orderId: string, type: StopType, sequence: number, columns: object) {
+async function insertStop(api: TestService, orderId: string, type: StopType, sequence: number, columns: object) {
   const stop = await insertRow(api, 'stop', { order_id: orderId, type, ...columns });
   await insertRow(api, 'order_stop', { order_id: orderId, stop_id: stop.id, sequence });
 }

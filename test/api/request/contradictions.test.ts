@@ -3,7 +3,7 @@ import { catalogue } from '../../../src/contract/catalogue.ts';
 import { getDocumentedBody, toJsonSchema } from '../../../src/contract/kit/json-schema.ts';
 import {
   insertBill,
-  givenCustomer,
+  insertCustomer,
   insertInvoice,
   insertLoadCarrier,
   insertOrder,
@@ -16,8 +16,8 @@ import { createShipment } from '../../support/records/shipments.ts';
 import { type ApiAnswer, startService, type TestService } from '../../support/service/service.ts';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 
-/** Operations whose body has a field of this name somewhere. */
-const listWritesOf = (field: string): string[] =>
+/** Lists the operations whose body has a field of this name somewhere. */
+const listWritesWith = (field: string): string[] =>
   catalogue()
     .filter(({ effect, operation }) => {
       const schema = effect === 'read' ? undefined : getDocumentedBody(operation);
@@ -31,7 +31,7 @@ const summarize = ({ status, body }: ApiAnswer) => [
   ...(body.error?.details ?? []).map(({ field }: { field: string }) => field),
 ];
 
-interface Desk {
+interface RequestDesk {
   readonly api: TestService;
   readonly customer: { readonly id: string };
   readonly vendor: { readonly id: string };
@@ -44,14 +44,14 @@ interface Desk {
   readonly quote: { readonly id: string };
 }
 
-async function newDesk(api: TestService): Promise<Desk> {
+async function createDesk(api: TestService): Promise<RequestDesk> {
   const made = await createShipment(api);
   const quote = await createQuote(api);
   await api.request('PATCH', `/v1/quotes/${quote.id}`, { status: 'QUOTED', amount: 1000 });
   return { api, ...made, quote };
 }
 
-const pathOf = (desk: Desk, path: string) => {
+const buildPath = (desk: RequestDesk, path: string) => {
   const [order] = desk.shipment.orders;
   return `/v1/${path}`
     .replace('ORDER', String(order?.id))
@@ -61,13 +61,16 @@ const pathOf = (desk: Desk, path: string) => {
     .replace('QUOTE', desk.quote.id);
 };
 
-type Ways = Readonly<
-  Record<string, (desk: Desk, part: never) => readonly [method: string, path: string, body: object, field: string]>
+type RequestWays = Readonly<
+  Record<
+    string,
+    (desk: RequestDesk, part: never) => readonly [method: string, path: string, body: object, field: string]
+  >
 >;
 
 const [pick, drop] = chicagoToDallas.stops;
 
-/** How each operation that takes a stop takes its window. */
+/** Request with the window of a stop for each operation that takes a stop. */
 const windowWays = {
   'quotes.create': ({ customer }, window: object) => [
     'POST',
@@ -94,7 +97,7 @@ const windowWays = {
     'stop.',
   ],
   'stops.update': (_, window: object) => ['PATCH', 'stops/STOP', window, ''],
-} as const satisfies Ways;
+} as const satisfies RequestWays;
 
 const noTimes = { requestedStartTime: undefined, requestedEndTime: undefined };
 const backwardWindows = [
@@ -114,29 +117,29 @@ const overnight = { requestedStartDate: '2026-12-05', requestedStartTime: '22:00
 onOneDatabase('a stop window that ends before it starts', (database) => {
   test('is refused by every operation that takes one', async () => {
     await using api = await startService(database);
-    const desk = await newDesk(api);
+    const desk = await createDesk(api);
 
     for (const [name, way] of Object.entries(windowWays)) {
       for (const [window, field] of backwardWindows) {
         const [method, path, body, place] = way(desk, window);
-        const answer = await api.request(method, pathOf(desk, path), body);
+        const answer = await api.request(method, buildPath(desk, path), body);
         expect([name, ...summarize(answer)]).toEqual([name, 422, `${place}${field}`]);
       }
       const [method, path, body] = way(desk, overnight);
-      const answer = await api.request(method, pathOf(desk, path), body);
+      const answer = await api.request(method, buildPath(desk, path), body);
       expect([name, answer.status, JSON.stringify(answer.body).slice(0, answer.status < 300 ? 0 : 400)]).toEqual([
         name,
         method === 'PATCH' || path.startsWith('quotes/') ? 200 : 201,
         '',
       ]);
     }
-    expect(Object.keys(windowWays).sort()).toEqual(listWritesOf('requestedEndDate'));
+    expect(Object.keys(windowWays).sort()).toEqual(listWritesWith('requestedEndDate'));
   });
 
   test('is refused where only one end of it is new, and stored ones can be changed otherwise', async () => {
     await using api = await startService(database);
-    const desk = await newDesk(api);
-    const stop = pathOf(desk, 'stops/STOP');
+    const desk = await createDesk(api);
+    const stop = buildPath(desk, 'stops/STOP');
     await api.request('PATCH', stop, { ...overnight, requestedEndDate: '2026-12-06' });
 
     expect(summarize(await api.request('PATCH', stop, { requestedEndDate: '2026-12-05' }))).toEqual([
@@ -153,7 +156,7 @@ onOneDatabase('a stop window that ends before it starts', (database) => {
   });
 });
 
-/** How each operation that takes charges takes one. */
+/** Request with a charge for each operation that takes charges. */
 const chargeWays = {
   'loads.addCarrier': ({ carrier }, charge: object) => [
     'POST',
@@ -189,12 +192,12 @@ const chargeWays = {
     { customer: { id: customer.id }, orders: [{ ...chicagoToDallas, charges: [charge] }] },
     'orders.0.charges.0.',
   ],
-} as const satisfies Ways;
+} as const satisfies RequestWays;
 
 onOneDatabase('a charge with both an amount and a rate', (database) => {
   test('is refused where they disagree, by every operation that takes one, and shows one total where they agree', async () => {
     await using api = await startService(database);
-    const desk = await newDesk(api);
+    const desk = await createDesk(api);
     const chargeCode = { key: 'LINEHAUL' };
 
     for (const [name, way] of Object.entries(chargeWays)) {
@@ -204,52 +207,52 @@ onOneDatabase('a charge with both an amount and a rate', (database) => {
         { amount: 0, rate: 5 },
       ]) {
         const [method, path, body, place] = way(desk, { chargeCode, ...numbers });
-        const answer = await api.request(method, pathOf(desk, path), body);
+        const answer = await api.request(method, buildPath(desk, path), body);
         expect([name, ...summarize(answer)]).toEqual([name, 422, `${place}amount`, `${place}rate`]);
       }
       const [method, path, body] = way(desk, { chargeCode, amount: 100, rate: 33.333, quantity: 3 });
-      const { status, body: record } = await api.request(method, pathOf(desk, path), body);
+      const { status, body: record } = await api.request(method, buildPath(desk, path), body);
       expect([name, status]).toEqual([name, method === 'PATCH' ? 200 : 201]);
       // A quote shows its order in brief.
-      const shown = name === 'quotes.create' ? '"key"' : '"amount":100,"quantity":3,"rate":33.333,"total":100';
-      expect(JSON.stringify(record)).toContain(shown);
+      const expectedText = name === 'quotes.create' ? '"key"' : '"amount":100,"quantity":3,"rate":33.333,"total":100';
+      expect(JSON.stringify(record)).toContain(expectedText);
     }
     // The orders of a conversion are made as those of a shipment are.
-    expect([...Object.keys(chargeWays), 'quotes.convertToShipment'].sort()).toEqual(listWritesOf('charges'));
+    expect([...Object.keys(chargeWays), 'quotes.convertToShipment'].sort()).toEqual(listWritesWith('charges'));
   });
 
   test('that was stored when they disagreed adds up by its rate', async () => {
     await using api = await startService(database);
-    const desk = await newDesk(api);
-    await api.request('PATCH', pathOf(desk, 'orders/ORDER'), {
+    const desk = await createDesk(api);
+    await api.request('PATCH', buildPath(desk, 'orders/ORDER'), {
       charges: [{ chargeCode: { key: 'LINEHAUL' }, rate: 10, quantity: 3 }],
     });
     await api.database.transaction((tx) => tx.updateTable('charge').set({ amount_cents: 10_000 }).execute());
 
-    const { body } = await api.request('GET', pathOf(desk, 'orders/ORDER'));
+    const { body } = await api.request('GET', buildPath(desk, 'orders/ORDER'));
 
     expect(body.charges).toMatchObject([{ amount: 30, rate: 10, quantity: 3, total: 30 }]);
     expect(
-      (await api.request('PATCH', pathOf(desk, 'orders/ORDER'), { charges: body.charges.map(toInput) })).status,
+      (await api.request('PATCH', buildPath(desk, 'orders/ORDER'), { charges: body.charges.map(toInput) })).status,
     ).toBe(200);
   });
 });
 
-interface ShownCharge {
+interface ChargeView {
   readonly chargeCodeId: number;
   readonly amount: number;
   readonly quantity: number;
   readonly rate: number;
 }
 
-const toInput = ({ chargeCodeId, amount, quantity, rate }: ShownCharge) => ({ chargeCodeId, amount, quantity, rate });
+const toInput = ({ chargeCodeId, amount, quantity, rate }: ChargeView) => ({ chargeCodeId, amount, quantity, rate });
 
 onOneDatabase('a due date beside a payment term', (database) => {
   test('is refused where the term makes another one, on bills and invoices', async () => {
     await using api = await startService(database);
     const term = await insertTerm(api, { name: 'Net 15', days: 15 });
     const open = await insertTerm(api, { name: 'As agreed', days: null });
-    const customer = await givenCustomer(api);
+    const customer = await insertCustomer(api);
     const shipment = await insertShipment(api, { customer_id: customer.id });
     const order = await insertOrder(api, { shipment_id: shipment.id, customer_id: customer.id });
     const carrier = await insertLoadCarrier(api);
@@ -284,7 +287,7 @@ onOneDatabase('a due date beside a payment term', (database) => {
     const free = await send(ways['invoices.update'], { paymentTermId: open.id, dueDate: '2026-12-20' });
     expect([alone.status, free.status, free.body.dueDate]).toEqual([200, 200, '2026-12-20']);
     const both = catalogue().filter(
-      ({ name }) => listWritesOf('dueDate').includes(name) && listWritesOf('paymentTermId').includes(name),
+      ({ name }) => listWritesWith('dueDate').includes(name) && listWritesWith('paymentTermId').includes(name),
     );
     expect(both.map(({ name }) => name).sort()).toEqual(Object.keys(ways).sort());
   });

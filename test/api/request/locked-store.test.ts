@@ -9,7 +9,7 @@ const write = (api: TestService, name = 'Net 30') => api.request('POST', '/v1/pa
 const list = async (api: TestService) => (await api.request('POST', '/v1/payment-terms/filter')).body.data;
 
 /** Holds the write lock of the file as another program would. */
-function lockOf(api: TestService): Disposable & { readonly release: () => void } {
+function lockFile(api: TestService): Disposable & { readonly release: () => void } {
   const other = new DatabaseSync(api.url.slice('sqlite:'.length));
   other.exec('begin immediate');
   const release = () => {
@@ -21,7 +21,7 @@ function lockOf(api: TestService): Disposable & { readonly release: () => void }
 test('while another program holds the file, writers wait their five seconds together and reading goes on', async () => {
   await using api = await startService('SQLite', { hasOwnStore: true });
   await write(api, 'Net 15');
-  using lock = lockOf(api);
+  using lock = lockFile(api);
   let ticks = 0;
   const clock = setInterval(() => (ticks += 1), 20);
 
@@ -50,7 +50,7 @@ test('while another program holds the file, writers wait their five seconds toge
 test('a file that is free again within the wait loses no write', async () => {
   await using api = await startService('SQLite', { hasOwnStore: true });
   await write(api, 'Net 15');
-  using lock = lockOf(api);
+  using lock = lockFile(api);
 
   const waiting = Promise.all([write(api), write(api)]);
   await list(api);
@@ -63,21 +63,21 @@ test('a full disk refuses the write whole with a sentence, and space makes it wo
   await using api = await startService('SQLite', { hasOwnStore: true });
   const { database } = api;
   await write(api, 'Net 15');
-  const pages = async (limit: number) =>
+  const setMaxPages = async (limit: number) =>
     database.transaction((tx) => sql`pragma max_page_count = ${sql.lit(limit)}`.execute(tx));
-  await pages(1);
+  await setMaxPages(1);
 
   const answers: ApiAnswer[] = [];
   for (let n = 0; n < 40 && answers.at(-1)?.status !== 503; n += 1) {
     answers.push(await api.request('POST', '/v1/payment-terms', { name: 'x', description: 'y'.repeat(500) }));
   }
-  const kept = answers.filter(({ status }) => status === 201).length;
-  await pages(1_000_000);
+  const savedCount = answers.filter(({ status }) => status === 201).length;
+  await setMaxPages(1_000_000);
 
   const refused = answers.filter(({ status }) => status !== 201);
   expect(refused.length).toBeGreaterThan(0);
   expect(refused.every(({ status, body }) => status === 503 && /disk .* is full/.test(body.error.message))).toBe(true);
-  expect(await list(api)).toHaveLength(kept + 1);
+  expect(await list(api)).toHaveLength(savedCount + 1);
   expect((await write(api)).status).toBe(201);
 });
 

@@ -17,22 +17,22 @@ import { startPostgres } from '../../support/stores/postgres.ts';
 
 const terms = '/v1/payment-terms';
 
-interface Line {
+interface OutageLogLine {
   readonly level: string;
   readonly message: string;
   readonly facts: Readonly<Record<string, unknown>> | undefined;
 }
 
-interface Place {
+interface OutagePlace {
   readonly home: string;
   readonly bucket?: S3Settings;
   readonly smtpUrl?: string;
 }
 
 /** The service as the command opens it, with its workers, and a log that the test reads. */
-async function openLogged(databaseUrl: string, { home, bucket, smtpUrl }: Place) {
+async function openLogged(databaseUrl: string, { home, bucket, smtpUrl }: OutagePlace) {
   const clock = { now: '2026-11-20T15:00:00.000Z' };
-  const lines: Line[] = [];
+  const lines: OutageLogLine[] = [];
   const log: Log = (level, message, facts) => {
     if (message !== 'request' && level !== 'debug') lines.push({ level, message, facts });
   };
@@ -69,7 +69,7 @@ async function openLogged(databaseUrl: string, { home, bucket, smtpUrl }: Place)
 
 type Logged = Awaited<ReturnType<typeof openLogged>>;
 
-const textOf = ({ lines }: Logged) => lines.map(({ level, message }) => `${level}: ${message}`);
+const formatLines = ({ lines }: Logged) => lines.map(({ level, message }) => `${level}: ${message}`);
 
 onBothDatabases('a database that turns out to be damaged while it is served', (kind) => {
   test('is named in the log once, with the cause; callers are told what to do, and no more of them are sent', async () => {
@@ -79,7 +79,7 @@ onBothDatabases('a database that turns out to be damaged while it is served', (k
     const before = (await logged.ready()).status;
 
     if (kind === 'SQLite') writeNoise(formatAddress(target.url));
-    else await damageIn(logged);
+    else await simulateDamage(logged);
     const answers = [];
     for (const name of ['a', 'b', 'c']) answers.push(await logged.request('POST', terms, { name }));
     const ready = await logged.ready();
@@ -89,15 +89,17 @@ onBothDatabases('a database that turns out to be damaged while it is served', (k
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
     expect(answers[0]?.body.error).toEqual({ code: 'SERVICE_UNAVAILABLE', message: sentence });
     expect([ready.status, await ready.json()]).toMatchObject([503, { error: answers[0]?.body.error }]);
-    expect(textOf(logged)).toEqual(['error: The database is damaged: restore it from a backup, then start again.']);
+    expect(formatLines(logged)).toEqual([
+      'error: The database is damaged: restore it from a backup, then start again.',
+    ]);
     const where = formatAddress(target.url);
     expect(logged.lines[0]?.facts).toEqual({ database: where, cause: expect.stringContaining(where) });
     expect(String(logged.lines[0]?.facts?.['cause'])).toMatch(/malformed|invalid page/);
   });
 });
 
-/** What the server says when it reads a page whose checksum is wrong. */
-async function damageIn({ database }: Logged): Promise<void> {
+/** Makes the server answer as if it had read a page whose checksum is wrong. */
+async function simulateDamage({ database }: Logged): Promise<void> {
   await sql`create function damaged() returns trigger language plpgsql as
     $$ begin raise exception 'invalid page in block 7' using errcode = 'XX001'; end $$`.execute(database.reader);
   await sql`create trigger damaged before insert on payment_term for each row execute function damaged()`.execute(
@@ -124,7 +126,7 @@ test.skipIf(isPostgresMissing)(
 
       expect(during.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
       expect(after.map(({ status }) => status)).toEqual([201, 200]);
-      expect(textOf(logged)).toEqual([
+      expect(formatLines(logged)).toEqual([
         'error: The database cannot be reached.',
         'info: The database can be reached again.',
       ]);
@@ -154,5 +156,8 @@ test('a bucket that is away for a while is one line in the log, and one when it 
 
   expect(during.map(({ status }) => status)).toEqual([503, 503, 503]);
   expect(after.status).toBe(200);
-  expect(textOf(logged)).toEqual(['error: The store of documents fails.', 'info: The store of documents works again.']);
+  expect(formatLines(logged)).toEqual([
+    'error: The store of documents fails.',
+    'info: The store of documents works again.',
+  ]);
 });

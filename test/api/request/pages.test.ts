@@ -6,7 +6,7 @@ import { type ApiCaller, startService } from '../../support/service/service.ts';
 
 const path = '/v1/payment-terms/filter';
 
-async function givenTerms(caller: ApiCaller, count: number): Promise<void> {
+async function createTerms(caller: ApiCaller, count: number): Promise<void> {
   for (let n = 1; n <= count; n += 1) await caller.request('POST', '/v1/payment-terms', { name: `Net ${n}`, days: n });
 }
 
@@ -16,7 +16,7 @@ onBothDatabases('pages', (database) => {
   test('a cursor goes on with its own query only: organization, collection and filter', async () => {
     await using api = await startService(database);
     const rival = await api.anotherOrganization();
-    await givenTerms(api, 4);
+    await createTerms(api, 4);
     const filter = { days: { gte: 1 } };
     const { body } = await api.request('POST', path, { filter, pageSize: 2 });
     const cursor = body.pagination.endCursor;
@@ -32,7 +32,7 @@ onBothDatabases('pages', (database) => {
 
   test('a cursor that was tampered with is refused, whatever was done to it', async () => {
     await using api = await startService(database);
-    await givenTerms(api, 2);
+    await createTerms(api, 2);
     const { body } = await api.request('POST', path, { pageSize: 1 });
     const cursor: string = body.pagination.endCursor;
     const [state = '', mac = ''] = cursor.split('.');
@@ -62,7 +62,7 @@ onBothDatabases('pages', (database) => {
 
   test('a cursor is good for a day', async () => {
     await using api = await startService(database);
-    await givenTerms(api, 2);
+    await createTerms(api, 2);
     const { body } = await api.request('POST', path, { pageSize: 1 });
     const askAt = async (instant: string) => {
       api.clock.now = instant;
@@ -76,7 +76,7 @@ onBothDatabases('pages', (database) => {
 
   test('page sizes run from 1 to 250', async () => {
     await using api = await startService(database);
-    await givenTerms(api, 51);
+    await createTerms(api, 51);
 
     expect((await api.request('POST', path)).body).toMatchObject({ pagination: { pageSize: 50, hasNextPage: true } });
     expect((await api.request('POST', path, { pageSize: 1 })).body.data).toHaveLength(1);
@@ -91,10 +91,10 @@ onBothDatabases('pages', (database) => {
 
   test('walking 300 records meets each once while others come and go', async () => {
     await using api = await startService(database);
-    const kept = new Set<string>();
+    const createdIds = new Set<string>();
     for (let n = 0; n < 300; n += 1) {
       const { body } = await api.request('POST', '/v1/payment-terms', { name: `Net ${n}` });
-      kept.add(body.id);
+      createdIds.add(body.id);
     }
     const met: string[] = [];
     let cursor: string | null = null;
@@ -106,17 +106,17 @@ onBothDatabases('pages', (database) => {
       cursor = body.pagination.endCursor;
       expect(body.pagination.hasNextPage).toBe(cursor !== null);
       const last = met.at(-1) ?? '';
-      const next = [...kept].filter((id) => !met.includes(id)).at(-1);
+      const next = [...createdIds].filter((id) => !met.includes(id)).at(-1);
       await api.request('POST', '/v1/payment-terms', { name: 'new' });
       await api.request('DELETE', `/v1/payment-terms/${last}`);
       if (next !== undefined && cursor !== null) {
         await api.request('DELETE', `/v1/payment-terms/${next}`);
-        kept.delete(next);
+        createdIds.delete(next);
       }
     } while (cursor !== null);
 
     expect(met.length).toBe(new Set(met).size);
-    expect(met.sort()).toEqual([...kept].sort());
+    expect(met.sort()).toEqual([...createdIds].sort());
   });
 
   test('records of the same moment keep one order over all pages', async () => {

@@ -48,7 +48,7 @@ describe.skipIf(isPostgresMissing)(
       const scanned: string[] = [];
       for (const entry of catalogue()) {
         for (const [name, field] of Object.entries(entry.operation.filter ?? {})) {
-          if (namesRecords(name, field)) continue;
+          if (isRecordReference(name, field)) continue;
           const bodies = listConditions(field).map((condition) => ({ filter: { [name]: condition }, pageSize: 5 }));
           if (await isScanningFreight(entry, bodies)) scanned.push(`${entry.name} ${name}`);
         }
@@ -196,13 +196,13 @@ const computedCriteria: ReadonlySet<string> = new Set(['carriers.search goldenCa
 /** Records whose number says nothing: a handful of them stands for every record of an organization. */
 const unselectiveFields: ReadonlySet<string> = new Set(['deletedById', 'paymentTermId']);
 
-const namesRecords = (name: string, { kind }: FilterField): boolean =>
+const isRecordReference = (name: string, { kind }: FilterField): boolean =>
   (kind === 'uuid' || kind === 'key' || name === 'friendlyId' || name === 'reference') && !unselectiveFields.has(name);
 
 /** Builds a condition on each field that names records, alone and as one of two alternatives. */
 function listFilters({ operation }: CatalogueEntry): object[] {
   const conditions = Object.entries(operation.filter ?? {})
-    .filter(([name, field]) => namesRecords(name, field))
+    .filter(([name, field]) => isRecordReference(name, field))
     .map(([name, { kind }]) => ({ [name]: kind === 'uuid' ? { in: ids } : { equalTo: 'X-1' } }));
   return conditions.flatMap((condition) => [condition, { or: [{ id: { in: ids } }, condition] }]);
 }

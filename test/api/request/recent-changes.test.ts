@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { matchSeparately } from '../../../src/service/filter/recent-changes.ts';
 import { changedTables } from '../../../src/store/migrations/brokerage/0015-changes.ts';
-import { givenCustomer } from '../../support/records/fixtures.ts';
+import { insertCustomer } from '../../support/records/fixtures.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 import { startService, startOfTest, type TestService } from '../../support/service/service.ts';
 
-const daysAgo = (days: number) => new Date(Date.parse(startOfTest) - days * 86_400_000).toISOString();
+const subtractDays = (days: number) => new Date(Date.parse(startOfTest) - days * 86_400_000).toISOString();
 
-const since = (moment: string) => ({
+const buildSinceFilter = (moment: string) => ({
   or: [
     { updatedAt: { greaterThanOrEqualTo: moment } },
     { createdAt: { greaterThanOrEqualTo: moment } },
@@ -16,55 +16,59 @@ const since = (moment: string) => ({
   ],
 });
 
-async function found(api: TestService, filter: object, more: object = {}) {
+async function filterNames(api: TestService, filter: object, more: object = {}) {
   const { status, body } = await api.request('POST', '/v1/customers/filter', { filter, ...more });
   expect(status).toBe(200);
   const names: string[] = body.data.map(({ name }: { name: string }) => name);
   return { names, cursor: body.pageInfo?.endCursor ?? body.pagination?.endCursor };
 }
 
-async function givenChanges(api: TestService): Promise<void> {
-  const [long, day] = [daysAgo(90), daysAgo(1)];
-  await givenCustomer(api, { name: 'old', created_at: long });
-  await givenCustomer(api, { name: 'changed', created_at: long, updated_at: day });
-  await givenCustomer(api, { name: 'changed long ago', created_at: long, updated_at: daysAgo(60) });
-  await givenCustomer(api, { name: 'new', created_at: day });
-  await givenCustomer(api, { name: 'deleted', created_at: long, updated_at: day, deleted_at: day });
+async function insertChanges(api: TestService): Promise<void> {
+  const [long, day] = [subtractDays(90), subtractDays(1)];
+  await insertCustomer(api, { name: 'old', created_at: long });
+  await insertCustomer(api, { name: 'changed', created_at: long, updated_at: day });
+  await insertCustomer(api, { name: 'changed long ago', created_at: long, updated_at: subtractDays(60) });
+  await insertCustomer(api, { name: 'new', created_at: day });
+  await insertCustomer(api, { name: 'deleted', created_at: long, updated_at: day, deleted_at: day });
 }
 
 onBothDatabases('records that changed since a moment', (database) => {
   test('are found by any time of a change, once each, whether the moment is of this week or of long ago', async () => {
     await using api = await startService(database);
-    await givenChanges(api);
+    await insertChanges(api);
 
-    expect((await found(api, since(daysAgo(2)))).names.toSorted()).toEqual(['changed', 'deleted', 'new']);
-    expect((await found(api, since(daysAgo(70)))).names.toSorted()).toEqual([
+    expect((await filterNames(api, buildSinceFilter(subtractDays(2)))).names.toSorted()).toEqual([
+      'changed',
+      'deleted',
+      'new',
+    ]);
+    expect((await filterNames(api, buildSinceFilter(subtractDays(70)))).names.toSorted()).toEqual([
       'changed',
       'changed long ago',
       'deleted',
       'new',
     ]);
-    expect((await found(api, since(daysAgo(0)))).names).toEqual([]);
+    expect((await filterNames(api, buildSinceFilter(subtractDays(0)))).names).toEqual([]);
   });
 
   test('come newest first on pages, and other conditions beside hold too', async () => {
     await using api = await startService(database);
-    await givenChanges(api);
-    const all = (await found(api, since(daysAgo(2)))).names;
+    await insertChanges(api);
+    const all = (await filterNames(api, buildSinceFilter(subtractDays(2)))).names;
 
-    const first = await found(api, since(daysAgo(2)), { pageSize: 2 });
-    const next = await found(api, since(daysAgo(2)), { pageSize: 2, cursor: first.cursor });
+    const first = await filterNames(api, buildSinceFilter(subtractDays(2)), { pageSize: 2 });
+    const next = await filterNames(api, buildSinceFilter(subtractDays(2)), { pageSize: 2, cursor: first.cursor });
     expect([...first.names, ...next.names]).toEqual(all);
-    const named = await found(api, { ...since(daysAgo(2)), name: { equalTo: 'changed' } });
-    expect(named.names).toEqual(['changed']);
-    const others = await found(api, { not: since(daysAgo(2)) });
-    expect(others.names.toSorted()).toEqual(['changed long ago', 'old']);
+    const matching = await filterNames(api, { ...buildSinceFilter(subtractDays(2)), name: { equalTo: 'changed' } });
+    expect(matching.names).toEqual(['changed']);
+    const unchanged = await filterNames(api, { not: buildSinceFilter(subtractDays(2)) });
+    expect(unchanged.names.toSorted()).toEqual(['changed long ago', 'old']);
   });
 });
 
 test('SQLite looks for each time of a change by an index, in every table that a copy is kept of', async () => {
   await using api = await startService('SQLite');
-  const moment = daysAgo(1);
+  const moment = subtractDays(1);
   const alternatives = ['updated_at', 'created_at', 'deleted_at'].map(
     (column) => sql<boolean>`${sql.ref(column)} >= ${moment}`,
   );

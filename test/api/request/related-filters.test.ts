@@ -4,7 +4,7 @@ import {
   insertBill,
   insertBillPayment,
   insertCarrier,
-  givenCustomer,
+  insertCustomer,
   insertInvoice,
   insertLoadCarrier,
   insertService,
@@ -16,9 +16,9 @@ import { onBothDatabases } from '../../support/stores/databases.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-/** A shipment from a location of its customer, with a carrier, a vendor, a paid bill and a paid invoice. */
-async function newStory(api: TestService) {
-  const customer = await givenCustomer(api);
+/** Creates a shipment from a location of its customer, with a carrier, a vendor, a paid bill and a paid invoice. */
+async function createStory(api: TestService) {
+  const customer = await insertCustomer(api);
   const [carrier, vendor] = [await insertCarrier(api), await insertVendor(api)];
   const location = await insertRow(api, 'location', { customer_id: customer.id });
   const [pick, drop] = chicagoToDallas.stops;
@@ -70,7 +70,7 @@ const fields = {
 onBothDatabases('filter fields that are named together', (database) => {
   test('are applied to every collection that they are named for, by what a record belongs to', async () => {
     await using api = await startService(database);
-    const [first, second] = [await newStory(api), await newStory(api)];
+    const [first, second] = [await createStory(api), await createStory(api)];
     const billAlone = await insertBill(api, { shipment_id: null });
     const find = async (collection: string, filter: object): Promise<string[]> => {
       const { status, body } = await api.request('POST', `/v1/${collection}/filter`, { filter });
@@ -104,7 +104,7 @@ onBothDatabases('filter fields that are named together', (database) => {
 
   test('do not find what was deleted in between', async () => {
     await using api = await startService(database);
-    const { ids } = await newStory(api);
+    const { ids } = await createStory(api);
     await api.database.transaction(async (tx) => {
       for (const table of ['invoice', 'load_carrier', 'freight_order'] as const)
         await tx.updateTable(table).set({ deleted_at: api.clock.now }).execute();

@@ -18,9 +18,9 @@ async function post(api: TestService, body: Uint8Array | string, headers: Record
   return [response.status, answer] as const;
 }
 
-const encoded = (coding: string) => ({ 'content-encoding': coding });
+const buildEncodingHeader = (coding: string) => ({ 'content-encoding': coding });
 const created = [201, expect.objectContaining({ name: 'Net 15 días' })];
-const refused = (status: number, field: string) => [
+const buildRefusal = (status: number, field: string) => [
   status,
   { error: expect.objectContaining({ details: [expect.objectContaining({ field })] }) },
 ];
@@ -29,18 +29,18 @@ onOneDatabase('a request body', (database) => {
   test('is read in each coding that the reference names, and as it is', async () => {
     await using api = await startService(database);
 
-    expect(await post(api, gzipSync(text), encoded('gzip'))).toEqual(created);
-    expect(await post(api, gzipSync(text), encoded('X-GZip'))).toEqual(created);
-    expect(await post(api, deflateSync(text), encoded('deflate'))).toEqual(created);
-    expect(await post(api, brotliCompressSync(text), encoded('br'))).toEqual(created);
-    expect(await post(api, text, encoded('identity'))).toEqual(created);
+    expect(await post(api, gzipSync(text), buildEncodingHeader('gzip'))).toEqual(created);
+    expect(await post(api, gzipSync(text), buildEncodingHeader('X-GZip'))).toEqual(created);
+    expect(await post(api, deflateSync(text), buildEncodingHeader('deflate'))).toEqual(created);
+    expect(await post(api, brotliCompressSync(text), buildEncodingHeader('br'))).toEqual(created);
+    expect(await post(api, text, buildEncodingHeader('identity'))).toEqual(created);
   });
 
   test('may begin with a byte order mark', async () => {
     await using api = await startService(database);
 
     expect(await post(api, `\uFEFF${text}`)).toEqual(created);
-    expect(await post(api, gzipSync(`\uFEFF${text}`), encoded('gzip'))).toEqual(created);
+    expect(await post(api, gzipSync(`\uFEFF${text}`), buildEncodingHeader('gzip'))).toEqual(created);
   });
 
   test('is the same request whether it is compressed or not', async () => {
@@ -48,7 +48,7 @@ onOneDatabase('a request body', (database) => {
     const key = { 'idempotency-key': 'once' };
 
     const [, first] = await post(api, text, key);
-    const [, again] = await post(api, gzipSync(text), { ...key, ...encoded('gzip') });
+    const [, again] = await post(api, gzipSync(text), { ...key, ...buildEncodingHeader('gzip') });
 
     expect(again).toEqual(first);
   });
@@ -56,10 +56,14 @@ onOneDatabase('a request body', (database) => {
   test('is refused in another coding, or where it is not in the one that it names', async () => {
     await using api = await startService(database);
 
-    expect(await post(api, text, encoded('zstd'))).toEqual(refused(415, 'Content-Encoding'));
-    expect(await post(api, gzipSync(gzipSync(text)), encoded('gzip, gzip'))).toEqual(refused(415, 'Content-Encoding'));
-    expect(await post(api, text, encoded('gzip'))).toEqual(refused(400, 'body'));
-    expect(await post(api, gzipSync(text).subarray(0, 20), encoded('gzip'))).toEqual(refused(400, 'body'));
+    expect(await post(api, text, buildEncodingHeader('zstd'))).toEqual(buildRefusal(415, 'Content-Encoding'));
+    expect(await post(api, gzipSync(gzipSync(text)), buildEncodingHeader('gzip, gzip'))).toEqual(
+      buildRefusal(415, 'Content-Encoding'),
+    );
+    expect(await post(api, text, buildEncodingHeader('gzip'))).toEqual(buildRefusal(400, 'body'));
+    expect(await post(api, gzipSync(text).subarray(0, 20), buildEncodingHeader('gzip'))).toEqual(
+      buildRefusal(400, 'body'),
+    );
   });
 
   test.each([
@@ -70,7 +74,7 @@ onOneDatabase('a request body', (database) => {
     await using api = await startService(database);
     const bomb = compress(Buffer.alloc(4 * 1024 * 1024, 32));
 
-    const [status, { error }] = await post(api, bomb, encoded(coding));
+    const [status, { error }] = await post(api, bomb, buildEncodingHeader(coding));
 
     expect(bomb.byteLength).toBeLessThan(100_000);
     expect([status, error?.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);

@@ -162,16 +162,16 @@ onOneDatabase('the service', (database) => {
 
   test('a path that does not exist counts as a request of whoever calls it, and tells nobody else more', async () => {
     await using api = await startService(database, { rateLimitPerMinute: 2 });
-    const limits = async (method: string, path: string, headers?: Record<string, string>) => {
+    const readLimits = async (method: string, path: string, headers?: Record<string, string>) => {
       const answer = await api.request(method, path, undefined, headers);
       return [answer.status, answer.headers.get('x-ratelimit-limit'), answer.headers.get('x-ratelimit-remaining')];
     };
 
-    expect(await limits('GET', '/v1/nothing')).toEqual([404, '2', '1']);
-    expect(await limits('PUT', '/v1/payment-terms/none')).toEqual([404, '2', '0']);
-    expect(await limits('GET', '/v1/nothing')).toEqual([429, '2', '0']);
-    expect(await limits('GET', '/v1/nothing', { authorization: 'Bearer abc' })).toEqual([404, null, null]);
-    expect(await limits('GET', '/nothing')).toEqual([404, null, null]);
+    expect(await readLimits('GET', '/v1/nothing')).toEqual([404, '2', '1']);
+    expect(await readLimits('PUT', '/v1/payment-terms/none')).toEqual([404, '2', '0']);
+    expect(await readLimits('GET', '/v1/nothing')).toEqual([429, '2', '0']);
+    expect(await readLimits('GET', '/v1/nothing', { authorization: 'Bearer abc' })).toEqual([404, null, null]);
+    expect(await readLimits('GET', '/nothing')).toEqual([404, null, null]);
   });
 
   test('without a good token nothing is answered, and a reading client cannot write', async () => {

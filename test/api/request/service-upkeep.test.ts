@@ -18,25 +18,25 @@ onOneDatabase('a service in operation', (database) => {
 
     api.service.drain();
 
-    expect((await readiness(api.service)).status).toBe(503);
+    expect((await fetchReadiness(api.service)).status).toBe(503);
     expect((await api.service.fetch(new Request('http://service.test/healthz'))).status).toBe(200);
     expect((await api.request('POST', '/v1/payment-terms', { name: 'Net 15' })).status).toBe(201);
   });
 
   test('has settled once every request has its answer', async () => {
     await using api = await startService(database);
-    const asked = [1, 2, 3].map((nth) => api.request('POST', '/v1/payment-terms', { name: `Net ${nth}` }));
+    const requests = [1, 2, 3].map((nth) => api.request('POST', '/v1/payment-terms', { name: `Net ${nth}` }));
 
     await api.service.settled();
 
     const written = await api.database.reader.selectFrom('payment_term').select('name').orderBy('name').execute();
     expect(written.map(({ name }) => name)).toEqual(['Net 1', 'Net 2', 'Net 3']);
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect((await Promise.all(requests)).map(({ status }) => status)).toEqual([201, 201, 201]);
   });
 
   test('writes one line per request that names route, status, organization and request id, and no more', async () => {
     await using api = await startService(database);
-    const { service, lines } = await loggedService(api);
+    const { service, lines } = await startLoggedService(api);
     const { body: document } = await api.request('POST', '/v1/documents', { type: 'OTHER', fileName: 'private.txt' });
     const requests: [string, string, object?][] = [
       ['POST', '/v1/payment-terms', { name: 'private words', key: 'private-key' }],
@@ -62,39 +62,39 @@ onOneDatabase('a service in operation', (database) => {
 
     const { organizationId } = api;
     expect(lines).toEqual([
-      line({ method: 'POST', route: '/v1/payment-terms', status: 201, organizationId, requestId: 'asked-1' }),
-      line({ method: 'GET', route: '/v1/payment-terms/:id', status: 200, organizationId, requestId: 'asked-2' }),
-      line({ method: 'GET', route: '/v1/payment-terms/:id', status: 200, organizationId, requestId: 'asked-3' }),
-      line({ method: 'GET', route: 'none', status: 404, organizationId, requestId: 'asked-4' }),
-      line({ method: 'PUT', route: '/files/:token', status: 400, requestId: 'asked-5' }),
-      line({ method: 'GET', route: '/healthz', status: 200, requestId: 'asked-6' }, 'debug'),
+      buildLine({ method: 'POST', route: '/v1/payment-terms', status: 201, organizationId, requestId: 'asked-1' }),
+      buildLine({ method: 'GET', route: '/v1/payment-terms/:id', status: 200, organizationId, requestId: 'asked-2' }),
+      buildLine({ method: 'GET', route: '/v1/payment-terms/:id', status: 200, organizationId, requestId: 'asked-3' }),
+      buildLine({ method: 'GET', route: 'none', status: 404, organizationId, requestId: 'asked-4' }),
+      buildLine({ method: 'PUT', route: '/files/:token', status: 400, requestId: 'asked-5' }),
+      buildLine({ method: 'GET', route: '/healthz', status: 200, requestId: 'asked-6' }, 'debug'),
     ]);
     expect(JSON.stringify(lines)).not.toMatch(/private|Bearer|eyJ/);
   });
 
   test('a rotated secret ends the tokens of the old one, and only those', async () => {
     await using api = await startService(database);
-    const [rotated, other] = [await newClient(api), await newClient(api)];
+    const [rotated, other] = [await createClient(api), await createClient(api)];
     const [oldToken, otherToken] = [await fetchToken(api.service, rotated), await fetchToken(api.service, other)];
 
     const fresh = await api.database.transaction((tx) => rotateClient(tx, rotated.clientId));
 
     await using second = await startSecondService(api);
     const newToken = await fetchToken(second.service, fresh);
-    const statuses = [oldToken, otherToken, newToken].map((token) => statusWith(second.service, token));
+    const statuses = [oldToken, otherToken, newToken].map((token) => fetchStatus(second.service, token));
     expect(await Promise.all(statuses)).toEqual([401, 404, 404]);
     expect(await fetchToken(second.service, rotated)).toBeUndefined();
   });
 
   test('a revoked client gets no token, those it has are refused, and its secret cannot be rotated', async () => {
     await using api = await startService(database);
-    const client = await newClient(api);
+    const client = await createClient(api);
     const token = await fetchToken(api.service, client);
 
     await api.database.transaction((tx) => revokeClient(tx, client.clientId, api.clock.now));
 
     await using second = await startSecondService(api);
-    expect(await statusWith(second.service, token)).toBe(401);
+    expect(await fetchStatus(second.service, token)).toBe(401);
     expect(await fetchToken(second.service, client)).toBeUndefined();
     await expect(api.database.transaction((tx) => rotateClient(tx, client.clientId))).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -105,12 +105,12 @@ onOneDatabase('a service in operation', (database) => {
 onBothDatabases('the readiness of a service', (database) => {
   test('is ready while its store is there and of its version, and says which part is missing', async () => {
     await using api = await startService(database);
-    expect((await readiness(api.service)).status).toBe(200);
+    expect((await fetchReadiness(api.service)).status).toBe(200);
 
     await api.database.transaction((tx) =>
       sql`update migration set name = 'x' where name = '0001-organization'`.execute(tx),
     );
-    const older = await readiness(api.service);
+    const older = await fetchReadiness(api.service);
     await api.database.transaction((tx) =>
       sql`update migration set name = '0001-organization' where name = 'x'`.execute(tx),
     );
@@ -125,12 +125,12 @@ onBothDatabases('the readiness of a service', (database) => {
   });
 });
 
-const readiness = (service: Service) => service.fetch(new Request('http://service.test/readyz'));
+const fetchReadiness = (service: Service) => service.fetch(new Request('http://service.test/readyz'));
 
-const statusWith = async (service: Service, token: string) =>
+const fetchStatus = async (service: Service, token: string) =>
   (await sendRequest(service, token, { method: 'GET', target: '/v1/payment-terms/none' })).status;
 
-const newClient = (api: TestService) =>
+const createClient = (api: TestService) =>
   api.database.transaction((tx) =>
     insertClient(tx, {
       organizationId: api.organizationId,
@@ -141,15 +141,15 @@ const newClient = (api: TestService) =>
     }),
   );
 
-interface Line {
+interface RequestLogLine {
   readonly level: string;
   readonly message: string;
   readonly facts: object | undefined;
 }
 
-/** The same store behind a service whose log is kept. */
-async function loggedService({ database, clock }: TestService) {
-  const lines: Line[] = [];
+/** Starts a service on the same store, and collects its log. */
+async function startLoggedService({ database, clock }: TestService) {
+  const lines: RequestLogLine[] = [];
   const log = (level: string, message: string, facts?: object) => void lines.push({ level, message, facts });
   const secrets = await loadSecrets(testCipher);
   const now = () => clock.now;
@@ -172,7 +172,7 @@ async function loggedService({ database, clock }: TestService) {
   return { service, lines };
 }
 
-const line = (facts: object, level = 'info'): Line => ({
+const buildLine = (facts: object, level = 'info'): RequestLogLine => ({
   level,
   message: 'request',
   facts: { organizationId: undefined, durationMs: expect.any(Number), ...facts },

@@ -51,11 +51,15 @@ onBothDatabases('two services on one store', (database) => {
     await api.request('POST', path, { name: 'Net 15' }, { 'idempotency-key': 'plan-0' });
     const release = await holdWrites(api.url);
 
-    const asked = [1, 2].map(() => api.request('POST', path, { name: 'Net 30' }, once));
-    const told = await Promise.race(asked).finally(release);
-    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    const requests = [1, 2].map(() => api.request('POST', path, { name: 'Net 30' }, once));
+    const firstAnswer = await Promise.race(requests).finally(release);
+    const statuses = (await Promise.all(requests)).map(({ status }) => status);
 
-    expect([told.status, told.headers.get('retry-after'), told.body.error]).toEqual([409, '1', stillRunning]);
+    expect([firstAnswer.status, firstAnswer.headers.get('retry-after'), firstAnswer.body.error]).toEqual([
+      409,
+      '1',
+      stillRunning,
+    ]);
     expect(new Set(statuses)).toEqual(new Set([201, 409]));
   });
 
@@ -100,9 +104,9 @@ async function holdWrites(url: string): Promise<() => void> {
   return () => void other.end();
 }
 
-/** Fails on the next write, before or after it was kept. */
-function failing(when: 'before' | 'after', isArmed: { value: boolean }) {
-  const crash = () => {
+/** Wraps a store so that it fails on the next write, before or after it was committed. */
+function createFailingStore(when: 'before' | 'after', isArmed: { value: boolean }) {
+  const throwOnce = () => {
     isArmed.value = false;
     throw new Error('the power went out');
   };
@@ -111,9 +115,9 @@ function failing(when: 'before' | 'after', isArmed: { value: boolean }) {
     async transaction(work) {
       const result = await store.transaction(async (tx) => {
         const made = await work(tx);
-        return isArmed.value && when === 'before' ? crash() : made;
+        return isArmed.value && when === 'before' ? throwOnce() : made;
       });
-      return isArmed.value ? crash() : result;
+      return isArmed.value ? throwOnce() : result;
     },
   });
 }
@@ -122,20 +126,20 @@ onBothDatabases('a crash', (database) => {
   test('before the change was kept leaves nothing, and the same request does it afterwards', async () => {
     await using api = await startService(database);
     const isArmed = { value: false };
-    await using crashing = await startSecondService(api, failing('before', isArmed));
+    await using crashing = await startSecondService(api, createFailingStore('before', isArmed));
     await crashing.request('GET', `${path}/none`);
     await crashing.request('POST', path, { name: 'first' }, { 'idempotency-key': 'other' });
     isArmed.value = true;
 
     const crashed = await crashing.request('POST', path, { name: 'Net 30', key: 'net' }, once);
     const rows = await api.database.reader.selectFrom('payment_term').select('name').execute();
-    const kept = await api.database.reader.selectFrom('idempotency').select('key').execute();
+    const keyRows = await api.database.reader.selectFrom('idempotency').select('key').execute();
     const again = await crashing.request('POST', path, { name: 'Net 30', key: 'net' }, once);
 
     expect(crashed.status).toBe(500);
     expect(JSON.stringify(crashed.body)).not.toContain('power');
     expect(rows).toEqual([{ name: 'first' }]);
-    expect(kept).toEqual([{ key: 'other' }]);
+    expect(keyRows).toEqual([{ key: 'other' }]);
     expect(again).toMatchObject({ status: 201, body: { name: 'Net 30' } });
     expect(again.headers.get('idempotency-replayed')).toBeNull();
   });
@@ -143,7 +147,7 @@ onBothDatabases('a crash', (database) => {
   test('after the change was kept gives its answer to whoever asks again', async () => {
     await using api = await startService(database);
     const isArmed = { value: false };
-    await using crashing = await startSecondService(api, failing('after', isArmed));
+    await using crashing = await startSecondService(api, createFailingStore('after', isArmed));
     await crashing.request('POST', path, { name: 'first' }, { 'idempotency-key': 'other' });
     isArmed.value = true;
 
@@ -163,15 +167,15 @@ onBothDatabases('a crash', (database) => {
     const authorization = `Bearer ${await createToken(api)}`;
 
     const { headers } = await api.request('POST', path, { name: 'y' }, { authorization, 'idempotency-key': 'old-0' });
-    const kept = await api.database.reader.selectFrom('idempotency').select('key').execute();
+    const keyRows = await api.database.reader.selectFrom('idempotency').select('key').execute();
 
     expect(headers.get('idempotency-replayed')).toBeNull();
-    expect(kept).toEqual([{ key: 'old-0' }]);
+    expect(keyRows).toEqual([{ key: 'old-0' }]);
   });
 });
 
-/** Once it is armed it cannot be read from as soon as something was written. */
-const deafAfterWriting =
+/** Wraps a store so that, once it is armed, it can't be read from after a write. */
+const refuseReadsAfterWrite =
   (isArmed: { value: boolean }) =>
   (store: BrokerageDatabase): BrokerageDatabase => {
     let isDeaf = false;
@@ -193,7 +197,7 @@ onBothDatabases('a change that is kept', (database) => {
   test('is not called a failure because the store cannot be read a moment later', async () => {
     await using sandbox = await startSeededService(database);
     const isArmed = { value: false };
-    await using other = await startSecondService(sandbox, deafAfterWriting(isArmed));
+    await using other = await startSecondService(sandbox, refuseReadsAfterWrite(isArmed));
     await other.request('GET', `${path}/none`);
     isArmed.value = true;
 

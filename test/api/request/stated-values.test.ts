@@ -14,7 +14,7 @@ import { onOneDatabase } from '../../support/stores/databases.ts';
 
 const writes = catalogue().filter(({ effect }) => effect !== 'read');
 
-const placesIn = (entry: CatalogueEntry, fits: (schema: SampleSchema) => boolean): readonly BodyPlace[] => {
+const listBodyPlaces = (entry: CatalogueEntry, fits: (schema: SampleSchema) => boolean): readonly BodyPlace[] => {
   const schema = getDocumentedBody(entry.operation);
   return schema ? listPlaces(toJsonSchema(schema, 'input'), buildSampleBody(entry), fits) : [];
 };
@@ -22,8 +22,8 @@ const placesIn = (entry: CatalogueEntry, fits: (schema: SampleSchema) => boolean
 const send = (api: ApiCaller, entry: CatalogueEntry, body: unknown) =>
   api.request(entry.method, buildSamplePath(entry), body);
 
-/** Names of the fields in an error, without positions in lists. */
-const fieldsIn = ({ body }: ApiAnswer): string[] =>
+/** Lists the fields in an error, without positions in lists. */
+const listFields = ({ body }: ApiAnswer): string[] =>
   (body.error?.details ?? []).map(({ field }: { field: string }) => field.replaceAll(/\.\d+(?=\.|$)/g, ''));
 
 /** Sends each value into each place, and lists those that are not refused there with one of the statuses. */
@@ -37,24 +37,24 @@ async function listAccepted(
   for (const [entry, { names, body }] of places)
     for (const value of values) {
       const answer = await send(api, entry, body(value));
-      if (answer.status !== status || !fieldsIn(answer).includes(names.join('.')))
+      if (answer.status !== status || !listFields(answer).includes(names.join('.')))
         accepted.push(`${entry.name} ${names.join('.')} ${JSON.stringify(value)}: ${answer.status}`);
     }
   return accepted;
 }
 
 const dates = writes.flatMap((entry) =>
-  placesIn(entry, ({ format }) => format === 'date').map((place) => [entry, place] as const),
+  listBodyPlaces(entry, ({ format }) => format === 'date').map((place) => [entry, place] as const),
 );
 const instants = writes.flatMap((entry) =>
-  placesIn(entry, ({ format }) => format === 'date-time').map((place) => [entry, place] as const),
+  listBodyPlaces(entry, ({ format }) => format === 'date-time').map((place) => [entry, place] as const),
 );
 
 /** Records inside of others have client keys of their own; a reference names another record by one. */
 const isRecordKey = ({ names: [...names] }: BodyPlace): boolean =>
   names.pop() === 'key' && ['', 'order', 'orders', 'additionalOrders', 'stop', 'stops'].includes(names.at(-1) ?? '');
 const clientKeys = writes.flatMap((entry) =>
-  placesIn(entry, ({ type, maxLength }) => type === 'string' && maxLength === 512)
+  listBodyPlaces(entry, ({ type, maxLength }) => type === 'string' && maxLength === 512)
     .filter(isRecordKey)
     .map((place) => [entry, place] as const),
 );
@@ -88,20 +88,20 @@ onOneDatabase('every operation that writes', (database) => {
 
   test('refuses half of a surrogate pair and the character U+0000, and names the field', async () => {
     await using api = await startService(database);
-    const refused = async (text: string, field: string) => {
+    const listAccepted = async (text: string, field: string) => {
       const accepted: string[] = [];
       for (const entry of catalogue().filter(({ method }) => method !== 'GET')) {
         const answer = await send(api, entry, text);
         const message = answer.body.error?.message ?? '';
-        if (answer.status !== 400 || !fieldsIn(answer).includes(field) || !/surrogate|U\+0000/.test(message))
+        if (answer.status !== 400 || !listFields(answer).includes(field) || !/surrogate|U\+0000/.test(message))
           accepted.push(`${entry.name}: ${answer.status} ${message}`);
       }
       return accepted;
     };
 
-    expect(await refused(String.raw`{"a":{"b":["x","\ud83d\uDE9A \uDC00"]}}`, 'a.b')).toEqual([]);
-    expect(await refused(String.raw`{"tags":{"cut \ud83d":true}}`, 'tags.cut \uFFFD')).toEqual([]);
-    expect(await refused(String.raw`{"a":{"b":["x","y\u0000"]}}`, 'a.b')).toEqual([]);
+    expect(await listAccepted(String.raw`{"a":{"b":["x","\ud83d\uDE9A \uDC00"]}}`, 'a.b')).toEqual([]);
+    expect(await listAccepted(String.raw`{"tags":{"cut \ud83d":true}}`, 'tags.cut \uFFFD')).toEqual([]);
+    expect(await listAccepted(String.raw`{"a":{"b":["x","y\u0000"]}}`, 'a.b')).toEqual([]);
   });
 });
 
@@ -122,7 +122,7 @@ onOneDatabase('text of a request', (database) => {
     const answers = [await find('%ED%A0%80'), await find('M%FCnchen'), await find('%EF%BF%BD'), await find('100%')];
 
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 200, 200]);
-    expect(fieldsIn(answers[0] as ApiAnswer)).toEqual(['query']);
+    expect(listFields(answers[0] as ApiAnswer)).toEqual(['query']);
   });
 });
 

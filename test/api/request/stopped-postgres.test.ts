@@ -17,12 +17,12 @@ async function startOnOwnServer() {
   const server = await startPostgres();
   const database = await openBrokerage(server.url);
   let count = 0;
-  const newId = () => `00000000-0000-7000-8000-${String((count += 1)).padStart(12, '0')}`;
+  const createId = () => `00000000-0000-7000-8000-${String((count += 1)).padStart(12, '0')}`;
   const organization = await createOrganization(database, {
     name: 'Test',
     rateLimitPerMinute: 1_000_000,
     now: clock.now,
-    newId,
+    newId: createId,
   });
   const unsigned = await startSecondService({ url: server.url, clock, token: '' });
   const token = await fetchToken(unsigned.service, organization);
@@ -40,8 +40,8 @@ async function startOnOwnServer() {
 test.skipIf(isPostgresMissing)(
   'while PostgreSQL is stopped every request says so, and once it is back all goes on',
   async () => {
-    await using own = await startOnOwnServer();
-    const { server, service } = own;
+    await using ownServer = await startOnOwnServer();
+    const { server, service } = ownServer;
     const create = (name: string) => service.request('POST', terms, { name }, { 'idempotency-key': name });
     const list = () => service.request('POST', `${terms}/filter`);
     expect(
@@ -123,8 +123,8 @@ test.skipIf(isPostgresMissing)(
   },
 );
 
-/** What happens when a payment term is to be kept; by then all its work is done. */
-const whenKept = (statement: string) =>
+/** Formats the SQL of a trigger that runs when a payment term is committed; by then all its work is done. */
+const formatCommitTrigger = (statement: string) =>
   `create function at_commit() returns trigger language plpgsql as $$ begin ${statement}; return null; end $$;
   create constraint trigger at_commit after insert on payment_term deferrable initially deferred
   for each row execute function at_commit()`;
@@ -135,7 +135,7 @@ test.skipIf(isPostgresMissing).each([
   ['a rule that refuses', `raise exception 'no' using errcode = '23514'`, undefined, 500],
 ] as const)('%s while a change is being kept: the answer says what is known', async (_, statement, detail, status) => {
   await using api = await startService('PostgreSQL', { hasOwnStore: true });
-  for (const part of whenKept(statement).split(';\n')) await sql.raw(part).execute(api.database.reader);
+  for (const part of formatCommitTrigger(statement).split(';\n')) await sql.raw(part).execute(api.database.reader);
 
   const answer = await api.request('POST', terms, { name: 'Net 30' }, { 'idempotency-key': 'plan-1' });
   await sql`drop trigger at_commit on payment_term`.execute(api.database.reader);

@@ -12,13 +12,13 @@ import { sendRequest } from '../../support/service/second-service.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
 const target = '/v1/payment-terms/none';
-const statusWith = async (api: TestService, token: string) =>
+const fetchStatus = async (api: TestService, token: string) =>
   (await sendRequest(api.service, token, { method: 'GET', target })).status;
 
 const sign = (key: CryptoKey | Uint8Array, claims: JWTPayload, alg = 'EdDSA') =>
   new SignJWT(claims).setProtectedHeader({ alg, typ: 'JWT' }).sign(key);
 
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encodePart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 test('only tokens that this service signed, for itself and not too long ago, are good', async () => {
   await using api = await startService('SQLite');
@@ -28,7 +28,7 @@ test('only tokens that this service signed, for itself and not too long ago, are
   const publicKey = await exportSPKI(tokenVerifyKey);
   const { exp: _, ...forever } = claims;
   const { sub: __, ...nobody } = claims;
-  const hmacOver = (text: string) => `${text}.${createHmac('sha256', publicKey).update(text).digest('base64url')}`;
+  const signText = (text: string) => `${text}.${createHmac('sha256', publicKey).update(text).digest('base64url')}`;
 
   const bad = {
     'of another key': await sign(stranger.privateKey, claims),
@@ -39,21 +39,23 @@ test('only tokens that this service signed, for itself and not too long ago, are
     'that never expires': await sign(tokenSigningKey, forever),
     'of nobody': await sign(tokenSigningKey, nobody),
     'of another organization': await sign(tokenSigningKey, { ...claims, org: '00000000-0000-7000-8000-000000000000' }),
-    'without a signature': `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`,
-    'signed with the public key as a secret': hmacOver(`${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`),
-    'with more scopes than it was given': `${api.token.split('.')[0]}.${part({ ...claims, scope: 'admin' })}.${api.token.split('.')[2]}`,
+    'without a signature': `${encodePart({ alg: 'none', typ: 'JWT' })}.${encodePart(claims)}.`,
+    'signed with the public key as a secret': signText(
+      `${encodePart({ alg: 'HS256', typ: 'JWT' })}.${encodePart(claims)}`,
+    ),
+    'with more scopes than it was given': `${api.token.split('.')[0]}.${encodePart({ ...claims, scope: 'admin' })}.${api.token.split('.')[2]}`,
     'cut short': api.token.slice(0, -4),
     'that is no token': 'x.y.z',
   };
 
-  expect(await statusWith(api, await sign(tokenSigningKey, claims))).toBe(404);
-  for (const [kind, token] of Object.entries(bad)) expect([kind, await statusWith(api, token)]).toEqual([kind, 401]);
+  expect(await fetchStatus(api, await sign(tokenSigningKey, claims))).toBe(404);
+  for (const [kind, token] of Object.entries(bad)) expect([kind, await fetchStatus(api, token)]).toEqual([kind, 401]);
 });
 
 onOneDatabase('the token endpoint', (database) => {
   test('answers wrong credentials in the form of OAuth, whatever they hold', async () => {
     await using api = await startService(database);
-    const token = (form: Record<string, string>, type = 'application/x-www-form-urlencoded') =>
+    const requestToken = (form: Record<string, string>, type = 'application/x-www-form-urlencoded') =>
       api.service.fetch(
         new Request('http://service.test/oauth2/token', {
           method: 'POST',
@@ -64,12 +66,12 @@ onOneDatabase('the token endpoint', (database) => {
     const clientId = String(decodeJwt(api.token).sub);
 
     const unknown = [
-      await token({}),
-      await token({ client_id: 'nobody', client_secret: '' }),
-      await token({ client_id: 'a\0b', client_secret: 'x' }),
-      await token({ client_id: clientId }),
-      await token({ client_id: clientId, client_secret: 'guess' }),
-      await token({ client_id: clientId, client_secret: '\0' }),
+      await requestToken({}),
+      await requestToken({ client_id: 'nobody', client_secret: '' }),
+      await requestToken({ client_id: 'a\0b', client_secret: 'x' }),
+      await requestToken({ client_id: clientId }),
+      await requestToken({ client_id: clientId, client_secret: 'guess' }),
+      await requestToken({ client_id: clientId, client_secret: '\0' }),
     ];
 
     for (const answer of unknown) {
@@ -77,10 +79,10 @@ onOneDatabase('the token endpoint', (database) => {
       expect(answer.headers.get('cache-control')).toBe('no-store');
       expect(answer.headers.get('x-request-id')).not.toBeNull();
     }
-    expect(await (await token({ grant_type: 'password' })).json()).toEqual({ error: 'unsupported_grant_type' });
-    expect(await (await token({ grant_type: '' })).json()).toEqual({ error: 'invalid_request' });
-    expect((await token({}, 'application/json')).status).toBe(400);
-    expect((await token({}, 'Application/X-WWW-Form-URLEncoded; charset=UTF-8')).status).toBe(401);
+    expect(await (await requestToken({ grant_type: 'password' })).json()).toEqual({ error: 'unsupported_grant_type' });
+    expect(await (await requestToken({ grant_type: '' })).json()).toEqual({ error: 'invalid_request' });
+    expect((await requestToken({}, 'application/json')).status).toBe(400);
+    expect((await requestToken({}, 'Application/X-WWW-Form-URLEncoded; charset=UTF-8')).status).toBe(401);
   });
 
   test('lets nobody guess on, and keeps out nobody who asks from elsewhere', async () => {
@@ -139,21 +141,25 @@ onOneDatabase('the token endpoint', (database) => {
     await using api = await startService(database);
     const { now } = api.clock;
     const credentials = await createOrganization(api.database, { name: 'Another', now, newId: createIds(() => now) });
-    const token = async (scope: Record<string, string>) => {
+    const requestToken = async (scope: Record<string, string>) => {
       const form = { client_id: credentials.clientId, client_secret: credentials.clientSecret, ...scope };
       const body = new URLSearchParams({ grant_type: 'client_credentials', ...form });
       const answer = await api.service.fetch(new Request('http://service.test/oauth2/token', { method: 'POST', body }));
       return { status: answer.status, body: (await answer.json()) as Record<string, string> };
     };
 
-    const reading = await token({ scope: 'read' });
-    const all = [await token({}), await token({ scope: '' }), await token({ scope: 'write read' })];
-    const more = [await token({ scope: 'admin' }), await token({ scope: 'read admin' })];
+    const reading = await requestToken({ scope: 'read' });
+    const all = [
+      await requestToken({}),
+      await requestToken({ scope: '' }),
+      await requestToken({ scope: 'write read' }),
+    ];
+    const more = [await requestToken({ scope: 'admin' }), await requestToken({ scope: 'read admin' })];
 
     expect(reading.body).toMatchObject({ scope: 'read' });
     const write = { method: 'POST', target: '/v1/teams', body: { name: 'Desk' } };
     expect((await sendRequest(api.service, reading.body['access_token'] ?? '', write)).status).toBe(403);
-    expect(await statusWith(api, reading.body['access_token'] ?? '')).toBe(404);
+    expect(await fetchStatus(api, reading.body['access_token'] ?? '')).toBe(404);
     expect(all.map(({ body }) => body['scope'])).toEqual(['read write', 'read write', 'write read']);
     expect(more).toEqual([
       { status: 400, body: { error: 'invalid_scope' } },
@@ -166,7 +172,7 @@ onOneDatabase('the token endpoint', (database) => {
     const { now } = api.clock;
     const newId = createIds(() => now);
     const { clientId, clientSecret } = await createOrganization(api.database, { name: 'Another', now, newId });
-    const token = (credentials: string, headers: Record<string, string> = {}) =>
+    const requestToken = (credentials: string, headers: Record<string, string> = {}) =>
       api.service.fetch(
         new Request('http://service.test/oauth2/token', {
           method: 'POST',
@@ -175,9 +181,9 @@ onOneDatabase('the token endpoint', (database) => {
         }),
       );
 
-    const good = await token(`${clientId}:${clientSecret}`);
-    const bad = await token(`${clientId}:guess`);
-    const ofPage = await token(`${clientId}:guess`, { 'x-requested-with': 'XMLHttpRequest' });
+    const good = await requestToken(`${clientId}:${clientSecret}`);
+    const bad = await requestToken(`${clientId}:guess`);
+    const ofPage = await requestToken(`${clientId}:guess`, { 'x-requested-with': 'XMLHttpRequest' });
 
     expect(await good.json()).toMatchObject({ token_type: 'Bearer', access_token: expect.any(String) });
     expect([bad.status, await bad.json()]).toEqual([401, { error: 'invalid_client' }]);

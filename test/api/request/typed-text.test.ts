@@ -4,7 +4,7 @@ import { datetimeField, keyField, stringField } from '../../../src/contract/kit/
 import { compileFilter, type FindHolders } from '../../../src/service/filter/filter.ts';
 import { live } from '../../../src/service/filter/live-records.ts';
 import type { RecordTable } from '../../../src/store/schema.ts';
-import { givenCustomer } from '../../support/records/fixtures.ts';
+import { insertCustomer } from '../../support/records/fixtures.ts';
 import { startOfTest, startService, type TestService } from '../../support/service/service.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 
@@ -19,10 +19,10 @@ onOneDatabase('records of a client key or a number', (database) => {
     ['no others than those where it asks for the others', { not: byEither }, ['other']],
   ])('are %s', async (_, filter, expected) => {
     await using api = await startService(database);
-    await givenCustomer(api, { name: 'live', key: 'erp-1', friendly_id: 'A1' });
-    await givenCustomer(api, { name: 'deleted', key: 'erp-1', friendly_id: 'A2', deleted_at: startOfTest });
-    await givenCustomer(api, { name: 'numbered', friendly_id: 'A7' });
-    await givenCustomer(api, { name: 'other', key: 'erp-2', friendly_id: 'A3' });
+    await insertCustomer(api, { name: 'live', key: 'erp-1', friendly_id: 'A1' });
+    await insertCustomer(api, { name: 'deleted', key: 'erp-1', friendly_id: 'A2', deleted_at: startOfTest });
+    await insertCustomer(api, { name: 'numbered', friendly_id: 'A7' });
+    await insertCustomer(api, { name: 'other', key: 'erp-2', friendly_id: 'A3' });
 
     const { body } = await api.request('POST', '/v1/customers/filter', { filter });
 
@@ -39,12 +39,15 @@ const fields = {
 };
 const scope = { organizationId: 'o', today: '2026-11-20', organization: { timeZone: 'America/Chicago' } };
 
-/** How SQLite finds a page of what one of the conditions holds for; `shown` are the columns that it reads. */
-async function planOf(
+/**
+ * Reads SQLite's plan for a page of records that fulfill one of the conditions; `readColumns` are the columns that it
+ * reads.
+ */
+async function readPlan(
   api: TestService,
   table: RecordTable,
   or: readonly object[],
-  shown: RawBuilder<unknown>,
+  readColumns: RawBuilder<unknown>,
   findHolders?: FindHolders,
 ) {
   const columns = {
@@ -55,7 +58,7 @@ async function planOf(
     deletedAt: 'deleted_at',
   };
   const { where } = compileFilter({ table, fields, columns }, { or }, scope, findHolders);
-  const { rows } = await sql<{ detail: string }>`explain query plan select ${shown} from ${sql.table(table)}
+  const { rows } = await sql<{ detail: string }>`explain query plan select ${readColumns} from ${sql.table(table)}
     where organization_id = 'o' and ${live} and ${where} order by id desc limit 51`.execute(api.database.reader);
   return rows.map(({ detail }) => detail).filter((detail) => /^(SEARCH|SCAN)/.test(detail));
 }
@@ -68,7 +71,7 @@ const numberedTables = ['bill', 'carrier', 'customer', 'invoice', 'payment', 'qu
 test.each(numberedTables)('SQLite looks a number and a client key up by index: %s', async (table) => {
   await using api = await startService('SQLite');
 
-  expect(await planOf(api, table, byNumber, everything)).toEqual([
+  expect(await readPlan(api, table, byNumber, everything)).toEqual([
     expect.stringMatching(/\bid=\?/),
     `SEARCH ${table} USING INDEX ${table}_organization_id_friendly_id_key (organization_id=? AND friendly_id=?)`,
     `SEARCH ${table} USING INDEX ${table}_organization_id_key_key (organization_id=? AND key=?)`,
@@ -92,15 +95,15 @@ test.each(textParts)(
     await using api = await startService('SQLite');
     const index = `${table}_typed_text_idx (organization_id=?)`;
 
-    expect(await planOf(api, table, or, everything)).toEqual([`SEARCH ${table} USING INDEX ${index}`]);
-    expect(await planOf(api, table, or, onlyId)).toEqual([`SEARCH ${table} USING COVERING INDEX ${index}`]);
+    expect(await readPlan(api, table, or, everything)).toEqual([`SEARCH ${table} USING INDEX ${index}`]);
+    expect(await readPlan(api, table, or, onlyId)).toEqual([`SEARCH ${table} USING COVERING INDEX ${index}`]);
   },
 );
 
 test.each(textParts)('SQLite reads only the records that may hold a part of a text: %s', async (table, or) => {
   await using api = await startService('SQLite');
 
-  const plan = await planOf(api, table, or, everything, () => ['r1', 'r2']);
+  const plan = await readPlan(api, table, or, everything, () => ['r1', 'r2']);
 
   expect(plan).not.toContainEqual(expect.stringMatching(/ \(organization_id=\?\)$/));
   expect(plan).not.toContainEqual(expect.stringMatching(/^SCAN (?!CONSTANT)/));

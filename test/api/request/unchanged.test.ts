@@ -6,7 +6,7 @@ import { startService, type TestService } from '../../support/service/service.ts
 
 const path = '/v1/payment-terms';
 
-async function givenTerm(api: Pick<TestService, 'request'>) {
+async function createTerm(api: Pick<TestService, 'request'>) {
   const { body } = await api.request('POST', path, { name: 'Net 30', days: 30 });
   const read = (await api.request('GET', `${path}/${body.id}`)).body;
   const asRead = formatUnchanged([{ resource: 'paymentTerms', id: body.id, version: computeVersion(read) }]);
@@ -16,7 +16,7 @@ async function givenTerm(api: Pick<TestService, 'request'>) {
 onOneDatabase('a write that names the records it relies on', (database) => {
   test('is done while they are as they were read', async () => {
     await using api = await startService(database);
-    const { url, asRead } = await givenTerm(api);
+    const { url, asRead } = await createTerm(api);
 
     const answer = await api.request('PATCH', url, { days: 31 }, asRead);
 
@@ -25,8 +25,8 @@ onOneDatabase('a write that names the records it relies on', (database) => {
 
   test('is refused when one was changed or deleted since, and changes nothing', async () => {
     await using api = await startService(database);
-    const { url, asRead } = await givenTerm(api);
-    const other = await givenTerm({
+    const { url, asRead } = await createTerm(api);
+    const other = await createTerm({
       request: (method, to, body) => api.request(method, to, body && { ...body, name: 'Net 60' }),
     });
     await api.request('PATCH', url, { days: 45 });
@@ -44,7 +44,7 @@ onOneDatabase('a write that names the records it relies on', (database) => {
 
   test('returns its first answer again under its key, although it changed the record itself', async () => {
     await using api = await startService(database);
-    const { url, asRead } = await givenTerm(api);
+    const { url, asRead } = await createTerm(api);
     const headers = { ...asRead, 'idempotency-key': 'plan-1' };
 
     const first = await api.request('PATCH', url, { days: 31 }, headers);
@@ -55,7 +55,7 @@ onOneDatabase('a write that names the records it relies on', (database) => {
 
   test('is refused with the remedy when the header cannot be read', async () => {
     await using api = await startService(database);
-    const { url, asRead } = await givenTerm(api);
+    const { url, asRead } = await createTerm(api);
     const entry = asRead['x-if-unchanged'];
     const texts = [
       '',
@@ -84,7 +84,7 @@ onBothDatabases('a write that relies on the same state as others', (database) =>
     await using api = await startService(database);
     await using other = await startSecondService(api);
     for (let round = 0; round < 5; round += 1) {
-      const { url, asRead } = await givenTerm({
+      const { url, asRead } = await createTerm({
         request: (method, to, body) => api.request(method, to, body && { ...body, name: `Round ${round}` }),
       });
       const send = (through: Pick<TestService, 'request'>, days: number) =>

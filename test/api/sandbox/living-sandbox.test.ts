@@ -14,16 +14,16 @@ import { startOfTest, startService, type TestService } from '../../support/servi
 import { testCipher } from '../../support/cipher.ts';
 
 const hour = 3_600_000;
-const later = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * hour).toISOString();
+const addHours = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * hour).toISOString();
 
-interface Sandbox extends TestService {
-  /** Where the real clock stood when the sandbox was made. */
+interface LivingSandbox extends TestService {
+  /** Time of the real clock when the sandbox was made. */
   readonly madeAt: string;
   pass(hours: number): void;
 }
 
 /** A sandbox whose time passes with the clock, as a desk or `waybill service` opens it. */
-async function startLiving(name: DatabaseName, size: 'small' | { readonly shipments: number }): Promise<Sandbox> {
+async function startLiving(name: DatabaseName, size: 'small' | { readonly shipments: number }): Promise<LivingSandbox> {
   const world = { seed: 1, now: startOfTest, size };
   const service = await startService(name, { keepsSandboxUp: true, world });
   const madeAt = service.clock.now;
@@ -33,19 +33,19 @@ async function startLiving(name: DatabaseName, size: 'small' | { readonly shipme
     ...caller,
     madeAt,
     pass(hours) {
-      service.clock.now = later(service.clock.now, hours);
+      service.clock.now = addHours(service.clock.now, hours);
     },
   };
 }
 
 /** Any request brings the sandbox up to the present. Tokens live for an hour, so each call gets a new one. */
-async function look(service: Sandbox): Promise<TestService> {
+async function look(service: LivingSandbox): Promise<TestService> {
   const caller = await service.callerWith({ clientId: SANDBOX_CLIENT_ID, clientSecret: SANDBOX_CLIENT_SECRET });
   expect((await caller.request('POST', '/v1/shipments/filter', { pageSize: 1 })).status).toBe(200);
   return { ...service, ...caller };
 }
 
-const deskOf = async ({ database, clock }: TestService) =>
+const createDesk = async ({ database, clock }: TestService) =>
   createSandboxDesk({
     database,
     secrets: await loadSecrets(testCipher),
@@ -55,21 +55,21 @@ const deskOf = async ({ database, clock }: TestService) =>
     load: async () => sandboxControl,
   });
 
-const movedTo = async ({ database }: TestService) => (await readSandbox(database.reader))?.movedTo;
+const readMovedTo = async ({ database }: TestService) => (await readSandbox(database.reader))?.movedTo;
 
 onOneDatabase('a sandbox that is opened again', (name) => {
   test('keeps up while a process stays open, every few minutes', async () => {
     await using service = await startLiving(name, { shipments: 90 });
     await look(service);
-    expect(await movedTo(service)).toBe(service.madeAt);
+    expect(await readMovedTo(service)).toBe(service.madeAt);
     service.pass(4 / 60);
     await look(service);
-    expect(await movedTo(service)).toBe(service.madeAt);
+    expect(await readMovedTo(service)).toBe(service.madeAt);
 
     service.pass(2 / 60);
     await look(service);
 
-    expect(await movedTo(service)).toBe(later(service.madeAt, 6 / 60));
+    expect(await readMovedTo(service)).toBe(addHours(service.madeAt, 6 / 60));
   });
 
   test('stays ahead of the real time by as much as it was advanced', async () => {
@@ -80,8 +80,8 @@ onOneDatabase('a sandbox that is opened again', (name) => {
     const api = await look(service);
 
     const { body } = await api.request('GET', '/sandbox/clock');
-    expect(body).toMatchObject({ now: later(service.madeAt, 78), advancedHours: 30 });
-    expect(await movedTo(service)).toBe(later(service.madeAt, 78));
+    expect(body).toMatchObject({ now: addHours(service.madeAt, 78), advancedHours: 30 });
+    expect(await readMovedTo(service)).toBe(addHours(service.madeAt, 78));
   });
 
   test('has its trucks driven, but takes no freight, when another version made it', async () => {
@@ -133,16 +133,16 @@ onBothDatabases('a sandbox that two processes open', (name) => {
 
 test('a sandbox that is opened again has a board on day three like on any day: something is late, stands and waits, and most is as it should be', async () => {
   await using service = await startLiving('SQLite', 'small');
-  const desk = await deskOf(service);
+  const desk = await createDesk(service);
 
   for (const hours of [72, 17, 31, 40]) {
     service.pass(hours);
     await look(service);
-    const { now, movedTo: shown, shipments, late, dwelling, uncovered } = await desk.status();
+    const { now, movedTo: shownMovedTo, shipments, late, dwelling, uncovered } = await desk.status();
     const { PLANNING = 0, DELIVERED = 0, CANCELED = 0, ...underWay } = shipments;
     const trucks = Object.values(underWay).reduce((sum, count) => sum + count, 0);
 
-    expect([now, shown]).toEqual([service.clock.now, service.clock.now]);
+    expect([now, shownMovedTo]).toEqual([service.clock.now, service.clock.now]);
     expect(DELIVERED + CANCELED).toBeGreaterThan(1_100);
     expect(trucks).toBeGreaterThan(20);
     expect(Math.min(PLANNING, late, dwelling, uncovered)).toBeGreaterThan(0);
@@ -158,12 +158,12 @@ test('a sandbox that is opened again catches up with a long absence in steps, an
 
   await look(service);
 
-  expect(await movedTo(service)).toBe(service.clock.now);
+  expect(await readMovedTo(service)).toBe(service.clock.now);
   const shipments = await service.database.reader.selectFrom('shipment').select(['created_at', 'status']).execute();
   const isBetween = ({ created_at: at }: { created_at: string }) =>
-    at > later(service.madeAt, 12) && at < later(service.clock.now, -401 * 24);
+    at > addHours(service.madeAt, 12) && at < addHours(service.clock.now, -401 * 24);
   expect(shipments.filter(isBetween)).toEqual([]);
-  expect(shipments.filter(({ created_at: at }) => at > later(service.clock.now, -7 * 24)).length).toBeGreaterThan(5);
+  expect(shipments.filter(({ created_at: at }) => at > addHours(service.clock.now, -7 * 24)).length).toBeGreaterThan(5);
 });
 
 onOneDatabase('what a person has done in a sandbox', (name) => {
@@ -172,7 +172,7 @@ onOneDatabase('what a person has done in a sandbox', (name) => {
     const planted = findPlantedRecords({ seed: '1', now: service.madeAt, size: { shipments: 150 } });
     const [canceled, booked] = ['demo-shared-stop', 'demo-uncovered-1'].map((key) => planted.id('shipment', key));
     const carrier = planted.id('carrier', 'demo-clean-carrier');
-    const [deleted, kept] = [1, 2].map((count) => planted.id('quote', `demo-expired-quote-${count}`));
+    const [deleted, keptId] = [1, 2].map((count) => planted.id('quote', `demo-expired-quote-${count}`));
     const bill = planted.id('bill', 'demo-clean-bill-1');
     const loadId = (await service.request('GET', `/v1/shipments/${booked}`)).body.loads[0].id;
     const customer = (await service.request('GET', `/v1/customers/${planted.id('customer', 'demo-customer')}`)).body;
@@ -208,7 +208,7 @@ onOneDatabase('what a person has done in a sandbox', (name) => {
     const driven = (await api.request('GET', `/v1/shipments/${booked}`)).body;
     expect(driven).toMatchObject({ status: 'DELIVERED', loads: [{ carriers: [{ carrier: { id: carrier } }] }] });
     expect((await api.request('GET', `/v1/quotes/${deleted}`)).status).toBe(404);
-    expect((await api.request('GET', `/v1/quotes/${kept}`)).body.status).toBe('QUOTED');
+    expect((await api.request('GET', `/v1/quotes/${keptId}`)).body.status).toBe('QUOTED');
     // Approved earlier than in the plan, and paid with the others.
     const paid = (await api.request('GET', `/v1/bills/${bill}`)).body;
     expect(paid).toMatchObject({ status: 'PAID', amountOwed: 0 });

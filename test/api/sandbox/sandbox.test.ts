@@ -5,7 +5,7 @@ import { seedBrokerage } from '../../../src/sandbox/seed.ts';
 import { hashSecret } from '../../../src/service/shared/secrets.ts';
 import { writeOrigin } from '../../../src/store/sandbox-settings.ts';
 import { type DatabaseName, onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
-import { givenCustomer } from '../../support/records/fixtures.ts';
+import { insertCustomer } from '../../support/records/fixtures.ts';
 import { addCarrier } from '../../support/records/loads.ts';
 import { findPlantedRecords } from '../../support/records/planted.ts';
 import { listBrokenInvariants, readRecords } from '../../support/records/sandbox-records.ts';
@@ -15,15 +15,15 @@ import { type ApiCaller, startOfTest, startService, type TestService } from '../
 import { listOutbox, subscribe } from '../../support/servers/webhooks.ts';
 
 const hour = 3_600_000;
-const later = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * hour).toISOString();
+const addHours = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * hour).toISOString();
 
-interface Sandbox extends TestService {
+interface TestSandbox extends TestService {
   /** Another organization of the same store. */
   readonly neighbour: ApiCaller;
 }
 
 /** A store with a generated brokerage and its organization's caller; another organization is there as well. */
-async function startSandbox(database: DatabaseName): Promise<Sandbox> {
+async function startSandbox(database: DatabaseName): Promise<TestSandbox> {
   const service = await startService(database, {
     world: { seed: 1, now: startOfTest, size: { shipments: 150 } },
   });
@@ -31,11 +31,12 @@ async function startSandbox(database: DatabaseName): Promise<Sandbox> {
   return { ...service, ...caller, neighbour: service };
 }
 
-/** What is planted in it. */
-const plantedOf = ({ clock }: Sandbox) => findPlantedRecords({ seed: '1', now: clock.now, size: { shipments: 150 } });
+/** Finds the records that are planted in a sandbox. */
+const findPlanted = ({ clock }: TestSandbox) =>
+  findPlantedRecords({ seed: '1', now: clock.now, size: { shipments: 150 } });
 
 /** The same with no freight: an empty organization that counts as the sandbox. */
-async function startEmptySandbox(database: DatabaseName): Promise<Sandbox> {
+async function startEmptySandbox(database: DatabaseName): Promise<TestSandbox> {
   const service = await startService(database);
   await service.database.transaction(async (tx) => {
     await writeOrigin(tx, { seed: 1, now: service.clock.now, size: { shipments: 1 }, version: worldVersion });
@@ -51,9 +52,9 @@ const reset = (service: Pick<TestService, 'request'>) => service.request('POST',
 /** A carrier whose insurance ends tomorrow is one of the planted problems. */
 const plantedToLapse = 'nobody in bad standing has a truck on the road';
 
-const loadsOf = ({ database, organizationId }: TestService) =>
+const listLoads = ({ database, organizationId }: TestService) =>
   database.reader.selectFrom('load').selectAll().where('organization_id', '=', organizationId).orderBy('id').execute();
-const stopsOf = ({ database, organizationId }: TestService) =>
+const listStops = ({ database, organizationId }: TestService) =>
   database.reader
     .selectFrom('stop')
     .select(['id', 'actual_arrival', 'actual_departure'])
@@ -66,19 +67,22 @@ const order = ['SOURCING', 'BOOKED', 'DISPATCHED', 'LOADING', 'PICKED_UP', 'IN_T
 onOneDatabase('the time of the sandbox', (name) => {
   test('a day later trucks are a day further and none went back; after two weeks all that were booked have delivered', async () => {
     await using service = await startSandbox(name);
-    const [loads, stops] = [await loadsOf(service), new Map((await stopsOf(service)).map((stop) => [stop.id, stop]))];
+    const [loads, stops] = [
+      await listLoads(service),
+      new Map((await listStops(service)).map((stop) => [stop.id, stop])),
+    ];
 
     const { status, body } = await advance(service, 24);
 
     expect({ status, now: body.now, hours: body.advancedHours }).toEqual({
       status: 200,
-      now: later(service.clock.now, 24),
+      now: addHours(service.clock.now, 24),
       hours: 24,
     });
     expect(Math.min(body.arrivals, body.departures, body.delivered)).toBeGreaterThan(0);
-    for (const [index, load] of (await loadsOf(service)).entries())
+    for (const [index, load] of (await listLoads(service)).entries())
       expect(order.indexOf(load.status)).toBeGreaterThanOrEqual(order.indexOf(loads[index]?.status ?? ''));
-    for (const stop of await stopsOf(service)) {
+    for (const stop of await listStops(service)) {
       const before = stops.get(stop.id);
       expect(before?.actual_arrival ?? stop.actual_arrival).toBe(stop.actual_arrival);
       expect(before?.actual_departure ?? stop.actual_departure).toBe(stop.actual_departure);
@@ -89,10 +93,10 @@ onOneDatabase('the time of the sandbox', (name) => {
     const { body: end } = await advance(service, 13 * 24);
 
     const booked = loads.filter((load) => order.indexOf(load.status) > 0);
-    const delivered = new Map((await loadsOf(service)).map((load) => [load.id, load]));
+    const delivered = new Map((await listLoads(service)).map((load) => [load.id, load]));
     expect(booked.filter(({ id }) => delivered.get(id)?.status !== 'DELIVERED')).toEqual([]);
     expect(await listBrokenInvariants(service, end.now)).toEqual([]);
-    const late = await service.request('GET', `/v1/shipments/${plantedOf(service).id('shipment', 'demo-late-1')}`);
+    const late = await service.request('GET', `/v1/shipments/${findPlanted(service).id('shipment', 'demo-late-1')}`);
     expect(late.body).toMatchObject({ status: 'DELIVERED', orders: [{ status: 'DELIVERED_UNPAID' }] });
     expect(late.body.deliveredAt > service.clock.now && late.body.deliveredAt < end.now).toBe(true);
     const open = await service.database.reader
@@ -107,7 +111,7 @@ onOneDatabase('the time of the sandbox', (name) => {
 
   test('a load that is booked later is driven like any other', async () => {
     await using service = await startSandbox(name);
-    const planted = plantedOf(service);
+    const planted = findPlanted(service);
     const shipment = (await service.request('GET', `/v1/shipments/${planted.id('shipment', 'demo-uncovered-1')}`)).body;
     const carrier = (await service.request('GET', `/v1/carriers/${planted.id('carrier', 'demo-clean-carrier')}`)).body;
     await advance(service, 2);
@@ -121,7 +125,7 @@ onOneDatabase('the time of the sandbox', (name) => {
     const load = (await service.request('GET', `/v1/loads/${shipment.loads[0].id}`)).body;
     expect(load.status).toBe('DELIVERED');
     expect(load.carriers[0]).toMatchObject({ driverName: expect.any(String), dispatchedAt: expect.any(String) });
-    expect(load.carriers[0].dispatchedAt > later(service.clock.now, 2)).toBe(true);
+    expect(load.carriers[0].dispatchedAt > addHours(service.clock.now, 2)).toBe(true);
     expect(await listBrokenInvariants(service, body.now)).toEqual([]);
   });
 
@@ -155,16 +159,16 @@ onOneDatabase('the time of the sandbox', (name) => {
     await using other = await startSecondService(service);
     await advance(service, 5);
 
-    const shown = await other.request('GET', '/sandbox/clock');
+    const clockAnswer = await other.request('GET', '/sandbox/clock');
     const written = await other.request('POST', '/v1/teams', { name: 'Other desk' });
 
-    expect(shown.body).toEqual({
-      now: later(service.clock.now, 5),
+    expect(clockAnswer.body).toEqual({
+      now: addHours(service.clock.now, 5),
       advancedHours: 5,
       seed: 1,
       startedAt: service.clock.now,
     });
-    expect(written.body.createdAt).toBe(shown.body.now);
+    expect(written.body.createdAt).toBe(clockAnswer.body.now);
   });
 
   test('subscribers are notified of every status of a shipment, with its time', async () => {
@@ -195,10 +199,10 @@ onOneDatabase('the time of the sandbox', (name) => {
     const { body } = await advance(service, 5 * 24);
 
     const sent = await listOutbox(service.database, id);
-    const taken = sent.filter(({ event }) => event === 'SHIPMENT_CREATED');
+    const createdEvents = sent.filter(({ event }) => event === 'SHIPMENT_CREATED');
     expect(body.shipments).toBeGreaterThan(0);
-    expect(taken).toHaveLength(body.shipments);
-    for (const { data, timestamp } of taken) {
+    expect(createdEvents).toHaveLength(body.shipments);
+    for (const { data, timestamp } of createdEvents) {
       const shipment = (await service.request('GET', `/v1/shipments/${String(data?.['id'])}`)).body;
       expect(data).toEqual({ id: shipment.id, friendlyId: shipment.friendlyId, key: null });
       expect(timestamp).toBe(shipment.createdAt);
@@ -216,9 +220,12 @@ onBothDatabases('the time of one sandbox in two requests', (name) => {
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(Math.max(...answers.map(({ body }) => body.advancedHours))).toBe(30);
-    const states = (service: Sandbox) =>
-      Promise.all([stopsOf(service), loadsOf(service).then((loads) => loads.map(({ id, status }) => [id, status]))]);
-    expect(await states(twice)).toEqual(await states(once));
+    const readStates = (service: TestSandbox) =>
+      Promise.all([
+        listStops(service),
+        listLoads(service).then((loads) => loads.map(({ id, status }) => [id, status])),
+      ]);
+    expect(await readStates(twice)).toEqual(await readStates(once));
   });
 });
 
@@ -227,7 +234,7 @@ onOneDatabase('making the sandbox anew', (name) => {
     await using service = await startSandbox(name);
     await service.request('POST', '/v1/teams', { name: 'Night desk' });
     await advance(service, 100);
-    service.clock.now = later(service.clock.now, 0.5);
+    service.clock.now = addHours(service.clock.now, 0.5);
 
     const { status, body } = await reset(service);
 
@@ -260,7 +267,7 @@ onOneDatabase('making the sandbox anew', (name) => {
         .execute(),
     );
     const caller = await service.callerWith({ clientId: SANDBOX_CLIENT_ID, clientSecret: 'rotated' });
-    const theirs = await givenCustomer(
+    const strangersCustomer = await insertCustomer(
       { database: service.database, organizationId: service.neighbour.organizationId },
       { name: 'Harbor Tools' },
     );
@@ -274,7 +281,9 @@ onOneDatabase('making the sandbox anew', (name) => {
 
     const again = await service.callerWith({ clientId: SANDBOX_CLIENT_ID, clientSecret: 'rotated' });
     expect((await again.request('POST', '/v1/shipments/filter', {})).status).toBe(200);
-    expect((await service.neighbour.request('GET', `/v1/customers/${theirs.id}`)).body.name).toBe('Harbor Tools');
+    expect((await service.neighbour.request('GET', `/v1/customers/${strangersCustomer.id}`)).body.name).toBe(
+      'Harbor Tools',
+    );
     const due = await service.database.reader.selectFrom('document_deadline').selectAll().execute();
     expect(due).toEqual([
       {

@@ -2,23 +2,23 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 import { insertRow, insertShipment } from '../../support/records/fixtures.ts';
 import { type ApiCaller, startService, type TestService } from '../../support/service/service.ts';
-import { givenCarrier, givenCustomer, givenVendor } from '../parties/parties.ts';
+import { createCarrier, createCustomer, createVendor } from '../parties/parties.ts';
 
-interface Shown {
+interface SearchHit {
   readonly object: string;
   readonly title: string;
 }
 
 const ask = async (api: ApiCaller, request: object) => (await api.request('POST', '/v1/global-search', request)).body;
 
-const titles = async (api: ApiCaller, request: object): Promise<string[]> =>
-  (await ask(api, request)).data.map(({ object, title }: Shown) => `${object} ${title}`);
+const listTitles = async (api: ApiCaller, request: object): Promise<string[]> =>
+  (await ask(api, request)).data.map(({ object, title }: SearchHit) => `${object} ${title}`);
 
-/** Something of every type that is called Acme; answers the friendly id of the shipment. */
-async function givenAcmes(api: TestService) {
-  const customer = await givenCustomer(api, { name: 'Acme Foods' });
-  await givenCarrier(api, { name: 'Acme Hauling' });
-  await givenVendor(api, { name: 'Acme Customs' });
+/** Creates a record of every type that is called Acme. */
+async function createAcmes(api: TestService) {
+  const customer = await createCustomer(api, { name: 'Acme Foods' });
+  await createCarrier(api, { name: 'Acme Hauling' });
+  await createVendor(api, { name: 'Acme Customs' });
   await api.request('POST', '/v1/users', { email: 'jo@acme.test', status: 'ACTIVE', roles: ['ADMIN'] });
   return { customer, shipment: await insertShipment(api, { customer_id: customer.id, key: 'TMS-77' }) };
 }
@@ -26,7 +26,7 @@ async function givenAcmes(api: TestService) {
 onBothDatabases('the global search', (database) => {
   test('finds every type in its order, and counts over all of them', async () => {
     await using api = await startService(database);
-    const { shipment, customer } = await givenAcmes(api);
+    const { shipment, customer } = await createAcmes(api);
 
     const body = await ask(api, { query: 'acme' });
 
@@ -40,26 +40,26 @@ onBothDatabases('the global search', (database) => {
     ]);
     const second = await ask(api, { query: 'acme', pagination: { pageNumber: 2, pageSize: 2 } });
     expect(second).toMatchObject({ totalResults: 5, pagination: { pageNumber: 2, pageSize: 2, totalPages: 3 } });
-    expect(second.data.map(({ object }: Shown) => object)).toEqual(['CARRIER', 'USER']);
+    expect(second.data.map(({ object }: SearchHit) => object)).toEqual(['CARRIER', 'USER']);
   });
 
   test('a type before the words, or a list of types, asks for those only', async () => {
     await using api = await startService(database);
-    await givenAcmes(api);
+    await createAcmes(api);
 
-    expect(await titles(api, { query: 'Carrier: acme' })).toEqual(['CARRIER Acme Hauling']);
-    expect(await titles(api, { query: 'acme', objects: ['VENDOR', 'CARRIER'] })).toEqual([
+    expect(await listTitles(api, { query: 'Carrier: acme' })).toEqual(['CARRIER Acme Hauling']);
+    expect(await listTitles(api, { query: 'acme', objects: ['VENDOR', 'CARRIER'] })).toEqual([
       'CARRIER Acme Hauling',
       'VENDOR Acme Customs',
     ]);
-    expect(await titles(api, { query: 'carrier:acme', objects: ['VENDOR'] })).toEqual([]);
-    expect(await titles(api, { query: 'carrier:' })).toEqual([]);
+    expect(await listTitles(api, { query: 'carrier:acme', objects: ['VENDOR'] })).toEqual([]);
+    expect(await listTitles(api, { query: 'carrier:' })).toEqual([]);
     expect((await api.request('POST', '/v1/global-search', { query: 'acme', objects: ['LOAD'] })).status).toBe(400);
   });
 
   test('finds shipments by number, key and reference, and nobody else does', async () => {
     await using api = await startService(database);
-    const { shipment } = await givenAcmes(api);
+    const { shipment } = await createAcmes(api);
     const order = await insertRow(api, 'freight_order', { shipment_id: shipment.id, mode: 'TL' });
     await insertRow(api, 'order_reference', {
       order_id: order.id,
@@ -75,26 +75,26 @@ onBothDatabases('the global search', (database) => {
     ])
       expect((await ask(api, { query, objects: ['SHIPMENT'] })).data).toMatchObject([{ id: shipment.id, field }]);
     const stranger = await api.anotherOrganization();
-    expect(await titles(stranger, { query: 'acme' })).toEqual([]);
-    expect(await titles(stranger, { query: 'po-881' })).toEqual([]);
+    expect(await listTitles(stranger, { query: 'acme' })).toEqual([]);
+    expect(await listTitles(stranger, { query: 'po-881' })).toEqual([]);
   });
 
   test('within a type the last changed comes first, and deleted records are gone', async () => {
     await using api = await startService(database);
-    const first = await givenCarrier(api, { name: 'Acme One' });
+    const first = await createCarrier(api, { name: 'Acme One' });
     api.clock.now = '2026-11-20T15:10:00.000Z';
-    const second = await givenCarrier(api, { name: 'Acme Two' });
+    const second = await createCarrier(api, { name: 'Acme Two' });
     api.clock.now = '2026-11-20T15:20:00.000Z';
     await api.request('PATCH', `/v1/carriers/${first.id}`, { notes: 'called' });
 
-    expect(await titles(api, { query: 'acme' })).toEqual(['CARRIER Acme One', 'CARRIER Acme Two']);
+    expect(await listTitles(api, { query: 'acme' })).toEqual(['CARRIER Acme One', 'CARRIER Acme Two']);
     await api.request('DELETE', `/v1/carriers/${second.id}`);
-    expect(await titles(api, { query: 'acme' })).toEqual(['CARRIER Acme One']);
+    expect(await listTitles(api, { query: 'acme' })).toEqual(['CARRIER Acme One']);
   });
 
   test('a mistyped word is found where nothing has it, and markup of records is shown as text', async () => {
     await using api = await startService(database);
-    await givenCustomer(api, { name: '<b>Acme</b> & "Sons"' });
+    await createCustomer(api, { name: '<b>Acme</b> & "Sons"' });
 
     const [row] = (await ask(api, { query: 'amce' })).data;
 

@@ -5,7 +5,7 @@ import { findSavedSearch } from '../../../src/service/search/saved-searches.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { insertRow } from '../../support/records/fixtures.ts';
 import { type ApiCaller, startService, type TestService } from '../../support/service/service.ts';
-import { refusedFilters } from '../parties/parties.ts';
+import { listRefusedFilters } from '../parties/parties.ts';
 
 const late = {
   name: 'Late in Texas',
@@ -18,14 +18,14 @@ const late = {
   },
 };
 
-async function saved(api: ApiCaller, more: object = {}) {
+async function saveSearch(api: ApiCaller, more: object = {}) {
   const { status, body } = await api.request('POST', '/v1/saved-searches', { ...late, ...more });
   expect(status).toBe(201);
   return body;
 }
 
-/** A search of another API client of the same organization. */
-const ofAColleague = (api: TestService, isPublic: number | null) =>
+/** Writes a saved search of another API client of the same organization. */
+const insertColleagueSearch = (api: TestService, isPublic: number | null) =>
   insertRow(api, 'saved_search', {
     name: 'Theirs',
     preference_type: 'CARRIER',
@@ -39,15 +39,15 @@ const find = async (api: ApiCaller, filter: object = {}): Promise<string[]> =>
     ({ name }: { name: string }) => name,
   );
 
-/** What a search request that runs in this organization needs of its context. */
-const contextOf = ({ database, organizationId }: TestService, clientId = 'another-client') =>
+/** Builds the part of the context that a search request in this organization needs. */
+const buildContext = ({ database, organizationId }: TestService, clientId = 'another-client') =>
   ({ db: database.reader, organizationId, clientId }) as ServiceContext; // findSavedSearch reads nothing else.
 
 onOneDatabase('saved searches', (database) => {
   test('a saved search keeps what is searched and how it is shown', async () => {
     await using api = await startService(database);
 
-    const search = await saved(api, { key: 'late' });
+    const search = await saveSearch(api, { key: 'late' });
 
     expect(search).toMatchObject({
       object: 'SAVED_SEARCH',
@@ -64,7 +64,7 @@ onOneDatabase('saved searches', (database) => {
 
   test('a patch replaces what it names; what is searched for stays', async () => {
     await using api = await startService(database);
-    const path = `/v1/saved-searches/${(await saved(api)).id}`;
+    const path = `/v1/saved-searches/${(await saveSearch(api)).id}`;
 
     const changed = await api.request('PATCH', path, { name: 'Any', jsonValue: {}, isPublic: null });
 
@@ -77,7 +77,7 @@ onOneDatabase('saved searches', (database) => {
 
   test('a deleted search is gone for good', async () => {
     await using api = await startService(database);
-    const { id } = await saved(api);
+    const { id } = await saveSearch(api);
 
     expect((await api.request('DELETE', `/v1/saved-searches/${id}`)).status).toBe(204);
 
@@ -88,8 +88,8 @@ onOneDatabase('saved searches', (database) => {
 
   test('another client of the organization finds a public search but never changes it', async () => {
     await using api = await startService(database);
-    const theirs = await ofAColleague(api, 1);
-    const path = `/v1/saved-searches/${theirs.id}`;
+    const colleagueSearch = await insertColleagueSearch(api, 1);
+    const path = `/v1/saved-searches/${colleagueSearch.id}`;
 
     expect((await api.request('GET', path)).body.name).toBe('Theirs');
     expect(await find(api)).toEqual(['Theirs']);
@@ -100,9 +100,9 @@ onOneDatabase('saved searches', (database) => {
 
   test('a private search of another client does not exist', async () => {
     await using api = await startService(database);
-    await saved(api);
+    await saveSearch(api);
     for (const isPublic of [0, null]) {
-      const path = `/v1/saved-searches/${(await ofAColleague(api, isPublic)).id}`;
+      const path = `/v1/saved-searches/${(await insertColleagueSearch(api, isPublic)).id}`;
       for (const [method, body] of [['GET'], ['PATCH', {}], ['DELETE']] as const)
         expect((await api.request(method, path, body)).status).toBe(404);
     }
@@ -126,12 +126,12 @@ onOneDatabase('saved searches', (database) => {
   test('a key is used once, every filter field works, and another organization finds nothing', async () => {
     await using api = await startService(database);
     const stranger = await api.anotherOrganization();
-    const { id } = await saved(api, { key: 'late', isPublic: true });
+    const { id } = await saveSearch(api, { key: 'late', isPublic: true });
 
     const twice = await api.request('POST', '/v1/saved-searches', { ...late, key: 'late' });
 
     expect(twice).toMatchObject({ status: 409, body: { error: { code: 'DUPLICATE_KEY' } } });
-    expect(await refusedFilters(api, '/v1/saved-searches/filter', savedSearches.filter.filter)).toEqual([]);
+    expect(await listRefusedFilters(api, '/v1/saved-searches/filter', savedSearches.filter.filter)).toEqual([]);
     expect(await find(api, { preferenceType: { equalTo: 'CARRIER' }, isPublic: { equalTo: true } })).toEqual([
       late.name,
     ]);
@@ -141,9 +141,9 @@ onOneDatabase('saved searches', (database) => {
 
   test('a search request gets the state of a search that it finds and that fits', async () => {
     await using api = await startService(database);
-    await saved(api, { key: 'late', isPublic: true });
-    const { id } = await saved(api, { key: 'mine' });
-    const ctx = contextOf(api);
+    await saveSearch(api, { key: 'late', isPublic: true });
+    const { id } = await saveSearch(api, { key: 'mine' });
+    const ctx = buildContext(api);
 
     expect(await findSavedSearch(ctx, { key: 'late' }, 'CARRIER')).toEqual(late.jsonValue);
     for (const wrong of [{ key: 'late' }, { key: 'mine' }, { id }, { key: 'none' }])

@@ -7,7 +7,7 @@ import { blankRow } from '../../../src/service/shared/blank-row.ts';
 import { type DatabaseName, onBothDatabases, isPostgresMissing } from '../../support/stores/databases.ts';
 import { insertRow, insertService, insertShipment } from '../../support/records/fixtures.ts';
 import { type ApiCaller, startService, type TestService } from '../../support/service/service.ts';
-import { address, givenCarrier, givenCustomer, givenVendor, refusedCriteria } from '../parties/parties.ts';
+import { address, createCarrier, createCustomer, createVendor, listRefusedCriteria } from '../parties/parties.ts';
 
 const search = async (api: ApiCaller, collection: string, request: object): Promise<string[]> => {
   const { status, body } = await api.request('POST', `/v1/${collection}/search`, request);
@@ -15,9 +15,9 @@ const search = async (api: ApiCaller, collection: string, request: object): Prom
   return body.data.map(({ name }: { name: string }) => name);
 };
 
-const carriersFor = (api: ApiCaller, query: string) => search(api, 'carriers', { query });
+const searchCarriers = (api: ApiCaller, query: string) => search(api, 'carriers', { query });
 
-async function givenFleet(api: ApiCaller): Promise<void> {
+async function createFleet(api: ApiCaller): Promise<void> {
   for (const name of [
     'Black Ridge',
     'Old Black Ridge Freight',
@@ -28,18 +28,18 @@ async function givenFleet(api: ApiCaller): Promise<void> {
     'Peña Straße Ørsted',
     'Čierny Hrebeň',
   ])
-    await givenCarrier(api, { name });
+    await createCarrier(api, { name });
 }
 
-/** Words of every rank, the common ones more often than an index ranks them one by one. */
-function commonName(index: number): string {
+/** Builds a name with words of every rank, the common ones more often than an index ranks them one by one. */
+function buildName(index: number): string {
   if (index === 500) return 'Harbor';
   if (index % 650 === 7) return `Harbor Lines ${index}`;
   if (index % 12 === 0) return `Harbormaster ${index}`;
   return index % 12 === 1 ? `New Newharbor ${index}` : `North Harbor ${index}`;
 }
 
-async function givenVendors({ database, organizationId }: TestService, names: readonly string[]): Promise<void> {
+async function insertVendors({ database, organizationId }: TestService, names: readonly string[]): Promise<void> {
   const rows = names.map((name, index) => ({
     ...blankRow('vendor'),
     id: v7(),
@@ -53,16 +53,18 @@ async function givenVendors({ database, organizationId }: TestService, names: re
   await database.transaction((tx) => insertBatches(database.kind, tx, [{ table: 'vendor', rows }]));
 }
 
-/** What is to be found, read off the names: the name itself, its beginning, words, beginnings of words, parts of words. */
-function ranked(names: readonly string[], query: string): string[] {
+/**
+ * Ranks the names that a query should find: the name itself, its beginning, words, beginnings of words, parts of words.
+ */
+function rankNames(names: readonly string[], query: string): string[] {
   const words = query.split(' ');
-  const rankOf = (name: string) => {
-    const own = name.toLowerCase();
+  const getRank = (name: string) => {
+    const lowerName = name.toLowerCase();
     const has = (fits: (word: string, own: string) => boolean) =>
-      words.every((word) => own.split(' ').some((each) => fits(word, each)));
+      words.every((word) => lowerName.split(' ').some((each) => fits(word, each)));
     return [
-      own === query,
-      own.startsWith(query),
+      lowerName === query,
+      lowerName.startsWith(query),
       has((word, each) => each === word),
       has((word, each) => each.startsWith(word)),
       has((word, each) => each.includes(word) && ((word.length > 2 && !/\d/.test(word)) || each.startsWith(word))),
@@ -70,7 +72,7 @@ function ranked(names: readonly string[], query: string): string[] {
   };
   return names
     .toReversed()
-    .map((name) => ({ name, rank: rankOf(name) }))
+    .map((name) => ({ name, rank: getRank(name) }))
     .filter(({ rank }) => rank !== -1)
     .sort((a, b) => a.rank - b.rank)
     .map(({ name }) => name);
@@ -115,16 +117,16 @@ const hostile = [
 onBothDatabases('the search', (database) => {
   test('puts the name itself first, then its beginning, then words, then parts of words', async () => {
     await using api = await startService(database);
-    await givenFleet(api);
+    await createFleet(api);
 
-    expect(await carriersFor(api, 'black ridge')).toEqual([
+    expect(await searchCarriers(api, 'black ridge')).toEqual([
       'Black Ridge',
       'Black Ridge Lines',
       'Old Black Ridge Freight',
       'Blackwater Ridgeline',
       'Bridge & Black Transfer',
     ]);
-    expect(await carriersFor(api, 'RIDGE')).toEqual([
+    expect(await searchCarriers(api, 'RIDGE')).toEqual([
       'Black Ridge Lines',
       'Old Black Ridge Freight',
       'Black Ridge',
@@ -135,7 +137,7 @@ onBothDatabases('the search', (database) => {
 
   test('still says how many there are on a page behind the last one', async () => {
     await using api = await startService(database);
-    await givenFleet(api);
+    await createFleet(api);
 
     const { body } = await api.request('POST', '/v1/carriers/search', {
       query: 'ridge',
@@ -147,8 +149,8 @@ onBothDatabases('the search', (database) => {
 
   test('finds the best and the newest of a word that thousands have, on whichever page', async () => {
     await using api = await startService(database);
-    const names = Array.from({ length: 3900 }, (_, index) => commonName(index));
-    await givenVendors(api, names);
+    const names = Array.from({ length: 3900 }, (_, index) => buildName(index));
+    await insertVendors(api, names);
 
     for (const query of ['harbor', 'harb', 'north h', 'north harbor 7'])
       for (const pageNumber of [1, 2, 12, 13, 16]) {
@@ -156,7 +158,7 @@ onBothDatabases('the search', (database) => {
           query,
           pagination: { pageNumber, pageSize: 250 },
         });
-        const expected = ranked(names, query);
+        const expected = rankNames(names, query);
         const found = body.data.map(({ name }: { name: string }) => name);
         expect([query, pageNumber, body.totalResults]).toEqual([query, pageNumber, expected.length]);
         expect([query, pageNumber, found]).toEqual([
@@ -169,49 +171,49 @@ onBothDatabases('the search', (database) => {
 
   test('finds names whatever their case and accents', async () => {
     await using api = await startService(database);
-    await givenFleet(api);
+    await createFleet(api);
 
     for (const query of ['pena', 'PEÑA', 'strasse', 'STRAßE orsted', 'n\u0303 peña'.slice(3)])
-      expect([query, await carriersFor(api, query)]).toEqual([query, ['Peña Straße Ørsted']]);
-    expect(await carriersFor(api, 'cierny hreben')).toEqual(['Čierny Hrebeň']);
+      expect([query, await searchCarriers(api, query)]).toEqual([query, ['Peña Straße Ørsted']]);
+    expect(await searchCarriers(api, 'cierny hreben')).toEqual(['Čierny Hrebeň']);
   });
 
   test('finds what was meant when a word is mistyped, but only when nothing has the word itself', async () => {
     await using api = await startService(database);
-    await givenFleet(api);
+    await createFleet(api);
 
-    expect((await carriersFor(api, 'Blakc Ridge')).slice(0, 2)).toEqual(['Black Ridge', 'Black Ridge Lines']);
-    expect(await carriersFor(api, 'Acme Foood')).toEqual(['Acme Food Hauling']);
-    expect(await carriersFor(api, 'Acme Rigde')).toEqual([]);
-    expect((await carriersFor(api, 'blakc ri'))[0]).toBe('Black Ridge Lines');
-    expect(await carriersFor(api, 'freigth')).toEqual(['Old Black Ridge Freight']);
-    expect(await carriersFor(api, 'zzzz')).toEqual([]);
+    expect((await searchCarriers(api, 'Blakc Ridge')).slice(0, 2)).toEqual(['Black Ridge', 'Black Ridge Lines']);
+    expect(await searchCarriers(api, 'Acme Foood')).toEqual(['Acme Food Hauling']);
+    expect(await searchCarriers(api, 'Acme Rigde')).toEqual([]);
+    expect((await searchCarriers(api, 'blakc ri'))[0]).toBe('Black Ridge Lines');
+    expect(await searchCarriers(api, 'freigth')).toEqual(['Old Black Ridge Freight']);
+    expect(await searchCarriers(api, 'zzzz')).toEqual([]);
   });
 
   test('follows every change of a record, and forgets deleted ones', async () => {
     await using api = await startService(database);
-    const { id } = await givenCarrier(api, { name: 'Black Ridge' });
-    const customer = await givenCustomer(api, { name: 'Bolt Foods' });
+    const { id } = await createCarrier(api, { name: 'Black Ridge' });
+    const customer = await createCustomer(api, { name: 'Bolt Foods' });
     await insertRow(api, 'location', { name: 'North Dock', customer_id: customer.id, address: '{}' });
 
     await api.request('PATCH', `/v1/carriers/${id}`, { name: 'Blue Mesa' });
     await api.request('PATCH', `/v1/customers/${customer.id}`, { name: 'Nutmeg Foods' });
 
-    expect(await carriersFor(api, 'ridge')).toEqual([]);
-    expect(await carriersFor(api, 'mesa')).toEqual(['Blue Mesa']);
+    expect(await searchCarriers(api, 'ridge')).toEqual([]);
+    expect(await searchCarriers(api, 'mesa')).toEqual(['Blue Mesa']);
     expect(await search(api, 'locations', { query: 'nutmeg dock' })).toEqual(['North Dock']);
     expect(await search(api, 'locations', { query: 'bolt' })).toEqual([]);
     await api.request('DELETE', `/v1/carriers/${id}`);
-    expect(await carriersFor(api, 'mesa')).toEqual([]);
-    expect(await carriersFor(api, '')).toEqual([]);
+    expect(await searchCarriers(api, 'mesa')).toEqual([]);
+    expect(await searchCarriers(api, '')).toEqual([]);
   });
 
   test('ranks alike with criteria and a sort as without, and pages add up', async () => {
     await using api = await startService(database);
-    await givenFleet(api);
+    await createFleet(api);
     const active = { criteria: { carrierStatus: { operator: 'EXISTS' } } };
 
-    const plain = await carriersFor(api, 'ridge');
+    const plain = await searchCarriers(api, 'ridge');
 
     expect(await search(api, 'carriers', { query: 'ridge', ...active })).toEqual(plain);
     const sorted = await search(api, 'carriers', { query: 'ridge', sort: [{ field: 'name', order: 'asc' }] });
@@ -224,14 +226,14 @@ onBothDatabases('the search', (database) => {
 
   test('takes whatever is typed for words and never for syntax', async () => {
     await using api = await startService(database);
-    await givenFleet(api);
+    await createFleet(api);
 
     for (const query of hostile) {
-      const found = await api.request('POST', '/v1/carriers/search', { query });
+      const answer = await api.request('POST', '/v1/carriers/search', { query });
       const everywhere = await api.request('POST', '/v1/global-search', { query });
-      expect([query, found.status, everywhere.status]).toEqual([query, 200, 200]);
+      expect([query, answer.status, everywhere.status]).toEqual([query, 200, 200]);
     }
-    expect(await carriersFor(api, '"!?"')).toEqual([]);
+    expect(await searchCarriers(api, '"!?"')).toEqual([]);
     expect((await api.request('POST', '/v1/carriers/search', { query: 'a\0b' })).status).toBe(400);
     expect((await api.request('POST', '/v1/carriers/search', { query: 'a'.repeat(401) })).status).toBe(400);
     expect((await api.request('POST', '/v1/global-search', { query: '' })).status).toBe(400);
@@ -239,7 +241,7 @@ onBothDatabases('the search', (database) => {
 
   test('uses the criteria and the order of a saved search; what the request says itself wins', async () => {
     await using api = await startService(database);
-    await givenFleet(api);
+    await createFleet(api);
     const state = {
       searchCriteria: { filters: [{ field: 'name', searchCriteria: { operator: 'STARTS_WITH', values: ['black'] } }] },
       sorting: [{ id: 'name', desc: true }],
@@ -279,7 +281,7 @@ onBothDatabases('the search of people and vendors', (database) => {
     });
     await api.request('POST', '/v1/users', { email: 'al@desk.test', status: 'PENDING', roles: ['AR_AP'] });
     await api.request('POST', '/v1/teams', { name: 'West', users: [{ id: jo.id }] });
-    await givenWork(api, jo.id);
+    await insertWork(api, jo.id);
 
     const { body } = await api.request('POST', '/v1/users/search', { query: 'mbeki' });
 
@@ -310,13 +312,13 @@ onBothDatabases('the search of people and vendors', (database) => {
     expect(await search(api, 'users', { criteria: { emailVerified: { operator: 'FALSE' } } })).toEqual([
       'al@desk.test',
     ]);
-    expect(await refusedCriteria(api, '/v1/users/search', users.search.search.fields)).toEqual([]);
+    expect(await listRefusedCriteria(api, '/v1/users/search', users.search.search.fields)).toEqual([]);
   });
 
   test('shows a vendor with its place, contact and what it did', async () => {
     await using api = await startService(database);
-    const vendor = await givenVendor(api, { name: 'Gulf Customs', corporateAddress: address, status: 'DO_NOT_USE' });
-    await givenVendor(api, { name: 'Border Dray' });
+    const vendor = await createVendor(api, { name: 'Gulf Customs', corporateAddress: address, status: 'DO_NOT_USE' });
+    await createVendor(api, { name: 'Border Dray' });
     await insertService(api, { vendor_id: vendor.id, service_type: 'CUSTOMS_CLEARANCE', completed_date: '2026-11-02' });
 
     const { body } = await api.request('POST', '/v1/vendors/search', { query: 'gulf chicago' });
@@ -337,19 +339,19 @@ onBothDatabases('the search of people and vendors', (database) => {
     expect(await search(api, 'vendors', cleared)).toEqual(['Gulf Customs']);
     const full = await api.request('POST', '/v1/vendors/search', { query: 'gulf', format: 'full' });
     expect(full.body.data).toEqual([(await api.request('GET', `/v1/vendors/${vendor.id}`)).body]);
-    expect(await refusedCriteria(api, '/v1/vendors/search', vendors.search.search.fields)).toEqual([]);
+    expect(await listRefusedCriteria(api, '/v1/vendors/search', vendors.search.search.fields)).toEqual([]);
     const stranger = await api.anotherOrganization();
     expect(await search(stranger, 'vendors', { query: 'gulf' })).toEqual([]);
     expect(await search(stranger, 'vendors', { query: 'glulf' })).toEqual([]);
   });
 });
 
-/** A shipment with a price and a cost, and two quotes of which one was won. */
-async function givenWork(api: TestService, userId: string): Promise<void> {
+/** Writes a shipment with a price and a cost, and two quotes of which one was won. */
+async function insertWork(api: TestService, userId: string): Promise<void> {
   const shipment = await insertShipment(api, { customer_rep_id: userId });
   const { id: shipment_id, customer_id } = shipment;
   const order = await insertRow(api, 'freight_order', { shipment_id, customer_id, mode: 'TL', status: 'DELIVERED' });
-  const carrier = await givenCarrier(api);
+  const carrier = await createCarrier(api);
   const load = await insertRow(api, 'load_carrier', { shipment_id, carrier_id: carrier.id, status: 'ACTIVE' });
   const line = { charge_code_id: 1, quantity: 1 };
   await insertRow(api, 'charge', { ...line, owner_type: 'ORDER', owner_id: order.id, total_cents: 10_000 });
@@ -358,13 +360,13 @@ async function givenWork(api: TestService, userId: string): Promise<void> {
 }
 
 test.skipIf(isPostgresMissing)('both databases find the same in the same order', async () => {
-  const found: Record<string, unknown[]> = { SQLite: [], PostgreSQL: [] };
+  const namesByDatabase: Record<string, unknown[]> = { SQLite: [], PostgreSQL: [] };
   for (const database of ['SQLite', 'PostgreSQL'] as const satisfies readonly DatabaseName[]) {
     await using api = await startService(database);
-    await givenFleet(api);
+    await createFleet(api);
     for (const query of ['', 'black', 'b', 'ri', 'idge', 'rigde', 'blakc', 'c1000', 'foood', 'penà', ...hostile])
-      found[database]?.push([query, await carriersFor(api, query)]);
+      namesByDatabase[database]?.push([query, await searchCarriers(api, query)]);
   }
 
-  expect(found['PostgreSQL']).toEqual(found['SQLite']);
+  expect(namesByDatabase['PostgreSQL']).toEqual(namesByDatabase['SQLite']);
 });

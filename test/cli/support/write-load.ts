@@ -1,5 +1,5 @@
 import type { BrokerageDatabase } from '../../../src/store/connection.ts';
-import { insertBill, givenCustomer, insertInvoice } from '../../support/records/fixtures.ts';
+import { insertBill, insertCustomer, insertInvoice } from '../../support/records/fixtures.ts';
 import { listBrokenSums, readStored } from '../../support/records/ledger.ts';
 import { order } from './freight.ts';
 import type { ReadyLine } from './service.ts';
@@ -84,7 +84,7 @@ export async function prepareDesk(
   const subscription = { url: 'https://hooks.example/in', events, token: 'a-token-of-the-subscriber' };
   const subscribed = await send(url, token, { path: '/webhook-subscriptions', body: subscription });
   if (subscribed.status !== 201) throw new Error(JSON.stringify(subscribed.body));
-  const { id: customerId } = await givenCustomer(home);
+  const { id: customerId } = await insertCustomer(home);
   const invoice = await insertInvoice(home, { customer_id: customerId, amount_cents: 100_000_000 });
   const bill = await insertBill(home, { status: 'APPROVED_TO_PAY', amount_cents: 100_000_000 });
   return { ...home, token, customerId, billId: bill.id, invoiceId: invoice.id };

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type DatabaseName, onOneDatabase } from '../../support/stores/databases.ts';
 import { countCases } from '../../support/depth.ts';
-import { insertCarrier, givenCustomer, insertVendor } from '../../support/records/fixtures.ts';
+import { insertCarrier, insertCustomer, insertVendor } from '../../support/records/fixtures.ts';
 import { startService } from '../../support/service/service.ts';
 import { approveBill, billOperations, createBill } from './bill-operations.ts';
 import { billPaymentOperations } from './bill-payment-operations.ts';
@@ -140,8 +140,8 @@ async function openedFor({ api, caller }: Pick<Desk, 'api' | 'caller'>): Promise
   const party = (made: { readonly id: string }, currency: string): Party => ({ id: made.id, currency });
   return emptyWorld({
     customers: [
-      party(await givenCustomer(home), 'USD'),
-      party(await givenCustomer(home, { name: 'Borealis Timber', currency: 'CAD' }), 'CAD'),
+      party(await insertCustomer(home), 'USD'),
+      party(await insertCustomer(home, { name: 'Borealis Timber', currency: 'CAD' }), 'CAD'),
     ],
     carriers: [
       party(await insertCarrier(home), 'USD'),

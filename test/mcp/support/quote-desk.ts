@@ -29,7 +29,7 @@ export async function startQuoteDesk(options: Partial<TestDeskOptions> = {}): Pr
     return answer.body;
   };
   const findCityId = async (query: string) => (await desk.api.referenceData.cities({ query })).data[0]?.id;
-  const givenQuote: QuoteDesk['givenQuote'] = async (customerId, more = {}) => {
+  const postQuote: QuoteDesk['givenQuote'] = async (customerId, more = {}) => {
     const stops = [
       { type: 'PICK', cityId: await findCityId('Dallas, TX'), requestedStartDate: '2026-11-23' },
       { type: 'DROP', cityId: await findCityId('Atlanta, GA'), requestedStartDate: '2026-11-25' },
@@ -51,9 +51,9 @@ export async function startQuoteDesk(options: Partial<TestDeskOptions> = {}): Pr
       };
       return (await post('/v1/locations', { customerId, name, isAppointmentRequired: false, address })).id;
     },
-    givenQuote,
+    givenQuote: postQuote,
     async givenPriced(customerId, amount, expiresAt = '2026-11-21T23:00:00.000Z') {
-      const { id } = await givenQuote(customerId);
+      const { id } = await postQuote(customerId);
       return desk.api.quotes.update({ id, amount, status: 'QUOTED', expiresAt });
     },
     async shipments() {

@@ -4,11 +4,11 @@ import { createQuotedQuote } from '../records/quotes.ts';
 import type { RaceMove, Race } from './race.ts';
 import { patch, post, defineRace, remove } from './race-moves.ts';
 import type { TestService } from '../service/service.ts';
-import { act, createShipment, createPlainShipment } from '../records/shipments.ts';
+import { postToShipment, createShipment, createPlainShipment } from '../records/shipments.ts';
 
 const convertQuote = ({ id }: FreightRecord) => post(`/v1/quotes/${id}/convert-to-shipment`);
-const onShipment = ({ id }: FreightRecord, verb: string) => post(`/v1/shipments/${id}/${verb}`);
-const cancelShipment = (shipment: FreightRecord) => onShipment(shipment, 'cancel');
+const changeShipment = ({ id }: FreightRecord, verb: string) => post(`/v1/shipments/${id}/${verb}`);
+const cancelShipment = (shipment: FreightRecord) => changeShipment(shipment, 'cancel');
 const bookCarrier = ({ id }: FreightRecord, carrier: FreightRecord) =>
   post(`/v1/loads/${id}/add-carrier`, { carrier: { id: carrier.id }, charges: [{ chargeCodeId: 1, amount: 900 }] });
 const recordBill = (entityType: 'CARRIER' | 'VENDOR', { id }: FreightRecord) =>
@@ -40,7 +40,7 @@ async function createSharedLoad(home: TestService) {
 
 async function createCanceledShipment(home: TestService) {
   const { shipment } = await createShipment(home);
-  await act(home, shipment.id, 'cancel');
+  await postToShipment(home, shipment.id, 'cancel');
   return shipment;
 }
 
@@ -78,8 +78,8 @@ export const freightRaces: readonly Race[] = [
     (shipment) => [cancelShipment(shipment), cancelShipment(shipment)],
   ),
   defineRace('two returns of a canceled shipment', createCanceledShipment, (shipment) => [
-    onShipment(shipment, 'uncancel'),
-    onShipment(shipment, 'uncancel'),
+    changeShipment(shipment, 'uncancel'),
+    changeShipment(shipment, 'uncancel'),
   ]),
   defineRace('a cancellation and a bill of the carrier', createBookedLoad, ({ shipment, assignment }) => [
     cancelShipment(shipment),

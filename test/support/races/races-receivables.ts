@@ -1,5 +1,5 @@
 import type { Row } from '../../../src/store/schema.ts';
-import { givenCustomer, insertInvoice } from '../records/fixtures.ts';
+import { insertCustomer, insertInvoice } from '../records/fixtures.ts';
 import { insertReadyShipment } from '../records/invoicing.ts';
 import { insertMemo } from '../records/ledger.ts';
 import { recordProof } from '../records/freight.ts';
@@ -32,7 +32,7 @@ async function send(home: TestService, { method, target, body }: RaceMove): Prom
 
 /** Two invoices of one customer, and credit of $500. */
 async function withCredit(home: TestService) {
-  const { id: customerId } = await givenCustomer(home);
+  const { id: customerId } = await insertCustomer(home);
   const invoice = await insertInvoice(home, { customer_id: customerId });
   const other = await insertInvoice(home, { customer_id: customerId });
   return { invoice, other, memo: await insertMemo(home, { customer_id: customerId }) };

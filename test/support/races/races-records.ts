@@ -1,11 +1,11 @@
 import type { Row } from '../../../src/store/schema.ts';
-import { insertRow, insertCarrier, givenCustomer } from '../records/fixtures.ts';
+import { insertRow, insertCarrier, insertCustomer } from '../records/fixtures.ts';
 import type { Race } from './race.ts';
 import { patch, post, defineRace, remove } from './race-moves.ts';
 import type { ApiAnswer, TestService } from '../service/service.ts';
 import { createPlainShipment } from '../records/shipments.ts';
 
-const customer = (home: TestService) => givenCustomer(home);
+const prepareCustomer = (home: TestService) => insertCustomer(home);
 const formatCustomerPath = ({ id }: Row<'customer'>) => `/v1/customers/${id}`;
 const createTerm = (more: object) => post('/v1/payment-terms', { name: 'Net 15', days: 15, ...more });
 const once = { 'idempotency-key': 'the-same-key' };
@@ -50,27 +50,27 @@ const markPreferred = ({ id }: { readonly id: string }) =>
 
 /** Pairs of requests that may reach the same record at the same moment. */
 export const recordRaces: readonly Race[] = [
-  defineRace('one request sent twice under one key', customer, () => [
+  defineRace('one request sent twice under one key', prepareCustomer, () => [
     { ...createTerm({}), headers: once },
     { ...createTerm({}), headers: once },
   ]),
-  defineRace('two requests under one key', customer, () => [
+  defineRace('two requests under one key', prepareCustomer, () => [
     { ...createTerm({}), headers: once },
     { ...createTerm({ days: 30 }), headers: once },
   ]),
-  defineRace('two records with one client key', customer, () => [
+  defineRace('two records with one client key', prepareCustomer, () => [
     createTerm({ key: 'net' }),
     createTerm({ key: 'net', days: 30 }),
   ]),
-  defineRace('two deletions of a customer', customer, (row) => [
+  defineRace('two deletions of a customer', prepareCustomer, (row) => [
     remove(formatCustomerPath(row)),
     remove(formatCustomerPath(row)),
   ]),
-  defineRace('a deletion and a change of a customer', customer, (row) => [
+  defineRace('a deletion and a change of a customer', prepareCustomer, (row) => [
     remove(formatCustomerPath(row)),
     patch(formatCustomerPath(row), { name: 'Acme Foods Inc.' }),
   ]),
-  defineRace('two changes of a customer', customer, (row) => [
+  defineRace('two changes of a customer', prepareCustomer, (row) => [
     patch(formatCustomerPath(row), { name: 'Acme Foods Inc.' }),
     patch(formatCustomerPath(row), { notes: 'Calls first.' }),
   ]),

@@ -58,7 +58,7 @@ const resourceOf: Partial<Record<string, FriendlyResource>> = {
   credit_memo: 'creditMemo',
 };
 
-export const givenCustomer = (home: RowHome, columns: Partial<Row<'customer'>> = {}) =>
+export const insertCustomer = (home: RowHome, columns: Partial<Row<'customer'>> = {}) =>
   insertRow(home, 'customer', { name: 'Acme Foods', status: 'ACTIVE', currency: 'USD', ...columns });
 
 export const insertCarrier = (home: RowHome, columns: Partial<Row<'carrier'>> = {}) =>
@@ -71,7 +71,7 @@ export const insertTerm = (home: RowHome, columns: Partial<Row<'payment_term'>> 
   insertRow(home, 'payment_term', { name: 'Net 15', days: 15, ...columns });
 
 export async function insertShipment(home: RowHome, columns: Partial<Row<'shipment'>> = {}): Promise<Row<'shipment'>> {
-  const customerId = columns.customer_id ?? (await givenCustomer(home)).id;
+  const customerId = columns.customer_id ?? (await insertCustomer(home)).id;
   return insertRow(home, 'shipment', {
     status: 'DELIVERED',
     billing_status: 'READY_TO_INVOICE',

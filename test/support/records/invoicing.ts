@@ -1,5 +1,5 @@
 import type { Row } from '../../../src/store/schema.ts';
-import { insertRow, givenCustomer, insertOrder, insertShipment, type RowHome } from './fixtures.ts';
+import { insertRow, insertCustomer, insertOrder, insertShipment, type RowHome } from './fixtures.ts';
 import type { ApiCaller, TestService } from '../service/service.ts';
 
 interface ReadyShipmentColumns {
@@ -15,7 +15,7 @@ export async function insertReadyShipment(
   home: RowHome,
   { customer, shipment: columns, charges = [200_000], order: orderColumns }: ReadyShipmentColumns = {},
 ) {
-  const customerId = columns?.customer_id ?? (await givenCustomer(home, customer)).id;
+  const customerId = columns?.customer_id ?? (await insertCustomer(home, customer)).id;
   const shipment = await insertShipment(home, { customer_id: customerId, ...columns });
   const orders: Row<'freight_order'>[] = [];
   for (const [position, cents] of charges.entries()) {

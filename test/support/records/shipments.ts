@@ -32,7 +32,7 @@ export async function createShipment(api: TestService, more: object = {}) {
 export const createPlainShipment = async (api: TestService, more: object = {}) =>
   (await createShipment(api, { loads: [], services: [], orders: [chicagoToDallas], ...more })).shipment;
 
-export const act = (api: TestService, id: string, verb: string, body?: object) =>
+export const postToShipment = (api: TestService, id: string, verb: string, body?: object) =>
   api.request('POST', `/v1/shipments/${id}/${verb}`, body);
 export const readShipment = async (api: TestService, id: string) =>
   (await api.request('GET', `/v1/shipments/${id}`)).body;

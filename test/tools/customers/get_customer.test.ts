@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { agingReport } from '../../../tools/ledger/aging_report.ts';
 import { getCustomer } from '../../../tools/customers/get_customer.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
-import { givenCustomer, insertInvoice } from '../../support/records/fixtures.ts';
+import { insertCustomer, insertInvoice } from '../../support/records/fixtures.ts';
 import { insertReadyShipment } from '../../support/records/invoicing.ts';
 
 /** Exposure of customers of the sandbox brokerage, beside sums of their own over the stored rows. */
@@ -108,7 +108,7 @@ test('the customer that is planted over its limit is over it, and whom to call i
 test('notes and rules that bind are said, other currencies stand apart, and without a limit that is said', async () => {
   await using desk = await startDesk({ tools: [getCustomer] });
   const { service } = desk;
-  const acme = await givenCustomer(service, {
+  const acme = await insertCustomer(service, {
     name: 'Acme Foods',
     status: 'BLOCKED',
     notes: 'Never book a Sunday delivery.',

@@ -6,7 +6,7 @@ import { openCopy } from '../../../src/copy/copy.ts';
 import { getCustomer } from '../../../tools/customers/get_customer.ts';
 import { collections } from '../../../tools/ledger/collections.ts';
 import { startDesk } from '../../support/desk.ts';
-import { givenCustomer, insertInvoice } from '../../support/records/fixtures.ts';
+import { insertCustomer, insertInvoice } from '../../support/records/fixtures.ts';
 
 /** Opens the copy of an API, in which a dollar is added to each open invoice before each reading. */
 async function openMovingCopy(api: Parameters<typeof openCopy>[1]['api']) {
@@ -44,7 +44,7 @@ test('the figures of a customer are from one moment, whatever changes while they
     server: { copy: () => (opened ??= openMovingCopy(desk.api)) },
   });
   const home = { database: desk.service.database, organizationId: desk.service.organizationId };
-  const customer = await givenCustomer(home, { name: 'Acme' });
+  const customer = await insertCustomer(home, { name: 'Acme' });
   await insertInvoice(home, { customer_id: customer.id });
 
   const account = await desk.callTool('get_customer', { customer: customer.id });

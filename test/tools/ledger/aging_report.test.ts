@@ -4,7 +4,7 @@ import { type TestDesk, startDesk } from '../../support/desk.ts';
 import {
   insertBill,
   insertCarrier,
-  givenCustomer,
+  insertCustomer,
   insertInvoice,
   insertService,
   insertRow,
@@ -14,8 +14,8 @@ const start = () => startDesk({ tools: [agingReport] });
 
 /** Writes open invoices of two customers and an invoice in another currency. */
 async function insertReceivables({ service }: TestDesk) {
-  const acme = await givenCustomer(service, { friendly_id: 'A100001', name: 'Acme Foods' });
-  const globex = await givenCustomer(service, { friendly_id: 'A100002', name: 'Globex' });
+  const acme = await insertCustomer(service, { friendly_id: 'A100001', name: 'Acme Foods' });
+  const globex = await insertCustomer(service, { friendly_id: 'A100002', name: 'Globex' });
   await insertInvoice(service, { customer_id: acme.id, amount_cents: 100_000, due_date: '2026-12-01' });
   await insertInvoice(service, { customer_id: acme.id, amount_cents: 50_050, due_date: '2026-11-10' });
   await insertInvoice(service, { customer_id: globex.id, amount_cents: 300_000, due_date: '2026-07-01' });

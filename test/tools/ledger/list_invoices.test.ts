@@ -4,7 +4,7 @@ import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { listInvoices } from '../../../tools/ledger/list_invoices.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
-import { givenCustomer, insertInvoice } from '../../support/records/fixtures.ts';
+import { insertCustomer, insertInvoice } from '../../support/records/fixtures.ts';
 import { insertBillingContact } from '../../support/records/invoicing.ts';
 
 /** Invoices of the sandbox brokerage, beside sums of their own over the stored rows. */
@@ -122,9 +122,9 @@ test('several statuses, a span of days and of amounts are asked for together', a
 test('when an invoice was mailed is known where it went through this server; that it cannot be mailed is said', async () => {
   await using desk = await startDesk({ tools });
   const { service } = desk;
-  const acme = await givenCustomer(service, { name: 'Acme Foods' });
+  const acme = await insertCustomer(service, { name: 'Acme Foods' });
   await insertBillingContact(service, acme.id, 'ap@acme.example');
-  const mute = await givenCustomer(service, { name: 'Mute Mills' });
+  const mute = await insertCustomer(service, { name: 'Mute Mills' });
   const sent = await insertInvoice(service, { customer_id: acme.id });
   await insertInvoice(service, { customer_id: acme.id });
   await insertInvoice(service, { customer_id: mute.id });
@@ -148,7 +148,7 @@ test('when an invoice was mailed is known where it went through this server; tha
 
 test('totals under overdue invoices are of what the list shows, and say what they are of', async () => {
   await using desk = await startDesk({ tools });
-  const acme = await givenCustomer(desk.service);
+  const acme = await insertCustomer(desk.service);
   const late = { customer_id: acme.id, due_date: '2026-11-01', amount_cents: 100_000 };
   await insertInvoice(desk.service, { ...late, paid_cents: 40_000, status: 'PARTIALLY_PAID' });
   await insertInvoice(desk.service, { ...late, currency: 'CAD' });
@@ -167,7 +167,7 @@ test('totals under overdue invoices are of what the list shows, and say what the
 
 test('invoices sorted by an amount are sorted in each currency by itself', async () => {
   await using desk = await startDesk({ tools });
-  const acme = await givenCustomer(desk.service);
+  const acme = await insertCustomer(desk.service);
   for (const [currency, amount] of [
     ['USD', 100_000],
     ['CAD', 90_000],

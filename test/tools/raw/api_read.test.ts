@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { apiRead } from '../../../tools/raw/api_read.ts';
 import { startDesk } from '../../support/desk.ts';
-import { insertCarrier, givenCustomer } from '../../support/records/fixtures.ts';
+import { insertCarrier, insertCustomer } from '../../support/records/fixtures.ts';
 import { createBilledLoad } from '../../support/records/payables.ts';
 import { replaceVolatileParts } from '../../support/steady.ts';
 
@@ -88,7 +88,7 @@ test('one record is shown member by member, free text marked', async () => {
 
 test('a page says that it is one, and the cursor leads through all of them', async () => {
   await using desk = await start();
-  for (const name of ['Ann', 'Bob', 'Cid']) await givenCustomer(desk.service, { name });
+  for (const name of ['Ann', 'Bob', 'Cid']) await insertCustomer(desk.service, { name });
   const input = { operation: 'customers.filter', fields: ['name'], limit: 2 };
 
   const first = await desk.callTool('api_read', input);

@@ -161,10 +161,10 @@ test.each(['customerContacts.create', 'customerContacts.update'])(
       contactInfo: { name: 'Mallory', email: 'mallory@ironbark-foods.test' },
       contactTypes: ['BILLING'],
     };
-    const whose = operation.endsWith('create')
+    const contactInput = operation.endsWith('create')
       ? { customerId: all.customer.id, name: 'Mallory' }
       : { id: all.customerContact.id };
-    await approveAndRun(desk, operation, { ...whose, ...contact });
+    await approveAndRun(desk, operation, { ...contactInput, ...contact });
 
     const sent = await callAndAccept(desk, 'send_invoice', {
       invoices: [all.invoice.id],
