@@ -102,11 +102,12 @@ function pickUpDateOf({ stops }: OrderRecord): string | null {
 }
 
 /** The day of the last drop, as the API shows it beside an order. */
-const findDeliveryDate = ({ stops }: OrderRecord): string | null =>
-  findRouteDays(
-    stops.map((stop) => ({ ...stop, timeZone: findStopZone(stop) ?? null })),
-    'UTC',
-  ).deliveryDate;
+function findDeliveryDate({ stops }: OrderRecord): string | null {
+  const drop = findLastDrop(stops);
+  return drop === undefined
+    ? null
+    : findRouteDays([{ ...drop, timeZone: findStopZone(drop) ?? null }], 'UTC').deliveryDate;
+}
 
 const nowhere = { city: null, state: null, postal_code: null, market: null };
 

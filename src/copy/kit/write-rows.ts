@@ -61,7 +61,17 @@ export async function insertRows<Schema>(
   for (const row of rows.slice(whole)) await tx.executeQuery(CompiledQuery.raw(alone, listValues(columns, [row])));
 }
 
+const inserts = new Map<string, string>();
+
+/** Formats the statement that inserts so many rows. The same text each time: a new one would be read again to find it compiled. */
 function formatInsert(table: string, columns: readonly string[], size: number): string {
+  const key = `${table} ${size} ${columns.join(' ')}`;
+  const statement = inserts.get(key) ?? buildInsert(table, columns, size);
+  inserts.set(key, statement);
+  return statement;
+}
+
+function buildInsert(table: string, columns: readonly string[], size: number): string {
   const places = `(${columns.map(() => '?').join(', ')})`;
   const names = columns.map((column) => `"${column}"`).join(', ');
   return `insert or replace into "${table}" (${names}) values ${Array.from({ length: size }, () => places).join(', ')}`;

@@ -98,7 +98,11 @@ export function computePercent(partCents: number, wholeCents: number): number | 
 /** Formats the fraction 0.025 as `2.5 %`, with at most two decimals. */
 export const formatPercent = (fraction: number): string => `${roundHalfAway(fraction * 10_000) / 100} %`;
 
+/** Whole numbers with at most fifteen digits, which have no noise. */
+const wholeMax = 1e15;
+
 function roundHalfAway(value: number): number {
+  if (Number.isInteger(value) && Math.abs(value) < wholeMax) return value === 0 ? 0 : value;
   // Fifteen significant digits drop the binary noise that makes 1.005 x 100 end below the half.
   const rounded = Math.sign(value) * Math.round(Number(Math.abs(value).toPrecision(15)));
   return rounded === 0 ? 0 : rounded;

@@ -56,12 +56,39 @@ export function resolveInstant(
   // In a gap `later` is the same as `compatible`: the clock that was not yet put forward.
   const disambiguation = options.repeated === 'second' ? 'later' : 'compatible';
   const key = `${date}T${time} ${zone} ${disambiguation}`;
-  return getOrCompute(instants, key, () =>
-    parseOrRefuse(`${date}T${time}`, zone)
-      .toZonedDateTime(zone, { disambiguation })
-      .toInstant()
-      .toString({ fractionalSecondDigits: 3 }),
+  return getOrCompute(
+    instants,
+    key,
+    () =>
+      computeSteadyInstant(date, time, zone) ??
+      parseOrRefuse(`${date}T${time}`, zone)
+        .toZonedDateTime(zone, { disambiguation })
+        .toInstant()
+        .toString({ fractionalSecondDigits: 3 }),
   );
+}
+
+const usualDate = /^\d{4}-\d{2}-\d{2}$/;
+const usualTime = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+
+/**
+ * Computes the instant of a wall time far from any clock change, by the offset of its day, which takes a tenth of the time that
+ * `Temporal` takes; undefined near a change, and for what is no usual date and time.
+ */
+function computeSteadyInstant(date: string, time: string, zone: string): string | undefined {
+  if (!usualDate.test(date) || !usualTime.test(time)) return undefined;
+  const wallMs = Date.parse(`${date}T${time}Z`);
+  // The parser takes 30 February for a day of March.
+  if (Number.isNaN(wallMs) || !new Date(wallMs).toISOString().startsWith(date)) return undefined;
+  const offsetMs = findSteadyOffset(Math.floor(wallMs / dayMs), zone);
+  return offsetMs === undefined ? undefined : new Date(wallMs - offsetMs).toISOString();
+}
+
+/** Finds the offset of a zone on a day of UTC, the day before and the day after; undefined where they have different ones. */
+function findSteadyOffset(day: number, zone: string): number | undefined {
+  const offset = findDayOffset(day, zone)?.offsetMs;
+  const isSteady = [day - 1, day + 1].every((other) => findDayOffset(other, zone)?.offsetMs === offset);
+  return isSteady ? offset : undefined;
 }
 
 /** A wall time that is no single instant: the clocks skip it in spring, or repeat it in autumn. */
@@ -104,6 +131,9 @@ export function getLocalDay(date: string, zone: string): LocalDay {
 }
 
 function computeLocalDay(date: string, zone: string): LocalDay {
+  const steadyStart = computeSteadyInstant(date, '00:00', zone);
+  if (steadyStart !== undefined)
+    return { start: steadyStart, end: new Date(Date.parse(steadyStart) + dayMs - 1).toISOString() };
   const day = parseOrRefuse(`${date}T00:00`, zone).toPlainDate();
   const start = day.toZonedDateTime(zone).toInstant();
   const next = day.add({ days: 1 }).toZonedDateTime(zone).toInstant();
@@ -187,11 +217,14 @@ function shiftToZone(instant: string, zone: string): { readonly at: Date; readon
   if (!utcInstant.test(instant)) return undefined;
   const ms = Date.parse(instant);
   if (Number.isNaN(ms)) return undefined;
-  const day = Math.floor(ms / dayMs);
-  const dayOffset = getOrCompute(dayOffsets, `${day} ${zone}`, () => ({ offset: computeDayOffset(day, zone) }));
-  if (dayOffset.offset === null) return undefined;
-  return { at: new Date(ms + dayOffset.offset.offsetMs), abbreviation: dayOffset.offset.abbreviation };
+  const dayOffset = findDayOffset(Math.floor(ms / dayMs), zone);
+  if (dayOffset === null) return undefined;
+  return { at: new Date(ms + dayOffset.offsetMs), abbreviation: dayOffset.abbreviation };
 }
+
+/** Finds the offset of a zone on a day of UTC; null on a day on which its clock changes. */
+const findDayOffset = (day: number, zone: string): DayOffset | null =>
+  getOrCompute(dayOffsets, `${day} ${zone}`, () => ({ offset: computeDayOffset(day, zone) })).offset;
 
 function computeDayOffset(day: number, zone: string): DayOffset | null {
   const [start, end] = [day * dayMs, (day + 1) * dayMs - 1].map((ms) =>

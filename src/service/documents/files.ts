@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { BrokerageDatabase, Tx } from '../../store/connection.ts';
 import { buildTooLargeError, documentBytesMax, uploadLifetimeMs } from '../../domain/freight/document.ts';
 import { WaybillError } from '../../errors.ts';
@@ -27,7 +28,7 @@ const downloadLifetimeMs = 60 * 60 * 1000;
 interface FileServiceOptions {
   readonly database: BrokerageDatabase;
   readonly storage: DocumentStorage;
-  readonly hmacKey: Buffer;
+  readonly hmacKey: KeyObject;
   readonly now: () => string;
   readonly log: Log;
   readonly outages: Outages;

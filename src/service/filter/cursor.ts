@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { WaybillError } from '../../errors.ts';
 import { seal, sha256, unseal } from '../shared/secrets.ts';
 import { isFuture } from '../../domain/kit/instants.ts';
@@ -21,13 +22,13 @@ interface CursorState {
 const fingerprint = ({ organizationId, collection, filter }: CursorScope) =>
   sha256(JSON.stringify([organizationId, collection, filter ?? null]));
 
-export function makeCursor(key: Buffer, scope: CursorScope, after: string, now: string): string {
+export function makeCursor(key: KeyObject, scope: CursorScope, after: string, now: string): string {
   const state: CursorState = { after, query: fingerprint(scope), expires: Date.parse(now) + lifetimeMs };
   return seal(key, 'cursor', state);
 }
 
 /** The id to go on from; 400 for a cursor that is malformed, expired or of another query. */
-export function readCursor(key: Buffer, scope: CursorScope, cursor: string, now: string): string {
+export function readCursor(key: KeyObject, scope: CursorScope, cursor: string, now: string): string {
   // Whatever carries a valid mac was made by makeCursor.
   const state = unseal<CursorState>(key, 'cursor', cursor);
   if (!state) throw cursorProblem('is not a cursor of this service');

@@ -48,18 +48,27 @@ export async function placeVisits<Stopped extends Pick<Visit, 'stop' | 'sequence
     'location',
     visits.map(({ stop }) => stop.location_id),
   );
-  const addresses = new Map([...locations].map(([id, { address }]) => [id, showAddress(address)]));
+  const places = new Map([...locations].map(([id, { address }]) => [id, locateAddress(showAddress(address))]));
   return visits.map((visit) => {
     const location = locations.get(visit.stop.location_id ?? '');
-    const address = addresses.get(visit.stop.location_id ?? '') ?? null;
-    return { ...visit, location, address, timeZone: zoneOfStop(visit.stop, address) };
+    const place = places.get(visit.stop.location_id ?? '') ?? null;
+    return { ...visit, location, address: place?.address ?? null, timeZone: findZoneOfStop(visit.stop, place) };
   });
 }
 
-function zoneOfStop(stop: Row<'stop'>, address: ShownAddress | null): string | null {
+/** An address with its time zone: many stops share one. */
+interface LocatedAddress {
+  readonly address: ShownAddress;
+  readonly zone: string | null;
+}
+
+const locateAddress = (address: ShownAddress | null): LocatedAddress | null =>
+  address && { address, zone: zoneOfAddress(address) };
+
+function findZoneOfStop(stop: Row<'stop'>, place: LocatedAddress | null): string | null {
   const city = stop.city_id === null ? undefined : cityOfId(stop.city_id);
   if (city) return city.timeZone;
-  if (address) return zoneOfAddress(address);
+  if (place) return place.zone;
   return findZone({ city: stop.place_city, state: stop.place_state, postalCode: stop.place_postal_code }) ?? null;
 }
 

@@ -23,8 +23,8 @@ import { invoiceHandlers } from './receivables/invoices.ts';
 import { paymentHandlers } from './receivables/payments.ts';
 import { userHandlers } from './organization/users.ts';
 
-/** Records of one statement and one piece of the stream. */
-const recordsAtOnce = 1000;
+/** Records of one statement and one piece of the stream: few enough that most of them are collected while they are new. */
+const recordsAtOnce = 250;
 
 /** Lists of the API: an export shows records as they do, and names those that it has as records of their own. */
 const lists: Readonly<Record<ExportedCollection, AnyHandler>> = {

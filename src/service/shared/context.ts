@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { DatabaseKind, Queries, Scope } from '../../store/connection.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { RecordedEvent } from './recorded-event.ts';
@@ -46,7 +47,7 @@ export interface ServiceContext extends Scope {
   /** Takes the files that the request makes. */
   readonly files: FileWriter;
   /** Authenticates cursors. */
-  readonly hmacKey: Buffer;
+  readonly hmacKey: KeyObject;
   /** Encrypts what the store must not hold in plain text. */
   readonly cipher: Cipher;
   /** What has happened in this request, for subscribers: see recordEvent. */

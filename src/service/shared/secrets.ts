@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { CryptoKey } from 'jose';
 import { readJson } from './fields.ts';
 
@@ -7,7 +7,7 @@ export interface ServiceSecrets {
   readonly tokenSigningKey: CryptoKey;
   readonly tokenVerifyKey: CryptoKey;
   /** Authenticates cursors and document addresses. */
-  readonly hmacKey: Buffer;
+  readonly hmacKey: KeyObject;
 }
 
 /** Client secrets are long and random, so a plain hash keeps them safe at rest. */
@@ -24,17 +24,17 @@ export function sameText(left: string, right: string): boolean {
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** `payload.mac`: readable by anyone, made only by a holder of the key. */
-export function seal(key: Buffer, purpose: string, payload: unknown): string {
+export function seal(key: KeyObject, purpose: string, payload: unknown): string {
   const body = Buffer.from(JSON.stringify(payload)).toString('base64url');
   return `${body}.${mac(key, purpose, body)}`;
 }
 
 /** The payload, or undefined when the text was not made by `seal` with this key for this purpose. */
-export function unseal<Payload>(key: Buffer, purpose: string, sealed: string): Payload | undefined {
+export function unseal<Payload>(key: KeyObject, purpose: string, sealed: string): Payload | undefined {
   const [body = '', tag = '', ...rest] = sealed.split('.');
   if (rest.length > 0 || !sameText(tag, mac(key, purpose, body))) return undefined;
   return readJson<Payload>(Buffer.from(body, 'base64url').toString('utf8'));
 }
 
-const mac = (key: Buffer, purpose: string, body: string) =>
+const mac = (key: KeyObject, purpose: string, body: string) =>
   createHmac('sha256', key).update(`${purpose}\n${body}`).digest('base64url');

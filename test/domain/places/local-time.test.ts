@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Temporal } from 'temporal-polyfill';
 import {
   resolveInstant,
   getLocalDay,
@@ -7,6 +8,7 @@ import {
   getZoneAbbreviation,
   toWallTime,
 } from '../../../src/domain/places/local-time.ts';
+import { countCases } from '../../support/depth.ts';
 
 test.each([
   ['2026-11-20', '16:30', 'America/Chicago', '2026-11-20T22:30:00.000Z'],
@@ -75,5 +77,46 @@ test('a wall time that exists survives the way to an instant and back', () => {
       expect(toWallTime(resolveInstant({ date, time, zone }), zone)).toEqual({ date, time, zone });
     }),
     { numRuns: 200 },
+  );
+});
+
+/** The instant that Temporal computes of a wall time, whatever the day. */
+const computeByTemporal = (date: string, time: string, zone: string, disambiguation: 'compatible' | 'later'): string =>
+  Temporal.PlainDateTime.from(`${date}T${time}`)
+    .toZonedDateTime(zone, { disambiguation })
+    .toInstant()
+    .toString({ fractionalSecondDigits: 3 });
+
+test('every wall time near and far from a clock change is the instant that Temporal computes', () => {
+  // Samoa skipped a day, Lord Howe moves its clocks by half an hour, Casablanca moves them around Ramadan.
+  const zones = ['America/Chicago', 'America/Phoenix', 'America/St_Johns', 'America/Havana', 'Pacific/Apia'];
+  const others = ['Australia/Lord_Howe', 'Africa/Casablanca', 'America/Asuncion', 'Pacific/Kiritimati', 'UTC'];
+  const day = fc
+    .date({ min: new Date('1995-01-01'), max: new Date('2035-12-31'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10));
+  const changes = ['2011-12-29', '2011-12-30', '2011-12-31', '2026-03-08', '2026-11-01', '2026-11-02', '2026-02-18'];
+  const time = fc.integer({ min: 0, max: 24 * 60 - 1 });
+  fc.assert(
+    fc.property(
+      fc.oneof(day, fc.constantFrom(...changes)),
+      time,
+      fc.constantFrom(...zones, ...others),
+      (date, minute, zone) => {
+        const clock = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+        expect(resolveInstant({ date, time: clock, zone })).toBe(computeByTemporal(date, clock, zone, 'compatible'));
+        expect(resolveInstant({ date, time: clock, zone }, { repeated: 'second' })).toBe(
+          computeByTemporal(date, clock, zone, 'later'),
+        );
+        const { start, end } = getLocalDay(date, zone);
+        const next = Temporal.PlainDate.from(date).add({ days: 1 }).toString();
+        expect(start).toBe(
+          Temporal.PlainDate.from(date).toZonedDateTime(zone).toInstant().toString({ fractionalSecondDigits: 3 }),
+        );
+        expect(Date.parse(end) + 1).toBe(
+          Temporal.PlainDate.from(next).toZonedDateTime(zone).toInstant().epochMilliseconds,
+        );
+      },
+    ),
+    { numRuns: countCases({ usual: 300, deep: 20_000 }) },
   );
 });
