@@ -3,7 +3,7 @@ import { isSameText } from '../../src/domain/kit/folding.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { orUnknown } from '../records/or-unknown.ts';
+import { readOrUnknown } from '../records/or-unknown.ts';
 import { catalogCacheSeconds } from './catalog-cache.ts';
 import { quoteWords } from './date-words.ts';
 import { parseAmount, parseCents } from './typed-money.ts';
@@ -17,7 +17,7 @@ export const readChargeCodes = async (ctx: ToolContext): Promise<readonly Charge
 
 /** Reads the names that the catalog gives to charge codes; undefined where the API does not show a code. */
 export async function chargeNames(ctx: ToolContext): Promise<(code: unknown) => string | undefined> {
-  const codes = await orUnknown(() => readChargeCodes(ctx));
+  const codes = await readOrUnknown(() => readChargeCodes(ctx));
   return (code) => codes?.find(({ id }) => id === code)?.name;
 }
 

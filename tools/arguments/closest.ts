@@ -4,7 +4,7 @@ import { foldText } from '../../src/domain/kit/folding.ts';
 import { compactReference, extractReferenceNumber } from '../../src/domain/kit/references.ts';
 import { countSpellingMistakes, listMistypedNumbers, computeSimilarity } from '../../src/domain/kit/spelling.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { readingOf } from '../records/reading.ts';
+import { parseReferenceText } from '../records/reading.ts';
 import type { Finder, FindableRecord } from './finder.ts';
 
 const closestMax = 3;
@@ -38,7 +38,7 @@ async function findByMistypedNumber<Found extends FindableRecord>(
   { friendly, byNumbers }: Finder<Found>,
   text: string,
 ): Promise<readonly Found[]> {
-  const number = friendly && readingOf(text).numbers.get(friendly);
+  const number = friendly && parseReferenceText(text).numbers.get(friendly);
   if (number === undefined) return [];
   const [, prefix = '', digits = ''] = /^(\D*)(\d+)$/.exec(number) ?? [];
   const close = listMistypedNumbers(digits).flatMap((other) => parseFriendlyId(`${prefix}${other}`)?.friendlyId ?? []);

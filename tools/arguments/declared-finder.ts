@@ -5,9 +5,9 @@ import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { compactReference, extractReferenceNumber } from '../../src/domain/kit/references.ts';
 import { computeSimilarity } from '../../src/domain/kit/spelling.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import type { Reading } from '../records/reading.ts';
-import { amountText } from '../records/amounts.ts';
-import { nameOfParty, nameOfRecord } from '../records/record-names.ts';
+import type { TextReading } from '../records/reading.ts';
+import { formatWireAmount } from '../records/amounts.ts';
+import { getPartyName, nameOfRecord } from '../records/record-names.ts';
 import { splitInHalves, isCloseReference, listQueries } from './closest.ts';
 import type { Finder } from './finder.ts';
 
@@ -42,7 +42,7 @@ const entries = new Map(catalogue().map((entry) => [entry.name as string, entry]
 export interface DeclaredFinder extends Finder<DeclaredRecord> {
   readonly resource: string;
   /** Finds every record that the text can mean, with its handle, in one call of the API. */
-  readonly matches: (ctx: ToolContext, reading: Reading) => Promise<readonly RecordMatch[]>;
+  readonly matches: (ctx: ToolContext, reading: TextReading) => Promise<readonly RecordMatch[]>;
 }
 
 export interface RecordMatch {
@@ -115,7 +115,7 @@ export function createDeclaredFinder(resource: string): DeclaredFinder {
 async function listMatches(
   ctx: ToolContext,
   { usedHandles, friendly, hasKey, read }: ResourceDeclaration,
-  reading: Reading,
+  reading: TextReading,
 ): Promise<readonly RecordMatch[]> {
   const number = friendly && reading.numbers.get(friendly);
   const rows = await read(ctx, [
@@ -168,7 +168,7 @@ const listNameFields = (usedHandles: ResourceDeclaration['usedHandles']) =>
 const getLabel = (record: DeclaredRecord): string =>
   ['name', 'companyName', 'fileName'].map((field) => record[field]).find(isText) ?? '';
 
-function buildConditions(as: Handle['as'], field: HandleField, { typed, name, email }: Reading): readonly object[] {
+function buildConditions(as: Handle['as'], field: HandleField, { typed, name, email }: TextReading): readonly object[] {
   switch (as) {
     case 'check or reference number':
       return [...new Set([extractReferenceNumber(typed), toBareReference(typed).slice(-endLength)])].map((part) => ({
@@ -187,7 +187,7 @@ function buildConditions(as: Handle['as'], field: HandleField, { typed, name, em
   }
 }
 
-function isFitting(as: Handle['as'], value: string | undefined, { typed, email }: Reading): boolean {
+function isFitting(as: Handle['as'], value: string | undefined, { typed, email }: TextReading): boolean {
   if (value === undefined) return false;
   if (as === 'name') return hasText(value, typed);
   if (as === 'e-mail') return value.toLowerCase() === email;
@@ -214,7 +214,7 @@ function parsePhone(text: string): string | undefined {
 function findOwnHandle(
   record: DeclaredRecord,
   number: string | undefined,
-  { uuid, typed }: Reading,
+  { uuid, typed }: TextReading,
 ): string | undefined {
   if (record.id === uuid) return 'id';
   if (number !== undefined && record.friendlyId === number) return 'number';
@@ -231,14 +231,14 @@ function getText(record: DeclaredRecord, field: HandleField): string | undefined
 /** Describes a record by its name, party, money, day and place, as far as it has them. */
 function describeDeclaredRecord(resource: string, record: DeclaredRecord): string {
   const name = nameOfRecord({ resource, record });
-  const party = nameOfParty(record);
+  const party = getPartyName(record);
   const { totalAmount, amount, currency, paymentDate, memoDate, address, contactInfo, email } = record;
   const money = [totalAmount, amount].find((value) => typeof value === 'number');
   const place = isPlainRecord(address) ? [address['city'], address['state']].filter(isText).join(', ') : '';
   return [
     name,
     party !== null && !name.includes(party) ? party : '',
-    money === undefined ? '' : amountText(money, isText(currency) ? currency : null),
+    money === undefined ? '' : formatWireAmount(money, isText(currency) ? currency : null),
     [paymentDate, memoDate].find(isText) ?? '',
     place,
     isPlainRecord(contactInfo) ? contactInfo['email'] : email,

@@ -1,7 +1,7 @@
 import type { FriendlyResource } from '../../src/domain/kit/friendly-id.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { WaybillError } from '../../src/errors.ts';
-import type { Reading } from '../records/reading.ts';
+import type { TextReading } from '../records/reading.ts';
 
 export interface FindableRecord {
   readonly id: string;
@@ -18,7 +18,7 @@ export interface Finder<Found extends FindableRecord> {
   /** Reads records by friendly ids in the form that the API shows. */
   readonly byNumbers: (ctx: ToolContext, friendlyIds: readonly string[]) => Promise<readonly Found[]>;
   /** Searches by name and reference; `text` is as typed, `reading` is all that it can mean. */
-  readonly search?: (ctx: ToolContext, text: string, reading: Reading) => Promise<readonly Found[]>;
+  readonly search?: (ctx: ToolContext, text: string, reading: TextReading) => Promise<readonly Found[]>;
   /**
    * Returns whether the text is all of a name of the record, where the search finds it by a part as well: a person who
    * types a whole name means that record.

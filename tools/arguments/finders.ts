@@ -8,7 +8,7 @@ import {
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
-import { amountText } from '../records/amounts.ts';
+import { formatWireAmount } from '../records/amounts.ts';
 import type {
   BillRecord,
   CarrierRecord,
@@ -85,7 +85,7 @@ export const billFinder = createReferenceFinder<BillRecord>({
   friendly: 'bill',
   reader: ({ bills }) => bills,
   describe: ({ carrier, vendor, amount, currency, status }) =>
-    `${(carrier ?? vendor)?.name ?? 'unknown payee'}, ${amountText(amount, currency)}, ${status}`,
+    `${(carrier ?? vendor)?.name ?? 'unknown payee'}, ${formatWireAmount(amount, currency)}, ${status}`,
 });
 
 /** Finder of invoices, also by the customer's own number. */
@@ -95,7 +95,7 @@ export const invoiceFinder = createReferenceFinder<InvoiceRecord>({
   friendly: 'invoice',
   reader: ({ invoices }) => invoices,
   describe: ({ customer, amount, currency, status }) =>
-    [customer?.name, amountText(amount, currency), status].filter(Boolean).join(', '),
+    [customer?.name, formatWireAmount(amount, currency), status].filter(Boolean).join(', '),
 });
 
 const fullPage = { format: 'full', pagination: { pageSize: candidatesMax } } as const;

@@ -3,8 +3,15 @@ import type { ListPageSource, RequestedPage } from '../../src/mcp/results/page.t
 import { buildLocalPage, buildSpanPage, getSpan } from '../../src/mcp/results/page.ts';
 import type { ListColumn, ListFacts, ListRow } from '../../src/mcp/results/list-result.ts';
 import { withCurrency } from '../records/columns.ts';
-import { groupColumns, type GroupedList, groupingNamed, groupOrders, groupRows } from '../records/row-groups.ts';
-import { type Chosen, chosenOrder, type NamedOrder, orderText, type RowOrder, sortRows } from '../records/row-order.ts';
+import { listGroupColumns, type GroupedList, requireGrouping, groupOrders, groupRows } from '../records/row-groups.ts';
+import {
+  type Chosen,
+  parseOrder,
+  type NamedOrder,
+  formatOrder,
+  type RowOrder,
+  sortRows,
+} from '../records/row-order.ts';
 import { resolveFields } from './list-arguments.ts';
 
 /** Columns of a list, and its orders and groupings. */
@@ -82,9 +89,9 @@ export function buildListView<Record, Shown = Record, Order extends NamedOrder =
   const { columns, further = [], hidden = [], onRequest = [] } = options;
   if (requested.groupBy !== undefined) return buildGroupView(options, requested, requested.groupBy);
   const fields = resolveFields(requested.fields, { columns: [...columns, ...further], hidden, onRequest });
-  const order = chosenOrder(requested.sort, options.orders);
+  const order = parseOrder(requested.sort, options.orders);
   const extraColumns = fields === undefined ? further.filter(({ key }) => order?.shows?.includes(key)) : further;
-  const words = order === undefined ? '' : `Sorted ${orderText(order)}.`;
+  const words = order === undefined ? '' : `Sorted ${formatOrder(order)}.`;
   return {
     options,
     requested,
@@ -101,11 +108,11 @@ function buildGroupView<Record, Shown, Order extends NamedOrder>(
   requested: RequestedView,
   groupBy: string,
 ): GroupView<ListOptions<Record, Shown, Order>> {
-  const { column } = groupingNamed(options, groupBy);
-  const columns = groupColumns(options, groupBy);
+  const { column } = requireGrouping(options, groupBy);
+  const columns = listGroupColumns(options, groupBy);
   const fields = resolveFields(requested.fields, { columns, hidden: ['currency'] });
-  const order = chosenOrder(requested.sort, groupOrders(options));
-  const words = `Counted by ${column.title.toLowerCase()}${order === undefined ? '' : `, ${orderText(order)}`}.`;
+  const order = parseOrder(requested.sort, groupOrders(options));
+  const words = `Counted by ${column.title.toLowerCase()}${order === undefined ? '' : `, ${formatOrder(order)}`}.`;
   return { options, requested, groupBy, order, columns, fields, words };
 }
 

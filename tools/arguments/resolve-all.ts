@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { readingOf } from '../records/reading.ts';
-import { distinct } from '../records/distinct.ts';
+import { parseReferenceText } from '../records/reading.ts';
+import { listDistinct } from '../records/distinct.ts';
 import type { Finder, FindableRecord } from './finder.ts';
 import { resolve } from './resolve.ts';
 import { readTogether } from './together.ts';
@@ -24,8 +24,8 @@ export async function resolveAll<Found extends FindableRecord>(
   finder: Finder<Found>,
   typed: readonly string[],
 ): Promise<Targets<Found>> {
-  const texts = distinct(typed.map((text) => text.trim()));
-  const byNumber = await readByNumber(ctx, finder, distinct(texts.map((text) => getNumber(finder, text))));
+  const texts = listDistinct(typed.map((text) => text.trim()));
+  const byNumber = await readByNumber(ctx, finder, listDistinct(texts.map((text) => getNumber(finder, text))));
   const otherTexts = texts.filter((text) => !byNumber.has(getNumber(finder, text) ?? ''));
   const resolutions = await readTogether(
     Object.fromEntries(otherTexts.map((text) => [text, () => resolve(ctx, finder, text)])),
@@ -47,7 +47,7 @@ export async function resolveAll<Found extends FindableRecord>(
 }
 
 function getNumber<Found extends FindableRecord>({ friendly }: Finder<Found>, text: string): string | undefined {
-  const parsed = readingOf(text).friendly;
+  const parsed = parseReferenceText(text).friendly;
   return friendly !== undefined && parsed?.resource === friendly ? parsed.friendlyId : undefined;
 }
 

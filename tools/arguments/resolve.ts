@@ -3,7 +3,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { findClosest } from './closest.ts';
 import type { Finder, FindableRecord } from './finder.ts';
-import { type Reading, readingOf } from '../records/reading.ts';
+import { type TextReading, parseReferenceText } from '../records/reading.ts';
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const candidatesShown = 8;
@@ -34,7 +34,7 @@ export async function resolve<Found extends FindableRecord>(
 
 /** Returns whether a text is an id or a number of such a record, which no other one can get. */
 function isNumber<Found extends FindableRecord>({ friendly }: Finder<Found>, text: string): boolean {
-  return uuidPattern.test(text) || (friendly !== undefined && readingOf(text).friendly?.resource === friendly);
+  return uuidPattern.test(text) || (friendly !== undefined && parseReferenceText(text).friendly?.resource === friendly);
 }
 
 async function findOnly<Found extends FindableRecord>(
@@ -65,7 +65,7 @@ export async function findCandidates<Found extends FindableRecord>(
     });
   if (uuidPattern.test(typed))
     return { records: await readOneOrNone(() => finder.get(ctx, typed.toLowerCase(), 'id')), as: 'id' };
-  const reading = readingOf(typed);
+  const reading = parseReferenceText(typed);
   const { friendly } = reading;
   if (friendly && friendly.resource === finder.friendly) {
     const records = (await finder.byNumbers(ctx, [friendly.friendlyId])).filter(
@@ -103,7 +103,7 @@ function mergeReadings<Found extends FindableRecord>(readings: readonly ReadingR
 async function findByBareNumber<Found extends FindableRecord>(
   ctx: ToolContext,
   { friendly, byNumbers }: Finder<Found>,
-  { numbers }: Reading,
+  { numbers }: TextReading,
 ): Promise<readonly Found[]> {
   const number = friendly && numbers.get(friendly);
   if (number === undefined) return [];

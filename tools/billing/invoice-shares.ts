@@ -1,4 +1,4 @@
-import { centsOf } from '../records/amounts.ts';
+import { toAmountCents } from '../records/amounts.ts';
 import type { CustomerOpenInvoice } from '../customers/open-invoices.ts';
 
 /** Share of money or credit that goes on one invoice. */
@@ -13,7 +13,7 @@ export interface Share {
 export function shareMoney(invoices: readonly CustomerOpenInvoice[], cents: number): readonly Share[] {
   let remainingCents = cents;
   return invoices.flatMap((invoice) => {
-    const openCents = centsOf(invoice.amountOwed);
+    const openCents = toAmountCents(invoice.amountOwed);
     const share = Math.min(remainingCents, openCents);
     remainingCents -= share;
     return share > 0 ? [{ invoice, cents: share, openCents }] : [];

@@ -15,7 +15,7 @@ import { joinPlans } from '../plans/join-plans.ts';
 import type { CustomerOpenInvoice } from '../customers/open-invoices.ts';
 import { readCompleteBalance, describeBalance } from '../plans/money/customer-balance.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
-import { amountText, centsText } from '../records/amounts.ts';
+import { formatWireAmount, centsText } from '../records/amounts.ts';
 import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
 import { planCredit } from './credit-drafts.ts';
 import { shareMoney } from './invoice-shares.ts';
@@ -141,14 +141,15 @@ async function buildResult(ctx: ToolContext, plan: Pick<PlanDraft, 'undo'>, outc
   const memo = await ctx.api.creditMemos.get({ id: getAnswerId(outcomes[0]), by: 'id' });
   const { id, friendlyId, customer, amount, appliedAmount, remainingBalance, currency, status } = memo;
   const applied = memo.applications.map(
-    (application) => `${amountText(application.amount, currency)} to ${application.invoiceFriendlyId ?? 'an invoice'}`,
+    (application) =>
+      `${formatWireAmount(application.amount, currency)} to ${application.invoiceFriendlyId ?? 'an invoice'}`,
   );
   const applicationText = applied.length === 0 ? 'on account' : `applied ${applied.join(', ')}`;
   const customerText = customer === null ? '' : ` for ${customer.friendlyId} ${recordText(customer.name, 'list')}`;
   const owes = customer === null ? '' : await describeBalance(ctx, customer, currency);
   return writeResult({
     status: 'done',
-    summary: `${friendlyId}, ${amountText(amount, currency)} of credit${customerText}, ${applicationText}, ${amountText(remainingBalance, currency)} left of it.${owes}`,
+    summary: `${friendlyId}, ${formatWireAmount(amount, currency)} of credit${customerText}, ${applicationText}, ${formatWireAmount(remainingBalance, currency)} left of it.${owes}`,
     record: { id, friendlyId, amount, appliedAmount, remainingBalance, currency, status },
     undo: plan.undo,
     nextActions: customer === null ? [] : suggestActions(customer.friendlyId),

@@ -11,7 +11,7 @@ import { resolveAll } from '../arguments/resolve-all.ts';
 import { readTogether } from '../arguments/together.ts';
 import { type MoneyText, parseCents } from '../arguments/typed-money.ts';
 import type { CustomerOpenInvoice } from '../customers/open-invoices.ts';
-import { amountText, centsOf } from '../records/amounts.ts';
+import { formatWireAmount, toAmountCents } from '../records/amounts.ts';
 import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
 import { type Share, shareMoney } from './invoice-shares.ts';
 import { settleOpenInvoices } from './settled-invoices.ts';
@@ -200,9 +200,9 @@ function distribute(
 
 function buildFixedShares(invoice: CustomerOpenInvoice, cents: number | undefined): readonly Share[] {
   if (cents === undefined) return [];
-  const openCents = centsOf(invoice.amountOwed);
+  const openCents = toAmountCents(invoice.amountOwed);
   if (cents > 0 && cents <= openCents) return [{ invoice, cents, openCents }];
-  const open = amountText(invoice.amountOwed, invoice.currency);
+  const open = formatWireAmount(invoice.amountOwed, invoice.currency);
   throw fieldError(
     'BAD_REQUEST',
     'invoices',

@@ -7,7 +7,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { StepOutcome } from '../../src/mcp/tool/plan.ts';
 import { describeBalance } from '../plans/money/customer-balance.ts';
 import { type MoneyText, parseCents } from '../arguments/typed-money.ts';
-import { amountText, centsOf, centsText } from '../records/amounts.ts';
+import { formatWireAmount, toAmountCents, centsText } from '../records/amounts.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
 import { getAnswerId } from './answers.ts';
 import { formatParty } from '../records/parties.ts';
@@ -32,13 +32,15 @@ export async function buildPaymentResult(
   const invoices = ids.flatMap((id) => read.get(id) ?? []);
   const memo = outcomes[1] && (await ctx.api.creditMemos.get({ id: getAnswerId(outcomes[1]), by: 'id' }));
   const { id, friendlyId, customer, totalAmount, currency, reference, paymentDate } = payment;
-  const credited = memo ? ` ${memo.friendlyId} credits ${amountText(memo.amount, memo.currency)} that was short.` : '';
+  const credited = memo
+    ? ` ${memo.friendlyId} credits ${formatWireAmount(memo.amount, memo.currency)} that was short.`
+    : '';
   return writeResult({
     status: 'done',
-    summary: `${friendlyId}, ${amountText(totalAmount, currency)} from ${customer === null ? formatParty(null, 'customer') : `${customer.friendlyId} ${recordText(customer.name, 'list')}`}${wayText(payment)}, received ${paymentDate}: ${invoices.map(describeOpenAmount).join(', ')}.${credited}${await describeBalance(ctx, customer, currency)}`,
+    summary: `${friendlyId}, ${formatWireAmount(totalAmount, currency)} from ${customer === null ? formatParty(null, 'customer') : `${customer.friendlyId} ${recordText(customer.name, 'list')}`}${wayText(payment)}, received ${paymentDate}: ${invoices.map(describeOpenAmount).join(', ')}.${credited}${await describeBalance(ctx, customer, currency)}`,
     record: { id, friendlyId, totalAmount, currency, reference, paymentDate },
     lines: listRestLines({
-      restCents: parseCents(amount, 'amount', currency) - centsOf(totalAmount),
+      restCents: parseCents(amount, 'amount', currency) - toAmountCents(totalAmount),
       currency,
       customer,
     }),
@@ -55,7 +57,7 @@ function wayText({ paymentMethodType, reference }: PaymentRecord): string {
 }
 
 const describeOpenAmount = ({ friendlyId, amountOwed, currency }: InvoiceRecord) =>
-  amountOwed <= 0 ? `${friendlyId} is paid` : `${friendlyId} has ${amountText(amountOwed, currency)} open`;
+  amountOwed <= 0 ? `${friendlyId} is paid` : `${friendlyId} has ${formatWireAmount(amountOwed, currency)} open`;
 
 interface Rest {
   /** Cents that no invoice takes. */

@@ -1,6 +1,6 @@
 import { listAllowedActions } from '../../src/domain/kit/lifecycle.ts';
 import { orderBillingLifecycle } from '../../src/domain/money/order-billing.ts';
-import { type BillingFacts, billingBlockers } from '../shipments/shipment-billing.ts';
+import { type BillingFacts, listBlockerTexts } from '../shipments/shipment-billing.ts';
 
 /** Shipment that is to be released, or held back, with the outcome and its reason. */
 export interface Readiness {
@@ -27,7 +27,7 @@ function findReleaseObstacle(facts: BillingFacts): string | undefined {
   if (!listAllowedActions(orderBillingLifecycle, billingStatus).includes('ready')) return describeInvoicing(facts);
   const isPaperMissing = pod === 'missing' || pod === 'upload_pending';
   if (status === 'DELIVERED' && !isPaperMissing) return undefined;
-  return billingBlockers(facts)
+  return listBlockerTexts(facts)
     .filter((blocker) => !blocker.includes('released yet'))
     .join('; ');
 }

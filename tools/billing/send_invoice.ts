@@ -13,7 +13,7 @@ import { resolveAll } from '../arguments/resolve-all.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
-import { amountText } from '../records/amounts.ts';
+import { formatWireAmount } from '../records/amounts.ts';
 import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
 import { findRecipients } from './invoice-recipients.ts';
 import { formatParty, requireParty } from '../records/parties.ts';
@@ -105,7 +105,7 @@ async function readMail(ctx: ToolContext, { about: target, input }: StepOutcome)
   const { id, friendlyId, customer, amountOwed, currency, dueDate } = invoice;
   const to = [input['toEmails']].flat().map((email) => recordText(String(email), 'list'));
   const due = dueDate === null ? 'no due date' : `due ${dueDate}`;
-  const text = `${friendlyId} ${formatParty(customer, 'customer')}, ${amountText(amountOwed, currency)} open, ${due}, sent to ${to.join(', ')}`;
+  const text = `${friendlyId} ${formatParty(customer, 'customer')}, ${formatWireAmount(amountOwed, currency)} open, ${due}, sent to ${to.join(', ')}`;
   return { id, friendlyId, invoice, text };
 }
 

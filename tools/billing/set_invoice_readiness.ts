@@ -15,7 +15,7 @@ import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { readInvoicingFacts } from '../shipments/invoicing-facts.ts';
-import { wayToInvoice } from '../shipments/shipment-billing.ts';
+import { suggestInvoiceSteps } from '../shipments/shipment-billing.ts';
 import { type Readiness, judgeReadiness } from './readiness.ts';
 import { readShipments } from './settled-shipments.ts';
 
@@ -99,7 +99,7 @@ function describeNothingToChange(rows: readonly Readiness[], ready: boolean): No
       'CONFLICT',
       `Nothing can be ${ready ? 'released' : 'held back'}. ${rows.map(describeReadiness).join('. ')}.`,
     ),
-    rows.slice(0, waysMax).flatMap(({ facts }) => wayToInvoice(facts)),
+    rows.slice(0, waysMax).flatMap(({ facts }) => suggestInvoiceSteps(facts)),
   );
 }
 
@@ -135,6 +135,6 @@ function suggestActions(
   const leftOutRows = rows.filter(({ outcome }) => outcome === 'left_out').slice(0, waysMax);
   return [
     { tool: 'generate_invoices', arguments: { shipments: changed.map(getNumber) }, why },
-    ...leftOutRows.flatMap(({ facts }) => wayToInvoice(facts)),
+    ...leftOutRows.flatMap(({ facts }) => suggestInvoiceSteps(facts)),
   ];
 }

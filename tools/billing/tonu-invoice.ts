@@ -4,7 +4,7 @@ import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { getDeskClock, getDeskToday } from '../arguments/date-words.ts';
 import type { RequestedCall } from '../plans/plan-operation.ts';
-import { centsOf } from '../records/amounts.ts';
+import { toAmountCents } from '../records/amounts.ts';
 import type { BillingFacts } from '../shipments/shipment-billing.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function buildTonuCall(
   const charged = orders.flatMap(({ id, currency, charges }) =>
     charges
       .filter(({ chargeCode }) => chargeCode.code === tonuCode)
-      .map(({ total }) => ({ id, currency, cents: centsOf(total) })),
+      .map(({ total }) => ({ id, currency, cents: toAmountCents(total) })),
   );
   const [first] = charged;
   const cents = charged.filter(({ id }) => id === first?.id).reduce((sum, charge) => sum + charge.cents, 0);

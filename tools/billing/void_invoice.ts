@@ -10,7 +10,7 @@ import { resolve } from '../arguments/resolve.ts';
 import { describeBalance } from '../plans/money/customer-balance.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
-import { amountText } from '../records/amounts.ts';
+import { formatWireAmount } from '../records/amounts.ts';
 
 const input = z.strictObject({ invoice: RecordText, reason: z.string().max(500).optional() });
 
@@ -45,7 +45,7 @@ To lower what a customer owes use issue_credit.`,
     const why = reason === undefined ? '' : `, because ${recordText(reason)}`;
     return writeResult({
       status: 'done',
-      summary: `${friendlyId} over ${amountText(amount, currency)} is void${why}; ${shipmentKey ?? 'its shipment'} is ready to invoice again.${await describeBalance(ctx, customer, currency)}`,
+      summary: `${friendlyId} over ${formatWireAmount(amount, currency)} is void${why}; ${shipmentKey ?? 'its shipment'} is ready to invoice again.${await describeBalance(ctx, customer, currency)}`,
       record: { id, friendlyId, status: invoice.status, amount, currency, shipment: shipmentKey },
       undo: plan.undo,
       nextActions: shipmentKey === null ? [] : suggestActions(shipmentKey),

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../src/domain/money/money.ts';
 import { isSameText } from '../../src/domain/kit/folding.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { centsOf } from '../records/amounts.ts';
+import { toAmountCents } from '../records/amounts.ts';
 import type { BillablePlace, BilledPlace } from './billable-places.ts';
 
 /** Line of a payee's own paper. */
@@ -32,7 +32,7 @@ export function compareCharges(
     ...matched.map(({ charge, lines }) =>
       describeComparison(
         charge.chargeCode.name,
-        { agreed: centsOf(charge.total), billed: sumCents(lines) },
+        { agreed: toAmountCents(charge.total), billed: sumCents(lines) },
         formatCents,
       ),
     ),
@@ -51,7 +51,7 @@ function describeAgreed(
   formatCents: FormatCents,
 ): string {
   if (agreedCents === null || agreedCents === 0) return 'no cost on record';
-  const parts = charges.map(({ chargeCode, total }) => `${chargeCode.name} ${formatCents(centsOf(total))}`);
+  const parts = charges.map(({ chargeCode, total }) => `${chargeCode.name} ${formatCents(toAmountCents(total))}`);
   return parts.length > 1
     ? `${parts.join(', ')}, together ${formatCents(agreedCents)}`
     : (parts[0] ?? formatCents(agreedCents));

@@ -5,7 +5,7 @@ import type { Plan, PlanRecord, StepOutcome } from '../../src/mcp/tool/plan.ts';
 import type { ItemResult, ToolResult } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
-import { nothingDone } from '../records/batch-outcome.ts';
+import { buildNothingDone } from '../records/batch-outcome.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 
 /**
@@ -19,7 +19,7 @@ export function buildApprovalResult(plan: Plan, [outcome]: readonly StepOutcome[
   const items = requested.map((record) => toItemResult(record, states.get(record.id)));
   const results = [...items, ...plan.records.filter((record) => !requested.includes(record)).map(toLeftOutItem)];
   const approved = requested.filter(({ id }) => states.get(id)?.isApproved === true);
-  if (approved.length === 0) return nothingDone(`None of ${requested.length} bills was approved.`, results);
+  if (approved.length === 0) return buildNothingDone(`None of ${requested.length} bills was approved.`, results);
   const isWhole = approved.length === requested.length;
   const missed = items.filter(({ outcome: became }) => became !== approvedWord);
   return writeResult({

@@ -19,8 +19,8 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { Policy } from '../../src/mcp/policy/policy.ts';
 import { cleanText, recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { amountText, centsOf, centsText } from '../records/amounts.ts';
-import { namedRecords } from '../records/named-records.ts';
+import { formatWireAmount, toAmountCents, centsText } from '../records/amounts.ts';
+import { readNamedRecords } from '../records/named-records.ts';
 import { buildApprovalResult, describeApprovalUndo } from './approval-outcome.ts';
 import { type CheckedBill, checkBillsAgain, listUncleanHits, formatPayee } from './bill-checks.ts';
 import { payeeOperations } from './bill-payees.ts';
@@ -128,7 +128,7 @@ async function settleBills(ctx: ToolContext, typed: readonly string[]) {
 
 /** Reads who is paid, so that the approval depends on it: an account may be another one without another verdict. */
 const readPayees = (ctx: ToolContext, bills: readonly BillRecord[]) =>
-  namedRecords(ctx, {
+  readNamedRecords(ctx, {
     payees: bills.map(({ carrier, vendor, carrierFactor }) => ({
       carrierId: carrier?.id,
       vendorId: vendor?.id,
@@ -139,7 +139,7 @@ const readPayees = (ctx: ToolContext, bills: readonly BillRecord[]) =>
 const isApproved = (bill: BillRecord) => isMet(approvedBill, bill);
 const formatStatus = ({ friendlyId, status }: Pick<BillRecord, 'friendlyId'> & { readonly status: string }) =>
   `${friendlyId} (${status})`;
-const getAmount = ({ currency, amount }: BillRecord) => ({ currency, amountCents: centsOf(amount) });
+const getAmount = ({ currency, amount }: BillRecord) => ({ currency, amountCents: toAmountCents(amount) });
 
 const buildMove = (bill: BillRecord, isBatch: boolean): PlanMove => ({
   step: 0,
@@ -170,7 +170,7 @@ function getGate(
   { policy, completeness }: Pick<ToolContext, 'policy' | 'completeness'>,
 ): PlanGate {
   const isSimple = bill?.check.verdict === 'clean' && otherBills.length === 0 && !isLoading(completeness());
-  return isSimple && centsOf(bill.bill.amount) <= policy.cleanBillLimitCents ? 'confirm' : 'approve';
+  return isSimple && toAmountCents(bill.bill.amount) <= policy.cleanBillLimitCents ? 'confirm' : 'approve';
 }
 
 function buildSteps(bills: readonly BillRecord[]): readonly PlanStep[] {
@@ -217,13 +217,13 @@ function formatBill({ bill, check }: CheckedBill): string {
     reference === null ? friendlyId : `${friendlyId} (${recordText(reference, 'list')})`,
     `${formatPayee(bill)}${carrierFactor ? `, paid to factor ${recordText(carrierFactor.companyName, 'list')}` : ''}`,
     [loadKey, shipmentKey].filter(Boolean).join(' / ') || 'no shipment',
-    `${amountText(amount, currency)}, agreed ${describeAgreedCost(check.variance)} (${check.variance.class})`,
+    `${formatWireAmount(amount, currency)}, agreed ${describeAgreedCost(check.variance)} (${check.variance.class})`,
   ];
   return parts.join(' | ');
 }
 
 function listHits(checked: readonly CheckedBill[], { cleanBillLimitCents }: Policy): readonly string[] {
-  const above = checked.filter(({ bill }) => centsOf(bill.amount) > cleanBillLimitCents);
+  const above = checked.filter(({ bill }) => toAmountCents(bill.amount) > cleanBillLimitCents);
   const limit = centsText(cleanBillLimitCents, above[0]?.bill.currency);
   return [
     ...listUncleanHits(checked),

@@ -7,8 +7,8 @@ import { getToday } from '../../src/domain/kit/dates.ts';
 import type { PayTo } from '../../src/domain/money/pay-to.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { centsOf } from '../records/amounts.ts';
-import { distinct } from '../records/distinct.ts';
+import { toAmountCents } from '../records/amounts.ts';
+import { listDistinct } from '../records/distinct.ts';
 import { sortGravestFirst, pickAlikeBills, selectAlikeBills } from './bill-history.ts';
 import type { BillRecord, PayeeRecord } from '../records/record-types.ts';
 import type { BillRow } from './bill-row.ts';
@@ -59,7 +59,7 @@ async function judgeRead<Bill extends BillRow>(
   const [{ alike, ...rows }, payees] = await Promise.all([
     // At one moment, and brought up to date once for all of them.
     records.readTogether({
-      ...selectBilledShipments(records, distinct(bills.map(({ shipmentId }) => shipmentId))),
+      ...selectBilledShipments(records, listDistinct(bills.map(({ shipmentId }) => shipmentId))),
       alike: selectAlikeBills(records, bills),
     }),
     readPayees(ctx, bills),
@@ -77,12 +77,12 @@ export async function checkBillsAgain<Bill extends BillRow>(
 ): Promise<readonly CheckedBill<Bill>[]> {
   const records = await ctx.records();
   const isVendor = ({ vendor }: BillRow) => vendor !== null;
-  const shipment = distinct(bills.map(({ shipmentId }) => shipmentId));
+  const shipment = listDistinct(bills.map(({ shipmentId }) => shipmentId));
   const reader = await records.fresh(
     {
-      bill: distinct(bills.map(({ id }) => id)),
+      bill: listDistinct(bills.map(({ id }) => id)),
       shipment,
-      service: distinct(bills.filter(isVendor).map(({ vendedServiceId }) => vendedServiceId)),
+      service: listDistinct(bills.filter(isVendor).map(({ vendedServiceId }) => vendedServiceId)),
     },
     { freight_order: { shipment }, load: { shipment } },
   );
@@ -172,7 +172,7 @@ function formatOtherBills(
   billIds: readonly string[] = [],
 ): string {
   if (billIds.length === 0) return '';
-  const otherBills = distinct(billIds)
+  const otherBills = listDistinct(billIds)
     .flatMap((id) => byId.get(id) ?? [])
     .toSorted((a, b) => a.place - b.place);
   const namedBills = otherBills
@@ -210,7 +210,7 @@ function toBillFacts(bill: BillRow, shipment: BilledShipment | undefined): BillF
     loadId: bill.loadId,
     shipmentId: bill.shipmentId,
     reference: bill.reference,
-    amountCents: centsOf(bill.amount),
+    amountCents: toAmountCents(bill.amount),
     currency: bill.currency,
     bookedFor: getBookingKind(bill, shipment),
   };

@@ -5,17 +5,17 @@ import type { CopyRows } from '../../src/copy-tables/index.ts';
 import { isAmongValues } from '../../src/copy-tables/conditions.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { distinct } from '../records/distinct.ts';
+import { listDistinct } from '../records/distinct.ts';
 import { type BillRow, selectBills, toBillRows } from './bill-row.ts';
 
 /** Selects all bills of the same shipments and the same work, and those with such a number. */
 export function selectAlikeBills({ db }: Pick<CopiedRecords, 'db'>, bills: readonly BillRow[]) {
-  const cores = distinct(bills.map(({ reference }) => normalizeReference(reference)?.core || null));
+  const cores = listDistinct(bills.map(({ reference }) => normalizeReference(reference)?.core || null));
   return selectBills(db).where(
     toAny([
-      isAmongValues('b.shipment_id', distinct(bills.map(({ shipmentId }) => shipmentId))),
-      isAmongValues('b.load_carrier_id', distinct(bills.map(({ loadCarrierId }) => loadCarrierId))),
-      isAmongValues('b.service_id', distinct(bills.map(({ vendedServiceId }) => vendedServiceId))),
+      isAmongValues('b.shipment_id', listDistinct(bills.map(({ shipmentId }) => shipmentId))),
+      isAmongValues('b.load_carrier_id', listDistinct(bills.map(({ loadCarrierId }) => loadCarrierId))),
+      isAmongValues('b.service_id', listDistinct(bills.map(({ vendedServiceId }) => vendedServiceId))),
       isAmongValues('b.reference_core', cores),
     ]),
   );
@@ -39,7 +39,7 @@ export function pickAlikeBills(
 const toAny = (conditions: readonly Expression<SqlBool>[]) => expressionBuilder<CopyRows>().or([...conditions]);
 
 const listWorkIds = ({ shipmentId, loadCarrierId, vendedServiceId }: BillRow) =>
-  distinct([shipmentId, loadCarrierId, vendedServiceId]);
+  listDistinct([shipmentId, loadCarrierId, vendedServiceId]);
 
 const listPayees = ({ carrier, vendor }: BillRow) => [carrier ?? vendor].filter((payee) => payee !== null);
 

@@ -2,7 +2,7 @@ import { getDueDate } from '../../src/domain/money/due-date.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
 import type { ListOptions } from '../arguments/list-view.ts';
-import { centsOf } from '../records/amounts.ts';
+import { toAmountCents } from '../records/amounts.ts';
 import { column, countColumn, moneyColumn, textColumn } from '../records/columns.ts';
 import type { Groupings } from '../records/row-groups.ts';
 import type { RowOrders } from '../records/row-order.ts';
@@ -56,8 +56,8 @@ export const buildBillListOptions = (
   orders: buildOrders(today),
   groupings,
   measures: [
-    { key: 'amount', title: 'Amount', cents: ({ bill }) => centsOf(bill.amount) },
-    { key: 'open', title: 'Open', cents: ({ bill }) => centsOf(bill.amountOwed) },
+    { key: 'amount', title: 'Amount', cents: ({ bill }) => toAmountCents(bill.amount) },
+    { key: 'open', title: 'Open', cents: ({ bill }) => toAmountCents(bill.amountOwed) },
   ],
   currencyOf: getCurrency,
   buildRow: (listed) => buildRow(listed, today),

@@ -18,7 +18,7 @@ import { hasText } from '../../src/domain/kit/folding.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { centsOf } from '../records/amounts.ts';
+import { toAmountCents } from '../records/amounts.ts';
 import { carrierFinder, customerFinder, shipmentFinder } from '../arguments/finders.ts';
 import type { BillRow } from './bill-row.ts';
 import type { Finder } from '../arguments/finder.ts';
@@ -85,7 +85,7 @@ export async function readBillQuestion(ctx: ToolContext, filter: BillSelection):
   return {
     conditions: [matchRule(rule, 'b'), ...parties.map(matchParty), ...(due ? isDueWithin(due) : [])],
     isMatch: (bill) =>
-      (amounts?.has(centsOf(bill.amount)) ?? true) &&
+      (amounts?.has(toAmountCents(bill.amount)) ?? true) &&
       (reference === undefined || hasText(bill.reference, reference)) &&
       (request.overdue === undefined || (countDaysOverdue(bill, today) !== null) === request.overdue) &&
       (request.kind === undefined || getPayeeKind(bill) === request.kind),
@@ -117,7 +117,7 @@ const isDueWithin = ({ from, to }: DateRange): readonly Expression<SqlBool>[] =>
 export const countDaysOverdue = (
   bill: Pick<BillRow, 'invoiceDate' | 'dueDate' | 'amountOwed'>,
   today: string,
-): number | null => countDaysPastDue({ ...bill, openCents: centsOf(bill.amountOwed) }, today);
+): number | null => countDaysPastDue({ ...bill, openCents: toAmountCents(bill.amountOwed) }, today);
 
 /** Words that people ask for as if they were a status of a bill. */
 const pastDue = /^\s*(?:past[ -]?due|over[ -]?due)\s*$/i;

@@ -3,7 +3,7 @@ import { fromCents } from '../../src/domain/money/money.ts';
 import { checkableBill } from '../../src/domain/money/bill.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
-import { centsOf } from '../records/amounts.ts';
+import { toAmountCents } from '../records/amounts.ts';
 import type { BillRecord } from '../records/record-types.ts';
 
 interface PayeeName {
@@ -41,7 +41,7 @@ export interface BillRow extends Pick<
 
 /** A verdict is of use until the money is gone. */
 export const isCheckable = ({ status, amountOwed }: Pick<BillRow, 'status' | 'amountOwed'>): boolean =>
-  isMet(checkableBill, { status, owedCents: centsOf(amountOwed) });
+  isMet(checkableBill, { status, owedCents: toAmountCents(amountOwed) });
 
 /** Builds the query for bills `b` with their payees; newest first, as the API lists them. */
 export const selectBills = (db: CopiedRecords['db']) =>

@@ -1,12 +1,12 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { readByIds, scan } from '../../src/mcp/tool/scan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { distinct } from '../records/distinct.ts';
+import { listDistinct } from '../records/distinct.ts';
 import { billFinder } from '../arguments/finders.ts';
 import type { BillRecord } from '../records/record-types.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
-import { readingOf } from '../records/reading.ts';
+import { parseReferenceText } from '../records/reading.ts';
 
 export interface BillTargets {
   /** Each bill once, in the order typed. */
@@ -38,7 +38,7 @@ const sureReadings: readonly BillReading[] = [
 /** Readings that may be of several bills: all are looked up before one is chosen. */
 const openReadings: readonly BillReading[] = [
   { as: 'client key', field: 'key', readAs: (text) => text },
-  { as: 'number', field: 'friendlyId', readAs: (text) => readingOf(text).numbers.get('bill') },
+  { as: 'number', field: 'friendlyId', readAs: (text) => parseReferenceText(text).numbers.get('bill') },
   { as: 'reference', field: 'reference', readAs: (text) => text },
 ];
 
@@ -52,10 +52,10 @@ export async function resolveBills(ctx: ToolContext, typed: readonly string[]): 
   const texts = typed.map((text) => text.trim());
   const matches = new Map<string, BillMatch>();
   for (const readings of [sureReadings, openReadings]) {
-    const remainingTexts = distinct(texts).filter((text) => text !== '' && !matches.has(text));
+    const remainingTexts = listDistinct(texts).filter((text) => text !== '' && !matches.has(text));
     for (const [text, match] of await findMatches(ctx, readings, remainingTexts)) matches.set(text, match);
   }
-  const rest = distinct(texts).filter((text) => !matches.has(text));
+  const rest = listDistinct(texts).filter((text) => !matches.has(text));
   // It finds what only it can, and says what is wrong with the rest, all in one answer.
   const resolutions = await readTogether(
     Object.fromEntries(rest.map((text) => [text, () => resolve(ctx, billFinder, text)])),
@@ -87,7 +87,7 @@ async function findMatches(
 }
 
 async function lookUp(ctx: ToolContext, { as, field, readAs }: BillReading, texts: readonly string[]) {
-  const values = distinct(texts.map(readAs));
+  const values = listDistinct(texts.map(readAs));
   const rows = values.length > 0 ? await readByField(ctx, field, values) : [];
   const byValue = Map.groupBy(rows, (bill) => bill[field]);
   return (text: string): readonly BillMatch[] => (byValue.get(readAs(text) ?? '') ?? []).map((bill) => ({ bill, as }));
@@ -103,13 +103,13 @@ async function readByField(ctx: ToolContext, field: BillField, values: readonly 
 }
 
 function parseBillNumber(text: string): string | undefined {
-  const parsed = readingOf(text).friendly;
+  const parsed = parseReferenceText(text).friendly;
   return parsed?.resource === 'bill' ? parsed.friendlyId : undefined;
 }
 
 function listNotes(texts: readonly string[], matches: ReadonlyMap<string, BillMatch>): string[] {
   const numbers = texts.flatMap((text) => matches.get(text)?.bill.friendlyId ?? []);
-  const twice = distinct(numbers.filter((name, index) => numbers.indexOf(name) !== index));
+  const twice = listDistinct(numbers.filter((name, index) => numbers.indexOf(name) !== index));
   const resolvedTexts = [...matches].filter(([text, { bill }]) => ![bill.friendlyId, bill.id].includes(text));
   return [
     ...resolvedTexts.map(

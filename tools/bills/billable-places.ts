@@ -1,10 +1,10 @@
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
-import { centsOf } from '../records/amounts.ts';
-import { orUnknown } from '../records/or-unknown.ts';
+import { toAmountCents } from '../records/amounts.ts';
+import { readOrUnknown } from '../records/or-unknown.ts';
 import type { LoadRecord, PayeeRecord, ShipmentRecord } from '../records/record-types.ts';
-import { loadsOf } from '../shipments/shipment-facts.ts';
+import { readLoads } from '../shipments/shipment-facts.ts';
 import type { Charge } from '../../src/contract/types.ts';
 
 type BillableCharge = Charge;
@@ -46,7 +46,7 @@ export async function readPayee(
 ): Promise<PayeeRecord | undefined> {
   if (payee === null) return undefined;
   const { id } = payee;
-  return orUnknown<PayeeRecord>(() =>
+  return readOrUnknown<PayeeRecord>(() =>
     entityType === 'CARRIER' ? ctx.api.carriers.get({ id, by: 'id' }) : ctx.api.vendors.get({ id, by: 'id' }),
   );
 }
@@ -58,7 +58,7 @@ export async function listBillablePlaces(
   ctx: ToolContext,
   shipment: ShipmentRecord,
 ): Promise<readonly BillablePlace[]> {
-  const [loads, services] = await Promise.all([loadsOf(ctx, shipment.id), listServicePlaces(ctx, shipment)]);
+  const [loads, services] = await Promise.all([readLoads(ctx, shipment.id), listServicePlaces(ctx, shipment)]);
   return [...(loads ? loads.flatMap(listLoadPlaces) : listSummaryPlaces(shipment)), ...services];
 }
 
@@ -72,7 +72,7 @@ export const listLoadPlaces = (load: LoadRecord): readonly BillablePlace[] =>
     status: carrier.status,
     billingStatus: carrier.billingStatus,
     charges: carrier.charges,
-    agreedCents: centsOf(carrier.totalCost),
+    agreedCents: toAmountCents(carrier.totalCost),
     currency: carrier.currency,
   }));
 
@@ -88,7 +88,7 @@ const listSummaryPlaces = ({ loads, currency }: ShipmentRecord): readonly Billab
       status: carrier.status,
       billingStatus: undefined,
       charges: [],
-      agreedCents: centsOf(carrier.totalCost),
+      agreedCents: toAmountCents(carrier.totalCost),
       currency,
     })),
   );
@@ -102,7 +102,7 @@ async function listServicePlaces(ctx: ToolContext, shipment: ShipmentRecord): Pr
     return rows.map((service) => ({
       ...toServicePlace(service),
       charges: service.charges,
-      agreedCents: centsOf(service.totalCost),
+      agreedCents: toAmountCents(service.totalCost),
       currency: service.currency,
     }));
   } catch (error) {
@@ -112,7 +112,7 @@ async function listServicePlaces(ctx: ToolContext, shipment: ShipmentRecord): Pr
     return shipment.services.map((service) => ({
       ...toServicePlace(service),
       charges: [],
-      agreedCents: centsOf(service.cost),
+      agreedCents: toAmountCents(service.cost),
       currency,
     }));
   }

@@ -10,7 +10,7 @@ import type { Claimant } from '../../src/domain/money/load-claims.ts';
 import { toCivilDay } from '../../src/domain/kit/dates.ts';
 import { computePodState, type PodStatuses } from '../../src/domain/freight/pod.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { centsOf } from '../records/amounts.ts';
+import { toAmountCents } from '../records/amounts.ts';
 import type { PayeeRecord } from '../records/record-types.ts';
 import type { BillRow } from './bill-row.ts';
 
@@ -188,8 +188,8 @@ export function getInsurance(
   } = payee;
   return {
     endsOn: end ? toCivilDay(end, timeZone) : null,
-    autoCents: centsOf(auto),
-    cargoCents: centsOf(cargo),
+    autoCents: toAmountCents(auto),
+    cargoCents: toAmountCents(cargo),
     deliveryOn: getDeliveryDay(bill, shipment),
   };
 }

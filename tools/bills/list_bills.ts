@@ -11,7 +11,7 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { buildListView, buildPage, declareViewArguments, type ViewFacts } from '../arguments/list-view.ts';
 import { MoneyText } from '../arguments/typed-money.ts';
-import { centsOf } from '../records/amounts.ts';
+import { toAmountCents } from '../records/amounts.ts';
 import { sortRows } from '../records/row-order.ts';
 import { checkBills, type CheckedBill } from './bill-checks.ts';
 import { payeeOperations } from './bill-payees.ts';
@@ -107,8 +107,11 @@ export const listBills = tool({
 });
 
 const isInReview = ({ status }: BillRow) => status === 'IN_REVIEW';
-const toBilledAmount = ({ currency, amount }: BillRow): AmountOf => ({ currency, amountCents: centsOf(amount) });
-const toOpenAmount = ({ currency, amountOwed }: BillRow): AmountOf => ({ currency, amountCents: centsOf(amountOwed) });
+const toBilledAmount = ({ currency, amount }: BillRow): AmountOf => ({ currency, amountCents: toAmountCents(amount) });
+const toOpenAmount = ({ currency, amountOwed }: BillRow): AmountOf => ({
+  currency,
+  amountCents: toAmountCents(amountOwed),
+});
 
 function formatSummary(
   question: BillQuestion,

@@ -2,7 +2,7 @@ import { getToday } from '../../src/domain/kit/dates.ts';
 import type { PayTo, PayToChange } from '../../src/domain/money/pay-to.ts';
 import { findMethodOfRecord } from '../../src/domain/money/payment-recipient.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { distinct } from '../records/distinct.ts';
+import { listDistinct } from '../records/distinct.ts';
 import type { FactorRecord, PayeeRecord } from '../records/record-types.ts';
 
 type PaymentMethod = PayeeRecord['paymentMethods'][number];
@@ -45,7 +45,7 @@ export function getPayTo(payee: PayeeRecord, factors: FactorRecords, timeZone: s
 }
 
 const listNames = (...names: readonly (string | null)[]): string[] =>
-  distinct(names.filter((name) => name?.trim())).map((name) => recordText(name, 'list'));
+  listDistinct(names.filter((name) => name?.trim())).map((name) => recordText(name, 'list'));
 
 /** Returns the last change of any method: a change of one may make another the one that is paid. */
 const getLastChange = (methods: readonly PaymentMethod[], first: string): string =>

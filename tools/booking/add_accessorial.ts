@@ -15,10 +15,10 @@ import { readTogether } from '../arguments/together.ts';
 import { MeasureText, parseMinutes } from '../arguments/typed-measures.ts';
 import { MoneyText, parseCents } from '../arguments/typed-money.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
-import { amountText, centsOf } from '../records/amounts.ts';
+import { formatWireAmount, toAmountCents } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { findBookedLoad, formatCarrier } from './booked-load.ts';
-import { clockDetention } from './detention-clock.ts';
+import { computeClockedDetention } from './detention-clock.ts';
 import { requireOnlyOrder, planOrderCharge } from './order-charge.ts';
 import type { ChargeCode } from '../../src/contract/types.ts';
 
@@ -61,12 +61,14 @@ Detention without an amount takes its hours from the clock, and the desk's rate.
     const order = await readOrder(ctx, String(outcome?.input['id']));
     const shipment = order.shipmentId === null ? null : await ctx.api.shipments.get({ id: order.shipmentId, by: 'id' });
     const margin = shipment?.margin ?? null;
-    const now = `${order.friendlyId} charges ${amountText(order.totalRevenue, order.currency)} now`;
-    const marginText = margin === null ? '' : `; margin ${amountText(margin, order.currency)}`;
+    const now = `${order.friendlyId} charges ${formatWireAmount(order.totalRevenue, order.currency)} now`;
+    const marginText = margin === null ? '' : `; margin ${formatWireAmount(margin, order.currency)}`;
     return writeResult({
       status: 'done',
       summary: `${now}${marginText}.`,
-      lines: order.charges.map(({ chargeCode, total }) => `- ${chargeCode.name}: ${amountText(total, order.currency)}`),
+      lines: order.charges.map(
+        ({ chargeCode, total }) => `- ${chargeCode.name}: ${formatWireAmount(total, order.currency)}`,
+      ),
       record: {
         friendlyId: order.friendlyId,
         shipment: order.shipmentKey,
@@ -127,11 +129,11 @@ interface HourlyCharge extends Pick<AccessorialInput, 'side' | 'stop'> {
   readonly hours: number | undefined;
 }
 
-/** Detention takes its hours from the clock and its rate from the desk's rules, where they are not given. */
+/** Prices an hourly charge. Detention takes missing hours from the clock and a missing rate from the desk's rules. */
 function priceHours(ctx: ToolContext, { shipment, currency }: Payer, charge: HourlyCharge): AccessorialCharge {
   const { code, hours, side } = charge;
   const isDetention = code.code === 'DET';
-  const clock = hours === undefined && isDetention ? clockDetention(ctx, shipment, charge.stop) : undefined;
+  const clock = hours === undefined && isDetention ? computeClockedDetention(ctx, shipment, charge.stop) : undefined;
   const quantity = hours ?? clock?.hours;
   const rate = charge.rate ?? (isDetention ? getDeskRate(ctx, currency, side) : undefined);
   if (rate === undefined || quantity === undefined)
@@ -170,7 +172,7 @@ async function buildCarrierSideError(
   const { load, booked, currency } = await findBookedLoad(ctx, { shipment: shipment.friendlyId });
   const { code, cents } = await readCharge(ctx, { shipment, currency }, input);
   const formatAmount = (amount: number) => formatMoney(amount, currency);
-  const agreed = centsOf(booked.totalCost) ?? 0;
+  const agreed = toAmountCents(booked.totalCost) ?? 0;
   const name = code.name.toLowerCase();
   const error = new WaybillError(
     'CONFLICT',

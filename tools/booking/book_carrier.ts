@@ -10,7 +10,7 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { MoneyText } from '../arguments/typed-money.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
-import { amountText } from '../records/amounts.ts';
+import { formatWireAmount } from '../records/amounts.ts';
 import { findLoadToBook, formatCarrier } from './booked-load.ts';
 import { planBooking, readBooking } from './booking-call.ts';
 import { loadTexts, loadView, readAfter, type AfterBooking } from './booking-result.ts';
@@ -70,7 +70,7 @@ const describeUndo = (load: string) =>
 function formatBookedSummary({ shipment, load, margin }: AfterBooking): string {
   const carrier = load?.carriers.findLast((assignment) => isMet(activeAssignment, assignment));
   if (!load || !carrier) return `The carrier is booked on ${shipment.friendlyId}; ${margin}.`;
-  const rate = amountText(carrier.totalCost, carrier.currency);
+  const rate = formatWireAmount(carrier.totalCost, carrier.currency);
   return `${load.friendlyId} of ${shipment.friendlyId} is booked with ${formatCarrier(carrier)} at ${rate}; ${margin}.`;
 }
 

@@ -7,7 +7,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { shipmentFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { getFinder } from '../calls/record-finders.ts';
-import { readingOf } from '../records/reading.ts';
+import { parseReferenceText } from '../records/reading.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { formatNumberedParty } from '../records/parties.ts';
 
@@ -33,7 +33,7 @@ export async function findLoadTarget(
 ): Promise<LoadTarget> {
   const typed = loadText ?? text;
   if (typed === undefined) throw fieldError('BAD_REQUEST', 'shipment', 'is needed: its number or that of its load');
-  const number = readingOf(typed).friendly;
+  const number = parseReferenceText(typed).friendly;
   const namedLoad =
     loadText !== undefined || number?.resource === 'load' ? await getFinder('loads')?.(ctx, typed) : undefined;
   const shipment = namedLoad

@@ -21,7 +21,7 @@ interface BookingArguments {
   readonly trailer?: string | undefined;
 }
 
-export interface CarrierBooking {
+export interface ResolvedBooking {
   readonly carrier: CarrierRecord;
   /** Input of the API's operation that books the carrier. */
   readonly input: Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ export async function readBooking(
   ctx: ToolContext,
   { currency }: ShipmentRecord,
   { driver, phone, truck, trailer, ...terms }: BookingArguments,
-): Promise<CarrierBooking> {
+): Promise<ResolvedBooking> {
   const { record: carrier } = await resolve(ctx, carrierFinder, terms.carrier);
   const paidIn = carrier.currency ?? currency;
   const { rate, extras, linehaul } = await readTogether({
@@ -61,7 +61,7 @@ type LoadSummary = ShipmentRecord['loads'][number];
 export async function planBooking(
   ctx: ToolContext,
   { shipment, load }: { readonly shipment: ShipmentRecord; readonly load: LoadSummary | undefined },
-  { input }: CarrierBooking,
+  { input }: ResolvedBooking,
   earlier?: RequestedCall['earlier'],
 ): Promise<PlanDraft> {
   if (load) return planOperation(ctx, { operation: 'loads.addCarrier', input: { id: load.id, ...input }, earlier });

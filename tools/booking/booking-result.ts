@@ -1,9 +1,9 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import type { LoadRecord, ShipmentRecord } from '../records/record-types.ts';
-import { loadsOf } from '../shipments/shipment-facts.ts';
-import { formatShortMargins, marginsOf } from '../shipments/shipment-margin.ts';
-import { stopsOf } from '../shipments/shipment-progress.ts';
+import { readLoads } from '../shipments/shipment-facts.ts';
+import { formatShortMargins, computeMargins } from '../shipments/shipment-margin.ts';
+import { getRouteStops } from '../shipments/shipment-progress.ts';
 
 export interface AfterBooking {
   readonly shipment: ShipmentRecord;
@@ -12,13 +12,13 @@ export interface AfterBooking {
   readonly margin: string;
 }
 
-/** The shipment of a load as it is after a change of who runs it. */
+/** Reads the shipment of a load after a change of its carrier. */
 export async function readAfter(ctx: ToolContext, loadId: string): Promise<AfterBooking> {
   const { data } = await ctx.api.shipments.filter({ filter: { loadId: { equalTo: loadId } }, pageSize: 1 });
   const [shipment] = data;
   if (!shipment) throw new Error(`no shipment was shown for the load ${loadId}`);
-  const loads = await loadsOf(ctx, shipment.id);
-  const margins = marginsOf({ shipment, loads, bills: [], invoices: [] });
+  const loads = await readLoads(ctx, shipment.id);
+  const margins = computeMargins({ shipment, loads, bills: [], invoices: [] });
   return {
     shipment,
     load: loads?.find(({ id }) => id === loadId),
@@ -26,7 +26,7 @@ export async function readAfter(ctx: ToolContext, loadId: string): Promise<After
   };
 }
 
-/** The load with who runs it, for the structured part. */
+/** Returns the load with its carriers, for the structured part. */
 export function loadView({ shipment, load }: AfterBooking) {
   return {
     id: load?.id,
@@ -34,7 +34,7 @@ export function loadView({ shipment, load }: AfterBooking) {
     status: load?.status,
     shipment: shipment.friendlyId,
     customer: shipment.customer?.name ?? null,
-    lane: describeRoute(stopsOf(shipment)),
+    lane: describeRoute(getRouteStops(shipment)),
     carriers: (load?.carriers ?? []).map(({ carrier, status, totalCost, currency, driverName, driverPhone }) => ({
       friendlyId: carrier?.friendlyId ?? null,
       name: carrier?.name ?? null,

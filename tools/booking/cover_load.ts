@@ -13,9 +13,9 @@ import { MoneyText, parseCents } from '../arguments/typed-money.ts';
 import { readTogether } from '../arguments/together.ts';
 import { listClasses } from '../lanes/lane-equipment.ts';
 import { getStopPlace } from '../lanes/lane-place.ts';
-import { centsOf } from '../records/amounts.ts';
+import { toAmountCents } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { liveOrders } from '../shipments/shipment-progress.ts';
+import { getLiveOrders } from '../shipments/shipment-progress.ts';
 import { listActiveCarriers, isLive, findLoadTarget, formatCarrier, requireOpenLoad } from './booked-load.ts';
 import { rankCoverCandidates } from './cover-candidates.ts';
 import { buildCoverResult } from './cover-result.ts';
@@ -107,7 +107,7 @@ interface ProposalOptions {
 }
 
 async function proposeCarriers(ctx: ToolContext, shipment: ShipmentRecord, { load, maxCents }: ProposalOptions) {
-  const [order] = liveOrders(shipment);
+  const [order] = getLiveOrders(shipment);
   const stops = (order?.stops ?? []).toSorted((first, second) => first.sequence - second.sequence);
   const [pick, drop] = [stops.find(({ type }) => type === 'PICK'), stops.findLast(({ type }) => type === 'DROP')];
   const [origin, destination] = [pick && getStopPlace(pick), drop && getStopPlace(drop)];
@@ -133,7 +133,7 @@ async function proposeCarriers(ctx: ToolContext, shipment: ShipmentRecord, { loa
     pickup: pickupAt === undefined ? shipment.pickUpDate : formatLocalTime(pickupAt, ctx.timeZone),
     currency,
     targetCents: computeTargetBuyCents(
-      { revenueCents: centsOf(shipment.totalRevenue), costCents: centsOf(shipment.totalCost) },
+      { revenueCents: toAmountCents(shipment.totalRevenue), costCents: toAmountCents(shipment.totalCost) },
       { marginTarget, maxCents },
     ),
     maxCents,

@@ -3,10 +3,10 @@ import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { liveOrders } from '../shipments/shipment-progress.ts';
+import { getLiveOrders } from '../shipments/shipment-progress.ts';
 import { stopCalled } from '../shipments/stop-finder.ts';
 import { computeStopWindow } from '../../src/domain/freight/judged-stop.ts';
-import { durationText, instantText, stopName, type StopRecord } from '../shipments/stop-text.ts';
+import { formatDuration, formatInstant, stopName, type ShipmentStopRecord } from '../shipments/stop-text.ts';
 
 interface ClockedStop {
   readonly hours: number;
@@ -18,11 +18,15 @@ interface ClockedStop {
  * Computes the hours of detention from the truck's arrival and departure, at the named stop or at the only stop with
  * detention.
  */
-export function clockDetention(ctx: ToolContext, shipment: ShipmentRecord, stop: string | undefined): ClockedStop {
+export function computeClockedDetention(
+  ctx: ToolContext,
+  shipment: ShipmentRecord,
+  stop: string | undefined,
+): ClockedStop {
   const stops =
-    stop === undefined ? liveOrders(shipment).flatMap((order) => order.stops) : [stopCalled(shipment, stop)];
+    stop === undefined ? getLiveOrders(shipment).flatMap((order) => order.stops) : [stopCalled(shipment, stop)];
   const clocked = stops.flatMap(
-    (record) => clockStop(record, { now: ctx.askedAt, freeMinutes: ctx.policy.rules.freeTimeMinutes }) ?? [],
+    (record) => computeStopClock(record, { now: ctx.askedAt, freeMinutes: ctx.policy.rules.freeTimeMinutes }) ?? [],
   );
   const waited = clocked.filter(({ hours }) => hours > 0);
   const [onlyStop, ...otherStops] = waited;
@@ -37,22 +41,22 @@ export function clockDetention(ctx: ToolContext, shipment: ShipmentRecord, stop:
   );
 }
 
-function clockStop(
-  stop: StopRecord,
+function computeStopClock(
+  stop: ShipmentStopRecord,
   rule: { readonly now: string; readonly freeMinutes: number },
 ): ClockedStop | undefined {
   if (stop.actualArrival === null) return undefined;
   const name = recordText(stopName(stop), 'list');
   const clock = computeDetention({ ...stop, window: computeStopWindow(stop) }, rule);
   if (!clock) return { hours: 0, line: `${name}: ${describeNoClock(stop)}` };
-  const times = `${instantText(clock.from, stop)} to ${instantText(clock.to, stop)}${stop.actualDeparture === null ? ' (still there)' : ''}`;
+  const times = `${formatInstant(clock.from, stop)} to ${formatInstant(clock.to, stop)}${stop.actualDeparture === null ? ' (still there)' : ''}`;
   return {
     hours: clock.hours,
-    line: `${name}: ${times}, ${durationText(clock.standingMinutes)} less ${durationText(clock.freeMinutes)} free = ${clock.hours} h detention (from arrival or start of the window, the later; whole quarters)`,
+    line: `${name}: ${times}, ${formatDuration(clock.standingMinutes)} less ${formatDuration(clock.freeMinutes)} free = ${clock.hours} h detention (from arrival or start of the window, the later; whole quarters)`,
   };
 }
 
-function describeNoClock({ dropTrailer }: Pick<StopRecord, 'dropTrailer'>): string {
+function describeNoClock({ dropTrailer }: Pick<ShipmentStopRecord, 'dropTrailer'>): string {
   if (dropTrailer === null) return "this API doesn't say whether the trailer was dropped";
   return dropTrailer ? 'a dropped trailer' : 'left before its window';
 }

@@ -5,9 +5,9 @@ import { toChargeInput } from '../plans/kit/charge-input.ts';
 import type { EarlierSteps } from '../plans/kit/earlier-steps.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { liveOrders } from '../shipments/shipment-progress.ts';
+import { getLiveOrders } from '../shipments/shipment-progress.ts';
 
-/** The plan of one more charge of an order, beside those that it has: the API replaces the list. */
+/** Plans one more charge of an order. It sends the existing charges too, because the API replaces the list. */
 export const planOrderCharge = (
   ctx: ToolContext,
   { id, charges }: ShipmentRecord['orders'][number],
@@ -22,7 +22,7 @@ export const planOrderCharge = (
 
 /** Returns the only live order of the shipment, which a charge goes to. Throws if there are several. */
 export function requireOnlyOrder(shipment: ShipmentRecord): ShipmentRecord['orders'][number] {
-  const [order, ...otherOrders] = liveOrders(shipment);
+  const [order, ...otherOrders] = getLiveOrders(shipment);
   if (order && otherOrders.length === 0) return order;
   const orderNumbers = [order, ...otherOrders].flatMap((liveOrder) => liveOrder?.friendlyId ?? []);
   throw new WaybillError(

@@ -15,8 +15,8 @@ import { MoneyText, parseCents } from '../arguments/typed-money.ts';
 import type { EarlierSteps } from '../plans/kit/earlier-steps.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
-import { amountText } from '../records/amounts.ts';
-import { coverLane } from '../shipments/shipment-steps.ts';
+import { formatWireAmount } from '../records/amounts.ts';
+import { toCarrierLane } from '../shipments/shipment-steps.ts';
 import { findBookedLoad, formatCarrier } from './booked-load.ts';
 import { markAllAbout, planBooking, planRemoval, readBooking } from './booking-call.ts';
 import { requireOnlyOrder, planOrderCharge } from './order-charge.ts';
@@ -110,14 +110,14 @@ function describeLoad({ shipment, load }: AfterBooking, wasBooked: boolean): str
   const carrier = load?.carriers.findLast((assignment) => isMet(activeAssignment, assignment));
   const name = `${load?.friendlyId ?? 'The load'} of ${shipment.friendlyId}`;
   if (wasBooked && carrier)
-    return `${name} is booked with ${formatCarrier(carrier)} at ${amountText(carrier.totalCost, carrier.currency)}`;
+    return `${name} is booked with ${formatCarrier(carrier)} at ${formatWireAmount(carrier.totalCost, carrier.currency)}`;
   return load?.status === 'SOURCING' ? `${name} is open again` : `${name} is ${load?.status ?? 'changed'}`;
 }
 
 function describeRemovedCarrier({ load }: AfterBooking): readonly string[] {
   const removed = load?.carriers.findLast((assignment) => !isMet(activeAssignment, assignment));
   if (!removed) return [];
-  const owed = removed.status === 'TONU' ? amountText(removed.totalCost, removed.currency) : 'nothing';
+  const owed = removed.status === 'TONU' ? formatWireAmount(removed.totalCost, removed.currency) : 'nothing';
   return [`${formatCarrier(removed)} is off the load and is owed ${owed}.`];
 }
 
@@ -127,7 +127,7 @@ function suggestActions({ shipment, load }: AfterBooking, wasBooked: boolean): r
   return [
     {
       tool: 'find_carriers',
-      arguments: coverLane(shipment),
+      arguments: toCarrierLane(shipment),
       why: 'who ran this lane; book_carrier then books one on the open load',
     },
     story,

@@ -1,9 +1,9 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
-import { durationText } from '../shipments/stop-text.ts';
+import { formatDuration } from '../shipments/stop-text.ts';
 import { getSeverity, type WatchKind } from '../../src/domain/shipments/watched-freight.ts';
-import { findTroubled, limitsOf, type WatchedShipment } from '../shipments/shipment-troubles.ts';
-import { anyException, type AskedException, definitionOf, exceptionText } from '../shipments/shipment-watch.ts';
+import { findTroubled, getWatchLimits, type TroubledShipment } from '../shipments/shipment-troubles.ts';
+import { anyException, type AskedException, describeDefinition, formatException } from '../shipments/shipment-watch.ts';
 import type { BriefItem, BriefSection, RoleBrief } from './section.ts';
 
 const kinds = ['late', 'at_risk', 'uncovered', 'dwelling', 'not_dispatched', 'no_appointment'] as const;
@@ -37,18 +37,18 @@ export async function buildDispatchBrief(ctx: ToolContext): Promise<RoleBrief> {
     sections,
     // What nothing was found of needs no definition.
     definitions: (foundKinds.length === 0 ? kinds : foundKinds)
-      .map((kind) => definitionOf(kind, limitsOf(ctx)))
+      .map((kind) => describeDefinition(kind, getWatchLimits(ctx)))
       .join('; '),
   };
 }
 
 /** Finds the shipments with an exception of that kind. */
-export async function findTroubles(ctx: ToolContext, kind: AskedException): Promise<readonly WatchedShipment[]> {
-  return findTroubled(await ctx.records(), { kind, limits: limitsOf(ctx) });
+export async function findTroubles(ctx: ToolContext, kind: AskedException): Promise<readonly TroubledShipment[]> {
+  return findTroubled(await ctx.records(), { kind, limits: getWatchLimits(ctx) });
 }
 
 /** Builds the section of one kind of exception, the longest first. */
-export function buildTroubleSection(rows: readonly WatchedShipment[], kind: WatchKind, title: string): BriefSection {
+export function buildTroubleSection(rows: readonly TroubledShipment[], kind: WatchKind, title: string): BriefSection {
   const troubles = rows
     .flatMap(({ exceptions, shipment }) =>
       exceptions.filter((candidate) => candidate.kind === kind).map((exception) => ({ shipment, exception })),
@@ -58,7 +58,7 @@ export function buildTroubleSection(rows: readonly WatchedShipment[], kind: Watc
     key: shipment.friendlyId,
     record: shipment.friendlyId,
     name: shipment.customerName,
-    what: exceptionText(exception),
+    what: formatException(exception),
   }));
   const minutes = troubles.map(({ exception }) => exception.minutes ?? Number.MIN_SAFE_INTEGER);
   return { key: kind, title, items, sum: summarizeTroubles(kind, minutes), next: suggestAction(kind, items) };
@@ -71,7 +71,7 @@ function summarizeTroubles(kind: WatchKind, minutes: readonly number[]): string 
   const [worst = 0] = minutes;
   if (kind === 'uncovered' && minutes.length > 0)
     return `${minutes.filter((minutesLate) => minutesLate >= -60 * soonHours).length} within ${soonHours} h`;
-  return worst > 0 ? `worst ${durationText(worst)}` : undefined;
+  return worst > 0 ? `worst ${formatDuration(worst)}` : undefined;
 }
 
 function suggestAction(kind: WatchKind, [first]: readonly BriefItem[]): NextAction | undefined {

@@ -9,7 +9,7 @@ import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { checkBills, type CheckedBill } from '../bills/bill-checks.ts';
 import { payeeOperations } from '../bills/bill-payees.ts';
 import { type BillRow, readBills } from '../bills/bill-row.ts';
-import { amountText, centsOf, centsText } from '../records/amounts.ts';
+import { formatWireAmount, toAmountCents, centsText } from '../records/amounts.ts';
 import { measureExpressions, type OnDay, toOnDay, buildFactTable } from '../copied/measure-sql.ts';
 import { type BriefItem, type BriefSection, type RoleBrief, formatSums } from './section.ts';
 
@@ -85,7 +85,7 @@ function buildExceptionSection(checked: readonly CheckedBill<BillRow>[]): BriefS
   };
 }
 
-const getOpenAmount = ({ amountOwed, currency }: BillRow) => ({ currency, amountCents: centsOf(amountOwed) });
+const getOpenAmount = ({ amountOwed, currency }: BillRow) => ({ currency, amountCents: toAmountCents(amountOwed) });
 const compareOpenAmounts = ({ bill: first }: CheckedBill<BillRow>, { bill: second }: CheckedBill<BillRow>) =>
   compareAmounts(getOpenAmount(first), getOpenAmount(second));
 
@@ -93,7 +93,7 @@ const toBriefItem = ({ bill, check }: CheckedBill<BillRow>): BriefItem => ({
   key: bill.friendlyId,
   record: bill.friendlyId,
   name: (bill.carrier ?? bill.vendor)?.name ?? null,
-  what: `${amountText(bill.amountOwed, bill.currency)}, ${check.verdicts.map((verdict) => billVerdictWords[verdict]).join(', ')}`,
+  what: `${formatWireAmount(bill.amountOwed, bill.currency)}, ${check.verdicts.map((verdict) => billVerdictWords[verdict]).join(', ')}`,
 });
 
 async function buildDueSection({ db }: CopiedRecords, today: string): Promise<BriefSection> {

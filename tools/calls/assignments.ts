@@ -55,7 +55,7 @@ interface ResolvedAssignment {
   readonly line: string;
 }
 
-/** The place of a carrier on a load; without a carrier that of the only one who is on it. */
+/** Finds the assignment of a carrier on a load. Without a carrier, it is the load's only one. */
 export async function findAssignment(
   ctx: ToolContext,
   { member, load, carrier }: NamedAssignment,

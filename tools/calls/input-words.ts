@@ -41,7 +41,7 @@ const createDayKind = (lean: 'future' | 'past'): FieldKind => ({
 });
 const share: FieldKind = { read: (text, field) => parsePercent(text, field) / 100, standIn: 0 };
 const time: FieldKind = {
-  read: (text, field) => formatClock(parseMinutesOfDay(text, field)),
+  read: (text, field) => formatClock(parseDayMinutes(text, field)),
   standIn: '08:00',
   isOwnForm: /^\d{2}:\d{2}(?::\d{2})?$/,
 };
@@ -162,7 +162,7 @@ function parseQuantity(text: string, field: string): number {
   return /^[\d.,]+$/.test(text.trim()) ? Number(text.replaceAll(',', '')) : parseMinutes(text, field) / 60;
 }
 
-function parseMinutesOfDay(text: string, field: string): number {
+function parseDayMinutes(text: string, field: string): number {
   const minutes = parseClockMinutes(text.trim().toLowerCase());
   if (minutes === undefined)
     throw fieldError(

@@ -12,7 +12,7 @@ import { toCivilDay, countDaysBetween, getToday } from '../../src/domain/kit/dat
 import type { MadeChange, ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { findRegistryListings, type RegistryListing } from '../arguments/parties/registry-carriers.ts';
-import { centsOf } from '../records/amounts.ts';
+import { toAmountCents } from '../records/amounts.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import { readSharedBank } from './shared-bank.ts';
 
@@ -36,7 +36,7 @@ export const carrierCheckOperations = [
   'carrierPaymentMethods.filter',
 ] as const;
 
-/** A carrier's file, with what the registry lists of it where that was read already. */
+/** A carrier's file, with its registry row if that was read already. */
 interface CarrierToRead {
   readonly carrier: CarrierRecord;
   readonly listing?: RegistryListing | undefined;
@@ -80,7 +80,7 @@ export async function readWholeCarrier(
   return { ...reading, sharedBank };
 }
 
-/** That the file changed lately, of which the API says no more than the day; null otherwise. */
+/** Describes a recent change of the file. The API shows only its day. Returns null if there is none. */
 export function recordChangeText({
   carrier: { createdAt, updatedAt },
   today,
@@ -100,7 +100,7 @@ export function checkCarrier(reading: CarrierReading, { isQuoted }: { readonly i
   return judgeCarrier(toFacts(reading, isQuoted), reading.today, reading.requirements);
 }
 
-/** Rules whose value or sentence repeats what somebody typed into a record. */
+/** Rules whose value or sentence repeats text that a person typed into a record. */
 const rulesWithText: ReadonlySet<CarrierFinding['rule']> = new Set([
   'status',
   'authority',
@@ -162,8 +162,8 @@ export const toCopiedFacts = (carrier: CarrierEssentials, timeZone: string) =>
     operatingAbility: carrier.operatingAbility ?? null,
     inFmcsa: carrier.inFmcsa ?? null,
     insuranceExpiresOn: carrier.insuranceExpirationDate ? toCivilDay(carrier.insuranceExpirationDate, timeZone) : null,
-    autoLiabilityCents: centsOf(carrier.insuranceAutoLiabilityLimit),
-    cargoLiabilityCents: centsOf(carrier.insuranceCargoLiabilityLimit),
+    autoLiabilityCents: toAmountCents(carrier.insuranceAutoLiabilityLimit),
+    cargoLiabilityCents: toAmountCents(carrier.insuranceCargoLiabilityLimit),
     rating: carrier.rating ?? null,
     onboardedOn: getToday(timeZone, carrier.createdAt),
   }) satisfies CarrierReadFacts;

@@ -5,9 +5,9 @@ import { openBill, paidBillStatuses } from '../../src/domain/money/bill.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { noteUnread, scan } from '../../src/mcp/tool/scan.ts';
-import { centsOf } from '../records/amounts.ts';
+import { toAmountCents } from '../records/amounts.ts';
 import type { BillRecord, ShipmentRecord } from '../records/record-types.ts';
-import { orUnknown } from '../records/or-unknown.ts';
+import { readOrUnknown } from '../records/or-unknown.ts';
 
 interface LiveLoad {
   readonly load: string;
@@ -26,7 +26,7 @@ export const carrierExposureOperations = ['bills.filter', 'shipments.filter'] as
 
 export async function readExposure(ctx: ToolContext, carrierId: string): Promise<CarrierExposure> {
   const [bills, shipments] = await Promise.all([
-    orUnknown(() =>
+    readOrUnknown(() =>
       scan(ctx, ctx.api.bills.filter, {
         filter: { carrierId: { equalTo: carrierId }, status: { notIn: paidBillStatuses } },
         local: {
@@ -35,7 +35,7 @@ export async function readExposure(ctx: ToolContext, carrierId: string): Promise
         },
       }),
     ),
-    orUnknown(() =>
+    readOrUnknown(() =>
       scan(ctx, ctx.api.shipments.filter, {
         filter: { carrierId: { equalTo: carrierId }, status: { notIn: finalShipmentStatuses } },
         local: { carrierId: () => true, status: (shipment: ShipmentRecord) => isMet(liveShipment, shipment) },
@@ -48,12 +48,12 @@ export async function readExposure(ctx: ToolContext, carrierId: string): Promise
     liveLoads: shipments?.rows.flatMap((shipment) => listLiveLoads(shipment, carrierId)),
     openBills: bills?.rows
       .filter(isOpen)
-      .map(({ amountOwed, currency }) => ({ currency, amountCents: centsOf(amountOwed) })),
+      .map(({ amountOwed, currency }) => ({ currency, amountCents: toAmountCents(amountOwed) })),
   };
 }
 
 const isOpen = ({ status, amountOwed }: BillRecord): boolean =>
-  isMet(openBill, { status, owedCents: centsOf(amountOwed) });
+  isMet(openBill, { status, owedCents: toAmountCents(amountOwed) });
 
 function listLiveLoads({ friendlyId: shipment, loads }: ShipmentRecord, carrierId: string): LiveLoad[] {
   return loads

@@ -13,7 +13,7 @@ import {
 import type { Based } from './carrier-area.ts';
 import type { CarrierOnFile } from './carriers-on-file.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
-import { orUnknown } from '../records/or-unknown.ts';
+import { readOrUnknown } from '../records/or-unknown.ts';
 import { isSamePlaceName } from '../arguments/states.ts';
 import type { CarrierSearchRow } from '../../src/contract/types.ts';
 
@@ -22,7 +22,7 @@ export type RegistryRow = CarrierSearchRow;
 /** A carrier that matches: onboarded, with its id, or only in the public registry. */
 export interface CarrierCandidate {
   readonly carrierId: string | undefined;
-  /** The file of an onboarded carrier, where it was read already. */
+  /** The file of an onboarded carrier, if it was read already. */
   readonly carrier: CarrierRecord | undefined;
   readonly row: RegistryRow | undefined;
 }
@@ -43,7 +43,7 @@ const chunk = 250;
 /** Looks up at least the first `count` carriers that match, or all of them if the API can't filter by the criteria. */
 export async function lookUpCarriers(ctx: ToolContext, criteria: CarrierSearch, count: number): Promise<CarrierLookup> {
   const rowsMax = criteria.state === undefined ? count : pageSize * pagesMax;
-  const searched = await orUnknown(() => searchCarriers(ctx, criteria, rowsMax));
+  const searched = await readOrUnknown(() => searchCarriers(ctx, criteria, rowsMax));
   if (searched === undefined) return lookUpByFilter(ctx, criteria);
   const byCode = await findByScac(ctx, criteria);
   const rows = searched.rows.filter(({ carrierProfileId }) => !byCode.some(({ id }) => id === carrierProfileId));
@@ -71,21 +71,21 @@ interface Searched {
 /**
  * Searches by the published criteria. If a name matches nothing, it searches all texts, which only some services can.
  */
-async function searchCarriers(ctx: ToolContext, wanted: CarrierSearch, rowsMax: number): Promise<Searched> {
-  const first = await search(ctx, { criteria: buildCriteria(wanted) }, rowsMax);
-  if (first.total > 0 || wanted.query === undefined) return first;
-  const other = buildMcCriteria(wanted.query);
+async function searchCarriers(ctx: ToolContext, carrierSearch: CarrierSearch, rowsMax: number): Promise<Searched> {
+  const first = await search(ctx, { criteria: buildCriteria(carrierSearch) }, rowsMax);
+  if (first.total > 0 || carrierSearch.query === undefined) return first;
+  const other = buildMcCriteria(carrierSearch.query);
   if (other !== undefined) {
     const second = await search(
       ctx,
-      { criteria: { ...buildCriteria({ ...wanted, query: undefined }), ...other } },
+      { criteria: { ...buildCriteria({ ...carrierSearch, query: undefined }), ...other } },
       rowsMax,
     );
     if (second.total > 0) return second;
   }
-  const criteria = buildCriteria({ ...wanted, query: undefined });
+  const criteria = buildCriteria({ ...carrierSearch, query: undefined });
   try {
-    return await search(ctx, { criteria, query: wanted.query }, rowsMax);
+    return await search(ctx, { criteria, query: carrierSearch.query }, rowsMax);
   } catch (error) {
     // An API without it refuses the field; the search by name has run already and found nothing.
     if (error instanceof WaybillError && (error.code === 'BAD_REQUEST' || error.code === 'VALIDATION_ERROR'))
@@ -126,7 +126,7 @@ async function lookUpByFilter(ctx: ToolContext, criteria: CarrierSearch): Promis
   const scanned = await scan(ctx, ctx.api.carriers.filter, {
     filter: criteria.query === undefined ? {} : buildCarrierFilter(criteria.query),
   });
-  const candidates = scanned.rows.filter((carrier) => matchesCriteria(carrier, criteria)).map(toCandidate);
+  const candidates = scanned.rows.filter((carrier) => isMatching(carrier, criteria)).map(toCandidate);
   noteUnread(ctx, scanned);
   const note = 'This API has no carrier search: only onboarded carriers were looked at.';
   return {
@@ -153,7 +153,7 @@ export function buildCarrierFilter(query: string) {
 }
 
 /** Checks the equipment and home of an onboarded carrier, which no filter tests. */
-export function matchesCriteria(
+export function isMatching(
   carrier: Pick<CarrierOnFile, 'equipments'> & Based,
   { equipment, city, state }: CarrierSearch,
 ): boolean {

@@ -9,7 +9,7 @@ import type { CarrierLaneHistory } from './lane-history.ts';
 /** A candidate with what the lane's history says of it. */
 export interface RankedCarrier extends CarrierCandidate {
   readonly lane: CarrierLaneHistory | undefined;
-  /** From the place that was asked for, where miles were. */
+  /** Miles from the requested place, if miles were requested. */
   readonly miles?: number;
 }
 
@@ -45,7 +45,7 @@ export function toCode(value: string | null | undefined): string | null {
 
 const reasonsShown = 3;
 
-/** Formats a verdict and its gravest reasons, without what somebody typed into a record. */
+/** Formats a verdict and its gravest reasons, without text that a person typed into a record. */
 function formatCheck(verdict: CarrierVerdict): string {
   const reasons = verdict.bareReasons.slice(0, reasonsShown);
   const rest = verdict.bareReasons.length - reasons.length;

@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { noteUnread, scan } from '../../src/mcp/tool/scan.ts';
 import { type CarrierArea, type Based, computeMilesFrom } from './carrier-area.ts';
-import { buildCarrierFilter, matchesCriteria } from './carrier-lookup.ts';
+import { buildCarrierFilter, isMatching } from './carrier-lookup.ts';
 import { readCarriersOnFile } from './carriers-on-file.ts';
 import type { RankedCarrier } from './carrier-rows.ts';
 import type { CarrierSearch } from './carrier-search-request.ts';
@@ -27,7 +27,7 @@ export async function findCarriersInArea(
   const records = await ctx.records();
   const [all, matchedIds] = await Promise.all([readCarriersOnFile(records), readMatchedIds(ctx, criteria.query)]);
   const { carriers: inArea, notes } = filterByArea(
-    all.filter((carrier) => matchedIds.has(carrier.id) && matchesCriteria(carrier, criteria)),
+    all.filter((carrier) => matchedIds.has(carrier.id) && isMatching(carrier, criteria)),
     area,
   );
   const nearest = inArea.toSorted((first, second) => (first.miles ?? 0) - (second.miles ?? 0));

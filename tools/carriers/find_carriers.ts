@@ -7,7 +7,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { readByIds } from '../../src/mcp/tool/scan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { readCarriers } from './carrier-check.ts';
-import { matchesCriteria, lookUpCarriers, type CarrierLookup } from './carrier-lookup.ts';
+import { isMatching, lookUpCarriers, type CarrierLookup } from './carrier-lookup.ts';
 import { buildCarrierRow, buildRegistryRow, type RankedCarrier } from './carrier-rows.ts';
 import type { CarrierSearch } from './carrier-search-request.ts';
 import { column, countColumn, textColumn } from '../records/columns.ts';
@@ -176,13 +176,13 @@ async function findOnLane(
 /** Filters the carriers of the lane by the other criteria. A name or number is looked up as in every search. */
 async function lookUpOnLane(ctx: ToolContext, criteria: CarrierSearch, carriers: LaneHistory['carriers']) {
   if (criteria.query === undefined)
-    return { carriers: carriers.filter((carrier) => matchesCriteria(carrier, criteria)), notes: [] };
+    return { carriers: carriers.filter((carrier) => isMatching(carrier, criteria)), notes: [] };
   const { candidates, notes } = await lookUpCarriers(ctx, criteria, Number.MAX_SAFE_INTEGER);
   const matchedIds = new Set(candidates.map(({ carrierId }) => carrierId));
   return { carriers: carriers.filter(({ id }) => matchedIds.has(id)), notes };
 }
 
-/** The files of the carriers on this page; one that was deleted meanwhile is left out. */
+/** Reads the files of the carriers on this page. Carriers that were deleted meanwhile are left out. */
 async function withFiles(ctx: ToolContext, candidates: readonly RankedCarrier[]): Promise<readonly RankedCarrier[]> {
   const missing = candidates.flatMap(({ carrier, carrierId }) =>
     carrier === undefined && carrierId !== undefined ? [carrierId] : [],

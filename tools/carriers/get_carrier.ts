@@ -8,7 +8,7 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { type CarrierVerdict, formatVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
 import { getToday } from '../../src/domain/kit/dates.ts';
 import { fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
-import { amountText } from '../records/amounts.ts';
+import { formatWireAmount } from '../records/amounts.ts';
 import {
   carrierCheckOperations,
   type CarrierReading,
@@ -131,7 +131,7 @@ function formatProfile(profile: CarrierProfile): readonly string[] {
     `Based in ${place === null ? 'an unknown place' : recordText(place, 'list')}; runs ${equipments.join(', ') || 'unknown equipment'}${trucks === null ? '' : `, ${trucks} ${trucks === 1 ? 'truck' : 'trucks'}`}; onboarded ${profile.onboardedOn}`,
     ...(insurance
       ? [
-          `Insurance: ${insurance.expiresOn ?? 'expiry unknown'}, auto ${amountText(insurance.auto, 'USD')}, cargo ${amountText(insurance.cargo, 'USD')}`,
+          `Insurance: ${insurance.expiresOn ?? 'expiry unknown'}, auto ${formatWireAmount(insurance.auto, 'USD')}, cargo ${formatWireAmount(insurance.cargo, 'USD')}`,
         ]
       : []),
     ...payTo.map(({ recipient, name, account, isPreferred, status, changedOn }) => {

@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
-import { orUnknown } from '../records/or-unknown.ts';
+import { readOrUnknown } from '../records/or-unknown.ts';
 import type { CarrierPaymentMethod } from '../../src/contract/types.ts';
 import type { SharedBank } from '../../src/domain/carriers/carrier-facts.ts';
 
@@ -58,7 +58,7 @@ interface Accounts {
 async function readAccounts(ctx: ToolContext, bank: string | undefined): Promise<Accounts | undefined> {
   const isAtBank = ({ bankName }: Pick<Method, 'bankName'>) => bank === undefined || bankName === bank;
   const filter = bank === undefined ? {} : { bankName: { equalTo: bank } };
-  const methods = await orUnknown(() =>
+  const methods = await readOrUnknown(() =>
     scan(ctx, ctx.api.carrierPaymentMethods.filter, { filter, local: { bankName: isAtBank }, rowsMax: methodsMax }),
   );
   if (methods) {
@@ -68,7 +68,7 @@ async function readAccounts(ctx: ToolContext, bank: string | undefined): Promise
       isComplete: methods.isComplete && methods.rows.every(({ carrier }) => carrier !== null),
     };
   }
-  const carriers = await orUnknown(() => scan(ctx, ctx.api.carriers.filter, { filter: {}, rowsMax: carriersMax }));
+  const carriers = await readOrUnknown(() => scan(ctx, ctx.api.carriers.filter, { filter: {}, rowsMax: carriersMax }));
   return (
     carriers && {
       accounts: carriers.rows.flatMap((carrier) =>

@@ -53,7 +53,7 @@ The plan shows what comes back. Sent mail, deletions and voids can't be undone.`
     ),
 });
 
-/** The newest write, or the newest that is about the record, by its number. */
+/** Chooses the newest write, or the newest one about a record with that number. */
 function chooseWayBack(writes: readonly WayBack[], write: string | undefined): WayBack {
   const requestedWrite = write?.trim().toUpperCase();
   const match = writes.find(

@@ -58,7 +58,7 @@ export function parseFreightArea(field: string, typed: string): FreightArea {
   };
 }
 
-/** A ZIP code or area as the cities that have it; a Canadian code as its province. */
+/** Converts a ZIP code or area to the cities that have it, and a Canadian code to its province. */
 function toPostalArea(field: string, typed: string, postalCode: PostalCode): FreightArea {
   const { kind, country, code } = postalCode;
   if (kind === 'short') throw buildPostalCodeError(field, postalCode);

@@ -31,9 +31,9 @@ export interface CopiedOrder {
 
 /** A carrier that is on a load now. */
 export interface CopiedAssignment {
-  /** Null where the API doesn't send it. */
+  /** Null if the API doesn't send it. */
   readonly carrierId: string | null;
-  /** Null where the copy doesn't have the carrier. */
+  /** Null if the copy doesn't have the carrier. */
   readonly name: string | null;
   readonly phone: string | null;
   readonly email: string | null;
@@ -254,7 +254,7 @@ export async function readShipments(
 /** Orders of a shipment that are not canceled. */
 export const listCopiedOrders = (shipment: CopiedShipment): readonly CopiedOrder[] => listLiveOrders(shipment);
 
-/** The first order comes first, the others as they were entered. */
+/** Builds the orders: the shipment's first order, then the others as they were entered. */
 function toOrders(rows: readonly CopiedStopRow[], firstOrderId: string | null): readonly CopiedOrder[] {
   const orders = [...Map.groupBy(rows, ({ orderId }) => orderId).values()];
   const getPlace = ([row]: readonly CopiedStopRow[]) =>
@@ -269,7 +269,7 @@ function toOrders(rows: readonly CopiedStopRow[], firstOrderId: string | null): 
     });
 }
 
-/** An order without stops has one row without any. */
+/** Builds the stops of a row. An order without stops has one row without any. */
 function toStops(row: CopiedStopRow): readonly CopiedStop[] {
   if (row.stopId === null || row.sequence === null) return [];
   return [

@@ -44,7 +44,7 @@ export function readHourRange(
   return range;
 }
 
-/** A side without hours keeps its words: "tomorrow 8am" to "Friday". */
+/** Parses one end of a range. An end without hours keeps its words: "tomorrow 8am" to "Friday". */
 function readAppointment(asking: DeskClock, words: DateWords): RequestedAppointment {
   if (hasHours(words)) return parseAppointment(asking, words);
   const days = parseDateRange(asking, words, undefined);
@@ -68,7 +68,7 @@ export function describeHourRange(range: HourRange): string {
   return `${words.join(' ')} local time`;
 }
 
-/** The moments between which a range lies where its stops are in this zone; null where an end is open. */
+/** Converts a range to instants for stops in a time zone. An open end is null. */
 export function toInstants({ from, to, start, end }: HourRange, zone: string) {
   return {
     start: start ? toInstant(start, zone) : from && getLocalDay(from, zone).start,

@@ -25,7 +25,10 @@ interface MeasureSql {
   readonly day: string;
 }
 
-/** SQL of a measure on a row `f` of its fact: what a tool lists are the rows that the figure of that name counts. */
+/**
+ * Builds the SQL of a measure on a row `f` of its fact. A tool lists exactly the rows that the figure of that name
+ * counts.
+ */
 export function measureSql(name: string, onDay: OnDay): MeasureSql {
   const measure = measures.find((candidate) => candidate.name === name);
   if (measure === undefined) throw new Error(`no measure ${name}`);

@@ -41,8 +41,8 @@ export const buildPodQueries = (db: Database, shipmentIds: readonly string[]) =>
 const podCollections = ['document', 'freight_order', 'load'] as const;
 
 /**
- * Returns the state of the proof of delivery of a shipment; unknown where the paper may be among records that are not
- * read yet.
+ * Returns the status of a shipment's proof of delivery; unknown if the paper may be among records that are not read
+ * yet.
  */
 export function toPodStates(
   { delivered, pods }: RowsOfQueries<ReturnType<typeof buildPodQueries>>,

@@ -15,10 +15,10 @@ export type ShipmentCondition = Expression<SqlBool>;
 export const hasFactColumns = (condition: ShipmentCondition): boolean =>
   /"name":"f"|\bf\./.test(JSON.stringify(condition.toOperationNode()));
 
-/** Every one of these conditions; without any, every shipment. */
+/** Matches shipments that meet all conditions. Without conditions it matches every shipment. */
 export const matchEvery = (conditions: readonly ShipmentCondition[]): ShipmentCondition =>
   ofShipment.and([...conditions]);
 
-/** One of these conditions at least. */
+/** Matches shipments that meet at least one condition. */
 export const matchSome = (conditions: readonly ShipmentCondition[]): ShipmentCondition =>
   ofShipment.or([...conditions]);

@@ -1,6 +1,6 @@
 import { isAmongValues } from '../../src/copy-tables/conditions.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
-import { distinct } from '../records/distinct.ts';
+import { listDistinct } from '../records/distinct.ts';
 
 /** A customer as far as it is named, and its credit limit. */
 export type CopiedCustomer = Awaited<ReturnType<ReturnType<typeof selectCustomers>['execute']>>[number];
@@ -17,12 +17,12 @@ const selectCustomers = (db: CopiedRecords['db']) =>
       'c.payment_term_id as paymentTermId',
     ]);
 
-/** Reads customers by their ids, those that are not deleted; all of them where none are named. */
+/** Reads the customers that are not deleted, by their ids. Without ids it reads all of them. */
 export async function readCustomers(
   { db }: Pick<CopiedRecords, 'db'>,
   ids?: readonly string[],
 ): Promise<ReadonlyMap<string, CopiedCustomer>> {
   const all = selectCustomers(db);
-  const rows = await (ids === undefined ? all : all.where(isAmongValues('c.id', distinct(ids)))).execute();
+  const rows = await (ids === undefined ? all : all.where(isAmongValues('c.id', listDistinct(ids)))).execute();
   return new Map(rows.map((row) => [row.id, row]));
 }

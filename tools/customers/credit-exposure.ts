@@ -8,7 +8,7 @@ import { uninvoiced } from '../../src/domain/money/order-billing.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { buildFactTable } from '../copied/measure-sql.ts';
-import { centsOf } from '../records/amounts.ts';
+import { toAmountCents } from '../records/amounts.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 import { type CopiedCustomer, readCustomers } from './copied-customers.ts';
 import { type CustomerExposure, listExposures, type CreditLimit } from './credit-standing.ts';
@@ -95,11 +95,11 @@ export async function readExposure(ctx: ToolContext, customer: CustomerRecord): 
 
 export const toLimit = ({ currency, creditLimit, creditUsageWarning }: CustomerRecord): CreditLimit => ({
   currency,
-  limitCents: centsOf(creditLimit),
+  limitCents: toAmountCents(creditLimit),
   warning: creditUsageWarning,
 });
 
-/** Selects the number of freight of a customer that is asked for or planned, and adds nothing yet. */
+/** Selects the number of the customer's requested or planned shipments, which add nothing to the exposure yet. */
 export const selectPlannedFreight = ({ db }: ExposureQuery, customerId: string) =>
   db
     .selectFrom('shipment_fact as f')

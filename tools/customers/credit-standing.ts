@@ -18,7 +18,7 @@ export interface CustomerExposure extends CreditExposure {
 export interface CreditLimit {
   readonly currency: string | null;
   readonly limitCents: number | null;
-  /** From so much on the limit is near; null where the customer has no rule of its own. */
+  /** Amount from which the limit is near; null if the customer has no rule of its own. */
   readonly warning: number | null;
 }
 

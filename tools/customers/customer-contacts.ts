@@ -3,14 +3,14 @@ import { listInvoiceContacts } from '../../src/domain/parties/mail-recipients.ts
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 
-/** Somebody at the customer, as answers show one. */
+/** A contact at the customer, as answers show it. */
 export interface ListedContact {
   readonly name: string;
   readonly title: string | null;
   readonly phone: string | null;
   readonly email: string | null;
   readonly roles: readonly string[];
-  /** Null where the API does not say it. */
+  /** Null if the API does not say it. */
   readonly isPrimary: boolean | null;
 }
 
@@ -56,7 +56,7 @@ export const listInvoiceAddresses = (customer: CustomerRecord): readonly string[
 export const isPrimaryUnknown = (contacts: readonly Pick<ListedContact, 'email' | 'isPrimary'>[]): boolean =>
   contacts.some(({ email, isPrimary }) => email !== null && isPrimary === null);
 
-/** Says who gets the invoices where the customer has no address for them. */
+/** Says who gets the invoices if the customer has no address for them. */
 export const describeNoInvoiceAddress = (contacts: readonly Pick<ListedContact, 'email' | 'isPrimary'>[]): string =>
   isPrimaryUnknown(contacts)
     ? "unknown, this API doesn't say which contact is the primary one"

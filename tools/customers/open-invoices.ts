@@ -7,7 +7,7 @@ import { isMet } from '../../src/domain/rules/rule.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { noteUnread, scan } from '../../src/mcp/tool/scan.ts';
-import { centsOf } from '../records/amounts.ts';
+import { toAmountCents } from '../records/amounts.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
 
 /** An invoice on which money is owed, as far as money or credit is put on it. */
@@ -76,11 +76,11 @@ export async function readOwedCents(ctx: ToolContext, customerId: string, curren
 }
 
 const isOpen = ({ status, amountOwed }: Pick<InvoiceRecord, 'status' | 'amountOwed'>): boolean =>
-  isMet(openInvoice, { status, owedCents: centsOf(amountOwed) });
+  isMet(openInvoice, { status, owedCents: toAmountCents(amountOwed) });
 
 /** Returns the days past its due date; null while nothing is overdue. */
 export const countDaysOverdue = (
   invoice: Pick<InvoiceRecord, 'status' | 'amountOwed' | 'dueDate' | 'invoiceDate'>,
   today: string,
 ): number | null =>
-  isOpen(invoice) ? countDaysPastDue({ ...invoice, openCents: centsOf(invoice.amountOwed) }, today) : null;
+  isOpen(invoice) ? countDaysPastDue({ ...invoice, openCents: toAmountCents(invoice.amountOwed) }, today) : null;

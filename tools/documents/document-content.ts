@@ -61,7 +61,7 @@ function readBeginning({ bytes, isWhole }: ReadFile): ReadContent | undefined {
   return decoded && { text: decoded.text, notes: [...decoded.notes, ...(isWhole ? [] : [cutNote])] };
 }
 
-/** A dangerous file is warned of, and nobody is told to open it. */
+/** Describes a file that was not read. The text for a dangerous file does not suggest opening it. */
 function describeUnread(kind: FileKind | undefined, ending: string): readonly string[] {
   if (kind === undefined) return ['Its content is of an unknown type and is not read.'];
   if (kind.isDangerous === true) return [];
@@ -140,7 +140,7 @@ const unread: Readonly<Record<Exclude<PdfReading['outcome'], 'text'>, string>> =
   too_large: `Its text is not read: it takes more memory than an ordinary paper ever does. ${openIt}`,
 };
 
-/** A document is shown also where the storage of its file is away. */
+/** Reads a file, or returns the error, so that a document is shown even if the storage of its file is not available. */
 async function readOrFail<Answer>(read: () => Promise<Answer>): Promise<Answer | WaybillError> {
   try {
     return await read();

@@ -38,7 +38,7 @@ const matchStart =
   ({ bytes }: FileStart) =>
     starts.some((start) => start.every((byte, at) => bytes[at] === byte));
 
-/** The same for marks that a text may begin with too, such as the name of a carrier. */
+/** Matches first bytes that a text may begin with too, such as the name of a carrier. */
 const matchBinaryStart = (...starts: readonly (readonly number[])[]) => {
   const matches = matchStart(...starts);
   return (start: FileStart) => start.text === undefined && matches(start);
@@ -68,7 +68,7 @@ const matchZipNames =
     return false;
   };
 const isContainerFile = matchStart([0xd0, 0xcf, 0x11, 0xe0]);
-/** A file in the container of old Office programs, with an entry of a name. */
+/** Matches a file in the container of old Office programs that has an entry with one of the names. */
 const matchContainerNames = (...names: readonly string[]) => {
   const entries = names.map((name) => Buffer.from(`${name}\0`, 'utf16le'));
   return (start: FileStart) => isContainerFile(start) && entries.some((entry) => start.read.includes(entry));
@@ -297,7 +297,7 @@ export function findFileKind(bytes: Uint8Array): FileKind | undefined {
 /** Endings that some kind of file has. */
 export const knownEndings: ReadonlySet<string> = new Set(kinds.flatMap(({ endings }) => endings));
 
-/** Kinds that are told apart by the ending alone where the content does not say. */
+/** Kinds that only the file name's ending distinguishes, because the content does not. */
 const wordsByEnding: readonly (readonly [readonly string[], string])[] = [
   [wordEndings, 'a Word document'],
   [excelEndings, 'an Excel workbook'],

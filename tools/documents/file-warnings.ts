@@ -15,7 +15,7 @@ interface SentFile {
   readonly contentType: string;
 }
 
-/** Warns whoever may open a file of what is wrong with it; empty where name, type and content agree. */
+/** Lists warnings about a file for people who may open it. The list is empty if name, type and content agree. */
 export function listFileWarnings({ fileName, contentType }: SentFile, bytes: Uint8Array): readonly string[] {
   const kind = findFileKind(bytes);
   const ending = getEnding(fileName);

@@ -5,7 +5,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import type { DocumentRecord } from '../records/record-types.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
-import { withoutOddNames } from '../records/raw-data.ts';
+import { replaceOddNames } from '../records/raw-data.ts';
 import { readContent } from './document-content.ts';
 import { findDocument, formatMediaType } from './document-file.ts';
 import { listAnnotationLines } from './pdf-notes.ts';
@@ -96,7 +96,7 @@ function toView(
     contentType,
     fileSize,
     status,
-    tags: withoutOddNames(tags),
+    tags: replaceOddNames(tags),
     createdAt,
     updatedAt,
     ...(withAddress && { downloadUrl }),

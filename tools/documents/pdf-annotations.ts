@@ -8,11 +8,11 @@ export interface PdfAnnotation {
   readonly author?: string;
   /** Text of the page that it marks. */
   readonly passage?: string;
-  /** Absent where nothing is written, as in an empty field or a drawing. */
+  /** Absent if nothing is written, as in an empty field or a drawing. */
   readonly text?: string;
   /** Text that the page shows instead, if it differs. */
   readonly shownText?: string;
-  /** Present where no viewer shows it. */
+  /** True if no viewer shows it. */
   readonly isHidden?: true;
 }
 
@@ -139,7 +139,7 @@ function readFieldValue({
     .trim();
 }
 
-/** Compares letters and digits alone: an appearance breaks its lines where there is room. */
+/** Compares only letters and digits, because an appearance wraps its lines. */
 function isDifferent(written: string, displayed: string): boolean {
   return displayed !== '' && toLetters(written) !== toLetters(displayed);
 }

@@ -6,7 +6,7 @@ interface WatchedWorker {
   readonly end: () => void;
   /** Bytes that the thread has told last. */
   usedBytes: number;
-  /** Looks that have passed since the thread was asked. */
+  /** Looks since the thread was asked. */
   unansweredLooks: number;
 }
 
@@ -45,7 +45,7 @@ export function createMemoryWatch(growthBytes: number): (worker: Worker, end: ()
 /** A second without an answer. */
 const unansweredMax = 1000 / watchEveryMs;
 
-/** A thread that has begun and answers no more counts as the largest. */
+/** Estimates the size of a thread. A thread that has begun and no longer answers counts as the largest. */
 const estimateSize = ({ usedBytes, unansweredLooks }: WatchedWorker): number =>
   usedBytes > 0 && unansweredLooks > unansweredMax ? Number.MAX_SAFE_INTEGER : usedBytes;
 

@@ -27,7 +27,7 @@ export interface PdfContent {
   readonly lastPage: number;
   readonly text: string;
   readonly annotations: readonly PdfAnnotation[];
-  /** Names of form fields that nobody has filled in. */
+  /** Names of form fields that are empty. */
   readonly emptyFields: readonly string[];
   /** Annotations beyond the limit. */
   readonly omittedCount: number;
@@ -43,7 +43,7 @@ export interface PdfContent {
   readonly unreadPages: readonly number[];
   /** Names of attached files. */
   readonly attachments: readonly string[];
-  /** Present where a form keeps its fields in XML, which is not read. */
+  /** True if a form keeps its fields in XML, which is not read. */
   readonly hasXmlForm: boolean;
   readonly hasSignature: boolean;
 }
@@ -81,7 +81,7 @@ interface PageText {
 
 interface PdfPageView extends PageText {
   readonly annotations: readonly PdfAnnotation[];
-  /** Undefined where there was no time to look. */
+  /** Undefined if there was no time to look. */
   readonly pictureShare: number | undefined;
 }
 
@@ -101,7 +101,7 @@ async function readPages(
   return pages;
 }
 
-/** A page that is damaged leaves the others readable. */
+/** Reads a page. A damaged page leaves the others readable. */
 async function readPage(pdf: Pdf, number: number, charactersMax: number): Promise<PageText> {
   try {
     const page = await pdf.getPage(number);

@@ -30,7 +30,7 @@ export const pdfLimits = {
   growthBytes: 768 * 1024 * 1024,
   /** Milliseconds during which a file that exceeded a limit is not read again. */
   rememberedMs: 60 * 60_000,
-  /** Files that are remembered so; above it those that were asked for longest ago are forgotten. */
+  /** Number of files that are remembered this way. The least recently requested are forgotten first. */
   rememberedMax: 1_000,
 } as const;
 

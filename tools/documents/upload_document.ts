@@ -145,7 +145,9 @@ const buildCommonResult = (document: DocumentRecord) =>
     untrusted: ['/record/fileName', '/record/contentType', '/record/tags/**'],
   }) as const;
 
-/** An address that has expired is not renewed: then the file goes to another record. */
+/**
+ * Sends the file to the record's upload address. An expired address is not renewed: the file then goes to a new record.
+ */
 async function sendFile(
   ctx: ToolContext,
   created: DocumentRecord,
@@ -199,7 +201,7 @@ const minutes = uploadLifetimeMs / 60_000;
 interface FileContent extends AsyncDisposable {
   readonly fileName: string;
   readonly size: number;
-  /** Undefined where somebody else sends it. */
+  /** Undefined if another party sends the file. */
   readonly content: Uint8Array | OpenedFile | undefined;
 }
 

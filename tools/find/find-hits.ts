@@ -1,11 +1,11 @@
 import type { FriendlyResource } from '../../src/domain/kit/friendly-id.ts';
 import type { Scan } from '../../src/mcp/tool/scan.ts';
-import type { Reading } from '../records/reading.ts';
+import type { TextReading } from '../records/reading.ts';
 
 /** One record that the text can mean. */
-export type Hit = Described & { readonly kind: Kind };
+export type FindHit = DescribedHit & { readonly kind: HitKind };
 
-type Described = {
+type DescribedHit = {
   /** Empty where records of the kind have no number. */
   readonly friendlyId: string;
   /** Text from the record. */
@@ -18,12 +18,12 @@ type Described = {
 };
 
 export interface Hits {
-  readonly kind: Kind;
+  readonly kind: HitKind;
   /** Newest first. */
-  readonly rows: readonly Hit[];
+  readonly rows: readonly FindHit[];
   /** More match than were read. */
   readonly hasMore: boolean;
-  /** What could not be searched, because the API does not offer it. */
+  /** Name of the records that were not searched, because the API does not offer it. */
   readonly missed?: string | undefined;
 }
 
@@ -46,13 +46,13 @@ export const kinds = [
   'user',
   'document',
 ] as const;
-export type Kind = (typeof kinds)[number];
+export type HitKind = (typeof kinds)[number];
 
-/** Read of each kind. */
+/** Rows that are read of each kind. */
 export const rowsMax = 50;
 
-/** Id, number and client key, which every kind has. */
-export function common({ uuid, numbers, typed }: Reading, kind: FriendlyResource) {
+/** Builds the filter for id, number and client key, which every kind has. */
+export function buildCommonFilter({ uuid, numbers, typed }: TextReading, kind: FriendlyResource) {
   const number = numbers.get(kind);
   return [
     ...(uuid ? [{ id: { equalTo: uuid } }] : []),
@@ -61,15 +61,15 @@ export function common({ uuid, numbers, typed }: Reading, kind: FriendlyResource
   ];
 }
 
-interface Own {
+interface TypedKeys {
   readonly uuid: string | undefined;
   readonly number: string | undefined;
   readonly typed: string;
 }
 
-export function ownMatch(
+export function matchOwnKey(
   row: { readonly id: string; readonly friendlyId: string; readonly key: string | null },
-  { uuid, number, typed }: Own,
+  { uuid, number, typed }: TypedKeys,
 ) {
   if (row.friendlyId === number) return 'number';
   if (row.id === uuid) return 'id';
@@ -86,16 +86,16 @@ export function describe(
   { id, friendlyId, createdAt }: Recorded,
   matchedBy: string | undefined,
   status: string | null,
-  what: string,
-): Described | null {
-  return matchedBy === undefined ? null : { friendlyId, what, status, matchedBy, createdAt, id };
+  description: string,
+): DescribedHit | null {
+  return matchedBy === undefined ? null : { friendlyId, what: description, status, matchedBy, createdAt, id };
 }
 
-export function hits<Row>(kind: Kind, found: Scan<Row>, rowOf: (row: Row) => Described | null): Hits {
-  const rows = found.rows.map(rowOf).filter((row) => row !== null);
+export function toHits<Row>(kind: HitKind, scanned: Scan<Row>, rowOf: (row: Row) => DescribedHit | null): Hits {
+  const rows = scanned.rows.map(rowOf).filter((row) => row !== null);
   return {
     kind,
     rows: rows.map((row) => ({ kind, ...row })),
-    hasMore: !found.isComplete,
+    hasMore: !scanned.isComplete,
   };
 }

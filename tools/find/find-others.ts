@@ -1,8 +1,8 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { type DeclaredFinder, createDeclaredFinder, type RecordMatch } from '../arguments/declared-finder.ts';
-import type { Reading } from '../records/reading.ts';
-import { wordOf } from '../records/record-names.ts';
-import { type Hit, type Hits, type Kind, rowsMax } from './find-hits.ts';
+import type { TextReading } from '../records/reading.ts';
+import { formatStatus } from '../records/record-names.ts';
+import { type FindHit, type Hits, type HitKind, rowsMax } from './find-hits.ts';
 
 /** Kinds that are found by what the contract declares for them: their number, key, reference, name, e-mail and phone. */
 export const declaredKinds = {
@@ -17,7 +17,7 @@ export const declaredKinds = {
   'vendor contact': 'vendorContacts',
   user: 'users',
   document: 'documents',
-} as const satisfies Partial<Record<Kind, string>>;
+} as const satisfies Partial<Record<HitKind, string>>;
 export type DeclaredKind = keyof typeof declaredKinds;
 
 /** The keys of a record of fixed names. */
@@ -30,24 +30,24 @@ const finders = new Map<DeclaredKind, DeclaredFinder>(
 /** The finder of each kind, for what is close to a text that means none. */
 export const declaredFinders: readonly DeclaredFinder[] = [...finders.values()];
 
-/** Every record of the kind that the text can mean. */
-export async function findDeclared(kind: DeclaredKind, ctx: ToolContext, reading: Reading): Promise<Hits> {
+/** Finds every record of the kind that the text can name. */
+export async function findDeclared(kind: DeclaredKind, ctx: ToolContext, reading: TextReading): Promise<Hits> {
   const finder = finders.get(kind);
   const matches = finder ? await finder.matches(ctx, reading) : [];
   return {
     kind,
-    rows: matches.map((match) => hitOf(kind, match, finder?.describe(match.record) ?? '')),
+    rows: matches.map((match) => toHit(kind, match, finder?.describe(match.record) ?? '')),
     hasMore: matches.length >= rowsMax,
   };
 }
 
-function hitOf(kind: DeclaredKind, { record, by }: RecordMatch, what: string): Hit {
+function toHit(kind: DeclaredKind, { record, by }: RecordMatch, description: string): FindHit {
   const { id, friendlyId = '', status, createdAt } = record;
   return {
     kind,
     friendlyId,
-    what,
-    status: typeof status === 'string' ? wordOf(status) : null,
+    what: description,
+    status: typeof status === 'string' ? formatStatus(status) : null,
     matchedBy: by,
     createdAt: typeof createdAt === 'string' ? createdAt : '',
     id,

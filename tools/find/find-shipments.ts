@@ -3,46 +3,48 @@ import { compactForms, compactReference } from '../../src/domain/kit/references.
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
-import { common, describe, hits, type Hits, ownMatch, rowsMax } from './find-hits.ts';
+import { buildCommonFilter, describe, toHits, type Hits, matchOwnKey, rowsMax } from './find-hits.ts';
 import { shipmentFinder } from '../arguments/finders.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import type { Reading } from '../records/reading.ts';
+import type { TextReading } from '../records/reading.ts';
 
 /** Shipments by number, key, any reference, or the number of one of their loads or orders. */
-export async function findShipments(ctx: ToolContext, reading: Reading): Promise<Hits> {
+export async function findShipments(ctx: ToolContext, reading: TextReading): Promise<Hits> {
   const { uuid, references } = reading;
   const number = reading.numbers.get('shipment');
-  const { found: parts, missed } = await shipmentsOfParts(ctx, reading);
+  const { found: parts, missed } = await findShipmentsByPart(ctx, reading);
   const or = [
-    ...common(reading, 'shipment'),
+    ...buildCommonFilter(reading, 'shipment'),
     { reference: { in: references } },
     ...(parts.size > 0 ? [{ id: { in: [...parts.keys()] } }] : []),
   ];
-  const found = await scan(ctx, ctx.api.shipments.filter, { filter: { or }, rowsMax });
-  const matchedBy = (shipment: ShipmentRecord) =>
-    ownMatch(shipment, { uuid, number, typed: reading.typed }) ??
+  const scanned = await scan(ctx, ctx.api.shipments.filter, { filter: { or }, rowsMax });
+  const getMatch = (shipment: ShipmentRecord) =>
+    matchOwnKey(shipment, { uuid, number, typed: reading.typed }) ??
     parts.get(shipment.id) ??
-    referenceOf(shipment, references);
-  const own = hits('shipment', found, (row) => describe(row, matchedBy(row), row.status, shipmentFinder.describe(row)));
-  return { ...own, missed };
+    findReferenceType(shipment, references);
+  const shipmentHits = toHits('shipment', scanned, (row) =>
+    describe(row, getMatch(row), row.status, shipmentFinder.describe(row)),
+  );
+  return { ...shipmentHits, missed };
 }
 
-/** The type of the reference that fits; a type of the customer's own making is text from a record and not repeated. */
-function referenceOf({ orders }: ShipmentRecord, references: readonly string[]): string | undefined {
+/** Finds the type of the matching reference. A type that the customer made up is record text and not repeated. */
+function findReferenceType({ orders }: ShipmentRecord, references: readonly string[]): string | undefined {
   const all = orders.flatMap((order) => order.references);
   const forms = compactForms(references);
   const fitting = all.find(({ value }) => forms.has(compactReference(value)));
-  return fitting && (referenceFields.find((known) => known === fitting.type) ?? 'reference');
+  return fitting && (referenceFields.find((field) => field === fitting.type) ?? 'reference');
 }
 
-interface Parts {
+interface ShipmentsByPart {
   /** The number that led to each shipment. */
   readonly found: ReadonlyMap<string, string>;
   readonly missed: string | undefined;
 }
 
-/** Shipments by the number of one of their loads or orders, which not every API lists apart from them. */
-async function shipmentsOfParts(ctx: ToolContext, { numbers }: Reading): Promise<Parts> {
+/** Finds shipments by the number of one of their loads or orders, which not every API lists by themselves. */
+async function findShipmentsByPart(ctx: ToolContext, { numbers }: TextReading): Promise<ShipmentsByPart> {
   const [load, order] = [numbers.get('load'), numbers.get('order')];
   const filter = (number: string) => ({ filter: { friendlyId: { equalTo: number } } });
   const [loads, orders] = await Promise.all([
@@ -60,7 +62,7 @@ async function shipmentsOfParts(ctx: ToolContext, { numbers }: Reading): Promise
   };
 }
 
-/** Null where the API does not list such records at all. */
+/** Reads records, or returns null if the API does not list them at all. */
 async function readIfOffered<Row>(
   read: () => Promise<{ readonly data: readonly Row[] }>,
 ): Promise<readonly Row[] | null> {

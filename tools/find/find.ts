@@ -9,11 +9,11 @@ import type { NextAction } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { column, textColumn } from '../records/columns.ts';
-import { type Hit, type Hits, type Kind, kinds } from './find-hits.ts';
-import { closestOf, lookedAt, lookups } from './find-lookups.ts';
+import { type FindHit, type Hits, type HitKind, kinds } from './find-hits.ts';
+import { findClosestRecords, lookedAt, lookups } from './find-lookups.ts';
 import { listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { describeNotSetUp, findRegistryCarriers, suggestSetUp } from '../arguments/parties/registry-carriers.ts';
-import { type Reading, readingOf } from '../records/reading.ts';
+import { type TextReading, parseReferenceText } from '../records/reading.ts';
 
 const perKindDefault = 5;
 
@@ -56,25 +56,26 @@ Shows every candidate per kind, newest first, and which tool shows it. Chooses n
   async read(ctx, { query, limit }) {
     // How many of each kind are listed is settled by the first page.
     const perKind = Number(ctx.paging.position.from ?? Math.floor(limit ?? perKindDefault));
-    const { found, missed } = await lookUp(ctx, readingOf(query));
+    const { found: matches, missed } = await lookUp(ctx, parseReferenceText(query));
     if (missed.length > 0)
       ctx.noteGap({
         key: 'find kinds',
         text: `Not searched, because the API does not offer it or did not answer: ${missed.join(', ')}.`,
       });
-    const registry = found.length === 0 ? await findRegistryCarriers(ctx, query) : [];
-    const shown = found.map((hits) => ({ ...hits, rows: hits.rows.slice(0, perKind) }));
-    const listed = shown.flatMap(({ rows }) =>
+    const registry = matches.length === 0 ? await findRegistryCarriers(ctx, query) : [];
+    const shownHits = matches.map((hits) => ({ ...hits, rows: hits.rows.slice(0, perKind) }));
+    const listed = shownHits.flatMap(({ rows }) =>
       rows.map(({ createdAt, ...row }) => ({ ...row, created: getToday(ctx.timeZone, createdAt) })),
     );
     return listResult({
-      summary: listed.length === 0 ? await nothingLike(ctx, query, registry) : formatSummary(query, found, shown),
+      summary:
+        listed.length === 0 ? await describeNoMatch(ctx, query, registry) : formatSummary(query, matches, shownHits),
       asOf: ctx.now(),
-      total: found.some(({ hasMore }) => hasMore) ? null : countOf(found),
+      total: matches.some(({ hasMore }) => hasMore) ? null : countHits(matches),
       columns,
       ...buildLocalPage(ctx, listed, { limit: listed.length }, String(perKind)),
       tokensMax: getTokensMax({ limit }),
-      nextActions: [...actionsOf(shown), ...(registry.length === 1 ? registry.map(suggestSetUp) : [])],
+      nextActions: [...suggestActions(shownHits), ...(registry.length === 1 ? registry.map(suggestSetUp) : [])],
     });
   },
 });
@@ -98,7 +99,7 @@ const tolerable: ReadonlySet<string> = new Set([
 
 async function lookUp(
   ctx: ToolContext,
-  reading: Reading,
+  reading: TextReading,
 ): Promise<{ readonly found: readonly Hits[]; readonly missed: readonly string[] }> {
   const missed: string[] = [];
   const found = await Promise.all(
@@ -118,47 +119,52 @@ async function lookUp(
   return { found: found.filter(({ rows }) => rows.length > 0), missed: missed.toSorted() };
 }
 
-const countOf = (found: readonly Hits[]) => found.reduce((sum, { rows }) => sum + rows.length, 0);
+const countHits = (hits: readonly Hits[]) => hits.reduce((sum, { rows }) => sum + rows.length, 0);
 
-async function nothingLike(ctx: ToolContext, query: string, registry: readonly CarrierSearchRow[]): Promise<string> {
+async function describeNoMatch(
+  ctx: ToolContext,
+  query: string,
+  registry: readonly CarrierSearchRow[],
+): Promise<string> {
   if (registry.length > 0) return `${describeNotSetUp(query, registry)}.`;
-  const close = await closestOf(ctx, query);
+  const close = await findClosestRecords(ctx, query);
   const closest = close.length === 0 ? '' : ` Closest: ${close.join('; ')}.`;
   return `Nothing matches ${recordText(query.trim(), 'list')}. Looked at ${lookedAt}.${closest}`;
 }
 
-function formatSummary(query: string, found: readonly Hits[], shown: readonly Hits[]): string {
+function formatSummary(query: string, matches: readonly Hits[], shownHits: readonly Hits[]): string {
   const typed = recordText(query.trim(), 'list');
-  const [only] = found.flatMap(({ rows }) => rows);
-  const count = countOf(found);
-  if (only && count === 1) return `${typed} is ${labelOf(only)}, matched by ${only.matchedBy}.`;
-  const parts = found.map(({ kind, rows, hasMore }, index) => {
+  const [onlyHit] = matches.flatMap(({ rows }) => rows);
+  const count = countHits(matches);
+  if (onlyHit && count === 1) return `${typed} is ${formatLabel(onlyHit)}, matched by ${onlyHit.matchedBy}.`;
+  const parts = matches.map(({ kind, rows, hasMore }, index) => {
     const all = `${rows.length}${hasMore ? ' or more' : ''} ${kind}${rows.length === 1 ? '' : 's'}`;
-    const visible = shown[index]?.rows.length ?? 0;
+    const visible = shownHits[index]?.rows.length ?? 0;
     return visible < rows.length ? `${all} (newest ${visible} shown)` : all;
   });
   return `${typed} can mean ${count} records: ${parts.join(', ')}. None was chosen.`;
 }
 
-/** Without a number it is called by what stands in its row. */
-const labelOf = ({ kind, friendlyId, what }: Hit) => `${kind} ${friendlyId || recordText(what, 'list')}`;
+/** Formats the label of a hit: its number, or the description in its row. */
+const formatLabel = ({ kind, friendlyId, what: description }: FindHit) =>
+  `${kind} ${friendlyId || recordText(description, 'list')}`;
 
-/** Where the newest of each kind is shown. */
-function actionsOf(shown: readonly Hits[]): readonly NextAction[] {
-  return shown.flatMap(({ kind, rows: [row] }) =>
+/** Suggests the calls that show the newest hit of each kind. */
+function suggestActions(shownHits: readonly Hits[]): readonly NextAction[] {
+  return shownHits.flatMap(({ kind, rows: [row] }) =>
     row ? [{ ...showing[kind](row), why: `shows the ${kind} ${row.friendlyId}`.trim() }] : [],
   );
 }
 
-type Showing = Pick<NextAction, 'tool' | 'arguments'>;
+type ShowCall = Pick<NextAction, 'tool' | 'arguments'>;
 
-/** By its number, else by its id: another record of the kind may have its name. */
-const record = ({ kind, id, friendlyId }: Hit): Showing => ({
+/** Builds the call that shows a record by its number, else by its id. Another record of the kind may have its name. */
+const record = ({ kind, id, friendlyId }: FindHit): ShowCall => ({
   tool: 'get_record',
   arguments: { record: friendlyId || `${kind} ${id}` },
 });
 
-const showing: Readonly<Record<Kind, (row: Hit) => Showing>> = {
+const showing: Readonly<Record<HitKind, (row: FindHit) => ShowCall>> = {
   shipment: ({ friendlyId }) => ({ tool: 'get_shipment', arguments: { shipment: friendlyId } }),
   quote: record,
   invoice: record,

@@ -27,9 +27,9 @@ interface CatalogFacts {
   readonly read: (ctx: ToolContext, query: string | undefined) => Promise<readonly ListRow[]>;
 }
 
-const kept = { cacheSeconds: catalogCacheSeconds };
+const cacheOptions = { cacheSeconds: catalogCacheSeconds };
 
-/** How each catalog is read and shown. The lists of words are the contract's own. */
+/** Reader and columns of each catalog. The lists of words come from the contract. */
 const facts: Readonly<Record<Catalog, CatalogFacts>> = {
   equipment: {
     noun: 'Kinds of equipment',
@@ -40,7 +40,7 @@ const facts: Readonly<Record<Catalog, CatalogFacts>> = {
       textColumn('subcategory', 'Subcategory'),
     ],
     async read(ctx) {
-      const { data } = await ctx.api.referenceData.equipment({}, kept);
+      const { data } = await ctx.api.referenceData.equipment({}, cacheOptions);
       return data.map(({ id, name, category, group, subcategory }) => ({
         id,
         name,
@@ -58,12 +58,12 @@ const facts: Readonly<Record<Catalog, CatalogFacts>> = {
       textColumn('name', 'Name'),
       textColumn('description', 'Description'),
     ],
-    read: async (ctx) => (await ctx.api.referenceData.chargeCodes({}, kept)).data,
+    read: async (ctx) => (await ctx.api.referenceData.chargeCodes({}, cacheOptions)).data,
   },
   special_requirements: {
     noun: 'Special requirements',
     columns: [textColumn('name', 'Name'), column('type', 'Type')],
-    read: async (ctx) => (await ctx.api.referenceData.specialRequirements({}, kept)).data,
+    read: async (ctx) => (await ctx.api.referenceData.specialRequirements({}, cacheOptions)).data,
   },
   lost_reasons: {
     noun: 'Reasons for losing a quote',
@@ -74,7 +74,10 @@ const facts: Readonly<Record<Catalog, CatalogFacts>> = {
     noun: 'Document types',
     columns: [column('type', 'Type'), column('shownAs', 'Shown as')],
     read: async () =>
-      documentTypes.map((type) => ({ type, shownAs: publicDocumentTypes.find((shown) => shown === type) ?? 'OTHER' })),
+      documentTypes.map((type) => ({
+        type,
+        shownAs: publicDocumentTypes.find((shownType) => shownType === type) ?? 'OTHER',
+      })),
   },
   cities: {
     noun: 'Cities',
@@ -84,7 +87,7 @@ const facts: Readonly<Record<Catalog, CatalogFacts>> = {
       textColumn('country', 'Country'),
       textColumn('timeZone', 'Time zone'),
     ],
-    read: async (ctx, query) => citiesOf(ctx, query),
+    read: async (ctx, query) => readCities(ctx, query),
   },
 };
 
@@ -112,24 +115,24 @@ Other tools take the names as people say them; look here when one was refused.`,
         : ['id'];
     const fields = resolveFields(page.fields, { columns, hidden });
     const rows = await read(ctx, query);
-    const found = catalog === 'cities' ? rows : rows.filter((row) => hasWords(row, query));
+    const matches = catalog === 'cities' ? rows : rows.filter((row) => hasWords(row, query));
     const matching = query === undefined ? '' : ` matching ${recordText(query, 'list')}`;
     return listResult({
-      summary: `${noun}${matching}: ${found.length}.`,
+      summary: `${noun}${matching}: ${matches.length}.`,
       asOf: ctx.now(),
-      total: found.length,
+      total: matches.length,
       columns,
       hidden,
-      ...buildLocalPage(ctx, found, page),
+      ...buildLocalPage(ctx, matches, page),
       format: page.format ?? 'table',
       fields,
     });
   },
 });
 
-async function citiesOf(ctx: ToolContext, query: string | undefined): Promise<readonly ListRow[]> {
+async function readCities(ctx: ToolContext, query: string | undefined): Promise<readonly ListRow[]> {
   try {
-    return (await ctx.api.referenceData.cities(query === undefined ? {} : { query }, kept)).data;
+    return (await ctx.api.referenceData.cities(query === undefined ? {} : { query }, cacheOptions)).data;
   } catch (error) {
     const isMissing = error instanceof WaybillError && (error.code === 'NOT_IMPLEMENTED' || error.code === 'NOT_FOUND');
     if (!isMissing) throw error;
@@ -141,7 +144,7 @@ async function citiesOf(ctx: ToolContext, query: string | undefined): Promise<re
   }
 }
 
-/** Every word stands somewhere in the row. */
+/** Returns true if every word is somewhere in the row. */
 function hasWords(row: ListRow, query = ''): boolean {
   const text = Object.values(row).join(' ').toLowerCase().replaceAll('_', ' ');
   return query

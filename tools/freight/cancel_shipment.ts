@@ -14,7 +14,7 @@ import type { EarlierSteps } from '../plans/kit/earlier-steps.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { stopsOf } from '../shipments/shipment-progress.ts';
+import { getRouteStops } from '../shipments/shipment-progress.ts';
 
 export const cancelShipment = tool({
   name: 'cancel_shipment',
@@ -92,6 +92,6 @@ function toShownRecord(shipment: ShipmentRecord) {
     status,
     billingStatus,
     customer: customer?.name ?? null,
-    lane: describeRoute(stopsOf(shipment)),
+    lane: describeRoute(getRouteStops(shipment)),
   };
 }

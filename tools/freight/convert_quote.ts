@@ -12,7 +12,7 @@ import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
-import { amountText } from '../records/amounts.ts';
+import { formatWireAmount } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { formatNumberedParty } from '../records/parties.ts';
 
@@ -99,6 +99,6 @@ function formatShipment(shipment: ShipmentRecord): readonly string[] {
   return [
     `Customer: ${formatNumberedParty(customer, 'customer')}`,
     `Route: ${recordText(text, 'list')}, pick up ${pickUpDate ?? 'not set'}`,
-    `Status: ${status}; orders ${orders.join(', ')}; revenue ${amountText(totalRevenue, currency)}`,
+    `Status: ${status}; orders ${orders.join(', ')}; revenue ${formatWireAmount(totalRevenue, currency)}`,
   ];
 }

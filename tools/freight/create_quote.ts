@@ -40,12 +40,12 @@ It makes no offer: price_quote does. Other modes: api_write quotes.create.`,
   input: Input,
   output: z.object({ resolved: z.array(z.string()) }),
   async plan(ctx, input): Promise<PlanDraft> {
-    const { asked, amount, expiresAt } = await readTogether({
-      asked: () => readOrder(ctx, input.customer, input),
+    const { request, amount, expiresAt } = await readTogether({
+      request: () => readOrder(ctx, input.customer, input),
       amount: () => (input.amount === undefined ? undefined : fromCents(parseCents(input.amount, 'amount'))),
       expiresAt: () => (input.expiresAt === undefined ? undefined : parseExpiry(ctx, input.expiresAt)),
     });
-    const { customer, order, words, caution, taken } = asked;
+    const { customer, order, words, caution, taken: interpretations } = request;
     const { id, name, friendlyId } = customer;
     const offer = { ...(amount !== undefined && { amount }), ...(expiresAt !== undefined && { expiresAt }) };
     const draft = await planOperation(ctx, {
@@ -56,18 +56,18 @@ It makes no offer: price_quote does. Other modes: api_write quotes.create.`,
     return {
       ...draft,
       title: `Create a quote for ${recordText(name, 'list')} (${friendlyId})`,
-      lines: [...caution, ...taken, ...draft.lines],
-      taken: [...taken, ...(draft.taken ?? [])],
+      lines: [...caution, ...interpretations, ...draft.lines],
+      taken: [...interpretations, ...(draft.taken ?? [])],
     };
   },
   async finish(ctx, plan, [outcome]) {
     // The one step returns the quote that it made.
     const quote = (outcome?.status === 'done' ? outcome.answer : undefined) as QuoteRecord;
-    return createdResult(ctx, quote, plan);
+    return buildCreatedResult(ctx, quote, plan);
   },
 });
 
-async function createdResult(
+async function buildCreatedResult(
   ctx: ToolContext,
   quote: QuoteRecord,
   { lines, taken: resolved = [] }: Plan,

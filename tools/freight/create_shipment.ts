@@ -21,9 +21,9 @@ import { buildCopyResult, isCopy } from '../plans/freight/copy-plan.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { orderArguments, readOrder } from '../quotes/order-request.ts';
-import { amountText } from '../records/amounts.ts';
-import { stopsOf } from '../shipments/shipment-progress.ts';
-import { coverLane } from '../shipments/shipment-steps.ts';
+import { formatWireAmount } from '../records/amounts.ts';
+import { getRouteStops } from '../shipments/shipment-progress.ts';
+import { toCarrierLane } from '../shipments/shipment-steps.ts';
 import { formatParty } from '../records/parties.ts';
 
 const Input = z.strictObject({
@@ -55,10 +55,10 @@ From a won quote: convert_quote. A carrier: book_carrier.`,
     const id = isPlainRecord(answer) ? String(answer['id']) : '';
     const shipment = await ctx.api.shipments.get({ id, by: 'id' });
     const { friendlyId, status, customer, totalRevenue, currency, loads } = shipment;
-    const lane = describeRoute(stopsOf(shipment));
+    const lane = describeRoute(getRouteStops(shipment));
     return writeResult({
       status: 'done',
-      summary: `${friendlyId} of ${formatParty(customer, 'customer')}, ${recordText(lane, 'list')}, is ${status}: ${stopsOf(shipment).length} stops, revenue ${totalRevenue === null || totalRevenue === 0 ? 'none yet' : amountText(totalRevenue, currency)}, ${loads.map((load) => `${load.friendlyId} open`).join(', ') || 'no load'}.`,
+      summary: `${friendlyId} of ${formatParty(customer, 'customer')}, ${recordText(lane, 'list')}, is ${status}: ${getRouteStops(shipment).length} stops, revenue ${totalRevenue === null || totalRevenue === 0 ? 'none yet' : formatWireAmount(totalRevenue, currency)}, ${loads.map((load) => `${load.friendlyId} open`).join(', ') || 'no load'}.`,
       lines: plan.lines.filter((line) => line.includes(' was taken for ')),
       record: {
         id,
@@ -74,7 +74,7 @@ From a won quote: convert_quote. A carrier: book_carrier.`,
       nextActions: [
         {
           tool: 'find_carriers',
-          arguments: coverLane(shipment),
+          arguments: toCarrierLane(shipment),
           why: 'who ran this lane; book_carrier then books one',
         },
         { tool: 'get_shipment', arguments: { shipment: friendlyId }, why: 'shows what is missing' },
@@ -124,7 +124,7 @@ function parseCopyDay(ctx: ToolContext, words: DateWords): string {
   );
 }
 
-/** A copy takes new days; everything else of it is changed once it is made. */
+/** Plans a copy of a shipment. A copy takes new days; everything else is changed after it is created. */
 async function planCopy(ctx: ToolContext, copyOf: string, input: ShipmentRequest): Promise<PlanDraft> {
   const { copyOf: _copy, pickup, delivery, again: _again, ...otherFields } = input;
   const [extra] = Object.keys(otherFields);

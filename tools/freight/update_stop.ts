@@ -21,7 +21,7 @@ import type { ShipmentRecord } from '../records/record-types.ts';
 import { stopCalled } from '../shipments/stop-finder.ts';
 import { findStopZone } from '../../src/domain/freight/judged-stop.ts';
 import { formatRequest } from '../../src/domain/shipments/stop-words.ts';
-import type { StopRecord } from '../shipments/stop-text.ts';
+import type { ShipmentStopRecord } from '../shipments/stop-text.ts';
 import { requireParty } from '../records/parties.ts';
 
 const Input = z.strictObject({
@@ -110,11 +110,15 @@ Notes replace the notes; references are added to the order.`,
   },
 });
 
-const stopView = (stop: StopRecord) => ({ stop: stopTitle(stop), window: formatRequest(stop), notes: stop.notes });
+const stopView = (stop: ShipmentStopRecord) => ({
+  stop: stopTitle(stop),
+  window: formatRequest(stop),
+  notes: stop.notes,
+});
 
 interface StopOnShipment {
   readonly shipment: ShipmentRecord;
-  readonly stop: StopRecord;
+  readonly stop: ShipmentStopRecord;
 }
 
 /** Returns the fields of the stop that change. A new window replaces the old one, including its end. */
@@ -142,7 +146,7 @@ async function findPlace(ctx: ToolContext, { customerId, friendlyId }: ShipmentR
 }
 
 /** Combines day and hours into date words. Hours alone are hours of the stop's day; a day alone is the whole day. */
-function toWindowWords(stop: StopRecord, { date, window }: StopChange) {
+function toWindowWords(stop: ShipmentStopRecord, { date, window }: StopChange) {
   if (date === undefined && window === undefined) return undefined;
   const namesDay =
     window !== undefined &&
@@ -185,7 +189,7 @@ async function planReferences(
 }
 
 /** Returns true if the stop already has every requested value. */
-function hasValues(stop: StopRecord, change: Readonly<Record<string, unknown>>): boolean {
+function hasValues(stop: ShipmentStopRecord, change: Readonly<Record<string, unknown>>): boolean {
   const now = new Map<string, unknown>(Object.entries(stop));
   return Object.entries(change).every(([name, value]) => (now.get(name) ?? null) === (value ?? null));
 }

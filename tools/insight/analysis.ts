@@ -18,7 +18,7 @@ import { findKeyPeriod, listTimeKeys } from '../../src/metrics/kit/spans.ts';
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
 import { listFactQueries, isByCurrency, type NamedKeys, type FigureQuestion } from '../../src/metrics/query.ts';
 import type { CurrentTables } from '../../src/mcp/tool/records-copy.ts';
-import { chosenOrder, type RowOrders, sortRows } from '../records/row-order.ts';
+import { parseOrder, type RowOrders, sortRows } from '../records/row-order.ts';
 
 /** Figures of now and of the period before. */
 export interface AnalysisLine {
@@ -56,7 +56,7 @@ export interface AnalysisAsked {
   readonly top?: number | undefined;
 }
 
-/** Some balances have no earlier value on record. */
+/** Returns true if a measure is compared with the earlier period. Some balances have no earlier value on record. */
 export const isCompared = (measure: Measure, { compare }: Pick<AnalysisAsked, 'compare'>): boolean =>
   compare !== undefined && (measure.day !== null || hasHistory(measure));
 
@@ -128,7 +128,7 @@ async function readGroups(read: CurrentTables['read'], question: FigureQuestion)
 /** Returns true if a group has rows in the period. Rows without the day are in no period. */
 const hasRows = ({ parts }: FigureGroup): boolean => parts.some(({ n, unknown }) => n + unknown > 0);
 
-/** Days, weeks and months without any record are read as such, where there is one currency. */
+/** Adds empty groups for days, weeks and months without records, if there is a single currency. */
 function withEmptyTimes(question: FigureQuestion, groups: readonly FigureGroup[]): readonly FigureGroup[] {
   const [dimension, ...otherDimensions] = question.by;
   const currencies = [...new Set(groups.map(({ currency }) => currency))];
@@ -238,7 +238,7 @@ function chooseOrder(question: FigureQuestion, input: AnalysisAsked): SortLines 
       [name, { by: (line: AnalysisLine) => line.keys[place] ?? null, first: 'low' as const }] as const,
   );
   const orders: RowOrders<AnalysisLine> = Object.fromEntries([...figures, ...keys]);
-  const chosen = chosenOrder(input.order, orders, 'order');
+  const chosen = parseOrder(input.order, orders, 'order');
   const [first] = question.by;
   if (chosen === undefined && first?.isOrdered === true) return sortByKeys;
   const order = chosen ?? figures[0]?.[1];
@@ -273,8 +273,8 @@ interface CutLines {
 }
 
 /**
- * The first so many of each currency: amounts of two currencies do not compare. Where nobody named an order, lines that
- * say nothing in every figure are among the others.
+ * Selects the first lines of each currency, because amounts in different currencies are not compared. If no order is
+ * requested, lines with only empty figures are among the others.
  */
 function selectFirst(
   lines: readonly AnalysisLine[],
@@ -291,8 +291,8 @@ function selectFirst(
       order === undefined && !isOrdered ? block.filter((line) => isNamed(line) || !isAllZero(question, line)) : block;
     const candidates = telling.length === 0 ? block : telling;
     const shownLines = candidates.slice(0, top ?? candidates.length);
-    const isShown = new Set(shownLines);
-    return { shown: shownLines, cut: block.filter((line) => !isShown.has(line)) };
+    const shownSet = new Set(shownLines);
+    return { shown: shownLines, cut: block.filter((line) => !shownSet.has(line)) };
   });
   return { shown: blocks.flatMap(({ shown }) => shown), cut: blocks.flatMap(({ cut }) => cut) };
 }
@@ -310,7 +310,7 @@ function sortByCurrency(lines: readonly AnalysisLine[], totals: readonly Analysi
   return lines.toSorted((first, second) => (places.get(first.currency) ?? 0) - (places.get(second.currency) ?? 0));
 }
 
-/** Refuses a comparison where no figure has an earlier value on record. */
+/** Refuses a comparison if no figure has an earlier value on record. */
 export function checkComparable(measures: readonly Measure[]): void {
   if (measures.some((measure) => measure.day !== null || hasHistory(measure))) return;
   throw fieldError(

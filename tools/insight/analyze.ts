@@ -119,7 +119,7 @@ export const analyze = tool({
 
 const toComparedDays = ({ from, to }: Period) => ({ comparedFrom: from, comparedTo: to });
 
-/** The answer first: what it comes to, how it changed, and who has most of it. */
+/** Formats the conclusion of an analysis: the totals, their change, and the largest group. */
 function formatSummary(
   analysis: Analysis,
   labels: readonly Labels[],

@@ -178,7 +178,7 @@ function parseFilter({ by, is = [], not = [] }: FilterAsked): RequestedFilter {
   return { dimension, is, not };
 }
 
-/** A measure whose records do not have a dimension cannot be asked for by it. */
+/** Refuses a dimension that the records of a measure do not have. */
 function checkDimensions(
   measures: readonly Measure[],
   used: readonly { readonly field: string; readonly dimension: Dimension }[],

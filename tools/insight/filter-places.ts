@@ -106,7 +106,7 @@ function readUnlistedCity(field: string, text: string): WrittenCity | undefined 
 
 const parseCode = (text: string): boolean => parsePostalCode(text) !== undefined;
 
-/** A record may write the city as a list does or as the person did. */
+/** Lists the spellings of a city that records may have: the listed name, and the name as typed. */
 function spellCity(text: string, city: string, state: string | undefined): readonly string[] {
   const typed = (parseCityAndState(text) ?? parseCityBeforeState(text))?.city;
   const names = [city, ...(typed === undefined ? [] : [typed])];

@@ -23,9 +23,9 @@ interface BalanceQuestion {
 
 interface Balances {
   readonly measures: readonly Measure[];
-  /** The day at whose end balances are asked for; undefined for now. */
+  /** The day at whose end the balances are; undefined for now. */
   readonly asOf: string | undefined;
-  /** An earlier day that some balance is asked for; undefined if all are those of now. */
+  /** An earlier day that a balance is requested for; undefined if all are those of now. */
   readonly earliest: string | undefined;
 }
 

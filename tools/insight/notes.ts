@@ -78,13 +78,13 @@ export function describeHistory({
   );
 }
 
-/** "3", "3, and 2 of 2026-09-01 to 2026-09-30"; undefined where there are none. */
+/** Formats two counts: "3", or "3, and 2 of 2026-09-01 to 2026-09-30". Returns undefined if both are zero. */
 function countBoth(now: number, earlier: number, before: string): string | undefined {
   if (earlier > 0) return `${now}, and ${earlier} of ${before},`;
   return now > 0 ? String(now) : undefined;
 }
 
-/** The words of filters that no record has, by dimension. */
+/** Describes the words of filters that no record has, by dimension. */
 export function describeEmptyWords({
   question,
   emptyWords,
@@ -96,7 +96,7 @@ export function describeEmptyWords({
   });
 }
 
-/** Weeks, months and quarters that the period has only a part of: they are smaller than the others for that alone. */
+/** Lists the weeks, months and quarters that are only partly in the period, and therefore smaller than the others. */
 export function cutSpans({ by, setting: { period } }: FigureQuestion): readonly string[] {
   const span = by.find(({ name }) => ['week', 'month', 'quarter'].includes(name));
   const keys = span === undefined ? [] : (listTimeKeys(span.name, period) ?? []);

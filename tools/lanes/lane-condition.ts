@@ -35,7 +35,7 @@ function matchCity(end: LaneEnd, city: string, state = ''): Expression<SqlBool> 
   ]);
 }
 
-/** An order that was placed by a city or a postal code names no market of its own. */
+/** Matches records in a market. An order that names a city or a postal code has no market of its own. */
 function matchMarket(end: LaneEnd, market: string): Expression<SqlBool> {
   const inside = cities.filter((city) => city.market === market);
   const names = inside.map(({ name, state }) => `${name}, ${state}`.toLowerCase());

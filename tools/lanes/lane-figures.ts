@@ -17,7 +17,7 @@ export interface LanePrice {
   readonly medianCents: number;
   readonly lowCents: number;
   readonly highCents: number;
-  /** Sum over sum of the loads whose miles are on record; null where none are. */
+  /** Sum over sum of the loads whose miles are on record; null if none are. */
   readonly perMileCents: number | null;
 }
 
@@ -62,7 +62,7 @@ function sumExtra(amounts: readonly (number | null)[]): LaneExtra {
   return { loads: paid.length, cents: sum(paid) };
 }
 
-/** Computes the price of loads; null where no amount is known. */
+/** Computes the price of loads. Returns null if no amount is known. */
 export function computePrice(
   runs: readonly PricedLoad[],
   getAmount: (run: PricedLoad) => number | null,

@@ -95,14 +95,14 @@ const findMarketState = (market: string): string | undefined => cities.find((cit
 export const listLevels = (...places: readonly LanePlace[]): readonly LaneLevel[] =>
   laneLevels.filter((level) => level === 'state' || places.some((place) => place[level] !== undefined));
 
-/** An end at a level, or at the next one where it is not known that closely. */
+/** Returns the end of a lane at a level, or at the next wider one if it isn't known that closely. */
 export function endAt({ city, market, state }: LanePlace, level: LaneLevel) {
   if (level === 'city' && city !== undefined) return { level: 'city', city, state } as const;
   if (level !== 'state' && market !== undefined) return { level: 'market', market } as const;
   return { level: 'state', state } as const;
 }
 
-/** In words: "Dallas, TX", "the market TX_DAL", "TX". */
+/** Formats the end of a lane at a level: "Dallas, TX", "the market TX_DAL" or "TX". */
 export function endText(place: LanePlace, level: LaneLevel): string {
   const end = endAt(place, level);
   if (end.level === 'city') return [end.city, end.state].filter(Boolean).join(', ');

@@ -14,7 +14,7 @@ import { getDayRange, type LaneQuestion } from './lane-runs.ts';
 export interface LaneQuotes {
   readonly won: number;
   readonly lost: number;
-  /** Null where none was closed. */
+  /** Null if none was closed. */
   readonly winPercent: number | null;
   /** Most frequent first. */
   readonly reasons: readonly { readonly reason: string; readonly count: number }[];

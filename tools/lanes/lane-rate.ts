@@ -3,18 +3,18 @@ import { laneDays } from '../../src/domain/places/lane-rule.ts';
 import type { CarrierEquipmentClass } from '../../src/domain/freight/equipment.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { orUnknown } from '../records/or-unknown.ts';
+import { readOrUnknown } from '../records/or-unknown.ts';
 import { listClasses, formatClasses } from './lane-equipment.ts';
 import { computePrice, type LanePrice } from './lane-figures.ts';
 import { endText, type LanePlace } from './lane-place.ts';
 import { type LaneRun, type LaneRuns, loadLaneRuns } from './lane-runs.ts';
 
 interface RatedLane {
-  /** Undefined where a stop does not say in which state it lies. */
+  /** Undefined if a stop does not state its state. */
   readonly origin: LanePlace | undefined;
   readonly destination: LanePlace | undefined;
   readonly currency: string;
-  /** Names of the kinds of truck that the freight can move on; none where that isn't known. */
+  /** Names of the kinds of truck that the freight can move on; empty if unknown. */
   readonly equipment: readonly string[];
   /** Civil date at the desk. */
   readonly today: string;
@@ -43,7 +43,7 @@ async function describeRate(ctx: ToolContext, lane: RatedLane, formatPrices: For
   const { origin, destination } = lane;
   if (!origin || !destination) return 'Lane history: not known, for a state of the route is not';
   const classes = listClasses(lane.equipment.join(', '));
-  const history = await orUnknown(async () => {
+  const history = await readOrUnknown(async () => {
     const same = await loadComparable(ctx, { ...lane, origin, destination }, classes);
     const isAny = classes.length === 0 || same.runs.length > 0;
     return isAny ? { same } : { same, any: await loadComparable(ctx, { ...lane, origin, destination }, []) };

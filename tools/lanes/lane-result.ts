@@ -26,9 +26,9 @@ interface LaneAnswer {
   };
   readonly question: LaneQuestion;
   readonly laneRuns: LaneRuns;
-  /** Undefined where it is about one carrier, who was quoted nothing. */
+  /** Undefined if the question is about one carrier, because carriers aren't quoted. */
   readonly quotes: LaneQuotes | undefined;
-  /** The first of the last days that stand beside the rest. */
+  /** First of the recent days, which are compared with the days before. */
   readonly recentFrom: string;
   readonly asOf: string;
   readonly completeness: Completeness;
@@ -203,7 +203,7 @@ const runData = ({ shipment, day, carrier, carriers, carrierNumber, currency, bu
   miles,
 });
 
-/** Every load is of one of them: the counts come to the loads of the lane. */
+/** Formats the carriers of a lane. Every load belongs to one of them, so the counts add up to the loads of the lane. */
 function formatCarriers({ carriers, shared, unassigned }: LaneCarriers): string {
   const shownCarriers = carriers.slice(0, shownMax).map(({ name, number, loads, averages, last }) => {
     const average = averages.map(({ currency, averageCents }) => formatMoney(averageCents, currency)).join(' and ');

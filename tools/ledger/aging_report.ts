@@ -4,7 +4,7 @@ import { listResult, type ListColumn, type ListRow } from '../../src/mcp/results
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { amountText, centsOf } from '../records/amounts.ts';
+import { formatWireAmount, toAmountCents } from '../records/amounts.ts';
 import { column, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
 import { carrierFinder, customerFinder } from '../arguments/finders.ts';
 import { resolveFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
@@ -139,7 +139,7 @@ async function findPayee(ctx: ToolContext, party: string): Promise<{ carrierId: 
 const toTotal = ({ currency, totals, parties }: CurrencyAging): CurrencyTotal => ({
   currency,
   count: parties.length,
-  amountCents: centsOf(totals.total),
+  amountCents: toAmountCents(totals.total),
 });
 
 function formatSummary({ ledger }: AgingInput, blocks: readonly CurrencyAging[], asOfDate: string): string {
@@ -148,17 +148,20 @@ function formatSummary({ ledger }: AgingInput, blocks: readonly CurrencyAging[],
   const debtText = ledger === 'receivables' ? 'customers owe' : 'is owed to payees';
   const parts = blocks.map(
     ({ currency, totals }) =>
-      `${amountText(totals.total, currency)} (not due ${amountText(totals.current, currency)}, 1-30 ${amountText(totals.days1to30, currency)}, 31-60 ${amountText(totals.days31to60, currency)}, 61-90 ${amountText(totals.days61to90, currency)}, 90+ ${amountText(totals.over90, currency)})`,
+      `${formatWireAmount(totals.total, currency)} (not due ${formatWireAmount(totals.current, currency)}, 1-30 ${formatWireAmount(totals.days1to30, currency)}, 31-60 ${formatWireAmount(totals.days31to60, currency)}, 61-90 ${formatWireAmount(totals.days61to90, currency)}, 90+ ${formatWireAmount(totals.over90, currency)})`,
   );
   return `${parts.join('; ')} ${debtText}, ${count} ${count === 1 ? 'party' : 'parties'}, as of ${asOfDate}. Open balances aged from the due date.`;
 }
 
-/** The report's own totals must be the sums of its rows; a difference is said and never hidden. */
+/**
+ * Lists differences between the report's own totals and the sums of its rows. They must be equal, and a difference is
+ * never hidden.
+ */
 function listMismatches(blocks: readonly CurrencyAging[]): readonly string[] {
   return blocks.flatMap(({ currency, totals, parties }) =>
     sumNames.flatMap((name) => {
-      const sum = parties.reduce((cents, party) => cents + centsOf(party[name]), 0);
-      if (sum === centsOf(totals[name])) return [];
+      const sum = parties.reduce((cents, party) => cents + toAmountCents(party[name]), 0);
+      if (sum === toAmountCents(totals[name])) return [];
       return [`The API's ${currency} sum of ${name} (${totals[name]}) differs from its rows (${fromCents(sum)}).`];
     }),
   );

@@ -11,7 +11,7 @@ import { listArguments, listOutput, RecordText } from '../arguments/list-argumen
 import { buildListView, buildPage, declareViewArguments } from '../arguments/list-view.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { toOnDay } from '../copied/measure-sql.ts';
-import { centsOf } from '../records/amounts.ts';
+import { toAmountCents } from '../records/amounts.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 import { queueGroupings, buildQueueListOptions, queueOrders } from './queue-list.ts';
 import type { UnbilledShipment } from './waiting.ts';
@@ -87,7 +87,7 @@ function formatSummary(
 ): string {
   const parts = countByBlocker(waiting).map(
     ({ blocker, count, amount, currency, oldestDays }) =>
-      `${blockerWords[blocker]} ${count} (${formatMoney(centsOf(amount), currency)}, oldest ${oldestDays} days)`,
+      `${blockerWords[blocker]} ${count} (${formatMoney(toAmountCents(amount), currency)}, oldest ${oldestDays} days)`,
   );
   const all = sumByCurrency(waiting.map(toRevenue)).map((sum) => formatMoney(sum.amountCents, sum.currency));
   const unpriced = waiting.filter(({ revenueCents }) => revenueCents === null).length;

@@ -55,7 +55,7 @@ With customer: the statement, line by line. By age only: aging_report.`,
   },
 });
 
-/** A customer whom somebody has to call about what it owes in one currency. */
+/** A customer to call about its open amounts in one currency. */
 interface CollectionCall extends CustomerAccount {
   readonly customer: CopiedCustomer;
 }

@@ -14,7 +14,7 @@ export interface CustomerAccount extends AccountFacts, Pick<OpenBalance, 'custom
   readonly reasons: readonly CallReason[];
 }
 
-/** Days of a customer's payment term; null where it has none. */
+/** Days of a customer's payment term; null if it has none. */
 type TermDays = (customerId: string) => number | null;
 
 /** Selects what the accounts of one customer or of all are made of; read together they are of one moment. */

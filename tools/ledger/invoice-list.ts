@@ -21,7 +21,7 @@ import {
 export const invoiceOrders = ['due', 'daysOverdue', 'open', 'amount', 'date', 'customer'];
 export const invoiceGroupings = ['customer', 'status', 'age', 'month'] as const;
 
-/** An invoice with what is not in it, where that was looked for. */
+/** An invoice with its data from other records, if that was read. */
 export interface ListedInvoice extends InvoiceRow {
   readonly sending: InvoiceSending | undefined;
   /** Name of its payment term. */

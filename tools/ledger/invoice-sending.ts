@@ -7,7 +7,7 @@ import { listContacts, listInvoiceAddresses, isPrimaryUnknown } from '../custome
 import { readByIds } from '../../src/mcp/tool/scan.ts';
 import { isMailing } from './mailings.ts';
 import { readPodStates } from '../copied/pod-statuses.ts';
-import { distinct } from '../records/distinct.ts';
+import { listDistinct } from '../records/distinct.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 
 /** Data shown with an invoice that isn't part of it: its POD, and when it was mailed to whom. */
@@ -38,7 +38,7 @@ export async function readSendings(
   invoices: readonly MailedInvoice[],
 ): Promise<ReadonlyMap<string, InvoiceSending>> {
   const [pods, sendings, customers] = await Promise.all([
-    readPodStates(records, distinct(invoices.map(({ shipmentId }) => shipmentId))),
+    readPodStates(records, listDistinct(invoices.map(({ shipmentId }) => shipmentId))),
     readLastMails(ctx, invoices),
     readByIds(
       ctx,

@@ -110,7 +110,7 @@ const toTotals = ({
 
 const sendingColumns = ['pod', 'sent'];
 
-/** Adds what is not in an invoice, where it is shown. */
+/** Adds data from other records to the invoices, if it is shown. */
 async function completeRows(
   ctx: ToolContext,
   rows: readonly InvoiceRow[],

@@ -27,7 +27,7 @@ export function selectPayHabits({ db }: Pick<CopiedRecords, 'db'>, onDay: OnDay,
     .groupBy(['customerId', 'i.currency']);
 }
 
-/** Returns the days that a customer takes to pay in a currency, in whole days; null where it paid nothing. */
+/** Returns the number of whole days that a customer takes to pay in a currency, or null if it paid nothing. */
 export function toPayHabits(
   rows: InferResult<ReturnType<typeof selectPayHabits>>,
 ): (customerId: string, currency: string) => number | null {

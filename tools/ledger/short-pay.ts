@@ -1,6 +1,6 @@
-import { centsOf, centsText } from '../records/amounts.ts';
+import { toAmountCents, centsText } from '../records/amounts.ts';
 import type { InvoiceRecord, ShipmentRecord } from '../records/record-types.ts';
-import { liveOrders } from '../shipments/shipment-progress.ts';
+import { getLiveOrders } from '../shipments/shipment-progress.ts';
 
 interface BilledCharge {
   readonly name: string;
@@ -13,7 +13,7 @@ export function describeShortPay(openCents: number, currency: string, charges: r
   return `paid short by ${centsText(openCents, currency)}${charge ? `, exactly the charge ${charge.name}` : ''}`;
 }
 
-/** Money came for it, and not all of it. */
+/** Returns true if an invoice was paid in part. */
 export const isShortPaid = ({ amountPaid, amountOwed }: InvoiceRecord): boolean => amountPaid > 0 && amountOwed > 0;
 
 /** Describes the short pay of one invoice as the API shows it. */
@@ -21,10 +21,10 @@ export function describeInvoiceShortPay(
   { amountOwed, currency }: InvoiceRecord,
   shipment: ShipmentRecord | undefined,
 ): string {
-  const charges = shipment ? liveOrders(shipment).flatMap((order) => order.charges) : [];
+  const charges = shipment ? getLiveOrders(shipment).flatMap((order) => order.charges) : [];
   return describeShortPay(
-    centsOf(amountOwed),
+    toAmountCents(amountOwed),
     currency,
-    charges.map(({ chargeCode, total }) => ({ name: chargeCode.name, totalCents: centsOf(total) })),
+    charges.map(({ chargeCode, total }) => ({ name: chargeCode.name, totalCents: toAmountCents(total) })),
   );
 }

@@ -13,6 +13,6 @@ export interface UnbilledShipment {
   /** The first is what has to be dealt with first. */
   readonly blockers: readonly [InvoiceBlocker, ...InvoiceBlocker[]];
   readonly deliveredAt: string | null;
-  /** Days at the desk since then; null when nobody recorded the delivery. */
+  /** Days since the delivery, in the desk's time zone; null if no delivery is recorded. */
   readonly days: number | null;
 }

@@ -7,12 +7,12 @@ import { toRegistryEntry } from '../carriers/carrier-check.ts';
 import type { RegistryRow } from '../carriers/carrier-lookup.ts';
 import { listRegistryFindings } from '../carriers/registry-carrier.ts';
 import { formatOpenFinding } from '../carriers/verdict-lines.ts';
-import { centsOf } from '../records/amounts.ts';
+import { toAmountCents } from '../records/amounts.ts';
 
 /** A carrier as it will be once it is set up. */
 interface NewCarrier {
   readonly name: string;
-  /** Its row of the public registry, where there is one. */
+  /** Its row of the public registry, if there is one. */
   readonly row: RegistryRow | undefined;
   readonly details: {
     readonly insuranceExpirationDate?: string;
@@ -25,7 +25,7 @@ interface NewCarrier {
 
 interface NewCarrierVerdict {
   readonly lines: readonly string[];
-  /** Warnings from the public registry, for whoever approves. */
+  /** Warnings from the public registry, for the person who approves. */
   readonly hits: readonly string[];
 }
 
@@ -40,8 +40,8 @@ export function judgeNewCarrier(ctx: ToolContext, { name, row, details, isPaid }
     inFmcsa: null,
     registry: row ? toRegistryEntry(row, [name], (raw) => recordText(raw, 'list')) : null,
     insuranceExpiresOn: expiresAt === undefined ? null : toCivilDay(expiresAt, ctx.timeZone),
-    autoLiabilityCents: centsOf(details.insuranceAutoLiabilityLimit),
-    cargoLiabilityCents: centsOf(details.insuranceCargoLiabilityLimit),
+    autoLiabilityCents: toAmountCents(details.insuranceAutoLiabilityLimit),
+    cargoLiabilityCents: toAmountCents(details.insuranceCargoLiabilityLimit),
     onboardedOn: today,
     ...(isPaid && { paymentMethods: undefined, sharedBank: undefined }),
   };

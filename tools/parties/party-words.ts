@@ -24,7 +24,7 @@ export const formatEvidence = (verifiedBy: string | undefined): string =>
 
 const twinPrefix = 'On record: ';
 
-/** With two likely twins nobody can tell from a plan which is meant: the person who asks is asked back. */
+/** Asks the person to choose if the plan names likely duplicates, because a plan can't tell which one is right. */
 export function askAboutTwins(
   { taken: interpretations = [] }: PlanDraft,
   kind: 'customer' | 'carrier',

@@ -18,7 +18,7 @@ interface RegistryFacts extends Readonly<Record<string, unknown>> {
 
 interface Registry {
   readonly facts: RegistryFacts;
-  /** Undefined where the registry wasn't asked or has no such carrier. */
+  /** Undefined if the registry wasn't asked or has no such carrier. */
   readonly row: Row | undefined;
   /** Sentences about the registry's data, or that it has none. */
   readonly sentences: readonly string[];

@@ -16,7 +16,7 @@ import { MoneyText, parseCents } from '../arguments/typed-money.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
-import { amountText } from '../records/amounts.ts';
+import { formatWireAmount } from '../records/amounts.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 import { planContact } from './contact-plan.ts';
 import { askAboutTwins, formatEvidence, getPartyId, parseAddress, describeUndo } from './party-words.ts';
@@ -141,7 +141,7 @@ function describeCustomer({ status, paymentTerm, creditLimit, currency, contacts
   return [
     status.toLowerCase(),
     paymentTerm ? recordText(paymentTerm.name, 'list') : 'no terms',
-    creditLimit === null ? 'no credit limit' : `credit limit ${amountText(creditLimit, currency ?? 'USD')}`,
+    creditLimit === null ? 'no credit limit' : `credit limit ${formatWireAmount(creditLimit, currency ?? 'USD')}`,
     `${contacts.length} ${contacts.length === 1 ? 'contact' : 'contacts'}`,
   ].join(', ');
 }

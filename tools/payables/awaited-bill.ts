@@ -8,7 +8,7 @@ import { resolve } from '../arguments/resolve.ts';
 import { vendorFinder } from '../arguments/finders.ts';
 import { listBillablePlaces, type BillablePlace, type BilledPlace, readPayee } from '../bills/billable-places.ts';
 import { centsText } from '../records/amounts.ts';
-import { readingOf } from '../records/reading.ts';
+import { parseReferenceText } from '../records/reading.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { formatParty, requireParty } from '../records/parties.ts';
 
@@ -26,7 +26,7 @@ export async function findAwaitedBill(ctx: ToolContext, input: AwaitedBillInput)
   const shipment = await findShipment(ctx, input);
   const payee = await findPayee(ctx, input);
   const places = await listBillablePlaces(ctx, shipment);
-  const load = input.load === undefined ? undefined : readingOf(input.load).numbers.get('load');
+  const load = input.load === undefined ? undefined : parseReferenceText(input.load).numbers.get('load');
   const onLoad = load === undefined ? places : places.filter(({ number }) => number === load);
   if (payee) for (const place of onLoad) requireParty(place.payee, 'carrier', place.number);
   const payeePlaces = payee ? onLoad.filter((place) => place.payee?.id === payee.id) : onLoad;

@@ -7,7 +7,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { checkBillsAgain, type CheckedBill, formatPayee } from '../bills/bill-checks.ts';
 import { getPayeeFactor } from '../bills/payee-pay-to.ts';
-import { centsOf, centsText } from '../records/amounts.ts';
+import { toAmountCents, centsText } from '../records/amounts.ts';
 import type { BillRecord, PayeeRecord } from '../records/record-types.ts';
 import { formatFactor, type OtherPayee } from './named-factor.ts';
 import { requireParty } from '../records/parties.ts';
@@ -77,7 +77,7 @@ export function groupByPayee<Bill extends PayableBill>(
 }
 
 export const isPayable = ({ status, amountOwed }: BillRecord) =>
-  isMet(payableBill, { status, owedCents: centsOf(amountOwed) });
+  isMet(payableBill, { status, owedCents: toAmountCents(amountOwed) });
 const requirePayeeId = ({ carrier, vendor, entityType, friendlyId }: BillRecord): string =>
   requireParty(carrier ?? vendor, entityType === 'CARRIER' ? 'carrier' : 'vendor', friendlyId).id;
 
@@ -119,7 +119,7 @@ const heldFor: Readonly<Record<string, string>> = {
 function formatHeldBill({ bill, check, reasons }: CheckedBill): string {
   const { friendlyId, amountOwed, currency, status } = bill;
   const why = status === 'IN_REVIEW' && check.verdict !== 'clean' ? `; ${reasons.join(' ')}` : '';
-  return `Held: ${friendlyId} ${formatPayee(bill)}, ${centsText(centsOf(amountOwed), currency)} open: ${describeBillStatus(status)}${heldFor[status] ?? ', so not paid'}${why}`;
+  return `Held: ${friendlyId} ${formatPayee(bill)}, ${centsText(toAmountCents(amountOwed), currency)} open: ${describeBillStatus(status)}${heldFor[status] ?? ', so not paid'}${why}`;
 }
 
 /**
@@ -129,12 +129,12 @@ function formatHeldBill({ bill, check, reasons }: CheckedBill): string {
 function computeBillPaid(checked: CheckedBill, isQuick: boolean): BillPaid {
   const { bill } = checked;
   const { agreedCents } = checked.check.variance;
-  const openCents = centsOf(bill.amountOwed);
+  const openCents = toAmountCents(bill.amountOwed);
   const payInFull = (feeText?: string) => ({ checked, payCents: openCents, feeCents: 0, feeText });
   if (!isQuick) return payInFull();
   const fee = bill.paymentTerm?.quickPayFee ?? 0;
   if (fee === 0) return payInFull('no quick pay fee in its terms');
-  const amountCents = centsOf(bill.amount);
+  const amountCents = toAmountCents(bill.amount);
   const feeCents = computeFraction(amountCents, fee, bill.currency);
   const percent = `${formatPercent(fee)} quick pay`;
   if (bill.amountPaid > 0) return payInFull('part paid: its amount stays, no quick pay fee is taken');

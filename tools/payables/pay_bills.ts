@@ -16,7 +16,7 @@ import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { formatPaymentPayee } from '../plans/money/reversed-bill.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
-import { amountText, centsOf } from '../records/amounts.ts';
+import { formatWireAmount, toAmountCents } from '../records/amounts.ts';
 import type { BillPaymentRecord } from '../records/record-types.ts';
 import { findOtherPayee } from './named-factor.ts';
 import { answerNothingToPay } from './nothing-to-pay.ts';
@@ -93,7 +93,7 @@ A person approves, and can leave bills out. What is not approved is held and lis
     const bills = payments.flatMap(({ applications }) => applications);
     const reduced = outcomes.filter(({ operation }) => operation === 'bills.update');
     const texts = payments.map(
-      ({ friendlyId, totalAmount, currency }) => `${friendlyId} ${formatMoney(centsOf(totalAmount), currency)}`,
+      ({ friendlyId, totalAmount, currency }) => `${friendlyId} ${formatMoney(toAmountCents(totalAmount), currency)}`,
     );
     return writeResult({
       status: 'done',
@@ -120,7 +120,7 @@ function describeUndo(numbers: readonly string[]): string {
 function formatPayment(payment: BillPaymentRecord): string {
   const { friendlyId, applications, paymentDate, currency } = payment;
   const bills = applications.map(
-    ({ billFriendlyId, amount }) => `${billFriendlyId ?? 'a bill'} ${amountText(amount, currency)}`,
+    ({ billFriendlyId, amount }) => `${billFriendlyId ?? 'a bill'} ${formatWireAmount(amount, currency)}`,
   );
   return `${friendlyId} of ${paymentDate} to ${formatPaymentPayee(payment)}: ${bills.join(', ')}`;
 }
@@ -211,7 +211,7 @@ async function planPayment(ctx: ToolContext, run: PayeeRun, { input, date }: Req
 function formatBillPaid({ checked: { bill }, payCents, feeText }: BillPaid): string {
   const { friendlyId, currency, amountOwed, loadKey, shipmentKey } = bill;
   const dueDate = getDueDate(bill);
-  const openCents = centsOf(amountOwed);
+  const openCents = toAmountCents(amountOwed);
   const parts = [
     `${friendlyId} ${formatPayee(bill)}`,
     [loadKey, shipmentKey].filter(Boolean).join(' / '),
@@ -246,7 +246,7 @@ async function describeCash(ctx: ToolContext, totals: readonly AmountOf[], date:
   return totals.map(({ currency, amountCents }) => {
     const before = rows
       .filter((row) => row.currency === currency)
-      .reduce((sum, { totalAmount }) => sum + centsOf(totalAmount), 0);
+      .reduce((sum, { totalAmount }) => sum + toAmountCents(totalAmount), 0);
     return `Cash out on ${date} as this was asked: ${formatMoney(before, currency)} -> ${formatMoney(before + amountCents, currency)}`;
   });
 }

@@ -14,7 +14,7 @@ import { getBillCurrency } from '../bills/billable-places.ts';
 import { formatPayee } from '../bills/bill-checks.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
-import { amountText } from '../records/amounts.ts';
+import { formatWireAmount } from '../records/amounts.ts';
 import type { BillRecord } from '../records/record-types.ts';
 import { findAwaitedBill } from './awaited-bill.ts';
 
@@ -68,7 +68,7 @@ Nothing is approved or paid by it: approve_bills, then pay_bills.`,
     const { friendlyId, amount, currency, dueDate, reference } = bill;
     return writeResult({
       status: 'done',
-      summary: `Bill ${friendlyId} of ${formatPayee(bill)} is recorded: ${amountText(amount, currency)}, in review, due ${dueDate ?? 'unknown'}. ${isClean ? 'It is clean.' : plan.policyHits.join(' ')}`,
+      summary: `Bill ${friendlyId} of ${formatPayee(bill)} is recorded: ${formatWireAmount(amount, currency)}, in review, due ${dueDate ?? 'unknown'}. ${isClean ? 'It is clean.' : plan.policyHits.join(' ')}`,
       lines: [...(plan.judgments ?? []), ...plan.lines],
       record: { id: bill.id, friendlyId, amount, currency, status: bill.status, dueDate, reference },
       untrusted: ['/record/reference'],

@@ -14,7 +14,7 @@ import { formatPayee } from '../bills/bill-checks.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
-import { amountText } from '../records/amounts.ts';
+import { formatWireAmount } from '../records/amounts.ts';
 import type { BillRecord } from '../records/record-types.ts';
 
 const reversals = ['approval', 'payment', 'bill'] as const;
@@ -54,7 +54,7 @@ A person confirms an approval that goes, and approves the rest.`,
     return writeResult({
       status: 'done',
       summary: bill
-        ? `${bill.friendlyId} of ${formatPayee(bill)} is ${describeBillStatus(bill.status)}${bill.status === 'IN_REVIEW' ? ' again' : ''}, ${amountText(bill.amountOwed, bill.currency)} open.`
+        ? `${bill.friendlyId} of ${formatPayee(bill)} is ${describeBillStatus(bill.status)}${bill.status === 'IN_REVIEW' ? ' again' : ''}, ${formatWireAmount(bill.amountOwed, bill.currency)} open.`
         : `${outcome?.about?.friendlyId ?? 'The bill'} is deleted; what it was for awaits its bill again.`,
       lines: plan.lines,
       undo: plan.undo,
@@ -87,7 +87,7 @@ async function planPaymentReversals(ctx: ToolContext, bill: BillRecord): Promise
   const [onlyDraft, ...otherDrafts] = drafts;
   if (onlyDraft && otherDrafts.length === 0) return onlyDraft;
   return joinPlans(drafts, {
-    title: `Take all ${drafts.length} payments on ${bill.friendlyId} of ${formatPayee(bill)} back: ${amountText(bill.amountPaid, bill.currency)}`,
+    title: `Take all ${drafts.length} payments on ${bill.friendlyId} of ${formatPayee(bill)} back: ${formatWireAmount(bill.amountPaid, bill.currency)}`,
     undo: describeUndo(bill),
   });
 }

@@ -11,8 +11,8 @@ import { RecordText } from '../arguments/list-arguments.ts';
 import { getFinder } from '../calls/record-finders.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
-import { amountText } from '../records/amounts.ts';
-import { nameOfParty } from '../records/record-names.ts';
+import { formatWireAmount } from '../records/amounts.ts';
+import { getPartyName } from '../records/record-names.ts';
 import type { BillPaymentRecord } from '../records/record-types.ts';
 
 export const sendRemittance = tool({
@@ -61,4 +61,4 @@ async function findPayment(ctx: ToolContext, typed: string): Promise<{ readonly 
 }
 
 const formatPayment = (payment: BillPaymentRecord) =>
-  `${payment.friendlyId} ${recordText(nameOfParty(payment) ?? '', 'list')} ${amountText(payment.totalAmount, payment.currency)} of ${payment.paymentDate}`;
+  `${payment.friendlyId} ${recordText(getPartyName(payment) ?? '', 'list')} ${formatWireAmount(payment.totalAmount, payment.currency)} of ${payment.paymentDate}`;

@@ -3,7 +3,7 @@ import { fieldError, type WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { readPayees } from '../bills/bill-payees.ts';
-import { centsOf } from '../records/amounts.ts';
+import { toAmountCents } from '../records/amounts.ts';
 import type { BillRecord } from '../records/record-types.ts';
 import type { OtherPayee } from './named-factor.ts';
 import { groupByPayee } from './pay-run.ts';
@@ -27,7 +27,7 @@ export async function buildTooManyBillsError(
   const { payees } = await readPayees(ctx, bills);
   const payable = bills.map((bill) => ({ bill, payee: payees.get((bill.carrier ?? bill.vendor)?.id ?? '') }));
   const biggest = groupByPayee(payable, other)
-    .map((run) => ({ ...run, openCents: run.bills.reduce((sum, { bill }) => sum + centsOf(bill.amountOwed), 0) }))
+    .map((run) => ({ ...run, openCents: run.bills.reduce((sum, { bill }) => sum + toAmountCents(bill.amountOwed), 0) }))
     .toSorted((first, second) =>
       compareAmounts({ ...first, amountCents: first.openCents }, { ...second, amountCents: second.openCents }),
     )

@@ -11,8 +11,8 @@ import { chooseStricter } from '../../src/mcp/policy/gate-strictness.ts';
 import { requireOperation } from '../calls/catalogue-call.ts';
 import { readCurrentRecord } from '../calls/current-record.ts';
 import { resolveInput } from '../calls/resolve-input.ts';
-import { planRecordOf } from '../records/named-records.ts';
-import { describeRecord, friendlyOf, type NamedRecord, titleName } from '../records/record-names.ts';
+import { toPlanRecord } from '../records/named-records.ts';
+import { describeRecord, getFriendlyId, type NamedRecord, formatTitleName } from '../records/record-names.ts';
 import { describeInitialStatus, initialFields } from './beginnings.ts';
 import { withChargeNames } from './kit/charge-input.ts';
 import type { BilledPaper } from '../bills/agreed-lines.ts';
@@ -88,7 +88,7 @@ function buildDraft(
   const title =
     findFirst(parts, 'title') ??
     buildTitle({ entry, input, current }, otherRecords) ??
-    [entry.summary, ...subjectRecords.map(titleName)].join(': ');
+    [entry.summary, ...subjectRecords.map(formatTitleName)].join(': ');
   const items = parts.flatMap((part) => part.items ?? []);
   const before = entry.operation.method === 'PATCH' ? current : undefined;
   const back = listUndoCalls({ entry, input, current });
@@ -98,7 +98,7 @@ function buildDraft(
     gate: toPlanGate(parts.map((part) => part.gate ?? 'none').reduce(chooseStricter, usual)),
     title,
     steps: [buildStep({ entry, input, current }, { title, takes, list: parts.find(({ list }) => list)?.list })],
-    records: removeDuplicates([...subjectRecords, ...otherRecords]).map(planRecordOf),
+    records: removeDuplicates([...subjectRecords, ...otherRecords]).map(toPlanRecord),
     lines: [
       ...parts.flatMap(({ lines = [] }) => lines),
       ...notes,
@@ -162,7 +162,7 @@ function buildStep(
     label: title,
     ...(Object.keys(takes).length > 0 && { takes }),
     ...(list && { list }),
-    ...(current && { about: { id: String(current['id']), friendlyId: friendlyOf(current) } }),
+    ...(current && { about: { id: String(current['id']), friendlyId: getFriendlyId(current) } }),
   };
 }
 

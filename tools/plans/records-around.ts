@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { namedRecords } from '../records/named-records.ts';
+import { readNamedRecords } from '../records/named-records.ts';
 import type { NamedRecord } from '../records/record-names.ts';
 import { getAppliedMoney } from './money/applied-money.ts';
 
@@ -20,12 +20,12 @@ export async function readRelatedRecords(
   const vendedServiceId = input['entityType'] === 'VENDOR' ? input['entityId'] : undefined;
   // A stop moves every order and load that visits it.
   const visitors = { orderIds: current?.['orderIds'], loadIds: current?.['loadIds'] };
-  const inputRecords = await namedRecords(ctx, { ...input, applied, former, vendedServiceId, visitors });
+  const inputRecords = await readNamedRecords(ctx, { ...input, applied, former, vendedServiceId, visitors });
   // An order is invoiced with its shipment.
   const orders = inputRecords.filter(({ resource }) => resource === 'orders');
-  const shipments = await namedRecords(ctx, { shipmentIds: orders.map(({ record }) => record['shipmentId']) });
+  const shipments = await readNamedRecords(ctx, { shipmentIds: orders.map(({ record }) => record['shipmentId']) });
   const records = [...inputRecords, ...shipments].map(({ record }) => record);
-  const parties = await namedRecords(ctx, { parties: [current, ...records].map(getPartyIds) });
+  const parties = await readNamedRecords(ctx, { parties: [current, ...records].map(getPartyIds) });
   const byId = [...parties, ...shipments, ...inputRecords].map((item) => [item.record['id'], item] as const);
   return [...new Map(byId.toReversed()).values()];
 }

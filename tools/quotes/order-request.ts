@@ -23,7 +23,7 @@ type OrderRequest = {
   readonly [Name in keyof typeof orderArguments]?: z.output<(typeof orderArguments)[Name]> | undefined;
 };
 
-/** The order of a customer as the API takes it, and what each word was taken for. */
+/** Reads the order of a customer as the API takes it, and what each word was resolved to. */
 export async function readOrder(ctx: ToolContext, typedCustomer: string, input: OrderRequest) {
   const customerLookup = resolve(ctx, customerFinder, typedCustomer);
   const { customer, route, truck, freight, references } = await readTogether({

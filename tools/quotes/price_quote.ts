@@ -8,7 +8,7 @@ import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
-import { amountText, centsOf } from '../records/amounts.ts';
+import { formatWireAmount, toAmountCents } from '../records/amounts.ts';
 import { quoteFinder } from '../arguments/finders.ts';
 import type { QuoteRecord } from '../records/record-types.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
@@ -89,7 +89,7 @@ It sends nothing to the customer; convert_quote comes after their yes.`,
     const { friendlyId, amount, currency } = quote;
     return writeResult({
       status: 'done',
-      summary: `Quote ${friendlyId} is ${quote.status} at ${amountText(amount, currency)}; ${formatExpiry(quote, ctx.timeZone)}.`,
+      summary: `Quote ${friendlyId} is ${quote.status} at ${formatWireAmount(amount, currency)}; ${formatExpiry(quote, ctx.timeZone)}.`,
       lines: [...quoteLines(quote, ctx.timeZone), ...(plan.context ?? [])],
       record: quoteView(quote),
       undo: plan.undo,
@@ -131,7 +131,7 @@ function refuseUnpriceable(quote: QuoteRecord): void {
 }
 
 interface ReadPrice extends Pick<QuotePrice, 'amountCents' | 'expiresAt'> {
-  /** Undefined where none was typed. */
+  /** Undefined if none was typed. */
   readonly targetCents: number | undefined;
 }
 
@@ -139,7 +139,7 @@ function buildPrice(
   ctx: ToolContext,
   quote: QuoteRecord,
   input: PriceInput,
-  { amountCents, expiresAt, targetCents = centsOf(quote.target) ?? undefined }: ReadPrice,
+  { amountCents, expiresAt, targetCents = toAmountCents(quote.target) ?? undefined }: ReadPrice,
 ): QuotePrice {
   const currency = input.currency?.toUpperCase();
   if (currency !== undefined && currency !== quote.currency) {
@@ -164,8 +164,8 @@ function isSamePrice(quote: QuoteRecord, { amountCents, expiresAt, targetCents }
     expiresAt === undefined || (quote.expiresAt !== null && Date.parse(expiresAt) === Date.parse(quote.expiresAt));
   return (
     quote.status === 'QUOTED' &&
-    centsOf(quote.amount) === amountCents &&
-    centsOf(quote.target) === targetCents &&
+    toAmountCents(quote.amount) === amountCents &&
+    toAmountCents(quote.target) === targetCents &&
     isSameExpiry
   );
 }
@@ -180,9 +180,9 @@ function checkMargin(
   return checkFloor({ revenueCents: amountCents, costCents: targetCents }, policy.marginFloor);
 }
 
-/** A cost that is talked down would pass any floor: the person sees it first. */
+/** Describes a lowered target cost. Any price passes the floor if the cost is lowered, so the person sees it first. */
 function lowerTarget({ target, currency }: QuoteRecord, { targetCents }: QuotePrice): string | null {
-  const currentTargetCents = centsOf(target);
+  const currentTargetCents = toAmountCents(target);
   if (currentTargetCents === null || targetCents === null || targetCents >= currentTargetCents) return null;
   return `The target cost on the quote goes down from ${formatMoney(currentTargetCents, currency)} to ${formatMoney(targetCents, currency)}.`;
 }
@@ -200,7 +200,7 @@ function buildStep(
       amount: fromCents(amountCents),
       ...(status !== 'QUOTED' && { status: 'QUOTED' }),
       ...(expiresAt !== undefined && { expiresAt }),
-      ...(targetCents !== null && targetCents !== centsOf(quote.target) && { target: fromCents(targetCents) }),
+      ...(targetCents !== null && targetCents !== toAmountCents(quote.target) && { target: fromCents(targetCents) }),
     },
     label: `Price quote ${friendlyId} at ${formatMoney(amountCents, quote.currency)}`,
     about: { id, friendlyId },
@@ -210,7 +210,7 @@ function buildStep(
 function formatLines({ timeZone }: ToolContext, quote: QuoteRecord, price: QuotePrice): readonly string[] {
   const { currency, side } = quote;
   const [customer = '', lane = ''] = quoteLines(quote, timeZone);
-  const before = quote.amount === null ? 'no price' : amountText(quote.amount, currency);
+  const before = quote.amount === null ? 'no price' : formatWireAmount(quote.amount, currency);
   const expiresAt = price.expiresAt ?? quote.expiresAt;
   return [
     customer,

@@ -17,7 +17,7 @@ interface QuoteReadTime {
   readonly now: string;
 }
 
-/** Those that a model is told of. */
+/** Orders that a model is told about. */
 export const quoteOrders = ['pickup', 'amount', 'margin', 'age'];
 export const quoteGroupings = ['customer', 'status', 'lane', 'equipment', 'assignee', 'lostReason', 'month'];
 

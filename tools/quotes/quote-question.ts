@@ -30,7 +30,7 @@ export interface AskedQuotes {
 /** The same, understood. */
 export interface WantedQuotes {
   readonly now: string;
-  /** Undefined where every status is meant. */
+  /** Undefined if every status matches. */
   readonly rule: Rule<'status'> | undefined;
   readonly customer: CustomerRecord | undefined;
   readonly days: DateRange | undefined;
@@ -39,7 +39,7 @@ export interface WantedQuotes {
   /** The days as instants. */
   readonly from: string | undefined;
   readonly to: string | undefined;
-  /** End of the time in which quotes expire that are asked for. */
+  /** End of the time in which the requested quotes expire. */
   readonly until: string | undefined;
   readonly hours: number | undefined;
   readonly isExpired: boolean;

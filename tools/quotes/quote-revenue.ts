@@ -2,7 +2,7 @@ import { computeQuotedRevenue } from '../../src/domain/charges/quoted-revenue.ts
 import type { Gap } from '../../src/domain/kit/completeness.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { centsOf, centsText } from '../records/amounts.ts';
+import { toAmountCents, centsText } from '../records/amounts.ts';
 import type { QuoteRecord, ShipmentRecord } from '../records/record-types.ts';
 
 type QuoteCharges = ShipmentRecord['orders'][number]['charges'];
@@ -37,9 +37,12 @@ export async function readCharges(
  */
 export function computeRevenue(quote: QuoteRecord, charges: QuoteCharges | undefined): Revenue {
   const { side, amount, currency, friendlyId, order } = quote;
-  const price = side === 'BUY' ? null : centsOf(amount);
+  const price = side === 'BUY' ? null : toAmountCents(amount);
   const formatAmount = (cents: number) => centsText(cents, currency);
-  const lines = (charges ?? []).map(({ chargeCode, total }) => ({ code: chargeCode.code, cents: centsOf(total) }));
+  const lines = (charges ?? []).map(({ chargeCode, total }) => ({
+    code: chargeCode.code,
+    cents: toAmountCents(total),
+  }));
   const { addedCents, ownCents, otherBaseCents } = computeQuotedRevenue(price, lines);
   if (otherBaseCents !== null) {
     throw new WaybillError(

@@ -36,7 +36,10 @@ interface ResolvedRoute {
   readonly words: ReadonlyMap<string, string>;
 }
 
-/** The stops of an order in route order, each with what its words were taken for; all that is unclear is named at once. */
+/**
+ * Reads the stops of an order in route order, each with what its words were resolved to. One error names everything
+ * that is unclear.
+ */
 export async function resolveStops(
   ctx: ToolContext,
   customer: () => Promise<CustomerRecord>,

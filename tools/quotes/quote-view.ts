@@ -9,7 +9,7 @@ import type { OrderSummary } from '../../src/contract/types.ts';
 import { placeName } from '../../src/domain/places/place-name.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { getStopPlace } from '../lanes/lane-place.ts';
-import { amountText } from '../records/amounts.ts';
+import { formatWireAmount } from '../records/amounts.ts';
 import type { QuoteRecord } from '../records/record-types.ts';
 
 type OrderPlace = OrderSummary['origin'];
@@ -62,7 +62,7 @@ const getSummaryPlace = ({ city, stateProvince, postalCode }: OrderPlace) =>
 const placeText = ({ city, stateProvince: state, postalCode }: OrderPlace): string =>
   placeName({ city, state, postalCode }) ?? 'unknown place';
 
-/** The same in words, record text quoted. */
+/** Formats the view of a quote as lines, with record text quoted. */
 export function quoteLines(quote: QuoteRecord, timeZone: string): readonly string[] {
   const { customer, order, side } = quote;
   const truck = [
@@ -75,7 +75,7 @@ export function quoteLines(quote: QuoteRecord, timeZone: string): readonly strin
     `Customer: ${customer ? `${recordText(customer.name, 'list')} (${customer.friendlyId})` : 'none'}${side === 'BUY' ? ', a BUY quote' : ''}`,
     `Lane: ${recordText(formatLane(quote), 'list')}, pick up ${order.pickUpDate ?? 'not set'}, deliver ${order.deliveryDate ?? 'not set'}`,
     `Truck: ${truck === '' ? 'not set' : truck}`,
-    `Price: ${quote.amount === null ? 'none yet' : amountText(quote.amount, quote.currency)}; ${formatExpiry(quote, timeZone)}; ${formatMarginLine(quote)}`,
+    `Price: ${quote.amount === null ? 'none yet' : formatWireAmount(quote.amount, quote.currency)}; ${formatExpiry(quote, timeZone)}; ${formatMarginLine(quote)}`,
   ];
 }
 
@@ -85,7 +85,7 @@ export function formatExpiry({ expiresAt }: Pick<QuoteRecord, 'expiresAt'>, time
 
 function formatMarginLine({ target, currency, margin }: QuoteRecord): string {
   if (target === null) return 'margin unknown, no target cost on the quote';
-  return `margin ${formatMargin(margin)} against a target cost of ${amountText(target, currency)}`;
+  return `margin ${formatMargin(margin)} against a target cost of ${formatWireAmount(target, currency)}`;
 }
 
 export const isOpenQuote = ({ status }: Pick<QuoteRecord, 'status'>): boolean => isMet(openQuote, { status });

@@ -11,17 +11,17 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { listArguments } from '../arguments/list-arguments.ts';
 import { requireOperation } from '../calls/catalogue-call.ts';
 import { resolveInput } from '../calls/resolve-input.ts';
-import { withoutNulls } from '../records/without-nulls.ts';
+import { removeNulls } from '../records/without-nulls.ts';
 import { buildPageInput, readPage, type ApiPage } from './read-page.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import {
-  columnsOf,
-  defaultFields,
-  freeTextPointers,
+  listColumns,
+  listDefaultFields,
+  listFreeTextPointers,
   isFreeText,
   project,
   refuseUnknownFields,
-  withoutOddNames,
+  replaceOddNames,
 } from '../records/raw-data.ts';
 
 const Input = z.strictObject({
@@ -74,9 +74,9 @@ It cannot change anything: use api_write for that.`,
           details: [{ field: 'operation', message: 'is a stream' }],
         },
       );
-    const typed = buildPageInput(ctx, entry, { ...request, input: withoutNulls(request.input ?? {}) });
+    const typed = buildPageInput(ctx, entry, { ...request, input: removeNulls(request.input ?? {}) });
     const { input, interpretations } = await resolveInput(ctx, entry, typed);
-    const answer = withoutOddNames(maskAccounts(await ctx.api.call(entry.name, input)));
+    const answer = replaceOddNames(maskAccounts(await ctx.api.call(entry.name, input)));
     refuseUnfiltered(entry.name, answer);
     const page = readPage(ctx, answer, request, input);
     const notes = isUnsorted(answer) ? [...interpretations, unsortedNote] : interpretations;
@@ -116,7 +116,7 @@ function showList(
   interpretations: readonly string[],
 ): ToolResult {
   refuseUnknownFields(records, request.fields);
-  const { fields, leftOut } = request.fields ? { fields: request.fields, leftOut: [] } : defaultFields(records);
+  const { fields, leftOut } = request.fields ? { fields: request.fields, leftOut: [] } : listDefaultFields(records);
   const rows = records.map((record) => project(record, fields));
   const notes = [...interpretations, ...describeLeftOut(leftOut)];
   return listResult({
@@ -127,7 +127,7 @@ function showList(
     asOf: ctx.now(),
     total,
     rows,
-    columns: columnsOf(rows, fields),
+    columns: listColumns(rows, fields),
     isText: isFreeText,
     ...page,
     notes,
@@ -144,9 +144,9 @@ function showRecord(
 ): ToolResult {
   const whole = isPlainRecord(answer) ? answer : { value: answer };
   refuseUnknownFields([whole], fields);
-  const chosen = fields ? { fields, leftOut: [] } : defaultFields([whole]);
+  const chosen = fields ? { fields, leftOut: [] } : listDefaultFields([whole]);
   const record = project(whole, chosen.fields);
-  const pointers = freeTextPointers(record, '/record');
+  const pointers = listFreeTextPointers(record, '/record');
   const free = new Set(pointers.map((pointer) => pointer.split('/')[2]));
   const lines = Object.entries(record).map(
     ([name, value]) => `${name}: ${free.has(name) ? quoteJson(value) : JSON.stringify(value)}${cutNote(name, value)}`,
@@ -163,7 +163,7 @@ function showRecord(
 const describeLeftOut = (names: readonly string[]) =>
   names.length > 0 ? [`Left out: ${names.join(', ')}; name them in fields to see them.`] : [];
 
-/** A long member is cut where it is shown: its parts can be asked for. */
+/** Formats a note for a long field that is cut. Its parts can be requested. */
 const cutNote = (name: string, value: unknown) =>
   typeof value !== 'string' && JSON.stringify(value).length > textCaps.record
     ? ` (cut; ask for parts of it in fields, such as ${name}.id)`

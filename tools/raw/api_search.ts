@@ -6,7 +6,7 @@ import { estimateTokens } from '../../src/mcp/results/tokens.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { listBeyondApi } from './beyond-api.ts';
-import { shapesOf, signatureOf } from '../records/signature.ts';
+import { listShapes, formatSignature } from '../records/signature.ts';
 
 const matchesMax = 8;
 const schemaTokensMax = 1200;
@@ -44,7 +44,7 @@ It calls nothing and reads no records.`,
     const schema = exact ? exact.inputSchema() : undefined;
     const isShort = schema !== undefined && estimateTokens(JSON.stringify(schema)) <= schemaTokensMax;
     // A long schema would not fit; its shapes in short form hold the same members.
-    const shapes = schema !== undefined && !isShort ? shapesOf(schema) : undefined;
+    const shapes = schema !== undefined && !isShort ? listShapes(schema) : undefined;
     const shapeLines = Object.entries(shapes ?? {}).map(([name, members]) => `${name}: ${members}`);
     const lines = operations.map(
       ({ operation, purpose, effect, gate, tool: by, input }) =>
@@ -84,7 +84,7 @@ function show(entry: CatalogueEntry, policy: Policy) {
     effect,
     gate,
     tool: effect === 'read' ? 'api_read' : 'api_write',
-    input: signatureOf(entry.inputSchema()),
+    input: formatSignature(entry.inputSchema()),
   };
 }
 

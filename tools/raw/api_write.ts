@@ -7,10 +7,10 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { requireOperation } from '../calls/catalogue-call.ts';
 import { getResource } from '../calls/current-record.ts';
-import { batchItems, nothingDone } from '../records/batch-outcome.ts';
-import { titleName } from '../records/record-names.ts';
+import { listBatchItems, buildNothingDone } from '../records/batch-outcome.ts';
+import { formatTitleName } from '../records/record-names.ts';
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
-import { defaultFields, freeTextPointers, project, withoutOddNames } from '../records/raw-data.ts';
+import { listDefaultFields, listFreeTextPointers, project, replaceOddNames } from '../records/raw-data.ts';
 import { formatShortValue } from '../plans/kit/raw-plan.ts';
 import { buildCopyResult, isCopy } from '../plans/freight/copy-plan.ts';
 import { buildInvoicedResult, isInvoicing } from '../plans/money/invoiced-result.ts';
@@ -52,21 +52,21 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
     return planOperation(ctx, { operation: entry.name, input: request.input ?? {} });
   },
   async finish(ctx, plan, [outcome]) {
-    const answer = withoutOddNames(maskAccounts(outcome?.status === 'done' ? outcome.answer : undefined));
+    const answer = replaceOddNames(maskAccounts(outcome?.status === 'done' ? outcome.answer : undefined));
     if (isCopy(answer)) return buildCopyResult(ctx, plan.title, answer);
     if (isInvoicing(outcome)) return buildInvoicedResult(ctx, plan, outcome);
-    const record = isPlainRecord(answer) ? project(answer, defaultFields([answer]).fields) : undefined;
-    const results = batchItems(answer);
+    const record = isPlainRecord(answer) ? project(answer, listDefaultFields([answer]).fields) : undefined;
+    const results = listBatchItems(answer);
     const review = describeReview(plan, answer);
     const failedCount = results.filter((item) => item.outcome === 'failed').length;
     if (failedCount > 0 && failedCount === results.length)
-      return nothingDone(`${plan.title}: none of ${results.length} succeeded.`, results);
+      return buildNothingDone(`${plan.title}: none of ${results.length} succeeded.`, results);
     return writeResult({
       status: failedCount > 0 ? 'partial' : 'done',
       summary:
         failedCount > 0
           ? `${plan.title}: ${failedCount} of ${results.length} failed.`
-          : `${isMade(outcome, answer) ? `${plan.title}: ${titleName({ resource: getResource(outcome?.operation ?? ''), record: answer })}` : plan.title}.`,
+          : `${isMade(outcome, answer) ? `${plan.title}: ${formatTitleName({ resource: getResource(outcome?.operation ?? ''), record: answer })}` : plan.title}.`,
       results,
       record,
       undo: plan.undo,
@@ -76,12 +76,12 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
         ...(record ? Object.entries(record).map(([name, value]) => `${name}: ${formatShortValue(value)}`) : []),
       ],
       nextActions: review.nextActions,
-      untrusted: record ? freeTextPointers(record, '/record') : [],
+      untrusted: record ? listFreeTextPointers(record, '/record') : [],
       extra: { operation: outcome?.operation },
     });
   },
 });
 
-/** A new record, which the plan could not name yet. */
+/** Returns true if the answer is a new record, which the plan could not name yet. */
 const isMade = (outcome: StepOutcome | undefined, answer: unknown): answer is JsonObject =>
   outcome !== undefined && isCreating(outcome.operation) && isPlainRecord(answer) && typeof answer['id'] === 'string';

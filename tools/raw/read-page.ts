@@ -41,7 +41,7 @@ export interface ApiPage extends ListPage<JsonObject> {
   readonly total: number | null;
 }
 
-/** The rows of a list answer and where it goes on; undefined for an answer that is no list. */
+/** Reads the rows of a list answer and its next position. Returns undefined for an answer that is no list. */
 export function readPage(
   { paging, completeness }: ToolContext,
   answer: unknown,

@@ -4,12 +4,12 @@ import { WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { getFinder } from '../calls/record-finders.ts';
-import { readingOf } from '../records/reading.ts';
+import { parseReferenceText } from '../records/reading.ts';
 import { describeRecord } from '../records/record-names.ts';
 import type { RecordKind } from './record-kind.ts';
-import { text } from './shown-record.ts';
+import { quoteText } from './shown-record.ts';
 
-export interface FoundRecord {
+export interface ResolvedRecord {
   readonly kind: RecordKind;
   readonly id: string;
   readonly friendlyId: string | null;
@@ -18,17 +18,17 @@ export interface FoundRecord {
   readonly as: string;
 }
 
-/** The one record that a text means, of whatever kind; several are all named and none is chosen. */
+/** Finds the record that a text names, of any kind. The error for several lists all of them. */
 export async function findRecord(
   ctx: ToolContext,
   typed: string,
   recordKinds: readonly RecordKind[],
-): Promise<FoundRecord> {
-  const meant = kindsMeant(typed.trim(), recordKinds);
+): Promise<ResolvedRecord> {
+  const reading = parseKinds(typed.trim(), recordKinds);
   try {
-    return await findAmong(ctx, typed, meant);
+    return await findAmong(ctx, typed, reading);
   } catch (error) {
-    const isWhole = meant.rest === typed.trim();
+    const isWhole = reading.rest === typed.trim();
     if (isWhole || !(error instanceof WaybillError) || error.code !== 'NOT_FOUND') throw error;
     const called = await findCalled(ctx, typed, recordKinds);
     if (called === undefined) throw error;
@@ -36,41 +36,45 @@ export async function findRecord(
   }
 }
 
-/** A name may begin like a kind: "Bill Jackson". */
+/** Finds a record by its whole text, because a name may begin like a kind: "Bill Jackson". */
 async function findCalled(
   ctx: ToolContext,
   typed: string,
   recordKinds: readonly RecordKind[],
-): Promise<FoundRecord | undefined> {
+): Promise<ResolvedRecord | undefined> {
   const tried = await Promise.all(recordKinds.map((kind) => lookUp(ctx, kind, typed.trim())));
-  const found = tried.flatMap((one) => (one instanceof WaybillError ? [] : [one]));
-  const called = found.filter(({ described }) => foldText(described).includes(foldText(typed.trim())));
-  if (called.length > 1) throw severalFound(typed, called, 0);
+  const matches = tried.flatMap((lookup) => (lookup instanceof WaybillError ? [] : [lookup]));
+  const called = matches.filter(({ described }) => foldText(described).includes(foldText(typed.trim())));
+  if (called.length > 1) throw buildSeveralError(typed, called, 0);
   return called[0];
 }
 
-async function findAmong(ctx: ToolContext, typed: string, { kinds, rest }: Meant): Promise<FoundRecord> {
+async function findAmong(ctx: ToolContext, typed: string, { kinds, rest }: TypedRecord): Promise<ResolvedRecord> {
   const tried = await Promise.all(kinds.map((kind) => lookUp(ctx, kind, rest)));
-  const found = tried.flatMap((one) => (one instanceof WaybillError ? [] : [one]));
-  const errors = tried.filter((one) => one instanceof WaybillError);
+  const matches = tried.flatMap((lookup) => (lookup instanceof WaybillError ? [] : [lookup]));
+  const errors = tried.filter((lookup) => lookup instanceof WaybillError);
   const ambiguous = errors.filter(({ code }) => code === 'AMBIGUOUS');
-  const [only, ...others] = found;
-  if (only && others.length === 0 && ambiguous.length === 0) return only;
+  const [onlyMatch, ...otherMatches] = matches;
+  if (onlyMatch && otherMatches.length === 0 && ambiguous.length === 0) return onlyMatch;
   const [first] = ambiguous.length > 0 ? ambiguous : errors;
-  if (first && found.length === 0 && (kinds.length === 1 || ambiguous.length === 1)) throw first;
-  throw only || ambiguous.length > 0 ? severalFound(typed, found, ambiguous.length) : nothingFound(typed);
+  if (first && matches.length === 0 && (kinds.length === 1 || ambiguous.length === 1)) throw first;
+  throw onlyMatch || ambiguous.length > 0
+    ? buildSeveralError(typed, matches, ambiguous.length)
+    : buildNothingFoundError(typed);
 }
 
-interface Meant {
+interface TypedRecord {
   readonly kinds: readonly RecordKind[];
   /** The text without the word for the kind. */
   readonly rest: string;
 }
 
-/** By the number, else by the word before it, else any. */
-function kindsMeant(typed: string, recordKinds: readonly RecordKind[]): Meant {
-  const { friendly } = readingOf(typed);
-  const byNumber = recordKinds.filter(({ friendly: own }) => own !== undefined && own === friendly?.resource);
+/** Parses the kinds of record that a text can name: by the form of its number, else by the word before it, else all. */
+function parseKinds(typed: string, recordKinds: readonly RecordKind[]): TypedRecord {
+  const { friendly } = parseReferenceText(typed);
+  const byNumber = recordKinds.filter(
+    ({ friendly: numberResource }) => numberResource !== undefined && numberResource === friendly?.resource,
+  );
   if (byNumber.length > 0) return { kinds: byNumber, rest: typed };
   const labeled = splitKindWord(
     typed,
@@ -83,7 +87,7 @@ function kindsMeant(typed: string, recordKinds: readonly RecordKind[]): Meant {
 /** A kind that has none of it, or that this API does not show, leaves the answer to the others. */
 const passedOver: ReadonlySet<string> = new Set(['NOT_FOUND', 'AMBIGUOUS', 'NOT_IMPLEMENTED', 'FORBIDDEN']);
 
-async function lookUp(ctx: ToolContext, kind: RecordKind, typed: string): Promise<FoundRecord | WaybillError> {
+async function lookUp(ctx: ToolContext, kind: RecordKind, typed: string): Promise<ResolvedRecord | WaybillError> {
   const find = getFinder(kind.resource);
   if (!find) throw new Error(`${kind.resource} cannot be found`);
   try {
@@ -96,19 +100,19 @@ async function lookUp(ctx: ToolContext, kind: RecordKind, typed: string): Promis
   }
 }
 
-function severalFound(typed: string, found: readonly FoundRecord[], ambiguousKinds: number): WaybillError {
-  const named = found.map(({ kind, described }) => `${kind.noun} ${described}`);
+function buildSeveralError(typed: string, matches: readonly ResolvedRecord[], ambiguousKinds: number): WaybillError {
+  const matchTexts = matches.map(({ kind, described }) => `${kind.noun} ${described}`);
   const more = ambiguousKinds > 0 ? ' Several of another kind match as well.' : '';
   const error = new WaybillError(
     'AMBIGUOUS',
-    `${text(typed)} can mean ${named.join('; ') || 'several records'}.${more} Name one of them, with its kind before it.`,
+    `${quoteText(typed)} can mean ${matchTexts.join('; ') || 'several records'}.${more} Name one of them, with its kind before it.`,
     { details: [{ field: 'record', message: 'matches several records' }] },
   );
   return withNextActions(error, [{ tool: 'find', arguments: { query: typed }, why: 'lists every candidate' }]);
 }
 
-function nothingFound(typed: string): WaybillError {
-  const error = new WaybillError('NOT_FOUND', `Nothing is called ${text(typed)}.`, {
+function buildNothingFoundError(typed: string): WaybillError {
+  const error = new WaybillError('NOT_FOUND', `Nothing is called ${quoteText(typed)}.`, {
     details: [{ field: 'record', message: 'matches nothing' }],
   });
   return withNextActions(error, [{ tool: 'find', arguments: { query: typed }, why: 'also finds similar records' }]);

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
-import { findRecord, type FoundRecord } from './find-record.ts';
+import { findRecord, type ResolvedRecord } from './find-record.ts';
 import { recordKinds } from './record-kinds.ts';
-import type { ShownRecord } from './shown-record.ts';
+import type { RecordView } from './shown-record.ts';
 
 export const getRecord = tool({
   name: 'get_record',
@@ -21,25 +21,26 @@ By number, or by name with its kind before it ("vendor Gulf Customs"). Shipments
     resolved: z.object({ query: z.string(), as: z.string() }),
   }),
   async read(ctx, { record: typed }) {
-    const found = await findRecord(ctx, typed, recordKinds);
-    const { kind, as } = found;
-    const shown = typeof kind.show === 'function' ? await kind.show(ctx, found.id) : elsewhere(found, kind.show);
+    const match = await findRecord(ctx, typed, recordKinds);
+    const { kind, as } = match;
+    const shownRecord =
+      typeof kind.show === 'function' ? await kind.show(ctx, match.id) : referToTool(match, kind.show);
     return recordResult({
-      summary: shown.summary,
+      summary: shownRecord.summary,
       asOf: ctx.now(),
-      lines: shown.lines,
-      data: { kind: kind.noun, record: shown.record, resolved: { query: typed.trim(), as } },
-      untrusted: shown.untrusted.map((at) => `/record${at}`),
-      nextActions: shown.nextActions ?? [],
+      lines: shownRecord.lines,
+      data: { kind: kind.noun, record: shownRecord.record, resolved: { query: typed.trim(), as } },
+      untrusted: shownRecord.untrusted.map((at) => `/record${at}`),
+      nextActions: shownRecord.nextActions ?? [],
     });
   },
 });
 
-/** What has a tool of its own is shown by that. */
-function elsewhere(
-  { kind, id, friendlyId, described }: FoundRecord,
+/** Builds the answer for a record that another tool shows. */
+function referToTool(
+  { kind, id, friendlyId, described }: ResolvedRecord,
   by: { tool: string; argument: string },
-): ShownRecord {
+): RecordView {
   return {
     summary: `${described}: a ${kind.noun}, which ${by.tool} shows.`,
     lines: [],

@@ -3,33 +3,33 @@ import type { RecordEntry, ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { describeCode } from '../../src/domain/kit/code-words.ts';
 import type { DocumentRecord } from '../records/record-types.ts';
-import { section, text } from './shown-record.ts';
+import { formatSection, quoteText } from './shown-record.ts';
 
 const papersMax = 20;
 const filedDays = 400;
 const day = 86_400_000;
 
-/** What ties a paper to a record. */
+/** The ids that tie a paper to a record. */
 type Link = Readonly<Partial<Record<'billId' | 'invoiceId' | 'shipmentId' | 'loadId', string | null>>>;
 
-export interface Paper {
+export interface RecordPaper {
   readonly id: string;
   readonly type: string;
   readonly fileName: string;
   readonly status: string;
   readonly filedOn: string;
-  /** Null where it was not filed through this server: the API does not say who did. */
+  /** Null if it was not filed through this server, because the API does not say who filed it. */
   readonly filedBy: string | null;
 }
 
 interface Papers {
-  readonly papers: readonly Paper[];
+  readonly papers: readonly RecordPaper[];
   /** False when there are older ones that were not read. */
   readonly isAllPapers: boolean;
 }
 
-/** The papers tied to any of these records, with when each was filed, and by whom where this server knows. */
-export async function papersOf(ctx: ToolContext, link: Link): Promise<Papers> {
+/** Reads the papers tied to any of these records, with the date of filing, and the person if this server knows it. */
+export async function readPapers(ctx: ToolContext, link: Link): Promise<Papers> {
   const or = Object.entries(link).flatMap(([name, id]) => (id ? [{ [name]: { equalTo: id } }] : []));
   if (or.length === 0) return { papers: [], isAllPapers: true };
   const { rows, isComplete } = await scan(ctx, ctx.api.documents.filter, {
@@ -51,7 +51,7 @@ export async function papersOf(ctx: ToolContext, link: Link): Promise<Papers> {
   return { papers, isAllPapers: isComplete };
 }
 
-/** Who only changed it later did not file it. */
+/** Returns true if the entry filed the paper. A later change is not a filing. */
 const isFiling = ({ calls }: RecordEntry, id: string) =>
   calls.some(
     ({ operation, status, records = [] }) =>
@@ -61,13 +61,13 @@ const isFiling = ({ calls }: RecordEntry, id: string) =>
 const isTied = ({ tags }: DocumentRecord, link: Link) =>
   Object.entries(link).some(([name, id]) => id !== null && id !== undefined && tags?.[name] === id);
 
-export const paperLines = ({ papers, isAllPapers }: Papers): readonly string[] =>
-  section('Papers', [
-    ...papers.map(paperText),
+export const formatPapers = ({ papers, isAllPapers }: Papers): readonly string[] =>
+  formatSection('Papers', [
+    ...papers.map(formatPaper),
     ...(isAllPapers ? [] : [`older than the newest ${papersMax} are not shown`]),
   ]);
 
-const paperText = ({ type, fileName, status, filedOn, filedBy }: Paper): string =>
-  `${describeCode(type)} ${text(fileName)} ${status === 'UPLOADED' ? 'filed' : 'announced only'} ${filedOn}${filedBy === null ? '' : ` by ${text(filedBy)}`}`;
+const formatPaper = ({ type, fileName, status, filedOn, filedBy }: RecordPaper): string =>
+  `${describeCode(type)} ${quoteText(fileName)} ${status === 'UPLOADED' ? 'filed' : 'announced only'} ${filedOn}${filedBy === null ? '' : ` by ${quoteText(filedBy)}`}`;
 
 export const paperUntrusted = ['/papers/*/fileName', '/papers/*/filedBy'];

@@ -6,44 +6,44 @@ import { getToday } from '../../src/domain/kit/dates.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { checkBills } from '../bills/bill-checks.ts';
-import { amountText, centsOf } from '../records/amounts.ts';
-import { orUnknown } from '../records/or-unknown.ts';
+import { formatWireAmount, toAmountCents } from '../records/amounts.ts';
+import { readOrUnknown } from '../records/or-unknown.ts';
 import type { BillRecord } from '../records/record-types.ts';
-import { paperLines, papersOf, paperUntrusted } from './papers.ts';
-import { section, type ShownRecord, text } from './shown-record.ts';
+import { formatPapers, readPapers, paperUntrusted } from './papers.ts';
+import { formatSection, type RecordView, quoteText } from './shown-record.ts';
 
-/** A bill: agreed beside billed, what speaks against it, its papers and its payments. */
-export async function showBill(ctx: ToolContext, id: string): Promise<ShownRecord> {
+/** Shows a bill: the agreed and the billed amount, its warnings, papers and payments. */
+export async function showBill(ctx: ToolContext, id: string): Promise<RecordView> {
   const facts = await readBill(ctx, id);
   const { bill, payee, days } = facts;
-  const money = (amount: number) => amountText(amount, bill.currency);
+  const formatAmount = (amount: number) => formatWireAmount(amount, bill.currency);
   return {
-    summary: `${bill.friendlyId} of ${text(payee)}: ${bill.status}, ${money(bill.amount)} billed, ${money(bill.amountOwed)} open${days === null ? '' : `, ${days} days overdue`}.`,
+    summary: `${bill.friendlyId} of ${quoteText(payee)}: ${bill.status}, ${formatAmount(bill.amount)} billed, ${formatAmount(bill.amountOwed)} open${days === null ? '' : `, ${days} days overdue`}.`,
     lines: billLines(facts),
     record: billRecord(facts),
     untrusted: [
       ...['payee', 'paidTo', 'reference', 'agreed/*/name', 'reasons/*', 'payments/*/reference'].map((at) => `/${at}`),
       ...paperUntrusted,
     ],
-    nextActions: bill.status === 'IN_REVIEW' ? [approving(bill)] : [],
+    nextActions: bill.status === 'IN_REVIEW' ? [suggestApproval(bill)] : [],
   };
 }
 
-const approving = ({ friendlyId }: BillRecord): NextAction => ({
+const suggestApproval = ({ friendlyId }: BillRecord): NextAction => ({
   tool: 'approve_bills',
   arguments: { bills: [friendlyId] },
   why: 'approves it; a person has to agree first',
 });
 
-type BillFacts = Awaited<ReturnType<typeof readBill>>;
+type BillDetails = Awaited<ReturnType<typeof readBill>>;
 
 async function readBill(ctx: ToolContext, id: string) {
   const bill = await ctx.api.bills.get({ id, by: 'id' });
   const { shipmentId, loadId } = bill;
   const [[check], agreed, filed] = await Promise.all([
     checkBills(ctx, [bill]),
-    agreedLines(ctx, bill),
-    papersOf(ctx, { billId: bill.id, shipmentId, loadId }),
+    readAgreedLines(ctx, bill),
+    readPapers(ctx, { billId: bill.id, shipmentId, loadId }),
   ]);
   const variance = check?.check.variance;
   const agreedCents = variance?.agreedCents ?? null;
@@ -52,34 +52,34 @@ async function readBill(ctx: ToolContext, id: string) {
     agreed,
     filed,
     payee: (bill.carrier ?? bill.vendor)?.name ?? 'unknown payee',
-    days: countDaysPastDue({ ...bill, openCents: centsOf(bill.amountOwed) }, getToday(ctx.timeZone, ctx.now())),
+    days: countDaysPastDue({ ...bill, openCents: toAmountCents(bill.amountOwed) }, getToday(ctx.timeZone, ctx.now())),
     agreedText: variance ? describeAgreedCost(variance) : 'unknown',
     agreedCents,
-    difference: agreedCents === null ? null : centsOf(bill.amount) - agreedCents,
+    difference: agreedCents === null ? null : toAmountCents(bill.amount) - agreedCents,
     verdicts: check?.check.verdicts ?? [],
     reasons: check?.reasons ?? [],
   };
 }
 
-function billLines({ bill, agreed, filed, payee, agreedText, difference, verdicts, reasons }: BillFacts) {
-  const money = (amount: number) => amountText(amount, bill.currency);
+function billLines({ bill, agreed, filed, payee, agreedText, difference, verdicts, reasons }: BillDetails) {
+  const formatAmount = (amount: number) => formatWireAmount(amount, bill.currency);
   const payments = bill.payments.map(
     ({ amount, paymentDate, reference }) =>
-      `${money(amount)} on ${paymentDate}${reference === null ? '' : ` ${text(reference)}`}`,
+      `${formatAmount(amount)} on ${paymentDate}${reference === null ? '' : ` ${quoteText(reference)}`}`,
   );
   return [
-    `For: ${[bill.loadKey, bill.shipmentKey].filter(Boolean).join(' of ') || 'no shipment'}; dated ${bill.invoiceDate ?? 'unknown'}, due ${getDueDate(bill) ?? 'unknown'}${bill.reference === null ? '' : `; payee's number ${text(bill.reference)}`}`,
-    `Paid to: ${bill.carrierFactor ? `factor ${text(bill.carrierFactor.companyName)}` : text(payee)}`,
-    ...agreed.map(({ name, total }) => `Agreed: ${text(name)} ${money(total)}`),
-    `Agreed ${agreedText}, billed ${money(bill.amount)}${difference === null ? '' : `, ${differenceText(difference, bill.currency)}`}`,
+    `For: ${[bill.loadKey, bill.shipmentKey].filter(Boolean).join(' of ') || 'no shipment'}; dated ${bill.invoiceDate ?? 'unknown'}, due ${getDueDate(bill) ?? 'unknown'}${bill.reference === null ? '' : `; payee's number ${quoteText(bill.reference)}`}`,
+    `Paid to: ${bill.carrierFactor ? `factor ${quoteText(bill.carrierFactor.companyName)}` : quoteText(payee)}`,
+    ...agreed.map(({ name, total }) => `Agreed: ${quoteText(name)} ${formatAmount(total)}`),
+    `Agreed ${agreedText}, billed ${formatAmount(bill.amount)}${difference === null ? '' : `, ${describeDifference(difference, bill.currency)}`}`,
     `Verdict: ${verdicts.join(', ')}${bill.status === 'PAID' ? ' (it is paid)' : ''}`,
     ...reasons.map((reason) => `- ${reason}`),
-    ...paperLines(filed),
-    ...section('Payments', payments),
+    ...formatPapers(filed),
+    ...formatSection('Payments', payments),
   ];
 }
 
-function billRecord({ bill, agreed, filed, days, agreedCents, difference, verdicts, reasons }: BillFacts) {
+function billRecord({ bill, agreed, filed, days, agreedCents, difference, verdicts, reasons }: BillDetails) {
   const payee = (bill.carrier ?? bill.vendor)?.name ?? null;
   return {
     id: bill.id,
@@ -106,7 +106,7 @@ function billRecord({ bill, agreed, filed, days, agreedCents, difference, verdic
   };
 }
 
-function differenceText(cents: number, currency: string): string {
+function describeDifference(cents: number, currency: string): string {
   if (cents === 0) return 'as agreed';
   return `${formatMoney(Math.abs(cents), currency)} ${cents > 0 ? 'more' : 'less'} than agreed`;
 }
@@ -116,12 +116,12 @@ interface AgreedLine {
   readonly total: number;
 }
 
-/** The charges of the booking or the service; the bill itself has only its sum. */
-async function agreedLines(
+/** Reads the charges of the booking or the service. The bill itself has only its sum. */
+async function readAgreedLines(
   ctx: ToolContext,
   { loadId, loadCarrierId, vendedServiceId }: BillRecord,
 ): Promise<readonly AgreedLine[]> {
-  const charges = await orUnknown(async () => {
+  const charges = await readOrUnknown(async () => {
     if (loadId !== null && loadCarrierId !== null)
       return (await ctx.api.loads.getCarrier({ loadId, carrierId: loadCarrierId })).charges;
     return vendedServiceId === null ? [] : (await ctx.api.services.get({ id: vendedServiceId, by: 'id' })).charges;

@@ -3,21 +3,21 @@ import { isMet } from '../../src/domain/rules/rule.ts';
 import { formatLocalTime } from '../../src/domain/places/local-time.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { quoteLines, listUntrustedFields, quoteView } from '../quotes/quote-view.ts';
-import { amountText } from '../records/amounts.ts';
+import { formatWireAmount } from '../records/amounts.ts';
 import type { LoadRecord } from '../records/record-types.ts';
-import { section, type ShownRecord, text } from './shown-record.ts';
+import { formatSection, type RecordView, quoteText } from './shown-record.ts';
 import { unsentCarrier } from '../records/parties.ts';
 
-export async function showQuote(ctx: ToolContext, id: string): Promise<ShownRecord> {
+export async function showQuote(ctx: ToolContext, id: string): Promise<RecordView> {
   const quote = await ctx.api.quotes.get({ id, by: 'id' });
   const { friendlyId, status, shipmentKey, lostReasonText } = quote;
   return {
-    summary: `${friendlyId}: ${status}${quote.amount === null ? ', no price yet' : `, ${amountText(quote.amount, quote.currency)}`}${shipmentKey === null ? '' : `, became ${shipmentKey}`}.`,
+    summary: `${friendlyId}: ${status}${quote.amount === null ? ', no price yet' : `, ${formatWireAmount(quote.amount, quote.currency)}`}${shipmentKey === null ? '' : `, became ${shipmentKey}`}.`,
     lines: [
       ...quoteLines(quote, ctx.timeZone),
       ...(quote.lostReason === null
         ? []
-        : [`Lost: ${quote.lostReason}${lostReasonText === null ? '' : `, ${text(lostReasonText)}`}`]),
+        : [`Lost: ${quote.lostReason}${lostReasonText === null ? '' : `, ${quoteText(lostReasonText)}`}`]),
     ],
     record: quoteView(quote),
     untrusted: listUntrustedFields(''),
@@ -28,11 +28,11 @@ export async function showQuote(ctx: ToolContext, id: string): Promise<ShownReco
   };
 }
 
-/** A load: where it stops, who carries it with which truck and driver, and what that costs, charge by charge. */
-export async function showLoad(ctx: ToolContext, id: string): Promise<ShownRecord> {
+/** Shows a load: its stops, its carriers with truck and driver, and their charges. */
+export async function showLoad(ctx: ToolContext, id: string): Promise<RecordView> {
   const load = await ctx.api.loads.get({ id, by: 'id' });
   const { friendlyId, shipmentKey, status, currency } = load;
-  const money = (amount: number | null) => amountText(amount, currency);
+  const formatAmount = (amount: number | null) => formatWireAmount(amount, currency);
   const stops = load.stops.map(({ sequence, type, address, actualArrival, actualDeparture }) => ({
     sequence,
     type,
@@ -40,20 +40,20 @@ export async function showLoad(ctx: ToolContext, id: string): Promise<ShownRecor
     arrived: actualArrival && formatLocalTime(actualArrival, ctx.timeZone),
     left: actualDeparture && formatLocalTime(actualDeparture, ctx.timeZone),
   }));
-  const carriers = load.carriers.map(carrierView);
+  const carriers = load.carriers.map(toCarrierView);
   return {
     summary: `${friendlyId} of ${shipmentKey}: ${status}, ${
       carriers
-        .filter((one) => isMet(activeAssignment, one))
-        .map((one) => (one.name === null ? unsentCarrier : text(one.name)))
+        .filter((carrier) => isMet(activeAssignment, carrier))
+        .map((carrier) => (carrier.name === null ? unsentCarrier : quoteText(carrier.name)))
         .join(' and ') || 'no carrier'
-    }, ${money(load.totalCost)}.`,
+    }, ${formatAmount(load.totalCost)}.`,
     lines: [
       ...stops.map(
-        ({ sequence, type, place, arrived, left }) =>
-          `Stop ${sequence}: ${type} ${text(place)}${arrived ? `, arrived ${arrived}` : ''}${left ? `, left ${left}` : ''}`,
+        ({ sequence, type, place, arrived, left: departed }) =>
+          `Stop ${sequence}: ${type} ${quoteText(place)}${arrived ? `, arrived ${arrived}` : ''}${departed ? `, left ${departed}` : ''}`,
       ),
-      ...carriers.flatMap((one) => carrierLines(one, money)),
+      ...carriers.flatMap((carrier) => formatCarrier(carrier, formatAmount)),
     ],
     record: {
       id: load.id,
@@ -78,34 +78,34 @@ export async function showLoad(ctx: ToolContext, id: string): Promise<ShownRecor
   };
 }
 
-type CarrierView = ReturnType<typeof carrierView>;
+type CarrierView = ReturnType<typeof toCarrierView>;
 
-const carrierView = (one: LoadRecord['carriers'][number]) => ({
-  friendlyId: one.carrier?.friendlyId ?? null,
-  name: one.carrier?.name ?? null,
-  phone: one.contact?.phone ?? one.carrier?.phoneNumber ?? null,
-  status: one.status,
-  billing: one.billingStatus,
-  driver: one.driverName,
-  driverPhone: one.driverPhone,
-  truck: one.truckNumber,
-  trailer: one.trailerNumber,
-  cost: one.totalCost,
-  charges: one.charges.map(({ chargeCode, total }) => ({ name: chargeCode.name, total })),
+const toCarrierView = (assignment: LoadRecord['carriers'][number]) => ({
+  friendlyId: assignment.carrier?.friendlyId ?? null,
+  name: assignment.carrier?.name ?? null,
+  phone: assignment.contact?.phone ?? assignment.carrier?.phoneNumber ?? null,
+  status: assignment.status,
+  billing: assignment.billingStatus,
+  driver: assignment.driverName,
+  driverPhone: assignment.driverPhone,
+  truck: assignment.truckNumber,
+  trailer: assignment.trailerNumber,
+  cost: assignment.totalCost,
+  charges: assignment.charges.map(({ chargeCode, total }) => ({ name: chargeCode.name, total })),
 });
 
-const carrierLines = (one: CarrierView, money: (amount: number | null) => string): readonly string[] => [
-  `Carrier: ${one.name === null ? unsentCarrier : `${text(one.name)} (${one.friendlyId})`} ${one.status}, ${money(one.cost)}, bill ${one.billing}${one.phone === null ? '' : `, ${text(one.phone)}`}`,
-  ...section('Crew', crewOf(one)),
-  ...section(
+const formatCarrier = (carrier: CarrierView, money: (amount: number | null) => string): readonly string[] => [
+  `Carrier: ${carrier.name === null ? unsentCarrier : `${quoteText(carrier.name)} (${carrier.friendlyId})`} ${carrier.status}, ${money(carrier.cost)}, bill ${carrier.billing}${carrier.phone === null ? '' : `, ${quoteText(carrier.phone)}`}`,
+  ...formatSection('Crew', formatCrew(carrier)),
+  ...formatSection(
     'Charges',
-    one.charges.map(({ name, total }) => `${text(name)} ${money(total)}`),
+    carrier.charges.map(({ name, total }) => `${quoteText(name)} ${money(total)}`),
   ),
 ];
 
 type Crew = Readonly<Record<'driver' | 'driverPhone' | 'truck' | 'trailer', string | null>>;
 
-const crewOf = ({ driver, driverPhone, truck, trailer }: Crew): readonly string[] =>
+const formatCrew = ({ driver, driverPhone, truck, trailer }: Crew): readonly string[] =>
   Object.entries({ driver, phone: driverPhone, truck, trailer }).flatMap(([name, value]) =>
-    value === null ? [] : [`${name} ${text(value)}`],
+    value === null ? [] : [`${name} ${quoteText(value)}`],
   );

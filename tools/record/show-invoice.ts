@@ -4,24 +4,24 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { countDaysOverdue } from '../customers/open-invoices.ts';
 import { readSendings } from '../ledger/invoice-sending.ts';
 import { isShortPaid, describeInvoiceShortPay } from '../ledger/short-pay.ts';
-import { amountText } from '../records/amounts.ts';
+import { formatWireAmount } from '../records/amounts.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
 import { listBillingBelongings, listFreightIds } from '../shipments/invoicing-facts.ts';
-import { liveOrders } from '../shipments/shipment-progress.ts';
-import { paperLines, papersOf, paperUntrusted } from './papers.ts';
-import { section, type ShownRecord, text } from './shown-record.ts';
+import { getLiveOrders } from '../shipments/shipment-progress.ts';
+import { formatPapers, readPapers, paperUntrusted } from './papers.ts';
+import { formatSection, type RecordView, quoteText } from './shown-record.ts';
 import { formatNumberedParty } from '../records/parties.ts';
 
-/** An invoice: the lines of its orders, what was paid and credited on it, what is open and whether it was mailed. */
-export async function showInvoice(ctx: ToolContext, id: string): Promise<ShownRecord> {
+/** Shows an invoice: the lines of its orders, its payments and credits, the open amount, and its last mail. */
+export async function showInvoice(ctx: ToolContext, id: string): Promise<RecordView> {
   const facts = await readInvoice(ctx, id);
   const { invoice, days } = facts;
   const { friendlyId, customer, currency } = invoice;
-  const money = (amount: number) => amountText(amount, currency);
+  const formatAmount = (amount: number) => formatWireAmount(amount, currency);
   return {
-    summary: `${friendlyId} to ${formatNumberedParty(customer, 'customer')}: ${invoice.status}, ${money(invoice.amount)}, ${money(invoice.amountOwed)} open, due ${getDueDate(invoice) ?? 'unknown'}${days === null ? '' : `, ${days} days overdue`}.`,
-    lines: invoiceLines(facts, ctx.timeZone),
-    record: invoiceRecord(facts),
+    summary: `${friendlyId} to ${formatNumberedParty(customer, 'customer')}: ${invoice.status}, ${formatAmount(invoice.amount)}, ${formatAmount(invoice.amountOwed)} open, due ${getDueDate(invoice) ?? 'unknown'}${days === null ? '' : `, ${days} days overdue`}.`,
+    lines: formatInvoice(facts, ctx.timeZone),
+    record: toInvoiceRecord(facts),
     untrusted: [
       ...['customer/name', 'reference', 'lines/*/name', 'payments/*/reference', 'sent'].map((at) => `/${at}`),
       ...paperUntrusted,
@@ -45,9 +45,9 @@ async function readInvoice(ctx: ToolContext, id: string) {
   const invoice = await ctx.api.invoices.get({ id, by: 'id' });
   const [{ shipment, sending }, filed] = await Promise.all([
     readInvoicedShipment(ctx, invoice),
-    papersOf(ctx, { invoiceId: invoice.id, shipmentId: invoice.shipmentId }),
+    readPapers(ctx, { invoiceId: invoice.id, shipmentId: invoice.shipmentId }),
   ]);
-  const lines = liveOrders(shipment).flatMap((order) =>
+  const lines = getLiveOrders(shipment).flatMap((order) =>
     order.charges.map(({ chargeCode, description, total }) => ({
       order: order.friendlyId,
       name: description === null ? chargeCode.name : `${chargeCode.name}, ${description}`,
@@ -71,28 +71,28 @@ async function readInvoicedShipment(ctx: ToolContext, invoice: InvoiceRecord) {
 
 const notKnown = { pod: 'cannot tell', sent: 'not known' };
 
-function invoiceLines({ invoice, shipment, filed, lines, pod, sent }: InvoiceFacts, timeZone: string) {
-  const money = (amount: number) => amountText(amount, invoice.currency);
+function formatInvoice({ invoice, shipment, filed, lines, pod, sent }: InvoiceFacts, timeZone: string) {
+  const formatAmount = (amount: number) => formatWireAmount(amount, invoice.currency);
   const payments = invoice.payments.map(
     ({ amount, paymentDate, reference }) =>
-      `${money(amount)} on ${paymentDate}${reference === null ? '' : ` ${text(reference)}`}`,
+      `${formatAmount(amount)} on ${paymentDate}${reference === null ? '' : ` ${quoteText(reference)}`}`,
   );
   const credits = invoice.credits.map(
-    ({ amount, appliedAt }) => `${money(amount)} on ${getToday(timeZone, appliedAt)}`,
+    ({ amount, appliedAt }) => `${formatAmount(amount)} on ${getToday(timeZone, appliedAt)}`,
   );
   return [
-    `For: ${invoice.shipmentKey ?? 'unknown shipment'}; dated ${invoice.invoiceDate}; terms ${invoice.paymentTerm ? text(invoice.paymentTerm.name) : 'none recorded'}${invoice.reference === null ? '' : `; reference ${text(invoice.reference)}`}`,
-    ...lines.map(({ order, name, total }) => `${order}: ${text(name)} ${money(total)}`),
-    ...section('Payments', payments),
-    ...section('Credits', credits),
-    `Balance: ${money(invoice.amount)} - paid ${money(invoice.amountPaid)} - credited ${money(invoice.creditsApplied)} = ${money(invoice.amountOwed)}`,
-    ...(isShortPaid(invoice) ? [`Short pay: ${text(describeInvoiceShortPay(invoice, shipment))}`] : []),
-    `POD: ${pod}. Mailed: ${text(sent)}`,
-    ...paperLines(filed),
+    `For: ${invoice.shipmentKey ?? 'unknown shipment'}; dated ${invoice.invoiceDate}; terms ${invoice.paymentTerm ? quoteText(invoice.paymentTerm.name) : 'none recorded'}${invoice.reference === null ? '' : `; reference ${quoteText(invoice.reference)}`}`,
+    ...lines.map(({ order, name, total }) => `${order}: ${quoteText(name)} ${formatAmount(total)}`),
+    ...formatSection('Payments', payments),
+    ...formatSection('Credits', credits),
+    `Balance: ${formatAmount(invoice.amount)} - paid ${formatAmount(invoice.amountPaid)} - credited ${formatAmount(invoice.creditsApplied)} = ${formatAmount(invoice.amountOwed)}`,
+    ...(isShortPaid(invoice) ? [`Short pay: ${quoteText(describeInvoiceShortPay(invoice, shipment))}`] : []),
+    `POD: ${pod}. Mailed: ${quoteText(sent)}`,
+    ...formatPapers(filed),
   ];
 }
 
-function invoiceRecord({ invoice, filed, lines, days, pod, sent }: InvoiceFacts) {
+function toInvoiceRecord({ invoice, filed, lines, days, pod, sent }: InvoiceFacts) {
   const { customer } = invoice;
   return {
     id: invoice.id,

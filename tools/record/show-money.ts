@@ -1,34 +1,37 @@
 import { formatMethod } from '../../src/domain/money/method-words.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { amountText, centsOf } from '../records/amounts.ts';
+import { formatWireAmount, toAmountCents } from '../records/amounts.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { section, type ShownRecord, text } from './shown-record.ts';
+import { formatSection, type RecordView, quoteText } from './shown-record.ts';
 import { formatNumberedParty } from '../records/parties.ts';
 
-/** Money that came, money that went, and credit: each with what it was applied to and what is left. */
+/** Views of payments, bill payments and credits, each with the records that it was applied to and the rest. */
 
-export async function showPayment(ctx: ToolContext, id: string): Promise<ShownRecord> {
+export async function showPayment(ctx: ToolContext, id: string): Promise<RecordView> {
   const payment = await ctx.api.payments.get({ id, by: 'id' });
   const { customer, currency, totalAmount, overpaymentAmount } = payment;
-  const money = (amount: number | null) => amountText(amount, currency);
+  const formatAmount = (amount: number | null) => formatWireAmount(amount, currency);
   const applications = payment.applications.map(({ invoiceFriendlyId, amount }) => ({ of: invoiceFriendlyId, amount }));
   const credits = payment.creditApplications.map(({ creditMemoReference, amount }) => ({
     reference: creditMemoReference,
     amount,
   }));
   return {
-    summary: `${payment.friendlyId} from ${formatNumberedParty(customer, 'customer')}: ${money(totalAmount)} on ${payment.paymentDate}.`,
+    summary: `${payment.friendlyId} from ${formatNumberedParty(customer, 'customer')}: ${formatAmount(totalAmount)} on ${payment.paymentDate}.`,
     lines: [
-      methodLine(payment),
-      ...section(
+      formatMeans(payment),
+      ...formatSection(
         'Applied',
-        applications.map(({ of, amount }) => `${of ?? 'an invoice'} ${money(amount)}`),
+        applications.map(({ of: invoiceNumber, amount }) => `${invoiceNumber ?? 'an invoice'} ${formatAmount(amount)}`),
       ),
-      ...section(
+      ...formatSection(
         'Credits used',
-        credits.map(({ reference, amount }) => `${reference === null ? 'a credit' : text(reference)} ${money(amount)}`),
+        credits.map(
+          ({ reference, amount }) =>
+            `${reference === null ? 'a credit' : quoteText(reference)} ${formatAmount(amount)}`,
+        ),
       ),
-      `Not applied: ${money(overpaymentAmount ?? 0)}${overpaymentAmount ? ', kept as a credit' : ''}`,
+      `Not applied: ${formatAmount(overpaymentAmount ?? 0)}${overpaymentAmount ? ', kept as a credit' : ''}`,
       ...noteLine(payment.notes),
     ],
     record: {
@@ -50,10 +53,10 @@ export async function showPayment(ctx: ToolContext, id: string): Promise<ShownRe
   };
 }
 
-export async function showBillPayment(ctx: ToolContext, id: string): Promise<ShownRecord> {
+export async function showBillPayment(ctx: ToolContext, id: string): Promise<RecordView> {
   const payment = await ctx.api.billPayments.get({ id, by: 'id' });
   const { currency, totalAmount, overpayment, carrierFactor } = payment;
-  const money = (amount: number | null) => amountText(amount, currency);
+  const formatAmount = (amount: number | null) => formatWireAmount(amount, currency);
   const payee = (payment.carrier ?? payment.vendor)?.name ?? 'unknown payee';
   const applications = payment.applications.map(({ billFriendlyId, shipmentFriendlyId, amount }) => ({
     of: billFriendlyId,
@@ -61,16 +64,17 @@ export async function showBillPayment(ctx: ToolContext, id: string): Promise<Sho
     amount,
   }));
   return {
-    summary: `${payment.friendlyId} to ${text(payee)}${carrierFactor ? `, paid to factor ${text(carrierFactor.companyName)}` : ''}: ${money(totalAmount)} on ${payment.paymentDate}.`,
+    summary: `${payment.friendlyId} to ${quoteText(payee)}${carrierFactor ? `, paid to factor ${quoteText(carrierFactor.companyName)}` : ''}: ${formatAmount(totalAmount)} on ${payment.paymentDate}.`,
     lines: [
-      methodLine(payment),
-      ...section(
+      formatMeans(payment),
+      ...formatSection(
         'Applied',
         applications.map(
-          ({ of, shipment, amount }) => `${of ?? 'a bill'} (${shipment ?? 'no shipment'}) ${money(amount)}`,
+          ({ of: billNumber, shipment, amount }) =>
+            `${billNumber ?? 'a bill'} (${shipment ?? 'no shipment'}) ${formatAmount(amount)}`,
         ),
       ),
-      ...(overpayment ? [`Paid too much: ${money(overpayment)}, kept as a credit`] : []),
+      ...(overpayment ? [`Paid too much: ${formatAmount(overpayment)}, kept as a credit`] : []),
       ...noteLine(payment.notes),
     ],
     record: {
@@ -91,21 +95,24 @@ export async function showBillPayment(ctx: ToolContext, id: string): Promise<Sho
   };
 }
 
-export async function showCredit(ctx: ToolContext, id: string): Promise<ShownRecord> {
+export async function showCredit(ctx: ToolContext, id: string): Promise<RecordView> {
   const memo = await ctx.api.creditMemos.get({ id, by: 'id' });
   const { currency, amount, appliedAmount, remainingBalance } = memo;
   const party = memo.customer ?? memo.carrier ?? memo.vendor;
-  const money = (value: number) => amountText(value, currency);
-  const applications = memo.applications.map((one) => ({ of: one.invoiceFriendlyId, amount: one.amount }));
+  const formatAmount = (value: number) => formatWireAmount(value, currency);
+  const applications = memo.applications.map((application) => ({
+    of: application.invoiceFriendlyId,
+    amount: application.amount,
+  }));
   return {
-    summary: `${memo.friendlyId}, credit of ${party ? `${text(party.name)} (${party.friendlyId})` : 'nobody'}: ${memo.status}, ${money(amount)}, ${money(remainingBalance)} left.`,
+    summary: `${memo.friendlyId}, credit of ${party ? `${quoteText(party.name)} (${party.friendlyId})` : 'nobody'}: ${memo.status}, ${formatAmount(amount)}, ${formatAmount(remainingBalance)} left.`,
     lines: [
-      `Dated ${memo.memoDate}; applied ${money(appliedAmount)}${memo.reference === null ? '' : `; reference ${text(memo.reference)}`}`,
-      ...section(
+      `Dated ${memo.memoDate}; applied ${formatAmount(appliedAmount)}${memo.reference === null ? '' : `; reference ${quoteText(memo.reference)}`}`,
+      ...formatSection(
         'Applied',
-        applications.map((one) => `${one.of ?? 'an invoice'} ${money(one.amount)}`),
+        applications.map((application) => `${application.of ?? 'an invoice'} ${formatAmount(application.amount)}`),
       ),
-      ...(memo.voidReason === null ? [] : [`Voided: ${text(memo.voidReason)}`]),
+      ...(memo.voidReason === null ? [] : [`Voided: ${quoteText(memo.voidReason)}`]),
       ...noteLine(memo.notes),
     ],
     record: {
@@ -124,7 +131,7 @@ export async function showCredit(ctx: ToolContext, id: string): Promise<ShownRec
     },
     untrusted: ['/party/name', '/reference', '/notes'],
     nextActions:
-      memo.customer && centsOf(remainingBalance) > 0
+      memo.customer && toAmountCents(remainingBalance) > 0
         ? [
             {
               tool: 'collections',
@@ -136,12 +143,12 @@ export async function showCredit(ctx: ToolContext, id: string): Promise<ShownRec
   };
 }
 
-interface Paid {
+interface PaymentMeans {
   readonly paymentMethodType: string | null;
   readonly reference: string | null;
 }
 
-const methodLine = ({ paymentMethodType, reference }: Paid): string =>
-  `By ${paymentMethodType === null ? 'an unknown method' : formatMethod(paymentMethodType)}${reference === null ? ', no reference' : `, reference ${text(reference)}`}`;
+const formatMeans = ({ paymentMethodType, reference }: PaymentMeans): string =>
+  `By ${paymentMethodType === null ? 'an unknown method' : formatMethod(paymentMethodType)}${reference === null ? ', no reference' : `, reference ${quoteText(reference)}`}`;
 
 const noteLine = (notes: string | null) => (notes === null ? [] : [`Notes: ${recordText(notes)}`]);

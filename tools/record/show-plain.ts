@@ -65,36 +65,36 @@ export const showPlain =
   (resource: PlainResource): ShowRecord =>
   async (ctx, id) => {
     const operation: OperationName = `${resource}.get`;
-    const found: unknown = await ctx.api.call(operation, { id, by: 'id' });
-    if (!isPlainRecord(found)) throw new Error(`${operation} returned no record`);
+    const record: unknown = await ctx.api.call(operation, { id, by: 'id' });
+    if (!isPlainRecord(record)) throw new Error(`${operation} returned no record`);
     const fields: Fields = plainFields[resource];
-    const shown = Object.entries(fields).flatMap(([path, label]) => {
-      const value = valueAt(found, path.split('.'));
+    const shownFields = Object.entries(fields).flatMap(([path, label]) => {
+      const value = formatValueAt(record, path.split('.'));
       return value === '' ? [] : [{ label, value }];
     });
     const toDay = (at: unknown) => (typeof at === 'string' ? getToday(ctx.timeZone, at) : 'unknown');
-    const dates = { since: toDay(found['createdAt']), changed: toDay(found['updatedAt'] ?? found['createdAt']) };
+    const dates = { since: toDay(record['createdAt']), changed: toDay(record['updatedAt'] ?? record['createdAt']) };
     return {
-      summary: `${describeRecord({ resource, record: found })}.`,
+      summary: `${describeRecord({ resource, record })}.`,
       lines: [
-        ...shown.map(({ label, value }) => `${label}: ${recordText(value)}`),
+        ...shownFields.map(({ label, value }) => `${label}: ${recordText(value)}`),
         `On file since ${dates.since}, last changed ${dates.changed}`,
       ],
       record: {
         id,
-        friendlyId: typeof found['friendlyId'] === 'string' ? found['friendlyId'] : null,
+        friendlyId: typeof record['friendlyId'] === 'string' ? record['friendlyId'] : null,
         ...dates,
-        fields: shown,
+        fields: shownFields,
       },
       untrusted: ['/fields/*/value'],
     };
   };
 
-function valueAt(value: unknown, [head, ...rest]: readonly string[]): string {
-  if (head !== undefined) return isPlainRecord(value) ? valueAt((value as JsonObject)[head], rest) : '';
+function formatValueAt(value: unknown, [head, ...rest]: readonly string[]): string {
+  if (head !== undefined) return isPlainRecord(value) ? formatValueAt((value as JsonObject)[head], rest) : '';
   if (Array.isArray(value))
     return value
-      .map((one) => valueAt(one, []))
+      .map((item) => formatValueAt(item, []))
       .filter(Boolean)
       .join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -3,7 +3,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 
 /** A record as the desk sees it, whatever its kind. */
-export interface ShownRecord {
+export interface RecordView {
   readonly summary: string;
   readonly lines: readonly string[];
   readonly record: Readonly<Record<string, unknown>>;
@@ -13,10 +13,10 @@ export interface ShownRecord {
 }
 
 /** Shows the record with that id. */
-export type ShowRecord = (ctx: ToolContext, id: string) => Promise<ShownRecord>;
+export type ShowRecord = (ctx: ToolContext, id: string) => Promise<RecordView>;
 
-export const text = (value: string): string => recordText(value, 'list');
+export const quoteText = (value: string): string => recordText(value, 'list');
 
-/** `Title: first; second`, left out where there is none. */
-export const section = (title: string, lines: readonly string[]): readonly string[] =>
+/** Formats a section: `Title: first; second`, or nothing if there are no lines. */
+export const formatSection = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : [`${title}: ${lines.join('; ')}`];

@@ -2,21 +2,23 @@ import type { ItemResult, ToolResult } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 
-/** What a batch operation returned item by item; nothing where the response is not one of a batch. */
-export function batchItems(answer: unknown): readonly ItemResult[] {
+/** Lists the results of a batch operation, item by item. The list is empty if the response is not one of a batch. */
+export function listBatchItems(answer: unknown): readonly ItemResult[] {
   if (!isPlainRecord(answer) || !Array.isArray(answer['failed'])) return [];
   const done = Object.entries(answer).flatMap(([name, items]) =>
-    name !== 'failed' && Array.isArray(items) ? items.filter(isPlainRecord).map((item) => itemOf(item, 'done')) : [],
+    name !== 'failed' && Array.isArray(items)
+      ? items.filter(isPlainRecord).map((item) => toItemResult(item, 'done'))
+      : [],
   );
   const failed = answer['failed'].filter(isPlainRecord).map((item) => ({
-    ...itemOf(item, 'failed'),
+    ...toItemResult(item, 'failed'),
     reason: typeof item['error'] === 'string' ? recordText(item['error'], 'list') : 'no reason given',
   }));
   return [...done, ...failed];
 }
 
-/** A batch of which nothing succeeded is no success. */
-export function nothingDone(message: string, results: readonly ItemResult[]): ToolResult {
+/** Builds the error result of a batch in which nothing succeeded. */
+export function buildNothingDone(message: string, results: readonly ItemResult[]): ToolResult {
   const lines = results.map(
     ({ friendlyId, id, outcome, reason }) => `- ${friendlyId ?? id ?? 'item'}: ${outcome} (${reason ?? 'no reason'})`,
   );
@@ -27,8 +29,8 @@ export function nothingDone(message: string, results: readonly ItemResult[]): To
   };
 }
 
-/** Batches name what an item is about by the first of its ids. */
-function itemOf(item: Readonly<Record<string, unknown>>, outcome: string): ItemResult {
+/** Converts an item of a batch. Its first id names the record that it is about. */
+function toItemResult(item: Readonly<Record<string, unknown>>, outcome: string): ItemResult {
   const id = Object.entries(item).find(([name, value]) => name.endsWith('Id') && typeof value === 'string')?.[1];
   return { id: typeof id === 'string' ? id : null, friendlyId: null, outcome };
 }

@@ -1,32 +1,32 @@
 import { formatMargin } from '../../src/domain/money/margin.ts';
 import type { ListColumn } from '../../src/mcp/results/list-result.ts';
-import { amountText } from './amounts.ts';
+import { formatWireAmount } from './amounts.ts';
 
-/** A plain column: ids, statuses, dates. */
+/** Creates a plain column: ids, statuses, dates. */
 export const column = (key: string, title: string): ListColumn => ({ key, title });
 
-/** Text from a record: cleaned, quoted and named in `untrusted`. */
+/** Creates a column of record text, which is cleaned, quoted and named in `untrusted`. */
 export const textColumn = (key: string, title: string): ListColumn => ({ key, title, untrusted: true });
 
 interface MoneyColumn extends ListColumn {
   readonly isMoney: true;
 }
 
-const isMoney = (shown: ListColumn): shown is MoneyColumn => 'isMoney' in shown;
+const isMoney = (listColumn: ListColumn): listColumn is MoneyColumn => 'isMoney' in listColumn;
 
-/** A wire amount; the row's `currency` goes with it. */
+/** Creates a column of wire amounts, which are printed with the row's `currency`. */
 export const moneyColumn = (key: string, title: string): MoneyColumn => ({
   key,
   isMoney: true,
   title,
   align: 'right',
   // Rows are built by the tool: an amount is a number or null, a currency text or null.
-  text: (row) => amountText(row[key] as number | null, row['currency'] as string | null),
+  text: (row) => formatWireAmount(row[key] as number | null, row['currency'] as string | null),
 });
 
 export const countColumn = (key: string, title: string): ListColumn => ({ key, title, align: 'right' });
 
-/** `12.4 %`; a minus where it stands below. */
+/** A column of percentages: `12.4 %`, with a minus below zero. */
 export const percentColumn = (key: string, title: string): ListColumn => ({
   key,
   title,
@@ -35,14 +35,14 @@ export const percentColumn = (key: string, title: string): ListColumn => ({
   text: (row) => formatMargin(row[key] as number | null),
 });
 
-interface Columns {
+interface ColumnChoice {
   readonly columns: readonly ListColumn[];
   readonly fields: readonly string[] | undefined;
   readonly format: 'table' | 'csv' | 'json';
 }
 
 /** Amounts never go without their currency: CSV gets it as a column, and chosen fields that hold amounts bring it along. */
-export function withCurrency({ columns, fields, format }: Columns): Columns {
+export function withCurrency({ columns, fields, format }: ColumnChoice): ColumnChoice {
   const amounts = columns.filter(isMoney).map(({ key }) => key);
   const isChosen = fields?.some((field) => amounts.includes(field)) === true && !fields.includes('currency');
   const needsColumn = amounts.length > 0 && format === 'csv' && !columns.some(({ key }) => key === 'currency');

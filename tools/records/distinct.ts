@@ -1,4 +1,4 @@
-/** Each id once, in the order of its first appearance; what is not there is left out. */
-export const distinct = (ids: readonly (string | null | undefined)[]): string[] => [
+/** Lists each id once, in the order of first appearance. Missing ids are left out. */
+export const listDistinct = (ids: readonly (string | null | undefined)[]): string[] => [
   ...new Set(ids.filter((id) => typeof id === 'string')),
 ];

@@ -2,7 +2,7 @@ import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
 import { listPathParameters } from '../../src/contract/kit/operation.ts';
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 
-/** Which resource a member of an input names, without `Id` or `Ids`. */
+/** The resource that a field of an input names, by the field's name without `Id` or `Ids`. */
 const resources: Readonly<Record<string, string>> = {
   accountOwner: 'users',
   assignee: 'users',
@@ -50,7 +50,7 @@ const partsOfPath: ReadonlySet<string> = new Set([
 ]);
 /** Operators of a filter and of a criterion, which hold values of the field they stand under. */
 const operators = ['equalTo', 'notEqualTo', 'in', 'notIn', 'values'] as const;
-/** What is said in these is about the resource that is filtered. */
+/** Fields whose content is about the resource that is filtered. */
 const groups: ReadonlySet<string> = new Set(['filter', 'criteria', 'and', 'or', 'not']);
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -65,13 +65,13 @@ export interface NamedPlace {
   readonly text: string;
 }
 
-type Visit = (place: NamedPlace) => string;
+type VisitPlace = (place: NamedPlace) => string;
 
-/** The input of an operation with every text that names a record replaced by what `visit` returns for it. */
-export function mapInputIds({ name, operation }: CatalogueEntry, input: JsonObject, visit: Visit): JsonObject {
-  const [own] = name.split('.');
+/** Replaces each text that names a record in the input of an operation with the result of `visit`. */
+export function mapInputIds({ name, operation }: CatalogueEntry, input: JsonObject, visit: VisitPlace): JsonObject {
+  const [operationResource] = name.split('.');
   const parameters = listPathParameters(operation.path);
-  const idOf = parameters.includes('id') ? own : undefined;
+  const idResource = parameters.includes('id') ? operationResource : undefined;
   // A client key that is said to be one is left to the API.
   const isKey = input['by'] === 'key';
   const members = Object.entries(input).map(([member, value]) => {
@@ -79,56 +79,63 @@ export function mapInputIds({ name, operation }: CatalogueEntry, input: JsonObje
     if (isOfPath && (isKey || partsOfPath.has(member))) return [member, value] as const;
     return [
       member,
-      mapMember(member, value, { field: `input.${member}`, own: groups.has(member) ? own : idOf }, visit),
+      mapMember(
+        member,
+        value,
+        { field: `input.${member}`, idResource: groups.has(member) ? operationResource : idResource },
+        visit,
+      ),
     ];
   });
   return Object.fromEntries(members);
 }
 
-/** The same for any value, whose own `id` names nothing that is known. */
-export const mapIds = (value: unknown, visit: Visit): unknown => map(value, { field: 'value', own: undefined }, visit);
+/** Replaces each text that names a record in any value. The value's own `id` names no known resource. */
+export const mapIds = (value: unknown, visit: VisitPlace): unknown =>
+  map(value, { field: 'value', idResource: undefined }, visit);
 
-interface Place {
+interface InputPlace {
   readonly field: string;
-  /** What a bare `id` names here. */
-  readonly own: string | undefined;
+  /** The resource that a bare `id` names here. */
+  readonly idResource: string | undefined;
 }
 
-function map(value: unknown, { field, own }: Place, visit: Visit): unknown {
-  if (Array.isArray(value)) return value.map((item, index) => map(item, { field: `${field}.${index}`, own }, visit));
+function map(value: unknown, { field, idResource }: InputPlace, visit: VisitPlace): unknown {
+  if (Array.isArray(value))
+    return value.map((item, index) => map(item, { field: `${field}.${index}`, idResource }, visit));
   if (!isPlainRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      mapMember(name, member, { field: `${field}.${name}`, own }, visit),
+      mapMember(name, member, { field: `${field}.${name}`, idResource }, visit),
     ]),
   );
 }
 
-function mapMember(name: string, member: unknown, { field, own }: Place, visit: Visit): unknown {
-  if (groups.has(name)) return map(member, { field, own }, visit);
-  const resource = name === 'id' ? own : resourceOf(name);
-  if (resource === undefined) return map(member, { field, own: undefined }, visit);
+function mapMember(name: string, member: unknown, { field, idResource }: InputPlace, visit: VisitPlace): unknown {
+  if (groups.has(name)) return map(member, { field, idResource }, visit);
+  const resource = name === 'id' ? idResource : getResource(name);
+  if (resource === undefined) return map(member, { field, idResource: undefined }, visit);
   const isId = name === 'id' || /Ids?$/.test(name);
-  if (!isId) return map(member, { field, own: resource }, visit);
+  if (!isId) return map(member, { field, idResource: resource }, visit);
   if (!isPlainRecord(member)) return mapTexts(member, { field, resource }, visit);
   return Object.fromEntries(
     Object.entries(member).map(([operator, value]) => [
       operator,
-      operators.some((known) => known === operator)
+      operators.some((candidate) => candidate === operator)
         ? mapTexts(value, { field: `${field}.${operator}`, resource }, visit)
         : value,
     ]),
   );
 }
 
-function mapTexts(value: unknown, place: Omit<NamedPlace, 'text'>, visit: Visit): unknown {
+function mapTexts(value: unknown, place: Omit<NamedPlace, 'text'>, visit: VisitPlace): unknown {
   if (Array.isArray(value))
     return value.map((item, index) => mapTexts(item, { ...place, field: `${place.field}.${index}` }, visit));
   return typeof value === 'string' && value.trim() !== '' ? visit({ ...place, text: value }) : value;
 }
 
-function resourceOf(name: string): string | undefined {
+function getResource(name: string): string | undefined {
   const kind = name.replace(/Ids?$/, '');
   return Object.hasOwn(resources, kind) ? resources[kind] : undefined;
 }

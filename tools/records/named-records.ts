@@ -1,28 +1,32 @@
 import { catalogue } from '../../src/contract/catalogue.ts';
 import { WaybillError } from '../../src/errors.ts';
-import { orUnknown } from './or-unknown.ts';
+import { readOrUnknown } from './or-unknown.ts';
 import { readByIds, scan } from '../../src/mcp/tool/scan.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanRecord } from '../../src/mcp/tool/plan.ts';
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 import { isUuid, mapIds } from './input-ids.ts';
-import { friendlyOf, type NamedRecord, partyOf } from './record-names.ts';
+import { getFriendlyId, type NamedRecord, getNameOrParty } from './record-names.ts';
 
-/** Reads every record that the input names by id; what the API doesn't offer stays an id. */
-export async function namedRecords(ctx: ToolContext, input: JsonObject): Promise<readonly NamedRecord[]> {
+/** Reads every record that the input names by id. A record that the API doesn't offer stays an id. */
+export async function readNamedRecords(ctx: ToolContext, input: JsonObject): Promise<readonly NamedRecord[]> {
   const ids = new Map<string, Set<string>>();
   mapIds(input, ({ resource, text }) => {
     if (isUuid(text)) ids.set(resource, (ids.get(resource) ?? new Set()).add(text));
     return text;
   });
-  const read = await Promise.all([...ids].map(([resource, wanted]) => recordsOf(ctx, resource, [...wanted])));
+  const read = await Promise.all([...ids].map(([resource, wantedIds]) => readRecords(ctx, resource, [...wantedIds])));
   return read.flat();
 }
 
 const offered = new Set<string>(catalogue().map(({ name }) => name));
 const tolerable: ReadonlySet<string> = new Set(['NOT_IMPLEMENTED', 'NOT_FOUND', 'FORBIDDEN', 'REFUSED']);
 
-async function recordsOf(ctx: ToolContext, resource: string, ids: readonly string[]): Promise<readonly NamedRecord[]> {
+async function readRecords(
+  ctx: ToolContext,
+  resource: string,
+  ids: readonly string[],
+): Promise<readonly NamedRecord[]> {
   const operation = `${resource}.filter`;
   if (!offered.has(operation)) return [];
   try {
@@ -32,8 +36,8 @@ async function recordsOf(ctx: ToolContext, resource: string, ids: readonly strin
   } catch (error) {
     if (!(error instanceof WaybillError) || !tolerable.has(error.code)) throw error;
     // Not every API lists loads and orders by themselves; of other records the ids stand in the plan all the same.
-    if (resource === 'orders') return stopsOfOrders(ctx, ids);
-    return resource === 'loads' ? shipmentsOfLoads(ctx, ids) : [];
+    if (resource === 'orders') return readStopsOfOrders(ctx, ids);
+    return resource === 'loads' ? readShipmentsOfLoads(ctx, ids) : [];
   }
 }
 
@@ -47,26 +51,26 @@ function toPage(answer: unknown): { readonly data: readonly IdRecord[] } {
   return { ...page, data: [page['data']].flat().filter(hasId) };
 }
 
-async function shipmentsOfLoads(ctx: ToolContext, ids: readonly string[]): Promise<readonly NamedRecord[]> {
+async function readShipmentsOfLoads(ctx: ToolContext, ids: readonly string[]): Promise<readonly NamedRecord[]> {
   const { rows } = await scan(ctx, ctx.api.shipments.filter, { filter: { loadId: { in: [...ids] } } });
-  const wanted = rows.filter(({ loads }) => loads.some(({ id }) => ids.includes(id)));
-  return wanted.map((record) => ({ resource: 'shipments', record }));
+  const matches = rows.filter(({ loads }) => loads.some(({ id }) => ids.includes(id)));
+  return matches.map((record) => ({ resource: 'shipments', record }));
 }
 
-async function stopsOfOrders(ctx: ToolContext, ids: readonly string[]): Promise<readonly NamedRecord[]> {
-  const stops = await orUnknown(() => scan(ctx, ctx.api.stops.filter, { filter: { orderId: { in: [...ids] } } }));
+async function readStopsOfOrders(ctx: ToolContext, ids: readonly string[]): Promise<readonly NamedRecord[]> {
+  const stops = await readOrUnknown(() => scan(ctx, ctx.api.stops.filter, { filter: { orderId: { in: [...ids] } } }));
   return (stops?.rows ?? [])
     .filter(({ orderId }) => ids.includes(orderId))
     .map((record) => ({ resource: 'stops', record }));
 }
 
 /** Returns the record as a plan names it. */
-export function planRecordOf(named: NamedRecord): PlanRecord {
-  const { resource, record } = named;
+export function toPlanRecord(namedRecord: NamedRecord): PlanRecord {
+  const { resource, record } = namedRecord;
   return {
     kind: resource,
     id: String(record['id']),
-    friendlyId: friendlyOf(record),
-    name: partyOf(named),
+    friendlyId: getFriendlyId(record),
+    name: getNameOrParty(namedRecord),
   };
 }

@@ -3,8 +3,11 @@ import { type ErrorCode, WaybillError } from '../../src/errors.ts';
 /** The API lacks the operation, or this client may not use it. */
 const notShown: ReadonlySet<ErrorCode> = new Set(['NOT_IMPLEMENTED', 'NOT_FOUND', 'FORBIDDEN']);
 
-/** Undefined where an API does not offer an operation, so that the answer can say "unknown"; other failures stay failures. */
-export async function orUnknown<Answer>(read: () => Promise<Answer>): Promise<Answer | undefined> {
+/**
+ * Reads with an operation, and returns undefined if the API does not offer it, so that the answer can say "unknown".
+ * Other failures are thrown.
+ */
+export async function readOrUnknown<Answer>(read: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await read();
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Order } from '../../src/contract/types.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 
-/** Reads one order, from its shipment where the API has no orders by themselves. */
+/** Reads an order, from its shipment if the API has no orders by themselves. */
 export async function readOrder({ api }: Pick<ToolContext, 'api'>, id: string): Promise<Order> {
   try {
     return await api.orders.get({ id, by: 'id' });

@@ -3,7 +3,7 @@ import { readRecordNumber } from '../../src/domain/kit/record-number.ts';
 import { guessReference, type ReferenceGuess, listReferenceSpellings } from '../../src/domain/kit/references.ts';
 
 /** Everything that a typed text can mean. */
-export interface Reading {
+export interface TextReading {
   readonly typed: string;
   readonly uuid: string | undefined;
   /** The friendly id that the text is, whatever stands before it. */
@@ -16,25 +16,25 @@ export interface Reading {
   readonly dot: string | undefined;
   readonly scac: string | undefined;
   readonly email: string | undefined;
-  /** Undefined where the text is a number or says what it is. */
+  /** Undefined if the text is a number or states its own kind. */
   readonly name: string | undefined;
 }
 
-export function readingOf(text: string): Reading {
+export function parseReferenceText(text: string): TextReading {
   const typed = text.trim();
   const { friendly, numbers } = readRecordNumber(typed);
   const guesses = guessReference(typed);
-  const valueOf = (kind: ReferenceGuess['kind']) => guesses.find((guess) => guess.kind === kind)?.value;
+  const getValue = (kind: ReferenceGuess['kind']) => guesses.find((guess) => guess.kind === kind)?.value;
   return {
     typed,
-    uuid: valueOf('uuid'),
+    uuid: getValue('uuid'),
     friendly,
     numbers,
     references: listReferenceSpellings(typed),
-    mc: valueOf('mc'),
-    dot: valueOf('dot'),
-    scac: valueOf('scac'),
-    email: valueOf('email'),
-    name: valueOf('name') === undefined ? undefined : typed,
+    mc: getValue('mc'),
+    dot: getValue('dot'),
+    scac: getValue('scac'),
+    email: getValue('email'),
+    name: getValue('name') === undefined ? undefined : typed,
   };
 }

@@ -1,11 +1,11 @@
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { formatPlace } from '../../src/domain/places/stop-place.ts';
-import { amountText } from './amounts.ts';
+import { formatWireAmount } from './amounts.ts';
 import { stopTitle } from './stop-places.ts';
 import type { Stop } from '../../src/contract/types.ts';
 
-/** What a person knows a record by, which is never its id. */
+/** Names that a person knows a record by, which are never its id. */
 
 /** A record that a raw input names by its id. */
 export interface NamedRecord {
@@ -14,78 +14,83 @@ export interface NamedRecord {
   readonly record: JsonObject;
 }
 
-/** Number and name of a record; of one that has neither, what it is and whose. */
-export function nameOfRecord(named: NamedRecord): string {
-  const number = friendlyOf(named.record);
-  if (number !== null) return [number, partyOf(named)].filter((part) => part !== null).join(' ');
-  return ownNameOf(named) ?? kindAndOwner(named, (name) => name);
+/** Formats the number and name of a record. For a record without either, formats its kind and owner. */
+export function nameOfRecord(namedRecord: NamedRecord): string {
+  const number = getFriendlyId(namedRecord.record);
+  if (number !== null) return [number, getNameOrParty(namedRecord)].filter((part) => part !== null).join(' ');
+  return getOwnName(namedRecord) ?? formatKindAndOwner(namedRecord, (name) => name);
 }
 
-/** The same for a sentence of a plan: `C100012 «Prairie Haul»`. */
-export function titleName(named: NamedRecord): string {
-  const number = friendlyOf(named.record);
-  const name = number !== null && partyOf(named) === null ? '' : partyText(named);
+/** Formats a record's name for a sentence of a plan: `C100012 «Prairie Haul»`. */
+export function formatTitleName(namedRecord: NamedRecord): string {
+  const number = getFriendlyId(namedRecord.record);
+  const name = number !== null && getNameOrParty(namedRecord) === null ? '' : formatNameOrParty(namedRecord);
   return [number ?? '', name].filter(Boolean).join(' ');
 }
 
-/** `BILL-00012 «Prairie Haul», $1,200.00, IN_REVIEW`: what a person knows the record by. */
-export function describeRecord(named: NamedRecord): string {
-  const { record } = named;
+/** Describes a record for a person: `BILL-00012 «Prairie Haul», $1,200.00, IN_REVIEW`. */
+export function describeRecord(namedRecord: NamedRecord): string {
+  const { record } = namedRecord;
   const { amount, totalAmount, totalRevenue, currency, status } = record;
   const money = [amount, totalAmount, totalRevenue].find((value) => typeof value === 'number');
   return [
-    titleName(named),
-    routeOf(record),
-    typeof money === 'number' ? amountText(money, typeof currency === 'string' ? currency : null) : '',
-    typeof status === 'string' ? wordOf(status) : '',
+    formatTitleName(namedRecord),
+    formatRoute(record),
+    typeof money === 'number' ? formatWireAmount(money, typeof currency === 'string' ? currency : null) : '',
+    typeof status === 'string' ? formatStatus(status) : '',
   ]
     .filter((part) => part !== '')
     .join(', ');
 }
 
-export const friendlyOf = (record: JsonObject): string | null => textOf(record['friendlyId']);
+export const getFriendlyId = (record: JsonObject): string | null => toText(record['friendlyId']);
 
-/** Its own name, or that of whom it is with. */
-export function partyOf(named: NamedRecord): string | null {
-  return ownNameOf(named) ?? nameOfParty(named.record);
+/** Returns the record's own name, or that of its customer, carrier or vendor. */
+export function getNameOrParty(namedRecord: NamedRecord): string | null {
+  return getOwnName(namedRecord) ?? getPartyName(namedRecord.record);
 }
 
-function ownNameOf({ resource, record }: NamedRecord): string | null {
+function getOwnName({ resource, record }: NamedRecord): string | null {
   // The name on an account may be anybody's; a place on a load is called by its carrier.
   if (resource.endsWith('PaymentMethods')) return null;
-  if (resource === 'loadCarriers') return nameIn(record['carrier']);
-  return firstText(record['name'], record['companyName'], record['fileName'], record['url']);
+  if (resource === 'loadCarriers') return getName(record['carrier']);
+  return findFirstText(record['name'], record['companyName'], record['fileName'], record['url']);
 }
 
 const parties = ['customer', 'carrier', 'vendor'] as const;
-/** Whom or what a record without a number or a name belongs to. */
+/** Fields with the owner of a record without a number or a name. */
 const owners = [...parties, 'customerContact', 'location', 'carrierFactor'] as const;
 
-const nameIn = (value: unknown) => (isPlainRecord(value) ? firstText(value['name'], value['companyName']) : null);
-/** The name of the customer, carrier or vendor that a record is with. */
-export const nameOfParty = (record: JsonObject): string | null =>
-  firstText(...parties.map((party) => nameIn(record[party])));
+const getName = (value: unknown) => (isPlainRecord(value) ? findFirstText(value['name'], value['companyName']) : null);
+/** Returns the name of the customer, carrier or vendor that a record is with. */
+export const getPartyName = (record: JsonObject): string | null =>
+  findFirstText(...parties.map((party) => getName(record[party])));
 
-function partyText(named: NamedRecord): string {
-  const text = (name: string) => recordText(name, 'list');
-  const own = ownNameOf(named);
-  if (own !== null) return text(own);
-  return friendlyOf(named.record) === null ? kindAndOwner(named, text) : text(partyOf(named) ?? '');
+function formatNameOrParty(namedRecord: NamedRecord): string {
+  const quoteText = (name: string) => recordText(name, 'list');
+  const ownName = getOwnName(namedRecord);
+  if (ownName !== null) return quoteText(ownName);
+  return getFriendlyId(namedRecord.record) === null
+    ? formatKindAndOwner(namedRecord, quoteText)
+    : quoteText(getNameOrParty(namedRecord) ?? '');
 }
 
-/** `payment method of «Prairie Haul»`, a stop by its place in the route, else what it is and since when. */
-function kindAndOwner({ resource, record }: NamedRecord, text: (name: string) => string): string {
-  const kind = kindOf(resource);
-  const owner = firstText(...owners.map((name) => nameIn(record[name])), record['email']);
+/**
+ * Formats the kind and owner of a record: `payment method of «Prairie Haul»`, a stop by its place in the route, else
+ * the kind and the time it was created.
+ */
+function formatKindAndOwner({ resource, record }: NamedRecord, text: (name: string) => string): string {
+  const kind = formatKind(resource);
+  const owner = findFirstText(...owners.map((name) => getName(record[name])), record['email']);
   if (owner !== null) return `${kind} of ${text(owner)}`;
   // As the contract declares a stop.
   if (resource === 'stops') return text(stopTitle(record as unknown as Stop));
-  const madeAt = textOf(record['createdAt']);
+  const madeAt = toText(record['createdAt']);
   return madeAt === null ? `a ${kind} without a name` : `${kind} made at ${madeAt}`;
 }
 
-/** `carrierPaymentMethods` is a payment method of its carrier. */
-const kindOf = (resource: string) =>
+/** Returns the kind of record in words. `carrierPaymentMethods` holds payment methods of carriers. */
+const formatKind = (resource: string) =>
   resource
     .replace(/^(?:carrier|vendor)(?=PaymentMethods$)/, '')
     .replace(/ies$/, 'y')
@@ -93,12 +98,12 @@ const kindOf = (resource: string) =>
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .trim();
 
-function routeOf({ stops }: JsonObject): string {
+function formatRoute({ stops }: JsonObject): string {
   // As the contract declares the stops of an order.
   return Array.isArray(stops) ? recordText(stops.map((stop) => formatPlace(stop as Stop)).join(' to '), 'list') : '';
 }
 
-/** A status, which is a code unless somebody typed it. */
-export const wordOf = (status: string) => (/^[A-Z_]{1,40}$/.test(status) ? status : recordText(status, 'list'));
-const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null);
-const firstText = (...values: readonly unknown[]) => values.map(textOf).find((value) => value !== null) ?? null;
+/** Formats a status. Anything but a code was typed by a person and is marked as record text. */
+export const formatStatus = (status: string) => (/^[A-Z_]{1,40}$/.test(status) ? status : recordText(status, 'list'));
+const toText = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null);
+const findFirstText = (...values: readonly unknown[]) => values.map(toText).find((value) => value !== null) ?? null;

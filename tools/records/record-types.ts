@@ -15,7 +15,7 @@ import type {
 /** Records as the API returns them. */
 export type CarrierRecord = Carrier;
 export type VendorRecord = Vendor;
-/** Whom a bill is owed to. */
+/** The party that a bill is owed to. */
 export type PayeeRecord = CarrierRecord | VendorRecord;
 export type FactorRecord = CarrierFactor;
 export type CustomerRecord = Customer;

@@ -3,10 +3,10 @@ import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
 import { countColumn, moneyColumn, percentColumn } from './columns.ts';
 import type { RowOrder, RowOrders } from './row-order.ts';
 
-/** What rows of a list can be counted and summed by. */
+/** A grouping by which rows of a list can be counted and summed. */
 export interface Grouping<Row> {
   readonly column: ListColumn;
-  /** Null: none of any; several: the row counts under each of them. */
+  /** Groups of a row. Null is no group; a row with several counts under each of them. */
   readonly of: (row: Row) => string | null | readonly string[];
   /** Days and steps of age are read in their order, all others by their size. */
   readonly isOrdered?: boolean;
@@ -15,7 +15,7 @@ export interface Grouping<Row> {
 export type Groupings<Row> = Readonly<Record<string, Grouping<Row>>>;
 
 /** An amount that is summed for each group. */
-export interface Measure<Row> {
+export interface SummedAmount<Row> {
   readonly key: string;
   readonly title: string;
   readonly cents: (row: Row) => number | null;
@@ -30,34 +30,34 @@ export interface Ratio<Row> {
 }
 
 export interface GroupedList<Row> {
-  /** How many records a row stands for; one where it is left out. */
+  /** Number of records that a row stands for. The default is one. */
   readonly countOf?: (row: Row) => number;
   readonly groupings: Groupings<Row>;
-  readonly measures: readonly Measure<Row>[];
+  readonly measures: readonly SummedAmount<Row>[];
   readonly ratios?: readonly Ratio<Row>[];
   readonly currencyOf: (row: Row) => string;
 }
 
-/** One row for each group and currency: amounts of two currencies never meet. The largest first. */
+/** Builds one row for each group and currency, the largest first. Amounts in different currencies are never added. */
 export function groupRows<Row>(list: GroupedList<Row>, name: string, rows: readonly Row[]): readonly ListRow[] {
-  const grouping = groupingNamed(list, name);
-  const members = rows.flatMap((row) => namesOf(grouping, row).map((group) => ({ group, row })));
+  const grouping = requireGrouping(list, name);
+  const members = rows.flatMap((row) => listGroupNames(grouping, row).map((group) => ({ group, row })));
   const groups = Map.groupBy(members, ({ group, row }) => JSON.stringify([group, list.currencyOf(row)]));
-  const counted = [...groups.values()].map((of) => groupRow(list, grouping, of));
-  return counted.toSorted((one, other) =>
-    grouping.isOrdered ? byName(grouping, one, other) : bySize(list, one, other),
+  const counted = [...groups.values()].map((members) => groupRow(list, grouping, members));
+  return counted.toSorted((first, second) =>
+    grouping.isOrdered ? compareNames(grouping, first, second) : compareSizes(list, first, second),
   );
 }
 
-export function groupingNamed<Row>({ groupings }: GroupedList<Row>, name: string): Grouping<Row> {
+export function requireGrouping<Row>({ groupings }: GroupedList<Row>, name: string): Grouping<Row> {
   const grouping = groupings[name];
   if (grouping === undefined) throw new Error(`no grouping ${name}`);
   return grouping;
 }
 
-/** Columns of such a list. */
-export const groupColumns = <Row>(list: GroupedList<Row>, name: string): readonly ListColumn[] => [
-  groupingNamed(list, name).column,
+/** Lists the columns of a grouped list. */
+export const listGroupColumns = <Row>(list: GroupedList<Row>, name: string): readonly ListColumn[] => [
+  requireGrouping(list, name).column,
   countColumn('count', 'Count'),
   ...list.measures.map(({ key, title }) => moneyColumn(key, title)),
   ...(list.ratios ?? []).map(({ key, title }) => percentColumn(key, title)),
@@ -78,9 +78,9 @@ export function groupOrders<Row>({ measures, ratios = [] }: GroupedList<Row>): R
 
 const noGroup = 'none';
 
-function namesOf<Row>({ of }: Grouping<Row>, row: Row): readonly string[] {
-  const found = of(row);
-  const names = typeof found === 'string' || found === null ? [found ?? ''] : [...new Set(found)];
+function listGroupNames<Row>({ of: getGroups }: Grouping<Row>, row: Row): readonly string[] {
+  const groups = getGroups(row);
+  const names = typeof groups === 'string' || groups === null ? [groups ?? ''] : [...new Set(groups)];
   return (names.length > 0 ? names : ['']).map((name) => (name === '' ? noGroup : name));
 }
 
@@ -93,34 +93,36 @@ function groupRow<Row>(
   const rows = members.map(({ row }) => row);
   return {
     [column.key]: first?.group ?? null,
-    count: total(rows.map(countOf)),
-    ...Object.fromEntries(measures.map(({ key, cents }) => [key, sumOf(rows, cents)])),
-    ...Object.fromEntries(ratios.map((ratio) => [ratio.key, ratioOf(rows, ratio)])),
+    count: sumAmounts(rows.map(countOf)),
+    ...Object.fromEntries(measures.map(({ key, cents }) => [key, sumKnown(rows, cents)])),
+    ...Object.fromEntries(ratios.map((ratio) => [ratio.key, computeRatio(rows, ratio)])),
     currency: first === undefined ? null : currencyOf(first.row),
   };
 }
 
-/** Null where it is known of none. */
-function sumOf<Row>(rows: readonly Row[], cents: Measure<Row>['cents']): number | null {
-  const known = rows.flatMap((row) => cents(row) ?? []);
-  return known.length === 0 ? null : fromCents(total(known));
+/** Sums the known amounts of the rows. Returns null if none is known. */
+function sumKnown<Row>(rows: readonly Row[], cents: SummedAmount<Row>['cents']): number | null {
+  const knownAmounts = rows.flatMap((row) => cents(row) ?? []);
+  return knownAmounts.length === 0 ? null : fromCents(sumAmounts(knownAmounts));
 }
 
-function ratioOf<Row>(rows: readonly Row[], { part, whole }: Ratio<Row>): number | null {
+function computeRatio<Row>(rows: readonly Row[], { part, whole }: Ratio<Row>): number | null {
   const both = rows
     .map((row) => ({ part: part(row), whole: whole(row) }))
-    .filter((one) => one.part !== null && one.whole !== null);
-  return computePercent(total(both.map((one) => one.part ?? 0)), total(both.map((one) => one.whole ?? 0)));
+    .filter((pair) => pair.part !== null && pair.whole !== null);
+  return computePercent(sumAmounts(both.map((pair) => pair.part ?? 0)), sumAmounts(both.map((one) => one.whole ?? 0)));
 }
 
-const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+const sumAmounts = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
-function bySize<Row>({ measures }: GroupedList<Row>, one: ListRow, other: ListRow): number {
-  const [first] = measures;
-  const sizes = [one, other].map((row) => [Number(first ? (row[first.key] ?? 0) : 0), Number(row['count'])] as const);
+function compareSizes<Row>({ measures }: GroupedList<Row>, first: ListRow, second: ListRow): number {
+  const [firstMeasure] = measures;
+  const sizes = [first, second].map(
+    (row) => [Number(firstMeasure ? (row[firstMeasure.key] ?? 0) : 0), Number(row['count'])] as const,
+  );
   const [[sizeOne, countOne] = [0, 0], [sizeOther, countOther] = [0, 0]] = sizes;
   return sizeOther - sizeOne || countOther - countOne;
 }
 
-const byName = <Row>({ column }: Grouping<Row>, one: ListRow, other: ListRow): number =>
-  String(one[column.key]) < String(other[column.key]) ? -1 : 1;
+const compareNames = <Row>({ column }: Grouping<Row>, first: ListRow, second: ListRow): number =>
+  String(first[column.key]) < String(second[column.key]) ? -1 : 1;

@@ -1,11 +1,11 @@
 import { fieldError } from '../../src/errors.ts';
 import { formatTypedName } from '../../src/mcp/text/text.ts';
 
-type Value = string | number | null | undefined;
+type OrderedValue = string | number | null | undefined;
 
 /** A named order of a list, wherever its rows are put in order. */
 export interface NamedOrder {
-  /** Which end a person means who names no direction. */
+  /** The end that comes first if no direction is named. */
   readonly first: 'low' | 'high';
   /** Columns that are shown along with it, because the question is about them. */
   readonly shows?: readonly string[];
@@ -13,7 +13,7 @@ export interface NamedOrder {
 
 /** One of rows that are all here. */
 export interface RowOrder<Row> extends NamedOrder {
-  readonly by: (row: Row) => Value;
+  readonly by: (row: Row) => OrderedValue;
   /** The currency of an amount: amounts of two currencies don't compare, so each currency has an order of its own. */
   readonly currencyOf?: (row: Row) => string;
 }
@@ -22,8 +22,8 @@ export type RowOrders<Row> = Readonly<Record<string, RowOrder<Row>>>;
 
 export type Chosen<Order extends NamedOrder> = Order & { readonly name: string };
 
-/** `margin`, `margin desc`, `-margin`: an order by its name, turned round where that was asked for. */
-export function chosenOrder<Order extends NamedOrder>(
+/** Parses an order: `margin`, `margin desc` or `-margin`. */
+export function parseOrder<Order extends NamedOrder>(
   sort: string | undefined,
   orders: Readonly<Record<string, Order>>,
   field = 'sort',
@@ -31,7 +31,7 @@ export function chosenOrder<Order extends NamedOrder>(
   if (sort === undefined) return undefined;
   const [, minus, word = '', direction] =
     /^\s*(-?)([a-z]+(?:_[a-z]+)*?)(?:[\s_:]+(asc|desc)\w*)?\s*$/i.exec(sort) ?? [];
-  const name = Object.keys(orders).find((known) => known.toLowerCase() === word.toLowerCase());
+  const name = Object.keys(orders).find((orderName) => orderName.toLowerCase() === word.toLowerCase());
   const order = name === undefined ? undefined : orders[name];
   if (name === undefined || order === undefined) {
     const names = Object.keys(orders).join(', ');
@@ -45,24 +45,27 @@ export function chosenOrder<Order extends NamedOrder>(
   return { name, ...order, first: isDescending ? 'high' : direction === undefined ? order.first : 'low' };
 }
 
-/** What is not known comes last whichever way round; ties stay as they are. */
+/** Sorts rows. Unknown values come last in either direction; ties keep their order. */
 export function sortRows<Row>(
   rows: readonly Row[],
   { by, first, currencyOf = () => '' }: RowOrder<Row>,
 ): readonly Row[] {
   const keyed = rows.map((row) => ({ row, value: by(row) ?? null, currency: currencyOf(row) }));
   return keyed
-    .toSorted((one, other) => compare(one.currency, other.currency, 'low') || compare(one.value, other.value, first))
+    .toSorted(
+      (firstRow, secondRow) =>
+        compare(firstRow.currency, secondRow.currency, 'low') || compare(firstRow.value, secondRow.value, first),
+    )
     .map(({ row }) => row);
 }
 
-function compare(one: string | number | null, other: string | number | null, first: 'low' | 'high'): number {
-  if (one === other) return 0;
-  if (one === null) return 1;
-  if (other === null) return -1;
-  return one < other === (first === 'low') ? -1 : 1;
+function compare(value: string | number | null, otherValue: string | number | null, first: 'low' | 'high'): number {
+  if (value === otherValue) return 0;
+  if (value === null) return 1;
+  if (otherValue === null) return -1;
+  return value < otherValue === (first === 'low') ? -1 : 1;
 }
 
-/** `by margin, lowest first`. */
-export const orderText = ({ name, first }: Chosen<NamedOrder>): string =>
+/** Returns text such as `by margin, lowest first`. */
+export const formatOrder = ({ name, first }: Chosen<NamedOrder>): string =>
   `by ${name}, ${first === 'high' ? 'highest' : 'lowest'} first`;

@@ -6,11 +6,11 @@ interface Stopped extends StopPlace {
   readonly location?: { readonly name: string } | null;
 }
 
-/** "stop 2, DROP Acme Dock, Dallas, TX": where in its route a stop is. */
-export const stopTitle = (stop: Stopped): string => `stop ${stop.sequence}, ${stop.type} ${siteOf(stop)}`;
+/** Formats a stop with its place in the route: "stop 2, DROP Acme Dock, Dallas, TX". */
+export const stopTitle = (stop: Stopped): string => `stop ${stop.sequence}, ${stop.type} ${formatSite(stop)}`;
 
-/** "Acme Dock, Dallas, TX": the place with the name of the location, which may hold the city itself. */
-export function siteOf(stop: Omit<Stopped, 'type' | 'sequence'>): string {
+/** Formats the place of a stop with the name of its location, which may contain the city: "Acme Dock, Dallas, TX". */
+export function formatSite(stop: Omit<Stopped, 'type' | 'sequence'>): string {
   const place = formatPlace(stop);
   const name = stop.location?.name;
   if (!name) return place;

@@ -1,27 +1,28 @@
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 
 /**
- * The input of a reading operation without members that are null: hosts send them for what is left out. What would lose
- * its last member, below the first two levels, stays as it is and is refused: an emptied condition would match every record.
+ * Removes fields that are null from the input of a reading operation, because hosts send null for omitted fields. An
+ * object below the first two levels that would lose its last field stays as it is and is refused: an empty condition
+ * would match every record.
  */
-export function withoutNulls(input: JsonObject): JsonObject {
-  const kept = Object.entries(input).filter(([, value]) => value !== null);
+export function removeNulls(input: JsonObject): JsonObject {
+  const presentEntries = Object.entries(input).filter(([, value]) => value !== null);
   return Object.fromEntries(
-    kept.map(([name, value]) => [
+    presentEntries.map(([name, value]) => [
       name,
-      isPlainRecord(value) ? Object.fromEntries(presentMembers(value)) : inner(value),
+      isPlainRecord(value) ? Object.fromEntries(listPresentMembers(value)) : removeInnerNulls(value),
     ]),
   );
 }
 
-const presentMembers = (value: JsonObject) =>
+const listPresentMembers = (value: JsonObject) =>
   Object.entries(value).flatMap(([name, member]): [string, unknown][] =>
-    member === null ? [] : [[name, inner(member)]],
+    member === null ? [] : [[name, removeInnerNulls(member)]],
   );
 
-function inner(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inner);
+function removeInnerNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(removeInnerNulls);
   if (!isPlainRecord(value)) return value;
-  const members = presentMembers(value);
+  const members = listPresentMembers(value);
   return members.length > 0 ? Object.fromEntries(members) : value;
 }

@@ -6,10 +6,10 @@ import { WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
-import { amountText } from '../records/amounts.ts';
+import { formatWireAmount } from '../records/amounts.ts';
 import type { LoadRecord, ShipmentRecord } from '../records/record-types.ts';
 import type { ShipmentFacts } from './shipment-facts.ts';
-import { stopsOf } from './shipment-progress.ts';
+import { getRouteStops } from './shipment-progress.ts';
 import { formatParty } from '../records/parties.ts';
 
 export function refuseDelivered({ friendlyId, status }: ShipmentRecord): void {
@@ -20,13 +20,13 @@ export function refuseDelivered({ friendlyId, status }: ShipmentRecord): void {
   ]);
 }
 
-/** How a cancellation is taken back. */
-export const wayBackOf = ({ friendlyId }: ShipmentRecord): string =>
+/** Describes the undo of a cancellation. */
+export const describeUndo = ({ friendlyId }: ShipmentRecord): string =>
   `${formatCall('restore_shipment', { shipment: friendlyId })}: it comes back with the statuses it had.`;
 
-const text = (value: string) => recordText(value, 'list');
+const quoteText = (value: string) => recordText(value, 'list');
 
-/** Everything that a cancellation touches, and what it leaves. */
+/** Lists everything that a cancellation changes, and what it leaves as it is. */
 export function cancelLines(
   { shipment, loads, bills, invoices }: ShipmentFacts,
   reason: string | undefined,
@@ -34,35 +34,37 @@ export function cancelLines(
 ): string[] {
   const { friendlyId, customer, status, currency } = shipment;
   return [
-    `${friendlyId} of ${formatParty(customer, 'customer')}, ${text(describeRoute(stopsOf(shipment)))}: ${status} -> CANCELED`,
+    `${friendlyId} of ${formatParty(customer, 'customer')}, ${quoteText(describeRoute(getRouteStops(shipment)))}: ${status} -> CANCELED`,
     ...(loads ?? shipment.loads).flatMap((load) =>
       load.carriers
         .filter((carrier) => isMet(unbouncedAssignment, carrier))
-        .map((carrier) => `${load.friendlyId} ${load.status} -> CANCELED: ${carrierText(carrier, currency, timeZone)}`),
+        .map(
+          (carrier) => `${load.friendlyId} ${load.status} -> CANCELED: ${formatCarrier(carrier, currency, timeZone)}`,
+        ),
     ),
     ...shipment.services.map(
       (service) =>
-        `Service ${service.friendlyId} ${service.status} of ${formatParty(service.vendor, 'vendor')}, agreed ${amountText(service.cost, currency)}`,
+        `Service ${service.friendlyId} ${service.status} of ${formatParty(service.vendor, 'vendor')}, agreed ${formatWireAmount(service.cost, currency)}`,
     ),
     ...bills.map(
       (bill) =>
-        `${bill.friendlyId} ${bill.status} ${amountText(bill.amount, bill.currency)} of ${text((bill.carrier ?? bill.vendor)?.name ?? 'unknown payee')} stays as it is`,
+        `${bill.friendlyId} ${bill.status} ${formatWireAmount(bill.amount, bill.currency)} of ${quoteText((bill.carrier ?? bill.vendor)?.name ?? 'unknown payee')} stays as it is`,
     ),
     ...invoices.map(
       (invoice) =>
-        `${invoice.friendlyId} ${invoice.status} ${amountText(invoice.amount, invoice.currency)} stays as it is`,
+        `${invoice.friendlyId} ${invoice.status} ${formatWireAmount(invoice.amount, invoice.currency)} stays as it is`,
     ),
-    ...(reason === undefined ? [] : [`Reason: ${text(reason)}`]),
+    ...(reason === undefined ? [] : [`Reason: ${quoteText(reason)}`]),
   ];
 }
 
-type CarrierOnLoad = (LoadRecord | ShipmentRecord['loads'][number])['carriers'][number];
+type CanceledAssignment = (LoadRecord | ShipmentRecord['loads'][number])['carriers'][number];
 
-/** What it agreed to, in its own money; what is owed for a truck that was not used stays owed. */
-function carrierText(on: CarrierOnLoad, currency: string, timeZone: string): string {
-  const cost = amountText(on.totalCost, 'currency' in on ? on.currency : currency);
-  const sent = on.dispatchedAt ? ` (dispatched ${formatLocalTime(on.dispatchedAt, timeZone)})` : '';
-  return `${on.carrier === null ? formatParty(null, 'carrier') : `carrier ${text(on.carrier.name)}`}${sent}, ${on.status === 'TONU' ? `owed ${cost} TONU` : `agreed ${cost}`}`;
+/** Formats the carrier of a canceled load, with the agreed cost in its own currency. A TONU stays owed. */
+function formatCarrier(assignment: CanceledAssignment, currency: string, timeZone: string): string {
+  const cost = formatWireAmount(assignment.totalCost, 'currency' in assignment ? assignment.currency : currency);
+  const sent = assignment.dispatchedAt ? ` (dispatched ${formatLocalTime(assignment.dispatchedAt, timeZone)})` : '';
+  return `${assignment.carrier === null ? formatParty(null, 'carrier') : `carrier ${quoteText(assignment.carrier.name)}`}${sent}, ${assignment.status === 'TONU' ? `owed ${cost} TONU` : `agreed ${cost}`}`;
 }
 
 export function cancelEffects({ shipment, loads, bills, invoices }: ShipmentFacts): string[] {

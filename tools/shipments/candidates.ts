@@ -9,10 +9,10 @@ import { matchEvery, matchSome, ofShipment, type ShipmentCondition } from '../co
 import type { AskedException } from './shipment-watch.ts';
 
 /** Finds where an exception can be: never fewer shipments than have it, which the rule then tells. */
-type Finding = (limits: WatchLimits) => ShipmentCondition;
+type BuildCandidateCondition = (limits: WatchLimits) => ShipmentCondition;
 
 const active = matchRule(liveShipment, 's');
-/** What the figure of that name counts: delivered and not invoiced. */
+/** Condition of the figure with the same name: delivered and not invoiced. */
 const unbilled = ofShipment('f.is_unbilled', '=', 1);
 /** Either of the two, by the indexes of both: joined by `or`, two tables would be read in full. */
 const watched = ofShipment(
@@ -25,8 +25,8 @@ const watched = ofShipment(
     .unionAll(ofShipment.selectFrom('shipment_fact as due').select('due.id').where('due.is_unbilled', '=', 1)),
 );
 
-/** Stops of orders that still go anywhere, which the truck has not left. */
-const stopsAhead = () =>
+/** Selects the stops of orders under way that the truck has not left. */
+const selectStopsAhead = () =>
   ofShipment
     .selectFrom('freight_order as o')
     .innerJoin('order_stop as st', 'st.order_id', 'o.id')
@@ -35,31 +35,31 @@ const stopsAhead = () =>
     .where(matchRule(orderUnderWay, 'o'))
     .where('st.actual_departure', 'is', null);
 
-const liveLoads = () =>
+const selectLiveLoads = () =>
   ofShipment
     .selectFrom('load as l')
     .select('l.id')
     .whereRef('l.shipment_id', '=', 's.id')
     .where(matchRule(notCanceled, 'l'));
 
-const coveredLoads = () =>
-  liveLoads().innerJoin('load_carrier as lc', 'lc.load_id', 'l.id').where(matchRule(activeAssignment, 'lc'));
+const selectCoveredLoads = () =>
+  selectLiveLoads().innerJoin('load_carrier as lc', 'lc.load_id', 'l.id').where(matchRule(activeAssignment, 'lc'));
 
 const isActiveWith = (...conditions: readonly ShipmentCondition[]): ShipmentCondition =>
   matchEvery([active, ...conditions]);
 
-const findOverdue: Finding = ({ now }) =>
-  isActiveWith(ofShipment.exists(stopsAhead().where('st.window_end', '<=', moveInstant(now, minutes(1)))));
+const findOverdue: BuildCandidateCondition = ({ now }) =>
+  isActiveWith(ofShipment.exists(selectStopsAhead().where('st.window_end', '<=', moveInstant(now, minutesToMs(1)))));
 
-const findStarting = (end: string) => stopsAhead().where('st.window_start', '<=', end);
+const findStarting = (end: string) => selectStopsAhead().where('st.window_start', '<=', end);
 
 /** A delivery that is further ahead may outlast any cover. */
 const coverHorizonDays = 60;
 
 /** Finds carriers whose cover may be too short: it ends within the horizon, or the delivery lies behind it. */
-const findEndingCover: Finding = ({ now, timeZone }) => {
+const findEndingCover: BuildCandidateCondition = ({ now, timeZone }) => {
   const horizon = addDays(getToday(timeZone, now), coverHorizonDays);
-  const carriers = coveredLoads().leftJoin('carrier as c', 'c.id', 'lc.carrier_id');
+  const carriers = selectCoveredLoads().leftJoin('carrier as c', 'c.id', 'lc.carrier_id');
   return isActiveWith(
     ofShipment.exists(
       carriers.where((eb) =>
@@ -74,15 +74,15 @@ const findEndingCover: Finding = ({ now, timeZone }) => {
   );
 };
 
-const findings: Readonly<Record<AskedException, Finding>> = {
+const findings: Readonly<Record<AskedException, BuildCandidateCondition>> = {
   late: findOverdue,
   arrived_late: findOverdue,
   uncovered: () =>
     isActiveWith(
       matchSome([
-        ofShipment.not(ofShipment.exists(liveLoads())),
+        ofShipment.not(ofShipment.exists(selectLiveLoads())),
         ofShipment.exists(
-          liveLoads().where((eb) =>
+          selectLiveLoads().where((eb) =>
             eb.not(
               eb.exists(
                 eb
@@ -97,20 +97,20 @@ const findings: Readonly<Record<AskedException, Finding>> = {
       ]),
     ),
   at_risk: ({ now }) =>
-    isActiveWith(ofShipment.exists(stopsAhead().where('st.window_end', '>=', moveInstant(now, -minutes(1))))),
-  dwelling: () => isActiveWith(ofShipment.exists(stopsAhead().where('st.actual_arrival', 'is not', null))),
+    isActiveWith(ofShipment.exists(selectStopsAhead().where('st.window_end', '>=', moveInstant(now, -minutesToMs(1))))),
+  dwelling: () => isActiveWith(ofShipment.exists(selectStopsAhead().where('st.actual_arrival', 'is not', null))),
   not_dispatched: ({ now }) =>
     isActiveWith(
-      ofShipment.exists(findStarting(moveInstant(now, hours(dispatchHours) + minutes(1)))),
-      ofShipment.exists(coveredLoads().where('lc.dispatched_at', 'is', null)),
+      ofShipment.exists(findStarting(moveInstant(now, hoursToMs(dispatchHours) + minutesToMs(1)))),
+      ofShipment.exists(selectCoveredLoads().where('lc.dispatched_at', 'is', null)),
     ),
   insurance: findEndingCover,
   no_appointment: ({ now }) =>
     isActiveWith(
       matchSome([
-        ofShipment.exists(stopsAhead().where('st.window_start', 'is', null)),
+        ofShipment.exists(selectStopsAhead().where('st.window_start', 'is', null)),
         ofShipment.exists(
-          findStarting(moveInstant(now, hours(exceptionThresholds.appointmentHours) + minutes(1))).where(
+          findStarting(moveInstant(now, hoursToMs(exceptionThresholds.appointmentHours) + minutesToMs(1))).where(
             'st.window_kind',
             '=',
             'day',
@@ -134,6 +134,6 @@ const findings: Readonly<Record<AskedException, Finding>> = {
 
 export const findCandidates = (kind: AskedException, limits: WatchLimits): ShipmentCondition => findings[kind](limits);
 
-const minutes = (count: number): number => count * 60_000;
-const hours = (count: number): number => minutes(60 * count);
+const minutesToMs = (count: number): number => count * 60_000;
+const hoursToMs = (count: number): number => minutesToMs(60 * count);
 const moveInstant = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();

@@ -7,11 +7,18 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { shipmentFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { shipmentSteps } from './shipment-steps.ts';
+import { suggestShipmentSteps } from './shipment-steps.ts';
 import { factsOperations, type WatchedFacts } from './shipment-facts.ts';
 import { readWatchedFacts } from './watched-facts.ts';
 import { marginDefinition } from './shipment-margin.ts';
-import { type Caps, type StoryAt, storyLines, storyPointers, storyRecord, storySummary } from './shipment-report.ts';
+import {
+  type Caps,
+  type StoryAt,
+  formatStory,
+  storyPointers,
+  buildStoryRecord,
+  formatStorySummary,
+} from './shipment-report.ts';
 
 /** A long route or many papers show less of each list, never half a sentence. */
 const capsTried: readonly Caps[] = [
@@ -54,22 +61,22 @@ Takes a load number, uuid, client key or reference. For the status of several us
   },
 });
 
-interface Showing {
+interface ShipmentStory {
   readonly resolved: { readonly query: string; readonly as: string };
   readonly at: StoryAt;
   readonly caps: Caps;
   readonly check: OrderCheck;
 }
 
-function buildResult(facts: WatchedFacts, { resolved, at, caps, check }: Showing) {
-  const record = storyRecord(facts, at, caps);
+function buildResult(facts: WatchedFacts, { resolved, at, caps, check }: ShipmentStory) {
+  const record = buildStoryRecord(facts, at, caps);
   return recordResult({
-    summary: storySummary(facts, at.now),
+    summary: formatStorySummary(facts, at.now),
     asOf: at.now,
-    lines: [...storyLines(facts, record, at), marginDefinition],
+    lines: [...formatStory(facts, record, at), marginDefinition],
     data: { record, resolved, definitions: marginDefinition },
     untrusted: storyPointers,
-    nextActions: shipmentSteps(facts, at.rules),
+    nextActions: suggestShipmentSteps(facts, at.rules),
     check,
   });
 }

@@ -20,18 +20,25 @@ import {
 } from '../arguments/list-view.ts';
 import { buildShipmentQueries, selectShipments, toCopiedShipments } from '../copied/copied-shipments.ts';
 import type { ShipmentCondition } from '../copied/shipment-scope.ts';
-import { readShipmentFilter, type ShipmentFilter } from './shipment-filter.ts';
+import { readShipmentFilter, type ResolvedShipmentFilter } from './shipment-filter.ts';
 import {
   costParts,
   dueOrders,
   moneyShown,
   shipmentGroupings,
-  shipmentListOptions,
+  buildShipmentListOptions,
   shipmentOrders,
 } from './shipment-list.ts';
 import { findShownParts, type ListedShipment, marginGapWords } from './shipment-row.ts';
-import { findLate, findTroubled, kindsOf, limitsOf, watchShipment, type WatchedShipment } from './shipment-troubles.ts';
-import { anyException, type AskedException, definitionOf } from './shipment-watch.ts';
+import {
+  findLate,
+  findTroubled,
+  listKinds,
+  getWatchLimits,
+  watchShipment,
+  type TroubledShipment,
+} from './shipment-troubles.ts';
+import { anyException, type AskedException, describeDefinition } from './shipment-watch.ts';
 import {
   type BookedRevenue,
   type CountedShipments,
@@ -77,34 +84,34 @@ export const listShipments = tool({
   }),
   async read(ctx, { exception, limit, cursor: _cursor, fields, format, sort, groupBy, ...question }) {
     const now = ctx.now();
-    const asked = { limit, fields, format, sort, groupBy };
-    const shown = exception === undefined ? askedDays(question) : shownFor[exception];
+    const listInput = { limit, fields, format, sort, groupBy };
+    const shownColumns = exception === undefined ? listDayColumns(question) : shownFor[exception];
     const at = { timeZone: ctx.timeZone, now };
-    const view = buildListView(shipmentListOptions(at, shown, exception), asked);
+    const view = buildListView(buildShipmentListOptions(at, shownColumns, exception), listInput);
     const filter = await readShipmentFilter(ctx, question);
-    const found = await (exception === undefined
+    const matches = await (exception === undefined
       ? readMatching(ctx, filter, view)
       : readTroubled(ctx, filter, exception, view));
-    const { booked } = found;
-    const count = booked.reduce((sum, one) => sum + one.count, 0);
-    const page = withoutEmptyCosts(
+    const { booked } = matches;
+    const count = booked.reduce((sum, revenue) => sum + revenue.count, 0);
+    const page = removeEmptyCosts(
       await buildStoredPage(ctx, view, {
         total: count,
-        rows: async () => found.rows,
-        counted: async () => found.groups,
+        rows: async () => matches.rows,
+        counted: async () => matches.groups,
       }),
       fields,
     );
     const [first] = groupBy === undefined ? page.rows : [];
     const summary = [
-      formatSummary(ctx, count, { found, filter, exception }),
+      formatSummary(ctx, count, { found: matches, filter, exception }),
       view.words,
-      showsMargin(view) ? describeUnknownMargins(booked) : '',
+      hasMarginColumn(view) ? describeUnknownMargins(booked) : '',
     ];
     const result = listResult({
       summary: summary.filter(Boolean).join(' '),
       asOf: now,
-      totals: booked.flatMap(totalOf),
+      totals: booked.flatMap(toTotals),
       ...page,
       nextActions: first
         ? [{ tool: 'get_shipment', arguments: { shipment: first['friendlyId'] }, why: 'the whole story of the first' }]
@@ -114,24 +121,24 @@ export const listShipments = tool({
       ...result,
       data: {
         ...result.data,
-        ...(exception !== undefined && { byKind: countKinds(found.exceptions, exception) }),
+        ...(exception !== undefined && { byKind: countKinds(matches.exceptions, exception) }),
         ...(filter.resolved.length > 0 && { resolved: filter.resolved }),
       },
     };
   },
 });
 
-type View = ListView<CountedShipments, ListedShipment, StoredShipmentOrder>;
+type ShipmentListView = ListView<CountedShipments, ListedShipment, StoredShipmentOrder>;
 
-interface AskedDays {
+interface RequestedDays {
   readonly pickupFrom?: string | undefined;
   readonly pickupTo?: string | undefined;
   readonly deliveryFrom?: string | undefined;
   readonly deliveryTo?: string | undefined;
 }
 
-/** The further column that days were asked of. */
-function askedDays({ pickupFrom, pickupTo, deliveryFrom, deliveryTo }: AskedDays): readonly string[] {
+/** Lists the extra column that the requested days are about. */
+function listDayColumns({ pickupFrom, pickupTo, deliveryFrom, deliveryTo }: RequestedDays): readonly string[] {
   if (pickupFrom ?? pickupTo) return ['pickup'];
   return (deliveryFrom ?? deliveryTo) ? ['delivery'] : [];
 }
@@ -153,30 +160,30 @@ const shownFor: Readonly<Record<AskedException, readonly string[]>> = {
 };
 
 /** All that were found, and those of a page as they are shown. */
-interface Found {
+interface FoundShipments {
   readonly booked: readonly BookedRevenue[];
   readonly rows: readonly ListedShipment[];
   readonly groups: readonly CountedShipments[];
-  /** Of what was looked for. */
+  /** Exceptions of the requested kind, for each shipment. */
   readonly exceptions: readonly ListedShipment['exceptions'][];
 }
 
-const columnsOf = (view: View): ReadonlySet<string> =>
+const listColumns = (view: ShipmentListView): ReadonlySet<string> =>
   new Set(view.groupBy === undefined ? (view.fields ?? view.columns.map(({ key }) => key)) : []);
 
 /** Reads what has the exception, worst first, all of it at one moment. */
 async function readTroubled(
   ctx: ToolContext,
-  { condition }: ShipmentFilter,
+  { condition }: ResolvedShipmentFilter,
   kind: AskedException,
-  view: View,
-): Promise<Found> {
+  view: ShipmentListView,
+): Promise<FoundShipments> {
   const records = await ctx.records();
   const ranked = await findTroubled(records, {
     condition,
     kind,
-    limits: limitsOf(ctx),
-    parts: findShownParts(columnsOf(view)),
+    limits: getWatchLimits(ctx),
+    parts: findShownParts(listColumns(view)),
   });
   const isRanked = isAmongValues(
     's.id',
@@ -195,26 +202,30 @@ async function readTroubled(
 /** Puts them in the order that was asked for; what has left the copy meanwhile comes last. */
 async function sortRanked(
   records: CopiedRecords,
-  ranked: readonly WatchedShipment[],
+  ranked: readonly TroubledShipment[],
   isRanked: ShipmentCondition,
-  view: View,
-): Promise<readonly WatchedShipment[]> {
+  view: ShipmentListView,
+): Promise<readonly TroubledShipment[]> {
   if (view.groupBy !== undefined || view.order === undefined) return ranked;
   const page = { order: [toShipmentOrder(view.order, toLateMinutes(ranked))], skip: 0, limit: ranked.length };
   const ids = await selectShipments(records.db, { condition: isRanked, page }).select('s.id').execute();
   const places = new Map(ids.map(({ id }, place) => [id, place]));
-  const getPlace = ({ shipment }: WatchedShipment) => places.get(shipment.id) ?? places.size;
-  return ranked.toSorted((one, other) => getPlace(one) - getPlace(other));
+  const getPlace = ({ shipment }: TroubledShipment) => places.get(shipment.id) ?? places.size;
+  return ranked.toSorted((first, second) => getPlace(first) - getPlace(second));
 }
 
-const toLateMinutes = (watched: readonly WatchedShipment[]): LateMinutes =>
+const toLateMinutes = (watched: readonly TroubledShipment[]): LateMinutes =>
   watched.flatMap(({ shipment, minutesLate }) => (minutesLate === null ? [] : [[shipment.id, minutesLate] as const]));
 
 /** Reads count, sums and page at one moment: newest first, or by the day that was asked for. */
-async function readMatching(ctx: ToolContext, { condition, sortBy }: ShipmentFilter, view: View): Promise<Found> {
+async function readMatching(
+  ctx: ToolContext,
+  { condition, sortBy }: ResolvedShipmentFilter,
+  view: ShipmentListView,
+): Promise<FoundShipments> {
   const records = await ctx.records();
   const { db } = records;
-  const booked = selectBookedRevenue(db, condition, showsMargin(view));
+  const booked = selectBookedRevenue(db, condition, hasMarginColumn(view));
   if (view.groupBy !== undefined)
     return {
       booked: await booked.execute(),
@@ -222,7 +233,7 @@ async function readMatching(ctx: ToolContext, { condition, sortBy }: ShipmentFil
       groups: await countShipments(records, condition, view.groupBy),
       exceptions: [],
     };
-  const limits = limitsOf(ctx);
+  const limits = getWatchLimits(ctx);
   const late = view.order?.name === 'late' ? await findLate(records, { condition, limits }) : [];
   const order = [
     ...(view.order ? [toShipmentOrder(view.order, toLateMinutes(late))] : []),
@@ -231,9 +242,9 @@ async function readMatching(ctx: ToolContext, { condition, sortBy }: ShipmentFil
   const selection = { condition, page: { order, ...getSpan(ctx, view.requested) } };
   const read = await records.readTogether({
     booked,
-    ...buildShipmentQueries(db, selection, findShownParts(columnsOf(view))),
+    ...buildShipmentQueries(db, selection, findShownParts(listColumns(view))),
   });
-  const kinds = columnsOf(view).has('exceptions') ? kindsOf(anyException) : [];
+  const kinds = listColumns(view).has('exceptions') ? listKinds(anyException) : [];
   const watched = toCopiedShipments(read, ctx.timeZone).map((shipment) => watchShipment(shipment, kinds, limits));
   return { booked: read.booked, rows: await withInvoices(records, watched, view), groups: [], exceptions: [] };
 }
@@ -241,10 +252,10 @@ async function readMatching(ctx: ToolContext, { condition, sortBy }: ShipmentFil
 /** Adds the invoices of shipments where the list shows what keeps them from being invoiced. */
 async function withInvoices(
   records: CopiedRecords,
-  watched: readonly WatchedShipment[],
-  view: View,
+  watched: readonly TroubledShipment[],
+  view: ShipmentListView,
 ): Promise<readonly ListedShipment[]> {
-  if (!columnsOf(view).has('blocked')) return watched;
+  if (!listColumns(view).has('blocked')) return watched;
   const invoices = await records.db
     .selectFrom('invoice as i')
     .select(['i.shipment_id as shipmentId', 'i.friendly_id as friendlyId'])
@@ -257,18 +268,18 @@ async function withInvoices(
     .where(matchRule(notVoided, 'i'))
     .execute();
   const byShipment = Map.groupBy(invoices, ({ shipmentId }) => shipmentId);
-  return watched.map((one) => ({
-    ...one,
-    invoices: (byShipment.get(one.shipment.id) ?? []).map(({ friendlyId }) => friendlyId),
+  return watched.map((watchedShipment) => ({
+    ...watchedShipment,
+    invoices: (byShipment.get(watchedShipment.shipment.id) ?? []).map(({ friendlyId }) => friendlyId),
   }));
 }
 
 /** Sums the booked revenue by currency; what is canceled is counted and has no revenue. */
-function sumBooked(watched: readonly WatchedShipment[]): readonly BookedRevenue[] {
+function sumBooked(watched: readonly TroubledShipment[]): readonly BookedRevenue[] {
   const shipments = watched.map(({ shipment }) => shipment);
   const byCurrency = Map.groupBy(shipments, ({ currency }) => currency);
   return [...byCurrency]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .toSorted(([first], [second]) => (first < second ? -1 : 1))
     .map(([currency, members]) => {
       const revenues = members.flatMap((shipment) =>
         isMet(notCanceled, shipment) ? (shipment.revenueCents ?? []) : [],
@@ -284,12 +295,13 @@ function sumBooked(watched: readonly WatchedShipment[]): readonly BookedRevenue[
     });
 }
 
-const showsMargin = (view: View): boolean =>
-  view.groupBy !== undefined || ['margin', 'marginPercent'].some((key) => columnsOf(view).has(key));
+const hasMarginColumn = (view: ShipmentListView): boolean =>
+  view.groupBy !== undefined || ['margin', 'marginPercent'].some((key) => listColumns(view).has(key));
 
 /** Names the shipments that a margin leaves out. */
 function describeUnknownMargins(booked: readonly BookedRevenue[]): string {
-  const count = (key: 'withoutCost' | 'inSeveralCurrencies') => booked.reduce((sum, one) => sum + (one[key] ?? 0), 0);
+  const count = (key: 'withoutCost' | 'inSeveralCurrencies') =>
+    booked.reduce((sum, revenue) => sum + (revenue[key] ?? 0), 0);
   const parts = [
     [count('withoutCost'), marginGapWords.no_cost],
     [count('inSeveralCurrencies'), `amounts in ${marginGapWords.currencies}`],
@@ -300,23 +312,23 @@ function describeUnknownMargins(booked: readonly BookedRevenue[]): string {
   return texts.length === 0 ? '' : `Margin not known, so left out: ${texts.join(', ')}.`;
 }
 
-/** Leaves out kinds of cost that no row has, unless they were asked for. */
-function withoutEmptyCosts(page: ViewFacts, fields: readonly string[] | undefined): ViewFacts {
+/** Removes columns of costs that no row has, unless they were requested. */
+function removeEmptyCosts(page: ViewFacts, fields: readonly string[] | undefined): ViewFacts {
   if (fields !== undefined || page.format === 'csv') return page;
   const isEmpty = (key: string) =>
     costParts.some((part) => part === key) && page.rows.every((row) => row[key] === null || row[key] === undefined);
   return { ...page, columns: page.columns.filter(({ key }) => !isEmpty(key)) };
 }
 
-const totalOf = ({ currency, booked, cents }: BookedRevenue) =>
+const toTotals = ({ currency, booked, cents }: BookedRevenue) =>
   cents === null ? [] : [{ currency, count: booked, amountCents: cents }];
 
-/** How many have each; one with several is counted under each. */
-function countKinds(found: Found['exceptions'], exception: AskedException) {
-  return kindsOf(exception)
+/** Counts the shipments with each kind of exception. A shipment with several counts under each of them. */
+function countKinds(foundExceptions: FoundShipments['exceptions'], exception: AskedException) {
+  return listKinds(exception)
     .map((kind) => ({
       kind,
-      count: found.filter((exceptions) => exceptions.some((one) => one.kind === kind)).length,
+      count: foundExceptions.filter((exceptions) => exceptions.some((candidate) => candidate.kind === kind)).length,
     }))
     .filter(({ count }) => count > 0);
 }
@@ -325,20 +337,26 @@ function formatSummary(
   ctx: ToolContext,
   count: number,
   {
-    found: { exceptions: found },
+    found: { exceptions: foundExceptions },
     filter: { words },
     exception,
-  }: { readonly found: Found; readonly filter: ShipmentFilter; readonly exception: AskedException | undefined },
+  }: {
+    readonly found: FoundShipments;
+    readonly filter: ResolvedShipmentFilter;
+    readonly exception: AskedException | undefined;
+  },
 ): string {
   // An exception may turn out to be none with what is read later.
   const qualify = exception === undefined ? formatLowerBound : formatSoFar;
-  const what = [qualify(`${count} ${count === 1 ? 'shipment' : 'shipments'}`, ctx.completeness()), ...words].join(' ');
-  if (exception === undefined) return `${what}. Totals are booked revenue, canceled left out.`;
-  const counted = countKinds(found, exception);
+  const headline = [qualify(`${count} ${count === 1 ? 'shipment' : 'shipments'}`, ctx.completeness()), ...words].join(
+    ' ',
+  );
+  if (exception === undefined) return `${headline}. Totals are booked revenue, canceled left out.`;
+  const counted = countKinds(foundExceptions, exception);
   const counts = counted.map(({ kind, count }) => `${count} ${kind.replaceAll('_', ' ')}`).join(', ');
   if (exception !== anyException)
-    return `${what} with exception ${exception.replaceAll('_', ' ')}, worst first. ${definitionOf(exception, limitsOf(ctx))}. Totals are booked revenue.`;
+    return `${headline} with exception ${exception.replaceAll('_', ' ')}, worst first. ${describeDefinition(exception, getWatchLimits(ctx))}. Totals are booked revenue.`;
   // What nothing was found of needs no definition.
-  const meant = counted.map(({ kind }) => definitionOf(kind, limitsOf(ctx))).join('; ');
-  return `${what} with an exception${counts === '' ? '' : ` (${counts})`}, worst first. ${meant === '' ? '' : `${meant}. `}Totals are booked revenue.`;
+  const definitionTexts = counted.map(({ kind }) => describeDefinition(kind, getWatchLimits(ctx))).join('; ');
+  return `${headline} with an exception${counts === '' ? '' : ` (${counts})`}, worst first. ${definitionTexts === '' ? '' : `${definitionTexts}. `}Totals are booked revenue.`;
 }

@@ -1,20 +1,24 @@
 import type { LoadCarrier, LoadCarrierSummary } from '../../src/contract/types.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { amountText } from '../records/amounts.ts';
+import { formatWireAmount } from '../records/amounts.ts';
 import { getTruckMiles } from '../../src/domain/shipments/progress.ts';
 import type { ShipmentFacts } from './shipment-facts.ts';
-import { liveOrders } from './shipment-progress.ts';
+import { getLiveOrders } from './shipment-progress.ts';
 import { unsentCarrier } from '../records/parties.ts';
 
-type Charges = LoadCarrier['charges'];
+type AssignmentCharges = LoadCarrier['charges'];
 
-const text = (value: string) => recordText(value, 'list');
+const quoteText = (value: string) => recordText(value, 'list');
 
-/** `Linehaul 1500.00`: the charges of one side, line by line. */
-const chargeLines = (charges: Charges) => charges.map(({ chargeCode, total }) => ({ charge: chargeCode.name, total }));
+/** Lists the charges of one side, line by line: `Linehaul 1500.00`. */
+const toChargeLines = (charges: AssignmentCharges) =>
+  charges.map(({ chargeCode, total }) => ({ charge: chargeCode.name, total }));
 
-/** The loads of a shipment with who runs them; driver and charges only where the API shows loads of their own. */
-export function storyLoads({ shipment, loads }: Pick<ShipmentFacts, 'shipment' | 'loads'>) {
+/**
+ * Builds the loads of a shipment with their carriers. Drivers and charges are included only if the API shows loads by
+ * themselves.
+ */
+export function buildStoryLoads({ shipment, loads }: Pick<ShipmentFacts, 'shipment' | 'loads'>) {
   return (loads ?? shipment.loads).map(({ friendlyId, status, mode, carriers }) => ({
     friendlyId,
     status,
@@ -25,15 +29,15 @@ export function storyLoads({ shipment, loads }: Pick<ShipmentFacts, 'shipment' |
       status: carrier.status,
       cost: carrier.totalCost,
       phone: carrier.carrier?.phoneNumber ?? null,
-      ...('currency' in carrier && assignment(carrier)),
+      ...('currency' in carrier && buildAssignmentDetails(carrier)),
     })),
   }));
 }
 
-type StoryLoad = ReturnType<typeof storyLoads>[number];
+type StoryLoad = ReturnType<typeof buildStoryLoads>[number];
 
-/** What is not known is left out: each null costs more than it says. */
-function assignment(carrier: LoadCarrier) {
+/** Builds the details of an assignment. Unknown fields are left out, because a null costs tokens and says nothing. */
+function buildAssignmentDetails(carrier: LoadCarrier) {
   const { contact, driverName, driverPhone, truckNumber, trailerNumber, removalReason, removalReasonText } = carrier;
   const driver = [driverName, driverPhone].filter(Boolean).join(' ');
   const truck = [truckNumber && `truck ${truckNumber}`, trailerNumber && `trailer ${trailerNumber}`].filter(Boolean);
@@ -41,7 +45,7 @@ function assignment(carrier: LoadCarrier) {
   return {
     currency: carrier.currency,
     billing: carrier.billingStatus,
-    charges: chargeLines(carrier.charges),
+    charges: toChargeLines(carrier.charges),
     ...(contact && { contact: [contact.name, contact.phone ?? contact.email].filter(Boolean).join(' ') }),
     ...(driver !== '' && { driver }),
     ...(truck.length > 0 && { truck: truck.join(', ') }),
@@ -53,18 +57,18 @@ export const loadPointers = ['name', 'phone', 'contact', 'driver', 'truck', 'rem
   (member) => `/record/loads/*/carriers/*/${member}`,
 );
 
-export function loadLine({ friendlyId, status, mode, carriers }: StoryLoad, currency: string): string {
-  const who = carriers.map((carrier) => carrierText(carrier, currency));
-  return `- ${friendlyId} ${mode} ${status}: ${who.join('; ') || 'no carrier'}`;
+export function formatLoad({ friendlyId, status, mode, carriers }: StoryLoad, currency: string): string {
+  const carrierTexts = carriers.map((carrier) => formatCarrier(carrier, currency));
+  return `- ${friendlyId} ${mode} ${status}: ${carrierTexts.join('; ') || 'no carrier'}`;
 }
 
-function carrierText(carrier: StoryLoad['carriers'][number], ofShipment: string): string {
+function formatCarrier(carrier: StoryLoad['carriers'][number], shipmentCurrency: string): string {
   const {
     name,
     status,
     cost,
     phone,
-    currency = ofShipment,
+    currency = shipmentCurrency,
     billing,
     charges = [],
     contact,
@@ -73,42 +77,44 @@ function carrierText(carrier: StoryLoad['carriers'][number], ofShipment: string)
     removed,
   } = carrier;
   const parts = [
-    `${name === null ? unsentCarrier : text(name)} ${status} ${amountText(cost, currency)}${chargesText(charges, currency)}`,
+    `${name === null ? unsentCarrier : quoteText(name)} ${status} ${formatWireAmount(cost, currency)}${formatCharges(charges, currency)}`,
     billing && `bill ${billing}`,
-    phone && `phone ${text(phone)}`,
-    contact && `contact ${text(contact)}`,
-    driver && `driver ${text(driver)}`,
-    truck && text(truck),
-    removed && `because ${text(removed)}`,
+    phone && `phone ${quoteText(phone)}`,
+    contact && `contact ${quoteText(contact)}`,
+    driver && `driver ${quoteText(driver)}`,
+    truck && quoteText(truck),
+    removed && `because ${quoteText(removed)}`,
   ];
   return parts.filter(Boolean).join(', ');
 }
 
-/** ` (Linehaul $1,500.00, Detention $75.00)`; nothing where one line says what the sum says. */
-export function chargesText(
+/** Formats charges: ` (Linehaul $1,500.00, Detention $75.00)`, or nothing if a single charge equals the sum. */
+export function formatCharges(
   charges: readonly { readonly charge: string; readonly total: number }[],
   currency: string,
 ): string {
   if (charges.length < 2) return '';
-  return ` (${charges.map(({ charge, total }) => `${text(charge)} ${amountText(total, currency)}`).join(', ')})`;
+  return ` (${charges.map(({ charge, total }) => `${quoteText(charge)} ${formatWireAmount(total, currency)}`).join(', ')})`;
 }
 
-/** What the customer pays for, line by line. */
-export const customerCharges = ({ shipment }: Pick<ShipmentFacts, 'shipment'>) =>
-  liveOrders(shipment).flatMap(({ charges, currency }) => chargeLines(charges).map((line) => ({ ...line, currency })));
+/** Lists the customer's charges, line by line. */
+export const listCustomerCharges = ({ shipment }: Pick<ShipmentFacts, 'shipment'>) =>
+  getLiveOrders(shipment).flatMap(({ charges, currency }) =>
+    toChargeLines(charges).map((line) => ({ ...line, currency })),
+  );
 
-/** What moves, and what it asks of the truck. */
-export function storyFreight({ shipment }: Pick<ShipmentFacts, 'shipment'>) {
-  const orders = liveOrders(shipment);
-  const once = (texts: readonly (string | null | undefined | false)[]) =>
+/** Builds the description of the freight, and of what it requires of the truck. */
+export function buildStoryFreight({ shipment }: Pick<ShipmentFacts, 'shipment'>) {
+  const orders = getLiveOrders(shipment);
+  const joinDistinct = (texts: readonly (string | null | undefined | false)[]) =>
     [...new Set(texts.filter(Boolean))].join(', ');
   const freight = {
-    equipment: once(orders.flatMap(({ equipment }) => equipment.map(({ name }) => name))),
-    commodity: once(orders.map((order) => order.freight?.commodityDescription)),
-    weight: once(orders.map((order) => (order.freight?.weight ? `${order.freight.weight} lb` : null))),
-    pieces: once(orders.map((order) => piecesText(order.freight))),
-    miles: once([getTruckMiles(orders)?.toString()]),
-    requirements: once([
+    equipment: joinDistinct(orders.flatMap(({ equipment }) => equipment.map(({ name }) => name))),
+    commodity: joinDistinct(orders.map((order) => order.freight?.commodityDescription)),
+    weight: joinDistinct(orders.map((order) => (order.freight?.weight ? `${order.freight.weight} lb` : null))),
+    pieces: joinDistinct(orders.map((order) => formatPieces(order.freight))),
+    miles: joinDistinct([getTruckMiles(orders)?.toString()]),
+    requirements: joinDistinct([
       ...orders.flatMap(({ specialRequirements }) => specialRequirements.map(({ name }) => name)),
       describeHazmat(orders),
     ]),
@@ -116,14 +122,14 @@ export function storyFreight({ shipment }: Pick<ShipmentFacts, 'shipment'>) {
   return Object.fromEntries(Object.entries(freight).filter(([, value]) => value !== ''));
 }
 
-/** Absent is not none: only an API that says so has no dangerous goods. */
+/** Describes dangerous goods. There are none only if the API says so; a missing field is not enough. */
 function describeHazmat(orders: ShipmentFacts['shipment']['orders']): string | undefined {
   const flags = orders.flatMap(({ freight }) => (freight ? [freight.hazmat] : []));
   if (flags.includes(true)) return 'hazmat';
   return flags.includes(null) ? 'hazmat not sent by this API' : undefined;
 }
 
-type Freight = ShipmentFacts['shipment']['orders'][number]['freight'];
+type StoryOrderFreight = ShipmentFacts['shipment']['orders'][number]['freight'];
 
-const piecesText = (freight: Freight): string | null =>
+const formatPieces = (freight: StoryOrderFreight): string | null =>
   freight?.handlingUnitQuantity ? `${freight.handlingUnitQuantity} ${freight.handlingUnitType ?? 'pieces'}` : null;

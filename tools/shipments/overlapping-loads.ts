@@ -5,14 +5,14 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { noteUnread, scan } from '../../src/mcp/tool/scan.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { liveOrders, stopsOf } from './shipment-progress.ts';
+import { getLiveOrders, getRouteStops } from './shipment-progress.ts';
 
-interface Days {
+interface LoadPeriod {
   readonly from: string;
   readonly to: string;
 }
 
-export interface OverlappingLoad extends Days {
+export interface OverlappingLoad extends LoadPeriod {
   readonly load: string;
   readonly shipment: string;
   /** Holds record text. */
@@ -25,9 +25,13 @@ interface Overlaps {
 
 const rowsMax = 100;
 
-/** Loads that the carrier is to run on the same days: it may have trucks for all of them, or this one too many. */
-export async function overlappingLoads(ctx: ToolContext, carrierId: string, { from, to }: Days): Promise<Overlaps> {
-  const found = await scan(ctx, ctx.api.shipments.filter, {
+/** Finds loads that the carrier runs on the same days. It may have trucks for all of them, or too few for this one. */
+export async function findOverlappingLoads(
+  ctx: ToolContext,
+  carrierId: string,
+  { from, to }: LoadPeriod,
+): Promise<Overlaps> {
+  const scanned = await scan(ctx, ctx.api.shipments.filter, {
     filter: {
       carrierId: { equalTo: carrierId },
       status: { notIn: finalShipmentStatuses },
@@ -35,24 +39,25 @@ export async function overlappingLoads(ctx: ToolContext, carrierId: string, { fr
       deliveryDate: { greaterThanOrEqualTo: from },
     },
     local: {
-      carrierId: ({ loads }: ShipmentRecord) => loads.some((load) => runsLoad(load, carrierId)),
+      carrierId: ({ loads }: ShipmentRecord) => loads.some((load) => isRunBy(load, carrierId)),
       status: (shipment: ShipmentRecord) => isMet(liveShipment, shipment),
       pickUpDate: ({ pickUpDate }: ShipmentRecord) => pickUpDate !== null && pickUpDate <= to,
       deliveryDate: ({ deliveryDate }: ShipmentRecord) => deliveryDate !== null && deliveryDate >= from,
     },
     rowsMax,
   });
-  noteUnread(ctx, found);
-  return { loads: found.rows.flatMap((shipment) => loadsOf(shipment, carrierId)) };
+  noteUnread(ctx, scanned);
+  return { loads: scanned.rows.flatMap((shipment) => listRunLoads(shipment, carrierId)) };
 }
 
-const runsLoad = (load: ShipmentRecord['loads'][number], carrierId: string): boolean =>
-  isMet(liveLoad, load) && load.carriers.some((one) => one.carrier?.id === carrierId && isMet(activeAssignment, one));
+const isRunBy = (load: ShipmentRecord['loads'][number], carrierId: string): boolean =>
+  isMet(liveLoad, load) &&
+  load.carriers.some((assignment) => assignment.carrier?.id === carrierId && isMet(activeAssignment, assignment));
 
-function loadsOf(shipment: ShipmentRecord, carrierId: string): readonly OverlappingLoad[] {
+function listRunLoads(shipment: ShipmentRecord, carrierId: string): readonly OverlappingLoad[] {
   const { friendlyId, loads, pickUpDate, deliveryDate } = shipment;
-  const running = loads.filter((load) => runsLoad(load, carrierId));
-  const route = stopsOf(shipment).slice(0, liveOrders(shipment)[0]?.stops.length);
+  const running = loads.filter((load) => isRunBy(load, carrierId));
+  const route = getRouteStops(shipment).slice(0, getLiveOrders(shipment)[0]?.stops.length);
   return running.map((load) => ({
     load: load.friendlyId,
     shipment: friendlyId,

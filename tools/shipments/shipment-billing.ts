@@ -15,7 +15,7 @@ export const podTexts: Readonly<Record<PodState, string>> = {
   unknown: 'cannot tell: no document could be tied to this shipment',
 };
 
-/** What invoicing a shipment depends on. */
+/** The records that decide if a shipment can be invoiced. */
 export interface BillingFacts {
   readonly shipment: ShipmentRecord;
   readonly pod: PodState;
@@ -23,7 +23,7 @@ export interface BillingFacts {
   readonly invoices: readonly Pick<InvoiceRecord, 'friendlyId'>[];
 }
 
-/** What says what is in the way of it. */
+/** The records that decide what blocks an invoice. */
 export interface BlockerFacts extends Pick<BillingFacts, 'pod'> {
   readonly shipment: {
     readonly status: string;
@@ -39,12 +39,15 @@ interface Blocker {
 }
 
 /**
- * What has to happen before the customer can be invoiced; empty when nothing is in the way or it is invoiced. A paper that
- * nobody can tell about is no block: the API decides.
+ * Lists what blocks the invoice of a shipment. The list is empty if nothing does, or if it is invoiced. An unknown
+ * paper is no blocker: the API decides.
  */
-export const billingBlockers = (facts: BlockerFacts): readonly string[] => blockersOf(facts).map(({ text }) => text);
+export const listBlockerTexts = (facts: BlockerFacts): readonly string[] => blockersOf(facts).map(({ text }) => text);
 
-/** The same with the kind of each, in the order in which they have to be dealt with. */
+/**
+ * Lists what blocks the invoice of a shipment, with the kind of each blocker, in the order in which they have to be
+ * resolved.
+ */
 export function blockersOf({ shipment, pod, invoices }: BlockerFacts): readonly Blocker[] {
   const { status, billingStatus } = shipment;
   if (status === 'CANCELED') return [{ kind: 'canceled', text: 'the shipment is canceled' }];
@@ -68,25 +71,29 @@ export function blockersOf({ shipment, pod, invoices }: BlockerFacts): readonly 
   return rules.flatMap(([holds, kind, text]) => (holds ? [{ kind, text }] : []));
 }
 
-/** Nothing is released, and no paper is missing, because of a status that nobody here can read. */
+/**
+ * Returns true if the billing status is a known one. An unknown status neither releases a shipment nor makes a paper
+ * missing.
+ */
 const isKnownBilling = (billingStatus: string | null): boolean =>
-  orderBillingStatuses.some((known) => known === billingStatus);
+  orderBillingStatuses.some((candidate) => candidate === billingStatus);
 
-/** Whether the API makes an invoice of it now, whatever the desk thinks of its papers. */
+/** Returns true if the API invoices the shipment now, regardless of its papers. */
 export const isInvoiceable = ({ shipment, invoices }: BillingFacts): boolean =>
   shipment.billingStatus === 'READY_TO_INVOICE' && invoices.length === 0 && shipment.totalRevenue !== 0;
 
-/** Whether invoicing is offered: nothing that the same answer calls blocked. */
-export const canInvoice = (facts: BillingFacts): boolean => isInvoiceable(facts) && billingBlockers(facts).length === 0;
+/** Returns true if an answer may offer to invoice the shipment: nothing blocks it. */
+export const canInvoice = (facts: BillingFacts): boolean =>
+  isInvoiceable(facts) && listBlockerTexts(facts).length === 0;
 
-/** The upload that is missing, the release, or the charges: what brings a blocked shipment nearer to its invoice. */
-export const wayToInvoice = (facts: BillingFacts): readonly NextAction[] => [
-  ...(isPodMissing(facts) ? [podUpload(facts)] : []),
+/** Suggests what brings a blocked shipment closer to its invoice: the missing upload, the release, or the charges. */
+export const suggestInvoiceSteps = (facts: BillingFacts): readonly NextAction[] => [
+  ...(isPodMissing(facts) ? [suggestPodUpload(facts)] : []),
   ...(canRelease(facts) ? [release(facts)] : []),
 ];
 
-/** Moves that the lifecycles allow now, in the API's words. */
-export function allowedMoves(
+/** Lists the moves that the lifecycles allow now, in the API's words. */
+export function listAllowedMoves(
   facts: BillingFacts & { readonly bills: readonly { readonly status: string }[] },
 ): readonly string[] {
   const { shipment, bills, invoices, pod } = facts;
@@ -113,7 +120,7 @@ const canRelease = ({ shipment: { status, billingStatus }, pod }: BillingFacts) 
   pod === 'present' &&
   (billingStatus === 'DOCS_NEEDED' || billingStatus === 'NOT_READY_TO_INVOICE');
 
-const podUpload = ({ shipment }: BillingFacts): NextAction => ({
+const suggestPodUpload = ({ shipment }: BillingFacts): NextAction => ({
   tool: 'upload_document',
   arguments: { type: 'PROOF_OF_DELIVERY', attachTo: `shipment:${shipment.friendlyId}`, path: 'FILE' },
   why: 'put the path of the POD in place of FILE',

@@ -45,24 +45,24 @@ export const factsOperations = ['loads.filter', 'bills.filter', 'invoices.filter
 
 const rowsMax = 250;
 
-/** Null where the API does not offer loads of their own. */
-export async function loadsOf(ctx: ToolContext, shipmentId: string): Promise<readonly LoadRecord[] | null> {
-  const found = await readIfOffered(scan(ctx, ctx.api.loads.filter, { ...ofShipment(shipmentId), rowsMax }));
-  return found?.rows ?? null;
+/** Reads the loads of a shipment. Returns null if the API does not offer loads by themselves. */
+export async function readLoads(ctx: ToolContext, shipmentId: string): Promise<readonly LoadRecord[] | null> {
+  const loads = await readIfOffered(scan(ctx, ctx.api.loads.filter, { ...filterByShipment(shipmentId), rowsMax }));
+  return loads?.rows ?? null;
 }
 
-const ofShipment = (shipmentId: string) => ({
+const filterByShipment = (shipmentId: string) => ({
   filter: { shipmentId: { equalTo: shipmentId } },
   local: { shipmentId: (row: { shipmentId: string | null }) => row.shipmentId === shipmentId },
 });
 
-export async function factsOf(ctx: ToolContext, shipment: ShipmentRecord): Promise<ShipmentFacts> {
-  const { filter, local } = ofShipment(shipment.id);
+export async function readShipmentFacts(ctx: ToolContext, shipment: ShipmentRecord): Promise<ShipmentFacts> {
+  const { filter, local } = filterByShipment(shipment.id);
   const [loads, bills, invoices, documents] = await Promise.all([
     readIfOffered(scan(ctx, ctx.api.loads.filter, { filter, local, rowsMax })),
     scan(ctx, ctx.api.bills.filter, { filter, local, rowsMax }),
     scan(ctx, ctx.api.invoices.filter, { filter, local, rowsMax }),
-    documentsOf(ctx, shipment),
+    readDocuments(ctx, shipment),
   ]);
   noteUnread(ctx, loads, bills, invoices);
   return {
@@ -75,14 +75,14 @@ export async function factsOf(ctx: ToolContext, shipment: ShipmentRecord): Promi
 }
 
 /** Reads the papers of a shipment, its orders and its loads. */
-export async function documentsOf(ctx: ToolContext, shipment: ShipmentRecord): Promise<readonly DocumentRecord[]> {
+export async function readDocuments(ctx: ToolContext, shipment: ShipmentRecord): Promise<readonly DocumentRecord[]> {
   const filter = { or: listDocumentLinks(shipment) };
   const documents = await scan(ctx, ctx.api.documents.filter, { filter, rowsMax });
   noteUnread(ctx, documents);
   return documents.rows.filter((document) => isLinked(document, shipment));
 }
 
-/** Reading loads apart from their shipment is not among what every brokerage API has. */
+/** Reads rows, or returns null if the API does not offer it. Not every brokerage API lists loads by themselves. */
 async function readIfOffered<Row>(reading: Promise<Scan<Row>>): Promise<Scan<Row> | null> {
   try {
     return await reading;

@@ -29,12 +29,12 @@ export interface ShipmentQuestion {
 }
 
 /** The question as a condition on the copy, and in words. */
-export interface ShipmentFilter {
+export interface ResolvedShipmentFilter {
   /** On a shipment `s` of the copy with its facts `f`. */
   readonly condition: ShipmentCondition;
   readonly words: readonly string[];
   readonly resolved: readonly { readonly query: string; readonly as: string }[];
-  /** What the rows are ordered by, when a day was asked for. */
+  /** Order of the rows if a day was requested. */
   readonly sortBy: 'pickup' | 'delivery' | undefined;
 }
 
@@ -45,16 +45,19 @@ const billingKinds = {
   groups: { NOT_INVOICED: uninvoiced, UNBILLED: uninvoiced },
 } as const;
 
-const asksUninvoiced = ({ billingStatus }: ShipmentQuestion) =>
+const isAboutUninvoiced = ({ billingStatus }: ShipmentQuestion) =>
   ['not invoiced', 'unbilled'].includes(billingStatus?.trim().toLowerCase().replaceAll('_', ' ') ?? '');
 
-export async function readShipmentFilter(ctx: ToolContext, question: ShipmentQuestion): Promise<ShipmentFilter> {
-  const asked = await readQuestion(ctx, question);
-  const { billing, statuses, pickup, delivery, origin, destination, customer, carrier } = asked;
+export async function readShipmentFilter(
+  ctx: ToolContext,
+  question: ShipmentQuestion,
+): Promise<ResolvedShipmentFilter> {
+  const parsed = await readQuestion(ctx, question);
+  const { billing, statuses, pickup, delivery, origin, destination, customer, carrier } = parsed;
   const records = await ctx.records();
   const zones = hasHours(pickup) || hasHours(delivery) ? await readTimeZones(records) : [];
   // What is canceled is never invoiced, and nobody waits for it.
-  const leavesCanceled = statuses !== undefined || !asksUninvoiced(question);
+  const leavesCanceled = statuses !== undefined || !isAboutUninvoiced(question);
   return {
     condition: matchEvery([
       ...(statuses ? [matchRule(statuses.rule, 's')] : []),
@@ -67,13 +70,13 @@ export async function readShipmentFilter(ctx: ToolContext, question: ShipmentQue
       ...(origin ? [await buildAreaCondition(records, 'from', origin)] : []),
       ...(destination ? [await buildAreaCondition(records, 'to', destination)] : []),
     ]),
-    words: wordsOf(question, asked),
-    resolved: [customer, carrier].flatMap((found) => (found ? [resolvedAs(found)] : [])),
+    words: describeFilter(question, parsed),
+    resolved: [customer, carrier].flatMap((party) => (party ? [describeResolution(party)] : [])),
     sortBy: pickup ? 'pickup' : delivery ? 'delivery' : undefined,
   };
 }
 
-type Asked = Awaited<ReturnType<typeof readQuestion>>;
+type ParsedShipmentQuestion = Awaited<ReturnType<typeof readQuestion>>;
 
 const readQuestion = (ctx: ToolContext, question: ShipmentQuestion) =>
   readTogether({
@@ -89,29 +92,32 @@ const readQuestion = (ctx: ToolContext, question: ShipmentQuestion) =>
     carrier: () => (question.carrier === undefined ? undefined : resolve(ctx, carrierFinder, question.carrier)),
   });
 
-const wordsOf = (
+const describeFilter = (
   question: ShipmentQuestion,
-  { billing, statuses, pickup, delivery, origin, destination, customer, carrier }: Asked,
+  { billing, statuses, pickup, delivery, origin, destination, customer, carrier }: ParsedShipmentQuestion,
 ): readonly string[] => [
   ...(statuses ? [statuses.words] : []),
-  ...(customer ? [`of customer ${named(customer.record)}`] : []),
-  ...(carrier ? [`with carrier ${named(carrier.record)}`] : []),
-  ...(billing ? [`billing ${asksUninvoiced(question) ? 'not invoiced' : billing.words}`] : []),
+  ...(customer ? [`of customer ${formatParty(customer.record)}`] : []),
+  ...(carrier ? [`with carrier ${formatParty(carrier.record)}`] : []),
+  ...(billing ? [`billing ${isAboutUninvoiced(question) ? 'not invoiced' : billing.words}`] : []),
   ...(origin ? [`from ${origin.words}`] : []),
   ...(destination ? [`to ${destination.words}`] : []),
   ...(pickup ? [`picking up ${describeHourRange(pickup)}`] : []),
   ...(delivery ? [`delivering ${describeHourRange(delivery)}`] : []),
 ];
 
-const resolvedAs = ({ record, resolved }: NonNullable<Asked['customer'] | Asked['carrier']>) => ({
+const describeResolution = ({
+  record,
+  resolved,
+}: NonNullable<ParsedShipmentQuestion['customer'] | ParsedShipmentQuestion['carrier']>) => ({
   query: resolved.query,
   as: `${record.name} (${record.friendlyId}), by ${resolved.as}`,
 });
 
-const named = ({ name, friendlyId }: { readonly name: string; readonly friendlyId: string }) =>
+const formatParty = ({ name, friendlyId }: { readonly name: string; readonly friendlyId: string }) =>
   `${recordText(name, 'list')} (${friendlyId})`;
 
-/** A carrier that was bounced does not move the shipment. */
+/** Matches shipments that the carrier moves. A bounced carrier does not move a shipment. */
 const isMovedBy = (carrierId: string): ShipmentCondition =>
   ofShipment.exists(
     ofShipment
@@ -172,9 +178,9 @@ function hasStopWithin(type: 'PICK' | 'DROP', range: HourRange, zones: readonly 
 }
 
 function readRange(ctx: ToolContext, question: ShipmentQuestion, end: 'pickup' | 'delivery'): HourRange | undefined {
-  const words = (name: keyof ShipmentQuestion) => {
+  const toDateWords = (name: keyof ShipmentQuestion) => {
     const text = question[name];
     return text === undefined ? undefined : { name, text, lean: 'future' as const };
   };
-  return readHourRange(getDeskClock(ctx), words(`${end}From`), words(`${end}To`));
+  return readHourRange(getDeskClock(ctx), toDateWords(`${end}From`), toDateWords(`${end}To`));
 }

@@ -8,8 +8,8 @@ import { expandDeskSql, type OnDay } from '../copied/measure-sql.ts';
 import { ofShipment } from '../copied/shipment-scope.ts';
 import { column, countColumn, moneyColumn, percentColumn, textColumn } from '../records/columns.ts';
 import type { Groupings } from '../records/row-groups.ts';
-import { lateText } from './shipment-progress.ts';
-import { type ListedShipment, type ReadAt, shipmentRow } from './shipment-row.ts';
+import { formatLate } from './shipment-progress.ts';
+import { type ListedShipment, type ListReadTime, buildShipmentRow } from './shipment-row.ts';
 import type { AskedException } from './shipment-watch.ts';
 import {
   type CountedShipments,
@@ -30,13 +30,13 @@ const columns: readonly ListColumn[] = [
   textColumn('carrier', 'Carrier'),
   textColumn('nextStop', 'Next stop'),
   column('window', 'Window (local)'),
-  { key: 'late', title: 'Late', text: lateText },
+  { key: 'late', title: 'Late', text: formatLate },
   column('exceptions', 'Exceptions'),
   column('billingStatus', 'Billing'),
   moneyColumn('revenue', 'Revenue'),
 ];
 
-/** A margin that isn't known says why. */
+/** Returns the reason why a margin is unknown. */
 const describeGap = ({ marginUnknown }: ListRow): string => (typeof marginUnknown === 'string' ? marginUnknown : '-');
 
 const further: readonly ListColumn[] = [
@@ -59,19 +59,22 @@ const further: readonly ListColumn[] = [
   textColumn('references', 'References'),
 ];
 
-/** `shown`: further columns that the question is about; `blocked` is known only of rows whose papers were looked for. */
-export const shipmentListOptions = (
-  at: ReadAt,
-  shown: readonly string[],
+/**
+ * Builds the options of a list of shipments. `shownKeys` are extra columns that the question is about. `blocked` is
+ * known only for rows whose papers were read.
+ */
+export const buildShipmentListOptions = (
+  at: ListReadTime,
+  shownKeys: readonly string[],
   exception: AskedException | undefined,
 ): ListOptions<CountedShipments, ListedShipment, StoredShipmentOrder> => ({
   columns: [
-    ...columns.filter(({ key }) => !leftOut(exception).includes(key)),
-    ...further.filter(({ key }) => shown.includes(key)),
+    ...columns.filter(({ key }) => !listHiddenColumns(exception).includes(key)),
+    ...further.filter(({ key }) => shownKeys.includes(key)),
   ],
   further: [
-    ...columns.filter(({ key }) => leftOut(exception).includes(key)),
-    ...further.filter(({ key }) => !shown.includes(key)),
+    ...columns.filter(({ key }) => listHiddenColumns(exception).includes(key)),
+    ...further.filter(({ key }) => !shownKeys.includes(key)),
   ],
   hidden: ['currency', 'minutesLate', 'marginUnknown'],
   onRequest: ['pickUpDate', 'deliveryDate'],
@@ -92,11 +95,14 @@ export const shipmentListOptions = (
   ],
   countOf: ({ count }) => count,
   currencyOf: ({ currency }) => currency,
-  buildRow: (listed, keys) => shipmentRow(listed, at, keys),
+  buildRow: (listed, keys) => buildShipmentRow(listed, at, keys),
 });
 
-/** What says nothing in the answer: a load without a carrier waits at its pickup, is not late, and is not billed. */
-const leftOut = (exception: AskedException | undefined): readonly string[] =>
+/**
+ * Lists columns that mean nothing in the answer: a load without a carrier waits at its pickup, is not late, and is not
+ * billed.
+ */
+const listHiddenColumns = (exception: AskedException | undefined): readonly string[] =>
   exception === undefined
     ? ['exceptions']
     : exception === 'uncovered'
@@ -119,13 +125,13 @@ const createOrders = (onDay: OnDay): Readonly<Record<string, StoredShipmentOrder
   late: { by: selectLate, first: 'high' },
 });
 
-/** By the clock where they have one, else by their date. */
+/** Orders by the time of a stop if it has one, else by its date. */
 export const dueOrders = {
   pickup: { by: () => ofShipment.ref('f.pickup_due'), first: 'low' },
   delivery: { by: () => ofShipment.ref('f.delivery_due'), first: 'low' },
 } as const satisfies Record<string, StoredShipmentOrder>;
 
-/** As it is shown, with one decimal. */
+/** SQL of the margin percent as it is shown, with one decimal. */
 const marginPercentSql = {
   text: 'round(f.margin_cents * 1000.0 / nullif(f.revenue_cents, 0))',
   values: [],
@@ -134,7 +140,10 @@ const marginPercentSql = {
 /** The day of the delivery, else that on which it was entered. */
 const startDaySql = 'case when s.delivered_at is null then day(s.created_at) else day(s.delivered_at) end';
 
-/** Of what is under way, where it is waited for or stands; once delivered, of the last drop. */
+/**
+ * Selects the minutes late: at the stop where a shipment under way is expected or stands, or at the last drop once it
+ * is delivered.
+ */
 const selectLate = (late: LateMinutes) =>
   ofShipment.fn.coalesce(
     selectLateMinutes(late),
@@ -150,15 +159,15 @@ export const costParts = ['carrierPay', 'services', 'tonu'] as const;
 
 export const moneyShown = [...costParts, 'margin', 'marginPercent'] as const;
 
-const keyOf = ({ key }: CountedShipments) => key;
+const getKey = ({ key }: CountedShipments) => key;
 
 const groupings: Groupings<CountedShipments> = {
-  customer: { column: textColumn('customer', 'Customer'), of: keyOf },
-  carrier: { column: textColumn('carrier', 'Carrier'), of: keyOf },
-  rep: { column: textColumn('rep', 'Rep'), of: keyOf },
-  status: { column: column('status', 'Status'), of: keyOf },
-  lane: { column: textColumn('lane', 'Lane'), of: keyOf },
-  equipment: { column: textColumn('equipment', 'Equipment'), of: keyOf },
-  pickupDay: { column: column('day', 'Pickup day'), of: keyOf, isOrdered: true },
-  blocked: { column: column('blocked', 'Why not invoiced'), of: keyOf },
+  customer: { column: textColumn('customer', 'Customer'), of: getKey },
+  carrier: { column: textColumn('carrier', 'Carrier'), of: getKey },
+  rep: { column: textColumn('rep', 'Rep'), of: getKey },
+  status: { column: column('status', 'Status'), of: getKey },
+  lane: { column: textColumn('lane', 'Lane'), of: getKey },
+  equipment: { column: textColumn('equipment', 'Equipment'), of: getKey },
+  pickupDay: { column: column('day', 'Pickup day'), of: getKey, isOrdered: true },
+  blocked: { column: column('blocked', 'Why not invoiced'), of: getKey },
 };

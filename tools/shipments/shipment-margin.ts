@@ -8,7 +8,7 @@ import {
   type OwedAmount,
 } from '../../src/domain/shipments/shipment-money.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
-import { centsOf, centsText } from '../records/amounts.ts';
+import { toAmountCents, centsText } from '../records/amounts.ts';
 import type { BillRecord, InvoiceRecord, LoadRecord, ShipmentRecord } from '../records/record-types.ts';
 
 export interface ShownMargin {
@@ -30,7 +30,7 @@ export const marginDefinition =
 /** The fields of a bill that cost follows from. */
 type CostBill = Pick<BillRecord, 'loadCarrierId' | 'vendedServiceId' | 'currency' | 'amount'>;
 
-/** What revenue and cost follow from. */
+/** The records that revenue and cost follow from. */
 export interface MarginFacts {
   readonly shipment: ShipmentRecord;
   /** Null where the API does not offer loads of their own. */
@@ -47,15 +47,15 @@ export interface AddedCost {
 }
 
 /** Computes the booked and the actual margin, one of each per currency. */
-export function marginsOf(facts: MarginFacts, added?: AddedCost): readonly Margin[] {
+export function computeMargins(facts: MarginFacts, added?: AddedCost): readonly Margin[] {
   const { revenue, cost, lacksCost } = buildMoneyLines({
     status: facts.shipment.status,
     loads: addToLoads(listCostedLoads(facts), added),
     orders: facts.shipment.orders
       .filter((order) => isLiveOrder(facts.shipment, order))
-      .map(({ id, currency, totalRevenue }) => ({ id, currency, cents: centsOf(totalRevenue) ?? 0 })),
+      .map(({ id, currency, totalRevenue }) => ({ id, currency, cents: toAmountCents(totalRevenue) ?? 0 })),
     invoices: facts.invoices.map((invoice) => ({ ...toAmount(invoice), orderId: invoice.orderId })),
-    owed: [...carrierCosts(facts), ...serviceCosts(facts)],
+    owed: [...listCarrierCosts(facts), ...listServiceCosts(facts)],
   });
   const lines = { revenue, cost: [...cost, ...(added?.lines ?? [])], ...(lacksCost && { lacksCost }) };
   const isBilled = [...lines.revenue, ...lines.cost].some(
@@ -66,7 +66,7 @@ export function marginsOf(facts: MarginFacts, added?: AddedCost): readonly Margi
   );
 }
 
-export function shownMargin(margin: Margin): ShownMargin {
+export function toShownMargin(margin: Margin): ShownMargin {
   const { basis, currency, revenueCents, costCents, marginCents, marginPercent } = margin;
   return {
     basis,
@@ -129,7 +129,7 @@ export function formatShortMargins(margins: readonly Margin[]): string {
 
 const toAmount = ({ currency, amount }: { readonly currency: string; readonly amount: number }) => ({
   currency,
-  cents: centsOf(amount),
+  cents: toAmountCents(amount),
 });
 
 const isBilledFor = (bills: readonly CostBill[], id: string): boolean =>
@@ -145,7 +145,7 @@ const listCostedLoads = ({ shipment, loads, bills }: MarginFacts): readonly Load
     status,
     carriers: carriers.map((carrier: LoadCarrier | LoadCarrierSummary) => ({
       status: carrier.status,
-      cents: centsOf(carrier.totalCost),
+      cents: toAmountCents(carrier.totalCost),
       isBilled: isBilledFor(bills, carrier.id),
     })),
   }));
@@ -159,26 +159,26 @@ function addToLoads(loads: readonly LoadWithCost[], added: AddedCost | undefined
   return loads.map((load) => (load.id === added.loadId ? { ...load, carriers: [...load.carriers, carrier] } : load));
 }
 
-function carrierCosts({ shipment, loads, bills }: MarginFacts): readonly OwedAmount[] {
-  const known = loads ?? shipment.loads;
-  return known.flatMap((load) =>
+function listCarrierCosts({ shipment, loads, bills }: MarginFacts): readonly OwedAmount[] {
+  const readableLoads = loads ?? shipment.loads;
+  return readableLoads.flatMap((load) =>
     load.carriers.map((carrier: LoadCarrier | LoadCarrierSummary) => ({
       currency: 'currency' in carrier ? carrier.currency : shipment.currency,
-      cents: centsOf(carrier.totalCost) ?? 0,
+      cents: toAmountCents(carrier.totalCost) ?? 0,
       canceled: isOwedNothing(carrier, load),
       bills: bills.filter(({ loadCarrierId }) => loadCarrierId === carrier.id).map(toAmount),
     })),
   );
 }
 
-function serviceCosts({ shipment, bills }: MarginFacts): readonly OwedAmount[] {
+function listServiceCosts({ shipment, bills }: MarginFacts): readonly OwedAmount[] {
   return shipment.services.map(({ id, vendor, cost, status }) => {
-    const own = bills.filter(({ vendedServiceId }) => vendedServiceId === id).map(toAmount);
+    const serviceBills = bills.filter(({ vendedServiceId }) => vendedServiceId === id).map(toAmount);
     return {
-      currency: own[0]?.currency ?? vendor?.currency ?? shipment.currency,
-      cents: centsOf(cost) ?? 0,
+      currency: serviceBills[0]?.currency ?? vendor?.currency ?? shipment.currency,
+      cents: toAmountCents(cost) ?? 0,
       canceled: status === 'CANCELED',
-      bills: own,
+      bills: serviceBills,
     };
   });
 }

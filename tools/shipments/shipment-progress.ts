@@ -1,10 +1,10 @@
 import { computeStopWindow } from '../../src/domain/freight/judged-stop.ts';
 import { findProgress, listLiveOrders, listRouteStops, type Progress } from '../../src/domain/shipments/progress.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { durationText, type OrderRecord, type StopRecord } from './stop-text.ts';
+import { formatDuration, type ShipmentOrderRecord, type ShipmentStopRecord } from './stop-text.ts';
 
 /** Finds how far a shipment is, as the API shows it. */
-export const progressOf = (shipment: ShipmentRecord, now: string): Progress<StopRecord> =>
+export const findShipmentProgress = (shipment: ShipmentRecord, now: string): Progress<ShipmentStopRecord> =>
   findProgress(
     {
       status: shipment.status,
@@ -16,12 +16,15 @@ export const progressOf = (shipment: ShipmentRecord, now: string): Progress<Stop
     now,
   );
 
-/** `95 min`, `no`, or `no, came 95 min late` of a truck that stands at the stop; of a row whose `late` is known. */
-export function lateText({ late, minutesLate }: { readonly late?: unknown; readonly minutesLate?: unknown }): string {
+/**
+ * Formats the lateness of a row whose `late` is known: `95 min`, `no`, or `no, came 95 min late` for a truck that
+ * stands at the stop.
+ */
+export function formatLate({ late, minutesLate }: { readonly late?: unknown; readonly minutesLate?: unknown }): string {
   if (typeof minutesLate !== 'number') return 'no';
-  return late === true ? durationText(minutesLate) : `no, came ${durationText(minutesLate)} late`;
+  return late === true ? formatDuration(minutesLate) : `no, came ${formatDuration(minutesLate)} late`;
 }
 
-export const liveOrders = (shipment: ShipmentRecord): readonly OrderRecord[] => listLiveOrders(shipment);
+export const getLiveOrders = (shipment: ShipmentRecord): readonly ShipmentOrderRecord[] => listLiveOrders(shipment);
 
-export const stopsOf = (shipment: ShipmentRecord): readonly StopRecord[] => listRouteStops(shipment);
+export const getRouteStops = (shipment: ShipmentRecord): readonly ShipmentStopRecord[] => listRouteStops(shipment);

@@ -5,43 +5,43 @@ import { formatPercent } from '../../src/domain/money/money.ts';
 import { canBeLate } from '../../src/domain/freight/shipment-exceptions.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
-import { amountText } from '../records/amounts.ts';
-import { allowedMoves, billingBlockers, podTexts } from './shipment-billing.ts';
+import { formatWireAmount } from '../records/amounts.ts';
+import { listAllowedMoves, listBlockerTexts, podTexts } from './shipment-billing.ts';
 import type { WatchedFacts } from './shipment-facts.ts';
-import { describeMargins, marginsOf, shownMargin } from './shipment-margin.ts';
+import { describeMargins, computeMargins, toShownMargin } from './shipment-margin.ts';
 import type { Progress } from '../../src/domain/shipments/progress.ts';
-import { progressOf, stopsOf } from './shipment-progress.ts';
+import { findShipmentProgress, getRouteStops } from './shipment-progress.ts';
 import { callFirst } from './shipment-steps.ts';
-import { customerCharges, loadLine, loadPointers, storyFreight, storyLoads } from './load-story.ts';
-import { exceptionText } from './shipment-watch.ts';
-import { stopLine, storyStop } from './stop-story.ts';
+import { listCustomerCharges, formatLoad, loadPointers, buildStoryFreight, buildStoryLoads } from './load-story.ts';
+import { formatException } from './shipment-watch.ts';
+import { formatStop, buildStoryStop } from './stop-story.ts';
 import { isWindowMoved, formatWindow } from '../../src/domain/shipments/stop-words.ts';
-import { durationText, punctualityText, stopName } from './stop-text.ts';
+import { formatDuration, formatPunctuality, stopName } from './stop-text.ts';
 import { formatParty } from '../records/parties.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 
-/** How many of each list are shown; what is left out is counted. */
+/** Number of items that are shown of each list. The rest is counted. */
 export interface Caps {
   readonly stops: number;
   readonly others: number;
 }
 
-/** When the story is told, and by which rules of the desk. */
+/** The time of the story, and the desk's rules that it follows. */
 export interface StoryAt {
   readonly now: string;
   readonly rules: { readonly freeTimeMinutes: number; readonly marginFloor: number; readonly marginTarget: number };
 }
 
-const text = (value: string) => recordText(value, 'list');
+const quoteText = (value: string) => recordText(value, 'list');
 
 const toStoryCustomer = (customer: ShipmentRecord['customer']) =>
   customer && { id: customer.id, friendlyId: customer.friendlyId, name: customer.name };
 
-/** The structured form; names, places, references and file names in it are record text. */
-export function storyRecord(facts: WatchedFacts, { now, rules }: StoryAt, caps: Caps) {
+/** Builds the structured form of the story. Names, places, references and file names in it are record text. */
+export function buildStoryRecord(facts: WatchedFacts, { now, rules }: StoryAt, caps: Caps) {
   const { shipment, bills, invoices, documents, pod } = facts;
-  const progress = progressOf(shipment, now);
-  const { stops, omitted } = shownStops(shipment, caps);
+  const progress = findShipmentProgress(shipment, now);
+  const { stops, omitted } = chooseStops(shipment, caps);
   const call = callFirst(facts, progress);
   return {
     id: shipment.id,
@@ -49,19 +49,19 @@ export function storyRecord(facts: WatchedFacts, { now, rules }: StoryAt, caps: 
     key: shipment.key,
     status: shipment.status,
     customer: toStoryCustomer(shipment.customer),
-    lane: describeRoute(stopsOf(shipment)),
+    lane: describeRoute(getRouteStops(shipment)),
     nextStop: progress.stop && stopName(progress.stop),
     late: progress.late,
     minutesLate: progress.minutesLate,
     deliveredAt: shipment.deliveredAt,
     ...(shipment.customerRep && { rep: shipment.customerRep.name ?? shipment.customerRep.email }),
     ...(call.length > 0 && { call }),
-    freight: storyFreight(facts),
-    charges: customerCharges(facts).slice(0, caps.others),
+    freight: buildStoryFreight(facts),
+    charges: listCustomerCharges(facts).slice(0, caps.others),
     references: listReferences(facts).slice(0, caps.others),
-    stops: stops.map((stop) => storyStop(stop, { now, status: shipment.status, ...rules })),
+    stops: stops.map((stop) => buildStoryStop(stop, { now, status: shipment.status, ...rules })),
     ...(omitted > 0 && { stopsOmitted: omitted }),
-    loads: storyLoads(facts).slice(0, caps.others),
+    loads: buildStoryLoads(facts).slice(0, caps.others),
     services: shipment.services.slice(0, caps.others).map(({ friendlyId, serviceType, status, vendor, cost }) => ({
       friendlyId,
       serviceType,
@@ -69,13 +69,13 @@ export function storyRecord(facts: WatchedFacts, { now, rules }: StoryAt, caps: 
       vendor: vendor?.name ?? null,
       cost,
     })),
-    money: marginsOf(facts).map(shownMargin),
+    money: computeMargins(facts).map(toShownMargin),
     documents: documents
       .slice(0, caps.others)
       .map(({ id, type, status, fileName }) => ({ id, type, status, fileName })),
     pod,
-    exceptions: facts.exceptions.map(exceptionText),
-    billing: { status: shipment.billingStatus, blockedBy: billingBlockers(facts) },
+    exceptions: facts.exceptions.map(formatException),
+    billing: { status: shipment.billingStatus, blockedBy: listBlockerTexts(facts) },
     bills: bills.slice(0, caps.others).map((bill) => ({
       friendlyId: bill.friendlyId,
       status: bill.status,
@@ -93,11 +93,11 @@ export function storyRecord(facts: WatchedFacts, { now, rules }: StoryAt, caps: 
       currency: invoice.currency,
       dueDate: invoice.dueDate,
     })),
-    allowed: allowedMoves(facts),
+    allowed: listAllowedMoves(facts),
   };
 }
 
-export type StoryRecord = ReturnType<typeof storyRecord>;
+export type StoryRecord = ReturnType<typeof buildStoryRecord>;
 
 /** Pointers of the record text in it. */
 export const storyPointers = [
@@ -119,101 +119,104 @@ export const storyPointers = [
   '/record/bills/*/payee',
 ] as const;
 
-export function storySummary({ shipment }: WatchedFacts, now: string): string {
-  const progress = progressOf(shipment, now);
+export function formatStorySummary({ shipment }: WatchedFacts, now: string): string {
+  const progress = findShipmentProgress(shipment, now);
   const { stop, isThere, late } = progress;
-  const head = `${shipment.friendlyId} is ${shipment.status} for ${formatParty(shipment.customer, 'customer')}, ${text(describeRoute(stopsOf(shipment)))}`;
+  const head = `${shipment.friendlyId} is ${shipment.status} for ${formatParty(shipment.customer, 'customer')}, ${quoteText(describeRoute(getRouteStops(shipment)))}`;
   if (shipment.status === 'CANCELED') return `${head}.`;
-  const how = punctualityNow(progress, shipment.status);
+  const how = describePunctualityNow(progress, shipment.status);
   if (!stop)
     return shipment.status === 'DELIVERED'
-      ? `${head}: delivery ${late === false ? 'on time' : how}${movedText(shipment)}.`
+      ? `${head}: delivery ${late === false ? 'on time' : how}${describeMovedWindow(shipment)}.`
       : `${head}.`;
-  return `${head}: ${isThere ? 'at' : 'next'} ${text(stopName(stop))}, window ${formatWindow(stop)}, ${how}.`;
+  return `${head}: ${isThere ? 'at' : 'next'} ${quoteText(stopName(stop))}, window ${formatWindow(stop)}, ${how}.`;
 }
 
-/** What was late stays late, and whoever reads that sees why the window of now says otherwise. */
-const movedText = (shipment: WatchedFacts['shipment']): string =>
-  stopsOf(shipment).some(isWindowMoved) ? '; a window was moved after arrival, which on time does not follow' : '';
+/** Explains why a shipment is late although its current window says otherwise: a window was moved after arrival. */
+const describeMovedWindow = (shipment: WatchedFacts['shipment']): string =>
+  getRouteStops(shipment).some(isWindowMoved)
+    ? '; a window was moved after arrival, which on time does not follow'
+    : '';
 
-function punctualityNow({ isThere, late, minutesLate }: Progress, status: string): string {
+function describePunctualityNow({ isThere, late, minutesLate }: Progress, status: string): string {
   if (!canBeLate(status) && status !== 'DELIVERED') return `no truck expected while ${status}`;
-  if (isThere && minutesLate !== null) return `came ${durationText(minutesLate)} late`;
+  if (isThere && minutesLate !== null) return `came ${formatDuration(minutesLate)} late`;
   if (late === null) return 'unknown whether late';
-  return punctualityText({ status: late ? 'late' : isThere ? 'on_time' : 'pending', minutesLate });
+  return formatPunctuality({ status: late ? 'late' : isThere ? 'on_time' : 'pending', minutesLate });
 }
 
-/** The same as lines of `content`. */
-export function storyLines(facts: WatchedFacts, record: StoryRecord, { rules }: StoryAt): readonly string[] {
+/** Formats the story as lines of `content`. */
+export function formatStory(facts: WatchedFacts, record: StoryRecord, { rules }: StoryAt): readonly string[] {
   const { shipment } = facts;
-  const left = (shown: number, all: number) => (all > shown ? `, ${all - shown} more not shown` : '');
+  const describeRest = (shownCount: number, all: number) =>
+    all > shownCount ? `, ${all - shownCount} more not shown` : '';
   return [
-    ...section('Call first', (record.call ?? []).map(text)),
-    ...section('Rep', record.rep === undefined ? [] : [text(record.rep)]),
-    ...section(
+    ...formatSection('Call first', (record.call ?? []).map(quoteText)),
+    ...formatSection('Rep', record.rep === undefined ? [] : [quoteText(record.rep)]),
+    ...formatSection(
       'Freight',
-      Object.entries(record.freight).map(([name, value]) => `${name} ${text(value)}`),
+      Object.entries(record.freight).map(([name, value]) => `${name} ${quoteText(value)}`),
     ),
-    ...section(
+    ...formatSection(
       'References',
-      record.references.map(({ type, value }) => `${type} ${text(value)}`),
+      record.references.map(({ type, value }) => `${type} ${quoteText(value)}`),
     ),
     'Stops:',
-    ...record.stops.map(stopLine),
+    ...record.stops.map(formatStop),
     ...(record.stopsOmitted
       ? [`- ${record.stopsOmitted} more stops not shown; api_read stops.filter by shipmentId reads them`]
       : []),
     ...(record.loads.length === 0
       ? ['Loads: none.']
-      : ['Loads:', ...record.loads.map((load) => loadLine(load, shipment.currency))]),
+      : ['Loads:', ...record.loads.map((load) => formatLoad(load, shipment.currency))]),
     ...record.services.map(
       ({ friendlyId, serviceType, status, vendor, cost }) =>
-        `- service ${friendlyId} ${serviceType} ${status}, ${vendor === null ? formatParty(null, 'vendor') : text(vendor)}, ${amountText(cost, shipment.currency)}`,
+        `- service ${friendlyId} ${serviceType} ${status}, ${vendor === null ? formatParty(null, 'vendor') : quoteText(vendor)}, ${formatWireAmount(cost, shipment.currency)}`,
     ),
-    ...moneyLines(marginsOf(facts), rules),
-    ...section(
+    ...formatMargins(computeMargins(facts), rules),
+    ...formatSection(
       'Charges to the customer',
-      record.charges.map(({ charge, total, currency }) => `${text(charge)} ${amountText(total, currency)}`),
+      record.charges.map(({ charge, total, currency }) => `${quoteText(charge)} ${formatWireAmount(total, currency)}`),
     ),
-    ...section(
+    ...formatSection(
       'Documents',
-      record.documents.map(({ type, status, fileName }) => `${type} ${status} ${text(fileName)}`),
-      left(record.documents.length, facts.documents.length),
+      record.documents.map(({ type, status, fileName }) => `${type} ${status} ${quoteText(fileName)}`),
+      describeRest(record.documents.length, facts.documents.length),
     ),
-    ...section('Exceptions', record.exceptions),
+    ...formatSection('Exceptions', record.exceptions),
     `POD: ${podTexts[record.pod]}.`,
     `Billing: ${record.billing.status ?? 'no orders'}${record.billing.blockedBy.length > 0 ? `, blocked: ${record.billing.blockedBy.join('; ')}` : ''}.`,
-    ...section(
+    ...formatSection(
       'Bills',
       record.bills.map(
         (bill) =>
-          `${bill.friendlyId} ${bill.status} ${amountText(bill.amount, bill.currency)} from ${text(bill.payee ?? 'unknown payee')}, owed ${amountText(bill.owed, bill.currency)}${bill.dueDate ? `, due ${bill.dueDate}` : ''}`,
+          `${bill.friendlyId} ${bill.status} ${formatWireAmount(bill.amount, bill.currency)} from ${quoteText(bill.payee ?? 'unknown payee')}, owed ${formatWireAmount(bill.owed, bill.currency)}${bill.dueDate ? `, due ${bill.dueDate}` : ''}`,
       ),
-      left(record.bills.length, facts.bills.length),
+      describeRest(record.bills.length, facts.bills.length),
     ),
-    ...section(
+    ...formatSection(
       'Invoice',
       record.invoices.map(
         (invoice) =>
-          `${invoice.friendlyId} ${invoice.status} ${amountText(invoice.amount, invoice.currency)}, owed ${amountText(invoice.owed, invoice.currency)}${invoice.dueDate ? `, due ${invoice.dueDate}` : ''}`,
+          `${invoice.friendlyId} ${invoice.status} ${formatWireAmount(invoice.amount, invoice.currency)}, owed ${formatWireAmount(invoice.owed, invoice.currency)}${invoice.dueDate ? `, due ${invoice.dueDate}` : ''}`,
       ),
     ),
     `Allowed now: ${record.allowed.join(', ') || 'nothing more'}.`,
   ];
 }
 
-function moneyLines(margins: readonly Margin[], rules: StoryAt['rules']): readonly string[] {
+function formatMargins(margins: readonly Margin[], rules: StoryAt['rules']): readonly string[] {
   const booked = margins.filter(({ basis }) => basis === 'booked');
-  const others = margins.filter(({ basis }) => basis !== 'booked');
+  const otherMargins = margins.filter(({ basis }) => basis !== 'booked');
   // What was billed since is too late to mend.
-  const floor = floorText(booked, rules);
+  const floor = describeFloor(booked, rules);
   return [
     ...describeMargins(booked).map((line) => `Money ${line}${floor}`),
-    ...describeMargins(others).map((line) => `Money ${line}`),
+    ...describeMargins(otherMargins).map((line) => `Money ${line}`),
   ];
 }
 
-function floorText(booked: readonly Margin[], { marginFloor }: StoryAt['rules']): string {
+function describeFloor(booked: readonly Margin[], { marginFloor }: StoryAt['rules']): string {
   const floor = formatPercent(marginFloor);
   if (booked.some(({ gap }) => gap === 'currencies')) return `; counts as below the floor ${floor}`;
   const [margin] = booked;
@@ -222,27 +225,28 @@ function floorText(booked: readonly Margin[], { marginFloor }: StoryAt['rules'])
   return margin.gap === null ? `; above the floor ${floor}` : '';
 }
 
-/** Around the stop that comes next, when there are too many to show. */
-function shownStops(shipment: WatchedFacts['shipment'], { stops: max }: Caps) {
-  const all = stopsOf(shipment);
+/** Chooses the stops to show. If there are too many, it takes those around the next stop. */
+function chooseStops(shipment: WatchedFacts['shipment'], { stops: max }: Caps) {
+  const all = getRouteStops(shipment);
   if (all.length <= max) return { stops: all, omitted: 0 };
-  const next = progressOf(shipment, '9999-12-31T00:00:00Z').stop ?? findNextStop(all)?.stop;
-  const around = Math.max(0, all.findIndex((stop) => stop.id === next?.id) - 1);
-  const start = Math.min(around, all.length - max);
+  const next = findShipmentProgress(shipment, '9999-12-31T00:00:00Z').stop ?? findNextStop(all)?.stop;
+  const firstShown = Math.max(0, all.findIndex((stop) => stop.id === next?.id) - 1);
+  const start = Math.min(firstShown, all.length - max);
   return { stops: all.slice(start, start + max), omitted: all.length - max };
 }
 
-/** A type of the customer's own making is text like the value, and is shown as such. */
+/** Lists the references of a shipment. A type that the customer made up is shown as text with its value. */
 function listReferences({ shipment }: WatchedFacts) {
   const all = shipment.orders.flatMap(({ references }) => references);
-  const shown = all.map(({ type, value }) =>
-    referenceFields.some((known) => known === type) ? { type, value } : { type: 'OTHER', value: `${type}: ${value}` },
+  const references = all.map(({ type, value }) =>
+    referenceFields.some((field) => field === type) ? { type, value } : { type: 'OTHER', value: `${type}: ${value}` },
   );
-  return shown.filter(
-    (one, index) => shown.findIndex(({ type, value }) => type === one.type && value === one.value) === index,
+  return references.filter(
+    (reference, index) =>
+      references.findIndex(({ type, value }) => type === reference.type && value === reference.value) === index,
   );
 }
 
-function section(title: string, lines: readonly string[], rest = ''): string[] {
+function formatSection(title: string, lines: readonly string[], rest = ''): string[] {
   return lines.length === 0 ? [] : [`${title}: ${lines.join('; ')}${rest}.`];
 }

@@ -11,24 +11,24 @@ import {
   type RequestedParts,
 } from '../copied/copied-shipments.ts';
 import { unsentCarrier } from '../records/parties.ts';
-import { billingBlockers } from './shipment-billing.ts';
-import type { WatchedShipment } from './shipment-troubles.ts';
-import { exceptionText } from './shipment-watch.ts';
+import { listBlockerTexts } from './shipment-billing.ts';
+import type { TroubledShipment } from './shipment-troubles.ts';
+import { formatException } from './shipment-watch.ts';
 
-/** Where and when a list is read. */
-export interface ReadAt {
+/** Time zone and time in which a list is read. */
+export interface ListReadTime {
   readonly timeZone: string;
   readonly now: string;
 }
 
 /** A shipment as a list shows it. */
-export interface ListedShipment extends Pick<WatchedShipment, 'shipment' | 'exceptions'> {
+export interface ListedShipment extends Pick<TroubledShipment, 'shipment' | 'exceptions'> {
   /** Numbers of its invoices, where the list shows what keeps it from being invoiced. */
   readonly invoices?: readonly string[];
 }
 
-/** Builds the row of a shipment, with what takes a computation only where one of `keys` shows it. */
-export function shipmentRow(listed: ListedShipment, at: ReadAt, keys: ReadonlySet<string>): ListRow {
+/** Builds the row of a shipment. Computed fields are included only if one of `keys` shows them. */
+export function buildShipmentRow(listed: ListedShipment, at: ListReadTime, keys: ReadonlySet<string>): ListRow {
   const { shipment, exceptions } = listed;
   return {
     friendlyId: shipment.friendlyId,
@@ -37,7 +37,7 @@ export function shipmentRow(listed: ListedShipment, at: ReadAt, keys: ReadonlySe
     lane: shipment.route,
     carrier: formatCarriers(shipment.carriers),
     ...(progressKeys.some((key) => keys.has(key)) && buildProgressMembers(shipment, at.now)),
-    exceptions: exceptions.map(exceptionText).join('; ') || null,
+    exceptions: exceptions.map(formatException).join('; ') || null,
     billingStatus: shipment.billingStatus,
     revenue: toAmount(shipment.revenueCents),
     currency: shipment.currency,
@@ -81,7 +81,7 @@ const toAmount = (cents: number | null): number | null => (cents === null ? null
 /** Returns an amount that is there; nothing paid for is no amount. */
 const toPart = (cents: number | null | undefined): number | null => (cents ? toAmount(cents) : null);
 
-const furtherMembers: Readonly<Record<string, (listed: ListedShipment, at: ReadAt) => unknown>> = {
+const furtherMembers: Readonly<Record<string, (listed: ListedShipment, at: ListReadTime) => unknown>> = {
   pickup: ({ shipment }) => listRouteStops(shipment).find(({ type }) => type === 'PICK')?.requestText ?? null,
   delivery: ({ shipment }) => listRouteStops(shipment).findLast(({ type }) => type === 'DROP')?.requestText ?? null,
   delivered: ({ shipment }, at) => shipment.deliveredAt && formatLocalTime(shipment.deliveredAt, at.timeZone),
@@ -116,12 +116,12 @@ const formatContacts = (carriers: readonly CopiedAssignment[]): string | null =>
   [...new Set(carriers.flatMap(({ phone, email }) => phone ?? email ?? []))].join(', ') || null;
 
 /** Counts the days since the delivery, else since it was entered. */
-const countDays = ({ deliveredAt, createdAt }: CopiedShipment, { timeZone, now }: ReadAt): number =>
+const countDays = ({ deliveredAt, createdAt }: CopiedShipment, { timeZone, now }: ListReadTime): number =>
   countDaysBetween(getToday(timeZone, deliveredAt ?? createdAt), getToday(timeZone, now));
 
 function listBlockers({ shipment, invoices = [] }: ListedShipment): readonly string[] {
   const { status, billingStatus, revenueCents, pod } = shipment;
-  return billingBlockers({
+  return listBlockerTexts({
     shipment: { status, billingStatus, totalRevenue: toAmount(revenueCents) },
     pod,
     invoices: invoices.map((friendlyId) => ({ friendlyId })),

@@ -5,17 +5,17 @@ import { listAllowedActions } from '../../src/domain/kit/lifecycle.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import { shipmentBeforeTransit, shipmentLifecycle } from '../../src/domain/freight/shipment.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
-import { amountText, centsOf } from '../records/amounts.ts';
-import { canInvoice, wayToInvoice } from './shipment-billing.ts';
+import { formatWireAmount, toAmountCents } from '../records/amounts.ts';
+import { canInvoice, suggestInvoiceSteps } from './shipment-billing.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import type { WatchedFacts } from './shipment-facts.ts';
 import type { Progress } from '../../src/domain/shipments/progress.ts';
-import { stopsOf } from './shipment-progress.ts';
-import { activeCarriers } from './shipment-watch.ts';
+import { getRouteStops } from './shipment-progress.ts';
+import { listActiveCarriers } from './shipment-watch.ts';
 import { formatContact, unsentCarrier } from '../records/parties.ts';
 
-/** The calls that fit the state, the most pressing first. */
-export function shipmentSteps(
+/** Suggests the calls that fit the shipment's state, the most urgent first. */
+export function suggestShipmentSteps(
   facts: WatchedFacts,
   { marginTarget }: { readonly marginTarget: number },
 ): readonly NextAction[] {
@@ -23,14 +23,14 @@ export function shipmentSteps(
   const { friendlyId, status } = shipment;
   const inReview = bills.filter((bill) => bill.status === 'IN_REVIEW').map((bill) => bill.friendlyId);
   const steps: readonly (NextAction | false)[] = [
-    ...coverSteps(facts, marginTarget),
-    ...wayToInvoice(facts),
+    ...suggestCoverSteps(facts, marginTarget),
+    ...suggestInvoiceSteps(facts),
     canInvoice(facts) && {
       tool: 'generate_invoices',
       arguments: { shipments: [friendlyId] },
       why: 'makes the invoice; a person confirms',
     },
-    ...invoiceSteps(facts),
+    ...suggestOpenInvoiceSteps(facts),
     inReview.length > 0 && {
       tool: 'approve_bills',
       arguments: { bills: inReview },
@@ -50,20 +50,20 @@ export function shipmentSteps(
   return steps.filter((step) => step !== false);
 }
 
-/** The lane of a shipment as find_carriers takes it. */
-export function coverLane(shipment: ShipmentRecord) {
-  const [origin, destination] = [stateOf(stopsOf(shipment)[0]), stateOf(stopsOf(shipment).at(-1))];
+/** Returns the lane of a shipment as arguments of find_carriers. */
+export function toCarrierLane(shipment: ShipmentRecord) {
+  const [origin, destination] = [getState(getRouteStops(shipment)[0]), getState(getRouteStops(shipment).at(-1))];
   return { ...(origin && { originState: origin }), ...(destination && { destinationState: destination }) };
 }
 
-/** Who ran the lane, and a booking at the rate that leaves the margin that is aimed at. */
-function coverSteps({ shipment }: WatchedFacts, marginTarget: number): readonly NextAction[] {
+/** Suggests a search for carriers of the lane, and a booking at the rate that leaves the target margin. */
+function suggestCoverSteps({ shipment }: WatchedFacts, marginTarget: number): readonly NextAction[] {
   const { status, friendlyId, totalRevenue } = shipment;
   const isOpen = isMet(shipmentBeforeTransit, { status }) && canBeLate(status);
-  if (!isOpen || activeCarriers(shipment).length > 0) return [];
-  const rate = totalRevenue ? rateLeaving(shipment, centsOf(totalRevenue), marginTarget) : null;
+  if (!isOpen || listActiveCarriers(shipment).length > 0) return [];
+  const rate = totalRevenue ? computeTargetRate(shipment, toAmountCents(totalRevenue), marginTarget) : null;
   return [
-    { tool: 'find_carriers', arguments: coverLane(shipment), why: 'who ran this lane' },
+    { tool: 'find_carriers', arguments: toCarrierLane(shipment), why: 'who ran this lane' },
     ...(rate === null
       ? []
       : [
@@ -76,21 +76,25 @@ function coverSteps({ shipment }: WatchedFacts, marginTarget: number): readonly 
   ];
 }
 
-/** Null where what is owed already, such as TONU, leaves nothing to offer. */
-function rateLeaving({ totalCost }: ShipmentRecord, revenueCents: number, marginTarget: number): number | null {
-  const left = computeFraction(revenueCents, 1 - marginTarget) - (totalCost === null ? 0 : centsOf(totalCost));
-  return left > 0 ? fromCents(left) : null;
+/**
+ * Computes the rate that leaves the target margin. Returns null if the amounts already owed, such as a TONU, leave
+ * nothing to offer.
+ */
+function computeTargetRate({ totalCost }: ShipmentRecord, revenueCents: number, marginTarget: number): number | null {
+  const rateCents =
+    computeFraction(revenueCents, 1 - marginTarget) - (totalCost === null ? 0 : toAmountCents(totalCost));
+  return rateCents > 0 ? fromCents(rateCents) : null;
 }
 
-type Stop = ReturnType<typeof stopsOf>[number] | undefined;
+type RouteEnd = ReturnType<typeof getRouteStops>[number] | undefined;
 
-/** Null where the address has anything else than the code of a state. */
-function stateOf(stop: Stop): string | null {
+/** Returns the state of a stop, or null if its address has anything but the code of a state. */
+function getState(stop: RouteEnd): string | null {
   const state = stop?.address?.state ?? stop?.city?.stateProvince ?? null;
   return state !== null && /^[A-Z]{2}$/i.test(state) ? state : null;
 }
 
-function invoiceSteps({ invoices }: WatchedFacts): readonly NextAction[] {
+function suggestOpenInvoiceSteps({ invoices }: WatchedFacts): readonly NextAction[] {
   const open = invoices.find(({ status, amountOwed }) => status !== 'DRAFT' && amountOwed > 0);
   if (!open) return [];
   const { friendlyId, amountOwed, currency } = open;
@@ -99,23 +103,28 @@ function invoiceSteps({ invoices }: WatchedFacts): readonly NextAction[] {
     {
       tool: 'get_record',
       arguments: { record: friendlyId },
-      why: `shows it; record_payment takes the ${amountText(amountOwed, currency)} once they are here`,
+      why: `shows it; record_payment takes the ${formatWireAmount(amountOwed, currency)} once they are here`,
     },
   ];
 }
 
-/** Whom to call about a truck that is late or stands at a dock: the driver, then the carrier; holds record text. */
+/**
+ * Lists whom to call about a truck that is late or stands at a dock: the driver, then the carrier. The texts hold
+ * record text.
+ */
 export function callFirst({ shipment, loads }: WatchedFacts, { late, isThere }: Progress): readonly string[] {
   if (late !== true && !isThere) return [];
-  const named = (loads ?? []).flatMap(({ carriers }) => carriers).filter((carrier) => isMet(activeAssignment, carrier));
-  const people = named.flatMap(({ driverName, driverPhone, contact }) => [
+  const assignments = (loads ?? [])
+    .flatMap(({ carriers }) => carriers)
+    .filter((carrier) => isMet(activeAssignment, carrier));
+  const people = assignments.flatMap(({ driverName, driverPhone, contact }) => [
     driverPhone && `driver ${driverName ?? ''} ${driverPhone}`.replace(/ +/g, ' '),
     contact?.phone && `${contact.name} ${contact.phone}`,
   ]);
-  const offices = activeCarriers(shipment).map(({ carrier }) =>
+  const offices = listActiveCarriers(shipment).map(({ carrier }) =>
     carrier === null ? unsentCarrier : `${carrier.name} ${formatContact(carrier, 'without a number on record')}`,
   );
-  return [...new Set([...people.filter((one) => typeof one === 'string' && one !== ''), ...offices])].flatMap(
-    (one) => one ?? [],
+  return [...new Set([...people.filter((person) => typeof person === 'string' && person !== ''), ...offices])].flatMap(
+    (contact) => contact ?? [],
   );
 }

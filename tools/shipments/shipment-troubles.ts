@@ -17,7 +17,7 @@ import { findCandidates } from './candidates.ts';
 import { anyException, type AskedException } from './shipment-watch.ts';
 
 /** A shipment of the copy with its exceptions. */
-export interface WatchedShipment {
+export interface TroubledShipment {
   readonly shipment: CopiedShipment;
   readonly exceptions: readonly WatchException[];
   /** At the stop where it is waited for, or stands; null where it is not late. */
@@ -25,11 +25,15 @@ export interface WatchedShipment {
 }
 
 /** Lists the kinds that a question is about. */
-export const kindsOf = (asked: AskedException): readonly WatchKind[] =>
-  asked === anyException ? watchKinds.filter((kind) => kind !== 'unbilled') : [asked];
+export const listKinds = (exception: AskedException): readonly WatchKind[] =>
+  exception === anyException ? watchKinds.filter((kind) => kind !== 'unbilled') : [exception];
 
-/** Returns what the policy sets, and when and where it is asked. */
-export const limitsOf = ({ now, timeZone, policy }: Pick<ToolContext, 'now' | 'timeZone' | 'policy'>): WatchLimits => ({
+/** Returns the policy's limits, with the time and time zone of the call. */
+export const getWatchLimits = ({
+  now,
+  timeZone,
+  policy,
+}: Pick<ToolContext, 'now' | 'timeZone' | 'policy'>): WatchLimits => ({
   now: now(),
   timeZone,
   marginFloor: policy.marginFloor,
@@ -41,7 +45,7 @@ interface TroubleQuestion {
   readonly limits: WatchLimits;
   /** Further conditions on the shipments. */
   readonly condition?: ShipmentCondition;
-  /** What a list shows of them beside what the exception follows from. */
+  /** Parts that a list shows in addition to those that the exception follows from. */
   readonly parts?: RequestedParts;
 }
 
@@ -51,10 +55,10 @@ const listParts = (kinds: readonly WatchKind[]): RequestedParts => ({
   hasMoney: kinds.includes('low_margin'),
 });
 
-const joinParts = (one: RequestedParts, other: RequestedParts): RequestedParts => ({
-  hasPod: one.hasPod === true || other.hasPod === true,
-  hasMoney: one.hasMoney === true || other.hasMoney === true,
-  hasRep: one.hasRep === true || other.hasRep === true,
+const joinParts = (first: RequestedParts, second: RequestedParts): RequestedParts => ({
+  hasPod: first.hasPod === true || second.hasPod === true,
+  hasMoney: first.hasMoney === true || second.hasMoney === true,
+  hasRep: first.hasRep === true || second.hasRep === true,
 });
 
 /** Judges a shipment with all that the copy holds of it. */
@@ -62,7 +66,7 @@ export function watchShipment(
   shipment: CopiedShipment,
   kinds: readonly WatchKind[],
   limits: WatchLimits,
-): WatchedShipment {
+): TroubledShipment {
   const all = listExceptions(shipment, limits);
   return {
     shipment,
@@ -75,8 +79,8 @@ export function watchShipment(
 export async function findTroubled(
   records: CopiedRecords,
   { kind, limits, condition, parts = {} }: TroubleQuestion,
-): Promise<readonly WatchedShipment[]> {
-  const kinds = kindsOf(kind);
+): Promise<readonly TroubledShipment[]> {
+  const kinds = listKinds(kind);
   const candidates = matchEvery([findCandidates(kind, limits), ...(condition ? [condition] : [])]);
   const { timeZone } = limits;
   const shipments = await readShipments(records, {
@@ -94,7 +98,7 @@ export async function findTroubled(
 export async function findLate(
   records: CopiedRecords,
   { condition, limits }: { readonly condition: ShipmentCondition; readonly limits: WatchLimits },
-): Promise<readonly WatchedShipment[]> {
+): Promise<readonly TroubledShipment[]> {
   const candidates = matchEvery([findCandidates('late', limits), condition]);
   const { timeZone } = limits;
   const shipments = await readShipments(records, { selection: { condition: candidates }, parts: {}, timeZone });
@@ -103,16 +107,16 @@ export async function findLate(
     .filter(({ minutesLate }) => minutesLate !== null);
 }
 
-/** What is under way before what waits for its invoice, as it was entered. */
+/** Sorts shipments: those under way before those that wait for their invoice, the newest first. */
 const sortNewestFirst = (shipments: readonly CopiedShipment[]): readonly CopiedShipment[] =>
-  shipments.toSorted((one, other) =>
-    isActive(one) === isActive(other) ? (one.createdAt < other.createdAt ? 1 : -1) : isActive(one) ? -1 : 1,
+  shipments.toSorted((first, second) =>
+    isActive(first) === isActive(second) ? (first.createdAt < second.createdAt ? 1 : -1) : isActive(first) ? -1 : 1,
   );
 
 const isActive = (shipment: { readonly status: string }): boolean => isMet(liveShipment, shipment);
 
-/** By kind, then the worst first. */
-function compareUrgency({ exceptions: a }: WatchedShipment, { exceptions: b }: WatchedShipment): number {
+/** Compares shipments by kind of exception, then by severity, the worst first. */
+function compareUrgency({ exceptions: a }: TroubledShipment, { exceptions: b }: TroubledShipment): number {
   const [first, second] = [findMostUrgent(a), findMostUrgent(b)];
   if (!first || !second) return 0;
   return rankException(first) - rankException(second) || getSeverity(second) - getSeverity(first);
@@ -121,7 +125,9 @@ function compareUrgency({ exceptions: a }: WatchedShipment, { exceptions: b }: W
 const findMostUrgent = (exceptions: readonly WatchException[]) =>
   exceptions.toSorted((a, b) => rankException(a) - rankException(b))[0];
 
-/** The order of `watchKinds`, except that a pickup more than a day ahead can wait for all the others. */
+/**
+ * Ranks an exception in the order of `watchKinds`, except that a pickup more than a day ahead comes after all others.
+ */
 function rankException({ kind, minutes }: WatchException): number {
   const canWait = kind === 'uncovered' && minutes !== null && minutes < -24 * 60;
   return canWait ? watchKinds.length : watchKinds.indexOf(kind);

@@ -6,7 +6,7 @@ import { travelPace } from '../../src/domain/freight/travel-time.ts';
 import type { WatchException, WatchKind, WatchLimits } from '../../src/domain/shipments/watched-freight.ts';
 import { formatPercent } from '../../src/domain/money/money.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { durationText } from './stop-text.ts';
+import { formatDuration } from './stop-text.ts';
 
 const { milesPerHour, drivingHours } = travelPace;
 
@@ -25,8 +25,8 @@ const definitions: Readonly<Record<WatchKind, string>> = {
   unbilled: 'unbilled = delivered and not invoiced',
 };
 
-/** What an exception means here; free time and margin floor are those of the policy. */
-export function definitionOf(
+/** Returns the definition of an exception. Free time and margin floor come from the policy. */
+export function describeDefinition(
   kind: WatchKind,
   { freeTimeMinutes, marginFloor }: Pick<WatchLimits, 'freeTimeMinutes' | 'marginFloor'>,
 ): string {
@@ -35,37 +35,37 @@ export function definitionOf(
 }
 
 const phrases = {
-  late: (minutes) => `late by ${durationText(minutes)}`,
+  late: (minutes) => `late by ${formatDuration(minutes)}`,
   uncovered: (minutes) =>
     minutes < 0
-      ? `uncovered, pickup in ${durationText(minutes)}`
-      : `uncovered, pickup was due ${durationText(minutes)} ago`,
-  at_risk: (minutes) => `at risk, will come ${durationText(minutes)} late at best`,
-  dwelling: (minutes) => `at the stop for ${durationText(minutes)}`,
-  arrived_late: (minutes) => `at the stop, came ${durationText(minutes)} late`,
+      ? `uncovered, pickup in ${formatDuration(minutes)}`
+      : `uncovered, pickup was due ${formatDuration(minutes)} ago`,
+  at_risk: (minutes) => `at risk, will come ${formatDuration(minutes)} late at best`,
+  dwelling: (minutes) => `at the stop for ${formatDuration(minutes)}`,
+  arrived_late: (minutes) => `at the stop, came ${formatDuration(minutes)} late`,
   not_dispatched: (minutes) =>
     minutes < 0
-      ? `not dispatched, pickup in ${durationText(minutes)}`
-      : `not dispatched, pickup was due ${durationText(minutes)} ago`,
+      ? `not dispatched, pickup in ${formatDuration(minutes)}`
+      : `not dispatched, pickup was due ${formatDuration(minutes)} ago`,
   insurance: () => 'insurance',
   no_appointment: (minutes) =>
-    minutes < 0 ? `no appointment, due in ${durationText(minutes)}` : 'no appointment, due today or earlier',
+    minutes < 0 ? `no appointment, due in ${formatDuration(minutes)}` : 'no appointment, due today or earlier',
   low_margin: () => 'low margin',
-  missing_pod: (minutes) => `POD missing, delivered ${durationText(minutes)} ago`,
-  unbilled: (minutes) => `unbilled, delivered ${durationText(minutes)} ago`,
+  missing_pod: (minutes) => `POD missing, delivered ${formatDuration(minutes)} ago`,
+  unbilled: (minutes) => `unbilled, delivered ${formatDuration(minutes)} ago`,
 } as const satisfies Record<WatchKind, (minutes: number) => string>;
 
-export function exceptionText({ kind, minutes, note }: WatchException): string {
+export function formatException({ kind, minutes, note }: WatchException): string {
   if (minutes !== null) return phrases[kind](minutes);
   return `${kind.replaceAll('_', ' ')}${note === undefined ? '' : ` ${note}`}`;
 }
 
-/** Carriers that are on the shipment now. */
-export const activeCarriers = ({ loads }: ShipmentRecord) =>
+/** Lists the carriers that are on the shipment now. */
+export const listActiveCarriers = ({ loads }: ShipmentRecord) =>
   loads
     .flatMap((load) => (isMet(notCanceled, load) ? load.carriers : []))
     .filter((carrier) => isMet(activeAssignment, carrier));
 
-/** What a list can be asked for: one kind of trouble, or any. */
+/** The value that requests shipments with any kind of exception. */
 export const anyException = 'any';
 export type AskedException = WatchKind | typeof anyException;

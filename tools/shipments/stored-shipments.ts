@@ -7,11 +7,11 @@ import { selectShipments, type ShipmentOrder, shownMargin } from '../copied/copi
 import { findNames, type NamedKind } from '../copied/group-names.ts';
 import { hasFactColumns, ofShipment, type ShipmentCondition } from '../copied/shipment-scope.ts';
 import type { Chosen, NamedOrder } from '../records/row-order.ts';
-import { billingBlockers } from './shipment-billing.ts';
+import { listBlockerTexts } from './shipment-billing.ts';
 
 type Database = CopiedRecords['db'];
 
-/** How late shipments are where they are waited for or stand, by their id. */
+/** Minutes late by shipment id, at the stop where a shipment is expected or stands. */
 export type LateMinutes = readonly (readonly [id: string, minutes: number])[];
 
 /** An order of the list, as an expression on a shipment `s` and its facts `f`. */
@@ -50,7 +50,7 @@ export const selectLateMinutes = (late: LateMinutes): Expression<number | null> 
 
 /** Shipments of one group, summed where they are stored. */
 export interface CountedShipments {
-  /** Of the grouping; null: none of any, several: they count under each. */
+  /** Key of the group. Null is no group; shipments with several keys count under each. */
   readonly key: string | null | readonly string[];
   readonly currency: string;
   readonly count: number;
@@ -61,7 +61,7 @@ export interface CountedShipments {
   readonly marginRevenueCents: number | null;
 }
 
-/** What is canceled is counted and has no revenue. */
+/** SQL of the revenue. Canceled shipments are counted and have none. */
 const revenue = ofShipment.case().when(matchRule(notCanceled, 's')).then(ofShipment.ref('s.revenue_cents')).end();
 
 const countGap = (gap: 'no_cost' | 'currencies') =>
@@ -90,10 +90,13 @@ export const selectBookedRevenue = (db: Database, condition: ShipmentCondition, 
 export interface BookedRevenue {
   readonly currency: string;
   readonly count: number;
-  /** How many have revenue. */
+  /** Number of shipments with revenue. */
   readonly booked: number;
   readonly cents: number | null;
-  /** How many have no margin for want of a cost, or for want of one currency; undefined where no margin is shown. */
+  /**
+   * Number of shipments without a margin because a cost is missing, or because of several currencies; undefined if no
+   * margin is shown.
+   */
   readonly withoutCost?: number | undefined;
   readonly inSeveralCurrencies?: number | undefined;
 }
@@ -114,17 +117,17 @@ const selectSums = (db: Database, condition: ShipmentCondition) =>
     .groupBy('s.currency')
     .orderBy((eb) => eb.fn.max('s.created_at'), 'desc');
 
-type Sums = ReturnType<typeof selectSums>;
+type ShipmentSums = ReturnType<typeof selectSums>;
 
-/** An index of the column would have every shipment read one by one in its order: sorting them is quicker. */
+/** Groups by a column without its index. Sorting the shipments is faster than reading each one by an index. */
 const groupByColumn = (
-  sums: Sums,
+  sums: ShipmentSums,
   column: 's.customer_id' | 's.customer_rep_id' | 's.status' | 's.pick_up_date' | 'f.route' | 'f.equipment_asked',
 ) =>
   sums.select((eb) => eb.fn.coalesce(column, eb.val('')).as('key')).groupBy((eb) => eb.fn.coalesce(column, eb.val('')));
 
-/** A carrier on several loads of a shipment stands there once. */
-const groupByCarrier = (sums: Sums) =>
+/** Groups by carrier. A carrier on several loads of a shipment counts once. */
+const groupByCarrier = (sums: ShipmentSums) =>
   sums
     .leftJoin('haul_fact as h', (join) =>
       join
@@ -156,11 +159,11 @@ export async function countShipments(
   const sums = selectSums(records.db, condition);
   switch (grouping) {
     case 'customer':
-      return nameGroups(records, 'customer', await groupByColumn(sums, 's.customer_id').execute());
+      return replaceKeys(records, 'customer', await groupByColumn(sums, 's.customer_id').execute());
     case 'carrier':
-      return nameGroups(records, 'carrier', await groupByCarrier(sums).execute());
+      return replaceKeys(records, 'carrier', await groupByCarrier(sums).execute());
     case 'rep':
-      return nameGroups(records, 'person', await groupByColumn(sums, 's.customer_rep_id').execute());
+      return replaceKeys(records, 'person', await groupByColumn(sums, 's.customer_rep_id').execute());
     case 'blocked':
       return countBlocked(sums);
     default:
@@ -175,7 +178,7 @@ const groupColumns: Readonly<Record<string, 's.status' | 's.pick_up_date' | 'f.r
   equipment: 'f.equipment_asked',
 };
 
-async function nameGroups<Group extends { readonly key: string | null }>(
+async function replaceKeys<Group extends { readonly key: string | null }>(
   { db }: CopiedRecords,
   kind: NamedKind,
   groups: readonly Group[],
@@ -185,7 +188,7 @@ async function nameGroups<Group extends { readonly key: string | null }>(
   return groups.map((group) => ({ ...group, key: toName(group.key ?? '') }));
 }
 
-async function countBlocked(sums: Sums): Promise<readonly CountedShipments[]> {
+async function countBlocked(sums: ShipmentSums): Promise<readonly CountedShipments[]> {
   const isFree = ofShipment.case().when('s.revenue_cents', '=', 0).then(1).else(0).end();
   const groups = await sums
     .select(['s.status', 's.billing_status as billingStatus', 'f.pod', isFree.as('isFree')])
@@ -194,6 +197,6 @@ async function countBlocked(sums: Sums): Promise<readonly CountedShipments[]> {
   return groups.map(({ status, billingStatus, pod, isFree: free, ...group }) => {
     const state: PodState = pod ?? 'unknown';
     const shipment = { status, billingStatus, totalRevenue: free === 1 ? 0 : null };
-    return { ...group, key: billingBlockers({ shipment, pod: state, invoices: [] }) };
+    return { ...group, key: listBlockerTexts({ shipment, pod: state, invoices: [] }) };
   });
 }

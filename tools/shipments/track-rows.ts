@@ -3,15 +3,15 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { readByIds, scan } from '../../src/mcp/tool/scan.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { findLoadShipments } from '../arguments/load-numbers.ts';
-import { readingOf } from '../records/reading.ts';
-import { chunks } from '../records/chunks.ts';
+import { parseReferenceText } from '../records/reading.ts';
+import { splitIntoChunks } from '../records/chunks.ts';
 import type { TrackResult } from '../../src/contract/types.ts';
 
 /** One search of a person with what it found. */
 export interface Tracked {
   readonly result: TrackResult;
   readonly shipment: ShipmentRecord | undefined;
-  /** How many shipments carry the reference; tracking shows the newest. */
+  /** Number of shipments with the reference. Tracking shows the newest. */
   readonly matches: number;
 }
 
@@ -28,8 +28,8 @@ export async function track(
   { all }: { readonly all: boolean },
 ): Promise<readonly Tracked[]> {
   const typed = await searchAll(ctx, texts);
-  const meant = await meantBy(ctx, typed);
-  const results = await trackMeant(ctx, typed, meant);
+  const resolvedTexts = await resolveTexts(ctx, typed);
+  const results = await trackMeant(ctx, typed, resolvedTexts);
   const ids = [...new Set(results.flatMap(({ id }) => id ?? []))];
   const references = [
     ...new Set(
@@ -38,26 +38,26 @@ export async function track(
   ];
   const [details, shared] = await Promise.all([
     readByIds(ctx, ctx.api.shipments.filter, ids),
-    sharedBy(ctx, references),
+    findShared(ctx, references),
   ]);
   const tracked = results.map((result) => ({
     result,
     shipment: details.get(result.id ?? ''),
-    matches: result.id === null ? 0 : (meant.get(result.query)?.matches ?? matchesOf(result, shared.counts)),
+    matches: result.id === null ? 0 : (resolvedTexts.get(result.query)?.matches ?? countMatches(result, shared.counts)),
   }));
-  return all ? tracked.flatMap((one) => everyOf(one, shared.shipments)) : tracked;
+  return all ? tracked.flatMap((trackedRow) => listEveryShipment(trackedRow, shared.shipments)) : tracked;
 }
 
-/** Each shipment that carries the reference, the newest first. */
-function everyOf(one: Tracked, shipments: readonly ShipmentRecord[]): readonly Tracked[] {
-  const { value, query } = one.result;
+/** Lists each shipment with the reference, the newest first. */
+function listEveryShipment(tracked: Tracked, shipments: readonly ShipmentRecord[]): readonly Tracked[] {
+  const { value, query } = tracked.result;
   const reference = normalizeSearchText(value ?? query);
-  const same = shipments.filter((shipment) => one.matches > 1 && listReferences(shipment).has(reference));
-  if (same.length < 2) return [one];
+  const same = shipments.filter((shipment) => tracked.matches > 1 && listReferences(shipment).has(reference));
+  if (same.length < 2) return [tracked];
   return same
     .toSorted((a, b) => (a.id < b.id ? 1 : -1))
     .map((shipment) => ({
-      result: { ...one.result, id: shipment.id, friendlyId: shipment.friendlyId, status: shipment.status },
+      result: { ...tracked.result, id: shipment.id, friendlyId: shipment.friendlyId, status: shipment.status },
       shipment,
       matches: 1,
     }));
@@ -65,7 +65,7 @@ function everyOf(one: Tracked, shipments: readonly ShipmentRecord[]): readonly T
 
 async function searchAll(ctx: ToolContext, texts: readonly string[]): Promise<TrackResult[]> {
   const results: TrackResult[] = [];
-  for (const searches of chunks(texts, searchesMax)) {
+  for (const searches of splitIntoChunks(texts, searchesMax)) {
     results.push(...(await ctx.api.shipments.track({ searches })).results);
     await ctx.progress(results.length, texts.length, 'tracked');
   }
@@ -75,17 +75,17 @@ async function searchAll(ctx: ToolContext, texts: readonly string[]): Promise<Tr
 async function trackMeant(
   ctx: ToolContext,
   results: readonly TrackResult[],
-  meant: ReadonlyMap<string, Meant>,
+  resolvedTexts: ReadonlyMap<string, ResolvedText>,
 ): Promise<readonly TrackResult[]> {
-  if (meant.size === 0) return results;
-  const found = await searchAll(
+  if (resolvedTexts.size === 0) return results;
+  const searchResults = await searchAll(
     ctx,
-    [...meant.values()].map(({ search }) => search),
+    [...resolvedTexts.values()].map(({ search }) => search),
   );
-  const byQuery = new Map([...meant.keys()].map((query, index) => [query, found[index]]));
+  const byQuery = new Map([...resolvedTexts.keys()].map((query, index) => [query, searchResults[index]]));
   return results.map((result) => {
     const better = byQuery.get(result.query);
-    const shipment = meant.get(result.query)?.shipment;
+    const shipment = resolvedTexts.get(result.query)?.shipment;
     if (better && better.id !== null) return { ...better, query: result.query };
     return shipment ? { ...result, ...toTracked(shipment) } : result;
   });
@@ -99,9 +99,15 @@ const toTracked = ({ id, key, friendlyId, status }: ShipmentRecord): Partial<Tra
   status,
 });
 
-/** What is not found as typed is found by its load, by its bare number, or as its reference is stored; the newest is meant. */
-async function meantBy(ctx: ToolContext, results: readonly TrackResult[]): Promise<ReadonlyMap<string, Meant>> {
-  const missing = results.filter(({ id }) => id === null).map(({ query }) => ({ query, ...readingOf(query) }));
+/**
+ * Resolves texts that are not found as typed: by a load, by a bare number, or by the stored form of a reference. The
+ * newest shipment is taken.
+ */
+async function resolveTexts(
+  ctx: ToolContext,
+  results: readonly TrackResult[],
+): Promise<ReadonlyMap<string, ResolvedText>> {
+  const missing = results.filter(({ id }) => id === null).map(({ query }) => ({ query, ...parseReferenceText(query) }));
   const loads = missing.flatMap(({ numbers }) => numbers.get('load') ?? []);
   const shipmentOf = loads.length === 0 ? new Map<string, string>() : await findLoadShipments(ctx, loads);
   const candidates = missing.map(({ query, numbers, references }) => ({
@@ -112,7 +118,7 @@ async function meantBy(ctx: ToolContext, results: readonly TrackResult[]): Promi
     forms: new Set(references.length > 1 ? references : []),
     compact: compactForms(references),
   }));
-  const shipments = await shipmentsWith(ctx, candidates);
+  const shipments = await findShipmentsWith(ctx, candidates);
   return new Map(
     candidates.flatMap(({ query, number, id, compact }) => {
       const fitting = shipments.flatMap((shipment) => {
@@ -122,35 +128,40 @@ async function meantBy(ctx: ToolContext, results: readonly TrackResult[]): Promi
           : [...listReferences(shipment)].find((form) => compact.has(compactReference(form)));
         return search === undefined ? [] : [{ shipment, search }];
       });
-      const [newest] = fitting.toSorted((one, other) => (one.shipment.id < other.shipment.id ? 1 : -1));
+      const [newest] = fitting.toSorted((first, second) => (first.shipment.id < second.shipment.id ? 1 : -1));
       return newest ? [[query, { ...newest, matches: fitting.length }] as const] : [];
     }),
   );
 }
 
-interface Meant {
-  /** What tracking finds it by. */
+interface ResolvedText {
+  /** The text by which tracking finds the shipment. */
   readonly search: string;
   readonly shipment: ShipmentRecord;
-  /** How many shipments the text can mean. */
+  /** Number of shipments that the text can name. */
   readonly matches: number;
 }
 
-interface Candidate {
+interface TrackCandidate {
   readonly number: string | undefined;
   readonly id: string | undefined;
   readonly forms: ReadonlySet<string>;
 }
 
-async function shipmentsWith(ctx: ToolContext, candidates: readonly Candidate[]): Promise<readonly ShipmentRecord[]> {
+async function findShipmentsWith(
+  ctx: ToolContext,
+  candidates: readonly TrackCandidate[],
+): Promise<readonly ShipmentRecord[]> {
   const conditions = [
-    ...chunks([...new Set(candidates.flatMap(({ forms }) => [...forms]))], formsMax).map((forms) => ({
+    ...splitIntoChunks([...new Set(candidates.flatMap(({ forms }) => [...forms]))], formsMax).map((forms) => ({
       reference: { in: forms },
     })),
-    ...chunks([...new Set(candidates.flatMap(({ number }) => number ?? []))], idsMax).map((numbers) => ({
+    ...splitIntoChunks([...new Set(candidates.flatMap(({ number }) => number ?? []))], idsMax).map((numbers) => ({
       friendlyId: { in: numbers },
     })),
-    ...chunks([...new Set(candidates.flatMap(({ id }) => id ?? []))], idsMax).map((ids) => ({ id: { in: ids } })),
+    ...splitIntoChunks([...new Set(candidates.flatMap(({ id }) => id ?? []))], idsMax).map((ids) => ({
+      id: { in: ids },
+    })),
   ];
   const pages = await Promise.all(
     conditions.map((filter) => scan(ctx, ctx.api.shipments.filter, { filter, rowsMax: sharedMax })),
@@ -158,7 +169,7 @@ async function shipmentsWith(ctx: ToolContext, candidates: readonly Candidate[])
   return [...new Map(pages.flatMap(({ rows }) => rows.map((row) => [row.id, row] as const))).values()];
 }
 
-function matchesOf({ field, value, query }: TrackResult, shared: ReadonlyMap<string, number>): number {
+function countMatches({ field, value, query }: TrackResult, shared: ReadonlyMap<string, number>): number {
   return field === null ? 1 : Math.max(1, shared.get(normalizeSearchText(value ?? query)) ?? 1);
 }
 
@@ -167,25 +178,25 @@ interface Shared {
   readonly shipments: readonly ShipmentRecord[];
 }
 
-/** How many shipments carry each reference, and which. */
-async function sharedBy(ctx: ToolContext, references: readonly string[]): Promise<Shared> {
+/** Finds the shipments with each reference, and counts them. */
+async function findShared(ctx: ToolContext, references: readonly string[]): Promise<Shared> {
   const shipments = new Map<string, ShipmentRecord>();
   const counts = new Map<string, number>();
-  for (const chunk of chunks(references, searchesMax)) {
-    const wanted = new Set(chunk);
+  for (const chunk of splitIntoChunks(references, searchesMax)) {
+    const chunkReferences = new Set(chunk);
     const { rows } = await scan(ctx, ctx.api.shipments.filter, {
       filter: { reference: { in: chunk } },
-      local: { reference: (shipment) => [...listReferences(shipment)].some((value) => wanted.has(value)) },
+      local: { reference: (shipment) => [...listReferences(shipment)].some((value) => chunkReferences.has(value)) },
       rowsMax: sharedMax,
     });
     for (const row of rows) shipments.set(row.id, row);
     for (const value of rows.flatMap((shipment) => [...listReferences(shipment)])) {
-      if (wanted.has(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
+      if (chunkReferences.has(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
     }
   }
   return { counts, shipments: [...shipments.values()] };
 }
 
-/** Each reference of a shipment once, as references are compared. */
+/** Lists each reference of a shipment once, in the form in which references are compared. */
 const listReferences = ({ orders }: ShipmentRecord): ReadonlySet<string> =>
   new Set(orders.flatMap(({ references }) => references.map(({ value }) => normalizeSearchText(value))));

@@ -9,10 +9,10 @@ import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { column, textColumn } from '../records/columns.ts';
 import { resolveFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { activeCarriers } from './shipment-watch.ts';
-import { lateText, progressOf, stopsOf } from './shipment-progress.ts';
+import { listActiveCarriers } from './shipment-watch.ts';
+import { formatLate, findShipmentProgress, getRouteStops } from './shipment-progress.ts';
 import { formatWindow } from '../../src/domain/shipments/stop-words.ts';
-import { instantText, stopName } from './stop-text.ts';
+import { formatInstant, stopName } from './stop-text.ts';
 import { track, type Tracked } from './track-rows.ts';
 import { formatContact, unsentCarrier } from '../records/parties.ts';
 
@@ -40,52 +40,52 @@ open: leaves out what is delivered or canceled. A shared reference shows the new
   async read(ctx, { shipments, open, all, fields, format }) {
     const chosen = resolveFields(fields, { columns, hidden });
     const now = ctx.now();
-    const wanted = countedOnce(shipments);
-    const onPage = buildLocalPage(ctx, wanted, { limit: pageMax, fields: chosen, format });
+    const references = countReferences(shipments);
+    const onPage = buildLocalPage(ctx, references, { limit: pageMax, fields: chosen, format });
     // Otherwise rows do not stand for one reference each, and the pages are counted over the rows.
     const isOneEach = open !== true && all !== true;
     // The first page counts all of them; a later one looks up only what it shows.
-    const asked = onPage.isFirst || !isOneEach ? wanted : onPage.rows;
+    const lookedUp = onPage.isFirst || !isOneEach ? references : onPage.rows;
     const tracked = await track(
       ctx,
-      asked.map(({ query }) => query),
+      lookedUp.map(({ query }) => query),
       { all: all === true },
     );
-    const times = new Map(asked.map((one) => [one.query, one.times]));
-    const every = tracked.map((one) => rowOf(one, times.get(one.result.query) ?? 1, now));
+    const times = new Map(lookedUp.map((reference) => [reference.query, reference.times]));
+    const every = tracked.map((trackedRow) => toRow(trackedRow, times.get(trackedRow.result.query) ?? 1, now));
     const rows = open === true ? every.filter(isOpenRow) : every;
     const page = isOneEach
       ? { ...onPage, rows: rows.slice(0, onPage.rows.length) }
       : buildLocalPage(ctx, rows, { limit: pageMax, fields: chosen, format });
     return listResult({
-      summary: formatSummary(every, { isPage: asked.length < wanted.length, isOpen: open === true }),
+      summary: formatSummary(every, { isPage: lookedUp.length < references.length, isOpen: open === true }),
       asOf: now,
-      total: isOneEach ? wanted.length : rows.length,
+      total: isOneEach ? references.length : rows.length,
       columns,
       hidden,
       ...page,
       tokensMax: getTokensMax({ fields, format }),
       format: format ?? 'table',
       fields: chosen,
-      nextActions: actionsOf(rows),
+      nextActions: suggestActions(rows),
     });
   },
 });
 
-interface Wanted {
+interface CountedReference {
   readonly query: string;
-  /** How often it stands in the list. */
+  /** Number of times that the reference is in the list. */
   readonly times: number;
 }
 
-/** Each reference once, in the order in which it first came; case and spaces do not make another. */
-function countedOnce(texts: readonly string[]): readonly Wanted[] {
-  const wanted = new Map<string, Wanted>();
+/** Counts each reference, in the order of first appearance. Case and spaces make no difference. */
+function countReferences(texts: readonly string[]): readonly CountedReference[] {
+  const counted = new Map<string, CountedReference>();
   for (const query of texts) {
     const same = query.trim().toLowerCase();
-    wanted.set(same, { query: wanted.get(same)?.query ?? query, times: (wanted.get(same)?.times ?? 0) + 1 });
+    counted.set(same, { query: counted.get(same)?.query ?? query, times: (counted.get(same)?.times ?? 0) + 1 });
   }
-  return [...wanted.values()];
+  return [...counted.values()];
 }
 
 const columns: readonly ListColumn[] = [
@@ -100,7 +100,7 @@ const columns: readonly ListColumn[] = [
     text: ({ friendlyId, matches }) =>
       `${String(friendlyId)}${Number(matches) > 1 ? ` (newest of ${Number(matches)})` : ''}`,
   },
-  { key: 'status', title: 'Status', text: ({ found, status }) => (found ? String(status) : 'not found') },
+  { key: 'status', title: 'Status', text: ({ found: isFound, status }) => (isFound ? String(status) : 'not found') },
   textColumn('customer', 'Customer'),
   textColumn('lane', 'Lane'),
   textColumn('nextStop', 'Next stop'),
@@ -109,7 +109,7 @@ const columns: readonly ListColumn[] = [
     key: 'late',
     title: 'Late',
     text: (row) =>
-      row['status'] === 'DELIVERED' && row['late'] === true ? `delivered ${lateText(row)} late` : lateText(row),
+      row['status'] === 'DELIVERED' && row['late'] === true ? `delivered ${formatLate(row)} late` : formatLate(row),
   },
   textColumn('carrier', 'Carrier'),
   textColumn('contact', 'Call'),
@@ -118,11 +118,11 @@ const columns: readonly ListColumn[] = [
 ];
 const hidden = ['found', 'minutesLate', 'matches', 'times'] as const;
 
-function rowOf({ result, shipment, matches }: Tracked, asked: number, now: string): ListRow {
+function toRow({ result, shipment, matches }: Tracked, requestedCount: number, now: string): ListRow {
   const { query, friendlyId, field } = result;
-  const times = asked > 1 ? asked : null;
+  const times = requestedCount > 1 ? requestedCount : null;
   if (result.id === null) return { query, times, found: false, status: 'not found' };
-  const progress = shipment && progressOf(shipment, now);
+  const progress = shipment && findShipmentProgress(shipment, now);
   const stop = progress?.stop;
   return {
     query,
@@ -132,7 +132,7 @@ function rowOf({ result, shipment, matches }: Tracked, asked: number, now: strin
     status: shipment?.status ?? result.status,
     customer: shipment?.customer?.name,
     lane: shipment
-      ? describeRoute(stopsOf(shipment))
+      ? describeRoute(getRouteStops(shipment))
       : `${result.origin ?? 'unknown place'} to ${result.destination ?? 'unknown place'}`,
     nextStop: stop ? `${stopName(stop)}${progress.isThere ? ' (there now)' : ''}` : null,
     window: stop ? formatWindow(stop) : null,
@@ -140,17 +140,17 @@ function rowOf({ result, shipment, matches }: Tracked, asked: number, now: strin
     minutesLate: progress?.minutesLate ?? null,
     carrier:
       shipment &&
-      (activeCarriers(shipment)
+      (listActiveCarriers(shipment)
         .map(({ carrier }) => carrier?.name ?? unsentCarrier)
         .join(', ') ||
         null),
     contact:
       shipment &&
-      (activeCarriers(shipment)
+      (listActiveCarriers(shipment)
         .map(({ carrier }) => formatContact(carrier, 'no number on record'))
         .join(', ') ||
         null),
-    lastEvent: shipment && lastEventOf(shipment),
+    lastEvent: shipment && describeLastEvent(shipment),
     matchedBy: field ?? 'friendly id',
     matches,
   };
@@ -159,33 +159,36 @@ function rowOf({ result, shipment, matches }: Tracked, asked: number, now: strin
 const isLiveRow = ({ status }: ListRow) => isMet(liveShipment, { status: String(status) });
 const isOpenRow = (row: ListRow) => row['found'] !== true || isLiveRow(row);
 
-/** The last thing that is known to have happened: a stop, else the dispatch or the booking. */
-function lastEventOf(shipment: ShipmentRecord): string | null {
-  const visits = stopsOf(shipment).flatMap((stop) => [
-    { at: stop.actualArrival, text: `arrived ${stop.type} ${instantText(stop.actualArrival, stop)}` },
-    { at: stop.actualDeparture, text: `left ${stop.type} ${instantText(stop.actualDeparture, stop)}` },
+/** Describes the last known event: at a stop, else the dispatch or the booking. */
+function describeLastEvent(shipment: ShipmentRecord): string | null {
+  const visits = getRouteStops(shipment).flatMap((stop) => [
+    { at: stop.actualArrival, text: `arrived ${stop.type} ${formatInstant(stop.actualArrival, stop)}` },
+    { at: stop.actualDeparture, text: `left ${stop.type} ${formatInstant(stop.actualDeparture, stop)}` },
   ]);
-  const first = stopsOf(shipment)[0];
-  const calls = activeCarriers(shipment).flatMap(({ bookedAt, dispatchedAt }) => [
-    { at: bookedAt, text: `booked ${first ? instantText(bookedAt, first) : bookedAt}` },
-    { at: dispatchedAt, text: `dispatched ${first ? instantText(dispatchedAt, first) : dispatchedAt}` },
+  const first = getRouteStops(shipment)[0];
+  const calls = listActiveCarriers(shipment).flatMap(({ bookedAt, dispatchedAt }) => [
+    { at: bookedAt, text: `booked ${first ? formatInstant(bookedAt, first) : bookedAt}` },
+    { at: dispatchedAt, text: `dispatched ${first ? formatInstant(dispatchedAt, first) : dispatchedAt}` },
   ]);
   // What the truck did says more than what was written down about it, whenever that was.
-  const last = (events: typeof calls) =>
+  const findLast = (events: typeof calls) =>
     events
       .filter(({ at }) => at !== null)
       .toSorted((a, b) => Date.parse(a.at ?? '') - Date.parse(b.at ?? ''))
       .at(-1);
-  return (last(visits) ?? last(calls))?.text ?? null;
+  return (findLast(visits) ?? findLast(calls))?.text ?? null;
 }
 
-/** `3 IN_TRANSIT, 1 DELIVERED`: each shipment once, however many references lead to it. */
-function tallyOf(found: readonly ListRow[]): string {
-  const once = new Map(found.map((row) => [row['friendlyId'], String(row['status'])]));
+/**
+ * Formats the number of shipments by status: `3 IN_TRANSIT, 1 DELIVERED`. A shipment with several references counts
+ * once.
+ */
+function formatTally(foundRows: readonly ListRow[]): string {
+  const once = new Map(foundRows.map((row) => [row['friendlyId'], String(row['status'])]));
   const counts = [...Map.groupBy(once.values(), (status) => status)];
   return counts
     .toSorted(([, a], [, b]) => b.length - a.length)
-    .map(([status, of]) => `${of.length} ${status}`)
+    .map(([status, statuses]) => `${statuses.length} ${status}`)
     .join(', ');
 }
 
@@ -193,15 +196,15 @@ function formatSummary(
   rows: readonly ListRow[],
   { isPage, isOpen }: { readonly isPage: boolean; readonly isOpen: boolean },
 ): string {
-  const found = rows.filter((row) => row['found']);
-  const late = found.filter((row) => row['late'] === true).length;
-  const unknown = found.filter((row) => row['late'] === null && isLiveRow(row)).length;
-  const shared = found.filter(({ matches }) => Number(matches) > 1).length;
+  const foundRows = rows.filter((row) => row['found']);
+  const late = foundRows.filter((row) => row['late'] === true).length;
+  const unknown = foundRows.filter((row) => row['late'] === null && isLiveRow(row)).length;
+  const shared = foundRows.filter(({ matches }) => Number(matches) > 1).length;
   return [
-    `${isPage ? 'On this page ' : ''}${found.length} of ${rows.length} found, ${late} late${unknown > 0 ? `, ${unknown} for which it is unknown` : ''}.`,
-    found.length > 0 ? `${tallyOf(found)}.` : '',
+    `${isPage ? 'On this page ' : ''}${foundRows.length} of ${rows.length} found, ${late} late${unknown > 0 ? `, ${unknown} for which it is unknown` : ''}.`,
+    foundRows.length > 0 ? `${formatTally(foundRows)}.` : '',
     isOpen ? 'Delivered and canceled ones are counted and left out below.' : '',
-    found.length < rows.length ? `${rows.length - found.length} not found.` : '',
+    foundRows.length < rows.length ? `${rows.length - foundRows.length} not found.` : '',
     shared > 0
       ? `${shared} references belong to several shipments: only the newest is shown; all: true shows every one.`
       : '',
@@ -211,9 +214,9 @@ function formatSummary(
     .join(' ');
 }
 
-function actionsOf(rows: readonly ListRow[]): readonly NextAction[] {
+function suggestActions(rows: readonly ListRow[]): readonly NextAction[] {
   const shared = rows.find(({ matches }) => Number(matches) > 1);
-  const missing = rows.find(({ found }) => found === false);
+  const missing = rows.find(({ found: isFound }) => isFound === false);
   const late = rows.find((row) => row['late'] === true);
   return [
     ...(late

@@ -8,8 +8,8 @@ import { buildPodQueries, toPodStates } from '../copied/pod-statuses.ts';
 import { ofShipment } from '../copied/shipment-scope.ts';
 import type { DocumentRecord, LoadRecord, ShipmentRecord } from '../records/record-types.ts';
 import { listFreightIds } from './invoicing-facts.ts';
-import { documentsOf, loadsOf, type WatchedFacts } from './shipment-facts.ts';
-import { kindsOf, limitsOf, watchShipment } from './shipment-troubles.ts';
+import { readDocuments, readLoads, type WatchedFacts } from './shipment-facts.ts';
+import { listKinds, getWatchLimits, watchShipment } from './shipment-troubles.ts';
 import { anyException } from './shipment-watch.ts';
 
 type Database = CopiedRecords['db'];
@@ -19,7 +19,7 @@ type Database = CopiedRecords['db'];
  * copy's, which questions at about the same time bring up to date together.
  */
 export async function readWatchedFacts(ctx: ToolContext, shipment: ShipmentRecord): Promise<WatchedFacts> {
-  const [loads, documents] = await Promise.all([loadsOf(ctx, shipment.id), documentsOf(ctx, shipment)]);
+  const [loads, documents] = await Promise.all([readLoads(ctx, shipment.id), readDocuments(ctx, shipment)]);
   const records = await ctx.records();
   const reader = await records.current(listJudgedRecords(shipment, loads, documents));
   const selection = { condition: ofShipment('s.id', '=', shipment.id) };
@@ -30,7 +30,7 @@ export async function readWatchedFacts(ctx: ToolContext, shipment: ShipmentRecor
   });
   const pod = toPodStates(rows, reader)(shipment.id);
   const exceptions = toCopiedShipments(rows, ctx.timeZone).flatMap(
-    (copied) => watchShipment({ ...copied, pod }, kindsOf(anyException), limitsOf(ctx)).exceptions,
+    (copied) => watchShipment({ ...copied, pod }, listKinds(anyException), getWatchLimits(ctx)).exceptions,
   );
   return { shipment, loads, documents, pod, exceptions, ...toShownMoney({ bills, invoices }, { shipment, loads }) };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { collect } from '../../../src/client/paginate.ts';
 import { toCivilDay } from '../../../src/domain/kit/dates.ts';
 import { listExceptions, getMinutesLate, watchKinds } from '../../../src/domain/shipments/watched-freight.ts';
-import { progressOf } from '../../../tools/shipments/shipment-progress.ts';
+import { findShipmentProgress } from '../../../tools/shipments/shipment-progress.ts';
 import { createCopiedRecords } from '../../../src/mcp/tool/copied-records.ts';
 import { readShipments } from '../../../tools/copied/copied-shipments.ts';
 import { ofShipment } from '../../../tools/copied/shipment-scope.ts';
@@ -89,7 +89,7 @@ test.each(isDeep ? [3, 11] : [3])(
         const expected = listExceptions(record, limits);
         expect([shipment.friendlyId, listExceptions(row, limits)]).toEqual([shipment.friendlyId, expected]);
         for (const { kind } of expected) shownKinds.add(kind);
-        const { minutesLate } = progressOf(shipment, now);
+        const { minutesLate } = findShipmentProgress(shipment, now);
         const late = shipment.status === 'DELIVERED' ? null : minutesLate;
         expect([shipment.friendlyId, getMinutesLate(expected)]).toEqual([shipment.friendlyId, late]);
       }

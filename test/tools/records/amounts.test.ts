@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountText, centsOf } from '../../../tools/records/amounts.ts';
+import { formatWireAmount, toAmountCents } from '../../../tools/records/amounts.ts';
 import { column, moneyColumn, withCurrency } from '../../../tools/records/columns.ts';
 
 test.each([
@@ -10,12 +10,12 @@ test.each([
   [null, 'USD', 'unknown'],
   [12, null, '12.00 (currency unknown)'],
 ])('%j %s reads %s', (amount, currency, text) => {
-  expect(amountText(amount, currency)).toBe(text);
+  expect(formatWireAmount(amount, currency)).toBe(text);
 });
 
 test('binary noise of an upstream never becomes a cent', () => {
-  expect(centsOf(1.005 * 100)).toBe(10050);
-  expect(centsOf(-0.004)).toBe(0);
+  expect(toAmountCents(1.005 * 100)).toBe(10050);
+  expect(toAmountCents(-0.004)).toBe(0);
 });
 
 test('chosen amounts bring their currency along, and CSV has it as a column', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readDeclared } from '../../../src/client/responses/response-reader.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import type { Shipment } from '../../../src/contract/types.ts';
-import { storyFreight } from '../../../tools/shipments/load-story.ts';
+import { buildStoryFreight } from '../../../tools/shipments/load-story.ts';
 
 const id = '018f53c4-b62c-7000-8009-6512ad3ca089';
 
@@ -23,5 +23,5 @@ test.each([
 ])('the requirements of freight are %s where the orders have %j', (requirements, freights) => {
   const shipment = readShipment(...freights);
 
-  expect(storyFreight({ shipment }).requirements).toBe(requirements);
+  expect(buildStoryFreight({ shipment }).requirements).toBe(requirements);
 });

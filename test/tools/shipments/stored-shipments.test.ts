@@ -4,8 +4,8 @@ import { formatEquipment } from '../../../src/domain/freight/equipment.ts';
 import { computeStopWindow } from '../../../src/domain/freight/judged-stop.ts';
 import { computePercent } from '../../../src/domain/money/money.ts';
 import { describeRoute } from '../../../src/domain/places/stop-place.ts';
-import { liveOrders, progressOf, stopsOf } from '../../../tools/shipments/shipment-progress.ts';
-import { activeCarriers } from '../../../tools/shipments/shipment-watch.ts';
+import { getLiveOrders, findShipmentProgress, getRouteStops } from '../../../tools/shipments/shipment-progress.ts';
+import { listActiveCarriers } from '../../../tools/shipments/shipment-watch.ts';
 import { listShipments } from '../../../tools/shipments/list_shipments.ts';
 import { brokerages } from '../../support/depth.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
@@ -42,10 +42,10 @@ function computeMargin(shipment: StoredShipment): number | null {
 const chicagoDays = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Chicago' });
 const toDay = (instant: string) => chicagoDays.format(Date.parse(instant));
 
-const startAt = (stop: ReturnType<typeof stopsOf>[number] | undefined) =>
+const startAt = (stop: ReturnType<typeof getRouteStops>[number] | undefined) =>
   (stop && computeStopWindow(stop)?.start) ?? null;
-const findPick = (shipment: StoredShipment) => stopsOf(shipment).find(({ type }) => type === 'PICK');
-const findDrop = (shipment: StoredShipment) => stopsOf(shipment).findLast(({ type }) => type === 'DROP');
+const findPick = (shipment: StoredShipment) => getRouteStops(shipment).find(({ type }) => type === 'PICK');
+const findDrop = (shipment: StoredShipment) => getRouteStops(shipment).findLast(({ type }) => type === 'DROP');
 
 /** Values that each sort order compares, from a record alone. */
 const values: Readonly<Record<string, (shipment: StoredShipment) => string | number | null>> = {
@@ -60,15 +60,15 @@ const values: Readonly<Record<string, (shipment: StoredShipment) => string | num
     return margin === null ? null : computePercent(margin, revenue);
   },
   age: ({ deliveredAt, createdAt }) => Date.parse(toDay(now)) - Date.parse(toDay(deliveredAt ?? createdAt)),
-  late: (shipment) => progressOf(shipment, now).minutesLate,
+  late: (shipment) => findShipmentProgress(shipment, now).minutesLate,
 };
 
 const listCarrierNames = (shipment: StoredShipment) =>
-  activeCarriers(shipment).map(({ carrier }) => `${carrier?.name} (${carrier?.friendlyId})`);
+  listActiveCarriers(shipment).map(({ carrier }) => `${carrier?.name} (${carrier?.friendlyId})`);
 
 /** Lists the live orders; of a canceled shipment, those that it would have moved. */
 const listOrders = (shipment: StoredShipment) =>
-  shipment.status === 'CANCELED' ? shipment.orders : liveOrders(shipment);
+  shipment.status === 'CANCELED' ? shipment.orders : getLiveOrders(shipment);
 
 /** The groups that a record is in. */
 const groups: Readonly<Record<string, (shipment: StoredShipment) => readonly (string | null)[]>> = {
@@ -76,7 +76,7 @@ const groups: Readonly<Record<string, (shipment: StoredShipment) => readonly (st
   carrier: (shipment) => (listCarrierNames(shipment).length === 0 ? [null] : [...new Set(listCarrierNames(shipment))]),
   rep: ({ customerRep }) => [customerRep && (customerRep.name ?? customerRep.email)],
   status: ({ status }) => [status],
-  lane: (shipment) => [describeRoute(stopsOf(shipment))],
+  lane: (shipment) => [describeRoute(getRouteStops(shipment))],
   equipment: (shipment) => [
     formatEquipment(listOrders(shipment).flatMap(({ equipment }) => equipment.map(({ name }) => name))),
   ],
@@ -100,10 +100,10 @@ const sinceNovember: ListQuestion = {
   isMeant: (shipment) => getDestination(shipment)?.city === 'Dallas' && (shipment.pickUpDate ?? '') >= '2026-11-01',
 };
 
-const getCity = (stop: ReturnType<typeof stopsOf>[number] | undefined) =>
+const getCity = (stop: ReturnType<typeof getRouteStops>[number] | undefined) =>
   stop?.address ?? (stop?.city ? { city: stop.city.name, state: stop.city.stateProvince } : undefined);
-const getOrigin = (shipment: StoredShipment) => getCity(stopsOf(shipment)[0]);
-const getDestination = (shipment: StoredShipment) => getCity(stopsOf(shipment).at(-1));
+const getOrigin = (shipment: StoredShipment) => getCity(getRouteStops(shipment)[0]);
+const getDestination = (shipment: StoredShipment) => getCity(getRouteStops(shipment).at(-1));
 
 describe.each(brokerages)('of the brokerage %s', (seed) => {
   let desk: TestDesk;

@@ -10,7 +10,7 @@ import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import type { NextAction } from '../../../src/mcp/results/result.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { chunks } from '../../records/chunks.ts';
+import { splitIntoChunks } from '../../records/chunks.ts';
 
 /** A number is in few rows, and a name that is typed in full is among the best matches. */
 const rowsMax = 50;
@@ -57,7 +57,7 @@ export async function findRegistryListings(
   ctx: ToolContext,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, RegistryListing>> {
-  const pages = await Promise.all(chunks(ids, idsMax).map((part) => readListings(ctx, part)));
+  const pages = await Promise.all(splitIntoChunks(ids, idsMax).map((part) => readListings(ctx, part)));
   return new Map(pages.flat());
 }
 

@@ -3,7 +3,7 @@ import { isMet } from '../../../src/domain/rules/rule.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { quoteText, recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { namedRecords } from '../../records/named-records.ts';
+import { readNamedRecords } from '../../records/named-records.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
 import { type CallConcerns, noConcerns } from '../kit/plan-part.ts';
 
@@ -35,7 +35,7 @@ export async function findAgreementConcerns(
   const agreement = agreements[operation];
   const fields = agreement?.fields.filter((field) => input[field] !== undefined) ?? [];
   if (!agreement || fields.length === 0) return noConcerns;
-  const records = await namedRecords(ctx, agreement.getLoadHolders(input, current));
+  const records = await readNamedRecords(ctx, agreement.getLoadHolders(input, current));
   const booked = records.flatMap(listBookedCarriers);
   if (booked.length === 0) return noConcerns;
   return {
@@ -82,7 +82,7 @@ const crewWords = {
 export async function findCrewConcerns(ctx: ToolContext, input: JsonObject): Promise<CallConcerns> {
   const { loadId, carrierId } = input;
   const now = await ctx.api.loads.getCarrier({ loadId: String(loadId), carrierId: String(carrierId) });
-  const records = await namedRecords(ctx, { loadId });
+  const records = await readNamedRecords(ctx, { loadId });
   const load = records.map(({ record }) => loadNumber(record, String(loadId))).find(Boolean) ?? 'its load';
   const changedFields = crew.filter((field) => input[field] !== undefined && input[field] !== now[field]);
   const replaced = changedFields.filter((field) => now[field] !== null);

@@ -4,10 +4,10 @@ import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { ContextWarning } from '../../../src/mcp/tool/plan.ts';
 import { getStopPlace } from '../../lanes/lane-place.ts';
 import { describeBuyRate } from '../../lanes/lane-rate.ts';
-import { overlappingLoads } from '../../shipments/overlapping-loads.ts';
-import { orUnknown } from '../../records/or-unknown.ts';
+import { findOverlappingLoads } from '../../shipments/overlapping-loads.ts';
+import { readOrUnknown } from '../../records/or-unknown.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
-import { liveOrders } from '../../shipments/shipment-progress.ts';
+import { getLiveOrders } from '../../shipments/shipment-progress.ts';
 import type { CarrierBooking } from './bookings.ts';
 
 const formatText = (value: string) => recordText(value, 'list');
@@ -18,7 +18,7 @@ export async function readLaneRateLines(
   shipment: ShipmentRecord | undefined,
   currency: string,
 ): Promise<readonly string[]> {
-  const order = shipment && liveOrders(shipment)[0];
+  const order = shipment && getLiveOrders(shipment)[0];
   if (!shipment || !order) return [];
   const route = order.stops.toSorted((a, b) => a.sequence - b.sequence);
   const [first, last] = [route[0], route.at(-1)];
@@ -51,7 +51,7 @@ export async function findOverlaps(
 ): Promise<BookingContext> {
   const [from, to] = [firstDay ?? lastDay, lastDay ?? firstDay];
   if (from === null || to === null) return noContext;
-  const overlaps = await orUnknown(() => overlappingLoads(ctx, carrierId, { from, to }));
+  const overlaps = await readOrUnknown(() => findOverlappingLoads(ctx, carrierId, { from, to }));
   if (!overlaps) return { lines: ['Other loads of the carrier: not known'], warnings: [] };
   const otherLoads = overlaps.loads.filter(({ load }) => load !== on);
   const label = `Other loads of the carrier from ${from} to ${to}`;

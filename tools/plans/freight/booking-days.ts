@@ -1,5 +1,5 @@
 import type { ShipmentRecord } from '../../records/record-types.ts';
-import { stopsOf } from '../../shipments/shipment-progress.ts';
+import { getRouteStops } from '../../shipments/shipment-progress.ts';
 
 /** First and last day that a truck is needed; null where no day is requested. */
 interface BookingDays {
@@ -9,7 +9,7 @@ interface BookingDays {
 
 /** Returns the first and last day of the visited stops of a shipment: of all stops where none is named. */
 export function computeBookingDays(shipment: ShipmentRecord | undefined, stopIds?: readonly string[]): BookingDays {
-  const stops = shipment ? stopsOf(shipment) : [];
+  const stops = shipment ? getRouteStops(shipment) : [];
   const visited = stops.filter(({ id }) => stopIds?.includes(id) ?? true);
   return computeStopDays(visited.length > 0 ? visited : stops);
 }

@@ -7,11 +7,11 @@ import type { ChargeInput, ReferenceInput } from '../../../src/contract/types.ts
 import { computeChargeLineCents } from '../../../src/domain/money/charge-line.ts';
 import { type Margin, computeMargin, type MoneyLine } from '../../../src/domain/money/margin.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { orUnknown } from '../../records/or-unknown.ts';
+import { readOrUnknown } from '../../records/or-unknown.ts';
 import type { LoadRecord, ShipmentRecord } from '../../records/record-types.ts';
-import { loadsOf } from '../../shipments/shipment-facts.ts';
-import { marginsOf } from '../../shipments/shipment-margin.ts';
-import { liveOrders } from '../../shipments/shipment-progress.ts';
+import { readLoads } from '../../shipments/shipment-facts.ts';
+import { computeMargins } from '../../shipments/shipment-margin.ts';
+import { getLiveOrders } from '../../shipments/shipment-progress.ts';
 import { computeBookingDays, computeStopDays } from './booking-days.ts';
 import { applyEarlierSteps, type EarlierSteps, removeLeaving } from '../kit/earlier-steps.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
@@ -71,7 +71,7 @@ async function readLoadBooking(
   earlier: EarlierSteps,
 ): Promise<RequestedBookings> {
   const { carrier, charges = [] } = LoadCarrierInput.parse(body);
-  const load = await orUnknown(() => ctx.api.loads.get({ id: String(id) }));
+  const load = await readOrUnknown(() => ctx.api.loads.get({ id: String(id) }));
   if (!load) return { ...noBookings, bookings: [{ ...unknownLoad, carrier, charges }] };
   const shipment = await findShipment(ctx, load.shipmentId);
   const booking = {
@@ -132,7 +132,7 @@ async function readNewShipmentBookings(ctx: ToolContext, input: JsonObject): Pro
 /** Reads the carriers that a restored shipment brings back. */
 async function readRestoredBookings(ctx: ToolContext, { id }: JsonObject): Promise<RequestedBookings> {
   const shipment = await findShipment(ctx, String(id));
-  const loads = shipment ? await loadsOf(ctx, shipment.id) : null;
+  const loads = shipment ? await readLoads(ctx, shipment.id) : null;
   const bookings = (loads ?? []).flatMap((load) =>
     listActiveCarriers(load).map(({ carrier }) => ({
       on: load.friendlyId,
@@ -155,21 +155,21 @@ async function readShipmentContext(
   { earlier, loadId }: { readonly earlier: EarlierSteps; readonly loadId: string | null },
 ): Promise<Omit<RequestedBookings, 'bookings'>> {
   if (!shipment) return noBookings;
-  const loads = await loadsOf(ctx, shipment.id);
+  const loads = await readLoads(ctx, shipment.id);
   const facts = applyEarlierSteps({ shipment, loads, bills: [], invoices: [] }, earlier);
   return {
     currency: shipment.currency,
     shipment,
-    computeMargins: (lines) => marginsOf(facts, { lines, loadId }),
+    computeMargins: (lines) => computeMargins(facts, { lines, loadId }),
     records: [{ resource: 'shipments', record: shipment }],
   };
 }
 
 const findShipment = (ctx: ToolContext, id: string): Promise<ShipmentRecord | undefined> =>
-  orUnknown(() => ctx.api.shipments.get({ id }));
+  readOrUnknown(() => ctx.api.shipments.get({ id }));
 
 export async function readCustomerCurrency(ctx: ToolContext, customer: ReferenceInput): Promise<string | null> {
-  const record = await orUnknown(() => ctx.api.customers.get(toPath(customer)));
+  const record = await readOrUnknown(() => ctx.api.customers.get(toPath(customer)));
   return record?.currency ?? null;
 }
 
@@ -180,7 +180,7 @@ export const toPath = (reference: ReferenceInput): { id: string; by: 'id' | 'key
 const listActiveCarriers = ({ carriers }: LoadRecord) => carriers.filter((carrier) => isMet(activeAssignment, carrier));
 
 const listRequestedEquipment = (shipment: ShipmentRecord | undefined): RequestedEquipment =>
-  shipment ? liveOrders(shipment).flatMap(({ equipment }) => equipment) : [];
+  shipment ? getLiveOrders(shipment).flatMap(({ equipment }) => equipment) : [];
 
 /** Builds a line of money that is agreed and not billed yet. */
 export const buildAgreedLine = (currency: string, agreedCents: number): MoneyLine => ({

@@ -7,13 +7,13 @@ import { formatLocalTime } from '../../../src/domain/places/local-time.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import type { NextAction } from '../../../src/mcp/results/result.ts';
-import { orUnknown } from '../../records/or-unknown.ts';
+import { readOrUnknown } from '../../records/or-unknown.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { formatPlace } from '../../../src/domain/places/stop-place.ts';
 import { readCharges, computeRevenue } from '../../quotes/quote-revenue.ts';
 import { isOpenQuote, quoteLines } from '../../quotes/quote-view.ts';
-import { centsOf } from '../../records/amounts.ts';
+import { toAmountCents } from '../../records/amounts.ts';
 import type { QuoteRecord } from '../../records/record-types.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import type { Stop } from '../../../src/contract/types.ts';
@@ -73,7 +73,7 @@ function refuseUnready(quote: QuoteRecord): void {
 /** Reads the stops separately: the quote itself does not change with its stops. */
 async function readStops(ctx: ToolContext, { order }: QuoteRecord): Promise<readonly Stop[] | undefined> {
   const filter = { orderId: { equalTo: order.id } };
-  const page = await orUnknown(() => ctx.api.stops.filter({ filter, pageSize: stopsMax }));
+  const page = await readOrUnknown(() => ctx.api.stops.filter({ filter, pageSize: stopsMax }));
   const stops = page?.data.filter(({ orderId }) => orderId === order.id);
   return stops?.toSorted((a, b) => a.sequence - b.sequence);
 }
@@ -103,6 +103,6 @@ function checkExpiry({ askedAt, timeZone }: ToolContext, { expiresAt }: QuoteRec
 /** Checks the margin against the target cost, where one is known. */
 function checkMargin({ policy }: ToolContext, { side, amount, target }: QuoteRecord): readonly string[] {
   if (side === 'BUY' || amount === null || target === null) return [];
-  const hit = checkFloor({ revenueCents: centsOf(amount), costCents: centsOf(target) }, policy.marginFloor);
+  const hit = checkFloor({ revenueCents: toAmountCents(amount), costCents: toAmountCents(target) }, policy.marginFloor);
   return hit === null ? [] : [hit];
 }

@@ -7,10 +7,10 @@ import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-re
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
-import { siteOf } from '../../records/stop-places.ts';
-import { liveOrders } from '../../shipments/shipment-progress.ts';
+import { formatSite } from '../../records/stop-places.ts';
+import { getLiveOrders } from '../../shipments/shipment-progress.ts';
 import { formatRequest } from '../../../src/domain/shipments/stop-words.ts';
-import { hoursText, type OrderRecord, type StopRecord } from '../../shipments/stop-text.ts';
+import { formatHours, type ShipmentOrderRecord, type ShipmentStopRecord } from '../../shipments/stop-text.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { formatParty } from '../../records/parties.ts';
 
@@ -18,10 +18,11 @@ import { formatParty } from '../../records/parties.ts';
 export function planCopy(input: JsonObject, current: JsonObject): PlanPart {
   // The API's own reading of a shipment has the shape that the contract declares.
   const original = current as unknown as ShipmentRecord;
-  const isMoved = ({ type }: StopRecord) => input[type === 'PICK' ? 'pickUpDate' : 'deliveryDate'] !== undefined;
+  const isMoved = ({ type }: ShipmentStopRecord) =>
+    input[type === 'PICK' ? 'pickUpDate' : 'deliveryDate'] !== undefined;
   return {
     title: `Copy ${original.friendlyId} of ${formatParty(original.customer, 'customer')} into a new draft`,
-    lines: liveOrders(original).flatMap((order) => [
+    lines: getLiveOrders(original).flatMap((order) => [
       describeReferences('come', order),
       ...order.stops.map((stop) => (isMoved(stop) ? describeMovedStop(stop) : describeUndatedStop(stop))),
     ]),
@@ -39,7 +40,7 @@ export async function buildCopyResult(ctx: ToolContext, title: string, answer: J
   );
   if (!original || !copy) throw new Error('two shipments were asked for');
   const { friendlyId, status } = copy;
-  const before = liveOrders(original);
+  const before = getLiveOrders(original);
   return writeResult({
     status: 'done',
     summary: `${title}: ${friendlyId}.`,
@@ -57,7 +58,7 @@ export async function buildCopyResult(ctx: ToolContext, title: string, answer: J
 export const isCopy = (answer: unknown): answer is JsonObject =>
   isPlainRecord(answer) && typeof answer['newShipmentId'] === 'string';
 
-function describeReferences(verb: string, { friendlyId, references }: OrderRecord): string {
+function describeReferences(verb: string, { friendlyId, references }: ShipmentOrderRecord): string {
   const referenceTexts = references.map(({ type, value }) => `${formatType(type)} ${recordText(value, 'list')}`);
   if (referenceTexts.length === 0) return `${friendlyId} has no references.`;
   return `References that ${verb} along with ${friendlyId}: ${referenceTexts.join(', ')}. Check that each is right for the copy.`;
@@ -67,22 +68,23 @@ function describeReferences(verb: string, { friendlyId, references }: OrderRecor
 const formatType = (type: string) =>
   referenceFields.some((field) => field === type) ? formatReferenceType(type) : recordText(type, 'list');
 
-const formatStopTitle = (stop: StopRecord) => `stop ${stop.sequence}, ${stop.type} ${recordText(siteOf(stop), 'list')}`;
-const hasDate = ({ requestedStartDate, requestedEndDate }: StopRecord) =>
+const formatStopTitle = (stop: ShipmentStopRecord) =>
+  `stop ${stop.sequence}, ${stop.type} ${recordText(formatSite(stop), 'list')}`;
+const hasDate = ({ requestedStartDate, requestedEndDate }: ShipmentStopRecord) =>
   Boolean(requestedStartDate ?? requestedEndDate);
 
-const describeMovedStop = (stop: StopRecord) =>
+const describeMovedStop = (stop: ShipmentStopRecord) =>
   `${formatStopTitle(stop)}: ${formatRequest(stop)} moves with the new date`;
 
-const describeUndatedStop = (stop: StopRecord) => `${formatStopTitle(stop)}: ${describeMissingDate(stop)}`;
+const describeUndatedStop = (stop: ShipmentStopRecord) => `${formatStopTitle(stop)}: ${describeMissingDate(stop)}`;
 
-function describeCopiedStop(stop: StopRecord, before: StopRecord | undefined): string {
+function describeCopiedStop(stop: ShipmentStopRecord, before: ShipmentStopRecord | undefined): string {
   if (!hasDate(stop)) return `${formatStopTitle(stop)}: ${before ? describeMissingDate(before) : 'no date'}`;
   return `${formatStopTitle(stop)}: ${formatRequest(stop)}${before ? ` (was ${formatRequest(before)})` : ''}`;
 }
 
-function describeMissingDate(before: StopRecord): string {
+function describeMissingDate(before: ShipmentStopRecord): string {
   if (!hasDate(before)) return 'no date';
-  const hours = hoursText(before);
+  const hours = formatHours(before);
   return `no date (not taken: ${formatRequest(before)}${hours === '' ? '' : `; only its hours are, ${hours}`})`;
 }

@@ -8,8 +8,8 @@ import { ShipmentInput } from '../../../src/contract/freight/shipment-shapes.ts'
 import type { ReferenceInput } from '../../../src/contract/types.ts';
 import { type AmountOf, sumByCurrency } from '../../../src/domain/money/money.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { centsOf, centsText } from '../../records/amounts.ts';
-import { orUnknown } from '../../records/or-unknown.ts';
+import { toAmountCents, centsText } from '../../records/amounts.ts';
+import { readOrUnknown } from '../../records/or-unknown.ts';
 import { sumCharges, readCustomerCurrency } from './bookings.ts';
 import { type CallConcerns, noConcerns, type Promised } from '../kit/plan-part.ts';
 
@@ -57,7 +57,7 @@ async function readShipmentCharges(ctx: ToolContext, input: JsonObject): Promise
 async function readServiceCharges(ctx: ToolContext, { shipmentId, service }: JsonObject): Promise<CreatedCharges> {
   const { charges, vendor } = ServiceInput.parse(service);
   const cents = sumCharges(charges);
-  const shipment = await orUnknown(() => ctx.api.shipments.get({ id: String(shipmentId) }));
+  const shipment = await readOrUnknown(() => ctx.api.shipments.get({ id: String(shipmentId) }));
   const currency = shipment?.currency ?? 'USD';
   return {
     ...noCharges,
@@ -70,8 +70,8 @@ async function readServiceCharges(ctx: ToolContext, { shipmentId, service }: Jso
 async function readTonuCosts(ctx: ToolContext, { loadId, carrierId, ...body }: JsonObject): Promise<CreatedCharges> {
   const { costs = [] } = TonuInput.parse(body);
   const place = { loadId: String(loadId), carrierId: String(carrierId) };
-  const leaver = await orUnknown(() => ctx.api.loads.getCarrier(place));
-  const cents = costs.reduce((sum, { amount }) => sum + centsOf(amount), 0);
+  const leaver = await readOrUnknown(() => ctx.api.loads.getCarrier(place));
+  const cents = costs.reduce((sum, { amount }) => sum + toAmountCents(amount), 0);
   return { ...noCharges, cost: listPromises(cents, leaver?.currency ?? 'USD', leaver?.carrier?.id ?? null) };
 }
 

@@ -8,8 +8,8 @@ import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import { readExposure } from '../../customers/credit-exposure.ts';
 import { type CustomerExposure, formatExposureParts } from '../../customers/credit-standing.ts';
-import { centsOf } from '../../records/amounts.ts';
-import { orUnknown } from '../../records/or-unknown.ts';
+import { toAmountCents } from '../../records/amounts.ts';
+import { readOrUnknown } from '../../records/or-unknown.ts';
 import type { CustomerRecord } from '../../records/record-types.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { toPath } from './bookings.ts';
@@ -47,7 +47,7 @@ export async function checkCustomerCredit(
   const added = getAddedAmount(input, current);
   const recordCurrency = current?.['currency'];
   const currency = typeof recordCurrency === 'string' ? recordCurrency : (customer.currency ?? 'USD');
-  const amounts = typeof added === 'number' ? [{ currency, amountCents: centsOf(added) }] : charged;
+  const amounts = typeof added === 'number' ? [{ currency, amountCents: toAmountCents(added) }] : charged;
   return buildConcerns(ctx, exposures, {
     hits: inactiveHits,
     contextWarnings: checkLimit(customer, exposures, amounts).map((text) => ({ key: `credit ${customer.id}`, text })),
@@ -72,7 +72,7 @@ async function findCustomer(ctx: ToolContext, input: JsonObject, current: JsonOb
   const party = current?.['customer'];
   const reference = current ? (isPlainRecord(party) ? { id: party['id'] } : undefined) : input['customer'];
   if (reference === undefined) return undefined;
-  return orUnknown(() => ctx.api.customers.get(toPath(ReferenceInput.parse(reference))));
+  return readOrUnknown(() => ctx.api.customers.get(toPath(ReferenceInput.parse(reference))));
 }
 
 function buildConcerns(

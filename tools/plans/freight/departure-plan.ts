@@ -8,11 +8,11 @@ import { isMet } from '../../../src/domain/rules/rule.ts';
 import { describeCode } from '../../../src/domain/kit/code-words.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { amountText, centsOf, centsText } from '../../records/amounts.ts';
-import { orUnknown } from '../../records/or-unknown.ts';
+import { formatWireAmount, toAmountCents, centsText } from '../../records/amounts.ts';
+import { readOrUnknown } from '../../records/or-unknown.ts';
 import type { LoadRecord } from '../../records/record-types.ts';
-import { loadsOf } from '../../shipments/shipment-facts.ts';
-import { describeMargins, marginsOf } from '../../shipments/shipment-margin.ts';
+import { readLoads } from '../../shipments/shipment-facts.ts';
+import { describeMargins, computeMargins } from '../../shipments/shipment-margin.ts';
 import { applyEarlierSteps, type Leaving } from '../kit/earlier-steps.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { formatNumberedParty, formatParty } from '../../records/parties.ts';
@@ -30,7 +30,7 @@ export async function planDeparture(
   const leaver = current as unknown as LoadCarrier;
   // An API that does not send the load back was asked for it.
   const loadId = leaver.loadId === '' ? String(input['loadId']) : leaver.loadId;
-  const load = await orUnknown(() => ctx.api.loads.get({ id: loadId, by: 'id' }));
+  const load = await readOrUnknown(() => ctx.api.loads.get({ id: loadId, by: 'id' }));
   const owedCents = name === 'loads.tonu' ? sumTonuCosts(input) : 0;
   const on = load ? `${load.friendlyId} of ${load.shipmentKey}` : 'its load';
   const carrierName = formatNumberedParty(leaver.carrier, 'carrier');
@@ -42,7 +42,7 @@ export async function planDeparture(
         : `Take ${carrierName} off ${on}`,
     gate: isLoaded ? 'approve' : 'none',
     lines: [
-      `${carrierName}: agreed ${amountText(leaver.totalCost, leaver.currency)} -> owed ${centsText(owedCents, leaver.currency)}`,
+      `${carrierName}: agreed ${formatWireAmount(leaver.totalCost, leaver.currency)} -> owed ${centsText(owedCents, leaver.currency)}`,
       ...(load ? [describeLoad(load, leaver.id)] : []),
       ...(load ? await readMarginLines(ctx, load, { loadCarrierId: leaver.id, owedCents }) : []),
       ...listReasonLines(input),
@@ -58,7 +58,7 @@ export async function planDeparture(
 
 function sumTonuCosts(input: JsonObject): number {
   const { loadId: _load, carrierId: _carrier, ...body } = input;
-  return (TonuInput.parse(body).costs ?? []).reduce((sum, { amount }) => sum + centsOf(amount), 0);
+  return (TonuInput.parse(body).costs ?? []).reduce((sum, { amount }) => sum + toAmountCents(amount), 0);
 }
 
 /** Returns whether the freight may be on board; it may with a status that Waybill doesn't know. */
@@ -84,13 +84,13 @@ async function readMarginLines(
   { shipmentId }: LoadRecord,
   leaving: Leaving,
 ): Promise<readonly string[]> {
-  const shipment = await orUnknown(() => ctx.api.shipments.get({ id: shipmentId, by: 'id' }));
-  const loads = shipment && (await loadsOf(ctx, shipmentId));
+  const shipment = await readOrUnknown(() => ctx.api.shipments.get({ id: shipmentId, by: 'id' }));
+  const loads = shipment && (await readLoads(ctx, shipmentId));
   if (!shipment || !loads) return [];
   const facts = { shipment, loads, bills: [], invoices: [] };
   return [
-    ...describeMargins(marginsOf(facts)).map((line) => `Margin before, ${line}`),
-    ...describeMargins(marginsOf(applyEarlierSteps(facts, { leaving: [leaving] }))).map(
+    ...describeMargins(computeMargins(facts)).map((line) => `Margin before, ${line}`),
+    ...describeMargins(computeMargins(applyEarlierSteps(facts, { leaving: [leaving] }))).map(
       (line) => `Margin after, ${line}`,
     ),
   ];

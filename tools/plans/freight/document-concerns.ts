@@ -4,8 +4,8 @@ import { getToday } from '../../../src/domain/kit/dates.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { namedRecords } from '../../records/named-records.ts';
-import { type NamedRecord, titleName } from '../../records/record-names.ts';
+import { readNamedRecords } from '../../records/named-records.ts';
+import { type NamedRecord, formatTitleName } from '../../records/record-names.ts';
 import { type CallConcerns, noConcerns } from '../kit/plan-part.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function findDocumentConcerns(
   const isRetyped = type !== nextType;
   if (!isMoved && !isRetyped) return noConcerns;
   if (![type, nextType].some(isDecisiveDocument)) return noConcerns;
-  const records = await namedRecords(ctx, { before, after: isMoved ? after : before });
+  const records = await readNamedRecords(ctx, { before, after: isMoved ? after : before });
   const name = typeof current['fileName'] === 'string' ? recordText(current['fileName'], 'list') : 'a document';
   const since =
     typeof current['createdAt'] === 'string' ? getToday(ctx.timeZone, current['createdAt']) : 'an unknown day';
@@ -55,7 +55,7 @@ const getLinks = (tags: unknown): JsonObject =>
 function formatHolders(links: JsonObject, records: readonly NamedRecord[]): string {
   const names = Object.values(links).map((id) => {
     const holder = records.find(({ record }) => record['id'] === id);
-    return holder ? titleName(holder) : recordText(String(id), 'list');
+    return holder ? formatTitleName(holder) : recordText(String(id), 'list');
   });
   return names.join(' and ') || 'nothing';
 }

@@ -5,9 +5,9 @@ import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import { describeRoute } from '../../../src/domain/places/stop-place.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
-import { cancelEffects, cancelLines, refuseDelivered, wayBackOf } from '../../shipments/cancel-plan.ts';
-import { factsOf } from '../../shipments/shipment-facts.ts';
-import { stopsOf } from '../../shipments/shipment-progress.ts';
+import { cancelEffects, cancelLines, refuseDelivered, describeUndo } from '../../shipments/cancel-plan.ts';
+import { readShipmentFacts } from '../../shipments/shipment-facts.ts';
+import { getRouteStops } from '../../shipments/shipment-progress.ts';
 import { planConversion } from './conversion-plan.ts';
 import { planCopy } from './copy-plan.ts';
 import { planDeparture } from './departure-plan.ts';
@@ -56,14 +56,14 @@ async function planCancellation(
   // The API's own reading of a shipment has the shape that the contract declares.
   const shipment = current as unknown as ShipmentRecord;
   refuseDelivered(shipment);
-  const facts = applyEarlierSteps(await factsOf(ctx, shipment), earlier);
+  const facts = applyEarlierSteps(await readShipmentFacts(ctx, shipment), earlier);
   return {
     title: `Cancel shipment ${shipment.friendlyId}`,
     lines: cancelLines(facts, typeof reason === 'string' ? reason : undefined, ctx.timeZone),
     sideEffects: cancelEffects(facts),
     hits: [],
     members: new Set(['reason']),
-    undo: wayBackOf(shipment),
+    undo: describeUndo(shipment),
   };
 }
 
@@ -74,7 +74,7 @@ function planReturn(current: JsonObject): PlanPart {
   const { friendlyId, customer, orders, loads, services } = shipment;
   const numbers = [...orders, ...loads, ...services].map((record) => record.friendlyId);
   return {
-    title: `Bring back ${friendlyId} of ${formatParty(customer, 'customer')}, ${recordText(describeRoute(stopsOf(shipment)), 'list')}`,
+    title: `Bring back ${friendlyId} of ${formatParty(customer, 'customer')}, ${recordText(describeRoute(getRouteStops(shipment)), 'list')}`,
     lines: [`Comes back as it was, with ${numbers.join(', ')}`],
     hits: [],
     members: new Set(),

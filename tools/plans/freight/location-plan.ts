@@ -6,9 +6,9 @@ import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan, type Scan } from '../../../src/mcp/tool/scan.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
-import { chunks } from '../../records/chunks.ts';
+import { splitIntoChunks } from '../../records/chunks.ts';
 import { formatRequest } from '../../../src/domain/shipments/stop-words.ts';
-import { namedRecords } from '../../records/named-records.ts';
+import { readNamedRecords } from '../../records/named-records.ts';
 import { describeRecord } from '../../records/record-names.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import type { Stop } from '../../../src/contract/types.ts';
@@ -97,7 +97,7 @@ async function listVisitors(ctx: ToolContext, stops: readonly Stop[]): Promise<r
   const filterStops = (orderIds: readonly string[]) =>
     stops.filter((stop) => stop.orderIds.some((id) => orderIds.includes(id)));
   const pages = await Promise.all(
-    chunks(ids, idsMax).map((chunk) =>
+    splitIntoChunks(ids, idsMax).map((chunk) =>
       scan(ctx, ctx.api.shipments.filter, {
         filter: { orderId: { in: chunk } },
         local: { orderId: ({ orders }) => orders.some(({ id }) => chunk.includes(id)) },
@@ -107,7 +107,7 @@ async function listVisitors(ctx: ToolContext, stops: readonly Stop[]): Promise<r
   const shipments = new Map(pages.flatMap(({ rows }) => rows).map((row) => [row.id, row]));
   const shipped = [...shipments.values()].map((row) => buildVisitor(row, filterStops(row.orders.map(({ id }) => id))));
   const onShipments = new Set([...shipments.values()].flatMap(({ orders }) => orders.map(({ id }) => id)));
-  const loose = await namedRecords(ctx, { orderIds: ids.filter((id) => !onShipments.has(id)) });
+  const loose = await readNamedRecords(ctx, { orderIds: ids.filter((id) => !onShipments.has(id)) });
   return [
     ...shipped,
     ...loose.map((order) => ({

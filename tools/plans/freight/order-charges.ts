@@ -10,11 +10,11 @@ import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import { chargeNames } from '../../arguments/charge-codes.ts';
-import { centsOf, centsText } from '../../records/amounts.ts';
-import { orUnknown } from '../../records/or-unknown.ts';
+import { toAmountCents, centsText } from '../../records/amounts.ts';
+import { readOrUnknown } from '../../records/or-unknown.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
-import { loadsOf } from '../../shipments/shipment-facts.ts';
-import { describeMargins, marginsOf } from '../../shipments/shipment-margin.ts';
+import { readLoads } from '../../shipments/shipment-facts.ts';
+import { describeMargins, computeMargins } from '../../shipments/shipment-margin.ts';
 import { applyEarlierSteps, type EarlierSteps } from '../kit/earlier-steps.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { sumCharges } from './bookings.ts';
@@ -38,7 +38,7 @@ export async function planOrderCharges(
   const charges = ChargesInput.parse(input['charges']);
   const { keptIds, added } = compareCharges(order, charges);
   const gone = order.charges.filter(({ id }) => !keptIds.has(id));
-  const [before, after] = [centsOf(order.totalRevenue) ?? 0, sumCharges(charges)];
+  const [before, after] = [toAmountCents(order.totalRevenue) ?? 0, sumCharges(charges)];
   const on = order.shipmentKey ? `${order.friendlyId} of ${order.shipmentKey}` : order.friendlyId;
   const formatCents = (cents: number) => centsText(cents, order.currency);
   const getChargeName = await readChargeNames(ctx, added);
@@ -81,7 +81,7 @@ function compareCharges(order: OrderRecord, charges: readonly ChargeInput[]) {
   const keptIds = new Set<string>();
   const added = charges.filter((line) => {
     const at = unmatched.findIndex(
-      (charge) => hasSameCode(line, charge) && getTotalCents(line) === centsOf(charge.total),
+      (charge) => hasSameCode(line, charge) && getTotalCents(line) === toAmountCents(charge.total),
     );
     const [match] = at === -1 ? [] : unmatched.splice(at, 1);
     if (match) keptIds.add(match.id);
@@ -112,7 +112,7 @@ async function readChargeNames(
 }
 
 const formatCharge = ({ chargeCode, description, total }: OrderRecord['charges'][number], currency: string): string =>
-  `${recordText(description ?? chargeCode.name, 'list')} ${centsText(centsOf(total), currency)}`;
+  `${recordText(description ?? chargeCode.name, 'list')} ${centsText(toAmountCents(total), currency)}`;
 
 interface MarginChange {
   readonly before: readonly Margin[];
@@ -125,13 +125,17 @@ async function readMarginChange(
   charges: readonly ChargeInput[],
   earlier: EarlierSteps,
 ): Promise<MarginChange> {
-  const shipment = shipmentId === null ? undefined : await orUnknown(() => ctx.api.shipments.get({ id: shipmentId }));
+  const shipment =
+    shipmentId === null ? undefined : await readOrUnknown(() => ctx.api.shipments.get({ id: shipmentId }));
   if (!shipment) return { before: [], after: [] };
-  const loads = await loadsOf(ctx, shipment.id);
+  const loads = await readLoads(ctx, shipment.id);
   const facts = applyEarlierSteps({ shipment, loads, bills: [], invoices: [] }, earlier);
   const totalRevenue = fromCents(sumCharges(charges));
   const orders = facts.shipment.orders.map((order) => (order.id === id ? { ...order, totalRevenue, currency } : order));
-  return { before: marginsOf(facts), after: marginsOf({ ...facts, shipment: { ...facts.shipment, orders } }) };
+  return {
+    before: computeMargins(facts),
+    after: computeMargins({ ...facts, shipment: { ...facts.shipment, orders } }),
+  };
 }
 
 const describeMarginChange = ({ before, after }: MarginChange): readonly string[] => [

@@ -4,9 +4,9 @@ import type { Gap } from '../../../src/domain/kit/completeness.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
-import { siteOf } from '../../records/stop-places.ts';
+import { formatSite } from '../../records/stop-places.ts';
 import { formatRequest } from '../../../src/domain/shipments/stop-words.ts';
-import { namedRecords } from '../../records/named-records.ts';
+import { readNamedRecords } from '../../records/named-records.ts';
 import { type NamedRecord, nameOfRecord } from '../../records/record-names.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
 import type { Stop } from '../../../src/contract/types.ts';
@@ -25,7 +25,7 @@ export async function planStopChange(
   // The API's own reading of a stop has the shape that the contract declares.
   const stop = current as unknown as Stop;
   const at = `stop ${stop.sequence}${await describeOrder(ctx, stop, relatedRecords)}`;
-  const where = `${stop.type} ${recordText(siteOf(stop), 'list')}`;
+  const where = `${stop.type} ${recordText(formatSite(stop), 'list')}`;
   if (name === 'stops.delete')
     return {
       title: `Take ${at} out of the route: ${where}, ${formatRequest(stop)}`,
@@ -55,7 +55,7 @@ async function describeOrder(
   relatedRecords: readonly NamedRecord[],
 ): Promise<string> {
   const isOrder = ({ record }: NamedRecord) => record['id'] === orderId && typeof record['friendlyId'] === 'string';
-  const order = relatedRecords.find(isOrder) ?? (await namedRecords(ctx, { orderId })).find(isOrder);
+  const order = relatedRecords.find(isOrder) ?? (await readNamedRecords(ctx, { orderId })).find(isOrder);
   if (order) return ` of ${String(order.record['friendlyId'])}`;
   ctx.noteGap(orderGap);
   return '';
@@ -93,7 +93,7 @@ function listPlaceLines(input: JsonObject, stop: Stop, relatedRecords: readonly 
   const location = relatedRecords.find(({ record }) => record['id'] === id && id !== undefined);
   const after = placeText ?? (location && nameOfRecord(location));
   return [
-    `Place: ${recordText(siteOf(stop), 'list')} -> ${typeof after === 'string' ? recordText(after, 'list') : 'as named below'}`,
+    `Place: ${recordText(formatSite(stop), 'list')} -> ${typeof after === 'string' ? recordText(after, 'list') : 'as named below'}`,
     'Its times stay as they are written, and are from then on in the local time of the new place.',
   ];
 }
@@ -105,5 +105,5 @@ function describePlaceUndo(
 ): string | undefined {
   const isNamed = location !== null || postalCode !== null || airportCode !== null;
   if (!hasNewPlace(input) || isNamed) return undefined;
-  return `Can't be undone in one step. Change the stop again to its former place, ${recordText(siteOf({ ...stop, location, postalCode, airportCode }), 'list')}.`;
+  return `Can't be undone in one step. Change the stop again to its former place, ${recordText(formatSite({ ...stop, location, postalCode, airportCode }), 'list')}.`;
 }

@@ -1,5 +1,5 @@
 import { fromCents } from '../../../src/domain/money/money.ts';
-import { centsOf } from '../../records/amounts.ts';
+import { toAmountCents } from '../../records/amounts.ts';
 import type { LoadRecord, ShipmentRecord } from '../../records/record-types.ts';
 
 /** Carrier that an earlier step of the same plan takes off its load, and what it is still owed. */
@@ -54,5 +54,5 @@ type OrderRecord = ShipmentRecord['orders'][number];
 
 function addCharges(order: OrderRecord, charged: readonly EarlierCharge[]): OrderRecord {
   const added = charged.filter(({ orderId }) => orderId === order.id).reduce((sum, { cents }) => sum + cents, 0);
-  return added === 0 ? order : { ...order, totalRevenue: fromCents((centsOf(order.totalRevenue) ?? 0) + added) };
+  return added === 0 ? order : { ...order, totalRevenue: fromCents((toAmountCents(order.totalRevenue) ?? 0) + added) };
 }

@@ -6,7 +6,7 @@ import { mapTexts, maskAccounts } from '../../../src/mcp/text/mask-accounts.ts';
 import type { PlanDraft } from '../../../src/mcp/tool/plan.ts';
 import { stripInvisible } from '../../../src/mcp/text/invisible.ts';
 import { quoteText, recordText } from '../../../src/mcp/text/text.ts';
-import { amountText, centsOf } from '../../records/amounts.ts';
+import { formatWireAmount, toAmountCents } from '../../records/amounts.ts';
 import { type NamedRecord, nameOfRecord } from '../../records/record-names.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import type { RawSubject } from './plan-part.ts';
@@ -58,7 +58,7 @@ const isFractionField = (path: string) => /(?:^| )(?:quickPayFee|(?:default|min|
 function formatValue(path: string, value: unknown, currency: string): string {
   if (value === null) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number' && isMoneyField(path)) return amountText(value, currency);
+  if (typeof value === 'number' && isMoneyField(path)) return formatWireAmount(value, currency);
   if (typeof value === 'number' && isFractionField(path)) return formatPercent(value);
   return typeof value === 'string' && !isFreeText(value) ? value : showValue(value);
 }
@@ -115,7 +115,9 @@ export function sumMovedMoney(
     effect === 'money' ? [...relatedRecords.map(({ record }) => record), ...(current ? [current] : [])] : [];
   const moved = items.length > 0 ? items : sourceRecords.map(({ amount, currency }) => ({ amount, currency }));
   const amounts = moved.flatMap(({ amount, currency }) =>
-    typeof amount === 'number' && typeof currency === 'string' ? [{ amountCents: centsOf(amount), currency }] : [],
+    typeof amount === 'number' && typeof currency === 'string'
+      ? [{ amountCents: toAmountCents(amount), currency }]
+      : [],
   );
   return sumByCurrency(amounts).map(({ currency, amountCents }) => ({ currency, amountCents }));
 }

@@ -2,7 +2,7 @@ import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { formatFieldLabel } from '../../../src/domain/carriers/carrier-facts.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
-import { type NamedRecord, titleName } from '../../records/record-names.ts';
+import { type NamedRecord, formatTitleName } from '../../records/record-names.ts';
 import { getResource } from '../../calls/current-record.ts';
 import type { ResolvedCall } from './call.ts';
 
@@ -84,7 +84,7 @@ export function buildTitle(
     return [`${done} ${noun}`, getNewName(input), formatOwner(input, relatedRecords)].filter(Boolean).join(' ');
   if (current === undefined) return undefined;
   const subject = { resource, record: current };
-  const name = titleName(subject);
+  const name = formatTitleName(subject);
   // Without a number or a name of its own a record is called by its kind already.
   const subjectText = name.includes(`${noun} of `) ? name : `${noun} ${name}`;
   const fields = verb === 'delete' ? '' : formatFields(input);
@@ -99,8 +99,8 @@ function formatSubject(
   current: JsonObject | undefined,
   relatedRecords: readonly NamedRecord[],
 ): string {
-  if (current) return titleName({ resource, record: current });
-  const names = relatedRecords.filter((related) => related.resource === 'bills').map(titleName);
+  if (current) return formatTitleName({ resource, record: current });
+  const names = relatedRecords.filter((related) => related.resource === 'bills').map(formatTitleName);
   const more = names.length - namesShown;
   return more > 0 ? `${names.slice(0, namesShown).join(', ')} and ${more} more` : names.join(', ');
 }
@@ -120,7 +120,7 @@ function getNewName(input: JsonObject): string {
 function formatOwner(input: JsonObject, relatedRecords: readonly NamedRecord[]): string {
   const ids = ownerFields.flatMap((field) => listIds(input[field]));
   const [owner] = ids.flatMap((id) => relatedRecords.filter(({ record }) => record['id'] === id));
-  return owner ? `for ${titleName(owner)}` : '';
+  return owner ? `for ${formatTitleName(owner)}` : '';
 }
 
 const listIds = (value: unknown): readonly string[] => {

@@ -3,8 +3,8 @@ import { formatMoney } from '../../../src/domain/money/money.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { centsOf } from '../../records/amounts.ts';
-import { nameOfParty } from '../../records/record-names.ts';
+import { toAmountCents } from '../../records/amounts.ts';
+import { getPartyName } from '../../records/record-names.ts';
 import { type MoneyApplication, type AppliedMoney, isMoneyAdded } from './applied-money.ts';
 import { planOtherPayee, describeRecordPayee, refuseUnapproved } from './paid-bills.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
@@ -91,7 +91,7 @@ function showApplication(application: MoneyApplication, { subject, open }: Appli
   const after = before === null ? null : before + formerCents - cents;
   if (after !== null) open.set(id, after);
   const isPaid = isIncrease && before !== null && before + formerCents <= 0;
-  const party = nameOfParty(record);
+  const party = getPartyName(record);
   return {
     line: [
       `${[number, party && recordText(party, 'list')].filter(Boolean).join(' ')}: ${formatMove(application, formatAmount)}`,
@@ -118,7 +118,7 @@ function getOpenCents(record: JsonObject): number | null {
   const owed = [record['amountOwed'], record['remainingBalance'], record['openBalance']].find(
     (value) => typeof value === 'number',
   );
-  return owed === undefined ? null : centsOf(owed);
+  return owed === undefined ? null : toAmountCents(owed);
 }
 
 /** Formats the days on which it was paid. */

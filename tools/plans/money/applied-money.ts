@@ -1,6 +1,6 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
-import { centsOf } from '../../records/amounts.ts';
+import { toAmountCents } from '../../records/amounts.ts';
 
 /** Share of a payment or credit that goes to one record. */
 export interface MoneyApplication {
@@ -69,7 +69,7 @@ const isSame = (item: JsonObject, former: JsonObject) =>
     ? getTargetId(getTarget(former)) === getTargetId(getTarget(item))
     : former['id'] === item['id'];
 const recordsIn = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isPlainRecord) : []);
-const getCents = (item: JsonObject) => (typeof item['amount'] === 'number' ? centsOf(item['amount']) : 0);
+const getCents = (item: JsonObject) => (typeof item['amount'] === 'number' ? toAmountCents(item['amount']) : 0);
 
 const buildRemoval = (former: JsonObject): MoneyApplication => buildApplication({ delete: true }, former);
 

@@ -6,7 +6,7 @@ import { WaybillError } from '../../../src/errors.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan } from '../../../src/mcp/tool/scan.ts';
-import { amountText, centsOf } from '../../records/amounts.ts';
+import { formatWireAmount, toAmountCents } from '../../records/amounts.ts';
 import type { RelatedStep } from '../kit/step-beside.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { planBalance } from './customer-balance.ts';
@@ -26,16 +26,16 @@ export async function planNewCredit(
   const { customerId, amount, memoDate, notes } = input;
   const customer = findRelated(subject, 'customers', customerId)?.record;
   const currency = getText(input['currency']) ?? getText(customer?.['currency']) ?? 'USD';
-  const cents = typeof amount === 'number' ? centsOf(amount) : 0;
+  const cents = typeof amount === 'number' ? toAmountCents(amount) : 0;
   const memos = await listMemos(ctx, String(customerId));
   const open = memos.filter((memo) => memo.currency === currency && memo.remainingBalance > 0);
-  const unused = open.reduce((sum, { remainingBalance }) => sum + centsOf(remainingBalance), 0);
+  const unused = open.reduce((sum, { remainingBalance }) => sum + toAmountCents(remainingBalance), 0);
   const remainingCents = unused + cents - sumAppliedCents(relatedSteps);
   const similar = memos.filter(
     (memo) =>
       memo.status !== 'VOIDED' &&
       memo.currency === currency &&
-      centsOf(memo.amount) === cents &&
+      toAmountCents(memo.amount) === cents &&
       memo.memoDate >= addDays(String(memoDate), -sameAmountDays),
   );
   const balance = await planBalance(
@@ -62,7 +62,7 @@ export async function planNewCredit(
 const sumAppliedCents = (relatedSteps: readonly RelatedStep[]) =>
   relatedSteps
     .filter(({ operation }) => operation === 'creditMemos.apply')
-    .reduce((sum, { input: { amount } }) => sum + (typeof amount === 'number' ? centsOf(amount) : 0), 0);
+    .reduce((sum, { input: { amount } }) => sum + (typeof amount === 'number' ? toAmountCents(amount) : 0), 0);
 
 async function listMemos(ctx: ToolContext, customerId: string): Promise<readonly CreditMemoRecord[]> {
   const { rows } = await scan(ctx, ctx.api.creditMemos.filter, {
@@ -88,8 +88,8 @@ export async function planAppliedCredit(
   const balance = await planBalance(ctx, moves, subject.relatedRecords);
   return {
     ...balance,
-    title: `Apply ${amountText(amount, currency)} of ${memo ? `credit ${String(memo['friendlyId'])}` : 'that credit'} to ${formatRecord(invoice)}`,
-    lines: describeRemainder(memo, centsOf(amount)),
+    title: `Apply ${formatWireAmount(amount, currency)} of ${memo ? `credit ${String(memo['friendlyId'])}` : 'that credit'} to ${formatRecord(invoice)}`,
+    lines: describeRemainder(memo, toAmountCents(amount)),
     hits: memo && !isOfCustomer(memo, customerId) ? ['The credit is another customer’s: the API refuses it.'] : [],
     undo: `undo takes it back${memo ? ` from ${String(invoice['friendlyId'])}: credit ${String(memo['friendlyId'])} and the invoice have their balances again` : ''}.`,
   };
@@ -99,8 +99,8 @@ function describeRemainder(memo: JsonObject | undefined, cents: number): readonl
   const remaining = memo?.['remainingBalance'];
   if (memo === undefined || typeof remaining !== 'number') return [];
   const currency = getText(memo['currency']) ?? 'USD';
-  const after = formatMoney(centsOf(remaining) - cents, currency);
-  return [`Left of ${String(memo['friendlyId'])}: ${formatMoney(centsOf(remaining), currency)} -> ${after}`];
+  const after = formatMoney(toAmountCents(remaining) - cents, currency);
+  return [`Left of ${String(memo['friendlyId'])}: ${formatMoney(toAmountCents(remaining), currency)} -> ${after}`];
 }
 
 const isOfCustomer = (memo: JsonObject, id: unknown) =>
@@ -139,22 +139,23 @@ export function planCreditVoid(
   const currency = getText(current['currency']);
   const { appliedAmount, remainingBalance, status, customer } = current;
   const removedCents = sumRemovedCents(current, relatedSteps);
-  const appliedCents = typeof appliedAmount === 'number' ? centsOf(appliedAmount) - removedCents : 0;
+  const appliedCents = typeof appliedAmount === 'number' ? toAmountCents(appliedAmount) - removedCents : 0;
   if (appliedCents > 0)
     throw new WaybillError(
       'CONFLICT',
-      `${amountText(fromCents(appliedCents), currency)} of ${String(current['friendlyId'])} is applied: take that back first.`,
+      `${formatWireAmount(fromCents(appliedCents), currency)} of ${String(current['friendlyId'])} is applied: take that back first.`,
     );
-  const remaining = typeof remainingBalance === 'number' ? fromCents(centsOf(remainingBalance) + removedCents) : null;
+  const remaining =
+    typeof remainingBalance === 'number' ? fromCents(toAmountCents(remainingBalance) + removedCents) : null;
   const again = {
     customer: isPlainRecord(customer) ? customer['friendlyId'] : undefined,
     amount: remaining,
     reason: '...',
   };
   return {
-    title: `Void credit ${formatRecord(current)}, ${amountText(remaining, currency)}`,
+    title: `Void credit ${formatRecord(current)}, ${formatWireAmount(remaining, currency)}`,
     lines: [
-      `${String(status)} -> VOIDED, left of it ${amountText(remaining, currency)} -> ${amountText(0, currency)}`,
+      `${String(status)} -> VOIDED, left of it ${formatWireAmount(remaining, currency)} -> ${formatWireAmount(0, currency)}`,
       getText(input['reason']) ? `Why: ${recordText(String(input['reason']))}` : 'No reason is given.',
     ],
     members: new Set(['reason']),
@@ -170,5 +171,5 @@ function sumRemovedCents({ applications }: JsonObject, relatedSteps: readonly Re
   const rows = Array.isArray(applications) ? applications.filter(isPlainRecord) : [];
   return rows
     .filter(({ id }) => removedIds.includes(id))
-    .reduce((sum, { amount }) => sum + (typeof amount === 'number' ? centsOf(amount) : 0), 0);
+    .reduce((sum, { amount }) => sum + (typeof amount === 'number' ? toAmountCents(amount) : 0), 0);
 }

@@ -3,8 +3,8 @@ import { formatMoney } from '../../../src/domain/money/money.ts';
 import { sumBy } from '../../../src/domain/money/allocation.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { readOwedCents } from '../../customers/open-invoices.ts';
-import { centsOf } from '../../records/amounts.ts';
-import { type NamedRecord, titleName } from '../../records/record-names.ts';
+import { toAmountCents } from '../../records/amounts.ts';
+import { type NamedRecord, formatTitleName } from '../../records/record-names.ts';
 import type { CustomerRecord } from '../../records/record-types.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 
@@ -56,11 +56,11 @@ async function readBalance(
   customer: CustomerRecord | undefined,
 ): Promise<Balance> {
   const before = await readCompleteBalance(ctx, customerId, currency);
-  const customerName = customer ? titleName({ resource: 'customers', record: customer }) : 'The customer';
+  const customerName = customer ? formatTitleName({ resource: 'customers', record: customer }) : 'The customer';
   const owed = before === null ? 'an unknown amount' : formatMoney(before, currency);
   const after = before === null || cents === 0 ? '' : ` -> ${formatMoney(before + cents, currency)}`;
   const owedCents = (before ?? 0) + cents;
-  const limitCents = (customer?.currency ?? 'USD') === currency ? centsOf(customer?.creditLimit) : null;
+  const limitCents = (customer?.currency ?? 'USD') === currency ? toAmountCents(customer?.creditLimit) : null;
   const isOver = limitCents !== null && owedCents > limitCents;
   const limit = limitCents === null ? '' : `, credit limit ${formatMoney(limitCents, currency)}`;
   const over = isOver ? `, ${formatMoney(owedCents - limitCents, currency)} above it` : '';
@@ -88,7 +88,7 @@ export async function describeBalance(
 ): Promise<string> {
   if (customer === null) return '';
   const cents = await readCompleteBalance(ctx, customer.id, currency);
-  const customerName = titleName({
+  const customerName = formatTitleName({
     resource: 'customers',
     record: { friendlyId: customer.friendlyId, name: customer.name },
   });

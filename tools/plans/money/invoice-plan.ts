@@ -10,7 +10,7 @@ import type { NextAction } from '../../../src/mcp/results/result.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { getDeskClock, getDeskToday } from '../../arguments/date-words.ts';
-import { amountText, centsOf } from '../../records/amounts.ts';
+import { formatWireAmount, toAmountCents } from '../../records/amounts.ts';
 import type { InvoiceRecord } from '../../records/record-types.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { planBalance } from './customer-balance.ts';
@@ -30,16 +30,16 @@ export async function planInvoiceVoid(ctx: ToolContext, write: ReceivablesWrite)
   await refuseTouched(ctx, invoice);
   const { friendlyId, amount, amountOwed, currency, shipmentKey, status, customer } = invoice;
   const moves = [
-    { customerId: requireParty(customer, 'customer', friendlyId).id, currency, cents: -centsOf(amountOwed) },
+    { customerId: requireParty(customer, 'customer', friendlyId).id, currency, cents: -toAmountCents(amountOwed) },
   ];
   const balance = await planBalance(ctx, moves, write.subject.relatedRecords);
   const mailed = await readMailings(ctx, invoice);
   const again = formatCall('generate_invoices', { shipments: shipmentKey === null ? undefined : [shipmentKey] });
   return {
     ...balance,
-    title: `Void ${formatRecord({ ...invoice })}, ${amountText(amount, currency)}`,
+    title: `Void ${formatRecord({ ...invoice })}, ${formatWireAmount(amount, currency)}`,
     lines: [
-      `${friendlyId}: ${status} -> VOIDED, open ${amountText(amountOwed, currency)} -> ${amountText(0, currency)}`,
+      `${friendlyId}: ${status} -> VOIDED, open ${formatWireAmount(amountOwed, currency)} -> ${formatWireAmount(0, currency)}`,
       `${shipmentKey ?? 'Its shipment'} with its orders: ready to invoice again`,
     ],
     sideEffects: [
@@ -62,11 +62,11 @@ async function refuseTouched(ctx: ToolContext, invoice: InvoiceRecord): Promise<
   const applied = [
     ...payments.map(
       (payment) =>
-        `${payment.friendlyId} (${amountText(payment.totalAmount, payment.currency)}, ${payment.paymentDate})`,
+        `${payment.friendlyId} (${formatWireAmount(payment.totalAmount, payment.currency)}, ${payment.paymentDate})`,
     ),
     ...memos.map((memo) => `credit ${memo.friendlyId}`),
   ].join(', ');
-  const sum = amountText(amountPaid + creditsApplied, currency);
+  const sum = formatWireAmount(amountPaid + creditsApplied, currency);
   throw withNextActions(
     new WaybillError(
       'CONFLICT',
@@ -89,7 +89,7 @@ export function planInvoiceRestart(ctx: ToolContext, write: ReceivablesWrite): P
   const date = getText(write.input['invoiceDate']) ?? getTodayAtDesk(ctx);
   const due = getText(write.input['dueDate']) ?? computeDueDate(date, paymentTerm?.days);
   return {
-    title: `Date ${formatRecord({ ...invoice })} anew, ${amountText(amountOwed, currency)} open`,
+    title: `Date ${formatRecord({ ...invoice })} anew, ${formatWireAmount(amountOwed, currency)} open`,
     lines: [`Invoice date ${invoiceDate} -> ${date}`, `Due ${dueDate ?? 'unknown'} -> ${due}`],
     hits: listOverdueHits(ctx, invoice, due),
     members: new Set(['invoiceDate', 'dueDate']),
@@ -111,7 +111,7 @@ export function planInvoiceChange(ctx: ToolContext, write: ReceivablesWrite): Pl
   if (invoice === undefined) return {};
   const due = getText(write.input['dueDate']);
   return {
-    title: `Change ${formatRecord({ ...invoice })}, ${amountText(invoice.amountOwed, invoice.currency)} open`,
+    title: `Change ${formatRecord({ ...invoice })}, ${formatWireAmount(invoice.amountOwed, invoice.currency)} open`,
     hits: due === undefined ? [] : listOverdueHits(ctx, invoice, due),
   };
 }
@@ -122,7 +122,7 @@ export async function planEnteredInvoice(ctx: ToolContext, { input, subject }: R
   const customer = shipment?.['customer'];
   if (shipment === undefined || !isPlainRecord(customer) || typeof input['amount'] !== 'number') return {};
   const currency = getText(input['currency']) ?? getText(shipment['currency']) ?? 'USD';
-  const cents = centsOf(input['amount']);
+  const cents = toAmountCents(input['amount']);
   const balance = await planBalance(
     ctx,
     [{ customerId: String(customer['id']), currency, cents }],
@@ -130,7 +130,7 @@ export async function planEnteredInvoice(ctx: ToolContext, { input, subject }: R
   );
   return {
     ...balance,
-    title: `Invoice ${formatRecord(shipment)}: ${amountText(input['amount'], currency)}, dated ${String(input['invoiceDate'])}`,
+    title: `Invoice ${formatRecord(shipment)}: ${formatWireAmount(input['amount'], currency)}, dated ${String(input['invoiceDate'])}`,
     money: [{ currency, amountCents: cents }],
     hits: [...listChargeHits(input, shipment, { currency, amountCents: cents }), ...listStatusHits(shipment)],
     members: new Set(['amount', 'currency', 'invoiceDate']),
@@ -160,7 +160,7 @@ function listInvoicedCharges(order: JsonObject, { status }: JsonObject): readonl
 }
 
 const sumTotals = (lines: readonly JsonObject[]): number =>
-  lines.reduce((sum, { total }) => sum + centsOf(Number(total)), 0);
+  lines.reduce((sum, { total }) => sum + toAmountCents(Number(total)), 0);
 
 const listStatusHits = ({ status, friendlyId }: JsonObject): readonly string[] =>
   status === 'DELIVERED' ? [] : [`${String(friendlyId)} is ${String(status)}, not delivered.`];
@@ -185,7 +185,7 @@ export async function planInvoiceMail(ctx: ToolContext, write: ReceivablesWrite)
   const before = await readMailings(ctx, invoice);
   const subject = getText(write.input['subject']);
   return {
-    title: `Send ${formatRecord({ ...invoice })} by e-mail, ${amountText(amountOwed, currency)} open, ${dueDate === null ? 'no due date' : `due ${dueDate}`}`,
+    title: `Send ${formatRecord({ ...invoice })} by e-mail, ${formatWireAmount(amountOwed, currency)} open, ${dueDate === null ? 'no due date' : `due ${dueDate}`}`,
     lines: [
       before.length > 0 ? '' : 'Not sent through this server as far as its log goes',
       subject === undefined ? '' : `Subject: ${recordText(subject, 'list')}`,

@@ -8,8 +8,8 @@ import { recordText } from '../../../src/mcp/text/text.ts';
 import { readByIds } from '../../../src/mcp/tool/scan.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { Plan, StepOutcome } from '../../../src/mcp/tool/plan.ts';
-import { amountText, centsOf, centsText } from '../../records/amounts.ts';
-import { nothingDone } from '../../records/batch-outcome.ts';
+import { formatWireAmount, toAmountCents, centsText } from '../../records/amounts.ts';
+import { buildNothingDone } from '../../records/batch-outcome.ts';
 import type { InvoiceRecord } from '../../records/record-types.ts';
 import { formatParty } from '../../records/parties.ts';
 
@@ -33,7 +33,7 @@ export async function buildInvoicedResult(
   const answer = outcome?.status === 'done' && isPlainRecord(outcome.answer) ? outcome.answer : {};
   const made = listMade(outcome, answer);
   const failed = [...(await readRefusedItems(ctx, rowsIn(answer['failed']))), ...leftOut];
-  if (made.length === 0) return nothingDone(`${title}: none of ${failed.length} was invoiced.`, failed);
+  if (made.length === 0) return buildNothingDone(`${title}: none of ${failed.length} was invoiced.`, failed);
   const invoices = await readInvoices(ctx, made);
   const onlyInvoice = invoices.length === 1 && failed.length === 0 ? invoices[0] : undefined;
   const unmailed = invoices
@@ -92,7 +92,7 @@ const formatAddresses = (addresses: readonly string[]) =>
 const formatDetails = ({ customer, amount, currency, dueDate }: InvoiceRecord) =>
   [
     formatParty(customer, 'customer'),
-    amountText(amount, currency),
+    formatWireAmount(amount, currency),
     dueDate === null ? 'no due date' : `due ${dueDate}`,
   ].join(', ');
 
@@ -107,7 +107,9 @@ const toItemResult = (invoice: InvoiceRecord, addresses: readonly string[]): Ite
 });
 
 function formatSummary(invoices: readonly InvoiceRecord[], failed: readonly ItemResult[], mailedCount: number): string {
-  const sums = sumByCurrency(invoices.map(({ amount, currency }) => ({ currency, amountCents: centsOf(amount) })));
+  const sums = sumByCurrency(
+    invoices.map(({ amount, currency }) => ({ currency, amountCents: toAmountCents(amount) })),
+  );
   const total = sums.map(({ amountCents, currency }) => centsText(amountCents, currency)).join(' and ');
   const made = `${invoices.length} ${invoices.length === 1 ? 'invoice' : 'invoices'} made, ${total}: ${formatNumbers(invoices)}.`;
   const isAllMailed = mailedCount === invoices.length;

@@ -8,11 +8,16 @@ import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { PlanItem } from '../../../src/mcp/tool/plan.ts';
 import { getDeskClock, getDeskToday } from '../../arguments/date-words.ts';
 import { listContacts, listInvoiceAddresses, isPrimaryUnknown } from '../../customers/customer-contacts.ts';
-import { amountText, centsOf } from '../../records/amounts.ts';
+import { formatWireAmount, toAmountCents } from '../../records/amounts.ts';
 import type { CustomerRecord, ShipmentRecord } from '../../records/record-types.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
 import { readInvoicingFacts } from '../../shipments/invoicing-facts.ts';
-import { billingBlockers, type BillingFacts, isInvoiceable, wayToInvoice } from '../../shipments/shipment-billing.ts';
+import {
+  listBlockerTexts,
+  type BillingFacts,
+  isInvoiceable,
+  suggestInvoiceSteps,
+} from '../../shipments/shipment-billing.ts';
 import type { PlannedInvoice } from './moves.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { formatParty, requireParty } from '../../records/parties.ts';
@@ -41,7 +46,7 @@ export async function planInvoicing(
   if (rows.length === 0) return none;
   const invoiceableRows = rows.filter(isInvoiceable);
   if (invoiceableRows.length === 0) throw buildNothingToInvoiceError(rows);
-  const blocked = invoiceableRows.filter((row) => billingBlockers(row).length > 0);
+  const blocked = invoiceableRows.filter((row) => listBlockerTexts(row).length > 0);
   const billed = new Set(invoiceableRows.map(requireCustomerId));
   const [firstRow, ...otherRows] = invoiceableRows;
   return {
@@ -110,13 +115,13 @@ function buildItem(row: BillingFacts, { today, customer, isMailed }: BillingOpti
   const due =
     customer &&
     `due ${computeDueDate(today, term?.days)} (${term ? recordText(term.name, 'list') : 'no term on record'})`;
-  const blockers = billingBlockers(row);
+  const blockers = listBlockerTexts(row);
   const summary = [describe(row), due].filter(Boolean).join(', ');
   return {
     key: friendlyId,
     line: blockers.length === 0 ? `${summary}: ${describeReadiness(row)}` : summary,
     findings: [...blockers, ...(isMailed && emails.length === 0 ? [describeMissingAddress(customer)] : [])],
-    money: [{ currency, amountCents: centsOf(totalRevenue ?? 0) }],
+    money: [{ currency, amountCents: toAmountCents(totalRevenue ?? 0) }],
     ...(emails.length > 0 && { emails }),
   };
 }
@@ -127,19 +132,19 @@ const requireCustomerId = ({ shipment: { customerId, friendlyId } }: BillingFact
 const formatNumbers = (rows: readonly BillingFacts[]) => rows.map(({ shipment }) => shipment.friendlyId).join(', ');
 
 const describe = ({ shipment: { friendlyId, customer, totalRevenue, currency } }: BillingFacts) =>
-  `${friendlyId} ${formatParty(customer, 'customer')}, ${amountText(totalRevenue, currency)}`;
+  `${friendlyId} ${formatParty(customer, 'customer')}, ${formatWireAmount(totalRevenue, currency)}`;
 
 const describeReadiness = (row: BillingFacts) =>
   row.pod === 'unknown' ? 'nothing blocks it, but its proof of delivery could not be checked' : 'nothing is in the way';
 
 const describeRefusal = (row: BillingFacts) => {
   const { billingStatus } = row.shipment;
-  return billingBlockers(row).join('; ') || (billingStatus === null ? 'no orders' : `it is ${billingStatus}`);
+  return listBlockerTexts(row).join('; ') || (billingStatus === null ? 'no orders' : `it is ${billingStatus}`);
 };
 
 /** Returns why a shipment is not invoiced now, or undefined if nothing is in the way. */
 export const findInvoicingObstacle = (row: BillingFacts): string | undefined =>
-  isInvoiceable(row) ? billingBlockers(row).join('; ') || undefined : describeRefusal(row);
+  isInvoiceable(row) ? listBlockerTexts(row).join('; ') || undefined : describeRefusal(row);
 
 export function buildNothingToInvoiceError(rows: readonly BillingFacts[]): WaybillError {
   if (rows.length === 0)
@@ -150,7 +155,7 @@ export function buildNothingToInvoiceError(rows: readonly BillingFacts[]): Waybi
   const reasons = rows.map((row) => `${row.shipment.friendlyId}: ${describeRefusal(row)}`);
   return withNextActions(
     new WaybillError('CONFLICT', `There is nothing to invoice. ${reasons.join('. ')}.`),
-    rows.slice(0, actionsMax).flatMap(wayToInvoice),
+    rows.slice(0, actionsMax).flatMap(suggestInvoiceSteps),
   );
 }
 

@@ -3,7 +3,7 @@ import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-re
 import type { AmountOf } from '../../../src/domain/money/money.ts';
 import { getMoneyKind } from '../../../src/mcp/policy/money-kinds.ts';
 import type { PlanDraft, PlanMove } from '../../../src/mcp/tool/plan.ts';
-import { centsOf } from '../../records/amounts.ts';
+import { toAmountCents } from '../../records/amounts.ts';
 import type { Promised, RawSubject } from '../kit/plan-part.ts';
 import type { MoneyApplication } from './applied-money.ts';
 
@@ -88,7 +88,7 @@ function listPaidMoves({ name, input, subject, applications }: MoneyWrite): read
 
 const toInvoiceMove = ({ amount, currency, item, customerId }: PlannedInvoice): UnplacedMove => ({
   item,
-  amount: amount === null ? null : { currency, amountCents: centsOf(amount) },
+  amount: amount === null ? null : { currency, amountCents: toAmountCents(amount) },
   payee: customerId,
 });
 
@@ -115,7 +115,9 @@ const findBill = ({ current, relatedRecords }: RawSubject, id: unknown): JsonObj
 
 function getAmount(record: JsonObject | undefined, amount: unknown): AmountOf | null {
   const currency = record?.['currency'];
-  return typeof amount === 'number' && typeof currency === 'string' ? { currency, amountCents: centsOf(amount) } : null;
+  return typeof amount === 'number' && typeof currency === 'string'
+    ? { currency, amountCents: toAmountCents(amount) }
+    : null;
 }
 
 const getItem = (bill: JsonObject | undefined): Pick<UnplacedMove, 'item'> =>

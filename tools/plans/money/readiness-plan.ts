@@ -1,7 +1,7 @@
 import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
-import { titleName } from '../../records/record-names.ts';
+import { formatTitleName } from '../../records/record-names.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 
 /** Plans the release of a shipment for invoicing, or its hold, in the words of the desk. */
@@ -9,7 +9,7 @@ export function planReadiness(name: OperationName, current: JsonObject | undefin
   if (current === undefined) return {};
   if (name !== 'shipments.readyToInvoice' && name !== 'shipments.notReadyToInvoice') return {};
   const isRelease = name === 'shipments.readyToInvoice';
-  const shipment = titleName({ resource: 'shipments', record: current });
+  const shipment = formatTitleName({ resource: 'shipments', record: current });
   const back = formatCall('set_invoice_readiness', { shipments: [current['friendlyId']], ready: !isRelease });
   return {
     title: isRelease ? `Release ${shipment} for invoicing` : `Hold ${shipment} back from invoicing`,

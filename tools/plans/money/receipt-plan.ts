@@ -7,7 +7,7 @@ import { formatMethod } from '../../../src/domain/money/method-words.ts';
 import { recordText, formatTypedName } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan } from '../../../src/mcp/tool/scan.ts';
-import { amountText, centsOf } from '../../records/amounts.ts';
+import { formatWireAmount, toAmountCents } from '../../records/amounts.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { type BalanceMove, planBalance } from './customer-balance.ts';
 import { formatCustomer, findRelated, formatRecord, type ReceivablesWrite, getText } from './receivables-write.ts';
@@ -95,7 +95,7 @@ export async function findSimilarPayments(ctx: ToolContext, received: Received):
 const isSameReference = (payment: PaymentRecord, { reference }: Received) =>
   reference !== undefined && isReference(payment.reference, reference);
 const isSameAmount = ({ totalAmount, currency }: PaymentRecord, received: Received) =>
-  centsOf(totalAmount) === received.cents && currency === received.currency;
+  toAmountCents(totalAmount) === received.cents && currency === received.currency;
 
 /** Returns true if a recorded payment has both the reference and the amount. */
 export const isDouble = (payment: PaymentRecord, received: Received): boolean =>
@@ -106,7 +106,7 @@ function describeDouble(payment: PaymentRecord, received: Received): string {
     ...(isSameReference(payment, received) ? ['reference'] : []),
     ...(isSameAmount(payment, received) ? ['amount'] : []),
   ];
-  const paymentText = `${payment.friendlyId} of ${payment.paymentDate}, ${amountText(payment.totalAmount, payment.currency)}`;
+  const paymentText = `${payment.friendlyId} of ${payment.paymentDate}, ${formatWireAmount(payment.totalAmount, payment.currency)}`;
   return `RECORDED BEFORE? ${paymentText}, has the same ${same.join(' and ')}.`;
 }
 
@@ -134,7 +134,7 @@ export async function planReceiptChange(ctx: ToolContext, write: ReceivablesWrit
     moved.applications.length === 0
       ? {}
       : await planBalance(ctx, computeBalanceMoves(write, currency), subject.relatedRecords);
-  const amount = typeof current['totalAmount'] === 'number' ? amountText(current['totalAmount'], currency) : '';
+  const amount = typeof current['totalAmount'] === 'number' ? formatWireAmount(current['totalAmount'], currency) : '';
   const paymentText = `payment ${formatRecord(current)}, ${amount}${formatPaymentDetails(current)}, received ${String(current['paymentDate'])}`;
   if (name === 'payments.update') return { ...balance, title: `Change ${paymentText}` };
   return {

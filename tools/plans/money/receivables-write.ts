@@ -1,7 +1,7 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
-import { type NamedRecord, nameOfParty, titleName } from '../../records/record-names.ts';
+import { type NamedRecord, getPartyName, formatTitleName } from '../../records/record-names.ts';
 import type { RelatedStep } from '../kit/step-beside.ts';
 import type { RawSubject } from '../kit/plan-part.ts';
 import type { AppliedMoney } from './applied-money.ts';
@@ -22,14 +22,14 @@ export const getText = (value: unknown): string | undefined => (typeof value ===
 
 /** Formats a record and its party, such as `INV-00012 of «Acme Foods»`. */
 export function formatRecord(record: JsonObject): string {
-  const party = nameOfParty(record);
+  const party = getPartyName(record);
   return [getText(record['friendlyId']) ?? 'it', party && `of ${recordText(party, 'list')}`].filter(Boolean).join(' ');
 }
 
 /** Formats a customer, such as `A100012 «Acme Foods»`, or what is known of one that was not read. */
 export function formatCustomer(subject: RawSubject, id: unknown): string {
   const customer = findRelated(subject, 'customers', id);
-  if (customer) return titleName(customer);
-  const partyName = subject.current && nameOfParty(subject.current);
+  if (customer) return formatTitleName(customer);
+  const partyName = subject.current && getPartyName(subject.current);
   return partyName ? recordText(partyName, 'list') : 'the customer';
 }

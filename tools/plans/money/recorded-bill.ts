@@ -18,8 +18,8 @@ import {
 } from '../../bills/billable-places.ts';
 import { checkBillsAgain, type CheckedBill } from '../../bills/bill-checks.ts';
 import { getPayeeFactor } from '../../bills/payee-pay-to.ts';
-import { centsOf } from '../../records/amounts.ts';
-import { orUnknown } from '../../records/or-unknown.ts';
+import { toAmountCents } from '../../records/amounts.ts';
+import { readOrUnknown } from '../../records/or-unknown.ts';
 import type { BillRecord, ShipmentRecord } from '../../records/record-types.ts';
 import { toJudgmentWarnings } from '../../../src/mcp/tool/plan.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
@@ -37,13 +37,13 @@ export async function planRecordedBill(
   paper: BilledPaper | undefined,
 ): Promise<PlanPart> {
   if (name !== 'bills.create') return {};
-  const billed = paper ?? (await orUnknown(() => findBilledPlace(ctx, input)));
+  const billed = paper ?? (await readOrUnknown(() => findBilledPlace(ctx, input)));
   if (!billed) return { hits: ['Its load could not be read: nothing was compared.'] };
   const { shipment, place, payee } = billed;
   const bill = buildFutureBill(ctx, { input, place, payee, shipment });
   const [checkedBill] = await checkBillsAgain(ctx, [bill]);
   return {
-    title: `Record ${formatBillName(bill)} of ${formatParty(place.payee, 'carrier')} for ${formatPlace(place, shipment)}: ${formatMoney(centsOf(bill.amount), bill.currency)}`,
+    title: `Record ${formatBillName(bill)} of ${formatParty(place.payee, 'carrier')} for ${formatPlace(place, shipment)}: ${formatMoney(toAmountCents(bill.amount), bill.currency)}`,
     lines: [
       `Dated ${bill.invoiceDate}, due ${bill.dueDate} (${formatTerm(bill)}); ${describePayee(bill)}`,
       ...compareCharges(place, []),

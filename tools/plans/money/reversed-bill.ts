@@ -6,8 +6,8 @@ import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { recordText, formatTypedName } from '../../../src/mcp/text/text.ts';
 import { formatPayee } from '../../bills/bill-checks.ts';
-import { amountText } from '../../records/amounts.ts';
-import { orUnknown } from '../../records/or-unknown.ts';
+import { formatWireAmount } from '../../records/amounts.ts';
+import { readOrUnknown } from '../../records/or-unknown.ts';
 import type { BillPaymentRecord, BillRecord } from '../../records/record-types.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 
@@ -29,7 +29,7 @@ export async function planReversal(
 }
 
 const formatBill = (bill: BillRecord) =>
-  `${bill.friendlyId} of ${formatPayee(bill)}, ${amountText(bill.amount, bill.currency)}`;
+  `${bill.friendlyId} of ${formatPayee(bill)}, ${formatWireAmount(bill.amount, bill.currency)}`;
 const formatWork = ({ loadKey, shipmentKey }: BillRecord) => loadKey ?? shipmentKey ?? 'what it is for';
 
 function planUnapproval(bill: BillRecord): PlanPart {
@@ -37,7 +37,7 @@ function planUnapproval(bill: BillRecord): PlanPart {
     throw withNextActions(
       new WaybillError(
         'CONFLICT',
-        `${bill.friendlyId} is paid with ${amountText(bill.amountPaid, bill.currency)}: take the payment back first.`,
+        `${bill.friendlyId} is paid with ${formatWireAmount(bill.amountPaid, bill.currency)}: take the payment back first.`,
       ),
       [
         {
@@ -56,7 +56,7 @@ function planUnapproval(bill: BillRecord): PlanPart {
 
 async function planRemoval(ctx: ToolContext, bill: BillRecord, { reason }: JsonObject): Promise<PlanPart> {
   const ids = [...new Set(bill.payments.map(({ paymentGroupId }) => paymentGroupId))];
-  const payments = await Promise.all(ids.map((id) => orUnknown(() => ctx.api.billPayments.get({ id, by: 'id' }))));
+  const payments = await Promise.all(ids.map((id) => readOrUnknown(() => ctx.api.billPayments.get({ id, by: 'id' }))));
   const readPayments = payments.filter((payment) => payment !== undefined);
   const unread = payments.length - readPayments.length;
   return {
@@ -82,8 +82,8 @@ function describePaymentChange(
   const otherBills = applications
     .filter(({ billId }) => billId !== bill.id)
     .map((application) => application.billFriendlyId ?? 'a bill');
-  const cents = billApplications.map(({ amount }) => amountText(amount, currency)).join(' and ');
-  const label = `Payment ${friendlyId} of ${paymentDate}, ${amountText(totalAmount, currency)}`;
+  const cents = billApplications.map(({ amount }) => formatWireAmount(amount, currency)).join(' and ');
+  const label = `Payment ${friendlyId} of ${paymentDate}, ${formatWireAmount(totalAmount, currency)}`;
   return otherBills.length === 0
     ? `${label}: covered nothing else and is deleted`
     : `${label}: ${cents} is taken out of it; ${otherBills.join(', ')} stay paid by it`;
@@ -93,7 +93,7 @@ export const formatPaymentPayee = ({ carrierFactor, carrier, vendor }: BillPayme
   recordText(carrierFactor?.companyName ?? (carrier ?? vendor)?.name ?? 'several carriers', 'list');
 
 const formatRemittanceTitle = (payment: BillPaymentRecord) =>
-  `Send the remittance advice of ${payment.friendlyId} to ${formatPaymentPayee(payment)}: ${amountText(payment.totalAmount, payment.currency)}`;
+  `Send the remittance advice of ${payment.friendlyId} to ${formatPaymentPayee(payment)}: ${formatWireAmount(payment.totalAmount, payment.currency)}`;
 
 function planPaymentRemoval(payment: BillPaymentRecord): PlanPart {
   const { friendlyId, applications, totalAmount, currency, paymentDate, overpaymentCreditMemoId } = payment;
@@ -101,7 +101,7 @@ function planPaymentRemoval(payment: BillPaymentRecord): PlanPart {
     billFriendlyId === null ? [] : formatTypedName(billFriendlyId),
   );
   return {
-    title: `Take payment ${friendlyId} to ${formatPaymentPayee(payment)} back: ${amountText(totalAmount, currency)}`,
+    title: `Take payment ${friendlyId} to ${formatPaymentPayee(payment)} back: ${formatWireAmount(totalAmount, currency)}`,
     sideEffects: [
       `Recorded for ${paymentDate}: money that left the bank does not come back by this.`,
       ...(overpaymentCreditMemoId === null ? [] : ['The credit that its overpayment made is void.']),

@@ -9,7 +9,7 @@ import { formatMoney } from '../../../src/domain/money/money.ts';
 import type { NextAction } from '../../../src/mcp/results/result.ts';
 import type { Plan } from '../../../src/mcp/tool/plan.ts';
 import { formatPayee } from '../../bills/bill-checks.ts';
-import { amountText, centsOf } from '../../records/amounts.ts';
+import { formatWireAmount, toAmountCents } from '../../records/amounts.ts';
 import type { BillRecord } from '../../records/record-types.ts';
 import { applyChange } from './stepped-bill.ts';
 import type { PlanPart, Promised, RawSubject } from '../kit/plan-part.ts';
@@ -49,7 +49,7 @@ export function reviseBill(
   const terms = listRevisedTerms(getTerms(bill), getTerms(revised));
   if (terms.length === 0) return noApproval;
   if (bill.amountPaid > 0 && terms.includes('amount')) throw buildPaidError(bill);
-  const amountCents = Math.max(centsOf(revised.amount) - centsOf(bill.amountPaid), 0);
+  const amountCents = Math.max(toAmountCents(revised.amount) - toAmountCents(bill.amountPaid), 0);
   const { currency } = bill;
   const money = formatMoney(amountCents, currency);
   const words = terms.map((term) => termWords[term]).join(', ');
@@ -86,7 +86,7 @@ const buildUnreadTerm = (id: string) => ({ id, quickPayFee: null });
 
 /** Returns the terms of a bill. An invoice date counts as a due date, because an API may derive one from the other. */
 const getTerms = (bill: BillRecord): BillTermValues => ({
-  amountCents: centsOf(bill.amount),
+  amountCents: toAmountCents(bill.amount),
   payeeId: (bill.carrierFactor ?? bill.carrier ?? bill.vendor)?.id ?? null,
   reference: bill.reference,
   dueDate: `${bill.invoiceDate} ${bill.dueDate}`,
@@ -97,7 +97,7 @@ const buildPaidError = ({ friendlyId, amountPaid, currency }: BillRecord) =>
   withNextActions(
     new WaybillError(
       'CONFLICT',
-      `${friendlyId} is paid with ${amountText(amountPaid, currency)}: its amount stays as it was approved. Take the payment back first.`,
+      `${friendlyId} is paid with ${formatWireAmount(amountPaid, currency)}: its amount stays as it was approved. Take the payment back first.`,
     ),
     [
       {

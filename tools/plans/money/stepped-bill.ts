@@ -1,7 +1,7 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { fromCents } from '../../../src/domain/money/money.ts';
-import { centsOf } from '../../records/amounts.ts';
+import { toAmountCents } from '../../records/amounts.ts';
 import type { BillRecord } from '../../records/record-types.ts';
 import type { RelatedStep } from '../kit/step-beside.ts';
 
@@ -28,8 +28,8 @@ function applyStep(bill: BillRecord, { operation, input }: RelatedStep): BillRec
 function removePayment(bill: BillRecord, paymentId: unknown): BillRecord {
   const payments = bill.payments.filter(({ paymentGroupId }) => paymentGroupId !== paymentId);
   if (payments.length === bill.payments.length) return bill;
-  const paidCents = payments.reduce((sum, { amount }) => sum + centsOf(amount), 0);
-  const openCents = centsOf(bill.amount) - paidCents;
+  const paidCents = payments.reduce((sum, { amount }) => sum + toAmountCents(amount), 0);
+  const openCents = toAmountCents(bill.amount) - paidCents;
   return {
     ...bill,
     payments,
@@ -43,6 +43,8 @@ function removePayment(bill: BillRecord, paymentId: unknown): BillRecord {
 export function applyChange(bill: BillRecord, { amount, reference, dueDate, invoiceDate }: JsonObject): BillRecord {
   const change = { amount, reference, dueDate, invoiceDate };
   const values = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const owed = typeof amount === 'number' && { amountOwed: fromCents(centsOf(amount) - centsOf(bill.amountPaid)) };
+  const owed = typeof amount === 'number' && {
+    amountOwed: fromCents(toAmountCents(amount) - toAmountCents(bill.amountPaid)),
+  };
   return { ...bill, ...values, ...owed };
 }

@@ -4,9 +4,9 @@ import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan, type Scan } from '../../../src/mcp/tool/scan.ts';
 import { getLastFour } from '../../carriers/shared-bank.ts';
-import { orUnknown } from '../../records/or-unknown.ts';
+import { readOrUnknown } from '../../records/or-unknown.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
-import { wordOf } from '../../records/record-names.ts';
+import { formatStatus } from '../../records/record-names.ts';
 
 /** Plan part whose lines are repeated in the result. */
 export interface TwinPlan extends PlanPart {
@@ -56,7 +56,7 @@ export async function planTwinCheck(ctx: ToolContext, operation: string, input: 
   const kind = kinds[operation];
   if (!kind) return { lines: [] };
   const { plural } = kind;
-  const scanned = await orUnknown(() => kind.list(ctx));
+  const scanned = await readOrUnknown(() => kind.list(ctx));
   if (!scanned) {
     const sentence = `Twins were not looked for: the API does not list ${plural}.`;
     return { lines: [sentence], gate: 'confirm', hits: [sentence] };
@@ -103,7 +103,7 @@ function describeTwin(twin: Twin): string {
   const equal = same.map(({ label, value }) =>
     label === 'name' ? 'a name like it' : `the same ${label} ${recordText(value, 'list')}`,
   );
-  return `On record: ${formatTwinName(twin)}${status === null ? '' : `, ${wordOf(status)}`}, with ${equal.join(', ')}`;
+  return `On record: ${formatTwinName(twin)}${status === null ? '' : `, ${formatStatus(status)}`}, with ${equal.join(', ')}`;
 }
 
 function formatTwinName({ record }: Twin): string {
