@@ -15,20 +15,22 @@ import { failureResponse, toResponse } from './request/reply.ts';
 import { ownProcess, type RequestOrigin } from './request/request-origin.ts';
 import type { Env, Runtime, ServiceOptions } from './request/runtime.ts';
 import { enterAsStranger, refuseUnknown, serve } from './request/serve.ts';
-import { timeHeaders } from './clock/time-headers.ts';
+import { buildTimeHeaders } from './clock/time-headers.ts';
 import { createSandboxClock } from './clock/sandbox-clock.ts';
 import { createSandboxDesk } from './sandbox/desk.ts';
 import { boundSandboxOperations } from './sandbox/handlers.ts';
 import { createKeeper } from './sandbox/keeper.ts';
 
 export interface Service {
-  /** Callers in this process come from nowhere and wait for nobody. */
+  /**
+   * Answers a request. Without an origin the caller is this process, which has no address and never waits for a turn.
+   */
   readonly fetch: (request: Request, origin?: RequestOrigin) => Promise<Response>;
-  /** For what this process reads for itself, however much it is: the limit of requests is there for the others. */
+  /** Answers a request of this process itself. It doesn't count against the request limit. */
   readonly fetchUncounted: (request: Request) => Promise<Response>;
-  /** From now on `/readyz` says that no more requests should be sent here. */
+  /** Makes `/readyz` say that no more requests should be sent to this service. */
   readonly drain: () => void;
-  /** Once every request has its answer, those of callers who have gone away included: then its store can be closed. */
+  /** Resolves when every request has its answer, even if its caller is gone. The store can be closed then. */
   readonly settled: () => Promise<void>;
 }
 
@@ -40,7 +42,7 @@ export function createService(options: ServiceOptions): Service {
     authenticator: createAuthenticator(options.database, options.secrets, options.now),
     countRequest: createRateLimiter(options.database, options.now),
     sandboxClock: createSandboxClock(options.database),
-    keepSandboxUp: keeperOf(options),
+    keepSandboxUp: buildKeeper(options),
     deleteOldResponses: createResponseDeleter(options.database, options.now),
     running: new Set(),
   };
@@ -83,25 +85,25 @@ function observeRequests(app: Hono<Env>, runtime: Runtime): void {
     await next();
     c.res.headers.set('x-request-id', requestId);
     guardContent(c.res.headers);
-    const route = patternOf(routePath(c, -1));
+    const route = formatPattern(routePath(c, -1));
     end({ route, status: c.res.status, requestId, organizationId: c.get('organizationId') });
   });
 }
 
-/** What it sends is nobody's to keep, unless a page says otherwise itself, and never to be taken for something else. */
+/** Sets headers that forbid caching, unless a page allows it, and forbid guessing the content type. */
 function guardContent(headers: Headers): void {
   headers.set('x-content-type-options', 'nosniff');
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
 }
 
-/** What is beside the API: tokens, its description, health, and the addresses of documents. */
+/** Routes everything beside the API's operations: tokens, its description, health, and the addresses of documents. */
 function routeUpkeep(app: Hono<Env>, runtime: Runtime, isDraining: () => boolean): void {
   const { authenticator, database, files, openApi } = runtime;
   app.post('/oauth2/token', async (c) => {
     await enterAsStranger(c);
     const { response, organization } = await authenticator.issueToken(c.req.raw, c.env);
     const headers = organization
-      ? { ...organizationHeaders(organization), ...(await timeHeaders(runtime, organization)) }
+      ? { ...organizationHeaders(organization), ...(await buildTimeHeaders(runtime, organization)) }
       : {};
     return toResponse(response, headers);
   });
@@ -115,7 +117,7 @@ function routeUpkeep(app: Hono<Env>, runtime: Runtime, isDraining: () => boolean
   app.route('/docs', createDocsPage());
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
-    if (isDraining()) return problemResponse(draining(), {});
+    if (isDraining()) return problemResponse(buildDrainingError(), {});
     try {
       await requireStore(database);
     } catch (error) {
@@ -152,13 +154,16 @@ function routeOperations(app: Hono<Env>, runtime: Runtime): void {
   }
 }
 
-/** Nothing to await where no sandbox is offered, or where it is to stand still. */
-function keeperOf({ sandbox: load, keepsSandboxUp = false, ...options }: ServiceOptions): () => Promise<void> {
+/**
+ * Creates the function that keeps the sandbox's time up. It does nothing if there is no sandbox or its time is fixed.
+ */
+function buildKeeper({ sandbox: load, keepsSandboxUp = false, ...options }: ServiceOptions): () => Promise<void> {
   if (!load || !keepsSandboxUp) return async () => {};
   return createKeeper({ ...options, keepUp: createSandboxDesk({ ...options, load }).keepUp });
 }
 
-/** Where no route fits, the pattern is the one of the middleware. */
-const patternOf = (route: string) => (route === '*' || route === '/*' ? 'none' : route);
+/** Formats the pattern of a route. If no route matches, it is that of the middleware. */
+const formatPattern = (route: string) => (route === '*' || route === '/*' ? 'none' : route);
 
-const draining = () => new WaybillError('SERVICE_UNAVAILABLE', 'The service is being stopped; ask another instance.');
+const buildDrainingError = () =>
+  new WaybillError('SERVICE_UNAVAILABLE', 'The service is being stopped; ask another instance.');

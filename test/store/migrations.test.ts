@@ -1,7 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { buildStopWindow } from '../../src/domain/freight/stop-window.ts';
-import { judgedWindow, keptWindow, neverMoved, requestAtArrival } from '../../src/service/freight/stop-request.ts';
+import {
+  computeJudgedWindow,
+  buildArrivalColumns,
+  neverMoved,
+  getWindowAtArrival,
+} from '../../src/service/freight/stop-request.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { brokerageMigrations } from '../../src/store/migrations/brokerage/index.ts';
 import { type AddedColumns, addColumns, createTables } from '../../src/store/migrations/ddl.ts';
@@ -115,10 +120,10 @@ onBothDatabases('a store from before windows at arrival were kept', (database) =
     const stop = await store.reader.selectFrom('stop').selectAll().executeTakeFirstOrThrow();
     const asked = { requestedStartDate: '2026-11-24', requestedEndTime: '12:00' };
     expect(stop).toMatchObject({ ...neverMoved, actual_arrival: '2026-11-24T20:00:00.000Z' });
-    expect(requestAtArrival(stop)).toBeUndefined();
-    expect(judgedWindow(stop, 'America/Chicago')).toEqual(buildStopWindow(asked, 'America/Chicago'));
-    const moved = { ...stop, ...keptWindow(stop, 'America/Chicago', '2026-11-25T00:00:00.000Z') };
-    expect(requestAtArrival(moved)).toMatchObject({ ...asked, timeZone: 'America/Chicago' });
+    expect(getWindowAtArrival(stop)).toBeUndefined();
+    expect(computeJudgedWindow(stop, 'America/Chicago')).toEqual(buildStopWindow(asked, 'America/Chicago'));
+    const moved = { ...stop, ...buildArrivalColumns(stop, 'America/Chicago', '2026-11-25T00:00:00.000Z') };
+    expect(getWindowAtArrival(moved)).toMatchObject({ ...asked, timeZone: 'America/Chicago' });
     await store.transaction((tx) => tx.updateTable('stop').set(moved).execute());
     expect(await store.reader.selectFrom('stop').selectAll().execute()).toEqual([moved]);
     await store.close();

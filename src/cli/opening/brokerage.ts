@@ -143,7 +143,7 @@ async function closeAll({ workers, service, database }: Running): Promise<void> 
 
 /** The driver of buckets is loaded only where one is configured: most desks keep documents in a folder. */
 async function openDocuments({ folder, bucket }: DocumentPlace): Promise<DocumentStorage> {
-  if (bucket) return (await import('../../service/documents/s3-storage.ts')).s3Storage(bucket);
+  if (bucket) return (await import('../../service/documents/s3-storage.ts')).createS3Storage(bucket);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folderStorage(folder);
 }

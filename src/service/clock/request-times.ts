@@ -1,10 +1,10 @@
 import type { DatabaseKind, Queries } from '../../store/connection.ts';
 import type { Organization, ServiceContext } from '../shared/context.ts';
-import { holdTime, holdTimeAlone, type SandboxClock } from './sandbox-clock.ts';
+import { holdTime, holdTimeAlone, type SandboxClockReader } from './sandbox-clock.ts';
 
 export type RequestTimes = Pick<ServiceContext, 'now' | 'machineNow'>;
 
-interface Asking {
+interface TimedRequest {
   readonly db: Queries;
   readonly organization: Organization;
   readonly isRead: boolean;
@@ -12,16 +12,16 @@ interface Asking {
   readonly isSandboxOnly: boolean;
 }
 
-interface Clocks {
+interface RequestClocks {
   readonly kind: DatabaseKind;
   readonly now: () => string;
-  readonly sandboxClock: SandboxClock;
+  readonly sandboxClock: SandboxClockReader;
 }
 
-/** Business goes by the organization's time, which in a sandbox may be ahead of the machine's. */
-export async function timesOf(
-  { kind, now: machine, sandboxClock }: Clocks,
-  { db, organization, isRead, isSandboxOnly }: Asking,
+/** Reads the times of a request: the organization's, which in a sandbox may be ahead, and the machine's. */
+export async function readTimes(
+  { kind, now: machine, sandboxClock }: RequestClocks,
+  { db, organization, isRead, isSandboxOnly }: TimedRequest,
 ): Promise<RequestTimes> {
   if (!organization.isSandbox) {
     const now = machine();
@@ -33,8 +33,8 @@ export async function timesOf(
     : await (isSandboxOnly ? holdTimeAlone(store) : holdTime(store));
   // After the wait for a request that was moving the time.
   const machineNow = machine();
-  return { now: later(machineNow, aheadMs), machineNow };
+  return { now: addMs(machineNow, aheadMs), machineNow };
 }
 
-export const later = (instant: string, ms: number): string =>
+export const addMs = (instant: string, ms: number): string =>
   ms === 0 ? instant : new Date(Date.parse(instant) + ms).toISOString();

@@ -2,22 +2,22 @@ import type { BrokerageDatabase, DatabaseKind, Queries } from '../../store/conne
 import { lock, lockShared } from '../../store/lock.ts';
 import { readSandbox } from '../../store/sandbox-settings.ts';
 
-/** How long another process's change of the sandbox's time may go unnoticed by requests that only read. */
+/** Time after which requests that only read notice another process's change of the sandbox's time. */
 const keptMs = 1000;
 
 /** Requests that write share it; one that moves the sandbox's time or makes it anew holds it alone. */
 const sandboxLock = 'waybill:sandbox-time';
 
 /** The sandbox's time as reads see it. */
-export interface SandboxClock {
+export interface SandboxClockReader {
   isSandbox(): Promise<boolean>;
-  /** How far its time is ahead of the machine's. */
+  /** Returns the time that the sandbox is ahead of the machine's clock. */
   aheadMs(): Promise<number>;
   /** To be called after a change. */
   forget(): void;
 }
 
-export function createSandboxClock(database: BrokerageDatabase): SandboxClock {
+export function createSandboxClock(database: BrokerageDatabase): SandboxClockReader {
   let lastRead: { readonly aheadMs: number | undefined; readonly at: number } | undefined;
   async function read() {
     const at = performance.now();
@@ -35,27 +35,33 @@ export function createSandboxClock(database: BrokerageDatabase): SandboxClock {
   };
 }
 
-interface Store {
+interface ClockStore {
   readonly db: Queries;
   readonly kind: DatabaseKind;
 }
 
-/** How far the sandbox's time is ahead, for a transaction that writes to it: it stays so until the transaction ends. */
-export async function holdTime({ db, kind }: Store): Promise<number> {
+/**
+ * Locks the sandbox's time until the transaction ends, for a request that writes. Returns the time that the sandbox is
+ * ahead.
+ */
+export async function holdTime({ db, kind }: ClockStore): Promise<number> {
   await lockShared(kind, db, sandboxLock);
-  return aheadIn(db);
+  return readAheadMs(db);
 }
 
-/** As holdTime, for a request that changes the time itself: no other request writes to the sandbox meanwhile. */
-export async function holdTimeAlone({ db, kind }: Store): Promise<number> {
+/**
+ * Locks the sandbox's time for a request that changes it: no other request writes to the sandbox meanwhile. Returns the
+ * time that the sandbox is ahead.
+ */
+export async function holdTimeAlone({ db, kind }: ClockStore): Promise<number> {
   await lock(kind, db, sandboxLock);
-  return aheadIn(db);
+  return readAheadMs(db);
 }
 
-const aheadIn = async (db: Queries): Promise<number> => (await readSandbox(db))?.advancedMs ?? 0;
+const readAheadMs = async (db: Queries): Promise<number> => (await readSandbox(db))?.advancedMs ?? 0;
 
-/** As holdTime, where only the organization's id is known; no other organization is ever ahead. */
-export async function holdTimeOf(store: Store, organizationId: string): Promise<number> {
+/** Locks the time of an organization, given by its id. Only a sandbox is ever ahead. */
+export async function holdOrganizationTime(store: ClockStore, organizationId: string): Promise<number> {
   const row = await store.db
     .selectFrom('organization')
     .select('is_sandbox')

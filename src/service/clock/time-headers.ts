@@ -1,17 +1,17 @@
 import type { Organization } from '../shared/context.ts';
-import { later } from './request-times.ts';
-import type { SandboxClock } from './sandbox-clock.ts';
+import { addMs } from './request-times.ts';
+import type { SandboxClockReader } from './sandbox-clock.ts';
 
-interface Clocks {
+interface HeaderClocks {
   readonly now: () => string;
-  readonly sandboxClock: SandboxClock;
+  readonly sandboxClock: SandboxClockReader;
 }
 
-/** What an answer says of the organization's time: the present of its business, and the zone of its civil dates. */
-export async function timeHeaders(
-  { now, sandboxClock }: Clocks,
+/** Builds the headers with the organization's current time and the time zone of its civil dates. */
+export async function buildTimeHeaders(
+  { now, sandboxClock }: HeaderClocks,
   { isSandbox, timeZone }: Organization,
 ): Promise<Readonly<Record<'date' | 'x-time-zone', string>>> {
   const aheadMs = isSandbox ? await sandboxClock.aheadMs() : 0;
-  return { date: new Date(later(now(), aheadMs)).toUTCString(), 'x-time-zone': timeZone };
+  return { date: new Date(addMs(now(), aheadMs)).toUTCString(), 'x-time-zone': timeZone };
 }

@@ -44,12 +44,12 @@ const contentTypes: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 };
 
-/** `scan.PDF` -> `pdf`; empty for a name without one. */
-export function extensionOf(fileName: string): string {
+/** Returns the extension of a file name in lower case (`scan.PDF` -> `pdf`), or an empty text if there is none. */
+export function getExtension(fileName: string): string {
   const dot = fileName.lastIndexOf('.');
   return dot <= 0 ? '' : fileName.slice(dot + 1).toLowerCase();
 }
 
-export function contentTypeOf(extension: string): string {
+export function getContentType(extension: string): string {
   return (Object.hasOwn(contentTypes, extension) ? contentTypes[extension] : undefined) ?? 'application/octet-stream';
 }

@@ -2,9 +2,12 @@ import type { ServiceContext } from '../shared/context.ts';
 
 type DeadlineContext = Pick<ServiceContext, 'db' | 'organizationId' | 'machineNow'>;
 
-/** How long an announced document waits for its file: its address dies sooner, but people may want to see that it is missing. */
+/**
+ * Time that an announced document waits for its file. Its upload address expires sooner, but people may want to see
+ * that the file is missing.
+ */
 const announcementMs = 24 * 60 * 60 * 1000;
-/** How long the file of a deleted document stays: a download that has begun may end. */
+/** Time that the file of a deleted document stays, so that running downloads can finish. */
 const removalDelayMs = 24 * 60 * 60 * 1000;
 
 export type DeadlineAction = 'EXPIRE_ANNOUNCEMENT' | 'REMOVE_FILE';
@@ -15,7 +18,7 @@ export const expectUpload = (ctx: DeadlineContext, documentId: string): Promise<
 export const removeFileLater = (ctx: DeadlineContext, documentId: string): Promise<void> =>
   setDeadline(ctx, documentId, 'REMOVE_FILE', removalDelayMs);
 
-/** For documents that can no longer be reached. */
+/** Schedules the removal of files now, for documents that can no longer be reached. */
 export async function removeFilesNow(ctx: DeadlineContext, documentIds: Iterable<string>): Promise<void> {
   for (const id of documentIds) await setDeadline(ctx, id, 'REMOVE_FILE', 0);
 }

@@ -1,7 +1,7 @@
 import { documentBytesMax, type DocumentType, toPublicDocumentType } from '../../domain/freight/document.ts';
 import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
-import { contentTypeOf, extensionOf } from './content-type.ts';
+import { getContentType, getExtension } from './content-type.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { expectUpload } from './deadlines.ts';
 import { type DocumentTags, resolveTags, storeLinks } from './tags.ts';
@@ -26,7 +26,7 @@ export interface NewDocument {
 /** Announces a document, waiting for its file; 422 for a name, a size or a link that cannot be. */
 export async function insertDocument(ctx: ServiceContext, input: NewDocument): Promise<Row<'document'>> {
   const { type, fileName, fileSize = null, tags } = input;
-  const contentType = input.contentType ?? contentTypeOf(extensionOf(fileName));
+  const contentType = input.contentType ?? getContentType(getExtension(fileName));
   checkFileName(fileName);
   checkContentType(contentType);
   if (fileSize !== null && fileSize > documentBytesMax)
@@ -40,7 +40,7 @@ export async function insertDocument(ctx: ServiceContext, input: NewDocument): P
     ...newRecord(ctx, input.key),
     type,
     file_name: fileName,
-    extension: extensionOf(fileName),
+    extension: getExtension(fileName),
     content_type: contentType,
     file_size: fileSize,
     status: 'PENDING_UPLOAD',
@@ -84,7 +84,7 @@ export async function insertGeneratedPdf(
   };
   await ctx.db.insertInto('document').values(row).execute();
   await storeLinks(ctx, row.id, tags);
-  recordEvent(ctx, 'DOCUMENT_UPLOADED', documentData(row));
+  recordEvent(ctx, 'DOCUMENT_UPLOADED', buildDocumentData(row));
   return row;
 }
 
@@ -113,14 +113,14 @@ export async function showDocuments(ctx: ServiceContext, rows: readonly Row<'doc
     rows.map((row) => row.deleted_by_id),
   );
   return rows.map((row) => ({
-    ...documentData(row),
+    ...buildDocumentData(row),
     deletedBy: showReference(users, row.deleted_by_id),
     downloadUrl: isDownloadable(row) ? ctx.addresses.download(row.id) : null,
   }));
 }
 
-/** A live document without its addresses, which expire and open the file to every holder. */
-export const documentData = (row: Row<'document'>) => ({
+/** Shows a live document without its addresses, which expire and open the file to every holder. */
+export const buildDocumentData = (row: Row<'document'>) => ({
   ...showStamps(row),
   deletedBy: null,
   type: toPublicDocumentType(row.type),
@@ -131,9 +131,9 @@ export const documentData = (row: Row<'document'>) => ({
   status: row.status,
   uploadUrl: null,
   downloadUrl: null,
-  tags: tagsOf(row),
+  tags: readTags(row),
 });
 
 const isDownloadable = ({ status, deleted_at }: Row<'document'>) => status === 'UPLOADED' && deleted_at === null;
 
-export const tagsOf = ({ tags }: Row<'document'>): DocumentTags | null => readJson<DocumentTags>(tags);
+export const readTags = ({ tags }: Row<'document'>): DocumentTags | null => readJson<DocumentTags>(tags);

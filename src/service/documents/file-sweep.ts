@@ -1,8 +1,8 @@
 import type { BrokerageDatabase } from '../../store/connection.ts';
 import type { Row } from '../../store/schema.ts';
 import type { DocumentStorage } from '../shared/document-storage.ts';
-import { later } from '../clock/request-times.ts';
-import { holdTimeOf } from '../clock/sandbox-clock.ts';
+import { addMs } from '../clock/request-times.ts';
+import { holdOrganizationTime } from '../clock/sandbox-clock.ts';
 
 interface FileSweepOptions {
   readonly database: BrokerageDatabase;
@@ -15,7 +15,7 @@ const partialEveryMs = 60 * 60 * 1000;
 /** No transfer takes longer than a day. */
 const partialAgeMs = 24 * 60 * 60 * 1000;
 
-type Deadline = Row<'document_deadline'>;
+type FileDeadline = Row<'document_deadline'>;
 
 /** One piece of work for a worker: what is due now, and once an hour what broken uploads have left behind. */
 export function createFileSweep(options: FileSweepOptions): (signal: AbortSignal) => Promise<boolean> {
@@ -32,7 +32,7 @@ export function createFileSweep(options: FileSweepOptions): (signal: AbortSignal
       .execute();
     for (const deadline of due) {
       if (signal.aborted) return false;
-      await meet(options, deadline, instant);
+      await handleDeadline(options, deadline, instant);
     }
     if (Date.parse(instant) >= partialAt) {
       await storage.removePartial(new Date(Date.parse(instant) - partialAgeMs));
@@ -42,7 +42,11 @@ export function createFileSweep(options: FileSweepOptions): (signal: AbortSignal
   };
 }
 
-async function meet({ database, storage }: FileSweepOptions, deadline: Deadline, instant: string): Promise<void> {
+async function handleDeadline(
+  { database, storage }: FileSweepOptions,
+  deadline: FileDeadline,
+  instant: string,
+): Promise<void> {
   const isOver = deadline.action === 'REMOVE_FILE' || (await expire(database, deadline, instant));
   // An upload whose change was never saved may have left its file: it goes with the announcement.
   if (isOver) await storage.remove(deadline.document_id);
@@ -57,9 +61,9 @@ async function meet({ database, storage }: FileSweepOptions, deadline: Deadline,
 }
 
 /** Deletes an announcement that no file came for, which frees its client key; false when the file has come. */
-async function expire(database: BrokerageDatabase, deadline: Deadline, instant: string): Promise<boolean> {
+async function expire(database: BrokerageDatabase, deadline: FileDeadline, instant: string): Promise<boolean> {
   return database.transaction(async (tx) => {
-    const at = later(instant, await holdTimeOf({ db: tx, kind: database.kind }, deadline.organization_id));
+    const at = addMs(instant, await holdOrganizationTime({ db: tx, kind: database.kind }, deadline.organization_id));
     await tx
       .updateTable('document')
       .set({ deleted_at: at, updated_at: at })

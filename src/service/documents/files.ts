@@ -11,15 +11,15 @@ import {
   type ReceivedFile,
   type ShownFile,
 } from '../shared/document-storage.ts';
-import { documentData } from './documents.ts';
+import { buildDocumentData } from './documents.ts';
 import { audienceOf, writeEvents } from '../shared/events.ts';
 import { formatAttachment } from './attachment.ts';
 import { createIds } from '../shared/ids.ts';
 import type { Log } from '../../log.ts';
 import type { Outages } from '../shared/outages.ts';
 import { problemResponse, toProblem } from '../shared/problem.ts';
-import { later } from '../clock/request-times.ts';
-import { holdTimeOf } from '../clock/sandbox-clock.ts';
+import { addMs } from '../clock/request-times.ts';
+import { holdOrganizationTime } from '../clock/sandbox-clock.ts';
 import { seal, unseal } from '../shared/secrets.ts';
 import { isFuture } from '../../domain/kit/instants.ts';
 
@@ -50,13 +50,13 @@ interface Ticket {
 
 export function createFileService(options: FileServiceOptions): FileService {
   const { hmacKey, storage } = options;
-  const address = (publicUrl: string, purpose: string, id: string, expires: number) =>
+  const formatAddress = (publicUrl: string, purpose: string, id: string, expires: number) =>
     `${publicUrl}/files/${seal(hmacKey, purpose, { id, expires } satisfies Ticket)}`;
   return {
     storage,
     addresses: (publicUrl, now) => ({
-      upload: (id) => address(publicUrl, 'upload', id, Date.parse(now) + uploadLifetimeMs),
-      download: (id) => address(publicUrl, 'download', id, Date.parse(now) + downloadLifetimeMs),
+      upload: (id) => formatAddress(publicUrl, 'upload', id, Date.parse(now) + uploadLifetimeMs),
+      download: (id) => formatAddress(publicUrl, 'download', id, Date.parse(now) + downloadLifetimeMs),
     }),
     async serve(request, token) {
       try {
@@ -75,7 +75,7 @@ export function createFileService(options: FileServiceOptions): FileService {
   };
 }
 
-async function documentOf(
+async function readTicketDocument(
   { database, hmacKey, now }: FileServiceOptions,
   purpose: 'upload' | 'download',
   token: string,
@@ -102,7 +102,7 @@ const expiredText = {
 } as const;
 
 async function upload(options: FileServiceOptions, request: Request, token: string): Promise<Response> {
-  const document = await documentOf(options, 'upload', token);
+  const document = await readTicketDocument(options, 'upload', token);
   if (document.status !== 'PENDING_UPLOAD')
     throw new WaybillError('CONFLICT', 'The file of this document was already uploaded.');
   const sent = request.headers.get('content-type');
@@ -118,13 +118,14 @@ async function upload(options: FileServiceOptions, request: Request, token: stri
       'Upload the file as it is, without Content-Encoding: what is sent is what is stored.',
     );
   const announcedBytes = Number(request.headers.get('content-length') ?? 0);
-  const tooLarge = (bytes?: number) => buildTooLargeError({ field: 'file', name: `"${document.file_name}"`, bytes });
-  if (announcedBytes > documentBytesMax) throw tooLarge(announcedBytes);
-  if (!request.body) throw noBytes();
+  const buildTooLarge = (bytes?: number) =>
+    buildTooLargeError({ field: 'file', name: `"${document.file_name}"`, bytes });
+  if (announcedBytes > documentBytesMax) throw buildTooLarge(announcedBytes);
+  if (!request.body) throw buildNoBytesError();
   const received = await options.storage
     .receive(document.id, request.body, documentBytesMax)
     .catch((error: unknown) => {
-      throw error instanceof LimitExceeded ? tooLarge() : storageProblem(error);
+      throw error instanceof LimitExceeded ? buildTooLarge() : buildStorageError(error);
     });
   try {
     requireWhole(document, received.size);
@@ -136,9 +137,9 @@ async function upload(options: FileServiceOptions, request: Request, token: stri
   return new Response(null, { status: 200 });
 }
 
-/** What was announced is what is filed: an empty or a broken-off file proves nothing. */
+/** Refuses a file that is empty or not of the announced size: an incomplete file proves nothing. */
 function requireWhole({ file_size: declared }: Row<'document'>, size: number): void {
-  if (size === 0) throw noBytes();
+  if (size === 0) throw buildNoBytesError();
   if (declared === null || declared === size) return;
   throw new WaybillError(
     'BAD_REQUEST',
@@ -146,9 +147,9 @@ function requireWhole({ file_size: declared }: Row<'document'>, size: number): v
   );
 }
 
-const noBytes = () => new WaybillError('BAD_REQUEST', 'The upload has no bytes; nothing was kept.');
+const buildNoBytesError = () => new WaybillError('BAD_REQUEST', 'The upload has no bytes; nothing was kept.');
 
-function storageProblem(cause: unknown): WaybillError {
+function buildStorageError(cause: unknown): WaybillError {
   const text = isDiskFull(cause)
     ? 'The disk that holds the documents is full; nothing was kept.'
     : 'The upload broke off; nothing was kept.';
@@ -163,7 +164,7 @@ async function accept(
 ): Promise<void> {
   const machineNow = now();
   await database.transaction(async (tx) => {
-    const at = later(machineNow, await holdTimeOf({ db: tx, kind: database.kind }, document.organization_id));
+    const at = addMs(machineNow, await holdOrganizationTime({ db: tx, kind: database.kind }, document.organization_id));
     const changed = await tx
       .updateTable('document')
       .set({ status: 'UPLOADED', file_size: received.size, sha256: received.sha256, uploaded_at: at, updated_at: at })
@@ -182,7 +183,7 @@ async function accept(
       .execute();
     await announceUpload(tx, changed, { now: at, machineNow });
     await received.keep().catch((error: unknown) => {
-      throw storageProblem(error);
+      throw buildStorageError(error);
     });
   });
 }
@@ -193,37 +194,40 @@ async function announceUpload(
   times: { readonly now: string; readonly machineNow: string },
 ): Promise<void> {
   const outbox = { db: tx, organizationId: document.organization_id, ...times, newId: createIds(() => times.now) };
-  await writeEvents(outbox, await audienceOf(outbox), [{ event: 'DOCUMENT_UPLOADED', data: documentData(document) }]);
+  await writeEvents(outbox, await audienceOf(outbox), [
+    { event: 'DOCUMENT_UPLOADED', data: buildDocumentData(document) },
+  ]);
 }
 
 async function download(options: FileServiceOptions, token: string, method: string): Promise<Response> {
-  const document = await documentOf(options, 'download', token);
+  const document = await readTicketDocument(options, 'download', token);
   if (document.status !== 'UPLOADED')
     throw new WaybillError('NOT_FOUND', 'The file of this document was never uploaded.');
-  const shown: ShownFile = {
+  const servedFile: ShownFile = {
     method: method === 'HEAD' ? 'HEAD' : 'GET',
     contentType: document.content_type,
     disposition: formatAttachment(document.file_name),
   };
   const { storage, placeholder } = options;
   const bytes = placeholder?.(document);
-  if (bytes) return fileResponse(shown, { body: shown.method === 'HEAD' ? null : bytes, size: bytes.byteLength });
-  if (storage.locate) return redirect(await storage.locate(document.id, shown).catch(outOfReach));
-  const file = await storage.read(document.id).catch(outOfReach);
+  if (bytes)
+    return buildFileResponse(servedFile, { body: servedFile.method === 'HEAD' ? null : bytes, size: bytes.byteLength });
+  if (storage.locate) return redirect(await storage.locate(document.id, servedFile).catch(throwUnreachable));
+  const file = await storage.read(document.id).catch(throwUnreachable);
   if (!file) throw new WaybillError('NOT_FOUND', 'The file of this document is no longer stored.');
-  if (shown.method === 'GET') return fileResponse(shown, file);
+  if (servedFile.method === 'GET') return buildFileResponse(servedFile, file);
   // The stream of a response without a body is never read, so its file would stay open.
   await file.body.cancel();
-  return fileResponse(shown, { body: null, size: file.size });
+  return buildFileResponse(servedFile, { body: null, size: file.size });
 }
 
-function outOfReach(cause: unknown): never {
+function throwUnreachable(cause: unknown): never {
   throw new WaybillError('SERVICE_UNAVAILABLE', 'The file cannot be read for the moment; try again shortly.', {
     cause,
   });
 }
 
-function fileResponse(
+function buildFileResponse(
   { contentType, disposition }: ShownFile,
   { body, size }: { readonly body: ReadableStream | Uint8Array | null; readonly size: number },
 ): Response {

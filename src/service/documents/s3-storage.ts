@@ -16,7 +16,7 @@ import { type DocumentStorage, measureBytes, nodeStream } from '../shared/docume
 export interface S3Settings {
   readonly bucket: string;
   readonly region: string;
-  /** Of a store that is not Amazon's. */
+  /** Address of a store that isn't Amazon's. */
   readonly endpoint?: string | undefined;
   /** Left out: found by the SDK's own chain (environment, profile, instance role). */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
@@ -40,11 +40,12 @@ const s3Waits = {
 const completeMaxMs = 4000;
 
 /**
- * Keeps documents in a bucket. Uploads come through this service, because only so size, type and digest are known before
- * anything can be read, and because a signature that S3 gave away could replace a file that was checked already.
- * They arrive as multipart uploads: nothing is visible until the last step, which the document's row decides about.
+ * Creates a storage that keeps documents in a bucket. Uploads come through this service, because only so size, type and
+ * digest are known before anything can be read, and because a signature that S3 gave away could replace a file that was
+ * checked already. They arrive as multipart uploads: nothing is visible until the last step, which the document's row
+ * decides about.
  */
-export function s3Storage(
+export function createS3Storage(
   { bucket, region, endpoint, credentials }: S3Settings,
   { connectMs, silenceMs, answerMs } = s3Waits,
 ): DocumentStorage {
@@ -64,11 +65,11 @@ export function s3Storage(
       throwOnRequestTimeout: true,
     },
   });
-  const at = (id: string) => ({ Bucket: bucket, Key: `${prefix}${id}` });
+  const toTarget = (id: string) => ({ Bucket: bucket, Key: `${prefix}${id}` });
 
   return {
     async receive(id, body, maxBytes) {
-      const upload = await beginUpload(client, at(id));
+      const upload = await beginUpload(client, toTarget(id));
       const { meter, result } = measureBytes(maxBytes);
       try {
         await pipeline(nodeStream(body), meter, (source: AsyncIterable<Uint8Array>) => upload.send(source));
@@ -82,7 +83,7 @@ export function s3Storage(
     },
     async read(id) {
       try {
-        const { Body, ContentLength } = await client.send(new GetObjectCommand(at(id)));
+        const { Body, ContentLength } = await client.send(new GetObjectCommand(toTarget(id)));
         return Body && { body: Body.transformToWebStream(), size: ContentLength ?? 0 };
       } catch (error) {
         if (error instanceof Error && error.name === 'NoSuchKey') return undefined;
@@ -91,7 +92,7 @@ export function s3Storage(
     },
     locate(id, { method, contentType, disposition }) {
       const input = {
-        ...at(id),
+        ...toTarget(id),
         ResponseContentType: contentType,
         ResponseContentDisposition: disposition,
         ResponseCacheControl: 'private, no-store',
@@ -100,25 +101,25 @@ export function s3Storage(
       return getSignedUrl(client, command, { expiresIn: addressLifetimeSeconds });
     },
     async remove(id) {
-      await client.send(new DeleteObjectCommand(at(id)));
+      await client.send(new DeleteObjectCommand(toTarget(id)));
     },
     removePartial: (startedBefore) => abortOldUploads(client, bucket, startedBefore),
   };
 }
 
-interface Target {
+interface BucketTarget {
   readonly Bucket: string;
   readonly Key: string;
 }
 
-interface Upload {
+interface MultipartUpload {
   send(source: AsyncIterable<Uint8Array>): Promise<void>;
   complete(): Promise<void>;
   /** Failing to clear up must not hide why; the sweep finds what stays. */
   abort(): Promise<void>;
 }
 
-async function beginUpload(client: S3Client, target: Target): Promise<Upload> {
+async function beginUpload(client: S3Client, target: BucketTarget): Promise<MultipartUpload> {
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
   const upload = { ...target, UploadId };
   const parts: { ETag: string | undefined; PartNumber: number }[] = [];
@@ -131,7 +132,7 @@ async function beginUpload(client: S3Client, target: Target): Promise<Upload> {
 
   return {
     async send(source) {
-      for await (const part of inParts(source)) await sendPart(part);
+      for await (const part of splitIntoParts(source)) await sendPart(part);
     },
     async complete() {
       const command = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } });
@@ -143,8 +144,8 @@ async function beginUpload(client: S3Client, target: Target): Promise<Upload> {
   };
 }
 
-/** An empty file is one empty part. */
-async function* inParts(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Splits a file into parts. An empty file is one empty part. */
+async function* splitIntoParts(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = [];
   let size = 0;
   let isFirst = true;

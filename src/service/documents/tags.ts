@@ -32,12 +32,12 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export async function resolveTags(
   scope: Scope,
   tags: Readonly<Record<string, unknown>>,
-  known: DocumentTags = {},
+  currentTags: DocumentTags = {},
 ): Promise<DocumentTags> {
   const problems: ErrorDetail[] = [];
   const links: Links = {};
   for (const [name, value] of Object.entries(tags)) {
-    if (!isLinkTag(name) || value === known[name]) continue;
+    if (!isLinkTag(name) || value === currentTags[name]) continue;
     const link = await findLink(scope, name, value);
     if (typeof link === 'string') links[name] = link;
     else problems.push({ field: `tags.${name}`, ...link });
@@ -47,20 +47,20 @@ export async function resolveTags(
   return { ...tags, ...links };
 }
 
-interface Refusal {
+interface TagRefusal {
   readonly message: string;
 }
 
-async function findLink(scope: Scope, name: DocumentLinkTag, value: unknown): Promise<string | Refusal> {
+async function findLink(scope: Scope, name: DocumentLinkTag, value: unknown): Promise<string | TagRefusal> {
   const { table, resource } = linked[name];
   if (typeof value !== 'string') return { message: `must be the uuid or the friendly id of the ${resource}` };
   const id = uuid.test(value)
     ? (await findRecord(scope, table, value, 'id'))?.id
-    : await idByFriendlyId(scope, linked[name], value);
+    : await findIdByFriendlyId(scope, linked[name], value);
   return id ?? { message: 'names a record that does not exist' };
 }
 
-async function idByFriendlyId(
+async function findIdByFriendlyId(
   { db, organizationId }: Scope,
   { table, resource }: Linked,
   text: string,
@@ -88,7 +88,7 @@ export async function storeLinks(
     .where('organization_id', '=', organizationId)
     .where('document_id', '=', documentId)
     .execute();
-  const rows = Object.entries(linksOf(tags)).map(([name, value]) => ({
+  const rows = Object.entries(listLinks(tags)).map(([name, value]) => ({
     organization_id: organizationId,
     document_id: documentId,
     name,
@@ -97,7 +97,7 @@ export async function storeLinks(
   if (rows.length > 0) await db.insertInto('document_tag').values(rows).execute();
 }
 
-function linksOf(tags: DocumentTags | null): Links {
+function listLinks(tags: DocumentTags | null): Links {
   return Object.fromEntries(
     documentLinkTags.flatMap((name) => (typeof tags?.[name] === 'string' ? [[name, tags[name]]] : [])),
   );

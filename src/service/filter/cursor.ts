@@ -5,7 +5,7 @@ import { isFuture } from '../../domain/kit/instants.ts';
 
 const lifetimeMs = 24 * 60 * 60 * 1000;
 
-/** What a cursor is bound to: using it for any other query is refused. */
+/** The query that a cursor is bound to. Its use for any other query is refused. */
 export interface CursorScope {
   readonly organizationId: string;
   readonly collection: string;
@@ -19,11 +19,11 @@ interface CursorState {
   readonly expires: number;
 }
 
-const fingerprint = ({ organizationId, collection, filter }: CursorScope) =>
+const computeFingerprint = ({ organizationId, collection, filter }: CursorScope) =>
   sha256(JSON.stringify([organizationId, collection, filter ?? null]));
 
 export function makeCursor(key: KeyObject, scope: CursorScope, after: string, now: string): string {
-  const state: CursorState = { after, query: fingerprint(scope), expires: Date.parse(now) + lifetimeMs };
+  const state: CursorState = { after, query: computeFingerprint(scope), expires: Date.parse(now) + lifetimeMs };
   return seal(key, 'cursor', state);
 }
 
@@ -31,13 +31,13 @@ export function makeCursor(key: KeyObject, scope: CursorScope, after: string, no
 export function readCursor(key: KeyObject, scope: CursorScope, cursor: string, now: string): string {
   // Whatever carries a valid mac was made by makeCursor.
   const state = unseal<CursorState>(key, 'cursor', cursor);
-  if (!state) throw cursorProblem('is not a cursor of this service');
-  if (state.query !== fingerprint(scope))
-    throw cursorProblem('belongs to another query: use the same filter on every page');
+  if (!state) throw buildCursorError('is not a cursor of this service');
+  if (state.query !== computeFingerprint(scope))
+    throw buildCursorError('belongs to another query: use the same filter on every page');
   if (state.expires < Date.parse(now) || isFuture(state.expires - lifetimeMs, now))
-    throw cursorProblem('has expired (24 hours): start again without a cursor');
+    throw buildCursorError('has expired (24 hours): start again without a cursor');
   return state.after;
 }
 
-const cursorProblem = (message: string) =>
+const buildCursorError = (message: string) =>
   new WaybillError('BAD_REQUEST', `cursor: ${message}`, { details: [{ field: 'cursor', message }] });

@@ -8,22 +8,22 @@ import { stripReferenceColumn } from '../../store/search/compact.ts';
 import { getPartColumn, isPartTable, type TextPart } from '../../store/search/text-parts.ts';
 import type { RecordTable } from '../../store/schema.ts';
 import { fieldError, type WaybillError } from '../../errors.ts';
-import { acceptsNothing, compare, looksForPart, passesEveryRow } from './comparisons.ts';
-import { live, namesDeletedAt, onLiveKey } from './live-records.ts';
-import { matchSeparately, namesRecentChanges } from './recent-changes.ts';
-import { storedValue } from './values.ts';
+import { isMissingAccepted, compare, isPartSearch, isAlwaysTrue } from './comparisons.ts';
+import { live, hasDeletedAt, addLiveCondition } from './live-records.ts';
+import { matchSeparately, isRecentChangeFilter } from './recent-changes.ts';
+import { toStoredValue } from './values.ts';
 
-/** How many `and`, `or` and `not` may stand within each other. */
+/** Maximum depth of nested `and`, `or` and `not`. */
 const depthMax = 5;
 const conditionsMax = 100;
 /** Members of all lists: SQLite binds at most 32,766 values to a statement. */
 const membersMax = 10_000;
 
-type Condition = Expression<SqlBool>;
+type FilterCondition = Expression<SqlBool>;
 /** Applies the operators that the caller gave to any SQL expression. */
-export type FieldTest = (value: RawBuilder<unknown>) => Condition;
+export type FieldTest = (value: RawBuilder<unknown>) => FilterCondition;
 
-/** Where a declared filter field lives. */
+/** Location of a declared filter field in the store. */
 export type FilterColumn =
   | string
   /** Money: the caller's number is compared as integer cents. */
@@ -31,18 +31,21 @@ export type FilterColumn =
   /** The number that somebody put on a paper: whoever looks for a part of it need not know its case and separators. */
   | { readonly reference: string }
   /** A field of related rows: the callback wraps the test, usually in `exists (…)`. */
-  | { readonly through: (test: FieldTest, scope: FilterScope) => Condition; readonly textOf?: (text: string) => string }
+  | {
+      readonly through: (test: FieldTest, scope: FilterScope) => FilterCondition;
+      readonly textOf?: (text: string) => string;
+    }
   /** A boolean shortcut without operators. */
-  | { readonly flag: (value: boolean, scope: FilterScope) => Condition };
+  | { readonly flag: (value: boolean, scope: FilterScope) => FilterCondition };
 
-/** What is filtered: a table, the fields that callers may name, and where each of them lives. */
+/** A table that can be filtered, the fields that callers may name, and their columns. */
 export interface FilterSource<Fields extends FilterFields> {
   readonly table: RecordTable;
   readonly fields: Fields;
   readonly columns: FilterColumns<Fields>;
 }
 
-/** What a condition may depend on besides the row. */
+/** Values that a condition may depend on besides the row. */
 export interface FilterScope {
   readonly organizationId: string;
   /** Civil date. */
@@ -54,7 +57,7 @@ export interface FilterScope {
 export type FilterColumns<Fields extends FilterFields> = { readonly [Name in keyof Fields]: FilterColumn };
 
 export interface CompiledFilter {
-  readonly where: Condition | undefined;
+  readonly where: FilterCondition | undefined;
   /** Fields this collection does not know: they were not applied. */
   readonly errors: readonly FieldError[];
   readonly namesDeletedAt: boolean;
@@ -72,7 +75,7 @@ interface Compilation {
   readonly namesDeletedAt: boolean;
   readonly findHolders: FindHolders;
   /** Conditions that only listed records meet. */
-  readonly narrow: Set<Condition | undefined>;
+  readonly narrow: Set<FilterCondition | undefined>;
   conditions: number;
   members: number;
 }
@@ -90,7 +93,7 @@ export function compileFilter<Fields extends FilterFields>(
     columns,
     scope,
     errors: [],
-    namesDeletedAt: 'deletedAt' in fields && namesDeletedAt(filter, depthMax),
+    namesDeletedAt: 'deletedAt' in fields && hasDeletedAt(filter, depthMax),
     findHolders,
     narrow: new Set(),
     conditions: 0,
@@ -100,7 +103,12 @@ export function compileFilter<Fields extends FilterFields>(
   return { where, errors: compilation.errors, namesDeletedAt: compilation.namesDeletedAt };
 }
 
-function compileObject(compilation: Compilation, filter: unknown, at: string, depth: number): Condition | undefined {
+function compileObject(
+  compilation: Compilation,
+  filter: unknown,
+  at: string,
+  depth: number,
+): FilterCondition | undefined {
   if (!isObject(filter)) throw badFilter(at, 'must be an object');
   if (depth > depthMax) throw badFilter(at, `is nested more than ${depthMax} deep`);
   const conditions = Object.entries(filter).map(([name, value]) => {
@@ -113,7 +121,12 @@ function compileObject(compilation: Compilation, filter: unknown, at: string, de
 }
 
 /** Refuses to negate nothing: no record would pass, and who sends it by mistake expects something else. */
-function compileNegation(compilation: Compilation, filter: unknown, at: string, depth: number): Condition | undefined {
+function compileNegation(
+  compilation: Compilation,
+  filter: unknown,
+  at: string,
+  depth: number,
+): FilterCondition | undefined {
   const { conditions: before } = compilation;
   const condition = compileObject(compilation, filter, at, depth + 1);
   if (compilation.conditions === before) throw badFilter(at, 'must hold a condition');
@@ -126,7 +139,7 @@ function compileList(
   list: unknown,
   at: string,
   depth: number,
-): Condition | undefined {
+): FilterCondition | undefined {
   if (!Array.isArray(list)) throw badFilter(at, 'must be a list of filters');
   const conditions = list.map((item, index) => compileObject(compilation, item, `${at}.${index}`, depth + 1));
   if (word === 'and') return all(conditions);
@@ -135,9 +148,9 @@ function compileList(
   if (conditions.includes(undefined)) return undefined;
   const applied = present(conditions);
   const { table, scope } = compilation;
-  if (namesRecentChanges(table, list, scope.today)) return matchSeparately(table, applied, scope);
+  if (isRecentChangeFilter(table, list, scope.today)) return matchSeparately(table, applied, scope);
   // An index of live records alone is used where the condition says that it looks for no others.
-  if (list.every((item, place) => compilation.narrow.has(conditions[place]) || namesRecords(compilation, item)))
+  if (list.every((item, place) => compilation.narrow.has(conditions[place]) || hasRecordNames(compilation, item)))
     return matchSeparately(
       table,
       applied.map((condition) => (compilation.namesDeletedAt ? condition : sql<SqlBool>`(${live} and ${condition})`)),
@@ -147,7 +160,7 @@ function compileList(
 }
 
 /** Tells if a filter names the records that it finds, or others that they belong to: an index finds those few. */
-function namesRecords({ fields, columns }: Compilation, filter: unknown): boolean {
+function hasRecordNames({ fields, columns }: Compilation, filter: unknown): boolean {
   return Object.entries(isObject(filter) ? filter : {}).some(([name, operators]) => {
     const [kind, column] = [fields[name]?.kind, columns[name]];
     const isReference = typeof column === 'object' && ('reference' in column || 'through' in column);
@@ -156,7 +169,7 @@ function namesRecords({ fields, columns }: Compilation, filter: unknown): boolea
   });
 }
 
-function compileField(compilation: Compilation, name: string, value: unknown, at: string): Condition | undefined {
+function compileField(compilation: Compilation, name: string, value: unknown, at: string): FilterCondition | undefined {
   const field = Object.hasOwn(compilation.fields, name) ? compilation.fields[name] : undefined;
   const column = compilation.columns[name];
   if (field === undefined || column === undefined) {
@@ -174,7 +187,7 @@ function compileField(compilation: Compilation, name: string, value: unknown, at
   if (typeof column === 'object' && 'flag' in column) return column.flag(parsed.data === true, compilation.scope);
   // Checked by the schema just above: an object whose keys are operators of this kind of field.
   const condition = applyColumn(compilation, { field, column, at }, parsed.data as Operators);
-  return condition && name === 'key' && !compilation.namesDeletedAt ? onLiveKey(condition) : condition;
+  return condition && name === 'key' && !compilation.namesDeletedAt ? addLiveCondition(condition) : condition;
 }
 
 function count(compilation: Compilation, conditions: number, members: number): void {
@@ -196,41 +209,41 @@ function applyColumn(
   compilation: Compilation,
   { field, column, at }: FilteredColumn,
   operators: Operators,
-): Condition | undefined {
+): FilterCondition | undefined {
   const { scope } = compilation;
   // The keys were checked by the field's schema.
-  const named = Object.entries(operators) as [FilterOperator, unknown][];
-  if (named.length === 0) return undefined;
-  const real = named.filter(([operator, value]) => !passesEveryRow(operator, value));
-  if (real.length === 0) return everyRow;
+  const operatorEntries = Object.entries(operators) as [FilterOperator, unknown][];
+  if (operatorEntries.length === 0) return undefined;
+  const effectiveEntries = operatorEntries.filter(([operator, value]) => !isAlwaysTrue(operator, value));
+  if (effectiveEntries.length === 0) return everyRow;
   const { timeZone } = scope.organization;
   const refuse = (message: string) => badFilter(at, message);
-  const test =
-    (some: typeof real, { isCents = false, textOf = asItIs } = {}) =>
+  const buildTest =
+    (entries: typeof effectiveEntries, { isCents = false, textOf = asItIs } = {}) =>
     (expression: RawBuilder<unknown>) =>
       all(
-        some.map(([operator, value]) => {
-          const stored = storedValue(field, value, { isCents, textOf, timeZone, refuse });
+        entries.map(([operator, value]) => {
+          const stored = toStoredValue(field, value, { isCents, textOf, timeZone, refuse });
           return matchHolders(compilation, { column, operator, stored }, compare(field, expression, operator, stored));
         }),
       ) ?? everyRow;
-  if (typeof column === 'string') return test(real)(sql.ref(column));
-  if ('cents' in column) return test(real, { isCents: true })(sql.ref(column.cents));
+  if (typeof column === 'string') return buildTest(effectiveEntries)(sql.ref(column));
+  if ('cents' in column) return buildTest(effectiveEntries, { isCents: true })(sql.ref(column.cents));
   if ('reference' in column) {
-    const parts = real.filter(([operator]) => looksForPart(operator));
-    const whole = real.filter(([operator]) => !looksForPart(operator));
+    const parts = effectiveEntries.filter(([operator]) => isPartSearch(operator));
+    const whole = effectiveEntries.filter(([operator]) => !isPartSearch(operator));
     return all([
-      whole.length === 0 ? undefined : test(whole)(sql.ref(column.reference)),
+      whole.length === 0 ? undefined : buildTest(whole)(sql.ref(column.reference)),
       parts.length === 0
         ? undefined
-        : test(parts, { textOf: compactReference })(stripReferenceColumn(column.reference)),
+        : buildTest(parts, { textOf: compactReference })(stripReferenceColumn(column.reference)),
     ]);
   }
   // A record without related rows passes the negative operators and never the others: each kind is a condition of its own.
-  const positive = real.filter(([operator, value]) => !acceptsNothing(operator, value));
-  const negative = real.filter(([operator, value]) => acceptsNothing(operator, value));
+  const positive = effectiveEntries.filter(([operator, value]) => !isMissingAccepted(operator, value));
+  const negative = effectiveEntries.filter(([operator, value]) => isMissingAccepted(operator, value));
   const groups = [positive, negative].filter(({ length }) => length > 0);
-  return all(groups.map((group) => column.through(test(group, { textOf: column.textOf ?? asItIs }), scope)));
+  return all(groups.map((group) => column.through(buildTest(group, { textOf: column.textOf ?? asItIs }), scope)));
 }
 
 interface ComparedText {
@@ -243,11 +256,12 @@ interface ComparedText {
 function matchHolders(
   { table, findHolders, narrow }: Compilation,
   { column, operator, stored }: ComparedText,
-  condition: Condition,
-): Condition {
+  condition: FilterCondition,
+): FilterCondition {
   if (!isPartTable(table) || typeof stored !== 'string') return condition;
   const isWhole = operator === 'equalTo' && column === getPartColumn(table);
-  const isPart = looksForPart(operator) && !acceptsNothing(operator, stored) && isColumn(column, getPartColumn(table));
+  const isPart =
+    isPartSearch(operator) && !isMissingAccepted(operator, stored) && isColumn(column, getPartColumn(table));
   const ids = isWhole || isPart ? findHolders({ table, text: foldText(stored) }) : undefined;
   if (ids === undefined) return condition;
   const narrowed =
@@ -263,17 +277,17 @@ const asItIs = (text: string) => text;
 
 const everyRow = sql<SqlBool>`1 = 1`;
 
-function all(conditions: readonly (Condition | undefined)[]): Condition | undefined {
+function all(conditions: readonly (FilterCondition | undefined)[]): FilterCondition | undefined {
   const applied = present(conditions);
   if (applied.length <= 1) return applied[0];
   return sql<SqlBool>`(${sql.join(applied, sql` and `)})`;
 }
 
 /** SQL's `not` keeps unknown unknown; a filter's `not` means every row that does not match. */
-const negate = (condition: Condition | undefined): Condition | undefined =>
+const negate = (condition: FilterCondition | undefined): FilterCondition | undefined =>
   condition && sql<SqlBool>`case when ${condition} then 0 else 1 end = 1`;
 
-const present = (conditions: readonly (Condition | undefined)[]) =>
+const present = (conditions: readonly (FilterCondition | undefined)[]) =>
   conditions.filter((condition) => condition !== undefined);
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -9,15 +9,15 @@ import type { FilterSource } from './filter.ts';
 import { live } from './live-records.ts';
 import { compileWithHolders } from './part-holders.ts';
 
-export interface PageInput {
+export interface FilterPageInput {
   readonly filter?: unknown;
   readonly pageSize: number;
   readonly cursor?: string | null | undefined;
 }
 
-export interface PageSource<Table extends RecordTable, Fields extends FilterFields> extends FilterSource<Fields> {
+export interface FilterPageSource<Table extends RecordTable, Fields extends FilterFields> extends FilterSource<Fields> {
   readonly table: Table;
-  /** Which of the organization's records the caller finds at all; every one when left out. */
+  /** Condition for the records that the caller may find; all of the organization if left out. */
   readonly visible?: Expression<SqlBool>;
 }
 
@@ -31,17 +31,21 @@ export interface RecordPage<Table extends RecordTable> {
 /** One page of a filter operation: live records of the organization, newest first. */
 export async function filterPage<Table extends RecordTable, Fields extends FilterFields>(
   ctx: ServiceContext,
-  source: PageSource<Table, Fields>,
-  { filter, pageSize, cursor }: PageInput,
+  source: FilterPageSource<Table, Fields>,
+  { filter, pageSize, cursor }: FilterPageInput,
 ): Promise<RecordPage<Table>> {
   const { table, visible } = source;
   const scope = { organizationId: ctx.organizationId, collection: table, filter };
   const beforeId = typeof cursor === 'string' ? readCursor(ctx.hmacKey, scope, cursor, ctx.now) : undefined;
   const { where, errors, namesDeletedAt } = await compileWithHolders(ctx, source, filter);
   const conditions = [visible, namesDeletedAt ? undefined : live, where];
-  const found = await listRecordPage(ctx, table, { where: all(conditions), beforeId, limit: pageSize + 1 });
-  const rows = found.slice(0, pageSize);
-  const hasNextPage = found.length > pageSize;
+  const pageRows = await listRecordPage(ctx, table, {
+    where: joinConditions(conditions),
+    beforeId,
+    limit: pageSize + 1,
+  });
+  const rows = pageRows.slice(0, pageSize);
+  const hasNextPage = pageRows.length > pageSize;
   const last = rows.at(-1)?.id;
   const endCursor = hasNextPage && last !== undefined ? makeCursor(ctx.hmacKey, scope, last, ctx.now) : null;
   return {
@@ -51,7 +55,7 @@ export async function filterPage<Table extends RecordTable, Fields extends Filte
   };
 }
 
-function all(conditions: readonly (Expression<SqlBool> | undefined)[]): Expression<SqlBool> | undefined {
-  const given = conditions.filter((condition) => condition !== undefined);
-  return given.length === 0 ? undefined : sql<SqlBool>`(${sql.join(given, sql` and `)})`;
+function joinConditions(conditions: readonly (Expression<SqlBool> | undefined)[]): Expression<SqlBool> | undefined {
+  const defined = conditions.filter((condition) => condition !== undefined);
+  return defined.length === 0 ? undefined : sql<SqlBool>`(${sql.join(defined, sql` and `)})`;
 }

@@ -8,39 +8,39 @@ const changeFields: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'de
 
 const indexedTables: ReadonlySet<string> = new Set(changedTables);
 
-/** What changed in these days is little beside the rest; of a longer time, the newest records are found sooner by id. */
+/** Days in which few records change. For a longer time, finding the newest records by id is faster. */
 const recentDays = 7;
 
 /** Returns whether each alternative of an `or` is a time of change from a moment of the last days on, or a list of ids. */
-export function namesRecentChanges(table: RecordTable, alternatives: readonly unknown[], today: string): boolean {
+export function isRecentChangeFilter(table: RecordTable, alternatives: readonly unknown[], today: string): boolean {
   const earliest = addDays(today, -recentDays);
   return (
     indexedTables.has(table) &&
-    alternatives.some((one) => isRecentChange(one, earliest)) &&
-    alternatives.every((one) => isRecentChange(one, earliest) || isIdList(one))
+    alternatives.some((alternative) => isRecentChange(alternative, earliest)) &&
+    alternatives.every((alternative) => isRecentChange(alternative, earliest) || isIdList(alternative))
   );
 }
 
 /** Further conditions on the listed records are checked on these few. */
 function isIdList(alternative: unknown): boolean {
-  const operators = entriesOf(alternative).find(([name]) => name === 'id')?.[1];
-  const [[operator] = [''], ...further] = entriesOf(operators);
+  const operators = listEntries(alternative).find(([name]) => name === 'id')?.[1];
+  const [[operator] = [''], ...further] = listEntries(operators);
   return operator === 'in' && further.length === 0;
 }
 
 function isRecentChange(alternative: unknown, earliest: string): boolean {
-  const [[name, operators] = ['', undefined], ...others] = entriesOf(alternative);
-  const [[operator, moment] = ['', undefined], ...further] = entriesOf(operators);
+  const [[name, operators] = ['', undefined], ...otherFields] = listEntries(alternative);
+  const [[operator, moment] = ['', undefined], ...further] = listEntries(operators);
   return (
     changeFields.has(name) &&
     operator === 'greaterThanOrEqualTo' &&
     typeof moment === 'string' &&
     moment >= earliest &&
-    others.length + further.length === 0
+    otherFields.length + further.length === 0
   );
 }
 
-const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+const listEntries = (value: unknown): readonly (readonly [string, unknown])[] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : [];
 
 /**
@@ -52,8 +52,9 @@ export function matchSeparately(
   alternatives: readonly Expression<SqlBool>[],
   { organizationId }: { readonly organizationId: string },
 ): Expression<SqlBool> {
-  const found = alternatives.map(
-    (one) => sql`select id from ${sql.table(table)} where organization_id = ${organizationId} and ${one}`,
+  const idQueries = alternatives.map(
+    (alternative) =>
+      sql`select id from ${sql.table(table)} where organization_id = ${organizationId} and ${alternative}`,
   );
-  return sql<SqlBool>`id in (${sql.join(found, sql` union all `)})`;
+  return sql<SqlBool>`id in (${sql.join(idQueries, sql` union all `)})`;
 }

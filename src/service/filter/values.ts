@@ -11,7 +11,7 @@ const instantForm =
 
 interface Storing {
   readonly isCents: boolean;
-  /** How the column writes a text. */
+  /** Converts a text to the form that the column has. */
   readonly textOf: (text: string) => string;
   /** IANA zone of a day that is compared with instants. */
   readonly timeZone: string;
@@ -27,11 +27,11 @@ export class Day {
   }
 }
 
-/** The caller's value as the column stores it; `refuse` throws what is wrong with it. */
-export function storedValue(field: FilterField, value: unknown, storing: Storing): unknown {
-  if (Array.isArray(value)) return value.map((item) => storedValue(field, item, storing));
+/** Converts the caller's value to the form that the column stores. `refuse` builds the error for an invalid value. */
+export function toStoredValue(field: FilterField, value: unknown, storing: Storing): unknown {
+  if (Array.isArray(value)) return value.map((item) => toStoredValue(field, item, storing));
   const { isCents, timeZone, refuse } = storing;
-  if (typeof value === 'number') return isCents ? storedAmount(value) : value;
+  if (typeof value === 'number') return isCents ? toStoredAmount(value) : value;
   if (typeof value !== 'string') return value;
   if (value.length > textMax) throw refuse(`is longer than ${textMax} characters`);
   if (field.kind === 'uuid') return value.toLowerCase();
@@ -43,8 +43,10 @@ export function storedValue(field: FilterField, value: unknown, storing: Storing
   return day === value ? new Day(day, timeZone) : instant;
 }
 
-/** No stored amount has parts of a cent, but one may still be compared with such a number. */
-function storedAmount(amount: number): unknown {
+/**
+ * Converts an amount to cents. Stored amounts have whole cents, but callers may compare them with fractions of a cent.
+ */
+function toStoredAmount(amount: number): unknown {
   return hasWholeCents(amount) ? Math.round(amount * 100) : sql`cast(${amount * 100} as double precision)`;
 }
 

@@ -2,7 +2,7 @@ import { followLoads } from '../../domain/freight/shipment.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { changeRecord } from '../shared/records.ts';
-import { followShipment, liveLoads } from './shipment-status.ts';
+import { followShipment, listLiveLoads } from './shipment-status.ts';
 
 /** To be called after a carrier left a load, or a load was deleted: the shipment follows, or the status that an uncancel brings back does. */
 export async function followDeparture(ctx: ServiceContext, shipment: Row<'shipment'>): Promise<void> {
@@ -13,7 +13,7 @@ export async function followDeparture(ctx: ServiceContext, shipment: Row<'shipme
 async function followBehindCancel(ctx: ServiceContext, shipment: Row<'shipment'>): Promise<void> {
   const before = shipment.status_before_cancel;
   if (before === null) return;
-  const loads = await liveLoads(ctx, shipment.id);
+  const loads = await listLiveLoads(ctx, shipment.id);
   const next = followLoads(
     before,
     loads.map((load) => load.status_before_cancel ?? load.status),

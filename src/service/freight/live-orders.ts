@@ -1,8 +1,8 @@
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 
-/** The live orders of a shipment, in their order. */
-export function liveOrders(ctx: ServiceContext, shipmentId: string): Promise<Row<'freight_order'>[]> {
+/** Lists the live orders of a shipment by position. */
+export function listLiveOrders(ctx: ServiceContext, shipmentId: string): Promise<Row<'freight_order'>[]> {
   return ctx.db
     .selectFrom('freight_order')
     .selectAll()

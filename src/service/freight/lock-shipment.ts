@@ -18,18 +18,18 @@ export async function lockShipment(ctx: ServiceContext, shipmentId: string): Pro
   throw new WaybillError('CONFLICT', 'The shipment was deleted at the same moment.');
 }
 
-/** As lockShipment; 409 when no truck will move its freight any more. `what` is what cannot be done then. */
+/** Locks a shipment; 409 if no truck will move its freight any more. `refusal` says what can't be done then. */
 export async function lockOpenShipment(
   ctx: ServiceContext,
   shipmentId: string,
-  what: string,
+  refusal: string,
 ): Promise<Row<'shipment'>> {
   const shipment = await lockShipment(ctx, shipmentId);
-  requireOpen(shipment, what);
+  requireOpen(shipment, refusal);
   return shipment;
 }
 
-export function requireOpen({ friendly_id: number, status }: Row<'shipment'>, what: string): void {
+export function requireOpen({ friendly_id: number, status }: Row<'shipment'>, refusal: string): void {
   if (shipmentPhases[status] !== 'final') return;
-  throw new WaybillError('CONFLICT', `${number} is ${status}: ${what}.`);
+  throw new WaybillError('CONFLICT', `${number} is ${status}: ${refusal}.`);
 }

@@ -1,6 +1,6 @@
 import { findRouteDays, findFirstPickup, findLastDrop, type RoutedStop } from '../../domain/freight/route.ts';
 import type { Row } from '../../store/schema.ts';
-import type { Visit } from './visit.ts';
+import type { StopVisit } from './visit.ts';
 
 export interface RouteSummary {
   readonly origin: Row<'stop'> | undefined;
@@ -9,12 +9,12 @@ export interface RouteSummary {
   readonly deliveryDate: string | null;
 }
 
-export interface VisitedStop extends RoutedStop {
-  readonly visit: Visit;
+export interface RouteVisit extends RoutedStop {
+  readonly visit: StopVisit;
 }
 
 /** Returns the visits as stops of a route, which the rules of routes take. */
-export const toRoute = (visits: readonly Visit[]): readonly VisitedStop[] =>
+export const toRoute = (visits: readonly StopVisit[]): readonly RouteVisit[] =>
   visits.map((visit) => ({
     visit,
     type: visit.stop.type,
@@ -25,8 +25,8 @@ export const toRoute = (visits: readonly Visit[]): readonly VisitedStop[] =>
     requestedEndDate: visit.stop.requested_end_date,
   }));
 
-/** First pick and last drop of a route, with their days. `timeZone` is that of the organization. */
-export function summariseRoute(visits: readonly Visit[], timeZone: string): RouteSummary {
+/** Finds the first pickup and the last drop of a route, with their days. `timeZone` is that of the organization. */
+export function summarizeRoute(visits: readonly StopVisit[], timeZone: string): RouteSummary {
   const route = toRoute(visits);
   return {
     origin: findFirstPickup(route)?.visit.stop,

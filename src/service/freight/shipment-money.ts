@@ -13,18 +13,18 @@ export function sumIn(currency: string, lines: readonly AmountLine[]): number | 
   return counted.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
-/** Totals of a shipment as the API shows them, in its currency. */
-export function shipmentMoney(currency: string, revenue: readonly AmountLine[], cost: readonly AmountLine[]) {
+/** Computes the totals of a shipment as the API shows them, in its currency. */
+export function computeShipmentMoney(currency: string, revenue: readonly AmountLine[], cost: readonly AmountLine[]) {
   const earned = sumIn(currency, revenue);
   const spent = sumIn(currency, cost);
   const margin = earned === null || spent === null ? null : earned - spent;
   return {
-    totalRevenue: wire(earned),
-    totalCost: wire(spent),
-    margin: wire(margin),
+    totalRevenue: toWire(earned),
+    totalCost: toWire(spent),
+    margin: toWire(margin),
     // A percentage with two decimals rounds like an amount with cents.
     marginPercent: margin === null || !earned ? null : fromCents(roundToCents((margin / earned) * 100)),
   };
 }
 
-const wire = (cents: number | null): number | null => (cents === null ? null : fromCents(cents));
+const toWire = (cents: number | null): number | null => (cents === null ? null : fromCents(cents));

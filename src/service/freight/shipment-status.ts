@@ -13,26 +13,29 @@ import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { changeRecord } from '../shared/records.ts';
 
-/** Statuses from which a lifecycle allows an action, for one conditional update of many records. */
-export function statusesAllowing<Table extends Lifecycle>(table: Table, action: ActionOf<Table>): StatusOf<Table>[] {
+/** Lists the statuses from which a lifecycle allows an action, for one conditional update of many records. */
+export function listStatusesAllowing<Table extends Lifecycle>(
+  table: Table,
+  action: ActionOf<Table>,
+): StatusOf<Table>[] {
   return listStatuses(table).filter((status) => listAllowedActions(table, status).includes(action));
 }
 
 export const cancelable = {
-  freight_order: statusesAllowing(orderLifecycle, 'cancel'),
-  load: statusesAllowing(loadLifecycle, 'cancel'),
-  service: statusesAllowing(serviceLifecycle, 'cancel'),
+  freight_order: listStatusesAllowing(orderLifecycle, 'cancel'),
+  load: listStatusesAllowing(loadLifecycle, 'cancel'),
+  service: listStatusesAllowing(serviceLifecycle, 'cancel'),
 } as const;
 
 /** To be called after a load of the shipment moved, came or went: shipment, orders and services follow it. */
 export async function followShipment(ctx: ServiceContext, shipment: Row<'shipment'>): Promise<Row<'shipment'>> {
-  const loads = await liveLoads(ctx, shipment.id);
+  const loads = await listLiveLoads(ctx, shipment.id);
   const next = followLoads(
     shipment.status,
     loads.map((load) => load.status),
   );
   if (next === shipment.status) return shipment;
-  const deliveredAt = next === 'DELIVERED' ? lastDelivery(loads, ctx.now) : shipment.delivered_at;
+  const deliveredAt = next === 'DELIVERED' ? findLastDelivery(loads, ctx.now) : shipment.delivered_at;
   const changed = await changeRecord(
     ctx,
     'shipment',
@@ -65,16 +68,16 @@ async function completeServices(ctx: ServiceContext, shipmentId: string): Promis
     .where('organization_id', '=', ctx.organizationId)
     .where('shipment_id', '=', shipmentId)
     .where('deleted_at', 'is', null)
-    .where('status', 'in', statusesAllowing(serviceLifecycle, 'complete'))
+    .where('status', 'in', listStatusesAllowing(serviceLifecycle, 'complete'))
     .execute();
 }
 
-function lastDelivery(loads: readonly Row<'load'>[], now: string): string {
+function findLastDelivery(loads: readonly Row<'load'>[], now: string): string {
   const instants = loads.map((load) => load.delivered_at).filter((instant) => instant !== null);
   return instants.sort().at(-1) ?? now;
 }
 
-export function liveLoads(ctx: ServiceContext, shipmentId: string): Promise<Row<'load'>[]> {
+export function listLiveLoads(ctx: ServiceContext, shipmentId: string): Promise<Row<'load'>[]> {
   return ctx.db
     .selectFrom('load')
     .selectAll()

@@ -8,10 +8,10 @@ import type { ServiceContext } from '../shared/context.ts';
 import { recordEvent, shipmentData } from '../shared/recorded-event.ts';
 import { nextFriendlyId } from '../shared/friendly-ids.ts';
 import { newRecord } from '../shared/records.ts';
-import { liveOrders } from './live-orders.ts';
-import { summariseRoute } from './route-summary.ts';
+import { listLiveOrders } from './live-orders.ts';
+import { summarizeRoute } from './route-summary.ts';
 import { recordStatus } from '../shared/status-events.ts';
-import { visitsOf } from './visits.ts';
+import { readVisits } from './visits.ts';
 import { requireParty, requireServed } from '../parties/party-use.ts';
 
 interface NewShipment {
@@ -27,7 +27,7 @@ interface NewShipment {
 
 /** Writes a shipment around orders that have none yet; 409 when one of them was put on another shipment meanwhile. */
 export async function insertShipment(ctx: ServiceContext, shipment: NewShipment): Promise<Row<'shipment'>> {
-  const own = {
+  const shipmentColumns = {
     ...newRecord(ctx, shipment.key),
     friendly_id: await nextFriendlyId(ctx, 'shipment'),
     status: shipment.status,
@@ -42,15 +42,15 @@ export async function insertShipment(ctx: ServiceContext, shipment: NewShipment)
   };
   requireServed(await requireParty(ctx, 'customer', shipment.customerId));
   // The orders are held first: a request that edits a route at this moment ends before the route is read.
-  for (const [position, order] of shipment.orders.entries()) await linkOrder(ctx, own, order, position);
-  const row: Row<'shipment'> = { ...own, ...(await derivedColumns(ctx, shipment.orders)) };
+  for (const [position, order] of shipment.orders.entries()) await attachOrder(ctx, shipmentColumns, order, position);
+  const row: Row<'shipment'> = { ...shipmentColumns, ...(await computeDerivedColumns(ctx, shipment.orders)) };
   await ctx.db.insertInto('shipment').values(row).execute();
   recordEvent(ctx, 'SHIPMENT_CREATED', shipmentData(row));
   recordStatus(ctx, 'shipment', row);
   return row;
 }
 
-async function linkOrder(
+async function attachOrder(
   ctx: ServiceContext,
   shipment: Pick<Row<'shipment'>, 'id' | 'customer_id' | 'status'>,
   order: Row<'freight_order'>,
@@ -79,16 +79,16 @@ async function linkOrder(
 export async function refreshShipment(ctx: ServiceContext, shipmentId: string): Promise<Row<'shipment'>> {
   // Two orders that change at once must not each miss the other's new status.
   await lock(ctx.kind, ctx.db, `shipment:${shipmentId}`);
-  const derived = await derivedColumns(ctx, await liveOrders(ctx, shipmentId));
+  const derived = await computeDerivedColumns(ctx, await listLiveOrders(ctx, shipmentId));
   const row = await updateRecord(ctx, 'shipment', shipmentId, { ...derived, updated_at: ctx.now });
   if (row) return row;
   throw new WaybillError('CONFLICT', 'The shipment was deleted at the same moment.');
 }
 
-async function derivedColumns(ctx: ServiceContext, orders: readonly Row<'freight_order'>[]) {
+async function computeDerivedColumns(ctx: ServiceContext, orders: readonly Row<'freight_order'>[]) {
   const first = orders.slice(0, 1);
-  const [visits = []] = (await visitsOf(ctx, first)).values();
-  const { origin, destination, pickUpDate, deliveryDate } = summariseRoute(visits, ctx.organization.timeZone);
+  const [visits = []] = (await readVisits(ctx, first)).values();
+  const { origin, destination, pickUpDate, deliveryDate } = summarizeRoute(visits, ctx.organization.timeZone);
   return {
     billing_status: findLeastAdvanced(orders.map((order) => order.billing_status)) ?? 'DOCS_NEEDED',
     pick_up_date: pickUpDate,

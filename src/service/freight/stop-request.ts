@@ -4,16 +4,16 @@ import type { Row } from '../../store/schema.ts';
 
 type StopRow = Row<'stop'>;
 
-/** What a stop asks for now. */
-export const requestOf = (stop: StopRow) => ({
+/** Returns the date and time window that a stop requests now. */
+export const getRequestedWindow = (stop: StopRow) => ({
   requestedStartDate: stop.requested_start_date,
   requestedEndDate: stop.requested_end_date,
   requestedStartTime: stop.requested_start_time,
   requestedEndTime: stop.requested_end_time,
 });
 
-/** What it asked for when the truck arrived; undefined where it still does. */
-export function requestAtArrival(stop: StopRow) {
+/** Returns the window that a stop requested when the truck arrived, or undefined if it hasn't changed since. */
+export function getWindowAtArrival(stop: StopRow) {
   if (stop.window_moved_at === null) return undefined;
   return {
     requestedStartDate: stop.arrival_start_date,
@@ -25,12 +25,12 @@ export function requestAtArrival(stop: StopRow) {
   };
 }
 
-/** The window that on time is judged by: a later change makes no late truck punctual. */
-export function judgedWindow(stop: StopRow, timeZone: string | null): StopWindow | null {
-  const kept = requestAtArrival(stop);
-  return kept
-    ? buildStopWindow(kept, kept.timeZone ?? undefined)
-    : buildStopWindow(requestOf(stop), timeZone ?? undefined);
+/** Computes the window that decides whether a truck is on time. A change after the arrival doesn't count. */
+export function computeJudgedWindow(stop: StopRow, timeZone: string | null): StopWindow | null {
+  const windowAtArrival = getWindowAtArrival(stop);
+  return windowAtArrival
+    ? buildStopWindow(windowAtArrival, windowAtArrival.timeZone ?? undefined)
+    : buildStopWindow(getRequestedWindow(stop), timeZone ?? undefined);
 }
 
 /** A stop that no truck has reached yet. */
@@ -45,8 +45,8 @@ export const neverMoved = {
 
 const isReached = (stop: StopRow) => stop.actual_arrival !== null || stop.actual_departure !== null;
 
-/** What is written beside a change of window or place: the window that is replaced, when it is the one at arrival. */
-export function keptWindow(stop: StopRow, timeZone: string | null, now: string): Partial<StopRow> {
+/** Builds the columns that save the window at arrival before a change of window or place. */
+export function buildArrivalColumns(stop: StopRow, timeZone: string | null, now: string): Partial<StopRow> {
   if (!isReached(stop) || stop.window_moved_at !== null) return {};
   return {
     window_moved_at: now,

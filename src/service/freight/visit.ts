@@ -2,7 +2,7 @@ import type { Row } from '../../store/schema.ts';
 import type { ShownAddress } from '../shared/addresses.ts';
 
 /** A stop as an order visits it, with what is known of its place. */
-export interface Visit {
+export interface StopVisit {
   readonly stop: Row<'stop'>;
   /** Position in the order's route, from 1. */
   readonly sequence: number;

@@ -5,24 +5,27 @@ import { selectIn } from '../../store/select-in.ts';
 import { type ShownAddress, showAddress } from '../shared/addresses.ts';
 import { cityOfId } from '../shared/catalogs.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import type { Visit } from './visit.ts';
+import type { StopVisit } from './visit.ts';
 
-/** The routes of orders, each in route order; what was deleted is left out unless it went with its order. */
-export async function visitsOf(
+/**
+ * Reads the routes of orders, each in route order. Deleted stops are left out unless they were deleted with their
+ * order.
+ */
+export async function readVisits(
   ctx: ServiceContext,
   orders: readonly Row<'freight_order'>[],
-): Promise<Map<string, Visit[]>> {
+): Promise<Map<string, StopVisit[]>> {
   const links = await visitingStops(
     ctx,
     orders.map(({ id }) => id),
   );
   const deletedAt = new Map(orders.map((order) => [order.id, order.deleted_at]));
-  const shown = links.filter(
+  const visibleLinks = links.filter(
     (link) => link.deleted_at === null || link.deleted_at === deletedAt.get(link.visiting_order_id),
   );
   const placed = await placeVisits(
     ctx,
-    shown.map(({ sequence, visiting_order_id: orderId, ...stop }) => ({ stop, sequence, orderId })),
+    visibleLinks.map(({ sequence, visiting_order_id: orderId, ...stop }) => ({ stop, sequence, orderId })),
   );
   return Map.groupBy(placed, ({ orderId }) => orderId);
 }
@@ -39,10 +42,10 @@ const visitingStops = selectIn((db, { organizationId, ids }) =>
 );
 
 /** Adds location, address and time zone to stops, with one query for all of their locations. */
-export async function placeVisits<Stopped extends Pick<Visit, 'stop' | 'sequence'>>(
+export async function placeVisits<Stopped extends Pick<StopVisit, 'stop' | 'sequence'>>(
   ctx: ServiceContext,
   visits: readonly Stopped[],
-): Promise<(Stopped & Visit)[]> {
+): Promise<(Stopped & StopVisit)[]> {
   const locations = await findRecords(
     ctx,
     'location',
@@ -63,7 +66,7 @@ interface LocatedAddress {
 }
 
 const locateAddress = (address: ShownAddress | null): LocatedAddress | null =>
-  address && { address, zone: zoneOfAddress(address) };
+  address && { address, zone: findAddressZone(address) };
 
 function findZoneOfStop(stop: Row<'stop'>, place: LocatedAddress | null): string | null {
   const city = stop.city_id === null ? undefined : cityOfId(stop.city_id);
@@ -72,5 +75,5 @@ function findZoneOfStop(stop: Row<'stop'>, place: LocatedAddress | null): string
   return findZone({ city: stop.place_city, state: stop.place_state, postalCode: stop.place_postal_code }) ?? null;
 }
 
-export const zoneOfAddress = (address: ShownAddress): string | null =>
+export const findAddressZone = (address: ShownAddress): string | null =>
   findZone({ ...address, postalCode: address.zipCode }) ?? null;

@@ -7,8 +7,8 @@ import type { DocumentStorage } from '../shared/document-storage.ts';
 import { readJson } from '../shared/fields.ts';
 import type { NewId } from '../shared/ids.ts';
 import type { Outages } from '../shared/outages.ts';
-import { later } from '../clock/request-times.ts';
-import { holdTimeOf } from '../clock/sandbox-clock.ts';
+import { addMs } from '../clock/request-times.ts';
+import { holdOrganizationTime } from '../clock/sandbox-clock.ts';
 import { type Mailer, MailRefused } from './mailer.ts';
 import type { AttachedFile } from './message.ts';
 import { type Attachment, oneLine } from './queue.ts';
@@ -70,7 +70,7 @@ async function firstDue(db: Queries, now: string): Promise<string | undefined> {
 /** Of several processes that see the same mail exactly one gets it: the row as it is now decides. */
 function leaseMail({ database, now, newId }: DeliveryOptions, id: string): Promise<Row<'mail'> | undefined> {
   const at = now();
-  const lease = { lease_id: newId(), leased_until: later(at, leaseMs) };
+  const lease = { lease_id: newId(), leased_until: addMs(at, leaseMs) };
   return database.transaction((tx) =>
     tx
       .updateTable('mail')
@@ -128,7 +128,7 @@ async function recordOutcome(options: DeliveryOptions, mail: Row<'mail'>, outcom
   const willRetry = outcome.failure !== null && !outcome.isFinal && wait !== undefined;
   const status = outcome.failure === null ? 'SENT' : willRetry ? 'QUEUED' : 'FAILED';
   await database.transaction(async (tx) => {
-    const sentAt = later(at, await holdTimeOf({ db: tx, kind: database.kind }, mail.organization_id));
+    const sentAt = addMs(at, await holdOrganizationTime({ db: tx, kind: database.kind }, mail.organization_id));
     const { numUpdatedRows } = await tx
       .updateTable('mail')
       .set({
@@ -136,7 +136,7 @@ async function recordOutcome(options: DeliveryOptions, mail: Row<'mail'>, outcom
         lease_id: null,
         leased_until: null,
         sent_at: status === 'SENT' ? sentAt : null,
-        next_attempt_at: willRetry ? later(at, wait) : mail.next_attempt_at,
+        next_attempt_at: willRetry ? addMs(at, wait) : mail.next_attempt_at,
         last_error: outcome.failure ?? refusedText(outcome),
       })
       .where('id', '=', mail.id)

@@ -6,7 +6,7 @@ import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { fieldMap } from '../shared/fields.ts';
-import { plainColumns } from '../filter/columns.ts';
+import { listPlainColumns } from '../filter/columns.ts';
 import {
   carrierFactorReferences,
   carrierReferences,
@@ -15,7 +15,7 @@ import {
   userReferences,
   vendorReferences,
 } from '../shared/references.ts';
-import { related } from '../filter/related-filter.ts';
+import { buildRelatedField } from '../filter/related-filter.ts';
 
 export type ShownBillPayment = BillPayment;
 type ShownApplication = ShownBillPayment['applications'][number];
@@ -39,7 +39,7 @@ const paidBill = sql`inner join
     and paid.paid_organization_id = bill_payment_application.organization_id`;
 
 const throughBills = (join: ReturnType<typeof sql>, column: string) =>
-  related({ table: 'bill_payment_application', join, column, link: 'bill_payment_id' });
+  buildRelatedField({ table: 'bill_payment_application', join, column, link: 'bill_payment_id' });
 
 const billJoin = sql`inner join bill on bill.id = bill_payment_application.bill_id
   and bill.organization_id = bill_payment_application.organization_id`;
@@ -48,7 +48,7 @@ export const billPaymentSource = {
   table: 'bill_payment',
   fields: billPayments.filter.filter,
   columns: {
-    ...plainColumns(billPayments.filter.filter),
+    ...listPlainColumns(billPayments.filter.filter),
     totalAmount: { cents: 'total_cents' },
     billId: throughBills(billJoin, 'bill.id'),
     shipmentId: throughBills(billJoin, 'bill.shipment_id'),

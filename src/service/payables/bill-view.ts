@@ -2,12 +2,12 @@ import { bills } from '../../contract/payables/bills.ts';
 import type { Bill } from '../../contract/types.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import { sql, type SqlBool } from 'kysely';
-import { related } from '../filter/related-filter.ts';
+import { buildRelatedField } from '../filter/related-filter.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { fieldMap } from '../shared/fields.ts';
-import { plainColumns } from '../filter/columns.ts';
+import { listPlainColumns } from '../filter/columns.ts';
 import type { FieldTest, FilterScope } from '../filter/filter.ts';
 import { openBill, overdueFlag } from '../ledger/overdue-filter.ts';
 import {
@@ -42,7 +42,7 @@ export const billSource = {
   table: 'bill',
   fields: bills.filter.filter,
   columns: {
-    ...plainColumns(bills.filter.filter),
+    ...listPlainColumns(bills.filter.filter),
     reference: { reference: 'reference' },
     vendedServiceId: 'service_id',
     amount: { cents: 'amount_cents' },
@@ -53,7 +53,7 @@ export const billSource = {
         sql<SqlBool>`exists (select 1 from freight_order where freight_order.organization_id = bill.organization_id and freight_order.shipment_id = bill.shipment_id
           and freight_order.deleted_at is null and ${test(sql.ref('freight_order.id'))})`,
     },
-    invoiceId: related({ table: 'invoice', column: 'id', link: 'shipment_id', own: 'shipment_id' }),
+    invoiceId: buildRelatedField({ table: 'invoice', column: 'id', link: 'shipment_id', ownColumn: 'shipment_id' }),
     customerId: {
       through: (test: FieldTest, { organizationId }: FilterScope) =>
         sql<SqlBool>`shipment_id in (select shipment.id from shipment where shipment.organization_id = ${organizationId}

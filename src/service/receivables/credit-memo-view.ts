@@ -8,7 +8,7 @@ import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { fieldMap } from '../shared/fields.ts';
-import { plainColumns } from '../filter/columns.ts';
+import { listPlainColumns } from '../filter/columns.ts';
 import {
   carrierReferences,
   customerReferences,
@@ -18,7 +18,7 @@ import {
   userReferences,
   vendorReferences,
 } from '../shared/references.ts';
-import { related } from '../filter/related-filter.ts';
+import { buildRelatedField } from '../filter/related-filter.ts';
 
 export type ShownMemo = CreditMemo;
 type ShownApplication = ShownMemo['applications'][number];
@@ -38,7 +38,7 @@ export const memoFields = fieldMap<Row<'credit_memo'>>()({
 });
 
 const creditedInvoices = (column: string) =>
-  related({
+  buildRelatedField({
     table: 'credit_application',
     join: sql`inner join invoice on invoice.id = credit_application.invoice_id
       and invoice.organization_id = credit_application.organization_id`,
@@ -50,7 +50,7 @@ export const memoSource = {
   table: 'credit_memo',
   fields: creditMemos.filter.filter,
   columns: {
-    ...plainColumns(creditMemos.filter.filter),
+    ...listPlainColumns(creditMemos.filter.filter),
     sourcePaymentGroupId: 'source_payment_id',
     amount: { cents: 'amount_cents' },
     remainingBalance: { cents: 'remaining_cents' },

@@ -3,19 +3,19 @@ import { getToday } from '../../domain/kit/dates.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { chargeCodeOfId } from '../shared/catalogs.ts';
-import { chargesOf, totalCents } from '../freight/orders/charges.ts';
+import { readCharges, totalCents } from '../freight/orders/charges.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { liveOrders } from '../freight/live-orders.ts';
+import { listLiveOrders } from '../freight/live-orders.ts';
 import { creditsOfInvoices, paymentsOfInvoices } from './invoice-settlement.ts';
 import { addressLines, letterheadOf } from '../papers/letterhead.ts';
 import { toCents } from '../../domain/money/money.ts';
-import { referencesOf } from '../freight/orders/references.ts';
+import { readReferences } from '../freight/orders/references.ts';
 import type { Party } from '../papers/pdf/blocks.ts';
 import type { ChargeOnPaper, InvoicePaper, OrderOnPaper, SettlementOnPaper } from '../papers/pdf/invoice.ts';
 import { mustShow } from '../shared/references.ts';
-import { summariseRoute, toRoute } from '../freight/route-summary.ts';
-import type { Visit } from '../freight/visit.ts';
-import { visitsOf } from '../freight/visits.ts';
+import { summarizeRoute, toRoute } from '../freight/route-summary.ts';
+import type { StopVisit } from '../freight/visit.ts';
+import { readVisits } from '../freight/visits.ts';
 
 /** What an invoice says on paper, as the books are now. */
 export async function invoicePaper(ctx: ServiceContext, invoice: Row<'invoice'>): Promise<InvoicePaper> {
@@ -57,7 +57,7 @@ async function ordersOfInvoice(
   ctx: ServiceContext,
   invoice: Pick<Row<'invoice'>, 'shipment_id' | 'order_id'>,
 ): Promise<Row<'freight_order'>[]> {
-  const orders = await liveOrders(ctx, invoice.shipment_id);
+  const orders = await listLiveOrders(ctx, invoice.shipment_id);
   return orders.filter(({ id, billing_status: billing }) => id === invoice.order_id || invoiced.has(billing));
 }
 
@@ -67,14 +67,14 @@ function billTo(customer: Row<'customer'>): Party {
 }
 
 async function ordersOnPaper(ctx: ServiceContext, orders: readonly Row<'freight_order'>[]): Promise<OrderOnPaper[]> {
-  const routes = await visitsOf(ctx, orders);
-  const references = await referencesOf(
+  const routes = await readVisits(ctx, orders);
+  const references = await readReferences(
     ctx,
     orders.map(({ id }) => id),
   );
   return orders.map((order) => {
     const visits = routes.get(order.id) ?? [];
-    const { pickUpDate, deliveryDate } = summariseRoute(visits, ctx.organization.timeZone);
+    const { pickUpDate, deliveryDate } = summarizeRoute(visits, ctx.organization.timeZone);
     const route = toRoute(visits);
     return {
       number: order.friendly_id,
@@ -87,7 +87,7 @@ async function ordersOnPaper(ctx: ServiceContext, orders: readonly Row<'freight_
   });
 }
 
-function placeOf(visit: Visit | undefined): string {
+function placeOf(visit: StopVisit | undefined): string {
   if (!visit) return '–';
   const { stop, location } = visit;
   const region = [stop.place_state, stop.place_postal_code ?? stop.postal_code].filter((part) => part).join(' ');
@@ -101,7 +101,7 @@ async function chargesOnPaper(
   invoice: Row<'invoice'>,
   orders: readonly Row<'freight_order'>[],
 ): Promise<ChargeOnPaper[]> {
-  const charges = await chargesOf(
+  const charges = await readCharges(
     ctx,
     orders.map(({ id }) => id),
   );

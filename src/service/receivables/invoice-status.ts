@@ -17,7 +17,7 @@ import { recordActivity } from '../shared/activity.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { changeRecord } from '../shared/records.ts';
 import { lockShipment } from '../freight/lock-shipment.ts';
-import { liveOrders } from '../freight/live-orders.ts';
+import { listLiveOrders } from '../freight/live-orders.ts';
 import { refreshShipment } from '../freight/shipments.ts';
 
 type Order = Row<'freight_order'>;
@@ -153,7 +153,7 @@ async function changeOrders(
   // A shipment that was deleted took its orders along.
   if (!(await findRecord(ctx, 'shipment', invoice.shipment_id, 'id'))) return;
   const shipment = await lockShipment(ctx, invoice.shipment_id);
-  const orders = await liveOrders(ctx, shipment.id);
+  const orders = await listLiveOrders(ctx, shipment.id);
   for (const order of orders) {
     if (order.id === invoice.order_id || isInvoiced(order))
       await changeOrder(ctx, order, changeOf(order, shipment), why);

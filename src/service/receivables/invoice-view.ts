@@ -5,7 +5,7 @@ import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { fieldMap } from '../shared/fields.ts';
-import { plainColumns } from '../filter/columns.ts';
+import { listPlainColumns } from '../filter/columns.ts';
 import { creditsOfInvoices, paymentsOfInvoices } from './invoice-settlement.ts';
 import { openInvoice, overdueFlag } from '../ledger/overdue-filter.ts';
 import {
@@ -17,7 +17,7 @@ import {
   userReferences,
 } from '../shared/references.ts';
 import { sql, type SqlBool } from 'kysely';
-import { related } from '../filter/related-filter.ts';
+import { buildRelatedField } from '../filter/related-filter.ts';
 
 type ShownInvoice = Invoice;
 
@@ -40,13 +40,23 @@ export const invoiceSource = {
   table: 'invoice',
   fields: invoices.filter.filter,
   columns: {
-    ...plainColumns(invoices.filter.filter),
+    ...listPlainColumns(invoices.filter.filter),
     reference: { reference: 'reference' },
     amount: { cents: 'amount_cents' },
     amountOwed: { cents: 'owed_cents' },
     invoiceId: 'id',
-    carrierId: related({ table: 'load_carrier', column: 'carrier_id', link: 'shipment_id', own: 'shipment_id' }),
-    vendorId: related({ table: 'service', column: 'vendor_id', link: 'shipment_id', own: 'shipment_id' }),
+    carrierId: buildRelatedField({
+      table: 'load_carrier',
+      column: 'carrier_id',
+      link: 'shipment_id',
+      ownColumn: 'shipment_id',
+    }),
+    vendorId: buildRelatedField({
+      table: 'service',
+      column: 'vendor_id',
+      link: 'shipment_id',
+      ownColumn: 'shipment_id',
+    }),
     overdue: overdueFlag(openInvoice),
     factored: {
       flag: (value: boolean) => (value ? sql<SqlBool>`factor_job_id is not null` : sql<SqlBool>`factor_job_id is null`),

@@ -4,11 +4,11 @@ import { orderBillingLifecycle } from '../../domain/money/order-billing.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
 import { lock } from '../../store/lock.ts';
 import type { Row } from '../../store/schema.ts';
-import { chargesOf, totalCents } from '../freight/orders/charges.ts';
+import { readCharges, totalCents } from '../freight/orders/charges.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { currentInvoiceDocument, type InvoiceDocument } from './invoice-document.ts';
 import { insertInvoice } from './invoicing.ts';
-import { liveOrders } from '../freight/live-orders.ts';
+import { listLiveOrders } from '../freight/live-orders.ts';
 import type { GeneratedInvoice } from '../../contract/types.ts';
 
 /** Makes the one invoice of a shipment, over all of its orders, with its PDF; 409 unless every order is ready. */
@@ -36,7 +36,7 @@ async function readyOrders(
   ctx: ServiceContext,
   shipment: Row<'shipment'>,
 ): Promise<[Row<'freight_order'>, ...Row<'freight_order'>[]]> {
-  const orders = await liveOrders(ctx, shipment.id);
+  const orders = await listLiveOrders(ctx, shipment.id);
   // The call refuses with the reason.
   for (const order of orders) {
     advance(orderBillingLifecycle, order.billing_status, 'generateInvoice');
@@ -59,7 +59,7 @@ async function amountOf(
       `differs among the orders of ${shipment.friendly_id} (${[...currencies].join(', ')}); an invoice has one`,
     );
   }
-  const charges = await chargesOf(
+  const charges = await readCharges(
     ctx,
     orders.map(({ id }) => id),
   );

@@ -7,7 +7,7 @@ import { requireUnchanged } from './unchanged.ts';
 import { idempotencyKey, recall, remember, requestHash, stillRunning } from './idempotency.ts';
 import { readStatedDates } from './stated-dates.ts';
 import { type FileWriter, noFiles, withFiles } from '../shared/request-files.ts';
-import { later, type RequestTimes, timesOf } from '../clock/request-times.ts';
+import { addMs, type RequestTimes, readTimes } from '../clock/request-times.ts';
 import { type Reply, textOf, type TextReply, toReply } from './reply.ts';
 import type { Runtime, Served } from './runtime.ts';
 
@@ -88,7 +88,7 @@ async function callHandler(runtime: Runtime, request: CheckedRequest, access: Ac
   const isRead = operation.effect === 'read';
   const { organization } = request.principal;
   const clocks = { kind: runtime.database.kind, now: runtime.now, sandboxClock: runtime.sandboxClock };
-  const times = await timesOf(clocks, { db: access.db, organization, isRead, isSandboxOnly });
+  const times = await readTimes(clocks, { db: access.db, organization, isRead, isSandboxOnly });
   const ctx = contextOf(runtime, request, access, times);
   // The input was checked against the schemas that the handler's type is inferred from.
   if (isRead) return handler(ctx, request.input as never);
@@ -121,7 +121,7 @@ function contextOf(
     hmacKey: runtime.secrets.hmacKey,
     cipher: runtime.cipher,
     events: [],
-    newId: (at) => runtime.newId(at ?? (aheadMs === 0 ? undefined : later(runtime.now(), aheadMs))),
+    newId: (at) => runtime.newId(at ?? (aheadMs === 0 ? undefined : addMs(runtime.now(), aheadMs))),
     readSnapshot: (work) => runtime.database.snapshot((snapshot) => work({ ...ctx, db: snapshot })),
   };
   return ctx;

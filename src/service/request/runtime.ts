@@ -8,7 +8,7 @@ import type { AnyHandler, HandlerOf } from '../shared/handlers.ts';
 import type { NewId } from '../shared/ids.ts';
 import type { RequestLogOptions } from './request-log.ts';
 import type { Outages } from '../shared/outages.ts';
-import type { SandboxClock } from '../clock/sandbox-clock.ts';
+import type { SandboxClockReader } from '../clock/sandbox-clock.ts';
 import type { SandboxControl } from '../sandbox/control.ts';
 import type { ServiceSecrets } from '../shared/secrets.ts';
 import type { Authenticator } from './auth.ts';
@@ -42,7 +42,7 @@ export interface Runtime extends ServiceOptions {
   readonly handlerOf: HandlerOf;
   readonly authenticator: Authenticator;
   readonly countRequest: RateLimiter;
-  readonly sandboxClock: SandboxClock;
+  readonly sandboxClock: SandboxClockReader;
   /** To be awaited before a request of the sandbox is served. */
   readonly keepSandboxUp: () => Promise<void>;
   readonly deleteOldResponses: () => Promise<void>;

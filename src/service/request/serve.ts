@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Operation } from '../../contract/kit/operation.ts';
 import { WaybillError } from '../../errors.ts';
-import { timeHeaders } from '../clock/time-headers.ts';
+import { buildTimeHeaders } from '../clock/time-headers.ts';
 import type { Principal } from './auth.ts';
 import { organizationHeaders } from './organization-headers.ts';
 import { parseInput, pathOf } from './parse.ts';
@@ -23,11 +23,11 @@ export async function serve(runtime: Runtime, served: Served, c: Context<Env>): 
     const body = await readBody(c.req.raw);
     await c.env.turn.startWork();
     if (principal.organization.isSandbox) await runtime.keepSandboxUp();
-    Object.assign(headers, await timeHeaders(runtime, principal.organization));
+    Object.assign(headers, await buildTimeHeaders(runtime, principal.organization));
     const reply = await runOperation(runtime, checkRequest(served, { principal, body }, c));
     runtime.outages.worked(served.operation.effect === 'read' ? 'reading' : 'writing');
     // The operation may have moved the sandbox's time. Where that cannot be read now, it was carried out all the same.
-    const moved = await timeHeaders(runtime, principal.organization).catch(() => ({}));
+    const moved = await buildTimeHeaders(runtime, principal.organization).catch(() => ({}));
     return toResponse(reply, { ...headers, ...moved });
   } catch (error) {
     return failureResponse(runtime, error, c.get('requestId'), headers);

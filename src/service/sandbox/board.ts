@@ -6,8 +6,8 @@ import {
 import { listStatusesInPhase } from '../../domain/freight/shipment.ts';
 import { selectIn } from '../../store/select-in.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { judgedWindow, requestAtArrival, requestOf } from '../freight/stop-request.ts';
-import type { Visit } from '../freight/visit.ts';
+import { computeJudgedWindow, getWindowAtArrival, getRequestedWindow } from '../freight/stop-request.ts';
+import type { StopVisit } from '../freight/visit.ts';
 import { placeVisits } from '../freight/visits.ts';
 
 /** What a dispatcher sees at a glance: how much freight is where, and how much of it needs attention. */
@@ -103,14 +103,14 @@ async function readWatched(ctx: ServiceContext): Promise<WatchedShipment[]> {
   });
 }
 
-function watchedStop({ stop, sequence, timeZone }: Visit): WatchedShipment['stops'][number] {
-  const { requestedStartDate, requestedEndDate } = requestAtArrival(stop) ?? requestOf(stop);
+function watchedStop({ stop, sequence, timeZone }: StopVisit): WatchedShipment['stops'][number] {
+  const { requestedStartDate, requestedEndDate } = getWindowAtArrival(stop) ?? getRequestedWindow(stop);
   return {
     id: stop.id,
     sequence,
     actualArrival: stop.actual_arrival,
     actualDeparture: stop.actual_departure,
-    window: judgedWindow(stop, timeZone),
+    window: computeJudgedWindow(stop, timeZone),
     dropTrailer: stop.drop_trailer === 1,
     hasDate: Boolean(requestedStartDate ?? requestedEndDate),
   };

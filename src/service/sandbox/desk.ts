@@ -7,7 +7,7 @@ import type { DocumentAddresses, ServiceContext } from '../shared/context.ts';
 import type { NewId } from '../shared/ids.ts';
 import { selectOrganizations, toOrganization } from '../organization/organization.ts';
 import { noFiles } from '../shared/request-files.ts';
-import { later } from '../clock/request-times.ts';
+import { addMs } from '../clock/request-times.ts';
 import type { ServiceSecrets } from '../shared/secrets.ts';
 import { type Board, readBoard } from './board.ts';
 import { holdTimeAlone } from '../clock/sandbox-clock.ts';
@@ -50,7 +50,7 @@ export function createSandboxDesk(options: SandboxDeskOptions): SandboxDesk {
     });
   async function keepUp(): Promise<void> {
     const settings = await readSandbox(database.reader);
-    if (!settings || !isBehind(settings, later(now(), settings.advancedMs))) return;
+    if (!settings || !isBehind(settings, addMs(now(), settings.advancedMs))) return;
     const control = await load();
     while (await change((ctx) => stepOn(ctx, control)));
   }
@@ -87,7 +87,7 @@ async function stepOn(ctx: ServiceContext, control: SandboxControl): Promise<boo
   // Read again: another process may have caught up meanwhile.
   const settings = await requireSettings(ctx.db);
   if (!isBehind(settings, ctx.now)) return false;
-  const step = later(settings.movedTo, stepMs);
+  const step = addMs(settings.movedTo, stepMs);
   const until = step < ctx.now ? step : ctx.now;
   await letTimePass(ctx, { control, settings, until, goal: ctx.now });
   return until < ctx.now;
@@ -102,7 +102,7 @@ async function contextOf(
   const row = await selectOrganizations(db).where('organization.is_sandbox', '=', 1).executeTakeFirstOrThrow();
   const organization = toOrganization(row);
   const machineNow = machine();
-  const now = later(machineNow, aheadMs);
+  const now = addMs(machineNow, aheadMs);
   const ctx: ServiceContext = {
     db,
     kind: database.kind,

@@ -1,7 +1,7 @@
 import { sandboxOperations, type SandboxOperationName } from '../../contract/sandbox.ts';
 import type { Operation } from '../../contract/kit/operation.ts';
 import type { SandboxOperations } from '../../contract/types.ts';
-import { later } from '../clock/request-times.ts';
+import { addMs } from '../clock/request-times.ts';
 import type { AnyHandler, Handlers } from '../shared/handlers.ts';
 import type { SandboxControl } from './control.ts';
 import { advanceTime, beginAnew, requireSettings, showClock } from './time.ts';
@@ -11,7 +11,7 @@ function sandboxHandlers(load: () => Promise<SandboxControl>): Handlers<SandboxO
   return {
     async clock(ctx) {
       const settings = await requireSettings(ctx.db);
-      return showClock(settings, later(ctx.machineNow, settings.advancedMs));
+      return showClock(settings, addMs(ctx.machineNow, settings.advancedMs));
     },
 
     advance: async (ctx, { advanceHours }) => advanceTime(ctx, await load(), advanceHours),

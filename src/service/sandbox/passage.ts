@@ -1,7 +1,7 @@
 import { type SandboxSettings, writeMovedTo } from '../../store/sandbox-settings.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { audienceOf, writeEvents } from '../shared/events.ts';
-import { later } from '../clock/request-times.ts';
+import { addMs } from '../clock/request-times.ts';
 import { shipmentEvents } from '../shared/status-events.ts';
 import { type ShipmentMove, type SandboxControl, transactionOf } from './control.ts';
 import { moveTrucks, type Progress } from './movement.ts';
@@ -31,7 +31,7 @@ export async function letTimePass(
   const { origin, movedTo: from } = settings;
   if (until <= from) return { shipments: 0, arrivals: 0, departures: 0, delivered: 0 };
   const { kind, organizationId } = ctx;
-  const span = { from, until, takenFrom: later(goal, -control.keptMs) };
+  const span = { from, until, takenFrom: addMs(goal, -control.keptMs) };
   const continued = await control.continue(transactionOf(ctx), { kind, origin, organizationId, ...span });
   await announceMoves(ctx, continued.moves);
   const others = await moveTrucks(

@@ -2,7 +2,7 @@ import { WaybillError } from '../../errors.ts';
 import type { Queries } from '../../store/connection.ts';
 import { readSandbox, type SandboxSettings, writeAdvance } from '../../store/sandbox-settings.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { later } from '../clock/request-times.ts';
+import { addMs } from '../clock/request-times.ts';
 import type { SandboxControl } from './control.ts';
 import { letTimePass, type Passage } from './passage.ts';
 import { resetSandbox } from './reset.ts';
@@ -38,7 +38,7 @@ export async function advanceTime(
 ): Promise<ShownClock & Passage> {
   const settings = await requireSettings(ctx.db);
   const passing = Math.round(hours * hour);
-  const until = later(ctx.now, passing);
+  const until = addMs(ctx.now, passing);
   const passage = await letTimePass(ctx, { control, settings, until });
   const advancedMs = settings.advancedMs + passing;
   await writeAdvance(ctx.db, advancedMs);

@@ -5,8 +5,8 @@ import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { requestOf } from '../freight/stop-request.ts';
-import type { Visit } from '../freight/visit.ts';
+import { getRequestedWindow } from '../freight/stop-request.ts';
+import type { StopVisit } from '../freight/visit.ts';
 import { placeVisits } from '../freight/visits.ts';
 
 /** One load with its truck's trip. */
@@ -130,12 +130,12 @@ export async function readMoving(
 }
 
 /** Two trucks of one shipment arrive at a stop at the same time: a stop has one time of arrival. */
-function truckStop({ stop, timeZone }: Visit, planned: TruckVisit | undefined): TruckStop {
+function truckStop({ stop, timeZone }: StopVisit, planned: TruckVisit | undefined): TruckStop {
   return {
     id: stop.id,
     type: stop.type,
     place: [stop.location_id, stop.city_id, stop.postal_code, stop.airport_code].join(' '),
-    window: buildStopWindow(requestOf(stop), timeZone ?? 'UTC'),
+    window: buildStopWindow(getRequestedWindow(stop), timeZone ?? 'UTC'),
     arrival: stop.actual_arrival ?? planned?.arrival ?? null,
     departure: stop.actual_departure ?? planned?.departure ?? null,
   };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DocumentStorage } from '../../../src/service/shared/document-storage.ts';
-import { s3Storage } from '../../../src/service/documents/s3-storage.ts';
+import { createS3Storage } from '../../../src/service/documents/s3-storage.ts';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { type S3Server, startS3 } from '../../support/servers/s3.ts';
 import { startSilentServer } from '../../support/servers/silent-server.ts';
@@ -19,7 +19,7 @@ afterAll(() => s3[Symbol.asyncDispose]());
 
 onOneDatabase('documents in a bucket', (database) => {
   test('an uploaded file comes back byte for byte from an address that the store itself signed', async () => {
-    await using api = await startService(database, { storage: s3Storage(s3.settings) });
+    await using api = await startService(database, { storage: createS3Storage(s3.settings) });
     const { id, uploadUrl } = await announce(api, 'Empfänger 1.txt');
 
     expect((await put(api, uploadUrl, text)).status).toBe(200);
@@ -41,7 +41,7 @@ onOneDatabase('documents in a bucket', (database) => {
   });
 
   test('a signed address is good for this file, this answer and this method only', async () => {
-    await using api = await startService(database, { storage: s3Storage(s3.settings) });
+    await using api = await startService(database, { storage: createS3Storage(s3.settings) });
     const [first, second] = [await upload(api, 'one'), await upload(api, 'two')];
     const signed = await findSignedAddress(api, first.downloadUrl);
 
@@ -56,7 +56,7 @@ onOneDatabase('documents in a bucket', (database) => {
   });
 
   test('the address of a deleted document leads nowhere, although its file is still there', async () => {
-    await using api = await startService(database, { storage: s3Storage(s3.settings) });
+    await using api = await startService(database, { storage: createS3Storage(s3.settings) });
     const { id, downloadUrl } = await upload(api, 'one');
 
     await api.request('DELETE', `/v1/documents/${id}`);
@@ -66,7 +66,7 @@ onOneDatabase('documents in a bucket', (database) => {
   });
 
   test('a bucket that fails leaves the document waiting, nothing stored, and can be tried again', async () => {
-    await using api = await startService(database, { storage: s3Storage(s3.settings) });
+    await using api = await startService(database, { storage: createS3Storage(s3.settings) });
     const { id, uploadUrl } = await announce(api, 'pod.txt');
 
     for (const operation of ['begin', 'part', 'complete']) {
@@ -83,7 +83,7 @@ onOneDatabase('documents in a bucket', (database) => {
 
 onBothDatabases('uploads of one document to a bucket', (database) => {
   test('of two uploads at once exactly one counts, and its bytes are the ones kept', async () => {
-    await using api = await startService(database, { storage: s3Storage(s3.settings) });
+    await using api = await startService(database, { storage: createS3Storage(s3.settings) });
     const { id, uploadUrl } = await announce(api, 'pod.txt');
 
     const answers = await Promise.all(['first', 'second!', 'third!!!'].map((word) => put(api, uploadUrl, word)));
@@ -96,7 +96,7 @@ onBothDatabases('uploads of one document to a bucket', (database) => {
 });
 
 test('the wrong content type, and more than 100 MB, never reach the bucket as a file', async () => {
-  await using api = await startService('SQLite', { storage: s3Storage(s3.settings) });
+  await using api = await startService('SQLite', { storage: createS3Storage(s3.settings) });
   const { uploadUrl } = await announce(api, 'film.txt');
 
   expect((await put(api, uploadUrl, text, 'text/html')).status).toBe(415);
@@ -106,7 +106,7 @@ test('the wrong content type, and more than 100 MB, never reach the bucket as a 
 });
 
 test('a large file travels in parts and is whole again', async () => {
-  const storage = s3Storage(s3.settings);
+  const storage = createS3Storage(s3.settings);
   const bytes = new Uint8Array(20 * 1024 * 1024).map((_, index) => (index * 7) % 251);
 
   const received = await storage.receive('large', streamMegabytes(bytes), bytes.length);
@@ -120,7 +120,7 @@ test('a large file travels in parts and is whole again', async () => {
 });
 
 test('an empty file can be kept', async () => {
-  const storage = s3Storage(s3.settings);
+  const storage = createS3Storage(s3.settings);
 
   await (await storage.receive('empty', new Blob([]).stream(), 10)).keep();
 
@@ -128,7 +128,7 @@ test('an empty file can be kept', async () => {
 });
 
 test('what a crashed upload left in the bucket is cleared once it is old', async () => {
-  const storage = s3Storage(s3.settings);
+  const storage = createS3Storage(s3.settings);
   await storage.receive('broken', new Blob(['half']).stream(), 10);
 
   await storage.removePartial(new Date(Date.now() - 60_000));
@@ -140,7 +140,7 @@ test('what a crashed upload left in the bucket is cleared once it is old', async
 
 test('a wrong secret is refused by the store and told as its failure', async () => {
   const credentials = { accessKeyId: 'test-key', secretAccessKey: 'not-the-secret' };
-  await using api = await startService('SQLite', { storage: s3Storage({ ...s3.settings, credentials }) });
+  await using api = await startService('SQLite', { storage: createS3Storage({ ...s3.settings, credentials }) });
   const { uploadUrl } = await announce(api, 'pod.txt');
 
   expect((await put(api, uploadUrl, text)).status).toBe(503);
@@ -193,7 +193,7 @@ test.each([
 ])('a store that %s is given up', async (_title, firstBytes) => {
   await using silent = await startSilentServer(firstBytes);
   const settings = { ...s3.settings, endpoint: silent.url };
-  const storage = s3Storage(settings, { connectMs: 500, silenceMs: 500, answerMs: 500 });
+  const storage = createS3Storage(settings, { connectMs: 500, silenceMs: 500, answerMs: 500 });
 
   await expect(readStoredBytes(storage, 'any')).rejects.toThrow(/timeout|timed out|within|aborted/i);
 });

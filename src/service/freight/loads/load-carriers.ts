@@ -10,10 +10,10 @@ import { formatMoney } from '../../../domain/money/money.ts';
 import { WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
-import { chargesOf, replaceCharges, totalCents } from '../orders/charges.ts';
+import { readCharges, replaceCharges, totalCents } from '../orders/charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { liveBillOf } from '../../payables/live-bill.ts';
-import { insertReplacement, successorOf } from './replacement.ts';
+import { insertReplacement, findSuccessor } from './replacement.ts';
 import { insertLoadCarrier } from './new-load.ts';
 import { changeRecord } from '../../shared/records.ts';
 import { followDeparture } from '../behind-cancel.ts';
@@ -21,8 +21,8 @@ import { lockOpenShipment, lockShipment, requireOpen } from '../lock-shipment.ts
 import { followShipment } from '../shipment-status.ts';
 import type { LoadCarrierInput, TonuInput } from '../../../contract/types.ts';
 
-/** The assignments of a load that were not deleted, whatever became of them. */
-export function assignmentsOf(ctx: ServiceContext, loadId: string): Promise<Row<'load_carrier'>[]> {
+/** Lists the assignments of a load that were not deleted, including bounced ones. */
+export function listAssignments(ctx: ServiceContext, loadId: string): Promise<Row<'load_carrier'>[]> {
   return ctx.db
     .selectFrom('load_carrier')
     .selectAll()
@@ -42,7 +42,7 @@ export async function addCarrier(
   const shipment = await lockOpenShipment(ctx, load.shipment_id, 'its loads get no more carriers');
   const status = advance(loadLifecycle, load.status, 'book');
   const booked = await changeRecord(ctx, 'load', load, { status }, { status: load.status });
-  const present = await assignmentsOf(ctx, load.id);
+  const present = await listAssignments(ctx, load.id);
   const row = await insertLoadCarrier(ctx, { load: booked, shipment, input, field: '' });
   if (present.some((other) => other.status === 'ACTIVE' && other.carrier_id === row.carrier_id))
     throw new WaybillError('CONFLICT', `This carrier is on ${load.friendly_id} already.`);
@@ -84,7 +84,7 @@ export async function recordTonu(
   if (createReplacementLoad) requireOpen(shipment, 'a load of it is not replaced');
   const removed = await remove(ctx, carrier, 'tonu', { removal_reason: 'TONU', removal_text: reason ?? null });
   const released = await releaseLoad(ctx, load);
-  const agreed = await costOf(ctx, removed);
+  const agreed = await formatCost(ctx, removed);
   const charges = costs.map((cost) => ({ ...cost, quantity: 1 }));
   await replaceCharges(ctx, {
     ownerType: 'LOAD_CARRIER',
@@ -93,21 +93,24 @@ export async function recordTonu(
     currency: removed.currency,
     field: 'costs',
   });
-  const owed = await costOf(ctx, removed);
+  const owed = await formatCost(ctx, removed);
   await note(ctx, removed, `Ordered for ${load.friendly_id} and not used: ${owed} owed; ${agreed} had been agreed.`);
   const replacement = createReplacementLoad ? await insertReplacement(ctx, released) : null;
   await followDeparture(ctx, shipment);
   return { carrier: removed, replacementId: replacement?.id ?? null };
 }
 
-type Removal = Pick<Row<'load_carrier'>, 'removal_reason' | 'removal_text'>;
+type RemovalColumns = Pick<Row<'load_carrier'>, 'removal_reason' | 'removal_text'>;
 
-/** Of a removal and a bill at once the first wins: both move the assignment as they read it. */
+/**
+ * Removes a carrier. If a bill comes at the same time, the first request wins: both require the assignment as they read
+ * it.
+ */
 async function remove(
   ctx: ServiceContext,
   carrier: Row<'load_carrier'>,
   action: 'bounce' | 'tonu',
-  removal: Removal,
+  removal: RemovalColumns,
 ): Promise<Row<'load_carrier'>> {
   const status = advance(loadCarrierLifecycle, carrier.status, action);
   await requireUnbilled(ctx, carrier);
@@ -125,26 +128,26 @@ async function requireUnbilled(ctx: ServiceContext, carrier: Row<'load_carrier'>
 
 /** The load without the carrier that just left; a canceled one comes back from there. */
 async function releaseLoad(ctx: ServiceContext, load: Row<'load'>): Promise<Row<'load'>> {
-  const present = await assignmentsOf(ctx, load.id);
+  const present = await listAssignments(ctx, load.id);
   if (present.some(({ status }) => status === 'ACTIVE')) return load;
-  const isReplaced = (await successorOf(ctx, load)) !== undefined;
+  const isReplaced = (await findSuccessor(ctx, load)) !== undefined;
   const before = load.status_before_cancel;
   const change = {
-    status: withoutCarrier(load.status, isReplaced),
-    status_before_cancel: before && withoutCarrier(before, isReplaced),
+    status: computeReleasedStatus(load.status, isReplaced),
+    status_before_cancel: before && computeReleasedStatus(before, isReplaced),
   };
   return changeRecord(ctx, 'load', load, change, { status: load.status });
 }
 
-/** What another load took over waits for no truck of its own. */
-function withoutCarrier(status: LoadStatus, isReplaced: boolean): LoadStatus {
+/** Computes the status of a load without a carrier. A load that was replaced needs no truck any more. */
+function computeReleasedStatus(status: LoadStatus, isReplaced: boolean): LoadStatus {
   const released: LoadStatus = advance(loadLifecycle, status, 'release');
   const isClosing = isReplaced && listAllowedActions(loadLifecycle, released).includes('replace');
   return isClosing ? advance(loadLifecycle, released, 'replace') : released;
 }
 
-async function costOf(ctx: ServiceContext, { id, currency }: Row<'load_carrier'>): Promise<string> {
-  const charges = await chargesOf(ctx, [id]);
+async function formatCost(ctx: ServiceContext, { id, currency }: Row<'load_carrier'>): Promise<string> {
+  const charges = await readCharges(ctx, [id]);
   return formatMoney(totalCents(charges.get(id)), currency);
 }
 

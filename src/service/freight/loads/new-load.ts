@@ -12,16 +12,19 @@ import { newRecord, requireReference } from '../../shared/records.ts';
 import { partyToUse } from '../../parties/party-use.ts';
 import type { LoadCarrierInput, LoadInput, ReferenceInput } from '../../../contract/types.ts';
 
-interface NewLoad {
+interface NewLoadRequest {
   readonly shipment: Row<'shipment'>;
   readonly input: LoadInput;
-  /** Where the load stands in the request, for refusals: `loads.0`. */
+  /** Path of the load in the request, for refusals: `loads.0`. */
   readonly field: string;
 }
 
 /** Writes a load over the shipment's stops, booked when a carrier is named. The shipment is not moved: see followShipment. */
-export async function insertLoad(ctx: ServiceContext, { shipment, input, field }: NewLoad): Promise<Row<'load'>> {
-  const stopIds = coveredStops(await routeOfShipment(ctx, shipment.id), input.stopIds, `${field}.stopIds`);
+export async function insertLoad(
+  ctx: ServiceContext,
+  { shipment, input, field }: NewLoadRequest,
+): Promise<Row<'load'>> {
+  const stopIds = listCoveredStops(await listShipmentStops(ctx, shipment.id), input.stopIds, `${field}.stopIds`);
   const row: Row<'load'> = {
     ...newRecord(ctx, input.key),
     friendly_id: await nextFriendlyId(ctx, 'load'),
@@ -57,7 +60,7 @@ interface NewLoadCarrier {
   readonly load: Row<'load'>;
   readonly shipment: Row<'shipment'>;
   readonly input: LoadCarrierInput;
-  /** Where the carrier stands in the request, for refusals; empty at its top. */
+  /** Path of the carrier in the request, for refusals; empty at the top. */
   readonly field: string;
 }
 
@@ -66,16 +69,16 @@ export async function insertLoadCarrier(
   ctx: ServiceContext,
   { load, shipment, input, field }: NewLoadCarrier,
 ): Promise<Row<'load_carrier'>> {
-  const under = (name: string) => (field === '' ? name : `${field}.${name}`);
-  const carrier = await partyToUse(ctx, 'carrier', under('carrier'), input.carrier);
+  const toPath = (name: string) => (field === '' ? name : `${field}.${name}`);
+  const carrier = await partyToUse(ctx, 'carrier', toPath('carrier'), input.carrier);
   if (!canGetWork(carrier.status))
-    throw fieldError('VALIDATION_ERROR', under('carrier'), `names a carrier that is ${carrier.status}`);
+    throw fieldError('VALIDATION_ERROR', toPath('carrier'), `names a carrier that is ${carrier.status}`);
   const row: Row<'load_carrier'> = {
     ...newRecord(ctx, null),
     load_id: load.id,
     shipment_id: load.shipment_id,
     carrier_id: carrier.id,
-    contact_id: input.contact ? await carrierContactId(ctx, carrier.id, input.contact, under('contact')) : null,
+    contact_id: input.contact ? await requireCarrierContact(ctx, carrier.id, input.contact, toPath('contact')) : null,
     status: 'ACTIVE',
     billing_status: 'AWAITING_INVOICE',
     currency: carrier.currency ?? shipment.currency,
@@ -94,13 +97,13 @@ export async function insertLoadCarrier(
     ownerId: row.id,
     charges: input.charges,
     currency: row.currency,
-    field: under('charges'),
+    field: toPath('charges'),
   });
   return row;
 }
 
-/** The contact that a request names; 422 unless it is one of this carrier. */
-export async function carrierContactId(
+/** Resolves the contact that a request names; 422 unless it is a contact of this carrier. */
+export async function requireCarrierContact(
   ctx: ServiceContext,
   carrierId: string,
   contact: ReferenceInput,
@@ -111,8 +114,8 @@ export async function carrierContactId(
   throw fieldError('VALIDATION_ERROR', field, 'is not a contact of this carrier');
 }
 
-/** Every stop of the shipment's live orders once, in the order of orders and routes. */
-export async function routeOfShipment(ctx: ServiceContext, shipmentId: string): Promise<string[]> {
+/** Lists every stop of the shipment's live orders once, in the order of orders and routes. */
+export async function listShipmentStops(ctx: ServiceContext, shipmentId: string): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('order_stop')
     .innerJoin('freight_order', 'freight_order.id', 'order_stop.order_id')
@@ -129,14 +132,14 @@ export async function routeOfShipment(ctx: ServiceContext, shipmentId: string): 
   return [...new Set(rows.map((row) => row.stop_id))];
 }
 
-function coveredStops(
+function listCoveredStops(
   route: readonly string[],
-  wanted: readonly string[] | undefined,
+  requestedStops: readonly string[] | undefined,
   field: string,
 ): readonly string[] {
-  if (!wanted) return route;
-  const chosen = new Set(wanted.map((id) => id.toLowerCase()));
-  const strange = wanted.findIndex((id) => !route.includes(id.toLowerCase()));
+  if (!requestedStops) return route;
+  const chosen = new Set(requestedStops.map((id) => id.toLowerCase()));
+  const strange = requestedStops.findIndex((id) => !route.includes(id.toLowerCase()));
   if (strange >= 0)
     throw fieldError('VALIDATION_ERROR', `${field}.${strange}`, "is not a stop of this shipment's orders");
   return route.filter((id) => chosen.has(id));

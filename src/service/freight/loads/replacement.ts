@@ -27,7 +27,10 @@ function requireRebookable(load: Row<'load'>, carriers: readonly Row<'load_carri
   throw new WaybillError('CONFLICT', `${load.friendly_id} cannot be rebooked: ${why}.`);
 }
 
-/** As rebookLoad, for a load whose truck was just recorded as not used; another may still be on it. */
+/**
+ * Creates a new open load for one whose truck was just recorded as not used. Unlike rebookLoad it allows another truck
+ * on it.
+ */
 export async function insertReplacement(ctx: ServiceContext, load: Row<'load'>): Promise<Row<'load'>> {
   await requireNoSuccessor(ctx, load);
   return writeReplacement(ctx, load);
@@ -49,7 +52,7 @@ async function writeReplacement(ctx: ServiceContext, load: Row<'load'>): Promise
     rebooked_from_id: load.id,
   };
   await ctx.db.insertInto('load').values(row).execute();
-  await insertLoadStops(ctx, row.id, await stopIdsOf(ctx, load.id));
+  await insertLoadStops(ctx, row.id, await listStopIds(ctx, load.id));
   await closeReplaced(ctx, load);
   await recordActivity(ctx, { recordType: 'load', recordId: load.id, text: `Replaced by ${row.friendly_id}.` });
   await recordActivity(ctx, { recordType: 'load', recordId: row.id, text: `Replaces ${load.friendly_id}.` });
@@ -57,13 +60,13 @@ async function writeReplacement(ctx: ServiceContext, load: Row<'load'>): Promise
 }
 
 async function requireNoSuccessor(ctx: ServiceContext, load: Row<'load'>): Promise<void> {
-  const successor = await successorOf(ctx, load);
+  const successor = await findSuccessor(ctx, load);
   if (successor)
     throw new WaybillError('CONFLICT', `${load.friendly_id} was replaced by ${successor.friendly_id} already.`);
 }
 
-/** The load that took the freight of another over. */
-export function successorOf(
+/** Finds the load that replaced another one. */
+export function findSuccessor(
   ctx: ServiceContext,
   load: Row<'load'>,
 ): Promise<Pick<Row<'load'>, 'friendly_id'> | undefined> {
@@ -84,8 +87,8 @@ async function closeReplaced(ctx: ServiceContext, load: Row<'load'>): Promise<vo
   await changeRecord(ctx, 'load', load, closed, { status });
 }
 
-/** The stops of a load in its order. */
-async function stopIdsOf(ctx: ServiceContext, loadId: string): Promise<string[]> {
+/** Lists the ids of a load's stops in order. */
+async function listStopIds(ctx: ServiceContext, loadId: string): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('load_stop')
     .innerJoin('stop', 'stop.id', 'load_stop.stop_id')

@@ -2,18 +2,18 @@ import { buildStopWindow } from '../../../domain/freight/stop-window.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { requestOf } from '../stop-request.ts';
-import type { Visit } from '../visit.ts';
+import { getRequestedWindow } from '../stop-request.ts';
+import type { StopVisit } from '../visit.ts';
 import { placeVisits } from '../visits.ts';
 import type { Load } from '../../../contract/types.ts';
 
-type ShownStop = Load['stops'][number];
+type LoadStop = Load['stops'][number];
 
 /** Reads the visits of all the loads at once; the returned function shows those of one, in route order. */
 export async function loadStopViewer(
   ctx: ServiceContext,
   loads: readonly Row<'load'>[],
-): Promise<(load: Row<'load'>) => ShownStop[]> {
+): Promise<(load: Row<'load'>) => LoadStop[]> {
   const links = await stopsOnLoads(
     ctx,
     loads.map(({ id }) => id),
@@ -37,26 +37,26 @@ const stopsOnLoads = selectIn((db, { organizationId, ids }) =>
     .orderBy('load_stop.sequence'),
 );
 
-/** What was deleted is left out unless it went with the load. */
+/** Returns true for live stops and for those that were deleted with the load. */
 const isShown = (stop: Row<'stop'>, load: Row<'load'>) =>
   stop.deleted_at === null || stop.deleted_at === load.deleted_at;
 
 /** A load points at the stops of its shipment's orders, so the visit is known by the id of the stop. */
-function showLoadStop({ stop, sequence, address, timeZone }: Visit): ShownStop {
+function showLoadStop({ stop, sequence, address, timeZone }: StopVisit): LoadStop {
   return {
     id: stop.id,
     orderStopId: stop.id,
     sequence,
     type: stop.type,
     address,
-    scheduledArrival: scheduledArrival(stop, timeZone),
+    scheduledArrival: computeScheduledArrival(stop, timeZone),
     actualArrival: stop.actual_arrival,
     actualDeparture: stop.actual_departure,
   };
 }
 
-/** When the truck may arrive at the earliest; null while only a day is known. */
-function scheduledArrival(stop: Row<'stop'>, timeZone: string | null): string | null {
+/** Computes the earliest arrival of the truck. Returns null while only a day is requested. */
+function computeScheduledArrival(stop: Row<'stop'>, timeZone: string | null): string | null {
   if (stop.requested_start_time === null) return null;
-  return buildStopWindow(requestOf(stop), timeZone ?? undefined)?.start ?? null;
+  return buildStopWindow(getRequestedWindow(stop), timeZone ?? undefined)?.start ?? null;
 }

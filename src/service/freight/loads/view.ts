@@ -5,7 +5,7 @@ import { findRecords } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import { namedEntries } from '../../shared/catalogs.ts';
-import { chargesOf, showCharge, totalCents } from '../orders/charges.ts';
+import { readCharges, showCharge, totalCents } from '../orders/charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { loadStopViewer } from './stops.ts';
 import {
@@ -19,9 +19,9 @@ import {
 import { type AmountLine, sumIn } from '../shipment-money.ts';
 import type { Load, LoadCarrier } from '../../../contract/types.ts';
 
-/** What a load shows of itself, on its own and on its shipment. */
-export function loadHead(row: Row<'load'>, owed: readonly AmountLine[]) {
-  const cents = sumIn(currencyOf(owed) ?? '', owed);
+/** Shows the fields of a load that its shipment shows as well. */
+export function showLoadHead(row: Row<'load'>, owed: readonly AmountLine[]) {
+  const cents = sumIn(findCurrency(owed) ?? '', owed);
   return {
     id: row.id,
     key: row.key,
@@ -32,10 +32,10 @@ export function loadHead(row: Row<'load'>, owed: readonly AmountLine[]) {
   };
 }
 
-const currencyOf = (owed: readonly AmountLine[]) => owed.find(({ amountCents }) => amountCents !== 0)?.currency;
+const findCurrency = (owed: readonly AmountLine[]) => owed.find(({ amountCents }) => amountCents !== 0)?.currency;
 
-/** What a load carrier shows of itself, on its own and on its shipment. */
-export function loadCarrierHead(
+/** Shows the fields of a load carrier that its shipment shows as well. */
+export function showLoadCarrierHead(
   row: Row<'load_carrier'>,
   carrier: ReturnType<typeof showCarrierReference>,
   { amountCents }: AmountLine,
@@ -56,7 +56,7 @@ export const isOwed = (carrier: { readonly status: string }) => isMet(unbouncedA
 /** The loads as the API shows them, in the order of the rows; one query per child table for all of them. */
 export async function showLoads(ctx: ServiceContext, rows: readonly Row<'load'>[]): Promise<Load[]> {
   if (rows.length === 0) return [];
-  const carriers = Map.groupBy(await showLoadCarriers(ctx, await carrierRows(ctx, rows)), ({ loadId }) => loadId);
+  const carriers = Map.groupBy(await showLoadCarriers(ctx, await listCarrierRows(ctx, rows)), ({ loadId }) => loadId);
   const stopsOf = await loadStopViewer(ctx, rows);
   const shipments = await findRecords(
     ctx,
@@ -69,17 +69,17 @@ export async function showLoads(ctx: ServiceContext, rows: readonly Row<'load'>[
   );
   return rows.map((row) => {
     const shipment = mustShow(shipments, row.shipment_id);
-    const own = carriers.get(row.id) ?? [];
-    const owed = own.filter(isOwed).map(toLine);
+    const loadCarriers = carriers.get(row.id) ?? [];
+    const owed = loadCarriers.filter(isOwed).map(toLine);
     return {
       ...showStamps(row),
-      ...loadHead(row, owed),
+      ...showLoadHead(row, owed),
       shipmentId: row.shipment_id,
       shipmentKey: shipment.friendly_id,
       equipment: namedEntries('equipment', row.equipment_ids),
       stops: stopsOf(row),
-      carriers: own,
-      currency: currencyOf(owed) ?? shipment.currency,
+      carriers: loadCarriers,
+      currency: findCurrency(owed) ?? shipment.currency,
       pickedUpAt: row.picked_up_at,
       deliveredAt: row.delivered_at,
       deletedBy: showReference(users, row.deleted_by_id),
@@ -92,8 +92,8 @@ const toLine = ({ currency, totalCost }: LoadCarrier): AmountLine => ({
   amountCents: toCents(totalCost ?? 0),
 });
 
-/** Carriers of loads, oldest first; what was deleted is left out unless it went with its load. */
-async function carrierRows(ctx: ServiceContext, loads: readonly Row<'load'>[]): Promise<Row<'load_carrier'>[]> {
+/** Lists the carriers of loads, oldest first. Deleted ones are left out unless they were deleted with their load. */
+async function listCarrierRows(ctx: ServiceContext, loads: readonly Row<'load'>[]): Promise<Row<'load_carrier'>[]> {
   const deletedAt = new Map(loads.map((load) => [load.id, load.deleted_at]));
   const rows = await assignments(ctx, deletedAt.keys());
   return rows.filter((row) => row.deleted_at === null || row.deleted_at === deletedAt.get(row.load_id));
@@ -113,7 +113,7 @@ export async function showLoadCarriers(
   ctx: ServiceContext,
   rows: readonly Row<'load_carrier'>[],
 ): Promise<LoadCarrier[]> {
-  const charges = await chargesOf(
+  const charges = await readCharges(
     ctx,
     rows.map(({ id }) => id),
   );
@@ -130,7 +130,7 @@ export async function showLoadCarriers(
     const lines = charges.get(row.id) ?? [];
     const cost = { currency: row.currency, amountCents: totalCents(lines) };
     return {
-      ...loadCarrierHead(row, mustShow(carriers, row.carrier_id), cost),
+      ...showLoadCarrierHead(row, mustShow(carriers, row.carrier_id), cost),
       loadId: row.load_id,
       contact: showContact(showReference(contacts, row.contact_id)),
       billingStatus: row.billing_status,

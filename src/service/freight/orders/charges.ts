@@ -8,21 +8,21 @@ import { chargeCodeOfId, chargeCodeOfKey } from '../../shared/catalogs.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import type { Charge, ChargeInput } from '../../../contract/types.ts';
 
-export type ChargeOwner = 'ORDER' | 'LOAD_CARRIER' | 'SERVICE';
+export type ChargeOwnerType = 'ORDER' | 'LOAD_CARRIER' | 'SERVICE';
 export type ShownCharge = Charge;
 
 /** Largest size of a line: what `amount` itself may be. */
 const lineCentsMax = 99_999_999_900;
 
 interface NewCharges {
-  readonly ownerType: ChargeOwner;
+  readonly ownerType: ChargeOwnerType;
   readonly ownerId: string;
   readonly charges: readonly ChargeInput[] | undefined;
   /** Currency of the record that is charged. */
   readonly currency: string;
-  /** Where the list stands in the request, for refusals: `orders.0.charges`. */
+  /** Path of the list in the request, for refusals: `orders.0.charges`. */
   readonly field: string;
-  /** How many lines stand before these already. */
+  /** Number of lines before these. */
   readonly after?: number;
 }
 
@@ -41,7 +41,7 @@ export async function insertCharges(
       owner_id: ownerId,
       charge_code_id: requireChargeCode(input, at).id,
       description: input.description ?? null,
-      ...lineAmounts({ ...input, currency }, at),
+      ...computeLineAmounts({ ...input, currency }, at),
       position: after + index,
     };
   });
@@ -58,8 +58,8 @@ export async function replaceCharges(ctx: ServiceContext, charges: NewCharges): 
   await insertCharges(ctx, charges);
 }
 
-/** The lines of each owner, in their order. */
-export async function chargesOf(
+/** Reads the lines of each owner, in order. */
+export async function readCharges(
   ctx: ServiceContext,
   ownerIds: Iterable<string>,
 ): Promise<Map<string, Row<'charge'>[]>> {
@@ -119,8 +119,8 @@ export function showCharge(row: Row<'charge'>): ShownCharge {
 function requireChargeCode({ chargeCodeId, chargeCode }: ChargeInput, at: string): ChargeCode {
   const id = chargeCodeId ?? (chargeCode && 'id' in chargeCode ? chargeCode.id : undefined);
   const key = chargeCode && 'key' in chargeCode ? chargeCode.key : undefined;
-  const found = id === undefined ? chargeCodeOfKey(key ?? '') : chargeCodeOfId(id);
-  if (found) return found;
+  const entry = id === undefined ? chargeCodeOfKey(key ?? '') : chargeCodeOfId(id);
+  if (entry) return entry;
   throw fieldError(
     'VALIDATION_ERROR',
     `${at}.${chargeCodeId === undefined ? 'chargeCode' : 'chargeCodeId'}`,
@@ -128,7 +128,7 @@ function requireChargeCode({ chargeCodeId, chargeCode }: ChargeInput, at: string
   );
 }
 
-function lineAmounts(line: ChargeInput & { readonly currency: string }, at: string) {
+function computeLineAmounts(line: ChargeInput & { readonly currency: string }, at: string) {
   const { quantity, rate } = line;
   const total = computeChargeLineCents(line, `${at}.amount`);
   if (Math.abs(total) > lineCentsMax)
@@ -137,7 +137,10 @@ function lineAmounts(line: ChargeInput & { readonly currency: string }, at: stri
   return { amount_cents: total, quantity, rate: rate ?? null, total_cents: total };
 }
 
-/** Nobody can tell which of the two is meant, so neither is stored. */
+/**
+ * Builds the refusal of a line whose amount and rate contradict each other. Neither is stored, because either may be
+ * right.
+ */
 function buildContradiction(total: number, at: string): WaybillError {
   const message = `rate x quantity is ${fromCents(total)}; send either the amount or the rate, or make them agree`;
   return new WaybillError('VALIDATION_ERROR', `${at}.amount: ${message}`, {

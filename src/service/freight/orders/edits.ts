@@ -4,18 +4,18 @@ import { WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
 import { requireCatalogIds } from '../../shared/catalogs.ts';
-import { chargesOf, replaceCharges, totalCents } from './charges.ts';
+import { readCharges, replaceCharges, totalCents } from './charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined, readJson } from '../../shared/fields.ts';
-import { lockShipmentsOf, refreshShipmentsOf } from './routes.ts';
+import { lockOrderShipments, refreshOrderShipments } from './routes.ts';
 import { insertReferences, requireReferenceTypes } from './orders.ts';
 import { changeRecord } from '../../shared/records.ts';
-import { statusesAllowing } from '../shipment-status.ts';
+import { listStatusesAllowing } from '../shipment-status.ts';
 import type { OrderPatch } from '../../../contract/types.ts';
 
 type OrderRow = Row<'freight_order'>;
 
-const uninvoiced: readonly string[] = statusesAllowing(orderBillingLifecycle, 'invoice');
+const uninvoiced: readonly string[] = listStatusesAllowing(orderBillingLifecycle, 'invoice');
 
 /** Changes what a patch names; 409 for the charges of an order that is invoiced. The shipment follows. */
 export async function changeOrder(ctx: ServiceContext, order: OrderRow, patch: OrderPatch): Promise<OrderRow> {
@@ -25,29 +25,29 @@ export async function changeOrder(ctx: ServiceContext, order: OrderRow, patch: O
     ...(patch.freight ? { freight: order.freight } : {}),
   };
   if (patch.charges) requireUninvoiced(order);
-  await lockShipmentsOf(ctx, [order]);
+  await lockOrderShipments(ctx, [order]);
   // The order is held by this, so that of two lists one replaces the other whole.
-  const changed = await changeRecord(ctx, 'freight_order', order, columnsOf(order, patch), expected);
+  const changed = await changeRecord(ctx, 'freight_order', order, buildColumns(order, patch), expected);
   requireReferenceTypes(patch.references, 'references');
   if (patch.references) await replaceReferences(ctx, order.id, patch.references);
   if (patch.charges) await recharge(ctx, changed, patch.charges);
-  await refreshShipmentsOf(ctx, [changed]);
+  await refreshOrderShipments(ctx, [changed]);
   return changed;
 }
 
-function columnsOf(order: OrderRow, patch: OrderPatch): Partial<OrderRow> {
+function buildColumns(order: OrderRow, patch: OrderPatch): Partial<OrderRow> {
   const { equipment, specialRequirements: requirements } = patch;
   return defined({
     key: patch.key,
     mileage: patch.mileage,
-    freight: mergedFreight(order, patch.freight),
+    freight: mergeFreight(order, patch.freight),
     equipment_ids: equipment && JSON.stringify(requireCatalogIds('equipment', equipment, 'equipment')),
     special_requirement_ids:
       requirements && JSON.stringify(requireCatalogIds('specialRequirements', requirements, 'specialRequirements')),
   });
 }
 
-function mergedFreight(order: OrderRow, patch: OrderPatch['freight']): string | null | undefined {
+function mergeFreight(order: OrderRow, patch: OrderPatch['freight']): string | null | undefined {
   if (patch === null || patch === undefined) return patch;
   return JSON.stringify({ ...readJson<object>(order.freight), ...defined(patch) });
 }
@@ -78,7 +78,7 @@ async function recharge(
   order: OrderRow,
   charges: NonNullable<OrderPatch['charges']>,
 ): Promise<void> {
-  const before = totalCents((await chargesOf(ctx, [order.id])).get(order.id));
+  const before = totalCents((await readCharges(ctx, [order.id])).get(order.id));
   await replaceCharges(ctx, {
     ownerType: 'ORDER',
     ownerId: order.id,
@@ -86,7 +86,7 @@ async function recharge(
     currency: order.currency,
     field: 'charges',
   });
-  const after = totalCents((await chargesOf(ctx, [order.id])).get(order.id));
+  const after = totalCents((await readCharges(ctx, [order.id])).get(order.id));
   const [was, is] = [before, after].map((cents) => formatMoney(cents, order.currency));
   await recordActivity(ctx, {
     recordType: 'freight_order',

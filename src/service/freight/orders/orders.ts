@@ -11,7 +11,7 @@ import { insertCharges } from './charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { newRecord } from '../../shared/records.ts';
-import { newStopRow } from './stop-rows.ts';
+import { buildStopRow } from './stop-rows.ts';
 import type { OrderInput } from '../../../contract/types.ts';
 
 export interface NewOrder {
@@ -24,7 +24,7 @@ export interface NewOrder {
   readonly billingStatus?: OrderBillingStatus;
   /** Place among the orders of its shipment, from 0. */
   readonly position: number;
-  /** Where the order stands in the request, for refusals: `orders.0`. */
+  /** Path of the order in the request, for refusals: `orders.0`. */
   readonly field?: string;
 }
 
@@ -72,7 +72,7 @@ async function insertStops(
 ): Promise<void> {
   const rows: Row<'stop'>[] = [];
   for (const [index, input] of stops.entries()) {
-    rows.push(await newStopRow(ctx, { input, orderId, field: `${field}.stops.${index}` }));
+    rows.push(await buildStopRow(ctx, { input, orderId, field: `${field}.stops.${index}` }));
   }
   await insertRoute(ctx, orderId, rows);
 }
@@ -95,7 +95,7 @@ export async function insertRoute(ctx: ServiceContext, orderId: string, stops: r
 
 const knownTypes: readonly string[] = referenceFields;
 
-/** 422 for a type that tracking would never look at, with those that there are. */
+/** Refuses (422) a reference type that tracking never looks at, and lists the valid types. */
 export function requireReferenceTypes(references: OrderInput['references'], field: string): void {
   for (const [index, { type }] of (references ?? []).entries()) {
     if (knownTypes.includes(type)) continue;

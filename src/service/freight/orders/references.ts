@@ -4,8 +4,8 @@ import type { ServiceContext } from '../../shared/context.ts';
 
 type ShownReference = Pick<Row<'order_reference'>, 'id' | 'order_id' | 'type' | 'value'>;
 
-/** The references of orders, by order, in the order they were given. */
-export async function referencesOf(
+/** Reads the references of orders, by order, in the order in which they were stated. */
+export async function readReferences(
   ctx: ServiceContext,
   orderIds: readonly string[],
 ): Promise<Map<string, ShownReference[]>> {

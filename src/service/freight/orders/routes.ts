@@ -6,37 +6,37 @@ import { changeRecord } from '../../shared/records.ts';
 import { lockShipment } from '../lock-shipment.ts';
 import { refreshShipment } from '../shipments.ts';
 
-type OrderRow = Row<'freight_order'>;
+type RoutedOrderRow = Row<'freight_order'>;
 
 /**
  * Keeps the routes of these orders as they are until the request is done, with the shipments that they are on; 409 when
  * one of them was deleted meanwhile. What the routes hold must be read after this.
  */
-export async function holdRoutes(ctx: ServiceContext, orders: readonly OrderRow[]): Promise<OrderRow[]> {
-  await lockShipmentsOf(ctx, orders);
-  const held: OrderRow[] = [];
+export async function holdRoutes(ctx: ServiceContext, orders: readonly RoutedOrderRow[]): Promise<RoutedOrderRow[]> {
+  await lockOrderShipments(ctx, orders);
+  const lockedOrders: RoutedOrderRow[] = [];
   for (const order of orders.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-    held.push(await changeRecord(ctx, 'freight_order', order, {}));
-  return held;
+    lockedOrders.push(await changeRecord(ctx, 'freight_order', order, {}));
+  return lockedOrders;
 }
 
 /** Waits for other requests that load, invoice or edit the shipments of these orders; to be called before any of their rows is written. */
-export async function lockShipmentsOf(ctx: ServiceContext, orders: readonly OrderRow[]): Promise<void> {
-  for (const id of shipmentIdsOf(orders)) {
+export async function lockOrderShipments(ctx: ServiceContext, orders: readonly RoutedOrderRow[]): Promise<void> {
+  for (const id of listShipmentIds(orders)) {
     await lockShipment(ctx, id);
   }
 }
 
 /** Brings the shipments of orders whose routes or charges changed up to date. */
-export async function refreshShipmentsOf(ctx: ServiceContext, orders: readonly OrderRow[]): Promise<void> {
-  for (const id of shipmentIdsOf(orders)) await refreshShipment(ctx, id);
+export async function refreshOrderShipments(ctx: ServiceContext, orders: readonly RoutedOrderRow[]): Promise<void> {
+  for (const id of listShipmentIds(orders)) await refreshShipment(ctx, id);
 }
 
-const shipmentIdsOf = (orders: readonly OrderRow[]): string[] =>
+const listShipmentIds = (orders: readonly RoutedOrderRow[]): string[] =>
   [...new Set(orders.map((order) => order.shipment_id).filter((id) => id !== null))].sort();
 
-/** The live orders that visit a stop. */
-export function ordersVisiting(ctx: ServiceContext, stopId: string): Promise<OrderRow[]> {
+/** Lists the live orders that visit a stop. */
+export function listVisitingOrders(ctx: ServiceContext, stopId: string): Promise<RoutedOrderRow[]> {
   return ctx.db
     .selectFrom('order_stop')
     .innerJoin('freight_order', 'freight_order.id', 'order_stop.order_id')
@@ -52,8 +52,8 @@ interface RouteLink {
   readonly sequence: number;
 }
 
-/** The live stops of each order, in route order. */
-export async function routesOf(ctx: ServiceContext, orderIds: readonly string[]): Promise<Map<string, RouteLink[]>> {
+/** Reads the live stops of each order, in route order. */
+export async function readRoutes(ctx: ServiceContext, orderIds: readonly string[]): Promise<Map<string, RouteLink[]>> {
   return Map.groupBy(await liveVisits(ctx, orderIds), (link) => link.order_id);
 }
 

@@ -14,15 +14,15 @@ import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined, fieldMap } from '../../shared/fields.ts';
-import { holdRoutes, ordersVisiting, refreshShipmentsOf, routesOf, shiftRoute } from './routes.ts';
+import { holdRoutes, listVisitingOrders, refreshOrderShipments, readRoutes, shiftRoute } from './routes.ts';
 import { changeRecord, requireReference } from '../../shared/records.ts';
-import { keptWindow, requestOf } from '../stop-request.ts';
+import { buildArrivalColumns, getRequestedWindow } from '../stop-request.ts';
 import { placeVisits } from '../visits.ts';
-import { newStopRow, placeColumns } from './stop-rows.ts';
+import { buildStopRow, placeColumns } from './stop-rows.ts';
 
 type StopRow = Row<'stop'>;
-type NewStop = Operations['stops']['create']['parsed'];
-type StopPatch = Operations['stops']['update']['parsed'];
+type CreateStopInput = Operations['stops']['create']['parsed'];
+type UpdateStopInput = Operations['stops']['update']['parsed'];
 
 const fields = fieldMap<StopRow>()({
   requestedStartDate: 'plain',
@@ -34,11 +34,11 @@ const fields = fieldMap<StopRow>()({
 });
 
 /** Puts a new stop into the route of an order; those from its position on move back. */
-export async function addStop(ctx: ServiceContext, { orderId, stop: input }: NewStop): Promise<StopRow> {
+export async function addStop(ctx: ServiceContext, { orderId, stop: input }: CreateStopInput): Promise<StopRow> {
   const order = await requireReference(ctx, 'freight_order', 'orderId', { id: orderId });
-  const row = await newStopRow(ctx, { input, orderId: order.id, field: 'stop' });
-  const held = await holdRoutes(ctx, [order]);
-  const route = (await routesOf(ctx, [order.id])).get(order.id) ?? [];
+  const row = await buildStopRow(ctx, { input, orderId: order.id, field: 'stop' });
+  const lockedOrders = await holdRoutes(ctx, [order]);
+  const route = (await readRoutes(ctx, [order.id])).get(order.id) ?? [];
   checkInsertion(input.sequence, route.length, 'stop.sequence');
   await shiftRoute(ctx, { orderId: order.id, from: input.sequence, by: 1 });
   await ctx.db.insertInto('stop').values(row).execute();
@@ -51,44 +51,44 @@ export async function addStop(ctx: ServiceContext, { orderId, stop: input }: New
       sequence: input.sequence,
     })
     .execute();
-  await refreshShipmentsOf(ctx, held);
+  await refreshOrderShipments(ctx, lockedOrders);
   await noteOnOrder(ctx, order.id, `${row.type} added as stop ${input.sequence}.`);
   return row;
 }
 
 /** Changes a stop for every order and load that visits it. */
-export async function changeStop(ctx: ServiceContext, asked: StopRow, patch: StopPatch): Promise<StopRow> {
+export async function changeStop(ctx: ServiceContext, stopBefore: StopRow, patch: UpdateStopInput): Promise<StopRow> {
   if (patch.sequence !== undefined)
     throw fieldError('VALIDATION_ERROR', 'sequence', 'is set on create only; add the stop again where it belongs');
-  const held = await holdRoutes(ctx, await ordersVisiting(ctx, asked.id));
+  const lockedOrders = await holdRoutes(ctx, await listVisitingOrders(ctx, stopBefore.id));
   // A truck may have arrived since the stop was read.
-  const stop = (await lockRecords(ctx, 'stop', [asked.id])).get(asked.id) ?? asked;
-  const placement = findPlacementChange(patch, placementOfRow(stop));
+  const stop = (await lockRecords(ctx, 'stop', [stopBefore.id])).get(stopBefore.id) ?? stopBefore;
+  const placement = findPlacementChange(patch, getPlacement(stop));
   const changesWindow = windowFields.some((field) => patch[field] !== undefined);
-  if (changesWindow) requireOrderedWindow({ ...requestOf(stop), ...defined(patch) }, '');
+  if (changesWindow) requireOrderedWindow({ ...getRequestedWindow(stop), ...defined(patch) }, '');
   const moves = placement !== null || changesWindow;
   const change = defined({
     ...defined(fields.toRow(patch)),
     ...(placement ? await placeColumns(ctx, placement, patch, '') : {}),
-    ...(moves ? keptWindow(stop, await zoneOfStop(ctx, stop), ctx.now) : {}),
+    ...(moves ? buildArrivalColumns(stop, await readStopZone(ctx, stop), ctx.now) : {}),
     type: patch.type && stopTypesByInput[patch.type],
     key: patch.key,
   });
   const changed = await changeRecord(ctx, 'stop', stop, change);
-  await refreshShipmentsOf(ctx, held);
+  await refreshOrderShipments(ctx, lockedOrders);
   return changed;
 }
 
-async function zoneOfStop(ctx: ServiceContext, stop: StopRow): Promise<string | null> {
+async function readStopZone(ctx: ServiceContext, stop: StopRow): Promise<string | null> {
   const [placed] = await placeVisits(ctx, [{ stop, sequence: 1 }]);
   return placed?.timeZone ?? null;
 }
 
 /** Takes a stop out of every route that visits it; 409 for one of the last two and for one that a load covers. */
 export async function removeStop(ctx: ServiceContext, stop: StopRow): Promise<void> {
-  const orders = await holdRoutes(ctx, await ordersVisiting(ctx, stop.id));
+  const orders = await holdRoutes(ctx, await listVisitingOrders(ctx, stop.id));
   await requireUncovered(ctx, stop);
-  const routes = await routesOf(
+  const routes = await readRoutes(
     ctx,
     orders.map(({ id }) => id),
   );
@@ -101,7 +101,7 @@ export async function removeStop(ctx: ServiceContext, stop: StopRow): Promise<vo
     await shiftRoute(ctx, { orderId, from: sequence + 1, by: -1 });
     await noteOnOrder(ctx, orderId, `${stop.type} at stop ${sequence} taken out.`);
   }
-  await refreshShipmentsOf(ctx, orders);
+  await refreshOrderShipments(ctx, orders);
 }
 
 async function requireUncovered(ctx: ServiceContext, { id }: StopRow): Promise<void> {
@@ -117,7 +117,7 @@ async function requireUncovered(ctx: ServiceContext, { id }: StopRow): Promise<v
   if (load) throw new WaybillError('CONFLICT', `${load.friendly_id} covers this stop; it cannot be taken out.`);
 }
 
-function placementOfRow(stop: StopRow): Placement {
+function getPlacement(stop: StopRow): Placement {
   if (stop.location_id !== null) return 'location';
   if (stop.city_id !== null) return 'cityId';
   return stop.airport_code === null ? 'postalCode' : 'airportCode';

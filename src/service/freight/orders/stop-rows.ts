@@ -9,10 +9,10 @@ import type { ServiceContext } from '../../shared/context.ts';
 import { newRecord, requireReference } from '../../shared/records.ts';
 import type { OrderStopInput } from '../../../contract/types.ts';
 
-interface NewStop {
+interface NewStopRequest {
   readonly input: OrderStopInput;
   readonly orderId: string;
-  /** Where the stop stands in the request, for refusals: `orders.0.stops.1`. */
+  /** Path of the stop in the request, for refusals: `orders.0.stops.1`. */
   readonly field: string;
 }
 
@@ -21,8 +21,11 @@ export type PlaceColumns = Pick<
   'location_id' | 'postal_code' | 'city_id' | 'airport_code' | 'place_city' | 'place_state' | 'place_postal_code'
 >;
 
-/** The row of a new stop; 422 unless it is placed exactly one way, somewhere that exists. */
-export async function newStopRow(ctx: ServiceContext, { input, orderId, field }: NewStop): Promise<Row<'stop'>> {
+/** Builds the row of a new stop; 422 unless it is placed in exactly one way at an existing place. */
+export async function buildStopRow(
+  ctx: ServiceContext,
+  { input, orderId, field }: NewStopRequest,
+): Promise<Row<'stop'>> {
   requireOrderedWindow(input, `${field}.`);
   return {
     ...blankRow('stop'),
@@ -39,7 +42,7 @@ export async function newStopRow(ctx: ServiceContext, { input, orderId, field }:
   };
 }
 
-type Placed = { readonly [Name in Placement]?: OrderStopInput[Name] | null | undefined };
+type StopPlacement = { readonly [Name in Placement]?: OrderStopInput[Name] | null | undefined };
 
 const nowhere: PlaceColumns = {
   location_id: null,
@@ -55,7 +58,7 @@ const nowhere: PlaceColumns = {
 export async function placeColumns(
   ctx: ServiceContext,
   placement: Placement,
-  stop: Placed,
+  stop: StopPlacement,
   field: string,
 ): Promise<PlaceColumns> {
   const at = field === '' ? placement : `${field}.${placement}`;
@@ -75,11 +78,11 @@ export async function placeColumns(
     if (!city) throw fieldError('VALIDATION_ERROR', at, 'is not in the city catalog');
     return { ...nowhere, city_id: city.id, place_city: city.name, place_state: city.state };
   }
-  if (placement === 'postalCode' && stop.postalCode) return { ...nowhere, ...postalPlace(stop.postalCode) };
+  if (placement === 'postalCode' && stop.postalCode) return { ...nowhere, ...findPostalPlace(stop.postalCode) };
   return { ...nowhere, airport_code: stop.airportCode ?? null };
 }
 
-function postalPlace(postalCode: string): Partial<PlaceColumns> {
+function findPostalPlace(postalCode: string): Partial<PlaceColumns> {
   const city = cityOfZipCode(postalCode.trim());
   return {
     postal_code: postalCode,

@@ -4,14 +4,14 @@ import { runTogether } from '../../../store/run-together.ts';
 import { cityOfId } from '../../shared/catalogs.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { mustShow, showLocationReference, userReferences } from '../../shared/references.ts';
-import { requestAtArrival, requestOf } from '../stop-request.ts';
-import type { Visit } from '../visit.ts';
+import { getWindowAtArrival, getRequestedWindow } from '../stop-request.ts';
+import type { StopVisit } from '../visit.ts';
 import { placeVisits } from '../visits.ts';
 import type { Stop } from '../../../contract/types.ts';
 
 /** Stops as the API shows them on their own, in the order of the rows. */
 export async function showStops(ctx: ServiceContext, rows: readonly Row<'stop'>[]): Promise<Stop[]> {
-  const sequences = await sequencesOf(ctx, rows);
+  const sequences = await readSequences(ctx, rows);
   const visits = await placeVisits(
     ctx,
     rows.map((stop) => ({ stop, sequence: mustShow(sequences, stop.id) })),
@@ -19,12 +19,12 @@ export async function showStops(ctx: ServiceContext, rows: readonly Row<'stop'>[
   return visits.map(await stopViewer(ctx, visits));
 }
 
-/** Position of each stop in the route of its order. */
-async function sequencesOf(ctx: ServiceContext, stops: readonly Row<'stop'>[]): Promise<Map<string, number>> {
+/** Reads the position of each stop in the route of its order. */
+async function readSequences(ctx: ServiceContext, stops: readonly Row<'stop'>[]): Promise<Map<string, number>> {
   const orders = new Map(stops.map((stop) => [stop.id, stop.order_id]));
   const links = await visitsOfStops(ctx, orders.keys());
-  const own = links.filter((link) => orders.get(link.stop_id) === link.order_id);
-  return new Map(own.map((link) => [link.stop_id, link.sequence]));
+  const ownLinks = links.filter((link) => orders.get(link.stop_id) === link.order_id);
+  return new Map(ownLinks.map((link) => [link.stop_id, link.sequence]));
 }
 
 const visitsOfStops = selectIn((db, { organizationId, ids }) =>
@@ -32,7 +32,10 @@ const visitsOfStops = selectIn((db, { organizationId, ids }) =>
 );
 
 /** Reads what all the visits need at once; the returned function shows one of them. */
-export async function stopViewer(ctx: ServiceContext, visits: readonly Visit[]): Promise<(visit: Visit) => Stop> {
+export async function stopViewer(
+  ctx: ServiceContext,
+  visits: readonly StopVisit[],
+): Promise<(visit: StopVisit) => Stop> {
   const stopIds = visits.map(({ stop }) => stop.id);
   const deleterIds = visits.map(({ stop }) => stop.deleted_by_id);
   const [orders, loads, users] = await runTogether([
@@ -78,7 +81,7 @@ function showStop({
   location,
   address,
   timeZone,
-}: Visit): Omit<Stop, 'orderIds' | 'loadIds' | 'deletedBy'> {
+}: StopVisit): Omit<Stop, 'orderIds' | 'loadIds' | 'deletedBy'> {
   const city = stop.city_id === null ? undefined : cityOfId(stop.city_id);
   return {
     id: stop.id,
@@ -92,8 +95,8 @@ function showStop({
     city: city ? { name: city.name, stateProvince: city.state } : null,
     airportCode: stop.airport_code,
     timeZone,
-    ...requestOf(stop),
-    windowAtArrival: requestAtArrival(stop) ?? null,
+    ...getRequestedWindow(stop),
+    windowAtArrival: getWindowAtArrival(stop) ?? null,
     actualArrival: stop.actual_arrival,
     actualDeparture: stop.actual_departure,
     dropTrailer: stop.drop_trailer === 1,

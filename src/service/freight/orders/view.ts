@@ -3,15 +3,15 @@ import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import { runTogether } from '../../../store/run-together.ts';
 import { namedEntries } from '../../shared/catalogs.ts';
-import { chargesOf, showCharge, totalCents } from './charges.ts';
-import { referencesOf } from './references.ts';
+import { readCharges, showCharge, totalCents } from './charges.ts';
+import { readReferences } from './references.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { readJson } from '../../shared/fields.ts';
 import { showReference, showStamps, userReferences } from '../../shared/references.ts';
-import { summariseRoute } from '../route-summary.ts';
+import { summarizeRoute } from '../route-summary.ts';
 import { stopViewer } from './stop-view.ts';
-import type { Visit } from '../visit.ts';
-import { visitsOf } from '../visits.ts';
+import type { StopVisit } from '../visit.ts';
+import { readVisits } from '../visits.ts';
 import type { Order, OrderFreight, OrderSummary, Stop } from '../../../contract/types.ts';
 
 type ShownOrder = Order;
@@ -32,15 +32,15 @@ export async function showOrders(
   const shipmentIds = rows.map((row) => row.shipment_id);
   const deleterIds = rows.map((row) => row.deleted_by_id);
   const [stops, references, charges, quoteIds, shipmentKeys, users] = await runTogether([
-    stopsOf(ctx, rows),
-    referencesOf(ctx, ids),
-    chargesOf(ctx, ids),
-    quotesOf(ctx, ids),
-    knownShipmentKeys ?? friendlyShipmentIds(ctx, shipmentIds),
+    readStops(ctx, rows),
+    readReferences(ctx, ids),
+    readCharges(ctx, ids),
+    readQuoteIds(ctx, ids),
+    knownShipmentKeys ?? readShipmentNumbers(ctx, shipmentIds),
     userReferences(ctx, deleterIds),
   ]);
   return rows.map((row) => ({
-    ...plainFields(row),
+    ...showPlainFields(row),
     quoteId: quoteIds.get(row.id) ?? null,
     shipmentKey: shipmentKeys.get(row.shipment_id ?? '') ?? null,
     stops: stops(row),
@@ -51,12 +51,12 @@ export async function showOrders(
   }));
 }
 
-/** Reads the routes of all the orders at once; the returned function shows that of one. */
-async function stopsOf(
+/** Reads the routes of all orders at once. The returned function shows the stops of one order. */
+async function readStops(
   ctx: ServiceContext,
   orders: readonly Row<'freight_order'>[],
 ): Promise<(order: Row<'freight_order'>) => Stop[]> {
-  const routes = await visitsOf(ctx, orders);
+  const routes = await readVisits(ctx, orders);
   const showStop = await stopViewer(ctx, [...routes.values()].flat());
   return ({ id }) => (routes.get(id) ?? []).map(showStop);
 }
@@ -67,14 +67,14 @@ export async function showOrderSummaries(
   orderIds: Iterable<string>,
 ): Promise<Map<string, ShownSummary>> {
   const rows = await orderRows(ctx, orderIds);
-  const routes = await visitsOf(ctx, rows);
+  const routes = await readVisits(ctx, rows);
   return new Map(
     rows.map((row) => [row.id, showOrderSummary(row, routes.get(row.id) ?? [], ctx.organization.timeZone)]),
   );
 }
 
-function showOrderSummary(row: Row<'freight_order'>, visits: readonly Visit[], timeZone: string): ShownSummary {
-  const { origin, destination, pickUpDate, deliveryDate } = summariseRoute(visits, timeZone);
+function showOrderSummary(row: Row<'freight_order'>, visits: readonly StopVisit[], timeZone: string): ShownSummary {
+  const { origin, destination, pickUpDate, deliveryDate } = summarizeRoute(visits, timeZone);
   return {
     id: row.id,
     key: row.key,
@@ -85,7 +85,7 @@ function showOrderSummary(row: Row<'freight_order'>, visits: readonly Visit[], t
     pickUpDate,
     deliveryDate,
     equipment: namedEntries('equipment', row.equipment_ids).map(({ name }) => name),
-    weight: freightOf(row)?.weight ?? null,
+    weight: readFreight(row)?.weight ?? null,
     mileage: row.mileage,
   };
 }
@@ -96,7 +96,7 @@ const showPlace = (stop: Row<'stop'> | undefined) => ({
   postalCode: stop?.place_postal_code ?? null,
 });
 
-function plainFields(row: Row<'freight_order'>) {
+function showPlainFields(row: Row<'freight_order'>) {
   return {
     ...showStamps(row),
     friendlyId: row.friendly_id,
@@ -104,7 +104,7 @@ function plainFields(row: Row<'freight_order'>) {
     status: row.status,
     billingStatus: row.billing_status,
     shipmentId: row.shipment_id,
-    freight: freightOf(row),
+    freight: readFreight(row),
     equipment: namedEntries('equipment', row.equipment_ids),
     specialRequirements: namedEntries('specialRequirements', row.special_requirement_ids),
     mileage: row.mileage,
@@ -125,8 +125,8 @@ const blankFreight: Freight = {
   stackable: true,
 };
 
-/** Freight with every field; null when the order says nothing of it. */
-export function freightOf({ freight }: Pick<Row<'freight_order'>, 'freight'>): Freight | null {
+/** Reads the freight of an order with every field; null if the order states none. */
+export function readFreight({ freight }: Pick<Row<'freight_order'>, 'freight'>): Freight | null {
   const stored = readJson<Partial<Freight>>(freight);
   return stored && { ...blankFreight, ...stored };
 }
@@ -135,7 +135,7 @@ const orderRows = selectIn((db, { organizationId, ids }) =>
   db.selectFrom('freight_order').selectAll().where('organization_id', '=', organizationId).where('id', 'in', ids),
 );
 
-async function quotesOf(ctx: ServiceContext, orderIds: readonly string[]): Promise<Map<string, string>> {
+async function readQuoteIds(ctx: ServiceContext, orderIds: readonly string[]): Promise<Map<string, string>> {
   return new Map((await quoteIdsOf(ctx, orderIds)).map((row) => [row.order_id, row.id]));
 }
 
@@ -147,8 +147,8 @@ const quoteIdsOf = selectIn((db, { organizationId, ids }) =>
     .where('order_id', 'in', ids),
 );
 
-/** Friendly ids of shipments, by id. */
-export async function friendlyShipmentIds(
+/** Reads the friendly ids of shipments, by id. */
+export async function readShipmentNumbers(
   ctx: ServiceContext,
   ids: Iterable<string | null>,
 ): Promise<Map<string, string>> {

@@ -11,7 +11,7 @@ import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { fieldMap } from '../../shared/fields.ts';
-import { friendlyShipmentIds, showOrderSummaries } from '../orders/view.ts';
+import { readShipmentNumbers, showOrderSummaries } from '../orders/view.ts';
 import {
   carrierReferences,
   customerReferences,
@@ -24,8 +24,8 @@ import type { Quote, QuotePatch } from '../../../contract/types.ts';
 
 export const quoteFields = fieldMap<Row<'quote'>>()({ amount: 'cents', target: 'cents', expiresAt: 'plain' });
 
-/** What the quote's rules look at. */
-export function quoteFacts(row: Row<'quote'>, now: string): QuoteFacts {
+/** Collects the inputs of the quote's rules. */
+export function collectQuoteFacts(row: Row<'quote'>, now: string): QuoteFacts {
   return {
     amountCents: row.amount_cents,
     expiresAt: row.expires_at,
@@ -46,13 +46,13 @@ export function requirePriceUnits({ amount, target }: Prices, currency: string):
   for (const [field, price] of Object.entries({ amount, target })) if (price) convertToCents(price, currency, field);
 }
 
-/** The columns that a patch changes; 409 when the status does not allow it, 422 when something is missing. */
-export function changeOfQuote(row: Row<'quote'>, patch: QuotePatch, now: string): Partial<Row<'quote'>> {
+/** Computes the columns that a patch changes; 409 if the status doesn't allow it, 422 if something is missing. */
+export function computeQuoteChange(row: Row<'quote'>, patch: QuotePatch, now: string): Partial<Row<'quote'>> {
   requirePriceUnits(patch, row.currency);
   const columns = quoteFields.toRow(patch);
   const status = patch.status ?? row.status;
-  const next = { ...row, ...columns, ...lossOf(row, patch, status) };
-  const facts = quoteFacts(next, now);
+  const next = { ...row, ...columns, ...buildLossColumns(row, patch, status) };
+  const facts = collectQuoteFacts(next, now);
   if (patch.status !== undefined)
     moveQuote(row.status, findActionToward(quoteLifecycle, row.status, patch.status), facts);
   else checkEdit(status, patch, facts);
@@ -61,18 +61,18 @@ export function changeOfQuote(row: Row<'quote'>, patch: QuotePatch, now: string)
     status,
     lost_reason: next.lost_reason,
     lost_reason_text: next.lost_reason_text,
-    closed_time: closedTime(row, status, now),
+    closed_time: computeClosedTime(row, status, now),
   };
 }
 
-/** When the quote was won or lost; staying in the status keeps the time. */
-export function closedTime(row: Row<'quote'>, status: QuoteStatus, now: string): string | null {
+/** Computes the time at which the quote was won or lost. It stays the same while the status does. */
+export function computeClosedTime(row: Row<'quote'>, status: QuoteStatus, now: string): string | null {
   if (status !== 'WON' && status !== 'LOST') return null;
   return row.status === status ? row.closed_time : now;
 }
 
-/** A reason belongs to a lost quote only, and its text to that reason. */
-function lossOf(row: Row<'quote'>, { lostReason, lostReasonText }: QuotePatch, status: QuoteStatus) {
+/** Builds the columns of the lost reason. Only a lost quote has a reason, and its text belongs to that reason. */
+function buildLossColumns(row: Row<'quote'>, { lostReason, lostReasonText }: QuotePatch, status: QuoteStatus) {
   if (status === 'LOST') {
     const text = lostReason === undefined || lostReason === row.lost_reason ? row.lost_reason_text : null;
     return {
@@ -103,27 +103,30 @@ function checkEdit(status: QuoteStatus, { amount, lostReason, lostReasonText }: 
 
 /** Quotes as the API shows them: one query per kind of reference. */
 export async function showQuotes(ctx: ServiceContext, rows: readonly Row<'quote'>[]): Promise<Quote[]> {
-  const ids = (pick: (row: Row<'quote'>) => string | null) => rows.map(pick);
+  const listIds = (pick: (row: Row<'quote'>) => string | null) => rows.map(pick);
   const customers = await customerReferences(
     ctx,
-    ids((row) => row.customer_id),
+    listIds((row) => row.customer_id),
   );
   const carriers = await carrierReferences(
     ctx,
-    ids((row) => row.carrier_id),
+    listIds((row) => row.carrier_id),
   );
-  const users = await userReferences(ctx, [...ids((row) => row.assignee_id), ...ids((row) => row.deleted_by_id)]);
+  const users = await userReferences(ctx, [
+    ...listIds((row) => row.assignee_id),
+    ...listIds((row) => row.deleted_by_id),
+  ]);
   const orders = await showOrderSummaries(
     ctx,
     rows.map((row) => row.order_id),
   );
-  const shipmentKeys = await friendlyShipmentIds(
+  const shipmentKeys = await readShipmentNumbers(
     ctx,
-    ids((row) => row.shipment_id),
+    listIds((row) => row.shipment_id),
   );
   return rows.map((row) => ({
     ...showStamps(row),
-    ...plainFields(row),
+    ...showPlainFields(row),
     deletedBy: showReference(users, row.deleted_by_id),
     customer: showReference(customers, row.customer_id),
     carrier: showReference(carriers, row.carrier_id),
@@ -133,13 +136,13 @@ export async function showQuotes(ctx: ServiceContext, rows: readonly Row<'quote'
   }));
 }
 
-function plainFields(row: Row<'quote'>) {
+function showPlainFields(row: Row<'quote'>) {
   return {
     ...quoteFields.toWire(row),
     friendlyId: row.friendly_id,
     side: row.side,
     status: row.status,
-    margin: marginPercent(row),
+    margin: computeMarginPercent(row),
     currency: row.currency,
     lostReason: row.lost_reason,
     lostReasonText: row.lost_reason_text,
@@ -148,6 +151,6 @@ function plainFields(row: Row<'quote'>) {
   };
 }
 
-function marginPercent({ amount_cents: amount, target_cents: target }: Row<'quote'>): number | null {
+function computeMarginPercent({ amount_cents: amount, target_cents: target }: Row<'quote'>): number | null {
   return amount === null || target === null ? null : computePercent(amount - target, amount);
 }

@@ -6,11 +6,11 @@ import type { ServiceContext } from '../../shared/context.ts';
 import { lockShipment } from '../lock-shipment.ts';
 
 /**
- * What a date of completion, or its removal, does to the status: the vendor's invoice is awaited once the work is done,
- * and no longer when it is not, unless the freight was delivered. Work that was billed stays as billing has it, and what
- * was canceled stays canceled but comes back as the date says.
+ * Computes the status change of setting or removing the completion date. The vendor's invoice is awaited once the work
+ * is done or the freight is delivered. Billed work keeps its status. Canceled work stays canceled, and is restored to
+ * the status that the date implies.
  */
-export async function completionChange(
+export async function computeCompletionChange(
   ctx: ServiceContext,
   row: Row<'service'>,
   completedDate: string | null,

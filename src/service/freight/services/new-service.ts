@@ -13,7 +13,7 @@ import type { ReferenceInput, ServiceInput } from '../../../contract/types.ts';
 interface NewService {
   readonly shipment: Row<'shipment'>;
   readonly input: ServiceInput;
-  /** Where the service stands in the request, for refusals: `services.0`. */
+  /** Path of the service in the request, for refusals: `services.0`. */
   readonly field: string;
 }
 
@@ -31,7 +31,7 @@ export async function insertService(
     shipment_id: shipment.id,
     vendor_id: vendor.id,
     vendor_contact_id: input.vendorContact
-      ? await vendorContactId(ctx, vendor.id, input.vendorContact, `${field}.vendorContact`)
+      ? await requireVendorContact(ctx, vendor.id, input.vendorContact, `${field}.vendorContact`)
       : null,
     service_type: input.serviceType,
     status: shipment.status === 'DELIVERED' ? advance(serviceLifecycle, 'ACTIVE', 'complete') : 'ACTIVE',
@@ -53,8 +53,8 @@ export async function insertService(
   return row;
 }
 
-/** The contact that a request names; 422 unless it is one of this vendor. */
-export async function vendorContactId(
+/** Resolves the contact that a request names; 422 unless it is a contact of this vendor. */
+export async function requireVendorContact(
   ctx: ServiceContext,
   vendorId: string,
   contact: ReferenceInput,

@@ -1,9 +1,9 @@
 import { fromCents } from '../../../domain/money/money.ts';
 import { findRecords } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
-import { chargesOf, showCharge, totalCents } from '../orders/charges.ts';
+import { readCharges, showCharge, totalCents } from '../orders/charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { friendlyShipmentIds } from '../orders/view.ts';
+import { readShipmentNumbers } from '../orders/view.ts';
 import {
   mustShow,
   showReference,
@@ -14,8 +14,8 @@ import {
 } from '../../shared/references.ts';
 import type { Service } from '../../../contract/types.ts';
 
-/** What a service shows of itself, on its own and on its shipment. */
-export function serviceHead(row: Row<'service'>, vendor: ReturnType<typeof showVendorReference>) {
+/** Shows the fields of a service that its shipment shows as well. */
+export function showServiceHead(row: Row<'service'>, vendor: ReturnType<typeof showVendorReference>) {
   return {
     id: row.id,
     key: row.key,
@@ -28,20 +28,20 @@ export function serviceHead(row: Row<'service'>, vendor: ReturnType<typeof showV
 
 /** The services as the API shows them, in the order of the rows; one query per kind of related record. */
 export async function showServices(ctx: ServiceContext, rows: readonly Row<'service'>[]): Promise<Service[]> {
-  const ids = (column: keyof Row<'service'> & (`${string}_id` | 'id')) => rows.map((row) => row[column]);
-  const charges = await chargesOf(
+  const listIds = (column: keyof Row<'service'> & (`${string}_id` | 'id')) => rows.map((row) => row[column]);
+  const charges = await readCharges(
     ctx,
     rows.map(({ id }) => id),
   );
-  const vendors = await vendorReferences(ctx, ids('vendor_id'));
-  const contacts = await findRecords(ctx, 'vendor_contact', ids('vendor_contact_id'));
-  const shipmentKeys = await friendlyShipmentIds(ctx, ids('shipment_id'));
-  const users = await userReferences(ctx, ids('deleted_by_id'));
+  const vendors = await vendorReferences(ctx, listIds('vendor_id'));
+  const contacts = await findRecords(ctx, 'vendor_contact', listIds('vendor_contact_id'));
+  const shipmentKeys = await readShipmentNumbers(ctx, listIds('shipment_id'));
+  const users = await userReferences(ctx, listIds('deleted_by_id'));
   return rows.map((row) => {
     const lines = charges.get(row.id) ?? [];
     return {
       ...showStamps(row),
-      ...serviceHead(row, mustShow(vendors, row.vendor_id)),
+      ...showServiceHead(row, mustShow(vendors, row.vendor_id)),
       shipmentId: row.shipment_id,
       shipmentKey: mustShow(shipmentKeys, row.shipment_id),
       vendorContact: showContact(showReference(contacts, row.vendor_contact_id)),

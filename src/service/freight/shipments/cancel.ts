@@ -22,7 +22,7 @@ export async function cancelShipment(
   const change = { status, status_before_cancel: shipment.status, cancel_reason: reason ?? null, canceled_at: ctx.now };
   const canceled = await changeRecord(ctx, 'shipment', shipment, change, { status: shipment.status });
   for (const table of children) {
-    await ofShipment(ctx, table, shipment.id)
+    await updateChildren(ctx, table, shipment.id)
       // What was canceled before remembers that, so that it stays canceled when the shipment comes back.
       .set({
         status_before_cancel: sql.ref<LoadStatus>('status'),
@@ -48,7 +48,7 @@ export async function uncancelShipment(ctx: ServiceContext, shipment: Row<'shipm
   await requireParties(ctx, shipment);
   const restored = await changeRecord(ctx, 'shipment', shipment, change, { status: shipment.status });
   for (const table of children) {
-    await ofShipment(ctx, table, shipment.id)
+    await updateChildren(ctx, table, shipment.id)
       .set({
         status: sql<LoadStatus>`case when ${sql.raw(printRule(notCanceled))} then status else status_before_cancel end`,
         status_before_cancel: null,
@@ -61,7 +61,7 @@ export async function uncancelShipment(ctx: ServiceContext, shipment: Row<'shipm
   return restored;
 }
 
-/** 409 when somebody whom the freight would owe, or who would owe for it, was deleted while it was canceled. */
+/** Refuses (409) if the customer, a carrier or a vendor was deleted while the shipment was canceled. */
 async function requireParties(ctx: ServiceContext, { id, customer_id: customerId }: Row<'shipment'>): Promise<void> {
   await requireParty(ctx, 'customer', customerId);
   const carriers = await ctx.db
@@ -85,7 +85,7 @@ async function requireParties(ctx: ServiceContext, { id, customer_id: customerId
   for (const { vendor_id: vendorId } of vendors) await requireParty(ctx, 'vendor', vendorId);
 }
 
-function ofShipment(ctx: ServiceContext, table: (typeof children)[number], shipmentId: string) {
+function updateChildren(ctx: ServiceContext, table: (typeof children)[number], shipmentId: string) {
   return (
     ctx.db
       // The three tables share the columns used here; the union of their types is too much for the query builder.

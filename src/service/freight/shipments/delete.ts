@@ -11,12 +11,12 @@ export async function deleteShipment(ctx: ServiceContext, shipment: Row<'shipmen
   if (deleted === 0) throw new WaybillError('NOT_FOUND', `${shipment.friendly_id} was deleted at the same moment.`);
   recordEvent(ctx, 'SHIPMENT_DELETED', shipmentData(shipment));
   for (const table of ['load', 'load_carrier', 'service'] as const) {
-    await markDeleted(ctx, table, await idsOf(ctx, table, shipment.id), ctx.now);
+    await markDeleted(ctx, table, await listIds(ctx, table, shipment.id), ctx.now);
   }
-  await deleteOrders(ctx, await idsOf(ctx, 'freight_order', shipment.id));
+  await deleteOrders(ctx, await listIds(ctx, 'freight_order', shipment.id));
 }
 
-async function idsOf(
+async function listIds(
   ctx: ServiceContext,
   table: 'freight_order' | 'load' | 'load_carrier' | 'service',
   shipmentId: string,

@@ -13,18 +13,18 @@ import {
   findLastDrop,
 } from '../../../domain/freight/route.ts';
 import { toRoute } from '../route-summary.ts';
-import { liveOrders } from '../live-orders.ts';
+import { listLiveOrders } from '../live-orders.ts';
 import { insertShipment } from '../shipments.ts';
-import type { Visit } from '../visit.ts';
-import { visitsOf } from '../visits.ts';
+import type { StopVisit } from '../visit.ts';
+import { readVisits } from '../visits.ts';
 
 interface NewDates {
   readonly pickUpDate?: string | undefined;
   readonly deliveryDate?: string | undefined;
 }
 
-/** A draft with the same customer, orders and routes; what was agreed, moved or filed is not copied. */
-export async function duplicateShipment(
+/** Creates a draft with the same customer, orders and routes. Prices, progress and documents are not copied. */
+export async function copyShipment(
   ctx: ServiceContext,
   original: Row<'shipment'>,
   dates: NewDates,
@@ -32,9 +32,9 @@ export async function duplicateShipment(
   if (dates.pickUpDate && dates.deliveryDate && dates.deliveryDate < dates.pickUpDate) {
     throw fieldError('VALIDATION_ERROR', 'deliveryDate', 'must not be before pickUpDate');
   }
-  const orders = await liveOrders(ctx, original.id);
-  const routes = await visitsOf(ctx, orders);
-  const shift = dateShift(routes.get(orders[0]?.id ?? '') ?? [], dates);
+  const orders = await listLiveOrders(ctx, original.id);
+  const routes = await readVisits(ctx, orders);
+  const shift = buildDateShift(routes.get(orders[0]?.id ?? '') ?? [], dates);
   const copies: Row<'freight_order'>[] = [];
   for (const order of orders) {
     copies.push(
@@ -82,11 +82,11 @@ async function copyOrder(
       ...neverMoved,
     })),
   );
-  await insertReferences(ctx, copy.id, await referencesOf(ctx, order.id));
+  await insertReferences(ctx, copy.id, await listReferences(ctx, order.id));
   return copy;
 }
 
-function referencesOf(ctx: ServiceContext, orderId: string) {
+function listReferences(ctx: ServiceContext, orderId: string) {
   return ctx.db
     .selectFrom('order_reference')
     .select(['type', 'value'])
@@ -99,33 +99,33 @@ function referencesOf(ctx: ServiceContext, orderId: string) {
 type RequestedDates = Pick<Row<'stop'>, 'requested_start_date' | 'requested_end_date'>;
 
 /**
- * The dates of the copied stops: picks move by as many days as the first pick has to, drops by as many as the last drop
- * has to. Without a new date they have none, because an old one would be late from the beginning. A first pick or last
- * drop that had no date gets the new one.
+ * Builds the function that computes the dates of the copied stops. Pickups move by as many days as the first pickup,
+ * and drops by as many as the last drop. Without a new date they have none, because the old one would be in the past. A
+ * first pick or last drop that had no date gets the new one.
  */
-function dateShift(
-  route: readonly Visit[],
+function buildDateShift(
+  route: readonly StopVisit[],
   { pickUpDate, deliveryDate }: NewDates,
 ): (stop: Row<'stop'>) => RequestedDates {
   const stops = toRoute(route);
   const first = findFirstPickup(stops);
   const last = findLastDrop(stops);
-  const pickDays = daysTo(first && getRequestedPickUp(first), pickUpDate);
-  const dropDays = daysTo(last && getRequestedDelivery(last), deliveryDate);
-  const given: Readonly<Record<string, string | undefined>> = {
+  const pickDays = countDays(first && getRequestedPickUp(first), pickUpDate);
+  const dropDays = countDays(last && getRequestedDelivery(last), deliveryDate);
+  const statedDates: Readonly<Record<string, string | undefined>> = {
     [last?.visit.stop.id ?? '']: deliveryDate,
     [first?.visit.stop.id ?? '']: pickUpDate,
   };
   return (stop) => {
     const days = stop.type === 'PICK' ? pickDays : dropDays;
-    if (days === undefined) return { requested_start_date: given[stop.id] ?? null, requested_end_date: null };
+    if (days === undefined) return { requested_start_date: statedDates[stop.id] ?? null, requested_end_date: null };
     return {
-      requested_start_date: moveDate(stop.requested_start_date, days) ?? given[stop.id] ?? null,
+      requested_start_date: moveDate(stop.requested_start_date, days) ?? statedDates[stop.id] ?? null,
       requested_end_date: moveDate(stop.requested_end_date, days),
     };
   };
 }
 
-const daysTo = (from: string | null | undefined, to: string | undefined) =>
+const countDays = (from: string | null | undefined, to: string | undefined) =>
   from && to ? countDaysBetween(from, to) : undefined;
 const moveDate = (date: string | null, days: number) => date && addDays(date, days);

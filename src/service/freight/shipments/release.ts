@@ -5,15 +5,15 @@ import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { changeRecord } from '../../shared/records.ts';
 import { lockShipment } from '../lock-shipment.ts';
-import { liveOrders } from '../live-orders.ts';
+import { listLiveOrders } from '../live-orders.ts';
 import { refreshShipment } from '../shipments.ts';
-import { statusesAllowing } from '../shipment-status.ts';
+import { listStatusesAllowing } from '../shipment-status.ts';
 
 /** Releases the orders of a shipment for invoicing; 422 without an uploaded proof of delivery. */
 export async function releaseShipment(ctx: ServiceContext, { id }: Row<'shipment'>): Promise<Row<'shipment'>> {
   const shipment = await lockShipment(ctx, id);
-  const orders = await liveOrders(ctx, shipment.id);
-  const movable = ordersAllowing(shipment, orders, 'ready');
+  const orders = await listLiveOrders(ctx, shipment.id);
+  const movable = requireOrdersAllowing(shipment, orders, 'ready');
   await requireProofOfDelivery(ctx, shipment, orders);
   return moveBilling(ctx, shipment, movable, 'ready');
 }
@@ -21,22 +21,22 @@ export async function releaseShipment(ctx: ServiceContext, { id }: Row<'shipment
 /** Holds the orders of a shipment back from invoicing. */
 export async function holdShipment(ctx: ServiceContext, { id }: Row<'shipment'>): Promise<Row<'shipment'>> {
   const shipment = await lockShipment(ctx, id);
-  const orders = await liveOrders(ctx, shipment.id);
+  const orders = await listLiveOrders(ctx, shipment.id);
   if (orders.some((order) => !uninvoiced.includes(order.billing_status))) {
     throw new WaybillError('CONFLICT', `${shipment.friendly_id} is invoiced already.`);
   }
-  return moveBilling(ctx, shipment, ordersAllowing(shipment, orders, 'notReady'), 'notReady');
+  return moveBilling(ctx, shipment, requireOrdersAllowing(shipment, orders, 'notReady'), 'notReady');
 }
 
-const uninvoiced: readonly string[] = statusesAllowing(orderBillingLifecycle, 'invoice');
+const uninvoiced: readonly string[] = listStatusesAllowing(orderBillingLifecycle, 'invoice');
 
-/** The orders that can make the move; CONFLICT when none can. */
-function ordersAllowing(
+/** Lists the orders that allow the action; CONFLICT if none does. */
+function requireOrdersAllowing(
   shipment: Row<'shipment'>,
   orders: readonly Row<'freight_order'>[],
   action: OrderBillingAction,
 ) {
-  const allowing: readonly string[] = statusesAllowing(orderBillingLifecycle, action);
+  const allowing: readonly string[] = listStatusesAllowing(orderBillingLifecycle, action);
   const movable = orders.filter((order) => allowing.includes(order.billing_status));
   // The call refuses with the reason.
   if (movable.length === 0) advance(orderBillingLifecycle, shipment.billing_status, action);
@@ -61,7 +61,7 @@ async function requireProofOfDelivery(
   shipment: Row<'shipment'>,
   orders: readonly Row<'freight_order'>[],
 ): Promise<void> {
-  const statuses = await proofStatuses(ctx, shipment, orders);
+  const statuses = await readProofStatuses(ctx, shipment, orders);
   if (statuses.includes('UPLOADED')) return;
   const message = statuses.includes('PENDING_UPLOAD')
     ? 'the proof of delivery was announced, but its file was never uploaded'
@@ -69,8 +69,8 @@ async function requireProofOfDelivery(
   throw fieldError('VALIDATION_ERROR', 'documents', message);
 }
 
-/** Statuses of the proofs of delivery that are tied to the shipment, one of its orders or one of its loads. */
-async function proofStatuses(
+/** Reads the statuses of the proofs of delivery of the shipment, its orders and its loads. */
+async function readProofStatuses(
   ctx: ServiceContext,
   shipment: Row<'shipment'>,
   orders: readonly Row<'freight_order'>[],

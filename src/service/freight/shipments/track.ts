@@ -7,18 +7,18 @@ import { sql } from 'kysely';
 import type { ServiceContext } from '../../shared/context.ts';
 import type { TrackRequest, TrackResult } from '../../../contract/types.ts';
 
-type Request = TrackRequest;
+type TrackInput = TrackRequest;
 
 /** One match of a search with a shipment; `field` is null when its friendly id was meant. */
-interface Match {
+interface TrackMatch {
   readonly shipmentId: string;
   readonly value: string;
   readonly field: ReferenceField | null;
 }
 
-interface Search {
+interface TrackSearch {
   readonly query: string;
-  /** As references are looked up. */
+  /** Query in the form in which references are looked up. */
   readonly text: string;
   /** The shipment's number, when the text is one. */
   readonly friendlyId: string | undefined;
@@ -27,21 +27,23 @@ interface Search {
 /** The newest shipment for each search, in the order of the searches, found with one query for all of them. */
 export async function trackShipments(
   ctx: ServiceContext,
-  { searches, referenceFields: only }: Request,
+  { searches, referenceFields: only }: TrackInput,
 ): Promise<TrackResult[]> {
-  const wanted = searches.map((search) => readSearch(typeof search === 'string' ? search : search.query));
-  const byReference = await newestByReference(ctx, wanted, only ?? referenceFields);
-  const byNumber = only ? new Map<string, Match>() : await byFriendlyId(ctx, wanted);
-  const matches = wanted.map(({ text, friendlyId }) => newer(byReference.get(text), byNumber.get(friendlyId ?? '')));
+  const parsedSearches = searches.map((search) => readSearch(typeof search === 'string' ? search : search.query));
+  const byReference = await findNewestByReference(ctx, parsedSearches, only ?? referenceFields);
+  const byNumber = only ? new Map<string, TrackMatch>() : await findByFriendlyId(ctx, parsedSearches);
+  const matches = parsedSearches.map(({ text, friendlyId }) =>
+    pickNewer(byReference.get(text), byNumber.get(friendlyId ?? '')),
+  );
   const shipments = await findRecords(
     ctx,
     'shipment',
     matches.map((match) => match?.shipmentId),
   );
-  return wanted.map(({ query }, index) => showResult(query, matches[index], shipments));
+  return parsedSearches.map(({ query }, index) => showResult(query, matches[index], shipments));
 }
 
-function readSearch(query: string): Search {
+function readSearch(query: string): TrackSearch {
   const number = parseFriendlyId(query);
   return {
     query,
@@ -50,12 +52,15 @@ function readSearch(query: string): Search {
   };
 }
 
-/** A window function keeps one row per reference, however many shipments repeat it. */
-async function newestByReference(
+/**
+ * Finds the newest shipment of each reference. A window function keeps one row per reference, however many shipments
+ * repeat it.
+ */
+async function findNewestByReference(
   ctx: ServiceContext,
-  searches: readonly Search[],
+  searches: readonly TrackSearch[],
   fields: readonly ReferenceField[],
-): Promise<Map<string, Match>> {
+): Promise<Map<string, TrackMatch>> {
   const ranked = ctx.db
     .selectFrom('order_reference')
     .innerJoin('freight_order', 'freight_order.id', 'order_reference.order_id')
@@ -80,7 +85,10 @@ async function newestByReference(
   );
 }
 
-async function byFriendlyId(ctx: ServiceContext, searches: readonly Search[]): Promise<Map<string, Match>> {
+async function findByFriendlyId(
+  ctx: ServiceContext,
+  searches: readonly TrackSearch[],
+): Promise<Map<string, TrackMatch>> {
   const numbers = searches.map(({ friendlyId }) => friendlyId).filter((number) => number !== undefined);
   if (numbers.length === 0) return new Map();
   const rows = await ctx.db
@@ -93,8 +101,8 @@ async function byFriendlyId(ctx: ServiceContext, searches: readonly Search[]): P
   return new Map(rows.map((row) => [row.friendly_id, { shipmentId: row.id, value: row.friendly_id, field: null }]));
 }
 
-/** Ids are time-ordered. */
-function newer(reference: Match | undefined, number: Match | undefined): Match | undefined {
+/** Picks the newer match. Ids are ordered by time. */
+function pickNewer(reference: TrackMatch | undefined, number: TrackMatch | undefined): TrackMatch | undefined {
   if (!reference || !number) return reference ?? number;
   return reference.shipmentId > number.shipmentId ? reference : number;
 }
@@ -115,7 +123,7 @@ const nothing = {
 
 function showResult(
   query: string,
-  match: Match | undefined,
+  match: TrackMatch | undefined,
   shipments: ReadonlyMap<string, Row<'shipment'>>,
 ): TrackResult {
   const row = match && shipments.get(match.shipmentId);

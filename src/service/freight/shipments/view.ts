@@ -2,9 +2,9 @@ import { fromCents, toCents } from '../../../domain/money/money.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import { runTogether } from '../../../store/run-together.ts';
-import { chargesOf, sumCharges, totalCents } from '../orders/charges.ts';
+import { readCharges, sumCharges, totalCents } from '../orders/charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { isOwed, loadCarrierHead, loadHead } from '../loads/view.ts';
+import { isOwed, showLoadCarrierHead, showLoadHead } from '../loads/view.ts';
 import { showOrders } from '../orders/view.ts';
 import {
   carrierReferences,
@@ -15,8 +15,8 @@ import {
   userReferences,
   vendorReferences,
 } from '../../shared/references.ts';
-import { serviceHead } from '../services/view.ts';
-import { type AmountLine, shipmentMoney } from '../shipment-money.ts';
+import { showServiceHead } from '../services/view.ts';
+import { type AmountLine, computeShipmentMoney } from '../shipment-money.ts';
 import type {
   ExportedShipment,
   LoadCarrierSummary,
@@ -43,16 +43,16 @@ export async function showShipments(ctx: ServiceContext, rows: readonly Row<'shi
     createHeadViewer(ctx, rows),
   ]);
   return rows.map((row) => {
-    const own = orders.get(row.id) ?? [];
+    const shipmentOrders = orders.get(row.id) ?? [];
     const { loads, services, cost } = execution(row);
-    const { stamps, head, deletedBy } = showHead(row, own.length > 0);
+    const { stamps, head, deletedBy } = showHead(row, shipmentOrders.length > 0);
     return {
       ...stamps,
       ...head,
-      orders: own,
+      orders: shipmentOrders,
       loads,
       services,
-      ...shipmentMoney(row.currency, own.filter(isRevenue).map(toLine), cost),
+      ...computeShipmentMoney(row.currency, shipmentOrders.filter(isRevenue).map(toLine), cost),
       ...showShipmentDays(row),
       deletedBy,
     };
@@ -99,7 +99,7 @@ export async function showExportedShipments(
       orderIds: shipmentOrders.map(({ id }) => id),
       loadIds: shipmentLoads.map(({ id }) => id),
       serviceIds: shipmentServices.map(({ id }) => id),
-      ...shipmentMoney(row.currency, shipmentOrders.filter(isRevenue).map(toCost), costs.map(toCost)),
+      ...computeShipmentMoney(row.currency, shipmentOrders.filter(isRevenue).map(toCost), costs.map(toCost)),
       ...showShipmentDays(row),
       deletedBy,
     };
@@ -165,7 +165,7 @@ interface Execution {
   readonly cost: AmountLine[];
 }
 
-/** What moves the shipments, with what it costs and the names of who is paid. */
+/** Reads the loads, carriers and services of shipments, with their charges and the names of the payees. */
 async function readExecution(ctx: ServiceContext, shipments: readonly Row<'shipment'>[]) {
   const [loads, carriers, services] = await runTogether([
     childRows(ctx, 'load', shipments),
@@ -176,7 +176,7 @@ async function readExecution(ctx: ServiceContext, shipments: readonly Row<'shipm
   const carrierIds = carriers.map((row) => row.carrier_id);
   const vendorIds = services.map((row) => row.vendor_id);
   const [charges, carrierNames, vendorNames] = await runTogether([
-    chargesOf(ctx, payeeIds),
+    readCharges(ctx, payeeIds),
     carrierReferences(ctx, carrierIds),
     vendorReferences(ctx, vendorIds),
   ]);
@@ -190,7 +190,7 @@ async function readExecution(ctx: ServiceContext, shipments: readonly Row<'shipm
   };
 }
 
-/** Loads with their carriers and services of all the shipments; the returned function picks those of one. */
+/** Reads the loads, carriers and services of all shipments. The returned function shows those of one shipment. */
 async function executionOf(
   ctx: ServiceContext,
   shipments: readonly Row<'shipment'>[],
@@ -201,18 +201,18 @@ async function executionOf(
     amountCents: totalCents(charges.get(id)),
   });
   const showCarrier = (row: Row<'load_carrier'>): ShownCarrier =>
-    loadCarrierHead(row, mustShow(carrierNames, row.carrier_id), line(row));
+    showLoadCarrierHead(row, mustShow(carrierNames, row.carrier_id), line(row));
   return (shipment) => {
     const ownLoads = loads.get(shipment.id) ?? [];
     const ownServices = services.get(shipment.id) ?? [];
     const ownCarriers = (load: Row<'load'>) => carriersByLoad.get(load.id) ?? [];
     return {
       loads: ownLoads.map((load) => ({
-        ...loadHead(load, ownCarriers(load).filter(isOwed).map(line)),
+        ...showLoadHead(load, ownCarriers(load).filter(isOwed).map(line)),
         carriers: ownCarriers(load).map(showCarrier),
       })),
       services: ownServices.map((row) => ({
-        ...serviceHead(row, mustShow(vendorNames, row.vendor_id)),
+        ...showServiceHead(row, mustShow(vendorNames, row.vendor_id)),
         cost: fromCents(line(row).amountCents),
       })),
       cost: listCosts(ownLoads, carriersByLoad, ownServices).map(line),
@@ -230,7 +230,7 @@ const listCosts = (
   ...services.filter(({ status }) => status !== 'CANCELED'),
 ];
 
-/** What a carrier would have cost on a canceled load is not a cost, unless its truck was ordered and not used. */
+/** Returns true if a carrier costs anything: it isn't on a canceled load, or its truck was ordered and not used. */
 const isCost = (load: Row<'load'>, { status }: Row<'load_carrier'>) =>
   status === 'TONU' || (status === 'ACTIVE' && load.status !== 'CANCELED');
 
@@ -254,7 +254,10 @@ const childrenIn: Readonly<Record<ChildTable, ReturnType<typeof childrenFrom>>> 
   service: childrenFrom('service'),
 };
 
-/** Children of shipments, oldest first; what was deleted is left out unless it went with its shipment. */
+/**
+ * Lists the children of shipments, oldest first. Deleted ones are left out unless they were deleted with their
+ * shipment.
+ */
 async function childRows<Table extends ChildTable>(
   ctx: ServiceContext,
   table: Table,

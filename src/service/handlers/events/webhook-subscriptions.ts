@@ -3,7 +3,7 @@ import type { Operations } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import { defined } from '../../shared/fields.ts';
-import { plainColumns } from '../../filter/columns.ts';
+import { listPlainColumns } from '../../filter/columns.ts';
 import { changeRecord, deleteRecord, newRecord } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
@@ -14,7 +14,7 @@ const record = recordHandlers({
   table: 'webhook_subscription',
   kind: 'webhook subscription',
   fields: webhookSubscriptions.filter.filter,
-  columns: plainColumns(webhookSubscriptions.filter.filter),
+  columns: listPlainColumns(webhookSubscriptions.filter.filter),
   show: showSubscriptions,
   page: (pagination) => ({ pagination }),
 });

@@ -7,18 +7,18 @@ import type { Row } from '../../../store/schema.ts';
 import { requireCatalogIds } from '../../shared/catalogs.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined, fieldMap, writeJson } from '../../shared/fields.ts';
-import { plainColumns } from '../../filter/columns.ts';
-import { addCarrier, assignmentsOf, bounceCarrier, recordTonu } from '../../freight/loads/load-carriers.ts';
+import { listPlainColumns } from '../../filter/columns.ts';
+import { addCarrier, listAssignments, bounceCarrier, recordTonu } from '../../freight/loads/load-carriers.ts';
 import { rebookLoad } from '../../freight/loads/replacement.ts';
 import { showLoadCarriers, showLoads } from '../../freight/loads/view.ts';
-import { carrierContactId, insertLoad } from '../../freight/loads/new-load.ts';
+import { requireCarrierContact, insertLoad } from '../../freight/loads/new-load.ts';
 import { changeRecord, requireRecord, requireReference } from '../../shared/records.ts';
-import { related } from '../../filter/related-filter.ts';
+import { buildRelatedField } from '../../filter/related-filter.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
 import { followDeparture } from '../../freight/behind-cancel.ts';
 import { lockOpenShipment, lockShipment } from '../../freight/lock-shipment.ts';
-import { customerOfShipment } from '../../freight/shipment-fields.ts';
+import { buildCustomerField } from '../../freight/shipment-fields.ts';
 import { followShipment } from '../../freight/shipment-status.ts';
 
 const record = recordHandlers({
@@ -26,10 +26,10 @@ const record = recordHandlers({
   kind: 'load',
   fields: loads.filter.filter,
   columns: {
-    ...plainColumns(loads.filter.filter),
-    customerId: customerOfShipment('load'),
-    carrierId: related({ table: 'load_carrier', column: 'carrier_id', link: 'load_id' }),
-    orderId: related({
+    ...listPlainColumns(loads.filter.filter),
+    customerId: buildCustomerField('load'),
+    carrierId: buildRelatedField({ table: 'load_carrier', column: 'carrier_id', link: 'load_id' }),
+    orderId: buildRelatedField({
       table: 'load_stop',
       join: sql`inner join order_stop on order_stop.stop_id = load_stop.stop_id
         inner join freight_order on freight_order.id = order_stop.order_id`,
@@ -70,7 +70,7 @@ export const loadHandlers: Handlers<Operations['loads']> = {
   async delete(ctx, input) {
     const row = await record.require(ctx, input);
     const shipment = await lockShipment(ctx, row.shipment_id);
-    if ((await assignmentsOf(ctx, row.id)).length > 0)
+    if ((await listAssignments(ctx, row.id)).length > 0)
       throw new WaybillError('CONFLICT', `${row.friendly_id} has or had a carrier: it cannot be deleted.`);
     const deleted = await markDeleted(ctx, 'load', [row.id], ctx.now);
     if (deleted === 0) throw new WaybillError('NOT_FOUND', `${row.friendly_id} was deleted at the same moment.`);
@@ -87,7 +87,7 @@ export const loadHandlers: Handlers<Operations['loads']> = {
   async rebook(ctx, input) {
     const load = await record.require(ctx, input);
     const shipment = await lockOpenShipment(ctx, load.shipment_id, 'its loads are not rebooked');
-    const replacement = await rebookLoad(ctx, load, await assignmentsOf(ctx, load.id));
+    const replacement = await rebookLoad(ctx, load, await listAssignments(ctx, load.id));
     await followShipment(ctx, shipment);
     return { originalLoadId: load.id, newLoadId: replacement.id, newLoadKey: replacement.friendly_id };
   },
@@ -96,7 +96,7 @@ export const loadHandlers: Handlers<Operations['loads']> = {
 
   async updateCarrier(ctx, input) {
     const { carrier } = await requireAssignment(ctx, input);
-    const contactId = input.contact && (await carrierContactId(ctx, carrier.carrier_id, input.contact, 'contact'));
+    const contactId = input.contact && (await requireCarrierContact(ctx, carrier.carrier_id, input.contact, 'contact'));
     const change = defined({ ...driverFields.toRow(input), contact_id: contactId });
     return showLoadCarrier(ctx, await changeRecord(ctx, 'load_carrier', carrier, change));
   },

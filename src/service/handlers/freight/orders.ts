@@ -1,9 +1,9 @@
 import { orders } from '../../../contract/freight/orders.ts';
 import type { Operations } from '../../../contract/types.ts';
-import { plainColumns } from '../../filter/columns.ts';
+import { listPlainColumns } from '../../filter/columns.ts';
 import { changeOrder } from '../../freight/orders/edits.ts';
 import { showOrders } from '../../freight/orders/view.ts';
-import { related } from '../../filter/related-filter.ts';
+import { buildRelatedField } from '../../filter/related-filter.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
 
@@ -12,9 +12,9 @@ const record = recordHandlers({
   kind: 'order',
   fields: orders.filter.filter,
   columns: {
-    ...plainColumns(orders.filter.filter),
-    quoteId: related({ table: 'quote', column: 'id', link: 'order_id' }),
-    invoiceId: related({ table: 'invoice', column: 'id', link: 'order_id' }),
+    ...listPlainColumns(orders.filter.filter),
+    quoteId: buildRelatedField({ table: 'quote', column: 'id', link: 'order_id' }),
+    invoiceId: buildRelatedField({ table: 'invoice', column: 'id', link: 'order_id' }),
   },
   show: showOrders,
   page: (pagination) => ({ pagination }),

@@ -6,15 +6,15 @@ import { moveQuote } from '../../../domain/freight/quote.ts';
 import { WaybillError } from '../../../errors.ts';
 import { findRecords } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
-import { chargesOf, insertCharges, showCharge } from '../../freight/orders/charges.ts';
+import { readCharges, insertCharges, showCharge } from '../../freight/orders/charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined } from '../../shared/fields.ts';
-import { plainColumns } from '../../filter/columns.ts';
+import { listPlainColumns } from '../../filter/columns.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { requireServed } from '../../parties/party-use.ts';
 import { deleteOrders, insertOrder } from '../../freight/orders/orders.ts';
 import { insertShipment } from '../../freight/shipments.ts';
-import { changeOfQuote, closedTime, showQuotes, quoteFacts } from '../../freight/quotes/quotes.ts';
+import { computeQuoteChange, computeClosedTime, showQuotes, collectQuoteFacts } from '../../freight/quotes/quotes.ts';
 import { quoteFields, requirePriceUnits } from '../../freight/quotes/quotes.ts';
 import { changeRecord, deleteRow, newRecord, optionalReference, requireReference } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
@@ -25,7 +25,7 @@ const record = recordHandlers({
   table: 'quote',
   kind: 'quote',
   fields: quotes.filter.filter,
-  columns: { ...plainColumns(quotes.filter.filter), amount: { cents: 'amount_cents' } },
+  columns: { ...listPlainColumns(quotes.filter.filter), amount: { cents: 'amount_cents' } },
   show: showQuotes,
   page: (pagination) => ({ pagination }),
 });
@@ -41,7 +41,7 @@ export const quoteHandlers: Handlers<Operations['quotes']> = {
   async update(ctx, input) {
     const row = await record.require(ctx, input);
     const assigneeId = await optionalReference(ctx, 'user_account', 'assignee', input.assignee);
-    const change = defined({ ...changeOfQuote(row, input, ctx.now), assignee_id: assigneeId, key: input.key });
+    const change = defined({ ...computeQuoteChange(row, input, ctx.now), assignee_id: assigneeId, key: input.key });
     const expected = { status: row.status, shipment_id: row.shipment_id };
     return record.show(ctx, await changeRecord(ctx, 'quote', row, change, expected));
   },
@@ -126,11 +126,11 @@ const unpriced = {
 type OrderInputs = NonNullable<ConvertToShipment['additionalOrders']>;
 
 async function convert(ctx: ServiceContext, quote: Row<'quote'>, inputs: OrderInputs): Promise<Row<'shipment'>> {
-  const status = moveQuote(quote.status, 'convert', quoteFacts(quote, ctx.now));
+  const status = moveQuote(quote.status, 'convert', collectQuoteFacts(quote, ctx.now));
   const { customer_id: customerId, currency } = quote;
   if (customerId === null) throw new WaybillError('CONFLICT', 'A quote without a customer cannot become a shipment.');
   // The quote is changed first: of several conversions at once, the others wait here and then find it won.
-  const won = { status, closed_time: closedTime(quote, status, ctx.now) };
+  const won = { status, closed_time: computeClosedTime(quote, status, ctx.now) };
   const wonQuote = await changeRecord(ctx, 'quote', quote, won, { status: quote.status, shipment_id: null });
   const orders = [await orderOf(ctx, quote)];
   for (const [index, input] of inputs.entries()) {
@@ -155,7 +155,7 @@ async function convert(ctx: ServiceContext, quote: Row<'quote'>, inputs: OrderIn
 /** An order is charged what its customer was quoted, beside its other charges; 409 when they name another base price. */
 async function carryPrice(ctx: ServiceContext, { side, amount_cents: price, ...quote }: Row<'quote'>): Promise<void> {
   const ownerId = quote.order_id;
-  const charges = (await chargesOf(ctx, [ownerId])).get(ownerId) ?? [];
+  const charges = (await readCharges(ctx, [ownerId])).get(ownerId) ?? [];
   const lines = charges.map((row) => ({ code: showCharge(row).chargeCode.code, cents: row.total_cents }));
   const { addedCents, otherBaseCents } = computeQuotedRevenue(side === 'SELL' ? price : null, lines);
   if (otherBaseCents !== null && price !== null) {

@@ -5,27 +5,27 @@ import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined, fieldMap } from '../../shared/fields.ts';
-import { plainColumns } from '../../filter/columns.ts';
+import { listPlainColumns } from '../../filter/columns.ts';
 import { liveBillOf } from '../../payables/live-bill.ts';
-import { insertService, vendorContactId } from '../../freight/services/new-service.ts';
+import { insertService, requireVendorContact } from '../../freight/services/new-service.ts';
 import { changeRecord, requireReference } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
-import { completionChange } from '../../freight/services/completion.ts';
+import { computeCompletionChange } from '../../freight/services/completion.ts';
 import { showServices } from '../../freight/services/view.ts';
 import { lockShipment } from '../../freight/lock-shipment.ts';
-import { customerOfShipment, onSameShipment } from '../../freight/shipment-fields.ts';
+import { buildCustomerField, buildShipmentField } from '../../freight/shipment-fields.ts';
 
 const record = recordHandlers({
   table: 'service',
   kind: 'service',
   fields: services.filter.filter,
   columns: {
-    ...plainColumns(services.filter.filter),
-    customerId: customerOfShipment('service'),
-    orderId: onSameShipment('freight_order', 'id'),
-    carrierId: onSameShipment('load_carrier', 'carrier_id'),
-    invoiceId: onSameShipment('invoice', 'id'),
+    ...listPlainColumns(services.filter.filter),
+    customerId: buildCustomerField('service'),
+    orderId: buildShipmentField('freight_order', 'id'),
+    carrierId: buildShipmentField('load_carrier', 'carrier_id'),
+    invoiceId: buildShipmentField('invoice', 'id'),
   },
   show: showServices,
   page: (pagination) => ({ pagination }),
@@ -57,8 +57,8 @@ export const serviceHandlers: Handlers<Operations['services']> = {
     const change = defined({
       ...fields.toRow(input),
       key: input.key,
-      vendor_contact_id: contact && (await vendorContactId(ctx, row.vendor_id, contact, 'vendorContact')),
-      ...(input.completedDate === undefined ? {} : await completionChange(ctx, row, input.completedDate)),
+      vendor_contact_id: contact && (await requireVendorContact(ctx, row.vendor_id, contact, 'vendorContact')),
+      ...(input.completedDate === undefined ? {} : await computeCompletionChange(ctx, row, input.completedDate)),
     });
     const expected = { status: row.status, status_before_cancel: row.status_before_cancel };
     return record.show(ctx, await changeRecord(ctx, 'service', row, change, expected));

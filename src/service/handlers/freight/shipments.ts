@@ -6,23 +6,23 @@ import { WaybillError } from '../../../errors.ts';
 import { stripReferenceColumn } from '../../../store/search/compact.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { plainColumns } from '../../filter/columns.ts';
+import { listPlainColumns } from '../../filter/columns.ts';
 import { insertLoad } from '../../freight/loads/new-load.ts';
 import { insertService } from '../../freight/services/new-service.ts';
 import { insertOrder } from '../../freight/orders/orders.ts';
 import { changeRecord, optionalReference } from '../../shared/records.ts';
-import { related } from '../../filter/related-filter.ts';
+import { buildRelatedField } from '../../filter/related-filter.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
 import { cancelShipment, uncancelShipment } from '../../freight/shipments/cancel.ts';
 import { deleteShipment } from '../../freight/shipments/delete.ts';
-import { duplicateShipment } from '../../freight/shipments/duplicate.ts';
+import { copyShipment } from '../../freight/shipments/duplicate.ts';
 import { holdShipment, releaseShipment } from '../../freight/shipments/release.ts';
 import { generatedInvoice, invoiceShipment } from '../../receivables/shipment-invoicing.ts';
 import { followShipment } from '../../freight/shipment-status.ts';
 import { trackShipments } from '../../freight/shipments/track.ts';
 import { showExportedShipments, showShipments } from '../../freight/shipments/view.ts';
-import { liveOrders } from '../../freight/live-orders.ts';
+import { listLiveOrders } from '../../freight/live-orders.ts';
 import { insertShipment } from '../../freight/shipments.ts';
 import { partyToUse, requireServed } from '../../parties/party-use.ts';
 
@@ -31,14 +31,14 @@ const record = recordHandlers({
   kind: 'shipment',
   fields: shipments.filter.filter,
   columns: {
-    ...plainColumns(shipments.filter.filter),
+    ...listPlainColumns(shipments.filter.filter),
     shipmentId: 'id',
-    carrierId: related({ table: 'load_carrier', column: 'carrier_id', link: 'shipment_id' }),
-    vendorId: related({ table: 'service', column: 'vendor_id', link: 'shipment_id' }),
-    orderId: related({ table: 'freight_order', column: 'id', link: 'shipment_id' }),
-    loadId: related({ table: 'load', column: 'id', link: 'shipment_id' }),
+    carrierId: buildRelatedField({ table: 'load_carrier', column: 'carrier_id', link: 'shipment_id' }),
+    vendorId: buildRelatedField({ table: 'service', column: 'vendor_id', link: 'shipment_id' }),
+    orderId: buildRelatedField({ table: 'freight_order', column: 'id', link: 'shipment_id' }),
+    loadId: buildRelatedField({ table: 'load', column: 'id', link: 'shipment_id' }),
     reference: {
-      ...related({
+      ...buildRelatedField({
         table: 'order_reference',
         join: sql`inner join freight_order on freight_order.id = order_reference.order_id
           and freight_order.organization_id = order_reference.organization_id`,
@@ -47,7 +47,7 @@ const record = recordHandlers({
       }),
       textOf: compactReference,
     },
-    invoiceId: related({ table: 'invoice', column: 'id', link: 'shipment_id' }),
+    invoiceId: buildRelatedField({ table: 'invoice', column: 'id', link: 'shipment_id' }),
   },
   show: showShipments,
   page: (pagination) => ({ pagination }),
@@ -87,7 +87,7 @@ export const shipmentHandlers: Handlers<Operations['shipments']> = {
 
   async duplicate(ctx, input) {
     const original = await record.require(ctx, input);
-    const copy = await duplicateShipment(ctx, original, input);
+    const copy = await copyShipment(ctx, original, input);
     return { originalShipmentId: original.id, newShipmentId: copy.id, newShipmentKey: copy.friendly_id };
   },
 
@@ -135,7 +135,7 @@ async function createShipment(ctx: ServiceContext, input: ShipmentInput): Promis
 
 /** The orders go along, unless one of them was invoiced to the former customer. */
 async function moveToCustomer(ctx: ServiceContext, shipment: Row<'shipment'>, customerId: string): Promise<void> {
-  const orders = await liveOrders(ctx, shipment.id);
+  const orders = await listLiveOrders(ctx, shipment.id);
   const invoiced = orders.find((order) => ['INVOICED', 'PARTIALLY_PAID', 'PAID'].includes(order.billing_status));
   if (invoiced)
     throw new WaybillError(

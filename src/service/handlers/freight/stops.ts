@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { stops } from '../../../contract/freight/stops.ts';
 import type { Operations } from '../../../contract/types.ts';
-import { plainColumns } from '../../filter/columns.ts';
-import { related } from '../../filter/related-filter.ts';
+import { listPlainColumns } from '../../filter/columns.ts';
+import { buildRelatedField } from '../../filter/related-filter.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
 import { addStop, changeStop, removeStop } from '../../freight/orders/stop-edits.ts';
@@ -20,12 +20,12 @@ const record = recordHandlers({
   kind: 'stop',
   fields: stops.filter.filter,
   columns: {
-    ...plainColumns(stops.filter.filter),
+    ...listPlainColumns(stops.filter.filter),
     shipperLocationId: 'location_id',
     // Whichever order it was made for, a stop is found by each order that visits it.
-    orderId: related({ ...visits, column: 'order_stop.order_id' }),
-    shipmentId: related({ ...visits, column: 'freight_order.shipment_id' }),
-    loadId: related({
+    orderId: buildRelatedField({ ...visits, column: 'order_stop.order_id' }),
+    shipmentId: buildRelatedField({ ...visits, column: 'freight_order.shipment_id' }),
+    loadId: buildRelatedField({
       table: 'load_stop',
       join: sql`inner join load on load.id = load_stop.load_id and load.organization_id = load_stop.organization_id`,
       column: 'load_stop.load_id',

@@ -1,11 +1,11 @@
 import type { FilterFields } from '../../../contract/kit/filter-fields.ts';
 import type { PageInfo } from '../../../contract/types.ts';
 import type { RecordTable, Row } from '../../../store/schema.ts';
-import { filterPage, type PageInput, type PageSource } from '../../filter/page.ts';
+import { filterPage, type FilterPageInput, type FilterPageSource } from '../../filter/page.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { type Addressed, deleteRecord, requireRecord } from '../../shared/records.ts';
 
-interface RecordResource<Table extends RecordTable, Fields extends FilterFields, Shown, Page> extends PageSource<
+interface RecordResource<Table extends RecordTable, Fields extends FilterFields, Shown, Page> extends FilterPageSource<
   Table,
   Fields
 > {
@@ -31,7 +31,7 @@ export function recordHandlers<Table extends RecordTable, Fields extends FilterF
   };
   const list =
     <Listed>(show: (ctx: ServiceContext, rows: readonly Row<Table>[]) => Promise<readonly Listed[]>) =>
-    async (ctx: ServiceContext, input: PageInput) => {
+    async (ctx: ServiceContext, input: FilterPageInput) => {
       const { rows, page, problems } = await filterPage(ctx, resource, input);
       return { data: [...(await show(ctx, rows))], ...resource.page(page), ...problems };
     };

@@ -3,7 +3,7 @@ import type { Operations, Team } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined } from '../../shared/fields.ts';
-import { plainColumns } from '../../filter/columns.ts';
+import { listPlainColumns } from '../../filter/columns.ts';
 import { membersOf, replaceMemberships, requireReferences } from '../../organization/memberships.ts';
 import { showTeam } from '../../organization/people.ts';
 import { changeRecord, newRecord } from '../../shared/records.ts';
@@ -17,7 +17,7 @@ const record = recordHandlers({
   table: 'team',
   kind: 'team',
   fields: teams.filter.filter,
-  columns: plainColumns(teams.filter.filter),
+  columns: listPlainColumns(teams.filter.filter),
   show: showTeams,
   page: (pagination) => ({ pagination }),
 });

@@ -4,7 +4,7 @@ import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined } from '../../shared/fields.ts';
-import { plainColumns } from '../../filter/columns.ts';
+import { listPlainColumns } from '../../filter/columns.ts';
 import { replaceMemberships, requireReferences, showUsers } from '../../organization/memberships.ts';
 import { userFields } from '../../organization/people.ts';
 import { changeRecord, newRecord, optionalId } from '../../shared/records.ts';
@@ -16,7 +16,7 @@ const record = recordHandlers({
   table: 'user_account',
   kind: 'user',
   fields: users.filter.filter,
-  columns: plainColumns(users.filter.filter),
+  columns: listPlainColumns(users.filter.filter),
   show: showUsers,
   page: (pagination) => ({ pagination }),
 });

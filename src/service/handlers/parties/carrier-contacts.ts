@@ -6,7 +6,7 @@ import { contactInfoColumns } from '../../parties/contact-info.ts';
 import { showCarrierContact, usersOf } from '../../parties/contact-view.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined, writeJson } from '../../shared/fields.ts';
-import { plainColumns } from '../../filter/columns.ts';
+import { listPlainColumns } from '../../filter/columns.ts';
 import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
 import { carrierReferences, mustShow, userReferences } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
@@ -19,7 +19,7 @@ const record = recordHandlers({
   table: 'carrier_contact',
   kind: 'carrier contact',
   fields: carrierContacts.filter.filter,
-  columns: plainColumns(carrierContacts.filter.filter),
+  columns: listPlainColumns(carrierContacts.filter.filter),
   show: showContacts,
   page: (pageInfo) => ({ pageInfo }),
 });

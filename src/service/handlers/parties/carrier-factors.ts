@@ -5,7 +5,7 @@ import { bankColumns, showBankDetails } from '../../parties/bank-details.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined, fieldMap } from '../../shared/fields.ts';
-import { plainColumns } from '../../filter/columns.ts';
+import { listPlainColumns } from '../../filter/columns.ts';
 import { billsForPayment } from '../../payables/outstanding-bills.ts';
 import { deleteParty } from '../../parties/party-use.ts';
 import { changeRecord, newRecord } from '../../shared/records.ts';
@@ -35,7 +35,7 @@ const record = recordHandlers({
   table: 'carrier_factor',
   kind: 'carrier factor',
   fields: carrierFactors.filter.filter,
-  columns: plainColumns(carrierFactors.filter.filter),
+  columns: listPlainColumns(carrierFactors.filter.filter),
   show: showFactors,
   page: (pageInfo) => ({ pageInfo }),
 });

@@ -8,7 +8,7 @@ import { usersOf } from '../../parties/contact-view.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { partyToUse } from '../../parties/party-use.ts';
 import { defined } from '../../shared/fields.ts';
-import { plainColumns } from '../../filter/columns.ts';
+import { listPlainColumns } from '../../filter/columns.ts';
 import { methodColumns, showCarrierPaymentMethod } from '../../parties/payment-methods.ts';
 import { isNewPreferred, lockPayee, preferOnly } from '../../parties/preferred-method.ts';
 import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
@@ -30,7 +30,7 @@ const record = recordHandlers({
   table,
   kind: 'carrier payment method',
   fields: carrierPaymentMethods.filter.filter,
-  columns: plainColumns(carrierPaymentMethods.filter.filter),
+  columns: listPlainColumns(carrierPaymentMethods.filter.filter),
   show: showMethods,
   page: (pageInfo) => ({ pageInfo }),
 });

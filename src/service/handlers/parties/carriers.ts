@@ -16,7 +16,7 @@ import {
 } from '../../parties/carriers.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined } from '../../shared/fields.ts';
-import { plainColumns } from '../../filter/columns.ts';
+import { listPlainColumns } from '../../filter/columns.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { billsForPayment, outstandingBills } from '../../payables/outstanding-bills.ts';
 import { changeRecord, newRecord } from '../../shared/records.ts';
@@ -31,7 +31,7 @@ const record = recordHandlers({
   kind: 'carrier',
   fields: carriers.filter.filter,
   columns: {
-    ...plainColumns(carriers.filter.filter),
+    ...listPlainColumns(carriers.filter.filter),
     type: { through: (test) => test(sql`coalesce(type, 'TRUCKLOAD')`) },
   },
   show: showCarriers,

@@ -4,7 +4,7 @@ import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined, fieldMap } from '../../shared/fields.ts';
-import { plainColumns } from '../../filter/columns.ts';
+import { listPlainColumns } from '../../filter/columns.ts';
 import { changeRecord, newRecord } from '../../shared/records.ts';
 import { showReference, showStamps, userReferences } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
@@ -30,7 +30,7 @@ const record = recordHandlers({
   table: 'company',
   kind: 'company',
   fields: companies.filter.filter,
-  columns: plainColumns(companies.filter.filter),
+  columns: listPlainColumns(companies.filter.filter),
   show: showCompanies,
   page: (pageInfo) => ({ pageInfo }),
 });

@@ -5,7 +5,7 @@ import { blankRow } from '../../shared/blank-row.ts';
 import { contactInfoColumns } from '../../parties/contact-info.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined, fieldMap, writeJson } from '../../shared/fields.ts';
-import { plainColumns } from '../../filter/columns.ts';
+import { listPlainColumns } from '../../filter/columns.ts';
 import { showCustomerContacts } from '../../parties/location-view.ts';
 import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
 import { mustShow } from '../../shared/references.ts';
@@ -20,7 +20,7 @@ const record = recordHandlers({
   table: 'customer_contact',
   kind: 'customer contact',
   fields: customerContacts.filter.filter,
-  columns: plainColumns(customerContacts.filter.filter),
+  columns: listPlainColumns(customerContacts.filter.filter),
   show: showContacts,
   page: (pageInfo) => ({ pageInfo }),
 });

@@ -10,7 +10,7 @@ import { searchCustomers } from '../../parties/customer-search.ts';
 import { statusColumns } from '../../parties/customer-status.ts';
 import { customerFields, showCustomers } from '../../parties/customer-view.ts';
 import { defined } from '../../shared/fields.ts';
-import { plainColumns } from '../../filter/columns.ts';
+import { listPlainColumns } from '../../filter/columns.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { outstandingInvoices } from '../../receivables/outstanding-invoices.ts';
 import { changeRecord, newRecord, optionalId } from '../../shared/records.ts';
@@ -23,7 +23,7 @@ const record = recordHandlers({
   table: 'customer',
   kind: 'customer',
   fields: customers.filter.filter,
-  columns: plainColumns(customers.filter.filter),
+  columns: listPlainColumns(customers.filter.filter),
   show: showCustomers,
   page: (pagination) => ({ pagination }),
 });

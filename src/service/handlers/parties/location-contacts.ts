@@ -4,10 +4,10 @@ import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import { defined, fieldMap, writeJson } from '../../shared/fields.ts';
-import { plainColumns } from '../../filter/columns.ts';
+import { listPlainColumns } from '../../filter/columns.ts';
 import { showLocationContacts } from '../../parties/location-contact-view.ts';
 import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
-import { related } from '../../filter/related-filter.ts';
+import { buildRelatedField } from '../../filter/related-filter.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
 
@@ -18,8 +18,8 @@ const record = recordHandlers({
   kind: 'location contact',
   fields: locationContacts.filter.filter,
   columns: {
-    ...plainColumns(locationContacts.filter.filter),
-    customerId: related({ table: 'location', column: 'customer_id', link: 'id', own: 'location_id' }),
+    ...listPlainColumns(locationContacts.filter.filter),
+    customerId: buildRelatedField({ table: 'location', column: 'customer_id', link: 'id', ownColumn: 'location_id' }),
   },
   show: showLocationContacts,
   page: (pageInfo) => ({ pageInfo }),

@@ -5,12 +5,12 @@ import type { Row } from '../../../store/schema.ts';
 import { mergedAddress, optionalAddress, showAddress } from '../../shared/addresses.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import { defined, fieldMap } from '../../shared/fields.ts';
-import { plainColumns } from '../../filter/columns.ts';
+import { listPlainColumns } from '../../filter/columns.ts';
 import { keepWindowsAt } from '../../freight/stop-request.ts';
-import { zoneOfAddress } from '../../freight/visits.ts';
+import { findAddressZone } from '../../freight/visits.ts';
 import { searchLocations } from '../../parties/location-search.ts';
 import { showLocations } from '../../parties/location-view.ts';
-import { related } from '../../filter/related-filter.ts';
+import { buildRelatedField } from '../../filter/related-filter.ts';
 import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
@@ -24,7 +24,7 @@ const fields = fieldMap<Row<'location'>>()({
 
 /** Filters by the live orders that have a stop at a place. The joined order gives its ids alone: a second `deleted_at` would be ambiguous. */
 const filterByVisit = (column: string) =>
-  related({
+  buildRelatedField({
     table: 'stop',
     join: sql`inner join order_stop on order_stop.stop_id = stop.id and order_stop.organization_id = stop.organization_id
       inner join (select id as visiting_order_id, organization_id as visiting_organization_id,
@@ -39,7 +39,7 @@ const record = recordHandlers({
   kind: 'location',
   fields: locations.filter.filter,
   columns: {
-    ...plainColumns(locations.filter.filter),
+    ...listPlainColumns(locations.filter.filter),
     orderId: filterByVisit('visiting.visiting_order_id'),
     shipmentId: filterByVisit('visiting.visiting_shipment_id'),
   },
@@ -89,7 +89,7 @@ export const locationHandlers: Handlers<Operations['locations']> = {
 
 function zoneAt({ address }: Row<'location'>): string | null {
   const shown = showAddress(address);
-  return shown && zoneOfAddress(shown);
+  return shown && findAddressZone(shown);
 }
 
 /** The address and what is stored beside it for filters and for the time zones of stops. */

@@ -5,7 +5,7 @@ import { blankRow } from '../../shared/blank-row.ts';
 import { showVendorContact, usersOf } from '../../parties/contact-view.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined, fieldMap, writeJson } from '../../shared/fields.ts';
-import { plainColumns } from '../../filter/columns.ts';
+import { listPlainColumns } from '../../filter/columns.ts';
 import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
 import { mustShow, userReferences, vendorReferences } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
@@ -20,7 +20,7 @@ const record = recordHandlers({
   table: 'vendor_contact',
   kind: 'vendor contact',
   fields: vendorContacts.filter.filter,
-  columns: plainColumns(vendorContacts.filter.filter),
+  columns: listPlainColumns(vendorContacts.filter.filter),
   show: showContacts,
   page: (pageInfo) => ({ pageInfo }),
 });

@@ -5,7 +5,7 @@ import { blankRow } from '../../shared/blank-row.ts';
 import { usersOf } from '../../parties/contact-view.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined } from '../../shared/fields.ts';
-import { plainColumns } from '../../filter/columns.ts';
+import { listPlainColumns } from '../../filter/columns.ts';
 import { methodColumns, showVendorPaymentMethod } from '../../parties/payment-methods.ts';
 import { isNewPreferred, lockPayee, preferOnly } from '../../parties/preferred-method.ts';
 import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
@@ -21,7 +21,7 @@ const record = recordHandlers({
   table,
   kind: 'vendor payment method',
   fields: vendorPaymentMethods.filter.filter,
-  columns: plainColumns(vendorPaymentMethods.filter.filter),
+  columns: listPlainColumns(vendorPaymentMethods.filter.filter),
   show: showMethods,
   page: (pagination) => ({ pagination }),
 });

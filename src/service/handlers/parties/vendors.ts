@@ -5,7 +5,7 @@ import { optionalAddress } from '../../shared/addresses.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined, writeJson } from '../../shared/fields.ts';
-import { plainColumns } from '../../filter/columns.ts';
+import { listPlainColumns } from '../../filter/columns.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { billsForPayment, outstandingBills } from '../../payables/outstanding-bills.ts';
 import { changeRecord, newRecord } from '../../shared/records.ts';
@@ -21,7 +21,7 @@ const record = recordHandlers({
   table: 'vendor',
   kind: 'vendor',
   fields: vendors.filter.filter,
-  columns: plainColumns(vendors.filter.filter),
+  columns: listPlainColumns(vendors.filter.filter),
   show: showVendors,
   page: (pageInfo) => ({ pageInfo }),
 });

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import { payments } from '../../../contract/receivables/payments.ts';
 import type { Operations } from '../../../contract/types.ts';
 import { fromCents } from '../../../domain/money/money.ts';
-import { plainColumns } from '../../filter/columns.ts';
+import { listPlainColumns } from '../../filter/columns.ts';
 import { showPayments } from '../../receivables/payment-view.ts';
 import { changePayment, insertPayment, removePayment } from '../../receivables/payments.ts';
-import { related } from '../../filter/related-filter.ts';
+import { buildRelatedField } from '../../filter/related-filter.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
 
 const paidInvoices = (column: string) =>
-  related({
+  buildRelatedField({
     table: 'payment_application',
     join: sql`inner join invoice on invoice.id = payment_application.invoice_id
       and invoice.organization_id = payment_application.organization_id`,
@@ -26,7 +26,7 @@ const paidShipments = sql`inner join
 
 /** Filters by the carriers or vendors of the shipments that a payment paid for. */
 const filterByWork = (table: 'load_carrier' | 'service', column: string) =>
-  related({
+  buildRelatedField({
     table: 'payment_application',
     join: sql`${paidShipments} inner join ${sql.table(table)} on ${sql.ref(`${table}.shipment_id`)} = paid.paid_shipment_id
       and ${sql.ref(`${table}.organization_id`)} = payment_application.organization_id`,
@@ -39,7 +39,7 @@ const record = recordHandlers({
   kind: 'payment',
   fields: payments.filter.filter,
   columns: {
-    ...plainColumns(payments.filter.filter),
+    ...listPlainColumns(payments.filter.filter),
     reference: { reference: 'reference' },
     invoiceId: paidInvoices('invoice.id'),
     orderId: paidInvoices('invoice.order_id'),

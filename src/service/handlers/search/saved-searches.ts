@@ -6,7 +6,7 @@ import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined, fieldMap } from '../../shared/fields.ts';
-import { plainColumns } from '../../filter/columns.ts';
+import { listPlainColumns } from '../../filter/columns.ts';
 import { filterPage } from '../../filter/page.ts';
 import { type Addressed, changeRecord, newRecord, requireRecord } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
@@ -17,7 +17,7 @@ const fields = fieldMap<Row<'saved_search'>>()({ name: 'plain', isPublic: 'bool'
 const source = {
   table: 'saved_search',
   fields: savedSearches.filter.filter,
-  columns: plainColumns(savedSearches.filter.filter),
+  columns: listPlainColumns(savedSearches.filter.filter),
 } as const;
 
 export const savedSearchHandlers: Handlers<Operations['savedSearches']> = {
