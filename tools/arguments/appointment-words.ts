@@ -85,34 +85,34 @@ const example = '"Friday 7am-3pm", "11/27 08:00-16:00", "Friday by 2pm" or "Mond
  * Parses words such as "Friday 7am-3pm" or "by 2pm". Words with two readings are refused, because a window has an end
  * that counts.
  */
-export function parseAppointment(asking: DeskClock, words: DateWords): RequestedAppointment {
+export function parseAppointment(deskClock: DeskClock, words: DateWords): RequestedAppointment {
   const typedWords = tidyWords(words.text);
-  if (anyTime.test(typedWords)) return parseWholeDays(asking, { ...words, text: typedWords.replace(anyTime, '') });
-  const text = dropWeekdays(asking, typedWords, words);
-  if (instant.test(text) || relative.test(text)) return { start: parseMomentWithChrono(asking, words), end: null };
+  if (anyTime.test(typedWords)) return parseWholeDays(deskClock, { ...words, text: typedWords.replace(anyTime, '') });
+  const text = dropWeekdays(deskClock, typedWords, words);
+  if (instant.test(text) || relative.test(text)) return { start: parseMomentWithChrono(deskClock, words), end: null };
   if (partOfDay.test(text)) throw buildUnclearError(words, 'names no hour');
-  if (hasYearAtEnd(asking, text, words)) return parseWholeDays(asking, words);
+  if (hasYearAtEnd(deskClock, text, words)) return parseWholeDays(deskClock, words);
   return (
-    parseWindow(asking, text, words) ??
-    parseLimit(asking, text, words) ??
-    parseSingleMoment(asking, text, words) ??
-    parseSides(asking, text, words) ??
-    parseWholeDays(asking, words)
+    parseWindow(deskClock, text, words) ??
+    parseLimit(deskClock, text, words) ??
+    parseSingleMoment(deskClock, text, words) ??
+    parseSides(deskClock, text, words) ??
+    parseWholeDays(deskClock, words)
   );
 }
 
 /** Parses one moment, or one whole day: "Friday 5pm", and "by Friday 5pm" as well. */
-export function parseMoment(asking: DeskClock, words: DateWords): Moment {
-  const { start, end } = parseAppointment(asking, words);
+export function parseMoment(deskClock: DeskClock, words: DateWords): Moment {
+  const { start, end } = parseAppointment(deskClock, words);
   if (end === null) return start;
   if (start.time !== null || start.date !== end.date || end.time === null)
     throw fieldError('BAD_REQUEST', words.name, `${quoteWords(words.text)} is more than one moment; name a single one`);
   return end;
 }
 
-function parseWindow(asking: DeskClock, text: string, words: DateWords): RequestedAppointment | undefined {
+function parseWindow(deskClock: DeskClock, text: string, words: DateWords): RequestedAppointment | undefined {
   const { start = '', end = '', ...parts } = window.exec(text)?.groups ?? {};
-  const day = start === '' ? undefined : parseNamedDay(asking, toParts(parts), words);
+  const day = start === '' ? undefined : parseNamedDay(deskClock, toParts(parts), words);
   if (day === undefined) return undefined;
   // "11-27" has the form of a window, and of a day; "8-12" can be either.
   if (/^\d{1,2}-\d{1,2}$/.test(text)) {
@@ -123,20 +123,20 @@ function parseWindow(asking: DeskClock, text: string, words: DateWords): Request
   if (clocks === undefined) throw buildUnclearError(words, 'is not understood as one window');
   const zone = parts['zone'] ?? '';
   return {
-    start: buildMoment(asking, day, clocks.start, zone, words),
-    end: buildMoment(asking, day, clocks.end, zone, words),
+    start: buildMoment(deskClock, day, clocks.start, zone, words),
+    end: buildMoment(deskClock, day, clocks.end, zone, words),
   };
 }
 
 /** Parses "by 2pm", which has an end only, and "after 2pm", which lasts until the end of its day. */
-function parseLimit(asking: DeskClock, text: string, words: DateWords): RequestedAppointment | undefined {
+function parseLimit(deskClock: DeskClock, text: string, words: DateWords): RequestedAppointment | undefined {
   const limit = limits.end.test(text) ? 'end' : limits.start.test(text) ? 'start' : undefined;
   if (limit === undefined) return undefined;
   const rest = text.replace(limits[limit], ' ').trim();
-  const clockTime = parseNamedClock(asking, rest, words);
+  const clockTime = parseNamedClock(deskClock, rest, words);
   if (clockTime === undefined) {
     // "By Friday" is a day that ends with its Friday; "after Friday" and "before Friday" are other days.
-    if (text.startsWith('by ')) return parseWholeDays(asking, { ...words, text: rest });
+    if (text.startsWith('by ')) return parseWholeDays(deskClock, { ...words, text: rest });
     throw buildUnclearError(words, 'is not understood');
   }
   const { moment, day } = clockTime;
@@ -145,8 +145,8 @@ function parseLimit(asking: DeskClock, text: string, words: DateWords): Requeste
     : { start: moment, end: { date: moment.date, time: null } };
 }
 
-function parseSingleMoment(asking: DeskClock, text: string, words: DateWords): RequestedAppointment | undefined {
-  const clockTime = parseNamedClock(asking, text, words);
+function parseSingleMoment(deskClock: DeskClock, text: string, words: DateWords): RequestedAppointment | undefined {
+  const clockTime = parseNamedClock(deskClock, text, words);
   if (clockTime === undefined) return undefined;
   // Midnight begins one day and ends another.
   if (clockTime.isDayEnd) throw buildUnclearError(words, 'can be the start of that day or its end');
@@ -154,18 +154,18 @@ function parseSingleMoment(asking: DeskClock, text: string, words: DateWords): R
 }
 
 /** Parses "Mon 8am to Tue 5pm". */
-function parseSides(asking: DeskClock, text: string, words: DateWords): RequestedAppointment | undefined {
+function parseSides(deskClock: DeskClock, text: string, words: DateWords): RequestedAppointment | undefined {
   const [first = '', second = '', third] = text.split(twoSides);
   if (third !== undefined) return undefined;
-  const [start, end] = [parseNamedClock(asking, first, words), parseNamedClock(asking, second, words)];
+  const [start, end] = [parseNamedClock(deskClock, first, words), parseNamedClock(deskClock, second, words)];
   if (!start || !end) return undefined;
   if (`${end.moment.date} ${end.moment.time}` <= `${start.moment.date} ${start.moment.time}`)
     throw buildUnclearError(words, 'ends before it begins');
   return { start: start.moment, end: end.moment };
 }
 
-function parseWholeDays(asking: DeskClock, words: DateWords): RequestedAppointment {
-  const { from, to } = parseDays(asking, words);
+function parseWholeDays(deskClock: DeskClock, words: DateWords): RequestedAppointment {
+  const { from, to } = parseDays(deskClock, words);
   return { start: { date: from, time: null }, end: from === to ? null : { date: to, time: null } };
 }
 
@@ -176,15 +176,15 @@ interface NamedClock {
 }
 
 /** Parses a day with one clock time; undefined when there is none. */
-function parseNamedClock(asking: DeskClock, text: string, words: DateWords): NamedClock | undefined {
+function parseNamedClock(deskClock: DeskClock, text: string, words: DateWords): NamedClock | undefined {
   // A number without "at" is a day of the month as well.
   const { clock = '', ...parts } = single.exec(text.replace(at, ' @').trim())?.groups ?? {};
-  const day = clock === '' ? undefined : parseNamedDay(asking, toParts(parts), words);
+  const day = clock === '' ? undefined : parseNamedDay(deskClock, toParts(parts), words);
   if (day === undefined) return undefined;
   const minutes = parseClockMinutes(clock);
   if (minutes === undefined)
     throw buildUnclearError(words, 'does not say whether it is morning or afternoon, or is no time');
-  const moment = buildMoment(asking, day, minutes, parts['zone'] ?? '', words);
+  const moment = buildMoment(deskClock, day, minutes, parts['zone'] ?? '', words);
   return { moment, day, isDayEnd: countDaysAfter(minutes) > 0 };
 }
 
@@ -198,19 +198,19 @@ const toParts = ({
 });
 
 /** Parses the one day that is named, today when none is; undefined when the words beside the time are no day. */
-function parseNamedDay(asking: DeskClock, { day }: AppointmentParts, words: DateWords): string | undefined {
-  if (day === '') return getDeskToday(asking);
+function parseNamedDay(deskClock: DeskClock, { day }: AppointmentParts, words: DateWords): string | undefined {
+  if (day === '') return getDeskToday(deskClock);
   if (otherClock.test(day)) return undefined;
-  const checkedDay = dropWeekdays(asking, day, words);
+  const checkedDay = dropWeekdays(deskClock, day, words);
   try {
-    return parseDay(asking, { ...words, text: checkedDay });
+    return parseDay(deskClock, { ...words, text: checkedDay });
   } catch {
     // Another reading of the whole text is tried next; the last one refuses.
     return undefined;
   }
 }
 
-function buildMoment(asking: DeskClock, day: string, minutes: number, zone: string, words: DateWords): Moment {
+function buildMoment(deskClock: DeskClock, day: string, minutes: number, zone: string, words: DateWords): Moment {
   const date = addDays(day, countDaysAfter(minutes));
   const time = formatClock(minutes);
   if (zone === '') return { date, time };
@@ -219,19 +219,19 @@ function buildMoment(asking: DeskClock, day: string, minutes: number, zone: stri
     const wallTime = { date, time, zone: seasonalZone };
     requireOneInstant({ name: words.name, label: quoteWords(words.text) }, wallTime);
     const instant = resolveInstant(wallTime);
-    return { ...toWallTime(instant, asking.timeZone), instant };
+    return { ...toWallTime(instant, deskClock.timeZone), instant };
   }
-  return parseMomentWithChrono(asking, { ...words, text: `${date} ${time} ${zone}` });
+  return parseMomentWithChrono(deskClock, { ...words, text: `${date} ${time} ${zone}` });
 }
 
 /**
  * Returns whether the words end in a year. A year near today's is never read as a time; any other may be a time just as
  * well.
  */
-function hasYearAtEnd(asking: DeskClock, text: string, words: DateWords): boolean {
+function hasYearAtEnd(deskClock: DeskClock, text: string, words: DateWords): boolean {
   const year = dayWithYear.exec(text)?.[1];
   if (year === undefined) return false;
-  if (Math.abs(Number(year) - Number(getDeskToday(asking).slice(0, 4))) > 1)
+  if (Math.abs(Number(year) - Number(getDeskToday(deskClock).slice(0, 4))) > 1)
     throw buildUnclearError(words, 'ends in a year or in a time');
   return true;
 }

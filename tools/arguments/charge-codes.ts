@@ -16,7 +16,7 @@ export const readChargeCodes = async (ctx: ToolContext): Promise<readonly Charge
   (await ctx.api.referenceData.chargeCodes({}, { cacheSeconds: catalogCacheSeconds })).data;
 
 /** Reads the names that the catalog gives to charge codes; undefined where the API does not show a code. */
-export async function chargeNames(ctx: ToolContext): Promise<(code: unknown) => string | undefined> {
+export async function readCodeNames(ctx: ToolContext): Promise<(code: unknown) => string | undefined> {
   const codes = await readOrUnknown(() => readChargeCodes(ctx));
   return (code) => codes?.find(({ id }) => id === code)?.name;
 }

@@ -38,8 +38,8 @@ export interface Moment {
   readonly instant?: string;
 }
 
-type Parsed = ReturnType<typeof chrono.parse>[number];
-type DateParts = Parsed['start'];
+type ChronoResult = ReturnType<typeof chrono.parse>[number];
+type DateParts = ChronoResult['start'];
 
 const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 const filler = /\b(?:on|by|at|the|of|from|for)\b|[,.;]/g;
@@ -52,13 +52,13 @@ const examples = 'YYYY-MM-DD or words such as "tomorrow", "Friday", "last week",
  * from tomorrow on. Undefined when neither is given.
  */
 export function parseDateRange(
-  asking: DeskClock,
+  deskClock: DeskClock,
   from: DateWords | undefined,
   to: DateWords | undefined,
 ): DateRange | undefined {
   if (!from && !to) return undefined;
-  const start = from && parseSpan(asking, removeOpening(openings.from, from));
-  const end = to && parseSpan(asking, removeOpening(openings.to, to));
+  const start = from && parseSpan(deskClock, removeOpening(openings.from, from));
+  const end = to && parseSpan(deskClock, removeOpening(openings.to, to));
   const isOpen = from !== undefined && openings.from.test(tidyWords(from.text));
   const isWholeSpan = start !== undefined && !to && start.from !== start.to && !isOpen;
   const range = { from: start?.from ?? null, to: end?.to ?? (isWholeSpan ? start.to : null) };
@@ -69,8 +69,8 @@ export function parseDateRange(
 }
 
 /** Parses words that mean one day. */
-export function parseDay(asking: DeskClock, words: DateWords): string {
-  const { from, to } = parseSpan(asking, words);
+export function parseDay(deskClock: DeskClock, words: DateWords): string {
+  const { from, to } = parseSpan(deskClock, words);
   if (from !== to)
     throw fieldError('BAD_REQUEST', words.name, `${quoteWords(words.text)} is more than one day; name a single day`);
   return from;
@@ -80,31 +80,31 @@ export function parseDay(asking: DeskClock, words: DateWords): string {
  * Parses the days that a figure covers: "yesterday", "last month", "Q3". "Last 3 months" are whole months before this
  * one, "last 30 days" and "rolling 3 months" end today, and so does "since October".
  */
-export function periodOf(asking: DeskClock, words: DateWords): DateSpan {
+export function parsePeriodWords(deskClock: DeskClock, words: DateWords): DateSpan {
   const text = tidyWords(words.text);
-  const today = getDeskToday(asking);
-  const { from, to } = parseSpan(asking, removeOpening(openings.from, words));
+  const today = getDeskToday(deskClock);
+  const { from, to } = parseSpan(deskClock, removeOpening(openings.from, words));
   return openings.from.test(text) && from <= today && !text.includes(' to ') ? { from, to: today } : { from, to };
 }
 
 /** Parses a day, or the days from one to another that are named both: "Nov 27-28", but not "next week". */
-export function parseDays(asking: DeskClock, words: DateWords): DateSpan {
-  const text = dropWeekdays(asking, tidyWords(words.text), words);
-  if (isoDate.test(text) || ordinal.test(text) || parseSpanWords(text, getDeskToday(asking)))
-    return toOneDay(parseDay(asking, words));
-  const { start, end } = parse(asking, words);
+export function parseDays(deskClock: DeskClock, words: DateWords): DateSpan {
+  const text = dropWeekdays(deskClock, tidyWords(words.text), words);
+  if (isoDate.test(text) || ordinal.test(text) || parseSpanWords(text, getDeskToday(deskClock)))
+    return toOneDay(parseDay(deskClock, words));
+  const { start, end } = parse(deskClock, words);
   // A time that only the parser understood would be lost.
   if (start.isCertain('hour') || end?.isCertain('hour')) throw buildNotUnderstoodError(words);
-  return parseSpan(asking, words);
+  return parseSpan(deskClock, words);
 }
 
 /** Parses a day and its time where words count from now ("in 3 hours") or name their own zone; an instant as well. */
-export function parseMomentWithChrono(asking: DeskClock, words: DateWords): Moment {
-  const { start, end } = parse(asking, words);
+export function parseMomentWithChrono(deskClock: DeskClock, words: DateWords): Moment {
+  const { start, end } = parse(deskClock, words);
   if (end) throw buildNotUnderstoodError(words);
   return {
-    date: toCivilDate(start, asking, words),
-    time: formatClockTime(start, asking),
+    date: toCivilDate(start, deskClock, words),
+    time: formatClockTime(start, deskClock),
     ...(start.isCertain('hour') && start.isCertain('timezoneOffset') && { instant: toInstant(start) }),
   };
 }
@@ -122,10 +122,10 @@ export const getDeskClock = ({ askedAt, timeZone }: Pick<ToolContext, 'askedAt' 
 });
 
 /** Removes the weekdays that agree with the date beside them; one that contradicts its date is asked about. */
-export function dropWeekdays(asking: DeskClock, text: string, words: DateWords): string {
+export function dropWeekdays(deskClock: DeskClock, text: string, words: DateWords): string {
   const checked = checkWeekdays(text, (date) => {
     try {
-      const { from, to } = parseSpan(asking, { ...words, text: date });
+      const { from, to } = parseSpan(deskClock, { ...words, text: date });
       return from === to ? from : undefined;
     } catch {
       // What is no date by itself is left to the reading of the whole text, which refuses it.
@@ -137,32 +137,32 @@ export function dropWeekdays(asking: DeskClock, text: string, words: DateWords):
   return checked.text;
 }
 
-function parseSpan(asking: DeskClock, words: DateWords): DateSpan {
-  const text = dropWeekdays(asking, tidyWords(words.text), words);
-  const today = getDeskToday(asking);
+function parseSpan(deskClock: DeskClock, words: DateWords): DateSpan {
+  const text = dropWeekdays(deskClock, tidyWords(words.text), words);
+  const today = getDeskToday(deskClock);
   if (isoDate.test(text)) return toOneDay(parseCivilDate(text, words));
-  if (/^\d{4}-\d{2}-\d{2}t/.test(text)) return toOneDay(toDay(asking, words));
+  if (/^\d{4}-\d{2}-\d{2}t/.test(text)) return toOneDay(toDay(deskClock, words));
   if (hasTwoReadings.test(text)) throw buildNotUnderstoodError(words);
   const span = parseSpanWords(text, today, words.lean);
   if (span) return span;
   const [, number] = ordinal.exec(text) ?? [];
   if (number !== undefined && words.lean !== undefined) return toOneDay(findNearestDay(Number(number), today, words));
   const [, first, last] = /^between (.+) and ((?:(?! and ).)+)$/.exec(text) ?? [];
-  if (first !== undefined) return parseSpan(asking, { ...words, text: `${first} to ${last}` });
+  if (first !== undefined) return parseSpan(deskClock, { ...words, text: `${first} to ${last}` });
   const week = /^(?:the )?week of (.+)$/.exec(text)?.[1];
-  if (week !== undefined) return computeWeek(parseDay(asking, { ...words, text: week }));
-  const { start, end } = parse(asking, { ...words, text });
-  const from = toCivilDate(start, asking, words);
-  const to = end ? toCivilDate(end, asking, words) : from;
+  if (week !== undefined) return computeWeek(parseDay(deskClock, { ...words, text: week }));
+  const { start, end } = parse(deskClock, { ...words, text });
+  const from = toCivilDate(start, deskClock, words);
+  const to = end ? toCivilDate(end, deskClock, words) : from;
   return from <= to ? { from, to } : toOneDay(from);
 }
 
 /** Parses a date of which every word is understood: a date found somewhere inside other text is a guess. */
-function parse(asking: DeskClock, words: DateWords): Parsed {
-  const { askedAt, timeZone } = asking;
+function parse(deskClock: DeskClock, words: DateWords): ChronoResult {
+  const { askedAt, timeZone } = deskClock;
   if (hasTwoReadings.test(tidyWords(words.text))) throw buildNotUnderstoodError(words);
   // "11-27" is a day as "11/27" is.
-  const text = dropWeekdays(asking, tidyWords(words.text), words).replace(/^(\d{1,2})-(\d{1,2})$/, '$1/$2');
+  const text = dropWeekdays(deskClock, tidyWords(words.text), words).replace(/^(\d{1,2})-(\d{1,2})$/, '$1/$2');
   const minutes = Temporal.Instant.from(askedAt).toZonedDateTimeISO(timeZone).offsetNanoseconds / 6e10;
   const [first, second] = chrono.casual.parse(text, { instant: new Date(askedAt), timezone: minutes });
   const rest = first ? text.replace(first.text, ' ').replace(filler, ' ').trim() : text;
@@ -170,27 +170,27 @@ function parse(asking: DeskClock, words: DateWords): Parsed {
   return first;
 }
 
-function toCivilDate(parts: DateParts, asking: DeskClock, words: DateWords): string {
-  if (parts.isCertain('timezoneOffset')) return getToday(asking.timeZone, toInstant(parts));
+function toCivilDate(parts: DateParts, deskClock: DeskClock, words: DateWords): string {
+  if (parts.isCertain('timezoneOffset')) return getToday(deskClock.timeZone, toInstant(parts));
   const date = Temporal.PlainDate.from({
     year: parts.get('year') ?? 0,
     month: parts.get('month') ?? 0,
     day: parts.get('day') ?? 0,
   });
-  return shiftWeekday(date, parts, asking, words).toString();
+  return shiftWeekday(date, parts, deskClock, words).toString();
 }
 
 /** Moves a bare weekday in the direction that the argument leans to. */
 function shiftWeekday(
   date: Temporal.PlainDate,
   parts: DateParts,
-  asking: DeskClock,
+  deskClock: DeskClock,
   { text, lean }: DateWords,
 ): Temporal.PlainDate {
   const isBareWeekday =
     parts.isCertain('weekday') && !parts.isCertain('day') && !/\b(?:last|past|previous|this|next)\b/i.test(text);
   if (!isBareWeekday || lean === undefined) return date;
-  const side = Temporal.PlainDate.compare(date, Temporal.PlainDate.from(getDeskToday(asking)));
+  const side = Temporal.PlainDate.compare(date, Temporal.PlainDate.from(getDeskToday(deskClock)));
   if (lean === 'future' && side < 0) return date.add({ days: 7 });
   return lean === 'past' && side > 0 ? date.subtract({ days: 7 }) : date;
 }

@@ -96,11 +96,11 @@ async function placeByCity(
 ): Promise<ResolvedPlace> {
   const match = await findListedCity(ctx, city, state);
   if (match !== undefined) return toPlace(match);
-  const known = findCity(city, state);
+  const builtInCity = findCity(city, state);
   // An API with a shorter list of cities takes the ZIP code.
-  if (known && known.zipCode !== '') {
+  if (builtInCity && builtInCity.zipCode !== '') {
     ctx.noteGap(cityGap);
-    return placeByPostalCode(name, known.zipCode, { city: known.name, state, postalCode: undefined });
+    return placeByPostalCode(name, builtInCity.zipCode, { city: builtInCity.name, state, postalCode: undefined });
   }
   throw buildPlaceError(
     'NOT_FOUND',

@@ -19,7 +19,7 @@ const codes: ReadonlyMap<string, string> = new Map(
 export const findStateCode = (text: string): string | undefined => codes.get(normalizeName(text));
 
 /** Parses the state or province of an argument; refused by name when it is none. */
-export function stateArgument(name: string, text: string): string {
+export function parseStateArgument(name: string, text: string): string {
   const code = findStateCode(text);
   if (code === undefined)
     throw fieldError(

@@ -108,8 +108,8 @@ function listEntries(
 }
 
 function readDate(ctx: ToolContext, text: string | undefined): string {
-  const asking = getDeskClock(ctx);
-  return text === undefined ? getDeskToday(asking) : parseDay(asking, { name: 'date', text, lean: 'past' });
+  const deskClock = getDeskClock(ctx);
+  return text === undefined ? getDeskToday(deskClock) : parseDay(deskClock, { name: 'date', text, lean: 'past' });
 }
 
 function readMethod(text: string | undefined): string | undefined {

@@ -1,4 +1,3 @@
-import { formatMethod } from '../../src/domain/money/method-words.ts';
 import type { NextAction, ToolResult } from '../../src/mcp/results/result.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -8,13 +7,12 @@ import type { StepOutcome } from '../../src/mcp/tool/plan.ts';
 import { describeBalance } from '../plans/money/customer-balance.ts';
 import { type MoneyText, parseCents } from '../arguments/typed-money.ts';
 import { formatWireAmount, toAmountCents, centsText } from '../records/amounts.ts';
-import type { InvoiceRecord } from '../records/record-types.ts';
+import type { InvoiceRecord, PaymentRecord } from '../records/record-types.ts';
 import { getAnswerId } from './answers.ts';
 import { formatParty } from '../records/parties.ts';
+import { formatPaymentDetails } from '../plans/money/receipt-plan.ts';
 
-type PaymentRecord = Awaited<ReturnType<ToolContext['api']['payments']['get']>>;
-
-interface PaymentInput {
+interface ReceivedAmount {
   readonly undo: string;
   /** Amount as it was given. */
   readonly amount: MoneyText;
@@ -23,7 +21,7 @@ interface PaymentInput {
 /** Builds the result of a payment: what was recorded, how much is open on each invoice, and what the customer owes. */
 export async function buildPaymentResult(
   ctx: ToolContext,
-  { undo, amount }: PaymentInput,
+  { undo, amount }: ReceivedAmount,
   outcomes: readonly StepOutcome[],
 ): Promise<ToolResult> {
   const payment = await ctx.api.payments.get({ id: getAnswerId(outcomes[0]), by: 'id' });
@@ -37,7 +35,7 @@ export async function buildPaymentResult(
     : '';
   return writeResult({
     status: 'done',
-    summary: `${friendlyId}, ${formatWireAmount(totalAmount, currency)} from ${customer === null ? formatParty(null, 'customer') : `${customer.friendlyId} ${recordText(customer.name, 'list')}`}${wayText(payment)}, received ${paymentDate}: ${invoices.map(describeOpenAmount).join(', ')}.${credited}${await describeBalance(ctx, customer, currency)}`,
+    summary: `${friendlyId}, ${formatWireAmount(totalAmount, currency)} from ${customer === null ? formatParty(null, 'customer') : `${customer.friendlyId} ${recordText(customer.name, 'list')}`}${formatPaymentDetails(payment)}, received ${paymentDate}: ${invoices.map(describeOpenAmount).join(', ')}.${credited}${await describeBalance(ctx, customer, currency)}`,
     record: { id, friendlyId, totalAmount, currency, reference, paymentDate },
     lines: listRestLines({
       restCents: parseCents(amount, 'amount', currency) - toAmountCents(totalAmount),
@@ -48,12 +46,6 @@ export async function buildPaymentResult(
     undo,
     nextActions: suggestActions(payment, invoices),
   });
-}
-
-function wayText({ paymentMethodType, reference }: PaymentRecord): string {
-  const words = [paymentMethodType && formatMethod(paymentMethodType), reference && recordText(reference, 'list')];
-  const text = words.filter(Boolean).join(' ');
-  return text === '' ? '' : ` (${text})`;
 }
 
 const describeOpenAmount = ({ friendlyId, amountOwed, currency }: InvoiceRecord) =>

@@ -4,9 +4,9 @@ import { findCities, findCity, findCityByZip, findCityInZipArea } from '../../sr
 import { expandTradeName } from '../../src/domain/places/trade-names.ts';
 import { fieldError } from '../../src/errors.ts';
 import { parsePostalCode, type PostalCode, buildPostalCodeError } from '../arguments/locations/postal-codes.ts';
-import { refusePlace, refuseSharedName } from '../arguments/locations/shared-names.ts';
+import { buildUnclearPlaceError, refuseSharedName } from '../arguments/locations/shared-names.ts';
 import { findMarket, requireCity } from '../lanes/known-places.ts';
-import { parseCityAndState, parseCityBeforeState, stateArgument, findStateCode } from '../arguments/states.ts';
+import { parseCityAndState, parseCityBeforeState, parseStateArgument, findStateCode } from '../arguments/states.ts';
 import type { CarrierOnFile } from './carriers-on-file.ts';
 
 /** The area that carriers are based in. */
@@ -47,7 +47,7 @@ export function parseCarrierArea(place: string | undefined, radius: number | und
     return { kind: 'home', city: cityName, state };
   }
   if (text.includes(',')) throw buildPlaceError(text, 'is not "City, ST" or a state');
-  return { kind: 'home', city: undefined, state: stateArgument('place', text) };
+  return { kind: 'home', city: undefined, state: parseStateArgument('place', text) };
 }
 
 function createCircle(text: string, miles: number): CarrierArea {
@@ -86,4 +86,4 @@ function findPoint(address: Based['corporateAddress']): Point | undefined {
   return namedCity ?? (zipCode && /^\d{5}/.test(zipCode) ? findCityByZip(zipCode) : undefined);
 }
 
-const buildPlaceError = (text: string, reason: string) => refusePlace('place', text, reason);
+const buildPlaceError = (text: string, reason: string) => buildUnclearPlaceError('place', text, reason);

@@ -15,7 +15,7 @@ import { parseCarrierClass } from '../arguments/equipment-words.ts';
 import { findLaneHistory, type LaneHistory, type LaneStates } from './lane-history.ts';
 import { resolveFields, listArguments, listOutput } from '../arguments/list-arguments.ts';
 import { limitDefault, buildLocalPage } from '../../src/mcp/results/page.ts';
-import { stateArgument } from '../arguments/states.ts';
+import { parseStateArgument } from '../arguments/states.ts';
 import { readTogether } from '../arguments/together.ts';
 import { type CarrierArea, parseCarrierArea } from './carrier-area.ts';
 import { findCarriersInArea, filterByArea } from './carriers-in-area.ts';
@@ -104,7 +104,7 @@ interface CarrierQuestion {
 async function parseCarrierQuestion(input: FindCarriersInput): Promise<CarrierQuestion> {
   const parseState = (name: 'originState' | 'destinationState') => {
     const text = input[name];
-    return text === undefined ? undefined : stateArgument(name, text);
+    return text === undefined ? undefined : parseStateArgument(name, text);
   };
   const { area, equipment, origin, destination, fields } = await readTogether({
     equipment: () => (input.equipment === undefined ? undefined : parseCarrierClass(input.equipment)),

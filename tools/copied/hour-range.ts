@@ -26,16 +26,16 @@ const hasHours = (words: DateWords | undefined): words is DateWords =>
 
 /** Reads the range of a pair of arguments; "tomorrow 8am" begins at that hour. Undefined when neither is given. */
 export function readHourRange(
-  asking: DeskClock,
+  deskClock: DeskClock,
   from: DateWords | undefined,
   to: DateWords | undefined,
 ): HourRange | undefined {
   if (!hasHours(from) && !hasHours(to)) {
-    const days = parseDateRange(asking, from, to);
+    const days = parseDateRange(deskClock, from, to);
     return days && { ...days, start: null, end: null };
   }
-  const first = from && readAppointment(asking, from);
-  const last = to && readAppointment(asking, to);
+  const first = from && readAppointment(deskClock, from);
+  const last = to && readAppointment(deskClock, to);
   const start = first?.start ?? null;
   const end = last ? (last.end ?? last.start) : (first?.end ?? null);
   const range = { from: start?.date ?? null, to: end?.date ?? null, start: keepTimed(start), end: keepTimed(end) };
@@ -45,9 +45,9 @@ export function readHourRange(
 }
 
 /** Parses one end of a range. An end without hours keeps its words: "tomorrow 8am" to "Friday". */
-function readAppointment(asking: DeskClock, words: DateWords): RequestedAppointment {
-  if (hasHours(words)) return parseAppointment(asking, words);
-  const days = parseDateRange(asking, words, undefined);
+function readAppointment(deskClock: DeskClock, words: DateWords): RequestedAppointment {
+  if (hasHours(words)) return parseAppointment(deskClock, words);
+  const days = parseDateRange(deskClock, words, undefined);
   const toMoment = (date: string | null | undefined) => (date ? { date, time: null } : null);
   return { start: toMoment(days?.from) ?? { date: '', time: null }, end: toMoment(days?.to) };
 }

@@ -20,7 +20,7 @@ import { formatTypedName } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import type { CurrentTables } from '../../src/mcp/tool/records-copy.ts';
-import { getDeskClock, parseDateRange, periodOf, getDeskToday } from '../arguments/date-words.ts';
+import { getDeskClock, parseDateRange, parsePeriodWords, getDeskToday } from '../arguments/date-words.ts';
 import { DateText } from '../arguments/list-arguments.ts';
 import { readTogether } from '../arguments/together.ts';
 import { type ExistingValue, type ExistingValues, readChoices, type RequestedFilter, toFilter } from './filters.ts';
@@ -203,19 +203,19 @@ export const listDimensions = (measure: Measure): readonly string[] =>
 const daysDefault = 30;
 /** Parses the requested days. The default is the last 30 days, or the next 30 days for measures of the future. */
 function parsePeriod(ctx: ToolContext, { period, from, to }: QuestionAsked, measures: readonly Measure[]): Period {
-  const asking = getDeskClock(ctx);
-  const today = getDeskToday(asking);
+  const deskClock = getDeskClock(ctx);
+  const today = getDeskToday(deskClock);
   const isAhead = measures.length > 0 && measures.every((measure) => measure.isAhead === true);
   // What is due "by Friday" is due by the next one; what was moved "since Monday" since the last.
   const lean = isAhead ? 'future' : 'past';
   if (period !== undefined) {
     if (from !== undefined || to !== undefined)
       throw fieldError('BAD_REQUEST', 'period', 'is given instead of from and to');
-    return periodOf(asking, { name: 'period', text: period, lean });
+    return parsePeriodWords(deskClock, { name: 'period', text: period, lean });
   }
   const toDateWords = (name: string, text: string | undefined) =>
     text === undefined ? undefined : ({ name, text, lean } as const);
-  const range = parseDateRange(asking, toDateWords('from', from), toDateWords('to', to));
+  const range = parseDateRange(deskClock, toDateWords('from', from), toDateWords('to', to));
   if (range === undefined && isAhead) return { from: today, to: addDays(today, daysDefault - 1) };
   if (range === undefined) return { from: addDays(today, 1 - daysDefault), to: today };
   const start = range.from ?? firstDay;

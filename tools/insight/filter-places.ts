@@ -3,10 +3,10 @@ import { expandTradeName } from '../../src/domain/places/trade-names.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { refusePlace } from '../arguments/locations/shared-names.ts';
+import { buildUnclearPlaceError } from '../arguments/locations/shared-names.ts';
 import type { WrittenCity } from '../arguments/locations/unknown-city.ts';
 import { parsePostalCode } from '../arguments/locations/postal-codes.ts';
-import { parseCityAndState, parseCityBeforeState, stateArgument, findStateCode } from '../arguments/states.ts';
+import { parseCityAndState, parseCityBeforeState, parseStateArgument, findStateCode } from '../arguments/states.ts';
 import { parseLanePlace } from '../lanes/lane-place.ts';
 import { findMarket } from '../lanes/known-places.ts';
 
@@ -68,7 +68,7 @@ const toUnlisted = (
 ): readonly UnlistedCity[] => unlisted.map((city) => ({ ...city, pattern: toPattern(pattern) }));
 
 function readState(field: string, text: string): PlaceSpellings {
-  return { patterns: [stateArgument(field, text.trim())], isCity: true, unlisted: [] };
+  return { patterns: [parseStateArgument(field, text.trim())], isCity: true, unlisted: [] };
 }
 
 function readPlace(field: string, typed: string, dimension: Dimension): PlaceSpellings {
@@ -84,7 +84,7 @@ function readPlace(field: string, typed: string, dimension: Dimension): PlaceSpe
   if (place.city !== undefined)
     return { patterns: spellCity(text, place.city, place.state), isCity: true, unlisted: [] };
   if (place.market !== undefined)
-    throw refusePlace(
+    throw buildUnclearPlaceError(
       field,
       typed,
       `is a market: filter by ${dimension.kind === 'lane' ? 'origin_market and destination_market' : `${dimension.name}_market`}`,

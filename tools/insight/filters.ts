@@ -5,12 +5,12 @@ import type { Dimension } from '../../src/metrics/kit/dimension.ts';
 import type { DimensionFilter } from '../../src/metrics/query.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { getDeskClock, periodOf } from '../arguments/date-words.ts';
+import { getDeskClock, parsePeriodWords } from '../arguments/date-words.ts';
 import { createDeclaredFinder } from '../arguments/declared-finder.ts';
 import type { Finder, FindableRecord } from '../arguments/finder.ts';
 import { carrierFinder, customerFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { stateArgument } from '../arguments/states.ts';
+import { parseStateArgument } from '../arguments/states.ts';
 import { vendorFinder } from '../arguments/finders.ts';
 import { refuseUnknownCity } from '../arguments/locations/unknown-city.ts';
 import { type PlaceChoice, readPlaceChoice } from './filter-places.ts';
@@ -69,9 +69,9 @@ async function readChoice(ctx: ToolContext, dimension: Dimension, word: string):
   if (name === 'facility') return { kind: 'value', word };
   if (kind === 'party') return { kind: 'keys', word, keys: [(await findRecord(ctx, name, word)).id] };
   if (kind === 'place' || kind === 'lane') return { kind: 'place', word, ...readPlaceChoice(dimension, word) };
-  if (name.endsWith('_state')) return { kind: 'keys', word, keys: [stateArgument(`filters.${name}`, word)] };
+  if (name.endsWith('_state')) return { kind: 'keys', word, keys: [parseStateArgument(`filters.${name}`, word)] };
   if (name === 'due_day' || name === 'due_week')
-    return { kind: 'span', word, ...periodOf(getDeskClock(ctx), { name, text: word, lean: 'future' }) };
+    return { kind: 'span', word, ...parsePeriodWords(getDeskClock(ctx), { name, text: word, lean: 'future' }) };
   return { kind: 'value', word };
 }
 

@@ -1,7 +1,7 @@
 import { cities, type City } from '../../src/domain/places/cities.ts';
 import { chooseCity, findCity } from '../../src/domain/places/place-table.ts';
 import { expandTradeName, findRegion } from '../../src/domain/places/trade-names.ts';
-import { listChoices, refusePlace, refuseSharedName } from '../arguments/locations/shared-names.ts';
+import { listChoices, buildUnclearPlaceError, refuseSharedName } from '../arguments/locations/shared-names.ts';
 import { parseCityAndState, parseCityBeforeState, findStateCode } from '../arguments/states.ts';
 
 const marketPattern = /^([A-Z]{2,3}_[A-Z]{3})$|^(.*\S)\s+market$/i;
@@ -14,7 +14,7 @@ export function findMarket(field: string, text: string): string | undefined {
   if (code === undefined && name === undefined) return undefined;
   const market = code === undefined ? requireCity(field, name ?? '').market : code.toUpperCase();
   if (!cities.some((city) => city.market === market))
-    throw refusePlace(field, market, 'is no market that is known here: write "Dallas market" or TX_DAL');
+    throw buildUnclearPlaceError(field, market, 'is no market that is known here: write "Dallas market" or TX_DAL');
   return market;
 }
 
@@ -30,8 +30,8 @@ export function requireCity(field: string, text: string): City {
     ? { city: findCity(namedCity.city, namedCity.state), candidates: [] }
     : chooseCity(name);
   if (city !== undefined) return city;
-  if (candidates.length > 0) throw refusePlace(field, text, `needs its state: ${listChoices(candidates)}`);
-  throw refusePlace(
+  if (candidates.length > 0) throw buildUnclearPlaceError(field, text, `needs its state: ${listChoices(candidates)}`);
+  throw buildUnclearPlaceError(
     field,
     text,
     findStateCode(text) === undefined

@@ -4,7 +4,7 @@ import { findCities, findCity, findCityByZip, findCityInZipArea } from '../../sr
 import { expandTradeName } from '../../src/domain/places/trade-names.ts';
 import { parsePostalCode, type PostalCode, buildPostalCodeError } from '../arguments/locations/postal-codes.ts';
 import { findPostalState } from '../../src/domain/places/postal-state.ts';
-import { parseCityAndState, parseCityBeforeState, stateArgument, findStateCode } from '../arguments/states.ts';
+import { parseCityAndState, parseCityBeforeState, parseStateArgument, findStateCode } from '../arguments/states.ts';
 import { refuseSharedName } from '../arguments/locations/shared-names.ts';
 import { findMarket, requireCity } from './known-places.ts';
 
@@ -36,7 +36,7 @@ export function parseLanePlace(field: string, typed: string): LanePlace {
   if (namedCity) return toRecordPlace(namedCity.city, namedCity.state);
   const isCity = findStateCode(text) === undefined && findCities(text).length > 0;
   if (isCity) return toCityPlace(requireCity(field, text));
-  return { city: undefined, market: undefined, state: stateArgument(field, text), note: undefined };
+  return { city: undefined, market: undefined, state: parseStateArgument(field, text), note: undefined };
 }
 
 /** Returns the place of a record, which may write its state in full. */

@@ -13,17 +13,17 @@ import { readCurrentRecord } from '../calls/current-record.ts';
 import { resolveInput } from '../calls/resolve-input.ts';
 import { toPlanRecord } from '../records/named-records.ts';
 import { describeRecord, getFriendlyId, type NamedRecord, formatTitleName } from '../records/record-names.ts';
-import { describeInitialStatus, initialFields } from './beginnings.ts';
+import { describeInitialStatus, initialFields } from './initial-fields.ts';
 import { withChargeNames } from './kit/charge-input.ts';
 import type { BilledPaper } from '../bills/agreed-lines.ts';
 import type { ResolvedCall } from './kit/call.ts';
-import type { RelatedStep } from './kit/step-beside.ts';
+import type { RelatedStep } from './kit/related-step.ts';
 import type { EarlierSteps } from './kit/earlier-steps.ts';
 import { findFirst } from './kit/plan-part.ts';
 import { listInputLines, listValueChanges } from './kit/raw-plan.ts';
 import { describeUndo } from './kit/undo.ts';
 import { buildTitle } from './kit/titles.ts';
-import { listUndoCalls } from './kit/way-back.ts';
+import { listUndoCalls } from './kit/undo-calls.ts';
 import { gatherParts, type GatheredParts } from './plan-parts.ts';
 
 export interface RequestedCall {

@@ -2,7 +2,7 @@ import type { PlanDraft, PlanMove } from '../../src/mcp/tool/plan.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { NamedRecord } from '../records/record-names.ts';
 import { getResource } from '../calls/current-record.ts';
-import { describeInitialStatus } from './beginnings.ts';
+import { describeInitialStatus } from './initial-fields.ts';
 import { findCallConcerns } from './call-concerns.ts';
 import { planBooking } from './freight/booking-plan.ts';
 import { sumBindingCost, readCreatedCharges } from './freight/created-charges.ts';
@@ -24,7 +24,7 @@ import { planReversal } from './money/reversed-bill.ts';
 import { reviseBill } from './money/revised-bill.ts';
 import { applySteps } from './money/stepped-bill.ts';
 import { planTwinCheck } from './parties/twins.ts';
-import { readRelatedRecords } from './records-around.ts';
+import { readRelatedRecords } from './related-records.ts';
 
 /** Findings about a call before a person decides. */
 export interface GatheredParts {

@@ -7,6 +7,7 @@ import type {
   Document,
   Invoice,
   Load,
+  Payment,
   Quote,
   Shipment,
   Vendor,
@@ -26,3 +27,4 @@ export type BillRecord = Bill;
 export type InvoiceRecord = Invoice;
 export type DocumentRecord = Document;
 export type BillPaymentRecord = BillPayment;
+export type PaymentRecord = Payment;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseMoment } from '../../../tools/arguments/appointment-words.ts';
-import { parseDateRange, parseDay, periodOf } from '../../../tools/arguments/date-words.ts';
+import { parseDateRange, parseDay, parsePeriodWords } from '../../../tools/arguments/date-words.ts';
 
 /** Friday, 9 o'clock in Chicago. */
 const asking = { askedAt: '2026-11-20T15:00:00.000Z', timeZone: 'America/Chicago' };
@@ -132,5 +132,5 @@ test.each([
   ['Oct 1 to Oct 15', '2026-10-01', '2026-10-15'],
   ['ytd', '2026-01-01', '2026-11-20'],
 ])('a figure of %j covers %s to %s', (text, start, end) => {
-  expect(periodOf(asking, { name: 'period', text, lean: 'past' })).toEqual({ from: start, to: end });
+  expect(parsePeriodWords(asking, { name: 'period', text, lean: 'past' })).toEqual({ from: start, to: end });
 });

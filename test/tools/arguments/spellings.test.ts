@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { parseAppointment, parseMoment } from '../../../tools/arguments/appointment-words.ts';
 import { parseDateRange } from '../../../tools/arguments/date-words.ts';
 import { parseDocumentType } from '../../../tools/arguments/document-words.ts';
-import { stateArgument } from '../../../tools/arguments/states.ts';
+import { parseStateArgument } from '../../../tools/arguments/states.ts';
 import { parseMinutes, parsePercent, parsePounds } from '../../../tools/arguments/typed-measures.ts';
 import { matchEquipment } from '../../../tools/arguments/equipment-words.ts';
 import { matchTerms } from '../../../tools/arguments/parties/payment-terms.ts';
@@ -42,7 +42,7 @@ const readers: Readonly<Record<string, (typed: string) => unknown>> = {
   equipment: (text) => matchEquipment(equipment, text).record?.name ?? refuse(text),
   terms: (text) => getOnly(matchTerms(paymentTerms, text))?.name ?? refuse(text),
   paper: (text) => parseDocumentType('it', text),
-  state: (text) => stateArgument('it', text),
+  state: (text) => parseStateArgument('it', text),
 };
 
 /** The terms of a brokerage, one of which states its days beside its name only. */

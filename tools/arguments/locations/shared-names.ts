@@ -16,8 +16,9 @@ export const listChoices = (candidates: readonly City[]): string =>
 /** Refuses a short name that stands for several places, such as "LA". */
 export function refuseSharedName(field: string, text: string): void {
   const meanings = listSharedMeanings(text);
-  if (meanings.length > 0) throw refusePlace(field, text, `can mean ${meanings.join(' or ')}; write which one`);
+  if (meanings.length > 0)
+    throw buildUnclearPlaceError(field, text, `can mean ${meanings.join(' or ')}; write which one`);
 }
 
-export const refusePlace = (field: string, text: string, problem: string): WaybillError =>
+export const buildUnclearPlaceError = (field: string, text: string, problem: string): WaybillError =>
   fieldError('BAD_REQUEST', field, `${recordText(text, 'list')} ${problem}`);

@@ -27,8 +27,12 @@ export async function findRegistryCarriers(ctx: ToolContext, text: string): Prom
     number === undefined
       ? [{ name: { operator: 'INCLUDES' as const, values: [text.trim()] } }]
       : [
-          ...(number.kind === 'dot' ? [] : [{ mcNumber: buildOneOf(listRegistrySpellings('mc', number.digits)) }]),
-          ...(number.kind === 'mc' ? [] : [{ dotNumber: buildOneOf(listRegistrySpellings('dot', number.digits)) }]),
+          ...(number.kind === 'dot'
+            ? []
+            : [{ mcNumber: buildChoiceCriterion(listRegistrySpellings('mc', number.digits)) }]),
+          ...(number.kind === 'mc'
+            ? []
+            : [{ dotNumber: buildChoiceCriterion(listRegistrySpellings('dot', number.digits)) }]),
         ];
   const pages = await Promise.all(searches.map((criteria) => searchOrNone(ctx, criteria)));
   const rows = pages
@@ -70,12 +74,12 @@ async function readListings(ctx: ToolContext, carrierIds: readonly string[]): Pr
   } catch (error) {
     if (!(error instanceof WaybillError) || !noRegistryCodes.has(error.code)) throw error;
     // A search repeats the registry too, besides sums over every load of each carrier.
-    const rows = await searchOrNone(ctx, { carrierProfileId: buildOneOf(carrierIds) }, idsMax);
+    const rows = await searchOrNone(ctx, { carrierProfileId: buildChoiceCriterion(carrierIds) }, idsMax);
     return rows.flatMap((row) => (row.carrierProfileId === null ? [] : [[row.carrierProfileId, row]]));
   }
 }
 
-const buildOneOf = (values: readonly string[]) => ({ operator: 'ONE_OF' as const, values: [...values] });
+const buildChoiceCriterion = (values: readonly string[]) => ({ operator: 'ONE_OF' as const, values: [...values] });
 
 async function searchOrNone(
   ctx: ToolContext,

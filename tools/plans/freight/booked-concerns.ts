@@ -1,6 +1,6 @@
 import { activeAssignment, liveLoad } from '../../../src/domain/freight/load.ts';
 import { isMet } from '../../../src/domain/rules/rule.ts';
-import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
 import { quoteText, recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { readNamedRecords } from '../../records/named-records.ts';
@@ -46,24 +46,22 @@ export async function findAgreementConcerns(
   };
 }
 
-interface CarrierOnLoad {
+interface CarrierOfLoad {
   readonly load: string;
   readonly carrier: string;
 }
 
 /** Lists the carriers that are on live loads. */
-function listBookedCarriers({ record }: NamedRecord): readonly CarrierOnLoad[] {
-  const loads = Array.isArray(record['loads']) ? recordsIn(record['loads']) : [record];
+function listBookedCarriers({ record }: NamedRecord): readonly CarrierOfLoad[] {
+  const loads = Array.isArray(record['loads']) ? listPlainRecords(record['loads']) : [record];
   return loads
     .filter(({ status }) => isMet(liveLoad, { status: String(status) }))
     .flatMap((load) =>
-      recordsIn(load['carriers'])
+      listPlainRecords(load['carriers'])
         .filter(({ status }) => isMet(activeAssignment, { status: String(status) }))
         .map(({ carrier }) => ({ load: String(load['friendlyId']), carrier: formatCarrier(carrier) })),
     );
 }
-
-const recordsIn = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isPlainRecord) : []);
 
 const formatCarrier = (carrier: unknown) =>
   isPlainRecord(carrier)
@@ -105,6 +103,6 @@ export async function findCrewConcerns(ctx: ToolContext, input: JsonObject): Pro
 const formatValue = (value: unknown) => (typeof value === 'string' ? quoteText(value) : 'none');
 
 function loadNumber(record: JsonObject, loadId: string): string | undefined {
-  const load = [record, ...recordsIn(record['loads'])].find(({ id }) => id === loadId);
+  const load = [record, ...listPlainRecords(record['loads'])].find(({ id }) => id === loadId);
   return typeof load?.['friendlyId'] === 'string' ? load['friendlyId'] : undefined;
 }

@@ -8,7 +8,7 @@ import { findOverlappingLoads } from '../../shipments/overlapping-loads.ts';
 import { readOrUnknown } from '../../records/or-unknown.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
 import { getLiveOrders } from '../../shipments/shipment-progress.ts';
-import type { CarrierBooking } from './bookings.ts';
+import type { PlannedBooking } from './bookings.ts';
 
 const formatText = (value: string) => recordText(value, 'list');
 
@@ -47,7 +47,7 @@ export const noContext: BookingContext = { lines: [], warnings: [] };
 export async function findOverlaps(
   ctx: ToolContext,
   carrierId: string,
-  { on, firstDay, lastDay }: Pick<CarrierBooking, 'on' | 'firstDay' | 'lastDay'>,
+  { on, firstDay, lastDay }: Pick<PlannedBooking, 'on' | 'firstDay' | 'lastDay'>,
 ): Promise<BookingContext> {
   const [from, to] = [firstDay ?? lastDay, lastDay ?? firstDay];
   if (from === null || to === null) return noContext;

@@ -14,12 +14,12 @@ export function computeBookingDays(shipment: ShipmentRecord | undefined, stopIds
   return computeStopDays(visited.length > 0 ? visited : stops);
 }
 
-interface RequestedDates {
+interface StopDates {
   readonly requestedStartDate?: string | null | undefined;
   readonly requestedEndDate?: string | null | undefined;
 }
 
-export function computeStopDays(stops: readonly RequestedDates[]): BookingDays {
+export function computeStopDays(stops: readonly StopDates[]): BookingDays {
   const sortDays = (days: readonly (string | null | undefined)[]) =>
     days.filter((day) => typeof day === 'string').sort();
   const starts = sortDays(

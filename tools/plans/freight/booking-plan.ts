@@ -20,7 +20,7 @@ import { type BookingContext, findOverlaps, readLaneRateLines, noContext } from 
 import {
   buildAgreedLine,
   toPath,
-  type CarrierBooking,
+  type PlannedBooking,
   type RequestedBookings,
   readBookings,
   sumCharges,
@@ -44,7 +44,7 @@ interface VettedCarrier {
 }
 
 /** Booking with the vetting of its carrier; without it where the API does not show carriers. */
-interface VettedBooking extends CarrierBooking {
+interface VettedBooking extends PlannedBooking {
   readonly vetted: VettedCarrier | undefined;
   /** Undefined while no rate is given. */
   readonly cost: MoneyLine | undefined;
@@ -117,12 +117,12 @@ async function readContext(
   return { lines: [...rates, ...overlaps.lines], warnings: overlaps.warnings };
 }
 
-const getCarrierKey = ({ carrier }: CarrierBooking) => JSON.stringify(carrier);
+const getCarrierKey = ({ carrier }: PlannedBooking) => JSON.stringify(carrier);
 
 /** Vets each carrier once, however many loads it gets. */
 async function vetAll(
   ctx: ToolContext,
-  bookings: readonly CarrierBooking[],
+  bookings: readonly PlannedBooking[],
 ): Promise<ReadonlyMap<string, VettedCarrier | undefined>> {
   const carriers = new Map(bookings.map((booking) => [getCarrierKey(booking), booking.carrier]));
   const read = [...carriers].map(async ([key, reference]) => {
@@ -155,7 +155,7 @@ async function readIfShown<Answer>(read: () => Promise<Answer>): Promise<Answer 
 }
 
 function buildVettedBooking(
-  booking: CarrierBooking,
+  booking: PlannedBooking,
   vetted: VettedCarrier | undefined,
   currency: string | null,
 ): VettedBooking {
@@ -170,12 +170,12 @@ function buildVettedBooking(
 }
 
 /** Returns null where no equipment is requested, or where the carrier's equipment is unknown. */
-function isFitting(requestedEquipment: CarrierBooking['equipment'], runs: readonly string[]): boolean | null {
+function isFitting(requestedEquipment: PlannedBooking['equipment'], runs: readonly string[]): boolean | null {
   const classes = requestedEquipment.flatMap((item) => findEquipmentClass(item) ?? []);
   return classes.length === 0 || runs.length === 0 ? null : classes.some((kind) => runs.includes(kind));
 }
 
-const findEquipmentClass = ({ id, name }: CarrierBooking['equipment'][number]) =>
+const findEquipmentClass = ({ id, name }: PlannedBooking['equipment'][number]) =>
   equipmentCatalog.find((entry) => entry.id === id || entry.name === name)?.carrierClass;
 
 function listFindings(

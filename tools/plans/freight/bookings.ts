@@ -21,7 +21,7 @@ import { formatParty, requireParty } from '../../records/parties.ts';
 type RequestedEquipment = readonly { readonly id?: string; readonly name?: string; readonly key?: string | null }[];
 
 /** One carrier that a call puts on one load. */
-export interface CarrierBooking {
+export interface PlannedBooking {
   /** The load in words. */
   readonly on: string;
   readonly carrier: ReferenceInput;
@@ -36,7 +36,7 @@ export interface CarrierBooking {
 
 /** Bookings of a call, with the money of the shipment that they are for. */
 export interface RequestedBookings {
-  readonly bookings: readonly CarrierBooking[];
+  readonly bookings: readonly PlannedBooking[];
   /** Currency of carriers that have none of their own; null where it is not known. */
   readonly currency: string | null;
   /** Computes the booked margin with this cost on top; undefined where the revenue is not known. */

@@ -9,17 +9,15 @@ import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
-import { chargeNames } from '../../arguments/charge-codes.ts';
+import { readCodeNames } from '../../arguments/charge-codes.ts';
 import { toAmountCents, centsText } from '../../records/amounts.ts';
 import { readOrUnknown } from '../../records/or-unknown.ts';
-import type { ShipmentRecord } from '../../records/record-types.ts';
 import { readLoads } from '../../shipments/shipment-facts.ts';
 import { describeMargins, computeMargins } from '../../shipments/shipment-margin.ts';
 import { applyEarlierSteps, type EarlierSteps } from '../kit/earlier-steps.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { sumCharges } from './bookings.ts';
-
-type OrderRecord = ShipmentRecord['orders'][number];
+import type { ShipmentOrderRecord } from '../../shipments/stop-text.ts';
 
 /**
  * Plans a new list of charges, which the API puts in place of the old one: revenue before and after, and which lines
@@ -33,7 +31,7 @@ export async function planOrderCharges(
 ): Promise<PlanPart> {
   if (input['charges'] === undefined) return {};
   // The API's own reading of an order has the shape that the contract declares.
-  const order = current as unknown as OrderRecord;
+  const order = current as unknown as ShipmentOrderRecord;
   refuseInvoiced(order);
   const charges = ChargesInput.parse(input['charges']);
   const { keptIds, added } = compareCharges(order, charges);
@@ -63,7 +61,7 @@ export async function planOrderCharges(
   };
 }
 
-function refuseInvoiced({ friendlyId, billingStatus, shipmentKey }: OrderRecord): void {
+function refuseInvoiced({ friendlyId, billingStatus, shipmentKey }: ShipmentOrderRecord): void {
   if (listAllowedActions(orderBillingLifecycle, billingStatus).includes('invoice')) return;
   const error = new WaybillError(
     'CONFLICT',
@@ -76,7 +74,7 @@ function refuseInvoiced({ friendlyId, billingStatus, shipmentKey }: OrderRecord)
 }
 
 /** Compares new charges with those of the order: lines are the same where code and total are. */
-function compareCharges(order: OrderRecord, charges: readonly ChargeInput[]) {
+function compareCharges(order: ShipmentOrderRecord, charges: readonly ChargeInput[]) {
   const unmatched = [...order.charges];
   const keptIds = new Set<string>();
   const added = charges.filter((line) => {
@@ -90,7 +88,10 @@ function compareCharges(order: OrderRecord, charges: readonly ChargeInput[]) {
   return { keptIds, added };
 }
 
-const hasSameCode = (line: ChargeInput, { chargeCodeId, chargeCode }: OrderRecord['charges'][number]): boolean =>
+const hasSameCode = (
+  line: ChargeInput,
+  { chargeCodeId, chargeCode }: ShipmentOrderRecord['charges'][number],
+): boolean =>
   line.chargeCode && 'key' in line.chargeCode
     ? line.chargeCode.key === chargeCode.code
     : getChargeCodeId(line) === (chargeCodeId ?? undefined);
@@ -104,15 +105,17 @@ async function readChargeNames(
   ctx: ToolContext,
   added: readonly ChargeInput[],
 ): Promise<(line: ChargeInput) => string> {
-  const findChargeName = added.length > 0 ? await chargeNames(ctx) : undefined;
+  const findChargeName = added.length > 0 ? await readCodeNames(ctx) : undefined;
   return (line) =>
     line.description ??
     findChargeName?.(getChargeCodeId(line)) ??
     (line.chargeCode && 'key' in line.chargeCode ? line.chargeCode.key : `charge ${getChargeCodeId(line)}`);
 }
 
-const formatCharge = ({ chargeCode, description, total }: OrderRecord['charges'][number], currency: string): string =>
-  `${recordText(description ?? chargeCode.name, 'list')} ${centsText(toAmountCents(total), currency)}`;
+const formatCharge = (
+  { chargeCode, description, total }: ShipmentOrderRecord['charges'][number],
+  currency: string,
+): string => `${recordText(description ?? chargeCode.name, 'list')} ${centsText(toAmountCents(total), currency)}`;
 
 interface MarginChange {
   readonly before: readonly Margin[];
@@ -121,7 +124,7 @@ interface MarginChange {
 
 async function readMarginChange(
   ctx: ToolContext,
-  { id, shipmentId, currency }: OrderRecord,
+  { id, shipmentId, currency }: ShipmentOrderRecord,
   charges: readonly ChargeInput[],
   earlier: EarlierSteps,
 ): Promise<MarginChange> {

@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from '../../../src/contract/catalogue.ts';
 import type { Gate } from '../../../src/contract/kit/gate.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
-import type { RelatedStep } from './step-beside.ts';
+import type { RelatedStep } from './related-step.ts';
 import type { EarlierSteps } from './earlier-steps.ts';
 import type { BilledPaper } from '../../bills/agreed-lines.ts';
 

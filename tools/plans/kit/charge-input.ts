@@ -1,19 +1,10 @@
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { chargeNames } from '../../arguments/charge-codes.ts';
+import { readCodeNames } from '../../arguments/charge-codes.ts';
 import type { Charge, ChargeInput } from '../../../src/contract/types.ts';
 
-type ShownCharge = Charge;
-
 /** Converts a charge of an order to an input for the list that replaces it. */
-export function toChargeInput({
-  chargeCodeId,
-  chargeCode,
-  description,
-  amount,
-  quantity,
-  rate,
-}: ShownCharge): ChargeInput {
+export function toChargeInput({ chargeCodeId, chargeCode, description, amount, quantity, rate }: Charge): ChargeInput {
   const code = chargeCodeId === null ? { chargeCode: { key: chargeCode.code } } : { chargeCodeId };
   const line = { ...code, quantity, ...(description !== null && { description }) };
   return rate === null ? { ...line, amount } : { ...line, rate };
@@ -22,7 +13,7 @@ export function toChargeInput({
 /** Returns the input with charges by their names in the catalog, because people know no charge by its number. */
 export async function withChargeNames(ctx: ToolContext, input: JsonObject): Promise<JsonObject> {
   if (!/"chargeCode(?:Id)?":/.test(JSON.stringify(input))) return input;
-  const nameOf = await chargeNames(ctx);
+  const nameOf = await readCodeNames(ctx);
   const replaceCodes = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(replaceCodes);
     return isPlainRecord(value) ? replaceMemberCodes(value) : value;

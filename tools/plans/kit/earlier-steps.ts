@@ -1,6 +1,7 @@
 import { fromCents } from '../../../src/domain/money/money.ts';
 import { toAmountCents } from '../../records/amounts.ts';
 import type { LoadRecord, ShipmentRecord } from '../../records/record-types.ts';
+import type { ShipmentOrderRecord } from '../../shipments/stop-text.ts';
 
 /** Carrier that an earlier step of the same plan takes off its load, and what it is still owed. */
 export interface Leaving {
@@ -50,9 +51,7 @@ interface MoneyFacts {
   readonly loads: readonly LoadRecord[] | null;
 }
 
-type OrderRecord = ShipmentRecord['orders'][number];
-
-function addCharges(order: OrderRecord, charged: readonly EarlierCharge[]): OrderRecord {
+function addCharges(order: ShipmentOrderRecord, charged: readonly EarlierCharge[]): ShipmentOrderRecord {
   const added = charged.filter(({ orderId }) => orderId === order.id).reduce((sum, { cents }) => sum + cents, 0);
   return added === 0 ? order : { ...order, totalRevenue: fromCents((toAmountCents(order.totalRevenue) ?? 0) + added) };
 }

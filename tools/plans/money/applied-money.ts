@@ -1,5 +1,5 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
-import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
+import { type JsonObject, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
 import { toAmountCents } from '../../records/amounts.ts';
 
 /** Share of a payment or credit that goes to one record. */
@@ -28,17 +28,20 @@ export function getAppliedMoney(name: OperationName, input: JsonObject, current:
   if (name === 'creditMemos.apply')
     return { applications: [buildApplication(input, undefined)], members: ['invoiceId', 'amount'] };
   if (name === 'payments.delete' || name === 'billPayments.delete')
-    return { applications: lists.flatMap((member) => recordsIn(current?.[member]).map(buildRemoval)), members: [] };
+    return {
+      applications: lists.flatMap((member) => listPlainRecords(current?.[member]).map(buildRemoval)),
+      members: [],
+    };
   if (name === 'creditMemos.unapply') {
-    const removedRows = recordsIn(current?.['applications']).filter(({ id }) => id === input['applicationId']);
+    const removedRows = listPlainRecords(current?.['applications']).filter(({ id }) => id === input['applicationId']);
     return { applications: removedRows.map(buildRemoval), members: removedRows.length > 0 ? ['applicationId'] : [] };
   }
   if (!/^(?:billPayments|payments)\.(?:create|update)$/.test(name)) return { applications: [], members: [] };
   const members = lists.filter((member) => Array.isArray(input[member]));
   const applications = members.flatMap((member) => {
-    const former = recordsIn(current?.[member]);
+    const former = listPlainRecords(current?.[member]);
     // What a customer's payment names replaces the list, what a bill payment names changes it.
-    return listChanges(recordsIn(input[member]), former, { isReplaced: name === 'payments.update' });
+    return listChanges(listPlainRecords(input[member]), former, { isReplaced: name === 'payments.update' });
   });
   return { applications, members };
 }
@@ -68,7 +71,6 @@ const isSame = (item: JsonObject, former: JsonObject) =>
   item['id'] === undefined
     ? getTargetId(getTarget(former)) === getTargetId(getTarget(item))
     : former['id'] === item['id'];
-const recordsIn = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isPlainRecord) : []);
 const getCents = (item: JsonObject) => (typeof item['amount'] === 'number' ? toAmountCents(item['amount']) : 0);
 
 const buildRemoval = (former: JsonObject): MoneyApplication => buildApplication({ delete: true }, former);

@@ -7,7 +7,7 @@ import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan } from '../../../src/mcp/tool/scan.ts';
 import { formatWireAmount, toAmountCents } from '../../records/amounts.ts';
-import type { RelatedStep } from '../kit/step-beside.ts';
+import type { RelatedStep } from '../kit/related-step.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { planBalance } from './customer-balance.ts';
 import { computeBalanceMoves } from './receipt-plan.ts';

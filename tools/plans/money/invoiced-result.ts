@@ -1,7 +1,7 @@
 import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { sumByCurrency } from '../../../src/domain/money/money.ts';
-import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
 import type { ItemResult, NextAction, ToolResult } from '../../../src/mcp/results/result.ts';
 import { writeResult } from '../../../src/mcp/results/write-result.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
@@ -32,7 +32,7 @@ export async function buildInvoicedResult(
 ): Promise<ToolResult> {
   const answer = outcome?.status === 'done' && isPlainRecord(outcome.answer) ? outcome.answer : {};
   const made = listMade(outcome, answer);
-  const failed = [...(await readRefusedItems(ctx, rowsIn(answer['failed']))), ...leftOut];
+  const failed = [...(await readRefusedItems(ctx, listPlainRecords(answer['failed']))), ...leftOut];
   if (made.length === 0) return buildNothingDone(`${title}: none of ${failed.length} was invoiced.`, failed);
   const invoices = await readInvoices(ctx, made);
   const onlyInvoice = invoices.length === 1 && failed.length === 0 ? invoices[0] : undefined;
@@ -58,7 +58,7 @@ export async function buildInvoicedResult(
 /** Lists the invoice itself, the one that was made of a shipment, or those of a batch. */
 function listMade(outcome: StepOutcome | undefined, answer: JsonObject): readonly JsonObject[] {
   if (outcome?.operation === 'invoices.create') return [{ invoiceId: answer['id'] }];
-  return 'invoiceId' in answer ? [answer] : rowsIn(answer['generated']);
+  return 'invoiceId' in answer ? [answer] : listPlainRecords(answer['generated']);
 }
 
 async function readInvoices(ctx: ToolContext, made: readonly JsonObject[]): Promise<readonly InvoiceRecord[]> {
@@ -77,8 +77,6 @@ async function readRefusedItems(ctx: ToolContext, failed: readonly JsonObject[])
     reason: typeof error === 'string' ? recordText(error, 'list') : 'no reason given',
   }));
 }
-
-const rowsIn = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isPlainRecord) : []);
 
 /** Lists the addresses that an invoice was mailed to; older answers of the API do not say. */
 function listMailAddresses(made: readonly JsonObject[], id: string): readonly string[] {

@@ -1,6 +1,6 @@
 import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import { addDays } from '../../../src/domain/kit/dates.ts';
-import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
 import { isReference } from '../../../src/domain/kit/references.ts';
 import { formatMoney } from '../../../src/domain/money/money.ts';
 import { formatMethod } from '../../../src/domain/money/method-words.ts';
@@ -11,8 +11,7 @@ import { formatWireAmount, toAmountCents } from '../../records/amounts.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { type BalanceMove, planBalance } from './customer-balance.ts';
 import { formatCustomer, findRelated, formatRecord, type ReceivablesWrite, getText } from './receivables-write.ts';
-
-type PaymentRecord = Awaited<ReturnType<ToolContext['api']['payments']['get']>>;
+import type { PaymentRecord } from '../../records/record-types.ts';
 
 /** Days in which a payment with the same reference counts as a possible double, and one with only the same amount. */
 const sameReferenceDays = 90;
@@ -55,7 +54,14 @@ export async function planReceipt(ctx: ToolContext, write: ReceivablesWrite): Pr
   };
 }
 
-const formatPaymentDetails = ({ paymentMethodType, reference }: JsonObject) => {
+/** Formats the method and reference of a payment, such as ` (check «4711»)`. */
+export const formatPaymentDetails = ({
+  paymentMethodType,
+  reference,
+}: {
+  readonly paymentMethodType?: unknown;
+  readonly reference?: unknown;
+}): string => {
   const words = [
     getText(paymentMethodType) && formatMethod(String(paymentMethodType)),
     getText(reference) && recordText(String(reference), 'list'),
@@ -64,7 +70,7 @@ const formatPaymentDetails = ({ paymentMethodType, reference }: JsonObject) => {
   return text === '' ? '' : ` (${text})`;
 };
 
-interface Received {
+interface ReceivedPayment {
   readonly customerId: string;
   readonly date: string;
   readonly reference: string | undefined;
@@ -73,7 +79,10 @@ interface Received {
 }
 
 /** Finds payments of the customer that may be the same one: by reference, or by amount at about the same time. */
-export async function findSimilarPayments(ctx: ToolContext, received: Received): Promise<readonly PaymentRecord[]> {
+export async function findSimilarPayments(
+  ctx: ToolContext,
+  received: ReceivedPayment,
+): Promise<readonly PaymentRecord[]> {
   const { customerId, date } = received;
   const { rows } = await scan(ctx, ctx.api.payments.filter, {
     filter: {
@@ -92,16 +101,16 @@ export async function findSimilarPayments(ctx: ToolContext, received: Received):
   );
 }
 
-const isSameReference = (payment: PaymentRecord, { reference }: Received) =>
+const isSameReference = (payment: PaymentRecord, { reference }: ReceivedPayment) =>
   reference !== undefined && isReference(payment.reference, reference);
-const isSameAmount = ({ totalAmount, currency }: PaymentRecord, received: Received) =>
+const isSameAmount = ({ totalAmount, currency }: PaymentRecord, received: ReceivedPayment) =>
   toAmountCents(totalAmount) === received.cents && currency === received.currency;
 
 /** Returns true if a recorded payment has both the reference and the amount. */
-export const isDouble = (payment: PaymentRecord, received: Received): boolean =>
+export const isDouble = (payment: PaymentRecord, received: ReceivedPayment): boolean =>
   isSameReference(payment, received) && isSameAmount(payment, received);
 
-function describeDouble(payment: PaymentRecord, received: Received): string {
+function describeDouble(payment: PaymentRecord, received: ReceivedPayment): string {
   const same = [
     ...(isSameReference(payment, received) ? ['reference'] : []),
     ...(isSameAmount(payment, received) ? ['amount'] : []),
@@ -147,8 +156,6 @@ export async function planReceiptChange(ctx: ToolContext, write: ReceivablesWrit
   };
 }
 
-const rowsIn = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isPlainRecord) : []);
-
 function buildRecordArguments(payment: JsonObject, subject: ReceivablesWrite['subject']): JsonObject {
   const customer = payment['customer'];
   return {
@@ -156,7 +163,7 @@ function buildRecordArguments(payment: JsonObject, subject: ReceivablesWrite['su
     amount: payment['totalAmount'],
     reference: typeof payment['reference'] === 'string' ? formatTypedName(payment['reference']) : undefined,
     date: payment['paymentDate'],
-    invoices: rowsIn(payment['applications']).map(({ invoiceFriendlyId, invoiceId, amount }) => ({
+    invoices: listPlainRecords(payment['applications']).map(({ invoiceFriendlyId, invoiceId, amount }) => ({
       invoice: formatTypedName(
         getText(invoiceFriendlyId) ?? getText(getNumber(subject, 'invoices', invoiceId)) ?? 'its invoice',
       ),

@@ -2,7 +2,7 @@ import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import { type NamedRecord, getPartyName, formatTitleName } from '../../records/record-names.ts';
-import type { RelatedStep } from '../kit/step-beside.ts';
+import type { RelatedStep } from '../kit/related-step.ts';
 import type { RawSubject } from '../kit/plan-part.ts';
 import type { AppliedMoney } from './applied-money.ts';
 

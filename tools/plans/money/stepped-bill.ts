@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { fromCents } from '../../../src/domain/money/money.ts';
 import { toAmountCents } from '../../records/amounts.ts';
 import type { BillRecord } from '../../records/record-types.ts';
-import type { RelatedStep } from '../kit/step-beside.ts';
+import type { RelatedStep } from '../kit/related-step.ts';
 
 /** Returns the bill that a call is about as the earlier steps of its plan leave it; any other record stays as it is. */
 export function applySteps(

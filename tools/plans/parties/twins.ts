@@ -13,7 +13,7 @@ export interface TwinPlan extends PlanPart {
   readonly lines: readonly string[];
 }
 
-interface PartyKind {
+interface TwinKind {
   readonly resource: string;
   readonly plural: string;
   /** Scans all parties of the kind, newest first. */
@@ -27,7 +27,7 @@ const numbersMax = 100;
 const every = { filter: {}, rowsMax };
 
 /** Kinds of party, by the operation that creates one. */
-const kinds: Readonly<Record<string, PartyKind>> = {
+const kinds: Readonly<Record<string, TwinKind>> = {
   'carriers.create': {
     resource: 'carriers',
     plural: 'carriers',
@@ -85,7 +85,7 @@ const findTwins = (records: readonly JsonObject[], party: PartyFacts): readonly 
 /** Reads the parties that have one of the numbers, among all on record. */
 async function readSameNumbers(
   ctx: ToolContext,
-  { resource }: PartyKind,
+  { resource }: TwinKind,
   input: JsonObject,
 ): Promise<readonly JsonObject[]> {
   const conditions = Object.keys(numberLabels).flatMap((field) => {
