@@ -5,7 +5,7 @@ import { toTemplate, toUri } from '../../src/mcp/resources/address.ts';
 import { pages } from '../../src/mcp/resources/pages.ts';
 import { recordAddresses } from '../../src/mcp/resources/records.ts';
 import { listTool } from '../../src/mcp/server/list-tool.ts';
-import type { JsonSchema } from '../../src/mcp/tool/json-schema.ts';
+import type { AdvertisedSchema } from '../../src/mcp/tool/json-schema.ts';
 import type { Tool } from '../../src/mcp/tool/tool.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { formatTable } from './markdown.ts';
@@ -149,7 +149,7 @@ function formatOperations(operations: readonly string[]): string {
 const getFirstLine = (text: string): string => text.split('\n')[0] ?? text;
 
 /** Arguments as rows, with the members of an object below it. */
-function listArguments(schema: JsonSchema, prefix = ''): readonly (readonly string[])[] {
+function listArguments(schema: AdvertisedSchema, prefix = ''): readonly (readonly string[])[] {
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   return Object.entries(toRecord(schema['properties'])).flatMap(([name, property]) => {
     const member = toRecord(property);
@@ -166,7 +166,7 @@ function listArguments(schema: JsonSchema, prefix = ''): readonly (readonly stri
   });
 }
 
-function formatType(schema: JsonSchema): string {
+function formatType(schema: AdvertisedSchema): string {
   const choices = schema['enum'];
   if (Array.isArray(choices)) return choices.map((choice) => `\`${String(choice)}\``).join(', ');
   const alternatives = schema['anyOf'] ?? schema['oneOf'];
@@ -177,7 +177,7 @@ function formatType(schema: JsonSchema): string {
   return Array.isArray(type) ? type.join(' or ') : typeof type === 'string' ? type : 'any value';
 }
 
-const toRecord = (value: unknown): JsonSchema => (isPlainRecord(value) ? value : {});
+const toRecord = (value: unknown): AdvertisedSchema => (isPlainRecord(value) ? value : {});
 
 function toPromptRow({ name, args, description }: Prompt): readonly string[] {
   const names = Object.entries(args.shape).map(

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { auditLines, verifyLines } from '../../src/mcp/audit/audit-file.ts';
+import { listExportLines, verifyLines } from '../../src/mcp/audit/audit-file.ts';
 import { verifyLog } from '../../src/mcp/audit/verify.ts';
 import { startTermDesk, type TermDesk } from './support/term-desk.ts';
 
 async function exportLines(desk: TermDesk): Promise<string[]> {
   const lines: string[] = [];
-  for await (const line of auditLines(desk.memory.audit)) lines.push(line);
+  for await (const line of listExportLines(desk.memory.audit)) lines.push(line);
   return lines;
 }
 

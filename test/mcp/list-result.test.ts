@@ -24,7 +24,7 @@ const facts: ListFacts = {
   ],
   onRequest: ['id'],
   isFirst: true,
-  cursorAfter: () => null,
+  getCursorAfter: () => null,
   tokensMax: 2000,
   completeness: completeData,
 };
@@ -135,7 +135,7 @@ test('a long list is built a few times until it is short enough, and without the
     { key: 'payee', title: 'Payee', untrusted: true, text: countCell },
   ];
   const rows = Array.from({ length: 1000 }, (_, place) => bill(place));
-  const { data } = listResult({ ...facts, columns, rows, total: 1000, cursorAfter: (count) => String(count) });
+  const { data } = listResult({ ...facts, columns, rows, total: 1000, getCursorAfter: (count) => String(count) });
   expect(data.rows.length).toBeGreaterThan(20);
   expect(cellCount).toBeLessThan(data.rows.length * 6);
 });
@@ -148,7 +148,12 @@ test('a list shows as many rows as fit, whatever each costs', () => {
       payee: 'Carrier of the long valley, '.repeat(1 + Math.floor(draw() ** 6 * 40)),
     }));
     const show = (count: number) =>
-      listResult({ ...facts, rows: rows.slice(0, count), tokensMax: 900, cursorAfter: (rowCount) => String(rowCount) });
+      listResult({
+        ...facts,
+        rows: rows.slice(0, count),
+        tokensMax: 900,
+        getCursorAfter: (rowCount) => String(rowCount),
+      });
     const { text, data } = show(rows.length);
     const count = data.rows.length;
     const cost = Math.max(estimateTokens(text), estimateTokens(JSON.stringify(data)));

@@ -89,7 +89,7 @@ test('a list with more text than is checked shows its rows, points out the order
       { key: 'notes', title: 'Notes', untrusted: true },
     ],
     isFirst: true,
-    cursorAfter: () => null,
+    getCursorAfter: () => null,
     tokensMax: 50_000,
     completeness: completeData,
   };

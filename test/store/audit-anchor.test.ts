@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type AuditFacts, buildNextEntry, hashEntry, type StoredAuditEntry } from '../../src/mcp/audit/audit.ts';
-import { auditLines, verifyLines } from '../../src/mcp/audit/audit-file.ts';
+import { listExportLines, verifyLines } from '../../src/mcp/audit/audit-file.ts';
 import { isEndSigned, type AuditVerdict, verifyLog } from '../../src/mcp/audit/verify.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
@@ -175,7 +175,7 @@ onBothDatabases('the audit log', (database) => {
     await store.close();
 
     const exported: string[] = [];
-    for await (const line of auditLines(audit)) exported.push(line);
+    for await (const line of listExportLines(audit)) exported.push(line);
 
     expect((await verifyLog(audit)).ok).toBe(false);
     expect((await verifyLines(exported, audit.isAnchor)).ok).toBe(false);

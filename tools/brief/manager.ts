@@ -163,7 +163,7 @@ function buildCustomerSection(rows: InferResult<ReturnType<typeof selectCustomer
 const approvalsMax = 1000;
 
 async function readApprovalSection(ctx: ToolContext): Promise<BriefSection> {
-  const waiting = await ctx.control.approvals({ status: 'pending', limit: approvalsMax });
+  const waiting = await ctx.control.listApprovals({ status: 'pending', limit: approvalsMax });
   const items = waiting.map(({ id, plan, requester }): BriefItem => ({
     key: id,
     record: id,

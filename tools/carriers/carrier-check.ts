@@ -9,7 +9,7 @@ import type {
 import { isSameLegalName } from '../../src/domain/carriers/legal-name.ts';
 import type { CarrierRequirements } from '../../src/domain/kit/desk-rules.ts';
 import { toCivilDay, countDaysBetween, getToday } from '../../src/domain/kit/dates.ts';
-import type { MadeChange, ToolContext } from '../../src/mcp/tool/context.ts';
+import type { AuthoredChange, ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { findRegistryListings, type RegistryListing } from '../arguments/parties/registry-carriers.ts';
 import { toAmountCents } from '../records/amounts.ts';
@@ -22,7 +22,7 @@ export interface CarrierReading {
   /** The carrier's row of the public registry; null if the API shows no registry. */
   readonly listing: RegistryListing | null | undefined;
   readonly sharedBank: SharedBank | undefined;
-  readonly changes: readonly MadeChange[];
+  readonly changes: readonly AuthoredChange[];
   /** Civil date at the desk. */
   readonly today: string;
   readonly timeZone: string;
@@ -52,7 +52,7 @@ export async function readCarriers(
   const missing = files.flatMap(({ carrier, listing }) => (listing === undefined ? [carrier.id] : []));
   const [listings, changes] = await Promise.all([
     findRegistryListings(ctx, missing),
-    ctx.control.changes(requirements.changedDays),
+    ctx.control.listChanges(requirements.changedDays),
   ]);
   return files.map(({ carrier, listing }) => ({
     carrier,

@@ -25,7 +25,7 @@ Use it for "who approved that", "what did we change today" or to find how to und
   async read(ctx, { who: personName, limit }) {
     // What happens between two pages must not move their rows.
     const until = ctx.paging.position.from ?? ctx.now();
-    const read = await ctx.control.audit({ who: personName, limit: readMax });
+    const read = await ctx.control.readAudit({ who: personName, limit: readMax });
     const entries = read.entries.filter(({ at }) => at <= until);
     const { rows, ...page } = buildLocalPage(ctx, entries, { limit }, until);
     return listResult({

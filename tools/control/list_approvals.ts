@@ -26,7 +26,7 @@ A person approves outside this conversation, with the command shown; then call r
   async read(ctx, { status, limit }) {
     // A plan that is made between two pages must not move their rows.
     const until = ctx.paging.position.from ?? ctx.now();
-    const read = await ctx.control.approvals({ status, limit: readMax });
+    const read = await ctx.control.listApprovals({ status, limit: readMax });
     const approvals = read.filter(({ createdAt }) => createdAt <= until);
     const { rows, ...page } = buildLocalPage(ctx, approvals, { limit }, until);
     const waiting = approvals.filter((approval) => approval.status === 'pending').length;
@@ -52,7 +52,7 @@ A person approves outside this conversation, with the command shown; then call r
         reason: approval.reason,
         leftOut: approval.leftOut.join(', ') || null,
         outcome: approval.outcome,
-        approveWith: approval.status === 'pending' ? ctx.control.approveCommand(approval.id) : null,
+        approveWith: approval.status === 'pending' ? ctx.control.formatApproveCommand(approval.id) : null,
       })),
       columns: [
         { key: 'id', title: 'Approval' },

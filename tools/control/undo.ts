@@ -3,7 +3,7 @@ import { catalogue } from '../../src/contract/catalogue.ts';
 import { formatLocalTime } from '../../src/domain/places/local-time.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
-import type { WayBack } from '../../src/mcp/tool/context.ts';
+import type { StoredUndo } from '../../src/mcp/tool/context.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { joinPlans } from '../plans/join-plans.ts';
@@ -28,9 +28,9 @@ The plan shows what comes back. Sent mail, deletions and voids can't be undone.`
   }),
   output: z.object({}),
   async plan(ctx, { write }) {
-    const waysBack = await ctx.control.waysBack();
-    const id = await ctx.settle('write', () => Promise.resolve(chooseWayBack(waysBack, write).id));
-    const chosen = chooseWayBack(waysBack, id);
+    const undos = await ctx.control.listUndos();
+    const id = await ctx.settle('write', () => Promise.resolve(chooseUndo(undos, write).id));
+    const chosen = chooseUndo(undos, id);
     const drafts = [];
     for (const [at, { operation, input }] of chosen.calls.entries())
       drafts.push(await planOperation(ctx, { operation, input, relatedSteps: chosen.calls.slice(0, at) }));
@@ -54,7 +54,7 @@ The plan shows what comes back. Sent mail, deletions and voids can't be undone.`
 });
 
 /** Chooses the newest write, or the newest one about a record with that number. */
-function chooseWayBack(writes: readonly WayBack[], write: string | undefined): WayBack {
+function chooseUndo(writes: readonly StoredUndo[], write: string | undefined): StoredUndo {
   const requestedWrite = write?.trim().toUpperCase();
   const match = writes.find(
     ({ id, about: subjects }) =>

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { buildTooLargeError, documentBytesMax, uploadLifetimeMs } from '../../src/domain/freight/document.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import type { OpenedFile } from '../../src/mcp/tool/files.ts';
+import type { LocalFile } from '../../src/mcp/tool/files.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import type { ToolResult } from '../../src/mcp/results/result.ts';
@@ -202,7 +202,7 @@ interface FileContent extends AsyncDisposable {
   readonly fileName: string;
   readonly size: number;
   /** Undefined if another party sends the file. */
-  readonly content: Uint8Array | OpenedFile | undefined;
+  readonly content: Uint8Array | LocalFile | undefined;
 }
 
 const isAnnouncement = ({ path, base64 }: UploadInput): boolean => path === undefined && base64 === undefined;

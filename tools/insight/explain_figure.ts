@@ -76,7 +76,7 @@ export const explainFigure = tool({
       total,
       rows,
       isFirst: skip === 0,
-      cursorAfter: (shownCount) =>
+      getCursorAfter: (shownCount) =>
         skip + shownCount < total ? ctx.paging.cursorAt({ skip: skip + shownCount }) : null,
       tokensMax: computeTokenLimit(input),
       completeness: ctx.completeness(),

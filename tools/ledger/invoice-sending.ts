@@ -88,13 +88,13 @@ async function readLastMails(
 ): Promise<ReadonlyMap<string, string>> {
   const since = new Date(Date.parse(ctx.now()) - sentDays * day).toISOString();
   const ids = invoices.map(({ id }) => id);
-  const entries = await ctx.control.auditOf({ ids, since });
+  const entries = await ctx.control.readHistory({ ids, since });
   const mails = ids.flatMap((id) => {
     const last = entries.find((entry) => isMailing(entry, id));
     return last ? [[id, last] as const] : [];
   });
   const approvals = mails.some(([, { approvalId }]) => approvalId !== null)
-    ? await ctx.control.approvals({ limit: 200 })
+    ? await ctx.control.listApprovals({ limit: 200 })
     : [];
   const formatMail = (entry: RecordEntry) => {
     const plan = approvals.find(({ id }) => id === entry.approvalId)?.plan;

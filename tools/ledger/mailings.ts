@@ -10,7 +10,7 @@ export async function readMailings(
   ctx: ToolContext,
   { id, createdAt }: Pick<InvoiceRecord, 'id' | 'createdAt'>,
 ): Promise<readonly string[]> {
-  const entries = await ctx.control.auditOf({ ids: [id], since: createdAt });
+  const entries = await ctx.control.readHistory({ ids: [id], since: createdAt });
   return entries
     .filter((entry) => isMailing(entry, id))
     .map(({ at, who: sender }) => `on ${getToday(ctx.timeZone, at)} by ${recordText(sender, 'list')}`);

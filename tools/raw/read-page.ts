@@ -59,7 +59,7 @@ export function readPage(
     rows,
     total: typeof answer['totalResults'] === 'number' ? answer['totalResults'] : isWhole ? fetched.length : null,
     isFirst: isStart(position),
-    cursorAfter(shownCount) {
+    getCursorAfter(shownCount) {
       const skip = position.skip + shownCount;
       if (skip < fetched.length) return cursorAt({ ...position, skip });
       return next === undefined ? null : cursorAt({ from: next, skip: 0 });

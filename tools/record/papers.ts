@@ -39,7 +39,7 @@ export async function readPapers(ctx: ToolContext, link: Link): Promise<Papers> 
   });
   const linked = rows.filter((document) => isTied(document, link));
   const since = new Date(Date.parse(ctx.now()) - filedDays * day).toISOString();
-  const entries = await ctx.control.auditOf({ ids: linked.map(({ id }) => id), since });
+  const entries = await ctx.control.readHistory({ ids: linked.map(({ id }) => id), since });
   const papers = linked.map(({ id, type, fileName, status, createdAt }) => ({
     id,
     type,

@@ -2,8 +2,8 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { v7 } from 'uuid';
-import { auditTrail, buildNextEntry, readEntry } from '../../mcp/audit/audit.ts';
-import { auditLines, toAuditLine, verifyLines } from '../../mcp/audit/audit-file.ts';
+import { readTrail, buildNextEntry, readEntry } from '../../mcp/audit/audit.ts';
+import { listExportLines, toAuditLine, verifyLines } from '../../mcp/audit/audit-file.ts';
 import { type ExpectedLog, type AuditVerdict, verifyLog, walkChain } from '../../mcp/audit/verify.ts';
 import { commandName } from '../command-text.ts';
 import { configProblem } from '../config-problem.ts';
@@ -54,7 +54,7 @@ export async function runAuditAccept(flags: { readonly yes?: boolean | undefined
   const { config, log, now, print } = session;
   return withMemory(config, async ({ audit }) => {
     const verdict = await verifyLog(audit);
-    const walked = await walkChain(auditTrail(audit), {});
+    const walked = await walkChain(readTrail(audit), {});
     if (verdict.ok || !walked.ok) return report(session, walked, 'the audit log');
     const fault = `The audit log was not whole: line ${verdict.line} ${verdict.reason}.`;
     const question = `${fault} Have you looked into it? Continue the log with its ${walked.entries} entries?`;
@@ -81,7 +81,7 @@ export async function runAuditExport(file: string, { config, print, resolvePath 
     // The last line is the anchor.
     let count = -1;
     async function* lines(): AsyncGenerator<string> {
-      for await (const line of auditLines(memory.audit)) {
+      for await (const line of listExportLines(memory.audit)) {
         count += 1;
         yield `${line}\n`;
       }

@@ -17,7 +17,7 @@ export async function readPolicy({ policyText, signIn }: PolicySettings): Promis
   if (policyText === undefined) return { policy: usual, loosenings: [] };
   const { loadPolicy } = await import('../../mcp/policy/policy-file.ts');
   const { listPolicyLoosenings: policyLoosenings } = await import('../../mcp/policy/policy-loosenings.ts');
-  const { knownGates } = await import('../../mcp/tool/known-gates.ts');
+  const { collectGates: knownGates } = await import('../../mcp/tool/known-gates.ts');
   const known = knownGates(toolList);
   const policy = loadPolicy({ text: policyText, known, separationOfDuties: usual.separationOfDuties });
   return { policy, loosenings: policyLoosenings(policy, known, usual) };
@@ -26,7 +26,7 @@ export async function readPolicy({ policyText, signIn }: PolicySettings): Promis
 /** Tools and operations that nobody can use under it. */
 export async function offUnder(policy: Policy): Promise<string> {
   const { formatOffNames: offText } = await import('../../mcp/policy/policy-text.ts');
-  const { knownGates } = await import('../../mcp/tool/known-gates.ts');
+  const { collectGates: knownGates } = await import('../../mcp/tool/known-gates.ts');
   return offText(policy, knownGates(toolList));
 }
 

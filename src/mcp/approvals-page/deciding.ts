@@ -10,7 +10,7 @@ import { getShown } from './shown.ts';
 import type { Yes } from './signing.ts';
 import { type PageContext, describeProblem, readOwnForm, type SentForm, getHttpStatus } from './visit.ts';
 
-/** The library for passkeys is loaded where there is one: most desks decide with the secret. */
+/** Loads the library for passkeys only if it is needed: most desks decide with the secret. */
 const loadSigning = () => import('./signing.ts');
 
 /** Reads which plan a form approves. Lines of the plan that are not ticked are left out. */

@@ -10,7 +10,7 @@ import { renderTime } from './times.ts';
 interface PasskeyList {
   /** Those that sign for this person. */
   readonly passkeys: readonly FoundPasskey[];
-  /** Those that sign for other people, or for nobody. */
+  /** Number of passkeys that sign for other people or for no one. */
   readonly otherCount: number;
   readonly ownerlessCount: number;
 }

@@ -110,7 +110,7 @@ const renderChanges = ({ lines }: PlanView): Markup =>
         </ul>
       </section>`;
 
-/** `Terms: Net 15 -> Net 30` with before and after apart; a line that may be read in two ways stays as it is. */
+/** Renders a line such as `Terms: Net 15 -> Net 30` with before and after apart. An ambiguous line stays as it is. */
 function changeMarkup(line: string): Markup {
   const [, label, before, after] = /^([^:«»]+): ((?:(?! -> ).)+) -> ((?:(?! -> ).)+)$/s.exec(line) ?? [];
   if (label === undefined || before === undefined || after === undefined) return html`${line}`;
@@ -123,7 +123,7 @@ const recordLine = ({ kind, friendlyId, name }: PlanView['records'][number]): st
 
 const listedMax = 8;
 
-/** A long list is folded: what it holds stands in few words above it already. */
+/** Folds a long list, which the page summarizes above it. */
 function listSection(title: string, lines: readonly string[], { isNumbered = false } = {}): Markup {
   if (lines.length === 0) return nothing;
   const items = lines.map((line) => html`<li class="text">${showText(line)}</li>`);

@@ -38,7 +38,9 @@ export const createHeaderMiddleware =
 
 export const sendHeaders: MiddlewareHandler = createHeaderMiddleware(pageHeaders);
 
-/** A name of the internet that leads to this machine is not this page: its pages could read what is shown here. */
+/**
+ * Requires the page's own host name. Pages of any other name that leads to this machine could read what is shown here.
+ */
 export const requireOwnHost =
   (options: PageOrigin): MiddlewareHandler =>
   async (c, next) => {
@@ -53,7 +55,7 @@ export const requireOwnHost =
     return c.redirect(`${pageUrl.origin}${pathname}${search}`, 307);
   };
 
-/** Other sites may lead a person here, and nothing else: they neither load parts of the page nor send forms to it. */
+/** Refuses requests of other sites. They may link to the page, but neither load parts of it nor send forms to it. */
 export const refuseForeign =
   (options: PageOrigin): MiddlewareHandler =>
   async (c, next) => {

@@ -5,7 +5,7 @@ import type { Approval } from '../tool/context.ts';
 import type { PageOptions } from './page-options.ts';
 import type { PageSession } from './sessions.ts';
 
-/** An approval that this session may see; another one is as if it were not there. */
+/** Returns an approval that this session may see. Any other counts as missing. */
 export async function getShown(options: PageOptions, { approver }: PageSession, id: string): Promise<Approval> {
   const approval = await getApproval(options, id);
   if (approver.decides === 'everything' || isSamePrincipal(approval.requester, approver.name)) return approval;

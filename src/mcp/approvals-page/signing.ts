@@ -76,7 +76,9 @@ export async function takeYes(
   return { label: describePasskey(passkey), subject: passkey.subject };
 }
 
-/** Refuses a passkey of another person, and writes the attempt down: somebody has that device and this session. */
+/**
+ * Refuses a passkey of another person and records the attempt, because someone has both that device and this session.
+ */
 async function refuseOtherOwner(
   options: PageOptions,
   { approver }: PageSession,

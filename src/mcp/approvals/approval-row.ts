@@ -3,7 +3,7 @@ import type { ShownStatus, Approval } from '../tool/context.ts';
 import { sha256 } from '../../contract/kit/canonical.ts';
 import type { ApprovalRow, FoundApproval, MemoryCipher } from '../tool/memory.ts';
 import type { ConfirmState, GateOptions } from '../run/run.ts';
-import { type Plan, type Planned, type RecordSnapshots, viewMoney, viewPlan } from '../tool/plan.ts';
+import { type Plan, type Planned, type RecordSnapshots, toMoneyView, toPlanView } from '../tool/plan.ts';
 import type { ShownPlan } from './plan-changes.ts';
 import { omitItems } from '../tool/plan-items.ts';
 import type { PlanView, ToolResult } from '../results/result.ts';
@@ -138,12 +138,12 @@ export function describeExpiry(row: ApprovalRow, now: string): string {
 /** Returns the plan that a person decides about. It comes from the encrypted plan, as does what is carried out. */
 export function getPlanView(row: ApprovalRow, cipher: MemoryCipher): PlanView {
   const sealed = openPlan(row, cipher);
-  return sealed === undefined ? buildUnreadableView(row) : viewPlan(sealed.plan);
+  return sealed === undefined ? buildUnreadableView(row) : toPlanView(sealed.plan);
 }
 
 function getMoneyView(row: ApprovalRow, cipher: MemoryCipher): PlanView['money'] {
   const sealed = openPlan(row, cipher);
-  return sealed === undefined ? [] : viewMoney(omitItems(sealed.plan, parseLeftOut(row)).money);
+  return sealed === undefined ? [] : toMoneyView(omitItems(sealed.plan, parseLeftOut(row)).money);
 }
 
 const buildUnreadableView = ({ plan_hash: hash, tool, gate }: ApprovalRow): PlanView => ({
@@ -206,9 +206,9 @@ export const formatDecider = (name: string, user: string | null): string =>
 export const getDecider = ({ decided_by: name, decided_user: user }: ApprovalRow): string | null =>
   name === null ? null : formatDecider(name, user);
 
-/** Parses the result of the first run as `storeOutcome` wrote it. */
+/** Parses the result of the first run as `serializeOutcome` wrote it. */
 export function parseOutcome(stored: string): ToolResult {
-  // Written by storeOutcome.
+  // Written by serializeOutcome.
   return JSON.parse(stored) as ToolResult;
 }
 

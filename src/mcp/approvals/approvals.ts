@@ -142,7 +142,7 @@ export async function requestApproval(
 ): Promise<{ readonly result: ToolResult; readonly id: string }> {
   const { options, caller } = run;
   const now = options.now();
-  const rows = await options.memory.approvals.ofPlan(planned.hash, caller.principal.name);
+  const rows = await options.memory.approvals.listByPlan(planned.hash, caller.principal.name);
   for (const row of rows) await voidIfFromFuture(options, row);
   const waiting = rows.find(
     (row) => isWaiting(row, now) && row.warning === (warning ?? null) && hasAllWarnings(options, row, planned.plan),

@@ -22,7 +22,10 @@ function createSecret(): string {
 /** Hashes a secret, ignoring case, spaces and dashes. */
 const hashSecret = (secret: string): string => sha256(secret.toUpperCase().replaceAll(/[^0-9A-Z]/g, ''));
 
-/** The approver's secret, to be shown to a person once: only its hash is kept. Undefined where there is one already. */
+/**
+ * Creates the approver's secret, to show to a person once: only its hash is stored. Returns undefined if there is one
+ * already.
+ */
 export async function makeApproverSecret({ approver }: Pick<ToolMemory, 'approver'>): Promise<string | undefined> {
   const secret = createSecret();
   return (await approver.keep(hashSecret(secret))) ? secret : undefined;

@@ -3,7 +3,7 @@ import { formatDecider } from './approval-row.ts';
 import { toDeciders } from './same-person.ts';
 import type { Policy } from '../policy/policy.ts';
 import { isSamePrincipal } from '../policy/principal-name.ts';
-import type { AuditPage, Principal } from '../tool/context.ts';
+import type { AuditPage, ToolPrincipal } from '../tool/context.ts';
 import type { GateOptions } from '../run/run.ts';
 
 type AuditReaderDesk = Pick<GateOptions, 'memory' | 'policy'>;
@@ -21,7 +21,7 @@ interface AuditQuestion {
 /** Reads the newest entries that a principal may see. The only way from a tool to entries of the log as a whole. */
 export async function readAuditLog(
   desk: AuditReaderDesk,
-  principal: Principal,
+  principal: ToolPrincipal,
   { who: author, limit }: AuditQuestion,
 ): Promise<AuditPage> {
   const scope = getScope(desk.policy, principal);
@@ -43,7 +43,7 @@ export async function readAuditLog(
  * Returns whose entries a principal sees: everything without sign-in, in a role that decides for others, and for people
  * whom the policy names as approvers; otherwise those of their roles. A program sees its own.
  */
-function getScope({ approvers }: Policy, { name, user, kind, access }: Principal): AuditPage['scope'] {
+function getScope({ approvers }: Policy, { name, user, kind, access }: ToolPrincipal): AuditPage['scope'] {
   if (kind === 'program') return 'own';
   const names = toDeciders(name, user ?? null).filter((decider) => decider !== null);
   const isNamed = Object.values(approvers)
@@ -54,7 +54,7 @@ function getScope({ approvers }: Policy, { name, user, kind, access }: Principal
 
 async function createEntryFilter(
   { memory }: AuditReaderDesk,
-  { name, user, access }: Principal,
+  { name, user, access }: ToolPrincipal,
   scope: AuditPage['scope'],
 ): Promise<(entry: AuditEntry) => boolean> {
   const names = [name, formatDecider(name, user ?? null)];

@@ -119,7 +119,7 @@ export async function describePlanChanges(
 
 /** Finds the last entry of the audit log since then in which this desk wrote the record. */
 async function findLastWrite({ audit }: ToolMemory, id: string, since: string) {
-  const entries = (await audit.holding({ texts: [id], since })).map(readEntry);
+  const entries = (await audit.listContaining({ texts: [id], since })).map(readEntry);
   const writes = entries.filter(({ calls }) =>
     calls.some(({ status, records = [] }) => status === 'done' && records.includes(id)),
   );

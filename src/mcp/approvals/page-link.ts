@@ -10,7 +10,9 @@ const tokenBytes = 32;
 
 const toLinkKey = (hash: string) => `page-link:${hash}`;
 
-/** The secret part of a link that signs one person in once. What is kept is its hash, and for whom it is, encrypted. */
+/**
+ * Creates the secret part of a link that signs one person in once. Only its hash and the person are stored, encrypted.
+ */
 export async function makePageLink({ memory, now }: ApproverDesk, approver: Approver): Promise<string> {
   // Not injected like other randomness: a link that can be predicted is none.
   const token = randomBytes(tokenBytes).toString('base64url');

@@ -40,11 +40,11 @@ export function findOwnerProblem(rule: PasskeyRule, approver: Approver, passkey:
   return 'This passkey belongs to another person. Nothing was decided.';
 }
 
-/** The sentence for a session by secret at a desk where people sign in. */
+/** Sentence for a session by secret at a desk where people sign in. */
 export const secretOnly =
   'People sign in at this desk, and passkeys belong to them: sign in on the page of the server to use or add one. Nothing was decided.';
 
-/** Lists the passkeys whose rows nobody changed. */
+/** Lists the genuine passkeys, whose rows were not changed outside of Waybill. */
 export const listGenuinePasskeys = async ({ passkeys }: PasskeyMemory): Promise<readonly FoundPasskey[]> =>
   (await passkeys.list()).filter(({ isGenuine }) => isGenuine);
 
@@ -84,7 +84,7 @@ export async function requirePasskey(
   );
 }
 
-/** Refuses to ask somebody for a signature who has no passkey that signs. */
+/** Refuses to ask for a signature if the person has no passkey that signs. */
 export function requireOwnPasskey(rule: PasskeyRule, approver: Approver, ownPasskeys: readonly FoundPasskey[]): void {
   if (ownPasskeys.length === 0) throw new WaybillError('REFUSED', describeMissingPasskey(rule, approver));
 }

@@ -5,9 +5,9 @@ import {
   type Plan,
   type Planned,
   type PlanStep,
-  type Reading,
+  type PlanReading,
   type RecordSnapshots,
-  snapshotKey,
+  toSnapshotKey,
 } from '../tool/plan.ts';
 import { strictness } from '../policy/gate-strictness.ts';
 
@@ -102,7 +102,7 @@ function compareRecords(
     const recordId = (was ?? is)?.id ?? '';
     if (settled.has(recordId) || was?.version === is?.version) return [];
     const [oldRecord, record] = [before.snapshots?.[key], after.snapshots[key]];
-    const name = nameRecord(before.plan, after.plan, recordId, oldRecord ?? record);
+    const name = formatRecordName(before.plan, after.plan, recordId, oldRecord ?? record);
     if (is === undefined)
       return isRest ? [] : [{ recordId, text: `${name}: no longer there, or no longer part of the plan` }];
     if (was === undefined) return [{ recordId, text: `${name}: now part of the plan` }];
@@ -111,11 +111,11 @@ function compareRecords(
   });
 }
 
-const toReadings = ({ readings }: Plan): ReadonlyMap<string, Reading> =>
-  new Map(readings.map((reading) => [snapshotKey(reading), reading]));
+const toReadings = ({ readings }: Plan): ReadonlyMap<string, PlanReading> =>
+  new Map(readings.map((reading) => [toSnapshotKey(reading), reading]));
 
-/** The number or the name that a person knows a record by. */
-export function nameRecord(
+/** Returns the number or the name by which people know a record. */
+export function formatRecordName(
   before: Plan,
   after: Plan,
   id: string,

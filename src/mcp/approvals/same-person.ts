@@ -17,7 +17,10 @@ export const toDeciders = (
 
 type SeparationDesk = Pick<GateOptions, 'policy' | 'memory'>;
 
-/** With separation of duties on, an `approve` gate needs a second person: by name and by the operating system's or the issuer's user. */
+/**
+ * Refuses the requester as the approver of an `approve` gate if separation of duties is on. Compares the name and the
+ * operating system's or the issuer's user.
+ */
 export function refuseSamePerson(
   { policy: { separationOfDuties }, memory }: SeparationDesk,
   row: ApprovalRow,

@@ -1,12 +1,15 @@
 import { canonicalJson } from '../../contract/kit/canonical.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
-import { type AuditAnchor, type AuditMemory, auditTrail, readEntry, type StoredAuditEntry } from './audit.ts';
+import { type AuditAnchor, type AuditMemory, readTrail, readEntry, type StoredAuditEntry } from './audit.ts';
 import { compareWithAnchor, type ExpectedLog, type AuditVerdict, walkChain } from './verify.ts';
 
-/** The lines of an export: the entries up to the anchored one, and last the anchor itself, so that a cut-off end shows. */
-export async function* auditLines(audit: AuditMemory): AsyncGenerator<string, void, undefined> {
+/**
+ * Lists the lines of an export: the entries up to the anchored one, and last the anchor itself, so that a cut-off end
+ * shows.
+ */
+export async function* listExportLines(audit: AuditMemory): AsyncGenerator<string, void, undefined> {
   const anchor = await audit.anchor();
-  for await (const entry of auditTrail(audit)) {
+  for await (const entry of readTrail(audit)) {
     if (anchor && entry.seq > anchor.entries) break;
     yield toAuditLine(entry);
   }
@@ -14,7 +17,7 @@ export async function* auditLines(audit: AuditMemory): AsyncGenerator<string, vo
   if (anchor) yield canonicalJson({ anchor });
 }
 
-/** One entry with `hash` and `previousHash` beside its members. */
+/** Formats an entry with `hash` and `previousHash` beside its members. */
 export function toAuditLine(stored: StoredAuditEntry): string {
   return canonicalJson({ ...readEntry(stored), previousHash: stored.previous_hash, hash: stored.hash });
 }
@@ -47,7 +50,7 @@ export async function verifyLines(
 }
 
 function fromAuditLine(text: string): StoredAuditEntry | null {
-  const parsed = parse(text);
+  const parsed = parseLine(text);
   if (parsed === null) return null;
   const { hash, previousHash, ...entry } = parsed;
   const { seq, at, who: author } = entry;
@@ -56,7 +59,7 @@ function fromAuditLine(text: string): StoredAuditEntry | null {
 }
 
 function fromAnchorLine(text: string): AuditAnchor | undefined {
-  const anchor = parse(text)?.['anchor'];
+  const anchor = parseLine(text)?.['anchor'];
   if (!isPlainRecord(anchor)) return undefined;
   const { entries, hash, mac } = anchor;
   if (typeof entries !== 'number' || typeof hash !== 'string' || typeof mac !== 'string') return undefined;
@@ -65,8 +68,11 @@ function fromAnchorLine(text: string): AuditAnchor | undefined {
   return canonicalJson({ anchor: read }) === text ? read : undefined;
 }
 
-/** Null unless the text is byte for byte what an export writes: a member that stands twice would show one reader another value. */
-function parse(text: string): Record<string, unknown> | null {
+/**
+ * Parses a line, or returns null unless the text is byte for byte what an export writes. A duplicate member could show
+ * different values to different readers.
+ */
+function parseLine(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
     return isPlainRecord(value) && canonicalJson(value) === text ? value : null;

@@ -86,7 +86,7 @@ export function buildNextEntry(
 }
 
 export function readEntry(stored: Pick<StoredAuditEntry, 'body'>): AuditEntry {
-  // The body was written by chainEntry; `verify` finds out when that is no longer so.
+  // The body was written by buildNextEntry; `verify` finds out when that is no longer so.
   return JSON.parse(stored.body) as AuditEntry;
 }
 
@@ -98,17 +98,20 @@ export interface AuditTail {
 export interface AuditMemory {
   /** Calls `chain` with the last entry while no other process can append, and stores what it returns. */
   append(chain: (last: AuditTail | null) => StoredAuditEntry): Promise<StoredAuditEntry>;
-  /** Signs the end of the log as it stands, whatever was done to it, and appends the entry that says so. */
+  /** Signs the current end of the log, even if the log was changed, and appends the entry that says so. */
   accept(chain: (last: AuditTail | null) => StoredAuditEntry): Promise<StoredAuditEntry>;
-  /** Oldest first, after a sequence number; from the first row on, whatever its number, where that is null. */
+  /** Lists entries after a sequence number, oldest first; null starts at the first row. */
   after(seq: number | null, limit: number): Promise<readonly StoredAuditEntry[]>;
-  /** Newest first, before a sequence number where one is given. */
+  /** Lists entries, newest first, optionally before a sequence number. */
   latest(query: { readonly before?: number | undefined; readonly limit: number }): Promise<readonly StoredAuditEntry[]>;
-  /** Those of attempts that were to change such values, newest first. */
-  changing(query: { readonly since: string }): Promise<readonly StoredAuditEntry[]>;
-  /** Newest first, all since then whose text holds one of these. */
-  holding(query: { readonly texts: readonly string[]; readonly since: string }): Promise<readonly StoredAuditEntry[]>;
-  /** Undefined when it is missing or was not signed with the key of the memory. */
+  /** Lists entries of attempts that were to change values, newest first. */
+  listChanging(query: { readonly since: string }): Promise<readonly StoredAuditEntry[]>;
+  /** Lists all entries since then whose text contains one of these, newest first. */
+  listContaining(query: {
+    readonly texts: readonly string[];
+    readonly since: string;
+  }): Promise<readonly StoredAuditEntry[]>;
+  /** Reads the anchor, or returns undefined if it is missing or was not signed with the key of the memory. */
   anchor(): Promise<AuditAnchor | undefined>;
   /** Returns true if the key of the memory signed the anchor. */
   isAnchor(anchor: AuditAnchor): boolean;
@@ -116,8 +119,8 @@ export interface AuditMemory {
 
 const pageSize = 500;
 
-/** Every stored entry behind a sequence number, oldest first. */
-export async function* auditTrail(
+/** Reads every stored entry after a sequence number, oldest first. */
+export async function* readTrail(
   audit: Pick<AuditMemory, 'after'>,
   since: number | null = null,
 ): AsyncGenerator<StoredAuditEntry, void, undefined> {

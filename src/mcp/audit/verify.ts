@@ -3,7 +3,7 @@ import {
   type AuditAnchor,
   type AuditEntry,
   type AuditMemory,
-  auditTrail,
+  readTrail,
   genesisHash,
   hashEntry,
   type StoredAuditEntry,
@@ -28,7 +28,7 @@ export async function verifyLog(audit: AuditMemory, expected: ExpectedLog = {}):
     let hasMore = true;
     while (hasMore) {
       hasMore = false;
-      for await (const entry of auditTrail(audit, seq)) {
+      for await (const entry of readTrail(audit, seq)) {
         seq = entry.seq;
         hasMore = true;
         yield entry;

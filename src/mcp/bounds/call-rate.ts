@@ -3,7 +3,10 @@ import { WaybillError } from '../../errors.ts';
 import type { GateOptions } from '../run/run.ts';
 
 const minuteMs = 60_000;
-/** People and programs; above it those who have not called for longest begin anew. */
+/**
+ * Largest number of people and programs that are counted. Above it, those that have not called for the longest time
+ * start again.
+ */
 const rememberedMax = 10_000;
 
 /** Counts the calls of each person in this process, and refuses those above the policy's number for a minute. */

@@ -22,7 +22,7 @@ function isAllowed(email: string, domains: readonly string[]): boolean {
   return plain !== undefined && isMailAddress(plain.address) && isWithin(plain.domain, domains);
 }
 
-/** The same of a call that is about to leave: whatever was planned, nothing else is mailed to. */
+/** Checks the same for a call that is about to be sent, so that no other address is mailed to, whatever was planned. */
 export function requireMailedDomains(policy: Policy, operation: Operation, input: unknown): void {
   if (operation.effect === 'mail') requireMailDomains(policy, listAddresses(input));
 }

@@ -42,7 +42,7 @@ export async function checkLimits(
   const { memory, policy } = counting;
   if (!isLimited(policy, plan)) return unlimited;
   const day = await readDeskDay(counting);
-  const counted = await memory.movedMoney.counted({ ...day, except });
+  const counted = await memory.movedMoney.listCounted({ ...day, except });
   return judgeLimits(policy, plan, { counted, day });
 }
 

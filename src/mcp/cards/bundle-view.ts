@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 
-/** One script with all that a view needs, and which files are in it. `build.mjs` makes the published ones with this; esbuild is there in a checkout only. */
+/**
+ * Bundles all that a view needs into one script, and names the files in it. `build.mjs` makes the published ones with
+ * this; esbuild is there in a checkout only.
+ */
 export async function bundleView(name: string): Promise<{ readonly text: string; readonly metafile: Metafile }> {
   const { outputFiles, metafile } = await build({
     entryPoints: [fileURLToPath(new URL(`./views/${name}.ts`, import.meta.url))],

@@ -39,8 +39,8 @@ interface CardFiles {
   readonly script: Promise<string>;
 }
 
-/** One file with all that it needs: the look is that of the approvals page. */
-export async function cardPage({ page, style, script }: CardFiles): Promise<string> {
+/** Renders a card as one file with all that it needs. It looks like the approvals page. */
+export async function renderCardPage({ page, style, script }: CardFiles): Promise<string> {
   const [frame, look, ownLook, text] = await Promise.all([
     readCardFile(page),
     readAsset('plan.css'),

@@ -1,4 +1,4 @@
-import { buildCard, cardPage, readCardFile } from './card.ts';
+import { buildCard, renderCardPage, readCardFile } from './card.ts';
 
 /** The card that hosts with MCP Apps show in place of a plan's text. It decides nothing. */
 export const planCardUri = 'ui://waybill/plan.html';
@@ -8,5 +8,5 @@ export const planCard = buildCard({
   uri: planCardUri,
   title: 'Plan',
   description: "Shows a plan that needs a person's approval. It decides nothing.",
-  read: () => cardPage({ page: 'plan-card.html', style: 'plan-card.css', script: readCardFile('plan-card.js') }),
+  read: () => renderCardPage({ page: 'plan-card.html', style: 'plan-card.css', script: readCardFile('plan-card.js') }),
 });

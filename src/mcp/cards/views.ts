@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { buildCard, type CardResource, cardPage } from './card.ts';
+import { buildCard, type CardResource, renderCardPage } from './card.ts';
 
-/** Pictures of answers, each drawn from what one tool answers; the text of the answer stands beside it, complete. */
+/** Views of answers, each drawn from one tool's answer. The complete text of the answer is shown beside it. */
 export const views = {
   exceptions: { tool: 'list_shipments', title: 'Shipments and their exceptions' },
   stops: { tool: 'get_shipment', title: 'The stops of a shipment' },
@@ -19,12 +19,12 @@ export type ViewName = keyof typeof views;
 // The names of the table above, and no others.
 export const viewNames = Object.keys(views) as readonly ViewName[];
 
-export const viewUri = (name: ViewName): string => `ui://waybill/${name}.html`;
+export const toViewUri = (name: ViewName): string => `ui://waybill/${name}.html`;
 
-/** The address of the picture of a tool's answers. */
-export function viewOfTool(tool: string): string | undefined {
+/** Returns the address of the view of a tool's answers, if it has one. */
+export function findViewUri(tool: string): string | undefined {
   const name = viewNames.find((name) => views[name].tool === tool);
-  return name && viewUri(name);
+  return name && toViewUri(name);
 }
 
 /** Builds the pictures of the tools that are on offer. */
@@ -35,7 +35,7 @@ export function buildViews(tools: readonly { readonly name: string }[]): readonl
     .map((name) =>
       buildCard({
         name,
-        uri: viewUri(name),
+        uri: toViewUri(name),
         title: views[name].title,
         description: `Draws what ${views[name].tool} answered. It changes nothing.`,
         read: () => readView(name),
@@ -44,11 +44,14 @@ export function buildViews(tools: readonly { readonly name: string }[]): readonl
 }
 
 export const readView = (name: ViewName): Promise<string> =>
-  cardPage({ page: 'view.html', style: 'view.css', script: readScript(name) });
+  renderCardPage({ page: 'view.html', style: 'view.css', script: readScript(name) });
 
 const scripts = new Map<ViewName, Promise<string>>();
 
-/** The published command has the scripts beside its bundle; a checkout makes each once per process. */
+/**
+ * Reads the script of a view. The published command has the scripts beside its bundle; a checkout builds each once per
+ * process.
+ */
 function readScript(name: ViewName): Promise<string> {
   const script = scripts.get(name) ?? makeScript(name);
   scripts.set(name, script);

@@ -175,7 +175,7 @@ function rebuildReference(record: Readonly<Record<string, unknown>>, field: stri
   return true;
 }
 
-/** Records of an answer with gaps are objects of the reader's own, which nobody else has. */
+/** Records of an answer with gaps are objects that only their reader holds. */
 function setField(record: object, field: string, value: unknown): void {
   Object.assign(record, { [field]: value });
 }
@@ -223,7 +223,7 @@ interface ApiDetails {
 
 const toRequest = (ids: readonly string[]) => ({ filter: { id: { in: ids } }, pageSize: idsMax });
 
-/** What the copy doesn't hold: telephone numbers, and the few terms of payment. */
+/** Details that the copy doesn't hold: phone numbers, and the few terms of payment. */
 const apiDetails: Readonly<Record<string, ApiDetails>> = {
   CarrierReference: {
     fields: ['phoneNumber', 'email'],

@@ -3,7 +3,7 @@ import type { Gap } from '../../domain/kit/completeness.ts';
 
 /** A field that answers rest on and that an API may leave out of all its records. */
 export interface ReliedField {
-  /** As the copy counts it, by collection and path. */
+  /** Collection and path under which the copy counts the field. */
   readonly field: string;
   /** Field of the record's declared shape, such as `Invoice.customer`. */
   readonly declared: readonly string[];
@@ -13,7 +13,7 @@ export interface ReliedField {
   readonly isAlwaysThere?: true;
   /** True if it only matters where amounts are read. */
   readonly isOfAmounts?: true;
-  /** What it is in the trade's words: "This API doesn't send ...". */
+  /** The field in the trade's words: "This API doesn't send ...". */
   readonly words: string;
 }
 
@@ -228,17 +228,17 @@ export const findReliedField = (shape: string | undefined, field: string): Relie
 export function listQueryGaps(query: string, unsent: ReadonlySet<string>): readonly Gap[] {
   if (unsent.size === 0) return [];
   const words = new Set(query.split(/[^a-z_]+/));
-  const readsColumn = (column: string) =>
+  const isColumnRead = (column: string) =>
     column.endsWith('_') ? [...words].some((word) => word.startsWith(column)) : words.has(column);
   const readsAmounts = [...words].some((word) => word.endsWith('_cents'));
   const isRead = ({ columns, isOfAmounts }: ReliedField) =>
     (readsAmounts || isOfAmounts !== true) &&
-    Object.entries(columns).some(([table, names]) => words.has(table) && names.some(readsColumn));
+    Object.entries(columns).some(([table, names]) => words.has(table) && names.some(isColumnRead));
   return reliedFields.filter((relied) => unsent.has(relied.field) && isRead(relied)).map(toFieldGap);
 }
 
 /** Names fields that an API never sends, as far as answers rest on them: "the factors of bills". */
-export function nameUnsentFields(unsent: readonly UnsentField[]): readonly string[] {
+export function listUnsentFields(unsent: readonly UnsentField[]): readonly string[] {
   const proven = listProvenUnsent(unsent);
   // Several fields may have the same words.
   return [...new Set(reliedFields.filter(({ field }) => proven.has(field)).map(({ words }) => words))];

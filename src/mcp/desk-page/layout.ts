@@ -1,17 +1,17 @@
 import { html, raw } from 'hono/html';
 import { type Markup, nothing, showText } from '../approvals-page/markup.ts';
 import type { ToolResult } from '../results/result.ts';
-import type { Sight } from './sights.ts';
+import type { DeskView } from './sights.ts';
 
-interface Frame {
+interface DeskPageFrame {
   readonly title: string;
-  readonly sights: readonly Sight[];
+  readonly deskViews: readonly DeskView[];
   /** Path of the page that is shown. */
-  readonly here?: string | undefined;
+  readonly currentPath?: string | undefined;
   readonly body: Markup;
 }
 
-export const pageOf = ({ title, sights, here, body }: Frame): Markup =>
+export const renderDeskPage = ({ title, deskViews, currentPath, body }: DeskPageFrame): Markup =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -30,9 +30,11 @@ export const pageOf = ({ title, sights, here, body }: Frame): Markup =>
         <header class="banner">
           <nav aria-label="Pages">
             <a class="brand" href="/desk">Desk</a>
-            ${sights.map(
+            ${deskViews.map(
               ({ path, title }) =>
-                html`<a href="/desk/${path}" ${path === here ? html`aria-current="page"` : nothing}>${title}</a>`,
+                html`<a href="/desk/${path}" ${path === currentPath ? html`aria-current="page"` : nothing}
+                  >${title}</a
+                >`,
             )}
           </nav>
           <span class="who">Read only</span>
@@ -41,46 +43,46 @@ export const pageOf = ({ title, sights, here, body }: Frame): Markup =>
       </body>
     </html>`;
 
-/** Something that is not shown, and why. */
-export const refusal = (problem: string): Markup =>
+/** Renders what is not shown and why. */
+export const renderRefusal = (problem: string): Markup =>
   html`<div class="box problem" role="alert">
     <h2>Not shown</h2>
     <p class="text">${showText(problem)}</p>
   </div>`;
 
-/** A page of its own for it. */
-export const problemPage = (problem: string): Markup =>
+/** Renders a page that says only what is not shown and why. */
+export const renderRefusalPage = (problem: string): Markup =>
   html`<h1>Not shown</h1>
     <p class="box problem text" role="alert">${showText(problem)}</p>`;
 
-export const overview = (sights: readonly Sight[]): Markup =>
+export const renderOverview = (deskViews: readonly DeskView[]): Markup =>
   html`<h1>Desk</h1>
     <ul class="rows">
-      ${sights.map(
-        ({ path, title, about }) =>
+      ${deskViews.map(
+        ({ path, title, description }) =>
           html`<li>
-            <a href="/desk/${path}"><span class="title">${title}</span><span class="about">${about}</span></a>
+            <a href="/desk/${path}"><span class="title">${title}</span><span class="about">${description}</span></a>
           </li>`,
       )}
     </ul>`;
 
-interface Looking {
-  readonly sight: Sight;
-  /** What was typed, by the name of the argument. */
-  readonly typed: Readonly<Record<string, string>>;
+interface DeskViewPage {
+  readonly deskView: DeskView;
+  /** Typed inputs by the name of their argument. */
+  readonly inputs: Readonly<Record<string, string>>;
   readonly result: ToolResult | undefined;
-  /** Where the next rows are. */
+  /** Address of the next rows. */
   readonly next: string | undefined;
 }
 
-export const sightPage = ({ sight, typed, result, next }: Looking): Markup =>
-  html`<h1>${sight.title}</h1>
-    <p class="lead">${sight.about}</p>
-    ${sight.asked === undefined ? nothing : askForm(sight, typed)}
-    ${result === undefined ? nothing : answerOf(sight, result)}
+export const renderViewPage = ({ deskView, inputs, result, next }: DeskViewPage): Markup =>
+  html`<h1>${deskView.title}</h1>
+    <p class="lead">${deskView.description}</p>
+    ${deskView.inputFields === undefined ? nothing : renderInputForm(deskView, inputs)}
+    ${result === undefined ? nothing : renderAnswer(deskView, result)}
     ${next === undefined ? nothing : html`<p><a class="button" href="${next}">Next rows</a></p>`}`;
 
-const askForm = ({ path, asked = [] }: Sight, typed: Looking['typed']): Markup =>
+const renderInputForm = ({ path, inputFields: asked = [] }: DeskView, typed: DeskViewPage['inputs']): Markup =>
   html`<form method="get" action="/desk/${path}" role="search" class="search">
     ${asked.map(
       ({ name, label }) =>
@@ -98,18 +100,18 @@ const askForm = ({ path, asked = [] }: Sight, typed: Looking['typed']): Markup =
     <p><button type="submit" class="yes">Show</button></p>
   </form>`;
 
-/** The picture in a frame without any right, and the text, complete. */
-const answerOf = ({ view, title }: Sight, { text, data, isError }: ToolResult): Markup =>
+/** Renders an answer: its view in a frame without any rights, and its complete text. */
+const renderAnswer = ({ view, title }: DeskView, { text, data, isError }: ToolResult): Markup =>
   isError === true
-    ? refusal(text)
+    ? renderRefusal(text)
     : html`<iframe title="${title}" sandbox="allow-scripts" data-card="/desk/cards/${view}" class="picture"></iframe>
         <script type="application/json" data-answer>
-          ${raw(jsonInMarkup({ content: [{ type: 'text', text }], structuredContent: data }))}
+          ${raw(formatScriptJson({ content: [{ type: 'text', text }], structuredContent: data }))}
         </script>
         <details>
           <summary>The same as text</summary>
           <p class="text">${showText(text)}</p>
         </details>`;
 
-/** In a script element only what begins a tag has to be written otherwise. */
-const jsonInMarkup = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
+/** Formats a value as JSON for a script element, where only the start of a tag has to be escaped. */
+const formatScriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`);

@@ -5,9 +5,9 @@ import { pageHeaders, refuseForeign, requireOwnHost, createHeaderMiddleware } fr
 import { arrivalPage } from '../approvals-page/sign-in-view.ts';
 import { isDeskAsset, readDeskAsset } from './assets.ts';
 import { sendCard } from './card-frame.ts';
-import { type DeskPageOptions, isToken, newToken } from './desk-options.ts';
-import { overview, pageOf, problemPage, sightPage } from './layout.ts';
-import { type Sight, sightsWith, toolOf } from './sights.ts';
+import { type DeskPageOptions, isToken, createToken } from './desk-options.ts';
+import { renderOverview, renderDeskPage, renderRefusalPage, renderViewPage } from './layout.ts';
+import { type DeskView, listDeskViews, getTool } from './sights.ts';
 
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -23,8 +23,8 @@ const contentSecurityPolicy = [
 
 /** Pictures of what reading tools answer, for people whose client shows none. It takes questions only, and changes nothing. */
 export function createDeskPage(options: DeskPageOptions): Hono {
-  const sights = sightsWith(options.tools);
-  const cookie = newToken();
+  const deskViews = listDeskViews(options.tools);
+  const cookie = createToken();
   const page = new Hono();
   page.use(
     createHeaderMiddleware({ ...pageHeaders, 'content-security-policy': contentSecurityPolicy }),
@@ -34,19 +34,19 @@ export function createDeskPage(options: DeskPageOptions): Hono {
   );
   page.onError((error, c) => {
     options.log('error', 'The desk page could not answer.', { cause: error.message });
-    return problem(c, sights, 'That did not work; the log of this command says why.', 500);
+    return sendRefusal(c, deskViews, 'That did not work; the log of this command says why.', 500);
   });
-  page.notFound((c) => problem(c, sights, 'There is no such page.', 404));
+  page.notFound((c) => sendRefusal(c, deskViews, 'There is no such page.', 404));
   page.get('/', (c) => c.redirect('/desk', 303));
   addOpenRoutes(page, options, cookie);
   page.use('/desk', requireCookie(options, cookie));
   page.use('/desk/*', requireCookie(options, cookie));
-  addRoutes(page, options, sights);
+  addRoutes(page, options, deskViews);
   return page;
 }
 
-/** Cookies know no ports: pages of several processes have one each. */
-const cookieName = ({ origin }: DeskPageOptions): string => `waybill_desk_${new URL(origin()).port}`;
+/** Returns the cookie's name. It contains the port, because cookies ignore ports and each process needs its own. */
+const getCookieName = ({ origin }: DeskPageOptions): string => `waybill_desk_${new URL(origin()).port}`;
 
 const readOnly: MiddlewareHandler = async (c, next) =>
   c.req.method === 'GET' || c.req.method === 'HEAD'
@@ -56,17 +56,17 @@ const readOnly: MiddlewareHandler = async (c, next) =>
 const requireCookie =
   (options: DeskPageOptions, cookie: string): MiddlewareHandler =>
   async (c, next) => {
-    if (isToken(cookie, getCookie(c, cookieName(options)) ?? '')) return next();
+    if (isToken(cookie, getCookie(c, getCookieName(options)) ?? '')) return next();
     // A browser keeps the cookie back from who comes from another site, and gives it with the next request.
     if (c.req.header('sec-fetch-site') === 'cross-site') return c.html(arrivalPage);
-    return problem(c, [], 'Open this page with the link that the command printed when it started.', 401);
+    return sendRefusal(c, [], 'Open this page with the link that the command printed when it started.', 401);
   };
 
-/** What is there for who has not opened the link: nothing of the records. */
+/** Adds the routes that work without the link. They show no records. */
 function addOpenRoutes(page: Hono, options: DeskPageOptions, cookie: string): void {
   page.get('/desk/open/:token', (c) => {
-    if (!isToken(options.linkToken, c.req.param('token'))) return problem(c, [], 'This link opens nothing.', 403);
-    setCookie(c, cookieName(options), cookie, { httpOnly: true, sameSite: 'Strict', path: '/desk' });
+    if (!isToken(options.linkToken, c.req.param('token'))) return sendRefusal(c, [], 'This link opens nothing.', 403);
+    setCookie(c, getCookieName(options), cookie, { httpOnly: true, sameSite: 'Strict', path: '/desk' });
     return c.redirect('/desk', 303);
   });
   page.get('/desk/assets/:name', async (c) => {
@@ -78,29 +78,30 @@ function addOpenRoutes(page: Hono, options: DeskPageOptions, cookie: string): vo
   page.get('/desk/cards/:name', sendCard);
 }
 
-function addRoutes(page: Hono, options: DeskPageOptions, sights: readonly Sight[]): void {
-  page.get('/desk', (c) => c.html(pageOf({ title: 'Overview', sights, body: overview(sights) })));
-  for (const sight of sights) page.get(`/desk/${sight.path}`, (c) => show(options, c, sights, sight));
+function addRoutes(page: Hono, options: DeskPageOptions, deskViews: readonly DeskView[]): void {
+  page.get('/desk', (c) => c.html(renderDeskPage({ title: 'Overview', deskViews, body: renderOverview(deskViews) })));
+  for (const deskView of deskViews)
+    page.get(`/desk/${deskView.path}`, (c) => showView(options, c, deskViews, deskView));
 }
 
-/** One call of the tool; without what it needs to know the page only asks. */
-async function show(options: DeskPageOptions, c: Context, sights: readonly Sight[], sight: Sight) {
-  const typed = Object.fromEntries(
-    (sight.asked ?? []).map(({ name }) => [name, c.req.query(name)?.trim() ?? ''] as const),
+/** Shows the view of one tool call. Without the inputs that the tool needs, the page only shows the form. */
+async function showView(options: DeskPageOptions, c: Context, deskViews: readonly DeskView[], deskView: DeskView) {
+  const inputs = Object.fromEntries(
+    (deskView.inputFields ?? []).map(({ name }) => [name, c.req.query(name)?.trim() ?? ''] as const),
   );
   const cursor = c.req.query('cursor');
-  const isAsked = Object.values(typed).every((text) => text !== '');
-  const input = { ...sight.input, ...typed, ...(cursor !== undefined && { cursor }) };
-  const result = isAsked ? await options.call(toolOf(sight), input, c.req.raw.signal) : undefined;
-  const next = nextAddress(sight, result?.data);
-  const body = sightPage({ sight, typed, result, next });
-  return c.html(pageOf({ title: sight.title, sights, here: sight.path, body }));
+  const isComplete = Object.values(inputs).every((text) => text !== '');
+  const input = { ...deskView.input, ...inputs, ...(cursor !== undefined && { cursor }) };
+  const result = isComplete ? await options.call(getTool(deskView), input, c.req.raw.signal) : undefined;
+  const next = getNextAddress(deskView, result?.data);
+  const body = renderViewPage({ deskView, inputs, result, next });
+  return c.html(renderDeskPage({ title: deskView.title, deskViews, currentPath: deskView.path, body }));
 }
 
-function nextAddress({ path }: Sight, data: object | undefined): string | undefined {
+function getNextAddress({ path }: DeskView, data: object | undefined): string | undefined {
   const cursor: unknown = Reflect.get(data ?? {}, 'nextCursor');
   return typeof cursor === 'string' ? `/desk/${path}?cursor=${encodeURIComponent(cursor)}` : undefined;
 }
 
-const problem = (c: Context, sights: readonly Sight[], text: string, status: 401 | 403 | 404 | 500) =>
-  c.html(pageOf({ title: 'Not shown', sights, body: problemPage(text) }), status);
+const sendRefusal = (c: Context, deskViews: readonly DeskView[], text: string, status: 401 | 403 | 404 | 500) =>
+  c.html(renderDeskPage({ title: 'Not shown', deskViews, body: renderRefusalPage(text) }), status);

@@ -5,17 +5,17 @@ import { toAuthor } from '../run/call-facts.ts';
 import type { RecordedCall } from '../tool/allowed-calls.ts';
 import { stripInvisible } from '../text/invisible.ts';
 
-export interface Attempt {
+export interface AuditedAttempt {
   /** The same on every entry of one attempt. */
   readonly id: string;
   readonly tool: string;
-  /** What the account numbers to hide are looked for in. */
+  /** Input whose account numbers are masked in the entry. */
   readonly input: unknown;
   readonly planHash?: string;
   readonly approvalId?: string;
 }
 
-export interface Noted {
+export interface AuditEvent {
   readonly kind: AuditKind;
   readonly status: string;
   readonly summary: string;
@@ -27,15 +27,15 @@ export interface Noted {
 const summaryMax = 500;
 
 /** Writes an entry that has to stand before anything is done. */
-export const writeAudit = (run: ToolRun, attempt: Attempt, noted: Noted): Promise<void> =>
-  appendAudit(run.options, auditFacts(run, attempt, noted));
+export const writeAudit = (run: ToolRun, attempt: AuditedAttempt, event: AuditEvent): Promise<void> =>
+  appendAudit(run.options, toAuditFacts(run, attempt, event));
 
-/** Writes an entry after the work is done, or keeps it until the store is back. */
-export async function writeAuditAfter(run: ToolRun, attempt: Attempt, noted: Noted): Promise<void> {
-  await run.options.bookkeeping.write({ kind: 'audit', facts: auditFacts(run, attempt, noted) });
+/** Writes an entry after the work is done, or queues it until the store is back. */
+export async function writeAuditAfter(run: ToolRun, attempt: AuditedAttempt, noted: AuditEvent): Promise<void> {
+  await run.options.bookkeeping.write({ kind: 'audit', facts: toAuditFacts(run, attempt, noted) });
 }
 
-function auditFacts({ options, caller }: ToolRun, attempt: Attempt, noted: Noted): AuditFacts {
+function toAuditFacts({ options, caller }: ToolRun, attempt: AuditedAttempt, noted: AuditEvent): AuditFacts {
   const facts: AuditFacts = {
     kind: noted.kind,
     attempt: attempt.id,

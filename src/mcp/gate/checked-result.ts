@@ -10,24 +10,27 @@ import type { Tool } from '../tool/tool.ts';
 
 const strip = (text: string) => stripInvisible(text).text;
 
-/** The last look at a result: only declared members leave, nothing invisible does, and record text is named as such. */
-export function checkedResult(tool: Tool, result: ToolResult, log: Log): ToolResult {
+/** Checks a result before it leaves: only declared members, no invisible characters, and record text marked as such. */
+export function checkResult(tool: Tool, result: ToolResult, log: Log): ToolResult {
   const parsed = tool.result.safeParse(result.data);
   if (!parsed.success) {
     log('error', 'A result does not fit its declared shape.', { tool: tool.name, issues: parsed.error.issues });
     // A write happened whatever its result looks like; a reading tool's answer cannot be trusted.
     if (!tool.isWrite) throw new Error(`the result of ${tool.name} does not fit its declared shape`);
   }
-  return tidyResult({ ...result, data: parsed.success ? parsed.data : knownMembers(result.data) });
+  return tidyResult({ ...result, data: parsed.success ? parsed.data : pickValidMembers(result.data) });
 }
 
-/** What holds for every answer, an error too: nothing invisible, account numbers as last four, quoted record text named. */
+/**
+ * Cleans any answer, errors included: no invisible characters, account numbers as their last four digits, and quoted
+ * record text marked as such.
+ */
 export function tidyResult(result: ToolResult): ToolResult {
   // Strings are replaced by strings and nothing else changes.
   const check = createOrderCheck();
   const data = withQuotesNamed(mapTexts(maskAccounts(result.data), strip) as object, check);
-  const said = [strip(result.text), formatWarnings(data, check)].filter((part) => part !== '');
-  return { ...result, text: said.join('\n\n'), data };
+  const texts = [strip(result.text), formatWarnings(data, check)].filter((part) => part !== '');
+  return { ...result, text: texts.join('\n\n'), data };
 }
 
 interface Markable {
@@ -38,8 +41,8 @@ interface Markable {
 /** Sentences that quote record text, such as a summary or the line of a plan, are named beside the plain fields. */
 function withQuotesNamed(data: Markable, check: OrderCheck): object {
   const { untrusted = [], flags = [] } = data;
-  const named = new Set(untrusted);
-  const isNamed = (pointer: string) => generalizePointers([pointer]).some((every) => named.has(every));
+  const namedPointers = new Set(untrusted);
+  const isNamed = (pointer: string) => generalizePointers([pointer]).some((every) => namedPointers.has(every));
   const quoting = [...listPointedTexts(data)].filter(({ pointer, text }) => text.includes('«') && !isNamed(pointer));
   if (quoting.length === 0) return data;
   // Our own words around a quote may name banks and approvals.
@@ -55,10 +58,10 @@ function withQuotesNamed(data: Markable, check: OrderCheck): object {
   };
 }
 
-function knownMembers(data: object): object {
-  const known = Object.entries(data).filter(([name, value]) => {
+function pickValidMembers(data: object): object {
+  const validMembers = Object.entries(data).filter(([name, value]) => {
     const schema = Object.entries(writeResultShape).find(([key]) => key === name)?.[1];
     return schema?.safeParse(value).success === true;
   });
-  return Object.fromEntries(known);
+  return Object.fromEntries(validMembers);
 }

@@ -9,7 +9,7 @@ import { toStake } from '../results/stake.ts';
 
 export const confirmationLivesMs = 10 * 60_000;
 
-export function question({ options }: ToolRun, planned: Planned, args: string): ConfirmQuestion {
+export function buildQuestion({ options }: ToolRun, planned: Planned, args: string): ConfirmQuestion {
   const { plan, hash, view, askedAt } = planned;
   const id = createApprovalId(options.newId());
   return {
@@ -21,15 +21,15 @@ export function question({ options }: ToolRun, planned: Planned, args: string): 
       plan: hash,
       askedAt,
       expiresAt: addMilliseconds(options.now(), confirmationLivesMs),
-      atStake: options.memory.cipher.encrypt(JSON.stringify(toStake(view)), placeOf(id)),
+      atStake: options.memory.cipher.encrypt(JSON.stringify(toStake(view)), toStakePlace(id)),
       sealed: sealForForm(planned, options.memory.cipher, id),
     },
   };
 }
 
-/** What the person was asked about. */
-export const stakeOfQuestion = ({ options }: ToolRun, { id, atStake }: ConfirmState): AtStake =>
+/** Opens what the person was asked about. */
+export const openStake = ({ options }: ToolRun, { id, atStake }: ConfirmState): AtStake =>
   // Authenticated encryption: what opens is what `question` wrote.
-  JSON.parse(options.memory.cipher.decrypt(atStake, placeOf(id))) as AtStake;
+  JSON.parse(options.memory.cipher.decrypt(atStake, toStakePlace(id))) as AtStake;
 
-const placeOf = (id: string) => `confirmation.atStake ${id}`;
+const toStakePlace = (id: string) => `confirmation.atStake ${id}`;

@@ -1,30 +1,30 @@
 import { type AuditEntry, readEntry } from '../audit/audit.ts';
 import { formatApproveCommand } from '../approvals/approval-row.ts';
 import { listApprovals } from '../approvals/approvals.ts';
-import type { Control, Principal } from '../tool/context.ts';
+import type { Control, ToolPrincipal } from '../tool/context.ts';
 import { readAuditLog } from '../approvals/audit-reader.ts';
-import { waysBackOf } from './ways-back.ts';
+import { listUndos } from './ways-back.ts';
 import type { GateOptions } from '../run/run.ts';
 import { addMilliseconds } from '../run/call-facts.ts';
 
 const dayMs = 86_400_000;
 
-/** What the control tools may read, limited to the requester's own approvals. */
-export function controlFor(
+/** Creates the reads of the control tools, limited to the requester's own approvals. */
+export function createControl(
   options: Pick<GateOptions, 'memory' | 'policy' | 'now' | 'commandText'>,
-  principal: Principal,
+  principal: ToolPrincipal,
 ): Control {
   return {
-    approveCommand: (id) => formatApproveCommand(options, id),
-    approvals: (query) => listApprovals(options, { ...query, requester: principal.name }),
-    waysBack: () => waysBackOf(options, principal.name),
-    async auditOf({ ids, since }) {
-      const stored = await options.memory.audit.holding({ texts: ids, since });
+    formatApproveCommand: (id) => formatApproveCommand(options, id),
+    listApprovals: (query) => listApprovals(options, { ...query, requester: principal.name }),
+    listUndos: () => listUndos(options, principal.name),
+    async readHistory({ ids, since }) {
+      const stored = await options.memory.audit.listContaining({ texts: ids, since });
       return stored.map(readEntry).filter((entry) => entry.kind === 'finished' && isAbout(entry, ids));
     },
-    audit: (question) => readAuditLog(options, principal, question),
-    async changes(days, asOf = options.now()) {
-      const stored = await options.memory.audit.changing({ since: addMilliseconds(asOf, -days * dayMs) });
+    readAudit: (question) => readAuditLog(options, principal, question),
+    async listChanges(days, asOf = options.now()) {
+      const stored = await options.memory.audit.listChanging({ since: addMilliseconds(asOf, -days * dayMs) });
       // The last entry of an attempt says what became of it.
       const last = new Map(
         stored
@@ -33,12 +33,17 @@ export function controlFor(
           .map((entry) => [entry.attempt, entry]),
       );
       const made = [...last.values()].toReversed();
-      return made.flatMap(({ who, at, changes = [] }) => changes.map((change) => ({ ...change, who, at })));
+      return made.flatMap(({ who: author, at, changes = [] }) =>
+        changes.map((change) => ({ ...change, who: author, at })),
+      );
     },
   };
 }
 
-/** By the ids of its calls; an entry of an earlier version names its records in its texts only. */
+/**
+ * Returns true if an entry is about these records, by the ids of its calls. An entry of an earlier version names its
+ * records in its texts only.
+ */
 const isAbout = ({ calls, summary, undo }: AuditEntry, ids: readonly string[]): boolean =>
   ids.some(
     (id) =>

@@ -24,50 +24,53 @@ const staying: ReadonlySet<OperationName> = new Set([
 const isLeaving = (operation: OperationName): boolean =>
   declaredOperations.get(operation)?.effect === 'money' && !staying.has(operation);
 
-/** What a yes in a client's form counts with: null where no money leaves and none is promised. */
-export function confirmedBy({ steps, money, payees = [], binds = [] }: Plan): Confirmed | null {
+/** Returns what a yes in a client's form counts toward the daily limit, or null if no money leaves or is promised. */
+export function toConfirmed({ steps, money, payees = [], binds = [] }: Plan): Confirmed | null {
   if (steps.some(({ operation }) => isLeaving(operation))) return { money, payees, binds };
   return binds.length > 0 ? { money: [], payees: [], binds } : null;
 }
 
 /**
- * Why a form is not enough for this money: one yes after the other would add up to more than a person confirms in a day,
- * or than one payee is confirmed. Undefined while it stays within. `isCounted` when it is stored already.
+ * Describes why a form is not enough for this money: the yeses of a day would add up to more than a person may confirm,
+ * or than may be confirmed for one payee. Returns undefined within the limits. `isCounted` is true if the plan is
+ * stored already.
  */
-export async function dailyExcess(
+export async function describeDailyExcess(
   { options: { apiOf, memory, now, policy, timeZone }, caller }: ToolRun,
   plan: Plan,
   { isCounted }: { readonly isCounted: boolean },
 ): Promise<string | undefined> {
-  const own = confirmedBy(plan);
-  if (own === null) return undefined;
+  const planned = toConfirmed(plan);
+  if (planned === null) return undefined;
   const person = caller.principal.name;
   const zone = chooseDeskZone(timeZone, (await apiOf(caller.principal).time()).timeZone);
-  const rows = await memory.approvals.confirmedSince(getLocalDay(getToday(zone, now()), zone).start);
+  const rows = await memory.approvals.listConfirmedSince(getLocalDay(getToday(zone, now()), zone).start);
   const stored = rows.map(({ requester, confirmed }) => ({ requester, confirmed: readConfirmed(confirmed) }));
-  const all = isCounted ? stored : [...stored, { requester: person, confirmed: own }];
-  const limit = formatMoney(policy.confirmPerDayCents, own.money[0]?.currency ?? 'USD');
-  const ofPerson = all.filter(({ requester }) => isSamePrincipal(requester, person)).map(({ confirmed }) => confirmed);
+  const all = isCounted ? stored : [...stored, { requester: person, confirmed: planned }];
+  const limit = formatMoney(policy.confirmPerDayCents, planned.money[0]?.currency ?? 'USD');
+  const personConfirmed = all
+    .filter(({ requester }) => isSamePrincipal(requester, person))
+    .map(({ confirmed }) => confirmed);
   const bookedMax = bookingsPerDay * policy.bookingLimitCents;
   if (
-    own.binds.length > 0 &&
+    planned.binds.length > 0 &&
     isOver(
-      ofPerson.map(({ binds }) => binds),
+      personConfirmed.map(({ binds }) => binds),
       bookedMax,
     )
   )
-    return `With this, ${person} would have promised more than ${formatMoney(bookedMax, own.binds[0]?.currency ?? 'USD')} today, so it is approved instead.`;
+    return `With this, ${person} would have promised more than ${formatMoney(bookedMax, planned.binds[0]?.currency ?? 'USD')} today, so it is approved instead.`;
   if (
-    own.money.length > 0 &&
+    planned.money.length > 0 &&
     isOver(
-      ofPerson.map(({ money }) => money),
+      personConfirmed.map(({ money }) => money),
       policy.confirmPerDayCents,
     )
   )
     return `With this, ${person} would have confirmed more than ${limit} today, so it is approved instead.`;
-  const ofPayee = (payee: string) =>
+  const listPayeeMoney = (payee: string) =>
     all.filter(({ confirmed }) => confirmed.payees.includes(payee)).map(({ confirmed }) => confirmed.money);
-  if (own.payees.some((payee) => isOver(ofPayee(payee), policy.confirmPerDayCents)))
+  if (planned.payees.some((payee) => isOver(listPayeeMoney(payee), policy.confirmPerDayCents)))
     return `With this, more than ${limit} would have been confirmed for one payee today, so it is approved instead.`;
   return undefined;
 }

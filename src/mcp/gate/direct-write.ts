@@ -1,8 +1,8 @@
 import { WaybillError } from '../../errors.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
-import { alreadyDone } from './repeat-result.ts';
+import { markAlreadyDone } from './repeat-result.ts';
 import { parseOutcome } from '../approvals/approval-row.ts';
-import { type Attempt, writeAudit, writeAuditAfter } from './audit-writer.ts';
+import { type AuditedAttempt, writeAudit, writeAuditAfter } from './audit-writer.ts';
 import { sha256 } from '../../contract/kit/canonical.ts';
 import { isUnsettled } from './interruption.ts';
 import type { ToolRun } from '../run/run.ts';
@@ -11,25 +11,27 @@ import { getCallGate } from '../policy/operation-gate.ts';
 import type { Recorder, WriteRules, WrittenCall } from '../tool/allowed-calls.ts';
 import { withIgnoredParts } from './ignored-parts.ts';
 import { keepUnplanned } from './ways-back.ts';
-import { holdCreate } from './reservations.ts';
+import { reserveCreate } from './reservations.ts';
 import { requireToolOpen } from '../bounds/hours.ts';
 import { requireWritesRun } from '../stop/writes-stop.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { WriteTool } from '../tool/tool.ts';
 
-/** A low-risk write: at once, written to the audit log, and an identical create never twice. */
+/**
+ * Carries out a low-risk write at once. It is recorded in the audit log, and an identical create is never done twice.
+ */
 export async function writeDirectly(
   run: ToolRun,
   tool: WriteTool,
   input: Readonly<Record<string, unknown>>,
 ): Promise<ToolResult> {
   await requireToolOpen(run, tool);
-  const hold = await holdCreate(run, tool, input);
-  if (hold.outcome !== null) return alreadyDone(parseOutcome(hold.outcome));
+  const hold = await reserveCreate(run, tool, input);
+  if (hold.outcome !== null) return markAlreadyDone(parseOutcome(hold.outcome));
 
-  const attempt: Attempt = { id: hold.id, tool: tool.name, input };
+  const attempt: AuditedAttempt = { id: hold.id, tool: tool.name, input };
   const answers: WrittenCall[] = [];
-  const rules = { ...rulesOf(run, tool, attempt), onAnswer: (call: WrittenCall) => void answers.push(call) };
+  const rules = { ...createWriteRules(run, tool, attempt), onAnswer: (call: WrittenCall) => void answers.push(call) };
   const recorder = openRecorder(run, tool.operations, { writes: rules });
   let written: ToolResult;
   try {
@@ -48,9 +50,9 @@ export async function writeDirectly(
   return completed;
 }
 
-function rulesOf(run: ToolRun, tool: WriteTool, attempt: Attempt): WriteRules {
+function createWriteRules(run: ToolRun, tool: WriteTool, attempt: AuditedAttempt): WriteRules {
   return {
-    keyOf: (operation, nth) => `waybill-${sha256(`${attempt.id}:${operation}:${nth}`)}`,
+    computeKey: (operation, nth) => `waybill-${sha256(`${attempt.id}:${operation}:${nth}`)}`,
     check: (name, operation, input) => {
       const gate = getCallGate(run.options.policy, name, operation, input);
       if (gate === 'audit' || gate === 'none') return;
@@ -62,7 +64,12 @@ function rulesOf(run: ToolRun, tool: WriteTool, attempt: Attempt): WriteRules {
   };
 }
 
-async function auditSuccess(run: ToolRun, attempt: Attempt, { calls }: Recorder, { data }: ToolResult): Promise<void> {
+async function auditSuccess(
+  run: ToolRun,
+  attempt: AuditedAttempt,
+  { calls }: Recorder,
+  { data }: ToolResult,
+): Promise<void> {
   if (calls.length === 0) return;
   const { status, summary, undo } = data as { status?: string; summary?: string; undo?: string };
   await writeAuditAfter(run, attempt, {
@@ -74,7 +81,7 @@ async function auditSuccess(run: ToolRun, attempt: Attempt, { calls }: Recorder,
   });
 }
 
-async function auditFailure(run: ToolRun, attempt: Attempt, { calls }: Recorder, error: unknown): Promise<void> {
+async function auditFailure(run: ToolRun, attempt: AuditedAttempt, { calls }: Recorder, error: unknown): Promise<void> {
   if (calls.length === 0) return;
   const isKnown = error instanceof WaybillError;
   await writeAuditAfter(run, attempt, {

@@ -1,5 +1,5 @@
 import { WaybillError } from '../../errors.ts';
-import { alreadyDone } from './repeat-result.ts';
+import { markAlreadyDone } from './repeat-result.ts';
 import { openPlan, parseOutcome } from '../approvals/approval-row.ts';
 import { digest } from '../../contract/kit/canonical.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
@@ -12,33 +12,33 @@ import type { ToolResult } from '../results/result.ts';
 export const resumableForMs = 23 * 60 * 60_000;
 
 interface SamePlan {
-  /** ISO: what finished before is another wish. */
+  /** ISO instant. A plan that finished before it is a different request. */
   readonly since: string;
 }
 
 /**
- * What became of the very same plan since then, under whichever yes: two yeses to one plan are one wish. One that is half
- * way is taken up, not begun again.
+ * Finds the result of the same plan since then, under any approval: two yeses to one plan count as one. Throws if the
+ * plan is half done, which is resumed and not started again.
  */
-export async function sameDone(
+export async function findSameResult(
   { options, caller }: ToolRun,
-  { except, ...wanted }: SamePlan & { readonly hash: string; readonly except?: string },
+  { except, ...samePlan }: SamePlan & { readonly hash: string; readonly except?: string },
 ): Promise<ToolResult | null> {
-  const rows = await options.memory.approvals.ofPlan(wanted.hash, caller.principal.name);
-  const same = sameAmong(
+  const rows = await options.memory.approvals.listByPlan(samePlan.hash, caller.principal.name);
+  const same = findSame(
     rows.filter(({ id }) => id !== except),
-    { since: wanted.since, now: options.now() },
+    { since: samePlan.since, now: options.now() },
   );
   if (same === undefined) return null;
-  if (same.status === 'executing') throw underWay(same);
-  return alreadyDone(parseOutcome(same.outcome ?? 'null'));
+  if (same.status === 'executing') throw buildUnderWayError(same);
+  return markAlreadyDone(parseOutcome(same.outcome ?? 'null'));
 }
 
 const interruptedMax = 50;
 
 /**
- * Refuses to plan what an interrupted run of the same call may have done: its effect may stand in the records, so that a
- * new plan would be another one and a second yes would do it twice. That run is taken up first.
+ * Refuses to plan what an interrupted run of the same call may have done. Its effect may be in the records already, so
+ * that a new plan would differ and a second yes would do it twice. That run has to be resumed first.
  */
 export async function refuseInterrupted(
   { options: { memory, now }, caller }: ToolRun,
@@ -59,16 +59,16 @@ export async function refuseInterrupted(
       addMilliseconds(row.started_at ?? row.created_at, resumableForMs) > now() &&
       digest(openPlan(row, memory.cipher)?.plan.input ?? null) === inputDigest,
   );
-  if (interrupted !== undefined) throw underWay(interrupted);
+  if (interrupted !== undefined) throw buildUnderWayError(interrupted);
 }
 
 /** Judges whether a plan may begin: no other yes to the very same one is under way, or was carried out since then. */
 export const isOnlyOne =
-  (wanted: SamePlan & { readonly now: string }) =>
-  (others: readonly ApprovalRow[]): boolean =>
-    sameAmong(others, wanted) === undefined;
+  (samePlan: SamePlan & { readonly now: string }) =>
+  (otherRows: readonly ApprovalRow[]): boolean =>
+    findSame(otherRows, samePlan) === undefined;
 
-function sameAmong(
+function findSame(
   rows: readonly ApprovalRow[],
   { since, now }: SamePlan & { readonly now: string },
 ): ApprovalRow | undefined {
@@ -81,7 +81,7 @@ function sameAmong(
   return done?.outcome && parseOutcome(done.outcome).isError !== true ? done : undefined;
 }
 
-function underWay({ id }: ApprovalRow): WaybillError {
+function buildUnderWayError({ id }: ApprovalRow): WaybillError {
   const action = { tool: 'run_approved', arguments: { approvalId: id }, why: 'takes it up; nothing is done twice' };
   const text = `This very plan is under way as ${id}, or was interrupted.`;
   return withNextActions(new WaybillError('STILL_RUNNING', text, { isOpen: true }), [action]);

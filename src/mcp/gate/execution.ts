@@ -1,27 +1,27 @@
 import type { PerformingTool } from '../tool/tool.ts';
 import { WaybillError } from '../../errors.ts';
-import { writeAudit, writeAuditAfter, type Attempt } from './audit-writer.ts';
+import { writeAudit, writeAuditAfter, type AuditedAttempt } from './audit-writer.ts';
 import { sha256 } from '../../contract/kit/canonical.ts';
-import { basisOf, requireBasis, withNamedChange } from './unchanged.ts';
+import { listBasis, requireBasis, withNamedChange } from './unchanged.ts';
 import { isUnsettled } from './interruption.ts';
 import { nameArguments } from '../results/argument-names.ts';
 import { buildErrorResult } from '../results/error-result.ts';
 import type { ToolRun } from '../run/run.ts';
 import { openRecorder, buildToolContext } from '../run/tool-context.ts';
-import { keepUnplanned, keepWayBack } from './ways-back.ts';
+import { keepUnplanned, storeUndo } from './ways-back.ts';
 import { withNextActions } from '../results/next-actions.ts';
 import type { Plan, RecordSnapshots, StepOutcome } from '../tool/plan.ts';
 import type { Recorder, WrittenCall } from '../tool/allowed-calls.ts';
 import type { ItemResult, NextAction, ToolResult } from '../results/result.ts';
 import { withIgnoredParts } from './ignored-parts.ts';
-import { inputOfStep } from './step-input.ts';
+import { resolveStepInput } from './step-input.ts';
 import { requireMailedDomains } from '../bounds/mail-domains.ts';
 import { requireWritesRun } from '../stop/writes-stop.ts';
 import { writeResult } from '../results/write-result.ts';
 import { createSettlement } from '../tool/settlement.ts';
 
-export interface Execution {
-  /** Of the approval, the confirmation or the attempt: part of every Idempotency-Key. */
+export interface PlanExecution {
+  /** Id of the approval, the confirmation or the attempt; part of every Idempotency-Key. */
   readonly id: string;
   readonly tool: PerformingTool;
   readonly plan: Plan;
@@ -29,13 +29,16 @@ export interface Execution {
   readonly snapshots: RecordSnapshots | undefined;
   readonly planHash: string;
   readonly askedAt: string;
-  /** Absent where nothing is stored: then `run_approved` cannot take it up again. */
+  /** Absent if nothing is stored: then `run_approved` cannot resume it. */
   readonly progress?: StepProgress | undefined;
 }
 
-/** What is written down of an execution while it runs. */
+/** Record of an execution while it runs. */
 export interface StepProgress {
-  /** Before a step may leave; false when the plan was closed meanwhile, and nothing more may be done. */
+  /**
+   * Records that a step is about to be sent. Returns false if the plan was closed meanwhile, so that nothing more may
+   * be done.
+   */
   begin(index: number): Promise<boolean>;
 }
 
@@ -53,12 +56,12 @@ export interface Executed {
   readonly isReplay: boolean;
 }
 
-/** Runs the steps of a plan once each, whatever happens in between, and says what became of them. */
-export async function execute(run: ToolRun, execution: Execution): Promise<Executed> {
+/** Runs each step of a plan once, even if the process is interrupted, and returns their outcomes. */
+export async function execute(run: ToolRun, execution: PlanExecution): Promise<Executed> {
   const { tool, plan } = execution;
   const { recorder, attempt, written } = startRecorder(run, execution);
   const executed = tool.perform
-    ? await perform(run, execution, { recorder, written })
+    ? await performWrite(run, execution, { recorder, written })
     : await runPlan(run, execution, recorder);
   if (recorder.calls.length > 0) {
     const facts = auditFacts(executed.result, plan);
@@ -70,7 +73,11 @@ export async function execute(run: ToolRun, execution: Execution): Promise<Execu
 }
 
 /** Sends the first steps of a plan once more under their keys: what was done is answered again, what was not is done now. */
-export async function repeatSteps(run: ToolRun, execution: Execution, count: number): Promise<readonly StepOutcome[]> {
+export async function repeatSteps(
+  run: ToolRun,
+  execution: PlanExecution,
+  count: number,
+): Promise<readonly StepOutcome[]> {
   const { recorder, attempt } = startRecorder(run, execution);
   const plan = { ...execution.plan, steps: execution.plan.steps.slice(0, count) };
   const outcomes = await runSteps(run, { ...execution, plan, progress: undefined }, recorder);
@@ -87,12 +94,12 @@ export async function repeatSteps(run: ToolRun, execution: Execution, count: num
 }
 
 /** Calls under the keys of this consent, which are audited. */
-function startRecorder(run: ToolRun, { id, tool, plan, planHash, progress }: Execution) {
-  const attempt: Attempt = { id, tool: tool.name, input: [plan.input, plan.steps], planHash, approvalId: id };
+function startRecorder(run: ToolRun, { id, tool, plan, planHash, progress }: PlanExecution) {
+  const attempt: AuditedAttempt = { id, tool: tool.name, input: [plan.input, plan.steps], planHash, approvalId: id };
   const written: WrittenCall[] = [];
   const recorder = openRecorder(run, tool.operations, {
     writes: {
-      keyOf: (operation, nth) => stepKey(planHash, id, `${operation}:${nth}`),
+      computeKey: (operation, nth) => computeStepKey(planHash, id, `${operation}:${nth}`),
       check: (_, operation, written) => requireMailedDomains(run.options.policy, operation, written),
       beforeEach: () => requireWritesRun(run.options),
       async beforeFirst() {
@@ -112,26 +119,26 @@ function startRecorder(run: ToolRun, { id, tool, plan, planHash, progress }: Exe
   return { recorder, attempt, written };
 }
 
-async function runPlan(run: ToolRun, execution: Execution, recorder: Recorder): Promise<Executed> {
+async function runPlan(run: ToolRun, execution: PlanExecution, recorder: Recorder): Promise<Executed> {
   const outcomes = await runSteps(run, execution, recorder);
-  await keepWayBack(run, execution, outcomes);
+  await storeUndo(run, execution, outcomes);
   return {
-    result: await resultOf(run, execution, outcomes),
+    result: await buildResult(run, execution, outcomes),
     isFinal: outcomes.every((outcome) => outcome.status === 'done' || isSettledFailure(outcome, outcomes)),
     stepsDone: outcomes.filter(({ status }) => status === 'done').length,
-    movedSteps: outcomes.flatMap((outcome, index) => (mayBeDone(outcome) ? [index] : [])),
+    movedSteps: outcomes.flatMap((outcome, index) => (canBeDone(outcome) ? [index] : [])),
     isInDoubt: outcomes.some((outcome) => outcome.status === 'failed' && outcome.isInDoubt),
     isReplay: outcomes.every((outcome) => outcome.status === 'done' && outcome.isReplay),
   };
 }
 
-const mayBeDone = (outcome: StepOutcome): boolean =>
+const canBeDone = (outcome: StepOutcome): boolean =>
   outcome.status === 'done' || (outcome.status === 'failed' && outcome.isInDoubt);
 
-/** A direct write that the policy had a person look at first. */
-async function perform(
+/** Performs a direct write that the policy made a person approve first. */
+async function performWrite(
   run: ToolRun,
-  { tool, plan, askedAt, ...execution }: Execution,
+  { tool, plan, askedAt, ...execution }: PlanExecution,
   { recorder, written }: { readonly recorder: Recorder; readonly written: readonly WrittenCall[] },
 ): Promise<Executed> {
   try {
@@ -139,22 +146,22 @@ async function perform(
     if (!tool.perform) throw new Error(`${tool.name} has nothing to perform`);
     const result = withIgnoredParts(await tool.perform(context, plan.input), written);
     if (recorder.calls.length > 0) await keepUnplanned(run, { id: execution.id, tool }, result);
-    return { result, ...performed(recorder), isFinal: true };
+    return { result, ...summarizeCalls(recorder), isFinal: true };
   } catch (error) {
-    const facts = performed(recorder);
+    const facts = summarizeCalls(recorder);
     const isOpen = facts.isInDoubt || facts.stepsDone > 0 || isUnsettled(error);
     const actions = isOpen ? resumeActions(execution) : [];
-    const shown = error instanceof WaybillError ? withNextActions(error, actions) : error;
+    const shownError = error instanceof WaybillError ? withNextActions(error, actions) : error;
     return {
       ...facts,
-      result: buildErrorResult({ ...run.options, error: shown, isWrite: true, ...getWriteState(run) }),
+      result: buildErrorResult({ ...run.options, error: shownError, isWrite: true, ...getWriteState(run) }),
       isFinal: !isOpen,
       isReplay: false,
     };
   }
 }
 
-const performed = ({ calls }: Recorder) => ({
+const summarizeCalls = ({ calls }: Recorder) => ({
   // What has no steps moves no money.
   movedSteps: [],
   isReplay: calls.every((call) => call.isReplay),
@@ -162,30 +169,33 @@ const performed = ({ calls }: Recorder) => ({
   isInDoubt: calls.some((call) => call.isInDoubt),
 });
 
-/** The same for the same step of the same consent, so that a crash and a second run cannot do it twice. */
-function stepKey(planHash: string, id: string, step: string): string {
+/**
+ * Computes the Idempotency-Key of a step. It is the same for the same step of the same approval, so that a crash and a
+ * second run cannot do the step twice.
+ */
+function computeStepKey(planHash: string, id: string, step: string): string {
   return `waybill-${sha256(`${planHash}:${id}:${step}`)}`;
 }
 
 async function runSteps(
   run: ToolRun,
-  { plan, snapshots, planHash, id, progress }: Execution,
+  { plan, snapshots, planHash, id, progress }: PlanExecution,
   recorder: Recorder,
 ): Promise<StepOutcome[]> {
   const { caller } = run;
   const outcomes: StepOutcome[] = [];
   let hasStopped = false;
   for (const [index, step] of plan.steps.entries()) {
-    hasStopped ||= caller.signal.aborted || !(await mayBegin(run, progress, index));
+    hasStopped ||= caller.signal.aborted || !(await canBegin(run, progress, index));
     if (hasStopped) {
       outcomes.push({ ...step, status: 'not_run' });
       continue;
     }
     const callsBefore = recorder.calls.length;
-    const unchanged = basisOf(plan, index);
+    const unchanged = listBasis(plan, index);
     try {
-      const answer = await recorder.api.call(step.operation, inputOfStep(step, outcomes), {
-        idempotencyKey: stepKey(planHash, id, String(index)),
+      const answer = await recorder.api.call(step.operation, resolveStepInput(step, outcomes), {
+        idempotencyKey: computeStepKey(planHash, id, String(index)),
         unchanged,
         recheck: () => requireBasis(run, { plan, snapshots }, unchanged),
       });
@@ -202,8 +212,10 @@ async function runSteps(
   return outcomes;
 }
 
-/** Nothing leaves that cannot be written down before; what was done before it stays done. */
-async function mayBegin(
+/**
+ * Returns true if a step may begin. No step is sent that could not be recorded first; the steps before it stay done.
+ */
+async function canBegin(
   { options: { log } }: ToolRun,
   progress: StepProgress | undefined,
   index: number,
@@ -217,7 +229,7 @@ async function mayBegin(
   }
 }
 
-/** A client that has gone does not change what was done. */
+/** Shows the progress of a plan. A client that has disconnected does not change what was done. */
 async function showProgress({ caller, options: { log } }: ToolRun, done: number, total: number, label: string) {
   try {
     await caller.progress(done, total, label);
@@ -226,23 +238,28 @@ async function showProgress({ caller, options: { log } }: ToolRun, done: number,
   }
 }
 
-async function resultOf(run: ToolRun, execution: Execution, outcomes: readonly StepOutcome[]): Promise<ToolResult> {
+async function buildResult(
+  run: ToolRun,
+  execution: PlanExecution,
+  outcomes: readonly StepOutcome[],
+): Promise<ToolResult> {
   if (outcomes.every(({ status }) => status === 'done')) return finishExecution(run, execution, outcomes);
   const failure = outcomes.find((outcome) => outcome.status === 'failed');
   const error = failure?.error ?? new WaybillError('CANCELLED', 'The request was cancelled before the next step.');
   const actions = failure === undefined || isOpenFailure(failure) ? resumeActions(execution) : [];
-  if (outcomes.some(({ status }) => status === 'done')) return partialResult(run, execution.plan, outcomes, actions);
+  if (outcomes.some(({ status }) => status === 'done'))
+    return buildPartialResult(run, execution.plan, outcomes, actions);
   const { tool, plan } = execution;
-  const named = nameArguments(error, { names: Object.keys(tool.input.shape), input: plan.input });
-  const shown = named instanceof WaybillError ? withNextActions(named, actions) : named;
-  return buildErrorResult({ ...run.options, error: shown, isWrite: true, ...getWriteState(run) });
+  const namedError = nameArguments(error, { names: Object.keys(tool.input.shape), input: plan.input });
+  const shownError = namedError instanceof WaybillError ? withNextActions(namedError, actions) : namedError;
+  return buildErrorResult({ ...run.options, error: shownError, isWrite: true, ...getWriteState(run) });
 }
 
 const getWriteState = ({ journal }: ToolRun) => ({ outcome: journal.outcome(), done: journal.done() });
 
 async function finishExecution(
   run: ToolRun,
-  execution: Execution,
+  execution: PlanExecution,
   outcomes: readonly StepOutcome[],
 ): Promise<ToolResult> {
   const { tool, plan, askedAt } = execution;
@@ -258,7 +275,7 @@ async function finishExecution(
       cause: String(error),
     });
     const summary = `${plan.title}. The records could not be read again afterwards.`;
-    const results = outcomes.map((outcome) => itemOf(run, outcome));
+    const results = outcomes.map((outcome) => toItemResult(run, outcome));
     return withIgnoredParts(writeResult({ status: 'done', summary, results, undo: plan.undo }), listWritten(outcomes));
   }
 }
@@ -266,7 +283,7 @@ async function finishExecution(
 const listWritten = (outcomes: readonly StepOutcome[]): readonly WrittenCall[] =>
   outcomes.filter((outcome) => outcome.status === 'done');
 
-function partialResult(
+function buildPartialResult(
   run: ToolRun,
   plan: Plan,
   outcomes: readonly StepOutcome[],
@@ -278,21 +295,21 @@ function partialResult(
     summary: `${plan.title}: ${doneCount} of ${outcomes.length} steps were done, then it stopped.`,
     // What the tool left out by itself is as open as before: it is said here too.
     lines: plan.taken,
-    results: outcomes.map((outcome) => itemOf(run, outcome)),
+    results: outcomes.map((outcome) => toItemResult(run, outcome)),
     undo: plan.undo,
-    nextActions: nextActions.length > 0 ? nextActions : outcomes.flatMap(refusedRecord).slice(0, namedMax),
+    nextActions: nextActions.length > 0 ? nextActions : outcomes.flatMap(suggestRefusedRecord).slice(0, namedMax),
   });
 }
 
 const namedMax = 3;
 
-/** Where a step was refused for good, the record as it is says what is in its way. */
-const refusedRecord = ({ status, about }: StepOutcome): readonly NextAction[] =>
+/** Suggests reading the record of a step that was refused for good, since it shows what blocks the step. */
+const suggestRefusedRecord = ({ status, about }: StepOutcome): readonly NextAction[] =>
   status === 'failed' && about?.friendlyId
     ? [{ tool: 'get_record', arguments: { record: about.friendlyId }, why: 'shows what blocks it' }]
     : [];
 
-function itemOf(run: ToolRun, outcome: StepOutcome): ItemResult {
+function toItemResult(run: ToolRun, outcome: StepOutcome): ItemResult {
   const item = { id: outcome.about?.id ?? null, friendlyId: outcome.about?.friendlyId ?? null };
   if (outcome.status === 'done') return { ...item, outcome: 'done', reason: outcome.label };
   if (outcome.status === 'not_run') return { ...item, outcome: 'not_run', reason: outcome.label };
@@ -302,10 +319,10 @@ function itemOf(run: ToolRun, outcome: StepOutcome): ItemResult {
   return { ...item, outcome: isUnsettled(outcome.error) ? 'not_run' : 'failed', reason };
 }
 
-type Failure = Extract<StepOutcome, { readonly status: 'failed' }>;
+type FailedStep = Extract<StepOutcome, { readonly status: 'failed' }>;
 
-/** It may have been done, or may be done later. */
-const isOpenFailure = ({ error, isInDoubt }: Failure): boolean => isInDoubt || isUnsettled(error);
+/** Returns true if the step may have been done, or may be done later. */
+const isOpenFailure = ({ error, isInDoubt }: FailedStep): boolean => isInDoubt || isUnsettled(error);
 
 function isSettledFailure(outcome: StepOutcome, outcomes: readonly StepOutcome[]): boolean {
   if (outcome.status === 'failed') return !isOpenFailure(outcome);
@@ -313,7 +330,7 @@ function isSettledFailure(outcome: StepOutcome, outcomes: readonly StepOutcome[]
   return outcomes.some((other) => other.status === 'failed' && !isOpenFailure(other));
 }
 
-function resumeActions({ id, progress }: Pick<Execution, 'id' | 'progress'>): readonly NextAction[] {
+function resumeActions({ id, progress }: Pick<PlanExecution, 'id' | 'progress'>): readonly NextAction[] {
   if (progress === undefined) return [];
   const why = 'reads the records again and takes the plan up where nothing changed; nothing is done twice';
   return [{ tool: 'run_approved', arguments: { approvalId: id }, why }];

@@ -3,24 +3,24 @@ import type { z } from 'zod';
 import { canonicalJson } from '../../contract/kit/canonical.ts';
 import { WaybillError } from '../../errors.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
-import { asPlanTool } from './plan-again.ts';
+import { toPlanTool } from './plan-again.ts';
 import { createGapNotes } from '../../domain/kit/completeness.ts';
 import { createStatusNotes } from '../results/status-notes.ts';
-import { checkedResult, tidyResult } from './checked-result.ts';
-import { controlFor } from './control.ts';
+import { checkResult, tidyResult } from './checked-result.ts';
+import { createControl } from './control.ts';
 import { writeDirectly } from './direct-write.ts';
 import { createCallRate } from '../bounds/call-rate.ts';
 import { requireOpen } from '../bounds/hours.ts';
 import { nameArguments } from '../results/argument-names.ts';
 import { listAmountGaps, withDataState, withGaps, withUnknownStatuses } from '../results/completeness-result.ts';
 import { buildErrorResult } from '../results/error-result.ts';
-import { type Continued, continueQuestion, type KeepingPaging, pagingOf } from './kept-pages.ts';
+import { type ContinuedCall, continueCall, type StoredPaging, createPaging } from './kept-pages.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { requireWritesRun } from '../stop/writes-stop.ts';
 import { formatTypedName } from '../text/text.ts';
 import type { ToolResult, WriteOutcome } from '../results/result.ts';
-import type { Principal, PrincipalOf } from '../tool/context.ts';
-import { deskChanges } from '../tool/desk-changes.ts';
+import type { ToolPrincipal, PrincipalOf } from '../tool/context.ts';
+import { readDeskChanges } from '../tool/desk-changes.ts';
 import type { ToolCallAnswer, ToolGate, Runner } from '../run/runner.ts';
 import { auditAddresses, auditUploadAddresses } from '../tool/files-out.ts';
 import type { WriteJournal } from '../tool/write-journal.ts';
@@ -41,11 +41,11 @@ import { completeText } from '../prompt/completion.ts';
 import { runApproved, type Underway } from './run-approved.ts';
 import type { ReadTool, Tool, PerformingTool } from '../tool/tool.ts';
 
-/** Of arguments within arguments: deeper ones would end what looks through them. */
+/** Deepest nesting of arguments. Deeper ones would overflow the stack of the code that walks them. */
 const depthMax = 100;
 /** Arguments as JSON: enough for a file of 1 MB in base64, and no more. */
 const argumentsMax = 2_000_000;
-/** The gate checks the ten minutes of a question itself, and says so; this only ends what is long over. */
+/** Lifetime of a question's state. The gate itself enforces the ten minutes of a question; this only drops old ones. */
 const stateTtlSeconds = 24 * 60 * 60;
 
 export function createRunner(options: GateOptions, principalOf: PrincipalOf): Runner {
@@ -53,7 +53,7 @@ export function createRunner(options: GateOptions, principalOf: PrincipalOf): Ru
   return {
     gate: createGate(options, countCall),
     countCall,
-    complete: (asked) => completeText(options, asked),
+    complete: (request) => completeText(options, request),
     stop: () => options.memory.stop.find(),
     readApiKnowledge: (principal) =>
       readApiKnowledge({
@@ -61,7 +61,7 @@ export function createRunner(options: GateOptions, principalOf: PrincipalOf): Ru
         copy: options.copy,
         asOf: options.now(),
       }),
-    changes: (since) => deskChanges(options.memory, since),
+    changes: (since) => readDeskChanges(options.memory, since),
     codec: createRequestStateCodec<ConfirmState>({
       key: options.memory.cipher.derive('request-state'),
       ttlSeconds: stateTtlSeconds,
@@ -70,13 +70,13 @@ export function createRunner(options: GateOptions, principalOf: PrincipalOf): Ru
   };
 }
 
-/** The one place that every tool call goes through. It never throws. */
+/** Creates the gate that every tool call goes through. It never throws. */
 function createGate(options: GateOptions, countCall: Runner['countCall']): ToolGate {
   const underway: Underway = new Map();
   const tools = new Map(options.tools.map((tool) => [tool.name, tool]));
   const isOffered = (name: string) => tools.has(name);
   const clean = createMissingRemover(options.missingTools);
-  const offeredOnly = (result: ToolResult): ToolResult => {
+  const limitToOffered = (result: ToolResult): ToolResult => {
     const { text, data, ...rest } = withOfferedSteps(result, isOffered);
     // Sentences are replaced by sentences and nothing else changes.
     return { ...rest, text: clean(text), data: removeMissingInData(data, clean) as object };
@@ -85,7 +85,7 @@ function createGate(options: GateOptions, countCall: Runner['countCall']): ToolG
     async call(name, rawArguments, caller) {
       const tool = tools.get(name);
       if (tool === undefined) throw new Error(`there is no tool ${name}`);
-      if (isDeeperThan(rawArguments, depthMax)) return { result: tooDeep(options, tool) };
+      if (isDeeperThan(rawArguments, depthMax)) return { result: buildTooDeepResult(options, tool) };
       const log: Log = (level, message, facts) => options.log(level, message, maskAccountsIn(facts, rawArguments));
       const journal = createOperationJournal();
       const gaps = createGapNotes();
@@ -102,26 +102,26 @@ function createGate(options: GateOptions, countCall: Runner['countCall']): ToolG
           options: { ...options, bookkeeping },
           caller,
           deadline,
-          control: controlFor(options, caller.principal),
+          control: createControl(options, caller.principal),
           journal,
           gaps,
           statuses,
           tool: name,
         };
-        const asked = await continueQuestion(run, tool, argumentsOf(tool, rawArguments));
-        const answer = await dispatch(run, underway, tool, asked);
+        const question = await continueCall(run, tool, readArguments(tool, rawArguments));
+        const answer = await dispatch(run, underway, tool, question);
         if ('question' in answer) return { question: { ...answer.question, message: clean(answer.question.message) } };
         if (tool.isWrite) await auditUploadAddresses(createFileNoteAfter(run), answer.result.data);
         const result = tool.isWrite ? describeGaps(run, answer.result) : answer.result;
-        return { result: checkedResult(tool, noteDelay(offeredOnly(result)), log) };
+        return { result: checkResult(tool, noteDelay(limitToOffered(result)), log) };
       } catch (thrown) {
         // What waits with a timer of its own tells only that it was ended.
         const isEnded = deadline.signal.aborted && !(thrown instanceof WaybillError);
         const error = isEnded ? deadline.signal.reason : thrown;
         const sent = { outcome: judgeOutcome(journal, error), done: journal.done() };
-        const named = nameArguments(error, { names: Object.keys(tool.input.shape), input: rawArguments });
-        const failure = buildErrorResult({ ...options, error: named, isWrite: tool.isWrite, ...sent, log });
-        const failed = offeredOnly(withGaps(failure, gaps.read()));
+        const namedError = nameArguments(error, { names: Object.keys(tool.input.shape), input: rawArguments });
+        const failure = buildErrorResult({ ...options, error: namedError, isWrite: tool.isWrite, ...sent, log });
+        const failed = limitToOffered(withGaps(failure, gaps.read()));
         return { result: tidyResult(maskAccountsIn(noteDelay(failed), rawArguments)) };
       }
     },
@@ -136,13 +136,16 @@ function describeGaps({ gaps }: ToolRun, result: ToolResult): ToolResult {
 
 const delayText = 'The audit log cannot be written right now: this is recorded as soon as the store is back.';
 
-/** Where this call has sent nothing, its error may still be about an earlier one. */
+/**
+ * Returns the outcome of the call's writes. If this call has sent nothing, its error may still be about an earlier
+ * call.
+ */
 function judgeOutcome(journal: WriteJournal, error: unknown): WriteOutcome {
   const outcome = journal.outcome();
   return outcome === 'not_done' && error instanceof WaybillError && error.isOpen ? 'unknown' : outcome;
 }
 
-/** What was done stays done; that its entry is missing so far is said. */
+/** Adds to a result that its audit entry is still missing. What was done stays done. */
 function withDelay(result: ToolResult): ToolResult {
   const { summary } = result.data as { readonly summary?: unknown };
   return {
@@ -157,13 +160,18 @@ const isDeeperThan = (value: unknown, depth: number): boolean =>
   value !== null &&
   (depth === 0 || Object.values(value).some((member) => isDeeperThan(member, depth - 1)));
 
-function tooDeep(options: GateOptions, { isWrite }: Tool): ToolResult {
+function buildTooDeepResult(options: GateOptions, { isWrite }: Tool): ToolResult {
   const error = new WaybillError('BAD_REQUEST', `The arguments are nested deeper than ${depthMax} levels.`);
   return tidyResult(buildErrorResult({ ...options, error, isWrite }));
 }
 
-async function dispatch(run: ToolRun, underway: Underway, tool: Tool, asked: Continued): Promise<ToolCallAnswer> {
-  const input = parseArguments(tool, asked.input);
+async function dispatch(
+  run: ToolRun,
+  underway: Underway,
+  tool: Tool,
+  question: ContinuedCall,
+): Promise<ToolCallAnswer> {
+  const input = parseArguments(tool, question.input);
   const gate = getToolGate(run.options.policy, tool.name, tool.gate);
   if (gate === 'off') {
     throw new WaybillError('REFUSED', `${tool.name} is turned off by the policy.`);
@@ -172,7 +180,7 @@ async function dispatch(run: ToolRun, underway: Underway, tool: Tool, asked: Con
   if (tool.kind !== 'read') await requireWritesRun(run.options);
   switch (tool.kind) {
     case 'read':
-      return { result: await read(run, tool, input, pagingOf(run, tool, asked)) };
+      return { result: await readTool(run, tool, input, createPaging(run, tool, question)) };
     case 'write':
       return gate === 'audit'
         ? { result: await writeDirectly(run, tool, input) }
@@ -188,12 +196,12 @@ async function dispatch(run: ToolRun, underway: Underway, tool: Tool, asked: Con
 }
 
 function requirePlanForm(tool: Tool): PerformingTool {
-  const form = asPlanTool(tool);
+  const form = toPlanTool(tool);
   if (form === null) throw new Error(`${tool.name} has no planned form`);
   return form;
 }
 
-async function read(run: ToolRun, tool: ReadTool, input: Arguments, paging: KeepingPaging): Promise<ToolResult> {
+async function readTool(run: ToolRun, tool: ReadTool, input: ToolArguments, paging: StoredPaging): Promise<ToolResult> {
   const recorder = openRecorder(run, tool.operations, { sharedFor: createReaderKey(run.caller.principal) });
   const context = { ...(await buildToolContext(run, recorder, { paging })), files: undefined };
   const result = await tool.read(context, input);
@@ -205,45 +213,49 @@ async function read(run: ToolRun, tool: ReadTool, input: Arguments, paging: Keep
   return withUnknownStatuses(withDataState(result, state), statuses.list());
 }
 
-/** Creates the text that tells a reader from others: a question shares requests only with the same person in the same roles. */
-const createReaderKey = ({ name, user, kind, access }: Principal): string =>
+/** Creates the key of a reader: a call shares requests only with calls of the same person in the same roles. */
+const createReaderKey = ({ name, user, kind, access }: ToolPrincipal): string =>
   canonicalJson([name, user, kind, access?.roles]);
 
-type Arguments = Readonly<Record<string, unknown>>;
+type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** Omitted arguments mean none. */
-function argumentsOf(tool: Tool, raw: unknown): Arguments {
-  const given = raw ?? {};
-  const size = JSON.stringify(given).length;
+/** Reads the arguments of a call. Omitted arguments mean none. */
+function readArguments(tool: Tool, raw: unknown): ToolArguments {
+  const sentArguments = raw ?? {};
+  const size = JSON.stringify(sentArguments).length;
   if (size > argumentsMax) {
     throw new WaybillError(
       'PAYLOAD_TOO_LARGE',
       `The arguments have ${size} characters; at most ${argumentsMax} are taken.`,
     );
   }
-  const plain = interpretArguments(tool.input, given);
+  const plain = interpretArguments(tool.input, sentArguments);
   if (!isPlainRecord(plain)) throw new WaybillError('BAD_REQUEST', 'The arguments must be an object.');
   return plain;
 }
 
-/** Unknown arguments are refused by name. */
-function parseArguments(tool: Tool, given: Arguments): Arguments {
-  const parsed = tool.input.safeParse(given);
+/** Parses arguments by the tool's schema. Names unknown arguments when it refuses them. */
+function parseArguments(tool: Tool, input: ToolArguments): ToolArguments {
+  const parsed = tool.input.safeParse(input);
   if (parsed.success) return parsed.data;
-  const known = Object.keys(tool.input.shape);
-  throw new WaybillError('BAD_REQUEST', parsed.error.issues.map((issue) => sentence(issue, known)).join(' '), {
-    details: parsed.error.issues.map((issue) => ({ field: fieldOf(issue), message: issue.message })),
-  });
+  const availableNames = Object.keys(tool.input.shape);
+  throw new WaybillError(
+    'BAD_REQUEST',
+    parsed.error.issues.map((issue) => describeIssue(issue, availableNames)).join(' '),
+    {
+      details: parsed.error.issues.map((issue) => ({ field: getField(issue), message: issue.message })),
+    },
+  );
 }
 
-function fieldOf(issue: z.core.$ZodIssue): string {
+function getField(issue: z.core.$ZodIssue): string {
   const keys = issue.code === 'unrecognized_keys' ? issue.keys : [];
   return [...issue.path, ...keys.slice(0, 1)].map(String).join('.');
 }
 
-function sentence(issue: z.core.$ZodIssue, known: readonly string[]): string {
+function describeIssue(issue: z.core.$ZodIssue, availableNames: readonly string[]): string {
   if (issue.code === 'unrecognized_keys' && issue.path.length === 0)
-    return `Unknown arguments: ${issue.keys.map(formatTypedName).join(', ')}. There are: ${known.join(', ')}.`;
-  const where = formatTypedName(issue.path.map(String).join('.'));
-  return issue.path.length === 0 ? `${issue.message}.` : `${where}: ${issue.message}.`;
+    return `Unknown arguments: ${issue.keys.map(formatTypedName).join(', ')}. There are: ${availableNames.join(', ')}.`;
+  const path = formatTypedName(issue.path.map(String).join('.'));
+  return issue.path.length === 0 ? `${issue.message}.` : `${path}: ${issue.message}.`;
 }

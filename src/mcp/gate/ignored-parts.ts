@@ -75,7 +75,8 @@ function describePart(field: string, sent: number | string, recorded: number | s
 const describeField = (field: string): string =>
   fieldWords[field] ?? field.replace(/Id$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-const isSameAmount = (left: number, right: number): boolean => Math.round(left * 100) === Math.round(right * 100);
+const isSameAmount = (sentAmount: number, storedAmount: number): boolean =>
+  Math.round(sentAmount * 100) === Math.round(storedAmount * 100);
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const isUuid = (value: unknown): value is string => typeof value === 'string' && uuid.test(value);
@@ -127,7 +128,7 @@ function sumAmounts(list: readonly unknown[]): number | undefined {
   return amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100;
 }
 
-/** The result of a write of which the API did only a part. */
+/** Adds to the result of a write which parts the API ignored. */
 export function withIgnoredParts(result: ToolResult, written: readonly WrittenCall[]): ToolResult {
   const ignored = written.flatMap(findIgnoredParts);
   if (ignored.length === 0 || result.isError === true) return result;

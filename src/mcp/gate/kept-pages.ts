@@ -9,10 +9,10 @@ import type { ToolRun } from '../run/run.ts';
 import { addMilliseconds } from '../run/call-facts.ts';
 import type { Tool } from '../tool/tool.ts';
 
-type Arguments = Readonly<Record<string, unknown>>;
+type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** What a cursor stands for: a question that was asked here, and where its list goes on. */
-const KeptPage = z.object({
+/** Stored page behind a cursor: the tool call, and the position at which its list continues. */
+const StoredPage = z.object({
   tool: z.string(),
   input: z.record(z.string(), z.unknown()),
   position: z.object({ from: z.string().optional(), skip: z.number().int().min(0) }),
@@ -25,26 +25,30 @@ const validMs = 24 * hourMs;
 const storedMs = validMs + hourMs;
 const cursorLength = 16;
 
-export interface Continued {
-  /** The arguments, those behind a cursor included. */
-  readonly input: Arguments;
+export interface ContinuedCall {
+  /** Arguments of the call, including those behind its cursor. */
+  readonly input: ToolArguments;
   readonly position: ListPosition;
 }
 
-/** The question of a call: as it was asked, or the one that its cursor continues. */
-export async function continueQuestion({ options, caller }: ToolRun, tool: Tool, given: Arguments): Promise<Continued> {
-  const { cursor, ...input } = given;
+/** Returns the call as it was made, or the earlier one that its cursor continues. */
+export async function continueCall(
+  { options, caller }: ToolRun,
+  tool: Tool,
+  toolInput: ToolArguments,
+): Promise<ContinuedCall> {
+  const { cursor, ...input } = toolInput;
   const isPaging = 'cursor' in tool.input.shape && typeof cursor === 'string' && cursor !== '';
-  if (!isPaging) return { input: given, position: startOfList };
-  const kept = await findPage(options, keyOf(caller.principal.name, cursor));
-  if (kept?.tool !== tool.name)
+  if (!isPaging) return { input: toolInput, position: startOfList };
+  const storedPage = await findPage(options, toPageKey(caller.principal.name, cursor));
+  if (storedPage?.tool !== tool.name)
     throw fieldError(
       'BAD_REQUEST',
       'cursor',
       `is not one that ${tool.name} gave in the last day; leave it out to start over`,
     );
   const other = Object.keys(input).filter(
-    (name) => !pageArguments.includes(name) && canonicalJson(input[name]) !== canonicalJson(kept.input[name]),
+    (name) => !pageArguments.includes(name) && canonicalJson(input[name]) !== canonicalJson(storedPage.input[name]),
   );
   if (other.length > 0)
     throw fieldError(
@@ -52,13 +56,13 @@ export async function continueQuestion({ options, caller }: ToolRun, tool: Tool,
       'cursor',
       `continues another question (${other.join(', ')}); leave it out to ask this one`,
     );
-  return { input: { ...kept.input, ...input }, position: kept.position };
+  return { input: { ...storedPage.input, ...input }, position: storedPage.position };
 }
 
 async function findPage(
   { memory, now }: ToolRun['options'],
   key: string,
-): Promise<z.output<typeof KeptPage> | undefined> {
+): Promise<z.output<typeof StoredPage> | undefined> {
   const stored = await memory.pages.find(key, now());
   return stored === undefined ? undefined : decryptPage(memory, key, stored.body);
 }
@@ -67,9 +71,9 @@ function decryptPage(
   { cipher }: Pick<ToolRun['options']['memory'], 'cipher'>,
   key: string,
   body: string,
-): z.output<typeof KeptPage> | undefined {
+): z.output<typeof StoredPage> | undefined {
   try {
-    return KeptPage.parse(JSON.parse(cipher.decrypt(body, key)));
+    return StoredPage.parse(JSON.parse(cipher.decrypt(body, key)));
   } catch {
     // Kept under another key of the memory: it is as if it had ended.
     return undefined;
@@ -108,12 +112,16 @@ async function isStoredForLong(memory: Memory, key: string, at: string): Promise
   return true;
 }
 
-export interface KeepingPaging extends Paging {
-  /** Remembers what the cursor of a result stands for. */
+export interface StoredPaging extends Paging {
+  /** Stores the page behind the cursor of a result. */
   readonly keep: (result: ToolResult) => Promise<void>;
 }
 
-export function pagingOf({ options, caller }: ToolRun, tool: Tool, { input, position }: Continued): KeepingPaging {
+export function createPaging(
+  { options, caller }: ToolRun,
+  tool: Tool,
+  { input, position }: ContinuedCall,
+): StoredPaging {
   const pages = new Map<string, string>();
   return {
     position,
@@ -130,7 +138,7 @@ export function pagingOf({ options, caller }: ToolRun, tool: Tool, { input, posi
       const body = typeof cursor === 'string' ? pages.get(cursor) : undefined;
       if (typeof cursor !== 'string' || body === undefined) return;
       const at = options.now();
-      const key = keyOf(caller.principal.name, cursor);
+      const key = toPageKey(caller.principal.name, cursor);
       try {
         // Most lists are read again and again, and a read that writes nothing waits for no lock.
         if (await isStoredForLong(options.memory, key, at)) return;
@@ -145,4 +153,4 @@ export function pagingOf({ options, caller }: ToolRun, tool: Tool, { input, posi
   };
 }
 
-const keyOf = (person: string, cursor: string) => `page:${person}:${cursor}`;
+const toPageKey = (person: string, cursor: string) => `page:${person}:${cursor}`;

@@ -2,20 +2,20 @@ import { getDecider, parseLeftOut, describeLeftOut, unsealPlan } from '../approv
 import type { ItemResult, ToolResult } from '../results/result.ts';
 import type { ApprovalRow, MemoryCipher } from '../tool/memory.ts';
 
-/** The result says of every line that was asked for what became of it, and who left it out. */
+/** Adds the lines that were left out to a result, and who left them out, so that it covers every requested line. */
 export function withLeftOut(result: ToolResult, row: ApprovalRow, cipher: MemoryCipher): ToolResult {
-  const said = textOf(row);
-  if (said === undefined || result.isError === true) return result;
+  const text = describeRow(row);
+  if (text === undefined || result.isError === true) return result;
   const { results = [] } = result.data as { readonly results?: readonly ItemResult[] };
   const [first = '', ...rest] = result.text.split('\n\n');
   return {
     ...result,
-    text: [first, said, ...rest].join('\n\n'),
-    data: { ...result.data, results: [...results, ...itemsOf(row, cipher)] },
+    text: [first, text, ...rest].join('\n\n'),
+    data: { ...result.data, results: [...results, ...listLeftOutItems(row, cipher)] },
   };
 }
 
-function itemsOf(row: ApprovalRow, cipher: MemoryCipher): readonly ItemResult[] {
+function listLeftOutItems(row: ApprovalRow, cipher: MemoryCipher): readonly ItemResult[] {
   const { records } = unsealPlan(row, cipher).plan;
   return parseLeftOut(row).map((key) => {
     const record = records.find(({ id, friendlyId }) => id === key || friendlyId === key);
@@ -24,10 +24,10 @@ function itemsOf(row: ApprovalRow, cipher: MemoryCipher): readonly ItemResult[] 
   });
 }
 
-/** What whoever is asked anew has to know of the first decision. */
-export function leftOutBefore(row: ApprovalRow): string | undefined {
-  const said = textOf(row);
-  return said === undefined ? undefined : `In ${row.id}: ${said}`;
+/** Describes the lines that the first decision left out to a person who is asked again. */
+export function describeLeftOutBefore(row: ApprovalRow): string | undefined {
+  const text = describeRow(row);
+  return text === undefined ? undefined : `In ${row.id}: ${text}`;
 }
 
-const textOf = (row: ApprovalRow) => describeLeftOut({ leftOut: parseLeftOut(row), decidedBy: getDecider(row) });
+const describeRow = (row: ApprovalRow) => describeLeftOut({ leftOut: parseLeftOut(row), decidedBy: getDecider(row) });

@@ -20,11 +20,11 @@ export function withOfferedSteps(result: ToolResult, isOffered: (tool: string) =
   return {
     ...result,
     text: text.replace(/\n{3,}/g, '\n\n').trim(),
-    data: { ...offeredOnly(data, isOffered), ...(data.error && { error: offeredOnly(data.error, isOffered) }) },
+    data: { ...limitToOffered(data, isOffered), ...(data.error && { error: limitToOffered(data.error, isOffered) }) },
   };
 }
 
-function offeredOnly<Part extends Stepped>(part: Part, isOffered: (tool: string) => boolean): object {
+function limitToOffered<Part extends Stepped>(part: Part, isOffered: (tool: string) => boolean): object {
   const { nextActions = [], ...rest } = part;
   const offered = nextActions.filter(({ tool }) => isOffered(tool));
   return { ...rest, ...(offered.length > 0 && { nextActions: offered }) };

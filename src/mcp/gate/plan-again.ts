@@ -11,11 +11,14 @@ import type { ApprovalRow } from '../tool/memory.ts';
 import { chooseDeskZone } from '../run/call-facts.ts';
 import type { GateOptions, ToolRun } from '../run/run.ts';
 import type { PerformingTool, Tool } from '../tool/tool.ts';
-import { controlFor } from './control.ts';
+import { createControl } from './control.ts';
 import { planCall } from './planning.ts';
 
-/** The planned form of a tool that can be gated: a direct write that the policy gates shows what it is about. */
-export function asPlanTool(tool: Tool): PerformingTool | null {
+/**
+ * Returns the planned form of a tool that can be gated, or null. A direct write that the policy gates shows what it
+ * would do.
+ */
+export function toPlanTool(tool: Tool): PerformingTool | null {
   if (tool.kind === 'plan') return tool;
   if (tool.kind !== 'write') return null;
   const { write, shown, ...facts } = tool;
@@ -46,12 +49,12 @@ export function requirePlanTool(
 ): PerformingTool {
   const tool = options.tools.find((candidate) => candidate.name === name);
   const isOff = tool === undefined || getToolGate(options.policy, tool.name, tool.gate) === 'off';
-  const planned = isOff ? null : asPlanTool(tool);
+  const planned = isOff ? null : toPlanTool(tool);
   if (planned !== null) return planned;
   throw new WaybillError('REFUSED', `${name} is not offered any more, so its plan cannot be executed.`);
 }
 
-/** Plans a stored request anew, as of the moment that it was made and for the records that it was settled with. */
+/** Plans a stored request again, as of the time when it was made and for the records that it was settled with. */
 export const planAgain = (run: ToolRun, row: Pick<ApprovalRow, 'tool'>, { plan, askedAt }: SealedPlan) =>
   planCall(run, requirePlanTool(run, row), plan.input, { askedAt, settled: plan.settled });
 
@@ -63,7 +66,7 @@ export function createPlanAgain(options: GateOptions): PlanAgain {
     const run: ToolRun = {
       options,
       caller: { principal, clientInfo: undefined, canAsk: false, signal, progress: async () => {} },
-      control: controlFor(options, principal),
+      control: createControl(options, principal),
       journal: createOperationJournal(),
       gaps: createGapNotes(),
       statuses: createStatusNotes(),
@@ -73,8 +76,8 @@ export function createPlanAgain(options: GateOptions): PlanAgain {
   };
 }
 
-/** Names what changed since a plan was shown, as the page and the terminal name it. */
-export async function nameChanges(
+/** Describes what changed since a plan was shown, in the words of the page and the terminal. */
+export async function describeChangesSince(
   { options, caller }: ToolRun,
   changes: readonly PlanChange[],
   since: string,

@@ -1,16 +1,16 @@
 import type { PerformingTool } from '../tool/tool.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { WaybillError } from '../../errors.ts';
-import { alreadyDone, nothingNew } from './repeat-result.ts';
+import { markAlreadyDone, buildNothingToDoResult } from './repeat-result.ts';
 import { openFromForm, parseOutcome, serializeOutcome } from '../approvals/approval-row.ts';
 import { compareGates, comparePlans, type PlanChange } from '../approvals/plan-changes.ts';
-import { nameChanges } from './plan-again.ts';
-import { confirmedBy, dailyExcess } from './daily-limit.ts';
+import { describeChangesSince } from './plan-again.ts';
+import { toConfirmed, describeDailyExcess } from './daily-limit.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
 import { beginPlan, requestApproval } from '../approvals/approvals.ts';
 import { writeAudit } from './audit-writer.ts';
 import { digest } from '../../contract/kit/canonical.ts';
-import { confirmationLivesMs, question, stakeOfQuestion } from './confirm.ts';
+import { confirmationLivesMs, buildQuestion, openStake } from './confirm.ts';
 import { execute } from './execution.ts';
 import type { ToolCallAnswer } from '../run/runner.ts';
 import type { Confirmation, ConfirmState, ToolRun } from '../run/run.ts';
@@ -21,27 +21,27 @@ import { planCall } from './planning.ts';
 import { createCallCounting } from '../bounds/desk-counting.ts';
 import type { Excess } from '../bounds/money-limits.ts';
 import { reserveMoney, settleMoney, checkLimits } from '../bounds/moved-money.ts';
-import { holdCreate } from './reservations.ts';
+import { reserveCreate } from './reservations.ts';
 import type { ToolResult } from '../results/result.ts';
 import { runApproved, runStored, type Underway } from './run-approved.ts';
 import { formatStake } from '../results/stake.ts';
-import { isOnlyOne, refuseInterrupted, sameDone } from './duplicate-plan.ts';
+import { isOnlyOne, refuseInterrupted, findSameResult } from './duplicate-plan.ts';
 import { listPolicyNames } from '../policy/money-kinds.ts';
 import { listApprovers } from '../policy/policy.ts';
 import { writeResult } from '../results/write-result.ts';
 import { isBefore } from '../../domain/kit/instants.ts';
 
-/** How long the same plan returns its first outcome instead of starting over. */
+/** Time in which the same plan returns its first outcome instead of starting over. */
 const samePlanForMs = 10 * 60_000;
 
-type Arguments = Readonly<Record<string, unknown>>;
+type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** A gated write: plan, then a person's yes where the plan needs one, then the steps. */
+/** Carries out a gated write: the plan, a person's yes if the plan needs one, then the steps. */
 export async function writePlanned(
   run: ToolRun,
   underway: Underway,
   tool: PerformingTool,
-  input: Arguments,
+  input: ToolArguments,
 ): Promise<ToolCallAnswer> {
   const args = digest(input);
   const { confirmation } = run.caller;
@@ -52,36 +52,41 @@ export async function writePlanned(
   const now = run.options.now();
   await refuseInterrupted(run, tool.name, input);
   const planned = await planCall(run, tool, input);
-  if (isNothingToDo(planned)) return { result: nothingNew(planned) };
-  const before = await sameDone(run, { hash: planned.hash, since: addMilliseconds(now, 1 - samePlanForMs) });
-  if (before !== null) return { result: before };
-  const { excess, limited } = await withinLimits(run, planned);
+  if (isNothingToDo(planned)) return { result: buildNothingToDoResult(planned) };
+  const earlierResult = await findSameResult(run, {
+    hash: planned.hash,
+    since: addMilliseconds(now, 1 - samePlanForMs),
+  });
+  if (earlierResult !== null) return { result: earlierResult };
+  const { excess, limited } = await addLimitUse(run, planned);
   if (excess !== undefined) return { result: await approveExcess(run, limited, excess) };
   if (planned.plan.gate === 'audit') return { result: await executeAtOnce(run, tool, limited) };
-  const mayConfirm = planned.plan.gate === 'confirm' && canConfirm(run);
-  const instead = mayConfirm ? await approvedInstead(run, planned, { isCounted: false }) : undefined;
-  if (mayConfirm && instead === undefined) return { question: question(run, limited, args) };
-  const { result } = await requestApproval(run, limited, instead);
+  const canUseForm = planned.plan.gate === 'confirm' && canConfirm(run);
+  const approval = canUseForm ? await findApprovalReason(run, planned, { isCounted: false }) : undefined;
+  if (canUseForm && approval === undefined) return { question: buildQuestion(run, limited, args) };
+  const { result } = await requestApproval(run, limited, approval);
   return { result };
 }
 
-/** The plan with where it stands with each limit of the policy; what it waits for already is the same wish. */
-async function withinLimits(run: ToolRun, planned: Planned) {
-  const rows = await run.options.memory.approvals.ofPlan(planned.hash, run.caller.principal.name);
-  const own = rows.filter(({ status }) => status === 'pending' || status === 'approved').map(({ id }) => id);
-  const { notes, excess } = await checkLimits(createCallCounting(run), planned.plan, own);
+/**
+ * Adds the use of each policy limit to a plan. An approval of the same plan that waits already is not counted again.
+ */
+async function addLimitUse(run: ToolRun, planned: Planned) {
+  const rows = await run.options.memory.approvals.listByPlan(planned.hash, run.caller.principal.name);
+  const openIds = rows.filter(({ status }) => status === 'pending' || status === 'approved').map(({ id }) => id);
+  const { notes, excess } = await checkLimits(createCallCounting(run), planned.plan, openIds);
   const limited = notes.length === 0 ? planned : { ...planned, view: { ...planned.view, limits: [...notes] } };
   return { excess, limited };
 }
 
-/** Above a limit of the policy: refused, or approved by a person who knows it. */
+/** Handles a plan above a limit of the policy: refuses it, or asks a person who is told about the limit. */
 async function approveExcess(run: ToolRun, planned: Planned, { above, text, warning }: Excess): Promise<ToolResult> {
   if (above === 'refuse') throw new WaybillError('REFUSED', `${planned.view.title}: ${text}`);
   return (await requestApproval(run, planned, { warning, gate: 'approve' })).result;
 }
 
-/** Counts what a plan moves before it does; what is above a limit of the policy by now does not run. */
-const holdFor = (run: ToolRun, id: string, { plan }: Planned): Promise<Excess | undefined> =>
+/** Counts the money of a plan before it runs. A plan that is above a limit of the policy by now does not run. */
+const reservePlanMoney = (run: ToolRun, id: string, { plan }: Planned): Promise<Excess | undefined> =>
   reserveMoney(createCallCounting(run), {
     id,
     who: run.caller.principal.name,
@@ -91,29 +96,32 @@ const holdFor = (run: ToolRun, id: string, { plan }: Planned): Promise<Excess | 
     isCounted: false,
   });
 
-/** Whether the form of the client counts as asking a person. */
+/** Returns true if the client can show a form, and the policy accepts its answer as a person's yes. */
 const canConfirm = ({ caller, options }: ToolRun): boolean => caller.canAsk && options.policy.confirmInClient;
 
-/** Why a form of the client is not enough; above a day's confirmations the requester's own yes is not either. */
-async function approvedInstead(run: ToolRun, planned: Planned, counted: Parameters<typeof dailyExcess>[2]) {
-  const named = namedApprovers(run, planned);
-  if (named !== undefined) return { warning: named };
-  const excess = await dailyExcess(run, planned.plan, counted);
+/**
+ * Finds a reason to require an approval instead of a form. Above a day's confirmations the requester's own yes is not
+ * enough either.
+ */
+async function findApprovalReason(run: ToolRun, planned: Planned, counted: Parameters<typeof describeDailyExcess>[2]) {
+  const approverRule = describeApprovers(run, planned);
+  if (approverRule !== undefined) return { warning: approverRule };
+  const excess = await describeDailyExcess(run, planned.plan, counted);
   return excess === undefined ? undefined : ({ warning: excess, gate: 'approve' } as const);
 }
 
-/** Who alone may say yes, in a sentence; a client's form cannot tell whether they do. */
-function namedApprovers({ options: { policy } }: ToolRun, { plan }: Planned): string | undefined {
-  const named = listApprovers(policy, listPolicyNames(plan));
-  if (named.length === 0) return undefined;
-  return `The policy names who approves ${named.map(({ name, people }) => `${name} (${people.join(' or ')})`).join(' and ')}.`;
+/** Describes the only people who may approve a plan. A client's form cannot tell who answers. */
+function describeApprovers({ options: { policy } }: ToolRun, { plan }: Planned): string | undefined {
+  const approverRules = listApprovers(policy, listPolicyNames(plan));
+  if (approverRules.length === 0) return undefined;
+  return `The policy names who approves ${approverRules.map(({ name, people }) => `${name} (${people.join(' or ')})`).join(' and ')}.`;
 }
 
 async function executeAtOnce(run: ToolRun, tool: PerformingTool, planned: Planned): Promise<ToolResult> {
   const { plan, snapshots, hash, askedAt } = planned;
-  const hold = await holdCreate(run, tool, plan.input);
-  if (hold.outcome !== null) return alreadyDone(parseOutcome(hold.outcome));
-  const excess = await holdFor(run, hold.id, planned);
+  const hold = await reserveCreate(run, tool, plan.input);
+  if (hold.outcome !== null) return markAlreadyDone(parseOutcome(hold.outcome));
+  const excess = await reservePlanMoney(run, hold.id, planned);
   if (excess !== undefined) {
     if (hold.isNew) await hold.release();
     return approveExcess(run, planned, excess);
@@ -129,12 +137,12 @@ async function executeAtOnce(run: ToolRun, tool: PerformingTool, planned: Planne
   return executed.isFinal ? hold.complete(result, executed.isReplay) : result;
 }
 
-/** The person's answer to the question about exactly this plan. It counts once. */
+/** Takes the person's answer to the question about exactly this plan. It counts once. */
 async function takeAnswer(
   run: ToolRun,
   underway: Underway,
   tool: PerformingTool,
-  input: Arguments,
+  input: ToolArguments,
   confirmation: Confirmation,
 ): Promise<ToolResult> {
   const { state } = confirmation;
@@ -146,51 +154,54 @@ async function takeAnswer(
     return await followAnswer(run, underway, tool, input, confirmation);
   } finally {
     // What the answer came to matters more: until this is noted, the same answer, sent again, is told to wait.
-    await run.options.bookkeeping.write({ kind: 'used key', key: endOfAnswer(state), ...times });
+    await run.options.bookkeeping.write({ kind: 'used key', key: toAnsweredKey(state), ...times });
   }
 }
 
-/** Kept once the first answer has come to its end, whatever that was. */
-const endOfAnswer = ({ id }: ConfirmState): string => `answered:${id}`;
+/** Returns the key that is stored once the first answer has been handled, whatever its outcome. */
+const toAnsweredKey = ({ id }: ConfirmState): string => `answered:${id}`;
 
 async function followAnswer(
   run: ToolRun,
   underway: Underway,
   tool: PerformingTool,
-  input: Arguments,
+  input: ToolArguments,
   { state, answer }: Confirmation,
 ): Promise<ToolResult> {
   if (answer !== 'accept') return refuseAnswer(run, tool, input, { state, answer });
   if (!isBefore(state.expiresAt, run.options.now(), confirmationLivesMs)) {
-    return notDone(
+    return buildNotDoneResult(
       run,
       state,
       'cancelled',
       'The confirmation came after its 10 minutes, or a clock was set back; ask again.',
     );
   }
-  const shown = openFromForm(state, run.options.memory.cipher);
-  const planned = await planCall(run, tool, input, { askedAt: state.askedAt, settled: shown?.plan.settled });
-  if (isNothingToDo(planned)) return nothingNew(planned);
-  const changes = [...comparePlans(shown, planned), ...(shown ? compareGates(shown.plan, planned.plan) : [])];
-  if (changes.length > 0) return changedSince(run, { tool, input, planned, changes });
+  const shownPlan = openFromForm(state, run.options.memory.cipher);
+  const planned = await planCall(run, tool, input, { askedAt: state.askedAt, settled: shownPlan?.plan.settled });
+  if (isNothingToDo(planned)) return buildNothingToDoResult(planned);
+  const changes = [
+    ...comparePlans(shownPlan, planned),
+    ...(shownPlan ? compareGates(shownPlan.plan, planned.plan) : []),
+  ];
+  if (changes.length > 0) return answerChangedPlan(run, { tool, input, planned, changes });
   const since = addMilliseconds(state.expiresAt, -confirmationLivesMs);
-  const meanwhile = await sameDone(run, { hash: planned.hash, since });
-  if (meanwhile !== null) return meanwhile;
-  const asked = { id: state.id, confirmed: confirmedBy(planned.plan) };
-  const row = await beginPlan(run, planned, asked, isOnlyOne({ since, now: run.options.now() }));
+  const sameResult = await findSameResult(run, { hash: planned.hash, since });
+  if (sameResult !== null) return sameResult;
+  const approval = { id: state.id, confirmed: toConfirmed(planned.plan) };
+  const row = await beginPlan(run, planned, approval, isOnlyOne({ since, now: run.options.now() }));
   // Two forms for one plan were answered at one moment: the other one is first.
   if (row === undefined) return followAnswer(run, underway, tool, input, { state, answer });
   // Counted first and looked at then: of many answers at one moment none slips past the others.
-  const instead = await approvedInstead(run, planned, { isCounted: true });
-  if (instead !== undefined)
-    return approveInstead(run, row, async () => (await requestApproval(run, planned, instead)).result);
-  const excess = await holdFor(run, row.id, planned);
+  const reason = await findApprovalReason(run, planned, { isCounted: true });
+  if (reason !== undefined)
+    return approveInstead(run, row, async () => (await requestApproval(run, planned, reason)).result);
+  const excess = await reservePlanMoney(run, row.id, planned);
   if (excess !== undefined) return approveInstead(run, row, () => approveExcess(run, planned, excess));
   return runStored(run, underway, row);
 }
 
-/** The yes was not enough: it is void, and a person is asked at a terminal, or it is refused. */
+/** Voids a yes that was not enough, and asks a person on the page or in a terminal, or refuses. */
 async function approveInstead(run: ToolRun, row: ApprovalRow, ask: () => Promise<ToolResult>): Promise<ToolResult> {
   const { memory, now } = run.options;
   const close = (outcome: string | null) =>
@@ -205,10 +216,10 @@ async function approveInstead(run: ToolRun, row: ApprovalRow, ask: () => Promise
   }
 }
 
-/** A repeated answer does nothing again: it shows, or finishes, what the first one started. */
+/** Handles a repeated answer, which does nothing again: it shows, or finishes, what the first one started. */
 async function findEarlierAnswer(run: ToolRun, underway: Underway, state: ConfirmState): Promise<ToolResult> {
   const { memory, now } = run.options;
-  const hasEnded = (await memory.ledger.count(endOfAnswer(state), now())) > 0;
+  const hasEnded = (await memory.ledger.count(toAnsweredKey(state), now())) > 0;
   const row = await memory.approvals.get(state.id);
   if (row !== undefined) return runApproved(run, underway, state.id);
   if (!hasEnded)
@@ -217,19 +228,24 @@ async function findEarlierAnswer(run: ToolRun, underway: Underway, state: Confir
     });
   const why =
     'This question was answered before, and that answer did not lead to a change. Ask again if it is still wanted.';
-  return notDone(run, state, 'cancelled', why);
+  return buildNotDoneResult(run, state, 'cancelled', why);
 }
 
-/** Nothing was changed; whoever reads it learns what would have been. */
-function notDone(run: ToolRun, state: ConfirmState, status: 'declined' | 'cancelled', why: string): ToolResult {
-  const atStake = stakeOfQuestion(run, state);
+/** Builds the result of a plan that changed nothing. It says what would have changed. */
+function buildNotDoneResult(
+  run: ToolRun,
+  state: ConfirmState,
+  status: 'declined' | 'cancelled',
+  why: string,
+): ToolResult {
+  const atStake = openStake(run, state);
   return writeResult({ status, summary: `${formatStake(atStake)} ${why}`, extra: { atStake } });
 }
 
 async function refuseAnswer(
   run: ToolRun,
   tool: PerformingTool,
-  input: Arguments,
+  input: ToolArguments,
   { state, answer }: { readonly state: Confirmation['state']; readonly answer: 'decline' | 'cancel' },
 ): Promise<ToolResult> {
   const status = answer === 'decline' ? 'declined' : 'cancelled';
@@ -241,22 +257,22 @@ async function refuseAnswer(
   await writeAudit(run, attempt, {
     kind: 'decided',
     status,
-    summary: `${stakeOfQuestion(run, state).title}: ${status}`,
+    summary: `${openStake(run, state).title}: ${status}`,
   });
-  return notDone(run, state, status, why);
+  return buildNotDoneResult(run, state, status, why);
 }
 
 interface ChangedAnswer {
   readonly tool: PerformingTool;
-  readonly input: Arguments;
+  readonly input: ToolArguments;
   readonly planned: Planned;
   readonly changes: readonly PlanChange[];
 }
 
-/** The yes was to another plan: the new one needs its own. */
-async function changedSince(run: ToolRun, { tool, input, planned, changes }: ChangedAnswer): Promise<ToolResult> {
+/** Handles a yes to a plan that has changed since: the new plan needs its own yes. */
+async function answerChangedPlan(run: ToolRun, { tool, input, planned, changes }: ChangedAnswer): Promise<ToolResult> {
   const canAskAgain = planned.plan.gate === 'confirm' && canConfirm(run);
-  const text = await nameChanges(run, changes, planned.askedAt);
+  const text = await describeChangesSince(run, changes, planned.askedAt);
   if (!canAskAgain && planned.plan.gate !== 'audit') {
     const warning = `Changed after the person was asked: ${text}.`;
     return (await requestApproval(run, planned, { status: 'changed', warning })).result;

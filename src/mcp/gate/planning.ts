@@ -13,7 +13,7 @@ import {
   type Plan,
   type PlanDraft,
   type PlanGate,
-  viewPlan,
+  toPlanView,
   type Planned,
 } from '../tool/plan.ts';
 import { formatInstant } from '../approvals/freshness.ts';
@@ -47,7 +47,7 @@ export async function planCall(
   requireNames(draft);
   if (!isLooking) await requireOpenFor(run, tool, draft);
   requireMailDomains(run.options.policy, draft.emails);
-  const gate = gateOfPlan(run.options.policy, tool.name, draft);
+  const gate = computePlanGate(run.options.policy, tool.name, draft);
   for (const gap of listAmountGaps({ text: listShownTexts(draft).join('\n'), data: {} })) ctx.noteGap(gap);
   const gaps = [describeGaps(ctx.completeness()), ...describeStatuses(run.statuses.listRead())].filter(
     (line) => line !== '',
@@ -66,7 +66,7 @@ export async function planCall(
     plan,
     snapshots: readings.listSnapshots(),
     hash: hashPlan(plan),
-    view: viewPlan(plan),
+    view: toPlanView(plan),
     askedAt: ctx.askedAt,
   };
 }
@@ -76,14 +76,14 @@ interface PlanCallOptions {
   readonly askedAt?: string | undefined;
   /** Answers of an earlier planning of the same request. */
   readonly settled?: SettledAnswers | undefined;
-  /** Nothing is to be done now, so the hours of the policy don't count. */
+  /** True if nothing is carried out now, so that the hours of the policy don't apply. */
   readonly isLooking?: boolean;
 }
 
-/** What stands for a name where a record has none: nothing in quotes, or a word of the program. */
+/** Placeholder of a missing name: empty quotes, or a word of the program. */
 const unnamed = /«(?:\s*|undefined|null)»|\bundefined\b/;
 
-/** Refuses a plan about a record that nobody can name: whoever decides would not know what it is about. */
+/** Refuses a plan about a record without a name, because the person who decides could not tell what it is about. */
 function requireNames({ title, steps, records }: PlanDraft): void {
   const isNamed = ({ friendlyId, name }: PlanDraft['records'][number]) =>
     (friendlyId ?? name) === null || [friendlyId, name].some((text) => text !== null && !emptyNames.has(text.trim()));
@@ -109,7 +109,7 @@ const listShownTexts = ({ title, lines, items = [], judgments = [], context = []
   ...items.flatMap(({ line, findings }) => [line, ...findings]),
 ];
 
-/** A name or note that talks to the assistant is pointed out to the person who decides. */
+/** Adds a warning for the person who decides if a name or note addresses the assistant. */
 function withWarning(draft: PlanDraft): PlanDraft {
   const lines = [...draft.lines, ...(draft.items ?? []).flatMap(({ line, findings }) => [line, ...findings])];
   const { judge } = createOrderCheck();
@@ -136,20 +136,20 @@ const suspicion = 'A text in these records reads like an instruction or redirect
 const uncheckedHit =
   'These records hold more text than is checked for orders and changed bank details: look at it before deciding.';
 
-function gateOfPlan(policy: Policy, toolName: string, draft: PlanDraft): PlanGate {
+function computePlanGate(policy: Policy, toolName: string, draft: PlanDraft): PlanGate {
   const { gate, steps } = draft;
-  let least: PlanGate = raiseGate(gate, policy.gates[toolName] ?? 'none', toolName);
+  let minimumGate: PlanGate = raiseGate(gate, policy.gates[toolName] ?? 'none', toolName);
   for (const { operation, input } of steps) {
     const declared = declaredOperations.get(operation);
     if (declared === undefined) throw new Error(`${operation} is not an operation`);
     const usual = getGate(declared, input);
     // Money, mail and destruction never pass without a person, whatever a tool's plan says.
-    if (usual === 'confirm' || usual === 'approve') least = chooseStricter(least, 'confirm');
-    if (usual === 'off') least = 'approve';
+    if (usual === 'confirm' || usual === 'approve') minimumGate = chooseStricter(minimumGate, 'confirm');
+    if (usual === 'off') minimumGate = 'approve';
   }
   for (const name of listPolicyNames({ tool: toolName, ...draft }))
-    least = raiseGate(least, policy.operations[name] ?? 'none', name);
-  return least;
+    minimumGate = raiseGate(minimumGate, policy.operations[name] ?? 'none', name);
+  return minimumGate;
 }
 
 function raiseGate(gate: PlanGate, override: Policy['gates'][string], name: string): PlanGate {

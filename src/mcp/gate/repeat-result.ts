@@ -2,8 +2,8 @@ import type { NothingToDo } from '../tool/plan.ts';
 import type { ToolResult } from '../results/result.ts';
 import { firstWords, writeResult } from '../results/write-result.ts';
 
-/** The first outcome again, marked as such: nothing new happened. */
-export function alreadyDone(first: ToolResult): ToolResult {
+/** Marks the first outcome as a repeated one: nothing new happened. */
+export function markAlreadyDone(first: ToolResult): ToolResult {
   if (first.isError === true) return first;
   const data = first.data as { readonly status?: string; readonly summary?: string };
   const before = data.status === 'partial' ? 'The first run ended part of the way. ' : '';
@@ -15,6 +15,6 @@ export function alreadyDone(first: ToolResult): ToolResult {
   };
 }
 
-/** What was asked for is the case already. */
-export const nothingNew = ({ nothingToDo, record, untrusted }: NothingToDo): ToolResult =>
+/** Builds the result of a request whose effect is there already. */
+export const buildNothingToDoResult = ({ nothingToDo, record, untrusted }: NothingToDo): ToolResult =>
   writeResult({ status: 'already_done', summary: nothingToDo, record, untrusted });

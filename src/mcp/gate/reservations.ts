@@ -1,5 +1,5 @@
 import { WaybillError } from '../../errors.ts';
-import { alreadyDone } from './repeat-result.ts';
+import { markAlreadyDone } from './repeat-result.ts';
 import { digest } from '../../contract/kit/canonical.ts';
 import { serializeOutcome } from '../approvals/approval-row.ts';
 import type { ToolRun } from '../run/run.ts';
@@ -7,24 +7,27 @@ import { addMilliseconds } from '../run/call-facts.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { Creates } from '../tool/tool.ts';
 
-/** How long an identical create is taken for the same one. */
+/** Time in which an identical create counts as the same one. */
 const identicalForMs = 10 * 60_000;
 
-/** The right to do something once: its id decides the Idempotency-Keys. */
-export interface Hold {
+/** Reservation to do something once. Its id decides the Idempotency-Keys. */
+export interface CreateReservation {
   readonly id: string;
-  /** Nobody tried the same before. */
+  /** True if the same was not tried before. */
   readonly isNew: boolean;
   /** The first result, when the same was done before. */
   readonly outcome: string | null;
-  /** Stores the result; `already_done` where an identical call was the one that did it. */
+  /** Stores the result. Returns it as `already_done` if an identical call did the work. */
   complete(result: ToolResult, isReplay: boolean): Promise<ToolResult>;
-  /** Nothing happened: the next try starts afresh. */
+  /** Releases the reservation because nothing happened, so that the next try starts from scratch. */
   release(): Promise<void>;
 }
 
-/** Sent again, it would be done twice: this API is not known to answer a repeated key with its first answer. */
-const inDoubtError = (tool: string): WaybillError =>
+/**
+ * Builds the error for a create that could be done twice if it were sent again, because this API may not answer a
+ * repeated key with its first answer.
+ */
+const buildInDoubtError = (tool: string): WaybillError =>
   new WaybillError(
     'OUTCOME_UNKNOWN',
     `The same ${tool} was begun within the last ten minutes, and what came of it is not known. Where it is not there, call again with again: true`,
@@ -32,11 +35,11 @@ const inDoubtError = (tool: string): WaybillError =>
   );
 
 /** Reserves an identical create (tool, arguments, principal); other writes get a fresh id. */
-export async function holdCreate(
+export async function reserveCreate(
   { options, caller }: ToolRun,
   tool: { readonly name: string; readonly creates?: Creates },
   input: Readonly<Record<string, unknown>>,
-): Promise<Hold> {
+): Promise<CreateReservation> {
   const { memory, bookkeeping, newId, now } = options;
   const isCreate = typeof tool.creates === 'function' ? tool.creates(input) : tool.creates === true;
   if (!isCreate) {
@@ -46,24 +49,24 @@ export async function holdCreate(
   const key = digest({ tool: tool.name, input: rest, principal: caller.principal.name });
   const at = now();
   const request = { key, at, expiresAt: addMilliseconds(at, identicalForMs), again: again === true };
-  let taken = await memory.reservations.take({ ...request, id: newId() });
-  const isInDoubt = !taken.isNew && taken.outcome === null;
+  let reservation = await memory.reservations.take({ ...request, id: newId() });
+  const isInDoubt = !reservation.isNew && reservation.outcome === null;
   if (isInDoubt && !(await options.apiOf(caller.principal).keepsKeys())) {
-    if (!request.again) throw inDoubtError(tool.name);
-    await memory.reservations.release(key, taken.id);
-    taken = await memory.reservations.take({ ...request, id: newId() });
+    if (!request.again) throw buildInDoubtError(tool.name);
+    await memory.reservations.release(key, reservation.id);
+    reservation = await memory.reservations.take({ ...request, id: newId() });
   }
   return {
-    ...taken,
+    ...reservation,
     async complete(result, isReplay) {
-      const entry = { kind: 'reservation', key, id: taken.id, outcome: serializeOutcome(result) } as const;
-      const isFirst = (await bookkeeping.write(entry)) ?? taken.isNew;
+      const entry = { kind: 'reservation', key, id: reservation.id, outcome: serializeOutcome(result) } as const;
+      const isFirst = (await bookkeeping.write(entry)) ?? reservation.isNew;
       // Of identical calls at once any may be the one whose request arrived: the others got a repeated answer.
-      const isOurs = isReplay ? taken.isNew && isFirst : taken.isNew || isFirst;
-      return isOurs ? result : alreadyDone(result);
+      const isOurs = isReplay ? reservation.isNew && isFirst : reservation.isNew || isFirst;
+      return isOurs ? result : markAlreadyDone(result);
     },
     async release() {
-      await bookkeeping.write({ kind: 'release', key, id: taken.id });
+      await bookkeeping.write({ kind: 'release', key, id: reservation.id });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { WaybillError } from '../../errors.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
-import { alreadyDone, nothingNew } from './repeat-result.ts';
+import { markAlreadyDone, buildNothingToDoResult } from './repeat-result.ts';
 import {
   getApprovalUrl,
   formatApproveCommand,
@@ -29,22 +29,22 @@ import {
 } from '../approvals/approvals.ts';
 import { describeExcess } from '../approvals/approved-money.ts';
 import { isSecondYes, refuseSamePerson, toDeciders } from '../approvals/same-person.ts';
-import { execute, type Executed, type Execution, type StepProgress } from './execution.ts';
+import { execute, type Executed, type PlanExecution, type StepProgress } from './execution.ts';
 import { buildOpenError, settleSentSteps } from './settle-sent.ts';
 import { writeAuditAfter } from './audit-writer.ts';
 import { writeResult } from '../results/write-result.ts';
-import { doubtText, explainDoubt, hasEnded, isRestOf } from './interruption.ts';
+import { describeDoubt, explainDoubt, hasEnded, isRestOf } from './interruption.ts';
 import type { ToolRun } from '../run/run.ts';
 import type { ApprovalChange, ApprovalRow } from '../tool/memory.ts';
 import { isNothingToDo, type NothingToDo, type Plan, type Planned } from '../tool/plan.ts';
 import { planAgain, requirePlanTool } from './plan-again.ts';
 import { comparePlans } from '../approvals/plan-changes.ts';
-import { nameChanges } from './plan-again.ts';
+import { describeChangesSince } from './plan-again.ts';
 import { isSamePrincipal } from '../policy/principal-name.ts';
 import type { ToolResult } from '../results/result.ts';
 import { withStake } from '../results/stake.ts';
-import { leftOutBefore, withLeftOut } from './left-out.ts';
-import { isOnlyOne, resumableForMs, sameDone } from './duplicate-plan.ts';
+import { describeLeftOutBefore, withLeftOut } from './left-out.ts';
+import { isOnlyOne, resumableForMs, findSameResult } from './duplicate-plan.ts';
 import { cleanText, recordText } from '../text/text.ts';
 import { isBefore, isFresh } from '../../domain/kit/instants.ts';
 
@@ -63,10 +63,10 @@ export async function runApproved(run: ToolRun, underway: Underway, id: string):
     case 'pending':
       throw new WaybillError(
         'APPROVAL_PENDING',
-        `${row.id} needs a person's approval until ${row.expires_at}. ${await pendingWays(run, row.id)}`,
+        `${row.id} needs a person's approval until ${row.expires_at}. ${await describePendingWays(run, row.id)}`,
       );
     case 'denied':
-      throw refusal(run, row, 'APPROVAL_DENIED', `was denied${reasonText(row)}.`);
+      throw refusal(run, row, 'APPROVAL_DENIED', `was denied${formatReason(row)}.`);
     case 'expired':
       await voidIfFromFuture(run.options, row);
       throw refusal(run, row, 'APPROVAL_EXPIRED', describeExpiry(row, run.options.now()));
@@ -75,7 +75,7 @@ export async function runApproved(run: ToolRun, underway: Underway, id: string):
     case 'executing':
       return resume(run, underway, row);
     case 'done':
-      return alreadyDone(parseOutcome(row.outcome ?? 'null'));
+      return markAlreadyDone(parseOutcome(row.outcome ?? 'null'));
     case 'void':
       return voidApproval(run, row);
     default:
@@ -83,7 +83,7 @@ export async function runApproved(run: ToolRun, underway: Underway, id: string):
   }
 }
 
-async function pendingWays({ options }: ToolRun, id: string): Promise<string> {
+async function describePendingWays({ options }: ToolRun, id: string): Promise<string> {
   const url = await getApprovalUrl(options, id);
   return describeApprovalWays({ command: formatApproveCommand(options, id), ...(url !== undefined && { url }) });
 }
@@ -97,9 +97,11 @@ async function startApproved(run: ToolRun, underway: Underway, row: ApprovalRow)
   if (planned === undefined) return runApproved(run, underway, row.id);
   const changes = isNothingToDo(planned) ? undefined : comparePlans(toShownPlan(sealed), planned);
   const isSame = changes?.length === 0;
-  const meanwhile = isSame ? await sameDone(run, { hash: row.plan_hash, since: row.created_at, except: row.id }) : null;
+  const meanwhile = isSame
+    ? await findSameResult(run, { hash: row.plan_hash, since: row.created_at, except: row.id })
+    : null;
   if (meanwhile !== null) return closeApproval(run, row, meanwhile);
-  if (isSame) await holdAgain(run, row);
+  if (isSame) await reserveAgain(run, row);
   const next: ApprovalChange = isSame
     ? { status: 'executing', started_at: now(), leased_until: computeLeaseEnd(now()) }
     : { status: 'void', finished_at: now() };
@@ -125,12 +127,12 @@ async function askAnew(
   planned: Planned | NothingToDo,
   { sealed, status, doubt }: VoidPlan,
 ): Promise<ToolResult> {
-  if (isNothingToDo(planned)) return nothingNew(planned);
+  if (isNothingToDo(planned)) return buildNothingToDoResult(planned);
   // After some of its steps the records differ because of these, which the doubt says.
   const changes = doubt === undefined ? comparePlans(toShownPlan(sealed), planned) : [];
   const text =
-    changes.length > 0 ? `${row.id} is void: ${await nameChanges(run, changes, row.created_at)}.` : undefined;
-  const warning = [doubt, text, leftOutBefore(row)].filter(Boolean).join(' ') || undefined;
+    changes.length > 0 ? `${row.id} is void: ${await describeChangesSince(run, changes, row.created_at)}.` : undefined;
+  const warning = [doubt, text, describeLeftOutBefore(row)].filter(Boolean).join(' ') || undefined;
   return (await requestApproval(run, planned, { status, warning })).result;
 }
 
@@ -142,12 +144,12 @@ interface VoidPlan {
 }
 
 /** What it moves counts today, whenever it was approved; above a limit of the policy it waits for another day. */
-async function holdAgain(run: ToolRun, row: ApprovalRow): Promise<void> {
+async function reserveAgain(run: ToolRun, row: ApprovalRow): Promise<void> {
   const { memory } = run.options;
   const { plan } = openApprovedPlan(row, memory.cipher);
   const isApproved = isSecondYes(run.options, row, toDeciders(row.decided_by, row.decided_user));
-  const held = { id: row.id, who: row.requester, plan, expiresAt: null, isApproved, isCounted: true };
-  const excess = await reserveMoney(createCallCounting(run), held);
+  const reservation = { id: row.id, who: row.requester, plan, expiresAt: null, isApproved, isCounted: true };
+  const excess = await reserveMoney(createCallCounting(run), reservation);
   if (excess !== undefined)
     throw withStake(
       new WaybillError('REFUSED', `${row.id} does not run: ${describeExcess(excess, row)}`),
@@ -175,7 +177,7 @@ async function planUnlessMoved(run: ToolRun, row: ApprovalRow, sealed: SealedPla
 /** Begun and not finished: the records are read again, and only what is left of the very same plan goes on. */
 async function resume(run: ToolRun, underway: Underway, interrupted: ApprovalRow): Promise<ToolResult> {
   const running = underway.get(interrupted.id);
-  if (running !== undefined) return alreadyDone(await running);
+  if (running !== undefined) return markAlreadyDone(await running);
   const { now, memory, bookkeeping } = run.options;
   noteEarlierSteps(run, interrupted);
   const startedAt = interrupted.started_at ?? interrupted.created_at;
@@ -209,7 +211,7 @@ async function resume(run: ToolRun, underway: Underway, interrupted: ApprovalRow
     // A write without steps does not expect another process at its side.
     const isAlone = approved.plan.steps.length > 0 || (await hasEnded(run, row));
     if (!isAlone) return runApproved(run, underway, row.id);
-    await holdAgain(run, row);
+    await reserveAgain(run, row);
     return runStored(run, underway, row);
   }
   if (!(await hasEnded(run, row))) return runApproved(run, underway, row.id);
@@ -223,7 +225,7 @@ async function resume(run: ToolRun, underway: Underway, interrupted: ApprovalRow
   const result = await askAnew(run, row, planned, {
     sealed: approved,
     status: isUntouched ? 'changed' : 'approval_required',
-    doubt: doubtText(row, approved.plan),
+    doubt: describeDoubt(row, approved.plan),
   });
   await memory.approvals.move(row.id, 'void', { outcome: serializeOutcome(result) });
   return result;
@@ -257,7 +259,7 @@ export function runStored(run: ToolRun, underway: Underway, row: ApprovalRow): P
   return running;
 }
 
-const toExecution = (run: ToolRun, row: ApprovalRow, { plan, askedAt, snapshots }: SealedPlan): Execution => ({
+const toExecution = (run: ToolRun, row: ApprovalRow, { plan, askedAt, snapshots }: SealedPlan): PlanExecution => ({
   id: row.id,
   tool: requirePlanTool(run, row),
   plan,
@@ -300,17 +302,17 @@ async function executeRow(run: ToolRun, row: ApprovalRow): Promise<ToolResult> {
   const { memory, bookkeeping } = run.options;
   const approved = openApprovedPlan(row, memory.cipher);
   const { plan } = approved;
-  const execution = { ...toExecution(run, row, approved), progress: progressOf(run, row) };
+  const execution = { ...toExecution(run, row, approved), progress: createProgress(run, row) };
   const { result, ...facts } = await execute(run, execution);
   const executed = maskResult({ ...facts, result: withLeftOut(result, row, memory.cipher) }, [plan.input, plan.steps]);
-  const end = endOf(run, row, executed);
+  const end = toEndColumns(run, row, executed);
   const isFirst = await bookkeeping.write({ kind: 'approval', id: row.id, change: end });
   if (end.status === 'done') await settleMoney(bookkeeping, { id: row.id, plan }, executed.movedSteps);
   if (end.status === 'approved')
     await bookkeeping.write({ kind: 'money waits', id: row.id, expiresAt: row.expires_at });
   if (isFirst !== false && executed.isFinal) announceRan(run, { ...row, ...end });
   const first = isFirst === false ? await findFirstOutcome(run, row.id) : undefined;
-  return first === undefined ? executed.result : alreadyDone(first);
+  return first === undefined ? executed.result : markAlreadyDone(first);
 }
 
 /** Announces that an approval ran. A failure to announce it must not hide what was done. */
@@ -339,7 +341,7 @@ async function findFirstOutcome({ options: { memory, log } }: ToolRun, id: strin
 }
 
 /** Closed, put back where nothing has left, or open with what is known of its steps. */
-function endOf(
+function toEndColumns(
   { options: { now } }: ToolRun,
   row: ApprovalRow,
   { isFinal, result, ...executed }: Executed,
@@ -353,7 +355,7 @@ function endOf(
 }
 
 /** Before each step it is written down that it leaves. */
-function progressOf({ options: { memory, now } }: ToolRun, row: ApprovalRow): StepProgress {
+function createProgress({ options: { memory, now } }: ToolRun, row: ApprovalRow): StepProgress {
   return {
     begin: (index) =>
       memory.approvals.move(row.id, 'executing', {
@@ -385,7 +387,7 @@ const refusal = (
   why: string,
 ): WaybillError => withStake(new WaybillError(code, `${row.id} ${why}`), getPlanView(row, options.memory.cipher));
 
-function reasonText(row: ApprovalRow): string {
+function formatReason(row: ApprovalRow): string {
   const { reason } = row;
   const by = getDecider(row);
   const who = by === null ? '' : ` by ${by}`;

@@ -3,9 +3,9 @@ import { withNextActions } from '../results/next-actions.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
 import type { StepOutcome } from '../tool/plan.ts';
 import type { ToolRun } from '../run/run.ts';
-import { type Execution, repeatSteps } from './execution.ts';
-import { doubtText, isUnsettled } from './interruption.ts';
-import { inputOfStep } from './step-input.ts';
+import { type PlanExecution, repeatSteps } from './execution.ts';
+import { describeDoubt, isUnsettled } from './interruption.ts';
+import { resolveStepInput } from './step-input.ts';
 
 /** Counts of the first steps of an interrupted plan: those that were sent, and those that are known to be done. */
 export type SentSteps = Pick<ApprovalRow, 'steps_sent' | 'steps_done'>;
@@ -18,7 +18,7 @@ export type SentSteps = Pick<ApprovalRow, 'steps_sent' | 'steps_done'>;
 export async function settleSentSteps(
   run: ToolRun,
   row: ApprovalRow,
-  execution: Execution,
+  execution: PlanExecution,
 ): Promise<SentSteps | 'open'> {
   const { steps_sent: sent, steps_done: done } = row;
   if (sent <= done) return row;
@@ -46,19 +46,19 @@ function countSettled(outcomes: readonly StepOutcome[], sent: number): SentSteps
 async function lookUpStep(
   { options, caller }: ToolRun,
   { steps_sent: sent, steps_done: done, started_at: startedAt, created_at: createdAt }: ApprovalRow,
-  { plan }: Execution,
+  { plan }: PlanExecution,
 ): Promise<SentSteps | undefined> {
   const step = plan.steps[done];
   // What it took from the answers before it is not known any more.
   if (sent !== done + 1 || step === undefined || step.takes !== undefined) return undefined;
   const sinceMs = Date.parse(startedAt ?? createdAt);
-  const record = await options.apiOf(caller.principal).findWritten(step.operation, inputOfStep(step, []), sinceMs);
+  const record = await options.apiOf(caller.principal).findWritten(step.operation, resolveStepInput(step, []), sinceMs);
   return record === undefined ? undefined : { steps_sent: sent, steps_done: sent };
 }
 
 /** What an interrupted run has sent may be done, and nothing tells. */
-export function buildOpenError(row: ApprovalRow, { plan }: Execution): WaybillError {
-  const text = doubtText(row, plan) ?? `It is unknown what ${row.id} has done.`;
+export function buildOpenError(row: ApprovalRow, { plan }: PlanExecution): WaybillError {
+  const text = describeDoubt(row, plan) ?? `It is unknown what ${row.id} has done.`;
   const action = {
     tool: 'run_approved',
     arguments: { approvalId: row.id },

@@ -1,19 +1,19 @@
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { PlanStep, StepOutcome } from '../tool/plan.ts';
 
-/** The input of a step, with what it takes from the answers of steps before it. */
-export const inputOfStep = ({ input, takes }: PlanStep, outcomes: readonly StepOutcome[]): PlanStep['input'] => ({
+/** Resolves the input of a step, with the values that it takes from the answers of earlier steps. */
+export const resolveStepInput = ({ input, takes }: PlanStep, outcomes: readonly StepOutcome[]): PlanStep['input'] => ({
   ...input,
-  ...takenFrom(takes, outcomes),
+  ...resolveTakes(takes, outcomes),
 });
 
-/** Fields with what earlier steps answered. */
-export const takenFrom = (takes: PlanStep['takes'] = {}, outcomes: readonly StepOutcome[]): PlanStep['input'] =>
+/** Resolves fields to values from the answers of earlier steps. */
+export const resolveTakes = (takes: PlanStep['takes'] = {}, outcomes: readonly StepOutcome[]): PlanStep['input'] =>
   Object.fromEntries(
-    Object.entries(takes).map(([field, { step, member }]) => [field, answered(outcomes[step], member)]),
+    Object.entries(takes).map(([field, { step, member }]) => [field, getAnswerMember(outcomes[step], member)]),
   );
 
-function answered(outcome: StepOutcome | undefined, member: string): unknown {
+function getAnswerMember(outcome: StepOutcome | undefined, member: string): unknown {
   const answer = outcome?.status === 'done' ? outcome.answer : undefined;
   const value = member
     .split('.')

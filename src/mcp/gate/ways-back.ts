@@ -1,17 +1,17 @@
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
-import type { WayBack } from '../tool/context.ts';
+import type { StoredUndo } from '../tool/context.ts';
 import type { BackCall, Plan, StepOutcome } from '../tool/plan.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { PerformingTool } from '../tool/tool.ts';
 import type { GateOptions, ToolRun } from '../run/run.ts';
 import { addMilliseconds } from '../run/call-facts.ts';
-import { takenFrom } from './step-input.ts';
+import { resolveTakes } from './step-input.ts';
 
-/** How long a write can be taken back by its number. */
+/** Time in which a write can be undone by its number. */
 const livesMs = 30 * 24 * 60 * 60_000;
 
-/** Remembers how what was carried out of a plan is taken back. */
-export async function keepWayBack(
+/** Stores how to undo the steps of a plan that were carried out. */
+export async function storeUndo(
   run: ToolRun,
   { id, plan }: { readonly id: string; readonly plan: Plan },
   outcomes: readonly StepOutcome[],
@@ -22,37 +22,37 @@ export async function keepWayBack(
   await keep(run, { id, tool: plan.tool }, () => ({
     title: plan.title,
     undo: plan.undo,
-    about: numbersIn(plan, outcomes),
+    about: listNumbers(plan, outcomes),
     // Without any it is remembered as well, so that an older write is not taken for the newest.
-    calls: (plan.back ?? []).toReversed().flatMap((call) => callAfter(call, outcomes) ?? []),
+    calls: (plan.back ?? []).toReversed().flatMap((call) => resolveUndoCall(call, outcomes) ?? []),
   }));
 }
 
-/** What was taken back is not taken back again; what is left of it can still be. */
+/** Removes the calls that were undone from a stored undo. The remaining ones can still be undone. */
 async function settleUndo(run: ToolRun, id: string, outcomes: readonly StepOutcome[]): Promise<void> {
-  const kept = await readWaysBack(run);
-  const found = kept.find((wayBack) => wayBack.id === id);
-  if (!found) return;
+  const undos = await readUndos(run);
+  const undo = undos.find((wayBack) => wayBack.id === id);
+  if (!undo) return;
   // The steps of an undo are the calls that were remembered.
-  const calls = found.calls.filter((_, index) => outcomes[index]?.status !== 'done');
+  const calls = undo.calls.filter((_, index) => outcomes[index]?.status !== 'done');
   if (calls.length === 0) {
     await run.options.bookkeeping.write({ kind: 'undone', id });
     return;
   }
-  await keep(run, found, () => ({ title: found.title, undo: found.undo, about: found.about, calls }));
+  await keep(run, undo, () => ({ title: undo.title, undo: undo.undo, about: undo.about, calls }));
 }
 
-/** Without them the undo is done all the same, and offered again. */
-async function readWaysBack({ options, caller }: ToolRun): Promise<readonly WayBack[]> {
+/** Reads the stored undos. If they cannot be read, the undo is done anyway, and offered again. */
+async function readUndos({ options, caller }: ToolRun): Promise<readonly StoredUndo[]> {
   try {
-    return await waysBackOf(options, caller.principal.name);
+    return await listUndos(options, caller.principal.name);
   } catch (error) {
     options.log('warn', 'What can be undone could not be read after an undo.', { cause: String(error) });
     return [];
   }
 }
 
-/** A write that had no plan names what takes it back by itself, or in its own words only. */
+/** Stores how to undo a write that had no plan: by the calls that its tool gives, or by its text only. */
 export async function keepUnplanned(
   run: ToolRun,
   { id, tool }: { readonly id: string; readonly tool: Pick<PerformingTool, 'name' | 'back'> },
@@ -61,18 +61,18 @@ export async function keepUnplanned(
   const { data } = result;
   const { summary, undo, record } = data as { summary?: string; undo?: string; record?: unknown };
   const number = isPlainRecord(record) ? record['friendlyId'] : undefined;
-  const about = typeof number === 'string' ? [number] : [];
+  const numbers = typeof number === 'string' ? [number] : [];
   await keep(run, { id, tool: tool.name }, () => ({
     title: summary?.replace(/\.$/, '') ?? tool.name,
     undo: undo ?? '',
-    ...(tool.back?.(result) ?? { about, calls: [] }),
+    ...(tool.back?.(result) ?? { about: numbers, calls: [] }),
   }));
 }
 
 async function keep(
   { options, caller }: ToolRun,
   { id, tool }: { readonly id: string; readonly tool: string },
-  read: () => Omit<WayBack, 'id' | 'at' | 'tool'>,
+  read: () => Omit<StoredUndo, 'id' | 'at' | 'tool'>,
 ): Promise<void> {
   const at = options.now();
   try {
@@ -80,7 +80,7 @@ async function keep(
       id,
       requester: caller.principal.name,
       // Names, amounts and account numbers stand in it.
-      body: options.memory.cipher.encrypt(JSON.stringify({ tool, ...read() }), placeOf(id)),
+      body: options.memory.cipher.encrypt(JSON.stringify({ tool, ...read() }), toUndoPlace(id)),
       at,
       expiresAt: addMilliseconds(at, livesMs),
     };
@@ -91,35 +91,37 @@ async function keep(
   }
 }
 
-const placeOf = (id: string) => `way-back:${id}`;
+const toUndoPlace = (id: string) => `way-back:${id}`;
 
-/** Undefined where the step that it takes back was not done. */
-function callAfter(
+/** Resolves the call that undoes a step, or returns undefined if the step was not done. */
+function resolveUndoCall(
   { step, operation, input, takes }: BackCall,
   outcomes: readonly StepOutcome[],
-): WayBack['calls'][number] | undefined {
+): StoredUndo['calls'][number] | undefined {
   if (outcomes[step]?.status !== 'done') return undefined;
-  return { operation, input: { ...input, ...takenFrom(takes, outcomes) } };
+  return { operation, input: { ...input, ...resolveTakes(takes, outcomes) } };
 }
 
-function numbersIn(plan: Plan, outcomes: readonly StepOutcome[]): readonly string[] {
+function listNumbers(plan: Plan, outcomes: readonly StepOutcome[]): readonly string[] {
   const made = outcomes.map((outcome) =>
     outcome.status === 'done' && isPlainRecord(outcome.answer) ? outcome.answer['friendlyId'] : null,
   );
-  const known = [...plan.records.map(({ friendlyId }) => friendlyId), ...made];
-  return [...new Set(known.filter((number) => typeof number === 'string'))];
+  const numbers = [...plan.records.map(({ friendlyId }) => friendlyId), ...made];
+  return [...new Set(numbers.filter((number) => typeof number === 'string'))];
 }
 
-/** Writes of one requester that can be taken back, newest first. */
-export async function waysBackOf(
+/** Lists the writes of a requester that can be undone, newest first. */
+export async function listUndos(
   { memory, now }: Pick<GateOptions, 'memory' | 'now'>,
   requester: string,
-): Promise<readonly WayBack[]> {
-  const kept = await memory.waysBack.list(requester, now());
-  return kept.flatMap(({ id, at, body }) => {
+): Promise<readonly StoredUndo[]> {
+  const storedUndos = await memory.waysBack.list(requester, now());
+  return storedUndos.flatMap(({ id, at, body }) => {
     try {
       // As it was written above.
-      return [{ id, at, ...(JSON.parse(memory.cipher.decrypt(body, placeOf(id))) as Omit<WayBack, 'id' | 'at'>) }];
+      return [
+        { id, at, ...(JSON.parse(memory.cipher.decrypt(body, toUndoPlace(id))) as Omit<StoredUndo, 'id' | 'at'>) },
+      ];
     } catch {
       // Kept under another key of the memory.
       return [];

@@ -5,7 +5,7 @@ import { refuseMessage } from './refusal.ts';
 const forms = ['application/json', 'text/event-stream'];
 
 /** Returns whether a client reads streams of events; one that names no form, or any, gets plain JSON. */
-export const acceptsStream = (request: Request): boolean =>
+export const isStreamAccepted = (request: Request): boolean =>
   request.headers.get('accept')?.toLowerCase().includes('text/event-stream') ?? false;
 
 /** Returns the request for the library, which refuses every client that does not name both forms of an answer. */

@@ -7,58 +7,64 @@ import { WaybillError } from '../../errors.ts';
 import { stripInvisible } from '../text/invisible.ts';
 import { endWithRight } from './held-stream.ts';
 import { isSubscription, readMessage } from './message.ts';
-import { acceptBothForms, acceptsStream, toJsonAnswer } from './answer-form.ts';
+import { acceptBothForms, isStreamAccepted, toJsonAnswer } from './answer-form.ts';
 import { allowOrigins, requireOwnAddress, type ServedAddresses } from './own-address.ts';
 import { refuseMessage, refuseUnavailable } from './refusal.ts';
-import { type EndpointEnv, observe, type RequestLogOptions, type RequestOrigin } from './request-log.ts';
+import { type EndpointEnv, observe, type McpRequestLogOptions, type McpRequestOrigin } from './request-log.ts';
 
-/** Who may call, and what answers them. */
+/** Caller of a request and the handler that answers it. */
 export interface Admitted {
   readonly handler: { readonly fetch: (request: Request, options: McpHandlerRequestOptions) => Promise<Response> };
-  /** Undefined where nobody signs in. */
+  /** Data of the sign-in; undefined if people don't sign in. */
   readonly authInfo?: AuthInfo;
-  /** Whether they still may; undefined where that never ends. */
+  /** Returns true while the caller still has access; undefined if access never ends. */
   readonly holds?: () => Promise<boolean>;
-  /** Whoever it is, for the turns of requests; undefined where nobody signs in, so that each connection counts by itself. */
+  /**
+   * Name of the caller for the turns of requests; undefined if people don't sign in, so that each connection counts by
+   * itself.
+   */
   readonly name?: string;
 }
 
-/** What the address of a file says. */
-export interface AskedFile {
-  /** '' where the process serves one only. */
+/** Parts of the address of a file. */
+export interface FileAddress {
+  /** Organization of the file; '' if the process serves only one. */
   readonly organization: string;
-  /** What only the API can make and read. */
+  /** Token that only the API can create and read. */
   readonly token: string;
 }
 
-export interface EndpointOptions extends RequestLogOptions, ServedAddresses {
-  /** Whom a request of `/mcp` is from, or the answer that refuses it. */
+export interface EndpointOptions extends McpRequestLogOptions, ServedAddresses {
+  /** Returns the caller of a request to `/mcp`, or the answer that refuses it. */
   readonly admit: (request: Request) => Promise<Admitted | Response>;
   /** Documents at well-known addresses; undefined for any other address. */
   readonly describe?: ((request: Request) => Response | undefined) | undefined;
   /** Returns how far the parts are that this process needs to answer calls. */
   readonly checkReadiness: (question: ReadinessQuestion) => Promise<ReadinessParts>;
   /** Answers at the address of a file; undefined where there is none such here. */
-  readonly file?: ((asked: AskedFile, request: Request) => Promise<Response | undefined>) | undefined;
+  readonly file?: ((asked: FileAddress, request: Request) => Promise<Response | undefined>) | undefined;
   /** Serves the approvals page. */
   readonly page: (request: Request) => Promise<Response>;
 }
 
 export interface Endpoint {
-  /** Callers in this process come from nowhere and wait for nobody. */
-  readonly fetch: (request: Request, origin?: RequestOrigin) => Promise<Response>;
-  /** From now on `/readyz` says that no more requests should be sent here. */
+  /** Answers a request. Without an origin it comes from this process and waits for no turn. */
+  readonly fetch: (request: Request, origin?: McpRequestOrigin) => Promise<Response>;
+  /** Makes `/readyz` say from now on that no more requests should be sent here. */
   drain(): void;
 }
 
-/** Nothing else of the API is reached here. */
+/** Paths of files: the only part of the API that this server passes on. */
 const filePaths = ['/files/:token', '/organizations/:organization/files/:token'];
 
-/** What the addresses of an organization's files begin with; '' is the only one of a process. */
-export const filesAt = (origin: string, organization: string): string =>
+/** Returns the start of the addresses of an organization's files; '' means the only organization of the process. */
+export const getFilesOrigin = (origin: string, organization: string): string =>
   organization === '' ? origin : `${origin}/organizations/${encodeURIComponent(organization)}`;
 
-/** MCP over Streamable HTTP at `/mcp`, in both protocol eras; nothing is kept between two requests. */
+/**
+ * Creates the endpoint of MCP over Streamable HTTP at `/mcp`, in both protocol eras. It keeps nothing between two
+ * requests.
+ */
 export function createEndpoint(options: EndpointOptions): Endpoint {
   let isDraining = false;
   const app = new Hono<EndpointEnv>({ strict: false });
@@ -79,13 +85,13 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   };
 }
 
-const ownProcess: RequestOrigin = { callerAddress: 'this process', connection: 'this process', turn: ownTurn };
+const ownProcess: McpRequestOrigin = { callerAddress: 'this process', connection: 'this process', turn: ownTurn };
 
-/** Whoever is not admitted sends nothing that is read. */
+/** Refuses callers that are not admitted before reading their request. */
 async function answerMessage({ admit }: EndpointOptions, c: Context<EndpointEnv>): Promise<Response> {
   const admitted = await admit(c.req.raw);
   if (admitted instanceof Response) {
-    c.set('refused', await reasonIn(admitted));
+    c.set('refused', await readRefusalReason(admitted));
     return admitted;
   }
   const { turn, connection } = c.env;
@@ -102,14 +108,17 @@ async function answerMessage({ admit }: EndpointOptions, c: Context<EndpointEnv>
   });
   // A subscription does nothing until something changes, and there is room for so many of each person.
   if (isSubscription(body)) turn.leave();
-  if (!isSubscription(body) && !acceptsStream(c.req.raw)) return toJsonAnswer(answer, body);
+  if (!isSubscription(body) && !isStreamAccepted(c.req.raw)) return toJsonAnswer(answer, body);
   return holds ? endWithRight(answer, holds) : answer;
 }
 
 const reasonMax = 300;
 
-/** What the refusal says, as OAuth or as JSON-RPC words it: clients keep it from the people who would have to know. */
-async function reasonIn(refusal: Response): Promise<string | undefined> {
+/**
+ * Reads the reason of a refusal in the form of OAuth or JSON-RPC, for the log: clients don't show it to the people who
+ * need it.
+ */
+async function readRefusalReason(refusal: Response): Promise<string | undefined> {
   const body: unknown = await refusal.clone().json();
   if (!isPlainRecord(body)) return undefined;
   const { error_description: described, error } = body;
@@ -117,7 +126,7 @@ async function reasonIn(refusal: Response): Promise<string | undefined> {
   return typeof reason === 'string' ? stripInvisible(reason).text.slice(0, reasonMax) : undefined;
 }
 
-/** The answer to a request that waited for its turn in vain, or that failed. */
+/** Answers a request that failed, or that waited for its turn in vain. */
 function answerFailure({ log }: EndpointOptions, error: Error, c: Context<EndpointEnv>): Response {
   if (error instanceof WaybillError && error.code === 'CANCELLED') return new Response(null, { status: callerGone });
   if (error instanceof WaybillError && error.code === 'SERVICE_UNAVAILABLE') return refuseUnavailable(error);
@@ -127,10 +136,10 @@ function answerFailure({ log }: EndpointOptions, error: Error, c: Context<Endpoi
 
 const internalError = -32_603;
 
-/** No more is read by whoever asked. */
+/** Status in the log of a request whose caller is gone and reads no answer. */
 const callerGone = 499;
 
-/** No bearer token: whoever has the address may use it. */
+/** Serves a file without a bearer token: its address is enough. */
 async function answerFile({ file, log }: EndpointOptions, c: Context<EndpointEnv>): Promise<Response> {
   const { organization = '', token = '' } = c.req.param();
   await c.env.turn.enter(token, 'transfer');
@@ -151,10 +160,13 @@ async function answerPage({ page }: EndpointOptions, c: Context<EndpointEnv>): P
   return page(c.req.raw);
 }
 
-/** As a script of a page of this host, such as the approvals page, a document would act for whoever is signed in there. */
+/**
+ * Values of `sec-fetch-dest` with which a file may be loaded. As a script of a page of this host, such as the approvals
+ * page, it would act for the person who is signed in there.
+ */
 const savedAlone: ReadonlySet<string> = new Set(['empty', 'document']);
 
-/** A probe that waits for the copy asks with `?wait=copy`, which also has it filled. */
+/** Answers whether the process is ready. A probe with `?wait=copy` waits for the copy, and starts filling it. */
 async function answerReady({ checkReadiness }: EndpointOptions, c: Context, isDraining: boolean): Promise<Response> {
   const wait = c.req.query('wait');
   if (wait !== undefined && wait !== 'copy') return c.json({ status: 'unavailable', reason: waitRule }, 400);
@@ -162,8 +174,8 @@ async function answerReady({ checkReadiness }: EndpointOptions, c: Context, isDr
   const fillsCopy = wait === 'copy';
   try {
     const parts = await checkReadiness({ fillsCopy });
-    const holdsBack = ({ status }: PartReadiness) => status === 'unavailable' || (fillsCopy && status === 'filling');
-    return Object.values(parts).some(holdsBack)
+    const isNotReady = ({ status }: PartReadiness) => status === 'unavailable' || (fillsCopy && status === 'filling');
+    return Object.values(parts).some(isNotReady)
       ? c.json({ status: 'unavailable', parts }, 503)
       : c.json({ status: 'ready', parts });
   } catch (error) {

@@ -1,9 +1,12 @@
-/** Whoever was sent away hears nothing more after this, with the time that asking takes. */
+/**
+ * Interval of checks for lost access. A caller who has lost it gets nothing more after this time and the time of a
+ * check.
+ */
 const lookEveryMs = 2000;
 
 export const isStream = ({ headers }: Response): boolean => headers.get('content-type') === 'text/event-stream';
 
-/** An answer that goes on for long, such as a subscription, ends with the right of who asked for it. */
+/** Ends a long answer, such as a subscription, when its caller loses access. */
 export function endWithRight(answer: Response, holds: () => Promise<boolean>): Response {
   if (!isStream(answer) || answer.body === null) return answer;
   const ending = new AbortController();

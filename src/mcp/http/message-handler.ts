@@ -3,30 +3,30 @@ import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { Log } from '../../log.ts';
 import type { ToolServer } from '../server/tool-server.ts';
 import { isSubscription } from './message.ts';
-import { createSubscriptions, subscribable } from './subscriptions.ts';
+import { createSubscriptions, makeSubscribable } from './subscriptions.ts';
 
 export interface MessageHandler {
-  /** `parsedBody` is what was asked, where it has been read already. */
+  /** Answers a request. `parsedBody` is its message if it has been read already. */
   readonly fetch: (request: Request, options: McpHandlerRequestOptions) => Promise<Response>;
   /**
-   * Answers a request for the list of tools that nobody has sent, and returns the text of the answer. With the first request
-   * the library builds its schemas and compiles much code, which would keep others waiting once the server listens.
+   * Answers a made-up request for the list of tools, and returns the text of the answer. With the first request the
+   * library builds its schemas and compiles much code, which would keep others waiting once the server listens.
    */
   readonly prepare: () => Promise<string>;
   /** Ends open subscriptions. */
   readonly close: () => Promise<void>;
 }
 
-/** What answers the messages of clients, in both protocol eras. */
+/** Creates the handler that answers messages of clients, in both protocol eras. */
 export function createMessageHandler(
   { buildServer, watch, countMessage }: Pick<ToolServer, 'buildServer' | 'watch' | 'countMessage'>,
   log: Log,
 ): MessageHandler {
-  const onerror = (error: Error) =>
+  const reportError = (error: Error) =>
     log('warn', 'A message of a client could not be handled.', { cause: error.message });
-  const telling = subscribable(buildServer);
-  const handler = createMcpHandler(telling, { onerror });
-  const subscriptions = createSubscriptions({ buildServer: telling, watch, onerror });
+  const subscribableServer = makeSubscribable(buildServer);
+  const handler = createMcpHandler(subscribableServer, { onerror: reportError });
+  const subscriptions = createSubscriptions({ buildServer: subscribableServer, watch, onerror: reportError });
   return {
     async fetch(request, options) {
       const { parsedBody, authInfo } = options;

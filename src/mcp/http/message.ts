@@ -3,7 +3,7 @@ import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { normalizeMessage } from '../input/incoming-message.ts';
 import { refuseMessage } from './refusal.ts';
 
-/** What a client sent: undefined for a request that has no body of its own. */
+/** Message of a client; undefined for a request without a body. */
 export interface McpMessage {
   readonly body: unknown;
 }
@@ -11,16 +11,16 @@ export interface McpMessage {
 /** Above what `upload_document` takes in one call, with room for its base64. */
 const bodyBytesMax = 4 * 1024 * 1024;
 
-/** A subscription is held as long as its stream, with all that stands in it: room for a thousand addresses. */
+/** Largest size of a subscription, which stays in memory as long as its stream: room for a thousand addresses. */
 const subscriptionCharactersMax = 256 * 1024;
 
 const parseError = -32_700;
 
-/** Whether a message asks to be told of changes. */
+/** Returns true if a message subscribes to changes. */
 export const isSubscription = (message: unknown): boolean =>
   isPlainRecord(message) && message['method'] === 'subscriptions/listen';
 
-/** The body of a request, or the answer that refuses it. Read here, so that the log knows what was asked. */
+/** Reads the body of a request, or returns the answer that refuses it. The log needs the message. */
 export async function readMessage(request: Request): Promise<McpMessage | { readonly refusal: Response }> {
   // What is wrong with another method or type the library says itself.
   if (request.method !== 'POST' || !isJsonContentType(request.headers.get('content-type'))) return { body: undefined };

@@ -5,7 +5,7 @@ import { refuseMessage } from './refusal.ts';
 
 /** The addresses under which a process answers, and the web pages that may call it. */
 export interface ServedAddresses {
-  /** Such as `http://127.0.0.1:3333`: every address under which this process is reached. */
+  /** Lists every address of this process, such as `http://127.0.0.1:3333`. */
   readonly origins: () => Promise<readonly string[]>;
   /** Host names that are answered beside those, with any port or with the one that they name. */
   readonly allowedHosts?: readonly string[];
@@ -23,7 +23,7 @@ export const requireOwnAddress =
     const ownOrigins = await origins();
     const host = c.req.header('host') ?? '';
     const isServed =
-      ownOrigins.some((origin) => isHostOf(origin, host)) || allowedHosts.some((name) => matchesHost(name, host));
+      ownOrigins.some((origin) => isHostOf(origin, host)) || allowedHosts.some((name) => isMatchingHost(name, host));
     if (!isServed) return refuseMessage(403, `${host} is not served here.`);
     const origin = c.req.header('origin');
     if (origin !== undefined && ![...ownOrigins, ...allowedOrigins].includes(origin.toLowerCase()))
@@ -32,7 +32,7 @@ export const requireOwnAddress =
   };
 
 /** Returns whether a `Host` header is an allowed name, with any port where the name has none. */
-function matchesHost(allowed: string, host: string): boolean {
+function isMatchingHost(allowed: string, host: string): boolean {
   const lowercase = host.toLowerCase();
   return lowercase === allowed || lowercase.replace(/:\d{1,5}$/, '') === allowed;
 }

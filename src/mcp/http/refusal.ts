@@ -1,14 +1,14 @@
 import { nothingChangedHeader } from '../../contract/kit/nothing-changed.ts';
 import type { WaybillError } from '../../errors.ts';
 
-/** As JSON-RPC numbers what is no valid request. */
+/** JSON-RPC's code for an invalid request. */
 const invalidRequest = -32_600;
 
-/** The answer to a message that is not handled, in the form in which clients of the protocol read errors. */
+/** Builds the answer to a message that is not handled, in the form of a protocol error. */
 export const refuseMessage = (status: number, message: string, code = invalidRequest): Response =>
   Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status });
 
-/** The answer to a message that cannot be handled for the moment, before anything was done. */
+/** Builds the answer to a message that cannot be handled right now. Nothing was done. */
 export function refuseUnavailable({ message, retryAfterSeconds }: WaybillError): Response {
   const response = refuseMessage(503, message);
   response.headers.set(nothingChangedHeader, 'true');

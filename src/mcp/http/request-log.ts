@@ -5,8 +5,8 @@ import type { RequestTurn } from '../../domain/kit/turns.ts';
 import type { Log } from '../../log.ts';
 import { isStream } from './held-stream.ts';
 
-/** Where a request comes from. */
-export interface RequestOrigin {
+/** Source of a request. */
+export interface McpRequestOrigin {
   readonly callerAddress: string;
   /** Different for each connection of this process. */
   readonly connection: string;
@@ -14,33 +14,33 @@ export interface RequestOrigin {
 }
 
 export interface EndpointEnv {
-  readonly Bindings: RequestOrigin;
+  readonly Bindings: McpRequestOrigin;
   readonly Variables: {
-    /** What was asked at `/mcp`, once it is read. */
+    /** Message that was sent to `/mcp`, once it is read. */
     message: unknown;
     /** Why the sender was not admitted. */
     refused: string | undefined;
   };
 }
 
-export interface RequestLogOptions {
-  /** Names that may stand in the log; a caller may send any others. */
+export interface McpRequestLogOptions {
+  /** Names that may appear in the log, since a caller may send any text. */
   readonly toolNames: ReadonlySet<string>;
   readonly log: Log;
 }
 
-/** What stands in it is enough to use the file. */
+/** Addresses of files, which are not logged, because an address is enough to open the file. */
 const fileAddress = /^(?:\/organizations\/[^/]+)?\/files\/[^/]+$/;
 
 /** Called every few seconds by what watches the process. */
 const probes = new Set(['/healthz', '/readyz']);
 
-/** One line of the log for each request once it is answered to the end: what was asked and how it went, never what was in it. */
+/** Logs one line for each request after its answer has ended: the message and the outcome, never the contents. */
 export const observe =
-  ({ log, toolNames }: RequestLogOptions): MiddlewareHandler<EndpointEnv> =>
+  ({ log, toolNames }: McpRequestLogOptions): MiddlewareHandler<EndpointEnv> =>
   async (c, next) => {
     const startedAt = performance.now();
-    const requestId = requestIdOf(c.req.header('x-request-id'));
+    const requestId = toRequestId(c.req.header('x-request-id'));
     await next();
     // Through `c.header` an answer would be made anew, and its whole body encoded for it.
     c.res.headers.set('x-request-id', requestId);
@@ -49,26 +49,36 @@ export const observe =
     const route = fileAddress.test(path) ? '/files' : path;
     if (route !== '/mcp' && route !== '/files' && !probes.has(path)) return;
     const { status } = c.res;
-    const asked = askedOf(c.get('message'), toolNames);
+    const loggedMessage = describeMessage(c.get('message'), toolNames);
     const refused = c.get('refused');
     const end = () => {
       const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
       const level = probes.has(path) ? 'debug' : 'info';
-      log(level, 'request', { method, route, ...asked, status, ...(refused && { refused }), requestId, durationMs });
+      log(level, 'request', {
+        method,
+        route,
+        ...loggedMessage,
+        status,
+        ...(refused && { refused }),
+        requestId,
+        durationMs,
+      });
     };
     if (!isStream(c.res)) return end();
     // The headers of a stream leave long before what was asked for.
     c.res = new Response(c.res.body?.pipeThrough(new TransformStream({ flush: end, cancel: end })), c.res);
   };
 
-/** The caller's own when it is a sane one. */
-const requestIdOf = (sent: string | undefined): string =>
+/** Returns the caller's own request id if it is well formed, or a new one. */
+const toRequestId = (sent: string | undefined): string =>
   sent !== undefined && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID();
 
 const knownMethods = /^[a-z/_]{1,64}$/i;
 
-/** Method and tool of a message, which are the caller's words: others than these shapes and names are not written down. */
-function askedOf(message: unknown, toolNames: ReadonlySet<string>) {
+/**
+ * Returns the method and the tool of a message. They come from the caller, so only known shapes and names are logged.
+ */
+function describeMessage(message: unknown, toolNames: ReadonlySet<string>) {
   const { method, params } = isPlainRecord(message) ? message : {};
   if (typeof method !== 'string' || !knownMethods.test(method)) return {};
   const name = isPlainRecord(params) ? params['name'] : undefined;

@@ -14,10 +14,10 @@ import type { Issuer, SignInVisit } from '../sign-in/issuer.ts';
 
 export interface SignInPagesOptions extends Pick<PageOptions, 'origin' | 'instance'> {
   readonly issuer: Issuer;
-  /** Begins a session for whoever holds the token; throws one sentence for somebody who may not be here. */
+  /** Starts a session for the holder of the token. Throws a one-sentence error if they have no access. */
   readonly start: (token: string) => Promise<string>;
-  /** The approvals page that a session belongs to; undefined for a cookie that is none of this server. */
-  readonly pageOf: (cookie: string) => Promise<((request: Request) => Promise<Response>) | undefined>;
+  /** Finds the approvals page of a session, or returns undefined for a cookie of another server. */
+  readonly findPage: (cookie: string) => Promise<((request: Request) => Promise<Response>) | undefined>;
   readonly log: Log;
 }
 
@@ -33,12 +33,12 @@ export function createSignInPages(options: SignInPagesOptions): Hono<PageEnv> {
     return sendRefusal(c, 'That did not work; the log of this server says why.', 500);
   });
   addOpenRoutes(pages, options);
-  pages.get('/approvals/sign-in', (c) => leaveForIssuer(options, c));
-  pages.get(callbackPath, (c) => comeBack(options, c));
+  pages.get('/approvals/sign-in', (c) => redirectToIssuer(options, c));
+  pages.get(callbackPath, (c) => handleReturn(options, c));
   pages.get(signedOutPath, (c) => sendPage(c, { title: 'Signed out', body: signedOutView }));
   pages.all('*', async (c) => {
     const cookie = getCookie(c, getPageCookie(options).name);
-    const page = cookie === undefined ? undefined : await options.pageOf(cookie);
+    const page = cookie === undefined ? undefined : await options.findPage(cookie);
     return page === undefined ? sendToSignIn(c) : page(c.req.raw);
   });
   return pages;
@@ -62,8 +62,11 @@ const sendRefusal = (c: Context, problem: string, status: 400 | 403 | 404 | 409 
 
 const visitMaxSeconds = 600;
 
-/** Kept by the browser for the visit. It comes along from another site, as the person does. */
-function visitCookie(options: SignInPagesOptions) {
+/**
+ * Returns the name and scope of the cookie for the visit at the issuer. The browser sends it when the person comes back
+ * from the issuer's site.
+ */
+function getVisitCookie(options: SignInPagesOptions) {
   const { name, ...scope } = getPageCookie(options);
   return {
     name: `${name}_visit`,
@@ -71,25 +74,25 @@ function visitCookie(options: SignInPagesOptions) {
   } as const;
 }
 
-async function leaveForIssuer(options: SignInPagesOptions, c: Context) {
-  const { address, visit } = await options.issuer.visit(redirectOf(options));
-  const { name, scope } = visitCookie(options);
+async function redirectToIssuer(options: SignInPagesOptions, c: Context) {
+  const { address, visit } = await options.issuer.visit(getRedirectUrl(options));
+  const { name, scope } = getVisitCookie(options);
   // Whoever reads it in this browser learns nothing without the code that comes back to it.
   setCookie(c, name, JSON.stringify({ ...visit, next: toPagePath(c.req.query('next')) }), scope);
   return c.redirect(address, 303);
 }
 
-const redirectOf = ({ origin }: SignInPagesOptions): string => `${origin()}${callbackPath}`;
+const getRedirectUrl = ({ origin }: SignInPagesOptions): string => `${origin()}${callbackPath}`;
 
-async function comeBack(options: SignInPagesOptions, c: Context) {
-  const { name, scope } = visitCookie(options);
+async function handleReturn(options: SignInPagesOptions, c: Context) {
+  const { name, scope } = getVisitCookie(options);
   const visit = visitIn(getCookie(c, name));
   deleteCookie(c, name, scope);
   if (visit === undefined) return sendRefusal(c, 'You came back too late, or in another browser.', 400);
   try {
     // As the issuer was told, whatever this process thinks its address is.
-    const back = new URL(new URL(c.req.url).search, redirectOf(options));
-    const token = await options.issuer.tokenFor(back, visit);
+    const returnUrl = new URL(new URL(c.req.url).search, getRedirectUrl(options));
+    const token = await options.issuer.exchangeCode(returnUrl, visit);
     sendCookie(c, options, await options.start(token));
     return c.redirect(toPagePath(visit.next), 303);
   } catch (error) {

@@ -21,8 +21,11 @@ export interface Subscriptions {
   close(): Promise<void>;
 }
 
-/** Only clients of the newer protocol can be told over HTTP: the older one does it over a session, and none is kept. */
-export const subscribable =
+/**
+ * Makes servers offer subscriptions to clients of the newer protocol only. Over HTTP the older one needs a session, and
+ * this server keeps none.
+ */
+export const makeSubscribable =
   (buildServer: McpServerFactory): McpServerFactory =>
   async (request) => {
     const built = await buildServer(request);

@@ -26,7 +26,10 @@ function interpretMembers({ shape }: z.ZodObject, value: Readonly<Record<string,
   return Object.fromEntries(members);
 }
 
-/** Returns whether a value stands for an optional argument that the caller leaves out; a null that the schema takes is a value. */
+/**
+ * Returns true if a value means that the caller leaves out an optional argument. A null that the schema accepts is a
+ * value.
+ */
 function isLeftOut(schema: z.ZodType, value: unknown): boolean {
   if (value !== null && value !== '') return false;
   return schema.safeParse(undefined).success && !schema.safeParse(null).success;

@@ -35,7 +35,7 @@ export function buildOperationGates(fileGates: Gates, { operations }: Gated): Ga
   return fileGates;
 }
 
-/** `groups` are the names of the section that stand for several. */
+/** Refuses gates that are weaker than the built-in ones. `groups` are names of the section that mean several tools. */
 function refuseWeaker(
   section: string,
   overrides: Gates,

@@ -11,7 +11,7 @@ import {
 } from '../../domain/kit/desk-rules.ts';
 import { formatMoney, formatPercent } from '../../domain/money/money.ts';
 
-/** The name in `approvers` and `hours` that stands for anything. */
+/** Name in `approvers` and `hours` that means anything. */
 export const everything = '*';
 
 /** Names that the policy may use: each tool and operation with its usual gate. */

@@ -28,7 +28,7 @@ export const listPolicyLines = (policy: Policy): readonly PolicyLine[] =>
     }));
   });
 
-/** Formats the tools and operations that nobody can use, as built in or by the policy. */
+/** Formats the tools and operations that are off, as built in or by the policy. */
 export function formatOffNames({ gates, operations }: Pick<Policy, 'gates' | 'operations'>, gated: Gated): string {
   const listOff = (usual: ReadonlyMap<string, Gate>, overrides: Readonly<Record<string, Gate>>) =>
     [...usual].filter(([name, gate]) => (overrides[name] ?? gate) === 'off').map(([name]) => name);

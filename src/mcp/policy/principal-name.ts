@@ -14,8 +14,9 @@ const programPrefix = 'client:';
 const personPrefix = 'person:';
 
 /**
- * Returns the name under which somebody is stored, limited, audited and named in a policy. A program is `client:ID`. A
- * person is their plain name, or `person:NAME` where the plain name could be read as one of these two forms.
+ * Returns the name under which a person or program is stored, limited, audited and named in a policy. A program is
+ * `client:ID`. A person is their plain name, or `person:NAME` where the plain name could be read as one of these two
+ * forms.
  */
 export function formatPrincipal({ kind, name }: PrincipalName): string {
   if (kind === 'program') return `${programPrefix}${name}`;

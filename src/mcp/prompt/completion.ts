@@ -7,7 +7,7 @@ import { cleanText } from '../text/text.ts';
 
 /** Largest number of completions that the protocol allows. */
 export const completionsMax = 100;
-/** Somebody is typing: what comes later helps nobody. */
+/** Longest wait for completions, which are useless once the person has typed on. */
 const waitMaxMs = 2000;
 
 interface CompletionLookup {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-/** A page of the documentation. */
+/** Reads a page of the documentation. */
 export function readDocument(name: string): Promise<string> {
   // The published command has copies beside its bundle.
   const copy = new URL(`./docs/${name}`, import.meta.url);

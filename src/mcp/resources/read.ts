@@ -43,7 +43,7 @@ export function listOfferedAddresses(tools: ResourceReaderOptions['tools']) {
   };
 }
 
-/** A record is read by its tool, through the gate, as if the tool were called. */
+/** Creates the reader of resources. A record is read by its tool, through the gate, like a tool call. */
 export function createReader(options: ResourceReaderOptions): ResourceReader {
   const offered = listOfferedAddresses(options.tools);
   return async (uri, caller) => {

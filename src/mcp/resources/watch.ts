@@ -1,7 +1,7 @@
 import { isSamePrincipal } from '../policy/principal-name.ts';
 import { ResourceNotFoundError } from '@modelcontextprotocol/server';
 import type { Log } from '../../log.ts';
-import type { Principal } from '../tool/context.ts';
+import type { ToolPrincipal } from '../tool/context.ts';
 import type { DeskChanges, DeskMark } from '../tool/desk-changes.ts';
 import type { Runner } from '../run/runner.ts';
 import type { ToolCaller } from '../run/run.ts';
@@ -18,15 +18,15 @@ export interface WatchOptions {
 export interface WatchPaces {
   /** Interval between checks for actions of this desk. */
   readonly tickMs: number;
-  /** After so long an address is looked at again, whoever may have changed what is there. */
+  /** Interval after which an address is read again, since others may have changed its content. */
   readonly lookMs: number;
 }
 
 /** Addresses that one client subscribes to. */
 export interface Watched {
   readonly uris: readonly string[];
-  readonly principal: Principal;
-  /** Called each time an address shows something else than before. */
+  readonly principal: ToolPrincipal;
+  /** Reports that the content of an address has changed. */
   readonly updated: (uri: string) => void;
 }
 
@@ -158,7 +158,7 @@ async function readText(read: ResourceReader, uri: string, caller: ToolCaller): 
   }
 }
 
-const createWatchingCaller = (principal: Principal, signal: AbortSignal): ToolCaller => ({
+const createWatchingCaller = (principal: ToolPrincipal, signal: AbortSignal): ToolCaller => ({
   principal,
   clientInfo: undefined,
   canAsk: false,

@@ -61,7 +61,10 @@ function listTexts(value: unknown, path = ''): readonly TextAt[] {
 const findLeaf = (field: string, names: readonly string[], input: Readonly<Record<string, unknown>>) =>
   field.split('.').findLast((member) => names.includes(member) && input[member] !== undefined);
 
-/** "No shipment matches" speaks of `shipments` well enough; any other argument is named at the start. */
+/**
+ * Renames the field in a message. "No shipment matches" is clear enough for `shipments`; any other argument is named at
+ * the start.
+ */
 function renameIn(message: string, field: string, argument: string): string {
   if (message.startsWith(`${field}: `)) return `${argument}${message.slice(field.length)}`;
   if (field.includes('.'))

@@ -113,7 +113,7 @@ export function withUnknownStatuses(result: ToolResult, statuses: readonly Unkno
   };
 }
 
-/** A code is shown as it is, and any other text of the API as record text. */
+/** Formats an unknown status. A code is shown unchanged, and any other text of the API as record text. */
 const toShownStatus = (status: string): string => (/^[\w -]{1,40}$/.test(status) ? status : recordText(status, 'list'));
 
 export const describeStatuses = (statuses: readonly UnknownStatus[]): readonly string[] =>

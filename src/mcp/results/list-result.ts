@@ -77,7 +77,10 @@ export interface ListData {
   readonly flags?: readonly Flag[];
 }
 
-/** A list that keeps content and structuredContent within the token limit by showing fewer rows, never by cutting one. */
+/**
+ * Builds the result of a list. It keeps content and structuredContent within the token limit by showing fewer rows,
+ * never by cutting one.
+ */
 export function listResult(facts: ListFacts): ToolResult<ListData> {
   const columns = chooseColumns(facts);
   const check = createOrderCheck();
@@ -146,7 +149,7 @@ function build(
   rows: readonly MarkedData<ListRow>[],
   count: number,
 ): ToolResult<ListData> {
-  const nextCursor = facts.cursorAfter(count);
+  const nextCursor = facts.getCursorAfter(count);
   const nextActions = listActions(facts, count);
   const shownRows = rows.slice(0, count);
   const untrusted = [...new Set(shownRows.flatMap((row) => row.untrusted.map((pointer) => `/rows/*${pointer}`)))];

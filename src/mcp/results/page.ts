@@ -22,8 +22,8 @@ export interface Paging {
 export interface ListPage<Row> {
   readonly rows: readonly Row[];
   readonly isFirst: boolean;
-  /** The cursor after so many rows of this page; null where nothing follows. */
-  readonly cursorAfter: (shown: number) => string | null;
+  /** Returns the cursor after this many rows of the page, or null if no rows follow. */
+  readonly getCursorAfter: (shown: number) => string | null;
   readonly tokensMax: number;
   /** Completeness of the data when the page was made. */
   readonly completeness: Completeness;
@@ -89,7 +89,7 @@ export function buildSpanPage<Row>(
   return {
     rows,
     isFirst: skip === 0,
-    cursorAfter: (shownCount) => (skip + shownCount < total ? cursorAt({ from, skip: skip + shownCount }) : null),
+    getCursorAfter: (shownCount) => (skip + shownCount < total ? cursorAt({ from, skip: skip + shownCount }) : null),
     tokensMax: getTokensMax(requestedPage),
     completeness: completeness(),
   };

@@ -11,10 +11,10 @@ export interface RecordFacts<Rest extends object> {
   readonly lines: readonly string[];
   /** Members of structuredContent beside summary and asOf: record, resolved, related and what the tool adds. */
   readonly data: Rest;
-  /** JSON pointers below the data that hold record text; an asterisk stands for every item. */
+  /** JSON pointers below the data that hold record text; an asterisk means every item. */
   readonly untrusted?: readonly string[];
   readonly nextActions?: readonly NextAction[];
-  /** Shared by the attempts of an answer that is built anew until it is short enough. */
+  /** Check that the attempts of an answer share, which is built again until it is short enough. */
   readonly check?: OrderCheck;
 }
 
@@ -26,7 +26,7 @@ export interface RecordData {
   readonly flags?: readonly Flag[];
 }
 
-/** The answer about one record, or any answer that is not a list. */
+/** Builds the answer about one record, or any answer that is not a list. */
 export function recordResult<Rest extends object>(facts: RecordFacts<Rest>): ToolResult<RecordData & Rest> {
   const marked = markUntrusted(facts.data, facts.untrusted ?? [], 'record', { check: facts.check });
   const summary = startSentence(facts.summary);

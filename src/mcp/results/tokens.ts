@@ -1,6 +1,6 @@
-/** Most that `content` and `structuredContent` may cost each. */
+/** Largest number of tokens of `content` and of `structuredContent`. */
 export const tokensMax = 2000;
-/** The same for a list of which somebody says how much of it they want. */
+/** Largest number of tokens of a list whose size the caller requested. */
 export const tokensMaxAsked = 10_000;
 
 /** Measured against o200k on results of every tool: without it the sum is up to 10 % short. */
@@ -23,7 +23,7 @@ function buildAsciiKinds(): readonly TextKind[] {
   });
 }
 
-/** Capital letters of the ASCII. */
+/** Returns true for capital letters of ASCII. */
 const isCapital = (code: number): boolean => code >= 0x41 && code <= 0x5a;
 
 /**

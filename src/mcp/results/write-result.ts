@@ -45,7 +45,7 @@ export interface WriteData {
   readonly flags?: readonly Flag[];
 }
 
-/** The result of a write, whatever became of it. */
+/** Builds the result of a write, whatever its outcome. */
 export function writeResult(facts: WriteFacts): ToolResult<WriteData> {
   const { lines = [], untrusted = [], extra = {}, ...members } = facts;
   const present = Object.fromEntries(Object.entries({ ...members, ...extra }).filter(([, value]) => isPresent(value)));

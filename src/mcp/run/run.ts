@@ -1,6 +1,6 @@
 import type { GapNotes } from '../../domain/kit/completeness.ts';
 import type { ApiClient } from '../../client/calls/api-client.ts';
-import type { ClientIdentity, Control, Principal, Progress } from '../tool/context.ts';
+import type { ClientIdentity, Control, ToolPrincipal, ReportProgress } from '../tool/context.ts';
 import type { FileAccess } from '../tool/files.ts';
 import type { CommandText } from '../results/error-result.ts';
 import type { Log } from '../../log.ts';
@@ -19,7 +19,7 @@ export interface GateOptions {
   readonly tools: readonly Tool[];
   /** Names of tools that exist and are not on offer: no answer advises them. */
   readonly missingTools: readonly string[];
-  readonly apiOf: (principal: Principal) => ApiClient;
+  readonly apiOf: (principal: ToolPrincipal) => ApiClient;
   /** Tells this API from another one that keeps its approvals in the same place. */
   readonly apiName?: string | undefined;
   readonly memory: ToolMemory;
@@ -27,7 +27,7 @@ export interface GateOptions {
   readonly bookkeeping: Bookkeeping;
   readonly policy: Policy;
   readonly now: () => string;
-  /** A fresh uuid. */
+  /** Creates a fresh uuid. */
   readonly newId: () => string;
   readonly log: Log;
   readonly commandText: CommandText;
@@ -47,16 +47,16 @@ export interface GateOptions {
 
 /** Caller of a tool, and what their client can do. */
 export interface ToolCaller {
-  readonly principal: Principal;
+  readonly principal: ToolPrincipal;
   readonly clientInfo: ClientIdentity | undefined;
   /** True if the client can show a form to a person. */
   readonly canAsk: boolean;
   /** The person's answer to an earlier question, when the call carries one. */
   readonly confirmation?: Confirmation | undefined;
-  /** The place in a trace that this call is at, as W3C Trace Context writes it; undefined where nobody traces. */
+  /** Position of this call in a trace, in the form of W3C Trace Context; undefined without tracing. */
   readonly traceparent?: string | undefined;
   readonly signal: AbortSignal;
-  readonly progress: Progress;
+  readonly progress: ReportProgress;
   /** True if this call was counted when its message arrived, before any work was done for it. */
   readonly isCounted?: boolean;
 }
@@ -83,11 +83,11 @@ export interface Confirmation {
   readonly answer: 'accept' | 'decline' | 'cancel';
 }
 
-/** All that one call works with. */
+/** Everything that one tool call works with. */
 export interface ToolRun {
   readonly options: GateOptions;
   readonly caller: ToolCaller;
-  /** Absent where nobody waits for the answer. */
+  /** Deadline of the call; absent if no client waits for the answer. */
   readonly deadline?: CallDeadline | undefined;
   readonly control: Control;
   readonly journal: WriteJournal;

@@ -1,7 +1,7 @@
 import type { RequestStateCodec } from '@modelcontextprotocol/server';
 import type { ToolResult } from '../results/result.ts';
 import type { ApiKnowledge } from '../tool/api-knowledge.ts';
-import type { Principal } from '../tool/context.ts';
+import type { ToolPrincipal } from '../tool/context.ts';
 import type { DeskChanges, DeskMark } from '../tool/desk-changes.ts';
 import type { WritesStop } from '../tool/memory.ts';
 import type { ToolCaller, ConfirmState } from './run.ts';
@@ -19,7 +19,7 @@ export interface ToolGate {
   call(name: string, rawArguments: unknown, caller: ToolCaller): Promise<ToolCallAnswer>;
 }
 
-/** A kind of record that is looked up while somebody types an argument of a prompt or the address of a record. */
+/** Kind of record that is looked up while a person types an argument of a prompt or the address of a record. */
 export type Completion =
   | 'customer'
   | 'carrier'
@@ -37,7 +37,7 @@ export type Completion =
 export interface CompletionAsked {
   readonly kind: Completion;
   readonly typed: string;
-  readonly principal: Principal;
+  readonly principal: ToolPrincipal;
   readonly signal: AbortSignal;
 }
 
@@ -53,7 +53,7 @@ export interface Runner {
   /** Returns the stop of all writes of the desk, or undefined while writes run. */
   readonly stop: () => Promise<WritesStop | undefined>;
   /** Reads what was learned of the API that the desk works with. */
-  readonly readApiKnowledge: (principal: Principal) => Promise<ApiKnowledge>;
+  readonly readApiKnowledge: (principal: ToolPrincipal) => Promise<ApiKnowledge>;
   /** Lists what any process of the desk has done since a mark. */
   readonly changes: (since?: DeskMark) => Promise<DeskChanges>;
 }

@@ -1,6 +1,6 @@
 import { chooseDeskZone, createFileNote, addMilliseconds } from './call-facts.ts';
 import type { ToolRun } from './run.ts';
-import { auditedDownload, auditedFiles } from '../tool/files-out.ts';
+import { createAuditedDownload, createAuditedFiles } from '../tool/files-out.ts';
 import { createBriefs } from '../tool/briefs.ts';
 import type { ToolContext } from '../tool/context.ts';
 import { type Paging, startOfList } from '../results/page.ts';
@@ -74,7 +74,7 @@ export async function buildToolContext(
   const readNow = () => addMilliseconds(options.now(), aheadMs);
   const requestedAt = askedAt ?? readNow();
   const context: Omit<ToolContext, 'records' | 'settle' | 'isSettling'> = {
-    api: replaceMethods(recorder.api, { download: auditedDownload(note, recorder) }),
+    api: replaceMethods(recorder.api, { download: createAuditedDownload(note, recorder) }),
     contextApi: recorder.contextApi,
     now: readNow,
     askedAt: requestedAt,
@@ -83,11 +83,11 @@ export async function buildToolContext(
     policy: options.policy,
     signal: deadline?.signal ?? caller.signal,
     progress: caller.progress,
-    files: options.files && auditedFiles(note, options.files),
+    files: options.files && createAuditedFiles(note, options.files),
     hasFileAddresses: options.hasFileAddresses,
     timeZone: chooseDeskZone(options.timeZone, timeZone),
     // The log is on the clock of the machine.
-    control: { ...control, changes: (days) => control.changes(days, addMilliseconds(requestedAt, -aheadMs)) },
+    control: { ...control, listChanges: (days) => control.listChanges(days, addMilliseconds(requestedAt, -aheadMs)) },
     copy: options.copy,
     briefs: createBriefs({ ...options, now: readNow }, caller.principal),
     paging,

@@ -29,7 +29,10 @@ export function toCaller(principalOf: PrincipalOf, server: McpServer, ctx: Serve
   };
 }
 
-/** Asking a client that cannot show a form fails the whole call, so it is looked up first; a bare `{}` means forms. */
+/**
+ * Returns true if the client can show a form. Asking one that cannot fails the whole call. An empty capability `{}`
+ * means forms.
+ */
 function canShowForm(server: McpServer, ctx: ServerContext): boolean {
   const declared = getEnvelope(ctx)[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities();
   const elicitation = isPlainRecord(declared) ? declared['elicitation'] : undefined;

@@ -8,7 +8,10 @@ import type { ToolServer } from './tool-server.ts';
 /** One connection that lasts, of either protocol era. */
 export interface Connection {
   readonly buildServer: McpServerFactory;
-  /** Is given every message of the client before the library, which answers a subscription of the newer protocol by itself. */
+  /**
+   * Receives every message of the client before the library, which answers a subscription of the newer protocol by
+   * itself.
+   */
   readonly receive: (message: unknown, to: Onward) => void;
   readonly close: () => void;
 }
@@ -63,7 +66,10 @@ export function openConnection({ buildServer, watch }: ToolServer, log: Log): Co
   };
 }
 
-/** Each address once, with the subscriptions that name it: the library tells every one of them. */
+/**
+ * Creates the list of watched addresses, each once with the subscriptions that name it. The library notifies every one
+ * of them.
+ */
 function createSubscribed(watch: ToolServer['watch'], tell: (uri: string) => void) {
   const watched = new Map<string, { readonly watching: Watching; readonly named: Set<unknown> }>();
   const add = (key: unknown, uri: string): Watching => {

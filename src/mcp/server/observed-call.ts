@@ -22,7 +22,7 @@ interface Observed {
   readonly ctx: ServerContext;
   readonly policy: Policy;
   readonly log: Log;
-  /** Undefined where nothing is reported. */
+  /** Loads the telemetry; undefined if calls are not reported. */
   readonly telemetry?: (() => Promise<ToolTelemetry | undefined>) | undefined;
 }
 
@@ -49,7 +49,7 @@ export async function observeCall(
   }
 }
 
-/** A call is answered whether or not it can be reported. */
+/** Starts the span of a call. The call is answered whether or not it can be reported. */
 async function beginSpan(observed: Observed, startedAt: number): Promise<ReportedCall | undefined> {
   try {
     return (await observed.telemetry?.())?.begin(toToolCall(observed), startedAt);

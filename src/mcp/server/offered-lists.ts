@@ -14,7 +14,7 @@ export interface OfferedLists {
   readonly resourceTemplates: () => ListResourceTemplatesResult['resourceTemplates'];
 }
 
-/** Answers the requests for lists, in place of the library, which makes a list anew for each of them from what is registered. */
+/** Answers the requests for lists in place of the library, which builds each list again from what is registered. */
 export function answerLists({ server }: McpServer, lists: OfferedLists): void {
   server.setRequestHandler('tools/list', () => ({ tools: lists.tools() }));
   server.setRequestHandler('prompts/list', () => ({ prompts: lists.prompts() }));

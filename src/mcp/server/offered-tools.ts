@@ -1,7 +1,7 @@
 import { requireScopes } from '@modelcontextprotocol/server';
 import { planCardUri } from '../cards/plan-card.ts';
-import { viewOfTool } from '../cards/views.ts';
-import type { JsonSchema } from '../tool/json-schema.ts';
+import { findViewUri } from '../cards/views.ts';
+import type { AdvertisedSchema } from '../tool/json-schema.ts';
 import type { ListedTool } from '../tool/listed-tool.ts';
 import { type Selection, isPlanTool } from './selection.ts';
 import { toStandardSchema } from './standard-schema.ts';
@@ -14,7 +14,7 @@ export interface OfferedTool {
 }
 
 interface OfferOptions extends Selection {
-  /** The scope of a token that a tool which changes something needs; undefined where nobody signs in. */
+  /** Scope that a token needs to call a tool that changes something; undefined if people don't sign in. */
   readonly writeScope?: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export function offerTool(tool: ListedTool, clean: (text: string) => string, opt
 
 /** Finds what a host with MCP Apps shows beside the text of an answer. */
 const findCard = (tool: ListedTool, selection: Selection): string | undefined =>
-  isPlanTool(tool, selection) ? planCardUri : viewOfTool(tool.name);
+  isPlanTool(tool, selection) ? planCardUri : findViewUri(tool.name);
 
 function toDefinition(
   { name, title, description, hints, isWrite, inputSchema, outputSchema }: ListedTool,
@@ -65,7 +65,7 @@ function toConfig(
 }
 
 /** Builds a schema that lets every value through: the gate checks arguments and results itself, so that errors have this product's own shape. */
-const openSchema = (json: JsonSchema) =>
+const openSchema = (json: AdvertisedSchema) =>
   toStandardSchema(
     () => json,
     (value) => ({ value }),

@@ -1,12 +1,12 @@
 import type { McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
-import { advertisedSchema, type JsonSchema } from '../tool/json-schema.ts';
+import { buildAdvertisedSchema, type AdvertisedSchema } from '../tool/json-schema.ts';
 import type { Prompt } from '../prompt/prompt.ts';
 import { formatMessage, quoteArguments } from '../prompt/prompt-text.ts';
 import { type Selectable, type Selection, selectTools } from './selection.ts';
 import { toStandardSchema } from './standard-schema.ts';
 
-/** The prompts all of whose tools are on offer. */
+/** Selects the prompts whose tools are all offered. */
 export function selectPrompts(
   prompts: readonly Prompt[],
   tools: readonly Selectable[],
@@ -43,10 +43,10 @@ export const listPrompts = (prompts: readonly OfferedPrompt[]) =>
     name,
     title,
     description,
-    arguments: listArguments(advertisedSchema(args, 'input')),
+    arguments: listArguments(buildAdvertisedSchema(args, 'input')),
   }));
 
-function listArguments({ properties, required }: JsonSchema) {
+function listArguments({ properties, required }: AdvertisedSchema) {
   const requiredNames: readonly unknown[] = Array.isArray(required) ? required : [];
   return Object.entries(isPlainRecord(properties) ? properties : {}).map(([name, property]) => {
     const description = isPlainRecord(property) ? property['description'] : undefined;
@@ -61,7 +61,7 @@ function listArguments({ properties, required }: JsonSchema) {
 /** Hosts send an empty text for what was left out. */
 const toArgumentsSchema = (prompt: Prompt) =>
   toStandardSchema(
-    () => advertisedSchema(prompt.args, 'input'),
+    () => buildAdvertisedSchema(prompt.args, 'input'),
     (typed) => {
       const filled = Object.entries(isPlainRecord(typed) ? typed : {}).filter(
         ([, text]) => typeof text !== 'string' || text.trim() !== '',
@@ -82,7 +82,7 @@ export function findPromptCompletion(prompts: readonly Prompt[], name: string, a
 
 /** Lists the words of an argument that takes fixed words only. */
 function listWords({ args }: Prompt, name: string): readonly string[] {
-  const { properties } = advertisedSchema(args, 'input');
+  const { properties } = buildAdvertisedSchema(args, 'input');
   const argument = isPlainRecord(properties) ? properties[name] : undefined;
   const words = isPlainRecord(argument) ? argument['enum'] : undefined;
   return Array.isArray(words) ? words.map(String) : [];

@@ -26,7 +26,10 @@ export function listMissingTools(tools: readonly Selectable[], selection: Select
   return tools.filter((tool) => !offered.has(tool)).map(({ name }) => name);
 }
 
-/** The tools on offer, in the order they were listed: of the chosen toolsets, not off, reading only where asked, of the person's roles. */
+/**
+ * Selects the tools to offer, in their order: those of the chosen toolsets and of the person's roles that are not off,
+ * and only reading ones if requested.
+ */
 export function selectTools<Tool extends Selectable>(
   tools: readonly Tool[],
   { toolsets, isReadOnly, policy, access }: Selection,

@@ -96,7 +96,10 @@ const buildServerOptions = (options: ToolServerOptions) => ({
   cacheHints,
 });
 
-/** One definition for both transports and both eras; what does not change is made here, once per process. */
+/**
+ * Creates the tool server for both transports and both protocol eras. Parts that do not change are created once per
+ * process.
+ */
 export function createToolServer(options: ToolServerOptions): ToolServer {
   const tools = selectTools(options.tools, options);
   const instructions = buildInstructions({ ...options, tools });

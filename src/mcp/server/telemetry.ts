@@ -26,7 +26,7 @@ export interface ReportedCall {
 
 /** Traces and metrics of tool calls. */
 export interface ToolTelemetry {
-  /** `startedAt` is a value of performance.now(). */
+  /** Begins to report a call. `startedAt` is a value of performance.now(). */
   begin(call: ToolCall, startedAt: number): ReportedCall;
   /** Sends what has not been sent yet. */
   readonly close: () => Promise<void>;

@@ -23,6 +23,6 @@ export interface HttpMessage {
 export interface ResourceWatch {
   /** Returns true if this many more subscriptions fit. People who signed in share the limit. */
   readonly hasRoomFor: (count: number, authInfo?: AuthInfo) => boolean;
-  /** In the name of whoever subscribes. */
+  /** Watches addresses in the subscriber's name. */
   readonly start: (uris: readonly string[], authInfo: AuthInfo | undefined, updated: Watched['updated']) => Watching;
 }

@@ -54,8 +54,8 @@ const activeForMs = 3000;
 const rememberedMax = 10_000;
 
 /**
- * Reads access tokens of the issuer. Whatever is wrong with one ends in an error that becomes a 401, and an issuer that is
- * away in one that becomes a 503.
+ * Reads access tokens of the issuer. Any fault of a token becomes an error that is answered with 401, and an issuer
+ * that is away in one that becomes a 503.
  */
 export function createTokenVerifier(rules: TokenRules): TokenVerifier {
   let keysReadAt = 0;
@@ -120,7 +120,7 @@ export function getClient(claims: Readonly<Record<string, unknown>>): string | u
 
 const buildInvalidTokenError = (why: string) => new OAuthError(OAuthErrorCode.InvalidToken, why);
 
-/** The body is read here, because an issuer may also fall silent in the middle of it. */
+/** Fetches the keys of the issuer with their body, because an issuer may also stop in the middle of it. */
 async function fetchKeys(url: string, { headers, signal, ...options }: FetchOptions): Promise<Response> {
   const response = await fetch(url, {
     ...options,

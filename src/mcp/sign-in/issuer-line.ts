@@ -54,7 +54,7 @@ export function createIssuerLine({ log, name }: IssuerLineOptions): IssuerLine {
     away.pauseMs = Math.min(away.pauseMs * 2, pauseMaxMs);
   }
 
-  /** No caller waits for it: an issuer that says nothing would hold each of them for seconds. */
+  /** Asks the issuer again in the background. A caller would wait for seconds for an issuer that does not answer. */
   async function tryAgain(away: IssuerOutage): Promise<void> {
     try {
       await away.question();

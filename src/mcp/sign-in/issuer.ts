@@ -44,8 +44,8 @@ export interface Issuer {
   readonly tokenEndpoint: string;
   /** Returns the address at which a browser signs in, and the state to keep until it is back at `redirect`. */
   visit(redirect: string): Promise<{ readonly address: string; readonly visit: SignInVisit }>;
-  /** The access token for the code with which a browser came back. */
-  tokenFor(back: URL, visit: SignInVisit): Promise<string>;
+  /** Exchanges the code of a browser that came back for an access token. */
+  exchangeCode(back: URL, visit: SignInVisit): Promise<string>;
   /** Returns true if the issuer has not revoked the token. */
   readonly isActive: (token: string) => Promise<boolean>;
   /** Asks about a token that does not exist; throws one sentence where the issuer refuses to answer. */
@@ -85,7 +85,7 @@ export async function openIssuer(settings: IssuerSettings): Promise<Issuer> {
       });
       return { address: address.href, visit };
     },
-    async tokenFor(back, { state, codeVerifier }) {
+    async exchangeCode(back, { state, codeVerifier }) {
       const checks = { expectedState: state, pkceCodeVerifier: codeVerifier };
       return (await authorizationCodeGrant(configuration, back, checks, resource)).access_token;
     },

@@ -29,7 +29,7 @@ export interface SignedInPerson {
   readonly organization: string | undefined;
   /** Roles and groups in the issuer's words. */
   readonly claimedNames: readonly string[];
-  /** A program signed in for itself; nobody sits in front of it. */
+  /** `program` if a program signed in for itself, without a person. */
   readonly kind: PrincipalKind;
 }
 
@@ -64,7 +64,10 @@ function getProgram(claims: TokenClaims, subject: string): string | undefined {
   return isItself || isSaid || isKept ? client : undefined;
 }
 
-/** Always from the same claim: whoever could choose between two names would be two people to the separation of duties. */
+/**
+ * Reads the name, always from the same claim. A person who could choose between two names would count as two people for
+ * the separation of duties.
+ */
 function readName(claims: TokenClaims, { person: claim, assumesEmailVerified = false }: PersonRules): string {
   const name = toText(getClaim(claims, claim));
   if (name === undefined || name.length > nameMax)

@@ -56,8 +56,8 @@ export interface ProtectedResource {
   readonly authenticate: (request: Request) => Promise<AuthInfo | Response>;
   /** Returns the person who sent an authenticated request. */
   readonly getPerson: (authInfo: AuthInfo) => SignedInPerson;
-  /** Undefined for a token that is none, or not any more. */
-  readonly holderOf: (token: string) => Promise<TokenHolder | undefined>;
+  /** Returns the holder of a token, or undefined if the token is invalid or has expired. */
+  readonly findHolder: (token: string) => Promise<TokenHolder | undefined>;
   readonly readIssuerStatus: () => IssuerStatus;
   /** Documents from which a client learns where to sign in; undefined for any other address. */
   readonly describe: (request: Request) => Response | undefined;
@@ -94,7 +94,7 @@ export function createProtectedResource(options: ResourceOptions): ProtectedReso
       return { outage: line.findOutage(), isNeeded: asksIssuer || !verifier.hasKeys() };
     },
     getPerson: getPerson,
-    async holderOf(token) {
+    async findHolder(token) {
       try {
         const authInfo = await verifier.verifyAccessToken(token);
         return { person: getPerson(authInfo), until: new Date((authInfo.expiresAt ?? 0) * 1000).toISOString() };
@@ -107,7 +107,7 @@ export function createProtectedResource(options: ResourceOptions): ProtectedReso
   };
 }
 
-/** The library answers with 500 then, and says what an `OAuthError` says. */
+/** Throws an `OAuthError` during an outage, which the library answers with 500 and its message. */
 function hideOutage(error: unknown): never {
   throw error instanceof WaybillError ? new OAuthError(OAuthErrorCode.ServerError, error.message) : error;
 }

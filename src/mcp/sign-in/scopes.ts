@@ -15,7 +15,9 @@ export function listScopes(claims: Readonly<Record<string, unknown>>, names: Sco
   return readScopes(claims).map((scope) => published.get(getLastSegment(scope)) ?? scope);
 }
 
-/** Entra ID has no scopes in the token of a program, but what an administrator granted it among the roles. */
+/**
+ * Reads the scopes of a token. Entra ID puts what an administrator granted a program among its roles, not its scopes.
+ */
 function readScopes(claims: Readonly<Record<string, unknown>>): readonly string[] {
   const granted = claims['idtyp'] === 'app' ? claims['roles'] : undefined;
   const scopes = claims['scope'] ?? claims['scp'] ?? granted;

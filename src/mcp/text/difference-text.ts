@@ -43,14 +43,14 @@ const isElement = (path: readonly PathStep[]): boolean => {
   return last !== undefined && 'element' in last;
 };
 
-/** `LD-1003 status`: from the last element with a name on, since that says where it is. */
+/** Formats a path as `LD-1003 status`, from its last named element on, which says where it is. */
 function formatPath(path: readonly PathStep[]): string {
   const from = path.findLastIndex((step) => 'element' in step && !/^\d+$/.test(step.element));
   const steps = path.slice(Math.max(from, 0));
   return steps.map((step) => ('field' in step ? formatFieldName(step.field) : formatTypedName(step.element))).join(' ');
 }
 
-/** `credit limit`, `MC number`. */
+/** Formats a field as `credit limit` or `MC number`. */
 function formatFieldName(field: string): string {
   const words = formatFieldLabel(field.replace(/(?<=\w)Ids?$/, ''));
   return /^[A-Z]{2}/.test(words) ? words : words.slice(0, 1).toLowerCase() + words.slice(1);
@@ -80,7 +80,7 @@ function formatFieldValue(field: string, value: unknown, currency: string): stri
   return formatShort(value);
 }
 
-/** A record within a record by the number or name that people know it by. */
+/** Formats a record within a record by its number or name. */
 function formatShort(value: unknown): string {
   if (!isPlainRecord(value)) return formatText(String(value));
   const name = [value['friendlyId'], value['name'], value['companyName']].find((text) => typeof text === 'string');

@@ -36,7 +36,7 @@ interface CheckedOrder {
 /** Checks the texts of one answer until they add up to `checkedMax` characters. A repeated text counts once. */
 export interface OrderCheck {
   readonly findOrder: (text: string) => string | null;
-  /** Why a text is marked. What nobody has checked is no ordinary text either, so it has a reason of its own. */
+  /** Returns why a text is marked, or null. Unchecked text is not ordinary text either, so it has its own reason. */
   readonly judge: (text: string) => 'instruction_like' | 'unchecked' | null;
 }
 
@@ -73,7 +73,7 @@ export function createOrderCheck(): OrderCheck {
   };
 }
 
-/** Wide, bold and circled letters as plain ones, and each gap as one line break or one space. */
+/** Converts wide, bold and circled letters to plain ones, and each gap to one line break or one space. */
 const toPlainText = (text: string): string =>
   toNormalForm(text, 'NFKC')
     .replaceAll('’', "'")

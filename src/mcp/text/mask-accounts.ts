@@ -14,7 +14,7 @@ const accountFields = new Set<string>([
 /** Shorter digits are not worth hiding and would blot out years and counts in texts. */
 const searchableMin = 5;
 
-/** A copy in which every account number, at any depth, shows its last four characters only. */
+/** Returns a copy in which every account number, at any depth, shows only its last four characters. */
 export function maskAccounts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskAccounts);
   if (!isPlainRecord(value)) return value;
@@ -48,7 +48,7 @@ function* listAccountNumbers(value: unknown): Generator<string, void, undefined>
   }
 }
 
-/** A copy with every string passed through `change`; keys stay. */
+/** Returns a copy with every string passed through `change`. Keys stay. */
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));

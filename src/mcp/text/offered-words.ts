@@ -3,7 +3,7 @@ import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 /** Returns the pattern of a tool's name. A name that is a plain word is in backticks where it means the tool. */
 const toNamePattern = (tool: string) => (tool.includes('_') ? String.raw`(?<![\w.])${tool}(?!\w)` : `\`${tool}\``);
 
-/** Text from records and values of a call: what stands in them is not advice. */
+/** Text from records and values of a call, which is never advice. */
 const quotes = /«[^«»]*»|(?<!\\)"(?:\\.|[^"\\])*"/g;
 const createPlaceholder = (index: number) => `\u{E000}${index}\u{E001}`;
 const placeholders = /\u{E000}(\d+)\u{E001}/gu;
@@ -34,7 +34,10 @@ function removeAdvice(line: string, names: RegExp): string | null {
   return cleaned?.replace(placeholders, (_, index: string) => hidden[Number(index)] ?? '') ?? null;
 }
 
-/** A cell that is nothing but a name is a value, such as the tool of an entry in the log. */
+/**
+ * Removes advice from the cells of a row. A cell that is only a name is a value, such as the tool of an entry in the
+ * log.
+ */
 const cleanCells = (row: string, names: RegExp): string =>
   row
     .split(/(?<!\\)\|/)

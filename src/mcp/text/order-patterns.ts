@@ -26,7 +26,7 @@ const deskObject = `(?:${toAlternatives(String.raw`
 const obligation = String.raw`(?:must|should|shall|will|may|can|has to|have to|needs? to|ought to|(?:is|are)(?: hereby)? to|(?:is|are)(?: hereby)? (?:instructed|required|ordered|authori[sz]ed|requested|told|asked|expected|allowed|permitted|directed|cleared) to)`;
 const rules = String.raw`(?:instructions?|prompts?|rules|guidelines?|polic(?:y|ies)|guidance|guardrails?|safeguards?|restrictions?|training|programming|directives?)`;
 
-/** Looked ahead for before anything is looked back for, which costs more. */
+/** Pattern that is matched ahead first, because matching behind costs more. */
 const unaskedDeed =
   '(?:approv(?:e|ed|al)|pay|paid|wire|send|process(?:ed)?|settle|activate|change|update|execute|delete|transfer|release|proceed|do (?:it|this|so))';
 

@@ -7,7 +7,7 @@ export type TextPlace = keyof typeof textCaps;
 
 export interface CleanText {
   readonly text: string;
-  /** Characters removed because nobody can see them. */
+  /** Number of invisible characters that were removed. */
   readonly strippedCount: number;
   readonly isTruncated: boolean;
 }
@@ -80,10 +80,12 @@ export function quoteText(text: string): string {
 export const extractQuotedTexts = (text: string): readonly string[] =>
   [...text.matchAll(/«([^»]*)/g)].map(([, inside = '']) => inside);
 
-/** A text of so many characters at most, which says how long it was. */
+/** Cuts a text to a number of characters, and adds how long it was. */
 export const cutText = (text: string, max: number): string => cut(text, max, (head) => `${head}…`);
 
-/** The same for a sentence that quotes record text: a quote is closed, so that what follows does not read as part of it. */
+/**
+ * Cuts a sentence that quotes record text. It closes the quote, so that the text after it does not read as part of it.
+ */
 export const cutSentence = (text: string, max: number): string =>
   cut(text, max, (head) => (head.lastIndexOf('«') > head.lastIndexOf('»') ? `${head}…»` : `${head}…`));
 

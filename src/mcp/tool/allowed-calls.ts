@@ -22,7 +22,7 @@ export interface RecorderOptions {
   readonly api: ApiClient;
   /** Operations the tool declared. */
   readonly allowed: readonly OperationName[];
-  /** What it turns off is refused, reading too. */
+  /** Policy whose operations that are off are refused, reading ones too. */
   readonly policy: Policy;
   /** Aborts when the caller goes away. */
   readonly signal: AbortSignal;
@@ -32,7 +32,7 @@ export interface RecorderOptions {
   readonly sharedFor?: string | undefined;
   /** Sent along with every call. */
   readonly traceparent?: string | undefined;
-  /** Of the tool call: what its answer says of the write follows from it. Left out where nothing is written. */
+  /** Journal of the tool call, from which its answer describes the write. Left out if nothing is written. */
   readonly journal?: WriteJournal;
   /** Sees every answer of a reading call; `isContext` where the call went through `contextApi`. */
   readonly onRead?: (
@@ -55,8 +55,8 @@ interface CallTime {
 }
 
 export interface WriteRules {
-  /** The Idempotency-Key of the nth call of an operation. */
-  readonly keyOf: (operation: string, nth: number) => string;
+  /** Computes the Idempotency-Key of the nth call of an operation. */
+  readonly computeKey: (operation: string, nth: number) => string;
   /** Refuses calls that may not run here; runs before each writing call. */
   readonly check: (name: string, operation: Operation, input: Readonly<Record<string, unknown>>) => void;
   /** Runs before each writing call leaves: fails where a person has stopped all of them. */
@@ -82,8 +82,8 @@ export interface Recorder {
   /** The same API for lookups whose records are only context of a plan. */
   readonly contextApi: ApiClient;
   readonly calls: readonly RecordedCall[];
-  /** The document that the API named with a download address. */
-  readonly documentAt: (address: string) => string | undefined;
+  /** Finds the document of a download address. */
+  readonly findDocument: (address: string) => string | undefined;
 }
 
 const sameTime: ApiTime = { aheadMs: 0, timeZone: undefined };
@@ -110,7 +110,7 @@ export const declaredOperations: ReadonlyMap<string, Operation> = new Map(
   catalogue().map(({ name, operation }) => [name, operation]),
 );
 
-/** `Create a quote (Q-1005)` */
+/** Creates the journal of a call, whose lines read `Create a quote (Q-1005)`. */
 export const createOperationJournal = (): WriteJournal =>
   createWriteJournal((operation, record) => {
     const [summary = operation] = (declaredOperations.get(operation)?.summary ?? operation).split(';');
@@ -134,7 +134,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const reading = { signal: deadline?.signal ?? signal, remainingMs: deadline?.remainingMs, traceparent, sharedFor };
   const { calls, recordCall } = createCallList(journal, writes, deadline?.release);
   const counts = new Map<string, number>();
-  const { noteAddresses, documentAt } = createAddressBook();
+  const { noteAddresses, findDocument } = createAddressBook();
 
   const callFor =
     (isContext: boolean): ApiClient['call'] =>
@@ -147,14 +147,15 @@ export function createRecorder(options: RecorderOptions): Recorder {
         await completeAnswer?.(answer, operation.effect);
         return answer;
       }
-      const rules = writesOf(name, writes);
+      const rules = requireWriteRules(name, writes);
       rules.check(name, operation, input);
       const nth = counts.get(name) ?? 0;
       counts.set(name, nth + 1);
-      const idempotencyKey = callOptions.idempotencyKey ?? rules.keyOf(name, nth);
+      const idempotencyKey = callOptions.idempotencyKey ?? rules.computeKey(name, nth);
       // A write is not cut off when the caller goes away: its outcome would be unknown.
       const waiting = { remainingMs: deadline?.remainingMs, traceparent };
-      const send = (noted: Noted) => api.call(name, input, { ...waiting, ...callOptions, ...noted, idempotencyKey });
+      const send = (noted: SendHooks) =>
+        api.call(name, input, { ...waiting, ...callOptions, ...noted, idempotencyKey });
       const answer = await recordCall({ name, input, idempotencyKey, send, onResponse: callOptions.onResponse });
       rules.onAnswer?.({ operation: name, input, answer });
       await completeAnswer?.(answer, operation.effect);
@@ -162,8 +163,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
     };
 
   const methods = createMethods(options, recordCall);
-  const apiFor = (isContext: boolean): ApiClient => buildApi({ ...methods, call: callFor(isContext) });
-  return { api: apiFor(false), contextApi: apiFor(true), calls, documentAt };
+  const createApi = (isContext: boolean): ApiClient => buildApi({ ...methods, call: callFor(isContext) });
+  return { api: createApi(false), contextApi: createApi(true), calls, findDocument };
 }
 
 /** Creates what doesn't go through `call`. */
@@ -178,8 +179,8 @@ function createMethods(
       return api.raw(name, input, { signal: deadline?.signal ?? signal, traceparent, ...rawOptions });
     },
     upload: async (target, source, uploadOptions) => {
-      writesOf('upload', writes);
-      const send = ({ onOpen }: Noted) => api.upload(target, source, { signal, ...uploadOptions, onOpen });
+      requireWriteRules('upload', writes);
+      const send = ({ onOpen }: SendHooks) => api.upload(target, source, { signal, ...uploadOptions, onOpen });
       return recordCall({ name: 'upload', input: {}, idempotencyKey: null, send });
     },
     download: (address, downloadOptions) => api.download(address, { signal, ...downloadOptions }),
@@ -200,21 +201,21 @@ function createMethods(
 }
 
 type CallList = ReturnType<typeof createCallList>;
-type Noted = Pick<CallOptions, 'onResponse' | 'onOpen'>;
+type SendHooks = Pick<CallOptions, 'onResponse' | 'onOpen'>;
 
-interface Sending<Answer> extends Pick<CallOptions, 'onResponse'> {
+interface WriteCall<Answer> extends Pick<CallOptions, 'onResponse'> {
   readonly name: string;
   readonly input: unknown;
   readonly idempotencyKey: string | null;
-  readonly send: (noted: Noted) => Promise<Answer>;
+  readonly send: (hooks: SendHooks) => Promise<Answer>;
 }
 
-/** Notes every writing call, how it ended and under which request id. */
+/** Creates the list of writing calls, with how each ended and its request id. */
 function createCallList(journal: WriteJournal, writes: WriteRules | undefined, releaseDeadline = () => {}) {
   const calls: RecordedCall[] = [];
   let begun: Promise<void> | undefined;
-  async function recordCall<Answer>(sending: Sending<Answer>): Promise<Answer> {
-    const { name, input, idempotencyKey, send, onResponse } = sending;
+  async function recordCall<Answer>(writeCall: WriteCall<Answer>): Promise<Answer> {
+    const { name, input, idempotencyKey, send, onResponse } = writeCall;
     await writes?.beforeEach();
     begun ??= writes?.beforeFirst();
     await begun;
@@ -227,8 +228,8 @@ function createCallList(journal: WriteJournal, writes: WriteRules | undefined, r
         requestId,
         idempotencyKey,
         status,
-        records: [...new Set([...[input, answer].flatMap(idOf), ...invoicesIn(answer)])],
-        mailed: invoicesIn(answer, ({ mailedTo }) => Array.isArray(mailedTo) && mailedTo.length > 0),
+        records: [...new Set([...[input, answer].flatMap(listId), ...listInvoiceIds(answer)])],
+        mailed: listInvoiceIds(answer, ({ mailedTo }) => Array.isArray(mailedTo) && mailedTo.length > 0),
         isReplay,
         isInDoubt: write.state() === 'open',
       });
@@ -241,7 +242,7 @@ function createCallList(journal: WriteJournal, writes: WriteRules | undefined, r
         },
         onOpen: write.setOpen,
       });
-      write.finish(labelIn(answer));
+      write.finish(getLabel(answer));
       note('done', answer);
       return answer;
     } catch (error) {
@@ -256,43 +257,46 @@ function createCallList(journal: WriteJournal, writes: WriteRules | undefined, r
   return { calls, recordCall };
 }
 
-/** The number of the record that an answer shows. */
-const labelIn = (answer: unknown): string | undefined => {
+/** Returns the number of the record in an answer. */
+const getLabel = (answer: unknown): string | undefined => {
   const number = isPlainRecord(answer) ? answer['friendlyId'] : undefined;
   return typeof number === 'string' ? number : undefined;
 };
 
-const idOf = (value: unknown): readonly string[] =>
+const listId = (value: unknown): readonly string[] =>
   isPlainRecord(value) && typeof value['id'] === 'string' ? [value['id']] : [];
 
-/** The invoices of a batch, whose answer has no id of its own. */
-function invoicesIn(answer: unknown, isMeant: (made: Readonly<Record<string, unknown>>) => boolean = () => true) {
+/** Lists the ids of the invoices of a batch, whose answer has no id of its own. */
+function listInvoiceIds(
+  answer: unknown,
+  isIncluded: (made: Readonly<Record<string, unknown>>) => boolean = () => true,
+) {
   const generated = isPlainRecord(answer) && Array.isArray(answer['generated']) ? answer['generated'] : [];
   return generated
     .filter(isPlainRecord)
-    .filter(isMeant)
+    .filter(isIncluded)
     .flatMap(({ invoiceId }) => (typeof invoiceId === 'string' ? [invoiceId] : []));
 }
 
-/** Remembers which document a download address belongs to: the address itself does not tell. */
+/** Creates a map from download addresses to documents, because an address does not name its document. */
 function createAddressBook() {
   const documents = new Map<string, string>();
   return {
-    documentAt: (address: string) => documents.get(address),
+    findDocument: (address: string) => documents.get(address),
     noteAddresses: <Answer>(answer: Answer): Answer => {
       const page = isPlainRecord(answer) && Array.isArray(answer['data']) ? answer['data'] : [answer];
       for (const record of page) {
         if (!isPlainRecord(record)) continue;
         const { downloadUrl } = record;
-        if (typeof downloadUrl === 'string') documents.set(downloadUrl, documentText(record));
+        if (typeof downloadUrl === 'string') documents.set(downloadUrl, describeDocument(record));
       }
       return answer;
     },
   };
 }
 
-/** A document as the audit log names it. */
-export const documentText = ({ type, fileName, id }: Readonly<Record<string, unknown>>): string =>
+/** Describes a document for the audit log. */
+export const describeDocument = ({ type, fileName, id }: Readonly<Record<string, unknown>>): string =>
   `${String(type)} ${quoteText(String(fileName))} (${String(id)})`;
 
 function requirePermitted(name: string, allowed: readonly string[]): Operation {
@@ -305,12 +309,12 @@ function refuseOff({ operations }: Policy, name: string): void {
   if (operations[name] === 'off') throw new WaybillError('REFUSED', `The policy has turned ${name} off.`);
 }
 
-function writesOf(name: string, writes: WriteRules | undefined): WriteRules {
+function requireWriteRules(name: string, writes: WriteRules | undefined): WriteRules {
   if (writes === undefined) throw new Error(`${name} writes, and nothing may be written here`);
   return writes;
 }
 
-type Resources = Omit<ApiClient, keyof Methods>;
+type ApiResources = Omit<ApiClient, keyof Methods>;
 
 /** Operations by resource and verb. */
 const operationNames: ReadonlyMap<string, ReadonlyMap<string, string>> = groupOperations();
@@ -354,7 +358,7 @@ const buildMethods = (verbs: ReadonlyMap<string, string>, call: ApiClient['call'
 /** Builds an API with every resource of the contract, all of which go through its `call`. */
 const buildApi = (methods: Methods): ApiClient =>
   // The resources come from the same table as the client's own type.
-  Object.assign(Object.create(resourcesOnDemand) as Resources, methods);
+  Object.assign(Object.create(resourcesOnDemand) as ApiResources, methods);
 
 /** Builds the same API with some methods of its own. A copy of its members would have none of the resources. */
 export const replaceMethods = (api: ApiClient, methods: Partial<Methods>): ApiClient =>

@@ -1,10 +1,10 @@
 import type { ApiCapabilities } from '../../client/capabilities/api-capabilities.ts';
 import { type CapabilityRow, listCapabilityRows } from '../../client/capabilities/capability-words.ts';
-import { nameUnsentFields } from '../copied/unsent-fields.ts';
+import { listUnsentFields } from '../copied/unsent-fields.ts';
 import { describeStatuses } from '../results/completeness-result.ts';
 import type { RecordsCopy } from './records-copy.ts';
 
-/** What was learned of the API that a desk works with. */
+/** Facts that were learned about the API of a desk. */
 export interface ApiKnowledge {
   /** True for the service that comes with Waybill, which lacks nothing. */
   readonly isBuiltIn: boolean;
@@ -13,7 +13,7 @@ export interface ApiKnowledge {
   readonly unsentFields: readonly string[];
   /** A sentence for each status that Waybill doesn't know. */
   readonly statuses: readonly string[];
-  /** When this was read. */
+  /** Time at which this was read. */
   readonly asOf: string;
 }
 
@@ -29,7 +29,7 @@ export async function readApiKnowledge({ capabilities, copy, asOf }: KnowledgeSo
   return {
     isBuiltIn: capabilities.isComplete,
     capabilities: await listCapabilityRows(capabilities),
-    unsentFields: nameUnsentFields(unsentFields),
+    unsentFields: listUnsentFields(unsentFields),
     statuses: describeStatuses(unknownStatuses),
     asOf,
   };

@@ -16,7 +16,7 @@ export type BookEntry =
   | { readonly kind: 'used key'; readonly key: string; readonly at: string; readonly expiresAt: string };
 
 /**
- * The bookkeeping that follows a write. The API's result stands whatever becomes of it: what cannot be written now is
+ * Bookkeeping after a write. The API's result stands even if the bookkeeping fails: what cannot be written now is
  * written when the store is back.
  */
 export interface Bookkeeping extends AsyncDisposable {
@@ -44,14 +44,14 @@ export function createBookkeeping({ memory, log, withinMs = 5_000, ...options }:
     underWay.add(writing);
     const forget = () => void underWay.delete(writing);
     writing.then(forget, forget);
-    return within(writing, withinMs);
+    return limitWait(writing, withinMs);
   };
   const queue = createEntryQueue<BookEntry>({
     ...options,
     log,
     async write(entry) {
       // Beside one that still goes on, it could be written twice.
-      await within(Promise.allSettled(underWay), withinMs);
+      await limitWait(Promise.allSettled(underWay), withinMs);
       return writeInTime(entry, true);
     },
     encode: (entry) => memory.cipher.encrypt(JSON.stringify(entry), place),
@@ -77,7 +77,7 @@ export function createBookkeeping({ memory, log, withinMs = 5_000, ...options }:
   };
 }
 
-/** The bookkeeping of one call, which tells whether any of its entries waits. */
+/** Creates the bookkeeping of one call, which tells whether any of its entries waits. */
 export function watchDelays(bookkeeping: Bookkeeping): Bookkeeping & { readonly hasDelay: () => boolean } {
   let hasDelay = false;
   return {
@@ -91,7 +91,7 @@ export function watchDelays(bookkeeping: Bookkeeping): Bookkeeping & { readonly 
   };
 }
 
-/** `isLate`: it may have been written already, when nothing told. */
+/** Writes an entry into the memory. `isLate` means that it may be written already, by a write whose answer was lost. */
 async function writeEntry(memory: ToolMemory, log: Log, entry: BookEntry, isLate: boolean): Promise<boolean> {
   switch (entry.kind) {
     case 'audit':
@@ -124,14 +124,14 @@ async function writeEntry(memory: ToolMemory, log: Log, entry: BookEntry, isLate
 }
 
 async function hasEntry({ audit }: ToolMemory, facts: AuditFacts): Promise<boolean> {
-  const stored = await audit.holding({ texts: [facts.attempt], since: facts.at });
+  const stored = await audit.listContaining({ texts: [facts.attempt], since: facts.at });
   return stored
     .map(readEntry)
     .some(({ attempt, kind, at }) => attempt === facts.attempt && kind === facts.kind && at === facts.at);
 }
 
-/** Ends waiting for a store that does not answer; the work itself may still be done. */
-function within<Value>(work: Promise<Value>, ms: number): Promise<Value> {
+/** Limits the wait for a store that does not answer. The work itself may still be done. */
+function limitWait<Value>(work: Promise<Value>, ms: number): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer from the store within ${ms} ms`)), ms);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Log } from '../../log.ts';
-import type { Briefs, Principal } from './context.ts';
+import type { Briefs, ToolPrincipal } from './context.ts';
 import type { ToolMemory } from './memory.ts';
 import { isFuture } from '../../domain/kit/instants.ts';
 
@@ -9,23 +9,23 @@ const Told = z.record(z.string(), z.array(z.string()));
 interface BriefOptions {
   readonly memory: ToolMemory;
   readonly log: Log;
-  /** By the API's time. */
+  /** Returns the current time by the API's clock. */
   readonly now: () => string;
 }
 
-/** The briefs of one person. */
-export function createBriefs({ memory, log, now }: BriefOptions, { name: requester }: Principal): Briefs {
+/** Creates the briefs of one person. */
+export function createBriefs({ memory, log, now }: BriefOptions, { name: requester }: ToolPrincipal): Briefs {
   return {
     async last(role) {
-      const found = await memory.briefs.last(requester, role);
+      const brief = await memory.briefs.last(requester, role);
       // One of the future would hide what has happened until then.
-      return found && !isFuture(found.at, now())
-        ? { at: found.at, told: Told.parse(JSON.parse(found.body)) }
+      return brief && !isFuture(brief.at, now())
+        ? { at: brief.at, told: Told.parse(JSON.parse(brief.body)) }
         : undefined;
     },
-    async keep(role, { at, told }) {
+    async keep(role, { at, told: toldNumbers }) {
       try {
-        await memory.briefs.keep({ requester, role, at, body: JSON.stringify(told) });
+        await memory.briefs.keep({ requester, role, at, body: JSON.stringify(toldNumbers) });
       } catch (error) {
         // What was read is shown all the same; the next brief compares with the one before.
         log('warn', 'A brief could not be kept.', { role, cause: String(error) });

@@ -13,26 +13,28 @@ import type { PersonAccess } from '../policy/roles.ts';
 import type { PrincipalKind } from '../policy/principal-name.ts';
 import type { CopiedRecords, RecordsCopy } from './records-copy.ts';
 
-/** On whose behalf a call runs: the operating system's user on stdio, the token's subject over HTTP. */
-export interface Principal {
+/**
+ * Person or program on whose behalf a call runs: the operating system's user on stdio, the token's subject over HTTP.
+ */
+export interface ToolPrincipal {
   /** Stored name, written by `formatPrincipal`. */
   readonly name: string;
-  /** As an issuer numbers them: it stays when their name there changes. */
+  /** Id of the person at their issuer. It stays when their name there changes. */
   readonly user?: string;
-  /** A program signed in for itself: nobody sits in front of it who could answer a form. */
+  /** `program` if a program signed in for itself, without a person who could answer a form. */
   readonly kind: PrincipalKind;
   /** Their roles where people sign in, and whether one of these decides for others. */
   readonly access?: Pick<PersonAccess, 'roles' | 'approves'>;
 }
 
-export type PrincipalOf = (authInfo: AuthInfo | undefined) => Principal;
+export type PrincipalOf = (authInfo: AuthInfo | undefined) => ToolPrincipal;
 
 export interface ClientIdentity {
   readonly name: string;
   readonly version: string;
 }
 
-export type Progress = (done: number, total: number | undefined, message: string) => Promise<void>;
+export type ReportProgress = (done: number, total: number | undefined, message: string) => Promise<void>;
 
 /** `expired` is never stored: it follows from the clock. */
 export type ShownStatus = ApprovalStatus | 'expired';
@@ -52,57 +54,61 @@ export interface Approval {
   readonly reason: string | null;
   /** Keys of the plan's lines that were left out with the yes. */
   readonly leftOut: readonly string[];
-  /** What the plan moves without the lines that were left out. */
+  /** Money that the plan moves without the lines that were left out. */
   readonly money: PlanView['money'];
-  /** What the person has to know beside the plan, such as an earlier run whose outcome is unknown. */
+  /** Warning beside the plan, such as an earlier run whose outcome is unknown. */
   readonly warning: string | null;
-  /** What is refused without the policy's exception: a yes to it needs a reason. */
+  /** Exceptions to the policy that the plan needs. A yes to them needs a reason. */
   readonly exceptions: readonly string[];
   /** Status and summary of the first result. */
   readonly outcome: string | null;
 }
 
-export interface MadeChange extends ValueChange {
+export interface AuthoredChange extends ValueChange {
   readonly who: string;
   readonly at: string;
 }
 
-/** How a write of the last days is taken back. */
-export interface WayBack {
-  /** Of the approval, the confirmation or the attempt. */
+/** Stored undo of a write of the last days. */
+export interface StoredUndo {
+  /** Id of the approval, the confirmation or the attempt. */
   readonly id: string;
   readonly at: string;
   readonly tool: string;
-  /** What the write did. */
+  /** Description of the write. */
   readonly title: string;
-  /** The same in words. */
+  /** Description of the undo. */
   readonly undo: string;
-  /** Numbers of what it was about and of what it made. */
+  /** Numbers of the records that the write changed or created. */
   readonly about: readonly string[];
-  /** None where there is no way back. */
+  /** Calls that undo the write; none if it cannot be undone. */
   readonly calls: readonly { readonly operation: OperationName; readonly input: Readonly<Record<string, unknown>> }[];
 }
 
-/** What the control tools may read. Deciding is not among it: that happens in channels a model cannot write to. */
+/** Reads of the control tools. Deciding is not among them: it happens in channels that a model cannot write to. */
 export interface Control {
-  /** How a person approves; the model can pass it on but not do it. */
-  readonly approveCommand: (id: string) => string;
-  /** Of this requester, newest first. */
-  readonly approvals: (query: {
+  /** Formats the command with which a person approves. The model can pass it on but not run it. */
+  readonly formatApproveCommand: (id: string) => string;
+  /** Lists the approvals of this requester, newest first. */
+  readonly listApprovals: (query: {
     readonly status?: ShownStatus | undefined;
     readonly limit: number;
   }) => Promise<readonly Approval[]>;
-  /** Newest first, of those that this person may see; an attempt that finished shows once. */
-  readonly audit: (query: { readonly who?: string | undefined; readonly limit: number }) => Promise<AuditPage>;
+  /** Reads the audit entries that this person may see, newest first. An attempt that finished appears once. */
+  readonly readAudit: (query: { readonly who?: string | undefined; readonly limit: number }) => Promise<AuditPage>;
   /**
-   * Values that were changed through this server in the days before `asOf` and since, newest first; one whose outcome is not
-   * known counts. In a tool `asOf` is the time of the request, so that a plan reads the same when it is checked days later.
+   * Lists the values that were changed through this server in the days before `asOf` and since, newest first. A change
+   * of unknown outcome counts. In a tool `asOf` is the time of the request, so that a plan reads the same when it is
+   * checked days later.
    */
-  readonly changes: (days: number, asOf?: string) => Promise<readonly MadeChange[]>;
-  /** Writes of this requester that can be taken back, newest first. */
-  readonly waysBack: () => Promise<readonly WayBack[]>;
-  /** History of these records since then, newest first, whoever wrote it: who may read a record may read its history. */
-  readonly auditOf: (query: {
+  readonly listChanges: (days: number, asOf?: string) => Promise<readonly AuthoredChange[]>;
+  /** Lists the writes of this requester that can be undone, newest first. */
+  readonly listUndos: () => Promise<readonly StoredUndo[]>;
+  /**
+   * Reads the history of these records since then, newest first, by any author: a person who may read a record may read
+   * its history.
+   */
+  readonly readHistory: (query: {
     readonly ids: readonly string[];
     readonly since: string;
   }) => Promise<readonly RecordEntry[]>;
@@ -122,20 +128,20 @@ export interface AuditPage {
   readonly isAll: boolean;
 }
 
-/** What this person was told last by a tool that says what is new. The one thing that a reading tool leaves behind. */
+/** Last briefs of this person, from tools that report what is new. Nothing else that a reading tool does is stored. */
 export interface Briefs {
-  /** Undefined before the first. */
+  /** Returns the last brief for a role, or undefined before the first. */
   readonly last: (role: string) => Promise<Brief | undefined>;
   readonly keep: (role: string, brief: Brief) => Promise<void>;
 }
 
 export interface Brief {
   readonly at: string;
-  /** Numbers of records by what was said of them; no names. */
+  /** Numbers of records by what the brief said about them; no names. */
   readonly told: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What a tool may touch. There is no other way to the API, the clock, files or the person. */
+/** Everything that a tool may use. It has no other way to the API, the clock, files or the person. */
 export interface ToolContext {
   /** Reading calls only, except inside `write`. Refuses operations that the tool did not declare. */
   readonly api: ApiClient;
@@ -151,30 +157,33 @@ export interface ToolContext {
    * its steps touch again, by their ids.
    */
   readonly settle: <Answer>(name: string, decide: (ctx: ToolContext) => Promise<Answer>) => Promise<Answer>;
-  /** True where answers are stored with a plan: what a name was taken for is read again by its id. */
+  /** True if answers are stored with a plan: a record that a name resolved to is read again by its id. */
   readonly isSettling: boolean;
-  /** By the API's time, which in a sandbox may be ahead of the machine's. ISO 8601 in UTC. */
+  /** Returns the current time by the API's clock, which in a sandbox may be ahead of the machine's. ISO 8601 in UTC. */
   readonly now: () => string;
-  /** When the request was first made: what "tomorrow" counts from, also when a plan is checked again hours later. */
+  /** Time of the first request, from which "tomorrow" counts, also when a plan is checked again hours later. */
   readonly askedAt: string;
-  readonly principal: Principal;
+  readonly principal: ToolPrincipal;
   readonly clientInfo: ClientIdentity | undefined;
   readonly policy: Policy;
   readonly signal: AbortSignal;
-  readonly progress: Progress;
+  readonly progress: ReportProgress;
   /** Absent over HTTP, where no local path is read, and for a reading tool, which could save. */
   readonly files: FileAccess | undefined;
-  /** Whether an address that the API gives for a file can be used by somebody else; not where the API is in this process alone. */
+  /** True if others can use the API's addresses of files; false if the API runs in this process only. */
   readonly hasFileAddresses: boolean;
   /** IANA zone of the person, for words such as "tomorrow" without a place. */
   readonly timeZone: string;
   readonly control: Control;
-  /** Opened with the first question that needs it; absent where this process has none. */
+  /** Opens the copy with the first question that needs it. */
   readonly copy: () => Promise<RecordsCopy>;
-  /** The copy for this question. Opened with the first query; what a query reads is brought up to date before it runs. */
+  /**
+   * Opens the copy for this question with its first query. Tables that a query reads are brought up to date before it
+   * runs.
+   */
   readonly records: () => Promise<CopiedRecords>;
   readonly briefs: Briefs;
-  /** Where the list of a reading tool goes on. */
+  /** Position at which the list of a reading tool continues. */
   readonly paging: Paging;
   /** Notes what the answer can't tell because its data is missing: the answer says so in its first line. */
   readonly noteGap: (gap: Gap) => void;

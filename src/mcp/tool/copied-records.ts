@@ -4,13 +4,13 @@ import { type CopyQuery, listCollections } from '../copied/query-tables.ts';
 import type {
   CopiedRecords,
   CurrentTables,
-  Queries,
+  RecordQueries,
   RecordsCopy,
   RecordsReader,
   RowsOfQueries,
 } from './records-copy.ts';
 
-interface Question {
+interface CopiedRecordsContext {
   readonly copy: () => Promise<RecordsCopy>;
   /** Brings collections up to date. */
   readonly refresh: (names: readonly CollectionName[]) => Promise<CurrentTables>;
@@ -20,7 +20,7 @@ interface Question {
   readonly countWrites: () => number;
 }
 
-export async function createCopiedRecords(context: Question): Promise<CopiedRecords> {
+export async function createCopiedRecords(context: CopiedRecordsContext): Promise<CopiedRecords> {
   const copy = await context.copy();
   const refreshed = createRefreshed(context);
 
@@ -36,7 +36,7 @@ export async function createCopiedRecords(context: Question): Promise<CopiedReco
     };
     const reader: RecordsReader = {
       db: copy.createQueries(run),
-      async readTogether<Asked extends Queries>(queries: Asked) {
+      async readTogether<Asked extends RecordQueries>(queries: Asked) {
         const compiled = Object.entries(queries).map(([name, query]): [string, CompiledQuery] => [
           name,
           query.compile(),
@@ -74,7 +74,7 @@ export async function createCopiedRecords(context: Question): Promise<CopiedReco
 }
 
 /** Brings each collection up to date once, and once more after the call has written. */
-function createRefreshed(context: Question) {
+function createRefreshed(context: CopiedRecordsContext) {
   let current = new Set<CollectionName>();
   let writesBefore = context.countWrites();
   const answers: CurrentTables[] = [];

@@ -16,18 +16,18 @@ type CopyQuestion = Pick<
 export async function copyNow(context: CopyQuestion, tables: readonly CollectionName[]): Promise<CurrentTables> {
   const { copy, signal, now, progress, noteGap } = context;
   const records = await copy();
-  let told = 0;
-  const onWaiting = async ({ completeFrom }: Pick<CopyExtent, 'completeFrom'>) => {
-    told += 1;
+  let reportCount = 0;
+  const reportWaiting = async ({ completeFrom }: Pick<CopyExtent, 'completeFrom'>) => {
+    reportCount += 1;
     await progress(
-      told,
+      reportCount,
       undefined,
-      `filling the local copy${completeFrom === null ? '' : `, ${sinceText(completeFrom)}`}`,
+      `filling the local copy${completeFrom === null ? '' : `, ${formatSince(completeFrom)}`}`,
     );
   };
   // A question that has waited in vain for some records does not wait for others.
   const isPatient = !isLoading(context.completeness());
-  const extent = await records.refresh(signal, tables, { onWaiting, isPatient });
+  const extent = await records.refresh(signal, tables, { onWaiting: reportWaiting, isPatient });
   noteData(context, extent);
   const unsentFields = listProvenUnsent(extent.unsentFields);
   // What a query reads of fields that are never sent is missing in the answer.
@@ -61,7 +61,7 @@ function noteData(
   extent: CopyExtent,
 ): void {
   for (const name of extent.missing) {
-    const { all } = tableWords(name);
+    const { all } = getTableWords(name);
     noteGap({ key: `${name} list`, text: `This API can't list ${all}, so the answer knows none of them.` });
   }
   for (const incomplete of extent.incomplete) noteGap(toLoadingGap(incomplete, timeZone));
@@ -70,11 +70,11 @@ function noteData(
   if (!extent.isCurrent && extent.incomplete.length === 0)
     noteGap({
       key: 'copy update',
-      text: `Changes after ${minuteText(asOf)} may be missing. Ask again in a minute.`,
+      text: `Changes after ${formatMinute(asOf)} may be missing. Ask again in a minute.`,
     });
   for (const older of extent.older)
     if (Date.parse(asOf) - Date.parse(older.asOf) > sameMomentMs)
-      noteAge({ records: tableWords(older.name).settled, asOf: older.asOf });
+      noteAge({ records: getTableWords(older.name).settled, asOf: older.asOf });
 }
 
 /** Records of a table, and those of them that are done with. */
@@ -92,24 +92,24 @@ const words: Readonly<Record<string, readonly [string, string]>> = {
   bill_payment: ['bill payments', 'older bill payments'],
 };
 
-function tableWords(name: string) {
+function getTableWords(name: string) {
   const [all = `${name}s`, settled = `older ${name}s`] = words[name] ?? [];
   return { all, settled };
 }
 
-const minuteText = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+const formatMinute = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** "Mar 3, 2026", as it is called at the desk. */
+/** Formats a day of the desk as "Mar 3, 2026". */
 const formatDay = (instant: string, timeZone: string): string =>
   dayFormat.format(new Date(`${getToday(timeZone, instant)}T00:00:00Z`));
 
-const sinceText = (completeFrom: string): string => `complete from ${minuteText(completeFrom)} on`;
+const formatSince = (completeFrom: string): string => `complete from ${formatMinute(completeFrom)} on`;
 
 /** Describes how much of a collection was read so far: "invoices back to Mar 3, 2026". */
 function toLoadingGap({ name, completeFrom, records }: CopyExtent['incomplete'][number], timeZone: string): Gap {
-  const { all } = tableWords(name);
+  const { all } = getTableWords(name);
   const count = records === 0 ? 'no' : String(records);
   const readSoFar = completeFrom === null ? `${count} ${all}` : `${all} back to ${formatDay(completeFrom, timeZone)}`;
   return { key: `${name} reading`, text: `Read so far: ${readSoFar}.`, readSoFar };

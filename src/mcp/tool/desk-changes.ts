@@ -1,14 +1,14 @@
-import { auditTrail, readEntry } from '../audit/audit.ts';
+import { readTrail, readEntry } from '../audit/audit.ts';
 import type { ToolMemory } from './memory.ts';
 
-/** How far the changes of a desk were looked at. */
+/** Mark up to which the changes of a desk were read. */
 export interface DeskMark {
   readonly entry: number;
   readonly approval: string | undefined;
   readonly stoppedAt: string | undefined;
 }
 
-/** What was done through any process of this desk since a mark. */
+/** Actions of any process of this desk since a mark. */
 export interface DeskChanges {
   readonly mark: DeskMark;
   /** Ids of the records that were written. */
@@ -17,8 +17,11 @@ export interface DeskChanges {
   readonly isAny: boolean;
 }
 
-/** Without a mark it finds nothing, and begins. Costs three rows while nothing was done. */
-export async function deskChanges(
+/**
+ * Reads the changes since a mark. Without a mark it returns no changes, and the first mark. It reads three rows while
+ * nothing is done.
+ */
+export async function readDeskChanges(
   { audit, approvals, stop }: Pick<ToolMemory, 'audit' | 'approvals' | 'stop'>,
   since?: DeskMark,
 ): Promise<DeskChanges> {
@@ -31,7 +34,7 @@ export async function deskChanges(
   if (since === undefined) return { mark, written: [], isAny: false };
   const written: string[] = [];
   if (mark.entry > since.entry)
-    for await (const stored of auditTrail(audit, since.entry))
+    for await (const stored of readTrail(audit, since.entry))
       written.push(...readEntry(stored).calls.flatMap(({ records = [] }) => records));
   const isAny = mark.entry !== since.entry || mark.approval !== since.approval || mark.stoppedAt !== since.stoppedAt;
   return { mark, written, isAny };

@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts';
 export interface EntrySpool {
   /** Lines that processes left behind that have ended; from now on they are this one's. */
   read(): Promise<readonly string[]>;
-  /** In place of all that was kept before. */
+  /** Replaces all lines that were stored before. */
   write(lines: readonly string[]): Promise<void>;
 }
 
@@ -42,11 +42,11 @@ export function createEntryQueue<Entry>(options: QueueOptions<Entry>): EntryQueu
 
   function schedule(): void {
     if (isClosed || timer !== undefined || entries.length === 0) return;
-    const again = () => {
+    const drainAgain = () => {
       timer = undefined;
       void drain();
     };
-    timer = setTimeout(again, retryMs[Math.min(failures, retryMs.length - 1)]);
+    timer = setTimeout(drainAgain, retryMs[Math.min(failures, retryMs.length - 1)]);
     timer.unref();
   }
 

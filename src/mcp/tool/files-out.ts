@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../client/calls/api-client.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
-import { documentText, type Recorder } from './allowed-calls.ts';
+import { describeDocument, type Recorder } from './allowed-calls.ts';
 import type { FileAccess } from './files.ts';
 
 /*
@@ -9,17 +9,17 @@ import type { FileAccess } from './files.ts';
  */
 
 /** Writes an entry. */
-type Note = (summary: string) => Promise<void>;
+type WriteNote = (summary: string) => Promise<void>;
 
-/** Writes the entry first: what cannot be written down does not leave. */
-export function auditedDownload(note: Note, { api, documentAt }: Recorder): ApiClient['download'] {
+/** Creates a download that writes its audit entry first, so that nothing leaves without a record. */
+export function createAuditedDownload(note: WriteNote, { api, findDocument }: Recorder): ApiClient['download'] {
   return async (address, downloadOptions) => {
-    await note(`Downloaded ${documentAt(address) ?? 'a file'}.`);
+    await note(`Downloaded ${findDocument(address) ?? 'a file'}.`);
     return api.download(address, downloadOptions);
   };
 }
 
-export function auditedFiles(note: Note, files: FileAccess): FileAccess {
+export function createAuditedFiles(note: WriteNote, files: FileAccess): FileAccess {
   return {
     ...files,
     async save(file, chunks) {
@@ -31,30 +31,36 @@ export function auditedFiles(note: Note, files: FileAccess): FileAccess {
 }
 
 /** Notes the addresses that a result shows. */
-export async function auditAddresses(note: Note, { documentAt }: Recorder, data: unknown): Promise<void> {
-  for (const { address } of addressesIn(data, 'downloadUrl'))
-    await note(`Gave out the download address of ${documentAt(address) ?? 'a file'}.`);
+export async function auditAddresses(note: WriteNote, { findDocument }: Recorder, data: unknown): Promise<void> {
+  for (const { address } of listFoundAddresses(data, 'downloadUrl'))
+    await note(`Gave out the download address of ${findDocument(address) ?? 'a file'}.`);
 }
 
-/** The same for what a write shows, now or once more: to send a file in the name of whoever asked is a secret too. */
-export async function auditUploadAddresses(note: Note, data: unknown): Promise<void> {
-  for (const { record } of addressesIn(data, 'uploadUrl'))
-    await note(`Gave out the upload address of ${documentText(record)}.`);
+/**
+ * Records upload addresses in the result of a write, new or repeated: an address to send a file in the requester's name
+ * is a secret too.
+ */
+export async function auditUploadAddresses(note: WriteNote, data: unknown): Promise<void> {
+  for (const { record } of listFoundAddresses(data, 'uploadUrl'))
+    await note(`Gave out the upload address of ${describeDocument(record)}.`);
 }
 
 interface FoundAddress {
   readonly address: string;
-  /** What it is a member of. */
+  /** Record that contains the address. */
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-function* addressesIn(value: unknown, member: 'downloadUrl' | 'uploadUrl'): Generator<FoundAddress, void, undefined> {
+function* listFoundAddresses(
+  value: unknown,
+  member: 'downloadUrl' | 'uploadUrl',
+): Generator<FoundAddress, void, undefined> {
   if (Array.isArray(value)) {
-    for (const item of value) yield* addressesIn(item, member);
+    for (const item of value) yield* listFoundAddresses(item, member);
   } else if (isPlainRecord(value)) {
     for (const [name, inner] of Object.entries(value)) {
       if (name === member && typeof inner === 'string') yield { address: inner, record: value };
-      else yield* addressesIn(inner, member);
+      else yield* listFoundAddresses(inner, member);
     }
   }
 }

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { buildTooLargeError, documentBytesMax } from '../../domain/freight/document.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
 import { recordText } from '../text/text.ts';
-import { holdFolder, openExisting, truePath } from './held-folder.ts';
+import { holdFolder, openExisting, readTruePath } from './held-folder.ts';
 
 /** An open file: what is read is what was looked at, whatever happens to its path meanwhile. */
-export interface OpenedFile extends AsyncDisposable {
+export interface LocalFile extends AsyncDisposable {
   readonly fileName: string;
   /** After symbolic links were resolved. */
   readonly path: string;
@@ -20,7 +20,7 @@ export interface OpenedFile extends AsyncDisposable {
 /** Local files, as far as a tool may touch them. */
 export interface FileAccess {
   /** `file` is a path inside a root, or relative to any of them. */
-  open(file: string): Promise<OpenedFile>;
+  open(file: string): Promise<LocalFile>;
   /** Writes a new file, never over an old one. `file` is a path inside a root, or relative to the first that is there. */
   save(file: string, chunks: AsyncIterable<Uint8Array>): Promise<{ readonly path: string; readonly size: number }>;
 }
@@ -34,28 +34,30 @@ export function createFileAccess(roots: readonly string[], findUserHome: () => s
   return {
     async open(file) {
       const real = await findFile(expandHome(file), roots);
-      const handle = await openExisting(real).catch((cause: unknown) => Promise.reject(notThere(roots, cause)));
+      const handle = await openExisting(real).catch((cause: unknown) =>
+        Promise.reject(buildNotThereError(roots, cause)),
+      );
       try {
-        await requireInside(await truePath(handle, real), roots);
-        return openedFile(handle, real, await readStats(handle, recordText(path.basename(real))));
+        await requireInside(await readTruePath(handle, real), roots);
+        return toLocalFile(handle, real, await readStats(handle, recordText(path.basename(real))));
       } catch (error) {
         await handle.close();
         throw error;
       }
     },
     async save(file, chunks) {
-      const wanted = await newPath(expandHome(file), roots);
+      const wanted = await resolveNewPath(expandHome(file), roots);
       const parent = await resolvePath(path.dirname(wanted));
       const name = path.basename(wanted);
       await requireInside(parent && path.join(parent, name), roots);
       await using folder = await holdFolder(parent ?? '').catch((cause: unknown) =>
-        Promise.reject(notThere(roots, cause)),
+        Promise.reject(buildNotThereError(roots, cause)),
       );
       const target = path.join(folder.path, name);
       await requireInside(target, roots);
-      const handle = await folder.create(name).catch((cause: unknown) => Promise.reject(notMade(cause)));
+      const handle = await folder.create(name).catch((cause: unknown) => Promise.reject(buildNotCreatedError(cause)));
       try {
-        await requireInside(await truePath(handle, target), roots);
+        await requireInside(await readTruePath(handle, target), roots);
         return { path: target, size: await writeAll(handle, chunks, recordText(name)) };
       } catch (error) {
         await folder.remove(name);
@@ -75,7 +77,7 @@ async function readStats(handle: FileHandle, name: string): Promise<Stats> {
   return facts;
 }
 
-function openedFile(handle: FileHandle, real: string, { size, mtimeMs }: Stats): OpenedFile {
+function toLocalFile(handle: FileHandle, real: string, { size, mtimeMs }: Stats): LocalFile {
   return {
     fileName: path.basename(real),
     path: real,
@@ -93,22 +95,22 @@ function openedFile(handle: FileHandle, real: string, { size, mtimeMs }: Stats):
 /** The file that is meant, its links resolved: a relative path is looked for in every root. */
 async function findFile(file: string, roots: readonly string[]): Promise<string> {
   const found = new Set<string>();
-  for (const place of placesOf(file, roots)) {
+  for (const place of listPlaces(file, roots)) {
     const real = await resolvePath(place);
     if (real !== undefined && (await isInside(real, roots))) found.add(real);
   }
   const [first, second] = found;
-  if (first === undefined) throw notThere(roots);
+  if (first === undefined) throw buildNotThereError(roots);
   if (second !== undefined) throw fieldError('BAD_REQUEST', 'path', `is ${first} or ${second}; give the full path`);
   return first;
 }
 
-async function newPath(file: string, roots: readonly string[]): Promise<string> {
-  for (const root of roots) if (await resolvePath(root)) return placesOf(file, [root])[0] ?? file;
-  throw notThere(roots);
+async function resolveNewPath(file: string, roots: readonly string[]): Promise<string> {
+  for (const root of roots) if (await resolvePath(root)) return listPlaces(file, [root])[0] ?? file;
+  throw buildNotThereError(roots);
 }
 
-function placesOf(file: string, roots: readonly string[]): readonly string[] {
+function listPlaces(file: string, roots: readonly string[]): readonly string[] {
   if (file.includes('\0')) throw fieldError('BAD_REQUEST', 'path', 'is not a path');
   return path.isAbsolute(file) ? [file] : roots.map((root) => path.resolve(root, file));
 }
@@ -117,7 +119,7 @@ function placesOf(file: string, roots: readonly string[]): readonly string[] {
 const resolvePath = (file: string): Promise<string | undefined> => realpath(file).catch(() => undefined);
 
 async function requireInside(real: string | undefined, roots: readonly string[]): Promise<void> {
-  if (real === undefined || !(await isInside(real, roots))) throw notThere(roots);
+  if (real === undefined || !(await isInside(real, roots))) throw buildNotThereError(roots);
 }
 
 /** Below a root, and on no hidden path in it. */
@@ -133,7 +135,7 @@ async function isInside(real: string, roots: readonly string[]): Promise<boolean
 
 const isPlainName = (part: string) => part !== '' && !part.startsWith('.');
 
-const notThere = (roots: readonly string[], cause?: unknown) =>
+const buildNotThereError = (roots: readonly string[], cause?: unknown) =>
   fieldError(
     'BAD_REQUEST',
     'path',
@@ -141,7 +143,7 @@ const notThere = (roots: readonly string[], cause?: unknown) =>
     cause,
   );
 
-function notMade(cause: unknown): WaybillError {
+function buildNotCreatedError(cause: unknown): WaybillError {
   const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
   return fieldError(
     'BAD_REQUEST',

@@ -14,19 +14,19 @@ const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY
 export const openExisting = (resolved: string): Promise<FileHandle> =>
   open(resolved, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | noLinkOnPath);
 
-/** Where an open file truly lies; undefined when `resolved` does not lead to it any more. */
-export async function truePath(handle: FileHandle, resolved: string): Promise<string | undefined> {
+/** Returns the true path of an open file, or undefined if `resolved` does not lead to it any more. */
+export async function readTruePath(handle: FileHandle, resolved: string): Promise<string | undefined> {
   if (isLinux) return readlink(`/proc/self/fd/${handle.fd}`);
   const [real, opened] = [await realpath(resolved), await handle.stat({ bigint: true })];
-  const there = await stat(real, { bigint: true });
-  return there.ino === opened.ino && there.dev === opened.dev ? real : undefined;
+  const current = await stat(real, { bigint: true });
+  return current.ino === opened.ino && current.dev === opened.dev ? real : undefined;
 }
 
-/** A folder in which files are made, whatever happens to its path meanwhile. */
+/** Open folder in which files are created, whatever happens to its path meanwhile. */
 export interface HeldFolder extends AsyncDisposable {
-  /** Where it truly lies. */
+  /** True path of the folder. */
   readonly path: string;
-  /** A new file: never an old one, and never through a link. */
+  /** Creates a new file. It never opens an existing one, and never follows a link. */
   create(name: string): Promise<FileHandle>;
   remove(name: string): Promise<void>;
 }
@@ -34,11 +34,11 @@ export interface HeldFolder extends AsyncDisposable {
 export async function holdFolder(resolved: string): Promise<HeldFolder> {
   // Elsewhere a folder has no handle that leads to its entries.
   const handle = isLinux ? await open(resolved, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) : undefined;
-  const entry = (name: string) => (handle ? `/proc/self/fd/${handle.fd}/${name}` : path.join(resolved, name));
+  const toEntryPath = (name: string) => (handle ? `/proc/self/fd/${handle.fd}/${name}` : path.join(resolved, name));
   return {
-    path: handle ? ((await truePath(handle, resolved)) ?? resolved) : resolved,
-    create: (name) => open(entry(name), O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY | noLinkOnPath, 0o600),
-    remove: (name) => rm(entry(name), { force: true }),
+    path: handle ? ((await readTruePath(handle, resolved)) ?? resolved) : resolved,
+    create: (name) => open(toEntryPath(name), O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY | noLinkOnPath, 0o600),
+    remove: (name) => rm(toEntryPath(name), { force: true }),
     [Symbol.asyncDispose]: async () => handle?.close(),
   };
 }

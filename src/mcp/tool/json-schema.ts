@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 
-export type JsonSchema = Readonly<Record<string, unknown>>;
+export type AdvertisedSchema = Readonly<Record<string, unknown>>;
 
-/** The JSON Schema that clients are given of an object. */
-export function advertisedSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
+/** Builds the JSON Schema of an object that clients get. */
+export function buildAdvertisedSchema(schema: z.ZodObject, io: 'input' | 'output'): AdvertisedSchema {
   // Converting an object schema gives an object, and slimming it leaves one.
-  return slim(z.toJSONSchema(schema, { target: 'draft-2020-12', io }), io) as JsonSchema;
+  return reduceSchema(z.toJSONSchema(schema, { target: 'draft-2020-12', io }), io) as AdvertisedSchema;
 }
 
 /** Bounds are checked by the gate, and some hosts refuse a schema that has them. */
@@ -21,19 +21,25 @@ const bounds = new Set([
   'exclusiveMaximum',
 ]);
 
-/** Leaves out what costs tokens and helps no reader, and says the rest in words that every host takes. */
-function slim(value: unknown, io: 'input' | 'output'): unknown {
-  if (Array.isArray(value)) return value.map((item) => slim(item, io));
+/**
+ * Removes parts of a schema that cost tokens and help no reader, and writes the rest in keywords that every host
+ * accepts.
+ */
+function reduceSchema(value: unknown, io: 'input' | 'output'): unknown {
+  if (Array.isArray(value)) return value.map((item) => reduceSchema(item, io));
   if (!isPlainRecord(value)) return value;
   return Object.fromEntries(
-    Object.entries(plainWords(value))
+    Object.entries(simplifyKeywords(value))
       .filter(([key, member]) => !isNoise(key, member, value) && !(io === 'output' && isClosing(key, member)))
-      .map(([key, member]) => [key, slim(member, io)]),
+      .map(([key, member]) => [key, reduceSchema(member, io)]),
   );
 }
 
-/** One word in place of `const`; of several types the first, since what else is taken is decided by the gate. */
-function plainWords({ const: only, anyOf, ...schema }: JsonSchema): JsonSchema {
+/**
+ * Replaces `const` with an `enum` of one word, and several types with the first, since the gate decides what else is
+ * accepted.
+ */
+function simplifyKeywords({ const: only, anyOf, ...schema }: AdvertisedSchema): AdvertisedSchema {
   const [first] = Array.isArray(anyOf) ? anyOf : [];
   return {
     ...schema,
@@ -42,7 +48,7 @@ function plainWords({ const: only, anyOf, ...schema }: JsonSchema): JsonSchema {
   };
 }
 
-function isNoise(key: string, member: unknown, parent: JsonSchema): boolean {
+function isNoise(key: string, member: unknown, parent: AdvertisedSchema): boolean {
   if (key === '$schema') return typeof member === 'string';
   if (bounds.has(key)) return typeof member === 'number';
   // Every name of a member is a string, and an empty schema lets every member through.

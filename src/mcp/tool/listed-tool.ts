@@ -1,7 +1,7 @@
 import type { Gate } from '../../contract/kit/gate.ts';
 import type { Toolset } from '../policy/toolsets.ts';
 import type { MoneyKind } from '../../domain/bounds/money-kinds.ts';
-import type { JsonSchema } from './json-schema.ts';
+import type { AdvertisedSchema } from './json-schema.ts';
 
 /** Hints for hosts; `readOnlyHint` follows from the gate. */
 export interface Hints {
@@ -20,13 +20,13 @@ export interface ListedTool {
   readonly description: string;
   readonly toolset: Toolset;
   readonly gate: Gate;
-  /** It carries out whatever operation it is asked for, each with a gate of its own. */
+  /** True if the tool carries out any operation, each with its own gate. */
   readonly takesAnyGate?: boolean;
   readonly hints: Hints;
   /** The one kind of money that it moves, which a policy can limit by its name. */
   readonly moves?: MoneyKind;
-  /** Whether it can change anything. */
+  /** True if the tool can change anything. */
   readonly isWrite: boolean;
-  readonly inputSchema: JsonSchema;
-  readonly outputSchema: JsonSchema;
+  readonly inputSchema: AdvertisedSchema;
+  readonly outputSchema: AdvertisedSchema;
 }

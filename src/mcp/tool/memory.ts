@@ -2,18 +2,18 @@ import type { ApprovalStatus } from '../../domain/kit/approval.ts';
 import type { AuditMemory } from '../audit/audit.ts';
 
 /**
- * What the tool server remembers, shared by every process that serves the same desk. The shapes are plain text and
- * instants so that any store fits them; what they mean is decided in this folder.
+ * Memory of the tool server, shared by every process that serves the same desk. Its values are plain texts and
+ * instants, so that any store fits; this folder decides what they mean.
  */
 export interface ToolMemory {
   readonly approvals: ApprovalMemory;
   readonly approver: ApproverMemory;
   readonly passkeys: PasskeyMemory;
   readonly audit: AuditMemory;
-  readonly ledger: Ledger;
+  readonly ledger: UsedKeyMemory;
   readonly reservations: Reservations;
   readonly pages: PageMemory;
-  readonly waysBack: WayBackMemory;
+  readonly waysBack: UndoMemory;
   readonly briefs: BriefMemory;
   readonly stop: StopMemory;
   readonly movedMoney: MovedMoneyMemory;
@@ -25,10 +25,10 @@ export interface ToolMemory {
 
 /** The key of this memory: the same in every process, and nowhere in the store. */
 export interface MemoryCipher {
-  /** `about` names the place of the text and is bound to it: moved elsewhere, it does not open. */
+  /** Encrypts a text. `about` names its place, so that it cannot be decrypted elsewhere. */
   encrypt(text: string, about: string): string;
   decrypt(encrypted: string, about: string): string;
-  /** 32 bytes for one purpose. */
+  /** Derives a key of 32 bytes for one purpose. */
   derive(purpose: string): Uint8Array;
 }
 
@@ -57,9 +57,9 @@ export interface ApprovalRow {
   readonly steps_done: number;
   /** Until then a process is at it, unless that process ended. */
   readonly leased_until: string | null;
-  /** The user of the operating system that decided, whatever name was given. */
+  /** User of the operating system who decided, whatever name was given. */
   readonly decided_user: string | null;
-  /** What the person has to know beside the plan. */
+  /** Warning beside the plan. */
   readonly warning: string | null;
   /** JSON of the money that was confirmed in a client's form, and whose it becomes. */
   readonly confirmed: string | null;
@@ -83,38 +83,43 @@ export interface ApprovalQuery {
 }
 
 /**
- * Judges what else there is of the same plan and requester. Of many that ask this of one plan, in whatever process, one
- * is judged and written at a time.
+ * Judges the other approvals of the same plan and requester. For one plan, one is judged and written at a time, across
+ * all processes.
  */
 export type JudgeSamePlan = (others: readonly FoundApproval[]) => boolean;
 
 export interface ApprovalMemory {
-  /** False, and nothing is written, where it is judged badly. */
+  /** Inserts a row. Returns false and writes nothing if `judge` refuses. */
   insert(row: ApprovalRow, judge?: JudgeSamePlan): Promise<boolean>;
   get(id: string): Promise<FoundApproval | undefined>;
-  /** Newest first. */
+  /** Lists approvals, newest first. */
   list(query: ApprovalQuery): Promise<readonly FoundApproval[]>;
-  /** The requester's genuine rows for one plan, newest first. */
-  ofPlan(planHash: string, requester: string): Promise<readonly FoundApproval[]>;
-  /** What was confirmed in clients' forms since then, unless nothing came of it. */
-  confirmedSince(since: string): Promise<readonly { readonly requester: string; readonly confirmed: string | null }[]>;
-  /** Compare-and-set on the status: false when somebody else was first, for a row that is not genuine, or judged badly. */
+  /** Lists the requester's genuine rows of one plan, newest first. */
+  listByPlan(planHash: string, requester: string): Promise<readonly FoundApproval[]>;
+  /** Lists the plans that were confirmed in clients' forms since then, except those that changed nothing. */
+  listConfirmedSince(
+    since: string,
+  ): Promise<readonly { readonly requester: string; readonly confirmed: string | null }[]>;
+  /**
+   * Moves the status by compare-and-set. Returns false if another process was first, if the row is not genuine, or if
+   * `judge` refuses.
+   */
   move(id: string, from: ApprovalStatus, change: ApprovalChange, judge?: JudgeSamePlan): Promise<boolean>;
 }
 
-/** The one secret of whoever decides; only its hash is known here. */
+/** Secret of the approver. Only its hash is stored. */
 export interface ApproverMemory {
   hash(): Promise<string | undefined>;
-  /** False when there is one already. */
+  /** Stores the hash of a secret. Returns false if there is one already. */
   keep(hash: string): Promise<boolean>;
-  /** False when another one is kept than the one to replace. */
+  /** Replaces the hash. Returns false if the stored one is not the one to replace. */
   replace(hash: string, next: string): Promise<boolean>;
 }
 
 export interface PasskeyRow {
-  /** As the device names it, base64url. */
+  /** Id that the device gave the passkey, base64url. */
   readonly id: string;
-  /** What its owner calls it. */
+  /** Name that its owner gave it. */
   readonly name: string;
   readonly public_key: string;
   readonly counter: number;
@@ -133,27 +138,33 @@ export interface FoundPasskey extends PasskeyRow {
   readonly isGenuine: boolean;
 }
 
-/** What the approvers sign with. One that is not genuine signs nothing, and counts all the same: its being there means that the desk asks for signatures. */
+/**
+ * Passkeys of the approvers. One that is not genuine signs nothing but still counts, because any passkey means that the
+ * desk requires signatures.
+ */
 export interface PasskeyMemory {
-  /** Oldest first. */
+  /** Lists the passkeys, oldest first. */
   list(): Promise<readonly FoundPasskey[]>;
-  /** False when it is there already. */
+  /** Inserts a passkey. Returns false if it is there already. */
   insert(row: PasskeyRow): Promise<boolean>;
   remove(id: string): Promise<boolean>;
-  /** Compare-and-set on the counter: false when another signature was taken meanwhile, and for a row that is not genuine. */
+  /**
+   * Updates the counter by compare-and-set. Returns false if another signature was accepted meanwhile, or if the row is
+   * not genuine.
+   */
   use(id: string, from: number, use: { readonly counter: number; readonly used_at: string }): Promise<boolean>;
 }
 
-export interface Ledger {
-  /** True the first time a key is seen, false ever after (until it expired). */
+export interface UsedKeyMemory {
+  /** Marks a key as used. Returns true the first time, and false after that until it expires. */
   consume(key: string, times: { readonly at: string; readonly expiresAt: string }): Promise<boolean>;
-  /** Keys seen that begin so and have not expired. */
+  /** Counts the used keys with this prefix that have not expired. */
   count(prefix: string, at: string): Promise<number>;
-  /** As if the key had never been seen. */
+  /** Forgets a key, as if it had never been used. */
   forget(key: string): Promise<void>;
 }
 
-/** What the cursors of lists stand for. */
+/** Stored pages behind the cursors of lists. */
 export interface PageMemory {
   keep(page: {
     readonly key: string;
@@ -162,13 +173,13 @@ export interface PageMemory {
     readonly at: string;
     readonly expiresAt: string;
   }): Promise<void>;
-  /** Undefined when it was never kept or has expired. */
+  /** Finds a page, or returns undefined if it was never stored or has expired. */
   find(key: string, at: string): Promise<{ readonly body: string; readonly expiresAt: string } | undefined>;
 }
 
-/** What takes back the writes of the last days. */
-export interface WayBackMemory {
-  /** One that is carried on later keeps its place, and is taken back as a whole. */
+/** Undos of the writes of the last days. */
+export interface UndoMemory {
+  /** Stores an undo. A write that continues later keeps its place, and is undone as a whole. */
   keep(row: {
     readonly id: string;
     readonly requester: string;
@@ -177,7 +188,7 @@ export interface WayBackMemory {
     readonly at: string;
     readonly expiresAt: string;
   }): Promise<void>;
-  /** Of one requester, newest first. */
+  /** Lists the undos of one requester, newest first. */
   list(
     requester: string,
     at: string,
@@ -185,11 +196,11 @@ export interface WayBackMemory {
   forget(id: string): Promise<void>;
 }
 
-/** What each person was told last in each role. */
+/** Last brief of each person in each role. */
 export interface BriefMemory {
-  /** Undefined before the first. `body` is JSON. */
+  /** Returns the last brief, or undefined before the first. `body` is JSON. */
   last(requester: string, role: string): Promise<{ readonly at: string; readonly body: string } | undefined>;
-  /** In place of the one before. */
+  /** Replaces the last brief. */
   keep(brief: {
     readonly requester: string;
     readonly role: string;
@@ -198,19 +209,19 @@ export interface BriefMemory {
   }): Promise<void>;
 }
 
-/** A person has stopped every write of this desk. */
+/** Stop of every write of this desk by a person. */
 export interface WritesStop {
   readonly by: string;
   readonly at: string;
   readonly reason: string | null;
 }
 
-/** The same for every process that shares this memory, at once. */
+/** Stop of writes, which applies at once to every process that shares this memory. */
 export interface StopMemory {
-  /** Undefined while writes run. */
+  /** Finds the stop, or returns undefined while writes run. */
   find(): Promise<WritesStop | undefined>;
   keep(stop: WritesStop): Promise<void>;
-  /** False when nothing was stopped. */
+  /** Lifts the stop. Returns false if writes were not stopped. */
   lift(): Promise<boolean>;
 }
 
@@ -218,7 +229,7 @@ export interface StopMemory {
 export interface NewMoney {
   readonly step: number;
   readonly operation: string;
-  /** Who asked for it. */
+  /** Requester of the plan. */
   readonly who: string;
   /** Id of the payee; null where it is not known. */
   readonly payee: string | null;
@@ -226,40 +237,43 @@ export interface NewMoney {
   readonly amount_cents: number;
 }
 
-/** The same as it was counted. */
+/** Amount that was counted. */
 export interface CountedMoney extends Omit<NewMoney, 'step'> {
-  /** It is approved, and has not run. */
+  /** True if the plan is approved and has not run. */
   readonly isWaiting: boolean;
 }
 
 /** Money that a day has moved, and that approved plans may move: counted once for all processes that share this memory. */
 export interface MovedMoneyMemory {
-  /** What ran since then, and what is approved and may still run, without these plans. */
-  counted(day: {
+  /** Lists the money of plans that ran since then, or are approved and may still run, without the plans in `except`. */
+  listCounted(day: {
     readonly at: string;
     readonly since: string;
     readonly except: readonly string[];
   }): Promise<readonly CountedMoney[]>;
-  /** Counts a plan in place of what was counted of it before, unless `judge` says no to it beside all others; false then. */
+  /**
+   * Counts a plan, and replaces what was counted of it before. Returns false and counts nothing if `judge` refuses it
+   * beside all others.
+   */
   hold(
     plan: {
       readonly id: string;
       readonly at: string;
       readonly since: string;
       readonly moves: readonly NewMoney[];
-      /** Until when an approved plan may run; null for one that runs. */
+      /** End of the time in which an approved plan may run; null for one that runs. */
       readonly expiresAt: string | null;
     },
     judge: (others: readonly CountedMoney[]) => boolean,
   ): Promise<boolean>;
-  /** Of a plan that has ended only what these steps moved stays counted. */
+  /** Reduces what an ended plan counts to the money that these steps moved. */
   settle(id: string, steps: readonly number[]): Promise<void>;
-  /** A plan that began waits again, and may run until then. */
+  /** Counts a plan that began as waiting again until `expiresAt`. */
   postpone(id: string, expiresAt: string): Promise<void>;
 }
 
-/** What was learned of one ability of an API. */
-export interface CapabilityRow {
+/** Result of learning one ability of an API. */
+export interface StoredCapability {
   /** Names the API and the client of it. */
   readonly api: string;
   readonly capability: string;
@@ -272,18 +286,18 @@ export interface CapabilityRow {
 
 export interface CapabilityMemory {
   /** Lists what was learned of this API. */
-  list(api: string): Promise<readonly CapabilityRow[]>;
+  list(api: string): Promise<readonly StoredCapability[]>;
   /** Replaces what was learned of the same ability before. */
-  keep(row: CapabilityRow): Promise<void>;
+  keep(row: StoredCapability): Promise<void>;
 }
 
 export interface ReservationRequest {
   readonly key: string;
-  /** Taken when the key is free; decides the Idempotency-Key. */
+  /** Id of the reservation if the key is free. It decides the Idempotency-Key. */
   readonly id: string;
   readonly at: string;
   readonly expiresAt: string;
-  /** A second identical one is meant: a finished reservation gives way, one in doubt does not. */
+  /** True if the caller wants a second identical record. It replaces a finished reservation, but not one in doubt. */
   readonly again: boolean;
 }
 
@@ -296,8 +310,8 @@ export interface Reservation {
 
 export interface Reservations {
   take(request: ReservationRequest): Promise<Reservation>;
-  /** Keeps the first outcome: false when there is one. */
+  /** Stores the first outcome. Returns false if there is one. */
   complete(key: string, id: string, outcome: string): Promise<boolean>;
-  /** Nothing happened: the key is free again. */
+  /** Frees the key because nothing happened. */
   release(key: string, id: string): Promise<void>;
 }

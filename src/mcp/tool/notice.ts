@@ -1,13 +1,13 @@
 import type { Approval } from './context.ts';
 
-/** What becomes of an approval, in the order in which it does. */
+/** Events of an approval, in the order in which they happen. */
 export type ApprovalEvent = 'APPROVAL_WAITING' | 'APPROVAL_DECIDED' | 'APPROVAL_RAN' | 'APPROVAL_EXPIRED';
 
 export interface ApprovalNotice {
   readonly event: ApprovalEvent;
   readonly at: string;
   readonly approval: Approval;
-  /** Where a person reads and decides about it. */
+  /** Page on which a person decides about the approval. */
   readonly page?: string | undefined;
 }
 

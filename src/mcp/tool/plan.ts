@@ -16,7 +16,7 @@ export interface PlanStep {
   readonly input: Readonly<Record<string, unknown>>;
   /** Fields of the input that come from the answer of an earlier step, such as the id of what it made. */
   readonly takes?: Readonly<Record<string, { readonly step: number; readonly member: string }>>;
-  /** What it does in one line: "Approve bill BIL-1042". */
+  /** Description of the step in one line: "Approve bill BIL-1042". */
   readonly label: string;
   /** The record it is about, for the per-item results. */
   readonly about?: { readonly id: string | null; readonly friendlyId: string | null };
@@ -28,16 +28,16 @@ export interface PlanStep {
 
 /** A line of a batch, which the person who decides can leave out. */
 export interface PlanItem {
-  /** What the person types: the friendly id of the record that the line is about. */
+  /** Key that a person types: the friendly id of the record of the line. */
   readonly key: string;
   /** Names the key, whom it is about, and the amounts; record text goes through `recordText`. */
   readonly line: string;
-  /** What speaks against this line; of these only a new one voids an approval. */
+  /** Warnings about this line. Only a new one voids an approval. */
   readonly findings: readonly string[];
-  /** What the rules say of it in a word, shown behind the line and not compared: what is worse is a finding. */
+  /** Verdict of the rules in a word, shown after the line. It is not compared: a worse verdict is a finding. */
   readonly verdict?: string;
   readonly money: readonly AmountOf[];
-  /** Who would be e-mailed because of this line; part of the plan's `emails`. */
+  /** Addresses that would be e-mailed because of this line; part of the plan's `emails`. */
   readonly emails?: readonly string[];
 }
 
@@ -55,7 +55,7 @@ export interface PlanMove {
 
 /** A call that takes back what a step did. */
 export interface BackCall {
-  /** Which step it takes back. */
+  /** Index of the step that it undoes. */
   readonly step: number;
   /** The line of the plan that it belongs to: who leaves that out leaves this out as well. */
   readonly item?: string;
@@ -75,7 +75,7 @@ export interface PlanRecord {
 }
 
 /** A record that was looked up while planning, as it was: another version of it voids an approval. */
-export interface Reading {
+export interface PlanReading {
   readonly operation: string;
   readonly id: string;
   readonly version: string;
@@ -84,13 +84,13 @@ export interface Reading {
 /** Records by resource and id, as a plan read them; they say which value of a record was another one then. */
 export type RecordSnapshots = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** The key of a reading among the snapshots. */
-export const snapshotKey = ({ operation, id }: Pick<Reading, 'operation' | 'id'>): string =>
+/** Returns the key of a reading among the snapshots. */
+export const toSnapshotKey = ({ operation, id }: Pick<PlanReading, 'operation' | 'id'>): string =>
   `${operation.split('.')[0] ?? ''} ${id}`;
 
 /** A warning that rests on other records, such as a limit that others use up too. */
 export interface ContextWarning {
-  /** The same for the same warning, whatever its figures are by now: only a new one voids an approval. */
+  /** Key that stays the same for the same warning, whatever its figures. Only a new warning voids an approval. */
   readonly key: string;
   readonly text: string;
   /** True where a line of the context says it, so that it isn't said again among the warnings. */
@@ -101,7 +101,7 @@ export interface ContextWarning {
 export const toJudgmentWarnings = (reasons: readonly string[]): readonly ContextWarning[] =>
   reasons.map((reason) => ({ key: reason, text: reason, isLine: true }));
 
-/** What a tool's `plan` returns. Nothing in it may depend on the clock except through `ctx.askedAt`. */
+/** Result of a tool's `plan`. Nothing in it may depend on the clock except through `ctx.askedAt`. */
 export interface PlanDraft {
   readonly gate: PlanGate;
   readonly title: string;
@@ -110,8 +110,8 @@ export interface PlanDraft {
   /** Before and after, in words for a person; record text goes through `recordText`. */
   readonly lines: readonly string[];
   /**
-   * What the rules say about the records, shown before the lines. It rests on more records than the plan is about, so it is not
-   * compared: a judgment that is worse by now is a new warning or a new finding.
+   * Judgments of the rules about the records, shown before the lines. They use more records than the plan is about, so
+   * they are not compared: a judgment that is worse by now is a new warning or a new finding.
    */
   readonly judgments?: readonly string[];
   /**
@@ -124,15 +124,18 @@ export interface PlanDraft {
   /** Lines that can be left out one by one; `lines` does not repeat them, `money` is their sum. */
   readonly items?: readonly PlanItem[];
   readonly money: readonly AmountOf[];
-  /** Who would be e-mailed. */
+  /** Addresses that would be e-mailed. */
   readonly emails: readonly string[];
   readonly sideEffects: readonly string[];
-  /** What can and cannot be undone. */
+  /** Description of what can and cannot be undone. */
   readonly undo: string;
   readonly policyHits: readonly string[];
-  /** What is refused without the policy's exception, by its name there: the yes to it needs a reason. */
+  /** Names of the exceptions to the policy that the plan needs. A yes to them needs a reason. */
   readonly exceptions?: readonly string[];
-  /** What texts of the request were taken for, and what of it was left out and why; part of `lines`, and said again with the result. */
+  /**
+   * Interpretations of texts of the request, and lines that were left out with the reason. They are part of `lines`,
+   * and repeated with the result.
+   */
   readonly taken?: readonly string[];
   /** Values that a rule reads, or that money or mail follows, before and after. */
   readonly changes?: readonly ValueChange[] | undefined;
@@ -140,17 +143,17 @@ export interface PlanDraft {
   readonly payees?: readonly string[];
   /** All money that its steps move, by step and payee. */
   readonly moves?: readonly PlanMove[];
-  /** What carriers and vendors are promised by it; their bills are paid later. */
+  /** Amounts that carriers and vendors are promised; their bills are paid later. */
   readonly binds?: readonly AmountOf[];
-  /** The calls that take it back, in the order of the steps; absent where there is no way back. */
+  /** Calls that undo the plan, in the order of the steps; absent if it cannot be undone. */
   readonly back?: readonly BackCall[];
-  /** The write that it takes back. */
+  /** Id of the write that the plan undoes. */
   readonly takesBack?: string;
-  /** No step needs another: where one is refused, the others are done all the same. */
+  /** True if no step needs another: if one is refused, the others are still carried out. */
   readonly isIndependent?: boolean;
 }
 
-/** What a plan shows of a write that has no steps. */
+/** Parts that a plan shows of a write without steps. */
 export type ShownWrite = Pick<PlanDraft, 'title' | 'records' | 'lines' | 'undo'>;
 
 /** Money that a person confirmed in the form of a client, whose it becomes, and what was promised so. */
@@ -160,7 +163,7 @@ export interface Confirmed {
   readonly binds: readonly AmountOf[];
 }
 
-/** The state asked for is there already. */
+/** Answer of a plan whose requested state is there already. */
 export interface NothingToDo {
   readonly nothingToDo: string;
   readonly record?: Readonly<Record<string, unknown>>;
@@ -169,18 +172,18 @@ export interface NothingToDo {
 }
 
 export interface Plan extends PlanDraft {
-  /** What the plan can't tell because data is missing. Shown first; no approval rests on it, since data may come in later. */
+  /** Gaps in the data of the plan, shown first. They are not compared, since the data may arrive later. */
   readonly gaps?: readonly string[];
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** The records that the words of the input were taken for: the request is planned with them again. */
+  /** Records that the words of the input resolved to. The request is planned again with them. */
   readonly settled?: SettledAnswers;
-  readonly readings: readonly Reading[];
+  readonly readings: readonly PlanReading[];
   /** Time of the context, such as `Nov 23, 2:05 PM CST`. */
   readonly contextAsOf?: string;
 }
 
-/** What became of one step. */
+/** Outcome of one step. */
 export type StepOutcome = PlanStep &
   (
     | { readonly status: 'done'; readonly answer: unknown; readonly isReplay: boolean }
@@ -199,7 +202,7 @@ export interface Planned {
   readonly snapshots: RecordSnapshots;
   readonly hash: string;
   readonly view: PlanView;
-  /** By the API's time: what the words of the request count from. */
+  /** Time of the request by the API's clock, from which its words count. */
   readonly askedAt: string;
 }
 
@@ -223,18 +226,18 @@ export const hashPlan = ({
 const listContextHits = ({ contextWarnings = [] }: Plan): readonly string[] =>
   contextWarnings.filter(({ isLine }) => isLine !== true).map(({ text }) => text);
 
-const viewItem = ({ key, line, verdict, findings, money }: PlanItem) => ({
+const toItemView = ({ key, line, verdict, findings, money }: PlanItem) => ({
   key,
   line: verdict === undefined ? line : `${line} | ${verdict}`,
   findings: [...findings],
-  money: viewMoney(money),
+  money: toMoneyView(money),
 });
 
-export const viewMoney = (money: readonly AmountOf[]) =>
+export const toMoneyView = (money: readonly AmountOf[]) =>
   money.map(({ currency, amountCents }) => ({ currency, amount: fromCents(amountCents) }));
 
-/** What the model and the approval list may see: no inputs, no versions, account numbers masked. */
-export function viewPlan(plan: Plan): PlanView {
+/** Converts a plan to what the model and the approval list may see: no inputs, no versions, account numbers masked. */
+export function toPlanView(plan: Plan): PlanView {
   const view: PlanView = {
     hash: hashPlan(plan),
     tool: plan.tool,
@@ -244,8 +247,8 @@ export function viewPlan(plan: Plan): PlanView {
     records: plan.records.map(({ kind, id, friendlyId, name }) => ({ kind, id, friendlyId, name })),
     lines: [...(plan.gaps ?? []), ...(plan.judgments ?? []), ...plan.lines],
     ...(plan.context?.length && { context: { asOf: plan.contextAsOf ?? 'an unknown time', lines: [...plan.context] } }),
-    ...(plan.items && { items: plan.items.map(viewItem) }),
-    money: viewMoney(plan.money),
+    ...(plan.items && { items: plan.items.map(toItemView) }),
+    money: toMoneyView(plan.money),
     emails: [...plan.emails],
     sideEffects: [...plan.sideEffects],
     policyHits: [...plan.policyHits, ...listContextHits(plan)],

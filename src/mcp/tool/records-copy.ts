@@ -3,11 +3,15 @@ import type { CollectionName, CopyRows } from '../../copy-tables/index.ts';
 import type { UnsentField } from '../../contract/kit/sent-fields.ts';
 import type { UnknownStatus } from '../../domain/shipments/unknown-statuses.ts';
 
-/** The brokerage's records on this machine, for questions about many of them. One record, and what a write rests on, the API is asked for. */
+/**
+ * Copy of the brokerage's records on this machine, for questions about many of them. One record, and the records of a
+ * write, are read from the API.
+ */
 export interface RecordsCopy {
   /**
-   * What was changed before this was called is in these tables when it ends; what others changed may be seen two seconds
-   * later. A copy that is being filled for the first time is waited for for some seconds; it is filled on behind the answer.
+   * Brings these tables up to date with every change of this desk before the call; changes of others may appear two
+   * seconds later. Waits a few seconds for a copy that is being filled for the first time, which goes on after the
+   * answer.
    */
   refresh(
     signal: AbortSignal,
@@ -18,7 +22,7 @@ export interface RecordsCopy {
       readonly isPatient?: boolean;
     },
   ): Promise<CurrentRecords>;
-  /** Rows of a query over what the copy holds now, which nothing is waited for. */
+  /** Runs a query over what the copy holds now, without waiting. */
   readonly read: CurrentRecords['read'];
   /** Creates a query builder over the tables; `run` answers what is built with it. */
   createQueries(run: (query: CompiledQuery) => Promise<readonly unknown[]>): Kysely<CopyRows>;
@@ -31,7 +35,7 @@ export interface RecordsCopy {
   readCurrent(signal: AbortSignal, request: CurrentRequest): Promise<readonly string[]>;
   /** Says in what the records that it holds differ from those of the contract, without asking the API. */
   progress(): Promise<Pick<CopyExtent, 'unsentFields' | 'unknownStatuses'>>;
-  /** A tool of this process has written. */
+  /** Notes that a tool of this process has written. */
   noteWrite(): void;
 }
 
@@ -47,15 +51,15 @@ export interface ShownRecord {
 
 /** Records that a question judges, as far as it has read them. */
 export interface CurrentRequest {
-  /** By collection: records that were just read. Those that the copy has in the same state aren't read again. */
+  /** Records that were just read, by collection. Those that the copy has in the same state aren't read again. */
   readonly shown: Readonly<Partial<Record<CollectionName, readonly ShownRecord[]>>>;
-  /** By collection: all that belong to these records. `shown` holds all of them where it names the collection. */
+  /** Records that belong to these records, by collection. `shown` holds all of them if it names the collection. */
   readonly belongings: Belongings;
   /** Records beside them, such as the carrier of a load: an update of the last minute is enough. */
   readonly linked: RecordIds;
 }
 
-/** By collection, ids of the records that its records belong to: `{ document: { shipment: ids } }`. */
+/** Ids of the records that the records of a collection belong to: `{ document: { shipment: ids } }`. */
 export type Belongings = Readonly<Partial<Record<CollectionName, RecordIds>>>;
 
 /** A query in SQL with the values of its places. */
@@ -66,17 +70,17 @@ export interface Statement {
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** What a question has made current. */
+/** Records that a question has brought up to date. */
 interface CurrentRecords extends CopyExtent {
-  /** Rows of a query over the tables of the copy; it cannot change anything. Texts in them are data. */
+  /** Runs a query over the tables of the copy, which cannot change anything. Texts in its rows are data. */
   readonly read: (query: string, parameters?: readonly unknown[]) => Promise<Rows>;
-  /** Rows of several queries at one moment. */
+  /** Runs several queries at one moment. */
   readonly readTogether: (statements: readonly Statement[]) => Promise<readonly Rows[]>;
 }
 
-/** What a question has brought up to date. */
+/** Tables that a question has brought up to date. */
 export interface CurrentTables extends Pick<CurrentRecords, 'read' | 'readTogether'> {
-  /** By the API's time: every change before it is in the answer. ISO 8601. */
+  /** Time of the API's clock before which every change is in the answer. ISO 8601. */
   readonly asOf: string;
   /** Fields that this API never sends, such as `bill.carrierFactor`. */
   readonly unsentFields: ReadonlySet<string>;
@@ -86,15 +90,15 @@ export interface CurrentTables extends Pick<CurrentRecords, 'read' | 'readTogeth
   readonly noteQuery: (query: string) => void;
 }
 
-export type Queries = Readonly<Record<string, Compilable>>;
-export type RowsOfQueries<Asked extends Queries> = { readonly [Name in keyof Asked]: InferResult<Asked[Name]> };
+export type RecordQueries = Readonly<Record<string, Compilable>>;
+export type RowsOfQueries<Asked extends RecordQueries> = { readonly [Name in keyof Asked]: InferResult<Asked[Name]> };
 
 /** Queries over the copy's tables. What a query reads is brought up to date because it reads it, once for each question. */
 export interface RecordsReader {
   /** Builds queries over the copy's tables; `execute()` answers them. */
   readonly db: Pick<Kysely<CopyRows>, 'selectFrom' | 'selectNoFrom' | 'with' | 'fn' | 'case' | 'dynamic'>;
   /** Runs several queries at one moment, such as the count and the page of a list. */
-  readonly readTogether: <Asked extends Queries>(queries: Asked) => Promise<RowsOfQueries<Asked>>;
+  readonly readTogether: <Asked extends RecordQueries>(queries: Asked) => Promise<RowsOfQueries<Asked>>;
   /** Tells if records of a collection that a query has read may be missing. */
   readonly lacks: (name: CollectionName) => boolean;
 }
@@ -117,11 +121,13 @@ export interface CopiedRecords extends RecordsReader {
   readonly current: (request: CurrentRequest) => Promise<RecordsReader>;
   /** Fields that this API never sends, such as `bill.carrierFactor`, as far as the records that were read prove it. */
   readonly unsentFields: () => ReadonlySet<string>;
-  /** The API's time of the oldest collection that was read: every change before it is in the answers. ISO 8601. */
+  /**
+   * Returns the API's time of the oldest collection that was read. Every change before it is in the answers. ISO 8601.
+   */
   readonly asOf: () => string;
 }
 
-/** How much of a collection was read so far. */
+/** Extent of a collection that was read so far. */
 interface IncompleteCollection {
   readonly name: string;
   /** ISO 8601: every record created since then is there; null where the API doesn't list the newest first, or none was read. */
@@ -130,11 +136,11 @@ interface IncompleteCollection {
 }
 
 export interface CopyExtent {
-  /** Of the tables that were asked for. */
+  /** True if all records of the requested tables are there. */
   readonly isWhole: boolean;
   /** Every record created since then is there; null when all are, or none. */
   readonly completeFrom: string | null;
-  /** By the API's time: every change before it is there. */
+  /** Time of the API's clock before which every change is there. */
   readonly asOf: string | null;
   /** False where so much has changed that the update goes on behind the answer. */
   readonly isCurrent: boolean;

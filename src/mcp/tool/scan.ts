@@ -7,7 +7,7 @@ const pageSizeDefault = 250;
 const idsMax = 250;
 const rowsMaxDefault = 5000;
 
-interface PageRequest<Filter> {
+interface ScanRequest<Filter> {
   readonly filter?: Filter | undefined;
   readonly pageSize?: number | undefined;
   readonly cursor?: string | null | undefined;
@@ -18,7 +18,7 @@ export interface ScanQuestion<Filter, Row> {
   /** The same conditions on a row, by filter field: applied here where the API says that it did not apply one. */
   readonly local?: Readonly<Record<string, (row: Row) => boolean>>;
   readonly rowsMax?: number;
-  /** Of each page, where the API gives fewer at once. */
+  /** Number of records per page, if the API returns fewer at once. */
   readonly pageSize?: number;
 }
 
@@ -26,7 +26,7 @@ export interface Scan<Row> {
   readonly rows: readonly Row[];
   /** False when more match than were read: totals then cover only what was read. */
   readonly isComplete: boolean;
-  /** What was not read, for an answer that needs all of it (`noteUnread`). */
+  /** Gap of the records that were not read, for an answer that needs all of them (`noteUnread`). */
   readonly gap: Gap | undefined;
 }
 
@@ -41,32 +41,34 @@ export function noteUnread(
 /** Reads every record that matches, so that counts and sums are those of the complete set. */
 export async function scan<Filter, Row>(
   ctx: Pick<ToolContext, 'signal'>,
-  list: (request: PageRequest<Filter>) => Promise<{ readonly data: readonly Row[] }>,
+  list: (request: ScanRequest<Filter>) => Promise<{ readonly data: readonly Row[] }>,
   { filter, local = {}, rowsMax = rowsMaxDefault, pageSize = pageSizeDefault }: ScanQuestion<NoInfer<Filter>, Row>,
 ): Promise<Scan<Row>> {
-  const found = await collect(
-    (request: PageRequest<Filter>) => list(request),
+  const collected = await collect(
+    (request: ScanRequest<Filter>) => list(request),
     { filter, pageSize },
     { itemsMax: rowsMax, signal: ctx.signal },
   );
-  const ignored = [...new Set(found.errors.map(({ field }) => field))];
+  const ignored = [...new Set(collected.errors.map(({ field }) => field))];
   const tests = ignored.flatMap((field) => local[field] ?? []);
-  const rows = found.items.filter((row) => tests.every((test) => test(row)));
+  const rows = collected.items.filter((row) => tests.every((test) => test(row)));
   const unfiltered = ignored.filter((field) => !Object.hasOwn(local, field));
   const notes = [
-    found.isComplete ? '' : `Only the newest ${found.items.length} records were read; counts and totals cover those.`,
+    collected.isComplete
+      ? ''
+      : `Only the newest ${collected.items.length} records were read; counts and totals cover those.`,
     unfiltered.length > 0
       ? `The API did not apply the filter on ${unfiltered.join(', ')}; rows are not limited by it.`
       : '',
   ].filter((note) => note !== '');
   return {
     rows,
-    isComplete: found.isComplete && unfiltered.length === 0,
+    isComplete: collected.isComplete && unfiltered.length === 0,
     gap: notes.length > 0 ? { key: `scan ${notes.join(' ')}`, text: notes.join(' ') } : undefined,
   };
 }
 
-type IdsRequest = PageRequest<{ readonly id: { readonly in: string[] } }>;
+type IdsRequest = ScanRequest<{ readonly id: { readonly in: string[] } }>;
 
 /**
  * Reads records from the API by their ids, each once, few calls for many; those that are gone are left out. This is for

@@ -3,7 +3,7 @@ import type { Gate } from '../../contract/kit/gate.ts';
 import type { OperationName } from '../../contract/operation-names.ts';
 import type { Toolset } from '../policy/toolsets.ts';
 import type { Hints } from './listed-tool.ts';
-import type { ToolContext, WayBack } from './context.ts';
+import type { ToolContext, StoredUndo } from './context.ts';
 import type { NothingToDo, Plan, PlanDraft, ShownWrite, StepOutcome } from './plan.ts';
 import { anyResult, type ToolResult, writeResultShape } from '../results/result.ts';
 
@@ -16,7 +16,7 @@ interface Facts<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly toolset: Toolset;
   /** The usual gate, for the catalogue; a plan may choose another within the policy. */
   readonly gate: Gate;
-  /** It carries out whatever operation it is asked for, each with a gate of its own. */
+  /** True if the tool carries out any operation, each with its own gate. */
   readonly takesAnyGate?: boolean;
   /** Every operation it may call; others are refused. */
   readonly operations: readonly OperationName[];
@@ -27,10 +27,10 @@ interface Facts<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly hints?: Hints;
 }
 
-/** Whether a call makes a record, which may depend on its arguments. */
+/** True if a call creates a record, which may depend on its arguments. */
 export type Creates = boolean | ((input: Readonly<Record<string, unknown>>) => boolean);
 
-interface Reading<Input extends z.ZodObject> {
+interface ReadingFacts<Input extends z.ZodObject> {
   readonly gate: 'none';
   readonly read: (ctx: ToolContext, input: z.output<Input>) => Promise<ToolResult>;
 }
@@ -41,10 +41,13 @@ interface DirectWriting<Input extends z.ZodObject> {
   /** Identical arguments within 10 minutes answer with the first outcome unless `again: true`. */
   readonly creates?: Creates;
   readonly write: (ctx: ToolContext, input: z.output<Input>) => Promise<ToolResult>;
-  /** What a person reads first where the policy asks for one. Runs again before it is written: what changed since voids the yes. */
+  /**
+   * Builds what a person reads first if the policy requires approval. It runs again before the write: a change since
+   * then voids the yes.
+   */
   readonly shown: (ctx: ToolContext, input: z.output<Input>) => Promise<ShownWrite>;
-  /** What takes back what was written, for `undo`; without it there is no way back in one call. */
-  readonly back?: ((result: ToolResult) => Pick<WayBack, 'about' | 'calls'>) | undefined;
+  /** Returns the calls that undo the write, for `undo`; without it the write cannot be undone in one call. */
+  readonly back?: ((result: ToolResult) => Pick<StoredUndo, 'about' | 'calls'>) | undefined;
 }
 
 interface PlannedWriting<Input extends z.ZodObject> {
@@ -62,19 +65,19 @@ interface Resuming<Input extends z.ZodObject> {
   readonly approval: (input: z.output<Input>) => string;
 }
 
-export type Declaration<Input extends z.ZodObject, Output extends z.ZodObject> = Facts<Input, Output> &
-  (Reading<Input> | DirectWriting<Input> | PlannedWriting<Input> | Resuming<Input>);
+export type ToolDeclaration<Input extends z.ZodObject, Output extends z.ZodObject> = Facts<Input, Output> &
+  (ReadingFacts<Input> | DirectWriting<Input> | PlannedWriting<Input> | Resuming<Input>);
 
 type AnyObject = z.ZodObject;
 type ToolFacts = Facts<AnyObject, AnyObject> & {
   readonly hints: Hints;
   /** Everything its structuredContent may hold, all optional: clients check errors and results of waiting plans against it too. */
   readonly result: AnyObject;
-  /** Whether it can change anything. */
+  /** True if the tool can change anything. */
   readonly isWrite: boolean;
 };
 
-export type ReadTool = ToolFacts & Reading<AnyObject> & { readonly kind: 'read' };
+export type ReadTool = ToolFacts & ReadingFacts<AnyObject> & { readonly kind: 'read' };
 export type WriteTool = ToolFacts & DirectWriting<AnyObject> & { readonly kind: 'write' };
 export type PlanTool = ToolFacts & PlannedWriting<AnyObject> & { readonly kind: 'plan' };
 export type ApprovalTool = ToolFacts & Resuming<AnyObject> & { readonly kind: 'approval' };
@@ -91,7 +94,7 @@ const readingHints: Hints = { destructive: false, idempotent: true, openWorld: f
 
 /** Declares a tool: facts and one of `read`, `write`, `plan` with `finish`, or `approval`. */
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
-  declared: Declaration<Input, Output>,
+  declared: ToolDeclaration<Input, Output>,
 ): Tool {
   checkFacts(declared);
   const isWrite = !('read' in declared);
@@ -101,19 +104,19 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   return {
     hints: readingHints,
     ...declared,
-    kind: kindOf(declared),
+    kind: getKind(declared),
     isWrite,
     result: result.partial(),
   } as unknown as Tool;
 }
 
-function kindOf(declared: object): Tool['kind'] {
+function getKind(declared: object): Tool['kind'] {
   if ('read' in declared) return 'read';
   if ('write' in declared) return 'write';
   return 'plan' in declared ? 'plan' : 'approval';
 }
 
-/** Such as the result of `run_approved`, which is that of any tool. */
+/** Returns true for an open result, such as that of `run_approved`, which returns the result of any tool. */
 const isLoose = (schema: z.ZodObject) => schema.def.catchall instanceof z.ZodUnknown;
 
 function checkFacts({

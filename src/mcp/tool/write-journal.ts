@@ -6,9 +6,12 @@ type WriteState = 'not_done' | 'open' | 'done';
 export interface JournaledWrite {
   readonly operation: string;
   readonly state: () => WriteState;
-  /** Called by the client: true before an attempt leaves, false once it is certain that nothing was carried out. */
+  /**
+   * Sets the state for the client: true before an attempt is sent, false once it is certain that nothing was carried
+   * out.
+   */
   readonly setOpen: (isOpen: boolean) => void;
-  /** `label` names the record that the API returned. */
+  /** Finishes the write. `label` names the record that the API returned. */
   readonly finish: (label: string | undefined) => void;
 }
 
@@ -18,7 +21,7 @@ export interface JournaledWrite {
  */
 export interface WriteJournal {
   readonly begin: (operation: string) => JournaledWrite;
-  /** An earlier attempt of the same plan has sent steps whose outcome is not known, or has done some of them. */
+  /** Notes that an earlier attempt of the same plan has sent steps of unknown outcome, or has done some of them. */
   readonly noteEarlier: (state: Exclude<WriteState, 'not_done'>, label: string) => void;
   readonly outcome: () => WriteOutcome;
   /** Returns the writes that were done, in words. */

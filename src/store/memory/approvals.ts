@@ -61,9 +61,9 @@ export function createApprovalMemory(store: ToolMemoryDatabase, cipher: Cipher) 
       if (status !== undefined) query = query.where('status', '=', status);
       return checkMarks(await query.execute());
     },
-    ofPlan: (planHash: string, requester: string) => listGenuine(store.reader, { plan_hash: planHash, requester }),
+    listByPlan: (planHash: string, requester: string) => listGenuine(store.reader, { plan_hash: planHash, requester }),
     /** Lists what was confirmed in clients' forms since an instant, except voided approvals. */
-    confirmedSince: (since: string) =>
+    listConfirmedSince: (since: string) =>
       store.reader
         .selectFrom('tool_approval')
         .select(['requester', 'confirmed'])

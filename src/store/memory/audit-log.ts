@@ -36,9 +36,9 @@ export function createAuditMemory(store: ToolMemoryDatabase, cipher: Cipher) {
       return (before === undefined ? query : query.where('seq', '<', before)).execute();
     },
     /** Entries that have a list of changed values. In a text of JSON every quotation mark of a value is escaped. */
-    changing: ({ since }: { readonly since: string }): Promise<AuditRow[]> =>
+    listChanging: ({ since }: { readonly since: string }): Promise<AuditRow[]> =>
       selectEntries().where('at', '>=', since).where('body', 'like', '%"changes":[%').orderBy('seq', 'desc').execute(),
-    async holding({ texts, since }: { readonly texts: readonly string[]; readonly since: string }) {
+    async listContaining({ texts, since }: { readonly texts: readonly string[]; readonly since: string }) {
       if (texts.length === 0) return [];
       return selectEntries()
         .where('at', '>=', since)

@@ -31,7 +31,7 @@ const keptForMs = 3 * 24 * 60 * 60_000;
  */
 export function createMovedMoneyMemory(store: ToolMemoryDatabase) {
   return {
-    counted: (day: MoneyDay): Promise<CountedMove[]> => listCountedMoves(store.reader, day),
+    listCounted: (day: MoneyDay): Promise<CountedMove[]> => listCountedMoves(store.reader, day),
     /** Counts a plan in place of what was counted of it before, unless `judge` refuses beside all others: one plan at a time. */
     hold: (
       { id, moves, expiresAt, ...day }: MoneyHold,

@@ -4,7 +4,7 @@ import { toShownPlan, unsealPlan } from '../../../src/mcp/approvals/approval-row
 import { type FreshnessDesk, checkFreshness } from '../../../src/mcp/approvals/freshness.ts';
 import { comparePlans } from '../../../src/mcp/approvals/plan-changes.ts';
 import { listDifferences, computeVersion } from '../../../src/contract/kit/record-version.ts';
-import { snapshotKey } from '../../../src/mcp/tool/plan.ts';
+import { toSnapshotKey } from '../../../src/mcp/tool/plan.ts';
 import { addMilliseconds } from '../../../src/mcp/run/call-facts.ts';
 import type { TestDesk } from '../../support/desk.ts';
 import { isDeep } from '../../support/depth.ts';
@@ -112,7 +112,7 @@ onOneDatabase('a plan that a person said yes to', (database) => {
       const unnamed = Object.entries(snapshots).flatMap(([key, record]) =>
         [...changeEachValue(record)].flatMap((changed) => {
           const readings = plan.readings.map((reading) =>
-            snapshotKey(reading) === key ? { ...reading, version: computeVersion(changed) } : reading,
+            toSnapshotKey(reading) === key ? { ...reading, version: computeVersion(changed) } : reading,
           );
           const changes = comparePlans(before, {
             plan: { ...plan, readings },

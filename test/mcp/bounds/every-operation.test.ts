@@ -4,7 +4,7 @@ import { catalogue } from '../../../src/contract/catalogue.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import { getMoneyKind } from '../../../src/mcp/policy/money-kinds.ts';
 import { loadPolicy } from '../../../src/mcp/policy/policy-file.ts';
-import { knownGates } from '../../../src/mcp/tool/known-gates.ts';
+import { collectGates } from '../../../src/mcp/tool/known-gates.ts';
 import { toolList } from '../../../tools/list.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { type Everything, createEverything } from '../../support/service/one-of-everything.ts';
@@ -76,7 +76,7 @@ function startLimited(name: string) {
     limits: { [name]: { perCall: 0 } },
     exceptions: ['carrier_do_not_use', 'carrier_not_on_board', 'insurance_ends_early'],
   });
-  const policy = loadPolicy({ text, known: knownGates(toolList), separationOfDuties: false });
+  const policy = loadPolicy({ text, known: collectGates(toolList), separationOfDuties: false });
   return startSecondServer({ ...desk, options: { ...desk.options, policy } });
 }
 

@@ -1,6 +1,6 @@
 import { RESOURCE_MIME_TYPE } from '@modelcontextprotocol/ext-apps/server';
 import { expect, test } from 'vitest';
-import { readView, viewNames, views, viewUri } from '../../../src/mcp/cards/views.ts';
+import { readView, viewNames, views, toViewUri } from '../../../src/mcp/cards/views.ts';
 import { tools } from '../../../tools/index.ts';
 import { readCard } from '../support/card-host.ts';
 import { startDesk } from '../../support/desk.ts';
@@ -20,7 +20,7 @@ test.each(['modern', 'legacy'] as const)(
 
     expect(shownViews.length).toBeGreaterThan(5);
     for (const name of shownViews) {
-      const uri = viewUri(name);
+      const uri = toViewUri(name);
       expect(listed.find((tool) => tool.name === views[name].tool)).toMatchObject({
         _meta: { ui: { resourceUri: uri } },
       });
@@ -36,13 +36,13 @@ test('a tool that is not on offer has no picture', async () => {
   const { resources } = await client.listResources();
 
   const cards = resources.map(({ uri }) => uri).filter((uri) => uri.startsWith('ui:'));
-  expect(cards).toEqual(['ui://waybill/plan.html', viewUri('bills')]);
+  expect(cards).toEqual(['ui://waybill/plan.html', toViewUri('bills')]);
 });
 
 test.each(shownViews)('the picture %s is one small file that loads nothing and may reach nothing', async (name) => {
   await using desk = await start();
 
-  const { html, csp } = await readCard(await desk.connect('none'), viewUri(name));
+  const { html, csp } = await readCard(await desk.connect('none'), toViewUri(name));
 
   expect(csp).toEqual({ connectDomains: [], resourceDomains: [] });
   expect(html).toMatch(/^<!doctype html>/);
@@ -59,7 +59,7 @@ test.each(viewNames)('the picture %s takes less than 40 kB with its look', async
 test.each(shownViews)('the picture %s knows no message that asks the host for anything', async (name) => {
   await using desk = await start();
 
-  const { html } = await readCard(await desk.connect('none'), viewUri(name));
+  const { html } = await readCard(await desk.connect('none'), toViewUri(name));
 
   expect([...new Set(html.match(/["'`](?:ui|tools|resources|sampling|notifications)\/[\w/-]+["'`]/g))].sort()).toEqual([
     '"ui/initialize"',

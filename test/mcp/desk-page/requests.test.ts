@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newToken } from '../../../src/mcp/desk-page/desk-options.ts';
+import { createToken } from '../../../src/mcp/desk-page/desk-options.ts';
 import { createDeskPage } from '../../../src/mcp/desk-page/page.ts';
 import type { ToolResult } from '../../../src/mcp/results/result.ts';
 
@@ -10,7 +10,7 @@ const origin = `http://${host}`;
 
 function openPage(answer: ToolResult = { text: 'Nothing owed.', data: { summary: 'Nothing owed.', rows: [] } }) {
   const calls: object[] = [];
-  const linkToken = newToken();
+  const linkToken = createToken();
   const page = createDeskPage({
     origin: () => 'http://localhost:4712',
     tools: ['aging_report', 'get_carrier', 'pay_bills'],

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decideApproval } from '../../../src/mcp/approvals/approvals.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
-import type { Principal } from '../../../src/mcp/tool/context.ts';
+import type { ToolPrincipal } from '../../../src/mcp/tool/context.ts';
 import { auditLog } from '../../../tools/control/audit_log.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { termTools } from '../support/term-tools.ts';
 
-const buildPerson = (name: string, roles: readonly string[], approves = false): Principal => ({
+const buildPerson = (name: string, roles: readonly string[], approves = false): ToolPrincipal => ({
   name,
   user: name,
   kind: 'person',
@@ -29,7 +29,7 @@ const principals = {
   },
   // Where nobody signs in.
   morgan: { name: 'morgan', kind: 'person' },
-} as const satisfies Readonly<Record<string, Principal>>;
+} as const satisfies Readonly<Record<string, ToolPrincipal>>;
 type Name = keyof typeof principals;
 // The table below has each of them.
 const everybody = Object.keys(principals) as Name[];

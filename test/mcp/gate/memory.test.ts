@@ -91,8 +91,8 @@ onBothDatabases('what the tool server remembers', (database) => {
     await approvals.insert({ ...approval, id: 'B', status: 'void', confirmed });
     await approvals.insert({ ...approval, id: 'C', status: 'done' });
 
-    expect(await approvals.confirmedSince(at)).toEqual([{ requester: 'dana', confirmed }]);
-    expect(await approvals.confirmedSince(soon)).toEqual([]);
+    expect(await approvals.listConfirmedSince(at)).toEqual([{ requester: 'dana', confirmed }]);
+    expect(await approvals.listConfirmedSince(soon)).toEqual([]);
   });
 
   test("the approver's secret is made once, by whichever process comes first, and only its hash is kept", async () => {

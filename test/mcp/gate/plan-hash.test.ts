@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { computeVersion } from '../../../src/contract/kit/record-version.ts';
 import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
-import { hashPlan, type Plan, viewPlan } from '../../../src/mcp/tool/plan.ts';
+import { hashPlan, type Plan, toPlanView } from '../../../src/mcp/tool/plan.ts';
 import { startTermDesk } from '../support/term-desk.ts';
 
 const plan: Plan = {
@@ -43,7 +43,7 @@ test.each([...listChanges(plan)])('another %s makes another plan', (_path, chang
 });
 
 test('whatever is shown of a plan is among what its hash covers', () => {
-  const { hash, ...shownPlan } = viewPlan(plan);
+  const { hash, ...shownPlan } = toPlanView(plan);
   const texts = [...listChanges(shownPlan)].map(([path]) =>
     path.replace(/^\/money\/0\/amount$/, '/money/0/amountCents'),
   );

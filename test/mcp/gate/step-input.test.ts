@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inputOfStep } from '../../../src/mcp/gate/step-input.ts';
+import { resolveStepInput } from '../../../src/mcp/gate/step-input.ts';
 import type { PlanStep, StepOutcome } from '../../../src/mcp/tool/plan.ts';
 
 const create: PlanStep = { operation: 'customers.create', input: { name: 'Acme' }, label: 'Create Acme' };
@@ -12,7 +12,7 @@ const contact: PlanStep = {
 const buildOutcome = (answer: unknown): StepOutcome => ({ ...create, status: 'done', answer, isReplay: false });
 
 test('a step takes what an earlier one answered, also from inside it', () => {
-  expect(inputOfStep(contact, [buildOutcome({ id: 'c-1', links: { key: 'k' } })])).toEqual({
+  expect(resolveStepInput(contact, [buildOutcome({ id: 'c-1', links: { key: 'k' } })])).toEqual({
     name: 'Ann',
     customerId: 'c-1',
     key: 'k',
@@ -24,9 +24,9 @@ test.each([
   ['with null', buildOutcome({ id: null, links: { key: 'k' } })],
   ['that failed', { ...create, status: 'failed', error: new Error('no'), isInDoubt: false } as const],
 ])('an answer %s sends nothing', (_, outcome) => {
-  expect(() => inputOfStep(contact, [outcome])).toThrow('customers.create did not answer with id');
+  expect(() => resolveStepInput(contact, [outcome])).toThrow('customers.create did not answer with id');
 });
 
 test('a step that takes nothing keeps its input', () => {
-  expect(inputOfStep(create, [])).toEqual(create.input);
+  expect(resolveStepInput(create, [])).toEqual(create.input);
 });

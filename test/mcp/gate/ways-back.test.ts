@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepWayBack, waysBackOf } from '../../../src/mcp/gate/ways-back.ts';
+import { storeUndo, listUndos } from '../../../src/mcp/gate/ways-back.ts';
 import { createBookkeeping } from '../../../src/mcp/tool/bookkeeping.ts';
 import type { Plan, StepOutcome } from '../../../src/mcp/tool/plan.ts';
 import type { ToolRun } from '../../../src/mcp/run/run.ts';
@@ -42,7 +42,7 @@ async function startRemembering() {
   const bookkeeping = createBookkeeping(desk.options);
   const run = { options: { ...desk.options, bookkeeping }, caller: { principal } } as unknown as ToolRun;
   const listWaysBack = async () =>
-    (await waysBackOf(desk.options, 'dana')).map(({ calls }) => calls.map(({ input }) => input['id']));
+    (await listUndos(desk.options, 'dana')).map(({ calls }) => calls.map(({ input }) => input['id']));
   return { run, known: listWaysBack, [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose]() };
 }
 
@@ -51,19 +51,19 @@ test('only what was done is taken back, the last first, and what an undo did is 
   const [firstStep, two] = steps.map(buildDoneOutcome);
   const undoing: Plan = { ...plan, steps: steps.toReversed(), back: [], takesBack: 'APR-1' };
 
-  await keepWayBack(
+  await storeUndo(
     desk.run,
     { id: 'APR-1', plan },
     [firstStep, two].flatMap((outcome) => outcome ?? []),
   );
   const both = await desk.known();
-  await keepWayBack(
+  await storeUndo(
     desk.run,
     { id: 'U', plan: undoing },
     steps.map((step, index) => (index === 0 ? buildDoneOutcome(step) : buildRefusedOutcome(step))),
   );
   const rest = await desk.known();
-  await keepWayBack(desk.run, { id: 'V', plan: undoing }, steps.slice(0, 1).map(buildDoneOutcome));
+  await storeUndo(desk.run, { id: 'V', plan: undoing }, steps.slice(0, 1).map(buildDoneOutcome));
 
   expect([both, rest, await desk.known()]).toEqual([[['two', 'one']], [['one']], []]);
 });
@@ -71,13 +71,13 @@ test('only what was done is taken back, the last first, and what an undo did is 
 test('a step that was refused has nothing to take back, and one that is carried on later is added', async () => {
   await using desk = await startRemembering();
 
-  await keepWayBack(
+  await storeUndo(
     desk.run,
     { id: 'APR-1', plan },
     steps.map((step, index) => (index === 0 ? buildDoneOutcome(step) : buildRefusedOutcome(step))),
   );
   const first = await desk.known();
-  await keepWayBack(desk.run, { id: 'APR-1', plan }, steps.map(buildDoneOutcome));
+  await storeUndo(desk.run, { id: 'APR-1', plan }, steps.map(buildDoneOutcome));
 
   expect([first, await desk.known()]).toEqual([[['one']], [['two', 'one']]]);
 });
@@ -89,7 +89,7 @@ test('an answer without the records that undo needs does not hide that the write
     back: [{ step: 0, operation: 'bills.delete', input: {}, takes: { id: { step: 0, member: 'id' } } }],
   };
 
-  await keepWayBack(desk.run, { id: 'APR-1', plan: lacking }, steps.map(buildDoneOutcome));
+  await storeUndo(desk.run, { id: 'APR-1', plan: lacking }, steps.map(buildDoneOutcome));
 
   expect(await desk.known()).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { replaceMethods } from '../../../src/mcp/tool/allowed-calls.ts';
-import type { Principal } from '../../../src/mcp/tool/context.ts';
+import type { ToolPrincipal } from '../../../src/mcp/tool/context.ts';
 import { apiRead } from '../../../tools/raw/api_read.ts';
 import { startDesk } from '../../support/desk.ts';
 
 const withRoles = (...names: readonly string[]) => ({ access: { roles: names, approves: false } });
-const dana: Principal = { name: 'Dana', kind: 'person', ...withRoles('billing') };
+const dana: ToolPrincipal = { name: 'Dana', kind: 'person', ...withRoles('billing') };
 const readTerms = { operation: 'paymentTerms.filter' };
 
 test('only questions of the same person in the same roles share requests, and nothing that a plan rests on', async () => {
@@ -25,7 +25,7 @@ test('only questions of the same person in the same roles share requests, and no
     dana,
     dana,
     { ...dana, name: 'Lee' },
-    { ...dana, kind: 'program' } satisfies Principal,
+    { ...dana, kind: 'program' } satisfies ToolPrincipal,
     { ...dana, ...withRoles('billing', 'manager') },
   ]) {
     principal = asker;

@@ -55,7 +55,7 @@ export const listTerms = tool({
       columns: [{ key: 'name', title: 'Name', untrusted: true }],
       hidden: ['id'],
       isFirst: true,
-      cursorAfter: () => null,
+      getCursorAfter: () => null,
       tokensMax: 2000,
       completeness: completeness(),
     });

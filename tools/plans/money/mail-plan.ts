@@ -5,7 +5,7 @@ import { listInvoiceContacts, isFreeMail, listRemittanceChoices } from '../../..
 import { isPlainRecord, type JsonObject, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
 import { listAddresses } from '../../../src/mcp/bounds/mail-domains.ts';
 import { quoteText, recordText } from '../../../src/mcp/text/text.ts';
-import type { MadeChange, RecordEntry, ToolContext } from '../../../src/mcp/tool/context.ts';
+import type { AuthoredChange, RecordEntry, ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
 
@@ -68,11 +68,11 @@ export async function planMail(
     ...new Map([...onRecord, ...typed].map((recipient) => [recipient.email.toLowerCase(), recipient])).values(),
   ];
   const since = new Date(Date.parse(ctx.askedAt) - ownForDays * day).toISOString();
-  const changes = await ctx.control.changes(ownForDays);
+  const changes = await ctx.control.listChanges(ownForDays);
   const findings = await Promise.all(
     recipients.map(async (recipient) => {
       const entries = recipient.addressRecord
-        ? await ctx.control.auditOf({ ids: recipient.addressRecord.ids, since })
+        ? await ctx.control.readHistory({ ids: recipient.addressRecord.ids, since })
         : [];
       return buildFinding(ctx, recipient, { made: entries.find(isCreating), changes });
     }),
@@ -119,7 +119,7 @@ const listInvoiceHolders = (customer: JsonObject): readonly AddressRecord[] =>
 interface ServerLog {
   /** Entry that made the record that holds the address. */
   readonly made: RecordEntry | undefined;
-  readonly changes: readonly MadeChange[];
+  readonly changes: readonly AuthoredChange[];
 }
 
 interface MailFinding {
@@ -180,7 +180,7 @@ const addressFields: ReadonlySet<string> = new Set(['email', 'contactInfo']);
 const createDayFormatter = (timeZone: string) => (at: string | null) =>
   at === null ? 'an unknown day' : getToday(timeZone, at);
 
-const describeChange = ({ who: person, at, from, to }: MadeChange, timeZone: string) =>
+const describeChange = ({ who: person, at, from, to }: AuthoredChange, timeZone: string) =>
   `changed by ${recordText(person, 'list')} on ${createDayFormatter(timeZone)(at)} (${recordText(from, 'list')} -> ${recordText(to, 'list')})`;
 
 const isCreating = ({ calls }: RecordEntry) =>

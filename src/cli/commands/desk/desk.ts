@@ -1,7 +1,7 @@
 import { tools } from '../../../../tools/index.ts';
 import type { Log } from '../../../log.ts';
 import { toLocalOrigin } from '../../../mcp/approvals-page/page-options.ts';
-import { newToken } from '../../../mcp/desk-page/desk-options.ts';
+import { createToken } from '../../../mcp/desk-page/desk-options.ts';
 import { createDeskPage } from '../../../mcp/desk-page/page.ts';
 import type { ToolResult } from '../../../mcp/results/result.ts';
 import { selectTools } from '../../../mcp/server/selection.ts';
@@ -52,7 +52,7 @@ interface Served {
 
 async function servePage(wanted: number, { config, log, names, runner }: Served) {
   let port = 0;
-  const linkToken = newToken();
+  const linkToken = createToken();
   const call = (tool: string, input: object, signal: AbortSignal) => callTool(runner, config, { tool, input, signal });
   const page = createDeskPage({ origin: () => toLocalOrigin(port), tools: names, call, linkToken, log });
   const listening = await listenOnLoopback(async (request) => page.fetch(request), wanted);

@@ -54,16 +54,16 @@ export async function openSignedInFront(config: Config, options: FrontOptions): 
   });
   const desks = openDesks(config, options, resource);
   const pages = createSignInPages({
-    issuer: { ...issuer, tokenFor: (back, visit) => line.ask(() => issuer.tokenFor(back, visit), isAwayError) },
+    issuer: { ...issuer, exchangeCode: (back, visit) => line.ask(() => issuer.exchangeCode(back, visit), isAwayError) },
     origin: () => origin,
     instance: randomUUID(),
     async start(token) {
-      const holder = await resource.holderOf(token);
+      const holder = await resource.findHolder(token);
       if (holder === undefined)
         throw new WaybillError('REFUSED', 'The issuer gave a token that is not for this server.');
       return (await desks.of(holder.person)).startSession(token);
     },
-    pageOf: async (cookie) => (await desks.named(cookie.split('.')[0] ?? ''))?.page,
+    findPage: async (cookie) => (await desks.named(cookie.split('.')[0] ?? ''))?.page,
     log,
   });
   try {
@@ -162,7 +162,7 @@ async function admit(resource: ProtectedResource, desks: Desks, request: Request
     if (authInfo instanceof Response) return authInfo;
     const person = resource.getPerson(authInfo);
     const desk = await desks.of(person);
-    const holds = async () => (await resource.holderOf(authInfo.token)) !== undefined;
+    const holds = async () => (await resource.findHolder(authInfo.token)) !== undefined;
     return { handler: desk.handlerFor(person), authInfo, holds, name: person.name };
   } catch (error) {
     if (!(error instanceof WaybillError)) throw error;

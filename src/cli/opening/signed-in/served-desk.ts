@@ -6,7 +6,7 @@ import { auditApprover } from '../../../mcp/approvals/approver-audit.ts';
 import type { Approver } from '../../../mcp/approvals/approver-name.ts';
 import { formatDecider } from '../../../mcp/approvals/approval-row.ts';
 import { createSharedSessions } from '../../../mcp/approvals-page/shared-sessions.ts';
-import { filesAt } from '../../../mcp/http/endpoint.ts';
+import { getFilesOrigin } from '../../../mcp/http/endpoint.ts';
 import { createMessageHandler, type MessageHandler } from '../../../mcp/http/message-handler.ts';
 import type { Policy } from '../../../mcp/policy/policy.ts';
 import { type PersonAccess, computeAccess } from '../../../mcp/policy/roles.ts';
@@ -53,7 +53,7 @@ export async function openServedDesk(config: Config, options: ServedDeskOptions)
   const tools = await startToolServers(config, now, log, {
     hasThreads: options.hasThreads,
     usesFiles: false,
-    filesAt: async () => filesAt(options.origin, options.organization),
+    filesAt: async () => getFilesOrigin(options.origin, options.organization),
     writeScope: resource.scopes.write,
     // Whoever reads it sits elsewhere: no path of this machine is told.
     commandText: commandName,
@@ -130,14 +130,14 @@ function servePage(config: Config, desk: PageDesk, { resource, organization, ori
     now,
     organization,
     async findApprover(token) {
-      const holder = await resource.holderOf(token);
+      const holder = await resource.findHolder(token);
       return holder && approverOf(holder.person);
     },
   });
   return {
     ...pageAt(config, desk, { origin: () => origin, issued: sessions, commandText: commandName }),
     startSession: async (token: string): Promise<string> => {
-      const holder = await resource.holderOf(token);
+      const holder = await resource.findHolder(token);
       const approver = holder && approverOf(holder.person);
       if (!approver) throw new WaybillError('REFUSED', 'This token is not one of a person of this desk.');
       await auditApprover(

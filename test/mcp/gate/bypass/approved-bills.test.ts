@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { loadPolicy } from '../../../../src/mcp/policy/policy-file.ts';
-import { knownGates } from '../../../../src/mcp/tool/known-gates.ts';
+import { collectGates } from '../../../../src/mcp/tool/known-gates.ts';
 import { toolList } from '../../../../tools/list.ts';
 import { type TestDesk, startDesk } from '../../../support/desk.ts';
 import { type Billed, createBilledLoad, insertFactor, createPayee } from '../../../support/records/payables.ts';
 import { onBothDatabases, onOneDatabase } from '../../../support/stores/databases.ts';
 
 const readPolicy = (file: object) =>
-  loadPolicy({ text: JSON.stringify(file), known: knownGates(toolList), separationOfDuties: false });
+  loadPolicy({ text: JSON.stringify(file), known: collectGates(toolList), separationOfDuties: false });
 
 /** The policy of the attack: one person approves bills, of at most $1,500 each and $4,000 in a day. */
 const policy = readPolicy({

@@ -19,7 +19,7 @@ const replace = (parts: readonly CardPart[]) => card?.replaceChildren(...make('d
 
 const makeStatusLine = (mark: string, text: string) => make('p', { class: 'status' }, makeSign(mark), ` ${text}`);
 
-/** Shows each answer that the host hands over; the text of the answer stands beside the card, complete. */
+/** Shows each answer that the host sends. The host shows the complete text of the answer beside the card. */
 export function showView({ name, makeParts: parts }: ViewDefinition): void {
   document.body.append(drawPatterns());
   const show = (answer: CardAnswer) => replace(makeCardParts(answer, parts));
