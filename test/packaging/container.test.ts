@@ -103,13 +103,14 @@ describe('its health check', () => {
     await using running = await startProcess(server.words, settings);
     await running.firstLine;
     seen.push(await runCheck(home.path));
-    await running.stop();
+    const { code } = await running.stop();
     seen.push(await runCheck(home.path));
     await using killed = await startProcess(server.words, settings);
     await killed.firstLine;
     await killed.stop('SIGKILL');
     seen.push(await runCheck(home.path));
 
+    expect(code).toBe(0);
     expect(seen).toEqual([
       [1, 'Unhealthy'],
       [0, 'Healthy'],

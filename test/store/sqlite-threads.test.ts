@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Database } from '../../src/store/connection.ts';
 import { type DatabaseOptions, openDatabase } from '../../src/store/database.ts';
 import type { Migration } from '../../src/store/migrations/migration.ts';
+import { startThread } from '../../src/store/sqlite/thread.ts';
 import { createSqliteThreads, type SqliteThreads } from '../../src/store/sqlite/threads.ts';
 import { classify, CommitUnknown } from '../../src/store/store-error.ts';
 import { createDatabase } from '../support/stores/databases.ts';
@@ -61,6 +62,17 @@ const readContents = async (db: Kysely<Values>): Promise<unknown[]> => {
   const rows = await db.selectFrom('value').select('content').orderBy('id').execute();
   return rows.map(({ content }) => content);
 };
+
+test('a thread of SQLite without work keeps no process', async () => {
+  const countKept = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+  const keptBefore = countKept();
+
+  const thread = startThread();
+  const keptAfter = countKept();
+  await thread.end();
+
+  expect(keptAfter).toBe(keptBefore);
+});
 
 const countTo = (count: number) =>
   sql`with recursive number (n) as (select 1 union all select n + 1 from number where n < ${count})

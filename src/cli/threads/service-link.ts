@@ -42,8 +42,6 @@ export class ServiceLink {
       if (message.kind === 'cancel') this.#awaitedPieces.delete(message.id);
       this.#keepProcess();
     });
-    // Only work under way keeps the process.
-    this.#worker.unref();
     this.#worker.on('message', (report: ServiceReport) => this.#takeReport(report));
     this.#worker.on('messageerror', (error) => {
       this.#breakOff(error.message);
@@ -55,6 +53,8 @@ export class ServiceLink {
       this.#breakOff(`it ended with code ${code}`);
       this.#ended.resolve();
     });
+    // Only work under way keeps the process. The first listener for messages keeps it too, so this comes after.
+    this.#worker.unref();
   }
 
   isOver(): boolean {

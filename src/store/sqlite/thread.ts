@@ -36,8 +36,6 @@ export function startThread(): SqliteThread {
   const calls = new Map<number, PendingCall>();
   let lastId = 0;
   let ending: Error | undefined;
-  // Only work under way keeps the process.
-  worker.unref();
 
   function finish(reason: string): void {
     ending ??= new ThreadEnded(reason);
@@ -55,6 +53,8 @@ export function startThread(): SqliteThread {
   worker.on('messageerror', (error) => finish(error.message));
   worker.on('error', (error) => finish(error instanceof Error ? error.message : String(error)));
   worker.on('exit', (code) => finish(`it ended with code ${code}`));
+  // Only work under way keeps the process. The first listener for messages keeps it too, so this comes after.
+  worker.unref();
 
   return {
     call<Method extends HostMethod>(method: Method, ...input: Parameters<ThreadHost[Method]>) {

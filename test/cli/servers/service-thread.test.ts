@@ -107,6 +107,17 @@ async function describeAnswer(answer: Response) {
   };
 }
 
+test('a thread that waits for its first desk keeps no process', async () => {
+  const countKept = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+  const keptBefore = countKept();
+
+  createServiceThread(() => {}).start();
+  const keptAfter = countKept();
+  await workers.at(-1)?.terminate();
+
+  expect(keptAfter).toBe(keptBefore);
+});
+
 test('answers are the same as those of the service in the caller’s thread, problems and headers included', async () => {
   await using threaded = await openThreaded();
   const direct = await openCaller(

@@ -68,8 +68,20 @@ export async function startProcess(
     cwd,
     env: environmentOf(home, environment),
   });
-  const overdue = setTimeout(() => child.kill('SIGKILL'), guardMs);
-  const ended = collect(child).finally(() => clearTimeout(overdue));
+  let isOverdue = false;
+  const overdue = setTimeout(() => {
+    isOverdue = true;
+    child.kill('SIGKILL');
+  }, guardMs);
+  const ended = collect(child)
+    .finally(() => clearTimeout(overdue))
+    .then((result) => {
+      // A command that hangs must not pass as one that was stopped.
+      if (isOverdue) throw new Error(`\`${args.join(' ')}\` still ran after ${guardMs / 1000} s: ${result.stderr}`);
+      return result;
+    });
+  // A test that never asks how it ended hears of it when the process is disposed of.
+  ended.catch(() => {});
   return {
     // A child whose program exists has a process id as soon as it is spawned.
     pid: child.pid as number,
