@@ -269,7 +269,7 @@ test('a page that another process has read and noted meanwhile is no page that c
 });
 
 test('an update does not wait for the backfill of another process, and sees what was written before it', async () => {
-  await using copied = await startCopied({ shipments: 400 });
+  await using copied = await startCopied({ shipments: 150 });
   const [filling, asking] = [await copied.open(), await copied.open()];
   await filling.update(signal);
   const whole = filling.complete(signal);
@@ -305,7 +305,7 @@ test('a stop stands where its location was moved to, though neither order nor sh
 });
 
 test('verifying finds what was changed, lost and left over in the copy, and repairing mends it', async () => {
-  await using copied = await startCopied({ shipments: 400, isFilled: true });
+  await using copied = await startCopied({ shipments: 150, isFilled: true });
   const copy = await copied.open();
   await copy.complete(signal);
   expect((await copy.verify(signal)).flatMap(({ different }) => different)).toEqual([]);

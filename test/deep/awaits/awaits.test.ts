@@ -4,7 +4,7 @@ import type { Row } from '../gates/scene.ts';
 import type * as Marked from './await-desk.ts';
 
 /** How many places of each kind are tried; in a deep run all of them. */
-const most = countCases({ usual: 25, deep: 1_000_000 });
+const most = countCases({ usual: 15, deep: 1_000_000 });
 
 /** The module and all that it imports, with their awaits marked. */
 const marked = './await-desk.ts?awaits';

@@ -11,6 +11,7 @@ import { parseEmail, parseEmails } from '../../../tools/arguments/parties/typed-
 import { equipment } from '../../../src/domain/freight/equipment.ts';
 import { parseCents } from '../../../tools/arguments/typed-money.ts';
 import { tools } from '../../../tools/index.ts';
+import { isDeep } from '../../support/depth.ts';
 import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';
 import type { CallAnswer } from '../../support/desk/clients.ts';
 
@@ -584,41 +585,55 @@ const expectedRecords: readonly (readonly [operation: string, typed: string, mea
   ['users.get', 'Dana', 'No user matches'],
 ];
 
+type NamingCall = readonly [tool: string, argument: Record<string, unknown>];
+
+/** Lists every call with every spelling in a deep run; otherwise they take turns until each of both was there. */
+function pairUp(spellings: readonly string[], listCalls: (spelling: string) => readonly NamingCall[]) {
+  const calls = spellings.map(listCalls);
+  if (isDeep) return calls.flat();
+  const turns = Math.max(calls.length, ...calls.map(({ length }) => length));
+  return Array.from({ length: turns }, (_, turn) => {
+    const ofSpelling = calls[turn % calls.length] ?? [];
+    return ofSpelling[turn % ofSpelling.length];
+  }).filter((call) => call !== undefined);
+}
+
 /** Arguments that name a record, as people write its number. */
-const numbered: readonly (readonly [tool: string, argument: Record<string, unknown>])[] = [
-  ...['#SHP-1001', '# SHP-1001', 'shipment 1001', 'load# 1001', 'Load # LD-1001', 'PO# PO-88410', '(SHP-1001)'].flatMap(
+const numbered: readonly NamingCall[] = [
+  ...pairUp(
+    ['#SHP-1001', '# SHP-1001', 'shipment 1001', 'load# 1001', 'Load # LD-1001', 'PO# PO-88410', '(SHP-1001)'],
     (shipment) => [
-      ['get_shipment', { shipment }] as const,
-      ['track_shipments', { shipments: [shipment] }] as const,
-      ['list_bills', { shipment }] as const,
-      ['generate_invoices', { shipments: [shipment] }] as const,
-      ['set_invoice_readiness', { shipments: [shipment], isReady: true }] as const,
-      ['cancel_shipment', { shipment }] as const,
-      ['restore_shipment', { shipment }] as const,
-      ['cover_load', { load: shipment }] as const,
-      ['record_bill', { shipment, carrier: 'MC# 00900123', amount: 5 }] as const,
+      ['get_shipment', { shipment }],
+      ['track_shipments', { shipments: [shipment] }],
+      ['list_bills', { shipment }],
+      ['generate_invoices', { shipments: [shipment] }],
+      ['set_invoice_readiness', { shipments: [shipment], isReady: true }],
+      ['cancel_shipment', { shipment }],
+      ['restore_shipment', { shipment }],
+      ['cover_load', { load: shipment }],
+      ['record_bill', { shipment, carrier: 'MC# 00900123', amount: 5 }],
     ],
   ),
-  ...['#INV-00001', '# INV-00001', 'invoice 1', 'Invoice# 1'].flatMap((invoice) => [
-    ['get_record', { record: invoice }] as const,
-    ['send_invoice', { invoices: [invoice] }] as const,
-    ['void_invoice', { invoice }] as const,
-    ['issue_credit', { customer: 'Acme Foods', invoice, amount: 5, reason: 'short' }] as const,
+  ...pairUp(['#INV-00001', '# INV-00001', 'invoice 1', 'Invoice# 1'], (invoice) => [
+    ['get_record', { record: invoice }],
+    ['send_invoice', { invoices: [invoice] }],
+    ['void_invoice', { invoice }],
+    ['issue_credit', { customer: 'Acme Foods', invoice, amount: 5, reason: 'short' }],
   ]),
-  ...['#BILL-00001', 'bill# 1', 'Bill no. 1', 'BILL-00001.'].flatMap((bill) => [
-    ['get_record', { record: bill }] as const,
-    ['approve_bills', { bills: [bill] }] as const,
-    ['pay_bills', { bills: [bill] }] as const,
-    ['reverse_bill', { bill, reason: 'wrong' }] as const,
+  ...pairUp(['#BILL-00001', 'bill# 1', 'Bill no. 1', 'BILL-00001.'], (bill) => [
+    ['get_record', { record: bill }],
+    ['approve_bills', { bills: [bill] }],
+    ['pay_bills', { bills: [bill] }],
+    ['reverse_bill', { bill, reason: 'wrong' }],
   ]),
-  ...['#BP-00001', 'bill payment 1', 'BP# 1'].flatMap((payment) => [
-    ['get_record', { record: payment }] as const,
-    ['send_remittance', { payment }] as const,
+  ...pairUp(['#BP-00001', 'bill payment 1', 'BP# 1'], (payment) => [
+    ['get_record', { record: payment }],
+    ['send_remittance', { payment }],
   ]),
-  ...['mc 0900123', 'USDOT# 09000777', '#C100001', 'carrier 100001'].flatMap((carrier) => [
-    ['get_carrier', { carrier }] as const,
-    ['list_bills', { carrier }] as const,
-    ['book_carrier', { shipment: '#SHP-1002', carrier, rate: 900 }] as const,
+  ...pairUp(['mc 0900123', 'USDOT# 09000777', '#C100001', 'carrier 100001'], (carrier) => [
+    ['get_carrier', { carrier }],
+    ['list_bills', { carrier }],
+    ['book_carrier', { shipment: '#SHP-1002', carrier, rate: 900 }],
   ]),
   ['create_shipment', { copyOf: '# SHP-1001' }],
   ['upload_document', { attachTo: '#SHP-1001', type: 'POD', fileName: 'pod.txt', text: 'signed' }],
