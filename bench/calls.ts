@@ -4,18 +4,18 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import { startToolServers } from '../src/cli/opening/tool-server.ts';
 import { loadConfig } from '../src/cli/config.ts';
 import { sandboxDatabase } from '../src/cli/opening/store-address.ts';
-import { bundledCommand, environmentOf, peakMemory } from './children.ts';
-import type { Section } from './report.ts';
-import { median, percentile, ratio, rounded } from './stats.ts';
+import { bundledCommand, buildEnvironment, readPeakMemory } from './children.ts';
+import type { ReportTable } from './report.ts';
+import { computeMedian, computePercentile, formatRatio, roundValue } from './stats.ts';
 import { readShipmentIds } from './store.ts';
 
 const warmUp = 50;
 const calls = 200;
 
-type Call = (id: string) => Promise<unknown>;
+type BenchCall = (id: string) => Promise<unknown>;
 
 /** Shipments read three ways: by the API client alone, by a tool in this process, and by the same tool over stdio. */
-export async function measureCalls(home: string): Promise<Section> {
+export async function measureCalls(home: string): Promise<ReportTable> {
   const config = loadConfig({ WAYBILL_HOME: home, WAYBILL_LOG: 'error' });
   const local = await startToolServers(
     config,
@@ -23,19 +23,19 @@ export async function measureCalls(home: string): Promise<Section> {
     () => {},
   );
   const handler = createMcpHandler(local.serverFor().buildServer);
-  const inProcess = client();
+  const inProcess = createClient();
   const fetch = (url: string | URL, init?: RequestInit) => handler.fetch(new Request(url, init));
   await inProcess.connect(new StreamableHTTPClientTransport(new URL('http://bench.invalid/mcp'), { fetch }));
-  const wire = stdioTransport(bundledCommand, home);
-  const overStdio = client();
+  const wire = createStdioTransport(bundledCommand, home);
+  const overStdio = createClient();
   await overStdio.connect(wire);
   try {
     const { api } = await local.desk();
     const read = (id: string) => ({ name: 'api_read', arguments: { operation: 'shipments.get', input: { id } } });
-    const ways: readonly (readonly [string, Call])[] = [
+    const ways: readonly (readonly [string, BenchCall])[] = [
       ['API client alone, service in process', (id) => api.shipments.get({ id })],
-      ['tool through an MCP client in process', async (id) => checked(await inProcess.callTool(read(id)))],
-      ['tool over stdio, another process', async (id) => checked(await overStdio.callTool(read(id)))],
+      ['tool through an MCP client in process', async (id) => requireSuccess(await inProcess.callTool(read(id)))],
+      ['tool over stdio, another process', async (id) => requireSuccess(await overStdio.callTool(read(id)))],
     ];
     const ids = await readShipmentIds(sandboxDatabase(home), ways.length * (warmUp + calls));
     const times = await timeCalls(
@@ -47,10 +47,15 @@ export async function measureCalls(home: string): Promise<Section> {
       title: `First reads of one shipment on SQLite, ${calls} calls each, taking turns`,
       columns: ['', 'p50 ms', 'p95 ms', 'to the client alone'],
       rows: ways.map(([name], at) => {
-        const own = times[at] ?? [];
-        return [name, rounded(median(own)), rounded(percentile(own, 0.95)), ratio(median(own), median(alone))];
+        const wayTimes = times[at] ?? [];
+        return [
+          name,
+          roundValue(computeMedian(wayTimes)),
+          roundValue(computePercentile(wayTimes, 0.95)),
+          formatRatio(computeMedian(wayTimes), computeMedian(alone)),
+        ];
       }),
-      notes: [`Peak memory of the stdio process afterwards: ${peakMemory(wire.pid ?? undefined) ?? 'unknown'} MB.`],
+      notes: [`Peak memory of the stdio process afterwards: ${readPeakMemory(wire.pid ?? undefined) ?? 'unknown'} MB.`],
     };
   } finally {
     await overStdio.close();
@@ -60,8 +65,8 @@ export async function measureCalls(home: string): Promise<Section> {
   }
 }
 
-export function stdioTransport(command: string, home: string): StdioClientTransport {
-  const env = environmentOf({ WAYBILL_HOME: home, WAYBILL_FILE_ROOTS: home, WAYBILL_TOOLSETS: 'all' });
+export function createStdioTransport(command: string, home: string): StdioClientTransport {
+  const env = buildEnvironment({ WAYBILL_HOME: home, WAYBILL_FILE_ROOTS: home, WAYBILL_TOOLSETS: 'all' });
   return new StdioClientTransport({
     command: process.execPath,
     args: [command, 'stdio'],
@@ -71,11 +76,11 @@ export function stdioTransport(command: string, home: string): StdioClientTransp
   });
 }
 
-const client = () =>
+const createClient = () =>
   new Client({ name: 'bench', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
 
-/** Every call takes the next id. */
-async function timeCalls(ways: readonly Call[], ids: readonly string[]): Promise<number[][]> {
+/** Times the calls; every call takes the next id. */
+async function timeCalls(ways: readonly BenchCall[], ids: readonly string[]): Promise<number[][]> {
   const next = ids.values();
   const times = ways.map(() => [] as number[]);
   for (let round = 0; round < warmUp + calls; round += 1) {
@@ -90,7 +95,7 @@ async function timeCalls(ways: readonly Call[], ids: readonly string[]): Promise
   return times;
 }
 
-function checked<Result extends { readonly isError?: boolean | undefined }>(result: Result): Result {
+function requireSuccess<Result extends { readonly isError?: boolean | undefined }>(result: Result): Result {
   if (result.isError === true) throw new Error(`a measured call failed: ${JSON.stringify(result).slice(0, 300)}`);
   return result;
 }

@@ -9,8 +9,8 @@ const started = new Set<ChildProcess>();
 const endMs = 3000;
 let isOver = false;
 
-/** Makes the published bundle, which is what is measured. */
-export function bundle(): void {
+/** Builds the published bundle, which is the measured program. */
+export function buildBundle(): void {
   execFileSync(process.execPath, ['build.mjs'], { cwd: path.join(import.meta.dirname, '..'), stdio: 'inherit' });
 }
 
@@ -26,7 +26,7 @@ export interface ChildOptions {
 export function startNode(args: readonly string[], { environment = {}, cwd, showErrors, onErrors }: ChildOptions = {}) {
   if (isOver) throw new Error('The run has been ended.');
   const child = spawn(process.execPath, [...args], {
-    env: environmentOf(environment),
+    env: buildEnvironment(environment),
     stdio: ['pipe', 'pipe', 'pipe'],
     ...(cwd !== undefined && { cwd }),
   });
@@ -63,15 +63,15 @@ export function runProgram(
   });
 }
 
-/** The machine's own desk stays out of the measurement. */
-export function environmentOf(more: Record<string, string>): Record<string, string> {
-  const own = Object.entries(process.env).filter(
+/** Builds an environment that keeps the machine's own desk out of the measurement. */
+export function buildEnvironment(more: Record<string, string>): Record<string, string> {
+  const foreignEntries = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('WAYBILL_'),
   );
-  return { ...Object.fromEntries(own), WAYBILL_LOG: 'error', ...more };
+  return { ...Object.fromEntries(foreignEntries), WAYBILL_LOG: 'error', ...more };
 }
 
-export function firstLine(child: ReturnType<typeof startNode>): Promise<string> {
+export function readFirstLine(child: ReturnType<typeof startNode>): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
     child.stdout.on('data', (chunk: Buffer) => {
@@ -84,7 +84,7 @@ export function firstLine(child: ReturnType<typeof startNode>): Promise<string> 
 }
 
 /** Waits until a child ends by itself. */
-export async function endOf(child: ReturnType<typeof startNode>): Promise<void> {
+export async function waitForEnd(child: ReturnType<typeof startNode>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   await new Promise((resolve) => child.once('exit', resolve));
 }
@@ -106,17 +106,17 @@ export function killChildren(): void {
   for (const child of started) child.kill('SIGKILL');
 }
 
-/** Most memory that a process ever held, in MB; null where the system does not tell. */
-export function peakMemory(pid: number | undefined): number | null {
-  return memoryOf(pid, 'VmHWM');
+/** Reads the peak memory of a process, in MB; null where the system does not tell. */
+export function readPeakMemory(pid: number | undefined): number | null {
+  return readStatusRow(pid, 'VmHWM');
 }
 
-/** Memory that a process holds now (resident set), in MB; null where the system does not tell. */
-export function memoryMb(pid: number | undefined): number | null {
-  return memoryOf(pid, 'VmRSS');
+/** Reads the memory that a process holds now (resident set), in MB; null where the system does not tell. */
+export function readMemory(pid: number | undefined): number | null {
+  return readStatusRow(pid, 'VmRSS');
 }
 
-function memoryOf(pid: number | undefined, row: string): number | null {
+function readStatusRow(pid: number | undefined, row: string): number | null {
   try {
     const [, kilobytes] =
       new RegExp(`^${row}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -140,8 +140,10 @@ export function processCpuMs(pid: number | undefined): number | null {
   }
 }
 
-/** Processor time of a process so far, of the threads that it has, in ms; null where the system does not tell. */
-export function cpuMs(pid: number | undefined): number | null {
+/**
+ * Reads the processor time of a process so far, of the threads that it has, in ms; null where the system does not tell.
+ */
+export function readCpuMs(pid: number | undefined): number | null {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);
     const nanoseconds = threads.map((id) =>

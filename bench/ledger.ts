@@ -25,10 +25,12 @@ export async function fillLedger(databaseUrl: string): Promise<void> {
       const { id: organizationId } = await tx.selectFrom('organization').select('id').executeTakeFirstOrThrow();
       const maker: Maker = { organizationId, at: now.toISOString(), newId };
       const customers = (await tx.selectFrom('customer').select('id').execute()).map(({ id }) => id);
-      for (const from of batchesOf(ledgerSize.carriers))
-        await insertBatches(database.kind, tx, [{ table: 'carrier', rows: carriersFrom(maker, from) }]);
-      for (const from of batchesOf(ledgerSize.openInvoices))
-        await insertBatches(database.kind, tx, [{ table: 'invoice', rows: invoicesFrom(maker, customers, from, now) }]);
+      for (const from of listBatches(ledgerSize.carriers))
+        await insertBatches(database.kind, tx, [{ table: 'carrier', rows: createCarriers(maker, from) }]);
+      for (const from of listBatches(ledgerSize.openInvoices))
+        await insertBatches(database.kind, tx, [
+          { table: 'invoice', rows: createInvoices(maker, customers, from, now) },
+        ]);
       await countFurther(tx);
       await countRows(database.kind, tx);
     });
@@ -44,11 +46,11 @@ interface Maker {
 }
 
 const random = createRandom('ledger');
-const batchesOf = (count: number) => Array.from({ length: count / rowsPerBatch }, (_, batch) => batch * rowsPerBatch);
-const numbersFrom = (from: number) => Array.from({ length: rowsPerBatch }, (_, index) => from + index);
+const listBatches = (count: number) => Array.from({ length: count / rowsPerBatch }, (_, batch) => batch * rowsPerBatch);
+const listNumbers = (from: number) => Array.from({ length: rowsPerBatch }, (_, index) => from + index);
 
-function carriersFrom({ organizationId, at, newId }: Maker, from: number): NewRow<'carrier'>[] {
-  return numbersFrom(from).map((number) => {
+function createCarriers({ organizationId, at, newId }: Maker, from: number): NewRow<'carrier'>[] {
+  return listNumbers(from).map((number) => {
     const name = drawCarrierName(random, number);
     return {
       ...blankRow('carrier'),
@@ -69,13 +71,13 @@ function carriersFrom({ organizationId, at, newId }: Maker, from: number): NewRo
   });
 }
 
-function invoicesFrom(
+function createInvoices(
   { organizationId, at, newId }: Maker,
   customers: readonly string[],
   from: number,
   now: Date,
 ): NewRow<'invoice'>[] {
-  return numbersFrom(from).map((number) => {
+  return listNumbers(from).map((number) => {
     const issued = now.getTime() - (number % daysBack) * dayMs;
     const cents = random.drawInt(50_000, 900_000);
     return {
@@ -88,8 +90,8 @@ function invoicesFrom(
       shipment_id: newId(),
       customer_id: random.pick(customers),
       status: 'AWAITING_PAYMENT',
-      invoice_date: civil(issued),
-      due_date: civil(issued + termDays * dayMs),
+      invoice_date: formatDate(issued),
+      due_date: formatDate(issued + termDays * dayMs),
       amount_cents: cents,
       paid_cents: 0,
       credited_cents: 0,
@@ -99,7 +101,7 @@ function invoicesFrom(
   });
 }
 
-const civil = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+const formatDate = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 
 /** New records must not get a number that was used here. */
 async function countFurther(tx: Tx): Promise<void> {

@@ -4,25 +4,25 @@ import path from 'node:path';
 import { sandboxDatabase } from '../src/cli/opening/store-address.ts';
 import { type PostgresServer, startPostgres } from '../test/support/stores/postgres.ts';
 import { killChildren } from './children.ts';
-import { printSection, type Section, writeReport } from './report.ts';
-import { rounded } from './stats.ts';
+import { printSection, type ReportTable, writeReport } from './report.ts';
+import { roundValue } from './stats.ts';
 
-/** What a run makes and removes at its end, also when it fails. */
-export interface Run {
+/** Folders and processes that a run creates, and removes at its end, also when it fails. */
+export interface BenchRun {
   home(): string;
   /** A data folder with the sandbox of another one. */
   copyOf(home: string): string;
   remove(home: string): void;
   /** The run's own server. */
   postgres(): Promise<PostgresServer>;
-  show(section: Section): void;
+  show(section: ReportTable): void;
 }
 
 /** Does the work within the time allowed, prints and keeps what was shown, and leaves no process and no file behind. */
-export async function runToTheEnd(maxMs: number, work: (run: Run) => Promise<void>): Promise<void> {
+export async function runToTheEnd(maxMs: number, work: (run: BenchRun) => Promise<void>): Promise<void> {
   const startedAt = new Date();
   const homes: string[] = [];
-  const sections: Section[] = [];
+  const sections: ReportTable[] = [];
   let postgres: Promise<PostgresServer> | undefined;
 
   async function cleanUp(): Promise<void> {
@@ -47,7 +47,7 @@ export async function runToTheEnd(maxMs: number, work: (run: Run) => Promise<voi
   process.stdout.on('error', () => {});
   try {
     await work({
-      home: () => keep(newHome()),
+      home: () => keep(createHome()),
       copyOf: (home) => keep(copyHome(home)),
       remove: removeHome,
       postgres: () => (postgres ??= startPostgres()),
@@ -56,7 +56,7 @@ export async function runToTheEnd(maxMs: number, work: (run: Run) => Promise<voi
         printSection(section);
       },
     });
-    const seconds = rounded((Date.now() - startedAt.getTime()) / 1000);
+    const seconds = roundValue((Date.now() - startedAt.getTime()) / 1000);
     console.log(`\n${seconds} s in all; kept in ${writeReport(sections, startedAt, seconds)}`);
   } finally {
     clearTimeout(overdue);
@@ -64,11 +64,11 @@ export async function runToTheEnd(maxMs: number, work: (run: Run) => Promise<voi
   }
 }
 
-const newHome = (): string => mkdtempSync(path.join(tmpdir(), 'waybill-bench-'));
+const createHome = (): string => mkdtempSync(path.join(tmpdir(), 'waybill-bench-'));
 const removeHome = (home: string): void => rmSync(home, { recursive: true, force: true });
 
 function copyHome(from: string): string {
-  const home = newHome();
+  const home = createHome();
   const database = sandboxDatabase('').slice('sqlite:'.length);
   for (const file of [database, 'encryption.key']) cpSync(path.join(from, file), path.join(home, file));
   return home;

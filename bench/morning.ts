@@ -1,13 +1,13 @@
 import { Client } from '@modelcontextprotocol/client';
-import { bundledCommand, peakMemory } from './children.ts';
-import { stdioTransport } from './calls.ts';
-import type { Cell, Section } from './report.ts';
-import { rounded } from './stats.ts';
+import { bundledCommand, readPeakMemory } from './children.ts';
+import { createStdioTransport } from './calls.ts';
+import type { ReportCell, ReportTable } from './report.ts';
+import { roundValue } from './stats.ts';
 
-type Input = Record<string, unknown>;
+type MorningInput = Record<string, unknown>;
 
 /** The spine of the demo: each step may take what an earlier answer named. */
-const steps: readonly { readonly tool: string; readonly input: (quote: string) => Input }[] = [
+const steps: readonly { readonly tool: string; readonly input: (quote: string) => MorningInput }[] = [
   { tool: 'track_shipments', input: () => ({ shipments: ['4500-7781', 'PO-88410'] }) },
   { tool: 'find_carriers', input: () => ({ equipment: 'reefer', originState: 'CA', limit: 5 }) },
   {
@@ -28,23 +28,23 @@ const steps: readonly { readonly tool: string; readonly input: (quote: string) =
 ];
 
 /** Six tool calls of a first morning over stdio, from an empty data folder: the first one makes the sandbox. */
-export async function measureMorning(home: string): Promise<Section> {
+export async function measureMorning(home: string): Promise<ReportTable> {
   const startedAt = performance.now();
-  const client = clientThatSaysYes();
-  const wire = stdioTransport(bundledCommand, home);
-  const rows: (readonly Cell[])[] = [];
+  const client = createAcceptingClient();
+  const wire = createStdioTransport(bundledCommand, home);
+  const rows: (readonly ReportCell[])[] = [];
   try {
     await client.connect(wire);
-    rows.push(['start and connect', rounded(performance.now() - startedAt), '']);
+    rows.push(['start and connect', roundValue(performance.now() - startedAt), '']);
     let quote = '';
     for (const { tool, input } of steps) {
       const calledAt = performance.now();
       const { structuredContent, isError } = await client.callTool({ name: tool, arguments: input(quote) });
-      rows.push([tool, rounded(performance.now() - calledAt), isError === true ? 'refused' : 'ok']);
-      if (tool === 'create_quote') quote = quoteOf(structuredContent);
+      rows.push([tool, roundValue(performance.now() - calledAt), isError === true ? 'refused' : 'ok']);
+      if (tool === 'create_quote') quote = getQuoteNumber(structuredContent);
     }
-    rows.push(['all of it', rounded(performance.now() - startedAt), '']);
-    const notes = [`Peak memory of the process: ${peakMemory(wire.pid ?? undefined) ?? 'unknown'} MB.`];
+    rows.push(['all of it', roundValue(performance.now() - startedAt), '']);
+    const notes = [`Peak memory of the process: ${readPeakMemory(wire.pid ?? undefined) ?? 'unknown'} MB.`];
     return {
       title: 'Six tool calls of the demo from an empty data folder',
       columns: ['', 'ms', 'answer'],
@@ -56,7 +56,7 @@ export async function measureMorning(home: string): Promise<Section> {
   }
 }
 
-function clientThatSaysYes(): Client {
+function createAcceptingClient(): Client {
   const client = new Client(
     { name: 'bench', version: '1' },
     { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: { pin: '2026-07-28' } } },
@@ -65,7 +65,7 @@ function clientThatSaysYes(): Client {
   return client;
 }
 
-function quoteOf(answer: unknown): string {
+function getQuoteNumber(answer: unknown): string {
   // What create_quote documents; anything else shows as a refusal of the next step.
   const { record } = (answer ?? {}) as { record?: { friendlyId?: string } };
   return record?.friendlyId ?? 'unknown';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Client } from 'pg';
-import { cpuMs } from './children.ts';
+import { readCpuMs } from './children.ts';
 
 /** Id of the process that has started the backends of a server. */
 export async function findPostmaster(url: string): Promise<number> {
@@ -18,7 +18,7 @@ export function readFamilyCpu(pid: number): number {
   const children = readdirSync('/proc')
     .map(Number)
     .filter((child) => child > 0 && readStat(child)?.parent === pid);
-  const running = [pid, ...children].reduce((sum, each) => sum + (cpuMs(each) ?? 0), 0);
+  const running = [pid, ...children].reduce((sum, each) => sum + (readCpuMs(each) ?? 0), 0);
   return running + (readStat(pid)?.endedChildrenMs ?? 0);
 }
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Records that many others share stay as they are, and so does what the copy keeps about itself. */
-const kept = new Set(
+/** Tables that are not repeated: records that many others share, and the copy's records about itself. */
+const unrepeatedTables = new Set(
   [
     'customer carrier vendor factor user_account location',
     'copied_collection comparison lease migration pass record_count reread stale_fact sqlite_stat1',
@@ -23,18 +23,18 @@ export function repeatRecords(file: string, source: string, times: number): void
   database.prepare('attach ? as source').run(source);
   for (const { name } of database.prepare("select name from source.sqlite_schema where type = 'table'").all()) {
     const table = String(name);
-    if (!kept.has(table)) database.exec(repeatingStatement(table, columnsOf(database, table), times));
+    if (!unrepeatedTables.has(table)) database.exec(formatRepeat(table, listColumns(database, table), times));
   }
   database.close();
 }
 
-function repeatingStatement(table: string, columns: readonly string[], times: number): string {
+function formatRepeat(table: string, columns: readonly string[], times: number): string {
   const values = columns.map((column) => (isOwnId(column) ? `${column} || '-' || n.value` : column));
   return `with recursive n(value) as (select 1 union all select value + 1 from n where value < ${times})
     insert into main.${table} (${columns.join(', ')}) select ${values.join(', ')} from n cross join source.${table}`;
 }
 
-const columnsOf = (database: DatabaseSync, table: string): readonly string[] =>
+const listColumns = (database: DatabaseSync, table: string): readonly string[] =>
   database
     .prepare('select name from pragma_table_info(?)')
     .all(table)

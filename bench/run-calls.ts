@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { bundle } from './children.ts';
-import { liftRateLimit } from './http/servers.ts';
+import { buildBundle } from './children.ts';
+import { removeRateLimit } from './http/servers.ts';
 import { runToTheEnd } from './lifecycle.ts';
 import { measureOffice } from './office/measure.ts';
 import { findKinds, seedStore } from './store.ts';
@@ -30,9 +30,9 @@ const overallMaxMs = 60 * 60_000;
 
 await runToTheEnd(overallMaxMs, async (run) => {
   if (!findKinds().includes('PostgreSQL')) return;
-  bundle();
+  buildBundle();
   const store = await seedStore(run, 'PostgreSQL', shipments);
-  await liftRateLimit(store.databaseUrl);
+  await removeRateLimit(store.databaseUrl);
   const only = values.only?.split(',');
   run.show(await measureOffice(run, store, { people, calls, mixedCalls, only, profileFolder: values.profile }));
   await store.drop();

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { bundle } from './children.ts';
+import { buildBundle } from './children.ts';
 import { measureGeneration } from './generate/measure.ts';
 import { runToTheEnd } from './lifecycle.ts';
 import { findKinds } from './store.ts';
@@ -13,6 +13,6 @@ if (!sizes.every((size) => Number.isSafeInteger(size) && size > 0))
 const overallMaxMs = 60 * 60_000;
 
 await runToTheEnd(overallMaxMs, async (run) => {
-  bundle();
+  buildBundle();
   run.show(await measureGeneration(run, findKinds(), sizes));
 });

@@ -2,13 +2,16 @@ import { cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundle } from './children.ts';
+import { buildBundle } from './children.ts';
 import { fillCopy, groupByLane, healthColumns, holdLocks, measureHealth } from './http/healthz.ts';
 import { type HttpServer, startBareHttp, startWaybillHttp } from './http/servers.ts';
 import { findWorld } from './insight/worlds.ts';
 import { runToTheEnd } from './lifecycle.ts';
 
-/** What `/healthz` of `waybill http` does while others work. Flags: --folder where worlds are kept, --shipments 2000, --minutes 30. */
+/**
+ * Measures `/healthz` of `waybill http` while others work. Flags: --folder where worlds are kept, --shipments 2000,
+ * --minutes 30.
+ */
 const { values } = parseArgs({
   options: {
     folder: { type: 'string' },
@@ -21,7 +24,7 @@ const groupingMs = 10_000;
 const lockMs = 8_000;
 
 await runToTheEnd(Number(values.minutes) * minuteMs, async (run) => {
-  bundle();
+  buildBundle();
   const folder = path.resolve(values.folder ?? mkdtempSync(path.join(tmpdir(), 'waybill-healthz-')));
   const world = await findWorld(folder, { shipments: Number(values.shipments) });
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { bundle } from './children.ts';
+import { buildBundle } from './children.ts';
 import { measureCallsOverHttp, measureGrowth, measureProcesses } from './http/measure.ts';
-import { liftRateLimit } from './http/servers.ts';
+import { removeRateLimit } from './http/servers.ts';
 import { runToTheEnd } from './lifecycle.ts';
 import { findKinds, seedStore } from './store.ts';
 
@@ -24,10 +24,10 @@ const shipments = 2000;
 const overallMaxMs = 60 * 60_000;
 
 await runToTheEnd(overallMaxMs, async (run) => {
-  bundle();
+  buildBundle();
   for (const kind of findKinds()) {
     const store = await seedStore(run, kind, shipments);
-    await liftRateLimit(store.databaseUrl);
+    await removeRateLimit(store.databaseUrl);
     if (kind === 'PostgreSQL') run.show(await measureProcesses(store, { ...sizes, counts }));
     else {
       run.show(await measureCallsOverHttp(store, sizes));

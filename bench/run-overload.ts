@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundle, bundledCommand } from './children.ts';
-import { liftRateLimit } from './http/servers.ts';
+import { buildBundle, bundledCommand } from './children.ts';
+import { removeRateLimit } from './http/servers.ts';
 import { runToTheEnd } from './lifecycle.ts';
 import { measureBeside, measureUnread } from './overload/measure.ts';
 import { seedStore } from './store.ts';
@@ -32,9 +32,9 @@ if (![...counts, seconds, shipments, rounds, reads].every((count) => Number.isSa
 const overallMaxMs = 40 * 60_000;
 
 await runToTheEnd(overallMaxMs, async (run) => {
-  bundle();
+  buildBundle();
   const store = await seedStore(run, 'SQLite', shipments);
-  await liftRateLimit(store.databaseUrl);
+  await removeRateLimit(store.databaseUrl);
   if (values.only !== 'beside') run.show(await measureUnread(store, counts, seconds * 1000));
   if (values.only !== 'unread') run.show(await measureBeside(run, store, { versions, rounds, reads }));
 });

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { makePdf } from '../src/service/papers/make-pdf.ts';
 import { type Paper, renderPaper } from '../src/service/papers/pdf/render.ts';
-import { median, rounded } from './stats.ts';
+import { computeMedian, roundValue } from './stats.ts';
 import { createPdfReader } from '../tools/documents/read-pdf.ts';
 import { buildSlowPdf, writePdf } from '../test/tools/documents/pdf-samples.ts';
 import { printSection } from './report.ts';
@@ -29,7 +29,7 @@ const readSlow = (number: number): Promise<unknown> =>
 
 const alone = await measureRead('a person');
 const slowReadings = Array.from({ length: slowCount }, (_, number) => readSlow(number));
-const beside = await measureRead('a person');
+const duringSlowReads = await measureRead('a person');
 stop.abort();
 await Promise.all(slowReadings);
 
@@ -38,7 +38,7 @@ printSection({
   columns: ['while', 'ms'],
   rows: [
     ['nothing else is read', alone],
-    [`${slowCount} slow PDFs of another person are read or wait`, beside],
+    [`${slowCount} slow PDFs of another person are read or wait`, duringSlowReads],
   ],
 });
 
@@ -85,7 +85,7 @@ async function measurePrint(print: (paper: Paper) => Promise<Uint8Array>, lines:
     await new Promise((resolve) => setImmediate(resolve));
   }
   pauses.disable();
-  return [rounded(median(times)), rounded(pauses.max / 1e6)];
+  return [roundValue(computeMedian(times)), roundValue(pauses.max / 1e6)];
 }
 
 const printed: (string | number)[][] = [];

@@ -1,11 +1,11 @@
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
-import { bundle } from './children.ts';
+import { buildBundle } from './children.ts';
 import { fillLedger, ledgerSize } from './ledger.ts';
 import { runToTheEnd } from './lifecycle.ts';
 import { measureReads } from './reads/measure.ts';
-import { findKinds, seedingTable, seedStore, type Store, vacuum } from './store.ts';
+import { findKinds, buildSeedingTable, seedStore, type MeasuredStore, runVacuum } from './store.ts';
 
 /** First reads of large brokerages. Flags: --sizes 10000,100000 | --full (also a million), --only sqlite|postgresql. */
 const { values } = parseArgs({
@@ -25,8 +25,8 @@ const ledgerShipments = 10_000;
 const overallMaxMs = fixedMs + sizes.reduce((sum, size) => sum + size, 0) * msPerShipment;
 
 await runToTheEnd(overallMaxMs, async (run) => {
-  bundle();
-  const stores: Store[] = [];
+  buildBundle();
+  const stores: MeasuredStore[] = [];
   for (const kind of findKinds().filter((each) => (values.only ?? each).toLowerCase() === each.toLowerCase())) {
     for (const size of sizes.filter(hasRoomFor)) {
       const store = await seedStore(run, kind, size);
@@ -38,7 +38,7 @@ await runToTheEnd(overallMaxMs, async (run) => {
     run.show(await measureReads(await addLedger(store)));
     await store.drop();
   }
-  run.show(seedingTable(stores));
+  run.show(buildSeedingTable(stores));
 });
 
 function hasRoomFor(size: number): boolean {
@@ -50,9 +50,9 @@ function hasRoomFor(size: number): boolean {
   return false;
 }
 
-async function addLedger(store: Store): Promise<Store> {
+async function addLedger(store: MeasuredStore): Promise<MeasuredStore> {
   await fillLedger(store.databaseUrl);
-  if (store.kind === 'PostgreSQL') await vacuum(store.databaseUrl);
+  if (store.kind === 'PostgreSQL') await runVacuum(store.databaseUrl);
   return {
     ...store,
     title: `${store.kind}, ${ledgerSize.carriers} more carriers and ${ledgerSize.openInvoices} more open invoices`,

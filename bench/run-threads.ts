@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { bundle } from './children.ts';
+import { buildBundle } from './children.ts';
 import { runToTheEnd } from './lifecycle.ts';
 import { seedStore } from './store.ts';
 import { measureServiceThread, measureThreads } from './threads/measure.ts';
@@ -11,7 +11,7 @@ const { values } = parseArgs({
 const overallMaxMs = 15 * 60_000;
 
 await runToTheEnd(overallMaxMs, async (run) => {
-  bundle();
+  buildBundle();
   const store = await seedStore(run, 'SQLite', Number(values.shipments));
   run.show(await measureThreads(store.home, Number(values.rounds)));
   run.show(await measureServiceThread(store.home, Number(values.rounds)));

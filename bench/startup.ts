@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { bundledCommand, cpuMs, endChild, memoryMb, sourceCommand, startNode } from './children.ts';
-import type { Section } from './report.ts';
-import { least, median, ratio, rounded } from './stats.ts';
+import { bundledCommand, readCpuMs, endChild, readMemory, sourceCommand, startNode } from './children.ts';
+import type { ReportTable } from './report.ts';
+import { findLeast, computeMedian, formatRatio, roundValue } from './stats.ts';
 
 const answerMaxMs = 10_000;
 
@@ -20,15 +20,18 @@ interface Command {
 const bareScript = `process.stdout.write('{"id":2,"result":{"tools":[{}]}}\\n'); setTimeout(() => {}, ${answerMaxMs});`;
 const bare: Command = { name: 'bare node, one line to stdout', args: ['-e', bareScript], era: 'modern' };
 
-/** The protocol library's own server with one tool, in a bundle and with a compile cache, as far as a server can do without code of its own. */
-const bareServer = (home: string): Command => ({
+/**
+ * Describes the protocol library's own server with one tool, in a bundle and with a compile cache: the least that a
+ * server can do.
+ */
+const describeBareServer = (home: string): Command => ({
   name: 'bare server of the library, one tool, bundled',
   args: [path.join(home, 'bare', 'bare-stdio.mjs')],
   era: 'legacy',
   environment: { NODE_COMPILE_CACHE: path.join(home, 'bare', 'compile') },
 });
 
-async function bundleBareServer(home: string): Promise<void> {
+async function buildBareServer(home: string): Promise<void> {
   await build({
     entryPoints: [fileURLToPath(new URL('./start/bare-stdio.ts', import.meta.url))],
     outdir: path.join(home, 'bare'),
@@ -41,7 +44,7 @@ async function bundleBareServer(home: string): Promise<void> {
   });
 }
 
-const own: readonly Command[] = [
+const waybillCommands: readonly Command[] = [
   { name: 'waybill (published bundle), legacy client', args: [bundledCommand, 'stdio'], era: 'legacy' },
   { name: 'waybill (published bundle), 2026-07-28 client', args: [bundledCommand, 'stdio'], era: 'modern' },
   { name: 'waybill (checkout), legacy client', args: [sourceCommand, 'stdio'], era: 'legacy' },
@@ -51,24 +54,24 @@ const own: readonly Command[] = [
 const peers: readonly Command[] = [
   {
     name: '@hubspot/mcp-server',
-    args: [peerFile('@hubspot/mcp-server/dist/index.js')],
+    args: [getPeerFile('@hubspot/mcp-server/dist/index.js')],
     era: 'legacy',
     environment: { PRIVATE_APP_ACCESS_TOKEN: 'pat-na1-00000000' },
   },
   {
     name: '@notionhq/notion-mcp-server',
-    args: [peerFile('@notionhq/notion-mcp-server/bin/cli.mjs')],
+    args: [getPeerFile('@notionhq/notion-mcp-server/bin/cli.mjs')],
     era: 'legacy',
     environment: { NOTION_TOKEN: 'ntn_00000000' },
   },
   {
     name: '@modelcontextprotocol/server-everything',
-    args: [peerFile('@modelcontextprotocol/server-everything/dist/index.js'), 'stdio'],
+    args: [getPeerFile('@modelcontextprotocol/server-everything/dist/index.js'), 'stdio'],
     era: 'legacy',
   },
 ];
 
-function peerFile(file: string): string {
+function getPeerFile(file: string): string {
   return path.join(import.meta.dirname, 'peers', 'node_modules', file);
 }
 
@@ -82,57 +85,58 @@ const envelope = {
   },
 };
 
-/** What a process has used when its list of tools has arrived. */
+/** Resources that a process has used when its list of tools has arrived. */
 interface Start {
   readonly ms: number;
   readonly cpuMs: number | null;
   readonly memoryMb: number | null;
-  /** Of the line with the list. */
+  /** Size of the line with the list. */
   readonly bytes: number;
 }
 
 /** From starting a process to its list of tools, over stdio; the commands take turns, so that load of the machine slows all of them. */
-export async function measureStartup(home: string, runs: number): Promise<Section> {
+export async function measureStartup(home: string, runs: number): Promise<ReportTable> {
   const installed = peers.filter(({ args: [file = ''] }) => existsSync(file));
   const missing = peers.filter((peer) => !installed.includes(peer));
-  await bundleBareServer(home);
-  const commands = [bare, bareServer(home), ...installed, ...own];
+  await buildBareServer(home);
+  const commands = [bare, describeBareServer(home), ...installed, ...waybillCommands];
   const starts = new Map<Command, Start[]>(commands.map((command) => [command, []]));
   // The first start fills the compile cache, so it is not counted.
   for (const command of commands) await startOnce(command, home);
   for (let run = 0; run < runs; run += 1)
     for (const command of commands) starts.get(command)?.push(await startOnce(command, home));
-  const medianMs = (command: Command) => median(valuesOf(starts.get(command), 'ms'));
-  const bestPeer = least(installed.map(medianMs));
+  const getMedianMs = (command: Command) => computeMedian(listValues(starts.get(command), 'ms'));
+  const bestPeer = findLeast(installed.map(getMedianMs));
   return {
     title: `Start to tools/list over stdio, ${runs} interleaved runs`,
     columns: ['', 'median ms', 'least ms', 'to bare node', 'to best peer', 'CPU ms', 'RSS MB', 'list kB'],
     rows: commands.map((command) => {
-      const own = starts.get(command);
-      const ms = medianMs(command);
+      const commandStarts = starts.get(command);
+      const ms = getMedianMs(command);
       return [
         command.name,
-        rounded(ms),
-        rounded(least(valuesOf(own, 'ms'))),
-        ratio(ms, medianMs(bare)),
-        installed.length === 0 ? 'unknown' : ratio(ms, bestPeer),
-        medianOrUnknown(valuesOf(own, 'cpuMs')),
-        medianOrUnknown(valuesOf(own, 'memoryMb')),
-        rounded(median(valuesOf(own, 'bytes')) / 1000),
+        roundValue(ms),
+        roundValue(findLeast(listValues(commandStarts, 'ms'))),
+        formatRatio(ms, getMedianMs(bare)),
+        installed.length === 0 ? 'unknown' : formatRatio(ms, bestPeer),
+        formatMedian(listValues(commandStarts, 'cpuMs')),
+        formatMedian(listValues(commandStarts, 'memoryMb')),
+        roundValue(computeMedian(listValues(commandStarts, 'bytes')) / 1000),
       ];
     }),
-    notes: missing.length === 0 ? [] : [missingNote(missing)],
+    notes: missing.length === 0 ? [] : [formatMissingNote(missing)],
   };
 }
 
-const missingNote = (missing: readonly Command[]) =>
+const formatMissingNote = (missing: readonly Command[]) =>
   `Not measured: ${missing.map(({ name }) => name).join(', ')}. Run \`npm run bench:peers\` once to install them in bench/peers, then this again.`;
 
-function valuesOf(starts: readonly Start[] = [], member: keyof Start): number[] {
+function listValues(starts: readonly Start[] = [], member: keyof Start): number[] {
   return starts.flatMap((start) => start[member] ?? []);
 }
 
-const medianOrUnknown = (values: readonly number[]) => (values.length === 0 ? 'unknown' : rounded(median(values)));
+const formatMedian = (values: readonly number[]) =>
+  values.length === 0 ? 'unknown' : roundValue(computeMedian(values));
 
 async function startOnce({ args, era, environment = {} }: Command, home: string): Promise<Start> {
   const startedAt = performance.now();
@@ -144,12 +148,12 @@ async function startOnce({ args, era, environment = {} }: Command, home: string)
       const finish = (bytes: number) => {
         const ms = performance.now() - startedAt;
         clearTimeout(overdue);
-        resolve({ ms, cpuMs: cpuMs(child.pid), memoryMb: memoryMb(child.pid), bytes });
+        resolve({ ms, cpuMs: readCpuMs(child.pid), memoryMb: readMemory(child.pid), bytes });
       };
       child.once('exit', () => reject(new Error(`${args[0]} ended before it answered`)));
       if (era === 'modern') say({ id: 2, method: 'tools/list', params: envelope });
       else say({ id: 1, method: 'initialize', params: initialize });
-      onLines(child.stdout, (line) => {
+      readLines(child.stdout, (line) => {
         const { id, result } = JSON.parse(line) as { id?: number; result?: { tools?: unknown[] } };
         if (id === 1) {
           say({ method: 'notifications/initialized' });
@@ -165,7 +169,7 @@ async function startOnce({ args, era, environment = {} }: Command, home: string)
   }
 }
 
-function onLines(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {
+function readLines(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {
   let text = '';
   stream.on('data', (chunk: Buffer) => {
     const lines = (text + chunk.toString()).split('\n');

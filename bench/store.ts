@@ -3,21 +3,21 @@ import { Client } from 'pg';
 import { openStore } from '../src/cli/opening/open-store.ts';
 import { sandboxDatabase } from '../src/cli/opening/store-address.ts';
 import { postgresMissing } from '../test/support/stores/postgres.ts';
-import { bundledCommand, endOf, firstLine, startNode } from './children.ts';
-import type { Run } from './lifecycle.ts';
-import type { Cell, Section } from './report.ts';
+import { bundledCommand, waitForEnd, readFirstLine, startNode } from './children.ts';
+import type { BenchRun } from './lifecycle.ts';
+import type { ReportCell, ReportTable } from './report.ts';
 
-export type Kind = 'SQLite' | 'PostgreSQL';
+export type StoreKind = 'SQLite' | 'PostgreSQL';
 
 /** A generated brokerage that is measured. */
-export interface Store {
+export interface MeasuredStore {
   readonly title: string;
-  readonly kind: Kind;
+  readonly kind: StoreKind;
   readonly databaseUrl: string;
   readonly home: string;
   readonly shipments: number;
   /** Its row of the table of seeding. */
-  readonly seeding: readonly Cell[];
+  readonly seeding: readonly ReportCell[];
   /** Gives its disk space back before the end of the run. */
   drop(): Promise<void>;
 }
@@ -33,20 +33,20 @@ export async function runSeed(home: string, databaseUrl: string, shipments: numb
   const args = ['seed', '--shipments', String(shipments), '--seed', '1', '--database', databaseUrl];
   const child = startNode([bundledCommand, ...args], { environment: { WAYBILL_HOME: home }, cwd: home });
   // What the command prints.
-  const summary = JSON.parse(await firstLine(child)) as SeedSummary;
-  await endOf(child);
+  const summary = JSON.parse(await readFirstLine(child)) as SeedSummary;
+  await waitForEnd(child);
   return summary;
 }
 
-export const createEmptyStore = async (run: Run, kind: Kind, home: string): Promise<string> =>
+export const createEmptyStore = async (run: BenchRun, kind: StoreKind, home: string): Promise<string> =>
   kind === 'SQLite' ? sandboxDatabase(home) : createDatabase(run);
 
 /** Seeds an empty database with the published command. */
-export async function seedStore(run: Run, kind: Kind, shipments: number): Promise<Store> {
+export async function seedStore(run: BenchRun, kind: StoreKind, shipments: number): Promise<MeasuredStore> {
   const home = run.home();
   const databaseUrl = await createEmptyStore(run, kind, home);
   const { seconds, rows } = await runSeed(home, databaseUrl, shipments);
-  if (kind === 'PostgreSQL') await vacuum(databaseUrl);
+  if (kind === 'PostgreSQL') await runVacuum(databaseUrl);
   return {
     title: `${kind}, ${shipments} shipments`,
     kind,
@@ -61,7 +61,7 @@ export async function seedStore(run: Run, kind: Kind, shipments: number): Promis
   };
 }
 
-export const seedingTable = (stores: readonly Store[]): Section => ({
+export const buildSeedingTable = (stores: readonly MeasuredStore[]): ReportTable => ({
   title: 'Seeding an empty database with the published command',
   columns: ['', 'shipments', 'rows', 'seconds', 'rows/s'],
   rows: stores.map(({ seeding }) => seeding),
@@ -69,7 +69,7 @@ export const seedingTable = (stores: readonly Store[]): Section => ({
 });
 
 /** The databases of this machine. */
-export function findKinds(): readonly Kind[] {
+export function findKinds(): readonly StoreKind[] {
   if (postgresMissing === null) return ['SQLite', 'PostgreSQL'];
   console.log(`Not measured on PostgreSQL: ${postgresMissing}.`);
   return ['SQLite'];
@@ -84,20 +84,20 @@ export async function readShipmentIds(databaseUrl: string, count: number): Promi
 }
 
 /** Creates an empty database on the run's own server. */
-export async function createDatabase(run: Run): Promise<string> {
+export async function createDatabase(run: BenchRun): Promise<string> {
   const { url } = await run.postgres();
   const name = `bench_${randomBytes(6).toString('hex')}`;
   await execute(url, `create database ${name}`);
   return url.replace(/\/[^/]*$/, `/${name}`);
 }
 
-async function dropDatabase(run: Run, databaseUrl: string): Promise<void> {
+async function dropDatabase(run: BenchRun, databaseUrl: string): Promise<void> {
   const { url } = await run.postgres();
   await execute(url, `drop database ${databaseUrl.split('/').at(-1)} with (force)`);
 }
 
-/** PostgreSQL would do so by itself a minute after the writes, beside the reads that are measured. */
-export const vacuum = (url: string): Promise<void> => execute(url, 'vacuum analyze');
+/** Vacuums the database, which PostgreSQL would do by itself a minute after the writes, during the measured reads. */
+export const runVacuum = (url: string): Promise<void> => execute(url, 'vacuum analyze');
 
 async function execute(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });

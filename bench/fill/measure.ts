@@ -7,8 +7,8 @@ import { embeddedLimits } from '../../src/cli/opening/desk-api.ts';
 import { embeddedService } from '../../src/cli/opening/embedded.ts';
 import { createServiceThread } from '../../src/cli/threads/service-thread.ts';
 import { openCopy } from '../../src/copy/copy.ts';
-import { ratio, rounded } from '../stats.ts';
-import type { Cell, Section } from '../report.ts';
+import { formatRatio, roundValue } from '../stats.ts';
+import type { ReportCell, ReportTable } from '../report.ts';
 
 const now = () => new Date().toISOString();
 const log = () => {};
@@ -25,7 +25,7 @@ export const fillWays = ['pages', 'export', 'export-one-thread'] as const;
 
 type FillWay = (typeof fillWays)[number];
 
-interface Fill {
+interface FillResult {
   readonly shipments: number;
   readonly way: FillWay;
   readonly seconds: number;
@@ -35,7 +35,7 @@ interface Fill {
 }
 
 /** Fills a new copy of a brokerage whose service is in this process. */
-export async function measureFill(home: string, shipments: number, way: FillWay): Promise<Fill> {
+export async function measureFill(home: string, shipments: number, way: FillWay): Promise<FillResult> {
   const config = loadConfig({ WAYBILL_HOME: home, WAYBILL_LOG: 'error' });
   const startThread = async () => (way === 'export-one-thread' ? undefined : createServiceThread(log));
   const embedded = embeddedService({ ...config, serviceThread: startThread }, now, log, { isForReading: true });
@@ -67,15 +67,15 @@ export async function measureFill(home: string, shipments: number, way: FillWay)
   return fill;
 }
 
-export function fillTable(fills: readonly Fill[]): Section {
-  const rows = fills.map(({ shipments, way, seconds, cpuSeconds, records, megabytes }): readonly Cell[] => {
+export function fillTable(fills: readonly FillResult[]): ReportTable {
+  const rows = fills.map(({ shipments, way, seconds, cpuSeconds, records, megabytes }): readonly ReportCell[] => {
     const pages = fills.find((fill) => fill.shipments === shipments && fill.way === 'pages');
-    const compared = pages === undefined ? '-' : ratio(cpuSeconds, pages.cpuSeconds);
+    const compared = pages === undefined ? '-' : formatRatio(cpuSeconds, pages.cpuSeconds);
     return [
       shipments,
       way,
-      rounded(seconds),
-      rounded(cpuSeconds),
+      roundValue(seconds),
+      roundValue(cpuSeconds),
       compared,
       records,
       Math.round(records / seconds),

@@ -23,9 +23,9 @@ await runToTheEnd(Number(values.minutes) * minuteMs, async (run) => {
     const home = values.home === undefined ? await seed(run.home(), size) : path.resolve(values.home);
     for (const way of fillWays) {
       if (!values.ways.split(',').includes(way)) continue;
-      const own = run.copyOf(home);
-      fills.push(await measureFill(own, size, way));
-      run.remove(own);
+      const copiedHome = run.copyOf(home);
+      fills.push(await measureFill(copiedHome, size, way));
+      run.remove(copiedHome);
     }
   }
   run.show(fillTable(fills));

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/client';
-import { stdioTransport } from '../calls.ts';
-import { bundledCommand, cpuMs, memoryMb } from '../children.ts';
-import type { Cell, Section } from '../report.ts';
-import { rounded } from '../stats.ts';
+import { createStdioTransport } from '../calls.ts';
+import { bundledCommand, readCpuMs, readMemory } from '../children.ts';
+import type { ReportCell, ReportTable } from '../report.ts';
+import { roundValue } from '../stats.ts';
 
 /** A way in which a server meets its first question. */
 export interface FirstQuestion {
@@ -16,8 +16,8 @@ export interface FirstQuestion {
 const question = { name: 'list_shipments', arguments: {} };
 
 /** First answers of servers over stdio, each a process of its own. */
-export async function measureFirstAnswers(questions: readonly FirstQuestion[]): Promise<Section> {
-  const rows: (readonly Cell[])[] = [];
+export async function measureFirstAnswers(questions: readonly FirstQuestion[]): Promise<ReportTable> {
+  const rows: (readonly ReportCell[])[] = [];
   for (const each of questions) rows.push(await askFirst(each));
   return {
     title: 'First question (list_shipments) of a new process over stdio',
@@ -27,8 +27,8 @@ export async function measureFirstAnswers(questions: readonly FirstQuestion[]): 
   };
 }
 
-async function askFirst({ title, home, idleMs }: FirstQuestion): Promise<readonly Cell[]> {
-  const wire = stdioTransport(bundledCommand, home);
+async function askFirst({ title, home, idleMs }: FirstQuestion): Promise<readonly ReportCell[]> {
+  const wire = createStdioTransport(bundledCommand, home);
   const client = new Client({ name: 'bench', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
   const startedAt = performance.now();
   await client.connect(wire);
@@ -38,9 +38,9 @@ async function askFirst({ title, home, idleMs }: FirstQuestion): Promise<readonl
     await wait(idleMs);
     const first = await ask(client);
     const pid = wire.pid ?? undefined;
-    const [cpu, memory] = [cpuMs(pid), memoryMb(pid)];
+    const [cpu, memory] = [readCpuMs(pid), readMemory(pid)];
     const again = await ask(client);
-    return [title, ...[listMs, first.ms, again.ms, cpu ?? 0].map(rounded), memory ?? 'unknown', first.summary];
+    return [title, ...[listMs, first.ms, again.ms, cpu ?? 0].map(roundValue), memory ?? 'unknown', first.summary];
   } finally {
     await client.close();
   }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundle } from '../children.ts';
+import { buildBundle } from '../children.ts';
 import { type FirstQuestion, measureFirstAnswers } from './measure.ts';
 import { findWorld } from '../insight/worlds.ts';
 import { runToTheEnd } from '../lifecycle.ts';
@@ -17,7 +17,7 @@ const minuteMs = 60_000;
 const idleMs = 15_000;
 
 await runToTheEnd(Number(values.minutes) * minuteMs, async (run) => {
-  bundle();
+  buildBundle();
   const [empty, idle] = [run.home(), run.home()];
   const { folder } = values;
   const sizes = folder === undefined ? [] : values.sizes.split(',').map(Number);

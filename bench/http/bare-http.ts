@@ -2,7 +2,10 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { listenOnLoopback } from '../../src/cli/opening/loopback.ts';
 
-/** What an MCP call over HTTP costs at least: the library's own server with one tool. Prints its address as `waybill http` does. */
+/**
+ * Minimum cost of an MCP call over HTTP: the library's own server with one tool. Prints its address as `waybill http`
+ * does.
+ */
 const handler = createMcpHandler(() => {
   const server = new McpServer({ name: 'bare', version: '1' }, { capabilities: { tools: {} } });
   const config = { description: 'Says it again', inputSchema: z.object({ text: z.string() }) };

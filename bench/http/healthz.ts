@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Cell } from '../report.ts';
-import { percentile, rounded } from '../stats.ts';
-import { type Asked, runLoad } from './load.ts';
+import type { ReportCell } from '../report.ts';
+import { computePercentile, roundValue } from '../stats.ts';
+import { type LoadCall, runLoad } from './load.ts';
 import { type HttpServer, waitForCopy } from './servers.ts';
 
 const pollEveryMs = 5;
@@ -28,7 +28,7 @@ export async function measureHealth(
   server: HttpServer,
   bare: HttpServer,
   work: () => Promise<unknown>,
-): Promise<readonly Cell[]> {
+): Promise<readonly ReportCell[]> {
   const startedAt = performance.now();
   const ending = new AbortController();
   const polling = [server, bare].map((each) => poll(new URL('/healthz', each.url), ending.signal));
@@ -39,17 +39,17 @@ export async function measureHealth(
   const { times, refusals } = measured;
   const seconds = (performance.now() - startedAt) / 1000;
   return [
-    rounded(seconds),
+    roundValue(seconds),
     times.length,
-    ...[0.5, 0.99, 1].map((share) => rounded(percentile(times, share))),
+    ...[0.5, 0.99, 1].map((share) => roundValue(computePercentile(times, share))),
     times.filter((ms) => ms > slowMs).length,
     refusals,
-    ...[0.99, 1].map((share) => rounded(percentile(compared.times, share))),
+    ...[0.99, 1].map((share) => roundValue(computePercentile(compared.times, share))),
   ];
 }
 
 interface Polled {
-  /** Of each poll, from the moment it was due, ms. */
+  /** Time of each poll, from the moment it was due, ms. */
   readonly times: readonly number[];
   readonly refusals: number;
 }
@@ -74,15 +74,15 @@ async function poll(address: URL, ending: AbortSignal): Promise<Polled> {
   return { times, refusals };
 }
 
-const list: Asked = { tool: 'list_quotes', input: (place) => ({ limit: 5 + (place % 5) }) };
-const groupYear: Asked = {
+const list: LoadCall = { tool: 'list_quotes', input: (place) => ({ limit: 5 + (place % 5) }) };
+const groupYear: LoadCall = {
   tool: 'analyze',
   input: () => ({ measures: ['shipments', 'revenue', 'margin'], by: ['lane'], period: 'last 365 days' }),
 };
 
 /** Waits until the copy is whole, while a client asks for what is in it already. */
 export async function fillCopy({ url }: HttpServer): Promise<void> {
-  const asking = ask(url, list);
+  const asking = callOnce(url, list);
   await waitForCopy(url);
   await asking;
 }
@@ -105,16 +105,16 @@ export async function holdLocks({ url }: HttpServer, home: string, ms: number): 
   }
 }
 
-async function repeat(url: string, asked: Asked, ms: number): Promise<void> {
+async function repeat(url: string, call: LoadCall, ms: number): Promise<void> {
   const until = performance.now() + ms;
   while (performance.now() < until) {
     const startedAt = performance.now();
-    await Promise.race([ask(url, asked), pause(until - startedAt)]);
+    await Promise.race([callOnce(url, call), pause(until - startedAt)]);
     // A refusal comes at once.
     if (performance.now() - startedAt < pollEveryMs) await pause(pollEveryMs);
   }
 }
 
-/** Asks once; an answer that says why there is none is one, too. */
-const ask = (url: string, asked: Asked): Promise<unknown> =>
-  runLoad({ urls: [url], clients: 1, calls: 1, asked: [asked] }).catch(() => undefined);
+/** Calls once; a failed call counts as an answer, too. */
+const callOnce = (url: string, call: LoadCall): Promise<unknown> =>
+  runLoad({ urls: [url], clients: 1, calls: 1, loadCalls: [call] }).catch(() => undefined);

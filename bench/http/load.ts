@@ -1,5 +1,5 @@
-/** What the clients ask for, in turns. */
-export interface Asked {
+/** A call that the clients make, in turns. */
+export interface LoadCall {
   readonly tool: string;
   readonly input: (place: number) => Readonly<Record<string, unknown>>;
   /** Called with the text of each answer. */
@@ -7,14 +7,14 @@ export interface Asked {
 }
 
 /** The list of tools, which is no tool itself. */
-export const listTools: Asked = { tool: 'tools/list', input: () => ({}) };
+export const listTools: LoadCall = { tool: 'tools/list', input: () => ({}) };
 
-interface Load {
+interface LoadOptions {
   /** The clients are spread over them evenly. */
   readonly urls: readonly string[];
   readonly clients: number;
   readonly calls: number;
-  readonly asked: readonly Asked[];
+  readonly loadCalls: readonly LoadCall[];
   /** The place of the first call, so that no load repeats the calls of another. */
   readonly from?: number;
   /** Headers of people who have signed in, in turns of the clients. */
@@ -23,9 +23,9 @@ interface Load {
   readonly signal?: AbortSignal;
 }
 
-export interface Loaded {
+export interface LoadResult {
   readonly seconds: number;
-  /** Of each call, ms. */
+  /** Time of each call, ms. */
   readonly times: readonly number[];
 }
 
@@ -44,22 +44,22 @@ export async function runLoad({
   urls,
   clients,
   calls,
-  asked,
+  loadCalls,
   from = 0,
   authorizations = [],
   signal,
-}: Load): Promise<Loaded> {
+}: LoadOptions): Promise<LoadResult> {
   const times: number[] = [];
   let next = 0;
-  const client = async (url: string, authorization: string | undefined) => {
+  const runClient = async (url: string, authorization: string | undefined) => {
     while (next < calls) {
       if (signal?.aborted === true) return;
       const place = from + next;
       next += 1;
-      const one = asked[place % asked.length];
-      if (one === undefined) throw new Error('there is nothing to ask for');
+      const loadCall = loadCalls[place % loadCalls.length];
+      if (loadCall === undefined) throw new Error('there is nothing to ask for');
       const calledAt = performance.now();
-      const call = () => callTool(url, one, { input: one.input(place), authorization });
+      const call = () => callTool(url, loadCall, { input: loadCall.input(place), authorization });
       // A server that is busy for seconds closes connections that were kept alive at the moment of their next use.
       await call().catch((error: unknown) => (error instanceof TypeError ? call() : Promise.reject(error)));
       times.push(performance.now() - calledAt);
@@ -68,18 +68,22 @@ export async function runLoad({
   const startedAt = performance.now();
   await Promise.all(
     Array.from({ length: clients }, (_, place) =>
-      client(urls[place % urls.length] ?? '', authorizations[place % authorizations.length]),
+      runClient(urls[place % urls.length] ?? '', authorizations[place % authorizations.length]),
     ),
   );
   return { seconds: (performance.now() - startedAt) / 1000, times };
 }
 
-interface CallOptions {
+interface LoadCallOptions {
   readonly input: object;
   readonly authorization: string | undefined;
 }
 
-async function callTool(url: string, { tool, onAnswer }: Asked, { input, authorization }: CallOptions): Promise<void> {
+async function callTool(
+  url: string,
+  { tool, onAnswer }: LoadCall,
+  { input, authorization }: LoadCallOptions,
+): Promise<void> {
   const method = tool === listTools.tool ? tool : 'tools/call';
   const response = await fetch(url, {
     method: 'POST',

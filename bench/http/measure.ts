@@ -1,41 +1,41 @@
-import { memoryMb, processCpuMs } from '../children.ts';
-import { type Asked, listTools, runLoad } from './load.ts';
-import { echo, type HttpServer, readsOf, startBareHttp, startWaybillHttp } from './servers.ts';
-import type { Cell, Section } from '../report.ts';
-import { median, percentile, ratio, rounded } from '../stats.ts';
-import type { Store } from '../store.ts';
+import { readMemory, processCpuMs } from '../children.ts';
+import { type LoadCall, listTools, runLoad } from './load.ts';
+import { echo, type HttpServer, listReadCalls, startBareHttp, startWaybillHttp } from './servers.ts';
+import type { ReportCell, ReportTable } from '../report.ts';
+import { computeMedian, computePercentile, formatRatio, roundValue } from '../stats.ts';
+import type { MeasuredStore } from '../store.ts';
 
 interface Sizes {
   readonly clients: number;
   readonly calls: number;
 }
 
-interface Measured {
+interface HttpMeasurement {
   readonly name: string;
   readonly perSecond: number;
   readonly times: readonly number[];
-  readonly cpu: Cell;
-  readonly memory: Cell;
+  readonly cpu: ReportCell;
+  readonly memory: ReportCell;
 }
 
 /** Many clients at once, at a server of the library with one tool and at Waybill; first each call by itself. */
-export async function measureCallsOverHttp(store: Store, { clients, calls }: Sizes): Promise<Section> {
+export async function measureCallsOverHttp(store: MeasuredStore, { clients, calls }: Sizes): Promise<ReportTable> {
   const [bare, waybill] = [await startBareHttp(), await startWaybillHttp(store)];
   try {
     const measured = [await measure('bare server, one tool', bare, { clients, calls, asked: echo })];
-    for (const asked of [listTools, ...(await readsOf(store))])
-      measured.push(await measure(`waybill, ${asked.tool}`, waybill, { clients, calls, asked }));
+    for (const loadCall of [listTools, ...(await listReadCalls(store))])
+      measured.push(await measure(`waybill, ${loadCall.tool}`, waybill, { clients, calls, asked: loadCall }));
     const [first] = measured;
     return {
       title: `${clients} clients over HTTP, ${calls} calls of each kind, brokerage on ${store.title}`,
       columns: ['', 'calls/s', 'p50 ms', 'p95 ms', 'CPU ms per call', 'to bare', 'RSS MB'],
       rows: measured.map(({ name, perSecond, times, cpu, memory }) => [
         name,
-        rounded(perSecond),
-        rounded(median(times)),
-        rounded(percentile(times, 0.95)),
+        roundValue(perSecond),
+        roundValue(computeMedian(times)),
+        roundValue(computePercentile(times, 0.95)),
         cpu,
-        typeof cpu === 'number' && typeof first?.cpu === 'number' ? ratio(cpu, first.cpu) : 'unknown',
+        typeof cpu === 'number' && typeof first?.cpu === 'number' ? formatRatio(cpu, first.cpu) : 'unknown',
         memory,
       ]),
       notes: ['The clients run on the same machine. CPU is that of the server alone.'],
@@ -48,38 +48,38 @@ export async function measureCallsOverHttp(store: Store, { clients, calls }: Siz
 async function measure(
   name: string,
   { url, pid }: HttpServer,
-  { clients, calls, asked }: Sizes & { readonly asked: Asked },
-): Promise<Measured> {
+  { clients, calls, asked: loadCall }: Sizes & { readonly asked: LoadCall },
+): Promise<HttpMeasurement> {
   // The code is compiled while it is first used.
-  await runLoad({ urls: [url], clients, calls: Math.ceil(calls / 10), asked: [asked], from: calls });
+  await runLoad({ urls: [url], clients, calls: Math.ceil(calls / 10), loadCalls: [loadCall], from: calls });
   const before = processCpuMs(pid);
-  const { seconds, times } = await runLoad({ urls: [url], clients, calls, asked: [asked] });
+  const { seconds, times } = await runLoad({ urls: [url], clients, calls, loadCalls: [loadCall] });
   const after = processCpuMs(pid);
   return {
     name,
     perSecond: calls / seconds,
     times,
-    cpu: before === null || after === null ? 'unknown' : rounded((after - before) / calls),
-    memory: memoryMb(pid) ?? 'unknown',
+    cpu: before === null || after === null ? 'unknown' : roundValue((after - before) / calls),
+    memory: readMemory(pid) ?? 'unknown',
   };
 }
 
-/** What the processes hold while they are called again and again: it must not go on growing. */
+/** Measures the memory of the processes while they are called again and again: it must not go on growing. */
 export async function measureGrowth(
-  store: Store,
+  store: MeasuredStore,
   { clients, calls, parts = 10 }: Sizes & { readonly parts?: number },
-): Promise<Section> {
+): Promise<ReportTable> {
   const [bare, waybill] = [await startBareHttp(), await startWaybillHttp(store)];
   const part = Math.ceil(calls / parts);
-  const rows: Cell[][] = [];
+  const rows: ReportCell[][] = [];
   try {
-    const asked = await readsOf(store);
-    const row = (done: number) => [done, memoryMb(bare.pid) ?? 'unknown', memoryMb(waybill.pid) ?? 'unknown'];
-    rows.push(row(0));
+    const loadCalls = await listReadCalls(store);
+    const buildRow = (done: number) => [done, readMemory(bare.pid) ?? 'unknown', readMemory(waybill.pid) ?? 'unknown'];
+    rows.push(buildRow(0));
     for (let from = 0; from < calls; from += part) {
-      await runLoad({ urls: [bare.url], clients, calls: part, asked: [echo], from });
-      await runLoad({ urls: [waybill.url], clients, calls: part, asked, from });
-      rows.push(row(from + part));
+      await runLoad({ urls: [bare.url], clients, calls: part, loadCalls: [echo], from });
+      await runLoad({ urls: [waybill.url], clients, calls: part, loadCalls: loadCalls, from });
+      rows.push(buildRow(from + part));
     }
   } finally {
     await Promise.all([bare.end(), waybill.end()]);
@@ -94,20 +94,26 @@ export async function measureGrowth(
 
 /** The same calls at one process and at several that share one database. */
 export async function measureProcesses(
-  store: Store,
+  store: MeasuredStore,
   { clients, calls, counts }: Sizes & { readonly counts: readonly number[] },
-): Promise<Section> {
-  const asked = await readsOf(store);
-  const rows: Cell[][] = [];
+): Promise<ReportTable> {
+  const loadCalls = await listReadCalls(store);
+  const rows: ReportCell[][] = [];
   for (const count of counts) {
     const servers: HttpServer[] = [];
     try {
       for (let place = 0; place < count; place += 1) servers.push(await startWaybillHttp(store));
       const urls = servers.map(({ url }) => url);
-      await runLoad({ urls, clients, calls: Math.ceil(calls / 10), asked, from: calls });
-      const { seconds, times } = await runLoad({ urls, clients, calls, asked });
-      const memory = servers.reduce((sum, { pid }) => sum + (memoryMb(pid) ?? 0), 0);
-      rows.push([count, rounded(calls / seconds), rounded(median(times)), rounded(percentile(times, 0.95)), memory]);
+      await runLoad({ urls, clients, calls: Math.ceil(calls / 10), loadCalls: loadCalls, from: calls });
+      const { seconds, times } = await runLoad({ urls, clients, calls, loadCalls: loadCalls });
+      const memory = servers.reduce((sum, { pid }) => sum + (readMemory(pid) ?? 0), 0);
+      rows.push([
+        count,
+        roundValue(calls / seconds),
+        roundValue(computeMedian(times)),
+        roundValue(computePercentile(times, 0.95)),
+        memory,
+      ]);
     } finally {
       await Promise.all(servers.map((server) => server.end()));
     }

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '../../src/cli/opening/open-store.ts';
-import type { Asked } from './load.ts';
-import { bundledCommand, endChild, firstLine, startNode } from '../children.ts';
-import { readShipmentIds, type Store } from '../store.ts';
+import type { LoadCall } from './load.ts';
+import { bundledCommand, endChild, readFirstLine, startNode } from '../children.ts';
+import { readShipmentIds, type MeasuredStore } from '../store.ts';
 
 const askAgainMs = 200;
 
@@ -17,7 +17,7 @@ export interface HttpServer {
 
 /** The published command over HTTP, on the brokerage of a store. Several of one store share all that they keep. */
 export async function startWaybillHttp(
-  { home, databaseUrl }: Pick<Store, 'home'> & Partial<Pick<Store, 'databaseUrl'>>,
+  { home, databaseUrl }: Pick<MeasuredStore, 'home'> & Partial<Pick<MeasuredStore, 'databaseUrl'>>,
   { isFilled = true } = {},
 ): Promise<HttpServer> {
   const server = await startServer([bundledCommand, 'http', '--port', '0'], {
@@ -40,12 +40,15 @@ export const startBareHttp = (): Promise<HttpServer> => startServer([bareScript]
 async function startServer(args: readonly string[], environment: Record<string, string> = {}): Promise<HttpServer> {
   const child = startNode(args, { environment, showErrors: true });
   // The line that either server prints when it answers.
-  const { url } = JSON.parse(await firstLine(child)) as { url: string };
+  const { url } = JSON.parse(await readFirstLine(child)) as { url: string };
   return { url, pid: child.pid, end: () => endChild(child) };
 }
 
-/** The sandbox allows as many requests in a minute as a brokerage is usually allowed: fewer than are measured here. */
-export async function liftRateLimit(databaseUrl: string): Promise<void> {
+/**
+ * Lifts the rate limit of the sandbox, which is that of a usual brokerage: fewer requests in a minute than are measured
+ * here.
+ */
+export async function removeRateLimit(databaseUrl: string): Promise<void> {
   const database = await openStore(databaseUrl);
   await database.transaction((tx) =>
     tx.updateTable('organization').set({ rate_limit_per_minute: 100_000_000 }).execute(),
@@ -54,10 +57,10 @@ export async function liftRateLimit(databaseUrl: string): Promise<void> {
 }
 
 /** The echo of the bare server, which no brokerage is asked for. */
-export const echo: Asked = { tool: 'echo', input: (place) => ({ text: `call ${place}` }) };
+export const echo: LoadCall = { tool: 'echo', input: (place) => ({ text: `call ${place}` }) };
 
-/** Calls of Waybill: one that asks no brokerage, one record, and a list. */
-export async function readsOf({ databaseUrl }: Store): Promise<readonly Asked[]> {
+/** Lists calls of Waybill: one without a request to the brokerage, one record, and a list. */
+export async function listReadCalls({ databaseUrl }: MeasuredStore): Promise<readonly LoadCall[]> {
   const ids = await readShipmentIds(databaseUrl, 1000);
   return [
     { tool: 'describe_metrics', input: () => ({}) },

@@ -1,11 +1,11 @@
 import { Client } from '@modelcontextprotocol/client';
-import { stdioTransport } from '../calls.ts';
-import { bundledCommand, peakMemory } from '../children.ts';
-import { type Case, cases, subjectOf } from './cases.ts';
+import { createStdioTransport } from '../calls.ts';
+import { bundledCommand, readPeakMemory } from '../children.ts';
+import { type Case, cases, readBusiest } from './cases.ts';
 import { type CountingDesk, openCountingDesk } from './desk.ts';
-import { formatSize, type World } from './worlds.ts';
-import type { Cell, Section } from '../report.ts';
-import { median, percentile, ratio, rounded } from '../stats.ts';
+import { formatSize, type MeasuredBrokerage } from './worlds.ts';
+import type { ReportCell, ReportTable } from '../report.ts';
+import { computeMedian, computePercentile, formatRatio, roundValue } from '../stats.ts';
 
 /** A call that takes long is made less often. */
 const budgetMs = 6000;
@@ -16,27 +16,30 @@ const quickMs = 100;
 
 interface Timed {
   readonly times: readonly number[];
-  /** Of this process, where the client, the tools and the brokerage run. */
+  /** CPU time of this process, in which the client, the tools and the brokerage run. */
   readonly cpuTimes: readonly number[];
   readonly requests: number;
 }
 
-/** How one world did, by the title of the case. */
-export type Measured = ReadonlyMap<string, Timed | string>;
+/** Times of one world, by the title of the case. */
+export type MeasuredWorld = ReadonlyMap<string, Timed | string>;
 
-export async function measureWorld({ home, copy }: World, calls: number): Promise<Measured> {
-  const subject = subjectOf(copy);
+export async function measureWorld({ home, copy }: MeasuredBrokerage, calls: number): Promise<MeasuredWorld> {
+  const subject = readBusiest(copy);
   await using desk = await openCountingDesk(home);
   const { tools } = await desk.client.listTools();
   const measured = new Map<string, Timed | string>();
-  for (const one of cases) {
-    const isThere = tools.some(({ name }) => name === one.tool);
-    measured.set(one.title, isThere ? await timeCase(desk, one, one.input(subject), calls) : 'no such tool');
+  for (const benchCase of cases) {
+    const isThere = tools.some(({ name }) => name === benchCase.tool);
+    measured.set(
+      benchCase.title,
+      isThere ? await measureCase(desk, benchCase, benchCase.input(subject), calls) : 'no such tool',
+    );
   }
   return measured;
 }
 
-async function timeCase(
+async function measureCase(
   { client, requests }: CountingDesk,
   { tool }: Case,
   input: Readonly<Record<string, unknown>>,
@@ -44,7 +47,7 @@ async function timeCase(
 ): Promise<Timed | string> {
   const times: number[] = [];
   const cpuTimes: number[] = [];
-  let asked = 0;
+  let requestCount = 0;
   const call = async () => {
     const before = requests();
     const cpuBefore = process.cpuUsage();
@@ -53,7 +56,7 @@ async function timeCase(
     times.push(performance.now() - startedAt);
     const { user, system } = process.cpuUsage(cpuBefore);
     cpuTimes.push((user + system) / 1000);
-    asked = requests() - before;
+    requestCount = requests() - before;
     return answer;
   };
   const first = await call();
@@ -62,11 +65,18 @@ async function timeCase(
   cpuTimes.splice(0);
   const count = Math.max(3, Math.min(calls, Math.floor(budgetMs / warmMs)));
   for (let at = 0; at < count; at += 1) await call();
-  return { times, cpuTimes, requests: asked };
+  return { times, cpuTimes, requests: requestCount };
 }
 
-/** Every case by size, and how much longer it takes in each world than in the first; what grows too much has a mark. */
-export function callsTable(worlds: readonly World[], measured: readonly Measured[], calls: number): Section {
+/**
+ * Builds the table of every case by size, with how much longer it takes in each world than in the first; too much
+ * growth has a mark.
+ */
+export function buildCallsTable(
+  worlds: readonly MeasuredBrokerage[],
+  measured: readonly MeasuredWorld[],
+  calls: number,
+): ReportTable {
   const sizes = worlds.map(({ size }) => formatSize(size));
   return {
     title: `Calls of a real client in this process, at most ${calls} each after a first one`,
@@ -96,23 +106,26 @@ export function callsTable(worlds: readonly World[], measured: readonly Measured
 }
 
 /** Builds the cells of one world; without a smaller one they say nothing of growth. */
-function buildCells(timed: Timed | string | undefined, smaller: Timed | string | undefined | null): readonly Cell[] {
+function buildCells(
+  timed: Timed | string | undefined,
+  smaller: Timed | string | undefined | null,
+): readonly ReportCell[] {
   const isFirst = smaller === null;
-  if (timed === undefined || typeof timed === 'string') return Array<Cell>(isFirst ? 4 : 6).fill('-');
+  if (timed === undefined || typeof timed === 'string') return Array<ReportCell>(isFirst ? 4 : 6).fill('-');
   const { times, cpuTimes, requests } = timed;
-  const [ms, cpuMs] = [median(times), median(cpuTimes)];
-  const cells = [rounded(ms), rounded(percentile(times, 0.95)), rounded(cpuMs), requests];
+  const [ms, cpuMs] = [computeMedian(times), computeMedian(cpuTimes)];
+  const cells = [roundValue(ms), roundValue(computePercentile(times, 0.95)), roundValue(cpuMs), requests];
   if (isFirst) return cells;
   if (smaller === undefined || typeof smaller === 'string') return [...cells, '-', '-'];
-  const [smallerMs, smallerCpuMs] = [median(smaller.times), median(smaller.cpuTimes)];
+  const [smallerMs, smallerCpuMs] = [computeMedian(smaller.times), computeMedian(smaller.cpuTimes)];
   const mark = ms > quickMs && ms > growthMax * smallerMs ? ' *' : '';
-  return [...cells, `${ratio(ms, smallerMs)}${mark}`, ratio(cpuMs, smallerCpuMs)];
+  return [...cells, `${formatRatio(ms, smallerMs)}${mark}`, formatRatio(cpuMs, smallerCpuMs)];
 }
 
 /** A process over stdio: its first answer from the start on, the next one, and what it holds after every case. */
-export async function measureProcess({ home, copy, size }: World): Promise<readonly Cell[]> {
-  const subject = subjectOf(copy);
-  const wire = stdioTransport(bundledCommand, home);
+export async function measureProcess({ home, copy, size }: MeasuredBrokerage): Promise<readonly ReportCell[]> {
+  const subject = readBusiest(copy);
+  const wire = createStdioTransport(bundledCommand, home);
   const client = new Client({ name: 'bench', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
   const startedAt = performance.now();
   await client.connect(wire);
@@ -120,22 +133,22 @@ export async function measureProcess({ home, copy, size }: World): Promise<reado
     const call = async ({ tool, input }: Case) => {
       const askedAt = performance.now();
       await client.callTool({ name: tool, arguments: { ...input(subject) } });
-      return rounded(performance.now() - askedAt);
+      return roundValue(performance.now() - askedAt);
     };
     const [, list] = cases;
     if (list === undefined) throw new Error('there are no cases');
     await call(list);
-    const first = rounded(performance.now() - startedAt);
+    const first = roundValue(performance.now() - startedAt);
     const second = await call(list);
     const { tools } = await client.listTools();
-    for (const one of cases) if (tools.some(({ name }) => name === one.tool)) await call(one);
-    return [formatSize(size), first, second, peakMemory(wire.pid ?? undefined) ?? 'unknown'];
+    for (const benchCase of cases) if (tools.some(({ name }) => name === benchCase.tool)) await call(benchCase);
+    return [formatSize(size), first, second, readPeakMemory(wire.pid ?? undefined) ?? 'unknown'];
   } finally {
     await client.close();
   }
 }
 
-export const processTable = (rows: readonly (readonly Cell[])[]): Section => ({
+export const processTable = (rows: readonly (readonly ReportCell[])[]): ReportTable => ({
   title: 'A new process over stdio that is asked for list_shipments',
   columns: ['size', 'start to first answer ms', 'the same again ms', 'peak MB after every case'],
   rows,

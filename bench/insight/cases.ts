@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 
-type Input = Readonly<Record<string, unknown>>;
+type CaseInput = Readonly<Record<string, unknown>>;
 
-/** What the calls are about: the busiest of each kind. */
-interface Subject {
+/** Records that the calls are about: the busiest of each kind. */
+interface BusiestRecords {
   readonly customer: string;
   readonly customerName: string;
   readonly carrier: string;
@@ -19,12 +19,12 @@ interface Subject {
 export interface Case {
   readonly title: string;
   readonly tool: string;
-  readonly input: (subject: Subject) => Input;
+  readonly input: (subject: BusiestRecords) => CaseInput;
 }
 
 const roles = ['dispatch', 'carrier', 'sales', 'payables', 'receivables', 'manager'];
-const lane = ({ origin, destination }: Subject) => ({ origin, destination });
-const onLane = ({ origin, destination }: Subject) => [
+const pickLane = ({ origin, destination }: BusiestRecords) => ({ origin, destination });
+const filterLane = ({ origin, destination }: BusiestRecords) => [
   { by: 'origin', is: [origin] },
   { by: 'destination', is: [destination] },
 ];
@@ -57,7 +57,7 @@ export const cases: readonly Case[] = [
   { title: 'billing_queue', tool: 'billing_queue', input: () => ({}) },
   { title: 'collections', tool: 'collections', input: () => ({}) },
   { title: 'get_customer', tool: 'get_customer', input: ({ customer }) => ({ customer }) },
-  { title: 'lane_history', tool: 'lane_history', input: lane },
+  { title: 'lane_history', tool: 'lane_history', input: pickLane },
   { title: 'cover_load', tool: 'cover_load', input: ({ uncovered }) => ({ load: uncovered }) },
   ...roles.map((role) => ({ title: `morning_brief ${role}`, tool: 'morning_brief', input: () => ({ role }) })),
   {
@@ -77,7 +77,7 @@ export const cases: readonly Case[] = [
       measures: ['on_time_delivery'],
       by: ['carrier'],
       period: 'last 365 days',
-      filters: onLane(subject),
+      filters: filterLane(subject),
     }),
   },
   {
@@ -92,29 +92,32 @@ export const cases: readonly Case[] = [
   },
 ];
 
-/** Read from the copy, past the tools. */
-export function subjectOf(copy: string): Subject {
+/** Reads the busiest records from the copy, past the tools. */
+export function readBusiest(copy: string): BusiestRecords {
   const database = new DatabaseSync(copy, { readOnly: true });
-  const busiest = (columns: string, where = 'true') =>
+  const findBusiest = (columns: string, where = 'true') =>
     database
       .prepare(
         `select ${columns}, min(friendly_id) as number from shipment_fact where ${where} group by ${columns} order by count(*) desc limit 1`,
       )
       .get() ?? {};
-  const places = busiest('origin_city, origin_state, destination_city, destination_state', 'origin_city is not null');
-  const of = busiest('customer_id', 'customer_id is not null');
+  const places = findBusiest(
+    'origin_city, origin_state, destination_city, destination_state',
+    'origin_city is not null',
+  );
+  const busiestCustomer = findBusiest('customer_id', 'customer_id is not null');
   const customer = database
     .prepare('select friendly_id, name from customer where id = ?')
-    .get(String(of['customer_id']));
-  const { carrier_id: carrierId } = busiest('carrier_id', 'carrier_id is not null');
+    .get(String(busiestCustomer['customer_id']));
+  const { carrier_id: carrierId } = findBusiest('carrier_id', 'carrier_id is not null');
   const carrier = database.prepare('select friendly_id from carrier where id = ?').get(String(carrierId));
-  const open = busiest('status', 'carrier_id is null and is_canceled = 0 and is_delivered = 0');
+  const open = findBusiest('status', 'carrier_id is null and is_canceled = 0 and is_delivered = 0');
   database.close();
   return {
     customer: String(customer?.['friendly_id']),
     customerName: String(customer?.['name']),
     carrier: String(carrier?.['friendly_id']),
-    shipment: String(of['number']),
+    shipment: String(busiestCustomer['number']),
     uncovered: String(open['number']),
     origin: `${String(places['origin_city'])}, ${String(places['origin_state'])}`,
     originState: String(places['origin_state']),

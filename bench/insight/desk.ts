@@ -24,7 +24,7 @@ export interface CountingDesk extends AsyncDisposable {
 
 const now = () => new Date().toISOString();
 const log = () => {};
-const principalOf = () => ({ name: 'bench', kind: 'person' }) as const;
+const getPrincipal = () => ({ name: 'bench', kind: 'person' }) as const;
 
 export async function openCountingDesk(home: string): Promise<CountingDesk> {
   const config = loadConfig({ WAYBILL_HOME: home, WAYBILL_LOG: 'error' });
@@ -43,7 +43,7 @@ export async function openCountingDesk(home: string): Promise<CountingDesk> {
   const copy = await openRecordsCopy(config, api, { log });
   const selection = { toolsets, isReadOnly: false, policy: builtInPolicy };
   const bookkeeping = createBookkeeping({ memory, log });
-  const given = {
+  const gateOptions = {
     memory,
     bookkeeping,
     now,
@@ -52,15 +52,15 @@ export async function openCountingDesk(home: string): Promise<CountingDesk> {
     commandText: config.commandText,
     hasFileAddresses: false,
   };
-  const gate = { tools, missingTools: [], apiOf: () => api, ...given };
-  const runner = createRunner({ ...gate, policy: builtInPolicy, copy: async () => copy }, principalOf);
+  const gate = { tools, missingTools: [], apiOf: () => api, ...gateOptions };
+  const runner = createRunner({ ...gate, policy: builtInPolicy, copy: async () => copy }, getPrincipal);
   const server = createToolServer({
     ...selection,
     tools: toolList,
     prompts,
     product: { version: '0' },
     brokerage: 'bench',
-    principalOf,
+    principalOf: getPrincipal,
     runner: async () => runner,
     log,
     commandText: config.commandText,

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Asked, listTools, runLoad } from '../http/load.ts';
-import type { Run } from '../lifecycle.ts';
-import type { Cell, Section } from '../report.ts';
-import { median, percentile, rounded } from '../stats.ts';
-import { readShipmentIds, type Store } from '../store.ts';
+import { type LoadCall, listTools, runLoad } from '../http/load.ts';
+import type { BenchRun } from '../lifecycle.ts';
+import type { ReportCell, ReportTable } from '../report.ts';
+import { computeMedian, computePercentile, roundValue } from '../stats.ts';
+import { readShipmentIds, type MeasuredStore } from '../store.ts';
 import { type Cpu, type Office, openOffice } from './processes.ts';
 
 interface OfficeLoad {
@@ -18,25 +18,29 @@ interface OfficeLoad {
   readonly profileFolder: string | undefined;
 }
 
-interface Kind {
+interface OfficeKind {
   readonly name: string;
-  readonly asked: readonly Asked[];
+  readonly loadCalls: readonly LoadCall[];
   readonly calls: number;
 }
 
 /** Measures what calls of signed-in people cost on PostgreSQL, each kind by itself and then in turns. */
-export async function measureOffice(run: Run, store: Store, load: OfficeLoad): Promise<Section> {
+export async function measureOffice(run: BenchRun, store: MeasuredStore, load: OfficeLoad): Promise<ReportTable> {
   const { people, calls, mixedCalls, only } = load;
   const office = await openOffice(run, store, load);
   try {
     const [shipment, quotes, analysis, quote] = [await readShipments(store), listQuotes, analyze, createQuote];
-    const kinds: readonly Kind[] = [
-      { name: 'get_shipment', asked: [shipment], calls },
-      { name: 'list_quotes', asked: [quotes], calls },
-      { name: 'analyze', asked: [analysis], calls },
-      { name: 'create_quote', asked: [quote], calls },
-      { name: 'tools/list', asked: [listTools], calls },
-      { name: 'in turns: 11 reads, 1 write', asked: mix([shipment, quotes, analysis], quote), calls: mixedCalls },
+    const kinds: readonly OfficeKind[] = [
+      { name: 'get_shipment', loadCalls: [shipment], calls },
+      { name: 'list_quotes', loadCalls: [quotes], calls },
+      { name: 'analyze', loadCalls: [analysis], calls },
+      { name: 'create_quote', loadCalls: [quote], calls },
+      { name: 'tools/list', loadCalls: [listTools], calls },
+      {
+        name: 'in turns: 11 reads, 1 write',
+        loadCalls: mixCalls([shipment, quotes, analysis], quote),
+        calls: mixedCalls,
+      },
     ];
     // The copy of the records is filled with the first ones.
     await fillCopy(office);
@@ -68,14 +72,18 @@ export async function measureOffice(run: Run, store: Store, load: OfficeLoad): P
 }
 
 interface MeasuredKind {
-  readonly cells: Cell[];
+  readonly cells: ReportCell[];
   /** A line that names the requests of a call. */
   readonly requests: string;
 }
 
-async function measureKind(office: Office, { name, asked, calls }: Kind, people: number): Promise<MeasuredKind> {
+async function measureKind(
+  office: Office,
+  { name, loadCalls, calls }: OfficeKind,
+  people: number,
+): Promise<MeasuredKind> {
   const { url, authorizations } = office;
-  const load = { urls: [url], clients: people, asked, authorizations };
+  const load = { urls: [url], clients: people, loadCalls, authorizations };
   // The code is compiled while it is first used.
   await runLoad({ ...load, calls: people, from: calls });
   await pause(settleMs);
@@ -89,14 +97,14 @@ async function measureKind(office: Office, { name, asked, calls }: Kind, people:
   const requests = countNew(before.requests, after.requests);
   const cells = [
     name,
-    rounded(parts.reduce((sum, part) => sum + part, 0)),
-    ...parts.map(rounded),
-    rounded(requests.reduce((sum, { count }) => sum + count, 0) / calls),
-    rounded((after.stateWrites - before.stateWrites) / calls),
-    rounded(median(times)),
-    rounded(percentile(times, 0.95)),
+    roundValue(parts.reduce((sum, part) => sum + part, 0)),
+    ...parts.map(roundValue),
+    roundValue(requests.reduce((sum, { count }) => sum + count, 0) / calls),
+    roundValue((after.stateWrites - before.stateWrites) / calls),
+    roundValue(computeMedian(times)),
+    roundValue(computePercentile(times, 0.95)),
   ];
-  const texts = requests.map(({ route, count }) => `${rounded(count / calls)} ${route}`);
+  const texts = requests.map(({ route, count }) => `${roundValue(count / calls)} ${route}`);
   return { cells, requests: `API requests per call of ${name}: ${texts.join(', ') || 'none'}.` };
 }
 
@@ -122,26 +130,32 @@ async function readUsage(office: Office) {
 async function fillCopy({ url, authorizations }: Office): Promise<void> {
   const isFilled = async () => {
     let answer = '';
-    const onAnswer = (text: string) => (answer = text);
-    await runLoad({ urls: [url], clients: 1, calls: 1, asked: [{ ...analyze, onAnswer }], authorizations });
+    const noteAnswer = (text: string) => (answer = text);
+    await runLoad({
+      urls: [url],
+      clients: 1,
+      calls: 1,
+      loadCalls: [{ ...analyze, onAnswer: noteAnswer }],
+      authorizations,
+    });
     return !answer.includes('Read so far');
   };
   while (!(await isFilled())) await pause(settleMs);
 }
 
-async function readShipments({ databaseUrl }: Store): Promise<Asked> {
+async function readShipments({ databaseUrl }: MeasuredStore): Promise<LoadCall> {
   const ids = await readShipmentIds(databaseUrl, 1000);
   return { tool: 'get_shipment', input: (place) => ({ shipment: ids[place % ids.length] }) };
 }
 
-const listQuotes: Asked = { tool: 'list_quotes', input: (place) => ({ limit: 5 + (place % 5) }) };
+const listQuotes: LoadCall = { tool: 'list_quotes', input: (place) => ({ limit: 5 + (place % 5) }) };
 
-const analyze: Asked = {
+const analyze: LoadCall = {
   tool: 'analyze',
   input: () => ({ measures: ['revenue', 'margin_percent'], by: ['customer', 'month'], period: 'last 90 days' }),
 };
 
-const createQuote: Asked = {
+const createQuote: LoadCall = {
   tool: 'create_quote',
   input: (place) => ({
     customer: 'A100001',
@@ -155,8 +169,8 @@ const createQuote: Asked = {
   }),
 };
 
-/** An office reads far more than it writes. */
-const mix = (reads: readonly Asked[], write: Asked): readonly Asked[] => [
+/** Mixes the calls of an office, which reads far more than it writes. */
+const mixCalls = (reads: readonly LoadCall[], write: LoadCall): readonly LoadCall[] => [
   ...Array.from({ length: 11 }, (_, nth) => reads[nth % reads.length] ?? write),
   write,
 ];

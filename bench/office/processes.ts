@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { type IssuerAccount, startIssuer } from '../../test/support/sign-in/issuer.ts';
-import { bundledCommand, endChild, firstLine, processCpuMs, startNode } from '../children.ts';
-import type { Run } from '../lifecycle.ts';
+import { bundledCommand, endChild, readFirstLine, processCpuMs, startNode } from '../children.ts';
+import type { BenchRun } from '../lifecycle.ts';
 import { findPostmaster, readFamilyCpu } from '../process-families.ts';
-import { createDatabase, type Store } from '../store.ts';
+import { createDatabase, type MeasuredStore } from '../store.ts';
 
 /** Tool server, service and database of an office, and what they have used so far. */
 export interface Office {
@@ -38,8 +38,8 @@ export interface OfficeOptions {
 
 /** Starts `waybill service` on the store and `waybill http` beside it, both on one PostgreSQL server. */
 export async function openOffice(
-  run: Run,
-  store: Store,
+  run: BenchRun,
+  store: MeasuredStore,
   { people: peopleCount, profileFolder }: OfficeOptions,
 ): Promise<Office> {
   const requests = new Map<string, number>();
@@ -64,7 +64,10 @@ export async function openOffice(
     },
   );
   // The line that the command prints when it answers.
-  const api = JSON.parse(await firstLine(service)) as Record<'url' | 'authUrl' | 'clientId' | 'clientSecret', string>;
+  const api = JSON.parse(await readFirstLine(service)) as Record<
+    'url' | 'authUrl' | 'clientId' | 'clientSecret',
+    string
+  >;
   const people = Array.from({ length: peopleCount }, (_, nth) => `person${nth}`);
   const accounts = people.map((name): [string, IssuerAccount] => [
     name,
@@ -92,7 +95,7 @@ export async function openOffice(
       showErrors: true,
     },
   );
-  await firstLine(toolServer);
+  await readFirstLine(toolServer);
   const tokens = await Promise.all(people.map((name) => issuer.token(name, { livesFor: 3600 })));
   const postmaster = await findPostmaster(store.databaseUrl);
   return {

@@ -2,28 +2,32 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sandboxDatabase } from '../../src/cli/opening/store-address.ts';
 import { startIssuer } from '../../test/support/sign-in/issuer.ts';
-import { bundledCommand, endChild, firstLine, peakMemory, startNode } from '../children.ts';
+import { bundledCommand, endChild, readFirstLine, readPeakMemory, startNode } from '../children.ts';
 import { runLoad } from '../http/load.ts';
-import type { Run } from '../lifecycle.ts';
-import type { Cell, Section } from '../report.ts';
-import { median, percentile, rounded } from '../stats.ts';
-import { readShipmentIds, type Store } from '../store.ts';
-import { type PipelinedRequest, probeHealth, sendUnread } from './unread.ts';
+import type { BenchRun } from '../lifecycle.ts';
+import type { ReportCell, ReportTable } from '../report.ts';
+import { computeMedian, computePercentile, roundValue } from '../stats.ts';
+import { readShipmentIds, type MeasuredStore } from '../store.ts';
+import { type UnreadRequest, measureHealth, sendUnread } from './unread.ts';
 
 const requestsPerConnection = 30;
 const ordinaryClients = 64;
 
 interface LoadedServer {
-  /** Without a path. */
+  /** Origin without a path. */
   readonly origin: string;
   readonly pid: number | undefined;
-  readonly request: PipelinedRequest;
+  readonly request: UnreadRequest;
   end(): Promise<void>;
 }
 
 /** Measures health and memory of both servers while connections send reads whose responses nobody reads. */
-export async function measureUnread(store: Store, counts: readonly number[], forMs: number): Promise<Section> {
-  const rows: Cell[][] = [];
+export async function measureUnread(
+  store: MeasuredStore,
+  counts: readonly number[],
+  forMs: number,
+): Promise<ReportTable> {
+  const rows: ReportCell[][] = [];
   for (const [name, start] of [
     ['waybill service, pages of 250 shipments', startService],
     ['waybill http, tools/list', startHttp],
@@ -31,17 +35,19 @@ export async function measureUnread(store: Store, counts: readonly number[], for
     for (const connections of counts) {
       const server = await start(store);
       try {
-        const before = peakMemory(server.pid) ?? 'unknown';
+        const before = readPeakMemory(server.pid) ?? 'unknown';
         const close = await sendUnread({
           url: server.origin,
           connections,
           requests: requestsPerConnection,
           request: server.request,
         });
-        const times = await probeHealth(server.origin, forMs);
+        const times = await measureHealth(server.origin, forMs);
         close();
-        const [p50, p99, slowest] = [median(times), percentile(times, 0.99), Math.max(...times)].map(rounded);
-        rows.push([name, connections, p50 ?? '', p99 ?? '', slowest ?? '', before, peakMemory(server.pid) ?? '']);
+        const [p50, p99, slowest] = [computeMedian(times), computePercentile(times, 0.99), Math.max(...times)].map(
+          roundValue,
+        );
+        rows.push([name, connections, p50 ?? '', p99 ?? '', slowest ?? '', before, readPeakMemory(server.pid) ?? '']);
       } finally {
         await server.end();
       }
@@ -54,13 +60,13 @@ export async function measureUnread(store: Store, counts: readonly number[], for
   };
 }
 
-async function startService(store: Store): Promise<LoadedServer> {
+async function startService(store: MeasuredStore): Promise<LoadedServer> {
   const child = startNode([bundledCommand, 'service', '--port', '0', '--database', store.databaseUrl], {
     environment: { WAYBILL_HOME: store.home },
     showErrors: true,
   });
   // The line that the command prints when it answers.
-  const ready = JSON.parse(await firstLine(child)) as { authUrl: string; clientId: string; clientSecret: string };
+  const ready = JSON.parse(await readFirstLine(child)) as { authUrl: string; clientId: string; clientSecret: string };
   const { authUrl: origin, clientId, clientSecret } = ready;
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
@@ -77,15 +83,15 @@ async function startService(store: Store): Promise<LoadedServer> {
   return { origin, pid: child.pid, request, end: () => endChild(child) };
 }
 
-async function startHttp(store: Store): Promise<LoadedServer> {
+async function startHttp(store: MeasuredStore): Promise<LoadedServer> {
   const child = startNode([bundledCommand, 'http', '--port', '0'], {
     environment: { WAYBILL_HOME: store.home, WAYBILL_DATABASE_URL: store.databaseUrl, WAYBILL_TOOLSETS: 'all' },
     showErrors: true,
   });
   // The line that the command prints when it answers.
-  const { url } = JSON.parse(await firstLine(child)) as { url: string };
+  const { url } = JSON.parse(await readFirstLine(child)) as { url: string };
   const ordinary = [{ tool: 'describe_metrics', input: () => ({}) }];
-  await runLoad({ urls: [url], clients: ordinaryClients, calls: ordinaryClients * 10, asked: ordinary });
+  await runLoad({ urls: [url], clients: ordinaryClients, calls: ordinaryClients * 10, loadCalls: ordinary });
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
   return {
@@ -103,7 +109,7 @@ const people = {
 };
 const analyses = 32;
 
-interface Comparison {
+interface VersionComparison {
   /** Each with the path of its command. */
   readonly versions: readonly (readonly [name: string, command: string])[];
   /** The versions take turns so often, so that what else the machine does falls on all of them. */
@@ -120,7 +126,11 @@ interface Waits {
 }
 
 /** Measures what one person waits for one shipment while another has many analyses under way. */
-export async function measureBeside(run: Run, store: Store, { versions, rounds, reads }: Comparison): Promise<Section> {
+export async function measureBeside(
+  run: BenchRun,
+  store: MeasuredStore,
+  { versions, rounds, reads }: VersionComparison,
+): Promise<ReportTable> {
   const measured = new Map(
     versions.map(([name, command]) => {
       const waits: Waits = { alone: [], beside: [], analysesPerSecond: [], peakMb: 0 };
@@ -134,12 +144,12 @@ export async function measureBeside(run: Run, store: Store, { versions, rounds, 
       const { command, home, waits } = inOrder[(round + nth) % inOrder.length] as (typeof inOrder)[number];
       await measureRound({ command, home, databaseUrl: sandboxDatabase(home), reads, waits });
     }
-  const toRow = ([name, { waits }]: readonly [string, { readonly waits: Waits }]): Cell[] => [
+  const toRow = ([name, { waits }]: readonly [string, { readonly waits: Waits }]): ReportCell[] => [
     name,
-    rounded(median(waits.alone)),
-    rounded(median(waits.beside)),
-    rounded(percentile(waits.beside, 0.95)),
-    rounded(median(waits.analysesPerSecond)),
+    roundValue(computeMedian(waits.alone)),
+    roundValue(computeMedian(waits.beside)),
+    roundValue(computePercentile(waits.beside, 0.95)),
+    roundValue(computeMedian(waits.analysesPerSecond)),
     waits.peakMb,
   ];
   return {
@@ -150,7 +160,7 @@ export async function measureBeside(run: Run, store: Store, { versions, rounds, 
   };
 }
 
-interface Round {
+interface OverloadRound {
   readonly command: string;
   readonly home: string;
   readonly databaseUrl: string;
@@ -158,7 +168,7 @@ interface Round {
   readonly waits: Waits;
 }
 
-async function measureRound({ command, home, databaseUrl, reads, waits }: Round): Promise<void> {
+async function measureRound({ command, home, databaseUrl, reads, waits }: OverloadRound): Promise<void> {
   const origin = `http://localhost:${port}`;
   const issuer = await startIssuer(`${origin}/mcp`, people);
   const signInFile = path.join(home, 'sign-in.json');
@@ -174,7 +184,7 @@ async function measureRound({ command, home, databaseUrl, reads, waits }: Round)
     showErrors: true,
   });
   try {
-    await firstLine(child);
+    await readFirstLine(child);
     const urls = [`${origin}/mcp`];
     const [ann = '', ben = ''] = await Promise.all(
       Object.keys(people).map(async (name) => `Bearer ${await issuer.token(name, { livesFor: 3600 })}`),
@@ -186,9 +196,9 @@ async function measureRound({ command, home, databaseUrl, reads, waits }: Round)
     const ids = await readShipmentIds(databaseUrl, reads);
     const readShipment = { tool: 'get_shipment', input: (place: number) => ({ shipment: ids[place % ids.length] }) };
     const measureReads = async () =>
-      (await runLoad({ urls, clients: 1, calls: reads, asked: [readShipment], authorizations: [ben] })).times;
+      (await runLoad({ urls, clients: 1, calls: reads, loadCalls: [readShipment], authorizations: [ben] })).times;
     // The copy of the records is filled with the first ones.
-    await runLoad({ urls, clients: 1, calls: 3, asked: [analyze], authorizations: [ann] });
+    await runLoad({ urls, clients: 1, calls: 3, loadCalls: [analyze], authorizations: [ann] });
     await measureReads();
     waits.alone.push(...(await measureReads()));
     const stop = new AbortController();
@@ -196,7 +206,7 @@ async function measureRound({ command, home, databaseUrl, reads, waits }: Round)
       urls,
       clients: analyses,
       calls: Number.POSITIVE_INFINITY,
-      asked: [analyze],
+      loadCalls: [analyze],
       authorizations: [ann],
       signal: stop.signal,
     });
@@ -207,7 +217,7 @@ async function measureRound({ command, home, databaseUrl, reads, waits }: Round)
     stop.abort();
     const { times, seconds } = await load;
     waits.analysesPerSecond.push(times.length / seconds);
-    waits.peakMb = Math.max(waits.peakMb, peakMemory(child.pid) ?? 0);
+    waits.peakMb = Math.max(waits.peakMb, readPeakMemory(child.pid) ?? 0);
   } finally {
     await endChild(child);
     await issuer[Symbol.asyncDispose]();

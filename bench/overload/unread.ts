@@ -7,10 +7,10 @@ export interface UnreadLoad {
   readonly connections: number;
   /** Requests that each connection sends at once, without reading any response. */
   readonly requests: number;
-  readonly request: PipelinedRequest;
+  readonly request: UnreadRequest;
 }
 
-export interface PipelinedRequest {
+export interface UnreadRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -37,8 +37,8 @@ function openSocket(port: number, host: string, text: string): Promise<Socket> {
   return new Promise((resolve) => socket.once('connect', () => socket.write(text, () => resolve(socket))));
 }
 
-/** Asks for health again and again, each time on a connection of its own; returns the milliseconds of each answer. */
-export async function probeHealth(url: string, forMs: number): Promise<readonly number[]> {
+/** Reads health again and again, each time on a connection of its own, and returns the milliseconds of each answer. */
+export async function measureHealth(url: string, forMs: number): Promise<readonly number[]> {
   const times: number[] = [];
   const endAt = performance.now() + forMs;
   while (performance.now() < endAt) {

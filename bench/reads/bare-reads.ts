@@ -4,18 +4,18 @@ import { readPostgresAddress } from '../../src/store/postgres/address.ts';
 import { openPool } from '../../src/store/postgres/pool.ts';
 import { postgresWaits } from '../../src/store/postgres/waits.ts';
 import { openSqlite } from '../../src/store/sqlite/open-file.ts';
-import type { Statement } from '../statements.ts';
+import type { RecordedStatement } from '../statements.ts';
 
 /**
- * What a read costs at least: its SQL on one connection with the settings of the product, and one JSON.stringify of all
+ * Minimum cost of a read: its SQL on one connection with the settings of the product, and one JSON.stringify of all
  * rows. Each line of stdin holds the statements of one read; each line of stdout how many ms they took.
  */
 const [databaseUrl = ''] = process.argv.slice(2);
-const readRows = databaseUrl.startsWith('sqlite:') ? sqliteReader() : await postgresReader();
+const readRows = databaseUrl.startsWith('sqlite:') ? openSqliteReader() : await openPostgresReader();
 
 for await (const line of createInterface({ input: process.stdin })) {
   // Written by the process that started this one.
-  const statements = JSON.parse(line) as readonly Statement[];
+  const statements = JSON.parse(line) as readonly RecordedStatement[];
   const startedAt = performance.now();
   const results: unknown[] = [];
   for (const statement of statements) results.push(await readRows(statement));
@@ -24,7 +24,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 process.exit();
 
-function sqliteReader(): (statement: Statement) => unknown {
+function openSqliteReader(): (statement: RecordedStatement) => unknown {
   const connection = openSqlite({ file: databaseUrl.slice('sqlite:'.length) });
   const prepared = new Map<string, StatementSync>();
   return ({ text, values }) => {
@@ -35,7 +35,7 @@ function sqliteReader(): (statement: Statement) => unknown {
   };
 }
 
-async function postgresReader(): Promise<(statement: Statement) => unknown> {
+async function openPostgresReader(): Promise<(statement: RecordedStatement) => unknown> {
   const client = await openPool(readPostgresAddress(databaseUrl), postgresWaits).connect();
   const names = new Map<string, string>();
   return async ({ text, values }) => {

@@ -6,10 +6,10 @@ import { loadConfig } from '../../src/cli/config.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
 import { endChild, startNode } from '../children.ts';
 import { pageSize, type ReadCase, type ReadRequest, readCases } from './read-cases.ts';
-import type { Section } from '../report.ts';
-import { recordStatements, type Statement, takeStatements } from '../statements.ts';
-import { median, percentile, ratio, rounded } from '../stats.ts';
-import type { Store } from '../store.ts';
+import type { ReportTable } from '../report.ts';
+import { recordStatements, type RecordedStatement, takeStatements } from '../statements.ts';
+import { computeMedian, computePercentile, formatRatio, roundValue } from '../stats.ts';
+import type { MeasuredStore } from '../store.ts';
 
 const bareScript = fileURLToPath(new URL('./bare-reads.ts', import.meta.url));
 const warmUpRounds = 25;
@@ -25,7 +25,7 @@ interface Pair {
 recordStatements();
 
 /** First reads only: no shipment is read twice and no request is sent twice. The service and the bare script take turns. */
-export async function measureReads({ title, databaseUrl, home, shipments }: Store): Promise<Section> {
+export async function measureReads({ title, databaseUrl, home, shipments }: MeasuredStore): Promise<ReportTable> {
   const config = loadConfig({ WAYBILL_HOME: home });
   const brokerage = await openService({
     databaseUrl,
@@ -40,12 +40,12 @@ export async function measureReads({ title, databaseUrl, home, shipments }: Stor
   });
   const bare = startNode([bareScript, databaseUrl], { showErrors: true });
   const bareTimes = createInterface({ input: bare.stdout })[Symbol.asyncIterator]();
-  const readBare = async (statements: readonly Statement[]) => {
+  const readBare = async (statements: readonly RecordedStatement[]) => {
     bare.stdin.write(`${JSON.stringify(statements)}\n`);
     return Number((await bareTimes.next()).value);
   };
   try {
-    const send = await senderOf(brokerage);
+    const send = await createReadSender(brokerage);
     // A page and a shipment of its own for each round.
     const rounds = Math.min(warmUpRounds + roundsMax, Math.floor(shipments / (pageSize + 1)));
     const cases = await readCases(brokerage.database, rounds);
@@ -58,7 +58,7 @@ export async function measureReads({ title, databaseUrl, home, shipments }: Stor
     return {
       title: `First reads on ${title}, ${rounds - warmUpRounds} of each kind, beside their SQL and one JSON.stringify`,
       columns: ['', 'p50 ms', 'p95 ms', 'bare p50', 'bare p95', 'to bare', 'statements'],
-      rows: [...pairs].map(([each, of]) => [each.title, ...cellsOf(of)]),
+      rows: [...pairs].map(([each, casePairs]) => [each.title, ...buildCells(casePairs)]),
       notes: ['The bare script reads second and one statement after another, on one connection.'],
     };
   } finally {
@@ -67,11 +67,11 @@ export async function measureReads({ title, databaseUrl, home, shipments }: Stor
   }
 }
 
-type Send = (request: ReadRequest) => Promise<string>;
+type SendRead = (request: ReadRequest) => Promise<string>;
 
 async function readOnce(
-  send: Send,
-  readBare: (statements: readonly Statement[]) => Promise<number>,
+  send: SendRead,
+  readBare: (statements: readonly RecordedStatement[]) => Promise<number>,
   { nextRequest, onAnswer }: ReadCase,
 ): Promise<Pair> {
   const request = nextRequest();
@@ -84,18 +84,21 @@ async function readOnce(
   return { serviceMs, bareMs: await readBare(statements), statements: statements.length };
 }
 
-function cellsOf(pairs: readonly Pair[]): readonly (string | number)[] {
+function buildCells(pairs: readonly Pair[]): readonly (string | number)[] {
   const service = pairs.map(({ serviceMs }) => serviceMs);
   const bare = pairs.map(({ bareMs }) => bareMs);
   return [
-    ...[service, bare].flatMap((times) => [rounded(median(times)), rounded(percentile(times, 0.95))]),
-    ratio(median(service), median(bare)),
-    median(pairs.map(({ statements }) => statements)),
+    ...[service, bare].flatMap((times) => [
+      roundValue(computeMedian(times)),
+      roundValue(computePercentile(times, 0.95)),
+    ]),
+    formatRatio(computeMedian(service), computeMedian(bare)),
+    computeMedian(pairs.map(({ statements }) => statements)),
   ];
 }
 
-/** Requests of the sandbox's own client, within its limit of requests. */
-async function senderOf({ service }: Brokerage): Promise<Send> {
+/** Creates a sender for requests of the sandbox's own client, within its limit of requests. */
+async function createReadSender({ service }: Brokerage): Promise<SendRead> {
   const form = { grant_type: 'client_credentials', client_id: SANDBOX_CLIENT_ID, client_secret: SANDBOX_CLIENT_SECRET };
   const url = 'http://bench.invalid';
   const granted = await service.fetch(

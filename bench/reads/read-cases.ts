@@ -15,7 +15,7 @@ export interface ReadCase {
   readonly onAnswer: (text: string) => void;
 }
 
-interface ShipmentPage {
+interface ReadShipmentPage {
   readonly data: readonly { readonly id: string }[];
   readonly pagination: { readonly endCursor: string | null };
 }
@@ -44,7 +44,7 @@ export async function readCases({ reader }: BrokerageDatabase, rounds: number): 
       })),
       onAnswer(text) {
         // The API's own answer.
-        const { data, pagination } = JSON.parse(text) as ShipmentPage;
+        const { data, pagination } = JSON.parse(text) as ReadShipmentPage;
         for (const { id } of data) readFirst(id);
         cursor = pagination.endCursor;
       },

@@ -2,7 +2,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
 
-/** What a start over stdio costs at least: the library's own server with one tool. */
+/** Minimum cost of a start over stdio: the library's own server with one tool. */
 serveStdio(() => {
   const server = new McpServer({ name: 'bare', version: '1' }, { capabilities: { tools: {} } });
   const config = { description: 'Says it again', inputSchema: z.object({ text: z.string() }) };

@@ -5,7 +5,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 /** Environment variable that names the file to write. */
 export const reportVariable = 'BENCH_SUITE_REPORT';
 
-export interface FileReport {
+export interface TestFileReport {
   readonly file: string;
   readonly tests: number;
   /** Importing, hooks and tests; the JSON reporter of Vitest counts the tests alone. */
@@ -39,7 +39,7 @@ function readCpu(file: string): ReadonlyMap<string, number> {
   return new Map(lines.map((line) => JSON.parse(line) as FileCpu).map(({ path, seconds }) => [path, seconds]));
 }
 
-function toReport(module: TestModule, cpuSeconds: number): FileReport {
+function toReport(module: TestModule, cpuSeconds: number): TestFileReport {
   const { collectDuration, duration } = module.diagnostic();
   return {
     file: path.relative(process.cwd(), module.moduleId),

@@ -7,8 +7,8 @@ import { createServiceThread } from '../../src/cli/threads/service-thread.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
 import type { BrokerageDatabase } from '../../src/store/connection.ts';
 import { createSqliteThreads } from '../../src/store/sqlite/threads.ts';
-import type { Cell, Section } from '../report.ts';
-import { median, ratio, rounded } from '../stats.ts';
+import type { ReportCell, ReportTable } from '../report.ts';
+import { computeMedian, formatRatio, roundValue } from '../stats.ts';
 
 /** One kind of work, which is done again and again. */
 interface WorkCase {
@@ -26,13 +26,13 @@ const blocks = 5;
 const origin = 'http://bench.invalid';
 
 /** Does the same work on the same file in this thread and in threads, in turns. */
-export async function measureThreads(home: string, rounds: number): Promise<Section> {
+export async function measureThreads(home: string, rounds: number): Promise<ReportTable> {
   const threads = createSqliteThreads();
   const direct = await openBrokerage(home, undefined);
   const threaded = await openBrokerage(home, async () => threads);
   try {
     const sides = [await listCases(direct), await listCases(threaded)] as const;
-    const rows: Cell[][] = [];
+    const rows: ReportCell[][] = [];
     for (const [place, directCase] of sides[0].entries()) {
       const threadedCase = sides[1][place];
       if (threadedCase === undefined) throw new Error(`${directCase.title} is measured once`);
@@ -50,7 +50,7 @@ export async function measureThreads(home: string, rounds: number): Promise<Sect
 }
 
 /** Does the same requests of the same store at a service in this thread and at one in a thread of its own, in turns. */
-export async function measureServiceThread(home: string, rounds: number): Promise<Section> {
+export async function measureServiceThread(home: string, rounds: number): Promise<ReportTable> {
   const thread = createServiceThread(() => {});
   const config = { ...loadConfig({ WAYBILL_HOME: home }), serviceThread: async () => thread };
   const direct = await openBrokerage(home, undefined);
@@ -63,7 +63,7 @@ export async function measureServiceThread(home: string, rounds: number): Promis
     const idAt = await readIds(direct);
     const directCases = await listRequests(direct.service.fetchUncounted, idAt);
     const threadedCases = await listRequests(async (request) => threaded.fetchUncounted(request), idAt);
-    const rows: Cell[][] = [];
+    const rows: ReportCell[][] = [];
     for (const [place, directCase] of directCases.entries()) {
       const threadedCase = threadedCases[place];
       if (threadedCase === undefined) throw new Error(`${directCase.title} is measured once`);
@@ -80,14 +80,14 @@ export async function measureServiceThread(home: string, rounds: number): Promis
   }
 }
 
-const buildComparison = (title: string, threaded: string, rows: readonly (readonly Cell[])[]): Section => ({
+const buildComparison = (title: string, threaded: string, rows: readonly (readonly ReportCell[])[]): ReportTable => ({
   title,
   columns: ['', 'CPU us', threaded, 'ratio', 'wall us', threaded, 'ratio'],
   rows,
   notes: ['CPU is that of all threads of the process.'],
 });
 
-async function compare(direct: WorkCase, threaded: WorkCase, rounds: number): Promise<Cell[]> {
+async function compare(direct: WorkCase, threaded: WorkCase, rounds: number): Promise<ReportCell[]> {
   const costs: [Cost[], Cost[]] = [[], []];
   // The first block warms up.
   for (let block = 0; block <= blocks; block += 1)
@@ -98,9 +98,9 @@ async function compare(direct: WorkCase, threaded: WorkCase, rounds: number): Pr
   return [
     direct.title,
     ...(['cpuUs', 'wallUs'] as const).flatMap((unit) => {
-      const [here, there] = costs.map((side) => median(side.map((cost) => cost[unit])));
-      if (here === undefined || there === undefined) throw new Error('nothing was measured');
-      return [rounded(here), rounded(there), ratio(there, here)];
+      const [mainCost, threadCost] = costs.map((side) => computeMedian(side.map((cost) => cost[unit])));
+      if (mainCost === undefined || threadCost === undefined) throw new Error('nothing was measured');
+      return [roundValue(mainCost), roundValue(threadCost), formatRatio(threadCost, mainCost)];
     }),
   ];
 }
@@ -182,9 +182,9 @@ function listStatements(database: BrokerageDatabase, idAt: (round: number) => st
   ];
 }
 
-type Send = (method: string, path: string, body?: object) => Promise<string>;
+type ThreadSend = (method: string, path: string, body?: object) => Promise<string>;
 
-async function createSender(fetch: (request: Request) => Promise<Response>): Promise<Send> {
+async function createSender(fetch: (request: Request) => Promise<Response>): Promise<ThreadSend> {
   const form = { grant_type: 'client_credentials', client_id: SANDBOX_CLIENT_ID, client_secret: SANDBOX_CLIENT_SECRET };
   const granted = await fetch(
     new Request(`${origin}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) }),

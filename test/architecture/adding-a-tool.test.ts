@@ -3,9 +3,9 @@ import { cpSync, globSync, mkdirSync, readFileSync, statSync, symlinkSync, write
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { temporaryFolder } from '../cli/support/waybill.ts';
+import { createTemporaryFolder } from '../cli/support/waybill.ts';
 
-const folder = temporaryFolder();
+const folder = createTemporaryFolder();
 const copy = path.join(folder.path, 'checkout');
 const configuration = path.join(folder.path, 'vitest.config.ts');
 const reportFile = path.join(folder.path, 'report.json');

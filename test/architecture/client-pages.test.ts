@@ -5,8 +5,8 @@ import { buildEntry } from '../../src/cli/commands/install/host-entry.ts';
 import { buildLinks } from '../../src/cli/commands/install/host-links.ts';
 import { findHostFile } from '../../src/cli/commands/install/host-paths.ts';
 import { type Host, type HostName, hosts } from '../../src/cli/commands/install/hosts.ts';
-import { waybill } from '../cli/support/in-process.ts';
-import { temporaryFolder } from '../cli/support/waybill.ts';
+import { runWaybill } from '../cli/support/in-process.ts';
+import { createTemporaryFolder } from '../cli/support/waybill.ts';
 
 const folder = 'docs/clients';
 const names = Object.keys(hosts) as readonly HostName[];
@@ -52,11 +52,11 @@ describe.each(names)('the page of %s', (name) => {
   });
 
   test('shows the entry that install --print prints', async () => {
-    using home = temporaryFolder();
+    using home = createTemporaryFolder();
     const data = path.join(home.path, 'data');
     const environment = { HOME: home.path, XDG_DATA_HOME: data, WAYBILL_HOME: path.join(data, 'waybill') };
 
-    const { stdout } = await waybill(['install', name, '--npx', '--print'], { home: home.path, environment });
+    const { stdout } = await runWaybill(['install', name, '--npx', '--print'], { home: home.path, environment });
 
     expect(page).toContain(`\`\`\`${host.format}\n${stdout.trim()}\n\`\`\`\n`);
   });

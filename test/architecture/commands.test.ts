@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { declaredCommands } from '../cli/support/in-process.ts';
+import { listDeclaredCommands } from '../cli/support/in-process.ts';
 import { readSourceFiles } from './source-files.ts';
 
 /** The one place that knows how a command is typed on this machine. */
 const place = 'src/cli/command-text.ts';
 
-const names = declaredCommands().map((command) => command.name());
+const names = listDeclaredCommands().map((command) => command.name());
 const written = new RegExp(String.raw`waybill (?:(?:${names.join('|')}|help)\b|\$\{).*`, 'g');
 
 test.each(readSourceFiles('src/**/*.ts', 'tools/**/*.ts').filter(({ file }) => file !== place))(

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { formatCommandPath } from '../../src/cli/program/administration.ts';
 import { commandTable } from '../../src/cli/program/command-table.ts';
-import { declaredCommands, waybill } from './support/in-process.ts';
-import { temporaryFolder } from './support/waybill.ts';
+import { listDeclaredCommands, runWaybill } from './support/in-process.ts';
+import { createTemporaryFolder } from './support/waybill.ts';
 
 const administration = [
   'seed',
@@ -30,7 +30,7 @@ function listPaths(command: Command): string[] {
 }
 
 test('every command of the program is a row of the table', () => {
-  const commands = declaredCommands().flatMap(listPaths);
+  const commands = listDeclaredCommands().flatMap(listPaths);
 
   expect(commands.toSorted()).toEqual(rows.flatMap(({ words, isGroup }) => (isGroup ? [] : [words])).toSorted());
 });
@@ -42,18 +42,18 @@ test('the audit log gets entries before and after each command that administers 
 });
 
 test('what a person administers is in the audit log before and after, also what failed, and no secret is', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const home = folder.path;
   const store = ['--database', 'sqlite:desk.db'];
 
-  const added = await waybill(['org', 'add', 'Vega Freight', '--json', ...store], { home });
+  const added = await runWaybill(['org', 'add', 'Vega Freight', '--json', ...store], { home });
   const { clientId, clientSecret } = JSON.parse(added.stdout);
-  await waybill(['clients', 'rotate', clientId, ...store], { home });
-  await waybill(['org', 'list', ...store], { home });
-  await waybill(['events', 'replay', 'nowhere', ...store], { home });
-  await waybill(['backup', 'copy.db', ...store], { home });
-  const log = await waybill(['audit', 'tail', '--json'], { home });
-  const verified = await waybill(['audit', 'verify'], { home });
+  await runWaybill(['clients', 'rotate', clientId, ...store], { home });
+  await runWaybill(['org', 'list', ...store], { home });
+  await runWaybill(['events', 'replay', 'nowhere', ...store], { home });
+  await runWaybill(['backup', 'copy.db', ...store], { home });
+  const log = await runWaybill(['audit', 'tail', '--json'], { home });
+  const verified = await runWaybill(['audit', 'verify'], { home });
 
   const entries = log.stdout
     .trim()

@@ -8,7 +8,7 @@ import { uploadLifetimeMs } from '../../src/domain/freight/document.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { Log } from '../../src/log.ts';
 import { waitUntil } from '../support/until.ts';
-import { openPipeline, type PipelinedRequest } from './support/pipeline.ts';
+import { openPipeline, type PipelineRequest } from './support/pipeline.ts';
 
 test('the socket leaves an upload as long as its address lives', () => {
   const server = createApiServer(async () => new Response());
@@ -81,12 +81,12 @@ async function startWorkServer({ body = 'done', isFinished = false, ...options }
 const logged: string[] = [];
 const log: Log = (level, message) => void logged.push(`${level} ${message}`);
 const limits = { ...toolServerLimits, runningMax: 3, turnsOfOneMax: 2, waitingOfOneMax: 4, waitingMax: 6 };
-const turns = () => createServerTurns(limits, log);
+const createTurns = () => createServerTurns(limits, log);
 
 const askHealth = async ({ url }: WorkServer) => (await fetch(`${url}/healthz`)).text();
 
 test('while one person has more under way than may be, health is answered and another person is served between', async () => {
-  await using server = await startWorkServer({ turns: turns() });
+  await using server = await startWorkServer({ turns: createTurns() });
   logged.length = 0;
   const ofAnn = ['ann 1', 'ann 2', 'ann 3', 'ann 4', 'ann 5', 'ann 6'].map((name) => server.work(name));
   await waitUntil(() => server.started.length === 2);
@@ -126,7 +126,7 @@ test('work that is over at once takes turns: another person comes before the nex
 });
 
 test('what is asked for beyond what may wait is refused, and one line of the log says so', async () => {
-  await using server = await startWorkServer({ turns: turns() });
+  await using server = await startWorkServer({ turns: createTurns() });
   logged.length = 0;
   const accepted = ['ann 1', 'ann 2', 'ann 3', 'ann 4', 'ann 5', 'ann 6'].map((name) => server.work(name));
   await waitUntil(() => server.started.length === 2);
@@ -143,10 +143,10 @@ test('what is asked for beyond what may wait is refused, and one line of the log
   expect((await Promise.all(accepted)).every(({ ok }) => ok)).toBe(true);
 });
 
-const ask = (name: string): PipelinedRequest => ({ method: 'GET', path: `/${encodeURIComponent(name)}` });
+const ask = (name: string): PipelineRequest => ({ method: 'GET', path: `/${encodeURIComponent(name)}` });
 
 test('one request of a connection is under way at a time, and responses come in order', async () => {
-  await using server = await startWorkServer({ turns: turns() });
+  await using server = await startWorkServer({ turns: createTurns() });
   using pipeline = await openPipeline(server.url, ['ann 1', 'ann 2', 'ann 3'].map(ask));
   await waitUntil(() => server.started.length === 1);
   expect(await askHealth(server)).toBe('ok');
@@ -161,7 +161,7 @@ test('one request of a connection is under way at a time, and responses come in 
 const large = 'x'.repeat(16 * 1024 * 1024);
 
 test('a response that nobody reads holds up its own connection, and no work of others', async () => {
-  await using server = await startWorkServer({ turns: turns(), body: large, isFinished: true });
+  await using server = await startWorkServer({ turns: createTurns(), body: large, isFinished: true });
   using unread = await openPipeline(server.url, ['ann 1', 'ann 2', 'ann 3'].map(ask));
   using alsoUnread = await openPipeline(server.url, ['ann 4', 'ann 5'].map(ask));
   await waitUntil(() => server.started.length === 2);
@@ -178,7 +178,7 @@ test('a response that nobody reads holds up its own connection, and no work of o
 test('a connection that reads nothing for too long is closed, and its turn is free', async () => {
   // More than the buffers of both ends hold.
   const body = large.repeat(4);
-  await using server = await startWorkServer({ turns: turns(), body, isFinished: true, unreadMaxMs: 50 });
+  await using server = await startWorkServer({ turns: createTurns(), body, isFinished: true, unreadMaxMs: 50 });
   const unread = await Promise.all([1, 2].map((nth) => openPipeline(server.url, [ask(`ann ${nth}`)])));
   await waitUntil(() => server.started.length === 2);
 
@@ -193,7 +193,7 @@ test('a connection that reads nothing for too long is closed, and its turn is fr
 });
 
 test('work that takes longer than a response may stay unread is waited for', async () => {
-  await using server = await startWorkServer({ turns: turns(), unreadMaxMs: 1 });
+  await using server = await startWorkServer({ turns: createTurns(), unreadMaxMs: 1 });
   const answer = server.work('ann 1');
   await waitUntil(() => server.started.length === 1);
   for (let nth = 0; nth < 20; nth += 1) await askHealth(server);
@@ -204,7 +204,7 @@ test('work that takes longer than a response may stay unread is waited for', asy
 });
 
 test('who hangs up while waiting leaves the queue', async () => {
-  await using server = await startWorkServer({ turns: turns() });
+  await using server = await startWorkServer({ turns: createTurns() });
   const first = ['ann 1', 'ann 2'].map((name) => server.work(name));
   await waitUntil(() => server.started.length === 2);
   const waiting = await openPipeline(server.url, [ask('ann 3')]);
@@ -221,7 +221,7 @@ test('who hangs up while waiting leaves the queue', async () => {
 });
 
 test('a connection with more requests than may wait on one is closed', async () => {
-  await using server = await startWorkServer({ turns: turns() });
+  await using server = await startWorkServer({ turns: createTurns() });
 
   using pipeline = await openPipeline(
     server.url,

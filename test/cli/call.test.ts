@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { waybill } from './support/in-process.ts';
-import { call, deskIn, givenPendingDeletion } from './support/record.ts';
-import { openedHome } from './support/opened-home.ts';
-import { temporaryFolder } from './support/waybill.ts';
+import { runWaybill } from './support/in-process.ts';
+import { call, buildDeskSettings, givenPendingDeletion } from './support/record.ts';
+import { createOpenedHome } from './support/opened-home.ts';
+import { createTemporaryFolder } from './support/waybill.ts';
 
 test('a call prints the answer for people, and ends with 0', async () => {
-  using folder = await openedHome();
+  using folder = await createOpenedHome();
 
-  const { code, stdout, stderr } = await waybill(
+  const { code, stdout, stderr } = await runWaybill(
     ['call', 'api_read', '{"operation":"shipments.filter","input":{"pageSize":2}}'],
     { home: folder.path },
   );
@@ -18,9 +18,9 @@ test('a call prints the answer for people, and ends with 0', async () => {
 });
 
 test('--json prints the whole result object and nothing else', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
 
-  const { code, result } = await call(deskIn(folder.path), 'api_write', {
+  const { code, result } = await call(buildDeskSettings(folder.path), 'api_write', {
     operation: 'paymentTerms.create',
     input: { name: 'Net 15' },
   });
@@ -33,37 +33,40 @@ test('--json prints the whole result object and nothing else', async () => {
 });
 
 test('a refused call ends with 1 and says why', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
 
-  const { code, result } = await call(deskIn(folder.path), 'api_read', { operation: 'shipments.fliter' });
+  const { code, result } = await call(buildDeskSettings(folder.path), 'api_read', { operation: 'shipments.fliter' });
 
   expect(code).toBe(1);
   expect(result).toMatchObject({ isError: true, structuredContent: { error: { code: 'BAD_REQUEST' } } });
 });
 
 test('a call that a person has to approve changes nothing and ends with 3', async () => {
-  using folder = temporaryFolder();
-  const settings = deskIn(folder.path);
+  using folder = createTemporaryFolder();
+  const settings = buildDeskSettings(folder.path);
   const { id } = await givenPendingDeletion(settings);
 
-  const asked = await call(settings, 'api_write', { operation: 'paymentTerms.delete', input: { id } });
+  const planned = await call(settings, 'api_write', { operation: 'paymentTerms.delete', input: { id } });
 
   const read = await call(settings, 'api_read', { operation: 'paymentTerms.get', input: { id } });
-  expect(asked.code).toBe(3);
-  expect(asked.result.structuredContent).toMatchObject({ status: 'approval_required' });
+  expect(planned.code).toBe(3);
+  expect(planned.result.structuredContent).toMatchObject({ status: 'approval_required' });
   expect(read.code).toBe(0);
 });
 
 test('every tool can be called by hand, also those that a model has only when somebody names their toolset', async () => {
-  using folder = temporaryFolder();
-  const settings = deskIn(folder.path);
+  using folder = createTemporaryFolder();
+  const settings = buildDeskSettings(folder.path);
 
   const usual = await call(settings, 'aging_report', { ledger: 'receivables' });
   const environment = { ...settings.environment, WAYBILL_TOOLSETS: 'desk' };
-  const named = await waybill(['call', 'aging_report', '{"ledger":"receivables"}'], { ...settings, environment });
+  const withToolset = await runWaybill(['call', 'aging_report', '{"ledger":"receivables"}'], {
+    ...settings,
+    environment,
+  });
 
   expect(usual.code).toBe(0);
-  expect(named).toMatchObject({
+  expect(withToolset).toMatchObject({
     code: 2,
     stdout: '',
     stderr: expect.stringMatching(/^WAYBILL_TOOLSETS leaves out aging_report.*billing/),
@@ -71,21 +74,23 @@ test('every tool can be called by hand, also those that a model has only when so
 });
 
 test('arguments are read as over MCP: nothing as null, numbers as text', async () => {
-  using folder = await openedHome();
+  using folder = await createOpenedHome();
 
-  const nothing = await waybill(['call', 'list_shipments', 'null'], { home: folder.path });
-  const text = await waybill(['call', 'list_shipments', '{"limit":"2","cursor":""}', '--json'], { home: folder.path });
+  const nothing = await runWaybill(['call', 'list_shipments', 'null'], { home: folder.path });
+  const text = await runWaybill(['call', 'list_shipments', '{"limit":"2","cursor":""}', '--json'], {
+    home: folder.path,
+  });
 
   expect([nothing.code, nothing.stderr]).toEqual([0, '']);
   expect(JSON.parse(text.stdout)).toMatchObject({ structuredContent: { rows: [{}, {}] } });
 });
 
 test('arguments that are no object are refused', async () => {
-  using folder = temporaryFolder();
-  const settings = deskIn(folder.path);
+  using folder = createTemporaryFolder();
+  const settings = buildDeskSettings(folder.path);
 
-  const broken = await waybill(['call', 'api_read', '{"operation":'], settings);
-  const list = await waybill(['call', 'api_read', '["shipments.filter"]'], settings);
+  const broken = await runWaybill(['call', 'api_read', '{"operation":'], settings);
+  const list = await runWaybill(['call', 'api_read', '["shipments.filter"]'], settings);
 
   for (const { code, stderr } of [broken, list]) {
     expect(code).toBe(2);
@@ -94,17 +99,17 @@ test('arguments that are no object are refused', async () => {
 });
 
 test('the catalogue lists every tool with its gate and operations; read only leaves the reading ones', async () => {
-  using folder = temporaryFolder();
-  const names = async (environment: Record<string, string> = {}) => {
-    const { code, stdout } = await waybill(['tools', '--json'], { home: folder.path, environment });
+  using folder = createTemporaryFolder();
+  const listTools = async (environment: Record<string, string> = {}) => {
+    const { code, stdout } = await runWaybill(['tools', '--json'], { home: folder.path, environment });
     expect(code).toBe(0);
     // A catalogue row is checked by the assertions.
     return (JSON.parse(stdout) as { name: string; gate: string }[]).map(({ name, gate }) => `${name} ${gate}`);
   };
 
-  const all = await names();
-  const readOnly = await names({ WAYBILL_READ_ONLY: 'true' });
-  const text = await waybill(['tools'], { home: folder.path });
+  const all = await listTools();
+  const readOnly = await listTools({ WAYBILL_READ_ONLY: 'true' });
+  const text = await runWaybill(['tools'], { home: folder.path });
 
   expect(all).toEqual(expect.arrayContaining(['api_read none', 'api_write audit', 'run_approved approve']));
   expect(readOnly).toContain('api_read none');
@@ -113,9 +118,9 @@ test('the catalogue lists every tool with its gate and operations; read only lea
 });
 
 test('the OpenAPI document is printed as JSON of version 3.1', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
 
-  const { code, stdout } = await waybill(['openapi'], { home: folder.path });
+  const { code, stdout } = await runWaybill(['openapi'], { home: folder.path });
 
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({

@@ -1,11 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder, waybillProcess } from './support/waybill.ts';
+import { createTemporaryFolder, runWaybillProcess } from './support/waybill.ts';
 
-/** A person's home, and the temporary folder that everybody on the machine shares. */
-function givenMachine() {
-  const folder = temporaryFolder();
+/** Creates a person's home, and a temporary folder that all users of the machine share. */
+function createMachine() {
+  const folder = createTemporaryFolder();
   const [home, shared] = [path.join(folder.path, 'home'), path.join(folder.path, 'tmp')];
   for (const made of [home, shared]) mkdirSync(made);
   const cache = path.join(home, 'Cache', 'waybill', 'compile');
@@ -19,7 +19,7 @@ function givenMachine() {
     home,
     shared,
     run: (args: readonly string[], more: Record<string, string> = {}) =>
-      waybillProcess(args, { home, environment: { ...environment, ...more } }),
+      runWaybillProcess(args, { home, environment: { ...environment, ...more } }),
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   };
 }
@@ -27,7 +27,7 @@ function givenMachine() {
 // Elsewhere the cache lies where the system keeps a user's caches.
 describe.runIf(process.platform === 'linux')('the compile cache', () => {
   test('compiled code is kept in a folder that only its user can write to, and none in the shared one', async () => {
-    using machine = givenMachine();
+    using machine = createMachine();
 
     await machine.run(['--version']);
 
@@ -37,7 +37,7 @@ describe.runIf(process.platform === 'linux')('the compile cache', () => {
   });
 
   test.each(['', '.', 'home'])('nothing is kept in the working folder when the home is %j', async (home) => {
-    using machine = givenMachine();
+    using machine = createMachine();
 
     const { code } = await machine.run(['--version'], { HOME: home, XDG_CACHE_HOME: '' });
 
@@ -50,7 +50,7 @@ describe.runIf(process.platform === 'linux')('the compile cache', () => {
     ['others may read', (cache: string) => chmodSync(cache, 0o755)],
     ['others may move away', (cache: string) => chmodSync(path.dirname(cache), 0o777)],
   ])('nothing is run from a folder that %s', async (_, open) => {
-    using machine = givenMachine();
+    using machine = createMachine();
     mkdirSync(machine.cache, { recursive: true, mode: 0o700 });
     open(machine.cache);
 
@@ -62,7 +62,7 @@ describe.runIf(process.platform === 'linux')('the compile cache', () => {
   });
 
   test('nothing is run from a folder that a link leads to', async () => {
-    using machine = givenMachine();
+    using machine = createMachine();
     const elsewhere = path.join(machine.shared, 'theirs');
     mkdirSync(elsewhere, { mode: 0o700 });
     mkdirSync(path.dirname(machine.cache), { recursive: true, mode: 0o700 });
@@ -74,7 +74,7 @@ describe.runIf(process.platform === 'linux')('the compile cache', () => {
   });
 
   test('a cache folder named without its place is not made in the working folder', async () => {
-    using machine = givenMachine();
+    using machine = createMachine();
 
     await machine.run(['--version'], { XDG_CACHE_HOME: 'Cache' });
 
@@ -82,7 +82,7 @@ describe.runIf(process.platform === 'linux')('the compile cache', () => {
   });
 
   test('a service keeps none', async () => {
-    using machine = givenMachine();
+    using machine = createMachine();
 
     await machine.run(['service', '--help']);
 

@@ -5,11 +5,11 @@ import { afterAll, expect, test } from 'vitest';
 import { loadConfig } from '../../src/cli/config.ts';
 import { settingsOfOnePlace } from '../../src/cli/setting-sources.ts';
 import { Settings } from '../../src/cli/settings.ts';
-import { temporaryFolder } from './support/waybill.ts';
+import { createTemporaryFolder } from './support/waybill.ts';
 
-type Environment = Readonly<Record<string, string>>;
+type ConfigEnvironment = Readonly<Record<string, string>>;
 
-const folder = temporaryFolder();
+const folder = createTemporaryFolder();
 afterAll(() => folder[Symbol.dispose]());
 const home = folder.path;
 
@@ -19,7 +19,7 @@ function writeText(name: string, text: string): string {
   return file;
 }
 
-const load = (environment: Environment) => loadConfig({ HOME: homedir(), WAYBILL_HOME: home, ...environment });
+const load = (environment: ConfigEnvironment) => loadConfig({ HOME: homedir(), WAYBILL_HOME: home, ...environment });
 
 const key = Buffer.alloc(32, 7);
 const keyText = key.toString('base64');
@@ -88,7 +88,7 @@ test('without settings there is a sandbox in the data folder', () => {
   });
 });
 
-const good: readonly (readonly [Environment, object])[] = [
+const good: readonly (readonly [ConfigEnvironment, object])[] = [
   [api, { api: remote }],
   [{ ...api, WAYBILL_API_URL: ' https://api.example/v1/ ' }, { api: remote }],
   [
@@ -197,12 +197,12 @@ test.each(Object.keys(Settings.shape))('%s is in the table above', (name) => {
 });
 
 const smtp = 'WAYBILL_SMTP_URL must be smtp://USER:PASSWORD@HOST:PORT or smtps://USER:PASSWORD@HOST:PORT.';
-const encryptionKey = (name: string) =>
+const describeEncryptionKey = (name: string) =>
   `${name} must be 32 random bytes in base64, such as \`openssl rand -base64 32\` prints.`;
 const apiUrl = 'WAYBILL_API_URL must be an http or https address such as https://api.example.com/v1.';
 const database = 'WAYBILL_DATABASE_URL must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE.';
 
-const bad: readonly (readonly [Environment, string])[] = [
+const bad: readonly (readonly [ConfigEnvironment, string])[] = [
   [{ WAYBILL_READONLY: 'true' }, 'WAYBILL_READONLY is not a setting (did you mean WAYBILL_READ_ONLY?).'],
   [{ ...api, WAYBILL_API_URL: 'desk:hunter2@api.example/v1' }, apiUrl],
   [{ ...api, WAYBILL_API_URL: 'ftp://api.example/v1' }, apiUrl],
@@ -243,7 +243,7 @@ const bad: readonly (readonly [Environment, string])[] = [
     'APPROVAL_WEBHOOK_SECRET_FILE',
   ]
     .map((name) => `WAYBILL_${name}`)
-    .flatMap((name): readonly (readonly [Environment, string])[] => [
+    .flatMap((name): readonly (readonly [ConfigEnvironment, string])[] => [
       [{ [name]: '/nowhere/file' }, `${name} names the file /nowhere/file, which does not exist.`],
       [{ [name]: home }, `${name} names ${home}, which is a folder; name a file.`],
       [
@@ -289,9 +289,9 @@ const bad: readonly (readonly [Environment, string])[] = [
     'WAYBILL_DATABASE_URL must have true or false as its prepared_statements, not "on".',
   ],
   ...['hunter2', `${keyText}hunter2`, key.toString('hex'), Buffer.alloc(31).toString('base64')].map(
-    (text) => [{ WAYBILL_ENCRYPTION_KEY: text }, encryptionKey('WAYBILL_ENCRYPTION_KEY')] as const,
+    (text) => [{ WAYBILL_ENCRYPTION_KEY: text }, describeEncryptionKey('WAYBILL_ENCRYPTION_KEY')] as const,
   ),
-  [{ WAYBILL_ENCRYPTION_KEY_FILE: files.junk }, encryptionKey('WAYBILL_ENCRYPTION_KEY_FILE')],
+  [{ WAYBILL_ENCRYPTION_KEY_FILE: files.junk }, describeEncryptionKey('WAYBILL_ENCRYPTION_KEY_FILE')],
   [
     { WAYBILL_TOOLSETS: 'desk,dsek' },
     'WAYBILL_TOOLSETS has "dsek" (did you mean desk?); use all, default, or a comma list of desk, billing, payables, catalogue, insight, control.',
@@ -385,9 +385,9 @@ test('no sentence repeats a secret', () => {
   expect(bad.filter(([, sentence]) => sentence.includes('hunter2'))).toEqual([]);
 });
 
-/** A folder for each place that a setting may stand in. */
-function givenPlaces() {
-  const folder = temporaryFolder();
+/** Creates a folder for each place that may hold a setting. */
+function createPlaces() {
+  const folder = createTemporaryFolder();
   const write = (place: string, lines: readonly string[]) => {
     mkdirSync(path.join(folder.path, place), { recursive: true });
     const file = path.join(folder.path, place, '.env');
@@ -423,13 +423,13 @@ test.each([
 });
 
 test('the environment wins over the file that is named, and that over .env of the data folder', () => {
-  using given = givenPlaces();
-  const own = given.writeData('WAYBILL_READ_ONLY=true', 'WAYBILL_TOOLSETS=desk', 'WAYBILL_LOG=debug');
-  const named = given.writeNamed(`WAYBILL_HOME=${given.data}`, 'WAYBILL_TOOLSETS=payables', 'WAYBILL_LOG=warn');
+  using places = createPlaces();
+  const dataFile = places.writeData('WAYBILL_READ_ONLY=true', 'WAYBILL_TOOLSETS=desk', 'WAYBILL_LOG=debug');
+  const namedFile = places.writeNamed(`WAYBILL_HOME=${places.data}`, 'WAYBILL_TOOLSETS=payables', 'WAYBILL_LOG=warn');
 
-  expect(loadConfig({ WAYBILL_LOG: 'error' }, { envFile: named })).toMatchObject({
-    home: given.data,
-    settingFiles: [named, own],
+  expect(loadConfig({ WAYBILL_LOG: 'error' }, { envFile: namedFile })).toMatchObject({
+    home: places.data,
+    settingFiles: [namedFile, dataFile],
     readOnly: true,
     toolsets: ['payables', 'control'],
     logLevel: 'error',
@@ -437,17 +437,17 @@ test('the environment wins over the file that is named, and that over .env of th
 });
 
 test('a blank variable takes back what a file sets', () => {
-  using given = givenPlaces();
-  given.writeData('WAYBILL_READ_ONLY=true');
+  using places = createPlaces();
+  places.writeData('WAYBILL_READ_ONLY=true');
 
-  expect(loadConfig({ WAYBILL_HOME: given.data, WAYBILL_READ_ONLY: '' }).readOnly).toBe(false);
+  expect(loadConfig({ WAYBILL_HOME: places.data, WAYBILL_READ_ONLY: '' }).readOnly).toBe(false);
 });
 
 test('what a host leaves where its user filled in nothing is no setting, so that a file still counts', () => {
-  using given = givenPlaces();
-  given.writeData('WAYBILL_READ_ONLY=true');
+  using places = createPlaces();
+  places.writeData('WAYBILL_READ_ONLY=true');
   const environment = {
-    WAYBILL_HOME: given.data,
+    WAYBILL_HOME: places.data,
     WAYBILL_READ_ONLY: '${user_config.read_only}',
     WAYBILL_API_URL: '${user_config.api_url}',
     WAYBILL_POLICY: '${user_config.policy}',
@@ -457,33 +457,37 @@ test('what a host leaves where its user filled in nothing is no setting, so that
 });
 
 test('a setting and its file form are one: the environment wins with either', () => {
-  using given = givenPlaces();
-  given.writeData('WAYBILL_ENCRYPTION_KEY=junk');
+  using places = createPlaces();
+  places.writeData('WAYBILL_ENCRYPTION_KEY=junk');
 
-  const environment = { WAYBILL_HOME: given.data, WAYBILL_ENCRYPTION_KEY_FILE: files.key };
+  const environment = { WAYBILL_HOME: places.data, WAYBILL_ENCRYPTION_KEY_FILE: files.key };
 
   expect(loadConfig(environment)).toMatchObject({ encryptionKey: key, settingFiles: [expect.anything(), files.key] });
 });
 
 test('paths in a file start at the file, wherever the command is started', () => {
-  using given = givenPlaces();
-  const named = given.writeNamed('WAYBILL_HOME=desk', 'WAYBILL_DATABASE_URL=sqlite:desk.db', 'WAYBILL_POLICY=p.json');
-  writeFileSync(path.join(given.named, 'p.json'), '{"batchMax": 7}');
+  using places = createPlaces();
+  const namedFile = places.writeNamed(
+    'WAYBILL_HOME=desk',
+    'WAYBILL_DATABASE_URL=sqlite:desk.db',
+    'WAYBILL_POLICY=p.json',
+  );
+  writeFileSync(path.join(places.named, 'p.json'), '{"batchMax": 7}');
 
-  expect(loadConfig({}, { envFile: named })).toMatchObject({
-    home: path.join(given.named, 'desk'),
-    databaseUrl: `sqlite:${path.join(given.named, 'desk.db')}`,
+  expect(loadConfig({}, { envFile: namedFile })).toMatchObject({
+    home: path.join(places.named, 'desk'),
+    databaseUrl: `sqlite:${path.join(places.named, 'desk.db')}`,
     policyText: '{"batchMax": 7}',
-    settingFiles: [named, path.join(given.named, 'p.json')],
+    settingFiles: [namedFile, path.join(places.named, 'p.json')],
   });
 });
 
 test('an absolute path in a file stays what it is', () => {
-  using given = givenPlaces();
+  using places = createPlaces();
   const absolute = path.join(path.sep, 'var', 'desk.db');
 
   expect(
-    loadConfig({}, { envFile: given.writeNamed('WAYBILL_HOME=desk', `WAYBILL_DATABASE_URL=sqlite:${absolute}`) }),
+    loadConfig({}, { envFile: places.writeNamed('WAYBILL_HOME=desk', `WAYBILL_DATABASE_URL=sqlite:${absolute}`) }),
   ).toMatchObject({
     databaseUrl: `sqlite:${absolute}`,
   });
@@ -496,35 +500,37 @@ test('a file that is named and not there ends the start', () => {
 });
 
 const sentTo = Object.entries(settingsOfOnePlace);
-const mixed = sentTo.flatMap(([address, others]) =>
-  others.flatMap((name) =>
+const mixed = sentTo.flatMap(([address, otherNames]) =>
+  otherNames.flatMap((name) =>
     [name, `${name}_FILE`].filter((form) => form in Settings.shape).map((form) => [address, form]),
   ),
 );
 
 test.each(mixed)('with %s in one place and %s in another nothing is sent to either', (address, name) => {
-  using given = givenPlaces();
-  const own = given.writeData(`${name}=${files.clientSecret}`);
-  const environment = { WAYBILL_HOME: given.data };
+  using places = createPlaces();
+  const dataFile = places.writeData(`${name}=${files.clientSecret}`);
+  const environment = { WAYBILL_HOME: places.data };
 
-  const says = (where: string, there: string) =>
-    `${name} is set in ${where} and ${address} in ${there}; set an address and its credentials in one place.`;
+  const formatMixed = (where: string, otherPlace: string) =>
+    `${name} is set in ${where} and ${address} in ${otherPlace}; set an address and its credentials in one place.`;
   expect(() => loadConfig({ ...environment, [address]: 'https://api.example/v1' })).toThrow(
-    says(own, 'the environment'),
+    formatMixed(dataFile, 'the environment'),
   );
-  given.writeData(`${address}=https://api.example/v1`);
-  expect(() => loadConfig({ ...environment, [name]: files.clientSecret })).toThrow(says('the environment', own));
+  places.writeData(`${address}=https://api.example/v1`);
+  expect(() => loadConfig({ ...environment, [name]: files.clientSecret })).toThrow(
+    formatMixed('the environment', dataFile),
+  );
 });
 
 test('an address that comes with all its credentials wins whole over another place', () => {
-  using given = givenPlaces();
-  given.writeData('WAYBILL_API_URL=https://old.example/v1', 'WAYBILL_CLIENT_ID=old', 'WAYBILL_CLIENT_SECRET=old');
+  using places = createPlaces();
+  places.writeData('WAYBILL_API_URL=https://old.example/v1', 'WAYBILL_CLIENT_ID=old', 'WAYBILL_CLIENT_SECRET=old');
 
-  expect(loadConfig({ WAYBILL_HOME: given.data, ...api }).api).toEqual(remote);
+  expect(loadConfig({ WAYBILL_HOME: places.data, ...api }).api).toEqual(remote);
 });
 
 test('every setting that is sent to a configured address stands in one place with it', () => {
-  const together = new Set(sentTo.flatMap(([address, others]) => [address, ...others]));
+  const together = new Set(sentTo.flatMap(([address, otherNames]) => [address, ...otherNames]));
   // A mail server's address holds its own name and password; the rest is never sent anywhere.
   const alone = Object.keys(Settings.shape).filter((name) => !together.has(name.replace(/_FILE$/, '')));
 

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBarriers, looks } from '../support/accessibility.ts';
 import { browserTest, openVisitor, withoutBrowser } from '../support/browser.ts';
 import { isDeep } from '../support/depth.ts';
-import { waybill } from './support/in-process.ts';
-import { openedHome } from './support/opened-home.ts';
-import { type Folder, type RunningProcess, startProcess, temporaryFolder } from './support/waybill.ts';
+import { runWaybill } from './support/in-process.ts';
+import { createOpenedHome } from './support/opened-home.ts';
+import { type Folder, type RunningProcess, startProcess, createTemporaryFolder } from './support/waybill.ts';
 
 let folder: Folder;
 let desk: RunningProcess;
 let link: URL;
 beforeAll(async () => {
-  folder = await openedHome();
+  folder = await createOpenedHome();
   desk = await startProcess(['desk'], { home: folder.path });
   link = new URL(JSON.parse(await desk.firstLine).url);
 });
@@ -20,9 +20,9 @@ afterAll(async () => {
 });
 
 test('a desk that cannot have its port says so in one sentence and leaves', async () => {
-  using other = temporaryFolder();
+  using other = createTemporaryFolder();
 
-  const { code, stdout, stderr } = await waybill(['desk', '--port', link.port], { home: other.path });
+  const { code, stdout, stderr } = await runWaybill(['desk', '--port', link.port], { home: other.path });
 
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toBe(`--port ${link.port} is taken by another program; choose another, or 0 for a free one.\n`);

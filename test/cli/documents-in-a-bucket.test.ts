@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { type S3Server, startS3 } from '../support/servers/s3.ts';
-import { clientOf, startServiceCommand } from './support/service.ts';
-import { openedHome } from './support/opened-home.ts';
-import { temporaryFolder, waybillProcess } from './support/waybill.ts';
+import { createServiceClient, startServiceCommand } from './support/service.ts';
+import { createOpenedHome } from './support/opened-home.ts';
+import { createTemporaryFolder, runWaybillProcess } from './support/waybill.ts';
 
 const paper = 'Received in good order.';
 
-const settingsOf = ({ settings }: S3Server, more: Record<string, string> = {}) => ({
+const buildSettings = ({ settings }: S3Server, more: Record<string, string> = {}) => ({
   WAYBILL_S3_BUCKET: settings.bucket,
   WAYBILL_S3_ENDPOINT: settings.endpoint,
   WAYBILL_S3_REGION: settings.region,
@@ -16,30 +16,30 @@ const settingsOf = ({ settings }: S3Server, more: Record<string, string> = {}) =
 });
 
 test('a service with a bucket keeps documents there and hands them out from there', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   await using s3 = await startS3();
   await using service = await startServiceCommand(['--database', 'sqlite:desk.db'], {
     home: folder.path,
-    environment: settingsOf(s3),
+    environment: buildSettings(s3),
   });
-  await using api = clientOf(service.ready, service.ready.clientSecret);
+  await using api = createServiceClient(service.ready, service.ready.clientSecret);
 
   const created = await api.documents.create({ type: 'PROOF_OF_DELIVERY', fileName: 'pod.txt' });
   const uploaded = await api.upload(created, new TextEncoder().encode(paper));
   const { chunks } = await api.download(String(uploaded.downloadUrl));
 
-  expect(await text(chunks)).toBe(paper);
+  expect(await readText(chunks)).toBe(paper);
   expect((await s3.state()).objects).toMatchObject([{ key: `documents/${created.id}`, size: paper.length }]);
 });
 
 test("the desk's own service keeps its documents there as well, with keys from the environment of Amazon's tools", async () => {
-  using folder = await openedHome();
+  using folder = await createOpenedHome();
   await using s3 = await startS3();
-  const { WAYBILL_S3_ACCESS_KEY_ID: id, WAYBILL_S3_SECRET_ACCESS_KEY: secret, ...settings } = settingsOf(s3);
+  const { WAYBILL_S3_ACCESS_KEY_ID: id, WAYBILL_S3_SECRET_ACCESS_KEY: secret, ...settings } = buildSettings(s3);
   const environment = { ...settings, AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret };
   const call = async (tool: string, input: object) => {
     const args = ['call', tool, JSON.stringify(input), '--json'];
-    const { code, stdout, stderr } = await waybillProcess(args, { home: folder.path, environment });
+    const { code, stdout, stderr } = await runWaybillProcess(args, { home: folder.path, environment });
     expect([code, stderr]).toEqual([0, '']);
     return stdout;
   };
@@ -51,7 +51,7 @@ test("the desk's own service keeps its documents there as well, with keys from t
   expect((await s3.state()).objects).toHaveLength(1);
 });
 
-async function text(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+async function readText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);
   return Buffer.concat(parts).toString();

@@ -7,13 +7,13 @@ import { openBrokerage } from '../../src/store/database.ts';
 import type { Row } from '../../src/store/schema.ts';
 import { insertRow } from '../support/records/fixtures.ts';
 import { startReceiver, token } from '../support/servers/webhooks.ts';
-import { waybill } from './support/in-process.ts';
-import { clientOf, startServiceCommand } from './support/service.ts';
-import { type Settings, temporaryFolder } from './support/waybill.ts';
+import { runWaybill } from './support/in-process.ts';
+import { createServiceClient, startServiceCommand } from './support/service.ts';
+import { type CommandSettings, createTemporaryFolder } from './support/waybill.ts';
 
 const now = () => '2026-11-20T15:00:00.000Z';
 
-interface Desk extends Settings, AsyncDisposable {
+interface EventsDesk extends CommandSettings, AsyncDisposable {
   readonly database: BrokerageDatabase;
   readonly organizationId: string;
   delivery(columns: Partial<Row<'webhook_delivery'>>): Promise<string>;
@@ -21,7 +21,7 @@ interface Desk extends Settings, AsyncDisposable {
 }
 
 /** A store with one subscription, and the folder that it lies in. */
-async function startDesk(home: string): Promise<Desk> {
+async function startDesk(home: string): Promise<EventsDesk> {
   const url = `sqlite:${path.join(home, 'desk.db')}`;
   const database = await openBrokerage(url, { durability: 'off' });
   const newId = createIds(now);
@@ -48,15 +48,15 @@ const failed = { status: 'FAILED', attempts: 7, last_status: 503, last_error: 'T
 const waiting = { status: 'PENDING', attempts: 1, next_attempt_at: '2026-11-20T15:00:05.000Z' } as const;
 
 test('the list tells of each notification what became of it, newest first', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   await using desk = await startDesk(folder.path);
-  const empty = await waybill(['events', 'list'], desk);
+  const empty = await runWaybill(['events', 'list'], desk);
   const old = await desk.delivery(failed);
   const fresh = await desk.delivery(waiting);
 
-  const { code, stdout } = await waybill(['events', 'list'], desk);
-  const limited = await waybill(['events', 'list', '--limit', '1'], desk);
-  const json = await waybill(['events', 'list', '--failed', '--json'], desk);
+  const { code, stdout } = await runWaybill(['events', 'list'], desk);
+  const limited = await runWaybill(['events', 'list', '--limit', '1'], desk);
+  const json = await runWaybill(['events', 'list', '--failed', '--json'], desk);
 
   expect([empty.code, empty.stdout]).toEqual([0, 'No notifications yet.\n']);
   expect([code, stdout.trim().split('\n')]).toEqual([
@@ -71,15 +71,15 @@ test('the list tells of each notification what became of it, newest first', asyn
 });
 
 test('one notification is sent again, or all that were given up for a subscription', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   await using desk = await startDesk(folder.path);
-  const one = await desk.delivery(failed);
+  const deliveryId = await desk.delivery(failed);
   await desk.delivery(failed);
   await desk.delivery({ status: 'DELIVERED', attempts: 1 });
 
-  const single = await waybill(['events', 'replay', one], desk);
+  const single = await runWaybill(['events', 'replay', deliveryId], desk);
   const afterOne = await desk.states();
-  const all = await waybill(['events', 'replay', '--failed-of', 'sub-1', '--json'], desk);
+  const all = await runWaybill(['events', 'replay', '--failed-of', 'sub-1', '--json'], desk);
 
   expect([single.code, single.stdout]).toEqual([0, '1 notification will be sent again.\n']);
   expect(afterOne).toEqual(['PENDING 0 due', 'FAILED 7 -', 'DELIVERED 1 -']);
@@ -88,12 +88,12 @@ test('one notification is sent again, or all that were given up for a subscripti
 });
 
 test('what cannot be replayed or listed is said in a sentence', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   await using desk = await startDesk(folder.path);
 
-  const missing = await waybill(['events', 'replay', 'nothing'], desk);
-  const neither = await waybill(['events', 'replay'], desk);
-  const limit = await waybill(['events', 'list', '--limit', '0'], desk);
+  const missing = await runWaybill(['events', 'replay', 'nothing'], desk);
+  const neither = await runWaybill(['events', 'replay'], desk);
+  const limit = await runWaybill(['events', 'list', '--limit', '0'], desk);
 
   expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('There is no delivery "nothing"')]);
   expect([neither.code, neither.stderr]).toEqual([2, expect.stringContaining('DELIVERY must be the id')]);
@@ -101,10 +101,10 @@ test('what cannot be replayed or listed is said in a sentence', async () => {
 });
 
 test('the service sends by itself, and ends cleanly while a receiver hangs', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   await using receiver = await startReceiver();
   await using service = await startServiceCommand([], { home: folder.path });
-  await using api = clientOf(service.ready, service.ready.clientSecret);
+  await using api = createServiceClient(service.ready, service.ready.clientSecret);
   await api.webhookSubscriptions.create({ url: receiver.url, events: ['CUSTOMER_CREATED'], token });
 
   const customer = await api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });

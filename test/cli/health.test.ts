@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { formatHealthUrl } from '../../src/cli/health-record.ts';
-import { startWaybill, waybill } from './support/in-process.ts';
-import { openedHome } from './support/opened-home.ts';
-import { temporaryFolder, waybillProcess } from './support/waybill.ts';
+import { startWaybill, runWaybill } from './support/in-process.ts';
+import { createOpenedHome } from './support/opened-home.ts';
+import { createTemporaryFolder, runWaybillProcess } from './support/waybill.ts';
 
 /** A server that answers everything with one status. */
 async function startAnswering(status: number): Promise<{ readonly url: string } & AsyncDisposable> {
@@ -39,18 +39,18 @@ test.each([
   { status: 503, code: 1, says: /^Unhealthy: .* answers 503\.$/m },
   { status: 302, code: 1, says: /^Unhealthy: .* does not answer\.$/m },
 ])('an answer of $status ends with $code', async ({ status, code, says }) => {
-  using home = temporaryFolder();
+  using home = createTemporaryFolder();
   await using server = await startAnswering(status);
 
-  const ended = await waybill(['health', '--url', server.url], { home: home.path });
+  const ended = await runWaybill(['health', '--url', server.url], { home: home.path });
 
   expect([ended.code, ended.stdout]).toEqual([code, expect.stringMatching(says)]);
 });
 
 test('where nothing says which server is meant, it says what to give', async () => {
-  using home = temporaryFolder();
-  const ended = await waybill(['health'], { home: home.path });
-  const wrong = await waybill(['health', '--url', 'ftp://here'], { home: home.path });
+  using home = createTemporaryFolder();
+  const ended = await runWaybill(['health'], { home: home.path });
+  const wrong = await runWaybill(['health', '--url', 'ftp://here'], { home: home.path });
 
   expect([ended.code, ended.stderr]).toEqual([2, expect.stringMatching(/^--url is missing: .*WAYBILL_RUNTIME_DIR/)]);
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/^--url must be an http or https address/)]);
@@ -59,19 +59,19 @@ test('where nothing says which server is meant, it says what to give', async () 
 test.each(['', '{"healthUrl":', '{"healthUrl":"file:///etc/passwd"}', '{"transport":"mail"}'])(
   'a record that reads %j counts as none',
   async (text) => {
-    using home = temporaryFolder();
+    using home = createTemporaryFolder();
     const runtime = path.join(home.path, 'run');
     mkdirSync(runtime);
     writeFileSync(path.join(runtime, 'health.json'), text);
 
-    const ended = await waybill(['health'], { home: home.path, environment: { WAYBILL_RUNTIME_DIR: runtime } });
+    const ended = await runWaybill(['health'], { home: home.path, environment: { WAYBILL_RUNTIME_DIR: runtime } });
 
     expect([ended.code, ended.stdout]).toEqual([1, expect.stringMatching(/^Unhealthy: no server has written/)]);
   },
 );
 
 test('a server that stops leaves the record of one that started after it', async () => {
-  using home = await openedHome();
+  using home = await createOpenedHome();
   const settings = { home: home.path, environment: { WAYBILL_RUNTIME_DIR: path.join(home.path, 'run') } };
   await using first = startWaybill(['service', '--port', '0'], settings);
   await first.firstLine;
@@ -79,16 +79,16 @@ test('a server that stops leaves the record of one that started after it', async
   await second.firstLine;
   await first.stop();
 
-  expect((await waybill(['health'], settings)).code).toBe(0);
+  expect((await runWaybill(['health'], settings)).code).toBe(0);
 });
 
 test.each(['service', 'http'])('%s ends with a sentence where its runtime folder cannot be written', async (server) => {
-  using home = await openedHome();
+  using home = await createOpenedHome();
   const file = path.join(home.path, 'taken');
   writeFileSync(file, '');
 
   // A process, because one that still listened would never end.
-  const ended = await waybillProcess([server, '--port', '0'], {
+  const ended = await runWaybillProcess([server, '--port', '0'], {
     home: home.path,
     environment: { WAYBILL_RUNTIME_DIR: path.join(file, 'run') },
   });

@@ -1,33 +1,33 @@
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { formatCommandPath } from '../../src/cli/program/administration.ts';
-import { declaredCommands, waybill } from './support/in-process.ts';
-import { temporaryFolder } from './support/waybill.ts';
+import { listDeclaredCommands, runWaybill } from './support/in-process.ts';
+import { createTemporaryFolder } from './support/waybill.ts';
 
 const columns = 80;
 
 const listCommands = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(listCommands)];
-const commands = declaredCommands()
+const commands = listDeclaredCommands()
   .flatMap(listCommands)
   .filter((command) => command.name() !== 'help');
 const paths = commands.map(formatCommandPath);
 
-const folder = temporaryFolder();
+const folder = createTemporaryFolder();
 const readHelp = async (words: readonly string[]) => {
-  const { code, stdout, stderr } = await waybill(words, { home: folder.path });
+  const { code, stdout, stderr } = await runWaybill(words, { home: folder.path });
   expect([code, stderr]).toEqual([0, '']);
   return stdout;
 };
 
-/** The line that says how this machine starts the program, whose length is not ours. */
-const withoutLauncher = (help: string) => help.replace(/(Here, type this in place of `waybill`:\n).*/, '$1');
+/** Removes the line that says how this machine starts the program, because its length varies. */
+const removeLauncher = (help: string) => help.replace(/(Here, type this in place of `waybill`:\n).*/, '$1');
 
 test('the commands are grouped by what they are for, each on one line', async () => {
   const help = await readHelp(['--help']);
 
   const headings = [...help.matchAll(/^(\w[\w ]*):$/gm)].map(([, heading]) => heading);
   expect(headings).toEqual(['Options', 'Start', 'Decide', 'Look', 'Check', 'Set up', 'Run the service', 'Examples']);
-  for (const name of declaredCommands().map((command) => command.name()))
+  for (const name of listDeclaredCommands().map((command) => command.name()))
     expect(help).toMatch(new RegExp(`^  ${name} {2,}\\w.*$`, 'm'));
 });
 
@@ -36,7 +36,7 @@ test.each(['', ...paths])('the help of "%s" fits 80 columns and is the same howe
   const help = await readHelp(['help', ...words]);
 
   expect(
-    withoutLauncher(help)
+    removeLauncher(help)
       .split('\n')
       .filter((line) => line.length > columns),
   ).toEqual([]);

@@ -3,18 +3,18 @@ import { expect, test } from 'vitest';
 import { openBrokerage } from '../../src/store/database.ts';
 import { insertRow, insertBill, insertBillPayment } from '../support/records/fixtures.ts';
 import { readPdfPages } from '../support/pdf-text.ts';
-import { clientOf, startServiceCommand } from './support/service.ts';
-import { temporaryFolder } from './support/waybill.ts';
+import { createServiceClient, startServiceCommand } from './support/service.ts';
+import { createTemporaryFolder } from './support/waybill.ts';
 
 const lines = 2500;
 const perInsert = 1250;
 
 test('while a paper of 2,500 lines is made, other requests are answered', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const home = { home: folder.path };
   await using service = await startServiceCommand(['--database', 'sqlite:desk.db'], home);
-  await using api = clientOf(service.ready, service.ready.clientSecret);
-  const id = await givenLargePayment(`sqlite:${path.join(folder.path, 'desk.db')}`);
+  await using api = createServiceClient(service.ready, service.ready.clientSecret);
+  const id = await insertLargePayment(`sqlite:${path.join(folder.path, 'desk.db')}`);
   await api.paymentTerms.filter();
 
   const isMade = { value: false };
@@ -32,8 +32,8 @@ test('while a paper of 2,500 lines is made, other requests are answered', async 
   expect(readPdfPages(Buffer.from(paper.bytes)).length).toBeGreaterThan(50);
 });
 
-/** A payment over very many bills, past the API. */
-async function givenLargePayment(url: string): Promise<string> {
+/** Writes a payment over very many bills, past the API. */
+async function insertLargePayment(url: string): Promise<string> {
   const database = await openBrokerage(url);
   try {
     const { id: organizationId } = await database.reader

@@ -5,9 +5,9 @@ import type { ApiClient } from '../../src/client/calls/api-client.ts';
 import { onOneDatabase } from '../support/stores/databases.ts';
 import { lendBrokerage } from '../support/stores/lent-stores.ts';
 import { mailFrom, startMailServer } from '../support/servers/mail-server.ts';
-import { waybill } from './support/in-process.ts';
-import { clientOf, startServiceCommand } from './support/service.ts';
-import { temporaryFolder } from './support/waybill.ts';
+import { runWaybill } from './support/in-process.ts';
+import { createServiceClient, startServiceCommand } from './support/service.ts';
+import { createTemporaryFolder } from './support/waybill.ts';
 
 /** Invoices a new shipment and mails the invoice; answers the mail's id. */
 async function sendInvoice(api: ApiClient): Promise<string> {
@@ -33,10 +33,10 @@ async function sendInvoice(api: ApiClient): Promise<string> {
 
 onOneDatabase('mail of the service', (kind) => {
   test('lies in the outbox when the service has ended, where no mail server is configured', async () => {
-    using folder = temporaryFolder();
+    using folder = createTemporaryFolder();
     await using database = await lendBrokerage(kind);
     await using service = await startServiceCommand(['--database', database.url], { home: folder.path });
-    await using api = clientOf(service.ready, service.ready.clientSecret);
+    await using api = createServiceClient(service.ready, service.ready.clientSecret);
 
     const id = await sendInvoice(api);
     const { code } = await service.stop();
@@ -47,13 +47,13 @@ onOneDatabase('mail of the service', (kind) => {
   });
 
   test('goes to the mail server that is configured', async () => {
-    using folder = temporaryFolder();
+    using folder = createTemporaryFolder();
     await using database = await lendBrokerage(kind);
     await using server = await startMailServer();
     const environment = { WAYBILL_SMTP_URL: server.url, WAYBILL_MAIL_FROM: mailFrom };
     const settings = { home: folder.path, environment };
     await using service = await startServiceCommand(['--database', database.url], settings);
-    await using api = clientOf(service.ready, service.ready.clientSecret);
+    await using api = createServiceClient(service.ready, service.ready.clientSecret);
 
     await sendInvoice(api);
     await service.stop();
@@ -63,25 +63,25 @@ onOneDatabase('mail of the service', (kind) => {
 });
 
 test('a letterhead is written from a file, shown, and refused where it says something unknown', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   await using database = await lendBrokerage('SQLite');
   const store = ['--database', database.url];
   const settings = { home: folder.path };
-  const added = await waybill(['org', 'add', 'Vega Freight', '--json', ...store], settings);
+  const added = await runWaybill(['org', 'add', 'Vega Freight', '--json', ...store], settings);
   const { id } = JSON.parse(added.stdout) as { id: string };
   const file = path.join(folder.path, 'letterhead.json');
   const address = { line1: '400 Commerce St', city: 'Dallas', state: 'TX', zipCode: '75202', country: 'US' };
   const letterhead = { name: 'Vega', address, email: 'ar@vega.example', remitTo: { name: 'Vega Lockbox' } };
 
   writeFileSync(file, JSON.stringify(letterhead));
-  const written = await waybill(['org', 'letterhead', id, file, ...store], settings);
-  const shown = await waybill(['org', 'letterhead', id, ...store], settings);
+  const written = await runWaybill(['org', 'letterhead', id, file, ...store], settings);
+  const printed = await runWaybill(['org', 'letterhead', id, ...store], settings);
   writeFileSync(file, JSON.stringify({ colour: 'red' }));
-  const refused = await waybill(['org', 'letterhead', id, file, ...store], settings);
-  const missing = await waybill(['org', 'letterhead', id, `${file}.gone`, ...store], settings);
+  const refused = await runWaybill(['org', 'letterhead', id, file, ...store], settings);
+  const missing = await runWaybill(['org', 'letterhead', id, `${file}.gone`, ...store], settings);
 
   expect([written.code, JSON.parse(written.stdout)]).toEqual([0, letterhead]);
-  expect(JSON.parse(shown.stdout)).toEqual(letterhead);
+  expect(JSON.parse(printed.stdout)).toEqual(letterhead);
   expect(refused.code).not.toBe(0);
   expect(refused.stderr).toContain('colour');
   expect(missing.stderr).toContain('cannot be read');

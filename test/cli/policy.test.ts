@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { waybill } from './support/in-process.ts';
-import { deskIn } from './support/record.ts';
-import { temporaryFolder } from './support/waybill.ts';
+import { runWaybill } from './support/in-process.ts';
+import { buildDeskSettings } from './support/record.ts';
+import { createTemporaryFolder } from './support/waybill.ts';
 
-function givenPolicy(policy: object) {
-  const folder = temporaryFolder();
+function writePolicy(policy: object) {
+  const folder = createTemporaryFolder();
   const file = path.join(folder.path, 'policy.json');
   writeFileSync(file, JSON.stringify(policy));
-  const { home, environment } = deskIn(folder.path);
+  const { home, environment } = buildDeskSettings(folder.path);
   const settings = { home, environment: { ...environment, WAYBILL_POLICY: file } };
   return { settings, file, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
@@ -18,12 +18,12 @@ const loose =
   'LOOSER THAN BUILT IN: cleanBillLimit is 1,000,000 (built in: 3,000); confirmPerDay is 10,000,000 (built in: 30,000); marginFloor is 0 (built in: 0.08).';
 
 test('a policy that loosens is said loudly by policy check, by doctor and at the start of the tools', async () => {
-  using given = givenPolicy({ cleanBillLimit: 1_000_000, marginFloor: 0 });
-  const environment = { ...given.settings.environment, WAYBILL_LOG: 'warn' };
+  using policy = writePolicy({ cleanBillLimit: 1_000_000, marginFloor: 0 });
+  const environment = { ...policy.settings.environment, WAYBILL_LOG: 'warn' };
 
-  const check = await waybill(['policy', 'check'], given.settings);
-  const doctor = await waybill(['doctor'], given.settings);
-  const start = await waybill(['call', 'reference_data', '{}'], { ...given.settings, environment });
+  const check = await runWaybill(['policy', 'check'], policy.settings);
+  const doctor = await runWaybill(['doctor'], policy.settings);
+  const start = await runWaybill(['call', 'reference_data', '{}'], { ...policy.settings, environment });
 
   expect([check.code, check.stdout]).toEqual([1, `The policy file is understood.\n${loose}\n`]);
   expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringContaining(`policy: ${loose}\n`)]);
@@ -31,11 +31,11 @@ test('a policy that loosens is said loudly by policy check, by doctor and at the
 });
 
 test('a policy that only tightens, and none at all, are not', async () => {
-  using given = givenPolicy({ cleanBillLimit: 10 });
-  using folder = temporaryFolder();
+  using policy = writePolicy({ cleanBillLimit: 10 });
+  using folder = createTemporaryFolder();
 
-  const tighter = await waybill(['policy', 'check', given.file], { home: folder.path });
-  const none = await waybill(['policy', 'check'], { home: folder.path });
+  const tighter = await runWaybill(['policy', 'check', policy.file], { home: folder.path });
+  const none = await runWaybill(['policy', 'check'], { home: folder.path });
 
   expect([tighter.code, none.code]).toEqual([0, 0]);
   expect(tighter.stdout).toBe('The policy file is understood.\nNothing in it is looser than built in.\n');
@@ -43,22 +43,24 @@ test('a policy that only tightens, and none at all, are not', async () => {
 });
 
 test('policy show prints every limit and rule in force, and what it is built in where it differs', async () => {
-  using given = givenPolicy({ rules: { freeTimeHours: 3 }, approvers: { 'billPayments.create': ['Ann Lee'] } });
-  using folder = temporaryFolder();
+  using policy = writePolicy({ rules: { freeTimeHours: 3 }, approvers: { 'billPayments.create': ['Ann Lee'] } });
+  using folder = createTemporaryFolder();
 
-  const shown = await waybill(['policy', 'show'], given.settings);
-  const builtIn = await waybill(['policy', 'show'], { home: folder.path });
+  const printed = await runWaybill(['policy', 'show'], policy.settings);
+  const builtIn = await runWaybill(['policy', 'show'], { home: folder.path });
 
-  expect([shown.code, builtIn.code]).toEqual([0, 0]);
-  expect(shown.stdout).toMatch(/^rules\.freeTimeHours +3 h \(free time at a dock; built in: 2 h\)$/m);
-  expect(shown.stdout).toMatch(/^approvers +billPayments\.create: Ann Lee \(who may approve what; built in: none\)$/m);
+  expect([printed.code, builtIn.code]).toEqual([0, 0]);
+  expect(printed.stdout).toMatch(/^rules\.freeTimeHours +3 h \(free time at a dock; built in: 2 h\)$/m);
+  expect(printed.stdout).toMatch(
+    /^approvers +billPayments\.create: Ann Lee \(who may approve what; built in: none\)$/m,
+  );
   expect(builtIn.stdout).toMatch(/^rules\.billTolerance\.clean\.amount +\$25\.00 \(/m);
   expect(builtIn.stdout).toMatch(/^rules\.billTolerance\.clean\.fraction +1 % \(/m);
   expect(builtIn.stdout).not.toContain('built in:');
 });
 
 test('policy show says limits, hours and domains in words', async () => {
-  using given = givenPolicy({
+  using policy = writePolicy({
     limits: {
       pay_bills: { perCall: 10_000, perDay: 50_000, perPayee: 20_000 },
       book_carrier: { perDay: 90_000, above: 'approve' },
@@ -68,7 +70,7 @@ test('policy show says limits, hours and domains in words', async () => {
     callsPerMinute: 120,
   });
 
-  const { stdout } = await waybill(['policy', 'show'], given.settings);
+  const { stdout } = await runWaybill(['policy', 'show'], policy.settings);
 
   expect(stdout).toContain(
     'pay_bills: $10,000.00 in one call, $50,000.00 in a day, $20,000.00 in a day for one payee paid to carriers, factors and vendors, refused above; book_carrier: $90,000.00 in a day promised to carriers and vendors, approved above',
@@ -81,16 +83,16 @@ test('policy show says limits, hours and domains in words', async () => {
 });
 
 test('a toolset that is off is offered to nobody, and policy show says so', async () => {
-  using given = givenPolicy({
+  using policy = writePolicy({
     gates: { payables: 'off', pay_bills: 'approve' },
     operations: { 'invoices.send': 'off' },
   });
 
-  const shown = await waybill(['policy', 'show'], given.settings);
-  const call = await waybill(['call', 'approve_bills', '{"bills":["BIL-1"]}'], given.settings);
+  const printed = await runWaybill(['policy', 'show'], policy.settings);
+  const call = await runWaybill(['call', 'approve_bills', '{"bills":["BIL-1"]}'], policy.settings);
 
   const off = /^off +tools: (?<tools>.*); operations: (?<operations>.*) \(what nobody is offered\)$/m.exec(
-    shown.stdout,
+    printed.stdout,
   )?.groups;
   expect(off?.['tools']?.split(', ')).toContain('approve_bills');
   expect(off?.['tools']?.split(', ')).not.toContain('pay_bills');
@@ -99,10 +101,10 @@ test('a toolset that is off is offered to nobody, and policy show says so', asyn
 });
 
 test('a policy that is not understood, or not there, is refused in one sentence', async () => {
-  using given = givenPolicy({ cleanBilLimit: 10 });
+  using policy = writePolicy({ cleanBilLimit: 10 });
 
-  const typo = await waybill(['policy', 'check', given.file], { home: path.dirname(given.file) });
-  const missing = await waybill(['policy', 'check', '/nowhere/policy.json'], { home: path.dirname(given.file) });
+  const typo = await runWaybill(['policy', 'check', policy.file], { home: path.dirname(policy.file) });
+  const missing = await runWaybill(['policy', 'check', '/nowhere/policy.json'], { home: path.dirname(policy.file) });
 
   expect([typo.code, typo.stderr]).toEqual([2, 'WAYBILL_POLICY: Unrecognized key: "cleanBilLimit".\n']);
   expect([missing.code, missing.stderr]).toEqual([

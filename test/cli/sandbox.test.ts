@@ -3,25 +3,25 @@ import { expect, test } from 'vitest';
 import { confirmAt } from '../../src/cli/confirmation.ts';
 import type { ApiClient } from '../../src/client/calls/api-client.ts';
 import { createDatabase, type DatabaseName, onOneDatabase } from '../support/stores/databases.ts';
-import { waybill } from './support/in-process.ts';
-import { clientOf, startServiceCommand } from './support/service.ts';
-import { type Folder, temporaryFolder } from './support/waybill.ts';
+import { runWaybill } from './support/in-process.ts';
+import { createServiceClient, startServiceCommand } from './support/service.ts';
+import { type Folder, createTemporaryFolder } from './support/waybill.ts';
 
 interface Opened extends AsyncDisposable {
   readonly api: ApiClient;
   /** One of the commands, on the sandbox that a service has open. */
-  run(...args: string[]): ReturnType<typeof waybill>;
+  run(...args: string[]): ReturnType<typeof runWaybill>;
 }
 
 async function openSandbox(name: DatabaseName, { path: home }: Folder): Promise<Opened> {
   const database = await createDatabase(name);
   const store = ['--database', database.url];
-  await waybill(['seed', '--shipments', '90', ...store], { home });
+  await runWaybill(['seed', '--shipments', '90', ...store], { home });
   const service = await startServiceCommand(store, { home });
-  const api = clientOf(service.ready, service.ready.clientSecret);
+  const api = createServiceClient(service.ready, service.ready.clientSecret);
   return {
     api,
-    run: (...args) => waybill(['sandbox', ...args, ...store], { home }),
+    run: (...args) => runWaybill(['sandbox', ...args, ...store], { home }),
     async [Symbol.asyncDispose]() {
       await api[Symbol.asyncDispose]();
       await service[Symbol.asyncDispose]();
@@ -32,10 +32,10 @@ async function openSandbox(name: DatabaseName, { path: home }: Folder): Promise<
 
 onOneDatabase('the commands of the sandbox', (name) => {
   test('tell its time and let it pass, while a service has it open', async () => {
-    using folder = temporaryFolder();
+    using folder = createTemporaryFolder();
     await using sandbox = await openSandbox(name, folder);
-    const newest = async () => (await sandbox.api.shipments.filter({ pageSize: 1 })).data[0]?.createdAt ?? '';
-    const before = await newest();
+    const readNewest = async () => (await sandbox.api.shipments.filter({ pageSize: 1 })).data[0]?.createdAt ?? '';
+    const before = await readNewest();
 
     const status = await sandbox.run('status');
     const advanced = JSON.parse((await sandbox.run('advance', '240', '--json')).stdout);
@@ -48,14 +48,14 @@ onOneDatabase('the commands of the sandbox', (name) => {
     );
     expect(advanced).toMatchObject({ advancedHours: 240, seed: 1 });
     expect(Math.min(advanced.shipments, advanced.delivered, advanced.arrivals)).toBeGreaterThan(0);
-    expect((await newest()) > before).toBe(true);
+    expect((await readNewest()) > before).toBe(true);
     expect(again.stdout).toMatch(
       /^It is \S+Z in the sandbox, 241\.5 hours ahead of the real time\.\nMeanwhile \d+ shipments? taken, \d+ shipments? delivered; trucks came to \d+ stops? and left \d+\.\n$/,
     );
   });
 
   test('make it anew when a person says so, while a service has it open', async () => {
-    using folder = temporaryFolder();
+    using folder = createTemporaryFolder();
     await using sandbox = await openSandbox(name, folder);
     await sandbox.api.teams.create({ name: 'Night desk' });
 
@@ -78,12 +78,12 @@ onOneDatabase('the commands of the sandbox', (name) => {
   });
 
   test('say where there is no sandbox', async () => {
-    using folder = temporaryFolder();
+    using folder = createTemporaryFolder();
     await using database = await createDatabase(name);
     const store = ['--database', database.url];
-    await waybill(['org', 'add', 'Vega Freight', ...store], { home: folder.path });
+    await runWaybill(['org', 'add', 'Vega Freight', ...store], { home: folder.path });
 
-    const { code, stdout, stderr } = await waybill(['sandbox', 'status', ...store], { home: folder.path });
+    const { code, stdout, stderr } = await runWaybill(['sandbox', 'status', ...store], { home: folder.path });
 
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^waybill sandbox works on a sandbox only, and .+ is none\.\n$/);
@@ -91,21 +91,21 @@ onOneDatabase('the commands of the sandbox', (name) => {
 });
 
 test('without a database of its own a command is about the sandbox of the data folder, once there is one', async () => {
-  using folder = temporaryFolder();
-  const none = await waybill(['sandbox', 'status'], { home: folder.path });
+  using folder = createTemporaryFolder();
+  const none = await runWaybill(['sandbox', 'status'], { home: folder.path });
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('sandbox.db is made when')]);
-  await waybill(['call', 'list_quotes'], { home: folder.path });
+  await runWaybill(['call', 'list_quotes'], { home: folder.path });
 
-  const { code, stdout } = await waybill(['sandbox', 'status', '--json'], { home: folder.path });
+  const { code, stdout } = await runWaybill(['sandbox', 'status', '--json'], { home: folder.path });
 
   expect(code).toBe(0);
   expect(JSON.parse(stdout).shipments.DELIVERED).toBeGreaterThan(1_000);
 });
 
 test.each(['0.2', '721', 'a day', '-5', '1e2'])('%s is not a time that may pass', async (hours) => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
 
-  const { code, stderr } = await waybill(['sandbox', 'advance', '--', hours], { home: folder.path });
+  const { code, stderr } = await runWaybill(['sandbox', 'advance', '--', hours], { home: folder.path });
 
   expect([code, stderr]).toEqual([2, `HOURS must be a number from 0.25 to 720; it is ${JSON.stringify(hours)}.\n`]);
 });

@@ -2,38 +2,38 @@ import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { waybill } from './support/in-process.ts';
-import { plainCommands } from './support/plain-commands.ts';
-import { clientOf, startServiceCommand } from './support/service.ts';
-import { startProcess, temporaryFolder } from './support/waybill.ts';
+import { runWaybill } from './support/in-process.ts';
+import { simplifyCommands } from './support/plain-commands.ts';
+import { createServiceClient, startServiceCommand } from './support/service.ts';
+import { startProcess, createTemporaryFolder } from './support/waybill.ts';
 import { createDatabase } from '../support/stores/databases.ts';
 import { waitUntil } from '../support/until.ts';
 
-const copiesIn = (home: string) => readdirSync(home).filter((name) => /^copy-[0-9a-f]{16}\.db$/.test(name));
+const listCopies = (home: string) => readdirSync(home).filter((name) => /^copy-[0-9a-f]{16}\.db$/.test(name));
 
-function spoilVendors(home: string): void {
-  using file = new DatabaseSync(path.join(home, copiesIn(home)[0] ?? ''));
+function changeVendors(home: string): void {
+  using file = new DatabaseSync(path.join(home, listCopies(home)[0] ?? ''));
   file.exec("update vendor set name = 'Somebody else'");
 }
 
-/** A generated brokerage in a database of its own. */
-async function givenDesk(home: string, shipments: number) {
+/** Creates a generated brokerage in a database of its own. */
+async function createDesk(home: string, shipments: number) {
   const database = await createDatabase('SQLite');
-  await waybill(['seed', '--shipments', String(shipments), '--database', database.url], { home });
+  await runWaybill(['seed', '--shipments', String(shipments), '--database', database.url], { home });
   return database;
 }
 
-/** A desk whose API is a service in another process. */
-async function givenRemoteDesk(home: string, shipments: number) {
-  const database = await givenDesk(home, shipments);
+/** Creates a desk whose API is a service in another process. */
+async function createRemoteDesk(home: string, shipments: number) {
+  const database = await createDesk(home, shipments);
   const store = ['--database', database.url];
-  const [organization] = JSON.parse((await waybill(['org', 'list', '--json', ...store], { home })).stdout);
+  const [organization] = JSON.parse((await runWaybill(['org', 'list', '--json', ...store], { home })).stdout);
   // A backfill takes half of the limit: each request begins 40 ms after the one before, so that no kill comes too late.
-  await waybill(['org', 'set', organization.id, '--rate-limit', '3000', ...store], { home });
+  await runWaybill(['org', 'set', organization.id, '--rate-limit', '3000', ...store], { home });
   const service = await startServiceCommand(['--database', database.url], { home });
   const { url, authUrl, clientId, clientSecret } = service.ready;
   return {
-    api: clientOf(service.ready, clientSecret),
+    api: createServiceClient(service.ready, clientSecret),
     desk: {
       home,
       environment: {
@@ -52,43 +52,43 @@ async function givenRemoteDesk(home: string, shipments: number) {
 
 /** Counts the records of the copy; 0 before there is one. Asking the command each time would take most of a test's time. */
 function countCopied(home: string): number {
-  const [copy] = copiesIn(home);
+  const [copy] = listCopies(home);
   if (copy === undefined) return 0;
   using file = new DatabaseSync(path.join(home, copy), { readOnly: true });
   if (file.prepare("select 1 from sqlite_schema where name = 'record_count'").get() === undefined) return 0;
   return Number(file.prepare('select coalesce(sum(records), 0) as records from record_count').get()?.['records']);
 }
 
-const sumOf = (rows: readonly Record<string, number>[], field: string): number =>
+const sumField = (rows: readonly Record<string, number>[], field: string): number =>
   rows.reduce((sum, row) => sum + (row[field] ?? 0), 0);
 
 /** Lets the time pass for which others wait for a process that was killed while it wrote. */
 function endLease(home: string): void {
-  using file = new DatabaseSync(path.join(home, copiesIn(home)[0] ?? ''));
+  using file = new DatabaseSync(path.join(home, listCopies(home)[0] ?? ''));
   file.exec('update lease set until = 0');
 }
 
 test('sync makes a copy for each API, says what it holds, asks nobody for its status, and mends what differs', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const home = folder.path;
-  await using database = await givenDesk(home, 60);
+  await using database = await createDesk(home, 60);
   const desk = { home, environment: { WAYBILL_DATABASE_URL: database.url } };
 
-  const before = await waybill(['sync', 'status'], desk);
-  const made = await waybill(['sync'], desk);
-  const status = await waybill(['sync', 'status'], desk);
-  const verified = await waybill(['sync', 'verify'], desk);
-  spoilVendors(home);
-  const found = await waybill(['sync', 'verify'], desk);
-  const repaired = await waybill(['sync', 'verify', '--repair'], desk);
-  const whole = JSON.parse((await waybill(['sync', 'verify', '--whole', '--json'], desk)).stdout);
-  spoilVendors(home);
-  const full = await waybill(['sync', '--full'], desk);
-  const anew = await waybill(['sync', 'verify', '--whole'], desk);
-  const json = JSON.parse((await waybill(['sync', 'status', '--json'], desk)).stdout);
-  const later = await waybill(['sync', 'status'], desk);
+  const before = await runWaybill(['sync', 'status'], desk);
+  const made = await runWaybill(['sync'], desk);
+  const status = await runWaybill(['sync', 'status'], desk);
+  const verified = await runWaybill(['sync', 'verify'], desk);
+  changeVendors(home);
+  const found = await runWaybill(['sync', 'verify'], desk);
+  const repaired = await runWaybill(['sync', 'verify', '--repair'], desk);
+  const whole = JSON.parse((await runWaybill(['sync', 'verify', '--whole', '--json'], desk)).stdout);
+  changeVendors(home);
+  const full = await runWaybill(['sync', '--full'], desk);
+  const anew = await runWaybill(['sync', 'verify', '--whole'], desk);
+  const json = JSON.parse((await runWaybill(['sync', 'status', '--json'], desk)).stdout);
+  const later = await runWaybill(['sync', 'status'], desk);
 
-  expect(plainCommands(before.stdout)).toBe('There is no copy yet; `waybill sync` makes it.\n');
+  expect(simplifyCommands(before.stdout)).toBe('There is no copy yet; `waybill sync` makes it.\n');
   // A machine that takes its time shows progress.
   expect(made).toMatchObject({ code: 0, stderr: expect.stringMatching(/^(?:[\d,]+ records so far[^\n]*\.\n)*$/) });
   const sentence = /^The copy is whole: [\d,]+ records as of \S+Z\. It takes [\d.]+ MB in \S+copy-\w+\.db\.\n$/;
@@ -99,7 +99,7 @@ test('sync makes a copy for each API, says what it holds, asks nobody for its st
   expect(verified.stdout).toMatch(/\nThe copy holds what the API shows\.\n$/);
   expect(found.code).toBe(1);
   expect(found.stdout).toMatch(/\nvendors: \d+ compared, [1-9] differ\n/);
-  expect(plainCommands(found.stdout)).toContain(
+  expect(simplifyCommands(found.stdout)).toContain(
     '`waybill sync verify --repair` reads what differs again; `waybill sync --full` fills the copy anew.',
   );
   expect(repaired.code).toBe(0);
@@ -110,23 +110,23 @@ test('sync makes a copy for each API, says what it holds, asks nobody for its st
   expect(json.bytes).toBeGreaterThan(100_000);
   // One export, and one request for each collection that had changes to look for.
   expect(json.requests).toBeGreaterThanOrEqual(1);
-  expect(json.requests).toBe(sumOf(json.collections, 'requests'));
+  expect(json.requests).toBe(sumField(json.collections, 'requests'));
   expect(json.fillSeconds).toBeGreaterThan(0);
   expect(json).toMatchObject({ isMade: true, isWhole: true, completeFrom: null, comparison: { different: 0 } });
   expect(later.stdout).toMatch(/\nLast compared with the API at \S+Z: [\d,]+ records, all the same\.\n/);
-  expect(copiesIn(home)).toHaveLength(1);
-  expect(statSync(path.join(home, copiesIn(home)[0] ?? '')).mode & 0o777).toBe(0o600);
+  expect(listCopies(home)).toHaveLength(1);
+  expect(statSync(path.join(home, listCopies(home)[0] ?? '')).mode & 0o777).toBe(0o600);
 });
 
 test('the limit of requests is left to others where the service is in the same process', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const home = folder.path;
-  await using database = await givenDesk(home, 60);
+  await using database = await createDesk(home, 60);
   const store = ['--database', database.url];
-  const [organization] = JSON.parse((await waybill(['org', 'list', '--json', ...store], { home })).stdout);
-  await waybill(['org', 'set', organization.id, '--rate-limit', '5', ...store], { home });
+  const [organization] = JSON.parse((await runWaybill(['org', 'list', '--json', ...store], { home })).stdout);
+  await runWaybill(['org', 'set', organization.id, '--rate-limit', '5', ...store], { home });
 
-  const made = await waybill(['sync'], { home, environment: { WAYBILL_DATABASE_URL: database.url } });
+  const made = await runWaybill(['sync'], { home, environment: { WAYBILL_DATABASE_URL: database.url } });
 
   expect(made.stdout).toMatch(/^The copy is whole: /);
   using file = new DatabaseSync(database.url.slice('sqlite:'.length));
@@ -134,37 +134,37 @@ test('the limit of requests is left to others where the service is in the same p
 });
 
 test('a process of its own fills the copy with the service in a thread, and ends when all is there', async () => {
-  using folder = temporaryFolder();
-  await using database = await givenDesk(folder.path, 60);
+  using folder = createTemporaryFolder();
+  await using database = await createDesk(folder.path, 60);
   const desk = { home: folder.path, environment: { WAYBILL_DATABASE_URL: database.url } };
 
   await using running = await startProcess(['sync'], desk);
   const finished = await running.ended;
 
   expect(finished).toMatchObject({ code: 0, stdout: expect.stringMatching(/^The copy is whole: /) });
-  expect((await waybill(['sync', 'verify', '--whole'], desk)).stdout).toMatch(
+  expect((await runWaybill(['sync', 'verify', '--whole'], desk)).stdout).toMatch(
     /\nThe copy holds what the API shows\.\n$/,
   );
 });
 
 test('sync that is killed again and again goes on, and loses no more than the page in hand', async () => {
-  using folder = temporaryFolder();
-  await using remote = await givenRemoteDesk(folder.path, 150);
-  let least = 0;
+  using folder = createTemporaryFolder();
+  await using remote = await createRemoteDesk(folder.path, 150);
+  let copiedBefore = 0;
   for (let kill = 0; kill < 2; kill += 1) {
     await using running = await startProcess(['sync'], remote.desk);
-    await waitUntil(() => countCopied(folder.path) > least);
+    await waitUntil(() => countCopied(folder.path) > copiedBefore);
     await running.stop('SIGKILL');
-    const left = countCopied(folder.path);
-    expect(left).toBeGreaterThanOrEqual(least);
-    least = left;
+    const copiedNow = countCopied(folder.path);
+    expect(copiedNow).toBeGreaterThanOrEqual(copiedBefore);
+    copiedBefore = copiedNow;
     endLease(folder.path);
   }
 
   const carriers = await remote.api.carriers.filter({ pageSize: 1 });
   await remote.api.carriers.update({ id: carriers.data[0]?.id ?? '', name: 'Renamed meanwhile' });
-  const finished = await waybill(['sync'], remote.desk);
-  const verified = await waybill(['sync', 'verify', '--whole'], remote.desk);
+  const finished = await runWaybill(['sync'], remote.desk);
+  const verified = await runWaybill(['sync', 'verify', '--whole'], remote.desk);
 
   expect(finished.stdout).toMatch(/^The copy is whole: /);
   expect(verified.stdout).toMatch(/\nThe copy holds what the API shows\.\n$/);

@@ -3,24 +3,24 @@ import { readInstalledKey } from '../support/cipher.ts';
 import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Agent, startAgentProcess } from './support/agent.ts';
-import { waybill } from './support/in-process.ts';
-import { deskIn } from './support/record.ts';
-import { type Settings, temporaryFolder } from './support/waybill.ts';
+import { runWaybill } from './support/in-process.ts';
+import { buildDeskSettings } from './support/record.ts';
+import { type CommandSettings, createTemporaryFolder } from './support/waybill.ts';
 import { order } from './support/freight.ts';
 
 const perAgent = 20;
 
 test('two assistants on one clean data folder make one sandbox and see the same brokerage', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const [first, second] = await Promise.all([
     startAgentProcess({ home: folder.path }),
     startAgentProcess({ home: folder.path }, 'legacy'),
   ]);
-  await using left = first;
-  await using right = second;
+  await using firstDesk = first;
+  await using secondDesk = second;
 
   // Neither has touched the store yet: both find it empty and begin to fill it.
-  const [seenLeft, seenRight] = await Promise.all([left, right].map(newestShipments));
+  const [seenLeft, seenRight] = await Promise.all([firstDesk, secondDesk].map(listNewestShipments));
 
   expect(seenLeft?.length).toBe(10);
   expect(seenRight).toEqual(seenLeft);
@@ -28,32 +28,32 @@ test('two assistants on one clean data folder make one sandbox and see the same 
 
 describe('two assistants on an empty brokerage', () => {
   const open = new AsyncDisposableStack();
-  let settings: Settings;
-  let left: Agent;
-  let right: Agent;
+  let settings: CommandSettings;
+  let firstAgent: Agent;
+  let secondAgent: Agent;
   beforeAll(async () => {
-    settings = deskIn(open.use(temporaryFolder()).path);
+    settings = buildDeskSettings(open.use(createTemporaryFolder()).path);
     const started = await Promise.all([startAgentProcess(settings), startAgentProcess(settings, 'legacy')]);
-    [left, right] = started;
+    [firstAgent, secondAgent] = started;
     for (const agent of started) open.use(agent);
   });
   afterAll(() => open.disposeAsync());
 
   test('that write at once lose nothing, give no number twice and leave a whole audit log', async () => {
-    const customer = await created(left, 'customers.create', { name: 'Acme Foods', status: 'ACTIVE' });
+    const customer = await createRecord(firstAgent, 'customers.create', { name: 'Acme Foods', status: 'ACTIVE' });
 
     const quote = (agent: Agent, key: string) =>
-      created(agent, 'quotes.create', { customer: { id: customer.id }, order, key });
-    const asked = Array.from({ length: perAgent }, (_, index) => [
-      quote(left, `left-${index}`),
-      quote(right, `right-${index}`),
+      createRecord(agent, 'quotes.create', { customer: { id: customer.id }, order, key });
+    const requests = Array.from({ length: perAgent }, (_, index) => [
+      quote(firstAgent, `left-${index}`),
+      quote(secondAgent, `right-${index}`),
     ]);
-    const quotes = await Promise.all(asked.flat());
+    const quotes = await Promise.all(requests.flat());
 
     const input = { operation: 'quotes.filter', input: { pageSize: 250 }, fields: ['id'] };
-    const stored = await left.call('api_read', input);
-    const verified = await waybill(['audit', 'verify'], settings);
-    const counted = await startedAndFinished(settings.home);
+    const stored = await firstAgent.call('api_read', input);
+    const verified = await runWaybill(['audit', 'verify'], settings);
+    const counted = await countStartedAndFinished(settings.home);
     expect(new Set(quotes.map(({ friendlyId }) => friendlyId)).size).toBe(2 * perAgent);
     expect(stored.text).toMatch(new RegExp(`\\b${2 * perAgent} records`));
     expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining(`${4 * perAgent + 2} entries`) });
@@ -62,30 +62,32 @@ describe('two assistants on an empty brokerage', () => {
 
   test('of one person that send the same request at one moment create one record', async () => {
     const input = { operation: 'paymentTerms.create', input: { name: 'Net 15' } };
-    const answers = await Promise.all([left, right, left, right].map((agent) => agent.call('api_write', input)));
+    const answers = await Promise.all(
+      [firstAgent, secondAgent, firstAgent, secondAgent].map((agent) => agent.call('api_write', input)),
+    );
 
     const ids = new Set(answers.map(({ data }) => data.record?.id).filter((id) => id !== undefined));
-    const listed = await left.call('api_read', { operation: 'paymentTerms.filter' });
+    const listed = await firstAgent.call('api_read', { operation: 'paymentTerms.filter' });
     expect(ids.size).toBe(1);
     expect(listed.data.rows).toHaveLength(1);
   });
 });
 
-async function newestShipments(agent: Agent): Promise<string[]> {
+async function listNewestShipments(agent: Agent): Promise<string[]> {
   const input = { operation: 'shipments.filter', input: { pageSize: 10 }, fields: ['id'] };
   const { data } = await agent.call('api_read', input);
   return data.rows.map(({ id }: { id: string }) => id);
 }
 
-async function created(agent: Agent, operation: string, input: object) {
+async function createRecord(agent: Agent, operation: string, input: object) {
   const { data, text } = await agent.call('api_write', { operation, input });
   if (data.status !== 'done') throw new Error(text);
   return data.record as { readonly id: string; readonly friendlyId: string };
 }
 
-async function startedAndFinished(home: string) {
+async function countStartedAndFinished(home: string) {
   await using memory = await openToolMemory(`sqlite:${home}/waybill.db`, readInstalledKey(home));
   const entries = (await memory.audit.after(0, 1000)).map(readEntry);
-  const count = (wanted: string) => entries.filter(({ kind }) => kind === wanted).length;
+  const count = (wantedKind: string) => entries.filter(({ kind }) => kind === wantedKind).length;
   return { started: count('started'), finished: count('finished') };
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { waybill } from './support/in-process.ts';
-import { temporaryFolder } from './support/waybill.ts';
+import { runWaybill } from './support/in-process.ts';
+import { createTemporaryFolder } from './support/waybill.ts';
 
 interface UnknownName {
   readonly words: readonly string[];
@@ -46,10 +46,10 @@ const unknownNames: readonly UnknownName[] = [
 ];
 
 test.each(unknownNames)('$words is refused with $says, and nothing is made', async ({ words, environment, says }) => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const home = path.join(folder.path, 'data');
 
-  const { code, stdout, stderr } = await waybill(words, {
+  const { code, stdout, stderr } = await runWaybill(words, {
     home,
     cwd: folder.path,
     ...(environment && { environment }),

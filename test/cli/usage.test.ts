@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { plainCommands } from './support/plain-commands.ts';
-import { waybill } from './support/in-process.ts';
-import { openedHome } from './support/opened-home.ts';
-import { environmentOf, temporaryFolder, waybillProcess } from './support/waybill.ts';
+import { simplifyCommands } from './support/plain-commands.ts';
+import { runWaybill } from './support/in-process.ts';
+import { createOpenedHome } from './support/opened-home.ts';
+import { buildEnvironment, createTemporaryFolder, runWaybillProcess } from './support/waybill.ts';
 
 interface Wrong {
   readonly title: string;
   readonly args?: readonly string[];
   readonly environment?: Record<string, string>;
-  /** What the one sentence says. */
+  /** Pattern of the one sentence. */
   readonly says: RegExp;
 }
 
@@ -65,61 +65,64 @@ const wrongUsage: readonly Wrong[] = [
 ];
 
 test.each(wrongUsage)('$title ends the start with 2 and one sentence', async ({ args, environment, says }) => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
 
-  const { code, stdout, stderr } = await waybill(args ?? ['tools'], {
+  const { code, stdout, stderr } = await runWaybill(args ?? ['tools'], {
     home: folder.path,
     ...(environment && { environment }),
   });
 
-  const sentence = plainCommands(stderr).replace('\n(waybill help COMMAND shows examples)', '').trimEnd();
+  const sentence = simplifyCommands(stderr).replace('\n(waybill help COMMAND shows examples)', '').trimEnd();
   expect([code, stdout]).toEqual([2, '']);
   expect(sentence).toMatch(says);
   expect(sentence.split('\n')).toHaveLength(1);
 });
 
 test('every server and command checks its settings before it does anything', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const environment = { WAYBILL_READ_ONLY: 'yes' };
 
   for (const args of [['stdio'], ['service', '--port', '0'], ['call', 'find'], ['approvals', 'list'], ['doctor']]) {
-    const { code, stdout } = await waybill(args, { home: folder.path, environment });
+    const { code, stdout } = await runWaybill(args, { home: folder.path, environment });
     expect([code, stdout]).toEqual([2, '']);
   }
 });
 
 test('settings are read from .env of the data folder and from a file that is named, never from the working folder', async () => {
-  using project = temporaryFolder();
-  using home = await openedHome();
+  using project = createTemporaryFolder();
+  using home = await createOpenedHome();
   const hostile = path.join(project.path, '.env');
   writeFileSync(hostile, 'WAYBILL_TOOLSETS=dsek\n');
 
-  const stdio = await waybill(['stdio'], {
+  const stdio = await runWaybill(['stdio'], {
     home: home.path,
     cwd: project.path,
     environment: { WAYBILL_LOG: 'info' },
   });
-  const working = await waybill(['doctor'], { home: home.path, cwd: project.path });
-  const named = await waybill(['tools', '--env-file', hostile], { home: home.path });
+  const working = await runWaybill(['doctor'], { home: home.path, cwd: project.path });
+  const withHostileFile = await runWaybill(['tools', '--env-file', hostile], { home: home.path });
   writeFileSync(path.join(home.path, '.env'), 'WAYBILL_LOG=info\n');
-  const own = await waybill(['doctor'], { home: home.path, cwd: project.path });
+  const withOwnFile = await runWaybill(['doctor'], { home: home.path, cwd: project.path });
 
   expect(stdio.stderr).toMatch(/^\{[^\n]*"files":\[\]/);
   expect([working.code, working.stdout]).toEqual([0, expect.stringContaining('settings: the environment\n')]);
-  expect([named.code, named.stderr]).toEqual([2, expect.stringMatching(/^WAYBILL_TOOLSETS has "dsek"/)]);
-  expect(own.stdout).toContain(`settings: the environment, ${path.join(home.path, '.env')}\n`);
+  expect([withHostileFile.code, withHostileFile.stderr]).toEqual([
+    2,
+    expect.stringMatching(/^WAYBILL_TOOLSETS has "dsek"/),
+  ]);
+  expect(withOwnFile.stdout).toContain(`settings: the environment, ${path.join(home.path, '.env')}\n`);
 });
 
 test.each(['checkout', 'published command'])(
   'what install prints starts the tool server of the %s on a machine without a Node of its own',
   async (which) => {
-    using folder = temporaryFolder();
+    using folder = createTemporaryFolder();
     // A test's own process runs the source.
-    const run = which === 'checkout' ? waybill : waybillProcess;
+    const run = which === 'checkout' ? runWaybill : runWaybillProcess;
     const { stdout } = await run(['install', 'cursor', '--print'], { home: folder.path });
     const { waybill: entry } = JSON.parse(stdout).mcpServers;
 
-    const { NODE_COMPILE_CACHE } = environmentOf(folder.path);
+    const { NODE_COMPILE_CACHE } = buildEnvironment(folder.path);
     const host = spawn(entry.command, entry.args, {
       cwd: folder.path,
       env: { PATH: '/nowhere', WAYBILL_HOME: folder.path, NODE_COMPILE_CACHE },
@@ -132,7 +135,7 @@ test.each(['checkout', 'published command'])(
 );
 
 test('an older Node in a checkout is told that npm ci brings the right one', () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const older = path.join(folder.path, 'older.mjs');
   writeFileSync(
     older,
@@ -152,21 +155,21 @@ test('an older Node in a checkout is told that npm ci brings the right one', () 
 });
 
 test('help and version are no errors', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
 
   for (const args of [['--help'], ['help', 'service'], ['approvals', '--help'], ['--version']]) {
-    const { code, stdout, stderr } = await waybill(args, { home: folder.path });
+    const { code, stdout, stderr } = await runWaybill(args, { home: folder.path });
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).not.toBe('');
   }
 });
 
 test('a process ends with the exit code of its command, and writes to its own streams', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
 
   const [wrong, right] = await Promise.all([
-    waybillProcess(['tolos'], { home: folder.path }),
-    waybillProcess(['--version'], { home: folder.path }),
+    runWaybillProcess(['tolos'], { home: folder.path }),
+    runWaybillProcess(['--version'], { home: folder.path }),
   ]);
 
   expect(wrong).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining("unknown command 'tolos'") });

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { waybill } from './support/in-process.ts';
-import { copyOpenedHome, openedHome } from './support/opened-home.ts';
-import { temporaryFolder } from './support/waybill.ts';
+import { runWaybill } from './support/in-process.ts';
+import { copyOpenedHome, createOpenedHome } from './support/opened-home.ts';
+import { createTemporaryFolder } from './support/waybill.ts';
 
 const create = [
   'call',
@@ -20,22 +20,22 @@ const create = [
 const code = /secret of this desk is ([0-9A-Z-]{23})/;
 
 test('a person stops every write at once, and only one with the secret at a terminal lets them go on', async () => {
-  using folder = await openedHome();
+  using folder = await createOpenedHome();
   const settings = { home: folder.path };
-  const made = await waybill(['approvals', 'secret'], settings, () => '');
+  const made = await runWaybill(['approvals', 'secret'], settings, () => '');
   const secret = code.exec(made.stdout)?.[1] ?? '';
 
-  const stopped = await waybill(['policy', 'stop', '--reason', 'wrong carrier'], settings);
-  const again = await waybill(['policy', 'stop'], settings);
-  const refused = await waybill(create, settings);
-  const checked = await waybill(['doctor'], settings);
-  const byScript = await waybill(['policy', 'resume'], settings);
-  const byGuess = await waybill(['policy', 'resume'], settings, () => 'AAAAA-AAAAA-AAAAA-AAAAA');
-  const stillRefused = await waybill(create, settings);
-  const resumed = await waybill(['policy', 'resume'], settings, () => secret);
-  const goesOn = await waybill(create, settings);
-  const nothing = await waybill(['policy', 'resume'], settings, () => secret);
-  const { stdout: log } = await waybill(['audit', 'tail'], settings);
+  const stopped = await runWaybill(['policy', 'stop', '--reason', 'wrong carrier'], settings);
+  const again = await runWaybill(['policy', 'stop'], settings);
+  const refused = await runWaybill(create, settings);
+  const checked = await runWaybill(['doctor'], settings);
+  const byScript = await runWaybill(['policy', 'resume'], settings);
+  const byGuess = await runWaybill(['policy', 'resume'], settings, () => 'AAAAA-AAAAA-AAAAA-AAAAA');
+  const stillRefused = await runWaybill(create, settings);
+  const resumed = await runWaybill(['policy', 'resume'], settings, () => secret);
+  const goesOn = await runWaybill(create, settings);
+  const nothing = await runWaybill(['policy', 'resume'], settings, () => secret);
+  const { stdout: log } = await runWaybill(['audit', 'tail'], settings);
 
   expect(stopped.stdout).toContain('No tool writes anything any more');
   expect(again.stdout).toContain('has stopped every write of this desk');
@@ -51,7 +51,7 @@ test('a person stops every write at once, and only one with the secret at a term
 });
 
 test('with several organizations one stop is for all of them, and each goes on by itself', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const signIn = path.join(folder.path, 'sign-in.json');
   const organizations = { acme: {}, globex: {} };
   writeFileSync(signIn, JSON.stringify({ issuer: 'https://login.example.com', client: { id: 'w' }, organizations }));
@@ -59,30 +59,30 @@ test('with several organizations one stop is for all of them, and each goes on b
     home: folder.path,
     environment: { WAYBILL_SIGN_IN: signIn, WAYBILL_PUBLIC_URL: 'https://desk.example.com' },
   };
-  const homeOf = (name: string) => path.join(folder.path, 'organizations', name);
-  for (const name of Object.keys(organizations)) await copyOpenedHome(homeOf(name));
-  const stoppedAt = async (name: string) => {
-    const { stdout } = await waybill(['doctor'], { home: homeOf(name), cwd: folder.path });
+  const getHome = (name: string) => path.join(folder.path, 'organizations', name);
+  for (const name of Object.keys(organizations)) await copyOpenedHome(getHome(name));
+  const isStopped = async (name: string) => {
+    const { stdout } = await runWaybill(['doctor'], { home: getHome(name), cwd: folder.path });
     return /problem {2}changes: /.test(stdout);
   };
 
-  const one = await waybill(['--home', homeOf('acme'), 'policy', 'stop'], settings);
-  const afterOne = [await stoppedAt('acme'), await stoppedAt('globex')];
-  const all = await waybill(['policy', 'stop'], settings);
-  const afterAll = [await stoppedAt('acme'), await stoppedAt('globex')];
-  const resumed = await waybill(['policy', 'resume'], settings, () => '');
-  const withoutFile = await waybill(['policy', 'stop'], { home: folder.path });
+  const stopOne = await runWaybill(['--home', getHome('acme'), 'policy', 'stop'], settings);
+  const afterOne = [await isStopped('acme'), await isStopped('globex')];
+  const all = await runWaybill(['policy', 'stop'], settings);
+  const afterAll = [await isStopped('acme'), await isStopped('globex')];
+  const resumed = await runWaybill(['policy', 'resume'], settings, () => '');
+  const withoutFile = await runWaybill(['policy', 'stop'], { home: folder.path });
   const logs: string[] = [];
   for (const name of ['acme', 'globex'])
-    logs.push((await waybill(['audit', 'tail'], { home: homeOf(name), cwd: folder.path })).stdout);
+    logs.push((await runWaybill(['audit', 'tail'], { home: getHome(name), cwd: folder.path })).stdout);
 
-  expect([one.code, one.stdout]).toEqual([0, expect.stringMatching(/^acme: No tool writes anything any more/)]);
+  expect([stopOne.code, stopOne.stdout]).toEqual([0, expect.stringMatching(/^acme: No tool writes anything any more/)]);
   expect(afterOne).toEqual([true, false]);
   expect(all.stdout).toMatch(/^acme: .*has stopped every write.*\nglobex: No tool writes anything any more/);
   expect(afterAll).toEqual([true, true]);
   expect([resumed.code, resumed.stderr]).toEqual([
     2,
-    expect.stringContaining(`--home ${homeOf('globex')} policy resume`),
+    expect.stringContaining(`--home ${getHome('globex')} policy resume`),
   ]);
   expect(withoutFile.stdout).toContain('NOT STOPPED: acme, globex.');
   for (const log of logs) expect(log).toContain('policy stop');

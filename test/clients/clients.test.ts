@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningHttp, startHttpCommand } from '../cli/support/http.ts';
-import { builtCommand, environmentOf, temporaryFolder } from '../cli/support/waybill.ts';
+import { buildCommandOnce, buildEnvironment, createTemporaryFolder } from '../cli/support/waybill.ts';
 
 const here = import.meta.dirname;
 const isInstalled = existsSync(path.join(here, 'node_modules'));
@@ -24,13 +24,13 @@ const inspector = path.join(here, 'node_modules/@modelcontextprotocol/inspector/
 const isAnyThere = isInstalled || inPython.some(({ isThere }) => isThere);
 
 describe.skipIf(!isAnyThere)('clients that others have written', () => {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   let http: RunningHttp;
   let stdio: readonly string[];
 
   beforeAll(async () => {
     http = await startHttpCommand([], { home: folder.path });
-    stdio = [process.execPath, await builtCommand(), 'stdio'];
+    stdio = [process.execPath, await buildCommandOnce(), 'stdio'];
   });
   afterAll(async () => {
     await http[Symbol.asyncDispose]();
@@ -41,7 +41,7 @@ describe.skipIf(!isAnyThere)('clients that others have written', () => {
 
   /** What a program prints as its last line. */
   async function run(program: string, args: readonly string[], interpreter: string = process.execPath) {
-    const options = { env: environmentOf(folder.path), cwd: folder.path, maxBuffer: 16 * 1024 * 1024 };
+    const options = { env: buildEnvironment(folder.path), cwd: folder.path, maxBuffer: 16 * 1024 * 1024 };
     const { stdout, stderr } = await promisify(execFile)(interpreter, [program, ...args], options);
     return { answer: JSON.parse(stdout.trim().split('\n').at(-1) ?? ''), stderr };
   }

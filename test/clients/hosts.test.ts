@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { HostName } from '../../src/cli/commands/install/hosts.ts';
-import { waybill } from '../cli/support/in-process.ts';
-import { environmentOf, temporaryFolder } from '../cli/support/waybill.ts';
+import { runWaybill } from '../cli/support/in-process.ts';
+import { buildEnvironment, createTemporaryFolder } from '../cli/support/waybill.ts';
 
 /** A host's own command line, and how it shows that it has Waybill. */
 interface CommandLine {
@@ -47,13 +47,13 @@ describe.each(Object.entries<CommandLine>(commandLines))('%s', (name, { program,
   const skipped = file === undefined ? ` (skipped: no program ${program} in TEST_HOSTS or PATH)` : '';
 
   test.skipIf(file === undefined)(`lists Waybill after install, and not after uninstall${skipped}`, async () => {
-    using folder = temporaryFolder();
+    using folder = createTemporaryFolder();
     const home = folder.path;
     const list = () => {
       const { stdout, stderr } = spawnSync(file ?? '', args, {
         encoding: 'utf8',
         cwd: home,
-        env: { ...environmentOf(home), TERM: 'dumb', NO_COLOR: '1' },
+        env: { ...buildEnvironment(home), TERM: 'dumb', NO_COLOR: '1' },
         input: '',
         timeout: guardMs,
       });
@@ -61,9 +61,9 @@ describe.each(Object.entries<CommandLine>(commandLines))('%s', (name, { program,
     };
     prepare?.(home);
 
-    await waybill(['install', name], { home });
+    await runWaybill(['install', name], { home });
     const during = list();
-    await waybill(['uninstall', name], { home });
+    await runWaybill(['uninstall', name], { home });
     const after = list();
 
     expect(during).toMatch(shows);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { temporaryFolder } from '../cli/support/waybill.ts';
+import { createTemporaryFolder } from '../cli/support/waybill.ts';
 import { type ServedFixtures, serveFixtures } from './served-fixtures.ts';
 
 const expectedFailures = path.join(import.meta.dirname, 'expected-failures.yml');
@@ -19,7 +19,7 @@ afterAll(() => served[Symbol.asyncDispose]());
 test.each(['2025-11-25', '2026-07-28'])(
   'the official suite finds nothing else wrong in protocol %s',
   async (revision) => {
-    using folder = temporaryFolder();
+    using folder = createTemporaryFolder();
     const args = ['server', '--url', served.url, '--requirements', revision, '--output-dir', folder.path];
     const known = revision === '2025-11-25' ? ['--expected-failures', expectedFailures] : [];
 

@@ -5,7 +5,7 @@ import { listenOnLoopback } from '../../src/cli/opening/loopback.ts';
 import { startToolServers } from '../../src/cli/opening/tool-server.ts';
 import { createEndpoint } from '../../src/mcp/http/endpoint.ts';
 import { createMessageHandler } from '../../src/mcp/http/message-handler.ts';
-import { temporaryFolder } from '../cli/support/waybill.ts';
+import { createTemporaryFolder } from '../cli/support/waybill.ts';
 import { addAskingTools } from './fixtures/asking.ts';
 import { addContentTools } from './fixtures/content.ts';
 import { addPrompts, addResources } from './fixtures/resources.ts';
@@ -16,7 +16,7 @@ export interface ServedFixtures extends AsyncDisposable {
 
 /** The stack of `waybill http` on a free port; beside the tools of the product, those that the suite asks for by name. */
 export async function serveFixtures(): Promise<ServedFixtures> {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   const config = loadConfig({ WAYBILL_HOME: folder.path, WAYBILL_DATABASE_URL: `sqlite:${folder.path}/desk.db` });
   const now = () => new Date().toISOString();
   const tools = await startToolServers(config, now, () => {}, { usesFiles: false });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { startServiceCommand } from '../cli/support/service.ts';
-import { startProcess, temporaryFolder, type Settings } from '../cli/support/waybill.ts';
-import { waybill } from '../cli/support/in-process.ts';
-import { clientOf } from '../cli/support/service.ts';
+import { startProcess, createTemporaryFolder, type CommandSettings } from '../cli/support/waybill.ts';
+import { runWaybill } from '../cli/support/in-process.ts';
+import { createServiceClient } from '../cli/support/service.ts';
 import { countCases } from '../support/depth.ts';
 import { createDatabase } from '../support/stores/databases.ts';
 import { waitUntil } from '../support/until.ts';
@@ -22,8 +22,8 @@ interface Status {
   readonly collections?: readonly { readonly records: number }[];
 }
 
-const statusOf = async (desk: Settings): Promise<Status> =>
-  JSON.parse((await waybill(['sync', 'status', '--json'], desk)).stdout);
+const statusOf = async (desk: CommandSettings): Promise<Status> =>
+  JSON.parse((await runWaybill(['sync', 'status', '--json'], desk)).stdout);
 
 const recordsOf = ({ collections = [] }: Status) => collections.reduce((sum, { records }) => sum + records, 0);
 
@@ -31,16 +31,16 @@ test(
   'a copy that is killed again and again, while it is filled and while others write, is the same as the API in the end',
   { timeout: guardMs },
   async () => {
-    using folder = temporaryFolder();
+    using folder = createTemporaryFolder();
     const home = folder.path;
     await using database = await createDatabase('SQLite');
     const store = ['--database', database.url];
-    await waybill(['seed', '--shipments', String(shipments), ...store], { home });
-    const [organization] = JSON.parse((await waybill(['org', 'list', '--json', ...store], { home })).stdout);
-    await waybill(['org', 'set', organization.id, '--rate-limit', '60000', ...store], { home });
+    await runWaybill(['seed', '--shipments', String(shipments), ...store], { home });
+    const [organization] = JSON.parse((await runWaybill(['org', 'list', '--json', ...store], { home })).stdout);
+    await runWaybill(['org', 'set', organization.id, '--rate-limit', '60000', ...store], { home });
     await using service = await startServiceCommand(store, { home });
     const { url, authUrl, clientId, clientSecret } = service.ready;
-    const api = clientOf(service.ready, clientSecret);
+    const api = createServiceClient(service.ready, clientSecret);
     const environment = {
       WAYBILL_API_URL: url,
       WAYBILL_AUTH_URL: authUrl,
@@ -67,8 +67,8 @@ test(
       expect(left).toBeGreaterThanOrEqual(least - kill);
       least = left;
     }
-    const finished = await waybill(['sync'], desk);
-    const verified = await waybill(['sync', 'verify', '--whole'], desk);
+    const finished = await runWaybill(['sync'], desk);
+    const verified = await runWaybill(['sync', 'verify', '--whole'], desk);
 
     expect(finished.stdout).toMatch(/^The copy is whole: /);
     expect(verified.stdout).toMatch(/\nThe copy holds what the API shows\.\n$/);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openBrokerage } from '../../src/store/database.ts';
 import { startServiceProcess } from '../cli/support/service.ts';
-import { temporaryFolder } from '../cli/support/waybill.ts';
+import { createTemporaryFolder } from '../cli/support/waybill.ts';
 import { createWriteLoad, prepareDesk } from '../cli/support/write-load.ts';
 import { createDatabase, onOneDatabase } from '../support/stores/databases.ts';
 import { countCases } from '../support/depth.ts';
@@ -18,7 +18,7 @@ function* scattered(max: number): Generator<number, never> {
 
 onOneDatabase('a service that is killed again and again while it is written to', (kind) => {
   test('starts again each time, has every acknowledged write, and none twice', { timeout: guardMs }, async () => {
-    using folder = temporaryFolder();
+    using folder = createTemporaryFolder();
     await using database = await createDatabase(kind);
     await using open = new AsyncDisposableStack();
     const start = async () => open.use(await startServiceProcess(['--database', database.url], { home: folder.path }));

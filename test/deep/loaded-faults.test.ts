@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, inject, test } from 'vitest';
 import { openBrokerage } from '../../src/store/database.ts';
 import { startServiceProcess } from '../cli/support/service.ts';
-import { smallDisk, whyNoSmallDisk } from '../cli/support/small-disk.ts';
-import { type Folder, temporaryFolder } from '../cli/support/waybill.ts';
+import { mountSmallDisk, explainNoSmallDisk } from '../cli/support/small-disk.ts';
+import { type Folder, createTemporaryFolder } from '../cli/support/waybill.ts';
 import { createWriteLoad, prepareDesk, type Refusals } from '../cli/support/write-load.ts';
 import { countCases } from '../support/depth.ts';
 import { waitUntil } from '../support/until.ts';
@@ -34,7 +34,7 @@ const diskSize = '64m';
 const faults: Readonly<Record<string, Fault>> = {
   'is taken away and put back': {
     missing: null,
-    openFolder: temporaryFolder,
+    openFolder: createTemporaryFolder,
     async strike(file, isRefused) {
       renameSync(file, `${file}.away`);
       await waitUntil(isRefused);
@@ -43,7 +43,7 @@ const faults: Readonly<Record<string, Fault>> = {
   },
   'is locked by another program': {
     missing: null,
-    openFolder: temporaryFolder,
+    openFolder: createTemporaryFolder,
     async strike(file) {
       // The service may be writing at this moment.
       const program = new DatabaseSync(file, { timeout: 60_000 });
@@ -54,8 +54,8 @@ const faults: Readonly<Record<string, Fault>> = {
     },
   },
   'is on a disk that fills up': {
-    missing: whyNoSmallDisk(),
-    openFolder: () => smallDisk(diskSize),
+    missing: explainNoSmallDisk(),
+    openFolder: () => mountSmallDisk(diskSize),
     async strike(file, isRefused) {
       const ballast = `${file}.ballast`;
       const { bavail, bsize } = statfsSync(path.dirname(file));

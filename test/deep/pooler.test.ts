@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import type { ApiClient } from '../../src/client/calls/api-client.ts';
 import { openBrokerage } from '../../src/store/database.ts';
 import { order } from '../cli/support/freight.ts';
-import { waybill } from '../cli/support/in-process.ts';
-import { clientOf, startServiceCommand, tokenOf } from '../cli/support/service.ts';
-import { temporaryFolder } from '../cli/support/waybill.ts';
+import { runWaybill } from '../cli/support/in-process.ts';
+import { createServiceClient, startServiceCommand, fetchServiceToken } from '../cli/support/service.ts';
+import { createTemporaryFolder } from '../cli/support/waybill.ts';
 import { createWriteLoad, prepareDesk, type Refusals } from '../cli/support/write-load.ts';
 import { countCases } from '../support/depth.ts';
 import { insertBill } from '../support/records/fixtures.ts';
@@ -61,7 +61,7 @@ describe.skipIf(missing !== null)(
       { timeout: guardMs },
       async ({ mode, query }) => {
         await using open = new AsyncDisposableStack();
-        const folder = open.use(temporaryFolder());
+        const folder = open.use(createTemporaryFolder());
         const database = open.use(await createDatabase('PostgreSQL'));
         // In transaction mode fewer servers than connections: they change hands all the time.
         const pooler = open.use(
@@ -75,7 +75,7 @@ describe.skipIf(missing !== null)(
         const refusals: Refusals = new Map();
         const desk = await prepareDesk(store, first.ready);
         const load = createWriteLoad(desk, refusals, clients);
-        const token = await tokenOf(first.ready);
+        const token = await fetchServiceToken(first.ready);
 
         await load.writeThrough(first.ready.authUrl, writes);
         const contradictions = await load.contradictions(second.ready.authUrl);
@@ -106,7 +106,7 @@ describe.skipIf(missing !== null)(
             .execute();
           statuses.push(`${paid} ${payments.length} ${answers.every((status) => status < 500)}`);
         }
-        const api = open.use(clientOf(first.ready, first.ready.clientSecret));
+        const api = open.use(createServiceClient(first.ready, first.ready.clientSecret));
         await mailInvoice(api);
         const stops = [await first.stop(), await second.stop()].map(({ code }) => code);
         const mails = readdirSync(path.join(folder.path, 'outbox'));
@@ -120,11 +120,11 @@ describe.skipIf(missing !== null)(
     );
 
     test('doctor names the pooler and the setting', async () => {
-      using folder = temporaryFolder();
+      using folder = createTemporaryFolder();
       await using database = await createDatabase('PostgreSQL', { blank: true });
       await using pooler = await startPgbouncer(database.url, 'transaction');
 
-      const { code, stdout } = await waybill(['doctor', '--database', pooler.url], { home: folder.path });
+      const { code, stdout } = await runWaybill(['doctor', '--database', pooler.url], { home: folder.path });
 
       expect(code).toBe(1);
       expect(stdout).toMatch(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openBrokerage } from '../../src/store/database.ts';
 import { startServiceProcess } from '../cli/support/service.ts';
-import { temporaryFolder } from '../cli/support/waybill.ts';
+import { createTemporaryFolder } from '../cli/support/waybill.ts';
 import { createWriteLoad, prepareDesk } from '../cli/support/write-load.ts';
 import { isPostgresMissing } from '../support/stores/databases.ts';
 import { countCases } from '../support/depth.ts';
@@ -16,7 +16,7 @@ test.skipIf(isPostgresMissing)(
   'PostgreSQL that is restarted again and again under a load of writes: 503 meanwhile, and nothing lost or doubled',
   { timeout: guardMs },
   async () => {
-    using folder = temporaryFolder();
+    using folder = createTemporaryFolder();
     const server = await startPostgres();
     await using open = new AsyncDisposableStack();
     open.defer(() => server.stop());

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openBrokerage } from '../../src/store/database.ts';
 import { startServiceProcess } from '../cli/support/service.ts';
-import { temporaryFolder } from '../cli/support/waybill.ts';
+import { createTemporaryFolder } from '../cli/support/waybill.ts';
 import { createWriteLoad, prepareDesk, type Refusals } from '../cli/support/write-load.ts';
 import { countCases, isDeep } from '../support/depth.ts';
 import { createDatabase, isPostgresMissing } from '../support/stores/databases.ts';
@@ -28,7 +28,7 @@ test.skipIf(!isDeep || isPostgresMissing)(
   `a database that falls silent again and again under eight clients: 503 within the bound, nothing lost or doubled${isDeep && !isPostgresMissing ? '' : reason}`,
   { timeout: guardMs },
   async ({ annotate }) => {
-    using folder = temporaryFolder();
+    using folder = createTemporaryFolder();
     await using database = await createDatabase('PostgreSQL');
     await using proxy = await startSilentProxy(database.url);
     await using service = await startServiceProcess(['--database', proxy.url], { home: folder.path, guardMs });

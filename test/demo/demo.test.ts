@@ -3,20 +3,20 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { environmentOf, temporaryFolder } from '../cli/support/waybill.ts';
+import { buildEnvironment, createTemporaryFolder } from '../cli/support/waybill.ts';
 import { isDeep } from '../support/depth.ts';
 
 const script = path.join(import.meta.dirname, '../../demo/run.ts');
 
 /** Runs the demo until it ends, with a temporary folder of its own; `onOutput` may type an answer. */
 async function runDemo(command: readonly [string, ...string[]], onOutput?: (output: string) => string | undefined) {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const temporary = path.join(folder.path, 'tmp');
   mkdirSync(temporary);
   const [program, ...args] = command;
   const demo = spawn(program, args, {
     cwd: folder.path,
-    env: { ...environmentOf(folder.path), TMPDIR: temporary, COLUMNS: '100' },
+    env: { ...buildEnvironment(folder.path), TMPDIR: temporary, COLUMNS: '100' },
   });
   if (onOutput === undefined) demo.stdin.end();
   let output = '';

@@ -57,10 +57,10 @@ export async function beginDay(client: Client): Promise<WorkingDay> {
   const call = caller(desk, hasForms ? 'accept' : 'none');
   return {
     async take(step) {
-      const questions = desk.shown.length;
+      const questions = desk.shownForms.length;
       const isOnForm = step.decides === 'on a form' && hasForms;
       const asked = await call(step.tool, typeof step.input === 'function' ? step.input(day) : step.input);
-      expect(desk.shown.length - questions, 'forms shown').toBe(isOnForm ? 1 : 0);
+      expect(desk.shownForms.length - questions, 'forms shown').toBe(isOnForm ? 1 : 0);
       const isApart = step.decides !== undefined && !isOnForm;
       const answer = isApart ? await decided(desk, asked, step.leavesOut?.(day), call) : asked;
       return answer.text;

@@ -10,7 +10,7 @@ import { isDeep } from '../support/depth.ts';
 import { decideOnPage, signInAs } from '../cli/sign-in/browser-visit.ts';
 import { type SignedInDesk, staff, startSignedInDesk } from '../cli/sign-in/signed-in-desk.ts';
 import { startHttpCommand } from '../cli/support/http.ts';
-import { openedHome } from '../cli/support/opened-home.ts';
+import { createOpenedHome } from '../cli/support/opened-home.ts';
 import { pipeline } from '../support/sign-in/issuer.ts';
 import { getPage } from './support/pages.ts';
 
@@ -182,7 +182,7 @@ for (const { file, command, skipped } of isDeep ? programs : programs.slice(1))
   test.skipIf(skipped !== '')(
     `${file} needs no token on this machine, and waits while the server is busy${skipped}`,
     async () => {
-      using home = await openedHome();
+      using home = await createOpenedHome();
       await using http = await startHttpCommand([], {
         home: home.path,
         environment: { WAYBILL_TOOLSETS: 'default,payables' },

@@ -4,10 +4,10 @@ import { afterAll, expect, test } from 'vitest';
 import { readSignIn } from '../../src/cli/sign-in-file.ts';
 import { readPolicy } from '../../src/cli/opening/policy.ts';
 import { PolicyFile } from '../../src/mcp/policy/policy-file.ts';
-import { temporaryFolder } from '../cli/support/waybill.ts';
+import { createTemporaryFolder } from '../cli/support/waybill.ts';
 import { pages, parsePage } from './support/pages.ts';
 
-const folder = temporaryFolder();
+const folder = createTemporaryFolder();
 const secretFile = path.join(folder.path, 'secret');
 writeFileSync(secretFile, 'a secret');
 afterAll(() => folder[Symbol.dispose]());

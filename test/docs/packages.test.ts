@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { builtCommand } from '../cli/support/waybill.ts';
+import { buildCommandOnce } from '../cli/support/waybill.ts';
 import { getPage } from './support/pages.ts';
 
 const page = getPage('packages.md');
@@ -20,7 +20,7 @@ function listNames(heading: string): readonly string[] {
 
 /** Names of the packages in the published command, as its notices list them. */
 async function listBundled(): Promise<readonly string[]> {
-  const notices = readFileSync(path.join(path.dirname(await builtCommand()), 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+  const notices = readFileSync(path.join(path.dirname(await buildCommandOnce()), 'THIRD-PARTY-NOTICES.txt'), 'utf8');
   const names = [...notices.matchAll(/^((?:@[\w.-]+\/)?[a-z][\w.-]*) \d+\.\d+\.\d+\S*(?:,.*)?$/gm)];
   return [...new Set(names.map(([, name = '']) => name))].sort();
 }

@@ -12,9 +12,9 @@ import type { ClientMetadata } from 'oidc-provider';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decideOnPage, openVisit, signInAs } from '../cli/sign-in/browser-visit.ts';
 import { connectOverHttp } from '../cli/support/http.ts';
-import { startWaybill, waybill } from '../cli/support/in-process.ts';
-import { openedHome } from '../cli/support/opened-home.ts';
-import { temporaryFolder } from '../cli/support/waybill.ts';
+import { startWaybill, runWaybill } from '../cli/support/in-process.ts';
+import { createOpenedHome } from '../cli/support/opened-home.ts';
+import { createTemporaryFolder } from '../cli/support/waybill.ts';
 import { type CallAnswer, callTool } from '../support/desk/clients.ts';
 import { startIssuer, type TestIssuer } from '../support/sign-in/issuer.ts';
 import { findFreePort } from '../support/stores/postgres.ts';
@@ -69,8 +69,8 @@ describe.skipIf(missing !== '')(`the page for a team, word by word, behind ${pro
   let settings: { readonly home: string };
 
   beforeAll(async () => {
-    const home = open.adopt(await openedHome(), (opened) => opened[Symbol.dispose]());
-    const files = open.adopt(temporaryFolder(), (made) => made[Symbol.dispose]());
+    const home = open.adopt(await createOpenedHome(), (opened) => opened[Symbol.dispose]());
+    const files = open.adopt(createTemporaryFolder(), (made) => made[Symbol.dispose]());
     const [publicPort, serverPort] = [await findFreePort(), await findFreePort()];
     folder = files.path;
     origin = `https://localhost:${publicPort}`;
@@ -154,7 +154,7 @@ describe.skipIf(missing !== '')(`the page for a team, word by word, behind ${pro
     expect(commands.map(([, , ...words]) => words.join(' '))).toEqual(['policy check', 'doctor']);
     let printed = '';
     for (const words of commands) {
-      const { code, stdout, stderr } = await waybill(words.map(replaceNames), settings);
+      const { code, stdout, stderr } = await runWaybill(words.map(replaceNames), settings);
       expect([code, stderr]).toEqual([0, '']);
       printed += stdout;
     }

@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { getDefaultDataFolder } from '../../src/cli/home-folder.ts';
 import { readSourceFiles } from '../architecture/source-files.ts';
-import { waybill } from '../cli/support/in-process.ts';
-import { openedHome } from '../cli/support/opened-home.ts';
+import { runWaybill } from '../cli/support/in-process.ts';
+import { createOpenedHome } from '../cli/support/opened-home.ts';
 import { getPage, parsePage } from './support/pages.ts';
 
 const page = getPage('troubleshooting.md');
@@ -53,9 +53,9 @@ test.each([
 });
 
 test('the page says what every file of a data folder is that is in use', async () => {
-  using home = await openedHome();
-  await waybill(['approvals', 'secret'], { home: home.path }, () => '');
-  await waybill(['call', 'find', '{"query":"SHP-1042"}'], { home: home.path });
+  using home = await createOpenedHome();
+  await runWaybill(['approvals', 'secret'], { home: home.path }, () => '');
+  await runWaybill(['call', 'find', '{"query":"SHP-1042"}'], { home: home.path });
 
   const named = readdirSync(home.path).map((name) =>
     name.replace(/^copy-.*?\.db/, 'copy-….db').replace(/-(?:wal|shm)$/, ''),
@@ -66,12 +66,12 @@ test('the page says what every file of a data folder is that is in use', async (
 });
 
 test('a lost secret is replaced as the page says', async () => {
-  using home = await openedHome();
-  await waybill(['approvals', 'secret'], { home: home.path }, () => '');
+  using home = await createOpenedHome();
+  await runWaybill(['approvals', 'secret'], { home: home.path }, () => '');
   const [, script = ''] = /^node -e "(.*)"$/m.exec(page.text) ?? [];
 
   execFileSync(process.execPath, ['-e', script], { cwd: home.path, stdio: 'pipe' });
-  const { code, stdout } = await waybill(['approvals', 'secret'], { home: home.path }, () => '');
+  const { code, stdout } = await runWaybill(['approvals', 'secret'], { home: home.path }, () => '');
 
   expect([code, stdout]).toEqual([0, expect.stringContaining("The approver's secret of this desk is ")]);
 });

@@ -2,8 +2,8 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import type { ApiClient } from '../../src/client/calls/api-client.ts';
 import { addDays, getToday } from '../../src/domain/kit/dates.ts';
 import { type Agent, startAgent } from '../cli/support/agent.ts';
-import { clientOf, startServiceCommand } from '../cli/support/service.ts';
-import { openedHome } from '../cli/support/opened-home.ts';
+import { createServiceClient, startServiceCommand } from '../cli/support/service.ts';
+import { createOpenedHome } from '../cli/support/opened-home.ts';
 import type { CallAnswer } from '../support/desk/clients.ts';
 
 // Tests read records freely; each assertion says what it expects.
@@ -61,9 +61,9 @@ const timeZone = 'America/Chicago';
 /** One host that speaks with one `waybill stdio`, and the API of the same sandbox for the facts. */
 export async function openDesk(): Promise<Everyday> {
   const open = new AsyncDisposableStack();
-  const { path: home } = open.use(await openedHome());
+  const { path: home } = open.use(await createOpenedHome());
   const service = open.use(await startServiceCommand([], { home }));
-  const api = open.use(clientOf(service.ready, service.ready.clientSecret));
+  const api = open.use(createServiceClient(service.ready, service.ready.clientSecret));
   const shown: string[] = [];
   const environment = { WAYBILL_TOOLSETS: 'all', WAYBILL_TIME_ZONE: timeZone };
   const agent = open.use(await startAgent({ home, environment }, 'modern', shown));

@@ -176,8 +176,8 @@ test('so does every plan of a tool, and what became of it', async () => {
 
   expect([...planned.faulty, ...confirmed.faulty, ...listed.faulty]).toEqual([]);
   expect([...planned.statuses]).toEqual(expect.arrayContaining(['approval_required', 'done', 'already_done']));
-  expect(desk.shown.length).toBeGreaterThan(5);
-  expect(desk.shown.map((text) => listFaults({ text, data: {} }))).toEqual(desk.shown.map(() => none));
+  expect(desk.shownForms.length).toBeGreaterThan(5);
+  expect(desk.shownForms.map((text) => listFaults({ text, data: {} }))).toEqual(desk.shownForms.map(() => none));
 });
 
 test('so does the plan of every raw write to a record that there is', async () => {

@@ -294,8 +294,8 @@ test('plans, questions, lists of approvals and the audit log mark the names they
     'approval_required',
   ]);
   expect([...answers, ...after].map(listFaults)).toEqual([...answers, ...after].map(() => clean));
-  expect(desk.shown.map(listUnquoted)).toEqual(desk.shown.map(() => []));
-  expect(desk.shown.filter((text) => hidden.test(text))).toEqual([]);
+  expect(desk.shownForms.map(listUnquoted)).toEqual(desk.shownForms.map(() => []));
+  expect(desk.shownForms.filter((text) => hidden.test(text))).toEqual([]);
 });
 
 test('what an API says when it refuses is cleaned, and withheld where it sounds like an order', async () => {

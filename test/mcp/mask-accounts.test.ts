@@ -47,7 +47,7 @@ test.each(['accept', 'none'] as const)(
     const approval = row && [row, await getApproval(desk.options, row.id)];
     const everything = JSON.stringify([
       answer,
-      desk.shown,
+      desk.shownForms,
       approval,
       await desk.memory.audit.after(0, 10),
       desk.logged,

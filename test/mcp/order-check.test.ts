@@ -173,7 +173,10 @@ test('a plan with more record text than is checked says so to the person who dec
   await desk.callTool('plan_terms', { notes: 300 }, 'decline');
   await desk.callTool('plan_terms', { notes: 3 }, 'decline');
 
-  expect(desk.shown.map((text) => text.includes('hold more text than is checked for orders'))).toEqual([true, false]);
+  expect(desk.shownForms.map((text) => text.includes('hold more text than is checked for orders'))).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test('other work of a server has a turn between any two patterns that are compiled', async () => {

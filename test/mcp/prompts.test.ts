@@ -185,7 +185,7 @@ test.each(prompts)('$name uses the tools without which it is not offered', (prom
   expect(prompt.tools.filter((name) => !texts.some((text) => text.includes(name)))).toEqual([]);
 });
 
-test.each(versions)('$name gives tools arguments that they take', ({ kept, text }) => {
+test.each(versions)('$name gives tools arguments that they take', ({ kept: argumentNames, text }) => {
   const calls = [...text.matchAll(/\b([a-z_]+)`? \{([^}]*)\}/g)];
   const wrong = calls.flatMap(([call, name = '', argumentText = '']) => {
     const input = toolsByName.get(name)?.input;
@@ -196,7 +196,7 @@ test.each(versions)('$name gives tools arguments that they take', ({ kept, text 
       const schema: unknown = input.shape[argument];
       if (!(schema instanceof z.ZodType)) return true;
       // Without a value: of the same name, or what an earlier answer told.
-      return value !== undefined && !kept.includes(value) && !schema.safeParse(JSON.parse(value)).success;
+      return value !== undefined && !argumentNames.includes(value) && !schema.safeParse(JSON.parse(value)).success;
     });
   });
 

@@ -10,7 +10,7 @@ import * as z from 'zod';
 import { Settings } from '../../src/cli/settings.ts';
 import { connectOverHttp } from '../cli/support/http.ts';
 import { staff } from '../cli/sign-in/signed-in-desk.ts';
-import { startProcess, temporaryFolder, waybillProcess } from '../cli/support/waybill.ts';
+import { startProcess, createTemporaryFolder, runWaybillProcess } from '../cli/support/waybill.ts';
 import { pageClient, startIssuer } from '../support/sign-in/issuer.ts';
 import { createDatabase, isPostgresMissing } from '../support/stores/databases.ts';
 import { containerfile } from './containerfile.ts';
@@ -148,7 +148,7 @@ describe.skipIf(isPostgresMissing)(
   `its commands on PostgreSQL${isPostgresMissing ? ' (skipped: no PostgreSQL server installed)' : ''}`,
   () => {
     test('serve the API, and the tools to somebody who signs in, and are healthy', async () => {
-      using folder = temporaryFolder();
+      using folder = createTemporaryFolder();
       await using database = await createDatabase('PostgreSQL', { blank: true });
       const [secrets, serviceHome, httpHome] = ['secrets', 'service', 'http'].map((name) =>
         path.join(folder.path, name),
@@ -167,7 +167,7 @@ describe.skipIf(isPostgresMissing)(
 
       const changes = { WAYBILL_PUBLIC_URL: '' };
       await using service = await startService('service', { home: serviceHome, secrets, changes });
-      const added = await waybillProcess(['clients', 'add', 'Tool server', '--json'], service.settings);
+      const added = await runWaybillProcess(['clients', 'add', 'Tool server', '--json'], service.settings);
       const { clientId, clientSecret } = JSON.parse(added.stdout);
       keep('client-id', clientId);
       keep('client-secret', clientSecret);
@@ -178,8 +178,8 @@ describe.skipIf(isPostgresMissing)(
         changes: { WAYBILL_API_URL: service.ready.url, WAYBILL_PUBLIC_URL: origin },
       });
       const checks = [
-        await waybillProcess(['health'], service.settings),
-        await waybillProcess(['health'], http.settings),
+        await runWaybillProcess(['health'], service.settings),
+        await runWaybillProcess(['health'], http.settings),
       ];
       await using agent = await connectOverHttp(http.ready.url, 'modern', undefined, await issuer.token('dan'));
 

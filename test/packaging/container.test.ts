@@ -5,8 +5,8 @@ import { validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAddresses, project, title } from '../../packaging/project.ts';
 import { startWaybill } from '../cli/support/in-process.ts';
-import { openedHome } from '../cli/support/opened-home.ts';
-import { builtCommand, startProcess, temporaryFolder, waybillProcess } from '../cli/support/waybill.ts';
+import { createOpenedHome } from '../cli/support/opened-home.ts';
+import { buildCommandOnce, startProcess, createTemporaryFolder, runWaybillProcess } from '../cli/support/waybill.ts';
 import { containerfile, findSourceStage, instructions, makeImage, readWords } from './containerfile.ts';
 
 const findLast = (keyword: string) => instructions.findLast((instruction) => instruction.getKeyword() === keyword);
@@ -14,9 +14,9 @@ const findLast = (keyword: string) => instructions.findLast((instruction) => ins
 const parseList = (instruction: Instruction | undefined): readonly string[] =>
   JSON.parse(/\[.*\]$/s.exec(instruction?.getArgumentsContent() ?? '')?.[0] ?? '[]');
 
-const folder = temporaryFolder();
+const folder = createTemporaryFolder();
 // The command of all tests is made by the build stage, from the files that it copies.
-beforeAll(async () => makeImage(folder.path, path.dirname(await builtCommand())));
+beforeAll(async () => makeImage(folder.path, path.dirname(await buildCommandOnce())));
 afterAll(() => folder[Symbol.dispose]());
 
 test('a linter of container files finds nothing', () => {
@@ -77,7 +77,7 @@ describe('its health check', () => {
   const command = () => path.join(folder.path, 'opt/waybill/waybill.mjs');
   const environmentIn = (home: string) => ({ WAYBILL_RUNTIME_DIR: path.join(home, 'run') });
   const runCheck = async (home: string) => {
-    const { code, stdout } = await waybillProcess(check, {
+    const { code, stdout } = await runWaybillProcess(check, {
       home,
       environment: environmentIn(home),
       command: command(),
@@ -96,7 +96,7 @@ describe('its health check', () => {
     { started: 'the command that is built in', words: [...words.map(toLoopback), '--port', '0'] },
     { started: 'waybill http', words: ['http', '--port', '0'] },
   ])('follows $started: healthy while it answers, and not before, after a stop or after a kill', async (server) => {
-    using home = await openedHome();
+    using home = await createOpenedHome();
     const settings = { home: home.path, environment: environmentIn(home.path), command: command() };
     const seen = [await runCheck(home.path)];
 
@@ -120,7 +120,7 @@ describe('its health check', () => {
   });
 
   test('finds MCP over stdio healthy, which has no address', async () => {
-    using home = await openedHome();
+    using home = await createOpenedHome();
     await using running = startWaybill(['stdio'], { home: home.path, environment: environmentIn(home.path) });
     const greeting = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'host', version: '1' } };
     running.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: greeting })}\n`);

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildMcpbManifest, writeMcpb } from '../../packaging/mcpb.ts';
 import { copyProgram } from '../../packaging/program-folder.ts';
 import { project } from '../../packaging/project.ts';
-import { openedHome } from '../cli/support/opened-home.ts';
-import { builtCommand, temporaryFolder } from '../cli/support/waybill.ts';
+import { createOpenedHome } from '../cli/support/opened-home.ts';
+import { buildCommandOnce, createTemporaryFolder } from '../cli/support/waybill.ts';
 import { toolList } from '../../tools/list.ts';
 import { askApproveRun, type Assistant, startAssistant } from './new-user.ts';
 import { readPngSize } from './png.ts';
@@ -16,9 +16,9 @@ const open = new DisposableStack();
 let folder: string;
 let command: string;
 beforeAll(async () => {
-  const file = path.join(open.use(temporaryFolder()).path, 'waybill.mcpb');
-  folder = path.join(open.use(temporaryFolder()).path, 'a folder with spaces');
-  command = await builtCommand();
+  const file = path.join(open.use(createTemporaryFolder()).path, 'waybill.mcpb');
+  folder = path.join(open.use(createTemporaryFolder()).path, 'a folder with spaces');
+  command = await buildCommandOnce();
   await writeMcpb(project, file, path.dirname(command));
   await unpackExtension({ mcpbPath: file, outputDir: folder, silent: true });
 });
@@ -49,7 +49,7 @@ test('the bundle holds the built command, whole', () => {
 });
 
 test('an archive that lies beside the command is in no other archive', async () => {
-  using place = temporaryFolder();
+  using place = createTemporaryFolder();
   const [made, copy] = [path.join(place.path, 'dist'), path.join(place.path, 'copy')];
   mkdirSync(path.join(made, 'docs'), { recursive: true });
   const files = ['waybill.mjs', 'waybill.tgz', 'waybill.mcpb', 'server.json', 'docs/server.json'];
@@ -109,14 +109,14 @@ test('its manifest names the tools, and asks for every setting that it hands on'
 });
 
 test('started with nothing filled in, the assistant asks, plans, and runs what a person approved', async () => {
-  using home = await openedHome();
+  using home = await createOpenedHome();
   await using assistant = await startAsHost(home.path, { home: home.path });
 
   expect(await askApproveRun(assistant, home.path)).toBe('done');
 });
 
 test('what the user filled in counts', async () => {
-  using home = await openedHome();
+  using home = await createOpenedHome();
   await using assistant = await startAsHost(home.path, { home: home.path, read_only: true, toolsets: 'all' });
 
   const names = (await assistant.client.listTools()).tools.map(({ name }) => name);

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { waybill } from '../cli/support/in-process.ts';
-import { environmentOf } from '../cli/support/waybill.ts';
+import { runWaybill } from '../cli/support/in-process.ts';
+import { buildEnvironment } from '../cli/support/waybill.ts';
 import { type CallAnswer, callTool } from '../support/desk/clients.ts';
 
 /** How a host starts a server: what stands in its settings, or in the manifest of a bundle. */
@@ -25,7 +25,7 @@ export async function startAssistant({ command, args, env, home }: Started): Pro
     new StdioClientTransport({
       command,
       args: [...args],
-      env: { ...environmentOf(home), ...env },
+      env: { ...buildEnvironment(home), ...env },
       cwd: '/',
       stderr: 'ignore',
     }),
@@ -41,8 +41,8 @@ export async function startAssistant({ command, args, env, home }: Started): Pro
 export async function askApproveRun(assistant: Assistant, home: string): Promise<string> {
   const [quote] = (await assistant.call('list_quotes', { status: 'QUOTED', limit: 1 })).data.rows;
   const { approval } = (await assistant.call('convert_quote', { quote: quote.friendlyId })).data;
-  const made = await waybill(['approvals', 'secret'], { home }, () => '');
+  const made = await runWaybill(['approvals', 'secret'], { home }, () => '');
   const secret = /secret of this desk is ([0-9A-Z-]{23})/.exec(made.stdout)?.[1] ?? '';
-  await waybill(['approvals', 'approve', approval.id], { home }, () => secret);
+  await runWaybill(['approvals', 'approve', approval.id], { home }, () => secret);
   return (await assistant.call('run_approved', { approvalId: approval.id })).data.status;
 }

@@ -6,8 +6,8 @@ import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleOptions } from '../../packaging/bundle.ts';
 import { toolList } from '../../tools/list.ts';
-import { declaredCommands } from '../cli/support/in-process.ts';
-import { temporaryFolder, waybillProcess } from '../cli/support/waybill.ts';
+import { listDeclaredCommands } from '../cli/support/in-process.ts';
+import { createTemporaryFolder, runWaybillProcess } from '../cli/support/waybill.ts';
 import { version } from '../../src/version.ts';
 import { askApproveRun, startAssistant } from './new-user.ts';
 import { type Installed, installGlobally, packPackage, runWithNpx } from './packed.ts';
@@ -19,8 +19,8 @@ let tarball: string;
 let installed: Installed;
 let command: string;
 beforeAll(async () => {
-  home = open.use(temporaryFolder()).path;
-  tarball = await packPackage(open.use(temporaryFolder()).path);
+  home = open.use(createTemporaryFolder()).path;
+  tarball = await packPackage(open.use(createTemporaryFolder()).path);
   installed = await installGlobally(tarball, home);
   command = path.join(installed.folder, 'dist', 'waybill.mjs');
 });
@@ -74,7 +74,7 @@ test('installed without a network, the command works in an empty home', async ()
     encoding: 'utf8',
     env: { HOME: home, PATH: path.dirname(process.execPath) },
   });
-  const run = (...words: readonly string[]) => waybillProcess(words, { home, command });
+  const run = (...words: readonly string[]) => runWaybillProcess(words, { home, command });
   const [tools, shipments, entry, doctor] = [
     await run('tools'),
     await run('call', 'find', '{"query":"SHP-1042"}'),
@@ -100,7 +100,7 @@ test('its README leads nowhere that it does not ship, and names commands and too
   const links = [...readme.matchAll(/\]\(([^)]*)\)|(?:src|href)="([^"]*)"/g)].map(
     ([, link, address]) => link ?? address,
   );
-  const names = ['help', ...declaredCommands().map((declared) => declared.name())];
+  const names = ['help', ...listDeclaredCommands().map((declared) => declared.name())];
 
   expect(links.filter((link) => !link?.startsWith('https://'))).toEqual([]);
   expect(commands.length).toBeGreaterThan(5);

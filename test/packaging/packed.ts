@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { writeNpmPackage } from '../../packaging/npm.ts';
 import { project } from '../../packaging/project.ts';
-import { builtCommand } from '../cli/support/waybill.ts';
+import { buildCommandOnce } from '../cli/support/waybill.ts';
 
 const run = promisify(execFile);
 
@@ -23,7 +23,7 @@ const listVariables = (home: string) => ({
 /** Packs what `npm publish` would send, of the built command; returns the file, which lies in `folder`. */
 export async function packPackage(folder: string): Promise<string> {
   const tarball = path.join(folder, 'waybill.tgz');
-  await writeNpmPackage(project, tarball, path.dirname(await builtCommand()));
+  await writeNpmPackage(project, tarball, path.dirname(await buildCommandOnce()));
   return tarball;
 }
 

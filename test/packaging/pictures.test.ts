@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { hasChromium } from '../../packaging/pictures/chromium.ts';
 import { pictures } from '../../packaging/pictures/pictures.ts';
 import { bytesMax, formatFileName, scale } from '../../packaging/pictures/take.ts';
-import { builtCommand } from '../cli/support/waybill.ts';
+import { buildCommandOnce } from '../cli/support/waybill.ts';
 import { isDeep } from '../support/depth.ts';
 
 const folder = 'docs/pictures';
@@ -106,7 +106,7 @@ test.skipIf(reason !== '')(`a picture is taken again, with what its row promises
     const { stdout } = await promisify(execFile)(process.execPath, [
       'packaging/write-pictures.ts',
       '--command',
-      await builtCommand(),
+      await buildCommandOnce(),
       '--to',
       place,
       'plan-waits',

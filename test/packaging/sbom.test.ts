@@ -4,7 +4,7 @@ import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { version } from '../../src/version.ts';
-import { builtCommand } from '../cli/support/waybill.ts';
+import { buildCommandOnce } from '../cli/support/waybill.ts';
 
 const Component = z.object({
   type: z.string(),
@@ -27,7 +27,7 @@ let text: string;
 let sbom: z.output<typeof Sbom>;
 let notices: string;
 beforeAll(async () => {
-  const folder = path.dirname(await builtCommand());
+  const folder = path.dirname(await buildCommandOnce());
   text = readFileSync(path.join(folder, 'sbom.cdx.json'), 'utf8');
   sbom = Sbom.parse(JSON.parse(text));
   notices = readFileSync(path.join(folder, 'THIRD-PARTY-NOTICES.txt'), 'utf8');

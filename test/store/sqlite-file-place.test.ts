@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { BrokerageDatabase } from '../../src/store/connection.ts';
 import { openBrokerage } from '../../src/store/database.ts';
-import { temporaryFolder } from '../cli/support/waybill.ts';
+import { createTemporaryFolder } from '../cli/support/waybill.ts';
 
 interface OpenedFile extends AsyncDisposable {
   readonly file: string;
@@ -15,7 +15,7 @@ interface OpenedFile extends AsyncDisposable {
 }
 
 async function openFile(): Promise<OpenedFile> {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   const file = path.join(folder.path, 'desk.db');
   const database = await openBrokerage(`sqlite:${file}`);
   return {

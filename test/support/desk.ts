@@ -59,7 +59,7 @@ export interface TestDesk extends AsyncDisposable {
   /** Assign `now` to move every clock. */
   readonly clock: { now: string };
   /** Questions shown to the person. */
-  readonly shown: string[];
+  readonly shownForms: string[];
   readonly logged: string[];
   /** Every request that reached the API, as `POST /v1/shipments/track`. */
   readonly requests: string[];
@@ -214,7 +214,7 @@ async function openDesk(brokerage: LastingDesk, settings: DeskSettings): Promise
     options,
     server,
     clock,
-    shown: shownForms,
+    shownForms: shownForms,
     logged,
     requests,
     wire,

@@ -51,7 +51,7 @@ async function createBusiness(currency: TestCurrency): Promise<void> {
   const unit = units[currency];
   const { customer, carrier } = names[currency];
   const load = (revenue: number, cost: number | undefined, more: object = {}) =>
-    desk.givenLoad({
+    desk.createLoad({
       customer,
       currency,
       revenue: revenue * unit,
@@ -59,7 +59,7 @@ async function createBusiness(currency: TestCurrency): Promise<void> {
       ...more,
     });
   const paid = await load(3, 2, { ...then, road: delivered });
-  await desk.givenPaper(paid, 'PROOF_OF_DELIVERY');
+  await desk.uploadPaper(paid, 'PROOF_OF_DELIVERY');
   const { id: invoiceId } = await desk.api.invoices.create({
     orderId: paid.orders[0].id,
     invoiceDate: '2026-10-01',
@@ -74,14 +74,14 @@ async function createBusiness(currency: TestCurrency): Promise<void> {
   });
   await desk.api.creditMemos.create({ customerId, currency, amount: unit, memoDate: '2026-11-18' });
   await desk.api.customers.update({ id: customerId, creditLimit: unit });
-  const bill = await desk.givenBill(paid, 2 * unit, { invoiceDate: '2026-10-10', currency });
+  const bill = await desk.createBill(paid, 2 * unit, { invoiceDate: '2026-10-10', currency });
   await desk.api.bills.approve({ id: bill.id });
   await desk.api.billPayments.create({
     paymentDate: '2026-11-18',
     applications: [{ billId: bill.id, amount: unit }],
   });
   const unbilled = await load(3, 2, { ...then, road: delivered });
-  await desk.givenBill(unbilled, 3 * unit, { currency });
+  await desk.createBill(unbilled, 3 * unit, { currency });
   await load(2, 3, { ...then, road: delivered });
   await load(3, 2, { road: { status: 'IN_TRANSIT', pickedUp: delivered.pickedUp } });
   await load(3, undefined);
@@ -98,14 +98,14 @@ const order = { ...chicagoToDallas, stops: [...chicagoToDallas.stops], charges: 
 /** Creates an invoice and a bill in the other currency than their shipment's. */
 async function createMixture(): Promise<void> {
   const { customer, carrier } = names.USD;
-  const shipment = await desk.givenLoad({
+  const shipment = await desk.createLoad({
     customer,
     carrier: { name: carrier, cost: 2 * units.USD },
     revenue: 3 * units.USD,
     ...then,
     road: delivered,
   });
-  await desk.givenBill(shipment, 2 * units.CAD, { currency: 'CAD' });
+  await desk.createBill(shipment, 2 * units.CAD, { currency: 'CAD' });
   await desk.api.invoices.create({
     orderId: shipment.orders[0].id,
     invoiceDate: '2026-10-01',

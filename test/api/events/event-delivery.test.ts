@@ -341,12 +341,12 @@ onBothDatabases('the lease of a notification', (database) => {
     await using api = await startSandbox(database);
     await using second = await startSecondService(api);
     await using receiver = await startReceiver();
-    await using first = startDeliverer(api);
-    await using right = startDeliverer({ database: second.database, clock: api.clock });
+    await using firstDeliverer = startDeliverer(api);
+    await using secondDeliverer = startDeliverer({ database: second.database, clock: api.clock });
     await subscribe(api, { url: receiver.url, events: ['CUSTOMER_CREATED'] });
     for (let n = 0; n < 12; n += 1) await createCustomer(api);
 
-    for (let n = 0; n < 6; n += 1) await Promise.all([first.round(), right.round()]);
+    for (let n = 0; n < 6; n += 1) await Promise.all([firstDeliverer.round(), secondDeliverer.round()]);
 
     expect(receiver.received).toHaveLength(12);
     expect(new Set(receiver.received.map(getWebhookId)).size).toBe(12);

@@ -7,7 +7,7 @@ import type { Log } from '../../../src/log.ts';
 import type { S3Settings } from '../../../src/service/documents/s3-storage.ts';
 import { createOrganization } from '../../../src/service/organization/organization.ts';
 import { formatAddress } from '../../../src/store/shown-address.ts';
-import { temporaryFolder } from '../../cli/support/waybill.ts';
+import { createTemporaryFolder } from '../../cli/support/waybill.ts';
 import { sendRequest } from '../../support/service/second-service.ts';
 import { fetchToken } from '../../support/service/service.ts';
 import { startS3 } from '../../support/servers/s3.ts';
@@ -73,7 +73,7 @@ const formatLines = ({ lines }: Logged) => lines.map(({ level, message }) => `${
 
 onBothDatabases('a database that turns out to be damaged while it is served', (kind) => {
   test('is named in the log once, with the cause; callers are told what to do, and no more of them are sent', async () => {
-    using folder = temporaryFolder();
+    using folder = createTemporaryFolder();
     await using target = await createDatabase(kind);
     await using logged = await openLogged(target.url, { home: folder.path });
     const before = (await logged.ready()).status;
@@ -110,7 +110,7 @@ async function simulateDamage({ database }: Logged): Promise<void> {
 test.skipIf(isPostgresMissing)(
   'a database that is away for a while is one line in the log, and one when it is back, whatever asks meanwhile',
   async () => {
-    using folder = temporaryFolder();
+    using folder = createTemporaryFolder();
     const server = await startPostgres();
     try {
       await using logged = await openLogged(server.url, { home: folder.path });
@@ -138,7 +138,7 @@ test.skipIf(isPostgresMissing)(
 );
 
 test('a bucket that is away for a while is one line in the log, and one when it is back', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   await using target = await createDatabase('SQLite');
   await using s3 = await startS3();
   await using logged = await openLogged(target.url, { home: folder.path, bucket: s3.settings });

@@ -159,9 +159,9 @@ onBothDatabases('the search', (database) => {
           pagination: { pageNumber, pageSize: 250 },
         });
         const expected = rankNames(names, query);
-        const found = body.data.map(({ name }: { name: string }) => name);
+        const foundNames = body.data.map(({ name }: { name: string }) => name);
         expect([query, pageNumber, body.totalResults]).toEqual([query, pageNumber, expected.length]);
-        expect([query, pageNumber, found]).toEqual([
+        expect([query, pageNumber, foundNames]).toEqual([
           query,
           pageNumber,
           expected.slice((pageNumber - 1) * 250, pageNumber * 250),

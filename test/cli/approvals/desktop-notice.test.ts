@@ -7,11 +7,11 @@ import { startTermDesk } from '../../mcp/support/term-desk.ts';
 import { desktopNotice } from '../../../src/cli/opening/desktop-notice.ts';
 import { waitUntil } from '../../support/until.ts';
 import { startAgent } from '../support/agent.ts';
-import { deskIn, givenPendingDeletion } from '../support/record.ts';
-import { temporaryFolder } from '../support/waybill.ts';
+import { buildDeskSettings, givenPendingDeletion } from '../support/record.ts';
+import { createTemporaryFolder } from '../support/waybill.ts';
 
-/** A program of this name that writes down each of its arguments, and which settings it can see. */
-function givenProgram(folder: string, name: string) {
+/** Writes a program with this name that records each of its arguments, and which settings it can see. */
+function writeProgram(folder: string, name: string) {
   const file = path.join(folder, 'shown');
   const program = path.join(folder, name);
   const script = `#!/bin/sh\n{ env | grep -c WAYBILL_; printf '%s\\n' "$@"; } > "${file}.new"\nmv "${file}.new" "${file}"\n`;
@@ -30,17 +30,20 @@ function givenProgram(folder: string, name: string) {
 test.each([
   ['linux', 'notify-send', { DISPLAY: ':0' }, '-- &lt;b&gt; $(touch x) "`'],
   ['darwin', 'osascript', {}, '-- <b> $(touch x) "`'],
-] as const)('on %s the words of a title are words, whatever they are', async (platform, name, desktop, shown) => {
-  using folder = temporaryFolder();
-  const program = givenProgram(folder.path, name);
-  const environment = { PATH: program.path, WAYBILL_CLIENT_SECRET: 'hunter2', ...desktop };
+] as const)(
+  'on %s the words of a title are words, whatever they are',
+  async (platform, name, desktop, expectedTitle) => {
+    using folder = createTemporaryFolder();
+    const program = writeProgram(folder.path, name);
+    const environment = { PATH: program.path, WAYBILL_CLIENT_SECRET: 'hunter2', ...desktop };
 
-  desktopNotice({ platform, environment })?.('A plan waits', '-- <b> $(touch x) "`');
+    desktopNotice({ platform, environment })?.('A plan waits', '-- <b> $(touch x) "`');
 
-  const [settings, ...words] = await program.shown();
-  expect(settings).toBe('0');
-  expect(words.slice(-2)).toEqual(['A plan waits', shown]);
-});
+    const [settings, ...words] = await program.shown();
+    expect(settings).toBe('0');
+    expect(words.slice(-2)).toEqual(['A plan waits', expectedTitle]);
+  },
+);
 
 test.each([
   ['linux', {}],
@@ -68,8 +71,8 @@ const remote = {
 test.runIf(process.platform === 'linux')(
   'an API that does not name its organization is named by its host',
   async () => {
-    using folder = temporaryFolder();
-    const program = givenProgram(folder.path, 'notify-send');
+    using folder = createTemporaryFolder();
+    const program = writeProgram(folder.path, 'notify-send');
     const config = loadConfig({ WAYBILL_HOME: folder.path, ...remote, PATH: program.path, DISPLAY: ':0' });
     const notices = openNotices(config, { now: () => '', log: () => {}, organization: async () => undefined });
     await using desk = await startTermDesk({ notify: notices.notify });
@@ -85,9 +88,9 @@ test.runIf(process.platform === 'linux')(
 test.runIf(process.platform === 'linux')(
   'an approval that begins to wait is shown with whose it is and its title, unless the setting is off',
   async () => {
-    using folder = temporaryFolder();
-    const program = givenProgram(folder.path, 'notify-send');
-    const { home, environment } = deskIn(path.join(folder.path, 'home'));
+    using folder = createTemporaryFolder();
+    const program = writeProgram(folder.path, 'notify-send');
+    const { home, environment } = buildDeskSettings(path.join(folder.path, 'home'));
     const desktop = { ...environment, PATH: program.path, DISPLAY: ':0' };
     await givenPendingDeletion({ home });
     const deleteTerm = async (name: string, more: Record<string, string>) => {

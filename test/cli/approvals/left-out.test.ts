@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { openToolMemory } from '../../../src/store/memory/tool-memory.ts';
 import { startTermDesk } from '../../mcp/support/term-desk.ts';
 import { readInstalledKey } from '../../support/cipher.ts';
-import { waybill } from '../support/in-process.ts';
-import { deskIn, givenPendingDeletion } from '../support/record.ts';
-import { temporaryFolder } from '../support/waybill.ts';
+import { runWaybill } from '../support/in-process.ts';
+import { buildDeskSettings, givenPendingDeletion } from '../support/record.ts';
+import { createTemporaryFolder } from '../support/waybill.ts';
 
 test('at the terminal lines are left out by their names, and the rest is carried out', async () => {
-  using folder = temporaryFolder();
-  const settings = deskIn(folder.path);
+  using folder = createTemporaryFolder();
+  const settings = buildDeskSettings(folder.path);
   await givenPendingDeletion(settings);
   await using memory = await openToolMemory(
     `sqlite:${path.join(folder.path, 'waybill.db')}`,
@@ -20,18 +20,18 @@ test('at the terminal lines are left out by their names, and the rest is carried
   for (const name of ['Net10', 'Net20', 'Net30']) ids.push(await desk.addTerm(name));
   const { data } = await desk.callTool('delete_terms', { ids, byLine: true });
   const approvalId = String(data.approval.id);
-  const { stdout } = await waybill(['approvals', 'secret'], settings, () => '');
+  const { stdout } = await runWaybill(['approvals', 'secret'], settings, () => '');
   const secret = /secret of this desk is ([0-9A-Z-]{23})/.exec(stdout)?.[1] ?? '';
   const approve = (...lines: string[]) =>
-    waybill(['approvals', 'approve', approvalId, '--as', 'R. Vega', ...lines], settings, () => secret);
+    runWaybill(['approvals', 'approve', approvalId, '--as', 'R. Vega', ...lines], settings, () => secret);
 
-  const shown = await waybill(['approvals', 'show', approvalId], settings);
+  const waitingView = await runWaybill(['approvals', 'show', approvalId], settings);
   const unknown = await approve('--without', 'Net99');
   const approved = await approve('--without', 'net20', '--without', 'Net30');
-  const after = await waybill(['approvals', 'show', approvalId], settings);
+  const after = await runWaybill(['approvals', 'show', approvalId], settings);
 
-  expect(shown.stdout).toContain('Line by line:\n- Deletes Net10\n- Deletes Net20\n- Deletes Net30\n');
-  expect(shown.stdout).toMatch(new RegExp(`approvals approve ${approvalId} --without Net10\n`));
+  expect(waitingView.stdout).toContain('Line by line:\n- Deletes Net10\n- Deletes Net20\n- Deletes Net30\n');
+  expect(waitingView.stdout).toMatch(new RegExp(`approvals approve ${approvalId} --without Net10\n`));
   expect([unknown.code, unknown.stderr]).toEqual([
     1,
     expect.stringContaining('Net99 cannot be left out: the lines of'),

@@ -7,21 +7,21 @@ import { waitUntil } from '../../support/until.ts';
 import { loadConfig } from '../../../src/cli/config.ts';
 import { openNotices } from '../../../src/cli/opening/notices.ts';
 import { startAgent } from '../support/agent.ts';
-import { waybill } from '../support/in-process.ts';
-import { openedHome } from '../support/opened-home.ts';
-import { deskIn, givenPendingDeletion } from '../support/record.ts';
-import { type Settings, temporaryFolder } from '../support/waybill.ts';
+import { runWaybill } from '../support/in-process.ts';
+import { createOpenedHome } from '../support/opened-home.ts';
+import { buildDeskSettings, givenPendingDeletion } from '../support/record.ts';
+import { type CommandSettings, createTemporaryFolder } from '../support/waybill.ts';
 
 const key = Buffer.alloc(32, 3);
 
-interface Received {
+interface ReceivedNotification {
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
 
 /** Somebody else's server on this machine; it answers with each of the statuses in turn, and then with 204. */
 async function startReceiver(statuses: number[] = []) {
-  const received: Received[] = [];
+  const received: ReceivedNotification[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -45,8 +45,8 @@ async function startReceiver(statuses: number[] = []) {
   };
 }
 
-const listeningIn = (home: string, url: string): Settings => {
-  const { environment } = deskIn(home);
+const buildListeningSettings = (home: string, url: string): CommandSettings => {
+  const { environment } = buildDeskSettings(home);
   const secret = `whsec_${key.toString('base64')}`;
   return {
     home,
@@ -54,23 +54,23 @@ const listeningIn = (home: string, url: string): Settings => {
   };
 };
 
-const approver = (shown: string): string => /secret of this desk is ([0-9A-Z-]{23})/.exec(shown)?.[1] ?? '';
+const enterSecret = (prompt: string): string => /secret of this desk is ([0-9A-Z-]{23})/.exec(prompt)?.[1] ?? '';
 
 test('an address is told when an approval begins to wait, is decided and ran, under a signature of its own', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   await using receiver = await startReceiver();
-  const settings = listeningIn(folder.path, receiver.url);
+  const settings = buildListeningSettings(folder.path, receiver.url);
   const { id } = await givenPendingDeletion(settings);
   await using agent = await startAgent(settings);
 
   const again = await agent.call('api_write', { operation: 'paymentTerms.delete', input: { id } });
   const made = await agent.call('api_write', { operation: 'paymentTerms.create', input: { name: 'Net 30' } });
-  const asked = await agent.call('api_write', {
+  const planned = await agent.call('api_write', {
     operation: 'paymentTerms.delete',
     input: { id: made.data.record.id },
   });
-  const approvalId = String(asked.data.approval.id);
-  await waybill(['approvals', 'approve', approvalId, '--as', 'R. Vega'], settings, approver);
+  const approvalId = String(planned.data.approval.id);
+  await runWaybill(['approvals', 'approve', approvalId, '--as', 'R. Vega'], settings, enterSecret);
   await agent.call('run_approved', { approvalId });
   await waitUntil(() => receiver.received.length === 3);
 
@@ -88,7 +88,7 @@ test('an address is told when an approval begins to wait, is decided and ran, un
       id: approvalId,
       organization: { id: expect.stringMatching(/^[\da-f-]{36}$/), name: 'My brokerage', isSandbox: false },
       status: 'approved',
-      title: asked.data.plan.title,
+      title: planned.data.plan.title,
       tool: 'api_write',
       gate: 'approve',
       money: [],
@@ -111,9 +111,9 @@ test('an address is told when an approval begins to wait, is decided and ran, un
 });
 
 test('a receiver that fails is asked again under the same id, a few times, and nobody waits for it', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   await using receiver = await startReceiver([503, 500, 503, 503]);
-  const settings = listeningIn(folder.path, receiver.url);
+  const settings = buildListeningSettings(folder.path, receiver.url);
   await using agent = await startAgent(settings);
   const made = await agent.call('api_write', { operation: 'paymentTerms.create', input: { name: 'Net 30' } });
 
@@ -136,8 +136,8 @@ test.each([
   [{}, 'https://10.1.2.3/in', 'must be a public address.'],
   [api, 'http://127.0.0.1:8080/in', 'must be a public address.'],
 ] as const)('with %o nothing is sent to %s', (more, url, problem) => {
-  using folder = temporaryFolder();
-  const { environment } = listeningIn(folder.path, url);
+  using folder = createTemporaryFolder();
+  const { environment } = buildListeningSettings(folder.path, url);
   const config = loadConfig({ WAYBILL_HOME: folder.path, ...more, ...environment });
 
   expect(() => openNotices(config, { now: () => '', log: () => {}, organization: async () => undefined })).toThrow(
@@ -146,19 +146,20 @@ test.each([
 });
 
 test('money, title, address and the name of the sandbox are told of a plan that waits', async () => {
-  using folder = await openedHome();
+  using folder = await createOpenedHome();
   await using receiver = await startReceiver();
-  const { WAYBILL_DATABASE_URL: _database, ...environment } = listeningIn(folder.path, receiver.url).environment ?? {};
+  const { WAYBILL_DATABASE_URL: _database, ...environment } =
+    buildListeningSettings(folder.path, receiver.url).environment ?? {};
   const settings = { home: folder.path, environment: { ...environment, WAYBILL_TOOLSETS: 'desk,payables' } };
   await using agent = await startAgent(settings);
   const { data: bills } = await agent.call('list_bills', { verdict: 'clean', limit: 2 });
 
-  const asked = await agent.call('approve_bills', {
+  const planned = await agent.call('approve_bills', {
     bills: bills.rows.map(({ friendlyId }: { readonly friendlyId: string }) => friendlyId),
   });
   await waitUntil(() => receiver.received.length === 1);
 
-  const { approval, plan } = asked.data;
+  const { approval, plan } = planned.data;
   expect(receiver.events()[0]).toMatchObject({
     event: 'APPROVAL_WAITING',
     data: {

@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { startAgent } from '../support/agent.ts';
-import { waybill } from '../support/in-process.ts';
-import { deskIn } from '../support/record.ts';
-import { temporaryFolder } from '../support/waybill.ts';
+import { runWaybill } from '../support/in-process.ts';
+import { buildDeskSettings } from '../support/record.ts';
+import { createTemporaryFolder } from '../support/waybill.ts';
 
-const pagesIn = (home: string): string[] => {
+const listPages = (home: string): string[] => {
   try {
     return readdirSync(path.join(home, 'approvals-pages'));
   } catch {
@@ -21,23 +21,23 @@ const isUp = (address: string) =>
   );
 
 test('a tool server serves the page once something waits, its link signs in once, and the page ends with it', async () => {
-  using folder = temporaryFolder();
-  const settings = deskIn(folder.path);
+  using folder = createTemporaryFolder();
+  const settings = buildDeskSettings(folder.path);
   const agent = await startAgent(settings);
   const write = (operation: string, input: object) => agent.call('api_write', { operation, input });
   const { id } = (await write('paymentTerms.create', { name: 'Net 15' })).data.record;
-  const before = pagesIn(folder.path);
+  const before = listPages(folder.path);
 
-  const asked = await write('paymentTerms.delete', { id });
-  const { url } = asked.data.approval.how;
+  const planned = await write('paymentTerms.delete', { id });
+  const { url } = planned.data.approval.how;
   const { origin } = new URL(url);
   const asset = await fetch(`${origin}/approvals/assets/passkeys.js`);
   const stranger = await fetch(url);
-  const pending = await agent.call('run_approved', { approvalId: asked.data.approval.id });
-  const alone = await waybill(['approvals', 'open'], settings);
-  const made = await waybill(['approvals', 'secret'], settings, () => '');
+  const pending = await agent.call('run_approved', { approvalId: planned.data.approval.id });
+  const alone = await runWaybill(['approvals', 'open'], settings);
+  const made = await runWaybill(['approvals', 'secret'], settings, () => '');
   const secret = /[0-9A-Z]{5}(?:-[0-9A-Z]{5}){3}/.exec(made.stdout)?.[0] ?? '';
-  const linked = await waybill(['approvals', 'link', '--as', 'R. Vega'], settings, () => secret);
+  const linked = await runWaybill(['approvals', 'link', '--as', 'R. Vega'], settings, () => secret);
   const follow = () =>
     fetch(`${origin}/approvals/link`, {
       method: 'POST',
@@ -49,9 +49,9 @@ test('a tool server serves the page once something waits, its link signs in once
   const wasUp = await isUp(origin);
   await agent[Symbol.asyncDispose]();
 
-  expect([before, pagesIn(folder.path)]).toEqual([[], []]);
-  expect(url).toMatch(new RegExp(`^http://localhost:\\d+/approvals/${asked.data.approval.id}$`));
-  expect(asked.text).toContain(`A person decides on ${url} or with: `);
+  expect([before, listPages(folder.path)]).toEqual([[], []]);
+  expect(url).toMatch(new RegExp(`^http://localhost:\\d+/approvals/${planned.data.approval.id}$`));
+  expect(planned.text).toContain(`A person decides on ${url} or with: `);
   expect(pending.text).toContain(url);
   expect([asset.status, await stranger.text()]).toEqual([200, expect.stringContaining('Sign in to decide')]);
   expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining('is for a person at a terminal')]);
@@ -64,14 +64,14 @@ test('a tool server serves the page once something waits, its link signs in once
 });
 
 test('passkeys are listed and taken away by whoever has the secret and a terminal', async () => {
-  using folder = temporaryFolder();
-  const settings = deskIn(folder.path);
+  using folder = createTemporaryFolder();
+  const settings = buildDeskSettings(folder.path);
 
-  const listed = await waybill(['approvals', 'passkeys', 'list'], settings);
-  const made = await waybill(['approvals', 'secret'], settings, () => '');
+  const listed = await runWaybill(['approvals', 'passkeys', 'list'], settings);
+  const made = await runWaybill(['approvals', 'secret'], settings, () => '');
   const secret = /[0-9A-Z]{5}(?:-[0-9A-Z]{5}){3}/.exec(made.stdout)?.[0] ?? '';
-  const alone = await waybill(['approvals', 'passkeys', 'remove', 'Laptop'], settings);
-  const missing = await waybill(['approvals', 'passkeys', 'remove', 'Laptop'], settings, () => secret);
+  const alone = await runWaybill(['approvals', 'passkeys', 'remove', 'Laptop'], settings);
+  const missing = await runWaybill(['approvals', 'passkeys', 'remove', 'Laptop'], settings, () => secret);
 
   expect(listed.stdout).toContain("No passkeys: the approver's secret is enough.");
   expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining('is for a person at a terminal')]);

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hosts } from '../../../src/cli/commands/install/hosts.ts';
 import { toolList } from '../../../tools/list.ts';
-import { declaredCommands, waybill } from '../support/in-process.ts';
-import { temporaryFolder } from '../support/waybill.ts';
+import { listDeclaredCommands, runWaybill } from '../support/in-process.ts';
+import { createTemporaryFolder } from '../support/waybill.ts';
 
 /** Longer than any machine takes: it only ends a shell that waits for what never comes. */
 const guardMs = 60_000;
@@ -34,17 +34,17 @@ type Shell = keyof typeof shells;
 const names = ['bash', 'zsh', 'fish'] as const;
 const present = names.filter((shell) => spawnSync(shell, ['--version']).status === 0);
 
-const folder = temporaryFolder();
+const folder = createTemporaryFolder();
 beforeAll(async () => {
   for (const shell of present) {
-    const { stdout } = await waybill(['completion', shell], { home: folder.path });
+    const { stdout } = await runWaybill(['completion', shell], { home: folder.path });
     writeFileSync(path.join(folder.path, shell), stdout);
   }
 });
 afterAll(() => folder[Symbol.dispose]());
 
-/** What the shell offers for a line. */
-function offered(shell: Shell, line: string, word = ''): readonly string[] {
+/** Lists the words that the shell offers for a line. */
+function listOffered(shell: Shell, line: string, word = ''): readonly string[] {
   const { stdout, stderr, status } = spawnSync(
     shell,
     // The first argument of a program in bash and zsh is its name.
@@ -70,29 +70,29 @@ const lines = [
 for (const shell of names)
   describe.skipIf(!present.includes(shell))(`in ${shell}`, () => {
     test.each(lines)('"%s" becomes %s', (line, word) => {
-      expect(offered(shell, line, word)).toEqual([word]);
+      expect(listOffered(shell, line, word)).toEqual([word]);
     });
 
     test.skipIf(shell === 'zsh')('every command, tool and client is offered', () => {
-      const commands = declaredCommands().map((command) => command.name());
+      const commands = listDeclaredCommands().map((command) => command.name());
 
-      expect(offered(shell, 'waybill ').toSorted()).toEqual(commands.toSorted());
-      expect(offered(shell, 'waybill call ').toSorted()).toEqual(toolList.map(({ name }) => name).toSorted());
-      expect(offered(shell, 'waybill install ').toSorted()).toEqual(Object.keys(hosts).toSorted());
-      expect(offered(shell, 'waybill call find ')).toEqual([]);
+      expect(listOffered(shell, 'waybill ').toSorted()).toEqual(commands.toSorted());
+      expect(listOffered(shell, 'waybill call ').toSorted()).toEqual(toolList.map(({ name }) => name).toSorted());
+      expect(listOffered(shell, 'waybill install ').toSorted()).toEqual(Object.keys(hosts).toSorted());
+      expect(listOffered(shell, 'waybill call find ')).toEqual([]);
     });
 
     test('nothing of what is typed is run', () => {
       const trap = path.join(folder.path, 'trap');
 
-      offered(shell, `waybill call $(touch\${IFS}${trap}) find; waybill approvals passk`, 'passkeys');
+      listOffered(shell, `waybill call $(touch\${IFS}${trap}) find; waybill approvals passk`, 'passkeys');
 
       expect(existsSync(trap)).toBe(false);
     });
   });
 
 test('another shell is refused with the names of those that are known', async () => {
-  const { code, stderr } = await waybill(['completion', 'ksh'], { home: folder.path });
+  const { code, stderr } = await runWaybill(['completion', 'ksh'], { home: folder.path });
 
   expect([code, stderr]).toEqual([2, expect.stringContaining('Allowed choices are bash, zsh, fish')]);
 });

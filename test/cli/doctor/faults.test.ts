@@ -8,29 +8,29 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { hosts } from '../../../src/cli/commands/install/hosts.ts';
 import { copyUrl } from '../../../src/cli/opening/copies/records-copy.ts';
-import { waybill } from '../support/in-process.ts';
-import { deskIn } from '../support/record.ts';
-import { smallDisk, whyNoSmallDisk } from '../support/small-disk.ts';
-import { builtCommand, environmentOf, temporaryFolder } from '../support/waybill.ts';
+import { runWaybill } from '../support/in-process.ts';
+import { buildDeskSettings } from '../support/record.ts';
+import { mountSmallDisk, explainNoSmallDisk } from '../support/small-disk.ts';
+import { buildCommandOnce, buildEnvironment, createTemporaryFolder } from '../support/waybill.ts';
 
 const noise = Buffer.alloc(20_000, 'not a database ');
 
-interface Fault {
+interface DoctorFault {
   readonly title: string;
   /** Makes it, on a desk that doctor found in order; returns settings that it takes. */
   readonly given: (home: string) => Record<string, string> | void;
-  /** What the lines that fail say, each with what to do. */
+  /** Patterns of the failing lines, each with its remedy. */
   readonly says: readonly RegExp[];
 }
 
-const cursorFile = (home: string) => path.join(home, ...hosts.cursor.file.parts);
+const getCursorFile = (home: string) => path.join(home, ...hosts.cursor.file.parts);
 
-function givenCursor(home: string, text: string): void {
-  mkdirSync(path.dirname(cursorFile(home)), { recursive: true });
-  writeFileSync(cursorFile(home), text);
+function writeCursorFile(home: string, text: string): void {
+  mkdirSync(path.dirname(getCursorFile(home)), { recursive: true });
+  writeFileSync(getCursorFile(home), text);
 }
 
-const faults: readonly Fault[] = [
+const faults: readonly DoctorFault[] = [
   {
     title: 'a policy that cannot be understood',
     given(home) {
@@ -86,13 +86,13 @@ const faults: readonly Fault[] = [
   {
     title: 'a client that starts what is not there any more',
     given: (home) =>
-      givenCursor(home, JSON.stringify({ mcpServers: { waybill: { command: '/gone/node', args: ['stdio'] } } })),
+      writeCursorFile(home, JSON.stringify({ mcpServers: { waybill: { command: '/gone/node', args: ['stdio'] } } })),
     says: [/^clients: Cursor starts \/gone\/node, which does not exist. To fix this, run `.*install cursor`\.$/],
   },
   {
     title: 'a client whose command is there and what it is to run is not',
     given: (home) =>
-      givenCursor(
+      writeCursorFile(
         home,
         JSON.stringify({ mcpServers: { waybill: { command: process.execPath, args: ['/gone/waybill.mjs'] } } }),
       ),
@@ -100,22 +100,22 @@ const faults: readonly Fault[] = [
   },
   {
     title: 'settings of a client that cannot be understood',
-    given: (home) => givenCursor(home, '{ "mcpServers": { "waybill": {'),
+    given: (home) => writeCursorFile(home, '{ "mcpServers": { "waybill": {'),
     says: [/^clients: Cursor has a file that can't be read: .*isn't valid JSON \(line 1\)\. Fix it/],
   },
 ];
 
-const failing = (stdout: string) => [...stdout.matchAll(/^problem {2}(.*)$/gm)].map(([, line = '']) => line);
+const listProblems = (stdout: string) => [...stdout.matchAll(/^problem {2}(.*)$/gm)].map(([, line = '']) => line);
 
-test.each(faults)('$title is said in one line, with what to do', async ({ given, says }) => {
-  using folder = temporaryFolder();
-  const settings = deskIn(folder.path);
-  const before = await waybill(['doctor'], settings);
+test.each(faults)('$title is said in one line, with what to do', async ({ given: causeFault, says }) => {
+  using folder = createTemporaryFolder();
+  const settings = buildDeskSettings(folder.path);
+  const before = await runWaybill(['doctor'], settings);
 
-  const environment = { ...settings.environment, ...given(folder.path) };
-  const { code, stdout } = await waybill(['doctor'], { ...settings, environment });
+  const environment = { ...settings.environment, ...causeFault(folder.path) };
+  const { code, stdout } = await runWaybill(['doctor'], { ...settings, environment });
 
-  const lines = failing(stdout);
+  const lines = listProblems(stdout);
   const count = says.length === 1 ? '1 problem' : `${says.length} problems`;
   expect(before.stdout).toContain('Everything works.');
   expect([code, stdout]).toEqual([1, expect.stringContaining(`\n${count} to fix.`)]);
@@ -123,13 +123,13 @@ test.each(faults)('$title is said in one line, with what to do', async ({ given,
 });
 
 test('an installed client is named, and so is the secret that was made', async () => {
-  using folder = temporaryFolder();
-  const settings = deskIn(folder.path);
-  await waybill(['install', 'cursor'], settings);
-  const before = await waybill(['doctor'], settings);
-  await waybill(['approvals', 'secret'], settings, () => '');
+  using folder = createTemporaryFolder();
+  const settings = buildDeskSettings(folder.path);
+  await runWaybill(['install', 'cursor'], settings);
+  const before = await runWaybill(['doctor'], settings);
+  await runWaybill(['approvals', 'secret'], settings, () => '');
 
-  const after = await waybill(['doctor'], settings);
+  const after = await runWaybill(['doctor'], settings);
 
   expect(before.stdout).toMatch(/^Everything works\. 1 thing to do\.$/m);
   expect(after.stdout).toMatch(/^ok {7}approver: the secret is set$/m);
@@ -138,7 +138,7 @@ test('an installed client is named, and so is the secret that was made', async (
 });
 
 test('an API whose clock is minutes away is told apart from this machine', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const api = createServer((_request, response) => {
     response.setHeader('Date', new Date(Date.now() - 300_000).toUTCString());
     response.end();
@@ -147,7 +147,7 @@ test('an API whose clock is minutes away is told apart from this machine', async
   // A listening TCP server has an address object.
   const { port } = api.address() as AddressInfo;
 
-  const { code, stdout } = await waybill(['doctor'], {
+  const { code, stdout } = await runWaybill(['doctor'], {
     home: folder.path,
     environment: {
       WAYBILL_API_URL: `http://127.0.0.1:${port}/v1`,
@@ -158,20 +158,20 @@ test('an API whose clock is minutes away is told apart from this machine', async
   api.close();
 
   expect(code).toBe(1);
-  expect(failing(stdout)).toContainEqual(
+  expect(listProblems(stdout)).toContainEqual(
     expect.stringMatching(/^clock: this machine and the API are (?:299|30[0-2]) s apart; set the clock\.$/),
   );
 });
 
-const smallDiskMissing = whyNoSmallDisk();
+const smallDiskMissing = explainNoSmallDisk();
 describe.skipIf(smallDiskMissing !== null)('on a small disk', () => {
   test('one that is nearly full is said before it refuses writes', async () => {
-    using disk = smallDisk('40m');
+    using disk = mountSmallDisk('40m');
 
-    const { code, stdout } = await waybill(['doctor'], deskIn(disk.path));
+    const { code, stdout } = await runWaybill(['doctor'], buildDeskSettings(disk.path));
 
     expect(code).toBe(1);
-    expect(failing(stdout)).toEqual([
+    expect(listProblems(stdout)).toEqual([
       expect.stringMatching(/^disk space: \S+ is on a disk with \d\d MB free. Make room before it is full/),
     ]);
   });
@@ -180,17 +180,17 @@ describe.skipIf(smallDiskMissing !== null)('on a small disk', () => {
 const hasNetworkOfItsOwn = spawnSync('unshare', ['-n', 'true']).status === 0;
 describe.skipIf(!hasNetworkOfItsOwn)('on a machine without a loopback network', () => {
   test('the approvals page cannot be opened, and the terminal is named as the other way', async () => {
-    using folder = temporaryFolder();
-    const settings = deskIn(folder.path);
+    using folder = createTemporaryFolder();
+    const settings = buildDeskSettings(folder.path);
 
-    const { status, stdout } = spawnSync('unshare', ['-n', process.execPath, await builtCommand(), 'doctor'], {
+    const { status, stdout } = spawnSync('unshare', ['-n', process.execPath, await buildCommandOnce(), 'doctor'], {
       encoding: 'utf8',
       cwd: folder.path,
-      env: environmentOf(folder.path, settings.environment),
+      env: buildEnvironment(folder.path, settings.environment),
     });
 
     expect(status).toBe(1);
-    expect(failing(stdout)).toEqual([
+    expect(listProblems(stdout)).toEqual([
       expect.stringMatching(
         /^approvals page: no page can be opened at http:\/\/localhost on this machine\. .*approvals list`/,
       ),

@@ -3,18 +3,18 @@ import { serve } from '@hono/node-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createForeignFetch } from '../../support/foreign-api/foreign-api.ts';
 import { oldWithGaps } from '../../support/foreign-api/profiles.ts';
-import { waybill } from '../support/in-process.ts';
-import { clientOf, startServiceCommand } from '../support/service.ts';
-import { temporaryFolder } from '../support/waybill.ts';
+import { runWaybill } from '../support/in-process.ts';
+import { createServiceClient, startServiceCommand } from '../support/service.ts';
+import { createTemporaryFolder } from '../support/waybill.ts';
 
 /** Settings of a desk whose API is an older version with gaps. */
 let environment: Record<string, string>;
 const open = new AsyncDisposableStack();
 beforeAll(async () => {
-  const folder = open.use(temporaryFolder());
+  const folder = open.use(createTemporaryFolder());
   const service = open.use(await startServiceCommand(['--database', 'sqlite:desk.db'], { home: folder.path }));
   const { url, clientId, clientSecret } = service.ready;
-  await using api = clientOf(service.ready, clientSecret);
+  await using api = createServiceClient(service.ready, clientSecret);
   await api.customers.create({ name: 'Cobalt Ridge', status: 'ACTIVE' });
   const foreignFetch = createForeignFetch(oldWithGaps, async (request) => {
     const address = new URL(request.url);
@@ -35,12 +35,12 @@ beforeAll(async () => {
 afterAll(() => open.disposeAsync());
 
 test('after a sync, doctor lists what the API lacks, how that was seen, and what Waybill does instead', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const settings = { home: folder.path, environment };
 
-  const before = await waybill(['doctor'], settings);
-  const sync = await waybill(['sync'], settings);
-  const after = await waybill(['doctor'], settings);
+  const before = await runWaybill(['doctor'], settings);
+  const sync = await runWaybill(['sync'], settings);
+  const after = await runWaybill(['doctor'], settings);
 
   expect([before.code, sync.code, after.code]).toEqual([0, 0, 0]);
   expect(before.stdout).toContain('ok       API abilities: ');

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pageClient, startIssuer, type TestIssuer } from '../../support/sign-in/issuer.ts';
-import { waybill } from '../support/in-process.ts';
-import { copyOpenedHome, openedHome } from '../support/opened-home.ts';
-import { temporaryFolder } from '../support/waybill.ts';
+import { runWaybill } from '../support/in-process.ts';
+import { copyOpenedHome, createOpenedHome } from '../support/opened-home.ts';
+import { createTemporaryFolder } from '../support/waybill.ts';
 
 const publicUrl = 'https://desk.example.com';
 let issuer: TestIssuer;
@@ -18,15 +18,15 @@ async function makeDesks(home: string, organizations: readonly string[]): Promis
   for (const name of organizations) await copyOpenedHome(path.join(home, 'organizations', name));
 }
 
-async function checked(
+async function checkSignIn(
   signIn: Readonly<Record<string, unknown>>,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  using folder = await openedHome();
+  using folder = await createOpenedHome();
   await makeDesks(folder.path, Object.keys(signIn['organizations'] ?? {}));
   const file = path.join(folder.path, 'sign-in.json');
   writeFileSync(file, JSON.stringify({ issuer: issuer.url, client: { id: pageClient.id }, ...signIn }));
-  const { stdout } = await waybill(['doctor'], {
+  const { stdout } = await runWaybill(['doctor'], {
     home: folder.path,
     environment: { WAYBILL_SIGN_IN: file, ...environment },
   });
@@ -34,7 +34,7 @@ async function checked(
 }
 
 test('doctor asks the issuer, says what tokens must name, and checks the desk of each organization', async () => {
-  const text = await checked(
+  const text = await checkSignIn(
     { organizations: { acme: {}, globex: {} } },
     {
       WAYBILL_PUBLIC_URL: publicUrl,
@@ -54,8 +54,8 @@ test('doctor asks the issuer, says what tokens must name, and checks the desk of
 });
 
 test('doctor names an issuer that is not there, and an address that is missing', async () => {
-  const gone = await checked({ issuer: 'http://127.0.0.1:9' }, { WAYBILL_PUBLIC_URL: publicUrl });
-  const nowhere = await checked({});
+  const gone = await checkSignIn({ issuer: 'http://127.0.0.1:9' }, { WAYBILL_PUBLIC_URL: publicUrl });
+  const nowhere = await checkSignIn({});
 
   expect(gone).toMatch(
     /problem {2}sign-in: The issuer http:\/\/127\.0\.0\.1:9\/ of WAYBILL_SIGN_IN does not describe itself/,
@@ -64,13 +64,13 @@ test('doctor names an issuer that is not there, and an address that is missing',
 });
 
 test('doctor tries introspection, says why the issuer refuses it, and warns about e-mails that nobody verifies', async () => {
-  using secret = temporaryFolder();
+  using secret = createTemporaryFolder();
   const secretFile = path.join(secret.path, 'client-secret');
   writeFileSync(secretFile, pageClient.secret);
   const signIn = { introspection: true, assumeEmailVerified: true, client: { id: pageClient.id, secretFile } };
-  const works = await checked(signIn, { WAYBILL_PUBLIC_URL: publicUrl });
+  const works = await checkSignIn(signIn, { WAYBILL_PUBLIC_URL: publicUrl });
   await issuer.setReach('refusing');
-  const refused = await checked(signIn, { WAYBILL_PUBLIC_URL: publicUrl });
+  const refused = await checkSignIn(signIn, { WAYBILL_PUBLIC_URL: publicUrl });
   await issuer.setReach('open');
 
   expect(works).toMatch(/^ok {7}sign-in: .*; introspection works; warning: an e-mail counts as verified/m);

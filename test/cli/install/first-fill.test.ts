@@ -2,19 +2,19 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { json, startRemoteApi } from '../../client/remote-api.ts';
-import { startWaybill, waybill } from '../support/in-process.ts';
-import { openedHome } from '../support/opened-home.ts';
-import { type Folder, temporaryFolder } from '../support/waybill.ts';
+import { startWaybill, runWaybill } from '../support/in-process.ts';
+import { createOpenedHome } from '../support/opened-home.ts';
+import { type Folder, createTemporaryFolder } from '../support/waybill.ts';
 
 const words = ['install', 'cursor'];
 /** Types nothing; a command has a terminal as soon as there is a person. */
-const person = () => '';
+const typeNothing = () => '';
 const listCopies = (home: string) => readdirSync(home).filter((name) => name.startsWith('copy-'));
 const isInstalled = (home: string) => existsSync(path.join(home, '.cursor', 'mcp.json'));
 
 let folder: Folder;
 beforeEach(async () => {
-  folder = await openedHome();
+  folder = await createOpenedHome();
   for (const name of listCopies(folder.path)) rmSync(path.join(folder.path, name));
 });
 afterEach(() => folder[Symbol.dispose]());
@@ -22,9 +22,9 @@ afterEach(() => folder[Symbol.dispose]());
 test('a person who connects a client in a terminal has the records copied, and hears how many there are', async () => {
   const home = folder.path;
 
-  const { code, stdout, stderr } = await waybill(words, { home }, person);
-  const status = JSON.parse((await waybill(['sync', 'status', '--json'], { home })).stdout);
-  const again = await waybill(words, { home }, person);
+  const { code, stdout, stderr } = await runWaybill(words, { home }, typeNothing);
+  const status = JSON.parse((await runWaybill(['sync', 'status', '--json'], { home })).stdout);
+  const again = await runWaybill(words, { home }, typeNothing);
 
   expect(code).toBe(0);
   expect(stderr).toMatch(
@@ -36,12 +36,12 @@ test('a person who connects a client in a terminal has the records copied, and h
 });
 
 test('a person who stops the copying has Waybill installed and a sandbox, and the next run goes on', async () => {
-  using blank = temporaryFolder();
+  using blank = createTemporaryFolder();
   const { path: home } = blank;
-  const running = startWaybill(words, { home }, person);
+  const running = startWaybill(words, { home }, typeNothing);
 
   const { code, stdout, stderr } = await running.stop();
-  const again = await waybill(words, { home }, person);
+  const again = await runWaybill(words, { home }, typeNothing);
 
   expect([code, isInstalled(home)]).toEqual([0, true]);
   expect(stdout).not.toContain('Copied');
@@ -61,7 +61,7 @@ test('an API that does not answer the copying is named, and Waybill is installed
   const lines = Object.entries(settings).map(([name, value]) => `WAYBILL_${name}=${value}\n`);
   writeFileSync(path.join(home, '.env'), lines.join(''), { mode: 0o600 });
 
-  const { code, stdout, stderr } = await waybill(words, { home }, person);
+  const { code, stdout, stderr } = await runWaybill(words, { home }, typeNothing);
 
   expect([code, isInstalled(home)]).toEqual([0, true]);
   expect(stdout).not.toContain('Copied');
@@ -73,9 +73,9 @@ test('nothing is copied where nobody waits for it, or where the client reads oth
   const home = folder.path;
   const environment = { WAYBILL_DATABASE_URL: `sqlite:${path.join(home, 'other.db')}` };
 
-  const leftOut = await waybill([...words, '--no-copy'], { home }, person);
-  const unattended = await waybill(words, { home });
-  const elsewhere = await waybill(words, { home, environment }, person);
+  const leftOut = await runWaybill([...words, '--no-copy'], { home }, typeNothing);
+  const unattended = await runWaybill(words, { home });
+  const elsewhere = await runWaybill(words, { home, environment }, typeNothing);
 
   expect([leftOut.stderr, unattended.stderr]).toEqual(['', '']);
   expect(elsewhere).toMatchObject({

@@ -18,26 +18,27 @@ import { readHostSettings } from '../../../src/cli/commands/install/host-setting
 import { type Host, type HostName, hosts } from '../../../src/cli/commands/install/hosts.ts';
 import { loadConfig } from '../../../src/cli/config.ts';
 import { callTool } from '../../support/desk/clients.ts';
-import { waybill } from '../support/in-process.ts';
-import { environmentOf, temporaryFolder, waybillProcess } from '../support/waybill.ts';
+import { runWaybill } from '../support/in-process.ts';
+import { buildEnvironment, createTemporaryFolder, runWaybillProcess } from '../support/waybill.ts';
 
 const names = Object.keys(hosts) as readonly HostName[];
 const program = path.join(import.meta.dirname, '../../../bin/waybill.mjs');
 
-/** The settings file of a host on this machine; hosts without one get a file that the command line names. */
-function fileIn(home: string, name: HostName): string {
+/** Finds the settings file of a host on this machine; hosts without one get a file that the command line names. */
+function findSettingsFile(home: string, name: HostName): string {
   const host: Host = hosts[name];
   const places = { platform: 'linux', environment: {}, home } as const;
   return findHostFile(host, places) ?? path.join(home, `settings.${host.format}`);
 }
 
 const hasFile = (name: HostName) => findHostFile(hosts[name], { platform: 'linux', environment: {}, home: '/' });
-const fileWords = (home: string, name: HostName) => (hasFile(name) ? [] : ['--file', fileIn(home, name)]);
+const listFileArguments = (home: string, name: HostName) =>
+  hasFile(name) ? [] : ['--file', findSettingsFile(home, name)];
 const readEntry = async (home: string, name: HostName) =>
-  (await readHostSettings(hosts[name], fileIn(home, name))).entry;
+  (await readHostSettings(hosts[name], findSettingsFile(home, name))).entry;
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
-function givenFile(file: string, text: string | Buffer): void {
+function writeSettingsFile(file: string, text: string | Buffer): void {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text);
 }
@@ -72,7 +73,7 @@ describe('where hosts keep their settings', () => {
   });
 
   test('a host that moved its file is found at the older place while it has only that one', () => {
-    using folder = temporaryFolder();
+    using folder = createTemporaryFolder();
     const places = { platform: 'linux', environment: {}, home: folder.path } as const;
     const older = path.join(folder.path, '.codeium/windsurf');
     const newer = path.join(folder.path, '.config/devin');
@@ -85,14 +86,14 @@ describe('where hosts keep their settings', () => {
 });
 
 test.each(names)('%s gets the command that starts Waybill', async (name) => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const home = folder.path;
 
-  const installed = await waybill(['install', name, ...fileWords(home, name)], { home });
+  const installed = await runWaybill(['install', name, ...listFileArguments(home, name)], { home });
   const entry = await readEntry(home, name);
 
   expect(installed).toMatchObject({ code: 0, stderr: '' });
-  expect(installed.stdout).toContain(`Added Waybill to ${hosts[name].title}: ${fileIn(home, name)}\n`);
+  expect(installed.stdout).toContain(`Added Waybill to ${hosts[name].title}: ${findSettingsFile(home, name)}\n`);
   expect([entry?.['command'] ?? entry?.['cmd'], entry?.['args']]).toEqual([
     process.execPath,
     [program, '--home', home, 'stdio'],
@@ -100,11 +101,11 @@ test.each(names)('%s gets the command that starts Waybill', async (name) => {
 });
 
 test.each(names)('%s is in order for doctor, which also notices when its program is gone', async (name) => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const home = folder.path;
-  const file = fileIn(home, name);
-  await waybill(['install', name, ...fileWords(home, name)], { home });
-  const config = loadConfig(environmentOf(home));
+  const file = findSettingsFile(home, name);
+  await runWaybill(['install', name, ...listFileArguments(home, name)], { home });
+  const config = loadConfig(buildEnvironment(home));
 
   expect(await checkClients(config)).toEqual({ state: 'ok', text: hosts[name].title });
 
@@ -113,26 +114,26 @@ test.each(names)('%s is in order for doctor, which also notices when its program
 });
 
 test('as a new user: a client gets Waybill, asks, has a plan approved, and is as before', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const name = 'claude-desktop';
   const settings = { home: folder.path };
-  const file = fileIn(folder.path, name);
+  const file = findSettingsFile(folder.path, name);
 
-  const installed = await waybillProcess(['install', name], settings);
+  const installed = await runWaybillProcess(['install', name], settings);
   const { command, args } = readJson(file)[hosts[name].list].waybill;
   const client = new Client({ name, version: '1' });
   await client.connect(
-    new StdioClientTransport({ command, args, env: environmentOf(folder.path), cwd: '/', stderr: 'ignore' }),
+    new StdioClientTransport({ command, args, env: buildEnvironment(folder.path), cwd: '/', stderr: 'ignore' }),
   );
   const call = (tool: string, input: Record<string, unknown>) => callTool(client, tool, input);
   const [quote] = (await call('list_quotes', { status: 'QUOTED', limit: 1 })).data.rows;
   const { approval } = (await call('convert_quote', { quote: quote.friendlyId })).data;
-  const made = await waybill(['approvals', 'secret'], settings, () => '');
+  const made = await runWaybill(['approvals', 'secret'], settings, () => '');
   const secret = /secret of this desk is ([0-9A-Z-]{23})/.exec(made.stdout)?.[1] ?? '';
-  await waybill(['approvals', 'approve', approval.id], settings, () => secret);
+  await runWaybill(['approvals', 'approve', approval.id], settings, () => secret);
   const done = await call('run_approved', { approvalId: approval.id });
   await client.close();
-  const removed = await waybill(['uninstall', name], settings);
+  const removed = await runWaybill(['uninstall', name], settings);
 
   expect(installed).toMatchObject({ code: 0, stderr: '' });
   expect(path.isAbsolute(command) && path.isAbsolute(args[0])).toBe(true);
@@ -142,14 +143,14 @@ test('as a new user: a client gets Waybill, asks, has a plan approved, and is as
 });
 
 test('everything else in the file stays, comments too, and a backup is kept beside it', async () => {
-  using folder = temporaryFolder();
-  const file = fileIn(folder.path, 'vscode');
+  using folder = createTemporaryFolder();
+  const file = findSettingsFile(folder.path, 'vscode');
   const before =
     '{\n  // of the team\n  "servers": { "other": { "type": "http", "url": "https://x.example" } },\n  "inputs": [],\n}\n';
-  givenFile(file, before);
+  writeSettingsFile(file, before);
   chmodSync(file, 0o640);
 
-  await waybill(['install', 'vscode'], { home: folder.path });
+  await runWaybill(['install', 'vscode'], { home: folder.path });
   const after = readFileSync(file, 'utf8');
   const [backup = ''] = readdirSync(path.dirname(file)).filter((entry) => entry.endsWith('.bak'));
 
@@ -161,18 +162,18 @@ test('everything else in the file stays, comments too, and a backup is kept besi
 });
 
 test('a second time changes nothing, and what a person added to the entry stays when its command changes', async () => {
-  using folder = temporaryFolder();
-  const file = fileIn(folder.path, 'cursor');
-  await waybill(['install', 'cursor'], { home: folder.path });
+  using folder = createTemporaryFolder();
+  const file = findSettingsFile(folder.path, 'cursor');
+  await runWaybill(['install', 'cursor'], { home: folder.path });
   const once = readFileSync(file, 'utf8');
 
-  const again = await waybill(['install', 'cursor'], { home: folder.path });
+  const again = await runWaybill(['install', 'cursor'], { home: folder.path });
 
   expect(again.stdout).toContain(`Waybill is already in Cursor: ${file}`);
   expect(readFileSync(file, 'utf8')).toBe(once);
 
   writeFileSync(file, once.replace(/"command": "[^"]+"/, '"command": "old", "env": { "WAYBILL_TOOLSETS": "all" }'));
-  await waybill(['install', 'cursor'], { home: folder.path });
+  await runWaybill(['install', 'cursor'], { home: folder.path });
   expect(readJson(file).mcpServers.waybill).toMatchObject({
     command: process.execPath,
     env: { WAYBILL_TOOLSETS: 'all' },
@@ -188,10 +189,10 @@ test.each([
   ],
   ['continue', 'mcpServers:\n- url: http://127.0.0.1:3333/mcp # mine\n  name: waybill\n  type: streamable-http\n'],
 ] as const)('%s that reached Waybill at an address starts it instead', async (name, text) => {
-  using folder = temporaryFolder();
-  givenFile(fileIn(folder.path, name), text);
+  using folder = createTemporaryFolder();
+  writeSettingsFile(findSettingsFile(folder.path, name), text);
 
-  await waybill(['install', name], { home: folder.path });
+  await runWaybill(['install', name], { home: folder.path });
   const entry = await readEntry(folder.path, name);
 
   expect(Object.keys(entry ?? {}).filter((member) => /ur[il]$|headers/i.test(member))).toEqual([]);
@@ -212,11 +213,11 @@ test.each([
   ['goose', 'a: &x { b: 1 }\nextensions: *x\n', /can't edit safely/],
   ['continue', 'mcpServers: {}\n', /has a "mcpServers" that isn't a list/],
 ] as const)('the file of %s with %j is refused and stays as it is', async (name, text, problem) => {
-  using folder = temporaryFolder();
-  const file = fileIn(folder.path, name);
-  givenFile(file, text);
+  using folder = createTemporaryFolder();
+  const file = findSettingsFile(folder.path, name);
+  writeSettingsFile(file, text);
 
-  const refused = await waybill(['install', name], { home: folder.path });
+  const refused = await runWaybill(['install', name], { home: folder.path });
 
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(problem)]);
   expect(refused.stderr).toContain(file);
@@ -228,7 +229,7 @@ test.each([
 test.each([
   {
     title: 'bytes that are no text',
-    prepare: (file: string): void => givenFile(file, Buffer.from([0x7b, 0xe9, 0x7d])),
+    prepare: (file: string): void => writeSettingsFile(file, Buffer.from([0x7b, 0xe9, 0x7d])),
     problem: /isn't UTF-8 text/,
   },
   {
@@ -242,32 +243,32 @@ test.each([
     problem: /can't be written \(EEXIST\)/,
   },
 ])('a settings file with $title is refused and stays as it is', async ({ prepare, problem }) => {
-  using folder = temporaryFolder();
-  const file = fileIn(folder.path, 'cursor');
+  using folder = createTemporaryFolder();
+  const file = findSettingsFile(folder.path, 'cursor');
   prepare(file);
 
-  const refused = await waybill(['install', 'cursor'], { home: folder.path });
+  const refused = await runWaybill(['install', 'cursor'], { home: folder.path });
 
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(problem)]);
   expect(readdirSync(folder.path)).toEqual(['.cursor']);
 });
 
 test('a broken file of a client that has no Waybill is none of the business of doctor', async () => {
-  using folder = temporaryFolder();
-  givenFile(fileIn(folder.path, 'goose'), 'a: [\n');
+  using folder = createTemporaryFolder();
+  writeSettingsFile(findSettingsFile(folder.path, 'goose'), 'a: [\n');
 
-  expect(await checkClients(loadConfig(environmentOf(folder.path)))).toMatchObject({ state: 'to do' });
+  expect(await checkClients(loadConfig(buildEnvironment(folder.path)))).toMatchObject({ state: 'to do' });
 });
 
 test('a file that is a link stays one, and what it leads to is changed', async () => {
-  using folder = temporaryFolder();
-  const file = fileIn(folder.path, 'cursor');
+  using folder = createTemporaryFolder();
+  const file = findSettingsFile(folder.path, 'cursor');
   const real = path.join(folder.path, 'dotfiles', 'cursor.json');
-  givenFile(real, '{}');
+  writeSettingsFile(real, '{}');
   mkdirSync(path.dirname(file), { recursive: true });
   symlinkSync(real, file);
 
-  await waybill(['install', 'cursor'], { home: folder.path });
+  await runWaybill(['install', 'cursor'], { home: folder.path });
 
   expect(readJson(real).mcpServers.waybill).toBeDefined();
   expect(readdirSync(path.dirname(file), { withFileTypes: true }).map((entry) => entry.isSymbolicLink())).toEqual([
@@ -276,13 +277,13 @@ test('a file that is a link stays one, and what it leads to is changed', async (
 });
 
 test('--print writes nothing, and settings of the shell that the host will not know are named', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const environment = { WAYBILL_TOOLSETS: 'all' };
 
-  const printed = await waybill(['install', 'claude-code', '--print'], { home: folder.path });
-  const wasWritten = existsSync(fileIn(folder.path, 'claude-code'));
-  const installed = await waybill(['install', 'claude-code'], { home: folder.path, environment });
-  const again = await waybill(['install', 'claude-code'], { home: folder.path, environment });
+  const printed = await runWaybill(['install', 'claude-code', '--print'], { home: folder.path });
+  const wasWritten = existsSync(findSettingsFile(folder.path, 'claude-code'));
+  const installed = await runWaybill(['install', 'claude-code'], { home: folder.path, environment });
+  const again = await runWaybill(['install', 'claude-code'], { home: folder.path, environment });
 
   expect(JSON.parse(printed.stdout).mcpServers.waybill).toMatchObject({ type: 'stdio', command: process.execPath });
   expect(wasWritten).toBe(false);
@@ -294,11 +295,11 @@ test('--print writes nothing, and settings of the shell that the host will not k
 test.each(names.filter((name) => !hasFile(name)))(
   '%s has no file to write: the entry and its place are printed',
   async (name) => {
-    using folder = temporaryFolder();
+    using folder = createTemporaryFolder();
     const host: Host = hosts[name];
 
-    const printed = await waybill(['install', name], { home: folder.path });
-    const removed = await waybill(['uninstall', name], { home: folder.path });
+    const printed = await runWaybill(['install', name], { home: folder.path });
+    const removed = await runWaybill(['uninstall', name], { home: folder.path });
 
     expect(printed.code).toBe(0);
     expect(printed.stdout).toContain('waybill');
@@ -310,17 +311,19 @@ test.each(names.filter((name) => !hasFile(name)))(
 );
 
 test.each(names)('%s says how confirmations reach the person', async (name) => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
 
-  const { stdout } = await waybill(['install', name, '--file', path.join(folder.path, 'file')], { home: folder.path });
+  const { stdout } = await runWaybill(['install', name, '--file', path.join(folder.path, 'file')], {
+    home: folder.path,
+  });
 
   expect(stdout).toMatch(hosts[name].hasForms ? /shows a form/ : /has no forms: what needs your yes waits on a page/);
 });
 
 test('an unknown client is refused with the names of those that are known', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
 
-  const refused = await waybill(['install', 'notepad'], { home: folder.path });
+  const refused = await runWaybill(['install', 'notepad'], { home: folder.path });
 
   expect(refused.code).toBe(2);
   for (const name of names) expect(refused.stderr).toContain(name);

@@ -4,18 +4,18 @@ import { expect, test } from 'vitest';
 import { buildEntry } from '../../../src/cli/commands/install/host-entry.ts';
 import { buildLinks } from '../../../src/cli/commands/install/host-links.ts';
 import { type HostLink, type HostName, hosts } from '../../../src/cli/commands/install/hosts.ts';
-import { waybill } from '../support/in-process.ts';
-import { builtCommand, temporaryFolder, waybillProcess } from '../support/waybill.ts';
+import { runWaybill } from '../support/in-process.ts';
+import { buildCommandOnce, createTemporaryFolder, runWaybillProcess } from '../support/waybill.ts';
 
 const names = Object.keys(hosts) as readonly HostName[];
 const npx = { command: 'npx', args: ['-y', 'waybill'], isNpx: true };
 const local = { command: '/opt/node', args: ['/opt/waybill.mjs', 'stdio'], isNpx: false };
-const startOf = (entry: Readonly<Record<string, unknown>>) => [entry['command'] ?? entry['cmd'], entry['args']];
+const getStart = (entry: Readonly<Record<string, unknown>>) => [entry['command'] ?? entry['cmd'], entry['args']];
 
 test.each(names)('with --npx %s starts the published package', async (name) => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
 
-  const { code, stdout } = await waybill(['install', name, '--npx', '--print'], { home: folder.path });
+  const { code, stdout } = await runWaybill(['install', name, '--npx', '--print'], { home: folder.path });
 
   expect(code).toBe(0);
   for (const word of ['npx', '-y', 'waybill', '--home', folder.path]) expect(stdout).toContain(word);
@@ -23,19 +23,19 @@ test.each(names)('with --npx %s starts the published package', async (name) => {
 });
 
 test.each(names)('on Windows %s starts npx through its shell', (name) => {
-  expect(startOf(buildEntry(hosts[name], npx, 'win32'))).toEqual(['cmd', ['/c', 'npx', '-y', 'waybill']]);
-  expect(startOf(buildEntry(hosts[name], npx, 'linux'))).toEqual(['npx', ['-y', 'waybill']]);
-  expect(startOf(buildEntry(hosts[name], local, 'win32'))).toEqual(['/opt/node', ['/opt/waybill.mjs', 'stdio']]);
+  expect(getStart(buildEntry(hosts[name], npx, 'win32'))).toEqual(['cmd', ['/c', 'npx', '-y', 'waybill']]);
+  expect(getStart(buildEntry(hosts[name], npx, 'linux'))).toEqual(['npx', ['-y', 'waybill']]);
+  expect(getStart(buildEntry(hosts[name], local, 'win32'))).toEqual(['/opt/node', ['/opt/waybill.mjs', 'stdio']]);
 });
 
 test('run by npx, install writes the npx entry by itself, and every command that it names is one of npx', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const home = folder.path;
   const dist = path.join(home, '.npm/_npx/0a1b2c/node_modules/waybill/dist');
   mkdirSync(path.dirname(dist), { recursive: true });
-  cpSync(path.dirname(await builtCommand()), dist, { recursive: true });
+  cpSync(path.dirname(await buildCommandOnce()), dist, { recursive: true });
 
-  const installed = await waybillProcess(['install', 'cursor'], { home, command: path.join(dist, 'waybill.mjs') });
+  const installed = await runWaybillProcess(['install', 'cursor'], { home, command: path.join(dist, 'waybill.mjs') });
 
   const { mcpServers } = JSON.parse(readFileSync(path.join(home, '.cursor/mcp.json'), 'utf8'));
   expect([installed.code, mcpServers.waybill]).toEqual([
@@ -88,9 +88,9 @@ test('goose starts only npx from a link, so it gets none for an installed comman
 });
 
 test('--print shows the link beside the entry, and only the entry goes to a file', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
 
-  const printed = await waybill(['install', 'cursor', '--npx', '--print'], { home: folder.path });
+  const printed = await runWaybill(['install', 'cursor', '--npx', '--print'], { home: folder.path });
 
   expect(JSON.parse(printed.stdout).mcpServers.waybill.command).toBe('npx');
   expect(printed.stderr).toContain(`This belongs in ${path.join(folder.path, '.cursor/mcp.json')}:`);

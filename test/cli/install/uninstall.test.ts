@@ -6,8 +6,8 @@ import { buildEntry } from '../../../src/cli/commands/install/host-entry.ts';
 import { findHostFile } from '../../../src/cli/commands/install/host-paths.ts';
 import { readHostSettings } from '../../../src/cli/commands/install/host-settings.ts';
 import { type Host, type HostName, hosts } from '../../../src/cli/commands/install/hosts.ts';
-import { waybill } from '../support/in-process.ts';
-import { temporaryFolder } from '../support/waybill.ts';
+import { runWaybill } from '../support/in-process.ts';
+import { createTemporaryFolder } from '../support/waybill.ts';
 
 const names = Object.keys(hosts) as readonly HostName[];
 const platforms = ['linux', 'darwin', 'win32'] as const;
@@ -35,14 +35,14 @@ const withEmptyList = {
   yaml: (host: Host) => `a: 1\n${host.list}: ${host.isArray ? '[]' : '{}'}\nb: 2\n`,
 } as const;
 
-interface Desk extends Disposable {
+interface InstalledDesk extends Disposable {
   readonly target: HostTarget;
   /** Every folder, and every file with its contents, of the user. */
   listFiles(): Readonly<Record<string, string>>;
 }
 
-function openDesk(name: HostName, platform: NodeJS.Platform, text?: string): Desk {
-  const folder = temporaryFolder();
+function openDesk(name: HostName, platform: NodeJS.Platform, text?: string): InstalledDesk {
+  const folder = createTemporaryFolder();
   const host: Host = hosts[name];
   const home = path.join(folder.path, 'dana');
   mkdirSync(home);
@@ -184,15 +184,15 @@ test('files that only look like backups stay', async () => {
 });
 
 test('uninstall finds the file that the command line named for install, and says so where there is none', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const home = folder.path;
   const file = path.join(home, 'librechat.yaml');
   writeFileSync(file, 'version: 1.3.12\n');
 
-  await waybill(['install', 'librechat', '--file', file], { home });
+  await runWaybill(['install', 'librechat', '--file', file], { home });
   const during = readFileSync(file, 'utf8');
-  const removed = await waybill(['uninstall', 'librechat'], { home });
-  const again = await waybill(['uninstall', 'cursor'], { home });
+  const removed = await runWaybill(['uninstall', 'librechat'], { home });
+  const again = await runWaybill(['uninstall', 'cursor'], { home });
 
   expect(during).toContain('mcpServers:\n  waybill:\n    type: stdio\n');
   expect(removed.stdout).toBe(`Removed Waybill from LibreChat: ${file}\nYour records stay in ${home}.\n`);

@@ -7,8 +7,8 @@ import { createCopyThread } from '../../../src/cli/opening/copies/copy-thread.ts
 import { isSandboxMade } from '../../../src/cli/opening/store-address.ts';
 import { createDatabase } from '../../support/stores/databases.ts';
 import { waitUntil } from '../../support/until.ts';
-import { waybill } from '../support/in-process.ts';
-import { environmentOf, startProcess, temporaryFolder } from '../support/waybill.ts';
+import { runWaybill } from '../support/in-process.ts';
+import { buildEnvironment, startProcess, createTemporaryFolder } from '../support/waybill.ts';
 
 /** Counts the kinds of records of which a copy is complete; 0 before there is a copy. */
 function countWhole(home: string): number {
@@ -48,16 +48,16 @@ const listTools = {
   },
 };
 
-/** A brokerage of a few shipments, which a thread copies soon. */
-async function givenBrokerage(home: string) {
+/** Creates a brokerage with a few shipments, which a thread copies quickly. */
+async function createBrokerage(home: string) {
   const database = await createDatabase('SQLite');
-  await waybill(['seed', '--shipments', '20', '--database', database.url], { home });
+  await runWaybill(['seed', '--shipments', '20', '--database', database.url], { home });
   return database;
 }
 
 test('a server over stdio that listed its tools completes the copy before anybody asks, and ends at once', async () => {
-  using folder = temporaryFolder();
-  await using database = await givenBrokerage(folder.path);
+  using folder = createTemporaryFolder();
+  await using database = await createBrokerage(folder.path);
   const environment = { WAYBILL_DATABASE_URL: database.url };
   await using server = await startProcess(['stdio'], { home: folder.path, environment });
 
@@ -69,16 +69,16 @@ test('a server over stdio that listed its tools completes the copy before anybod
 });
 
 test('threads of several desks take turns, and one that is wanted by a question begins at once', async () => {
-  using folder = temporaryFolder();
-  await using database = await givenBrokerage(folder.path);
-  const configOf = (name: string) => {
+  using folder = createTemporaryFolder();
+  await using database = await createBrokerage(folder.path);
+  const createConfig = (name: string) => {
     const home = path.join(folder.path, name);
     cpSync(path.join(folder.path, 'encryption.key'), path.join(home, 'encryption.key'));
-    return loadConfig(environmentOf(home, { WAYBILL_DATABASE_URL: database.url }));
+    return loadConfig(buildEnvironment(home, { WAYBILL_DATABASE_URL: database.url }));
   };
   const options = { log: () => {}, isPrepared: () => true };
-  const first = createCopyThread(configOf('first'), options);
-  const second = createCopyThread(configOf('second'), options);
+  const first = createCopyThread(createConfig('first'), options);
+  const second = createCopyThread(createConfig('second'), options);
 
   const ahead = [first.fillAhead(), second.fillAhead()];
   await waitUntil(() => first.filling.isRunning());
@@ -94,10 +94,10 @@ test('threads of several desks take turns, and one that is wanted by a question 
 });
 
 test('the comparison of a day runs in a thread, once, and mends what the API shows otherwise', async () => {
-  using folder = temporaryFolder();
-  await using database = await givenBrokerage(folder.path);
+  using folder = createTemporaryFolder();
+  await using database = await createBrokerage(folder.path);
   const environment = { WAYBILL_DATABASE_URL: database.url, WAYBILL_LOG: 'warn' };
-  const config = loadConfig(environmentOf(folder.path, environment));
+  const config = loadConfig(buildEnvironment(folder.path, environment));
   const logged: string[] = [];
   const log = (_level: string, message: string) => void logged.push(message);
   const thread = createCopyThread(config, { log, isPrepared: () => true });
@@ -116,8 +116,8 @@ test('the comparison of a day runs in a thread, once, and mends what the API sho
 });
 
 test('a question that has waited for a new sandbox is told to ask again, and the sandbox is made all the same', async () => {
-  using folder = temporaryFolder();
-  const config = loadConfig(environmentOf(folder.path));
+  using folder = createTemporaryFolder();
+  const config = loadConfig(buildEnvironment(folder.path));
   const isPrepared = () => isSandboxMade(folder.path);
   const thread = createCopyThread(config, { log: () => {}, isPrepared, patienceMs: 1 });
 
@@ -133,9 +133,9 @@ test('a question that has waited for a new sandbox is told to ask again, and the
 });
 
 test('a thread that cannot open its store says so once, and does so again at the next question', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const address = `sqlite:${path.join(folder.path, 'missing', 'file', '\0.db')}`;
-  const config = { ...loadConfig(environmentOf(folder.path)), databaseUrl: address };
+  const config = { ...loadConfig(buildEnvironment(folder.path)), databaseUrl: address };
   const logged: string[] = [];
   const thread = createCopyThread(config, { log: (_level, message) => logged.push(message), isPrepared: () => true });
 

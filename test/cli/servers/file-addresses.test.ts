@@ -6,9 +6,9 @@ import { startToolServers } from '../../../src/cli/opening/tool-server.ts';
 import { createEndpoint } from '../../../src/mcp/http/endpoint.ts';
 import { connectOverHttp, type HttpAgent, startHttpCommand } from '../support/http.ts';
 import { startServiceCommand } from '../support/service.ts';
-import { waybill } from '../support/in-process.ts';
-import { openedHome } from '../support/opened-home.ts';
-import { temporaryFolder } from '../support/waybill.ts';
+import { runWaybill } from '../support/in-process.ts';
+import { createOpenedHome } from '../support/opened-home.ts';
+import { createTemporaryFolder } from '../support/waybill.ts';
 
 const paper = randomBytes(5 * 1024 * 1024);
 const announcement = { fileName: 'scan.pdf', fileSize: paper.length, type: 'PROOF_OF_DELIVERY' };
@@ -22,8 +22,8 @@ async function announce(agent: HttpAgent, more: object = {}) {
   return { ...answer, id: String(answer.data.record?.id), address: String(answer.data.record?.uploadUrl) };
 }
 
-/** What the audit log says of addresses, newest first. */
-async function notedAddresses(agent: HttpAgent): Promise<string> {
+/** Reads the entries of the audit log about addresses, newest first. */
+async function readNotedAddresses(agent: HttpAgent): Promise<string> {
   return JSON.stringify((await agent.call('audit_log', { limit: 20 })).data).replaceAll('\\"', '"');
 }
 
@@ -33,35 +33,35 @@ async function download(agent: HttpAgent, document: string): Promise<Response> {
 }
 
 test('a file of 5 MB is sent to the address of this process, once, and read at another', async () => {
-  using folder = await openedHome();
+  using folder = await createOpenedHome();
   await using http = await startHttpCommand([], { home: folder.path });
   await using agent = await connectOverHttp(http.ready.url);
   const [shipment] = (await agent.call('list_shipments', { limit: 1 })).data.rows;
 
-  const asked = await announce(agent, { attachTo: `shipment:${shipment.friendlyId}` });
+  const announced = await announce(agent, { attachTo: `shipment:${shipment.friendlyId}` });
   const repeated = await announce(agent, { attachTo: `shipment:${shipment.friendlyId}` });
-  const sent = await send(asked.address);
-  const again = await send(asked.address);
-  const shown = await agent.call('get_document', { document: asked.id });
-  const read = await download(agent, asked.id);
+  const sent = await send(announced.address);
+  const again = await send(announced.address);
+  const shownDocument = await agent.call('get_document', { document: announced.id });
+  const read = await download(agent, announced.id);
 
-  expect(asked.address).toMatch(new RegExp(`^${new URL(http.ready.url).origin}/files/[^/]+$`));
-  expect(asked.text).toContain('treat it like a password');
-  expect(asked.text).toContain(`--header "Content-Type: TYPE"`);
-  expect(repeated.data).toMatchObject({ status: 'already_done', record: { id: asked.id } });
+  expect(announced.address).toMatch(new RegExp(`^${new URL(http.ready.url).origin}/files/[^/]+$`));
+  expect(announced.text).toContain('treat it like a password');
+  expect(announced.text).toContain(`--header "Content-Type: TYPE"`);
+  expect(repeated.data).toMatchObject({ status: 'already_done', record: { id: announced.id } });
   expect([sent.status, again.status]).toEqual([200, 409]);
-  expect(shown.data.record).toMatchObject({ status: 'UPLOADED', fileSize: paper.length });
-  expect(Object.keys(shown.data.record.tags)).toContain('shipmentId');
+  expect(shownDocument.data.record).toMatchObject({ status: 'UPLOADED', fileSize: paper.length });
+  expect(Object.keys(shownDocument.data.record.tags)).toContain('shipmentId');
   expect(Buffer.from(await read.arrayBuffer()).equals(paper)).toBe(true);
   expect(read.headers.get('content-disposition')).toMatch(/^attachment/);
-  const noted = await notedAddresses(agent);
+  const noted = await readNotedAddresses(agent);
   expect(noted.match(/Gave out the upload address of PROOF_OF_DELIVERY/g)).toHaveLength(2);
-  expect(noted).toContain(asked.id);
-  expect(noted).not.toContain(asked.address);
+  expect(noted).toContain(announced.id);
+  expect(noted).not.toContain(announced.address);
 });
 
 test('nothing but what such an address names is reached, and only from an own address', async () => {
-  using folder = await openedHome();
+  using folder = await createOpenedHome();
   await using http = await startHttpCommand([], { home: folder.path });
   await using agent = await connectOverHttp(http.ready.url);
   const { address } = await announce(agent);
@@ -73,7 +73,7 @@ test('nothing but what such an address names is reached, and only from an own ad
   const otherType = await send(address, paper, { 'content-type': 'text/plain' });
   const short = await send(address, paper.subarray(1));
   const unsigned = await fetch(`${origin}/files/${token}`);
-  const others = await Promise.all(
+  const otherAnswers = await Promise.all(
     [
       '/v1/shipments/filter',
       '/files/%2E%2E%2Fv1%2Fcarriers',
@@ -81,21 +81,21 @@ test('nothing but what such an address names is reached, and only from an own ad
       '/oauth2/token',
       `/organizations/acme/files/${token}`,
       '/organizations/acme/v1/carriers',
-    ].map(async (where) => fetch(`${origin}${where}`, { method: 'POST', redirect: 'manual' }).then(statusOf)),
+    ].map(async (where) => fetch(`${origin}${where}`, { method: 'POST', redirect: 'manual' }).then(getStatus)),
   );
 
   expect([forged.status, foreign.status, otherType.status, short.status, unsigned.status]).toEqual([
     403, 403, 415, 400, 403,
   ]);
-  expect(others.filter((status) => status < 300 || status >= 500)).toEqual([]);
+  expect(otherAnswers.filter((status) => status < 300 || status >= 500)).toEqual([]);
   expect((await send(address)).status).toBe(200);
 });
 
-const statusOf = ({ status }: Response) => status;
+const getStatus = ({ status }: Response) => status;
 
 test('with an API elsewhere the address is its own', async () => {
-  using folder = temporaryFolder();
-  using other = await openedHome();
+  using folder = createTemporaryFolder();
+  using other = await createOpenedHome();
   await using service = await startServiceCommand([], { home: other.path });
   await using http = await startHttpCommand([], {
     home: folder.path,
@@ -109,31 +109,31 @@ test('with an API elsewhere the address is its own', async () => {
   await using agent = await connectOverHttp(http.ready.url);
 
   const { id, address } = await announce(agent);
-  const here = await send(address.replace(new URL(address).origin, new URL(http.ready.url).origin));
+  const direct = await send(address.replace(new URL(address).origin, new URL(http.ready.url).origin));
   const sent = await send(address);
   const read = await download(agent, id);
 
   expect(new URL(address).origin).toBe(new URL(service.ready.url).origin);
-  expect([here.status, sent.status]).toEqual([404, 200]);
+  expect([direct.status, sent.status]).toEqual([404, 200]);
   expect(Buffer.from(await read.arrayBuffer()).equals(paper)).toBe(true);
 });
 
 test('where nobody reaches the service in this process, a path is asked for and nothing is announced', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const settings = {
     home: folder.path,
     environment: { WAYBILL_DATABASE_URL: `sqlite:${path.join(folder.path, 'd.db')}` },
   };
 
-  const refused = await waybill(['call', 'upload_document', JSON.stringify(announcement), '--json'], settings);
-  const listed = await waybill(['call', 'api_read', '{"operation":"documents.filter"}', '--json'], settings);
+  const refused = await runWaybill(['call', 'upload_document', JSON.stringify(announcement), '--json'], settings);
+  const listed = await runWaybill(['call', 'api_read', '{"operation":"documents.filter"}', '--json'], settings);
 
   expect(refused.stdout).toContain('"field": "path"');
   expect(listed.stdout).not.toContain('scan.pdf');
 });
 
 test('an address ends with its time, is no part of a page, and stands in no log', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const origin = 'http://127.0.0.1:3333';
   const clock = { ms: Date.now() };
   const logged: string[] = [];
@@ -170,7 +170,7 @@ test('an address ends with its time, is no part of a page, and stands in no log'
   const unread = await ask(String(downloadUrl));
   await tools.close();
 
-  expect([sent, read, script, expired, stillRead, unread].map(statusOf)).toEqual([200, 200, 403, 403, 200, 403]);
+  expect([sent, read, script, expired, stillRead, unread].map(getStatus)).toEqual([200, 200, 403, 403, 200, 403]);
   expect(await read.text()).toBe('signed');
   expect(await expired.text()).toContain('has expired');
   const tokens = [lateUrl, String(downloadUrl)].map((address) => address.split('/').at(-1) ?? '');

@@ -6,17 +6,17 @@ import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.j
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { expect, test } from 'vitest';
 import { connectOverHttp, startHttpCommand, startHttpProcess } from '../support/http.ts';
-import { waybill } from '../support/in-process.ts';
-import { openedHome } from '../support/opened-home.ts';
+import { runWaybill } from '../support/in-process.ts';
+import { createOpenedHome } from '../support/opened-home.ts';
 import { waitUntil } from '../../support/until.ts';
-import { temporaryFolder } from '../support/waybill.ts';
+import { createTemporaryFolder } from '../support/waybill.ts';
 
-/** A store without a sandbox: opened at once. */
-const emptyIn = (home: string) => ({ WAYBILL_DATABASE_URL: `sqlite:${path.join(home, 'desk.db')}` });
+/** Builds the environment of a store without a sandbox, which opens at once. */
+const buildEmptyStore = (home: string) => ({ WAYBILL_DATABASE_URL: `sqlite:${path.join(home, 'desk.db')}` });
 
 test('prints one line of JSON when it answers, and says where plans are approved', async () => {
-  using folder = temporaryFolder();
-  await using http = await startHttpCommand([], { home: folder.path, environment: emptyIn(folder.path) });
+  using folder = createTemporaryFolder();
+  await using http = await startHttpCommand([], { home: folder.path, environment: buildEmptyStore(folder.path) });
   const { url, approvalsUrl } = http.ready;
   const port = new URL(url).port;
 
@@ -39,7 +39,7 @@ test('prints one line of JSON when it answers, and says where plans are approved
 });
 
 test('clients of both protocol eras list and read, and the first client of the protocol too', async () => {
-  using folder = await openedHome();
+  using folder = await createOpenedHome();
   await using http = await startHttpCommand([], { home: folder.path });
   await using modern = await connectOverHttp(http.ready.url);
   await using legacy = await connectOverHttp(http.ready.url, 'legacy');
@@ -61,24 +61,24 @@ test('clients of both protocol eras list and read, and the first client of the p
 });
 
 test('a client with forms is asked, one without gets an approval on the page of this server', async () => {
-  using folder = await openedHome();
+  using folder = await createOpenedHome();
   await using http = await startHttpCommand([], { home: folder.path });
-  const shown: string[] = [];
-  await using asked = await connectOverHttp(http.ready.url, 'modern', shown);
+  const shownForms: string[] = [];
+  await using withForms = await connectOverHttp(http.ready.url, 'modern', shownForms);
   await using alone = await connectOverHttp(http.ready.url, 'legacy');
   const [first, second] = (await alone.call('list_quotes', { status: 'QUOTED', limit: 2 })).data.rows;
 
-  const confirmed = await asked.call('convert_quote', { quote: first.friendlyId });
+  const confirmed = await withForms.call('convert_quote', { quote: first.friendlyId });
   const waiting = await alone.call('convert_quote', { quote: second.friendlyId });
 
   expect(confirmed.data.status).toBe('done');
   expect(waiting.data).toMatchObject({ status: 'approval_required' });
   expect(waiting.data.approval.how.url).toBe(`${http.ready.approvalsUrl}/${waiting.data.approval.id}`);
-  expect(shown).toHaveLength(1);
+  expect(shownForms).toHaveLength(1);
 });
 
 test('no tool reads a file of the machine for who calls from elsewhere', async () => {
-  using folder = await openedHome();
+  using folder = await createOpenedHome();
   await using http = await startHttpCommand([], { home: folder.path });
   await using agent = await connectOverHttp(http.ready.url);
   const [shipment] = (await agent.call('list_shipments', { limit: 1 })).data.rows;
@@ -95,7 +95,7 @@ test('no tool reads a file of the machine for who calls from elsewhere', async (
 });
 
 test('SIGTERM ends it with 0, and a call that had begun still gets its answer', async () => {
-  using folder = await openedHome();
+  using folder = await createOpenedHome();
   await using http = await startHttpProcess([], { home: folder.path });
   await using agent = await connectOverHttp(http.ready.url, 'legacy');
   const answer = agent.call('find_carriers', { query: 'freight' });
@@ -109,24 +109,24 @@ test('SIGTERM ends it with 0, and a call that had begun still gets its answer', 
 });
 
 test('an address that other machines reach and a port that is taken are refused in one sentence', async () => {
-  using folder = temporaryFolder();
-  const settings = { home: folder.path, environment: emptyIn(folder.path) };
+  using folder = createTemporaryFolder();
+  const settings = { home: folder.path, environment: buildEmptyStore(folder.path) };
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   // A listening TCP server always has an address object.
   const { port } = other.address() as AddressInfo;
 
-  const open = await waybill(['http', '--host', '0.0.0.0', '--port', '0'], settings);
-  const taken = await waybill(['http', '--port', String(port)], settings);
+  const open = await runWaybill(['http', '--host', '0.0.0.0', '--port', '0'], settings);
+  const onTakenPort = await runWaybill(['http', '--port', String(port)], settings);
   other.close();
 
-  expect([open.code, taken.code]).toEqual([2, 2]);
+  expect([open.code, onTakenPort.code]).toEqual([2, 2]);
   expect(open.stderr).toMatch(/--host must be 127\.0\.0\.1 or localhost: .* it is 0\.0\.0\.0/);
-  expect(taken.stderr).toMatch(/--port \d+ is taken by another program/);
+  expect(onTakenPort.stderr).toMatch(/--port \d+ is taken by another program/);
 });
 
 test('readiness can wait for the copy of the records, which it has filled', async () => {
-  using folder = await openedHome();
+  using folder = await createOpenedHome();
   for (const name of readdirSync(folder.path).filter((file) => file.startsWith('copy-')))
     rmSync(path.join(folder.path, name));
   await using http = await startHttpCommand([], { home: folder.path });
@@ -149,7 +149,7 @@ test('readiness can wait for the copy of the records, which it has filled', asyn
 });
 
 test('it is not ready while the API cannot be reached, and says so', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const environment = {
     WAYBILL_API_URL: 'http://127.0.0.1:9/v1',
     WAYBILL_CLIENT_ID: 'client',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { waitUntil } from '../../support/until.ts';
 import { connectOverHttp, startHttpProcess } from '../support/http.ts';
-import { openedHome } from '../support/opened-home.ts';
+import { createOpenedHome } from '../support/opened-home.ts';
 import type { Folder, RunningProcess } from '../support/waybill.ts';
 
 const preload = fileURLToPath(new URL('../support/ending-threads.mjs', import.meta.url));
@@ -45,7 +45,7 @@ const listLines = (http: RunningProcess) =>
     .map((line) => JSON.parse(line) as LogLine);
 
 test('records, files and the log of the published server come from its thread, which starts again when it ends', async () => {
-  using folder = await openedHome();
+  using folder = await createOpenedHome();
   const { http, endThread } = await startEnding(folder);
   await using _ = http;
   await using agent = await connectOverHttp(http.ready.url);

@@ -12,8 +12,8 @@ import { type EmbeddedOptions, type EmbeddedService, embeddedService } from '../
 import { createServiceThread } from '../../../src/cli/threads/service-thread.ts';
 import { createDatabase } from '../../support/stores/databases.ts';
 import { waitUntil } from '../../support/until.ts';
-import { openedHome } from '../support/opened-home.ts';
-import { environmentOf, type Folder } from '../support/waybill.ts';
+import { createOpenedHome } from '../support/opened-home.ts';
+import { buildEnvironment, type Folder } from '../support/waybill.ts';
 
 const filesUrl = 'http://files.example';
 const scan = { 'content-type': 'application/pdf' };
@@ -29,7 +29,7 @@ let keeper: EmbeddedService;
 
 beforeAll(async () => {
   process.on('worker', noteWorker);
-  folder = await openedHome();
+  folder = await createOpenedHome();
   keeper = embeddedService(createConfig(), now, log);
   await keeper.open();
 });
@@ -44,7 +44,7 @@ const serviceThread = createServiceThread(log);
 
 /** Creates the settings of a server whose services work in a thread of their own. */
 const createConfig = (environment: Record<string, string> = {}) => ({
-  ...loadConfig(environmentOf(folder.path, environment)),
+  ...loadConfig(buildEnvironment(folder.path, environment)),
   serviceThread: async () => serviceThread,
 });
 
@@ -121,7 +121,7 @@ test('a thread that waits for its first desk keeps no process', async () => {
 test('answers are the same as those of the service in the caller’s thread, problems and headers included', async () => {
   await using threaded = await openThreaded();
   const direct = await openCaller(
-    embeddedService(loadConfig(environmentOf(folder.path)), now, () => {}, { filesAt: async () => filesUrl }),
+    embeddedService(loadConfig(buildEnvironment(folder.path)), now, () => {}, { filesAt: async () => filesUrl }),
   );
   const requests: readonly Parameters<TestCaller['send']>[] = [
     ['GET', '/equipment-types'],
@@ -353,7 +353,7 @@ test('a store that cannot be opened is named as in the caller’s thread, and lo
   writeFileSync(file, 'no database '.repeat(1000));
   const environment = { WAYBILL_DATABASE_URL: `sqlite:${file}` };
   const threaded = openApi(createConfig(environment), now, log);
-  const direct = openApi(loadConfig(environmentOf(folder.path, environment)), now, log);
+  const direct = openApi(loadConfig(buildEnvironment(folder.path, environment)), now, log);
   const ask = ({ api }: ReturnType<typeof openApi>) => api.users.filter({}).catch((error: unknown) => error);
 
   const [first, second, expected] = [await ask(threaded), await ask(threaded), await ask(direct)];

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Agent, type Era, startAgentProcess } from '../support/agent.ts';
-import { attributesOf, type Collector, metricsOf, spansOf, startCollector } from '../support/collector.ts';
+import { type Agent, type ProtocolEra, startAgentProcess } from '../support/agent.ts';
+import { toAttributes, type TestCollector, readMetrics, listSpans, startCollector } from '../support/collector.ts';
 import { connectOverHttp, startHttpProcess } from '../support/http.ts';
 import { startServiceProcess } from '../support/service.ts';
-import { openedHome } from '../support/opened-home.ts';
-import { temporaryFolder } from '../support/waybill.ts';
+import { createOpenedHome } from '../support/opened-home.ts';
+import { createTemporaryFolder } from '../support/waybill.ts';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const parentId = 'b7ad6b7169203331';
@@ -15,8 +15,8 @@ const called = ['list_shipments', 'get_shipment', 'list_quotes', 'convert_quote'
 
 type Calling = Pick<Agent, 'client' | 'call'>;
 
-/** A read, one that fails, and one that is part of a trace. */
-async function work({ client, call }: Calling): Promise<void> {
+/** Makes a read, one that fails, and one that is part of a trace. */
+async function makeCalls({ client, call }: Calling): Promise<void> {
   await call('list_shipments', { limit: 1 });
   await call('get_shipment', { shipment: secret });
   const { friendlyId: quote } = (await call('list_quotes', { status: 'QUOTED', limit: 1 })).data.rows[0];
@@ -26,13 +26,13 @@ async function work({ client, call }: Calling): Promise<void> {
   await client.callTool({ name: secret, arguments: {} }).catch(() => {});
 }
 
-const versions = { modern: '2026-07-28', legacy: '2025-11-25' } satisfies Record<Era, string>;
+const versions = { modern: '2026-07-28', legacy: '2025-11-25' } satisfies Record<ProtocolEra, string>;
 
 /** Checks that the work of a client of this era is reported, and nothing of what is in it. */
-function expectReported(collector: Collector, transport: 'pipe' | 'tcp', era: Era): void {
+function expectReported(collector: TestCollector, transport: 'pipe' | 'tcp', era: ProtocolEra): void {
   const isOfEra = ({ attributes }: { readonly attributes: Record<string, unknown> }) =>
     attributes['mcp.protocol.version'] === versions[era];
-  const spans = spansOf(collector).filter(isOfEra);
+  const spans = listSpans(collector).filter(isOfEra);
   expect(spans.map(({ name, kind }) => [name, kind])).toEqual(called.map((name) => [`tools/call ${name}`, 2]));
   for (const { attributes } of spans)
     expect(attributes).toMatchObject({
@@ -41,16 +41,16 @@ function expectReported(collector: Collector, transport: 'pipe' | 'tcp', era: Er
       'network.transport': transport,
       'jsonrpc.request.id': expect.stringMatching(/^\d+$/),
     });
-  const valuesOf = (name: string) => spans.map(({ attributes }) => attributes[name]);
-  expect(valuesOf('gen_ai.tool.name')).toEqual(called);
-  expect(valuesOf('waybill.tool.gate')).toEqual(['none', 'none', 'none', 'confirm', 'none']);
-  expect(valuesOf('waybill.tool.outcome')).toEqual(['read', 'NOT_FOUND', 'read', 'approval_required', 'read']);
-  expect(valuesOf('error.type')).toEqual([undefined, 'tool_error', undefined, undefined, undefined]);
+  const listValues = (name: string) => spans.map(({ attributes }) => attributes[name]);
+  expect(listValues('gen_ai.tool.name')).toEqual(called);
+  expect(listValues('waybill.tool.gate')).toEqual(['none', 'none', 'none', 'confirm', 'none']);
+  expect(listValues('waybill.tool.outcome')).toEqual(['read', 'NOT_FOUND', 'read', 'approval_required', 'read']);
+  expect(listValues('error.type')).toEqual([undefined, 'tool_error', undefined, undefined, undefined]);
   expect(spans[3]).toMatchObject({ traceId, parentSpanId: parentId });
   expect(spans[4]?.parentSpanId ?? '').toBe('');
-  const metric = metricsOf(collector).metrics['mcp.server.operation.duration'];
+  const metric = readMetrics(collector).metrics['mcp.server.operation.duration'];
   const points = (metric?.histogram?.dataPoints ?? [])
-    .map(({ attributes, count }) => ({ attributes: attributesOf(attributes), count }))
+    .map(({ attributes, count }) => ({ attributes: toAttributes(attributes), count }))
     .filter(isOfEra);
   expect(metric).toMatchObject({ unit: 's' });
   expect(points.map(({ attributes, count }) => [attributes['gen_ai.tool.name'], Number(count)])).toEqual(
@@ -63,38 +63,38 @@ function expectReported(collector: Collector, transport: 'pipe' | 'tcp', era: Er
 test.each(['modern', 'legacy'] as const)(
   'over stdio calls of a %s client are reported, and nothing of what is in them',
   async (era) => {
-    using folder = await openedHome();
+    using folder = await createOpenedHome();
     await using collector = await startCollector();
     const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
     {
       await using agent = await startAgentProcess({ home: folder.path, environment }, era);
-      await work(agent);
+      await makeCalls(agent);
     }
 
     expectReported(collector, 'pipe', era);
-    expect(spansOf(collector)).toHaveLength(called.length);
+    expect(listSpans(collector)).toHaveLength(called.length);
   },
 );
 
 test('over HTTP calls of clients of either era are reported, and nothing of what is in them', async () => {
-  using folder = await openedHome();
+  using folder = await createOpenedHome();
   await using collector = await startCollector();
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
   await using http = await startHttpProcess([], { home: folder.path, environment });
   for (const era of ['modern', 'legacy'] as const) {
     await using agent = await connectOverHttp(http.ready.url, era);
-    await work(agent);
+    await makeCalls(agent);
   }
   await http.stop();
 
   expectReported(collector, 'tcp', 'modern');
   expectReported(collector, 'tcp', 'legacy');
-  expect(spansOf(collector)).toHaveLength(2 * called.length);
+  expect(listSpans(collector)).toHaveLength(2 * called.length);
 });
 
 test('what the API is asked because of a call is part of that call, in its trace', async () => {
-  using folder = temporaryFolder();
-  using serviceFolder = await openedHome();
+  using folder = createTemporaryFolder();
+  using serviceFolder = await createOpenedHome();
   await using collector = await startCollector();
   const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
   await using service = await startServiceProcess([], { home: serviceFolder.path, environment: traced });
@@ -108,16 +108,16 @@ test('what the API is asked because of a call is part of that call, in its trace
   }
   await service.stop();
 
-  const spans = spansOf(collector).filter(({ traceId: of }) => of === traceId);
-  const own = spans.find(({ name }) => name === 'tools/call api_read');
-  const asked = spans.filter(({ name }) => name === 'POST /v1/payment-terms/filter');
-  expect(own?.parentSpanId).toBe(parentId);
+  const spans = listSpans(collector).filter(({ traceId: spanTraceId }) => spanTraceId === traceId);
+  const toolSpan = spans.find(({ name }) => name === 'tools/call api_read');
+  const requestSpans = spans.filter(({ name }) => name === 'POST /v1/payment-terms/filter');
+  expect(toolSpan?.parentSpanId).toBe(parentId);
   // A server that reports nothing hands on what its client sent.
-  expect(asked.map(({ parentSpanId }) => parentSpanId)).toEqual([own?.spanId, parentId]);
+  expect(requestSpans.map(({ parentSpanId }) => parentSpanId)).toEqual([toolSpan?.spanId, parentId]);
 });
 
 test('a question to the person and what they say are two calls', async () => {
-  using folder = await openedHome();
+  using folder = await createOpenedHome();
   await using collector = await startCollector();
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
   {
@@ -126,7 +126,7 @@ test('a question to the person and what they say are two calls', async () => {
     await agent.call('convert_quote', { quote });
   }
 
-  expect(spansOf(collector).map(({ name, attributes }) => [name, attributes['waybill.tool.outcome']])).toEqual([
+  expect(listSpans(collector).map(({ name, attributes }) => [name, attributes['waybill.tool.outcome']])).toEqual([
     ['tools/call list_quotes', 'read'],
     ['tools/call convert_quote', 'asked'],
     ['tools/call convert_quote', 'done'],
@@ -134,7 +134,7 @@ test('a question to the person and what they say are two calls', async () => {
 });
 
 test('a collector that is out of reach disturbs nobody', async () => {
-  using folder = await openedHome();
+  using folder = await createOpenedHome();
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', WAYBILL_LOG: 'warn' };
   await using http = await startHttpProcess([], { home: folder.path, environment });
   await using agent = await connectOverHttp(http.ready.url);

@@ -3,8 +3,8 @@ import { onOneDatabase } from '../../support/stores/databases.ts';
 import { lendBrokerage } from '../../support/stores/lent-stores.ts';
 import { startHttpCommand } from '../support/http.ts';
 import { openPipeline } from '../support/pipeline.ts';
-import { startServiceCommand, tokenOf } from '../support/service.ts';
-import { temporaryFolder } from '../support/waybill.ts';
+import { startServiceCommand, fetchServiceToken } from '../support/service.ts';
+import { createTemporaryFolder } from '../support/waybill.ts';
 
 /** More than the buffers between two sockets of one machine hold. */
 const requests = 90;
@@ -13,7 +13,7 @@ const atInfo = { WAYBILL_LOG: 'info' };
 const countAnswered = (log: string, route: string): number =>
   log.split('\n').filter((line) => line.includes('"message":"request"') && line.includes(`"route":"${route}"`)).length;
 
-/** How many requests are answered once health was asked for often enough that all of them could have been. */
+/** Counts the requests that are answered once health was read often enough that all of them could have been. */
 async function countBegun(origin: string, logged: () => string, route: string): Promise<number> {
   let counts = [-1, 0];
   while (counts.at(-2) !== counts.at(-1)) {
@@ -25,14 +25,14 @@ async function countBegun(origin: string, logged: () => string, route: string): 
 
 onOneDatabase('a service whose responses nobody reads', (kind) => {
   test('does no work beyond what the connection takes, and goes on when its caller reads', async () => {
-    using folder = temporaryFolder();
+    using folder = createTemporaryFolder();
     await using database = await lendBrokerage(kind);
     await using service = await startServiceCommand(['--database', database.url], {
       home: folder.path,
       environment: atInfo,
     });
     const { authUrl } = service.ready;
-    const authorization = `Bearer ${await tokenOf(service.ready)}`;
+    const authorization = `Bearer ${await fetchServiceToken(service.ready)}`;
     const catalog = { method: 'GET', path: '/openapi.json', headers: { authorization } } as const;
 
     using pipeline = await openPipeline(
@@ -48,7 +48,7 @@ onOneDatabase('a service whose responses nobody reads', (kind) => {
 });
 
 test('a tool server whose responses nobody reads does no work beyond what the connection takes', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   await using http = await startHttpCommand([], {
     home: folder.path,
     environment: { ...atInfo, WAYBILL_DATABASE_URL: `sqlite:${folder.path}/desk.db`, WAYBILL_TOOLSETS: 'all' },

@@ -1,6 +1,6 @@
 import type { SignedInDesk } from './signed-in-desk.ts';
 
-/** What a browser does with addresses and cookies, without drawing anything. */
+/** A browser's handling of addresses and cookies, without drawing anything. */
 export interface BrowserVisit {
   /** Follows what it is led to, and returns where that ends. */
   get(path: string): Promise<{ readonly status: number; readonly url: string; readonly html: string }>;
@@ -24,7 +24,7 @@ export function openVisit({ origin }: Pick<SignedInDesk, 'origin'>): BrowserVisi
     for (const line of answer.headers.getSetCookie()) keep(cookies, line);
     return answer;
   };
-  const led = async (from: string, end?: string) => {
+  const followRedirects = async (from: string, end?: string) => {
     let address = from;
     for (let step = 0; step < redirectsMax; step += 1) {
       const answer = await send(address);
@@ -38,11 +38,11 @@ export function openVisit({ origin }: Pick<SignedInDesk, 'origin'>): BrowserVisi
   return {
     cookies,
     async get(path) {
-      const { address, answer } = await led(new URL(path, origin).href);
+      const { address, answer } = await followRedirects(new URL(path, origin).href);
       if (answer === undefined) throw new Error(`led away to ${address}`);
       return { status: answer.status, url: address, html: await answer.text() };
     },
-    follow: async (address, end) => new URL((await led(address, end)).address),
+    follow: async (address, end) => new URL((await followRedirects(address, end)).address),
     post: (path, form) => send(new URL(path, origin).href, new URLSearchParams(form)),
   };
 }
@@ -61,8 +61,8 @@ export async function signInAs(desk: Pick<SignedInDesk, 'origin' | 'issuer'>, su
   return { visit, arrived: await visit.get(path) };
 }
 
-/** What a form of a page has to send along. */
-export const fieldIn = (html: string, name: string): string =>
+/** Reads the value of a hidden field that a form of a page has to send along. */
+export const readField = (html: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
 
 /** Presses a button on the page of an approval. */
@@ -73,8 +73,8 @@ export async function decideOnPage(visit: BrowserVisit, id: string, decision: 'a
     key,
   ]);
   return visit.post(`/approvals/${id}`, [
-    ['token', fieldIn(html, 'token')],
-    ['plan', fieldIn(html, 'plan')],
+    ['token', readField(html, 'token')],
+    ['plan', readField(html, 'plan')],
     ['read', 'yes'],
     ['decision', decision],
     ...lines,

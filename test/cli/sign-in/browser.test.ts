@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { findBarriers } from '../../support/accessibility.ts';
 import { browserTest, openVisitor, attachDevice, withoutBrowser } from '../../support/browser.ts';
 import type { HttpAgent } from '../support/http.ts';
-import { waybill } from '../support/in-process.ts';
+import { runWaybill } from '../support/in-process.ts';
 import { type SignedInDesk, staff, startSignedInDesk } from './signed-in-desk.ts';
 
 const open = new AsyncDisposableStack();
@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => open.disposeAsync());
 
-/** A plan of somebody's that waits for a second person. */
-async function givenWaiting(
+/** Plans a change that waits for a second person. */
+async function planForSecondPerson(
   agent: HttpAgent,
 ): Promise<{ readonly id: string; readonly how: { readonly url: string } }> {
   const { data: bills } = await agent.call('list_bills', { verdict: 'clean', limit: 2 });
@@ -35,7 +35,7 @@ browserTest(
   `from the address in an answer a person comes over the issuer to the plan, and decides${withoutBrowser}`,
   async ({ browser }) => {
     await using max = await desk.connect('max');
-    const { id, how } = await givenWaiting(max);
+    const { id, how } = await planForSecondPerson(max);
     await using mia = await openVisitor(browser);
     desk.issuer.seat('mia');
 
@@ -57,10 +57,10 @@ browserTest(
 browserTest(
   `on a device with the passkey of another person somebody signs with their own only${withoutBrowser}`,
   async ({ browser }) => {
-    const made = await waybill(['approvals', 'secret'], { home: desk.home }, () => '');
+    const made = await runWaybill(['approvals', 'secret'], { home: desk.home }, () => '');
     const secret = /[0-9A-Z]{5}(?:-[0-9A-Z]{5}){3}/.exec(made.stdout)?.[0] ?? '';
     await using agentOfMia = await desk.connect('mia');
-    const { how } = await givenWaiting(agentOfMia);
+    const { how } = await planForSecondPerson(agentOfMia);
     await using visitor = await openVisitor(browser);
     const { page } = visitor;
     await attachDevice(page);
@@ -81,7 +81,7 @@ browserTest(
     await page.locator('article .status', { hasText: /approved/i }).waitFor();
 
     expect([buttons, listed]).toEqual([0, ['Laptop of Max']]);
-    const passkeys = await waybill(['approvals', 'passkeys', 'list'], { home: desk.home });
+    const passkeys = await runWaybill(['approvals', 'passkeys', 'list'], { home: desk.home });
     expect(passkeys.stdout).toMatch(
       new RegExp(`Laptop of Max {2}of max@example.com \\(user max\\) at ${desk.issuer.url}, added .* last used`),
     );

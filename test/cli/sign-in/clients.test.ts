@@ -8,24 +8,24 @@ let desk: SignedInDesk;
 beforeAll(async () => void (desk = await startSignedInDesk({ accounts: staff })));
 afterAll(() => desk[Symbol.asyncDispose]());
 
-/** A host that knows the address of the server and its own client id, and nothing else. */
-function hostOf(visited: URL[]): OAuthClientProvider {
-  const kept: { tokens?: Parameters<OAuthClientProvider['saveTokens']>[0]; verifier?: string } = {};
+/** Creates a host that knows the address of the server and its own client id, and nothing else. */
+function createHost(visited: URL[]): OAuthClientProvider {
+  const saved: { tokens?: Parameters<OAuthClientProvider['saveTokens']>[0]; verifier?: string } = {};
   return {
     redirectUrl: 'http://127.0.0.1/callback',
     clientMetadata: { redirect_uris: ['http://127.0.0.1/callback'] },
     clientInformation: () => ({ client_id: 'desktop' }),
-    tokens: () => kept.tokens,
-    saveTokens: (tokens) => void (kept.tokens = tokens),
+    tokens: () => saved.tokens,
+    saveTokens: (tokens) => void (saved.tokens = tokens),
     redirectToAuthorization: (address) => void visited.push(address),
-    saveCodeVerifier: (verifier) => void (kept.verifier = verifier),
-    codeVerifier: () => kept.verifier ?? '',
+    saveCodeVerifier: (verifier) => void (saved.verifier = verifier),
+    codeVerifier: () => saved.verifier ?? '',
   };
 }
 
 test('a client that knows nothing but the address finds the issuer, signs its person in, and calls', async () => {
   const visited: URL[] = [];
-  const provider = hostOf(visited);
+  const provider = createHost(visited);
   const url = new URL(`${desk.origin}/mcp`);
   const transport = new StreamableHTTPClientTransport(url, { authProvider: provider });
   const client = new Client({ name: 'host', version: '1' });

@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../../src/cli/config.ts';
 import { deskSettings } from '../../../src/cli/organizations.ts';
-import { waybill } from '../support/in-process.ts';
-import { temporaryFolder } from '../support/waybill.ts';
+import { runWaybill } from '../support/in-process.ts';
+import { createTemporaryFolder } from '../support/waybill.ts';
 
-const least = { issuer: 'https://login.example', client: { id: 'page' } };
+const smallestFile = { issuer: 'https://login.example', client: { id: 'page' } };
 
 function load(file: object | string, environment: Record<string, string> = {}) {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const [signIn, secret] = ['sign-in.json', 'secret'].map((name) => path.join(folder.path, name)) as [string, string];
   writeFileSync(secret, 'hunter2\n');
   writeFileSync(signIn, (typeof file === 'string' ? file : JSON.stringify(file)).replaceAll('SECRET', secret));
@@ -23,40 +23,55 @@ const acme = { apiUrl: 'https://tms.acme.example/v1', clientId: 'waybill', clien
 test.each<[string, object | string, Record<string, string>, RegExp]>([
   ['no JSON', '{', {}, /WAYBILL_SIGN_IN names a file that is not valid JSON/],
   ['no issuer', { client: { id: 'page' } }, {}, /"issuer" is missing/],
-  ['no client', { issuer: least.issuer }, {}, /"client" is missing/],
-  ['an issuer in the clear', { ...least, issuer: 'http://login.example' }, {}, /"issuer" must begin with https/],
-  ['a member that does not exist', { ...least, issuers: [] }, {}, /has "issuers", which is no member there/],
-  ['a secret in the file', { ...least, client: { id: 'page', secret: 'x' } }, {}, /"client" has "secret"/],
-  ['no name of an organization', { ...least, organizations: {} }, {}, /"organizations" names none/],
-  ['a file that is not there', { ...least, client: { id: 'page', secretFile: '/no/such/file' } }, {}, /does not exist/],
-  ['a relative file', { ...least, client: { id: 'page', secretFile: 'secret' } }, {}, /absolute path/],
-  ['a question to the issuer without a secret', { ...least, introspection: true }, {}, /needs "client.secretFile"/],
+  ['no client', { issuer: smallestFile.issuer }, {}, /"client" is missing/],
+  ['an issuer in the clear', { ...smallestFile, issuer: 'http://login.example' }, {}, /"issuer" must begin with https/],
+  ['a member that does not exist', { ...smallestFile, issuers: [] }, {}, /has "issuers", which is no member there/],
+  ['a secret in the file', { ...smallestFile, client: { id: 'page', secret: 'x' } }, {}, /"client" has "secret"/],
+  ['no name of an organization', { ...smallestFile, organizations: {} }, {}, /"organizations" names none/],
+  [
+    'a file that is not there',
+    { ...smallestFile, client: { id: 'page', secretFile: '/no/such/file' } },
+    {},
+    /does not exist/,
+  ],
+  ['a relative file', { ...smallestFile, client: { id: 'page', secretFile: 'secret' } }, {}, /absolute path/],
+  [
+    'a question to the issuer without a secret',
+    { ...smallestFile, introspection: true },
+    {},
+    /needs "client.secretFile"/,
+  ],
   [
     'a scope with a space',
-    { ...least, scopes: { read: 'waybill read' } },
+    { ...smallestFile, scopes: { read: 'waybill read' } },
     {},
     /"scopes.read" must be the name of a scope/,
   ],
   [
     'two scopes with one last segment',
-    { ...least, scopes: { read: 'api://read/waybill', write: 'api://write/waybill' } },
+    { ...smallestFile, scopes: { read: 'api://read/waybill', write: 'api://write/waybill' } },
     {},
     /"scopes" has the same last segment in read and write/,
   ],
-  ['a word for yes', { ...least, assumeEmailVerified: 'yes' }, {}, /"assumeEmailVerified" /],
-  ['half an API', { ...least, organizations: { acme: { apiUrl: acme.apiUrl } } }, {}, /organizations\.acme.*together/],
-  ['a name that leads out of its folder', { ...least, organizations: { '../x': {} } }, {}, /no name/],
-  ['two names that are one folder', { ...least, organizations: { acme: {}, Acme: {} } }, {}, /capital letters/],
+  ['a word for yes', { ...smallestFile, assumeEmailVerified: 'yes' }, {}, /"assumeEmailVerified" /],
+  [
+    'half an API',
+    { ...smallestFile, organizations: { acme: { apiUrl: acme.apiUrl } } },
+    {},
+    /organizations\.acme.*together/,
+  ],
+  ['a name that leads out of its folder', { ...smallestFile, organizations: { '../x': {} } }, {}, /no name/],
+  ['two names that are one folder', { ...smallestFile, organizations: { acme: {}, Acme: {} } }, {}, /capital letters/],
   [
     'two organizations in one database',
-    { ...least, organizations: { a: { databaseUrl: 'sqlite:/x.db' }, b: { databaseUrl: 'sqlite:/x.db' } } },
+    { ...smallestFile, organizations: { a: { databaseUrl: 'sqlite:/x.db' }, b: { databaseUrl: 'sqlite:/x.db' } } },
     {},
     /needs its own/,
   ],
   [
     'two organizations in one database, once through a pooler',
     {
-      ...least,
+      ...smallestFile,
       organizations: {
         a: { databaseUrl: 'postgres://db.example/desk' },
         b: { databaseUrl: 'postgres://db.example/desk?pooling=transaction' },
@@ -67,13 +82,13 @@ test.each<[string, object | string, Record<string, string>, RegExp]>([
   ],
   [
     'a database for all of them',
-    { ...least, organizations: { acme: {} } },
+    { ...smallestFile, organizations: { acme: {} } },
     { WAYBILL_DATABASE_URL: 'sqlite:/x.db' },
     /organizations\.acme\.databaseUrl/,
   ],
   [
     'an API for all of them',
-    { ...least, organizations: { acme } },
+    { ...smallestFile, organizations: { acme } },
     { WAYBILL_API_URL: 'https://api.example/v1', WAYBILL_CLIENT_ID: 'x', WAYBILL_CLIENT_SECRET: 'y' },
     /WAYBILL_API_URL is set/,
   ],
@@ -82,7 +97,10 @@ test.each<[string, object | string, Record<string, string>, RegExp]>([
 });
 
 test('each organization has its own API, folder and database', () => {
-  const { settings, home } = load({ ...least, organizations: { acme, globex: { databaseUrl: 'sqlite:/globex.db' } } });
+  const { settings, home } = load({
+    ...smallestFile,
+    organizations: { acme, globex: { databaseUrl: 'sqlite:/globex.db' } },
+  });
 
   expect(settings.get('acme')).toMatchObject({
     api: { kind: 'remote', baseUrl: acme.apiUrl, authUrl: 'https://tms.acme.example', clientSecret: 'hunter2' },
@@ -100,8 +118,8 @@ test('each organization has its own API, folder and database', () => {
 const issuerHere = JSON.stringify({ issuer: 'http://127.0.0.1:9', client: { id: 'page' } });
 
 test('in the folder of one organization a command has its API and database, and no server of all is started there', async () => {
-  using folder = temporaryFolder();
-  const own = path.join(folder.path, 'organizations', 'acme');
+  using folder = createTemporaryFolder();
+  const organizationHome = path.join(folder.path, 'organizations', 'acme');
   const file = path.join(folder.path, 'sign-in.json');
   const secret = path.join(folder.path, 'secret');
   writeFileSync(secret, 'hunter2');
@@ -109,12 +127,13 @@ test('in the folder of one organization a command has its API and database, and 
   const organizations = { acme, globex: {} };
   writeFileSync(file, JSON.stringify({ issuer: 'https://login.example.com', client: { id: 'w' }, organizations }));
   const environment = { WAYBILL_SIGN_IN: file, WAYBILL_PUBLIC_URL: 'https://desk.example.com' };
-  const at = (args: readonly string[]) => waybill(['--home', own, ...args], { home: folder.path, environment });
+  const runAt = (args: readonly string[]) =>
+    runWaybill(['--home', organizationHome, ...args], { home: folder.path, environment });
 
-  const asked = await at(['call', 'api_read', '{"operation":"paymentTerms.filter","input":{}}']);
-  const served = await at(['http', '--port', '0']);
+  const called = await runAt(['call', 'api_read', '{"operation":"paymentTerms.filter","input":{}}']);
+  const served = await runAt(['http', '--port', '0']);
 
-  expect(asked.stdout + asked.stderr).toContain('127.0.0.1:9');
+  expect(called.stdout + called.stderr).toContain('127.0.0.1:9');
   expect([served.code, served.stderr]).toEqual([
     2,
     expect.stringContaining('--home is the folder of the organization acme'),
@@ -133,10 +152,10 @@ test.each<[string, readonly string[], Record<string, string>, number, RegExp]>([
     /does not describe itself/,
   ],
 ])('%s waybill http does not start, and says why', async (_what, args, environment, code, sentence) => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const file = path.join(folder.path, 'sign-in.json');
   writeFileSync(file, issuerHere);
-  const ended = await waybill(['http', '--port', '0', ...args], {
+  const ended = await runWaybill(['http', '--port', '0', ...args], {
     home: folder.path,
     environment: { WAYBILL_SIGN_IN: file, ...environment },
   });

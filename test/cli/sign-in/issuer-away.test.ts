@@ -6,7 +6,7 @@ import { callMessage, type SignedInDesk, staff, startSignedInDesk } from './sign
 const find = callMessage('find', { query: 'Chicago' });
 const infoLog = { WAYBILL_LOG: 'info' };
 
-const bearer = async ({ issuer }: SignedInDesk, subject: string) => `Bearer ${await issuer.token(subject)}`;
+const createBearer = async ({ issuer }: SignedInDesk, subject: string) => `Bearer ${await issuer.token(subject)}`;
 
 const countLines = (desk: SignedInDesk, message: string): number => desk.logged().split(message).length - 1;
 
@@ -23,9 +23,9 @@ test.each(['gone', 'silent', 'failing'] as const)(
       signIn: { introspection: true },
       environment: infoLog,
     });
-    expect((await desk.post(find, await bearer(desk, 'max'))).status).toBe(200);
+    expect((await desk.post(find, await createBearer(desk, 'max'))).status).toBe(200);
     expect((await readReady(desk)).body.parts).toMatchObject({ issuer: { status: 'ready' } });
-    const tokens = await Promise.all(['ada', 'dan', 'vera', 'sol'].map((subject) => bearer(desk, subject)));
+    const tokens = await Promise.all(['ada', 'dan', 'vera', 'sol'].map((subject) => createBearer(desk, subject)));
 
     await desk.issuer.setReach(reach);
     const answers = [];
@@ -51,7 +51,7 @@ test.each(['gone', 'silent', 'failing'] as const)(
     await desk.issuer.setReach('open');
     await waitUntil(() => desk.logged().includes('The issuer can be asked again.'));
 
-    expect((await desk.post(find, await bearer(desk, 'ada'))).status).toBe(200);
+    expect((await desk.post(find, await createBearer(desk, 'ada'))).status).toBe(200);
     expect((await readReady(desk)).status).toBe(200);
     expect(countLines(desk, 'The issuer can be asked again.')).toBe(1);
   },
@@ -65,7 +65,7 @@ test('an issuer that refuses introspection is quoted in the log', async () => {
   });
   await desk.issuer.setReach('refusing');
 
-  const answer = await desk.post(find, await bearer(desk, 'max'));
+  const answer = await desk.post(find, await createBearer(desk, 'max'));
 
   expect(answer.status).toBe(503);
   expect(desk.logged()).toContain('"message":"The issuer refuses introspection: every token is refused');
@@ -74,7 +74,7 @@ test('an issuer that refuses introspection is quoted in the log', async () => {
 
 test('keys that were read before the issuer went away still check tokens', async () => {
   await using desk = await startSignedInDesk({ accounts: staff, environment: infoLog });
-  const tokens = await Promise.all(['max', 'ada'].map((subject) => bearer(desk, subject)));
+  const tokens = await Promise.all(['max', 'ada'].map((subject) => createBearer(desk, subject)));
   expect((await desk.post(find, tokens[0])).status).toBe(200);
   await desk.issuer.rotateKeys({ keepsOld: true });
 

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countCases } from '../../support/depth.ts';
-import { temporaryFolder } from '../support/waybill.ts';
+import { createTemporaryFolder } from '../support/waybill.ts';
 import type { HttpAgent } from '../support/http.ts';
 import { decideOnPage, signInAs } from './browser-visit.ts';
 import { callMessage, type SignedInDesk, startSignedInDesk } from './signed-in-desk.ts';
 
-const person = (name: string, organization: string) => ({
+const buildPerson = (name: string, organization: string) => ({
   email: `${name}@example.com`,
   email_verified: true,
   roles: ['admin'],
@@ -15,12 +15,12 @@ const person = (name: string, organization: string) => ({
 
 // The same people names, and the same records, in both: only the organization tells them apart.
 const accounts = {
-  anna: person('anna', 'acme'),
-  gina: person('gina', 'globex'),
-  stray: person('stray', 'umbrella'),
-  loose: { ...person('loose', ''), organization: '' },
+  anna: buildPerson('anna', 'acme'),
+  gina: buildPerson('gina', 'globex'),
+  stray: buildPerson('stray', 'umbrella'),
+  loose: { ...buildPerson('loose', ''), organization: '' },
 };
-const folder = temporaryFolder();
+const folder = createTemporaryFolder();
 let desk: SignedInDesk;
 
 beforeAll(async () => {
@@ -37,21 +37,24 @@ afterAll(async () => {
 
 const callsMax = countCases({ usual: 200, deep: 1000 });
 
-type Call = [tool: string, input: Record<string, unknown>];
+type OrganizationCall = [tool: string, input: Record<string, unknown>];
 
 /** All that one organization has and does, in three ways. */
-const readings: readonly Call[] = [
+const readings: readonly OrganizationCall[] = [
   ['api_read', { operation: 'paymentTerms.filter', input: { pageSize: 100 } }],
   ['audit_log', { limit: 50 }],
   ['list_approvals', {}],
 ];
 
-const reading = (index: number): Call => readings[index % readings.length] ?? ['list_approvals', {}];
+const getReading = (index: number): OrganizationCall => readings[index % readings.length] ?? ['list_approvals', {}];
 
-const term = (name: string): Call => ['api_write', { operation: 'paymentTerms.create', input: { name } }];
+const buildTermCall = (name: string): OrganizationCall => [
+  'api_write',
+  { operation: 'paymentTerms.create', input: { name } },
+];
 
-/** Names of the payment terms that one organization sees. */
-async function termsOf(agent: HttpAgent): Promise<readonly string[]> {
+/** Lists the names of the payment terms that one organization sees. */
+async function listTerms(agent: HttpAgent): Promise<readonly string[]> {
   const { data } = await agent.call('api_read', { operation: 'paymentTerms.filter', input: { pageSize: 100 } });
   return [...JSON.stringify(data).matchAll(/(Acme|Globex) [0-9]+/g)].map(([name]) => name);
 }
@@ -65,19 +68,21 @@ test(`in ${callsMax} calls that come interleaved nobody sees or changes anything
   ] as const;
   const crossings: string[] = [];
   const failures: string[] = [];
-  const step = async (index: number) => {
-    const { agent, own, other } = sides[index % 2] ?? sides[0];
+  const runStep = async (index: number) => {
+    const { agent, own: ownName, other } = sides[index % 2] ?? sides[0];
     const isWrite = index % 40 < 2;
-    const answer = isWrite ? await agent.call(...term(`${own} ${index}`)) : await agent.call(...reading(index));
+    const answer = isWrite
+      ? await agent.call(...buildTermCall(`${ownName} ${index}`))
+      : await agent.call(...getReading(index));
     if (new RegExp(`${other} [0-9]`).test(JSON.stringify(answer.data))) crossings.push(answer.text);
     if (isWrite && !answer.text.startsWith('DONE')) failures.push(answer.text);
   };
   for (let begin = 0; begin < callsMax; begin += 20)
-    await Promise.all(Array.from({ length: 20 }, (_, offset) => step(begin + offset)));
+    await Promise.all(Array.from({ length: 20 }, (_, offset) => runStep(begin + offset)));
 
   expect(failures).toEqual([]);
   expect(crossings).toEqual([]);
-  const [acme, globex] = await Promise.all([termsOf(anna), termsOf(gina)]);
+  const [acme, globex] = await Promise.all([listTerms(anna), listTerms(gina)]);
   expect(acme.length).toBe(callsMax / 40);
   expect(acme.filter((name) => !name.startsWith('Acme'))).toEqual([]);
   expect(globex.length).toBe(callsMax / 40);
@@ -144,15 +149,15 @@ test('a file is sent to and read at the addresses of its own organization only',
     ),
   );
   const sent = await send(uploadUrl);
-  const shown = await anna.call('get_document', { document: id, address: true });
+  const ownDocument = await anna.call('get_document', { document: id, address: true });
   const hidden = await gina.call('get_document', { document: id, address: true });
-  const read = await fetch(shown.data.record.downloadUrl);
+  const read = await fetch(ownDocument.data.record.downloadUrl);
 
   expect(uploadUrl).toMatch(new RegExp(`^${desk.origin}/organizations/acme/files/[^/]+$`));
   expect(elsewhere.map(({ status }) => status)).toEqual([403, 404, 404]);
   expect(sent.status).toBe(200);
   // The tool reads the file by the same address.
-  expect(shown.data).toMatchObject({ text: paper.toString(), record: { status: 'UPLOADED' } });
+  expect(ownDocument.data).toMatchObject({ text: paper.toString(), record: { status: 'UPLOADED' } });
   expect(hidden.data).toMatchObject({ error: { code: 'NOT_FOUND' } });
   expect(await read.text()).toBe(paper.toString());
 });

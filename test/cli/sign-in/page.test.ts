@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fieldIn, decideOnPage, openVisit, signInAs } from './browser-visit.ts';
+import { readField, decideOnPage, openVisit, signInAs } from './browser-visit.ts';
 import { type SignedInDesk, staff, startSignedInDesk } from './signed-in-desk.ts';
 
 let desk: SignedInDesk;
 
 beforeAll(async () => {
-  const manager = (name: string) => ({ ...staff.max, email: `${name}@example.com` });
-  desk = await startSignedInDesk({ accounts: { ...staff, mia: manager('mia'), moe: manager('moe') } });
+  const buildManager = (name: string) => ({ ...staff.max, email: `${name}@example.com` });
+  desk = await startSignedInDesk({ accounts: { ...staff, mia: buildManager('mia'), moe: buildManager('moe') } });
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-/** A plan of somebody's that waits for a second person. */
-async function givenWaiting(subject: string): Promise<string> {
+/** Plans a change that waits for a second person. */
+async function planForSecondPerson(subject: string): Promise<string> {
   await using agent = await desk.connect(subject);
   const { data: bills } = await agent.call('list_bills', { verdict: 'clean', limit: 5 });
   const numbers = (bills as { rows: { friendlyId: string }[] }).rows.map(({ friendlyId }) => friendlyId);
@@ -30,9 +30,9 @@ test('somebody who is signed out is led to the issuer, and comes back to what th
 });
 
 test('a second person approves, the first one may not, and then the plan runs', async () => {
-  const id = await givenWaiting('max');
-  const own = await signInAs(desk, 'max');
-  const refused = await decideOnPage(own.visit, id, 'approve');
+  const id = await planForSecondPerson('max');
+  const requester = await signInAs(desk, 'max');
+  const refused = await decideOnPage(requester.visit, id, 'approve');
   expect(refused.status).toBe(403);
   expect(await refused.text()).toContain('somebody else approves it');
 
@@ -47,7 +47,7 @@ test('a second person approves, the first one may not, and then the plan runs', 
 });
 
 test('a new e-mail at the issuer makes nobody the second person for their own plan', async () => {
-  const id = await givenWaiting('moe');
+  const id = await planForSecondPerson('moe');
   desk.issuer.setAccount('moe', { ...staff.max, email: 'moe+2@example.com' });
   const { visit, arrived } = await signInAs(desk, 'moe');
   expect(arrived.html).toContain('moe+2@example.com');
@@ -59,26 +59,26 @@ test('a new e-mail at the issuer makes nobody the second person for their own pl
 });
 
 test('somebody whose role decides for nobody sees their own plans only, and approves none that needs a second person', async () => {
-  const [own, other] = [await givenWaiting('pam'), await givenWaiting('max')];
+  const [ownPlan, other] = [await planForSecondPerson('pam'), await planForSecondPerson('max')];
   const { visit, arrived } = await signInAs(desk, 'pam');
 
-  expect(arrived.html).toContain(own);
+  expect(arrived.html).toContain(ownPlan);
   expect(arrived.html).not.toContain(other);
   expect((await visit.get(`/approvals/${other}`)).status).toBe(404);
-  expect((await visit.get(`/approvals/${own}`)).html).not.toContain('value="approve"');
-  expect((await decideOnPage(visit, own, 'approve')).status).toBe(403);
+  expect((await visit.get(`/approvals/${ownPlan}`)).html).not.toContain('value="approve"');
+  expect((await decideOnPage(visit, ownPlan, 'approve')).status).toBe(403);
   expect((await decideOnPage(visit, other, 'deny')).status).toBe(404);
   // What they asked for themselves they may take back.
-  expect((await decideOnPage(visit, own, 'deny')).status).toBe(303);
+  expect((await decideOnPage(visit, ownPlan, 'deny')).status).toBe(303);
   await using pam = await desk.connect('pam');
   const { data, text } = await pam.call('audit_log', {});
   const { rows } = data as { rows: readonly { readonly who: string }[] };
-  expect([...new Set(rows.map(({ who }) => who))]).toEqual(['pam@example.com (user pam)']);
+  expect([...new Set(rows.map(({ who: person }) => person))]).toEqual(['pam@example.com (user pam)']);
   expect(text).toMatch(/\d+ entries of others aren't shown: your role sees its own\./);
 });
 
 test('somebody else does not run what was approved for its requester', async () => {
-  const id = await givenWaiting('max');
+  const id = await planForSecondPerson('max');
   const second = await signInAs(desk, 'mia');
   await decideOnPage(second.visit, id, 'approve');
   await using mia = await desk.connect('mia');
@@ -101,20 +101,20 @@ test('a cookie that was made up, or of a session that was ended, opens nothing',
   const [name = '', secret = ''] = [...visit.cookies].find(([cookie]) => cookie.startsWith('waybill')) ?? [];
   const page = await visit.get('/approvals');
   expect(
-    (await visit.post('/approvals/sign-out', { token: fieldIn(page.html, 'token') })).headers.get('location'),
+    (await visit.post('/approvals/sign-out', { token: readField(page.html, 'token') })).headers.get('location'),
   ).toBe('/approvals/signed-out');
 
-  const kept = openVisit(desk);
-  kept.cookies.set(name, secret);
+  const retained = openVisit(desk);
+  retained.cookies.set(name, secret);
   const forged = openVisit(desk);
   forged.cookies.set(name, `.${'A'.repeat(43)}`);
   const elsewhere = openVisit(desk);
   elsewhere.cookies.set(name, `other-organization.${'A'.repeat(43)}`);
 
-  for (const one of [kept, forged, elsewhere]) {
+  for (const attempt of [retained, forged, elsewhere]) {
     const answer = await fetch(`${desk.origin}/approvals`, {
       redirect: 'manual',
-      headers: { cookie: [...one.cookies].map(([key, value]) => `${key}=${value}`).join('; ') },
+      headers: { cookie: [...attempt.cookies].map(([key, value]) => `${key}=${value}`).join('; ') },
     });
     expect(answer.headers.get('location')).toMatch(/^\/approvals\/sign-in/);
   }
@@ -123,8 +123,8 @@ test('a cookie that was made up, or of a session that was ended, opens nothing',
 test('a code that comes back to another browser, or twice, signs nobody in', async () => {
   const visit = openVisit(desk);
   desk.issuer.seat('max');
-  const left = await fetch(`${desk.origin}/approvals/sign-in`, { redirect: 'manual' });
-  expect(left.status).toBe(303);
+  const started = await fetch(`${desk.origin}/approvals/sign-in`, { redirect: 'manual' });
+  expect(started.status).toBe(303);
   const other = await visit.get('/approvals/callback?code=stolen&state=guessed');
 
   expect(other.status).toBe(400);

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-/** A program that has signed in for itself; its client says yes to each form. */
-async function connectPipeline(shown: string[]): Promise<HttpAgent> {
+/** Connects a program that has signed in for itself; its client says yes to each form. */
+async function connectPipeline(shownForms: string[]): Promise<HttpAgent> {
   const { id, secret } = pipeline;
   const answer = await fetch(`${desk.issuer.url}/token`, {
     method: 'POST',
@@ -26,10 +26,10 @@ async function connectPipeline(shown: string[]): Promise<HttpAgent> {
   });
   // As RFC 6749 says it.
   const { access_token: token } = (await answer.json()) as { access_token: string };
-  return connectOverHttp(`${desk.origin}/mcp`, 'modern', shown, token);
+  return connectOverHttp(`${desk.origin}/mcp`, 'modern', shownForms, token);
 }
 
-async function plannedShipment(agent: HttpAgent): Promise<string> {
+async function findPlannedShipment(agent: HttpAgent): Promise<string> {
   const { data } = await agent.call('list_shipments', { status: 'PLANNING', limit: 1 });
   const [first] = (data as { rows: { friendlyId: string }[] }).rows;
   if (first === undefined) throw new Error('nothing is planned');
@@ -37,15 +37,15 @@ async function plannedShipment(agent: HttpAgent): Promise<string> {
 }
 
 test('a program signs in for itself, acts in its own name, and decides nothing', async () => {
-  const shown: string[] = [];
-  await using program = await connectPipeline(shown);
-  const shipment = await plannedShipment(program);
+  const shownForms: string[] = [];
+  await using program = await connectPipeline(shownForms);
+  const shipment = await findPlannedShipment(program);
 
-  const asked = await program.call('cancel_shipment', { shipment, reason: 'no longer wanted' });
+  const planned = await program.call('cancel_shipment', { shipment, reason: 'no longer wanted' });
 
-  expect(asked.data).toMatchObject({ status: 'approval_required' });
-  expect(shown).toEqual([]);
-  const { id } = (asked.data as { approval: { id: string } }).approval;
+  expect(planned.data).toMatchObject({ status: 'approval_required' });
+  expect(shownForms).toEqual([]);
+  const { id } = (planned.data as { approval: { id: string } }).approval;
   expect((await program.call('run_approved', { approvalId: id })).data).toMatchObject({
     error: { code: 'APPROVAL_PENDING' },
   });
@@ -62,11 +62,14 @@ test('what a program has asked for is not among the plans of a person', async ()
 });
 
 test('a person with the same roles is asked in the form of their client', async () => {
-  const shown: string[] = [];
-  await using dan = await desk.connect('dan', { shown });
+  const shownForms: string[] = [];
+  await using dan = await desk.connect('dan', { shown: shownForms });
 
-  const done = await dan.call('cancel_shipment', { shipment: await plannedShipment(dan), reason: 'no longer wanted' });
+  const done = await dan.call('cancel_shipment', {
+    shipment: await findPlannedShipment(dan),
+    reason: 'no longer wanted',
+  });
 
-  expect(shown).toHaveLength(1);
+  expect(shownForms).toHaveLength(1);
   expect(done.text).toMatch(/^DONE/);
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-async function toolsOf(subject: string): Promise<ReadonlyMap<string, boolean>> {
+async function listTools(subject: string): Promise<ReadonlyMap<string, boolean>> {
   await using agent = await desk.connect(subject);
   const { tools } = await agent.client.listTools();
   return new Map(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint === true]));
@@ -50,15 +50,15 @@ test.each<[string, readonly string[], readonly string[]]>([
   ['lee', ['create_quote', 'find', 'run_approved'], ['price_quote', 'morning_brief', 'list_bills']],
   // All that any of the two allows, and no more: what one only reads the other one does not write.
   ['both', ['list_bills', 'record_payment'], ['pay_bills', 'book_carrier']],
-])('%s is offered what their roles allow, and nothing else', async (subject, there, missing) => {
-  const tools = await toolsOf(subject);
+])('%s is offered what their roles allow, and nothing else', async (subject, present, missing) => {
+  const tools = await listTools(subject);
 
-  expect(there.filter((name) => !tools.has(name))).toEqual([]);
+  expect(present.filter((name) => !tools.has(name))).toEqual([]);
   expect(missing.filter((name) => tools.has(name))).toEqual([]);
 });
 
 test('a viewer is offered nothing that changes anything', async () => {
-  const tools = await toolsOf('vera');
+  const tools = await listTools('vera');
 
   expect(tools.size).toBeGreaterThan(20);
   expect([...tools].filter(([, isReading]) => !isReading)).toEqual([]);
@@ -91,17 +91,17 @@ test('a tool that is not offered is not there for whoever knows its name either'
 });
 
 test('prompts whose tools a role does not have are not offered to it', async () => {
-  const promptsOf = async (subject: string) => {
+  const listPrompts = async (subject: string) => {
     await using agent = await desk.connect(subject);
     return (await agent.client.listPrompts()).prompts.map(({ name }) => name);
   };
-  const [viewer, admin] = await Promise.all([promptsOf('vera'), promptsOf('ada')]);
+  const [viewer, admin] = await Promise.all([listPrompts('vera'), listPrompts('ada')]);
 
   expect(viewer.length).toBeLessThan(admin.length);
 });
 
 test('what the server says of itself depends on the role, and no cache keeps it for others', async () => {
-  const discovered = async (subject: string) => {
+  const discover = async (subject: string) => {
     const answer = await fetch(`${desk.origin}/mcp`, {
       method: 'POST',
       headers: {
@@ -126,16 +126,16 @@ test('what the server says of itself depends on the role, and no cache keeps it 
     });
     return answer.text();
   };
-  const [dispatcher, admin] = await Promise.all([discovered('dan'), discovered('ada')]);
+  const [dispatcher, admin] = await Promise.all([discover('dan'), discover('ada')]);
 
   expect(admin).toContain('api_write');
   expect(dispatcher).not.toContain('api_write');
-  for (const said of [dispatcher, admin]) expect(said).toContain('"cacheScope":"private"');
+  for (const discovery of [dispatcher, admin]) expect(discovery).toContain('"cacheScope":"private"');
 });
 
 test('a role that is taken away is gone with the next token', async () => {
-  expect((await toolsOf('pam')).has('pay_bills')).toBe(true);
+  expect((await listTools('pam')).has('pay_bills')).toBe(true);
   desk.issuer.setAccount('pam', { ...accounts['pam'], roles: ['viewer'] });
 
-  expect((await toolsOf('pam')).has('pay_bills')).toBe(false);
+  expect((await listTools('pam')).has('pay_bills')).toBe(false);
 });

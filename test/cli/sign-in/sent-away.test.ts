@@ -3,7 +3,7 @@ import { signInAs } from './browser-visit.ts';
 import { callMessage, staff, startSignedInDesk } from './signed-in-desk.ts';
 
 const find = callMessage('find', { query: 'Chicago' });
-/** Only ends a hang: how long it takes is measured elsewhere. */
+/** Limit that only ends a hang; the duration is measured elsewhere. */
 const soon = { timeout: 60_000, interval: 250 };
 
 test('somebody whom the issuer sends away is out: of the tools and of the page', async () => {

@@ -36,15 +36,15 @@ onOneDatabase('three processes behind a balancer, on one database', (kind) => {
   });
 
   test('a question of one is answered at another, and counts once', async () => {
-    const shown: string[] = [];
-    await using ada = await desk.connect('ada', { shown });
+    const shownForms: string[] = [];
+    await using ada = await desk.connect('ada', { shown: shownForms });
     await ada.call('api_write', { operation: 'customers.create', input: { name: 'Acme Foods', status: 'ACTIVE' } });
     const answer = await ada.call('api_write', {
       operation: 'customers.create',
       input: { name: 'Acme Food', status: 'ACTIVE' },
     });
 
-    expect(shown).toHaveLength(1);
+    expect(shownForms).toHaveLength(1);
     expect(answer.text).toMatch(/^DONE/);
     const { data } = await ada.call('api_read', { operation: 'customers.filter', input: { pageSize: 100 } });
     expect(JSON.stringify(data).match(/"name":"Acme Foods?"/g)).toHaveLength(2);

@@ -11,11 +11,11 @@ import {
   type TokenAsked,
 } from '../../support/sign-in/issuer.ts';
 import { startBalancer } from './balancer.ts';
-import type { Era } from '../support/agent.ts';
+import type { ProtocolEra } from '../support/agent.ts';
 import { connectOverHttp, type HttpAgent } from '../support/http.ts';
 import { startWaybill } from '../support/in-process.ts';
-import { openedHome } from '../support/opened-home.ts';
-import { startProcess, temporaryFolder } from '../support/waybill.ts';
+import { createOpenedHome } from '../support/opened-home.ts';
+import { startProcess, createTemporaryFolder } from '../support/waybill.ts';
 
 export interface SignedInDesk extends AsyncDisposable {
   /** `http://localhost:PORT` */
@@ -27,7 +27,7 @@ export interface SignedInDesk extends AsyncDisposable {
   /** A client that signs in as somebody; given `shown`, with a person who says yes to each form. */
   connect(
     subject: string,
-    options?: { readonly era?: Era; readonly shown?: string[] } & TokenAsked,
+    options?: { readonly era?: ProtocolEra; readonly shown?: string[] } & TokenAsked,
   ): Promise<HttpAgent>;
   /** A message as any program could send it. */
   post(body: object, authorization?: string): Promise<Response>;
@@ -57,17 +57,17 @@ export const staff = {
 
 /** `waybill http` beside a real issuer, on a store of its own. */
 export async function startSignedInDesk(options: SignedInOptions): Promise<SignedInDesk> {
-  const folder = usesSandbox(options) ? await openedHome() : temporaryFolder();
-  const port = await freePort();
+  const folder = hasSandbox(options) ? await createOpenedHome() : createTemporaryFolder();
+  const port = await findPort();
   const origin = `http://localhost:${port}`;
   const issuer = await startIssuer(`${origin}/mcp`, options.accounts);
   const open = new AsyncDisposableStack();
   open.defer(() => folder[Symbol.dispose]());
   open.use(issuer);
-  let logged = () => '';
+  let readLog = () => '';
   if (options.processes === undefined) {
     const running = open.use(await startServer(folder.path, port, { port, issuer }, options));
-    logged = () => running.logged?.() ?? '';
+    readLog = () => running.logged?.() ?? '';
   } else
     await startSeveral(
       open,
@@ -79,9 +79,9 @@ export async function startSignedInDesk(options: SignedInOptions): Promise<Signe
     origin,
     home: folder.path,
     issuer,
-    logged: () => logged(),
-    connect: async (subject, { era, shown, ...asked } = {}) =>
-      connectOverHttp(`${origin}/mcp`, era, shown, await issuer.token(subject, asked)),
+    logged: () => readLog(),
+    connect: async (subject, { era, shown: shownForms, ...tokenOptions } = {}) =>
+      connectOverHttp(`${origin}/mcp`, era, shownForms, await issuer.token(subject, tokenOptions)),
     post: (body, authorization) =>
       fetch(`${origin}/mcp`, {
         method: 'POST',
@@ -96,7 +96,7 @@ export async function startSignedInDesk(options: SignedInOptions): Promise<Signe
   };
 }
 
-const usesSandbox = ({ signIn = {}, environment = {} }: SignedInOptions) =>
+const hasSandbox = ({ signIn = {}, environment = {} }: SignedInOptions) =>
   !('organizations' in signIn) && environment['WAYBILL_DATABASE_URL'] === undefined;
 
 async function startSeveral(
@@ -107,7 +107,7 @@ async function startSeveral(
 ): Promise<void> {
   const ports: number[] = [];
   for (let index = 0; index < count; index += 1) {
-    const port = await freePort();
+    const port = await findPort();
     open.use(await start(port));
     ports.push(port);
   }
@@ -145,8 +145,8 @@ async function startServer(
   return running;
 }
 
-/** The address is told before the process listens there. */
-async function freePort(): Promise<number> {
+/** Finds a free port; the address is known before the process listens there. */
+async function findPort(): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const find = callMessage('find', { query: 'Chicago' });
 
-async function signed(change: (claims: SignJWT) => SignJWT, algorithm: 'RS256' | 'HS256'): Promise<string> {
+async function signToken(change: (claims: SignJWT) => SignJWT, algorithm: 'RS256' | 'HS256'): Promise<string> {
   const key =
     algorithm === 'HS256'
       ? new TextEncoder().encode('a key that both sides know, and that is long enough')
@@ -36,8 +36,8 @@ async function signed(change: (claims: SignJWT) => SignJWT, algorithm: 'RS256' |
   return change(claims).sign(key);
 }
 
-/** Signed by nobody: header and claims of a real token. */
-const unsigned = (token: string): string => {
+/** Removes the signature from a real token. */
+const removeSignature = (token: string): string => {
   const [, claims] = token.split('.');
   return `${Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')}.${claims}.`;
 };
@@ -48,12 +48,12 @@ test.each<[string, () => Promise<string | undefined>]>([
   ['a token of another issuer', () => stranger.token('max')],
   ['a token for another server', () => desk.issuer.token('max', { audience: 'https://other.example/mcp' })],
   ['a token that has expired', () => desk.issuer.token('max', { livesFor: -60 })],
-  ['a token signed with another key', () => signed((claims) => claims, 'RS256')],
-  ['a token signed with a shared secret', () => signed((claims) => claims, 'HS256')],
-  ['a token signed by nobody', async () => unsigned(await desk.issuer.token('max'))],
+  ['a token signed with another key', () => signToken((claims) => claims, 'RS256')],
+  ['a token signed with a shared secret', () => signToken((claims) => claims, 'HS256')],
+  ['a token signed by nobody', async () => removeSignature(await desk.issuer.token('max'))],
 ])('%s is answered with 401 and where to sign in', async (_what, token) => {
-  const given = await token();
-  const answer = await desk.post(find, given === undefined ? undefined : `Bearer ${given}`);
+  const bearerToken = await token();
+  const answer = await desk.post(find, bearerToken === undefined ? undefined : `Bearer ${bearerToken}`);
 
   expect(answer.status).toBe(401);
   const challenge = answer.headers.get('www-authenticate') ?? '';

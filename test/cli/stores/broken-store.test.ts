@@ -7,22 +7,22 @@ import { expect, test } from 'vitest';
 import { writeNoise } from '../../support/stores/spoil.ts';
 import { createDatabase, isPostgresMissing } from '../../support/stores/databases.ts';
 import { startAgent } from '../support/agent.ts';
-import { waybill } from '../support/in-process.ts';
-import { temporaryFolder } from '../support/waybill.ts';
+import { runWaybill } from '../support/in-process.ts';
+import { createTemporaryFolder } from '../support/waybill.ts';
 import { openBrokerage } from '../../../src/store/database.ts';
-import { databaseOf } from '../support/record.ts';
+import { formatDatabaseUrl } from '../support/record.ts';
 
 const read = { operation: 'paymentTerms.filter' };
 const noise = Buffer.alloc(20_000, 'not a database ');
 
 test('a sandbox file that is no database is left as it is, and named with what to do', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const file = path.join(folder.path, 'sandbox.db');
   writeFileSync(file, noise);
 
-  const tool = await waybill(['call', 'api_read', JSON.stringify(read)], { home: folder.path });
-  const service = await waybill(['service', '--port', '0'], { home: folder.path });
-  const doctor = await waybill(['doctor'], { home: folder.path });
+  const tool = await runWaybill(['call', 'api_read', JSON.stringify(read)], { home: folder.path });
+  const service = await runWaybill(['service', '--port', '0'], { home: folder.path });
+  const doctor = await runWaybill(['doctor'], { home: folder.path });
 
   const sentence = `The database ${file} is damaged or is not a Waybill database, so nothing was saved; restore it from a backup, or move the file away to start anew.`;
   expect([tool.code, tool.stderr]).toEqual([1, `${sentence}\n`]);
@@ -32,7 +32,7 @@ test('a sandbox file that is no database is left as it is, and named with what t
 });
 
 test('damaged approvals and audit stop every command that would need them', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   writeFileSync(path.join(folder.path, 'waybill.db'), noise);
 
   for (const args of [
@@ -40,14 +40,14 @@ test('damaged approvals and audit stop every command that would need them', asyn
     ['approvals', 'list'],
     ['audit', 'verify'],
   ]) {
-    const { code, stdout, stderr } = await waybill(args, { home: folder.path });
+    const { code, stdout, stderr } = await runWaybill(args, { home: folder.path });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^The database \S+waybill\.db is damaged .*\.\n$/);
   }
 });
 
 test('a tool server with damaged approvals and audit says so at each call, and works once they are put right', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const file = path.join(folder.path, 'waybill.db');
   writeFileSync(file, noise);
   await using agent = await startAgent({
@@ -70,7 +70,7 @@ test('a tool server with damaged approvals and audit says so at each call, and w
 });
 
 test.each(['a-file', 'a-file/home'])('with the data folder %s every command ends with one sentence', async (name) => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const home = path.join(folder.path, name);
   writeFileSync(path.join(folder.path, 'a-file'), '');
   const settings = { home: folder.path, environment: { WAYBILL_HOME: home } };
@@ -84,7 +84,7 @@ test.each(['a-file', 'a-file/home'])('with the data folder %s every command ends
     ['tools'],
     ['health'],
   ]) {
-    const { code, stdout, stderr } = await waybill(args, settings);
+    const { code, stdout, stderr } = await runWaybill(args, settings);
     expect([args, code, stdout]).toEqual([args, 2, '']);
     expect(stderr).toMatch(/^WAYBILL_HOME names \S.* is a file; name a folder.*\.\n$/);
     expect(stderr).toContain(home);
@@ -92,10 +92,10 @@ test.each(['a-file', 'a-file/home'])('with the data folder %s every command ends
 });
 
 test('a database that does not answer is named without its password', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const database = 'postgres://desk:very-secret@127.0.0.1:1/brokerage';
 
-  const { code, stdout, stderr } = await waybill(['service', '--port', '0', '--database', database], {
+  const { code, stdout, stderr } = await runWaybill(['service', '--port', '0', '--database', database], {
     home: folder.path,
   });
 
@@ -107,7 +107,7 @@ test('a database that does not answer is named without its password', async () =
 });
 
 test.concurrent('a store that another program locks is waited for, then named, and works again afterwards', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const settings = {
     home: folder.path,
     environment: { WAYBILL_DATABASE_URL: `sqlite:${path.join(folder.path, 'desk.db')}` },
@@ -127,15 +127,15 @@ test.concurrent('a store that another program locks is waited for, then named, a
 });
 
 test.concurrent('a start on a locked store ends within the wait with one sentence', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const settings = {
     home: folder.path,
     environment: { WAYBILL_DATABASE_URL: `sqlite:${path.join(folder.path, 'desk.db')}` },
   };
-  await (await openBrokerage(databaseOf(settings))).close();
+  await (await openBrokerage(formatDatabaseUrl(settings))).close();
   const unlock = await lockFile(path.join(folder.path, 'desk.db'), 'everybody');
 
-  const service = await waybill(['service', '--port', '0'], settings);
+  const service = await runWaybill(['service', '--port', '0'], settings);
   await unlock();
 
   const sentence = `The database ${path.join(folder.path, 'desk.db')} is locked by another program, so nothing was saved; close that program, or wait and try again.\n`;
@@ -163,7 +163,7 @@ async function lockFile(file: string, kind: 'writers' | 'everybody'): Promise<()
 test.skipIf(isPostgresMissing)(
   'a change whose keeping was cut off is UNKNOWN to the assistant, and asking for it again makes it once',
   async () => {
-    using folder = temporaryFolder();
+    using folder = createTemporaryFolder();
     await using database = await createDatabase('PostgreSQL');
     const store = await openBrokerage(database.url);
     await sql`create function cut() returns trigger language plpgsql as
@@ -189,7 +189,7 @@ test.skipIf(isPostgresMissing)(
 );
 
 test('approvals and audit that turn out to be damaged are named to the assistant, and nothing is done', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   await using agent = await startAgent({
     home: folder.path,
     environment: { WAYBILL_DATABASE_URL: `sqlite:${path.join(folder.path, 'desk.db')}` },

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { nothingChangedHeader } from '../../../src/contract/kit/nothing-changed.ts';
 import { startAgentProcess } from '../support/agent.ts';
 import { startHttpCommand } from '../support/http.ts';
-import { databaseOf, deskIn, termNames } from '../support/record.ts';
+import { formatDatabaseUrl, buildDeskSettings, listTermNames } from '../support/record.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service.ts';
-import { temporaryFolder } from '../support/waybill.ts';
+import { createTemporaryFolder } from '../support/waybill.ts';
 import path from 'node:path';
 
-const fileOf = (home: string, name: string) => path.join(home, name);
+const getFile = (home: string, name: string) => path.join(home, name);
 
 /** Creates a payment term with plain HTTP, as any program does. */
 async function createTerm({ ready }: ServiceProcess, token: string, name: string) {
@@ -37,22 +37,22 @@ async function readToken({ ready }: ServiceProcess): Promise<string> {
   return ((await answer.json()) as { readonly access_token: string }).access_token;
 }
 
-const readyStatus = async ({ ready }: ServiceProcess) => (await fetch(`${ready.authUrl}/readyz`)).status;
+const fetchReadyStatus = async ({ ready }: ServiceProcess) => (await fetch(`${ready.authUrl}/readyz`)).status;
 
 test('a service whose file was renamed acknowledges nothing until it is back, and one whose file was replaced never', async () => {
-  using folder = temporaryFolder();
-  const file = fileOf(folder.path, 'desk.db');
+  using folder = createTemporaryFolder();
+  const file = getFile(folder.path, 'desk.db');
   await using service = await startServiceProcess(['--database', `sqlite:${file}`], { home: folder.path });
   const token = await readToken(service);
   const before = await createTerm(service, token, 'Net 15');
 
   renameSync(file, `${file}.old`);
-  const away = [await createTerm(service, token, 'Net 30'), await readyStatus(service)];
+  const away = [await createTerm(service, token, 'Net 30'), await fetchReadyStatus(service)];
   renameSync(`${file}.old`, file);
-  const back = [await createTerm(service, token, 'Net 45'), await readyStatus(service)];
+  const back = [await createTerm(service, token, 'Net 45'), await fetchReadyStatus(service)];
   copyFileSync(file, `${file}.copy`);
   renameSync(`${file}.copy`, file);
-  const replaced = [await createTerm(service, token, 'Net 60'), await readyStatus(service)];
+  const replaced = [await createTerm(service, token, 'Net 60'), await fetchReadyStatus(service)];
 
   const refused = {
     status: 503,
@@ -67,10 +67,10 @@ test('a service whose file was renamed acknowledges nothing until it is back, an
 });
 
 test('an assistant is told which file is away, and what it then writes is in the file that is there', async () => {
-  using folder = temporaryFolder();
-  const settings = deskIn(folder.path);
+  using folder = createTemporaryFolder();
+  const settings = buildDeskSettings(folder.path);
   const create = (name: string) => ({ operation: 'paymentTerms.create', input: { name } });
-  const memoryFile = fileOf(folder.path, 'waybill.db');
+  const memoryFile = getFile(folder.path, 'waybill.db');
   {
     await using agent = await startAgentProcess(settings);
     await agent.call('api_write', create('Net 15'));
@@ -82,26 +82,28 @@ test('an assistant is told which file is away, and what it then writes is in the
   }
   await using agent = await startAgentProcess(settings);
   await agent.call('api_write', create('Net 45'));
-  renameSync(fileOf(folder.path, 'desk.db'), fileOf(folder.path, 'desk.old'));
+  renameSync(getFile(folder.path, 'desk.db'), getFile(folder.path, 'desk.old'));
   const unsaved = await agent.call('api_write', create('Net 60'));
-  renameSync(fileOf(folder.path, 'desk.old'), fileOf(folder.path, 'desk.db'));
+  renameSync(getFile(folder.path, 'desk.old'), getFile(folder.path, 'desk.db'));
   await agent.call('api_write', create('Net 75'));
 
   expect(unsaved.text).toMatch(
     /^NOT DONE\. SERVICE_UNAVAILABLE: The file of the brokerage's database was taken away while the service runs; nothing was changed\./,
   );
-  expect(await termNames(databaseOf(settings))).toEqual(expect.arrayContaining(['Net 15', 'Net 45', 'Net 75']));
-  expect(await termNames(databaseOf(settings))).toHaveLength(3);
+  expect(await listTermNames(formatDatabaseUrl(settings))).toEqual(
+    expect.arrayContaining(['Net 15', 'Net 45', 'Net 75']),
+  );
+  expect(await listTermNames(formatDatabaseUrl(settings))).toHaveLength(3);
 });
 
 test('the readiness of a tool server names the file that is away', async () => {
-  using folder = temporaryFolder();
-  const server = await startHttpCommand([], deskIn(folder.path));
+  using folder = createTemporaryFolder();
+  const server = await startHttpCommand([], buildDeskSettings(folder.path));
   const ask = async () => {
     const answer = await fetch(new URL('/readyz', server.ready.url));
     return { status: answer.status, body: await answer.text() };
   };
-  const file = fileOf(folder.path, 'waybill.db');
+  const file = getFile(folder.path, 'waybill.db');
   const before = await ask();
   renameSync(file, `${file}.old`);
   const away = await ask();

@@ -8,16 +8,16 @@ import { describe, expect, test } from 'vitest';
 import { openBrokerage } from '../../../src/store/database.ts';
 import { insertReadyShipment } from '../../support/records/invoicing.ts';
 import { startAgentProcess } from '../support/agent.ts';
-import { clientOf, startServiceProcess } from '../support/service.ts';
-import { temporaryFolder, waybillProcess } from '../support/waybill.ts';
-import { call, databaseOf, deskIn, termNames } from '../support/record.ts';
-import { smallDisk, whyNoSmallDisk } from '../support/small-disk.ts';
+import { createServiceClient, startServiceProcess } from '../support/service.ts';
+import { createTemporaryFolder, runWaybillProcess } from '../support/waybill.ts';
+import { call, formatDatabaseUrl, buildDeskSettings, listTermNames } from '../support/record.ts';
+import { mountSmallDisk, explainNoSmallDisk } from '../support/small-disk.ts';
 
-const missing = whyNoSmallDisk();
+const missing = explainNoSmallDisk();
 
 describe.skipIf(missing !== null)(`a small disk${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
   test('a disk too small for the sandbox: one sentence, and no half of a brokerage', async () => {
-    using disk = smallDisk('6m');
+    using disk = mountSmallDisk('6m');
 
     const first = await call({ home: disk.path }, 'api_read', { operation: 'shipments.filter' });
     execFileSync('mount', ['-o', 'remount,size=200m', disk.path]);
@@ -33,8 +33,8 @@ describe.skipIf(missing !== null)(`a small disk${missing === null ? '' : ` (skip
   });
 
   test('a disk that fills up refuses the write whole, and goes on when there is space again', async () => {
-    using disk = smallDisk('24m');
-    const settings = deskIn(disk.path);
+    using disk = mountSmallDisk('24m');
+    const settings = buildDeskSettings(disk.path);
     const create = (name: string) => ({
       operation: 'paymentTerms.create',
       input: { name, description: 'x'.repeat(400) },
@@ -60,17 +60,17 @@ describe.skipIf(missing !== null)(`a small disk${missing === null ? '' : ` (skip
     expect(refused.map(({ text }) => text.split('.')[0])).toEqual(['NOT DONE', 'NOT DONE']);
     expect(reads.filter(({ isError }) => isError).map(({ text }) => text)).toEqual([]);
     expect(after.data.status).toBe('done');
-    const names = await termNames(databaseOf(settings));
+    const names = await listTermNames(formatDatabaseUrl(settings));
     expect(names).toEqual(expect.arrayContaining(['Before', 'After']));
-    expect((await waybillProcess(['audit', 'verify'], settings)).code).toBe(0);
+    expect((await runWaybillProcess(['audit', 'verify'], settings)).code).toBe(0);
   });
 
   test('approvals and audit on a full disk: what cannot be written down is not done, and the sentence says why', async () => {
-    using disk = smallDisk('8m');
-    using elsewhere = temporaryFolder();
+    using disk = mountSmallDisk('8m');
+    using elsewhere = createTemporaryFolder();
     const settings = {
       home: disk.path,
-      environment: { WAYBILL_DATABASE_URL: databaseOf({ home: elsewhere.path }) },
+      environment: { WAYBILL_DATABASE_URL: formatDatabaseUrl({ home: elsewhere.path }) },
     };
     const create = (name: string) => ({ operation: 'paymentTerms.create', input: { name } });
     await using agent = await startAgentProcess(settings);
@@ -83,7 +83,7 @@ describe.skipIf(missing !== null)(`a small disk${missing === null ? '' : ` (skip
       const answer = await agent.call('api_write', create(`During ${index}`));
       if (answer.isError) refused.push(answer);
     }
-    const done = await termNames(databaseOf({ home: elsewhere.path }));
+    const done = await listTermNames(formatDatabaseUrl({ home: elsewhere.path }));
     const read = await agent.call('api_read', { operation: 'paymentTerms.filter' });
     rmSync(ballast);
     const after = await agent.call('api_write', create('After'));
@@ -92,18 +92,18 @@ describe.skipIf(missing !== null)(`a small disk${missing === null ? '' : ` (skip
     expect(refused.map(({ text }) => text.split(' This is about')[0])).toEqual([sentence, sentence]);
     expect(read.isError).toBeUndefined();
     expect(after.data.status).toBe('done');
-    const names = await termNames(databaseOf({ home: elsewhere.path }));
+    const names = await listTermNames(formatDatabaseUrl({ home: elsewhere.path }));
     expect(names).toHaveLength(done.length + 1);
-    expect((await waybillProcess(['audit', 'verify'], settings)).code).toBe(0);
+    expect((await runWaybillProcess(['audit', 'verify'], settings)).code).toBe(0);
   });
 
   test('a disk of documents that fills up refuses uploads and papers whole, and takes them when there is space', async () => {
-    using disk = smallDisk('8m');
-    using elsewhere = temporaryFolder();
+    using disk = mountSmallDisk('8m');
+    using elsewhere = createTemporaryFolder();
     const url = `sqlite:${path.join(elsewhere.path, 'desk.db')}`;
     await using service = await startServiceProcess(['--database', url], { home: disk.path });
-    await using api = clientOf(service.ready, service.ready.clientSecret, { retriesMax: 0 });
-    const shipmentId = await givenReadyFreight(url);
+    await using api = createServiceClient(service.ready, service.ready.clientSecret, { retriesMax: 0 });
+    const shipmentId = await insertReadyFreight(url);
     const document = await api.documents.create({ type: 'OTHER', fileName: 'scan.txt', contentType: 'text/plain' });
     const content = Buffer.alloc(60_000, 'scan');
     const ballast = path.join(disk.path, 'ballast');
@@ -113,9 +113,9 @@ describe.skipIf(missing !== null)(`a small disk${missing === null ? '' : ` (skip
     const unmade = await api.shipments.generateInvoice({ id: shipmentId }).catch((error: unknown) => error);
     const meanwhile = await api.documents.get({ id: document.id });
     const invoices = await api.invoices.filter({});
-    const left = readdirSync(path.join(disk.path, 'documents'), { recursive: true, withFileTypes: true });
+    const storedFiles = readdirSync(path.join(disk.path, 'documents'), { recursive: true, withFileTypes: true });
     rmSync(ballast);
-    const taken = await put(document.uploadUrl, content);
+    const uploadStatus = await put(document.uploadUrl, content);
     const made = await api.shipments.generateInvoice({ id: shipmentId });
 
     expect(refused).toMatchObject({
@@ -124,15 +124,15 @@ describe.skipIf(missing !== null)(`a small disk${missing === null ? '' : ` (skip
     });
     expect(unmade).toMatchObject({ code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('is full') });
     expect([meanwhile.status, invoices.data]).toEqual(['PENDING_UPLOAD', []]);
-    expect(left.filter((entry) => entry.isFile())).toEqual([]);
-    expect(taken.status).toBe(200);
-    expect(await bytesOf((await api.documents.get({ id: document.id })).downloadUrl)).toEqual(content);
-    expect((await bytesOf(made.downloadUrl)).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(storedFiles.filter((entry) => entry.isFile())).toEqual([]);
+    expect(uploadStatus.status).toBe(200);
+    expect(await downloadBytes((await api.documents.get({ id: document.id })).downloadUrl)).toEqual(content);
+    expect((await downloadBytes(made.downloadUrl)).subarray(0, 5).toString()).toBe('%PDF-');
   });
 });
 
-/** Delivered freight that may be invoiced, written past the service. */
-async function givenReadyFreight(url: string): Promise<string> {
+/** Writes delivered freight that may be invoiced, past the service. */
+async function insertReadyFreight(url: string): Promise<string> {
   const database = await openBrokerage(url);
   const { id } = await database.reader.selectFrom('organization').select('id').executeTakeFirstOrThrow();
   const { shipment } = await insertReadyShipment({ database, organizationId: id });
@@ -153,7 +153,7 @@ async function put(address: string | null, content: Buffer): Promise<{ status: n
   return answer;
 }
 
-const bytesOf = async (address: string | null | undefined) =>
+const downloadBytes = async (address: string | null | undefined) =>
   Buffer.from(await (await fetch(String(address))).arrayBuffer());
 
 /** Fills a disk to its end, also while a program writes to it. */

@@ -4,11 +4,11 @@ import { openBrokerage } from '../../../src/store/database.ts';
 import { brokerageMigrations } from '../../../src/store/migrations/brokerage/index.ts';
 import { createDatabase, onBothDatabases } from '../../support/stores/databases.ts';
 import { startServiceProcess } from '../support/service.ts';
-import { temporaryFolder } from '../support/waybill.ts';
+import { createTemporaryFolder } from '../support/waybill.ts';
 
 onBothDatabases('several processes that start on a database without tables', (kind) => {
   test('make the tables once, and all of them serve', async () => {
-    using folder = temporaryFolder();
+    using folder = createTemporaryFolder();
     await using database = await createDatabase(kind, { blank: true });
     const start = () => startServiceProcess(['--database', database.url], { home: folder.path });
 

@@ -10,14 +10,14 @@ import { openBrokerage } from '../../../src/store/database.ts';
 import { listMissingMigrations } from '../../../src/store/migrate.ts';
 import { brokerageMigrations } from '../../../src/store/migrations/brokerage/index.ts';
 import { createDatabase, onBothDatabases } from '../../support/stores/databases.ts';
-import { temporaryFolder } from '../support/waybill.ts';
+import { createTemporaryFolder } from '../support/waybill.ts';
 
-interface Held {
+interface PreparationLock {
   readonly release: () => void;
 }
 
-/** Another process that is in the middle of preparing this database. */
-async function preparing(url: string, lockName: string): Promise<Held> {
+/** Takes the lock of another process that is preparing this database. */
+async function holdPreparation(url: string, lockName: string): Promise<PreparationLock> {
   if (url.startsWith('sqlite:')) {
     const other = new DatabaseSync(url.slice('sqlite:'.length));
     other.exec('pragma journal_mode = wal; begin immediate');
@@ -32,12 +32,12 @@ async function preparing(url: string, lockName: string): Promise<Held> {
 onBothDatabases('a database that another process prepares', (kind) => {
   test('is waited for while its tables are made, longer than a request would wait', async () => {
     await using target = await createDatabase(kind, { blank: true });
-    const other = await preparing(target.url, 'waybill:migrations');
+    const other = await holdPreparation(target.url, 'waybill:migrations');
     const waits = Promise.withResolvers<string>();
 
     const opening = openBrokerage(target.url, { onWait: () => waits.resolve('waits') });
     const first = await Promise.race([waits.promise, opening]).finally(other.release);
-    await using store = asDisposable(await opening);
+    await using store = makeDisposable(await opening);
 
     expect(first).toBe('waits');
     expect(await listMissingMigrations(store, brokerageMigrations)).toEqual([]);
@@ -45,10 +45,10 @@ onBothDatabases('a database that another process prepares', (kind) => {
 });
 
 test('a sandbox that another process fills is waited for, and the log says for what', async () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const url = sandboxDatabase(folder.path);
   await (await openBrokerage(url)).close();
-  const other = await preparing(url, 'waybill:sandbox');
+  const other = await holdPreparation(url, 'waybill:sandbox');
   const waits = Promise.withResolvers<string>();
   const log: Log = (level, message) => waits.resolve(`${level}: ${message}`);
 
@@ -76,5 +76,5 @@ const openSandbox = (home: string, log: Log) => {
   });
 };
 
-const asDisposable = <Store extends { close(): Promise<void> }>(store: Store) =>
+const makeDisposable = <Store extends { close(): Promise<void> }>(store: Store) =>
   Object.assign(store, { [Symbol.asyncDispose]: () => store.close() });

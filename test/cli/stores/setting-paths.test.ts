@@ -3,14 +3,14 @@ import { chmodSync, copyFileSync, mkdirSync, symlinkSync, writeFileSync } from '
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { findDatabaseFileProblem, findFolderProblem } from '../../../src/cli/setting-paths.ts';
-import { temporaryFolder } from '../support/waybill.ts';
+import { createTemporaryFolder } from '../support/waybill.ts';
 
 const source = path.join(import.meta.dirname, '../../../src/cli/setting-paths.ts');
 /** A user without rights of their own, where the tests run as the one who has all. */
 const ordinaryUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 test('a folder or file without the rights that it needs is named with the place that lacks them', () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const place = (name: string) => path.join(folder.path, name);
   for (const [name, mode] of [
     ['unreadable', 0o000],
@@ -50,7 +50,7 @@ test('a folder or file without the rights that it needs is named with the place 
 });
 
 test('a link that leads nowhere is named as one', () => {
-  using folder = temporaryFolder();
+  using folder = createTemporaryFolder();
   const link = path.join(folder.path, 'home');
   symlinkSync(path.join(folder.path, 'gone'), link);
 

@@ -1,8 +1,8 @@
 import { Client, ReadBuffer, serializeMessage, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { type CallAnswer, callTool } from '../../support/desk/clients.ts';
-import { type Running, startWaybill } from './in-process.ts';
-import { builtCommand, environmentOf, type Settings } from './waybill.ts';
+import { type RunningCommand, startWaybill } from './in-process.ts';
+import { buildCommandOnce, buildEnvironment, type CommandSettings } from './waybill.ts';
 
 export interface Agent extends AsyncDisposable {
   readonly client: Client;
@@ -13,24 +13,24 @@ export interface AgentProcess extends Agent {
   readonly pid: number;
 }
 
-export type Era = 'legacy' | 'modern';
+export type ProtocolEra = 'legacy' | 'modern';
 
 /** A host that speaks to `waybill stdio` in this process, with the real client of either protocol era. */
 export async function startAgent(
-  settings: Settings,
-  era: Era = 'modern',
-  /** Given: a person at a client with forms, who says yes to each. */
-  shown?: string[],
+  settings: CommandSettings,
+  era: ProtocolEra = 'modern',
+  /** Texts of the shown forms. If it is given, the client has forms and a person who says yes to each. */
+  shownForms?: string[],
 ): Promise<Agent> {
   const server = startWaybill(['stdio'], settings);
-  const client = agentClient(era, shown);
+  const client = createAgentClient(era, shownForms);
   try {
     await client.connect(connectStreams(server));
   } catch (error) {
     throw new Error(`waybill stdio did not answer; it wrote: ${server.logged()}`, { cause: error });
   }
   return {
-    ...agentOf(client),
+    ...createAgent(client),
     async [Symbol.asyncDispose]() {
       await client.close();
       await server.ended;
@@ -40,40 +40,40 @@ export async function startAgent(
 
 /** A host that starts `waybill stdio` as a process and speaks to it over its pipes. */
 export async function startAgentProcess(
-  { home, environment, command }: Settings,
-  era: Era = 'modern',
-  shown?: string[],
+  { home, environment, command }: CommandSettings,
+  era: ProtocolEra = 'modern',
+  shownForms?: string[],
 ): Promise<AgentProcess> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [command ?? (await builtCommand()), 'stdio'],
-    env: environmentOf(home, environment),
+    args: [command ?? (await buildCommandOnce()), 'stdio'],
+    env: buildEnvironment(home, environment),
     cwd: home,
     stderr: 'pipe',
   });
   let complaints = '';
   transport.stderr?.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
-  const client = agentClient(era, shown);
+  const client = createAgentClient(era, shownForms);
   try {
     await client.connect(transport);
   } catch (error) {
     throw new Error(`waybill stdio did not answer; it wrote: ${complaints}`, { cause: error });
   }
   return {
-    ...agentOf(client),
+    ...createAgent(client),
     // Set by the transport when it started the process.
     pid: transport.pid as number,
     [Symbol.asyncDispose]: () => client.close(),
   };
 }
 
-const agentOf = (client: Client): Omit<Agent, typeof Symbol.asyncDispose> => ({
+const createAgent = (client: Client): Omit<Agent, typeof Symbol.asyncDispose> => ({
   client,
   call: (name, input) => callTool(client, name, input),
 });
 
 /** Messages as lines over the streams of a server in this process. */
-function connectStreams({ stdin, stdout, ended }: Running): Transport {
+function connectStreams({ stdin, stdout, ended }: RunningCommand): Transport {
   const received = new ReadBuffer();
   const transport: Transport = {
     async start() {
@@ -96,18 +96,18 @@ function connectStreams({ stdin, stdout, ended }: Running): Transport {
   return transport;
 }
 
-/** The real client of either protocol era; given `shown`, with a person who says yes to each form. */
-export function agentClient(era: Era, shown: string[] | undefined): Client {
+/** Creates the real client of either protocol era; with `shownForms`, a person says yes to each form. */
+export function createAgentClient(era: ProtocolEra, shownForms: string[] | undefined): Client {
   const client = new Client(
     { name: 'test agent', version: '1' },
     {
-      ...(shown && { capabilities: { elicitation: {} } }),
+      ...(shownForms && { capabilities: { elicitation: {} } }),
       versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' },
     },
   );
-  if (shown)
+  if (shownForms)
     client.setRequestHandler('elicitation/create', async ({ params }) => {
-      shown.push(params.message);
+      shownForms.push(params.message);
       return { action: 'accept', content: { confirm: true } };
     });
   return client;

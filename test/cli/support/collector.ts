@@ -9,21 +9,21 @@ interface Attribute {
 }
 
 /** The parts of OTLP's JSON that the tests look at. */
-interface Received {
+interface ReceivedExport {
   readonly path: string;
   readonly headers: Readonly<Record<string, unknown>>;
   // Tests read what arrived freely; each assertion says what it expects.
   readonly body: any; // eslint-disable-line typescript/no-explicit-any
 }
 
-export interface Collector extends AsyncDisposable {
+export interface TestCollector extends AsyncDisposable {
   readonly url: string;
-  readonly received: readonly Received[];
+  readonly received: readonly ReceivedExport[];
 }
 
 /** An OTLP/HTTP receiver on loopback that keeps what it is sent. */
-export async function startCollector(): Promise<Collector> {
-  const received: Received[] = [];
+export async function startCollector(): Promise<TestCollector> {
+  const received: ReceivedExport[] = [];
   const server = createServer((request, response) => {
     void keep(request, response);
   });
@@ -46,11 +46,11 @@ export async function startCollector(): Promise<Collector> {
   };
 }
 
-/** OTLP's list of attributes as an object. */
-export const attributesOf = (attributes: readonly Attribute[]): Record<string, string | number> =>
+/** Converts OTLP's list of attributes to an object. */
+export const toAttributes = (attributes: readonly Attribute[]): Record<string, string | number> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]));
 
-interface Span {
+interface ExportedSpan {
   readonly name: string;
   readonly traceId: string;
   readonly spanId: string;
@@ -59,35 +59,35 @@ interface Span {
   readonly attributes: Record<string, string | number>;
 }
 
-/** Every span that arrived. */
-export function spansOf({ received }: Collector): Span[] {
+/** Lists every span that arrived. */
+export function listSpans({ received }: TestCollector): ExportedSpan[] {
   return received
     .filter(({ path }) => path === '/v1/traces')
     .flatMap(({ body }) => body.resourceSpans)
     .flatMap(({ scopeSpans }) => scopeSpans)
     .flatMap(({ spans }) => spans)
-    .map((span) => ({ ...span, attributes: attributesOf(span.attributes) }));
+    .map((span) => ({ ...span, attributes: toAttributes(span.attributes) }));
 }
 
-interface Points {
-  readonly dataPoints: { readonly count: string; readonly attributes: Parameters<typeof attributesOf>[0] }[];
+interface MetricPoints {
+  readonly dataPoints: { readonly count: string; readonly attributes: Parameters<typeof toAttributes>[0] }[];
 }
 
 interface Metric {
   readonly unit: string;
-  readonly histogram?: Points;
-  readonly sum?: Points;
+  readonly histogram?: MetricPoints;
+  readonly sum?: MetricPoints;
 }
 
-/** The last state of each metric. */
-export function metricsOf({ received }: Collector) {
+/** Reads the last state of each metric. */
+export function readMetrics({ received }: TestCollector) {
   const [last] = received.filter(({ path }) => path === '/v1/metrics').slice(-1);
   const [resourceMetrics] = last?.body.resourceMetrics ?? [];
   const metrics: [string, Metric][] = resourceMetrics.scopeMetrics.flatMap(
     ({ metrics }: { metrics: (Metric & { name: string })[] }) => metrics.map((metric) => [metric.name, metric]),
   );
   return {
-    resource: attributesOf(resourceMetrics.resource.attributes),
+    resource: toAttributes(resourceMetrics.resource.attributes),
     metrics: Object.fromEntries(metrics) as Record<string, Metric | undefined>,
   };
 }

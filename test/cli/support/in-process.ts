@@ -3,16 +3,16 @@ import { PassThrough, Writable } from 'node:stream';
 import { now } from '../../../src/cli/clock.ts';
 import { runProgram } from '../../../src/cli/program/run-program.ts';
 import { declareProgram } from '../../../packaging/reference/declared-program.ts';
-import { type Ended, environmentOf, type Settings } from './waybill.ts';
+import { type EndedCommand, buildEnvironment, type CommandSettings } from './waybill.ts';
 
 /** Answers what stands on stderr with the line that a person types, where the command asks for one. */
-export type Person = (shown: string) => string;
+export type TypingPerson = (shown: string) => string;
 
 /** A command under way in the test's own process. */
-export interface Running extends AsyncDisposable {
+export interface RunningCommand extends AsyncDisposable {
   /** The first line on stdout; rejects with the text of stderr when the command ends before. */
   readonly firstLine: Promise<string>;
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<EndedCommand>;
   readonly stdin: PassThrough;
   /** Reads everything that the command writes to stdout from now on. */
   readonly stdout: PassThrough;
@@ -23,18 +23,18 @@ export interface Running extends AsyncDisposable {
   /** Everything on stderr so far. */
   logged(): string;
   /** Asks the command to end, as a signal does. */
-  stop(): Promise<Ended>;
+  stop(): Promise<EndedCommand>;
 }
 
 /**
  * Runs the command to its end inside the test's own process, with streams, an environment and a working folder of its
- * own: in a tenth of the time. A test about signals, pipes or several processes needs `waybillProcess`.
+ * own: in a tenth of the time. A test about signals, pipes or several processes needs `runWaybillProcess`.
  */
-export async function waybill(
+export async function runWaybill(
   args: readonly string[],
-  { input, ...settings }: Settings,
-  person?: Person,
-): Promise<Ended> {
+  { input, ...settings }: CommandSettings,
+  person?: TypingPerson,
+): Promise<EndedCommand> {
   const running = startWaybill(args, settings, person);
   if (input !== undefined) running.write(input);
   if (!person) running.endInput();
@@ -51,9 +51,9 @@ function restoreGlobals(): void {
 /** Starts the command inside the test's own process; disposing it stops it. */
 export function startWaybill(
   args: readonly string[],
-  { home, environment, cwd = home }: Omit<Settings, 'input' | 'command'>,
-  person?: Person,
-): Running {
+  { home, environment, cwd = home }: Omit<CommandSettings, 'input' | 'command'>,
+  person?: TypingPerson,
+): RunningCommand {
   const stopping = Promise.withResolvers<void>();
   const stdin = Object.assign(new PassThrough(), person && { isTTY: true, setRawMode: () => stdin });
   const stdout = new PassThrough();
@@ -68,7 +68,7 @@ export function startWaybill(
   });
   const command = runProgram(args, {
     streams: { stdin, stdout, stderr },
-    env: environmentOf(home, environment),
+    env: buildEnvironment(home, environment),
     now,
     resolvePath: (file) => path.resolve(cwd, file),
     waitForStop: () => stopping.promise,
@@ -84,7 +84,7 @@ export function startWaybill(
     return ended;
   };
   return {
-    firstLine: firstLineOf(stdout, ended),
+    firstLine: readFirstLine(stdout, ended),
     ended,
     stdin,
     stdout,
@@ -100,10 +100,10 @@ export function startWaybill(
   };
 }
 
-/** The commands as they are declared. */
-export const declaredCommands = () => declareProgram().commands;
+/** Lists the commands as they are declared. */
+export const listDeclaredCommands = () => declareProgram().commands;
 
-function firstLineOf(stdout: PassThrough, ended: Promise<Ended>): Promise<string> {
+function readFirstLine(stdout: PassThrough, ended: Promise<EndedCommand>): Promise<string> {
   const line = new Promise<string>((resolve, reject) => {
     let text = '';
     stdout.on('data', (more: string) => {

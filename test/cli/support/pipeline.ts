@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-export interface PipelinedRequest {
+export interface PipelineRequest {
   readonly method?: 'GET' | 'POST';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export interface PipelinedResponse {
 }
 
 /** Opens a connection that sends the requests and reads nothing. */
-export async function openPipeline(url: string, requests: readonly PipelinedRequest[]): Promise<Pipeline> {
+export async function openPipeline(url: string, requests: readonly PipelineRequest[]): Promise<Pipeline> {
   const { hostname, port, host } = new URL(url);
   const socket = connect({ port: Number(port), host: hostname });
   socket.pause();
@@ -64,12 +64,12 @@ export async function openPipeline(url: string, requests: readonly PipelinedRequ
   };
 }
 
-function formatRequest({ method = 'POST', path, headers = {}, body = '' }: PipelinedRequest, host: string): string {
+function formatRequest({ method = 'POST', path, headers = {}, body = '' }: PipelineRequest, host: string): string {
   const lines = Object.entries({ host, ...headers, 'content-length': String(Buffer.byteLength(body)) });
   return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${body}`;
 }
 
-interface Taken {
+interface ParsedResponse {
   readonly response?: PipelinedResponse;
   readonly rest: Buffer;
   /** Bytes below which there is no whole response. */
@@ -77,7 +77,7 @@ interface Taken {
 }
 
 /** Takes the first response of what was received; in these tests each has a length or comes in chunks. */
-function takeResponse(received: Buffer): Taken {
+function takeResponse(received: Buffer): ParsedResponse {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd === -1) return { rest: received, bytesNeeded: 0 };
   const head = received.subarray(0, headEnd).toString();

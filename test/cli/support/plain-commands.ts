@@ -1,5 +1,7 @@
-/** A text in which printed commands read the same on every machine; that they work as they stand has a test of its own. */
-export const plainCommands = (text: string): string =>
+/**
+ * Changes a text so that printed commands read the same on every machine; another test runs them as they are printed.
+ */
+export const simplifyCommands = (text: string): string =>
   text
     .replaceAll(/(?:npm run -s waybill --prefix \S+ --|[^\s(`]*node \S+waybill\.mjs) (?:--home \S+ )?/g, 'waybill ')
     .replaceAll(/ --database [^\s`]+`/g, '`');

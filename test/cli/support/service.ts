@@ -3,11 +3,11 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { ApiClient } from '../../../src/client/calls/api-client.ts';
 import { type ClientOptions, createClient } from '../../../src/client/client.ts';
-import { type Running, startWaybill } from './in-process.ts';
+import { type RunningCommand, startWaybill } from './in-process.ts';
 import { readReadyLine } from './ready-line.ts';
-import { type RunningProcess, type Settings, startProcess } from './waybill.ts';
+import { type RunningProcess, type CommandSettings, startProcess } from './waybill.ts';
 
-export interface ReadyLine {
+export interface ServiceReadyLine {
   readonly url: string;
   readonly authUrl: string;
   readonly clientId: string;
@@ -15,30 +15,33 @@ export interface ReadyLine {
   readonly organization: string;
 }
 
-export interface RunningService extends Running {
-  readonly ready: ReadyLine;
+export interface RunningService extends RunningCommand {
+  readonly ready: ServiceReadyLine;
 }
 
 export interface ServiceProcess extends RunningProcess {
-  readonly ready: ReadyLine;
+  readonly ready: ServiceReadyLine;
 }
 
-const onFreePort = (args: readonly string[]) => ['service', '--port', '0', ...args];
+const buildArguments = (args: readonly string[]) => ['service', '--port', '0', ...args];
 
 /** `waybill service` on a free port of this process, once it has said that it is ready. */
-export const startServiceCommand = (args: readonly string[], settings: Settings): Promise<RunningService> =>
-  readReadyLine<ReadyLine, Running>(startWaybill(onFreePort(args), settings));
+export const startServiceCommand = (args: readonly string[], settings: CommandSettings): Promise<RunningService> =>
+  readReadyLine<ServiceReadyLine, RunningCommand>(startWaybill(buildArguments(args), settings));
 
 /** `waybill service` on a free port in a process of its own. */
-export const startServiceProcess = async (args: readonly string[], settings: Settings): Promise<ServiceProcess> =>
-  readReadyLine<ReadyLine, RunningProcess>(await startProcess(onFreePort(args), settings));
+export const startServiceProcess = async (
+  args: readonly string[],
+  settings: CommandSettings,
+): Promise<ServiceProcess> =>
+  readReadyLine<ServiceReadyLine, RunningProcess>(await startProcess(buildArguments(args), settings));
 
 /** Longer than any machine takes for an answer. */
 const longestMs = 300_000;
 
-/** A client with the secret that was printed when the store was made. */
-export function clientOf(
-  { url, authUrl, clientId }: ReadyLine,
+/** Creates a client with the secret that was printed when the store was made. */
+export function createServiceClient(
+  { url, authUrl, clientId }: ServiceReadyLine,
   clientSecret: string | null,
   limits?: ClientOptions['limits'],
 ): ApiClient {
@@ -53,26 +56,26 @@ export function clientOf(
   });
 }
 
-interface Answer {
+interface UploadAnswer {
   readonly status: number;
   readonly body: string;
 }
 
-interface Begun {
+interface BegunUpload {
   /** Sends the rest, and takes the answer. */
-  finish(): Promise<Answer>;
+  finish(): Promise<UploadAnswer>;
   /** Ends the connection in the middle of the body. */
   cut(): void;
 }
 
 /** A POST whose headers and half of whose body are on their way. */
 export async function beginPost(
-  ready: ReadyLine,
+  ready: ServiceReadyLine,
   path: string,
   body: object,
   more: Readonly<Record<string, string>> = {},
-): Promise<Begun> {
-  const token = await tokenOf(ready);
+): Promise<BegunUpload> {
+  const token = await fetchServiceToken(ready);
   const sent = JSON.stringify(body);
   const headers = {
     authorization: `Bearer ${token}`,
@@ -81,7 +84,7 @@ export async function beginPost(
     ...more,
   };
   const begun = request(`${ready.url}${path}`, { method: 'POST', headers });
-  const answer = new Promise<Answer>((resolve, reject) => {
+  const answer = new Promise<UploadAnswer>((resolve, reject) => {
     begun.once('error', reject);
     begun.once('response', (response) => {
       const status = response.statusCode ?? 0;
@@ -100,7 +103,7 @@ export async function beginPost(
   };
 }
 
-export async function tokenOf({ authUrl, clientId, clientSecret }: ReadyLine): Promise<string> {
+export async function fetchServiceToken({ authUrl, clientId, clientSecret }: ServiceReadyLine): Promise<string> {
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret ?? '' };
   const response = await fetch(`${authUrl}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) });
   const { access_token: token } = (await response.json()) as { access_token: string };

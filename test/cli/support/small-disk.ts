@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { type Folder, temporaryFolder } from './waybill.ts';
+import { type Folder, createTemporaryFolder } from './waybill.ts';
 
-/** A folder on a disk of its own, of a size such as `24m`. */
-export function smallDisk(size: string): Folder {
-  const folder = temporaryFolder();
+/** Mounts a folder on a disk of its own, of a size such as `24m`. */
+export function mountSmallDisk(size: string): Folder {
+  const folder = createTemporaryFolder();
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=700`, 'tmpfs', folder.path]);
   return {
     path: folder.path,
@@ -15,11 +15,11 @@ export function smallDisk(size: string): Folder {
   };
 }
 
-/** Null when this user may mount a small file system. */
-export function whyNoSmallDisk(): string | null {
+/** Explains why this user may not mount a small file system; null if it may. */
+export function explainNoSmallDisk(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root on Linux may mount a small disk';
   try {
-    using disk = smallDisk('1m');
+    using disk = mountSmallDisk('1m');
     readdirSync(disk.path);
     return null;
   } catch {

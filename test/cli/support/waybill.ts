@@ -9,14 +9,14 @@ import { makeOnce } from '../../support/stores/made-once.ts';
 /** Longer than any machine takes: it only ends a command that would run for ever. */
 const usualGuardMs = 300_000;
 
-export interface Ended {
+export interface EndedCommand {
   /** Null when a signal ended it. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export interface Settings {
+export interface CommandSettings {
   /** Data folder, and the folder that the command runs in unless `cwd` says otherwise. */
   readonly home: string;
   readonly environment?: Record<string, string>;
@@ -32,7 +32,7 @@ export interface RunningProcess extends AsyncDisposable {
   readonly pid: number;
   /** The first line on stdout; rejects with what stderr says when the command ends before. */
   readonly firstLine: Promise<string>;
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<EndedCommand>;
   write(text: string): void;
   endInput(): void;
   /** Stops reading, as `| head` does. */
@@ -41,18 +41,21 @@ export interface RunningProcess extends AsyncDisposable {
   shown(): string;
   /** Everything on stderr so far. */
   logged(): string;
-  stop(signal?: NodeJS.Signals): Promise<Ended>;
+  stop(signal?: NodeJS.Signals): Promise<EndedCommand>;
 }
 
 /**
- * The published command, made by the first test that needs it, by the steps of the Containerfile: it starts in half the
- * time of the many files of the source.
+ * Builds the published command, for the first test that needs it, by the steps of the Containerfile. It starts in half
+ * the time of the many files of the source.
  */
-export const builtCommand = async (): Promise<string> =>
+export const buildCommandOnce = async (): Promise<string> =>
   path.join(await makeOnce('command', buildCommand), 'waybill.mjs');
 
 /** Runs the command to its end, in a process of its own. */
-export async function waybillProcess(args: readonly string[], { input, ...settings }: Settings): Promise<Ended> {
+export async function runWaybillProcess(
+  args: readonly string[],
+  { input, ...settings }: CommandSettings,
+): Promise<EndedCommand> {
   await using running = await startProcess(args, settings);
   if (input !== undefined) running.write(input);
   running.endInput();
@@ -62,11 +65,11 @@ export async function waybillProcess(args: readonly string[], { input, ...settin
 /** Starts the command as a host or an operator would; disposing it kills what is left of it. */
 export async function startProcess(
   args: readonly string[],
-  { home, environment, cwd = home, command, guardMs = usualGuardMs }: Settings,
+  { home, environment, cwd = home, command, guardMs = usualGuardMs }: CommandSettings,
 ): Promise<RunningProcess> {
-  const child = spawn(process.execPath, [command ?? (await builtCommand()), ...args], {
+  const child = spawn(process.execPath, [command ?? (await buildCommandOnce()), ...args], {
     cwd,
-    env: environmentOf(home, environment),
+    env: buildEnvironment(home, environment),
   });
   let isOverdue = false;
   const overdue = setTimeout(() => {
@@ -85,7 +88,7 @@ export async function startProcess(
   return {
     // A child whose program exists has a process id as soon as it is spawned.
     pid: child.pid as number,
-    firstLine: firstLineOf(child, ended),
+    firstLine: readFirstLine(child, ended),
     ended,
     write: (text) => void child.stdin?.write(text),
     endInput: () => void child.stdin?.end(),
@@ -103,8 +106,11 @@ export async function startProcess(
   };
 }
 
-/** The machine's own settings stay out: only what a program needs to run, and what the test says. */
-export function environmentOf(home: string, more: Record<string, string> = {}): Record<string, string> {
+/**
+ * Builds an environment without the machine's own settings: the variables that a program needs to run, and those of the
+ * test.
+ */
+export function buildEnvironment(home: string, more: Record<string, string> = {}): Record<string, string> {
   const { PATH = '', TMPDIR } = process.env;
   const cache = path.join(inject('runFolder'), 'compile-cache');
   return {
@@ -122,20 +128,20 @@ export interface Folder extends Disposable {
   readonly path: string;
 }
 
-export function temporaryFolder(): Folder {
+export function createTemporaryFolder(): Folder {
   const folder = mkdtempSync(path.join(tmpdir(), 'waybill-cli-'));
   return { path: folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-interface Output {
+interface CommandOutput {
   stdout: string;
   stderr: string;
 }
 
-const output = new WeakMap<ChildProcess, Output>();
+const output = new WeakMap<ChildProcess, CommandOutput>();
 
-function collect(child: ChildProcess): Promise<Ended> {
-  const texts: Output = { stdout: '', stderr: '' };
+function collect(child: ChildProcess): Promise<EndedCommand> {
+  const texts: CommandOutput = { stdout: '', stderr: '' };
   output.set(child, texts);
   for (const name of ['stdout', 'stderr'] as const) {
     child[name]?.setEncoding('utf8').on('data', (text: string) => {
@@ -150,7 +156,7 @@ function collect(child: ChildProcess): Promise<Ended> {
   });
 }
 
-function firstLineOf(child: ChildProcess, ended: Promise<Ended>): Promise<string> {
+function readFirstLine(child: ChildProcess, ended: Promise<EndedCommand>): Promise<string> {
   const line = new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
       const [first, ...more] = (output.get(child)?.stdout ?? '').split('\n');

@@ -2,7 +2,7 @@ import type { BrokerageDatabase } from '../../../src/store/connection.ts';
 import { insertBill, insertCustomer, insertInvoice } from '../../support/records/fixtures.ts';
 import { listBrokenSums, readStored } from '../../support/records/ledger.ts';
 import { order } from './freight.ts';
-import type { ReadyLine } from './service.ts';
+import type { ServiceReadyLine } from './service.ts';
 
 /** Records that the load writes to: made past the API, before it begins. */
 export interface LoadedDesk {
@@ -19,7 +19,7 @@ interface Job {
   readonly kind: keyof typeof kinds;
   /** Idempotency-Key and client key. */
   readonly key: string;
-  /** Of the record that the service says it made. */
+  /** Id of the record that the service says it created. */
   id?: string;
 }
 
@@ -27,15 +27,17 @@ export interface WriteLoad {
   readonly acknowledged: () => number;
   /** Writes over several connections until the service is gone. */
   write(origin: string): Promise<void>;
-  /** As write, for so many writes, each repeated while the service says that it is unavailable. */
+  /** Writes a number of records as `write` does, and repeats each while the service says that it is unavailable. */
   writeThrough(origin: string, count: number): Promise<void>;
   /** Repeats every write that was not acknowledged, under its own key. */
   finish(origin: string): Promise<void>;
-  /** What is not as it has to be when every write was acknowledged: each is there, none twice, and what follows fits. */
+  /**
+   * Lists what is wrong after every write was acknowledged: each record must be stored once, and its effects must fit.
+   */
   contradictions(origin: string): Promise<string[]>;
 }
 
-/** Which statuses the load got besides success, and among them `OUTCOME_UNKNOWN` by its name. */
+/** Number of each status besides success that the load got, and of `OUTCOME_UNKNOWN`. */
 export type Refusals = Map<number | 'OUTCOME_UNKNOWN', number>;
 
 /** Answers after which a write is repeated. */
@@ -61,12 +63,12 @@ const kinds = {
 
 const kindNames = ['quote', 'billPayment', 'payment', 'document'] as const;
 
-/** Big enough that a process dies in the middle of some of them. */
-const contentOf = ({ key }: Job) => Buffer.from(`${key}\n`.repeat(20_000));
+/** Builds content big enough that a process dies in the middle of some uploads. */
+const buildContent = ({ key }: Job) => Buffer.from(`${key}\n`.repeat(20_000));
 
 export async function prepareDesk(
   database: BrokerageDatabase,
-  { url, authUrl, clientId, clientSecret }: ReadyLine,
+  { url, authUrl, clientId, clientSecret }: ServiceReadyLine,
 ): Promise<LoadedDesk> {
   const { id: organizationId } = await database.reader
     .selectFrom('organization')
@@ -97,7 +99,7 @@ export function createWriteLoad(
 ): WriteLoad {
   const count = (refusal: number | 'OUTCOME_UNKNOWN') => refusals.set(refusal, (refusals.get(refusal) ?? 0) + 1);
   const jobs: Job[] = [];
-  const nextJob = (): Job => {
+  const createJob = (): Job => {
     const job = {
       kind: kindNames[jobs.length % kindNames.length] ?? 'quote',
       key: `write-${jobs.length}`,
@@ -106,9 +108,9 @@ export function createWriteLoad(
     return job;
   };
 
-  async function attempt(origin: string, job: Job): Promise<void> {
+  async function tryJob(origin: string, job: Job): Promise<void> {
     for (;;) {
-      const { status, isUnknown } = await perform(origin, desk, job);
+      const { status, isUnknown } = await sendJob(origin, desk, job);
       if (status < 300) return;
       count(status);
       if (isUnknown) count('OUTCOME_UNKNOWN');
@@ -118,18 +120,20 @@ export function createWriteLoad(
     }
   }
 
-  /** As attempt, at a service that stays: an upload that is refused before it is read may still lose its connection. */
-  async function insist(origin: string, job: Job): Promise<void> {
+  /**
+   * Tries a job at a service that stays up: an upload that is refused before it is read may still lose its connection.
+   */
+  async function retryJob(origin: string, job: Job): Promise<void> {
     for (let broken = 1; ; broken += 1) {
       try {
-        return await attempt(origin, job);
+        return await tryJob(origin, job);
       } catch (error) {
         if (!isGone(error) || broken === brokenMax) throw error;
       }
     }
   }
 
-  async function inParallel(work: () => Promise<boolean>): Promise<void> {
+  async function runInParallel(work: () => Promise<boolean>): Promise<void> {
     await Promise.all(
       Array.from({ length: connections }, async () => {
         while (await work());
@@ -140,9 +144,9 @@ export function createWriteLoad(
   return {
     acknowledged: () => jobs.filter(({ id }) => id !== undefined).length,
     write: (origin) =>
-      inParallel(async () => {
+      runInParallel(async () => {
         try {
-          await attempt(origin, nextJob());
+          await tryJob(origin, createJob());
           return true;
         } catch (error) {
           if (isGone(error)) return false;
@@ -151,22 +155,22 @@ export function createWriteLoad(
       }),
     async writeThrough(origin, count) {
       const end = jobs.length + count;
-      await inParallel(async () => {
+      await runInParallel(async () => {
         if (jobs.length >= end) return false;
-        await insist(origin, nextJob());
+        await retryJob(origin, createJob());
         return true;
       });
     },
     async finish(origin) {
       const open = jobs.filter(({ id }) => id === undefined);
-      await inParallel(async () => {
+      await runInParallel(async () => {
         const job = open.pop();
         if (!job) return false;
-        await insist(origin, job);
+        await retryJob(origin, job);
         return true;
       });
     },
-    contradictions: (origin) => contradictions(origin, desk, jobs),
+    contradictions: (origin) => listContradictions(origin, desk, jobs),
   };
 }
 
@@ -177,21 +181,21 @@ interface Performed {
   readonly isUnknown: boolean;
 }
 
-/** Sends one write; returns the status and notes the record. */
-async function perform(origin: string, desk: LoadedDesk, job: Job): Promise<Performed> {
+/** Sends one write, returns the status, and notes the record. */
+async function sendJob(origin: string, desk: LoadedDesk, job: Job): Promise<Performed> {
   const { path } = kinds[job.kind];
   const headers = { 'idempotency-key': job.key };
-  const { status, body } = await send(`${origin}/v1`, desk.token, { path, body: bodyOf(desk, job), headers });
+  const { status, body } = await send(`${origin}/v1`, desk.token, { path, body: buildBody(desk, job), headers });
   if (status >= 300) return { status, isUnknown: JSON.stringify(body).includes('OUTCOME_UNKNOWN') };
   if (job.kind === 'document') {
-    const uploaded = await upload(origin, body.uploadUrl, contentOf(job));
+    const uploaded = await upload(origin, body.uploadUrl, buildContent(job));
     if (uploaded >= 300) return { status: uploaded, isUnknown: false };
   }
   job.id = body.id;
   return { status, isUnknown: false };
 }
 
-const bodyOf = ({ customerId, billId, invoiceId }: LoadedDesk, { kind, key }: Job): object =>
+const buildBody = ({ customerId, billId, invoiceId }: LoadedDesk, { kind, key }: Job): object =>
   ({
     quote: { key, customer: { id: customerId }, order, amount: 1500 },
     billPayment: { key, paymentDate: '2026-11-20', applications: [{ billId, amount: 1 }] },
@@ -208,13 +212,13 @@ async function upload(origin: string, address: string, content: Buffer): Promise
   return response.status === 409 && text.includes('already uploaded') ? 200 : response.status;
 }
 
-interface Sent {
+interface SentWrite {
   readonly path: string;
   readonly body?: object;
   readonly headers?: Record<string, string>;
 }
 
-async function send(url: string, token: string, { path, body, headers }: Sent) {
+async function send(url: string, token: string, { path, body, headers }: SentWrite) {
   const response = await fetch(`${url}${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
@@ -224,33 +228,40 @@ async function send(url: string, token: string, { path, body, headers }: Sent) {
   return { status: response.status, body: (await response.json()) as any }; // eslint-disable-line typescript/no-explicit-any
 }
 
-async function contradictions(origin: string, desk: LoadedDesk, jobs: readonly Job[]): Promise<string[]> {
-  const found = [...(await listBrokenSums(desk)), ...(await wrongBalances(desk, jobs))];
+async function listContradictions(origin: string, desk: LoadedDesk, jobs: readonly Job[]): Promise<string[]> {
+  const faults = [...(await listBrokenSums(desk)), ...(await listWrongBalances(desk, jobs))];
   for (const kind of kindNames) {
     const written = jobs.filter((job) => job.kind === kind);
-    found.push(...(await wrongRecords(desk, kind, written)));
+    faults.push(...(await listWrongRecords(desk, kind, written)));
   }
   for (const job of jobs) {
-    if (job.kind === 'document' && !(await isWhole(origin, desk, job))) found.push(`${job.key} lost bytes of its file`);
+    if (job.kind === 'document' && !(await isWhole(origin, desk, job)))
+      faults.push(`${job.key} lost bytes of its file`);
   }
-  return found;
+  return faults;
 }
 
-async function wrongBalances(desk: LoadedDesk, jobs: readonly Job[]): Promise<string[]> {
-  const found = [];
+async function listWrongBalances(desk: LoadedDesk, jobs: readonly Job[]): Promise<string[]> {
+  const faults = [];
   for (const [kind, table, id] of [
     ['billPayment', 'bill', desk.billId],
     ['payment', 'invoice', desk.invoiceId],
   ] as const) {
-    const wanted = jobs.filter((job) => job.kind === kind).length * cent;
+    const expectedCents = jobs.filter((job) => job.kind === kind).length * cent;
     const paid = (await readStored(desk, table, id))?.paid_cents;
-    if (paid !== wanted) found.push(`the ${table} has ${paid} paid instead of ${wanted}`);
+    if (paid !== expectedCents) faults.push(`the ${table} has ${paid} paid instead of ${expectedCents}`);
   }
-  return found;
+  return faults;
 }
 
-/** Records that are missing, or there although nobody was told, and numbers and notifications that came twice. */
-async function wrongRecords({ database }: LoadedDesk, kind: Job['kind'], written: readonly Job[]): Promise<string[]> {
+/**
+ * Lists records that are missing, or stored without an acknowledgment, and numbers and notifications that came twice.
+ */
+async function listWrongRecords(
+  { database }: LoadedDesk,
+  kind: Job['kind'],
+  written: readonly Job[],
+): Promise<string[]> {
   const { table, event } = kinds[kind];
   // The four tables share the columns used here.
   const rows = await database.reader
@@ -258,20 +269,26 @@ async function wrongRecords({ database }: LoadedDesk, kind: Job['kind'], written
     .select(['id', 'key'])
     .where('key', 'like', 'write-%')
     .execute();
-  const there = new Set(rows.map((row) => `${row.key} ${row.id}`));
-  const lost = written.filter(({ key, id }) => !there.has(`${key} ${id}`)).map(({ key }) => `${key} is lost`);
-  const told = await database.reader.selectFrom('webhook_delivery').select('id').where('event', '=', event).execute();
+  const storedRecords = new Set(rows.map((row) => `${row.key} ${row.id}`));
+  const lost = written.filter(({ key, id }) => !storedRecords.has(`${key} ${id}`)).map(({ key }) => `${key} is lost`);
+  const notifications = await database.reader
+    .selectFrom('webhook_delivery')
+    .select('id')
+    .where('event', '=', event)
+    .execute();
   const isNumbered = kind !== 'document';
-  const numbers = isNumbered ? await numbersOf(database, table) : [];
+  const numbers = isNumbered ? await listNumbers(database, table) : [];
   return [
     ...lost,
     ...(rows.length === written.length ? [] : [`there are ${rows.length} of ${written.length} ${table}`]),
-    ...(told.length === written.length ? [] : [`${event} was told ${told.length} times for ${written.length}`]),
+    ...(notifications.length === written.length
+      ? []
+      : [`${event} was told ${notifications.length} times for ${written.length}`]),
     ...(new Set(numbers).size === numbers.length ? [] : [`two ${table} have one number`]),
   ];
 }
 
-async function numbersOf(database: BrokerageDatabase, table: string): Promise<string[]> {
+async function listNumbers(database: BrokerageDatabase, table: string): Promise<string[]> {
   // Only for the tables whose records have numbers.
   const rows = await database.reader
     .selectFrom(table as 'quote')
@@ -283,5 +300,5 @@ async function numbersOf(database: BrokerageDatabase, table: string): Promise<st
 async function isWhole(origin: string, { token }: LoadedDesk, job: Job): Promise<boolean> {
   const { body } = await send(`${origin}/v1`, token, { path: `/documents/${job.id}` });
   const response = await fetch(body.downloadUrl);
-  return response.status === 200 && Buffer.from(await response.arrayBuffer()).equals(contentOf(job));
+  return response.status === 200 && Buffer.from(await response.arrayBuffer()).equals(buildContent(job));
 }

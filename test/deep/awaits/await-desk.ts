@@ -38,7 +38,7 @@ export async function openAwaitDesk(database: DatabaseName): Promise<AwaitDesk> 
     server: { principalOf: () => ({ name: who.asks, kind: 'person' }) },
   });
   const all = await createEverything(desk, 'Ironbark');
-  const client = await createConnect(desk.server, desk.shown)('accept');
+  const client = await createConnect(desk.server, desk.shownForms)('accept');
   let stages = 0;
 
   async function play(row: Row, at?: { readonly place: string; readonly nth: number }): Promise<Played> {

@@ -32,7 +32,7 @@ export async function openFaultyDesk(database: DatabaseName): Promise<FaultyDesk
   const all = await createEverything(desk, 'Ironbark');
   const faulty = await startFaultyClient(desk.service, desk.credentials, { attemptTimeoutMs: hastyMs });
   const server = await makeToolServer({ ...desk.options, apiOf: () => faulty.api });
-  const client = await createConnect(server, desk.shown)('accept');
+  const client = await createConnect(server, desk.shownForms)('accept');
   let stages = 0;
   return {
     desk,

@@ -51,7 +51,7 @@ async function openForgetfulDesk(database: DatabaseName) {
     },
   });
   const server = await makeToolServer({ ...desk.options, apiOf: () => api });
-  const client = await createConnect(server, desk.shown)('accept');
+  const client = await createConnect(server, desk.shownForms)('accept');
   let stages = 0;
 
   /** Calls the tool, runs what a person approved, and calls the same again as long as it is said not to be done. */

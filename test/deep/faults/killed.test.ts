@@ -55,7 +55,7 @@ async function openMortalServer(
     },
   });
   const server = await makeToolServer({ ...desk.options, apiOf: () => api });
-  return createConnect(server, desk.shown)('none');
+  return createConnect(server, desk.shownForms)('none');
 }
 
 interface Recovered {

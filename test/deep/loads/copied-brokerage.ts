@@ -5,8 +5,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createApiServer } from '../../../src/cli/api-server.ts';
 import { connectOverHttp, type HttpAgent, startHttpProcess } from '../../cli/support/http.ts';
-import { waybill } from '../../cli/support/in-process.ts';
-import { temporaryFolder } from '../../cli/support/waybill.ts';
+import { runWaybill } from '../../cli/support/in-process.ts';
+import { createTemporaryFolder } from '../../cli/support/waybill.ts';
 import { startRestorable } from '../../copy/restorable.ts';
 import { startOfTest } from '../../support/service/service.ts';
 import type { DatabaseName } from '../../support/stores/databases.ts';
@@ -30,7 +30,7 @@ function createTickingClock(from: string): { now: string } {
 /** Starts a brokerage behind a real HTTP server, and a tool server process with a copy of its records and several clients. */
 export async function startCopiedBrokerage(name: DatabaseName, clients: number) {
   await using opening = new AsyncDisposableStack();
-  const folder = opening.use(temporaryFolder());
+  const folder = opening.use(createTemporaryFolder());
   const restorable = opening.use(await startRestorable(name, createTickingClock(startOfTest)));
   let front = createFront();
   const listen = async (port: number) => {
@@ -102,10 +102,10 @@ export async function startCopiedBrokerage(name: DatabaseName, clients: number) 
         .orderBy('id')
         .execute();
       const toLines = (rows: readonly object[]) => new Set(rows.map((row) => JSON.stringify({ ...row })));
-      const { code, stdout } = await waybill(['sync', 'verify', '--whole'], desk);
+      const { code, stdout } = await runWaybill(['sync', 'verify', '--whole'], desk);
       return { differences: [...toLines(copied).symmetricDifference(toLines(stored))], code, stdout };
     },
-    verifyAudit: () => waybill(['audit', 'verify'], desk),
+    verifyAudit: () => runWaybill(['audit', 'verify'], desk),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openBrokerage } from '../../../src/store/database.ts';
-import { waybill } from '../../cli/support/in-process.ts';
+import { runWaybill } from '../../cli/support/in-process.ts';
 import { startSignedInDesk } from '../../cli/sign-in/signed-in-desk.ts';
 import { countCases, isDeep } from '../../support/depth.ts';
 import { createDatabase } from '../../support/stores/databases.ts';
@@ -55,7 +55,7 @@ test.skipIf(!isDeep).for(['gone', 'silent', 'failing'] as const)(
     // Every refusal is a 503 of the endpoint, before anything was done.
     expect([...load.refusals.keys()].filter((ending) => !ending.endsWith('HTTP 503'))).toEqual([]);
     expect(desk.logged().split('"message":"The issuer cannot be asked').length - 1).toBe(1);
-    expect((await waybill(['audit', 'verify'], { home: desk.home, environment })).code).toBe(0);
+    expect((await runWaybill(['audit', 'verify'], { home: desk.home, environment })).code).toBe(0);
   },
 );
 

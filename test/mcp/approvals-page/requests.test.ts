@@ -164,7 +164,7 @@ test('an exception of the policy asks for the reason that a yes to it needs, and
   const policy = { ...builtInPolicy, exceptions: ['carrier_not_on_board' as const] };
   await using desk = await startLoadDesk({ tools: [bookCarrier], server: { policy } });
   await createCarrierOnFile(desk, { status: 'PENDING' });
-  await desk.givenLoad();
+  await desk.createLoad();
   const { data } = await desk.callTool('book_carrier', { load: 'LD-1001', carrier: 'C100001', rate: 1500 });
   const { id } = data.approval;
   const page = await openPage(desk);

@@ -26,7 +26,7 @@ test('outside the hours of the desk nothing is written or asked for, and reading
     expect(text).toContain('Writing is allowed mon tue wed thu fri 07:00-19:00 (America/Chicago) by the policy');
     expect(text).toContain('it is Sat, Nov 21, 9:00 AM CST. It opens Mon, Nov 23, 7:00 AM CST. Reading goes on.');
   }
-  expect(desk.shown).toEqual([]);
+  expect(desk.shownForms).toEqual([]);
   expect(await desk.memory.approvals.list({ limit: 10 })).toEqual([]);
   expect(await desk.listTermNames()).toEqual(['Net 30']);
   expect((await desk.callTool('get_term', { id })).data.record.name).toBe('Net 30');
@@ -54,14 +54,14 @@ test('a form that is answered after the hours changes nothing', async () => {
   await using desk = await startTermDesk({ policy: withHours({ rename_term: office }) });
   const id = await desk.addTerm('Net 30');
   desk.wire.intercept = async () => {
-    if (desk.shown.length > 0) desk.clock.now = '2026-11-21T01:00:00.000Z';
+    if (desk.shownForms.length > 0) desk.clock.now = '2026-11-21T01:00:00.000Z';
     return undefined;
   };
   desk.clock.now = '2026-11-21T00:59:00.000Z';
 
   const { text } = await desk.callTool('rename_term', { id, name: 'Net 45' }, 'accept');
 
-  expect(desk.shown).toHaveLength(1);
+  expect(desk.shownForms).toHaveLength(1);
   expect(text).toContain('rename_term is allowed');
   expect(await desk.listTermNames()).toEqual(['Net 30']);
 });

@@ -31,7 +31,7 @@ test('an invoice goes to a domain that the policy names, and nobody is asked abo
     expect(data.error.code).toBe('REFUSED');
     expect(text).toContain('only, not to «ap@acme.test.evil.test». Nothing was sent.');
   }
-  expect(desk.shown).toHaveLength(1);
+  expect(desk.shownForms).toHaveLength(1);
   expect(listMailRequests(desk)).toHaveLength(1);
 });
 
@@ -48,13 +48,13 @@ test.each([
 
   expect(data.error.code).toBe('REFUSED');
   expect(text).toMatch(/only, not to «(me@evil|ap@notacme)\.test»/);
-  expect([desk.shown, listMailRequests(desk)]).toEqual([[], []]);
+  expect([desk.shownForms, listMailRequests(desk)]).toEqual([[], []]);
 });
 
 test('mail that leaves beside the invoices of a batch is mail', async () => {
   await using desk = await startLoadDesk({ tools, server });
-  const load = await desk.givenLoad({ customer: 'Acme Foods', revenue: 2000, road: { status: 'DELIVERED' } });
-  await desk.givenPaper(load, 'PROOF_OF_DELIVERY');
+  const load = await desk.createLoad({ customer: 'Acme Foods', revenue: 2000, road: { status: 'DELIVERED' } });
+  await desk.uploadPaper(load, 'PROOF_OF_DELIVERY');
   await desk.api.shipments.readyToInvoice({ id: load.id });
   await insertOldContact(desk, load.customer.id, 'ap@evil.test');
 

@@ -305,7 +305,7 @@ test('whoever is asked sees it, in a form as it was asked, and later as it is th
   expect(waiting.data.plan.limits).toEqual([
     'At most $4,500.00 approved for payment in a day, used $0.00, this $2,001.00, left $2,499.00.',
   ]);
-  expect(desk.shown[0]).toContain(
+  expect(desk.shownForms[0]).toContain(
     'Limits:\n- At most $4,500.00 approved for payment in a day, used $0.00, this $1,002.00, left $3,498.00.',
   );
   expect(withAmounts.plan.limits).toEqual([
@@ -335,9 +335,9 @@ test('lines that are left out do not count, and what the yes was for does', asyn
   await desk.callTool('run_approved', { approvalId: data.approval.id });
 
   const [rest] = await createApproved(desk, 1, { carrier: await createPayee(desk, 'Blue Mesa') });
-  const { data: asked } = await pay(desk, rest ?? throwMissing());
+  const { data: planned } = await pay(desk, rest ?? throwMissing());
 
-  expect(asked.plan.limits).toEqual([
+  expect(planned.plan.limits).toEqual([
     expect.stringContaining('used $2,003.00 («dana» $2,003.00), this $1,000.00, left $497.00'),
   ]);
 });

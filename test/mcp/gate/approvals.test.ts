@@ -38,7 +38,7 @@ test('a client that can ask does not make an approval a matter of its form', asy
   const answer = await desk.callTool('delete_terms', { ids: await addTwoTerms(desk) }, 'accept');
 
   expect(answer.data).toMatchObject({ status: 'approval_required' });
-  expect(desk.shown).toEqual([]);
+  expect(desk.shownForms).toEqual([]);
 });
 
 test('asking twice for the same plan makes one request', async () => {

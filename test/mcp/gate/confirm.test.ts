@@ -12,7 +12,7 @@ test('a plan that its person confirms is carried out, and the person saw all of 
   expect(answer.data).toMatchObject({ status: 'done', record: { name: 'Net 45' }, undo: 'Rename it back to Net 30.' });
   expect(answer.text).toMatch(/^DONE\. Rename Net 30 to Net 45\./);
   expect(await desk.listTermNames()).toEqual(['Net 45']);
-  expect(desk.shown).toMatchInlineSnapshot(`
+  expect(desk.shownForms).toMatchInlineSnapshot(`
     [
       "Rename Net 30 to Net 45
 
@@ -116,7 +116,7 @@ test('what is so already is not done again and nobody is asked', async () => {
   const answer = await desk.callTool('rename_term', { id, name: 'Net 30' }, 'accept');
 
   expect(answer.data).toMatchObject({ status: 'already_done' });
-  expect(desk.shown).toEqual([]);
+  expect(desk.shownForms).toEqual([]);
 });
 
 test("where the policy names who approves, a client's form is not enough", async () => {
@@ -128,7 +128,7 @@ test("where the policy names who approves, a client's form is not enough", async
 
   expect(planned.data.status).toBe('approval_required');
   expect(planned.text).toContain('The policy names who approves paymentTerms.update (Morgan Hale).');
-  expect([await desk.listTermNames(), desk.shown]).toEqual([['Net 30'], []]);
+  expect([await desk.listTermNames(), desk.shownForms]).toEqual([['Net 30'], []]);
 });
 
 test('where the policy says so, the form of a client confirms nothing: a person approves', async () => {
@@ -141,6 +141,6 @@ test('where the policy says so, the form of a client confirms nothing: a person 
   const done = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
 
   expect(planned.data).toMatchObject({ status: 'approval_required' });
-  expect([before, desk.shown]).toEqual([['Net 30'], []]);
+  expect([before, desk.shownForms]).toEqual([['Net 30'], []]);
   expect(done.data).toMatchObject({ status: 'done' });
 });

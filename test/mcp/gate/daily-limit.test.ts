@@ -75,7 +75,7 @@ onOneDatabase('the day of a person who says yes in a form', (database) => {
 
     const answers = [...small, together, onceMore].map(({ data }) => data.status);
     expect(answers).toEqual(answers.map(() => 'approval_required'));
-    expect(desk.shown).toEqual([]);
+    expect(desk.shownForms).toEqual([]);
     expect((await desk.api.billPayments.filter({})).data).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ onOneDatabase('the day of a person who says yes in a form', (database) => {
     ];
 
     expect(answers.map(({ data }) => data.status)).toEqual(answers.map(() => 'approval_required'));
-    expect(desk.shown).toEqual([]);
+    expect(desk.shownForms).toEqual([]);
     expect(new Set((await desk.api.bills.filter({})).data.map(({ status }) => status))).toEqual(new Set(['IN_REVIEW']));
   });
 

@@ -380,7 +380,7 @@ test('a name that talks to the assistant is pointed out to the person who decide
   await desk.callTool('approve_bills', { bills: [bill.friendlyId] }, 'decline');
   await desk.callTool('approve_bills', { bills: [other.bill.friendlyId] }, 'decline');
 
-  expect(desk.shown.map((text) => text.includes('reads like an instruction'))).toEqual([true, false]);
+  expect(desk.shownForms.map((text) => text.includes('reads like an instruction'))).toEqual([true, false]);
 });
 
 interface AttackResponse {

@@ -103,7 +103,7 @@ onBothDatabases('what the tool server remembers', (database) => {
     const secret = made.find((text) => text !== undefined) ?? '';
 
     expect(made.filter((text) => text !== undefined)).toHaveLength(1);
-    const desk = deskAt(store, noon);
+    const desk = buildDesk(store, noon);
     const isRight = (typed: string) => isAccepted(requireApproverSecret(desk, typed, { who: 'mallory' }));
     expect(await isRight(secret.toLowerCase().replaceAll('-', ' '))).toBe(true);
     expect(await isRight('')).toBe(false);
@@ -118,7 +118,7 @@ onBothDatabases('what the tool server remembers', (database) => {
     const { store } = target;
     const secret = (await makeApproverSecret(store)) ?? '';
     const trySecret = (typed: string, at: string) =>
-      isAccepted(requireApproverSecret(deskAt(store, at), typed, { who: 'mallory' }));
+      isAccepted(requireApproverSecret(buildDesk(store, at), typed, { who: 'mallory' }));
 
     const right = [await trySecret(secret, noon), await trySecret(secret, noon)];
     const guesses = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((nth) => trySecret(`guess ${nth}`, noon)));
@@ -238,7 +238,12 @@ onBothDatabases('what the tool server remembers', (database) => {
 });
 
 const noon = '2026-11-20T12:00:00.000Z';
-const deskAt = (memory: ToolMemoryStore, at: string) => ({ memory, now: () => at, newId: randomUUID, log: () => {} });
+const buildDesk = (memory: ToolMemoryStore, at: string) => ({
+  memory,
+  now: () => at,
+  newId: randomUUID,
+  log: () => {},
+});
 const isAccepted = (checked: Promise<unknown>) =>
   checked.then(
     () => true,

@@ -61,7 +61,7 @@ test('what a person confirms in the form of a client never waited, and nobody is
 
 test('a no is told, a yes with what was left out, and the end once', async () => {
   await using place = await start();
-  const { desk, told, events } = place;
+  const { desk, told: notices, events } = place;
   const ids = [await desk.addTerm('Net 15'), await desk.addTerm('Net 30')];
   const denied = (await desk.callTool('delete_terms', { ids })).data.approval.id;
   await desk.deny(denied, 'no');
@@ -78,7 +78,7 @@ test('a no is told, a yes with what was left out, and the end once', async () =>
     `${id} APPROVAL_RAN`,
   ]);
   expect(
-    told.map((notice) => buildNoticeData(notice, organization)).map(({ status, leftOut }) => [status, leftOut]),
+    notices.map((notice) => buildNoticeData(notice, organization)).map(({ status, leftOut }) => [status, leftOut]),
   ).toEqual([
     ['pending', []],
     ['denied', []],
@@ -90,7 +90,7 @@ test('a no is told, a yes with what was left out, and the end once', async () =>
 
 test('an account number of a plan is not told', async () => {
   await using place = await start([apiWrite]);
-  const { desk, told } = place;
+  const { desk, told: notices } = place;
   const accountNumber = '000123456789';
   const { id } = await createPayee(desk, `Prairie Haul ${accountNumber}`);
 
@@ -99,16 +99,16 @@ test('an account number of a plan is not told', async () => {
     input: { carrierId: id, paymentRecipientType: 'DIRECT', paymentMethodType: 'ACH', accountNumber },
   });
 
-  const [data] = told.map((notice) => buildNoticeData(notice, organization));
+  const [data] = notices.map((notice) => buildNoticeData(notice, organization));
   expect(data).toMatchObject({ tool: 'api_write', status: 'pending' });
   expect(JSON.stringify(data)).not.toContain(accountNumber);
 });
 
 test('on a desktop stand the organization, the title, the amount and the address, however long the title is', async () => {
   await using place = await start();
-  const { desk, told } = place;
+  const { desk, told: notices } = place;
   await desk.callTool('delete_terms', { ids: [await desk.addTerm('Net 15')] });
-  const [notice] = told;
+  const [notice] = notices;
   if (notice === undefined) throw new Error('nobody was told');
   const { approval } = notice;
   const format = (title: string, isSandbox: boolean) =>

@@ -24,7 +24,7 @@ test('while writes are stopped nothing is written, planned or asked for, and rea
     expect(text).toContain('morgan has stopped every write of this desk');
     expect(text).toContain('«wrong carrier»');
   }
-  expect(desk.shown).toEqual([]);
+  expect(desk.shownForms).toEqual([]);
   expect(await desk.memory.approvals.list({ limit: 10 })).toEqual([]);
   expect(await desk.listTermNames()).toEqual(['Net 30']);
   expect((await desk.callTool('get_term', { id })).data.record.name).toBe('Net 30');
@@ -51,13 +51,13 @@ test('a stop that comes after the yes, while the records are read again, still c
   const id = await desk.addTerm('Net 30');
   desk.wire.intercept = async (request) => {
     // Read for the plan before the question, and again after the answer.
-    if (request.method === 'GET' && desk.shown.length > 0) await desk.memory.stop.keep(stop);
+    if (request.method === 'GET' && desk.shownForms.length > 0) await desk.memory.stop.keep(stop);
     return undefined;
   };
 
   const answer = await desk.callTool('rename_term', { id, name: 'Net 45' }, 'accept');
 
-  expect(desk.shown).toHaveLength(1);
+  expect(desk.shownForms).toHaveLength(1);
   expect(answer.data.error.code).toBe('WRITES_STOPPED');
   expect(await desk.listTermNames()).toEqual(['Net 30']);
 });

@@ -44,11 +44,11 @@ export interface LoadDeskInput {
 type AnyLoad = any; // eslint-disable-line typescript/no-explicit-any
 
 export interface LoadDesk extends TestDesk {
-  givenLoad(load?: LoadDeskInput): Promise<AnyLoad>;
-  givenBill(shipment: AnyLoad, amount: number, more?: object): Promise<AnyLoad>;
-  givenPaper(shipment: AnyLoad, type: string, isUploaded?: boolean): Promise<void>;
+  createLoad(load?: LoadDeskInput): Promise<AnyLoad>;
+  createBill(shipment: AnyLoad, amount: number, more?: object): Promise<AnyLoad>;
+  uploadPaper(shipment: AnyLoad, type: string, isUploaded?: boolean): Promise<void>;
   /** Drives a shipment on, past the API. */
-  onTheRoad(shipment: AnyLoad, road: NonNullable<LoadDeskInput['road']>): Promise<void>;
+  moveLoad(shipment: AnyLoad, road: NonNullable<LoadDeskInput['road']>): Promise<void>;
 }
 
 /** A desk with loads from Chicago to Phoenix. */
@@ -65,8 +65,8 @@ export async function startLoadDesk(
   const onTheRoad = createDriver(desk);
   return {
     ...desk,
-    onTheRoad,
-    async givenLoad({ customer = 'Acme Foods', carrier, road, currency, ...load }: LoadDeskInput = {}) {
+    moveLoad: onTheRoad,
+    async createLoad({ customer = 'Acme Foods', carrier, road, currency, ...load }: LoadDeskInput = {}) {
       const money = currency === undefined ? {} : { currency };
       const loads = carrier ? [await buildBookedLoad(once, carrier, money)] : [{ mode: 'TL' }];
       const shipment = await post('/v1/shipments', {
@@ -78,11 +78,11 @@ export async function startLoadDesk(
       if (road) await onTheRoad(shipment, road);
       return desk.api.shipments.get({ id: shipment.id });
     },
-    async givenBill(shipment, amount, more = {}) {
+    async createBill(shipment, amount, more = {}) {
       const { id } = shipment.loads[0].carriers[0];
       return post('/v1/bills', { entityType: 'CARRIER', entityId: id, invoiceDate: '2026-11-19', amount, ...more });
     },
-    async givenPaper(shipment, type, isUploaded = true) {
+    async uploadPaper(shipment, type, isUploaded = true) {
       const { uploadUrl } = await post('/v1/documents', {
         type,
         fileName: `${type.toLowerCase()}.pdf`,
@@ -152,7 +152,7 @@ function createOnce(post: (path: string, body: unknown) => Promise<AnyLoad>) {
   };
 }
 
-function createDriver({ service: { database } }: TestDesk): LoadDesk['onTheRoad'] {
+function createDriver({ service: { database } }: TestDesk): LoadDesk['moveLoad'] {
   return async (shipment, { status, pickedUp, arrived, left: departed }) => {
     const [pick, drop] = shipment.orders[0].stops;
     await database.transaction(async (tx) => {

@@ -9,12 +9,12 @@ import { type TestDesk, type TestDeskOptions, startDesk } from '../../support/de
 const now = '2026-11-20T15:00:00.000Z';
 
 export interface QuoteDesk extends TestDesk {
-  givenCustomer(name: string, more?: Record<string, unknown>): Promise<{ id: string; friendlyId: string }>;
-  givenLocation(customerId: string, name: string, place?: Record<string, unknown>): Promise<string>;
+  createCustomer(name: string, more?: Record<string, unknown>): Promise<{ id: string; friendlyId: string }>;
+  createLocation(customerId: string, name: string, place?: Record<string, unknown>): Promise<string>;
   /** A quote of a customer from Dallas to Atlanta, priced when an amount is given. */
   givenQuote(customerId: string, more?: Record<string, unknown>): Promise<any>; // eslint-disable-line typescript/no-explicit-any -- each test says what it expects of it
-  givenPriced(customerId: string, amount: number, expiresAt?: string): Promise<any>; // eslint-disable-line typescript/no-explicit-any -- as above
-  shipments(): Promise<string[]>;
+  createPricedQuote(customerId: string, amount: number, expiresAt?: string): Promise<any>; // eslint-disable-line typescript/no-explicit-any -- as above
+  listShipmentNumbers(): Promise<string[]>;
 }
 
 export async function startQuoteDesk(options: Partial<TestDeskOptions> = {}): Promise<QuoteDesk> {
@@ -38,8 +38,8 @@ export async function startQuoteDesk(options: Partial<TestDeskOptions> = {}): Pr
   };
   return {
     ...desk,
-    givenCustomer: (name, more = {}) => post('/v1/customers', { name, status: 'ACTIVE', ...more }),
-    async givenLocation(customerId, name, place = {}) {
+    createCustomer: (name, more = {}) => post('/v1/customers', { name, status: 'ACTIVE', ...more }),
+    async createLocation(customerId, name, place = {}) {
       const address = {
         line1: '1 Dock Street',
         city: 'Dallas',
@@ -52,11 +52,11 @@ export async function startQuoteDesk(options: Partial<TestDeskOptions> = {}): Pr
       return (await post('/v1/locations', { customerId, name, isAppointmentRequired: false, address })).id;
     },
     givenQuote: postQuote,
-    async givenPriced(customerId, amount, expiresAt = '2026-11-21T23:00:00.000Z') {
+    async createPricedQuote(customerId, amount, expiresAt = '2026-11-21T23:00:00.000Z') {
       const { id } = await postQuote(customerId);
       return desk.api.quotes.update({ id, amount, status: 'QUOTED', expiresAt });
     },
-    async shipments() {
+    async listShipmentNumbers() {
       return (await desk.api.shipments.filter()).data.map(({ friendlyId }) => friendlyId);
     },
   };

@@ -20,7 +20,7 @@ export interface ReceivedWebhook {
   readonly delivery: WebhookDelivery;
 }
 
-export interface WebhookReceiver extends AsyncDisposable {
+export interface TestWebhookReceiver extends AsyncDisposable {
   readonly url: string;
   readonly received: ReceivedWebhook[];
   /** Handler of the next requests; by default it answers 200. */
@@ -32,7 +32,7 @@ export interface WebhookReceiver extends AsyncDisposable {
 const accept = (response: ServerResponse) => void response.writeHead(200).end('ok');
 
 /** Somebody else's server on loopback. */
-export async function startReceiver(): Promise<WebhookReceiver> {
+export async function startReceiver(): Promise<TestWebhookReceiver> {
   const waiting = new Set<() => void>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -52,7 +52,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   await once(server, 'listening');
   // A listening TCP server always has an address object.
   const { port } = server.address() as AddressInfo;
-  const receiver: WebhookReceiver = {
+  const receiver: TestWebhookReceiver = {
     url: `http://127.0.0.1:${port}/hook`,
     received: [],
     answer: accept,

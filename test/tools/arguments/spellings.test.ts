@@ -388,14 +388,14 @@ test('every amount that a tool takes may be typed so', () => {
 async function startNames() {
   const desk = await startLoadDesk({ tools: [] });
   const { api } = desk;
-  const billed = await desk.givenLoad({
+  const billed = await desk.createLoad({
     carrier: { name: 'Prairie Haul', cost: 1500 },
     road: { status: 'DELIVERED', arrived: '2026-11-19T20:10:00.000Z' },
     references: { PURCHASE_ORDER_NUMBER: 'PO-88410', CUSTOMER_REFERENCE_NUMBER: '45-0077-81' },
     key: 'erp-77',
   });
-  await desk.givenLoad({ references: { BOL_NUMBER: 'BOL 77.123/A', PURCHASE_ORDER_NUMBER: '4500123' } });
-  const bill = await desk.givenBill(billed, 1500, { reference: 'IN-20 33/871' });
+  await desk.createLoad({ references: { BOL_NUMBER: 'BOL 77.123/A', PURCHASE_ORDER_NUMBER: '4500123' } });
+  const bill = await desk.createBill(billed, 1500, { reference: 'IN-20 33/871' });
   const carrierId = billed.loads[0].carriers[0].carrier.id;
   await api.carriers.update({ id: carrierId, mcNumber: 'MC-900123', dotNumber: '9000777', scac: 'PRHL' });
   await api.bills.approve({ id: bill.id });
@@ -438,7 +438,7 @@ async function startNames() {
     name: 'Luis Ortega',
     contactInfo: { name: 'Luis Ortega', email: 'luis@prairie.test', phoneNumber: '312-555-0147' },
   });
-  await desk.givenPaper(billed, 'PROOF_OF_DELIVERY');
+  await desk.uploadPaper(billed, 'PROOF_OF_DELIVERY');
   return desk;
 }
 

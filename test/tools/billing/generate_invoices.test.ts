@@ -8,8 +8,8 @@ import { requireSent } from '../../support/require-sent.ts';
 const start = () => startLoadDesk({ tools: [generateInvoices, runApproved] });
 
 async function createReadyShipment(desk: LoadDesk, customer = 'Acme Foods', revenue = 2000) {
-  const load = await desk.givenLoad({ customer, revenue, road: { status: 'DELIVERED' } });
-  await desk.givenPaper(load, 'PROOF_OF_DELIVERY');
+  const load = await desk.createLoad({ customer, revenue, road: { status: 'DELIVERED' } });
+  await desk.uploadPaper(load, 'PROOF_OF_DELIVERY');
   return desk.api.shipments.readyToInvoice({ id: load.id });
 }
 
@@ -19,8 +19,8 @@ test('one shipment is confirmed, and the answer has number, amount, due date and
 
   const { data, text } = await desk.callTool('generate_invoices', { shipments: ['SHP-1001'] }, 'accept');
 
-  expect(desk.shown.join('\n')).toContain('Invoice SHP-1001 «Acme Foods», $2,000.00');
-  expect(desk.shown.join('\n')).toContain('due 2026-12-20 (no term on record): nothing is in the way');
+  expect(desk.shownForms.join('\n')).toContain('Invoice SHP-1001 «Acme Foods», $2,000.00');
+  expect(desk.shownForms.join('\n')).toContain('due 2026-12-20 (no term on record): nothing is in the way');
   expect(text).toContain('DONE. INV-00001 «Acme Foods», $2,000.00, due 2026-12-20 (SHP-1001).');
   expect(data.undo).toBe('void_invoice invoice=INV-00001, while nothing is paid on it.');
   const [invoice] = (await desk.api.invoices.filter({})).data;
@@ -42,7 +42,7 @@ test('over the queue all that is ready is approved line by line, mailed, and wha
   const first = await createReadyShipment(desk);
   await createReadyShipment(desk, 'Bolt Steel', 900);
   await createReadyShipment(desk, 'Acme Foods', 500);
-  const unproven = await desk.givenLoad({ road: { status: 'DELIVERED' } });
+  const unproven = await desk.createLoad({ road: { status: 'DELIVERED' } });
   await insertBillingContact(desk.service, requireSent(first.customer).id, 'ap@acme.test');
 
   const planned = await desk.callTool('generate_invoices', { email: true }, 'accept');
@@ -81,7 +81,7 @@ test('of named shipments the ones that are not ready are left out and said again
   await using desk = await start();
   await createReadyShipment(desk);
   await createReadyShipment(desk);
-  await desk.givenLoad({ road: { status: 'DELIVERED' } });
+  await desk.createLoad({ road: { status: 'DELIVERED' } });
   const before = await createReadyShipment(desk);
   await desk.api.shipments.generateInvoice({ id: before.id });
   const shipments = ['SHP-1001', 'SHP-1002', 'SHP-1003', 'SHP-1004'];
@@ -104,7 +104,7 @@ test('of named shipments the ones that are not ready are left out and said again
 
 test('where nothing is ready nobody is asked, and the answer says what is missing', async () => {
   await using desk = await start();
-  await desk.givenLoad({ road: { status: 'DELIVERED' } });
+  await desk.createLoad({ road: { status: 'DELIVERED' } });
 
   const forShipment = await desk.callTool('generate_invoices', { shipments: ['SHP-1001'] }, 'accept');
   const queue = await desk.callTool('generate_invoices', {}, 'accept');
@@ -112,12 +112,12 @@ test('where nothing is ready nobody is asked, and the answer says what is missin
   expect(forShipment.text).toContain('There is nothing to invoice. SHP-1001: POD missing');
   expect(queue.text).toMatch(/^NOT DONE\. CONFLICT: There is nothing to invoice\. No delivered shipment is released/);
   expect(queue.data.error.nextActions).toMatchObject([{ tool: 'billing_queue' }]);
-  expect(desk.shown).toEqual([]);
+  expect(desk.shownForms).toEqual([]);
 });
 
 test('of a canceled shipment the TONU that the customer owes is invoiced, and nothing else', async () => {
   await using desk = await start();
-  const load = await desk.givenLoad();
+  const load = await desk.createLoad();
   const charges = [
     { chargeCodeId: 1, amount: 2000 },
     { chargeCodeId: 23, amount: 250 },
@@ -127,8 +127,8 @@ test('of a canceled shipment the TONU that the customer owes is invoiced, and no
 
   const { data } = await desk.callTool('generate_invoices', { shipments: ['SHP-1001'] }, 'accept');
 
-  expect(desk.shown[0]).toContain('Invoice SHP-1001 of «Acme Foods»: $250.00, dated 2026-11-20');
-  expect(desk.shown[0]).toContain('SHP-1001 is CANCELED, not delivered.');
+  expect(desk.shownForms[0]).toContain('Invoice SHP-1001 of «Acme Foods»: $250.00, dated 2026-11-20');
+  expect(desk.shownForms[0]).toContain('SHP-1001 is CANCELED, not delivered.');
   expect(data.summary).toBe('INV-00001 «Acme Foods», $250.00, due 2026-12-20 (SHP-1001).');
   const { data: after } = await desk.callTool('get_shipment', { shipment: 'SHP-1001' });
   expect(after.record.money).toMatchObject([{ basis: 'actual', revenue: 250 }]);

@@ -18,7 +18,7 @@ test('money goes on the oldest invoice first, line by line, and the answer says 
     'accept',
   );
 
-  const [formText = ''] = desk.shown;
+  const [formText = ''] = desk.shownForms;
   expect(formText).toContain('Record $2,500.00 from A100001 «Acme Foods» (check «4711»), received 2026-11-20');
   expect(formText).toContain('INV-00001 «Acme Foods»: $2,000.00, open $2,000.00 -> $0.00');
   expect(formText).toContain('INV-00002 «Acme Foods»: $500.00, open $1,000.00 -> $500.00');
@@ -107,7 +107,7 @@ test('more than is open is said before and after, and only what invoices take is
 
   const { data, text } = await desk.callTool('record_payment', { ...check, amount: 2050 }, 'accept');
 
-  expect(desk.shown[0]).toContain('PAID TOO MUCH: $50.00 is more than the invoices take');
+  expect(desk.shownForms[0]).toContain('PAID TOO MUCH: $50.00 is more than the invoices take');
   expect(text).toContain('PAID TOO MUCH: $50.00');
   expect(data.record).toMatchObject({ totalAmount: 2000 });
 });
@@ -146,5 +146,5 @@ test('what does not fit is refused with the field and what is so, all at once, a
   ).toContain('INV-00001 is named twice');
   expect(await record({ date: '2026-11-01' })).toContain('2026-11-01 is before the date of INV-00001, 2026-11-20');
   expect(await record({ amount: 'CAD 5' })).toContain('names CAD');
-  expect(desk.shown).toEqual([]);
+  expect(desk.shownForms).toEqual([]);
 });

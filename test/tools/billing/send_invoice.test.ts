@@ -17,7 +17,7 @@ test('an invoice goes to the billing contact on record, after a yes that shows s
   const first = await desk.callTool('send_invoice', { invoices: ['inv-1'] }, 'accept');
   await desk.callTool('send_invoice', { invoices: ['INV-00001'] }, 'accept');
 
-  const [formText = '', again = ''] = desk.shown;
+  const [formText = '', again = ''] = desk.shownForms;
   expect(formText).toContain('Send INV-00001 of «Acme Foods» by e-mail, $2,000.00 open, due 2026-12-20');
   expect(formText).toContain(
     'Mail to «ap@acme.test»: «Ann Payable» contact of «Acme Foods», on record since 2026-11-01',
@@ -85,6 +85,6 @@ test('an invoice that is paid is mailed with that said before the yes', async ()
 
   await desk.callTool('send_invoice', { invoices: [paid.friendlyId] }, 'decline');
 
-  expect(desk.shown[0]).toContain('INV-00001 is paid: nothing is owed on it.');
+  expect(desk.shownForms[0]).toContain('INV-00001 is paid: nothing is owed on it.');
   expect(listSendRequests(desk)).toEqual([]);
 });

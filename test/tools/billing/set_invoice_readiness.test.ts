@@ -7,10 +7,10 @@ const delivered = { road: { status: 'DELIVERED' } } as const;
 
 test('what has its POD is released, what lacks it is left out with its reason, and both say what next', async () => {
   await using desk = await start();
-  const proven = await desk.givenLoad(delivered);
-  await desk.givenPaper(proven, 'PROOF_OF_DELIVERY');
-  const announced = await desk.givenLoad(delivered);
-  await desk.givenPaper(announced, 'PROOF_OF_DELIVERY', false);
+  const proven = await desk.createLoad(delivered);
+  await desk.uploadPaper(proven, 'PROOF_OF_DELIVERY');
+  const announced = await desk.createLoad(delivered);
+  await desk.uploadPaper(announced, 'PROOF_OF_DELIVERY', false);
 
   const { data, text } = await desk.callTool('set_invoice_readiness', {
     shipments: ['shp 1001', announced.id],
@@ -39,8 +39,8 @@ test('what has its POD is released, what lacks it is left out with its reason, a
 
 test('a released shipment is held back again, and asking twice changes nothing', async () => {
   await using desk = await start();
-  const load = await desk.givenLoad(delivered);
-  await desk.givenPaper(load, 'PROOF_OF_DELIVERY');
+  const load = await desk.createLoad(delivered);
+  await desk.uploadPaper(load, 'PROOF_OF_DELIVERY');
   await desk.callTool('set_invoice_readiness', { shipments: ['SHP-1001'], ready: true });
   const hold = { shipments: ['SHP-1001'], ready: false };
 
@@ -54,8 +54,8 @@ test('a released shipment is held back again, and asking twice changes nothing',
 
 test('where nothing can be released the answer says why and what is missing, and nothing is written', async () => {
   await using desk = await start();
-  await desk.givenLoad(delivered);
-  await desk.givenLoad();
+  await desk.createLoad(delivered);
+  await desk.createLoad();
 
   const { isError, text } = await desk.callTool('set_invoice_readiness', {
     shipments: ['SHP-1001', 'SHP-1002'],

@@ -57,7 +57,7 @@ test('one clean bill is approved once its person says yes to all that matters ab
 
   expect(answer.data).toMatchObject({ status: 'done', results: [{ id: bill.id, outcome: 'APPROVED_TO_PAY' }] });
   expect(await readStatus(desk, bill)).toBe('APPROVED_TO_PAY');
-  expect(replaceVolatileParts(desk.shown.join('\n'))).toMatchInlineSnapshot(`
+  expect(replaceVolatileParts(desk.shownForms.join('\n'))).toMatchInlineSnapshot(`
     "Approve bill BILL-00001 for payment: $1,200.00
 
     Will do:
@@ -133,7 +133,7 @@ test('several bills always need an approval, whatever the client can ask', async
 
   const planned = await desk.callTool('approve_bills', { bills: listNumbers(bills) }, 'accept');
   expect(planned.data.status).toBe('approval_required');
-  expect(desk.shown).toEqual([]);
+  expect(desk.shownForms).toEqual([]);
   expect(replaceVolatileParts(planned.text)).toMatchInlineSnapshot(`
     "APPROVAL NEEDED. Approve 3 bills for payment: CAD 500.00 and $2,100.00. A person approves it with: waybill approvals approve APR-1
 
@@ -311,7 +311,7 @@ test('whatever is not clean needs an approval, and the plan says why', async () 
       },
     ]
   `);
-  expect(desk.shown).toEqual([]);
+  expect(desk.shownForms).toEqual([]);
 });
 
 test('after a change of where the payee is paid one form is not enough, and another change voids the yes', async () => {
@@ -330,7 +330,7 @@ test('after a change of where the payee is paid one form is not enough, and anot
   });
   expect(data.plan.lines.join()).toContain('Where the payee is paid was changed on 2026-11-18, less than 30 days ago');
   expect(answer.data.status).toBe('changed');
-  expect([desk.shown, await readStatus(desk, bill)]).toEqual([[], 'IN_REVIEW']);
+  expect([desk.shownForms, await readStatus(desk, bill)]).toEqual([[], 'IN_REVIEW']);
 });
 
 test('bills that were approved before are named and left out', async () => {
@@ -341,7 +341,7 @@ test('bills that were approved before are named and left out', async () => {
 
   const answer = await desk.callTool('approve_bills', { bills: [first.id, second.friendlyId] }, 'accept');
 
-  expect(desk.shown.join('')).toContain(`Left out: ${first.friendlyId} (APPROVED_TO_PAY)`);
+  expect(desk.shownForms.join('')).toContain(`Left out: ${first.friendlyId} (APPROVED_TO_PAY)`);
   expect(answer.data).toMatchObject({
     status: 'done',
     results: [
@@ -359,7 +359,7 @@ test('when all were approved before, there is nothing to ask', async () => {
   const answer = await desk.callTool('approve_bills', { bills: [bill.friendlyId] }, 'accept');
 
   expect(answer.data).toMatchObject({ status: 'already_done', summary: expect.stringContaining(bill.friendlyId) });
-  expect([desk.shown, await countApprovals(desk, bill)]).toEqual([[], 1]);
+  expect([desk.shownForms, await countApprovals(desk, bill)]).toEqual([[], 1]);
 });
 
 test('a bill that still awaits its invoice is refused by its number', async () => {
@@ -384,8 +384,8 @@ test('a bill may be named by number, id or reference, and counts once however of
   const answer = await desk.callTool('approve_bills', { bills: references }, 'accept');
 
   expect(answer.data).toMatchObject({ status: 'done', results: [{ id: bill.id }] });
-  expect(desk.shown.join('')).toContain('«PH-1001» was taken for BILL-00001');
-  expect(desk.shown.join('')).toContain('Named twice, counted once: BILL-00001');
+  expect(desk.shownForms.join('')).toContain('«PH-1001» was taken for BILL-00001');
+  expect(desk.shownForms.join('')).toContain('Named twice, counted once: BILL-00001');
 });
 
 test('a name that fits two bills, or none, ends in nothing', async () => {
@@ -400,7 +400,7 @@ test('a name that fits two bills, or none, ends in nothing', async () => {
   expect(unclear.text).toContain('BILL-00001');
   expect(unclear.text).toContain('BILL-00002');
   expect(unknown).toMatchObject({ isError: true, data: { error: { code: 'NOT_FOUND' } } });
-  expect([await readStatus(desk, bill.bill), desk.shown]).toEqual(['IN_REVIEW', []]);
+  expect([await readStatus(desk, bill.bill), desk.shownForms]).toEqual(['IN_REVIEW', []]);
 });
 
 test('all bills that mean nothing are named in one answer', async () => {

@@ -12,7 +12,7 @@ const listCharges = async (desk: LoadDesk, id: string) =>
 
 test('an accessorial is added beside what the order charges, with revenue and margin before and after', async () => {
   await using desk = await start();
-  const shipment = await desk.givenLoad({ carrier });
+  const shipment = await desk.createLoad({ carrier });
 
   const { text, data } = await desk.callTool(
     'add_accessorial',
@@ -20,7 +20,7 @@ test('an accessorial is added beside what the order charges, with revenue and ma
     'accept',
   );
 
-  const formText = desk.shown.join('\n');
+  const formText = desk.shownForms.join('\n');
   expect(formText).toContain('Revenue of ORD-1001: $2,000.00 -> $2,150.00');
   expect(formText).toContain('Margin after, booked: revenue $2,150.00, cost $1,500.00, margin $650.00 (30.2 %)');
   expect(text).toMatch(/^DONE\. ORD-1001 charges \$2,150\.00 now; margin \$650\.00\./);
@@ -35,7 +35,7 @@ test('an accessorial is added beside what the order charges, with revenue and ma
 
 test('detention counts from the clock of the stop, beyond free time', async () => {
   await using desk = await start();
-  const shipment = await desk.givenLoad({
+  const shipment = await desk.createLoad({
     carrier,
     // The drop opens at 9:00 in Phoenix, which is 16:00 in UTC.
     road: { status: 'DELIVERED', arrived: '2026-11-23T15:00:00.000Z', left: '2026-11-23T19:40:00.000Z' },
@@ -49,10 +49,10 @@ test('detention counts from the clock of the stop, beyond free time', async () =
     'accept',
   );
 
-  expect(desk.shown[0]).toContain('3 h 40 min less 2 h free = 1.5 h detention');
-  expect(desk.shown[0]).toContain('1.5 h at $75.00 (the rate of the desk) = $112.50');
+  expect(desk.shownForms[0]).toContain('3 h 40 min less 2 h free = 1.5 h detention');
+  expect(desk.shownForms[0]).toContain('1.5 h at $75.00 (the rate of the desk) = $112.50');
   expect(paid.text).toContain('and $75.00 detention');
-  expect(desk.shown.join('\n')).toContain('1.5 h at $60.00 = $90.00');
+  expect(desk.shownForms.join('\n')).toContain('1.5 h at $60.00 = $90.00');
   expect(await listCharges(desk, shipment.id)).toEqual([
     ['LINEHAUL', 2000],
     ['DET', 90],
@@ -61,7 +61,7 @@ test('detention counts from the clock of the stop, beyond free time', async () =
 
 test('what a booked carrier agreed to is not changed, and the answer says how an accessorial is paid', async () => {
   await using desk = await start();
-  await desk.givenLoad({ carrier });
+  await desk.createLoad({ carrier });
 
   const { text, data } = await desk.callTool(
     'add_accessorial',
@@ -73,12 +73,12 @@ test('what a booked carrier agreed to is not changed, and the answer says how an
   expect(data.error.nextActions).toMatchObject([
     { tool: 'add_accessorial', arguments: { shipment: 'SHP-1001', side: 'customer', code: 'LAYOVER', amount: 200 } },
   ]);
-  expect(desk.shown).toEqual([]);
+  expect(desk.shownForms).toEqual([]);
 });
 
 test('charges of an invoiced order stay, also for a raw call, and a line that would go stands out', async () => {
   await using desk = await start();
-  const shipment = await desk.givenLoad({ carrier });
+  const shipment = await desk.createLoad({ carrier });
   const [order] = shipment.orders;
   const writeCharges = (charges: readonly object[]) =>
     desk.callTool('api_write', { operation: 'orders.update', input: { id: order.friendlyId, charges } });
@@ -106,7 +106,7 @@ test('charges of an invoiced order stay, also for a raw call, and a line that wo
 test('what a carrier is paid for is in its own currency, which is not passed on as a sum of the customer', async () => {
   await using desk = await start();
   const { id } = await createCarrierOnFile(desk, { name: 'Maple Freight', currency: 'CAD' });
-  const shipment = await desk.givenLoad();
+  const shipment = await desk.createLoad();
   const booking = { carrier: { id }, charges: [{ chargeCodeId: 1, amount: 1500 }] };
   await desk.api.loads.addCarrier({ id: shipment.loads[0].id, ...booking });
   const addLayover = (amount: string) =>
@@ -122,7 +122,7 @@ test('what a carrier is paid for is in its own currency, which is not passed on 
 
 test('a trailer that is dropped waits for nobody', async () => {
   await using desk = await start();
-  const shipment = await desk.givenLoad({
+  const shipment = await desk.createLoad({
     carrier,
     road: { status: 'DELIVERED', arrived: '2026-11-17T15:00:00.000Z', left: '2026-11-20T14:00:00.000Z' },
   });

@@ -15,10 +15,10 @@ test('the open load of a shipment is booked once the person saw rate, lane, marg
   await createCarrierOnFile(desk);
   for (const cost of [1400, 1600]) {
     const days = { pickup: { date: '2026-11-17' }, drop: { date: '2026-11-19' } };
-    const run = await desk.givenLoad({ carrier: { name: 'Prairie Haul', cost }, ...days });
-    await desk.onTheRoad(run, { status: 'DELIVERED', left: '2026-11-19T20:00:00.000Z' });
+    const run = await desk.createLoad({ carrier: { name: 'Prairie Haul', cost }, ...days });
+    await desk.moveLoad(run, { status: 'DELIVERED', left: '2026-11-19T20:00:00.000Z' });
   }
-  await desk.givenLoad();
+  await desk.createLoad();
 
   const { text, data } = await desk.callTool(
     'book_carrier',
@@ -34,7 +34,7 @@ test('the open load of a shipment is booked once the person saw rate, lane, marg
   );
   const [load] = (await desk.api.loads.filter({ filter: { friendlyId: { equalTo: 'LD-1003' } } })).data;
 
-  const formText = desk.shown.join('\n');
+  const formText = desk.shownForms.join('\n');
   expect(formText).toContain('Book «Ironbark Dale» (C100001) on LD-1003 at $1,590.00');
   expect(formText).toContain('Margin after, booked: revenue $2,000.00, cost $1,590.00, margin $410.00 (20.5 %)');
   expect(formText).toContain('Lane «IL» to «AZ», any equipment, last 90 days: n 2, average $1,500.00');
@@ -59,7 +59,7 @@ test('the open load of a shipment is booked once the person saw rate, lane, marg
 test('a barred carrier is booked where the policy makes the exception, which is said before all else', async () => {
   await using desk = await start(permissive);
   await createCarrierOnFile(desk, { operatingAbility: 'NOT AUTHORIZED' });
-  await desk.givenLoad();
+  await desk.createLoad();
 
   const planned = await desk.callTool('book_carrier', { load: 'LD-1001', carrier: 'C100001', rate: 1950 }, 'accept');
 
@@ -77,7 +77,7 @@ test('a barred carrier is booked where the policy makes the exception, which is 
 test('a shipment without a load gets one with the carrier, after an approval where no form can be shown', async () => {
   await using desk = await start();
   await createCarrierOnFile(desk);
-  const shipment = await desk.givenLoad({ references: { PURCHASE_ORDER_NUMBER: '88410' } });
+  const shipment = await desk.createLoad({ references: { PURCHASE_ORDER_NUMBER: '88410' } });
   await desk.request('DELETE', `/v1/loads/${shipment.loads[0].id}`);
 
   const planned = await desk.callTool('book_carrier', { shipment: 'PO 88410', carrier: 'C100001', rate: 1500 });
@@ -94,8 +94,8 @@ test('a shipment without a load gets one with the carrier, after an approval whe
 test('a carrier that runs another load on the same days is booked with that load in sight', async () => {
   await using desk = await start();
   await createCarrierOnFile(desk);
-  await desk.givenLoad();
-  await desk.givenLoad();
+  await desk.createLoad();
+  await desk.createLoad();
   await desk.callTool('book_carrier', { load: 'LD-1001', carrier: 'C100001', rate: 1500 }, 'accept');
 
   const direct = await desk.callTool('book_carrier', { load: 'LD-1002', carrier: 'C100001', rate: 1500 });
@@ -112,8 +112,8 @@ test('a carrier that runs another load on the same days is booked with that load
 test('nobody is put on a load that is covered, canceled or not one of the two that are open', async () => {
   await using desk = await start();
   await createCarrierOnFile(desk);
-  const covered = await desk.givenLoad({ carrier: { name: 'Prairie Haul', cost: 1200 } });
-  const twice = await desk.givenLoad();
+  const covered = await desk.createLoad({ carrier: { name: 'Prairie Haul', cost: 1200 } });
+  const twice = await desk.createLoad();
   await desk.api.loads.create({ shipmentId: twice.id, load: { mode: 'TL' } });
   const book = (shipment: string) => desk.callTool('book_carrier', { shipment, carrier: 'C100001', rate: 1500 });
 
@@ -139,7 +139,7 @@ test('a second carrier on a named load and a carrier that is not to be used are 
   await using desk = await start();
   await createCarrierOnFile(desk);
   await createCarrierOnFile(desk, { name: 'Blown Gasket', status: 'DO_NOT_USE', mcNumber: 'MC999111' });
-  await desk.givenLoad({ carrier: { name: 'Prairie Haul', cost: 1200 } });
+  await desk.createLoad({ carrier: { name: 'Prairie Haul', cost: 1200 } });
 
   const second = await desk.callTool('book_carrier', { load: 'LD-1001', carrier: 'C100001', rate: 300 }, 'accept');
   const barred = await desk.callTool('book_carrier', { load: 'LD-1001', carrier: 'Blown Gasket', rate: 300 }, 'accept');

@@ -18,7 +18,7 @@ const readLoad = async (desk: LoadDesk, id: string) => {
 
 test('a carrier that fell off leaves an open load and is owed nothing', async () => {
   await using desk = await start();
-  const shipment = await desk.givenLoad({ carrier });
+  const shipment = await desk.createLoad({ carrier });
 
   const { text, data } = await desk.callTool(
     'replace_carrier',
@@ -27,8 +27,8 @@ test('a carrier that fell off leaves an open load and is owed nothing', async ()
   );
   const load = await readLoad(desk, shipment.loads[0].id);
 
-  expect(desk.shown.join('\n')).toContain('Take «Prairie Haul» (C100001) off LD-1001 of SHP-1001');
-  expect(desk.shown.join('\n')).toContain('agreed $1,500.00 -> owed $0.00');
+  expect(desk.shownForms.join('\n')).toContain('Take «Prairie Haul» (C100001) off LD-1001 of SHP-1001');
+  expect(desk.shownForms.join('\n')).toContain('agreed $1,500.00 -> owed $0.00');
   expect(text).toMatch(/^DONE\. LD-1001 of SHP-1001 is open again; /);
   expect(data.undo).toBe('book_carrier load=LD-1001 carrier=C100001 rate=1500 books the carrier again.');
   expect(load).toMatchObject({
@@ -40,7 +40,7 @@ test('a carrier that fell off leaves an open load and is owed nothing', async ()
 test('fall-off and rebooking is one plan, in which the carrier that leaves is no second one', async () => {
   await using desk = await start();
   await createCarrierOnFile(desk);
-  const shipment = await desk.givenLoad({ carrier });
+  const shipment = await desk.createLoad({ carrier });
 
   const { text } = await desk.callTool(
     'replace_carrier',
@@ -49,10 +49,10 @@ test('fall-off and rebooking is one plan, in which the carrier that leaves is no
   );
   const load = await readLoad(desk, shipment.loads[0].id);
 
-  expect(desk.shown.join('\n')).toContain(
+  expect(desk.shownForms.join('\n')).toContain(
     'Margin after, booked: revenue $2,000.00, cost $1,600.00, margin $400.00 (20.0 %)',
   );
-  expect(desk.shown.join('\n')).not.toContain('Another carrier is on this load');
+  expect(desk.shownForms.join('\n')).not.toContain('Another carrier is on this load');
   expect(text).toMatch(
     /^DONE\. LD-1001 of SHP-1001 is booked with «Ironbark Dale» \(C\d+\) at \$1,600\.00; margin \$400\.00 \(20\.0 %\)\./,
   );
@@ -65,7 +65,7 @@ test('fall-off and rebooking is one plan, in which the carrier that leaves is no
 test('a barred carrier takes over where the policy makes the exception, which is said before all else', async () => {
   await using desk = await start(permissive);
   await createCarrierOnFile(desk, { operatingAbility: 'NOT AUTHORIZED' });
-  const shipment = await desk.givenLoad({ carrier, road: { status: 'IN_TRANSIT' } });
+  const shipment = await desk.createLoad({ carrier, road: { status: 'IN_TRANSIT' } });
 
   const planned = await desk.callTool(
     'replace_carrier',
@@ -90,7 +90,7 @@ test('a barred carrier takes over where the policy makes the exception, which is
 
 test('a truck that was not used is owed TONU and passed on to the customer after an approval', async () => {
   await using desk = await start();
-  const shipment = await desk.givenLoad({ carrier });
+  const shipment = await desk.createLoad({ carrier });
 
   const planned = await desk.callTool(
     'replace_carrier',
@@ -118,8 +118,8 @@ test('a truck that was not used is owed TONU and passed on to the customer after
 
 test('nobody leaves an open load, and the next carrier needs a rate', async () => {
   await using desk = await start();
-  await desk.givenLoad();
-  await desk.givenLoad({ carrier });
+  await desk.createLoad();
+  await desk.createLoad({ carrier });
 
   const open = await desk.callTool('replace_carrier', { load: 'LD-1001' }, 'accept');
   const unpriced = await desk.callTool('replace_carrier', { load: 'LD-1002', with: 'C100001' }, 'accept');
@@ -131,7 +131,7 @@ test('nobody leaves an open load, and the next carrier needs a rate', async () =
 
 test('with the freight on board a carrier leaves after an approval only', async () => {
   await using desk = await start();
-  await desk.givenLoad({ carrier, road: { status: 'IN_TRANSIT' } });
+  await desk.createLoad({ carrier, road: { status: 'IN_TRANSIT' } });
 
   const { data } = await desk.callTool('replace_carrier', { load: 'LD-1001', reason: 'breakdown' }, 'accept');
 
@@ -145,7 +145,7 @@ test('with the freight on board a carrier leaves after an approval only', async 
 test('the next carrier is measured by what the one that leaves is owed and by what the customer pays for it', async () => {
   await using desk = await start();
   await createCarrierOnFile(desk);
-  await desk.givenLoad({ carrier });
+  await desk.createLoad({ carrier });
   const input = { load: 'LD-1001', tonu: 250, chargeCustomer: 300, with: 'Ironbark Dale', rate: 1850 };
 
   const { data } = await desk.callTool('replace_carrier', { shipment: 'SHP-1001', ...input });
@@ -168,7 +168,7 @@ test('the next carrier is measured by what the one that leaves is owed and by wh
 test('money of a carrier is in its own currency, and what is offered next can be called', async () => {
   await using desk = await start();
   const { id } = await createCarrierOnFile(desk, { name: 'Maple Freight', currency: 'CAD' });
-  const shipment = await desk.givenLoad();
+  const shipment = await desk.createLoad();
   const booking = { carrier: { id }, charges: [{ chargeCodeId: 1, amount: 1500 }] };
   await desk.api.loads.addCarrier({ id: shipment.loads[0].id, ...booking });
 
@@ -187,13 +187,13 @@ test('money of a carrier is in its own currency, and what is offered next can be
 
 test('a load of another shipment is not taken for the one that is named, nor the first of several orders', async () => {
   await using desk = await start();
-  await desk.givenLoad({ carrier });
-  await desk.givenLoad({ carrier, second: {} });
+  await desk.createLoad({ carrier });
+  await desk.createLoad({ carrier, second: {} });
 
   const other = await desk.callTool('replace_carrier', { shipment: 'SHP-1002', load: 'LD-1001' }, 'accept');
   const several = await desk.callTool('replace_carrier', { load: 'LD-1002', tonu: 250, chargeCustomer: 300 });
 
   expect(other.text).toContain('load: «LD-1001» is a load of SHP-1001, not of SHP-1002; name one of them');
   expect(several.text).toContain('SHP-1002 has 2 orders: ');
-  expect(desk.shown).toEqual([]);
+  expect(desk.shownForms).toEqual([]);
 });

@@ -33,9 +33,9 @@ test('a customer, the report of those over credit and the plan of new freight sh
       standing: 'over',
     });
     const [line = 'no exposure'] = /Exposure: .*OVER THE LIMIT/.exec(answer.text) ?? [];
-    const formsBefore = desk.shown.length;
+    const formsBefore = desk.shownForms.length;
     await desk.callTool('create_quote', { customer, ...chicagoToDallas }, 'decline');
-    expect(desk.shown.slice(formsBefore).join('\n')).toContain(line);
+    expect(desk.shownForms.slice(formsBefore).join('\n')).toContain(line);
   }
 });
 

@@ -14,10 +14,10 @@ const listMatches = (data: { rows: { kind: string; friendlyId: string; matchedBy
 /** Creates a number that is a purchase order, a carrier's invoice number, and part of another number. */
 async function createSharedNumber(desk: LoadDesk) {
   const delivered = { status: 'DELIVERED', arrived: '2026-11-19T20:10:00.000Z' } as const;
-  const billed = await desk.givenLoad({ carrier, road: delivered });
-  await desk.givenBill(billed, 1500, { reference: '4500123-R' });
-  await desk.givenLoad({ references: { PURCHASE_ORDER_NUMBER: '4500123' } });
-  await desk.givenLoad({ references: { CUSTOMER_REFERENCE_NUMBER: '4500123' } });
+  const billed = await desk.createLoad({ carrier, road: delivered });
+  await desk.createBill(billed, 1500, { reference: '4500123-R' });
+  await desk.createLoad({ references: { PURCHASE_ORDER_NUMBER: '4500123' } });
+  await desk.createLoad({ references: { CUSTOMER_REFERENCE_NUMBER: '4500123' } });
 }
 
 test('everything that a number can mean is shown, newest first, and nothing is chosen', async () => {
@@ -58,7 +58,7 @@ test.each([
   ['nothing of the kind', []],
 ])('%j means %j', async (query, expected) => {
   await using desk = await start();
-  await desk.givenLoad({ key: 'erp-77', carrier, references: { PURCHASE_ORDER_NUMBER: '4500123' } });
+  await desk.createLoad({ key: 'erp-77', carrier, references: { PURCHASE_ORDER_NUMBER: '4500123' } });
 
   const { data } = await desk.callTool('find', { query });
 
@@ -70,7 +70,7 @@ test.each(['po#88410', 'PO 88410', 'p.o. 88410', '88410', '#88410'])(
   '%j finds the shipment of PO-88410',
   async (query) => {
     await using desk = await start();
-    await desk.givenLoad({ references: { PURCHASE_ORDER_NUMBER: 'PO-88410' } });
+    await desk.createLoad({ references: { PURCHASE_ORDER_NUMBER: 'PO-88410' } });
 
     const { data } = await desk.callTool('find', { query });
 
@@ -80,7 +80,7 @@ test.each(['po#88410', 'PO 88410', 'p.o. 88410', '88410', '#88410'])(
 
 test.each(['LD-1001', 'ld 1001', 'load #1001'])('%j finds the shipment of the load', async (query) => {
   await using desk = await start();
-  await desk.givenLoad({ carrier });
+  await desk.createLoad({ carrier });
 
   const { data } = await desk.callTool('find', { query });
 
@@ -134,7 +134,7 @@ test('what has no number is shown by its kind and id', async () => {
 
 test('more than fit are counted, and the limit is per kind', async () => {
   await using desk = await start();
-  for (let count = 0; count < 4; count += 1) await desk.givenLoad({ references: { PURCHASE_ORDER_NUMBER: 'P-9' } });
+  for (let count = 0; count < 4; count += 1) await desk.createLoad({ references: { PURCHASE_ORDER_NUMBER: 'P-9' } });
 
   const { data } = await desk.callTool('find', { query: 'P-9', limit: 2 });
 
@@ -155,7 +155,7 @@ onBothDatabases('a typed text', (database) => {
     ['gone.pdf', []],
   ])('finds what holds %j, however both are written', async (query, expected) => {
     await using desk = await startLoadDesk({ tools: [find], database });
-    await desk.givenBill(await desk.givenLoad({ carrier }), 1500, { reference: 'ÉTÉ/45-00.123' });
+    await desk.createBill(await desk.createLoad({ carrier }), 1500, { reference: 'ÉTÉ/45-00.123' });
     await desk.api.documents.create({ type: 'OTHER', fileName: 'Frachtbrief-Übergabe.PDF' });
     const gone = await desk.api.documents.create({ type: 'OTHER', fileName: 'gone.pdf' });
     await desk.api.documents.delete({ id: gone.id });

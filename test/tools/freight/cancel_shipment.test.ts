@@ -10,8 +10,8 @@ const readStatus = async ({ api }: LoadDesk, id: string) => (await api.shipments
 
 test('the person sees what is dispatched and billed before a shipment is canceled', async () => {
   await using desk = await start();
-  const load = await desk.givenLoad({ carrier, road: { status: 'DISPATCHED' } });
-  await desk.givenBill(load, 1750);
+  const load = await desk.createLoad({ carrier, road: { status: 'DISPATCHED' } });
+  await desk.createBill(load, 1750);
 
   const { text, data } = await desk.callTool(
     'cancel_shipment',
@@ -19,7 +19,7 @@ test('the person sees what is dispatched and billed before a shipment is cancele
     'accept',
   );
 
-  expect(steady(desk.shown.join('\n'))).toMatchInlineSnapshot(`
+  expect(steady(desk.shownForms.join('\n'))).toMatchInlineSnapshot(`
     "Cancel shipment SHP-1001
 
     Will do:
@@ -61,7 +61,7 @@ test.each([
   ['cancel', 'cancelled'],
 ] as const)('when the person says %s, nothing is canceled', async (person, status) => {
   await using desk = await start();
-  const load = await desk.givenLoad({ carrier });
+  const load = await desk.createLoad({ carrier });
 
   const { data } = await desk.callTool('cancel_shipment', { shipment: 'SHP-1001' }, person);
 
@@ -71,7 +71,7 @@ test.each([
 
 test('without a person at the screen the cancellation waits for an approval and then happens once', async () => {
   await using desk = await start();
-  const load = await desk.givenLoad({ carrier });
+  const load = await desk.createLoad({ carrier });
 
   const planned = await desk.callTool('cancel_shipment', { shipment: 'SHP-1001' });
   await desk.approve(planned.data.approval.id);
@@ -89,11 +89,11 @@ test('without a person at the screen the cancellation waits for an approval and 
 
 test('a truck that was dispatched after the plan voids the yes to it', async () => {
   await using desk = await start();
-  const load = await desk.givenLoad({ carrier });
+  const load = await desk.createLoad({ carrier });
 
   const planned = await desk.callTool('cancel_shipment', { shipment: 'SHP-1001' });
   await desk.approve(planned.data.approval.id);
-  await desk.onTheRoad(load, { status: 'DISPATCHED' });
+  await desk.moveLoad(load, { status: 'DISPATCHED' });
   const { data } = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
 
   expect(data.status).toBe('changed');
@@ -102,33 +102,33 @@ test('a truck that was dispatched after the plan voids the yes to it', async () 
 
 test('what is canceled already needs no second cancellation', async () => {
   await using desk = await start();
-  const load = await desk.givenLoad();
+  const load = await desk.createLoad();
   await desk.api.shipments.cancel({ id: load.id });
 
   const { data, isError } = await desk.callTool('cancel_shipment', { shipment: 'SHP-1001' }, 'accept');
 
   expect(isError).toBeUndefined();
   expect(data).toMatchObject({ status: 'already_done', summary: 'SHP-1001 is canceled already.' });
-  expect(desk.shown).toEqual([]);
+  expect(desk.shownForms).toEqual([]);
 });
 
 test('a delivered shipment cannot be canceled, and nobody is asked', async () => {
   await using desk = await start();
-  const load = await desk.givenLoad({ carrier, road: { status: 'DELIVERED' } });
+  const load = await desk.createLoad({ carrier, road: { status: 'DELIVERED' } });
 
   const { data, isError, text } = await desk.callTool('cancel_shipment', { shipment: 'SHP-1001' }, 'accept');
 
   expect(isError).toBe(true);
   expect(text).toMatch(/^NOT DONE\. CONFLICT: SHP-1001 is DELIVERED; a delivered shipment cannot be canceled\./);
   expect(data.error.nextActions).toMatchObject([{ tool: 'get_shipment' }]);
-  expect(desk.shown).toEqual([]);
+  expect(desk.shownForms).toEqual([]);
   expect(await readStatus(desk, load.id)).toBe('DELIVERED');
 });
 
 test('a reference that two shipments share cancels neither', async () => {
   await using desk = await start();
-  await desk.givenLoad({ references: { PURCHASE_ORDER_NUMBER: 'P-77' } });
-  await desk.givenLoad({ references: { PURCHASE_ORDER_NUMBER: 'P-77' } });
+  await desk.createLoad({ references: { PURCHASE_ORDER_NUMBER: 'P-77' } });
+  await desk.createLoad({ references: { PURCHASE_ORDER_NUMBER: 'P-77' } });
 
   const { data, isError } = await desk.callTool('cancel_shipment', { shipment: 'P-77' }, 'accept');
 
@@ -139,7 +139,7 @@ test('a reference that two shipments share cancels neither', async () => {
 
 test('the undo that the result names brings the shipment back as it was', async () => {
   await using desk = await start();
-  const load = await desk.givenLoad({ carrier });
+  const load = await desk.createLoad({ carrier });
 
   const canceled = await desk.callTool('cancel_shipment', { shipment: 'SHP-1001' }, 'accept');
   const undo = canceled.data.nextActions.find(({ tool }: { tool: string }) => tool === 'restore_shipment');
@@ -154,8 +154,8 @@ test('the undo that the result names brings the shipment back as it was', async 
 
 test('a raw cancellation shows what the tool shows, and is taken back by the call that both name', async () => {
   await using desk = await start();
-  const load = await desk.givenLoad({ carrier, road: { status: 'DISPATCHED' } });
-  await desk.givenBill(load, 1750);
+  const load = await desk.createLoad({ carrier, road: { status: 'DISPATCHED' } });
+  await desk.createBill(load, 1750);
   const write = (operation: string, input: object) => desk.callTool('api_write', { operation, input });
 
   const direct = (await desk.callTool('cancel_shipment', { shipment: 'SHP-1001', reason: 'customer called' })).data
@@ -175,7 +175,7 @@ test('a raw cancellation shows what the tool shows, and is taken back by the cal
 
 test('a raw cancellation of what is delivered is refused before anybody is asked', async () => {
   await using desk = await start();
-  await desk.givenLoad({ carrier, road: { status: 'DELIVERED', arrived: '2026-11-19T20:10:00.000Z' } });
+  await desk.createLoad({ carrier, road: { status: 'DELIVERED', arrived: '2026-11-19T20:10:00.000Z' } });
 
   const { isError, text } = await desk.callTool('api_write', {
     operation: 'shipments.cancel',
@@ -188,7 +188,7 @@ test('a raw cancellation of what is delivered is refused before anybody is asked
 
 test('what a carrier is owed for its truck is recorded with the cancellation, after an approval', async () => {
   await using desk = await start();
-  const load = await desk.givenLoad({ carrier, road: { status: 'DISPATCHED' } });
+  const load = await desk.createLoad({ carrier, road: { status: 'DISPATCHED' } });
 
   const planned = await desk.callTool('cancel_shipment', { shipment: 'SHP-1001', tonuCarrier: '$250' }, 'accept');
   await desk.approve(planned.data.approval.id);

@@ -4,9 +4,9 @@ import { startQuoteDesk } from '../../mcp/support/quote-desk.ts';
 
 test('a quote is closed with the reason that people give, once', async () => {
   await using desk = await startQuoteDesk({ tools: [closeQuote] });
-  const customer = await desk.givenCustomer('Acme Foods');
-  const lost = await desk.givenPriced(customer.id, 2500);
-  const other = await desk.givenPriced(customer.id, 2600);
+  const customer = await desk.createCustomer('Acme Foods');
+  const lost = await desk.createPricedQuote(customer.id, 2500);
+  const other = await desk.createPricedQuote(customer.id, 2600);
   const passed = await desk.givenQuote(customer.id);
   const close = (quote: string, outcome: string, reason?: string) =>
     desk.callTool('close_quote', { quote, outcome, ...(reason && { reason }) });

@@ -6,13 +6,13 @@ import { startQuoteDesk, replaceIds } from '../../mcp/support/quote-desk.ts';
 
 test('an accepted quote becomes one shipment once a person said yes, and the result names it', async () => {
   await using desk = await startQuoteDesk({ person: 'accept' });
-  const { id } = await desk.givenCustomer('Acme Foods');
-  await desk.givenPriced(id, 2500);
+  const { id } = await desk.createCustomer('Acme Foods');
+  await desk.createPricedQuote(id, 2500);
 
   const { text, data } = await desk.callTool('convert_quote', { quote: 'Q000001' });
 
-  expect(await desk.shipments()).toEqual(['SHP-1001']);
-  expect(desk.shown.map(replaceIds)).toMatchInlineSnapshot(`
+  expect(await desk.listShipmentNumbers()).toEqual(['SHP-1001']);
+  expect(desk.shownForms.map(replaceIds)).toMatchInlineSnapshot(`
     [
       "Make a shipment of quote Q000001
 
@@ -99,20 +99,20 @@ test.each([
   [[{ chargeCode: { key: 'LINEHAUL' }, amount: 900 }], 'revenue of $900.00 of charges that its order has', 900],
 ])('the revenue that the question shows is what the shipment gets: %j', async (charges, text, revenue) => {
   await using desk = await startQuoteDesk({ person: 'accept' });
-  const { id } = await desk.givenCustomer('Acme Foods');
-  const quote = await desk.givenPriced(id, 900);
+  const { id } = await desk.createCustomer('Acme Foods');
+  const quote = await desk.createPricedQuote(id, 900);
   await desk.api.orders.update({ id: quote.order.id, charges });
 
   const { data } = await desk.callTool('convert_quote', { quote: 'Q000001' });
 
-  expect(desk.shown[0]).toContain(text);
+  expect(desk.shownForms[0]).toContain(text);
   expect(data.record.totalRevenue).toBe(revenue);
 });
 
 test('a linehaul on the order that is not the quoted price is said before anybody is asked', async () => {
   await using desk = await startQuoteDesk({ person: 'accept' });
-  const { id } = await desk.givenCustomer('Acme Foods');
-  const quote = await desk.givenPriced(id, 900);
+  const { id } = await desk.createCustomer('Acme Foods');
+  const quote = await desk.createPricedQuote(id, 900);
   await desk.api.orders.update({
     id: quote.order.id,
     charges: [{ chargeCode: { key: 'LINEHAUL' }, amount: 700 }],
@@ -122,7 +122,7 @@ test('a linehaul on the order that is not the quoted price is said before anybod
 
   expect(isError).toBe(true);
   expect(text).toContain('name a linehaul of $700.00, quote Q000001 says $900.00');
-  expect(desk.shown).toEqual([]);
+  expect(desk.shownForms).toEqual([]);
 });
 
 test.each([
@@ -130,27 +130,27 @@ test.each([
   ['cancel', 'cancelled'],
 ] as const)('a person who answers %s makes no shipment', async (person, status) => {
   await using desk = await startQuoteDesk({ person });
-  const { id } = await desk.givenCustomer('Acme Foods');
-  const quote = await desk.givenPriced(id, 2500);
+  const { id } = await desk.createCustomer('Acme Foods');
+  const quote = await desk.createPricedQuote(id, 2500);
 
   const { data, isError } = await desk.callTool('convert_quote', { quote: 'Q000001' });
 
   expect({ status: data.status, isError }).toEqual({ status, isError: undefined });
-  expect(await desk.shipments()).toEqual([]);
+  expect(await desk.listShipmentNumbers()).toEqual([]);
   expect((await desk.api.quotes.get({ id: quote.id })).status).toBe('QUOTED');
 });
 
 test('without a form an approval is asked for, and running it twice makes one shipment', async () => {
   await using desk = await startQuoteDesk();
-  const { id } = await desk.givenCustomer('Acme Foods');
-  await desk.givenPriced(id, 2500);
+  const { id } = await desk.createCustomer('Acme Foods');
+  await desk.createPricedQuote(id, 2500);
 
   const planned = await desk.callTool('convert_quote', { quote: 'Q000001' });
   expect(planned.data).toMatchObject({ status: 'approval_required', plan: { gate: 'confirm' } });
   const approvalId = planned.data.approval.id;
   const pending = await desk.callTool('run_approved', { approvalId });
   expect(pending.data.error.code).toBe('APPROVAL_PENDING');
-  expect(await desk.shipments()).toEqual([]);
+  expect(await desk.listShipmentNumbers()).toEqual([]);
 
   await desk.approve(approvalId);
   const first = await desk.callTool('run_approved', { approvalId });
@@ -158,25 +158,25 @@ test('without a form an approval is asked for, and running it twice makes one sh
 
   expect(first.data).toMatchObject({ status: 'done', record: { friendlyId: 'SHP-1001' } });
   expect(second.data).toMatchObject({ status: 'already_done', record: { friendlyId: 'SHP-1001' } });
-  expect(await desk.shipments()).toEqual(['SHP-1001']);
+  expect(await desk.listShipmentNumbers()).toEqual(['SHP-1001']);
 });
 
 test('a model that confirms for the person is refused by name', async () => {
   await using desk = await startQuoteDesk();
-  const { id } = await desk.givenCustomer('Acme Foods');
-  await desk.givenPriced(id, 2500);
+  const { id } = await desk.createCustomer('Acme Foods');
+  await desk.createPricedQuote(id, 2500);
 
   const { data, isError } = await desk.callTool('convert_quote', { quote: 'Q000001', confirm: true });
 
   expect(isError).toBe(true);
   expect(data.error).toMatchObject({ code: 'BAD_REQUEST', field: 'confirm' });
-  expect(await desk.shipments()).toEqual([]);
+  expect(await desk.listShipmentNumbers()).toEqual([]);
 });
 
 test('a quote that changed after the approval is planned anew, and nothing is made', async () => {
   await using desk = await startQuoteDesk();
-  const { id } = await desk.givenCustomer('Acme Foods');
-  const quote = await desk.givenPriced(id, 2500);
+  const { id } = await desk.createCustomer('Acme Foods');
+  const quote = await desk.createPricedQuote(id, 2500);
 
   const planned = await desk.callTool('convert_quote', { quote: 'Q000001' });
   await desk.approve(planned.data.approval.id);
@@ -186,7 +186,7 @@ test('a quote that changed after the approval is planned anew, and nothing is ma
 
   expect(data.status).toBe('changed');
   expect(data.plan.money).toEqual([{ currency: 'USD', amount: 1500 }]);
-  expect(await desk.shipments()).toEqual([]);
+  expect(await desk.listShipmentNumbers()).toEqual([]);
 });
 
 test.each([
@@ -194,8 +194,8 @@ test.each([
   ['api_write', ({ id }: { id: string }) => ({ operation: 'quotes.convertToShipment', input: { id } })],
 ] as const)('a stop that moves after the approval makes another plan of %s', async (tool, inputOf) => {
   await using desk = await startQuoteDesk({ tools: [convertQuote, apiWrite, runApproved] });
-  const { id: customer } = await desk.givenCustomer('Acme Foods');
-  const quote = await desk.givenPriced(customer, 2500);
+  const { id: customer } = await desk.createCustomer('Acme Foods');
+  const quote = await desk.createPricedQuote(customer, 2500);
   const planned = await desk.callTool(tool, inputOf(quote));
   await desk.approve(planned.data.approval.id);
   const { data: stops } = await desk.api.stops.filter({ filter: { orderId: { equalTo: quote.order.id } } });
@@ -208,13 +208,13 @@ test.each([
   expect((await desk.api.quotes.get({ id: quote.id })).updatedAt).toBe(before.updatedAt);
   expect(answer.data).toMatchObject({ status: 'changed' });
   expect(JSON.stringify(answer.data.plan)).toContain('Miami, FL');
-  expect(await desk.shipments()).toEqual([]);
+  expect(await desk.listShipmentNumbers()).toEqual([]);
 });
 
 test('a quote that became a shipment meanwhile is not converted a second time', async () => {
   await using desk = await startQuoteDesk();
-  const { id } = await desk.givenCustomer('Acme Foods');
-  const quote = await desk.givenPriced(id, 2500);
+  const { id } = await desk.createCustomer('Acme Foods');
+  const quote = await desk.createPricedQuote(id, 2500);
   const planned = await desk.callTool('convert_quote', { quote: 'Q000001' });
   await desk.approve(planned.data.approval.id);
   await desk.api.quotes.convertToShipment({ id: quote.id });
@@ -227,19 +227,19 @@ test('a quote that became a shipment meanwhile is not converted a second time', 
     status: 'already_done',
     summary: 'Quote Q000001 became shipment SHP-1001 before; no second one was made.',
   });
-  expect(await desk.shipments()).toEqual(['SHP-1001']);
+  expect(await desk.listShipmentNumbers()).toEqual(['SHP-1001']);
 });
 
 test('a won quote is converted as well, and an expired price is put before the person', async () => {
   await using desk = await startQuoteDesk({ person: 'accept' });
-  const { id } = await desk.givenCustomer('Acme Foods');
-  const quote = await desk.givenPriced(id, 2500);
+  const { id } = await desk.createCustomer('Acme Foods');
+  const quote = await desk.createPricedQuote(id, 2500);
   await desk.api.quotes.update({ id: quote.id, status: 'WON' });
   desk.clock.now = '2026-11-22T15:00:00.000Z';
 
   const { data } = await desk.callTool('convert_quote', { quote: 'Q000001' });
 
-  expect(desk.shown[0]).toContain('The price expired on Sat, Nov 21, 5:00 PM CST');
+  expect(desk.shownForms[0]).toContain('The price expired on Sat, Nov 21, 5:00 PM CST');
   expect(data).toMatchObject({ status: 'done', record: { friendlyId: 'SHP-1001', totalRevenue: 2500 } });
 });
 
@@ -248,7 +248,7 @@ test.each([
   ['DRAFT', { amount: 1800 }, [{ tool: 'price_quote', arguments: { quote: 'Q000001', amount: 1800 } }]],
 ])('a quote that is %s is refused with what to do next', async (status, more, actions) => {
   await using desk = await startQuoteDesk({ person: 'accept' });
-  const { id } = await desk.givenCustomer('Acme Foods');
+  const { id } = await desk.createCustomer('Acme Foods');
   await desk.givenQuote(id, more);
 
   const { data, text } = await desk.callTool('convert_quote', { quote: 'Q000001' });
@@ -258,13 +258,13 @@ test.each([
   expect(data.error.nextActions === undefined).toBe(actions === undefined);
   expect(text).toContain('price_quote');
   expect(text).toContain(`NOT DONE. CONFLICT: Quote Q000001 is ${status}`);
-  expect(desk.shown).toEqual([]);
+  expect(desk.shownForms).toEqual([]);
 });
 
 test('a lost quote has to be won first', async () => {
   await using desk = await startQuoteDesk({ person: 'accept' });
-  const { id } = await desk.givenCustomer('Acme Foods');
-  const quote = await desk.givenPriced(id, 2500);
+  const { id } = await desk.createCustomer('Acme Foods');
+  const quote = await desk.createPricedQuote(id, 2500);
   await desk.api.quotes.update({ id: quote.id, status: 'LOST', lostReason: 'TOO_HIGH' });
 
   const { data } = await desk.callTool('convert_quote', { quote: 'Q000001' });
@@ -272,5 +272,5 @@ test('a lost quote has to be won first', async () => {
   expect(data.error.nextActions).toMatchObject([
     { tool: 'api_write', arguments: { operation: 'quotes.update', input: { id: quote.id, status: 'WON' } } },
   ]);
-  expect(await desk.shipments()).toEqual([]);
+  expect(await desk.listShipmentNumbers()).toEqual([]);
 });

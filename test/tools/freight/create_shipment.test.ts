@@ -7,7 +7,7 @@ const start = () => startLoadDesk({ tools: [createShipment, restoreShipment] });
 
 test('a shipment with two drops and its revenue is made once a person confirmed, with an open load', async () => {
   await using desk = await start();
-  await desk.givenLoad();
+  await desk.createLoad();
 
   const { text } = await desk.callTool(
     'create_shipment',
@@ -23,7 +23,7 @@ test('a shipment with two drops and its revenue is made once a person confirmed,
   );
   const [made] = (await desk.api.shipments.filter({ filter: { friendlyId: { equalTo: 'SHP-1002' } } })).data;
 
-  const formText = desk.shown.join('\n');
+  const formText = desk.shownForms.join('\n');
   expect(formText).toContain('Revenue: $3,200.00');
   expect(formText).toMatch(/charges 1 of 1 charge: .*Linehaul/i);
   expect(formText).not.toMatch(/charge code/i);
@@ -46,7 +46,7 @@ test('a shipment with two drops and its revenue is made once a person confirmed,
 
 test('a copy takes new days and says what came along', async () => {
   await using desk = await start();
-  await desk.givenLoad({ references: { PURCHASE_ORDER_NUMBER: '88410' } });
+  await desk.createLoad({ references: { PURCHASE_ORDER_NUMBER: '88410' } });
 
   const { text } = await desk.callTool('create_shipment', {
     copyOf: 'SHP-1001',
@@ -68,7 +68,7 @@ test('a copy takes new days and says what came along', async () => {
 
 test('a canceled shipment comes back, and one that is not canceled does not', async () => {
   await using desk = await start();
-  const shipment = await desk.givenLoad();
+  const shipment = await desk.createLoad();
   const restore = () => desk.callTool('restore_shipment', { shipment: 'SHP-1001' }, 'accept');
 
   const early = await restore();

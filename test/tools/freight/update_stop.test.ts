@@ -6,7 +6,7 @@ const start = () => startLoadDesk({ tools: [updateStop] });
 
 test('a window is moved with its end, on the clock of the place, and notes and references go along', async () => {
   await using desk = await start();
-  const shipment = await desk.givenLoad({ references: { PURCHASE_ORDER_NUMBER: '88410' } });
+  const shipment = await desk.createLoad({ references: { PURCHASE_ORDER_NUMBER: '88410' } });
 
   const { text } = await desk.callTool('update_stop', {
     shipment: 'PO 88410',
@@ -36,7 +36,7 @@ test('a window is moved with its end, on the clock of the place, and notes and r
 
 test('what stands already is not written again, a reference that is there included', async () => {
   await using desk = await start();
-  const { id } = await desk.givenLoad();
+  const { id } = await desk.createLoad();
   const input = {
     shipment: 'SHP-1001',
     stop: 'delivery',
@@ -55,7 +55,7 @@ test('what stands already is not written again, a reference that is there includ
 
 test('hours alone keep the day, and no end of the window before stays behind', async () => {
   await using desk = await start();
-  const shipment = await desk.givenLoad();
+  const shipment = await desk.createLoad();
 
   await desk.callTool('update_stop', { shipment: 'SHP-1001', stop: 'Chicago', window: '1pm-4pm' });
   await desk.callTool('update_stop', { shipment: 'SHP-1001', stop: '1', date: 'tomorrow' });
@@ -72,7 +72,7 @@ test('hours alone keep the day, and no end of the window before stays behind', a
 test('a window of a stop where the truck was takes an approval', async () => {
   await using desk = await start();
   const pickedUp = ['2026-11-20T14:30:00.000Z', '2026-11-20T14:50:00.000Z'] as const;
-  await desk.givenLoad({ road: { status: 'IN_TRANSIT', pickedUp } });
+  await desk.createLoad({ road: { status: 'IN_TRANSIT', pickedUp } });
 
   const { data } = await desk.callTool(
     'update_stop',
@@ -88,7 +88,7 @@ test('a window of a stop where the truck was takes an approval', async () => {
 
 test('of two drops the one that is meant has to be named, and nothing to change is refused', async () => {
   await using desk = await start();
-  await desk.givenLoad({ between: [{ date: '2026-11-21' }] });
+  await desk.createLoad({ between: [{ date: '2026-11-21' }] });
 
   const unclear = await desk.callTool('update_stop', { shipment: 'SHP-1001', stop: 'drop', notes: 'x' });
   const empty = await desk.callTool('update_stop', { shipment: 'SHP-1001', stop: 'stop 2' });

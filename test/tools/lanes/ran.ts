@@ -78,7 +78,7 @@ export async function readRanLoads(api: ApiClient, now: string, days = 90): Prom
 
 /** Computes average, median, range and rate per mile of amounts in cents, in dollars as the tool writes them. */
 export function computePrices(ran: readonly Ran[], side: 'buy' | 'sell') {
-  const amounts = ran.map((load) => load[side]).toSorted((one, other) => one - other);
+  const amounts = ran.map((load) => load[side]).toSorted((amount, other) => amount - other);
   const total = amounts.reduce((sum, amount) => sum + amount, 0);
   const middle = amounts.length / 2;
   const median = Number.isInteger(middle)

@@ -7,7 +7,7 @@ import { type TestDesk, startDesk } from '../../support/desk.ts';
 
 const start = () => startDesk({ tools: [collections], seed: 'small' });
 
-interface CollectionCall {
+interface CollectionsRow {
   readonly friendlyId: string;
   readonly customer: string;
   readonly reasons: string;
@@ -59,7 +59,7 @@ test('everybody with something overdue, paid short or credited and not applied i
 
   const { data, text } = await desk.callTool('collections', { limit: 250 });
 
-  const calls: readonly CollectionCall[] = data.rows;
+  const calls: readonly CollectionsRow[] = data.rows;
   const stored = (await readAccounts(desk)).filter(
     ({ overdue, short, credit }) => overdue > 0 || short > 0 || credit > 0,
   );
@@ -99,7 +99,7 @@ test('days to pay are from the invoice to the money, each dollar once', async ()
     where julianday('2026-11-20') - julianday(p.payment_date) <= 180
     group by c.name, t.days`.execute(desk.service.database.reader);
   const habits = new Map(rows.map(({ name, days, term }) => [name, `${Math.round(days)}, terms ${term}`]));
-  const calls: readonly CollectionCall[] = data.rows;
+  const calls: readonly CollectionsRow[] = data.rows;
   const withPayDays = calls.filter(({ paysIn }) => paysIn !== undefined);
   expect(withPayDays.length).toBeGreaterThan(5);
   expect(withPayDays.map(({ customer, paysIn }) => [customer, paysIn])).toEqual(

@@ -11,7 +11,7 @@ const booked = { carrier: { name: 'Prairie Haul', cost: 1200 } };
 const phone = '+13125550199';
 
 /** Lists changes of the terms that a carrier agreed to, or of the driver's stops, by the changed part. */
-function listChanges({ orders, loads }: Awaited<ReturnType<LoadDesk['givenLoad']>>): Readonly<Record<string, object>> {
+function listChanges({ orders, loads }: Awaited<ReturnType<LoadDesk['createLoad']>>): Readonly<Record<string, object>> {
   const [order, load] = [orders[0], loads[0]];
   return {
     hazmat: ['orders.update', { id: order.id, freight: { hazmat: true } }],
@@ -28,7 +28,7 @@ onOneDatabase('a load that is booked', (database) => {
 
   test('changes with a yes to a plan that names load and carrier, whatever of it changes', async () => {
     await using desk = await start();
-    const shipment = await desk.givenLoad(booked);
+    const shipment = await desk.createLoad(booked);
 
     for (const [changedPart, call] of Object.entries(listChanges(shipment))) {
       const [operation, input] = call as [string, object];
@@ -42,8 +42,8 @@ onOneDatabase('a load that is booked', (database) => {
 
   test('is open to the desk while it has no carrier, and once it is delivered', async () => {
     await using desk = await start();
-    const free = await desk.givenLoad();
-    const delivered = await desk.givenLoad({
+    const free = await desk.createLoad();
+    const delivered = await desk.createLoad({
       ...booked,
       road: { status: 'DELIVERED', pickedUp: ['2026-11-18T15:00:00.000Z', '2026-11-18T16:00:00.000Z'] },
     });
@@ -59,18 +59,18 @@ onOneDatabase('a load that is booked', (database) => {
 
   test("shows who came before a driver's phone changes, and says how to undo it", async () => {
     await using desk = await startLoadDesk({ tools, database, person: 'accept' });
-    const { loads } = await desk.givenLoad(booked);
+    const { loads } = await desk.createLoad(booked);
     const [load] = loads;
     const at = { loadId: load.id, carrierId: load.carriers[0].id };
 
     const first = await write(desk, 'loads.updateCarrier', { ...at, driverName: 'Ana', truckNumber: '12' });
     expect(first.data.status).toBe('done');
-    expect(desk.shown).toEqual([]);
+    expect(desk.shownForms).toEqual([]);
 
     const second = await write(desk, 'loads.updateCarrier', { ...at, driverName: 'Bob', driverPhone: phone });
-    expect(desk.shown.join('')).toContain(`Change who comes for ${load.friendlyId}, booked with «Prairie Haul»`);
-    expect(desk.shown.join('')).toContain('- Driver: «Ana» -> «Bob»');
-    expect(desk.shown.join('')).toContain(`- Driver's phone: none -> «${phone}»`);
+    expect(desk.shownForms.join('')).toContain(`Change who comes for ${load.friendlyId}, booked with «Prairie Haul»`);
+    expect(desk.shownForms.join('')).toContain('- Driver: «Ana» -> «Bob»');
+    expect(desk.shownForms.join('')).toContain(`- Driver's phone: none -> «${phone}»`);
 
     expect(second.data.undo).toContain('undo puts back what was there: Driver name «Ana»');
     const back = await desk.callTool('undo', {});
@@ -85,7 +85,7 @@ test.each([
   ['another truck', { truckNumber: '99' }],
 ])('%s on a booked load is confirmed', async (_what, change) => {
   await using desk = await startLoadDesk({ tools });
-  const { loads } = await desk.givenLoad(booked);
+  const { loads } = await desk.createLoad(booked);
   const at = { loadId: loads[0].id, carrierId: loads[0].carriers[0].id };
   await desk.api.loads.updateCarrier({ ...at, driverName: 'Ana', truckNumber: '12' });
 
@@ -96,7 +96,7 @@ test.each([
 
 test('a lapsed price holds again with a yes only, raw or by pricing it anew', async () => {
   await using desk = await startLoadDesk({ tools });
-  const { orders, customer } = await desk.givenLoad();
+  const { orders, customer } = await desk.createLoad();
   const [pick, drop] = orders[0].stops;
   const stop = ({ type, requestedStartDate }: typeof pick, postalCode: string) => ({
     type: type === 'PICK' ? ('PICKUP' as const) : ('DELIVERY' as const),

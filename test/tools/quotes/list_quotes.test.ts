@@ -7,12 +7,12 @@ const listNumbers = (data: { rows: { friendlyId: string }[] }) => data.rows.map(
 
 /** Creates five quotes of two customers: two expiring, one far off, one expired, one without a price. */
 async function createBook(desk: QuoteDesk) {
-  const acme = await desk.givenCustomer('Acme Foods');
-  const maple = await desk.givenCustomer('Maple Mills', { currency: 'CAD' });
-  await desk.givenPriced(acme.id, 1000, addHours(1));
-  await desk.givenPriced(acme.id, 2000.5, addHours(20));
-  await desk.givenPriced(maple.id, 3000, addHours(5));
-  await desk.givenPriced(acme.id, 4000, addHours(100));
+  const acme = await desk.createCustomer('Acme Foods');
+  const maple = await desk.createCustomer('Maple Mills', { currency: 'CAD' });
+  await desk.createPricedQuote(acme.id, 1000, addHours(1));
+  await desk.createPricedQuote(acme.id, 2000.5, addHours(20));
+  await desk.createPricedQuote(maple.id, 3000, addHours(5));
+  await desk.createPricedQuote(acme.id, 4000, addHours(100));
   await desk.givenQuote(acme.id);
   desk.clock.now = addHours(2);
 }
@@ -84,9 +84,9 @@ test.each([
 
 test('a price asked of a carrier is cost and never enters the totals', async () => {
   await using desk = await startQuoteDesk();
-  const { id } = await desk.givenCustomer('Acme Foods');
+  const { id } = await desk.createCustomer('Acme Foods');
   const carrier = await desk.request('POST', '/v1/carriers', { name: 'Blue Line', type: 'TRUCKLOAD' });
-  await desk.givenPriced(id, 1000);
+  await desk.createPricedQuote(id, 1000);
   await desk.givenQuote(id, { carrier: { id: carrier.body.id }, amount: 800 });
 
   const { data } = await desk.callTool('list_quotes', {});

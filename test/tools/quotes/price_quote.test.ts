@@ -3,7 +3,7 @@ import { startQuoteDesk, replaceIds } from '../../mcp/support/quote-desk.ts';
 
 test('pricing a requested quote makes it an offer at once, in words and in data', async () => {
   await using desk = await startQuoteDesk();
-  const { id } = await desk.givenCustomer('Acme Foods');
+  const { id } = await desk.createCustomer('Acme Foods');
   await desk.givenQuote(id, { target: 2000 });
 
   const { text, data } = await desk.callTool('price_quote', {
@@ -88,20 +88,20 @@ test('pricing a requested quote makes it an offer at once, in words and in data'
 
 test('a margin below the floor waits for a person, who sees why', async () => {
   await using desk = await startQuoteDesk({ person: 'accept' });
-  const { id } = await desk.givenCustomer('Acme Foods');
+  const { id } = await desk.createCustomer('Acme Foods');
   await desk.givenQuote(id, { target: 2400 });
 
   const { data } = await desk.callTool('price_quote', { quote: 'Q000001', amount: 2500 });
 
-  expect(desk.shown).toHaveLength(1);
-  expect(desk.shown[0]).toContain('The margin of 4.0 % is below the floor of 8 %.');
-  expect(desk.shown[0]).toContain('Price: no price -> $2,500.00');
+  expect(desk.shownForms).toHaveLength(1);
+  expect(desk.shownForms[0]).toContain('The margin of 4.0 % is below the floor of 8 %.');
+  expect(desk.shownForms[0]).toContain('Price: no price -> $2,500.00');
   expect(data).toMatchObject({ status: 'done', record: { status: 'QUOTED', amount: 2500 } });
 });
 
 test('without a form the thin margin becomes an approval, and nothing is priced before it', async () => {
   await using desk = await startQuoteDesk();
-  const { id } = await desk.givenCustomer('Acme Foods');
+  const { id } = await desk.createCustomer('Acme Foods');
   const quote = await desk.givenQuote(id);
 
   const { data } = await desk.callTool('price_quote', { quote: 'Q000001', amount: 2500, target: 2400 });
@@ -118,19 +118,19 @@ test.each([
   ['without a known cost', {}, 1],
 ])('a price %s needs nobody', async (_words, more, amount) => {
   await using desk = await startQuoteDesk({ person: 'decline' });
-  const { id } = await desk.givenCustomer('Acme Foods');
+  const { id } = await desk.createCustomer('Acme Foods');
   await desk.givenQuote(id, more);
 
   const { data } = await desk.callTool('price_quote', { quote: 'Q000001', amount });
 
-  expect(desk.shown).toEqual([]);
+  expect(desk.shownForms).toEqual([]);
   expect(data.status).toBe('done');
 });
 
 test('the price of a quoted quote can change, and its undo is named', async () => {
   await using desk = await startQuoteDesk();
-  const { id } = await desk.givenCustomer('Acme Foods');
-  await desk.givenPriced(id, 2500);
+  const { id } = await desk.createCustomer('Acme Foods');
+  await desk.createPricedQuote(id, 2500);
 
   const { data } = await desk.callTool('price_quote', { quote: 'Q000001', amount: 2400 });
 
@@ -140,8 +140,8 @@ test('the price of a quoted quote can change, and its undo is named', async () =
 
 test('the same price again changes nothing', async () => {
   await using desk = await startQuoteDesk();
-  const { id } = await desk.givenCustomer('Acme Foods');
-  await desk.givenPriced(id, 2500);
+  const { id } = await desk.createCustomer('Acme Foods');
+  await desk.createPricedQuote(id, 2500);
 
   const { data } = await desk.callTool('price_quote', { quote: 'Q000001', amount: 2500 });
 
@@ -153,8 +153,8 @@ test('the same price again changes nothing', async () => {
 
 test('an expired quote is priced with a new expiry only', async () => {
   await using desk = await startQuoteDesk();
-  const { id } = await desk.givenCustomer('Acme Foods');
-  await desk.givenPriced(id, 2500);
+  const { id } = await desk.createCustomer('Acme Foods');
+  await desk.createPricedQuote(id, 2500);
   desk.clock.now = '2026-11-22T15:00:00.000Z';
 
   const refused = await desk.callTool('price_quote', { quote: 'Q000001', amount: 2400 });
@@ -172,7 +172,7 @@ test.each([
   [{ confirm: true }, 'BAD_REQUEST', 'confirm'],
 ])('a price that cannot be meant is refused: %j', async (change, code, field) => {
   await using desk = await startQuoteDesk();
-  const { id } = await desk.givenCustomer('Acme Foods');
+  const { id } = await desk.createCustomer('Acme Foods');
   await desk.givenQuote(id);
 
   const { data } = await desk.callTool('price_quote', { quote: 'Q000001', amount: 2500, ...change });
@@ -195,8 +195,8 @@ test('all arguments that are wrong are named in one answer', async () => {
 
 test('a won quote is not priced again; the next step is named', async () => {
   await using desk = await startQuoteDesk();
-  const { id } = await desk.givenCustomer('Acme Foods');
-  const quote = await desk.givenPriced(id, 2500);
+  const { id } = await desk.createCustomer('Acme Foods');
+  const quote = await desk.createPricedQuote(id, 2500);
   await desk.api.quotes.update({ id: quote.id, status: 'WON' });
 
   const { data } = await desk.callTool('price_quote', { quote: 'Q000001', amount: 2400 });

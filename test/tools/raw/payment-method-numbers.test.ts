@@ -26,7 +26,7 @@ test('an account number that an assistant sends is in no answer, approval, audit
 
   expect(done.data).toMatchObject({ status: 'done', record: { accountNumber: '****6789' } });
   const remembered = [await desk.memory.approvals.list({ limit: 10 }), await desk.memory.audit.after(0, 100)];
-  const everything = JSON.stringify([planned, done, read, remembered, desk.shown, desk.logged]);
+  const everything = JSON.stringify([planned, done, read, remembered, desk.shownForms, desk.logged]);
   expect(everything).toContain('****6789');
   expect(everything).not.toContain(number);
   expect(await readEverything(desk.service)).not.toContain(number);

@@ -7,7 +7,7 @@ const note = `${'Call the dock before noon. '.repeat(60)}Ask for Maria.`;
 test('notes of a single record are shown whole', async () => {
   await using desk = await startLoadDesk({ tools: [] });
   const { api } = desk;
-  const load = await desk.givenLoad({ carrier: { name: 'Prairie Haul', cost: 1500 } });
+  const load = await desk.createLoad({ carrier: { name: 'Prairie Haul', cost: 1500 } });
   const customerId = load.customer.id;
   await api.carriers.update({ id: load.loads[0].carriers[0].carrier.id, notes: note });
   await api.customers.update({ id: customerId, notes: note });

@@ -44,7 +44,7 @@ async function insertState(desk: LoadDesk, { status, billing, paper, isInvoiced,
     order: { status, billing_status: billing },
     charges: [cents],
   });
-  if (paper !== 'none') await desk.givenPaper(shipment, 'PROOF_OF_DELIVERY', paper === 'uploaded');
+  if (paper !== 'none') await desk.uploadPaper(shipment, 'PROOF_OF_DELIVERY', paper === 'uploaded');
   if (isInvoiced)
     await insertInvoice(desk.service, { order_id: order.id, shipment_id: shipment.id, customer_id: customerId });
   return shipment;

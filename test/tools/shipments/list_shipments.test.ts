@@ -12,38 +12,43 @@ const pickedUp = ['2026-11-17T14:00:00.000Z', '2026-11-17T15:30:00.000Z'] as con
 /** Creates one load with each trouble, and one without any. */
 async function createTroubles(desk: LoadDesk) {
   const pickup = { date: '2026-11-17' };
-  await desk.givenLoad({
+  await desk.createLoad({
     carrier,
     pickup,
     drop: { date: '2026-11-20', start: '06:30' },
     road: { status: 'IN_TRANSIT', pickedUp },
   });
-  await desk.givenLoad({
+  await desk.createLoad({
     carrier,
     pickup,
     drop: { date: '2026-11-20', start: '00:30' },
     road: { status: 'IN_TRANSIT', pickedUp },
   });
-  await desk.givenLoad({ pickup: { date: '2026-11-21' } });
-  await desk.givenLoad({ pickup: { date: '2026-11-30' } });
+  await desk.createLoad({ pickup: { date: '2026-11-21' } });
+  await desk.createLoad({ pickup: { date: '2026-11-30' } });
   const dwelling = { status: 'UNLOADING', pickedUp, arrived: '2026-11-20T11:00:00.000Z' } as const;
-  await desk.givenLoad({ carrier, pickup, drop: { date: '2026-11-20', start: '04:00', end: '20:00' }, road: dwelling });
-  await desk.givenLoad({ carrier, pickup: { date: '2026-11-21', start: '', end: '' } });
+  await desk.createLoad({
+    carrier,
+    pickup,
+    drop: { date: '2026-11-20', start: '04:00', end: '20:00' },
+    road: dwelling,
+  });
+  await desk.createLoad({ carrier, pickup: { date: '2026-11-21', start: '', end: '' } });
   const delivered = {
     status: 'DELIVERED' as const,
     pickedUp,
     arrived: '2026-11-18T15:00:00.000Z',
     left: '2026-11-18T15:00:00.000Z',
   };
-  await desk.givenLoad({ carrier, pickup, drop: { date: '2026-11-18', start: '20:00' }, road: delivered });
-  const withPod = await desk.givenLoad({
+  await desk.createLoad({ carrier, pickup, drop: { date: '2026-11-18', start: '20:00' }, road: delivered });
+  const withPod = await desk.createLoad({
     carrier,
     pickup,
     drop: { date: '2026-11-18', start: '20:00' },
     road: delivered,
   });
-  await desk.givenPaper(withPod, 'PROOF_OF_DELIVERY');
-  await desk.givenLoad({ carrier, pickup: { date: '2026-11-25' } });
+  await desk.uploadPaper(withPod, 'PROOF_OF_DELIVERY');
+  await desk.createLoad({ carrier, pickup: { date: '2026-11-25' } });
 }
 
 test('what needs a person now comes worst first, each with its reason', async () => {
@@ -125,7 +130,7 @@ test.each([
   ['Chicago, MI', 'Chicago, IL'],
 ])('%s is no city: the answer says so and asks for %s', async (origin, suggestion) => {
   await using desk = await start();
-  await desk.givenLoad();
+  await desk.createLoad();
 
   const { text } = await desk.callTool('list_shipments', { origin });
 
@@ -149,9 +154,9 @@ test('a proof of delivery that was only announced, or that hangs on the load, de
     arrived: '2026-11-18T15:00:00.000Z',
     left: '2026-11-18T15:00:00.000Z',
   };
-  const announced = await desk.givenLoad({ carrier, road: delivered });
-  await desk.givenPaper(announced, 'PROOF_OF_DELIVERY', false);
-  const onLoad = await desk.givenLoad({ carrier, road: delivered });
+  const announced = await desk.createLoad({ carrier, road: delivered });
+  await desk.uploadPaper(announced, 'PROOF_OF_DELIVERY', false);
+  const onLoad = await desk.createLoad({ carrier, road: delivered });
   await desk.api.documents.create({
     type: 'PROOF_OF_DELIVERY',
     fileName: 'pod.pdf',
@@ -186,10 +191,10 @@ test('a span of days alone means all of it', async () => {
 
 test('customer, carrier and status are found by name and in words, and totals cover all pages by currency', async () => {
   await using desk = await start();
-  await desk.givenLoad({ carrier, revenue: 2000.1 });
-  await desk.givenLoad({ carrier, revenue: 1000.25 });
-  await desk.givenLoad({ customer: 'Maple Mills', carrier });
-  const canceled = await desk.givenLoad({ carrier, revenue: 50 });
+  await desk.createLoad({ carrier, revenue: 2000.1 });
+  await desk.createLoad({ carrier, revenue: 1000.25 });
+  await desk.createLoad({ customer: 'Maple Mills', carrier });
+  const canceled = await desk.createLoad({ carrier, revenue: 50 });
   await desk.api.shipments.cancel({ id: canceled.id });
 
   const { data } = await desk.callTool('list_shipments', {
@@ -213,7 +218,7 @@ test('customer, carrier and status are found by name and in words, and totals co
 
 test('a carrier that was bounced no longer counts as the carrier of a load', async () => {
   await using desk = await start();
-  const load = await desk.givenLoad({ carrier });
+  const load = await desk.createLoad({ carrier });
   await desk.service.database.transaction((tx) =>
     tx.updateTable('load_carrier').set({ status: 'BOUNCED' }).where('shipment_id', '=', load.id).execute(),
   );
@@ -225,7 +230,7 @@ test('a carrier that was bounced no longer counts as the carrier of a load', asy
 
 test('chosen fields come exactly, with the currency that amounts need', async () => {
   await using desk = await start();
-  await desk.givenLoad();
+  await desk.createLoad();
 
   const { text, data } = await desk.callTool('list_shipments', { fields: ['friendlyId', 'revenue'], format: 'csv' });
 
@@ -279,15 +284,15 @@ test('on the sandbox every exception is found with one call for each kind of rec
 test('late are trucks that are waited for: not drafts, tenders and holds, and not a truck that stands at the dock', async () => {
   await using desk = await start();
   const pickup = { date: '2026-11-19' };
-  const waited = await desk.givenLoad({ carrier, pickup });
+  const waited = await desk.createLoad({ carrier, pickup });
   const waiting = ['DRAFT', 'TENDER_PENDING', 'TENDER_REJECTED', 'ON_HOLD'] as const;
   for (const status of waiting) {
-    const shipment = await desk.givenLoad({ pickup });
+    const shipment = await desk.createLoad({ pickup });
     await desk.service.database.transaction((tx) =>
       tx.updateTable('shipment').set({ status }).where('friendly_id', '=', shipment.friendlyId).execute(),
     );
   }
-  const standing = await desk.givenLoad({
+  const standing = await desk.createLoad({
     carrier,
     pickup,
     drop: { date: '2026-11-20', start: '04:00' },
@@ -313,7 +318,7 @@ test('late are trucks that are waited for: not drafts, tenders and holds, and no
 test('at risk is a truck that left too late for the miles that it has to drive', async () => {
   await using desk = await start();
   const createLoad = async (miles: number) => {
-    const shipment = await desk.givenLoad({
+    const shipment = await desk.createLoad({
       carrier,
       pickup: { date: '2026-11-20' },
       drop: { date: '2026-11-20', start: '18:00' },
@@ -347,8 +352,8 @@ test('all arguments that are wrong are named in one answer', async () => {
 
 test('low margins come worst first, a cost without revenue before all', async () => {
   await using desk = await start();
-  for (const cost of [1900, 2200, 1850, 1950]) await desk.givenLoad({ carrier: { name: 'Prairie Haul', cost } });
-  await desk.givenLoad({ carrier, revenue: 0 });
+  for (const cost of [1900, 2200, 1850, 1950]) await desk.createLoad({ carrier: { name: 'Prairie Haul', cost } });
+  await desk.createLoad({ carrier, revenue: 0 });
 
   const { data } = await desk.callTool('list_shipments', { exception: 'low_margin' });
 
@@ -365,7 +370,7 @@ test('insurance comes with the soonest end first: ended, then none on record, th
   await using desk = await start();
   const ends = { Ember: '2026-11-23', Falcon: '2026-11-18', Gale: null, Heron: '2026-11-20', Ibis: '2026-11-21' };
   for (const [name, end] of Object.entries(ends)) {
-    const { loads } = await desk.givenLoad({ carrier: { name, cost: 1500 } });
+    const { loads } = await desk.createLoad({ carrier: { name, cost: 1500 } });
     const { id } = loads[0].carriers[0].carrier;
     await desk.api.carriers.update({ id, insuranceExpirationDate: end && `${end}T12:00:00Z` });
   }
@@ -393,12 +398,12 @@ test.each([
 ])('hours count, on the clock of each stop: %j', async (hours, expected) => {
   await using desk = await start();
   const date = '2026-11-21';
-  await desk.givenLoad({ carrier, pickup: { date, start: '08:00', end: '10:00' } });
-  await desk.givenLoad({ carrier, pickup: { date, start: '10:30', end: '11:00' } });
-  await desk.givenLoad({ carrier, pickup: { date, start: '15:00', end: '17:00' }, drop: { start: '10:00' } });
+  await desk.createLoad({ carrier, pickup: { date, start: '08:00', end: '10:00' } });
+  await desk.createLoad({ carrier, pickup: { date, start: '10:30', end: '11:00' } });
+  await desk.createLoad({ carrier, pickup: { date, start: '15:00', end: '17:00' }, drop: { start: '10:00' } });
   // Any time of its day.
-  await desk.givenLoad({ carrier, pickup: { date, start: '', end: '' }, drop: { start: '11:00' } });
-  await desk.givenLoad({ carrier, pickup: { date: '2026-11-20' }, drop: { start: '12:00' } });
+  await desk.createLoad({ carrier, pickup: { date, start: '', end: '' }, drop: { start: '11:00' } });
+  await desk.createLoad({ carrier, pickup: { date: '2026-11-20' }, drop: { start: '12:00' } });
 
   const { data } = await desk.callTool('list_shipments', hours);
 
@@ -407,7 +412,7 @@ test.each([
 
 test('hours that nobody can read are asked about, and the answer says which it took', async () => {
   await using desk = await start();
-  await desk.givenLoad({ carrier, pickup: { date: '2026-11-21' } });
+  await desk.createLoad({ carrier, pickup: { date: '2026-11-21' } });
 
   const unclear = await desk.callTool('list_shipments', { pickupFrom: 'tomorrow morning' });
   const { data } = await desk.callTool('list_shipments', { pickupFrom: 'tomorrow 7am', pickupTo: 'tomorrow noon' });
@@ -418,7 +423,7 @@ test('hours that nobody can read are asked about, and the answer says which it t
 
 test('two orders on one truck count its miles once, here and in the story', async () => {
   await using desk = await startLoadDesk({ tools: [listShipments, getShipment] });
-  await desk.givenLoad({ carrier, second: {} });
+  await desk.createLoad({ carrier, second: {} });
   await desk.service.database.transaction((tx) => tx.updateTable('freight_order').set({ mileage: 2015 }).execute());
 
   const { data } = await desk.callTool('list_shipments', { fields: ['friendlyId', 'miles'] });
@@ -430,13 +435,13 @@ test('two orders on one truck count its miles once, here and in the story', asyn
 
 test('carrier pay, services and TONU stand apart, and a kind that no row has is not printed', async () => {
   await using desk = await start();
-  const plain = await desk.givenLoad({ carrier });
+  const plain = await desk.createLoad({ carrier });
 
   const before = await desk.callTool('list_shipments', { sort: 'margin' });
   await desk.service.database.transaction((tx) =>
     tx.updateTable('load_carrier').set({ status: 'TONU' }).where('shipment_id', '=', plain.id).execute(),
   );
-  await desk.givenLoad({ carrier });
+  await desk.createLoad({ carrier });
   const after = await desk.callTool('list_shipments', { sort: 'margin' });
 
   expect(before.text).toContain('| Carrier pay | Margin | Margin % |');
@@ -450,7 +455,7 @@ test('carrier pay, services and TONU stand apart, and a kind that no row has is 
 
 test('a margin across two currencies is unknown and says so, in its row and under the list', async () => {
   await using desk = await start();
-  await desk.givenLoad({ carrier: { name: 'Maple Haul', cost: 1500, currency: 'CAD' } });
+  await desk.createLoad({ carrier: { name: 'Maple Haul', cost: 1500, currency: 'CAD' } });
 
   const { text, data } = await desk.callTool('list_shipments', { sort: 'margin' });
 

@@ -5,7 +5,7 @@ import { startLoadDesk } from '../../mcp/support/load-desk.ts';
 
 test('two orders on one truck drive the road once, in a list as in a figure', async () => {
   await using desk = await startLoadDesk({ tools: [listShipments, analyze] });
-  const { id } = await desk.givenLoad({ second: {} });
+  const { id } = await desk.createLoad({ second: {} });
   await desk.service.database.transaction((tx) =>
     tx.updateTable('freight_order').set({ mileage: 2015 }).where('shipment_id', '=', id).execute(),
   );

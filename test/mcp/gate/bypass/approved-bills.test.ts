@@ -15,8 +15,8 @@ const policy = readPolicy({
   limits: { approve_bills: { perCall: 1500, perDay: 4000 } },
 });
 
-type DatabaseName = Parameters<Parameters<typeof onBothDatabases>[1]>[0];
-const start = (database: DatabaseName, changes: object = {}) =>
+type TestDatabaseName = Parameters<Parameters<typeof onBothDatabases>[1]>[0];
+const start = (database: TestDatabaseName, changes: object = {}) =>
   startDesk({ tools: [], database, person: 'accept', server: { policy: { ...policy, ...changes } } });
 
 const write = (desk: TestDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });

@@ -45,7 +45,7 @@ export async function callAndAccept(desk: TestDesk, tool: string, input: Record<
 
 /** Another process: a second tool server on the same memory and the same API. */
 export async function startSecondServer(desk: TestDesk): Promise<TestDesk['callTool']> {
-  const connect = createConnect(await makeToolServer(desk.options), desk.shown);
+  const connect = createConnect(await makeToolServer(desk.options), desk.shownForms);
   return async (name, input = {}, person = 'none') => {
     const client = await connect(person);
     const answer = await callTool(client, name, input);

@@ -46,9 +46,9 @@ test('a credit limit is not raised with a tick to make room, and new freight is 
   for (const [tool, input] of raises)
     expect(await callAndAccept(desk, tool, input(requireSent(customer).id))).toEqual(awaiting);
   for (const [tool, input] of newFreight) {
-    const seen = desk.shown.length;
+    const seen = desk.shownForms.length;
     const effects = await listEffects(desk, () => desk.callTool(tool, input(requireSent(customer).id), 'decline'));
-    const formText = desk.shown.slice(seen).join('\n');
+    const formText = desk.shownForms.slice(seen).join('\n');
 
     expect(effects).toEqual([]);
     expect(formText).toContain(isOver);
@@ -64,7 +64,7 @@ test('the invoice of a customer is not mailed to the address of its twin with a 
   const effects = await listEffects(desk, () =>
     desk.callTool('set_up_customer', { name: 'Acme Foods Inc' }, 'decline'),
   );
-  const questions = desk.shown.join('\n');
+  const questions = desk.shownForms.join('\n');
   const twin = await desk.api.customers.create({ name: 'Acme Foods Inc', status: 'ACTIVE' });
   await insertOldContact(desk, twin.id, 'ap@acme-foods.test');
 

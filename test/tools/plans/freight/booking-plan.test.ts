@@ -41,7 +41,7 @@ async function createCarrierOnFile(desk: LoadDesk, changes: object = {}) {
   return body;
 }
 
-type PlannedOrder = Awaited<ReturnType<LoadDesk['givenLoad']>>['orders'][number];
+type PlannedOrder = Awaited<ReturnType<LoadDesk['createLoad']>>['orders'][number];
 
 const buildLinehaul = (amount: number): ChargeInput[] => [{ chargeCodeId: 1, amount, quantity: 1 }];
 
@@ -53,15 +53,15 @@ interface BookingWays {
 /** Every way in which a carrier comes onto a load. */
 const ways = {
   'loads.addCarrier': async (desk: LoadDesk, booking: BookingWays, load: LoadDeskInput = {}) => {
-    const shipment = await desk.givenLoad(load);
+    const shipment = await desk.createLoad(load);
     return { id: shipment.loads[0].id, ...booking };
   },
   'loads.create': async (desk: LoadDesk, carrier: BookingWays, load: LoadDeskInput = {}) => {
-    const shipment = await desk.givenLoad(load);
+    const shipment = await desk.createLoad(load);
     return { shipmentId: shipment.id, load: { mode: 'TL', carrier } };
   },
   'shipments.create': async (desk: LoadDesk, carrier: BookingWays) => {
-    const shipment = await desk.givenLoad();
+    const shipment = await desk.createLoad();
     const [pick, drop] = shipment.orders[0].stops;
     return {
       customer: { id: shipment.customerId },
@@ -235,7 +235,7 @@ test('a second carrier on a load needs an approval that names the first', async 
 test('equipment that the carrier does not run stands out', async () => {
   await using desk = await start();
   const carrier = await createCarrierOnFile(desk);
-  const shipment = await desk.givenLoad();
+  const shipment = await desk.createLoad();
   await desk.api.loads.update({ id: shipment.loads[0].id, equipment: [{ id: reefer }] });
 
   const input = { id: shipment.loads[0].id, carrier: { id: carrier.id }, charges: buildLinehaul(1500) };
@@ -262,7 +262,7 @@ test('a booking without a rate has an unknown margin, which counts as below the 
 test('a carrier named by its client key is vetted like any other', async () => {
   await using desk = await start();
   await createCarrierOnFile(desk, { key: 'TMS-7', status: 'DO_NOT_USE' });
-  const shipment = await desk.givenLoad();
+  const shipment = await desk.createLoad();
 
   const { data } = await desk.callTool('api_write', {
     operation: 'loads.addCarrier',
@@ -328,7 +328,7 @@ test.each([
 ])('a booking is void once the order has another %s than was shown', async (_what, change) => {
   await using desk = await start();
   const carrier = await createCarrierOnFile(desk, { insuranceExpirationDate: undefined });
-  const shipment = await desk.givenLoad();
+  const shipment = await desk.createLoad();
   const input = { id: shipment.loads[0].id, carrier: { id: carrier.id }, charges: buildLinehaul(1500) };
   const { data } = await desk.callTool('api_write', { operation: 'loads.addCarrier', input });
   await desk.approve(data.approval.id);

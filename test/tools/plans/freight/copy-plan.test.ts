@@ -17,7 +17,7 @@ const load: LoadDeskInput = {
 onOneDatabase('the answer of a copy', (database) => {
   test('names the references that came along and the dates that were not taken', async () => {
     await using desk = await start(database);
-    await desk.givenLoad(load);
+    await desk.createLoad(load);
 
     const { data, text } = await copyShipment(desk, {});
 
@@ -37,7 +37,7 @@ onOneDatabase('the answer of a copy', (database) => {
 
   test('shows the new dates beside the old ones', async () => {
     await using desk = await start(database);
-    await desk.givenLoad(load);
+    await desk.createLoad(load);
 
     const { text } = await copyShipment(desk, { pickUpDate: '2026-12-01' });
 
@@ -50,7 +50,7 @@ onOneDatabase('the answer of a copy', (database) => {
 
 test('where copies are confirmed, the plan says the same before', async () => {
   await using desk = await start('SQLite', { ...builtInPolicy, operations: { 'shipments.duplicate': 'confirm' } });
-  const { orders } = await desk.givenLoad(load);
+  const { orders } = await desk.createLoad(load);
 
   const { data } = await copyShipment(desk, { pickUpDate: '2026-12-01' });
 
@@ -65,7 +65,7 @@ test('where copies are confirmed, the plan says the same before', async () => {
 
 test('a copy is taken back by the call that its answer names', async () => {
   await using desk = await start('SQLite');
-  await desk.givenLoad(load);
+  await desk.createLoad(load);
 
   const { data } = await copyShipment(desk, {});
 

@@ -9,7 +9,7 @@ const write = (desk: LoadDesk, operation: string, input: object) => desk.callToo
 const buildLinehaul = (amount: number) => [{ chargeCodeId: 1, amount }];
 
 async function buildShipment(desk: LoadDesk, charges: readonly number[], more: object = {}) {
-  const { customerId } = await desk.givenLoad();
+  const { customerId } = await desk.createLoad();
   const stops = [
     { type: 'PICKUP', postalCode: '60601', requestedStartDate: '2026-12-01' },
     { type: 'DELIVERY', postalCode: '75201', requestedStartDate: '2026-12-03' },
@@ -42,7 +42,7 @@ onOneDatabase('a shipment that is made', (database) => {
 
 test('services show what they cost, and above the booking limit one yes is not enough', async () => {
   await using desk = await start();
-  const { id: shipmentId } = await desk.givenLoad();
+  const { id: shipmentId } = await desk.createLoad();
   const vendor = await createVendor(desk);
   const buildService = (amount: number) => ({ vendor, serviceType: 'WAREHOUSING', charges: buildLinehaul(amount) });
 
@@ -71,7 +71,7 @@ test('services show what they cost, and above the booking limit one yes is not e
 test('what one person promises in a day with a yes in a form stays under ten times the limit', async () => {
   const policy = { ...builtInPolicy, bookingLimitCents: 100_000 };
   await using desk = await start({ person: 'accept', server: { policy } });
-  const { id: shipmentId } = await desk.givenLoad();
+  const { id: shipmentId } = await desk.createLoad();
   const vendor = await createVendor(desk);
 
   const statuses: string[] = [];

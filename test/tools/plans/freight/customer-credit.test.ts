@@ -26,7 +26,7 @@ test.each(openings)(
   'new freight of a customer that was set aside waits for a person, through %s',
   async (tool, buildInput) => {
     await using desk = await startQuoteDesk({ tools });
-    const { friendlyId, id } = await desk.givenCustomer('Acme Foods', { status: 'INACTIVE' });
+    const { friendlyId, id } = await desk.createCustomer('Acme Foods', { status: 'INACTIVE' });
 
     const { data } = await desk.callTool(tool, buildInput(id));
     desk.clock.now = '2026-11-20T15:07:00.000Z';
@@ -40,13 +40,13 @@ test.each(openings)(
       'Exposure: open invoices $0.00 + delivered and not invoiced $0.00 + booked or under way $0.00 = $0.00, no limit recorded',
     );
     expect(later.data.plan.hash).toBe(data.plan.hash);
-    expect([await desk.shipments(), (await desk.api.quotes.filter()).data]).toEqual([[], []]);
+    expect([await desk.listShipmentNumbers(), (await desk.api.quotes.filter()).data]).toEqual([[], []]);
   },
 );
 
 test.each(openings)('a blocked customer gets none, and nobody is asked, through %s', async (tool, buildInput) => {
   await using desk = await startQuoteDesk({ tools, person: 'accept' });
-  const { friendlyId, id } = await desk.givenCustomer('Acme Foods', { status: 'BLOCKED' });
+  const { friendlyId, id } = await desk.createCustomer('Acme Foods', { status: 'BLOCKED' });
 
   const { data } = await desk.callTool(tool, buildInput(id));
 
@@ -55,23 +55,23 @@ test.each(openings)('a blocked customer gets none, and nobody is asked, through 
     message: `«Acme Foods» (${friendlyId}) is BLOCKED: it gets no new quote or shipment until that changes.`,
     nextActions: [{ tool: 'get_customer', arguments: { customer: friendlyId } }],
   });
-  expect(desk.shown).toEqual([]);
+  expect(desk.shownForms).toEqual([]);
 });
 
 test('a quote for a customer that was set aside is made once a person said yes', async () => {
   await using desk = await startQuoteDesk({ tools, person: 'accept' });
-  await desk.givenCustomer('Acme Foods', { status: 'INACTIVE' });
+  await desk.createCustomer('Acme Foods', { status: 'INACTIVE' });
 
   const { text } = await desk.callTool('create_quote', { customer: 'Acme Foods', ...lane });
 
-  expect(desk.shown[0]).toContain('is INACTIVE');
+  expect(desk.shownForms[0]).toContain('is INACTIVE');
   expect(text).toMatch(/^DONE\. Quote Q000001 was created/);
 });
 
 test('a quote that takes its customer over the limit is converted knowingly, through either tool', async () => {
   await using desk = await startQuoteDesk({ tools });
-  const { id, friendlyId } = await desk.givenCustomer('Acme Foods', { creditLimit: 2000 });
-  const quote = await desk.givenPriced(id, 2500);
+  const { id, friendlyId } = await desk.createCustomer('Acme Foods', { creditLimit: 2000 });
+  const quote = await desk.createPricedQuote(id, 2500);
   await desk.api.quotes.update({ id: quote.id, target: 2490 });
 
   const direct = await desk.callTool('convert_quote', { quote: 'Q000001' });
@@ -90,7 +90,7 @@ test('a quote that takes its customer over the limit is converted knowingly, thr
 
 test('what counts against the limit is what the policy says', async () => {
   await using desk = await startLoadDesk({ tools });
-  const shipment = await desk.givenLoad({ carrier: { name: 'Swift', cost: 1500 }, revenue: 3000 });
+  const shipment = await desk.createLoad({ carrier: { name: 'Swift', cost: 1500 }, revenue: 3000 });
   await desk.api.customers.update({ id: shipment.customerId, creditLimit: 2000 });
 
   const { data } = await desk.callTool('create_shipment', { copyOf: 'SHP-1001' });
@@ -103,7 +103,7 @@ test('what counts against the limit is what the policy says', async () => {
 
   const rules = { ...builtInPolicy.rules, creditCounts: ['open_invoices'] as const };
   await using other = await startLoadDesk({ tools, server: { policy: { ...builtInPolicy, rules } } });
-  const same = await other.givenLoad({ carrier: { name: 'Swift', cost: 1500 }, revenue: 1900 });
+  const same = await other.createLoad({ carrier: { name: 'Swift', cost: 1500 }, revenue: 1900 });
   await other.api.customers.update({ id: same.customerId, creditLimit: 1900 });
 
   const { text } = await other.callTool('create_shipment', { copyOf: 'SHP-1001' });

@@ -8,9 +8,9 @@ const tools = [apiWrite, runApproved];
 const write = (desk: LoadDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
 
 async function createPapers(desk: LoadDesk) {
-  const owner = await desk.givenLoad({ customer: 'Acme Foods' });
-  const other = await desk.givenLoad({ customer: 'Bravo Steel' });
-  for (const type of ['PROOF_OF_DELIVERY', 'BILL_OF_LADING', 'OTHER']) await desk.givenPaper(owner, type);
+  const owner = await desk.createLoad({ customer: 'Acme Foods' });
+  const other = await desk.createLoad({ customer: 'Bravo Steel' });
+  for (const type of ['PROOF_OF_DELIVERY', 'BILL_OF_LADING', 'OTHER']) await desk.uploadPaper(owner, type);
   const { data } = await desk.api.documents.filter({ filter: { shipmentId: { equalTo: owner.id } } });
   const getId = (type: string) => data.find((document) => document.type === type)?.id ?? '';
   return { mine: owner, other, pod: getId('PROOF_OF_DELIVERY'), bol: getId('BILL_OF_LADING'), photo: getId('OTHER') };
@@ -21,7 +21,7 @@ onOneDatabase('a proof of delivery', (database) => {
 
   test('is moved to another shipment with an approval that names both', async () => {
     await using desk = await start();
-    const { mine, other, pod } = await createPapers(desk);
+    const { mine: owner, other, pod } = await createPapers(desk);
 
     const { data } = await write(desk, 'documents.update', { id: pod, tags: { shipmentId: other.friendlyId } });
 
@@ -32,12 +32,12 @@ onOneDatabase('a proof of delivery', (database) => {
         title: 'Change what «proof_of_delivery.pdf» proves',
         lines: expect.arrayContaining([
           'Type: Proof of delivery -> Proof of delivery',
-          `Belongs to: ${mine.friendlyId} «Acme Foods» -> ${other.friendlyId} «Bravo Steel»`,
+          `Belongs to: ${owner.friendlyId} «Acme Foods» -> ${other.friendlyId} «Bravo Steel»`,
         ]),
         policyHits: ['Bills, invoices or vetting are judged by papers of this type: Proof of delivery.'],
       },
     });
-    expect((await desk.api.documents.get({ id: pod })).tags).toEqual({ shipmentId: mine.id });
+    expect((await desk.api.documents.get({ id: pod })).tags).toEqual({ shipmentId: owner.id });
   });
 
   test('is neither invented from another paper nor taken away without an approval', async () => {
@@ -59,13 +59,13 @@ onOneDatabase('a proof of delivery', (database) => {
 
 test('what proves nothing is renamed and moved at once, and so is a note on a proof that stays where it is', async () => {
   await using desk = await startLoadDesk({ tools });
-  const { mine, other, pod, photo } = await createPapers(desk);
+  const { mine: owner, other, pod, photo } = await createPapers(desk);
 
   const answers = [
     await write(desk, 'documents.update', { id: photo, tags: { shipmentId: other.id } }),
     await write(desk, 'documents.update', { id: photo, type: 'PHOTO' }),
     await write(desk, 'documents.update', { id: pod, fileName: 'signed.pdf' }),
-    await write(desk, 'documents.update', { id: pod, tags: { shipmentId: mine.id, page: 1 } }),
+    await write(desk, 'documents.update', { id: pod, tags: { shipmentId: owner.id, page: 1 } }),
   ];
 
   expect(answers.map(({ data }) => data.status)).toEqual(['done', 'done', 'done', 'done']);

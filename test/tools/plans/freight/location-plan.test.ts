@@ -102,7 +102,7 @@ test('a long list of shipments is cut, and says how many there are', async () =>
   const input = { id: dock.locationId, address: { line1: '99 New Road' } };
   await desk.callTool('api_write', { operation: 'locations.update', input }, 'decline');
 
-  const [formText] = desk.shown;
+  const [formText] = desk.shownForms;
   expect(formText?.match(/PICK \w{3}, Dec \d+, 8:00 AM CST/g)).toHaveLength(20);
   expect(formText).toContain('and 2 more that stop here');
   expect(formText).toContain('Stops here that are not done yet: 22, of 22 shipments or orders');

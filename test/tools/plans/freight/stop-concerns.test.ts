@@ -25,8 +25,8 @@ test.each(Object.entries(moves))(
   '%s of a stop that two orders visit waits for a yes that names both',
   async (...move) => {
     await using desk = await start();
-    const acme = await desk.givenLoad({ customer: 'Acme Foods' });
-    const bolt = await desk.givenLoad({ customer: 'Bolt Supply' });
+    const acme = await desk.createLoad({ customer: 'Acme Foods' });
+    const bolt = await desk.createLoad({ customer: 'Bolt Supply' });
     const [pick] = acme.orders[0].stops;
     await insertRow(desk.service, 'order_stop', { order_id: bolt.orders[0].id, stop_id: pick.id, sequence: 3 });
 
@@ -49,7 +49,7 @@ test.each(Object.entries(moves))(
 
 test.each(Object.entries(moves))('%s of a stop that was arrived at needs an approval', async (...move) => {
   await using desk = await start();
-  const load = await desk.givenLoad({ road: delivered });
+  const load = await desk.createLoad({ road: delivered });
   const drop = load.orders[0].stops[1];
   const write = (input: object) =>
     desk.callTool('api_write', { operation: 'stops.update', input: { id: drop.id, ...input } });
@@ -64,7 +64,7 @@ test.each(Object.entries(moves))('%s of a stop that was arrived at needs an appr
 
 test('a stop that a truck was at is taken out with an approval only', async () => {
   await using desk = await start();
-  const load = await desk.givenLoad({ road: delivered });
+  const load = await desk.createLoad({ road: delivered });
 
   const { data } = await desk.callTool('api_write', {
     operation: 'stops.delete',
@@ -76,7 +76,7 @@ test('a stop that a truck was at is taken out with an approval only', async () =
 
 test('a delivery that was late stays late when its window is rewritten, and says where the window went', async () => {
   await using desk = await start();
-  const load = await desk.givenLoad({ drop: { date: '2026-11-19', start: '08:00', end: '12:00' }, road: delivered });
+  const load = await desk.createLoad({ drop: { date: '2026-11-19', start: '08:00', end: '12:00' }, road: delivered });
   const drop = load.orders[0].stops[1];
   const before = await desk.callTool('get_shipment', { shipment: 'SHP-1001' });
   await desk.api.stops.update({ id: drop.id, requestedEndTime: '18:00' });

@@ -8,7 +8,7 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-/;
 const update = (desk: LoadDesk, input: object) => desk.callTool('api_write', { operation: 'stops.update', input });
 
 async function createStops(desk: LoadDesk) {
-  const load = await desk.givenLoad();
+  const load = await desk.createLoad();
   const [pick, drop] = load.orders[0].stops;
   return { pick, drop, order: load.orders[0].friendlyId, load: load.loads[0].friendlyId };
 }
@@ -54,7 +54,7 @@ test('taking out a stop says where it is, and that the API keeps what a load cov
 
 test('a window that would end before it begins is refused before anybody is asked', async () => {
   await using desk = await start();
-  const load = await desk.givenLoad({
+  const load = await desk.createLoad({
     road: { status: 'LOADING', pickedUp: ['2026-11-20T14:00:00Z', '2026-11-20T15:00:00Z'] },
   });
   const [pick] = load.orders[0].stops;
@@ -66,7 +66,7 @@ test('a window that would end before it begins is refused before anybody is aske
     true,
     expect.stringContaining('requestedEndDate: is before requestedStartDate (2026-11-30)'),
   ]);
-  expect(desk.shown).toEqual([]);
+  expect(desk.shownForms).toEqual([]);
 });
 
 test('another place is taken back by undo', async () => {

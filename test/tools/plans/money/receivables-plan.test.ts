@@ -123,7 +123,7 @@ test('an invoice over a typed amount says what the charges come to and what the 
   await using desk = await start();
   const { customer } = await createInvoicedLoad(desk);
   await desk.api.customers.update({ id: requireSent(customer).id, creditLimit: 3000, currency: 'USD' });
-  const load = await desk.givenLoad({ revenue: 1800 });
+  const load = await desk.createLoad({ revenue: 1800 });
 
   const { data } = await write(desk, 'invoices.create', {
     orderId: load.orders[0].id,
@@ -147,7 +147,7 @@ test('an invoice over a typed amount says what the charges come to and what the 
 test('an invoice is compared with the charges of its own order, of a canceled one with its TONU, and never with none', async () => {
   await using desk = await start();
   const linehaul = { chargeCode: { key: 'LINEHAUL' }, amount: 1800 };
-  const shipments = [await desk.givenLoad({ revenue: 1800 }), await desk.givenLoad({ revenue: 1800 })] as const;
+  const shipments = [await desk.createLoad({ revenue: 1800 }), await desk.createLoad({ revenue: 1800 })] as const;
   const [canceled, uncharged] = shipments.map(({ orders: [{ id }] }) => id);
   const tonu = { chargeCode: { key: 'TONU' }, amount: 250 };
   await desk.api.orders.update({ id: String(canceled), charges: [linehaul, tonu] });
