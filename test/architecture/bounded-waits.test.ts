@@ -23,7 +23,7 @@ const outgoing: readonly OutgoingCall[] = [
     bounds: [/\bconnectionTimeout\b/, /\bsocketTimeout\b/, /\brequestTimeout\b/, /\bthrowOnRequestTimeout: true\b/],
   },
   { name: 'key set', pattern: /\bcreateRemoteJWKSet\(/g, bounds: [/\btimeoutDuration\b/] },
-  { name: 'exporter', pattern: /\bnew OTLP\w+Exporter\(/g, bounds: [/\bpatience\(\)/] },
+  { name: 'exporter', pattern: /\bnew OTLP\w+Exporter\(/g, bounds: [/\bgetExporterOptions\(\)/] },
 ];
 
 interface Reach {
