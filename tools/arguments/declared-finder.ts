@@ -7,7 +7,7 @@ import { computeSimilarity } from '../../src/domain/kit/spelling.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { TextReading } from '../records/reading.ts';
 import { formatWireAmount } from '../records/amounts.ts';
-import { getPartyName, nameOfRecord } from '../records/record-names.ts';
+import { getPartyName, formatRecordLabel } from '../records/record-names.ts';
 import { splitInHalves, isCloseReference, listQueries } from './closest.ts';
 import type { Finder } from './finder.ts';
 
@@ -230,7 +230,7 @@ function getText(record: DeclaredRecord, field: HandleField): string | undefined
 
 /** Describes a record by its name, party, money, day and place, as far as it has them. */
 function describeDeclaredRecord(resource: string, record: DeclaredRecord): string {
-  const name = nameOfRecord({ resource, record });
+  const name = formatRecordLabel({ resource, record });
   const party = getPartyName(record);
   const { totalAmount, amount, currency, paymentDate, memoDate, address, contactInfo, email } = record;
   const money = [totalAmount, amount].find((value) => typeof value === 'number');

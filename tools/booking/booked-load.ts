@@ -8,10 +8,9 @@ import { shipmentFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { getFinder } from '../calls/record-finders.ts';
 import { parseReferenceText } from '../records/reading.ts';
-import type { ShipmentRecord } from '../records/record-types.ts';
+import type { ShipmentLoad, ShipmentRecord } from '../records/record-types.ts';
 import { formatNumberedParty } from '../records/parties.ts';
 
-type ShipmentLoad = ShipmentRecord['loads'][number];
 type AssignedCarrier = ShipmentLoad['carriers'][number];
 
 /** The arguments of a tool about a load. People name a load by its shipment as often as by its own number. */

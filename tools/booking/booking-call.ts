@@ -8,7 +8,7 @@ import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
 import { type MoneyText, parseCents } from '../arguments/typed-money.ts';
 import { type RequestedCall, planOperation } from '../plans/plan-operation.ts';
-import type { CarrierRecord, ShipmentRecord } from '../records/record-types.ts';
+import type { CarrierRecord, ShipmentLoad, ShipmentRecord } from '../records/record-types.ts';
 
 /** A carrier and its terms, as the desk states them. */
 interface BookingArguments {
@@ -55,12 +55,10 @@ export async function readBooking(
   };
 }
 
-type LoadSummary = ShipmentRecord['loads'][number];
-
 /** Plans a booking on the load, or on a new load of the shipment. */
 export async function planBooking(
   ctx: ToolContext,
-  { shipment, load }: { readonly shipment: ShipmentRecord; readonly load: LoadSummary | undefined },
+  { shipment, load }: { readonly shipment: ShipmentRecord; readonly load: ShipmentLoad | undefined },
   { input }: ResolvedBooking,
   earlier?: RequestedCall['earlier'],
 ): Promise<PlanDraft> {
@@ -72,8 +70,8 @@ export async function planBooking(
   });
 }
 
-interface CarrierRemoval {
-  readonly load: Pick<LoadSummary, 'id'>;
+interface LeavingCarrier {
+  readonly load: Pick<ShipmentLoad, 'id'>;
   readonly booked: { readonly id: string };
   readonly reason: string | undefined;
   readonly tonuCents: number;
@@ -82,7 +80,7 @@ interface CarrierRemoval {
 /** Plans that a carrier leaves its load. It is owed nothing, or a TONU for a truck that was ordered and not used. */
 export async function planRemoval(
   ctx: ToolContext,
-  { load, booked, reason, tonuCents }: CarrierRemoval,
+  { load, booked, reason, tonuCents }: LeavingCarrier,
 ): Promise<PlanDraft> {
   const place = { loadId: load.id, carrierId: booked.id };
   if (tonuCents === 0)

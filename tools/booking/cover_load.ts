@@ -14,15 +14,13 @@ import { readTogether } from '../arguments/together.ts';
 import { listClasses } from '../lanes/lane-equipment.ts';
 import { getStopPlace } from '../lanes/lane-place.ts';
 import { toAmountCents } from '../records/amounts.ts';
-import type { ShipmentRecord } from '../records/record-types.ts';
+import type { ShipmentLoad, ShipmentRecord } from '../records/record-types.ts';
 import { getLiveOrders } from '../shipments/shipment-progress.ts';
 import { listActiveCarriers, isLive, findLoadTarget, formatCarrier, requireOpenLoad } from './booked-load.ts';
 import { rankCoverCandidates } from './cover-candidates.ts';
 import { buildCoverResult } from './cover-result.ts';
 import { loadLaneRunners } from './lane-runners.ts';
 import { findTrucksNearby } from './trucks-nearby.ts';
-
-type ShipmentLoad = ShipmentRecord['loads'][number];
 
 export const coverLoad = tool({
   name: 'cover_load',

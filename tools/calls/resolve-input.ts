@@ -8,7 +8,7 @@ import { findNamedAssignment, findAssignment } from './assignments.ts';
 import { checkInput } from './catalogue-call.ts';
 import { interpretWords } from './input-words.ts';
 import { isUuid, mapInputIds, type NamedPlace } from '../records/input-ids.ts';
-import { nameOfRecord } from '../records/record-names.ts';
+import { formatRecordLabel } from '../records/record-names.ts';
 import { getFinder } from './record-finders.ts';
 
 interface ResolvedInput {
@@ -69,7 +69,7 @@ async function findRecordAt(
   if (!find) return undefined;
   try {
     const { record, as } = await find(ctx, text);
-    const name = nameOfRecord({ resource, record });
+    const name = formatRecordLabel({ resource, record });
     return {
       id: record.id,
       line: `${field}: ${recordText(text, 'list')} is ${recordText(name, 'list')}, by ${as}.`,

@@ -1,5 +1,5 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
+import type { RecordsDatabase } from '../../src/mcp/tool/records-copy.ts';
 import { type CarrierOnFile, onFileColumns, toCarrierOnFile } from './carriers-on-file.ts';
 
 export interface CarrierLaneHistory {
@@ -36,16 +36,14 @@ export async function findLaneHistory(ctx: ToolContext, lane: LaneStates): Promi
   };
 }
 
-type Db = CopiedRecords['db'];
-
-const selectShipments = (db: Db, { origin, destination }: LaneStates) =>
+const selectShipments = (db: RecordsDatabase, { origin, destination }: LaneStates) =>
   db
     .selectFrom('shipment_fact as fact')
     .where('fact.is_canceled', '=', 0)
     .$if(origin !== undefined, (query) => query.where('fact.origin_state', '=', origin ?? null))
     .$if(destination !== undefined, (query) => query.where('fact.destination_state', '=', destination ?? null));
 
-const selectRunners = (db: Db, lane: LaneStates) =>
+const selectRunners = (db: RecordsDatabase, lane: LaneStates) =>
   db
     .selectFrom(
       selectShipments(db, lane)

@@ -6,10 +6,8 @@ import { notCanceled } from '../../src/domain/freight/shipment.ts';
 import { toStopWindow } from '../../src/domain/freight/stop-window.ts';
 import { listLiveOrders, type ProgressStop } from '../../src/domain/shipments/progress.ts';
 import { isUnderWay, type WatchedFreight } from '../../src/domain/shipments/watched-freight.ts';
-import type { CopiedRecords, RowsOfQueries } from '../../src/mcp/tool/records-copy.ts';
+import type { CopiedRecords, RecordsDatabase, RowsOfQueries } from '../../src/mcp/tool/records-copy.ts';
 import { ofShipment } from './shipment-scope.ts';
-
-type Database = CopiedRecords['db'];
 
 /** A stop of the copy with the words that lists show for it. */
 export interface CopiedStop extends ProgressStop {
@@ -72,7 +70,7 @@ export interface ShipmentOrder {
 }
 
 /** Builds the query for shipments `s` with their facts `f`. */
-export const selectShipments = (db: Database, { condition, page }: ShipmentSelection) => {
+export const selectShipments = (db: RecordsDatabase, { condition, page }: ShipmentSelection) => {
   const shipments = db.selectFrom('shipment as s').leftJoin('shipment_fact as f', 'f.id', 's.id').where(condition);
   if (page === undefined) return shipments;
   const { order, skip, limit } = page;
@@ -99,7 +97,7 @@ export const shownMargin = ofShipment
   .end();
 
 const selectShipmentRows = (
-  db: Database,
+  db: RecordsDatabase,
   selection: ShipmentSelection,
   { hasPod = false, hasMoney = false, hasRep = false }: RequestedParts,
 ) =>
@@ -141,9 +139,9 @@ const selectShipmentRows = (
     );
 
 /** Builds the query for shipments of a selection by their ids. */
-const selectIds = (db: Database, selection: ShipmentSelection) => selectShipments(db, selection).select('s.id');
+const selectIds = (db: RecordsDatabase, selection: ShipmentSelection) => selectShipments(db, selection).select('s.id');
 
-const selectStopRows = (db: Database, selection: ShipmentSelection) =>
+const selectStopRows = (db: RecordsDatabase, selection: ShipmentSelection) =>
   db
     .selectFrom('freight_order as o')
     .leftJoin('order_stop as st', 'st.order_id', 'o.id')
@@ -171,7 +169,7 @@ const selectStopRows = (db: Database, selection: ShipmentSelection) =>
       'st.is_dated as isDated',
     ]);
 
-const selectLoadRows = (db: Database, selection: ShipmentSelection) =>
+const selectLoadRows = (db: RecordsDatabase, selection: ShipmentSelection) =>
   db
     .selectFrom('load as l')
     .leftJoin('load_carrier as lc', (join) =>
@@ -199,7 +197,7 @@ const selectLoadRows = (db: Database, selection: ShipmentSelection) =>
     ]);
 
 /** Builds the queries for shipments with their stops and carriers; run together they show one moment. */
-export const buildShipmentQueries = (db: Database, selection: ShipmentSelection, parts: RequestedParts) => ({
+export const buildShipmentQueries = (db: RecordsDatabase, selection: ShipmentSelection, parts: RequestedParts) => ({
   shipments: selectShipmentRows(db, selection, parts),
   stops: selectStopRows(db, selection),
   loads: selectLoadRows(db, selection),

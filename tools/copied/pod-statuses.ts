@@ -2,12 +2,10 @@ import { isAmongValues } from '../../src/copy-tables/conditions.ts';
 import { type PodState, computePodState } from '../../src/domain/freight/pod.ts';
 import { deliveredShipment } from '../../src/domain/freight/shipment.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
-import type { CopiedRecords, RecordsReader, RowsOfQueries } from '../../src/mcp/tool/records-copy.ts';
-
-type Database = CopiedRecords['db'];
+import type { RecordsDatabase, RecordsReader, RowsOfQueries } from '../../src/mcp/tool/records-copy.ts';
 
 /** Builds the query for the statuses of the proofs of delivery that are tied to shipments, to their orders or to their loads. */
-export function selectPodStatuses(db: Database, shipmentIds: readonly string[]) {
+export function selectPodStatuses(db: RecordsDatabase, shipmentIds: readonly string[]) {
   const selectDocuments = () =>
     db.selectFrom('document_link as dl').innerJoin('document as d', 'd.id', 'dl.document_id').select('d.status');
   return selectDocuments()
@@ -29,7 +27,7 @@ export function selectPodStatuses(db: Database, shipmentIds: readonly string[]) 
 }
 
 /** Builds the queries for the states of the proofs of delivery of shipments. */
-export const buildPodQueries = (db: Database, shipmentIds: readonly string[]) => ({
+export const buildPodQueries = (db: RecordsDatabase, shipmentIds: readonly string[]) => ({
   delivered: db
     .selectFrom('shipment as s')
     .select(['s.id', 's.status', 's.billing_status as billingStatus'])

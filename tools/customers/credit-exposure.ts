@@ -11,7 +11,7 @@ import { buildFactTable } from '../copied/measure-sql.ts';
 import { toAmountCents } from '../records/amounts.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 import { type CopiedCustomer, readCustomers } from './copied-customers.ts';
-import { type CustomerExposure, listExposures, type CreditLimit } from './credit-standing.ts';
+import { type CurrencyExposure, listExposures, type CreditLimit } from './credit-standing.ts';
 
 /** The parts of an exposure, as its fact calls them. */
 const partNames = {
@@ -88,7 +88,7 @@ export function sumParts(parts: readonly ExposedPart[]): ReadonlyMap<string, Exp
 }
 
 /** Reads what a customer owes and will owe, the currency of its limit first. */
-export async function readExposure(ctx: ToolContext, customer: CustomerRecord): Promise<readonly CustomerExposure[]> {
+export async function readExposure(ctx: ToolContext, customer: CustomerRecord): Promise<readonly CurrencyExposure[]> {
   const parts = await readExposedParts(await ctx.records(), customer.id);
   return listExposures(toLimit(customer), sumParts(parts), ctx.policy.rules.creditCounts);
 }
@@ -110,7 +110,7 @@ export const selectPlannedFreight = ({ db }: ExposureQuery, customerId: string) 
 
 export interface OverLimit {
   readonly customer: CopiedCustomer;
-  readonly exposure: CustomerExposure;
+  readonly exposure: CurrencyExposure;
   readonly limitCents: number;
 }
 

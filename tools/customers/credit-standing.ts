@@ -10,7 +10,7 @@ export const exposureDefinition =
   'Exposure = open balances of invoices + delivered and not invoiced + booked or under way; drafts, tenders, holds and what has no carrier yet are not counted.';
 
 /** The amounts that a customer owes and will owe in one currency, compared with its credit limit. */
-export interface CustomerExposure extends CreditExposure {
+export interface CurrencyExposure extends CreditExposure {
   readonly currency: string;
 }
 
@@ -32,7 +32,7 @@ export function listExposures(
   { currency: limited, limitCents, warning }: CreditLimit,
   parts: ReadonlyMap<string, ExposureParts>,
   counted: readonly CreditPart[],
-): readonly CustomerExposure[] {
+): readonly CurrencyExposure[] {
   const main = limited ?? 'USD';
   const currencies = [main, ...[...parts.keys()].filter((currency) => currency !== main).toSorted()];
   return currencies.map((currency) => ({
@@ -46,7 +46,7 @@ export function listExposures(
 }
 
 /** Formats the three parts of the exposure, their total, and the share of the limit. */
-export function formatExposureParts(exposure: CustomerExposure, counted: readonly CreditPart[]): string {
+export function formatExposureParts(exposure: CurrencyExposure, counted: readonly CreditPart[]): string {
   const { currency, openCents, unbilledCents, bookedCents } = exposure;
   const formatPart = (name: CreditPart, words: string, cents: number) =>
     `${words} ${formatMoney(cents, currency)}${counted.includes(name) ? '' : ' (not counted)'}`;
@@ -64,7 +64,7 @@ export function formatCreditStatus({
   usedPercent,
   standing,
   currency,
-}: CustomerExposure): string {
+}: CurrencyExposure): string {
   const total = formatMoney(totalCents, currency);
   if (limitCents === null) return `${total}, no limit recorded`;
   const words = { over: 'OVER THE LIMIT', near: 'near the limit', within: 'within the limit' } as const;

@@ -22,7 +22,7 @@ import {
   toLimit,
 } from './credit-exposure.ts';
 import {
-  type CustomerExposure,
+  type CurrencyExposure,
   exposureDefinition,
   listExposures,
   formatExposureParts,
@@ -81,7 +81,7 @@ Its invoices line by line: collections; its freight: list_shipments.`,
 
 /** The amounts that a customer owes and will owe, and the freight that it ships. */
 interface CustomerFigures {
-  readonly exposures: readonly CustomerExposure[];
+  readonly exposures: readonly CurrencyExposure[];
   readonly parts: readonly ExposedPart[];
   /** Numbers of freight without revenue, which counts as nothing. */
   readonly unpriced: readonly string[];
@@ -110,7 +110,7 @@ async function readAccount(ctx: ToolContext, customer: CustomerRecord): Promise<
   return { exposures, parts, unpriced, planned, balances, volume };
 }
 
-const toExposureData = (exposure: CustomerExposure) => ({
+const toExposureData = (exposure: CurrencyExposure) => ({
   currency: exposure.currency,
   openInvoices: fromCents(exposure.openCents),
   deliveredNotInvoiced: fromCents(exposure.unbilledCents),

@@ -56,7 +56,7 @@ Shows every candidate per kind, newest first, and which tool shows it. Chooses n
   async read(ctx, { query, limit }) {
     // How many of each kind are listed is settled by the first page.
     const perKind = Number(ctx.paging.position.from ?? Math.floor(limit ?? perKindDefault));
-    const { found: matches, missed } = await lookUp(ctx, parseReferenceText(query));
+    const { hits: matches, missed } = await lookUp(ctx, parseReferenceText(query));
     if (missed.length > 0)
       ctx.noteGap({
         key: 'find kinds',
@@ -100,9 +100,9 @@ const tolerable: ReadonlySet<string> = new Set([
 async function lookUp(
   ctx: ToolContext,
   reading: TextReading,
-): Promise<{ readonly found: readonly Hits[]; readonly missed: readonly string[] }> {
+): Promise<{ readonly hits: readonly Hits[]; readonly missed: readonly string[] }> {
   const missed: string[] = [];
-  const found = await Promise.all(
+  const searched = await Promise.all(
     kinds.map(async (kind) => {
       try {
         const hits = await lookups[kind](ctx, reading);
@@ -116,7 +116,7 @@ async function lookUp(
       }
     }),
   );
-  return { found: found.filter(({ rows }) => rows.length > 0), missed: missed.toSorted() };
+  return { hits: searched.filter(({ rows }) => rows.length > 0), missed: missed.toSorted() };
 }
 
 const countHits = (hits: readonly Hits[]) => hits.reduce((sum, { rows }) => sum + rows.length, 0);

@@ -294,7 +294,7 @@ function selectFirst(
     const shownSet = new Set(shownLines);
     return { shown: shownLines, cut: block.filter((line) => !shownSet.has(line)) };
   });
-  return { shown: blocks.flatMap(({ shown }) => shown), cut: blocks.flatMap(({ cut }) => cut) };
+  return { shown: blocks.flatMap((block) => block.shown), cut: blocks.flatMap(({ cut }) => cut) };
 }
 
 const isAllZero = ({ measures }: FigureQuestion, { parts, previous }: AnalysisLine): boolean =>

@@ -56,7 +56,7 @@ With customer: the statement, line by line. By age only: aging_report.`,
 });
 
 /** A customer to call about its open amounts in one currency. */
-interface CollectionCall extends CustomerAccount {
+interface CustomerCall extends CustomerAccount {
   readonly customer: CopiedCustomer;
 }
 
@@ -71,7 +71,7 @@ async function buildCallList(ctx: ToolContext, input: RequestedPage) {
   ]);
   const accounts = toCustomerAccounts(rows, onDay, (id) => termDays(customers.get(id)?.paymentTermId));
   const calls = accounts
-    .flatMap((account): readonly CollectionCall[] => {
+    .flatMap((account): readonly CustomerCall[] => {
       const customer = customers.get(account.customerId);
       return customer && isWorthACall(account.reasons) ? [{ ...account, customer }] : [];
     })
@@ -149,7 +149,7 @@ function compareUrgency(first: CustomerAccount, second: CustomerAccount): number
   return second.overdueCents - first.overdueCents;
 }
 
-async function callRows(ctx: ToolContext, calls: readonly CollectionCall[]): Promise<readonly ListRow[]> {
+async function callRows(ctx: ToolContext, calls: readonly CustomerCall[]): Promise<readonly ListRow[]> {
   const formatCall = await readMoneyContacts(
     ctx,
     calls.map(({ customerId }) => customerId),
@@ -157,7 +157,7 @@ async function callRows(ctx: ToolContext, calls: readonly CollectionCall[]): Pro
   return calls.map((call) => ({ ...callRow(call), contact: formatCall(call.customerId) }));
 }
 
-function callRow(account: CollectionCall): ListRow {
+function callRow(account: CustomerCall): ListRow {
   const { customer, currency, shortPaid } = account;
   const missing = shortPaid.map(({ friendlyId, openCents }) => `${friendlyId} ${centsText(openCents, currency)}`);
   return {
@@ -181,7 +181,7 @@ function formatHabit({ daysToPay, termDays }: CustomerAccount, unit: '' | ' days
   return daysToPay === null ? null : `${daysToPay}${unit}, ${terms}`;
 }
 
-function callSummary(calls: readonly CollectionCall[], { today }: OnDay, completeness: Completeness): string {
+function callSummary(calls: readonly CustomerCall[], { today }: OnDay, completeness: Completeness): string {
   const counts = callReasons.flatMap((reason) => {
     const { length } = calls.filter(({ reasons }) => reasons.includes(reason));
     return length > 0 ? [`${length} ${reason}`] : [];

@@ -34,7 +34,7 @@ export function toCustomerAccounts(
   const { creditBalances: credits, shortPaid } = rows;
   const balances = toOpenBalances(rows.balances, onDay);
   const findHabit = toPayHabits(rows.payHabits);
-  const [balanceOf, creditOf] = [indexByAccount(balances), indexByAccount(credits)];
+  const [balanceOf, creditOf] = [groupByAccount(balances), groupByAccount(credits)];
   const shortPaidOf = Map.groupBy(shortPaid, toAccountKey);
   const owners = new Map([...balances, ...credits].map((owner) => [toAccountKey(owner), owner]));
   return [...owners].map(([key, { customerId: id, currency }]) => {
@@ -66,5 +66,5 @@ interface AccountOwner {
 
 const toAccountKey = ({ customerId, currency }: AccountOwner): string => `${customerId} ${currency}`;
 
-const indexByAccount = <Row extends AccountOwner>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
+const groupByAccount = <Row extends AccountOwner>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
   new Map(rows.map((row) => [toAccountKey(row), row]));

@@ -3,13 +3,11 @@ import { printDaysBetween } from '../../src/domain/kit/dates.ts';
 import type { CopyRows } from '../../src/copy-tables/index.ts';
 import { toExpression } from '../../src/copy-tables/conditions.ts';
 import { printDueDate } from '../../src/domain/money/due-date.ts';
-import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
+import type { RecordsDatabase } from '../../src/mcp/tool/records-copy.ts';
 import type { PageSpan } from '../arguments/list-view.ts';
 import { findNames } from '../copied/group-names.ts';
 import { measureExpressions, measureSql, type OnDay } from '../copied/measure-sql.ts';
 import { listQueryOrders, type QueryOrder, sortDirection } from '../copied/sorted-query.ts';
-
-type Db = CopiedRecords['db'];
 
 /** Expressions on an invoice `f` and its customer `c`. */
 export const invoiceExpressions = expressionBuilder<
@@ -40,7 +38,7 @@ interface InvoicesAsked {
 export type InvoiceSums = Awaited<ReturnType<ReturnType<typeof selectInvoiceSums>['execute']>>[number];
 
 /** Selects the sums by currency, in alphabetical order. */
-export function selectInvoiceSums(db: Db, { condition, onDay }: InvoicesAsked) {
+export function selectInvoiceSums(db: RecordsDatabase, { condition, onDay }: InvoicesAsked) {
   const { where: isOpen } = measureExpressions('open_ar', onDay);
   const { where: isOverdue } = measureExpressions('overdue_ar', onDay);
   return db
@@ -58,7 +56,7 @@ export function selectInvoiceSums(db: Db, { condition, onDay }: InvoicesAsked) {
     .orderBy('f.currency');
 }
 
-const selectInvoices = (db: Db, { condition }: Pick<InvoicesAsked, 'condition'>) =>
+const selectInvoices = (db: RecordsDatabase, { condition }: Pick<InvoicesAsked, 'condition'>) =>
   db.selectFrom('invoice as f').leftJoin('customer as c', 'c.id', 'f.customer_id').where(condition);
 
 /** An invoice as a list shows it. */
@@ -66,7 +64,7 @@ export type InvoiceRow = Awaited<ReturnType<ReturnType<typeof selectInvoicePage>
 
 /** Selects the invoices of a page: as requested, then as usual, then the newest first. */
 export function selectInvoicePage(
-  db: Db,
+  db: RecordsDatabase,
   question: InvoicesAsked,
   { span, orders }: { readonly span: PageSpan; readonly orders: readonly QueryOrder[] },
 ) {
@@ -113,7 +111,7 @@ const groupKeys: Readonly<Record<string, (onDay: OnDay) => AliasableExpression<s
 };
 
 /** Selects the sums of invoices with the same key in a grouping. */
-export function selectInvoiceGroups(db: Db, question: InvoicesAsked, groupBy: string) {
+export function selectInvoiceGroups(db: RecordsDatabase, question: InvoicesAsked, groupBy: string) {
   const key = groupKeys[groupBy];
   if (key === undefined) throw new Error(`no grouping ${groupBy}`);
   return db
@@ -131,7 +129,7 @@ export function selectInvoiceGroups(db: Db, question: InvoicesAsked, groupBy: st
 
 /** Replaces the ids of customers with their names. */
 export async function replaceCustomerIds(
-  db: Db,
+  db: RecordsDatabase,
   groups: readonly CountedInvoices[],
   groupBy: string,
 ): Promise<readonly CountedInvoices[]> {
@@ -145,7 +143,7 @@ export async function replaceCustomerIds(
 }
 
 /** Selects the number of the customer who is longest overdue. */
-export function selectLongestOverdue(db: Db, question: InvoicesAsked) {
+export function selectLongestOverdue(db: RecordsDatabase, question: InvoicesAsked) {
   const { where: isOverdue } = measureExpressions('overdue_ar', question.onDay);
   return selectInvoices(db, question)
     .select('c.friendly_id as friendlyId')

@@ -3,7 +3,7 @@ import { invoiceBlockers } from '../../src/domain/freight/invoice-blocker.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { measureExpressions, type OnDay } from '../copied/measure-sql.ts';
-import { blockersOf } from '../shipments/shipment-billing.ts';
+import { listInvoiceBlockers } from '../shipments/shipment-billing.ts';
 import type { UnbilledShipment } from './waiting.ts';
 
 type UnbilledRow = InferResult<ReturnType<typeof selectUnbilled>>[number];
@@ -75,7 +75,7 @@ function listBlockers({
   pod,
 }: UnbilledRow): UnbilledShipment['blockers'] {
   const totalRevenue = cents === null ? null : fromCents(cents);
-  const kinds = blockersOf({ shipment: { status, billingStatus, totalRevenue }, pod, invoices: [] }).map(
+  const kinds = listInvoiceBlockers({ shipment: { status, billingStatus, totalRevenue }, pod, invoices: [] }).map(
     ({ kind }) => kind,
   );
   const [first = 'ready', ...otherBlockers] = invoiceBlockers.filter((blocker) => kinds.includes(blocker));

@@ -20,7 +20,7 @@ export const Bank = z.strictObject({
 
 type BankAsked = z.output<typeof Bank>;
 
-interface PaidCarrier {
+interface BankOwner {
   readonly record: CarrierRecord | undefined;
   readonly name: string;
 }
@@ -28,7 +28,7 @@ interface PaidCarrier {
 /** Plans a new payment method of the carrier, which is in force from then on. Earlier ones stay on record. */
 export async function planBank(
   ctx: ToolContext,
-  { record, name }: PaidCarrier,
+  { record, name }: BankOwner,
   bank: z.output<typeof Bank>,
 ): Promise<PlanDraft> {
   const factorId = bank.factor === undefined ? undefined : await findFactorId(ctx, bank.factor);

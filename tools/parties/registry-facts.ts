@@ -35,8 +35,8 @@ export async function readRegistry(ctx: ToolContext, { mc, dot }: Numbers): Prom
   const criteria = { query, equipment: undefined, city: undefined, state: undefined };
   const { candidates } = await lookUpCarriers(ctx, criteria, 5);
   const row = candidates
-    .map((candidate) => candidate.row)
-    .find((one) => one !== undefined && hasQueriedNumber(one, number));
+    .map(({ row: registryRow }) => registryRow)
+    .find((candidate) => candidate !== undefined && hasQueriedNumber(candidate, number));
   if (!row)
     return {
       ...noRegistry,

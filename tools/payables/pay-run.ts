@@ -71,7 +71,13 @@ export function groupByPayee<Bill extends PayableBill>(
   return [...groups.values()].flatMap((members) => {
     const [first] = members;
     return first
-      ? [{ ...first.way, currency: first.payableBill.bill.currency, bills: members.map(({ payableBill: one }) => one) }]
+      ? [
+          {
+            ...first.way,
+            currency: first.payableBill.bill.currency,
+            bills: members.map(({ payableBill }) => payableBill),
+          },
+        ]
       : [];
   });
 }

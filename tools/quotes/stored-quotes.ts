@@ -3,13 +3,11 @@ import * as z from 'zod';
 import { describeCode } from '../../src/domain/kit/code-words.ts';
 import { toExpression } from '../../src/copy-tables/conditions.ts';
 import type { CopyRows } from '../../src/copy-tables/index.ts';
-import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
+import type { RecordsDatabase } from '../../src/mcp/tool/records-copy.ts';
 import type { PageSpan } from '../arguments/list-view.ts';
 import { findNames, type NamedKind } from '../copied/group-names.ts';
 import { expandDeskSql, type OnDay } from '../copied/measure-sql.ts';
 import { listQueryOrders, type QueryOrder, sortDirection } from '../copied/sorted-query.ts';
-
-type Db = CopiedRecords['db'];
 
 /** Expressions on a quote `q` and its order `o`. */
 export const quoteExpressions = expressionBuilder<
@@ -20,7 +18,7 @@ export const quoteExpressions = expressionBuilder<
 /** Amount less target cost; null while either is unknown. */
 export const quoteMargin = quoteExpressions('q.amount_cents', '-', quoteExpressions.ref('q.target_cents'));
 
-const selectQuotes = (db: Db, condition: Expression<SqlBool>) =>
+const selectQuotes = (db: RecordsDatabase, condition: Expression<SqlBool>) =>
   db.selectFrom('quote as q').leftJoin('freight_order as o', 'o.id', 'q.order_id').where(condition);
 
 /** Totals of quotes in one currency. */
@@ -33,7 +31,7 @@ export interface QuotedAmount {
 }
 
 /** Sums quotes by currency, in alphabetical order. */
-export const selectAmounts = (db: Db, condition: Expression<SqlBool>) =>
+export const selectAmounts = (db: RecordsDatabase, condition: Expression<SqlBool>) =>
   db
     .selectFrom('quote as q')
     .select(({ fn }) => [
@@ -51,7 +49,7 @@ export type QuoteRow = Awaited<ReturnType<ReturnType<typeof selectPage>['execute
 
 /** Selects the quotes of a page: as requested, then as usual, then the newest first. */
 export function selectPage(
-  db: Db,
+  db: RecordsDatabase,
   condition: Expression<SqlBool>,
   { span, orders }: { readonly span: PageSpan; readonly orders: readonly QueryOrder[] },
 ) {
@@ -144,7 +142,7 @@ function findGrouping(name: string): StoredGrouping {
 
 /** Sums quotes with the same key in a grouping; the group with the newest first. */
 export const selectGroups = (
-  db: Db,
+  db: RecordsDatabase,
   condition: Expression<SqlBool>,
   { onDay, groupBy }: { readonly onDay: OnDay; readonly groupBy: string },
 ) =>
@@ -168,7 +166,7 @@ const pricedWithTarget = quoteExpressions
 
 /** Replaces the keys of a grouping with words, and ids of customers and people with their names. */
 export async function replaceKeys(
-  db: Db,
+  db: RecordsDatabase,
   groups: readonly CountedQuotes[],
   groupBy: string,
 ): Promise<readonly CountedQuotes[]> {

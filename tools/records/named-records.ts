@@ -36,8 +36,8 @@ async function readRecords(
   } catch (error) {
     if (!(error instanceof WaybillError) || !tolerable.has(error.code)) throw error;
     // Not every API lists loads and orders by themselves; of other records the ids stand in the plan all the same.
-    if (resource === 'orders') return readStopsOfOrders(ctx, ids);
-    return resource === 'loads' ? readShipmentsOfLoads(ctx, ids) : [];
+    if (resource === 'orders') return readOrderStops(ctx, ids);
+    return resource === 'loads' ? readLoadShipments(ctx, ids) : [];
   }
 }
 
@@ -51,13 +51,13 @@ function toPage(answer: unknown): { readonly data: readonly IdRecord[] } {
   return { ...page, data: [page['data']].flat().filter(hasId) };
 }
 
-async function readShipmentsOfLoads(ctx: ToolContext, ids: readonly string[]): Promise<readonly NamedRecord[]> {
+async function readLoadShipments(ctx: ToolContext, ids: readonly string[]): Promise<readonly NamedRecord[]> {
   const { rows } = await scan(ctx, ctx.api.shipments.filter, { filter: { loadId: { in: [...ids] } } });
   const matches = rows.filter(({ loads }) => loads.some(({ id }) => ids.includes(id)));
   return matches.map((record) => ({ resource: 'shipments', record }));
 }
 
-async function readStopsOfOrders(ctx: ToolContext, ids: readonly string[]): Promise<readonly NamedRecord[]> {
+async function readOrderStops(ctx: ToolContext, ids: readonly string[]): Promise<readonly NamedRecord[]> {
   const stops = await readOrUnknown(() => scan(ctx, ctx.api.stops.filter, { filter: { orderId: { in: [...ids] } } }));
   return (stops?.rows ?? [])
     .filter(({ orderId }) => ids.includes(orderId))

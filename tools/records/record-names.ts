@@ -15,7 +15,7 @@ export interface NamedRecord {
 }
 
 /** Formats the number and name of a record. For a record without either, formats its kind and owner. */
-export function nameOfRecord(namedRecord: NamedRecord): string {
+export function formatRecordLabel(namedRecord: NamedRecord): string {
   const number = getFriendlyId(namedRecord.record);
   if (number !== null) return [number, getNameOrParty(namedRecord)].filter((part) => part !== null).join(' ');
   return getOwnName(namedRecord) ?? formatKindAndOwner(namedRecord, (name) => name);

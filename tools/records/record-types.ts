@@ -21,6 +21,8 @@ export type PayeeRecord = CarrierRecord | VendorRecord;
 export type FactorRecord = CarrierFactor;
 export type CustomerRecord = Customer;
 export type ShipmentRecord = Shipment;
+/** A load as its shipment shows it. */
+export type ShipmentLoad = Shipment['loads'][number];
 export type LoadRecord = Load;
 export type QuoteRecord = Quote;
 export type BillRecord = Bill;

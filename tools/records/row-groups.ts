@@ -110,7 +110,10 @@ function computeRatio<Row>(rows: readonly Row[], { part, whole }: Ratio<Row>): n
   const both = rows
     .map((row) => ({ part: part(row), whole: whole(row) }))
     .filter((pair) => pair.part !== null && pair.whole !== null);
-  return computePercent(sumAmounts(both.map((pair) => pair.part ?? 0)), sumAmounts(both.map((one) => one.whole ?? 0)));
+  return computePercent(
+    sumAmounts(both.map((pair) => pair.part ?? 0)),
+    sumAmounts(both.map((pair) => pair.whole ?? 0)),
+  );
 }
 
 const sumAmounts = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);

@@ -49,7 +49,9 @@ const isActiveWith = (...conditions: readonly ShipmentCondition[]): ShipmentCond
   matchEvery([active, ...conditions]);
 
 const findOverdue: BuildCandidateCondition = ({ now }) =>
-  isActiveWith(ofShipment.exists(selectStopsAhead().where('st.window_end', '<=', moveInstant(now, minutesToMs(1)))));
+  isActiveWith(
+    ofShipment.exists(selectStopsAhead().where('st.window_end', '<=', moveInstant(now, toMsFromMinutes(1)))),
+  );
 
 const findStarting = (end: string) => selectStopsAhead().where('st.window_start', '<=', end);
 
@@ -97,11 +99,13 @@ const findings: Readonly<Record<AskedException, BuildCandidateCondition>> = {
       ]),
     ),
   at_risk: ({ now }) =>
-    isActiveWith(ofShipment.exists(selectStopsAhead().where('st.window_end', '>=', moveInstant(now, -minutesToMs(1))))),
+    isActiveWith(
+      ofShipment.exists(selectStopsAhead().where('st.window_end', '>=', moveInstant(now, -toMsFromMinutes(1)))),
+    ),
   dwelling: () => isActiveWith(ofShipment.exists(selectStopsAhead().where('st.actual_arrival', 'is not', null))),
   not_dispatched: ({ now }) =>
     isActiveWith(
-      ofShipment.exists(findStarting(moveInstant(now, hoursToMs(dispatchHours) + minutesToMs(1)))),
+      ofShipment.exists(findStarting(moveInstant(now, toMsFromHours(dispatchHours) + toMsFromMinutes(1)))),
       ofShipment.exists(selectCoveredLoads().where('lc.dispatched_at', 'is', null)),
     ),
   insurance: findEndingCover,
@@ -110,11 +114,9 @@ const findings: Readonly<Record<AskedException, BuildCandidateCondition>> = {
       matchSome([
         ofShipment.exists(selectStopsAhead().where('st.window_start', 'is', null)),
         ofShipment.exists(
-          findStarting(moveInstant(now, hoursToMs(exceptionThresholds.appointmentHours) + minutesToMs(1))).where(
-            'st.window_kind',
-            '=',
-            'day',
-          ),
+          findStarting(
+            moveInstant(now, toMsFromHours(exceptionThresholds.appointmentHours) + toMsFromMinutes(1)),
+          ).where('st.window_kind', '=', 'day'),
         ),
       ]),
     ),
@@ -134,6 +136,6 @@ const findings: Readonly<Record<AskedException, BuildCandidateCondition>> = {
 
 export const findCandidates = (kind: AskedException, limits: WatchLimits): ShipmentCondition => findings[kind](limits);
 
-const minutesToMs = (count: number): number => count * 60_000;
-const hoursToMs = (count: number): number => minutesToMs(60 * count);
+const toMsFromMinutes = (count: number): number => count * 60_000;
+const toMsFromHours = (count: number): number => toMsFromMinutes(60 * count);
 const moveInstant = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();

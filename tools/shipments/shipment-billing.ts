@@ -42,13 +42,14 @@ interface Blocker {
  * Lists what blocks the invoice of a shipment. The list is empty if nothing does, or if it is invoiced. An unknown
  * paper is no blocker: the API decides.
  */
-export const listBlockerTexts = (facts: BlockerFacts): readonly string[] => blockersOf(facts).map(({ text }) => text);
+export const listBlockerTexts = (facts: BlockerFacts): readonly string[] =>
+  listInvoiceBlockers(facts).map(({ text }) => text);
 
 /**
  * Lists what blocks the invoice of a shipment, with the kind of each blocker, in the order in which they have to be
  * resolved.
  */
-export function blockersOf({ shipment, pod, invoices }: BlockerFacts): readonly Blocker[] {
+export function listInvoiceBlockers({ shipment, pod, invoices }: BlockerFacts): readonly Blocker[] {
   const { status, billingStatus } = shipment;
   if (status === 'CANCELED') return [{ kind: 'canceled', text: 'the shipment is canceled' }];
   if (!isUninvoiced({ billingStatus })) return [];

@@ -2,14 +2,12 @@ import { type Expression, sql } from 'kysely';
 import { isAmongValues, matchRule, toNumberTable } from '../../src/copy-tables/conditions.ts';
 import type { PodState } from '../../src/domain/freight/pod.ts';
 import { notCanceled } from '../../src/domain/freight/shipment.ts';
-import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
+import type { CopiedRecords, RecordsDatabase } from '../../src/mcp/tool/records-copy.ts';
 import { selectShipments, type ShipmentOrder, shownMargin } from '../copied/copied-shipments.ts';
 import { findNames, type NamedKind } from '../copied/group-names.ts';
 import { hasFactColumns, ofShipment, type ShipmentCondition } from '../copied/shipment-scope.ts';
 import type { Chosen, NamedOrder } from '../records/row-order.ts';
 import { listBlockerTexts } from './shipment-billing.ts';
-
-type Database = CopiedRecords['db'];
 
 /** Minutes late by shipment id, at the stop where a shipment is expected or stands. */
 export type LateMinutes = readonly (readonly [id: string, minutes: number])[];
@@ -68,7 +66,7 @@ const countGap = (gap: 'no_cost' | 'currencies') =>
   ofShipment.fn.count<number>(ofShipment.case().when('f.margin_gap', '=', gap).then(1).end());
 
 /** Builds the query for the booked revenue by currency, in alphabetical order, and for margins that aren't known. */
-export const selectBookedRevenue = (db: Database, condition: ShipmentCondition, hasMargins: boolean) =>
+export const selectBookedRevenue = (db: RecordsDatabase, condition: ShipmentCondition, hasMargins: boolean) =>
   db
     .selectFrom('shipment as s')
     .$if(hasMargins || hasFactColumns(condition), (query) => query.leftJoin('shipment_fact as f', 'f.id', 's.id'))
@@ -102,7 +100,7 @@ export interface BookedRevenue {
 }
 
 /** Builds the query for the sums of shipments; each group adds its key. */
-const selectSums = (db: Database, condition: ShipmentCondition) =>
+const selectSums = (db: RecordsDatabase, condition: ShipmentCondition) =>
   selectShipments(db, { condition })
     .select((eb) => [
       's.currency',

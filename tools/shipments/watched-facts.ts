@@ -2,7 +2,7 @@ import { isAmongValues, matchRule } from '../../src/copy-tables/conditions.ts';
 import { notVoided } from '../../src/domain/money/invoice.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import type { CopiedRecords, CurrentRequest, RowsOfQueries } from '../../src/mcp/tool/records-copy.ts';
+import type { CurrentRequest, RecordsDatabase, RowsOfQueries } from '../../src/mcp/tool/records-copy.ts';
 import { buildShipmentQueries, toCopiedShipments } from '../copied/copied-shipments.ts';
 import { buildPodQueries, toPodStates } from '../copied/pod-statuses.ts';
 import { ofShipment } from '../copied/shipment-scope.ts';
@@ -11,8 +11,6 @@ import { listFreightIds } from './invoicing-facts.ts';
 import { readDocuments, readLoads, type WatchedFacts } from './shipment-facts.ts';
 import { listKinds, getWatchLimits, watchShipment } from './shipment-troubles.ts';
 import { anyException } from './shipment-watch.ts';
-
-type Database = CopiedRecords['db'];
 
 /**
  * Reads a shipment's story, and judges it as lists do. What the copy doesn't hold is requested; bills and invoices are the
@@ -66,7 +64,7 @@ function listJudgedRecords(
   };
 }
 
-const buildMoneyQueries = (db: Database, shipmentId: string) => ({
+const buildMoneyQueries = (db: RecordsDatabase, shipmentId: string) => ({
   bills: db
     .selectFrom('bill as b')
     .selectAll('b')

@@ -155,3 +155,6 @@ export interface CopyExtent {
   /** Records of these tables with a status that Waybill doesn't know. */
   readonly unknownStatuses: readonly UnknownStatus[];
 }
+
+/** Query builder over the tables of the copy. */
+export type RecordsDatabase = CopiedRecords['db'];

@@ -7,7 +7,7 @@ import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import { readExposure } from '../../customers/credit-exposure.ts';
-import { type CustomerExposure, formatExposureParts } from '../../customers/credit-standing.ts';
+import { type CurrencyExposure, formatExposureParts } from '../../customers/credit-standing.ts';
 import { toAmountCents } from '../../records/amounts.ts';
 import { readOrUnknown } from '../../records/or-unknown.ts';
 import type { CustomerRecord } from '../../records/record-types.ts';
@@ -77,7 +77,7 @@ async function findCustomer(ctx: ToolContext, input: JsonObject, current: JsonOb
 
 function buildConcerns(
   { policy }: ToolContext,
-  exposures: readonly CustomerExposure[],
+  exposures: readonly CurrencyExposure[],
   warnings: Required<Pick<PlanPart, 'hits' | 'contextWarnings'>>,
 ): PlanPart {
   if (warnings.hits.length === 0 && warnings.contextWarnings?.length === 0) return {};
@@ -88,7 +88,7 @@ function buildConcerns(
 /** Checks the credit limit, which is in the first currency; new freight counts once it is booked. */
 function checkLimit(
   customer: CustomerRecord,
-  [main]: readonly CustomerExposure[],
+  [main]: readonly CurrencyExposure[],
   added: readonly AmountOf[],
 ): readonly string[] {
   if (!main || main.limitCents === null) return [];

@@ -7,7 +7,7 @@ import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-re
 import { formatSite } from '../../records/stop-places.ts';
 import { formatRequest } from '../../../src/domain/shipments/stop-words.ts';
 import { readNamedRecords } from '../../records/named-records.ts';
-import { type NamedRecord, nameOfRecord } from '../../records/record-names.ts';
+import { type NamedRecord, formatRecordLabel } from '../../records/record-names.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
 import type { Stop } from '../../../src/contract/types.ts';
 
@@ -63,7 +63,7 @@ async function describeOrder(
 
 /** Lists the loads that cover the stop: the API refuses to take it out. */
 function listCoverHits(relatedRecords: readonly NamedRecord[]): readonly string[] {
-  const loads = relatedRecords.filter(({ resource }) => resource === 'loads').map(nameOfRecord);
+  const loads = relatedRecords.filter(({ resource }) => resource === 'loads').map(formatRecordLabel);
   return loads.length > 0 ? [`The API refuses to take out a stop that a load covers: ${loads.join(', ')}.`] : [];
 }
 
@@ -91,7 +91,7 @@ function listPlaceLines(input: JsonObject, stop: Stop, relatedRecords: readonly 
   const placeText = [input['postalCode'], input['airportCode']].find((value) => typeof value === 'string');
   const id = isPlainRecord(input['location']) ? input['location']['id'] : undefined;
   const location = relatedRecords.find(({ record }) => record['id'] === id && id !== undefined);
-  const after = placeText ?? (location && nameOfRecord(location));
+  const after = placeText ?? (location && formatRecordLabel(location));
   return [
     `Place: ${recordText(formatSite(stop), 'list')} -> ${typeof after === 'string' ? recordText(after, 'list') : 'as named below'}`,
     'Its times stay as they are written, and are from then on in the local time of the new place.',

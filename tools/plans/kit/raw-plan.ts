@@ -7,7 +7,7 @@ import type { PlanDraft } from '../../../src/mcp/tool/plan.ts';
 import { stripInvisible } from '../../../src/mcp/text/invisible.ts';
 import { quoteText, recordText } from '../../../src/mcp/text/text.ts';
 import { formatWireAmount, toAmountCents } from '../../records/amounts.ts';
-import { type NamedRecord, nameOfRecord } from '../../records/record-names.ts';
+import { type NamedRecord, formatRecordLabel } from '../../records/record-names.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import type { RawSubject } from './plan-part.ts';
 import { isFreeText } from '../../records/raw-data.ts';
@@ -21,7 +21,7 @@ type RawWrite = Pick<CatalogueEntry, 'name' | 'effect' | 'gate' | 'operation'>;
 export function listInputLines(input: JsonObject, { current, relatedRecords, words }: RawSubject): readonly string[] {
   const names = new Map([
     ...(words ?? []),
-    ...relatedRecords.map((related) => [String(related.record['id']), nameOfRecord(related)] as const),
+    ...relatedRecords.map((related) => [String(related.record['id']), formatRecordLabel(related)] as const),
   ]);
   const masked = maskAccounts(mapTexts(input, (text) => names.get(text) ?? text));
   if (!isPlainRecord(masked)) return [];
