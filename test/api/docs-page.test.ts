@@ -91,7 +91,6 @@ test.for(pageFiles)('%s is sent compressed, and not again while it is the same',
 
 browserTest(
   `a browser shows every operation and tries some out, and asks nobody but this service${withoutBrowser}`,
-  { timeout: 300_000 },
   async ({ browser }) => {
     await using api = await startService('SQLite');
     const { now } = api.clock;
@@ -121,43 +120,39 @@ browserTest(
 
 // Its 200 operations take a browser ten times as long as any other page: one look in each run, all of them in a deep one.
 for (const look of isDeep ? looks : looks.slice(0, 1))
-  browserTest(
-    `the reference can be read and used: ${look.name}${withoutBrowser}`,
-    { timeout: 180_000 },
-    async ({ browser }) => {
-      await using api = await startService('SQLite');
-      await using server = await serve(api);
-      await using visitor = await openVisitor(browser, look);
-      const { page } = visitor;
-      page.setDefaultTimeout(60_000);
-      const barriers: Record<string, readonly string[]> = {};
-      // The whole page takes axe seconds: a deep run looks at all of it, every run at the part that was opened.
-      const check = async (name: string, part: string) => {
-        const pageBarriers = await findBarriers(page, isDeep ? undefined : part);
-        if (pageBarriers.length > 0) barriers[name] = pageBarriers;
-      };
+  browserTest(`the reference can be read and used: ${look.name}${withoutBrowser}`, async ({ browser }) => {
+    await using api = await startService('SQLite');
+    await using server = await serve(api);
+    await using visitor = await openVisitor(browser, look);
+    const { page } = visitor;
+    page.setDefaultTimeout(60_000);
+    const barriers: Record<string, readonly string[]> = {};
+    // The whole page takes axe seconds: a deep run looks at all of it, every run at the part that was opened.
+    const check = async (name: string, part: string) => {
+      const pageBarriers = await findBarriers(page, isDeep ? undefined : part);
+      if (pageBarriers.length > 0) barriers[name] = pageBarriers;
+    };
 
-      await page.goto(`${server.origin}/docs`);
-      await page.locator('.opblock-summary-operation-id').first().waitFor();
-      if (isDeep) await check('the list', 'body');
-      const block = page.locator('.opblock-post').first();
-      await block.getByRole('button').first().click();
-      await block.getByRole('button', { name: 'Try it out' }).click();
-      await block.locator('textarea').first().waitFor();
-      await check('an operation to try out', '.opblock.is-open');
-      if (isDeep) {
-        await block.getByRole('button', { name: 'Execute' }).click();
-        await block.locator('.live-responses-table').waitFor();
-        await page.getByRole('button', { name: 'Expand all' }).first().click();
-        await check('an answer and a schema', 'body');
-      }
-      await page.getByRole('button', { name: 'Authorize' }).first().click();
-      await page.locator('.dialog-ux').waitFor();
-      await check('the dialog for credentials', '.dialog-ux');
+    await page.goto(`${server.origin}/docs`);
+    await page.locator('.opblock-summary-operation-id').first().waitFor();
+    if (isDeep) await check('the list', 'body');
+    const block = page.locator('.opblock-post').first();
+    await block.getByRole('button').first().click();
+    await block.getByRole('button', { name: 'Try it out' }).click();
+    await block.locator('textarea').first().waitFor();
+    await check('an operation to try out', '.opblock.is-open');
+    if (isDeep) {
+      await block.getByRole('button', { name: 'Execute' }).click();
+      await block.locator('.live-responses-table').waitFor();
+      await page.getByRole('button', { name: 'Expand all' }).first().click();
+      await check('an answer and a schema', 'body');
+    }
+    await page.getByRole('button', { name: 'Authorize' }).first().click();
+    await page.locator('.dialog-ux').waitFor();
+    await check('the dialog for credentials', '.dialog-ux');
 
-      expect(barriers).toEqual({});
-    },
-  );
+    expect(barriers).toEqual({});
+  });
 
 /** The service behind a real port. */
 async function serve({ service }: TestService) {

@@ -49,7 +49,7 @@ let all: Everything;
 beforeAll(async () => {
   desk = await startDesk({ tools: [] });
   all = await createEverything(desk, 'Ironbark');
-}, 60_000);
+});
 afterAll(() => desk.close());
 
 /** Charges, which the smallest input leaves out. */

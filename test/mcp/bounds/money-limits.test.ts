@@ -213,7 +213,7 @@ onBothDatabases('a limit of money that many reach at once', (database) => {
     const ran = answers.filter(({ data }) => data.status === 'done');
     expect(ran).toHaveLength(2);
     expect(await sumPaid(desk)).toBeLessThanOrEqual(2500);
-  }, 60_000);
+  });
 
   test('is not passed by many yeses at once', async () => {
     await using desk = await start(database, buildPaymentPolicy({ perDayCents: 250_000 }));
@@ -246,7 +246,7 @@ onBothDatabases('a limit of money that many reach at once', (database) => {
 
     expect(answers.filter(({ data }) => data.status === 'done')).toHaveLength(2);
     expect(answers.filter(({ data }) => data.error?.code === 'REFUSED')).toHaveLength(reachedAtOnce - 2);
-  }, 60_000);
+  });
 });
 
 const throwMissing = (): never => {

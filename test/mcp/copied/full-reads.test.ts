@@ -95,7 +95,7 @@ beforeAll(async () => {
     tool = name;
     await desk.callTool(name, input);
   }
-}, 120_000);
+});
 
 afterAll(async () => {
   await desk.close();

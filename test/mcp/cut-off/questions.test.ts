@@ -13,7 +13,7 @@ import {
 let cutOff: CutOffDesk;
 beforeAll(async () => {
   cutOff = await startCutOffDesk();
-}, 120_000);
+});
 afterAll(() => cutOff[Symbol.asyncDispose]());
 
 const late: ReadingCall = { tool: 'list_shipments', input: { exception: 'late' } };

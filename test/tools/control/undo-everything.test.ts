@@ -88,4 +88,4 @@ test("what a write changed is there again after undo, and what can't be undone s
   ]);
   expect(undone.filter((name) => isFinal({ name }))).toEqual([]);
   expect(undone.length).toBeGreaterThan(55);
-}, 120_000);
+});

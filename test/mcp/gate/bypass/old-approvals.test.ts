@@ -14,7 +14,7 @@ beforeAll(async () => {
   desk = await startDesk({ tools: [] });
   elsewhere = await startSecondServer(desk);
   actions = (await prepareActions(desk)).filter(({ isOff }) => !isOff);
-}, 60_000);
+});
 afterAll(() => desk.close());
 
 const ask = ({ tool, input }: GatedAction) => desk.callTool(tool, input);
@@ -91,7 +91,7 @@ test('a yes is for one plan: no other action and no other amount, address or dat
 
   expect([effects, faults]).toEqual([[], []]);
   expect(Object.keys(changes).filter((name) => !approvalIds.has(name))).toEqual([]);
-}, 120_000);
+});
 
 test('a yes that is older than a day is none, in no process', async () => {
   const approvalIds = await approveAll(actions.filter((_action, at) => at % (isDeep ? 2 : 8) === 1));
@@ -104,7 +104,7 @@ test('a yes that is older than a day is none, in no process', async () => {
   });
 
   expect([effects, [...codes]]).toEqual([[], ['APPROVAL_EXPIRED']]);
-}, 120_000);
+});
 
 /** The rows of which one yes makes one. */
 const onceMade = {

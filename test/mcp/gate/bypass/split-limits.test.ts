@@ -27,7 +27,7 @@ beforeAll(async () => {
   payee = await createPayee(desk, 'Prairie Haul');
   for (const name of ['Night Freight', 'Blue Mesa', 'Orion Lines', 'Kestrel Haul'])
     trucks.push(await createVettedCarrier(desk, name));
-}, 60_000);
+});
 afterAll(() => desk.close());
 
 /** One part of a split sum, ready to be called in a process. */

@@ -48,7 +48,7 @@ beforeAll(async () => {
   desk = await startDesk({ tools: [] });
   elsewhere = await startSecondServer(desk);
   actions = (await prepareActions(desk)).filter(({ isOff }) => !isOff);
-}, 60_000);
+});
 afterAll(() => desk.close());
 
 test('a tick is enough for what is named here, with the reason, and for nothing else', async () => {
@@ -59,7 +59,7 @@ test('a tick is enough for what is named here, with the reason, and for nothing 
   }
 
   expect(openActions.toSorted()).toEqual(Object.keys(tickable).toSorted());
-}, 60_000);
+});
 
 test('what waits for an approval waits with every form ticked too: several at once, in two processes', async () => {
   const faults: string[] = [];
@@ -76,4 +76,4 @@ test('what waits for an approval waits with every form ticked too: several at on
   }
 
   expect(faults).toEqual([]);
-}, 120_000);
+});

@@ -15,7 +15,7 @@ beforeAll(async () => {
   desk = await startDesk({ tools: [] });
   elsewhere = await startSecondServer(desk);
   actions = await prepareActions(desk);
-}, 60_000);
+});
 afterAll(() => desk.close());
 
 const ask = ({ tool, input }: GatedAction, person: FormPerson) => desk.callTool(tool, input, person);
