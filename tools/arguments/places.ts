@@ -26,13 +26,13 @@ import type { City, Location } from '../../src/contract/types.ts';
 type LocationRecord = Location;
 
 /** One of the ways in which the API places a stop. */
-type StopPlacement =
+type PlacementInput =
   | { readonly location: { readonly id: string } }
   | { readonly cityId: string }
   | { readonly postalCode: string };
 
 export interface ResolvedPlace {
-  readonly placement: StopPlacement;
+  readonly placement: PlacementInput;
   /** Description of the place that the text was resolved to; holds record text. */
   readonly as: string;
   /** IANA zone, where the place is known that well. */

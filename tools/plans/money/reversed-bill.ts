@@ -70,7 +70,7 @@ async function planRemoval(ctx: ToolContext, bill: BillRecord, { reason }: JsonO
     members: new Set(['reason']),
     records: readPayments.map((payment) => ({ resource: 'billPayments', record: { ...payment } })),
     ids: new Set(readPayments.map(({ id }) => id)),
-    undo: `Cannot be undone: record_bill records it anew${readPayments.length > 0 ? ', approve_bills and pay_bills follow' : ''}.`,
+    undo: `Can't be undone: record_bill records it again${readPayments.length > 0 ? ', approve_bills and pay_bills follow' : ''}.`,
   };
 }
 
