@@ -75,6 +75,10 @@ const twoSides = / (?:-|to|until|till?|through|thru) /;
 const partOfDay = /\b(?:morning|afternoon|evening|night|tonight|eod|end of day|cob|close of business)\b/;
 const relative = /^in (?:an?|\d+) (?:hours?|hrs?|minutes?|mins?)$/;
 const instant = /^\d{4}-\d{2}-\d{2}t/;
+/** A day with its year before a clock: "mar 14, 2027, 3:30 am". Alone, 2027 could be the time 20:27. */
+const yearBeforeClock =
+  /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? (\d{1,2}),? (20[0-5]\d)(?=,? (?:at )?\d{1,2}(?::\d{2}| ?[ap]))/;
+const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 /** Ending of a window of whole days, as answers print it. */
 const anyTime = new RegExp(`,? any ?time(?: (?:${zones}))?$`);
 /** "Nov 27 2026" ends in a year, though 20:26 is a time too. */
@@ -86,7 +90,11 @@ const example = '"Friday 7am-3pm", "11/27 08:00-16:00", "Friday by 2pm" or "Mond
  * that counts.
  */
 export function parseAppointment(deskClock: DeskClock, words: DateWords): RequestedAppointment {
-  const typedWords = tidyWords(words.text);
+  const typedWords = tidyWords(words.text).replace(
+    yearBeforeClock,
+    (_, month: string, day: string, year: string) =>
+      `${year}-${String(monthNames.indexOf(month) + 1).padStart(2, '0')}-${day.padStart(2, '0')}`,
+  );
   if (anyTime.test(typedWords)) return parseWholeDays(deskClock, { ...words, text: typedWords.replace(anyTime, '') });
   const text = dropWeekdays(deskClock, typedWords, words);
   if (instant.test(text) || relative.test(text)) return { start: parseMomentWithChrono(deskClock, words), end: null };

@@ -41,7 +41,7 @@ export async function resolveAll<Found extends FindableRecord>(
       .filter(([text, { record }]) => text !== record.id)
       .map(
         ([text, { record, resolved }]) =>
-          `${recordText(text, 'list')} was taken for ${record.friendlyId ?? finder.describe(record)}, by ${resolved.as}`,
+          `${record.friendlyId ?? finder.describe(record)} (from ${recordText(text, 'list')}, by ${resolved.as})`,
       ),
   };
 }

@@ -1,10 +1,11 @@
 import { buildStopWindow } from '../../src/domain/freight/stop-window.ts';
 import { addDays, getToday } from '../../src/domain/kit/dates.ts';
 import {
+  describeLocalTime,
   findClockChange,
   formatWithOffset,
+  type LocalTimeWords,
   resolveInstant,
-  getZoneAbbreviation,
 } from '../../src/domain/places/local-time.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -48,9 +49,12 @@ export function parseStopRequest(
     throw fieldError(
       'BAD_REQUEST',
       name,
-      `${formatRequest(appointment, zone)} is in the past${describeNextWeek(ctx, text, appointment, zone)}`,
+      `${formatRequest(appointment, { zone, askedAt: ctx.askedAt })} is in the past${describeNextWeek(ctx, text, appointment, zone)}`,
     );
-  return { request, understood: { argument: name, query: text, as: formatRequest(appointment, zone) } };
+  return {
+    request,
+    understood: { argument: name, query: text, as: formatRequest(appointment, { zone, askedAt: ctx.askedAt }) },
+  };
 }
 
 /**
@@ -94,15 +98,28 @@ function describeNextWeek(
 }
 
 /** Formats the whole window as it goes into the order: "2026-11-20 07:00 to 15:00 CST", "by 2026-11-20 14:00 CST". */
-function formatRequest({ start, end }: RequestedAppointment, zone: string): string {
-  const formatMoment = ({ date, time }: Moment) => (time === null ? date : `${date} ${time}`);
-  const last = end?.time === null ? start : (end ?? start);
-  const abbreviation =
-    last.time === null
-      ? ''
-      : ` ${getZoneAbbreviation(resolveInstant({ date: last.date, time: last.time, zone }), zone)}`;
-  if (end === null) return `${formatMoment(start)}${abbreviation}`;
-  if (start.time === null && end.time !== null) return `by ${formatMoment(end)}${abbreviation}`;
-  if (start.time !== null && end.time === null) return `${formatMoment(start)}${abbreviation} or later that day`;
-  return `${formatMoment(start)} to ${start.date === end.date ? end.time : formatMoment(end)}${abbreviation}`;
+function formatRequest({ start, end }: RequestedAppointment, { zone, askedAt }: RequestContext): string {
+  const first = describeMoment(start, { zone, askedAt });
+  if (end === null) return start.time === null ? first.day : `${first.day}, ${first.clock} ${first.zone}`;
+  const last = describeMoment(end, { zone, askedAt });
+  if (start.time === null && end.time === null) return `${first.day} to ${last.day}`;
+  if (start.time === null) return `by ${last.day}, ${last.clock} ${last.zone}`;
+  if (end.time === null) return `${first.day}, ${first.clock} ${first.zone} or later that day`;
+  if (start.date === end.date) return `${first.day}, ${first.clock}-${last.clock} ${last.zone}`;
+  return `${first.day}, ${first.clock} ${first.zone} to ${last.day}, ${last.clock} ${last.zone}`;
+}
+
+/** Zone of the stop, and the instant of the request. */
+interface RequestContext {
+  readonly zone: string;
+  readonly askedAt: string;
+}
+
+const noon = '12:00';
+
+/** Describes a moment. Its day names the year if that isn't the year of the request. */
+function describeMoment({ date, time }: Moment, { zone, askedAt }: RequestContext): LocalTimeWords {
+  const words = describeLocalTime(resolveInstant({ date, time: time ?? noon, zone }), zone);
+  const year = date.slice(0, 4);
+  return year === getToday(zone, askedAt).slice(0, 4) ? words : { ...words, day: `${words.day}, ${year}` };
 }

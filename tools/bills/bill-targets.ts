@@ -112,9 +112,7 @@ function listNotes(texts: readonly string[], matches: ReadonlyMap<string, BillMa
   const twice = listDistinct(numbers.filter((name, index) => numbers.indexOf(name) !== index));
   const resolvedTexts = [...matches].filter(([text, { bill }]) => ![bill.friendlyId, bill.id].includes(text));
   return [
-    ...resolvedTexts.map(
-      ([text, { bill, as }]) => `${recordText(text, 'list')} was taken for ${bill.friendlyId}, by ${as}`,
-    ),
+    ...resolvedTexts.map(([text, { bill, as }]) => `${bill.friendlyId} (from ${recordText(text, 'list')}, by ${as})`),
     ...(twice.length > 0 ? [`Named twice, counted once: ${twice.join(', ')}`] : []),
   ];
 }

@@ -59,7 +59,7 @@ From a won quote: convert_quote. A carrier: book_carrier.`,
     return writeResult({
       status: 'done',
       summary: `${friendlyId} of ${formatParty(customer, 'customer')}, ${recordText(lane, 'list')}, is ${status}: ${getRouteStops(shipment).length} stops, revenue ${totalRevenue === null || totalRevenue === 0 ? 'none yet' : formatWireAmount(totalRevenue, currency)}, ${loads.map((load) => `${load.friendlyId} open`).join(', ') || 'no load'}.`,
-      lines: plan.lines.filter((line) => line.includes(' was taken for ')),
+      lines: plan.taken,
       record: {
         id,
         friendlyId,
@@ -104,6 +104,7 @@ async function planNew(ctx: ToolContext, input: ShipmentRequest): Promise<PlanDr
     ...draft,
     title: `Create a shipment of ${formatParty(customer, 'customer')} (${customer.friendlyId})`,
     lines: [...caution, ...interpretations, ...draft.lines],
+    taken: [...interpretations, ...(draft.taken ?? [])],
   };
 }
 

@@ -90,7 +90,7 @@ async function findBillsToPay(ctx: ToolContext, { bills: typed, payee, dueBy }: 
   return {
     bills: due,
     notes: [
-      ...(namedPayee ? [`${recordText(payee ?? '', 'list')} was taken for ${namedPayee.text}`] : []),
+      ...(namedPayee ? [`${namedPayee.text} (from ${recordText(payee ?? '', 'list')})`] : []),
       ...(until === undefined || due.length === 0 ? [] : [`Bills due by ${until}`]),
     ],
     leftOut: [],

@@ -59,7 +59,7 @@ export async function readOrder(ctx: ToolContext, typedCustomer: string, input: 
 }
 
 const formatInterpretation = ({ argument, query, as }: InterpretedArgument) =>
-  `${argument} ${recordText(query, 'list')} was taken for ${recordText(as, 'list')}`;
+  `${argument}: ${recordText(as, 'list')} (from ${recordText(query, 'list')})`;
 
 function buildFreight({ weight, commodity }: OrderRequest) {
   if (weight === undefined && commodity === undefined) return undefined;

@@ -317,7 +317,7 @@ test.each(names)('%s says how confirmations reach the person', async (name) => {
     home: folder.path,
   });
 
-  expect(stdout).toMatch(hosts[name].hasForms ? /shows a form/ : /has no forms: what needs your yes waits on a page/);
+  expect(stdout).toMatch(hosts[name].hasForms ? /shows a form/ : /shows no forms, so you confirm on a page/);
 });
 
 test('an unknown client is refused with the names of those that are known', async () => {

@@ -94,8 +94,8 @@ onOneDatabase('a client key', (database) => {
 
     expect(data.plan.lines).toEqual(
       expect.arrayContaining([
-        `«erp-7» was taken for ${second.bill.friendlyId}, by client key`,
-        `«1107266477» was taken for ${first.bill.friendlyId}, by reference`,
+        `${second.bill.friendlyId} (from «erp-7», by client key)`,
+        `${first.bill.friendlyId} (from «1107266477», by reference)`,
       ]),
     );
   });

@@ -671,7 +671,7 @@ test('records, places, trucks and statuses are meant by what people call them', 
   for (const [argument, typed, meaning] of quoted) {
     const quote = { customer: 'Acme Foods', origin: 'Chicago, IL', destination: 'Atlanta, GA', again: true };
     const { data } = await desk.callTool('create_quote', { ...quote, [argument]: typed });
-    const resolvedLine = data.resolved?.find((line: string) => line.startsWith(`${argument} «`));
+    const resolvedLine = data.resolved?.find((line: string) => line.startsWith(`${argument}: «`));
     expect.soft([typed, resolvedLine ?? data.error?.code]).toEqual([typed, expect.stringContaining(meaning)]);
   }
   for (const [tool, argument] of numbered) {

@@ -384,7 +384,7 @@ test('a bill may be named by number, id or reference, and counts once however of
   const answer = await desk.callTool('approve_bills', { bills: references }, 'accept');
 
   expect(answer.data).toMatchObject({ status: 'done', results: [{ id: bill.id }] });
-  expect(desk.shownForms.join('')).toContain('«PH-1001» was taken for BILL-00001');
+  expect(desk.shownForms.join('')).toContain('BILL-00001 (from «PH-1001»');
   expect(desk.shownForms.join('')).toContain('Named twice, counted once: BILL-00001');
 });
 

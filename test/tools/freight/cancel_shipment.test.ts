@@ -162,8 +162,7 @@ test('a raw cancellation shows what the tool shows, and is taken back by the cal
     .plan;
   const { plan } = (await write('shipments.cancel', { id: 'SHP-1001', reason: 'customer called' })).data;
   await desk.callTool('cancel_shipment', { shipment: 'SHP-1001' }, 'accept');
-  const back = (await write('shipments.uncancel', { id: JSON.parse(/\{.*\}/.exec(plan.undo)?.[0] ?? '').shipment }))
-    .data.plan;
+  const back = (await write('shipments.uncancel', { id: /shipment=(\S+?):/.exec(plan.undo)?.[1] })).data.plan;
 
   expect(plan).toMatchObject({ title: direct.title, undo: direct.undo, sideEffects: direct.sideEffects });
   expect(plan.lines).toEqual(expect.arrayContaining(direct.lines));

@@ -32,12 +32,12 @@ test('a quote is created from words, and every word is shown as it was taken', a
     Truck: «53' Dry Van», 42000 lb
     Price: none yet; no expiry date; margin unknown, no target cost on the quote
     Lane «TX» to «GA», van, last 90 days: no delivered load to compare with
-    customer «acme» was taken for «Acme Foods (A100001, by reference or name)»
-    origin «Acme Dallas DC» was taken for «location Acme Dallas DC, Dallas, TX (reference or name)»
-    pickup «Monday 8am» was taken for «2026-11-23 08:00 CST»
-    destination «Atlanta, GA» was taken for «Atlanta, GA (city)»
-    delivery «Wednesday» was taken for «2026-11-25»
-    equipment «dry van» was taken for «53' Dry Van (the usual one of 3)»
+    customer: «Acme Foods (A100001, by reference or name)» (from «acme»)
+    origin: «location Acme Dallas DC, Dallas, TX (reference or name)» (from «Acme Dallas DC»)
+    pickup: «Mon, Nov 23, 8:00 AM CST» (from «Monday 8am»)
+    destination: «Atlanta, GA (city)» (from «Atlanta, GA»)
+    delivery: «Wed, Nov 25» (from «Wednesday»)
+    equipment: «53' Dry Van (the usual one of 3)» (from «dry van»)
 
     Undo: close_quote quote=Q000001 outcome=canceled"
   `);
@@ -79,12 +79,12 @@ test('a quote is created from words, and every word is shown as it was taken', a
      },
      "undo": "close_quote quote=Q000001 outcome=canceled",
      "resolved": [
-      "customer «acme» was taken for «Acme Foods (A100001, by reference or name)»",
-      "origin «Acme Dallas DC» was taken for «location Acme Dallas DC, Dallas, TX (reference or name)»",
-      "pickup «Monday 8am» was taken for «2026-11-23 08:00 CST»",
-      "destination «Atlanta, GA» was taken for «Atlanta, GA (city)»",
-      "delivery «Wednesday» was taken for «2026-11-25»",
-      "equipment «dry van» was taken for «53' Dry Van (the usual one of 3)»"
+      "customer: «Acme Foods (A100001, by reference or name)» (from «acme»)",
+      "origin: «location Acme Dallas DC, Dallas, TX (reference or name)» (from «Acme Dallas DC»)",
+      "pickup: «Mon, Nov 23, 8:00 AM CST» (from «Monday 8am»)",
+      "destination: «Atlanta, GA (city)» (from «Atlanta, GA»)",
+      "delivery: «Wed, Nov 25» (from «Wednesday»)",
+      "equipment: «53' Dry Van (the usual one of 3)» (from «dry van»)"
      ]
     }"
   `);
@@ -103,11 +103,11 @@ test('stops given one by one keep their order, kind and day', async () => {
   expect(listResolved(data.resolved)).toEqual([
     'Acme Foods (A100001, by reference or name)',
     'Dallas, TX (city)',
-    '2026-11-23',
+    'Mon, Nov 23',
     'postal code 72201 (Little Rock, AR)',
-    '2026-11-24',
+    'Tue, Nov 24',
     'Atlanta, GA, postal code 30303',
-    '2026-11-25',
+    'Wed, Nov 25',
   ]);
   const [order] = await listOrders(desk, data.record.id);
   expect(order?.stops.map(({ type, requestedStartDate }) => [type, requestedStartDate])).toEqual([
@@ -118,12 +118,12 @@ test('stops given one by one keep their order, kind and day', async () => {
 });
 
 test.each([
-  ['Monday 7am-3pm', '2026-11-23 07:00 2026-11-23 15:00', '2026-11-23 07:00 to 15:00 CST'],
-  ['Monday 10pm-6am', '2026-11-23 22:00 2026-11-24 06:00', '2026-11-23 22:00 to 2026-11-24 06:00 CST'],
-  ['Monday by 2pm', '2026-11-23 - 2026-11-23 14:00', 'by 2026-11-23 14:00 CST'],
-  ['Monday after 2pm', '2026-11-23 14:00 2026-11-23 -', '2026-11-23 14:00 CST or later that day'],
-  ['Nov 23-24', '2026-11-23 - 2026-11-24 -', '2026-11-23 to 2026-11-24'],
-  ['Monday 0800', '2026-11-23 08:00 - -', '2026-11-23 08:00 CST'],
+  ['Monday 7am-3pm', '2026-11-23 07:00 2026-11-23 15:00', 'Mon, Nov 23, 7:00 AM-3:00 PM CST'],
+  ['Monday 10pm-6am', '2026-11-23 22:00 2026-11-24 06:00', 'Mon, Nov 23, 10:00 PM CST to Tue, Nov 24, 6:00 AM CST'],
+  ['Monday by 2pm', '2026-11-23 - 2026-11-23 14:00', 'by Mon, Nov 23, 2:00 PM CST'],
+  ['Monday after 2pm', '2026-11-23 14:00 2026-11-23 -', 'Mon, Nov 23, 2:00 PM CST or later that day'],
+  ['Nov 23-24', '2026-11-23 - 2026-11-24 -', 'Mon, Nov 23 to Tue, Nov 24'],
+  ['Monday 0800', '2026-11-23 08:00 - -', 'Mon, Nov 23, 8:00 AM CST'],
 ])('the pickup %j reaches the order with its end, and is shown so', async (pickup, requested, as) => {
   await using desk = await startQuoteDesk();
   await desk.createCustomer('Acme Foods');
@@ -135,7 +135,7 @@ test.each([
     stops: [`PICK Dallas, TX @ ${pickup}`, 'Atlanta, GA'],
   });
 
-  expect(data.resolved).toContain(`pickup «${pickup}» was taken for «${as}»`);
+  expect(data.resolved).toContain(`pickup: «${as}» (from «${pickup}»)`);
   for (const { record } of [data, inStops]) {
     const [order] = await listOrders(desk, record.id);
     const { requestedStartDate, requestedStartTime, requestedEndDate, requestedEndTime } = order?.stops[0] ?? {};
@@ -188,18 +188,18 @@ test.each([
   [{ origin: 'Smallville, KS' }, 'NOT_FOUND', /is an unknown city; give its ZIP code/],
   [{ equipment: 'tanker' }, 'AMBIGUOUS', /matches 3 kinds of equipment: «Tanker, Food Grade»; «Tanker, Chemical/],
   [{ equipment: 'submarine' }, 'NOT_FOUND', /No equipment is called «submarine»/],
-  [{ pickup: 'yesterday' }, 'BAD_REQUEST', /pickup: 2026-11-19 is in the past/],
+  [{ pickup: 'yesterday' }, 'BAD_REQUEST', /pickup: Thu, Nov 19 is in the past/],
   [{ pickup: 'Tuesday', delivery: 'Monday' }, 'BAD_REQUEST', /delivery: 2026-11-23 is before pickup on 2026-11-24/],
-  [{ pickup: 'by 2am' }, 'BAD_REQUEST', /pickup: by 2026-11-20 02:00 CST is in the past/],
+  [{ pickup: 'by 2am' }, 'BAD_REQUEST', /pickup: by Fri, Nov 20, 2:00 AM CST is in the past/],
   [
     { pickup: 'Friday 2am-4am' },
     'BAD_REQUEST',
-    /2026-11-20 02:00 to 04:00 CST is in the past: «Friday» was read as today; .* write «2026-11-27 2am-4am»/,
+    /Fri, Nov 20, 2:00 AM-4:00 AM CST is in the past: «Friday» was read as today; .* write «2026-11-27 2am-4am»/,
   ],
   [
     { pickup: '2026-11-27 2am-4am', delivery: 'Friday 11/20 2am' },
     'BAD_REQUEST',
-    /delivery: 2026-11-20 02:00 [CE]ST is in the past\.?$/,
+    /delivery: Fri, Nov 20, 2:00 AM [CE]ST is in the past\.?$/,
   ],
   [
     { stops: ['Dallas, TX @ Monday @ 8', 'Atlanta, GA'], origin: undefined, destination: undefined },
@@ -286,4 +286,4 @@ async function listReferences(desk: QuoteDesk, quoteId: string): Promise<string[
 }
 
 /** Lists what each text was resolved to. */
-const listResolved = (lines: readonly string[]) => lines.map((line) => / was taken for «(.*)»$/s.exec(line)?.[1]);
+const listResolved = (lines: readonly string[]) => lines.map((line) => /^[\w. ]+: «(.*?)» \(from «/s.exec(line)?.[1]);
