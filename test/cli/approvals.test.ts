@@ -211,7 +211,7 @@ test("with separation of duties a claimed name does not hide the operating syste
 
   const ended = await runWaybill(['approvals', 'approve', approvalId, '--as', 'R. Vega'], strict, enterSecret);
 
-  expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('somebody else approves it')]);
+  expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('another person approves it')]);
 });
 
 /** Types the secret that the command has just made and shown. */

@@ -75,7 +75,7 @@ export function cancelEffects({ shipment, loads, bills, invoices }: ShipmentFact
     'Its orders, loads and services are canceled with it.',
     ...(carriers.length > 0
       ? [
-          'The carrier is not told by this; a truck that was ordered and not used may be owed TONU, which replace_carrier records.',
+          'The carrier is not notified; a truck that was ordered and not used may be owed TONU, which replace_carrier records.',
         ]
       : []),
     ...(bills.length + invoices.length > 0 ? ['Its bills and invoices have to be settled apart.'] : []),

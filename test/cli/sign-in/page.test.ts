@@ -34,7 +34,7 @@ test('a second person approves, the first one may not, and then the plan runs', 
   const requester = await signInAs(desk, 'max');
   const refused = await decideOnPage(requester.visit, id, 'approve');
   expect(refused.status).toBe(403);
-  expect(await refused.text()).toContain('somebody else approves it');
+  expect(await refused.text()).toContain('another person approves it');
 
   const second = await signInAs(desk, 'mia');
   expect((await decideOnPage(second.visit, id, 'approve')).status).toBe(303);
@@ -55,7 +55,7 @@ test('a new e-mail at the issuer makes nobody the second person for their own pl
   const refused = await decideOnPage(visit, id, 'approve');
 
   expect(refused.status).toBe(403);
-  expect(await refused.text()).toContain('somebody else approves it');
+  expect(await refused.text()).toContain('another person approves it');
 });
 
 test('somebody whose role decides for nobody sees their own plans only, and approves none that needs a second person', async () => {

@@ -129,7 +129,7 @@ const noOwner =
   'This passkey has no owner: it was added before people signed in here. Add it again on the Passkeys page. Nothing was decided.';
 const otherIssuer =
   'This passkey belongs to a person of another issuer. Add it again on the Passkeys page. Nothing was decided.';
-const samePerson = 'with separation of duties somebody else approves it';
+const samePerson = 'with separation of duties another person approves it';
 
 test('in a session only the passkeys of its person are offered and accepted, whoever asked for the plan', async () => {
   await using open = await openDesk();
@@ -218,7 +218,7 @@ test('without sign-in passkeys without an owner sign as before, and those of peo
   const refused = await morgan.approve(first, ofBob);
   const approved = await morgan.approve(second, ownDevice);
 
-  expect(refused.text).toContain('This passkey belongs to a person who signs in, and nobody signs in here.');
+  expect(refused.text).toContain('This passkey belongs to a person who signs in, but this desk has no sign-in.');
   expect([refused.offered, approved.offered]).toEqual([[ownDevice.id], [ownDevice.id]]);
   expect((await getApproval(desk.options, first)).status).toBe('pending');
   expect((await getApproval(desk.options, second)).status).toBe('approved');

@@ -200,7 +200,7 @@ test('with separation of duties whoever asked does not approve, whatever name th
 
   expect([refused.status, await refused.text()]).toEqual([
     403,
-    expect.stringContaining('with separation of duties somebody else approves it'),
+    expect.stringContaining('with separation of duties another person approves it'),
   ]);
   expect((await getApproval(desk.options, id)).status).toBe('pending');
 });

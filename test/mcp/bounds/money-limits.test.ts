@@ -379,7 +379,7 @@ test('a limit that asks for an approval takes one, of somebody else where duties
   expect(above.data.approval.warning).toBe(
     'This goes above the $1,500.00 that may be approved for payment in a day (limits.bills.approve), so it is approved instead.',
   );
-  await expect(ownApproval).rejects.toThrow('somebody else approves it');
+  await expect(ownApproval).rejects.toThrow('another person approves it');
   await desk.approve(above.data.approval.id, 'morgan');
   expect((await desk.callTool('run_approved', { approvalId: above.data.approval.id })).data.status).toBe('done');
 });

@@ -120,7 +120,7 @@ onOneDatabase('the day of a person who says yes in a form', (database) => {
     const { id } = data.approval;
     const { requester } = await getApproval(desk.options, id);
 
-    await expect(desk.approve(id, requester)).rejects.toThrow('somebody else approves it');
+    await expect(desk.approve(id, requester)).rejects.toThrow('another person approves it');
     await desk.approve(id, 'the controller');
     expect((await desk.callTool('run_approved', { approvalId: id })).data.status).toBe('done');
   });

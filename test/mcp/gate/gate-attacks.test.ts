@@ -197,7 +197,7 @@ test.each(['dana', 'DANA', ' dana ', 'Dana\u200B', 'ｄａｎａ', '\u202Edana']
     const { bill } = await createBilledLoad(desk);
     const { data } = await write(desk, 'bills.update', { id: bill.id, amount: 1300 });
 
-    await expect(desk.approve(data.approval.id, approver)).rejects.toThrow('somebody else approves it');
+    await expect(desk.approve(data.approval.id, approver)).rejects.toThrow('another person approves it');
     await expect(desk.approve(data.approval.id, ' \u200B ')).rejects.toThrow('a person with a name');
     await desk.approve(data.approval.id, 'dana morgan');
     expect((await desk.callTool('run_approved', { approvalId: data.approval.id })).data.status).toBe('done');

@@ -35,7 +35,7 @@ test('the person sees what is dispatched and billed before a shipment is cancele
 
     Also happens:
     - Its orders, loads and services are canceled with it.
-    - The carrier is not told by this; a truck that was ordered and not used may be owed TONU, which replace_carrier records.
+    - The carrier is not notified; a truck that was ordered and not used may be owed TONU, which replace_carrier records.
     - Its bills and invoices have to be settled apart.
 
     Undo: restore_shipment shipment=SHP-1001: it comes back with the statuses it had."
@@ -45,7 +45,7 @@ test('the person sees what is dispatched and billed before a shipment is cancele
     "DONE. SHP-1001 is CANCELED.
 
     - Its orders, loads and services are canceled with it.
-    - The carrier is not told by this; a truck that was ordered and not used may be owed TONU, which replace_carrier records.
+    - The carrier is not notified; a truck that was ordered and not used may be owed TONU, which replace_carrier records.
     - Its bills and invoices have to be settled apart.
 
     Undo: restore_shipment shipment=SHP-1001: it comes back with the statuses it had.
