@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { fieldError, WaybillError } from '../../src/errors.ts';
-import { nameArguments } from '../../src/mcp/results/argument-names.ts';
+import { renameRefusedFields } from '../../src/mcp/results/argument-names.ts';
 import { tools } from '../../tools/index.ts';
 import { isDeep } from '../support/depth.ts';
 import { startLoadDesk } from './support/load-desk.ts';
 
 const rename = (error: WaybillError, input: object, names = ['with', 'weight', 'shipments', 'place']) => {
-  const namedError = nameArguments(error, { names, input });
+  const namedError = renameRefusedFields(error, { names, input });
   return namedError instanceof WaybillError ? [namedError.message, namedError.details[0]?.field] : [];
 };
 const buildMissingError = (noun: string, text: string) =>

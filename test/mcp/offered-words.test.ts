@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createFileAccess } from '../../src/mcp/tool/files.ts';
-import { noWayBack, createMissingRemover } from '../../src/mcp/text/offered-words.ts';
+import { noUndo, createMissingRemover } from '../../src/mcp/text/offered-words.ts';
 import type { ToolServerSettings } from '../support/tool-server.ts';
 import { tools } from '../../tools/index.ts';
 import { startDesk } from '../support/desk.ts';
@@ -11,7 +11,7 @@ const clean = createMissingRemover(['api_write', 'get_carrier', 'find']);
 
 test.each([
   ['Nothing was sent; get_carrier runs every rule.', 'Nothing was sent.'],
-  ['Undo: api_write operation=loads.bounce, before the truck is loaded.', `Undo: ${noWayBack}`],
+  ['Undo: api_write operation=loads.bounce, before the truck is loaded.', `Undo: ${noUndo}`],
   ['Undo: api_write note="a. b; c" takes it back; the quote stays WON.', 'Undo: The quote stays WON.'],
   ['NOT_FOUND: No such load. Look the record up with `find` first.', 'NOT_FOUND: No such load.'],
   ['We could not find the load.', 'We could not find the load.'],

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { isStart, type ListPage, type RequestedPage, getTokensMax } from '../../src/mcp/results/page.ts';
+import { isStart, type RowPage, type RequestedPage, getTokensMax } from '../../src/mcp/results/page.ts';
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 
 interface PagedInput extends RequestedPage {
@@ -36,7 +36,7 @@ const parseNumberedPage = (from: string) => {
   return { pageNumber, pageSize };
 };
 
-export interface ApiPage extends ListPage<JsonObject> {
+export interface ApiPage extends RowPage<JsonObject> {
   /** Number of rows of all pages; null if unknown. */
   readonly total: number | null;
 }

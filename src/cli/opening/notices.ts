@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../log.ts';
 import type { ApiOrganization } from '../../client/calls/api-organization.ts';
 import {
-  formatDesktopNotice,
-  buildNoticeData,
-  type NoticeOrganization,
+  formatDesktopNotification,
+  buildNotificationData,
+  type NotifiedOrganization,
   notifyExpired,
 } from '../../mcp/approvals/notices.ts';
-import type { ApprovalEvent, ApprovalNotice, Notify } from '../../mcp/tool/notice.ts';
+import type { ApprovalEvent, ApprovalNotification, Notify } from '../../mcp/tool/notice.ts';
 import { addressProblem, type Reach, reachOf, resolveHost } from '../../service/webhooks/address.ts';
 import { createPoster, type Message, type Poster } from '../../service/webhooks/webhook-post.ts';
 import type { Clock } from '../clock.ts';
@@ -43,8 +43,8 @@ export function openNotices(config: Config, { now, log, organization }: NoticesO
   const hook = receiver && openHook({ ...receiver, reach: requireReach(config, receiver) }, { now, log });
   const readOrganization = () => describeOrganization(config, organization);
   const desktopTasks = new Set<Promise<void>>();
-  const showOnDesktop = async (notice: ApprovalNotice, display: NonNullable<typeof show>) => {
-    const { heading, text } = formatDesktopNotice(notice, await readOrganization());
+  const showOnDesktop = async (notice: ApprovalNotification, display: NonNullable<typeof show>) => {
+    const { heading, text } = formatDesktopNotification(notice, await readOrganization());
     display(oneLine(heading), oneLine(text));
   };
   return {
@@ -67,7 +67,7 @@ const namedWithinMs = 3000;
 async function describeOrganization(
   { api, databaseUrl, organization }: Config,
   ask: NoticesOptions['organization'],
-): Promise<NoticeOrganization> {
+): Promise<NotifiedOrganization> {
   const namedOrganization = await ask(AbortSignal.timeout(namedWithinMs)).catch(() => undefined);
   if (namedOrganization !== undefined) return namedOrganization;
   const place = api.kind === 'embedded' ? 'embedded brokerage' : new URL(api.baseUrl).host;
@@ -115,7 +115,7 @@ function openHook(hook: Hook, { now, log }: Omit<NoticesOptions, 'organization'>
   const ending = new AbortController();
   const underWay = new Set<Promise<void>>();
   return {
-    send(notice: ApprovalNotice, readOrganization: () => Promise<NoticeOrganization>): void {
+    send(notice: ApprovalNotification, readOrganization: () => Promise<NotifiedOrganization>): void {
       const send = async () => {
         const message = messageOf(hook, notice, await readOrganization());
         const error = await deliver({ poster, reach: hook.reach, signal: ending.signal, now }, message);
@@ -142,9 +142,9 @@ const wordOf: Readonly<Record<ApprovalEvent, string>> = {
 };
 
 /** As the notifications of the service are: a receiver of those reads these. */
-function messageOf({ url, signingSecret }: Hook, notice: ApprovalNotice, organization: NoticeOrganization) {
+function messageOf({ url, signingSecret }: Hook, notice: ApprovalNotification, organization: NotifiedOrganization) {
   const { event, at } = notice;
-  const events = [{ event, timestamp: at, data: buildNoticeData(notice, organization), diff: null }];
+  const events = [{ event, timestamp: at, data: buildNotificationData(notice, organization), diff: null }];
   return {
     id: `${notice.approval.id}-${wordOf[event]}`,
     url,

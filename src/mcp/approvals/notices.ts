@@ -1,5 +1,5 @@
 import { formatAmounts } from '../results/stake.ts';
-import type { ApprovalNotice } from '../tool/notice.ts';
+import type { ApprovalNotification } from '../tool/notice.ts';
 import type { GateOptions } from '../run/run.ts';
 import { addMilliseconds } from '../run/call-facts.ts';
 import { getShownStatus, toApproval } from './approval-row.ts';
@@ -29,7 +29,7 @@ export async function notifyExpired({ memory, now, notify }: Teller): Promise<vo
 }
 
 /** The desk that a plan belongs to, for people who approve at several. */
-export interface NoticeOrganization {
+export interface NotifiedOrganization {
   /** The id at the API, or the name in the sign-in file; null where neither names one. */
   readonly id: string | null;
   /** Its name, or the host of an API that does not tell one. */
@@ -38,14 +38,17 @@ export interface NoticeOrganization {
 }
 
 /** Returns `Juniper Freight Brokerage (sandbox)`. */
-export const formatOrganization = ({ name, isSandbox }: NoticeOrganization): string =>
+export const formatOrganization = ({ name, isSandbox }: NotifiedOrganization): string =>
   isSandbox ? `${name} (sandbox)` : name;
 
 const headingMax = 80;
 const textMax = 200;
 
 /** Builds the notice on a desktop: whose plan waits, what it is, how much it moves, and where to decide. */
-export function formatDesktopNotice({ approval, page }: ApprovalNotice, organization: NoticeOrganization) {
+export function formatDesktopNotification(
+  { approval, page }: ApprovalNotification,
+  organization: NotifiedOrganization,
+) {
   const { id, plan, money } = approval;
   const amounts = formatAmounts(money).filter((amount) => !plan.title.includes(amount));
   // The title gives way: without the amount and the address nobody could act.
@@ -61,7 +64,10 @@ const cutText = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, Math.max(0, max - 1))}…`;
 
 /** Builds the data for an external receiver: the requester and the plan in one line, and no records. */
-export const buildNoticeData = ({ approval, page }: ApprovalNotice, organization: NoticeOrganization) => ({
+export const buildNotificationData = (
+  { approval, page }: ApprovalNotification,
+  organization: NotifiedOrganization,
+) => ({
   id: approval.id,
   organization,
   status: approval.status,

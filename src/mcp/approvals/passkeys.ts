@@ -2,7 +2,7 @@ import { WaybillError } from '../../errors.ts';
 import type { FoundPasskey, PasskeyRow, ToolMemory } from '../tool/memory.ts';
 import type { Approver } from './approver-name.ts';
 
-type PasskeyMemory = Pick<ToolMemory, 'passkeys'>;
+type PasskeyDesk = Pick<ToolMemory, 'passkeys'>;
 
 /** A passkey whose signature was verified, as the decision and the audit log need it. */
 export interface SigningPasskey {
@@ -45,12 +45,12 @@ export const secretOnly =
   'People sign in at this desk, and passkeys belong to them: sign in on the page of the server to use or add one. Nothing was decided.';
 
 /** Lists the genuine passkeys, whose rows were not changed outside of Waybill. */
-export const listGenuinePasskeys = async ({ passkeys }: PasskeyMemory): Promise<readonly FoundPasskey[]> =>
+export const listGenuinePasskeys = async ({ passkeys }: PasskeyDesk): Promise<readonly FoundPasskey[]> =>
   (await passkeys.list()).filter(({ isGenuine }) => isGenuine);
 
 /** Lists the passkeys that sign for this person. */
 export const listOwnPasskeys = async (
-  memory: PasskeyMemory,
+  memory: PasskeyDesk,
   rule: PasskeyRule,
   approver: Approver,
 ): Promise<readonly FoundPasskey[]> =>
@@ -67,12 +67,12 @@ export const describeOwner = (passkey: Pick<PasskeyRow, 'added_by'> & OwnerColum
  * Returns true if a yes has to be signed. A row that is not genuine counts too: otherwise tampering with it would allow
  * unsigned approvals.
  */
-export const isPasskeyRequired = async ({ passkeys }: PasskeyMemory): Promise<boolean> =>
+export const isPasskeyRequired = async ({ passkeys }: PasskeyDesk): Promise<boolean> =>
   (await passkeys.list()).length > 0;
 
 /** Refuses a yes that no passkey has signed, where the desk has one. */
 export async function requirePasskey(
-  memory: PasskeyMemory,
+  memory: PasskeyDesk,
   id: string,
   signingPasskey: SigningPasskey | undefined,
 ): Promise<void> {

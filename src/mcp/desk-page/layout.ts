@@ -82,16 +82,16 @@ export const renderViewPage = ({ deskView, inputs, result, next }: DeskViewPage)
     ${result === undefined ? nothing : renderAnswer(deskView, result)}
     ${next === undefined ? nothing : html`<p><a class="button" href="${next}">Next rows</a></p>`}`;
 
-const renderInputForm = ({ path, inputFields: asked = [] }: DeskView, typed: DeskViewPage['inputs']): Markup =>
+const renderInputForm = ({ path, inputFields = [] }: DeskView, inputs: DeskViewPage['inputs']): Markup =>
   html`<form method="get" action="/desk/${path}" role="search" class="search">
-    ${asked.map(
+    ${inputFields.map(
       ({ name, label }) =>
         html`<label for="${name}">${label}</label>
           <input
             type="search"
             id="${name}"
             name="${name}"
-            value="${typed[name] ?? ''}"
+            value="${inputs[name] ?? ''}"
             maxlength="200"
             required
             autocomplete="off"

@@ -1,14 +1,14 @@
 import type { ViewName } from '../cards/views.ts';
 import { views } from '../cards/views.ts';
 
-/** What a person types to see it. */
+/** Input that a person types to see a view. */
 interface ViewInputField {
   /** The argument of the tool. */
   readonly name: string;
   readonly label: string;
 }
 
-/** A page for reading: one call of a reading tool, and the picture of its answer. */
+/** Page for reading: one call of a reading tool, and the view of its answer. */
 export interface DeskView {
   readonly path: string;
   readonly title: string;
@@ -94,6 +94,6 @@ const all: readonly DeskView[] = [
 
 export const getTool = ({ view }: DeskView): string => views[view].tool;
 
-/** Those whose tool is on offer. */
+/** Lists the views whose tool is offered. */
 export const listDeskViews = (tools: readonly string[]): readonly DeskView[] =>
   all.filter((sight) => tools.includes(getTool(sight)));

@@ -4,7 +4,7 @@ import { writeAudit, writeAuditAfter, type AuditedAttempt } from './audit-writer
 import { sha256 } from '../../contract/kit/canonical.ts';
 import { listBasis, requireBasis, withNamedChange } from './unchanged.ts';
 import { isUnsettled } from './interruption.ts';
-import { nameArguments } from '../results/argument-names.ts';
+import { renameRefusedFields } from '../results/argument-names.ts';
 import { buildErrorResult } from '../results/error-result.ts';
 import type { ToolRun } from '../run/run.ts';
 import { openRecorder, buildToolContext } from '../run/tool-context.ts';
@@ -250,7 +250,7 @@ async function buildResult(
   if (outcomes.some(({ status }) => status === 'done'))
     return buildPartialResult(run, execution.plan, outcomes, actions);
   const { tool, plan } = execution;
-  const namedError = nameArguments(error, { names: Object.keys(tool.input.shape), input: plan.input });
+  const namedError = renameRefusedFields(error, { names: Object.keys(tool.input.shape), input: plan.input });
   const shownError = namedError instanceof WaybillError ? withNextActions(namedError, actions) : namedError;
   return buildErrorResult({ ...run.options, error: shownError, isWrite: true, ...getWriteState(run) });
 }
@@ -304,9 +304,9 @@ function buildPartialResult(
 const namedMax = 3;
 
 /** Suggests reading the record of a step that was refused for good, since it shows what blocks the step. */
-const suggestRefusedRecord = ({ status, about }: StepOutcome): readonly NextAction[] =>
-  status === 'failed' && about?.friendlyId
-    ? [{ tool: 'get_record', arguments: { record: about.friendlyId }, why: 'shows what blocks it' }]
+const suggestRefusedRecord = ({ status, about: record }: StepOutcome): readonly NextAction[] =>
+  status === 'failed' && record?.friendlyId
+    ? [{ tool: 'get_record', arguments: { record: record.friendlyId }, why: 'shows what blocks it' }]
     : [];
 
 function toItemResult(run: ToolRun, outcome: StepOutcome): ItemResult {

@@ -11,11 +11,11 @@ import { createControl } from './control.ts';
 import { writeDirectly } from './direct-write.ts';
 import { createCallRate } from '../bounds/call-rate.ts';
 import { requireOpen } from '../bounds/hours.ts';
-import { nameArguments } from '../results/argument-names.ts';
+import { renameRefusedFields } from '../results/argument-names.ts';
 import { listAmountGaps, withDataState, withGaps, withUnknownStatuses } from '../results/completeness-result.ts';
 import { buildErrorResult } from '../results/error-result.ts';
 import { type ContinuedCall, continueCall, type StoredPaging, createPaging } from './kept-pages.ts';
-import { isPlainRecord } from '../../domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../domain/kit/plain-record.ts';
 import { requireWritesRun } from '../stop/writes-stop.ts';
 import { formatTypedName } from '../text/text.ts';
 import type { ToolResult, WriteOutcome } from '../results/result.ts';
@@ -119,7 +119,7 @@ function createGate(options: GateOptions, countCall: Runner['countCall']): ToolG
         const isEnded = deadline.signal.aborted && !(thrown instanceof WaybillError);
         const error = isEnded ? deadline.signal.reason : thrown;
         const sent = { outcome: judgeOutcome(journal, error), done: journal.done() };
-        const namedError = nameArguments(error, { names: Object.keys(tool.input.shape), input: rawArguments });
+        const namedError = renameRefusedFields(error, { names: Object.keys(tool.input.shape), input: rawArguments });
         const failure = buildErrorResult({ ...options, error: namedError, isWrite: tool.isWrite, ...sent, log });
         const failed = limitToOffered(withGaps(failure, gaps.read()));
         return { result: tidyResult(maskAccountsIn(noteDelay(failed), rawArguments)) };
@@ -201,7 +201,7 @@ function requirePlanForm(tool: Tool): PerformingTool {
   return form;
 }
 
-async function readTool(run: ToolRun, tool: ReadTool, input: ToolArguments, paging: StoredPaging): Promise<ToolResult> {
+async function readTool(run: ToolRun, tool: ReadTool, input: JsonObject, paging: StoredPaging): Promise<ToolResult> {
   const recorder = openRecorder(run, tool.operations, { sharedFor: createReaderKey(run.caller.principal) });
   const context = { ...(await buildToolContext(run, recorder, { paging })), files: undefined };
   const result = await tool.read(context, input);
@@ -217,10 +217,8 @@ async function readTool(run: ToolRun, tool: ReadTool, input: ToolArguments, pagi
 const createReaderKey = ({ name, user, kind, access }: ToolPrincipal): string =>
   canonicalJson([name, user, kind, access?.roles]);
 
-type ToolArguments = Readonly<Record<string, unknown>>;
-
 /** Reads the arguments of a call. Omitted arguments mean none. */
-function readArguments(tool: Tool, raw: unknown): ToolArguments {
+function readArguments(tool: Tool, raw: unknown): JsonObject {
   const sentArguments = raw ?? {};
   const size = JSON.stringify(sentArguments).length;
   if (size > argumentsMax) {
@@ -235,7 +233,7 @@ function readArguments(tool: Tool, raw: unknown): ToolArguments {
 }
 
 /** Parses arguments by the tool's schema. Names unknown arguments when it refuses them. */
-function parseArguments(tool: Tool, input: ToolArguments): ToolArguments {
+function parseArguments(tool: Tool, input: JsonObject): JsonObject {
   const parsed = tool.input.safeParse(input);
   if (parsed.success) return parsed.data;
   const availableNames = Object.keys(tool.input.shape);

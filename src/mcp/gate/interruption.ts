@@ -57,7 +57,7 @@ export function isRestOf(
 function listSettledIds(done: readonly PlanStep[], rest: readonly PlanStep[]): ReadonlySet<string | null | undefined> {
   const stillNamed = new Set(rest.flatMap(({ input }) => listStrings(input)));
   const namedTexts = done.flatMap(({ input }) => listStrings(input)).filter((text) => !stillNamed.has(text));
-  return new Set([...done.map(({ about }) => about?.id), ...namedTexts]);
+  return new Set([...done.map(({ about: record }) => record?.id), ...namedTexts]);
 }
 
 const listStrings = (value: unknown): readonly string[] => {

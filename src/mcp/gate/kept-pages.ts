@@ -4,12 +4,10 @@ import { fieldError } from '../../errors.ts';
 import { isStart, type ListPosition, type Paging, pageArguments, startOfList } from '../results/page.ts';
 import type { ToolResult } from '../results/result.ts';
 import { canonicalJson, digest } from '../../contract/kit/canonical.ts';
-import { isPlainRecord } from '../../domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../domain/kit/plain-record.ts';
 import type { ToolRun } from '../run/run.ts';
 import { addMilliseconds } from '../run/call-facts.ts';
 import type { Tool } from '../tool/tool.ts';
-
-type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** Stored page behind a cursor: the tool call, and the position at which its list continues. */
 const StoredPage = z.object({
@@ -27,7 +25,7 @@ const cursorLength = 16;
 
 export interface ContinuedCall {
   /** Arguments of the call, including those behind its cursor. */
-  readonly input: ToolArguments;
+  readonly input: JsonObject;
   readonly position: ListPosition;
 }
 
@@ -35,7 +33,7 @@ export interface ContinuedCall {
 export async function continueCall(
   { options, caller }: ToolRun,
   tool: Tool,
-  toolInput: ToolArguments,
+  toolInput: JsonObject,
 ): Promise<ContinuedCall> {
   const { cursor, ...input } = toolInput;
   const isPaging = 'cursor' in tool.input.shape && typeof cursor === 'string' && cursor !== '';

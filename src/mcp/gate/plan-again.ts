@@ -21,12 +21,12 @@ import { planCall } from './planning.ts';
 export function toPlanTool(tool: Tool): PerformingTool | null {
   if (tool.kind === 'plan') return tool;
   if (tool.kind !== 'write') return null;
-  const { write, shown, ...facts } = tool;
+  const { write, shown: preview, ...facts } = tool;
   return {
     ...facts,
     kind: 'plan',
     plan: async (ctx, input) => ({
-      ...(await shown(ctx, input)),
+      ...(await preview(ctx, input)),
       // The policy raises this to what it asks for.
       gate: 'audit',
       steps: [],

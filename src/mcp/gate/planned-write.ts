@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../domain/kit/plain-record.ts';
 import type { PerformingTool } from '../tool/tool.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { WaybillError } from '../../errors.ts';
@@ -34,14 +35,12 @@ import { isBefore } from '../../domain/kit/instants.ts';
 /** Time in which the same plan returns its first outcome instead of starting over. */
 const samePlanForMs = 10 * 60_000;
 
-type ToolArguments = Readonly<Record<string, unknown>>;
-
 /** Carries out a gated write: the plan, a person's yes if the plan needs one, then the steps. */
 export async function writePlanned(
   run: ToolRun,
   underway: Underway,
   tool: PerformingTool,
-  input: ToolArguments,
+  input: JsonObject,
 ): Promise<ToolCallAnswer> {
   const args = digest(input);
   const { confirmation } = run.caller;
@@ -142,7 +141,7 @@ async function takeAnswer(
   run: ToolRun,
   underway: Underway,
   tool: PerformingTool,
-  input: ToolArguments,
+  input: JsonObject,
   confirmation: Confirmation,
 ): Promise<ToolResult> {
   const { state } = confirmation;
@@ -165,7 +164,7 @@ async function followAnswer(
   run: ToolRun,
   underway: Underway,
   tool: PerformingTool,
-  input: ToolArguments,
+  input: JsonObject,
   { state, answer }: Confirmation,
 ): Promise<ToolResult> {
   if (answer !== 'accept') return refuseAnswer(run, tool, input, { state, answer });
@@ -245,7 +244,7 @@ function buildNotDoneResult(
 async function refuseAnswer(
   run: ToolRun,
   tool: PerformingTool,
-  input: ToolArguments,
+  input: JsonObject,
   { state, answer }: { readonly state: Confirmation['state']; readonly answer: 'decline' | 'cancel' },
 ): Promise<ToolResult> {
   const status = answer === 'decline' ? 'declined' : 'cancelled';
@@ -264,7 +263,7 @@ async function refuseAnswer(
 
 interface ChangedAnswer {
   readonly tool: PerformingTool;
-  readonly input: ToolArguments;
+  readonly input: JsonObject;
   readonly planned: Planned;
   readonly changes: readonly PlanChange[];
 }

@@ -66,10 +66,10 @@ export async function runApproved(run: ToolRun, underway: Underway, id: string):
         `${row.id} needs a person's approval until ${row.expires_at}. ${await describePendingWays(run, row.id)}`,
       );
     case 'denied':
-      throw refusal(run, row, 'APPROVAL_DENIED', `was denied${formatReason(row)}.`);
+      throw buildRefusal(run, row, 'APPROVAL_DENIED', `was denied${formatReason(row)}.`);
     case 'expired':
       await voidIfFromFuture(run.options, row);
-      throw refusal(run, row, 'APPROVAL_EXPIRED', describeExpiry(row, run.options.now()));
+      throw buildRefusal(run, row, 'APPROVAL_EXPIRED', describeExpiry(row, run.options.now()));
     case 'approved':
       return startApproved(run, underway, row);
     case 'executing':
@@ -139,11 +139,14 @@ async function askAnew(
 interface VoidPlan {
   readonly sealed: SealedPlan;
   readonly status: 'changed' | 'approval_required';
-  /** What is known of steps that have left already. */
+  /** Description of the steps that were sent already. */
   readonly doubt?: string | undefined;
 }
 
-/** What it moves counts today, whenever it was approved; above a limit of the policy it waits for another day. */
+/**
+ * Counts the money of an approved plan today, whenever it was approved. Above a limit of the policy it waits for
+ * another day.
+ */
 async function reserveAgain(run: ToolRun, row: ApprovalRow): Promise<void> {
   const { memory } = run.options;
   const { plan } = openApprovedPlan(row, memory.cipher);
@@ -157,13 +160,16 @@ async function reserveAgain(run: ToolRun, row: ApprovalRow): Promise<void> {
     );
 }
 
-/** What it moves counts as before where it still waits, because another yes to the same plan is under way. */
+/** Counts the money of a plan as waiting again, because another yes to the same plan is being carried out. */
 async function unholdWaiting({ options: { memory } }: ToolRun, row: ApprovalRow): Promise<void> {
   const current = await memory.approvals.get(row.id);
   if (current?.status === 'approved') await memory.movedMoney.postpone(row.id, row.expires_at);
 }
 
-/** Another process may carry the same plan out at this moment: then records are gone that it needs, and its outcome counts. */
+/**
+ * Plans again, unless another process is carrying out the same plan: then records that it needs may be gone, and the
+ * other outcome counts.
+ */
 async function planUnlessMoved(run: ToolRun, row: ApprovalRow, sealed: SealedPlan) {
   try {
     return await planAgain(run, row, sealed);
@@ -174,7 +180,7 @@ async function planUnlessMoved(run: ToolRun, row: ApprovalRow, sealed: SealedPla
   }
 }
 
-/** Begun and not finished: the records are read again, and only what is left of the very same plan goes on. */
+/** Resumes an interrupted plan. It reads the records again, and continues only with the rest of the same plan. */
 async function resume(run: ToolRun, underway: Underway, interrupted: ApprovalRow): Promise<ToolResult> {
   const running = underway.get(interrupted.id);
   if (running !== undefined) return markAlreadyDone(await running);
@@ -185,7 +191,7 @@ async function resume(run: ToolRun, underway: Underway, interrupted: ApprovalRow
   const isResumable = isFresh(startedAt, now(), resumableForMs) || isBefore(startedAt, now(), resumableForMs);
   if (!isResumable) {
     const why = `was begun at ${startedAt} and never finished; it is too old to take up again safely: read the records first.`;
-    throw refusal(run, interrupted, 'APPROVAL_EXPIRED', why);
+    throw buildRefusal(run, interrupted, 'APPROVAL_EXPIRED', why);
   }
   const approved = openApprovedPlan(interrupted, run.options.memory.cipher);
   const keepsKeys = await run.options.apiOf(run.caller.principal).keepsKeys();
@@ -231,13 +237,13 @@ async function resume(run: ToolRun, underway: Underway, interrupted: ApprovalRow
   return result;
 }
 
-/** What an earlier run has sent may be done, whatever ends this one. */
+/** Records that steps of an earlier run may be done, whatever ends this one. */
 function noteEarlierSteps({ journal }: ToolRun, row: ApprovalRow): void {
   if (row.steps_done > 0) journal.noteEarlier('done', `${row.steps_done} of the steps of ${row.id}`);
   if (row.steps_sent > row.steps_done) journal.noteEarlier('open', `a step of ${row.id}`);
 }
 
-/** The plan was carried out under another yes: this one is spent. */
+/** Closes an approval whose plan was carried out under another approval. */
 async function closeApproval(
   { options: { memory, now } }: ToolRun,
   { id }: ApprovalRow,
@@ -268,7 +274,7 @@ const toExecution = (run: ToolRun, row: ApprovalRow, { plan, askedAt, snapshots 
   askedAt,
 });
 
-/** Every step is known to be done; what has no steps counts as one that was sent. */
+/** Returns true if every step is done. A plan without steps counts as one step that was sent. */
 const isCarriedOut = ({ steps_sent: sent, steps_done: done }: ApprovalRow, { steps }: Plan): boolean =>
   steps.length > 0 && sent === steps.length && done === sent;
 
@@ -329,7 +335,7 @@ function announceRan({ options }: ToolRun, row: ApprovalRow): void {
   }
 }
 
-/** What another process was first to store; undefined where it cannot be read. */
+/** Finds the outcome that another process stored first, or undefined if it cannot be read. */
 async function findFirstOutcome({ options: { memory, log } }: ToolRun, id: string): Promise<ToolResult | undefined> {
   try {
     const row = await memory.approvals.get(id);
@@ -340,7 +346,10 @@ async function findFirstOutcome({ options: { memory, log } }: ToolRun, id: strin
   }
 }
 
-/** Closed, put back where nothing has left, or open with what is known of its steps. */
+/**
+ * Returns the new columns of an approval that ran: done, approved again if no step was sent, or open with the progress
+ * of its steps.
+ */
 function toEndColumns(
   { options: { now } }: ToolRun,
   row: ApprovalRow,
@@ -354,7 +363,7 @@ function toEndColumns(
   return { steps_sent: sent, steps_done: done, leased_until: null };
 }
 
-/** Before each step it is written down that it leaves. */
+/** Creates the progress that records each step before it is sent. */
 function createProgress({ options: { memory, now } }: ToolRun, row: ApprovalRow): StepProgress {
   return {
     begin: (index) =>
@@ -376,11 +385,11 @@ function voidApproval(run: ToolRun, row: ApprovalRow): ToolResult {
   const why = isFromFuture(row, row.finished_at ?? row.created_at)
     ? describeExpiry(row, row.finished_at ?? row.created_at)
     : 'is void: the records changed after it was planned.';
-  throw refusal(run, row, 'APPROVAL_EXPIRED', why);
+  throw buildRefusal(run, row, 'APPROVAL_EXPIRED', why);
 }
 
-/** Not done, and no more to be done under this approval: the answer says what it was about. */
-const refusal = (
+/** Builds the refusal of an approval under which nothing more is done. It says what the plan was about. */
+const buildRefusal = (
   { options }: ToolRun,
   row: ApprovalRow,
   code: 'APPROVAL_DENIED' | 'APPROVAL_EXPIRED',
@@ -390,6 +399,6 @@ const refusal = (
 function formatReason(row: ApprovalRow): string {
   const { reason } = row;
   const by = getDecider(row);
-  const who = by === null ? '' : ` by ${by}`;
-  return reason === null ? who : `${who}: ${recordText(reason)}`;
+  const decider = by === null ? '' : ` by ${by}`;
+  return reason === null ? decider : `${decider}: ${recordText(reason)}`;
 }

@@ -42,7 +42,10 @@ function countSettled(outcomes: readonly StepOutcome[], sent: number): SentSteps
   return done === -1 ? { steps_sent: sent, steps_done: sent } : { steps_sent: done, steps_done: done };
 }
 
-/** The one step whose answer was lost, by reference, amount and time; undefined where the records do not settle it. */
+/**
+ * Looks up whether the one step whose answer was lost was done, by reference, amount and time. Returns undefined if the
+ * records do not settle it.
+ */
 async function lookUpStep(
   { options, caller }: ToolRun,
   { steps_sent: sent, steps_done: done, started_at: startedAt, created_at: createdAt }: ApprovalRow,
@@ -56,7 +59,7 @@ async function lookUpStep(
   return record === undefined ? undefined : { steps_sent: sent, steps_done: sent };
 }
 
-/** What an interrupted run has sent may be done, and nothing tells. */
+/** Builds the error of an interrupted run whose sent steps may be done, with no way to tell. */
 export function buildOpenError(row: ApprovalRow, { plan }: PlanExecution): WaybillError {
   const text = describeDoubt(row, plan) ?? `It is unknown what ${row.id} has done.`;
   const action = {

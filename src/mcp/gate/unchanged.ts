@@ -14,7 +14,7 @@ export function listBasis({ steps, readings, takesBack }: Plan, index: number): 
   // What takes a write back touches records that belong together: all of them are compared before the first step.
   if (index > 0 && takesBack !== undefined) return [];
   const ownId = steps[index]?.about?.id;
-  const earlier = new Set(steps.slice(0, index).map(({ about }) => about?.id));
+  const earlier = new Set(steps.slice(0, index).map(({ about: record }) => record?.id));
   const basisReadings = readings.filter(({ id }) => index === 0 || (id === ownId && !earlier.has(id)));
   const read = basisReadings.map(({ operation, id, version }) => ({
     resource: operation.split('.')[0] ?? '',

@@ -27,7 +27,7 @@ export interface Admitted {
 }
 
 /** Parts of the address of a file. */
-export interface FileAddress {
+export interface FileRequest {
   /** Organization of the file; '' if the process serves only one. */
   readonly organization: string;
   /** Token that only the API can create and read. */
@@ -42,7 +42,7 @@ export interface EndpointOptions extends McpRequestLogOptions, ServedAddresses {
   /** Returns how far the parts are that this process needs to answer calls. */
   readonly checkReadiness: (question: ReadinessQuestion) => Promise<ReadinessParts>;
   /** Answers at the address of a file; undefined where there is none such here. */
-  readonly file?: ((asked: FileAddress, request: Request) => Promise<Response | undefined>) | undefined;
+  readonly file?: ((asked: FileRequest, request: Request) => Promise<Response | undefined>) | undefined;
   /** Serves the approvals page. */
   readonly page: (request: Request) => Promise<Response>;
 }

@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../client/calls/api-client.ts';
 import type { OperationName } from '../../contract/operation-names.ts';
 import { createRecorder } from '../tool/allowed-calls.ts';
-import type { Completion, CompletionAsked } from '../run/runner.ts';
+import type { Completion, CompletionRequest } from '../run/runner.ts';
 import type { GateOptions } from '../run/run.ts';
 import { cleanText } from '../text/text.ts';
 
@@ -67,7 +67,7 @@ const lookups: Readonly<Record<Completion, CompletionLookup>> = {
 /** Names and numbers that begin or hold what was typed; none where the API does not answer in time. */
 export async function completeText(
   { apiOf, policy }: Pick<GateOptions, 'apiOf' | 'policy'>,
-  { kind, typed, principal, signal }: CompletionAsked,
+  { kind, typed, principal, signal }: CompletionRequest,
 ): Promise<readonly string[]> {
   const { operations, read } = lookups[kind];
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(waitMaxMs)]);
@@ -76,7 +76,7 @@ export async function completeText(
   return [...new Set(matches.map((text) => cleanText(text, 'list').text))].slice(0, completionsMax);
 }
 
-interface NumbersAsked {
+interface NumbersRequest {
   readonly filter?: { readonly friendlyId: { readonly startsWith: string } };
   readonly pageSize: number;
 }
@@ -86,7 +86,7 @@ function createNumberLookup(
   operation: OperationName,
   filter: (
     api: ApiClient,
-    asked: NumbersAsked,
+    asked: NumbersRequest,
   ) => Promise<{ readonly data: readonly { readonly friendlyId: string }[] }>,
 ): CompletionLookup {
   return {

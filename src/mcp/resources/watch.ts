@@ -30,7 +30,7 @@ export interface Watched {
   readonly updated: (uri: string) => void;
 }
 
-export interface ResourceWatch {
+export interface AddressWatch {
   /** Looks for changes until it is stopped. It does nothing without subscribers. */
   readonly start: (watched: Watched) => Watching;
   /** Returns true if this many more addresses fit. `person` is their subscriber, if several people share the limit. */
@@ -64,7 +64,7 @@ interface WatchedItem {
  * otherwise with the next look. An address is read as its subscriber would read it, and has changed when its content
  * differs.
  */
-export function createWatch(options: WatchOptions): ResourceWatch {
+export function createWatch(options: WatchOptions): AddressWatch {
   const { runner, log, paces = usualPaces } = options;
   const items = new Set<WatchedItem>();
   const sleep = createSleep(paces.tickMs);

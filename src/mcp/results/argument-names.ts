@@ -14,7 +14,7 @@ interface CalledWith {
  * Renames the field of a refusal to the argument that it is about, where the refusal names a kind of record ("carrier" for
  * `with`) or a path inside a request ("orders.0.weight" for `weight`). Anything else stays as it is.
  */
-export function nameArguments(error: unknown, { names, input }: CalledWith): unknown {
+export function renameRefusedFields(error: unknown, { names, input }: CalledWith): unknown {
   if (!(error instanceof WaybillError) || !isPlainRecord(input)) return error;
   const quoted = listTexts(input).filter(({ text }) => isQuotedIn(error.message, text));
   const usedArguments = new Set(error.details.map(({ field }) => getRoot(field)));

@@ -4,7 +4,7 @@ import { mapTexts } from '../text/mask-accounts.ts';
 import { type CsvCell, formatCsv } from './csv.ts';
 import { createOrderCheck, type OrderCheck } from '../text/instruction-like.ts';
 import { type Flag, joinUnchecked, type MarkedData, markUntrusted } from '../text/untrusted-text.ts';
-import type { ListPage } from './page.ts';
+import type { RowPage } from './page.ts';
 import { formatNextActions } from './record-result.ts';
 import type { NextAction, ToolResult } from './result.ts';
 import { formatMarkdownTable } from './table.ts';
@@ -27,7 +27,7 @@ export interface ListColumn {
   readonly none?: string | ((row: ListRow) => string);
 }
 
-export interface ListFacts extends ListPage<ListRow> {
+export interface ListFacts extends RowPage<ListRow> {
   /** The result in one line, with the count, the totals and the date. */
   readonly summary: string;
   readonly asOf: string;

@@ -1,5 +1,5 @@
 import type { Completeness } from '../../domain/kit/completeness.ts';
-import { tokensMax, tokensMaxAsked } from './tokens.ts';
+import { tokensMax, requestedTokensMax } from './tokens.ts';
 
 /** Position at which a list continues. */
 export interface ListPosition {
@@ -19,7 +19,7 @@ export interface Paging {
 }
 
 /** One page of a list as far as it was read; `listResult` may show fewer rows and continues after those. */
-export interface ListPage<Row> {
+export interface RowPage<Row> {
   readonly rows: readonly Row[];
   readonly isFirst: boolean;
   /** Returns the cursor after this many rows of the page, or null if no rows follow. */
@@ -56,7 +56,7 @@ export const isStart = ({ from, skip }: ListPosition) => from === undefined && s
  * Returns the most tokens of a page. A caller who names the number of rows, the columns or CSV wants them in one page.
  */
 export const getTokensMax = ({ limit, fields, format }: RequestedPage): number =>
-  limit !== undefined || fields !== undefined || format === 'csv' ? tokensMaxAsked : tokensMax;
+  limit !== undefined || fields !== undefined || format === 'csv' ? requestedTokensMax : tokensMax;
 
 /** Returns the rows of a list that are requested. */
 export const getSpan = ({ paging }: { readonly paging: Paging }, requestedPage: RequestedPage) => ({
@@ -70,7 +70,7 @@ export function buildLocalPage<Row>(
   all: readonly Row[],
   requestedPage: RequestedPage,
   from: string | undefined = ctx.paging.position.from,
-): ListPage<Row> {
+): RowPage<Row> {
   const { skip, limit } = getSpan(ctx, requestedPage);
   return buildSpanPage(ctx, { rows: all.slice(skip, skip + limit), total: all.length }, requestedPage, from);
 }
@@ -81,7 +81,7 @@ export function buildSpanPage<Row>(
   { rows, total }: { readonly rows: readonly Row[]; readonly total: number },
   requestedPage: RequestedPage,
   from: string | undefined = paging.position.from,
-): ListPage<Row> {
+): RowPage<Row> {
   const {
     position: { skip },
     cursorAt,

@@ -1,7 +1,7 @@
 /** Largest number of tokens of `content` and of `structuredContent`. */
 export const tokensMax = 2000;
 /** Largest number of tokens of a list whose size the caller requested. */
-export const tokensMaxAsked = 10_000;
+export const requestedTokensMax = 10_000;
 
 /** Measured against o200k on results of every tool: without it the sum is up to 10 % short. */
 const caution = 1.12;

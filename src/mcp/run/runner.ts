@@ -34,7 +34,7 @@ export type Completion =
   | 'bill_payment'
   | 'credit_memo';
 
-export interface CompletionAsked {
+export interface CompletionRequest {
   readonly kind: Completion;
   readonly typed: string;
   readonly principal: ToolPrincipal;
@@ -49,7 +49,7 @@ export interface Runner {
   /** Signs the question that a client sends back with the answer of its user. */
   readonly codec: RequestStateCodec<ConfirmState>;
   /** Names and numbers that may be meant. */
-  readonly complete: (asked: CompletionAsked) => Promise<readonly string[]>;
+  readonly complete: (asked: CompletionRequest) => Promise<readonly string[]>;
   /** Returns the stop of all writes of the desk, or undefined while writes run. */
   readonly stop: () => Promise<WritesStop | undefined>;
   /** Reads what was learned of the API that the desk works with. */

@@ -123,7 +123,7 @@ async function discoverIssuer({ issuer, clientId, clientSecret }: IssuerSettings
       throw new WaybillError(
         'SERVICE_UNAVAILABLE',
         called === undefined
-          ? `The issuer ${issuer} of WAYBILL_SIGN_IN does not describe itself (${whyNot(cause)}); check its address, and that it can be reached from here.`
+          ? `The issuer ${issuer} of WAYBILL_SIGN_IN does not describe itself (${describeIssuerFailure(cause)}); check its address, and that it can be reached from here.`
           : `The issuer ${issuer} of WAYBILL_SIGN_IN calls itself ${called}; write "issuer" as it does.`,
         { cause },
       );
@@ -138,7 +138,7 @@ function getIssuerName(error: unknown): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-function whyNot(error: unknown): string {
+function describeIssuerFailure(error: unknown): string {
   const { status, message } = getCause(error);
   const why = error instanceof Error ? error.message : String(error);
   if (typeof status === 'number') return `it answers with HTTP ${status}`;

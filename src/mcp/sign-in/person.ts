@@ -60,8 +60,8 @@ function getProgram(claims: TokenClaims, subject: string): string | undefined {
   const isItself = subject === client || subject === `${client}@clients`;
   const isSaid = claims['gty'] === 'client-credentials' || claims['idtyp'] === 'app';
   // Keycloak keeps an account for each program, with a number as its subject.
-  const isKept = claims['preferred_username'] === `service-account-${client.toLowerCase()}`;
-  return isItself || isSaid || isKept ? client : undefined;
+  const isServiceAccount = claims['preferred_username'] === `service-account-${client.toLowerCase()}`;
+  return isItself || isSaid || isServiceAccount ? client : undefined;
 }
 
 /**

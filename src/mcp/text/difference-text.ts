@@ -20,7 +20,9 @@ const isBookkeeping = ({ path }: ValueDifference): boolean =>
  */
 export function describeDifferences(before: JsonObject, after: JsonObject): string {
   const differences = listDifferences(before, after);
-  const visible = listDifferences(maskAccounts(before), maskAccounts(after)).filter((one) => !isBookkeeping(one));
+  const visible = listDifferences(maskAccounts(before), maskAccounts(after)).filter(
+    (difference) => !isBookkeeping(difference),
+  );
   const hidden = differences.filter((difference) => !isBookkeeping(difference)).length - visible.length;
   if (visible.length === 0)
     return hidden > 0 ? 'an account number is another one' : 'saved again, with no value that this API shows changed';

@@ -9,7 +9,7 @@ const createPlaceholder = (index: number) => `\u{E000}${index}\u{E001}`;
 const placeholders = /\u{E000}(\d+)\u{E001}/gu;
 const clauseEnd = /(?<=[.!?;])\s+/;
 
-export const noWayBack = 'The tools that are offered here cannot take it back.';
+export const noUndo = 'The tools that are offered here cannot take it back.';
 
 /**
  * Creates a function that removes advice to use tools that are not offered: it drops clauses that name one, and may
@@ -51,9 +51,9 @@ const cleanCells = (row: string, names: RegExp): string =>
 function cleanClauses(text: string, names: RegExp): string | null {
   const [, lead = '', rest = ''] = /^((?:- |Undo: )?)([\s\S]*)$/.exec(text) ?? [];
   const remainingClauses = rest.split(clauseEnd).filter((clause) => !names.test(clause));
-  const said = remainingClauses.join(' ').replace(/;$/, '.');
-  if (said !== '') return lead + said.slice(0, 1).toUpperCase() + said.slice(1);
-  return lead === 'Undo: ' ? `Undo: ${noWayBack}` : null;
+  const joined = remainingClauses.join(' ').replace(/;$/, '.');
+  if (joined !== '') return lead + joined.slice(0, 1).toUpperCase() + joined.slice(1);
+  return lead === 'Undo: ' ? `Undo: ${noUndo}` : null;
 }
 
 /** Members of an answer that are our own sentences, at any depth. */
@@ -66,7 +66,7 @@ const foreignMembers: ReadonlySet<string> = new Set(['record', 'arguments', 'unt
 /** Removes such advice from the sentences of the structured part. */
 export function removeMissingInData(value: unknown, clean: (text: string) => string, member = ''): unknown {
   if (typeof value === 'string')
-    return ownTextMembers.has(member) ? clean(value) || (member === 'undo' ? noWayBack : '') : value;
+    return ownTextMembers.has(member) ? clean(value) || (member === 'undo' ? noUndo : '') : value;
   if (Array.isArray(value)) return value.map((item: unknown) => removeMissingInData(item, clean, member));
   if (!isPlainRecord(value) || foreignMembers.has(member)) return value;
   return Object.fromEntries(

@@ -7,7 +7,7 @@ import { fieldError, WaybillError } from '../../errors.ts';
 import { recordText } from '../text/text.ts';
 import { holdFolder, openExisting, readTruePath } from './held-folder.ts';
 
-/** An open file: what is read is what was looked at, whatever happens to its path meanwhile. */
+/** Open file. Reading it returns the file that was checked, whatever happens to its path meanwhile. */
 export interface LocalFile extends AsyncDisposable {
   readonly fileName: string;
   /** After symbolic links were resolved. */
@@ -19,7 +19,7 @@ export interface LocalFile extends AsyncDisposable {
 
 /** Local files, as far as a tool may touch them. */
 export interface FileAccess {
-  /** `file` is a path inside a root, or relative to any of them. */
+  /** Opens a file. `file` is a path inside a root, or relative to any of them. */
   open(file: string): Promise<LocalFile>;
   /** Writes a new file, never over an old one. `file` is a path inside a root, or relative to the first that is there. */
   save(file: string, chunks: AsyncIterable<Uint8Array>): Promise<{ readonly path: string; readonly size: number }>;
@@ -46,9 +46,9 @@ export function createFileAccess(roots: readonly string[], findUserHome: () => s
       }
     },
     async save(file, chunks) {
-      const wanted = await resolveNewPath(expandHome(file), roots);
-      const parent = await resolvePath(path.dirname(wanted));
-      const name = path.basename(wanted);
+      const requestedPath = await resolveNewPath(expandHome(file), roots);
+      const parent = await resolvePath(path.dirname(requestedPath));
+      const name = path.basename(requestedPath);
       await requireInside(parent && path.join(parent, name), roots);
       await using folder = await holdFolder(parent ?? '').catch((cause: unknown) =>
         Promise.reject(buildNotThereError(roots, cause)),
@@ -92,14 +92,14 @@ function toLocalFile(handle: FileHandle, real: string, { size, mtimeMs }: Stats)
   };
 }
 
-/** The file that is meant, its links resolved: a relative path is looked for in every root. */
+/** Finds a file and resolves its links. A relative path is searched in every root. */
 async function findFile(file: string, roots: readonly string[]): Promise<string> {
-  const found = new Set<string>();
+  const realPaths = new Set<string>();
   for (const place of listPlaces(file, roots)) {
     const real = await resolvePath(place);
-    if (real !== undefined && (await isInside(real, roots))) found.add(real);
+    if (real !== undefined && (await isInside(real, roots))) realPaths.add(real);
   }
-  const [first, second] = found;
+  const [first, second] = realPaths;
   if (first === undefined) throw buildNotThereError(roots);
   if (second !== undefined) throw fieldError('BAD_REQUEST', 'path', `is ${first} or ${second}; give the full path`);
   return first;
@@ -115,14 +115,14 @@ function listPlaces(file: string, roots: readonly string[]): readonly string[] {
   return path.isAbsolute(file) ? [file] : roots.map((root) => path.resolve(root, file));
 }
 
-/** Undefined when there is nothing, or nothing that this user may see. */
+/** Resolves a path, or returns undefined if there is nothing that this user may see. */
 const resolvePath = (file: string): Promise<string | undefined> => realpath(file).catch(() => undefined);
 
 async function requireInside(real: string | undefined, roots: readonly string[]): Promise<void> {
   if (real === undefined || !(await isInside(real, roots))) throw buildNotThereError(roots);
 }
 
-/** Below a root, and on no hidden path in it. */
+/** Returns true if a path is below a root, and on no hidden path in it. */
 async function isInside(real: string, roots: readonly string[]): Promise<boolean> {
   for (const root of roots) {
     // A root that does not exist holds nothing.

@@ -3,7 +3,7 @@ import type { Approval } from './context.ts';
 /** Events of an approval, in the order in which they happen. */
 export type ApprovalEvent = 'APPROVAL_WAITING' | 'APPROVAL_DECIDED' | 'APPROVAL_RAN' | 'APPROVAL_EXPIRED';
 
-export interface ApprovalNotice {
+export interface ApprovalNotification {
   readonly event: ApprovalEvent;
   readonly at: string;
   readonly approval: Approval;
@@ -12,4 +12,4 @@ export interface ApprovalNotice {
 }
 
 /** Tells people outside of the conversation. It neither waits nor fails. */
-export type Notify = (notice: ApprovalNotice) => void;
+export type Notify = (notice: ApprovalNotification) => void;

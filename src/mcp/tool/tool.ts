@@ -7,7 +7,7 @@ import type { ToolContext, StoredUndo } from './context.ts';
 import type { NothingToDo, Plan, PlanDraft, ShownWrite, StepOutcome } from './plan.ts';
 import { anyResult, type ToolResult, writeResultShape } from '../results/result.ts';
 
-interface Facts<Input extends z.ZodObject, Output extends z.ZodObject> {
+interface ToolDeclarationFacts<Input extends z.ZodObject, Output extends z.ZodObject> {
   /** `verb_noun`; the file has the same name. */
   readonly name: string;
   readonly title: string;
@@ -65,11 +65,14 @@ interface Resuming<Input extends z.ZodObject> {
   readonly approval: (input: z.output<Input>) => string;
 }
 
-export type ToolDeclaration<Input extends z.ZodObject, Output extends z.ZodObject> = Facts<Input, Output> &
+export type ToolDeclaration<Input extends z.ZodObject, Output extends z.ZodObject> = ToolDeclarationFacts<
+  Input,
+  Output
+> &
   (ReadingFacts<Input> | DirectWriting<Input> | PlannedWriting<Input> | Resuming<Input>);
 
 type AnyObject = z.ZodObject;
-type ToolFacts = Facts<AnyObject, AnyObject> & {
+type ToolFacts = ToolDeclarationFacts<AnyObject, AnyObject> & {
   readonly hints: Hints;
   /** Everything its structuredContent may hold, all optional: clients check errors and results of waiting plans against it too. */
   readonly result: AnyObject;
@@ -123,7 +126,7 @@ function checkFacts({
   name,
   description,
   input,
-}: Pick<Facts<AnyObject, AnyObject>, 'name' | 'description' | 'input'>): void {
+}: Pick<ToolDeclarationFacts<AnyObject, AnyObject>, 'name' | 'description' | 'input'>): void {
   if (!/^[a-z][a-z0-9_]{2,63}$/.test(name)) throw new Error(`tool name ${name}: use verb_noun in lower case`);
   if (description.length > descriptionMax) throw new Error(`${name}: the description is longer than ${descriptionMax}`);
   if (!(input.def.catchall instanceof z.ZodNever)) throw new Error(`${name}: the input must be a strict object`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { formatDesktopNotice, buildNoticeData, notifyExpired } from '../../../src/mcp/approvals/notices.ts';
+import { formatDesktopNotification, buildNotificationData, notifyExpired } from '../../../src/mcp/approvals/notices.ts';
 import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
-import type { ApprovalNotice } from '../../../src/mcp/tool/notice.ts';
+import type { ApprovalNotification } from '../../../src/mcp/tool/notice.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { startTermDesk } from '../support/term-desk.ts';
 import { createPayee } from '../../support/records/payables.ts';
@@ -11,7 +11,7 @@ const organization = { id: 'acme', name: 'Acme Brokerage', isSandbox: false };
 
 /** A desk whose notices are kept. */
 async function start(tools = termTools) {
-  const notices: ApprovalNotice[] = [];
+  const notices: ApprovalNotification[] = [];
   const desk = await startTermDesk({ tools, toolsets, notify: (notice) => notices.push(notice) });
   return {
     desk,
@@ -78,7 +78,9 @@ test('a no is told, a yes with what was left out, and the end once', async () =>
     `${id} APPROVAL_RAN`,
   ]);
   expect(
-    notices.map((notice) => buildNoticeData(notice, organization)).map(({ status, leftOut }) => [status, leftOut]),
+    notices
+      .map((notice) => buildNotificationData(notice, organization))
+      .map(({ status, leftOut }) => [status, leftOut]),
   ).toEqual([
     ['pending', []],
     ['denied', []],
@@ -99,7 +101,7 @@ test('an account number of a plan is not told', async () => {
     input: { carrierId: id, paymentRecipientType: 'DIRECT', paymentMethodType: 'ACH', accountNumber },
   });
 
-  const [data] = notices.map((notice) => buildNoticeData(notice, organization));
+  const [data] = notices.map((notice) => buildNotificationData(notice, organization));
   expect(data).toMatchObject({ tool: 'api_write', status: 'pending' });
   expect(JSON.stringify(data)).not.toContain(accountNumber);
 });
@@ -112,7 +114,7 @@ test('on a desktop stand the organization, the title, the amount and the address
   if (notice === undefined) throw new Error('nobody was told');
   const { approval } = notice;
   const format = (title: string, isSandbox: boolean) =>
-    formatDesktopNotice(
+    formatDesktopNotification(
       {
         ...notice,
         page: 'http://localhost:4711/approvals/APR-1',
