@@ -6,8 +6,8 @@ import {
   buildNotificationData,
   type NotifiedOrganization,
   notifyExpired,
-} from '../../mcp/approvals/notices.ts';
-import type { ApprovalEvent, ApprovalNotification, Notify } from '../../mcp/tool/notice.ts';
+} from '../../mcp/approvals/notifications.ts';
+import type { ApprovalEvent, ApprovalNotification, Notify } from '../../mcp/tool/notification.ts';
 import { addressProblem, type Reach, reachOf, resolveHost } from '../../service/webhooks/address.ts';
 import { createPoster, type Message, type Poster } from '../../service/webhooks/webhook-post.ts';
 import type { Clock } from '../clock.ts';

@@ -1,7 +1,7 @@
 import type { Log } from '../../log.ts';
 import type { DeciderApi } from '../../mcp/approvals/freshness.ts';
 import type { ToolMemory } from '../../mcp/tool/memory.ts';
-import type { Notify } from '../../mcp/tool/notice.ts';
+import type { Notify } from '../../mcp/tool/notification.ts';
 import type { Policy } from '../../mcp/policy/policy.ts';
 import type { Clock } from '../clock.ts';
 

@@ -6,7 +6,7 @@ import type { PageOptions } from './page-options.ts';
 import { sendApproval } from './reading.ts';
 import type { PageSession } from './sessions.ts';
 import { requireRole } from './role-rights.ts';
-import { getShown } from './shown.ts';
+import { getShown } from './visible-approval.ts';
 import type { Yes } from './signing.ts';
 import { type PageContext, describeProblem, readOwnForm, type SentForm, getHttpStatus } from './visit.ts';
 

@@ -18,7 +18,7 @@ import { renderDecidedApprovals, renderPendingApprovals } from './list-view.ts';
 import type { PageOptions } from './page-options.ts';
 import type { PageSession } from './sessions.ts';
 import { getRequesterFilter } from './role-rights.ts';
-import { getShown } from './shown.ts';
+import { getShown } from './visible-approval.ts';
 import { renderPasskeys } from './passkeys-view.ts';
 import { type PageContext, sendPage } from './visit.ts';
 

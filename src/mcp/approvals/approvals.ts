@@ -25,7 +25,7 @@ import { appendAudit } from '../audit/audit.ts';
 import { type FreshnessDesk, checkFreshness, refuseChanged } from './freshness.ts';
 import type { GateOptions, ToolRun } from '../run/run.ts';
 import { formatClientName, addMilliseconds } from '../run/call-facts.ts';
-import type { ApprovalEvent } from '../tool/notice.ts';
+import type { ApprovalEvent } from '../tool/notification.ts';
 import type { ApprovalChange, ApprovalRow, FoundApproval, JudgeSamePlan, MemoryCipher } from '../tool/memory.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { WriteStatus } from '../results/write-statuses.ts';

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import { type Markup, nothing, showText } from '../approvals-page/markup.ts';
 import type { ToolResult } from '../results/result.ts';
-import type { DeskView } from './sights.ts';
+import type { DeskView } from './desk-views.ts';
 
 interface DeskPageFrame {
   readonly title: string;

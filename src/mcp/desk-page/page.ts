@@ -7,7 +7,7 @@ import { isDeskAsset, readDeskAsset } from './assets.ts';
 import { sendCard } from './card-frame.ts';
 import { type DeskPageOptions, isToken, createToken } from './desk-options.ts';
 import { renderOverview, renderDeskPage, renderRefusalPage, renderViewPage } from './layout.ts';
-import { type DeskView, listDeskViews, getTool } from './sights.ts';
+import { type DeskView, listDeskViews, getTool } from './desk-views.ts';
 
 const contentSecurityPolicy = [
   "default-src 'none'",

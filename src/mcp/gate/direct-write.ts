@@ -10,7 +10,7 @@ import { openRecorder, buildToolContext } from '../run/tool-context.ts';
 import { getCallGate } from '../policy/operation-gate.ts';
 import type { Recorder, WriteRules, WrittenCall } from '../tool/allowed-calls.ts';
 import { withIgnoredParts } from './ignored-parts.ts';
-import { keepUnplanned } from './ways-back.ts';
+import { keepUnplanned } from './undos.ts';
 import { reserveCreate } from './reservations.ts';
 import { requireToolOpen } from '../bounds/hours.ts';
 import { requireWritesRun } from '../stop/writes-stop.ts';

@@ -8,7 +8,7 @@ import { renameRefusedFields } from '../results/argument-names.ts';
 import { buildErrorResult } from '../results/error-result.ts';
 import type { ToolRun } from '../run/run.ts';
 import { openRecorder, buildToolContext } from '../run/tool-context.ts';
-import { keepUnplanned, storeUndo } from './ways-back.ts';
+import { keepUnplanned, storeUndo } from './undos.ts';
 import { withNextActions } from '../results/next-actions.ts';
 import type { Plan, RecordSnapshots, StepOutcome } from '../tool/plan.ts';
 import type { Recorder, WrittenCall } from '../tool/allowed-calls.ts';

@@ -14,7 +14,7 @@ import { requireOpen } from '../bounds/hours.ts';
 import { renameRefusedFields } from '../results/argument-names.ts';
 import { listAmountGaps, withDataState, withGaps, withUnknownStatuses } from '../results/completeness-result.ts';
 import { buildErrorResult } from '../results/error-result.ts';
-import { type ContinuedCall, continueCall, type StoredPaging, createPaging } from './kept-pages.ts';
+import { type ContinuedCall, continueCall, type StoredPaging, createPaging } from './stored-pages.ts';
 import { isPlainRecord, type JsonObject } from '../../domain/kit/plain-record.ts';
 import { requireWritesRun } from '../stop/writes-stop.ts';
 import { formatTypedName } from '../text/text.ts';

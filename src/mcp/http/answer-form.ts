@@ -1,5 +1,5 @@
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
-import { isStream } from './held-stream.ts';
+import { isStream } from './long-stream.ts';
 import { refuseMessage } from './refusal.ts';
 
 const forms = ['application/json', 'text/event-stream'];

@@ -5,7 +5,7 @@ import type { PartReadiness, ReadinessParts, ReadinessQuestion } from '../../dom
 import { ownTurn } from '../../domain/kit/turns.ts';
 import { WaybillError } from '../../errors.ts';
 import { stripInvisible } from '../text/invisible.ts';
-import { endWithRight } from './held-stream.ts';
+import { endWithRight } from './long-stream.ts';
 import { isSubscription, readMessage } from './message.ts';
 import { acceptBothForms, isStreamAccepted, toJsonAnswer } from './answer-form.ts';
 import { allowOrigins, requireOwnAddress, type ServedAddresses } from './own-address.ts';

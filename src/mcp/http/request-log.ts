@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { RequestTurn } from '../../domain/kit/turns.ts';
 import type { Log } from '../../log.ts';
-import { isStream } from './held-stream.ts';
+import { isStream } from './long-stream.ts';
 
 /** Source of a request. */
 export interface McpRequestOrigin {

@@ -5,7 +5,7 @@ import type { FileAccess } from '../tool/files.ts';
 import type { CommandText } from '../results/error-result.ts';
 import type { Log } from '../../log.ts';
 import type { ToolMemory } from '../tool/memory.ts';
-import type { Notify } from '../tool/notice.ts';
+import type { Notify } from '../tool/notification.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { StatusNotes } from '../results/status-notes.ts';
 import type { RecordsCopy } from '../tool/records-copy.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { buildTooLargeError, documentBytesMax } from '../../domain/freight/document.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
 import { recordText } from '../text/text.ts';
-import { holdFolder, openExisting, readTruePath } from './held-folder.ts';
+import { holdFolder, openExisting, readTruePath } from './open-folder.ts';
 
 /** Open file. Reading it returns the file that was checked, whatever happens to its path meanwhile. */
 export interface LocalFile extends AsyncDisposable {

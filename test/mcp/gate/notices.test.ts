@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import { formatDesktopNotification, buildNotificationData, notifyExpired } from '../../../src/mcp/approvals/notices.ts';
+import {
+  formatDesktopNotification,
+  buildNotificationData,
+  notifyExpired,
+} from '../../../src/mcp/approvals/notifications.ts';
 import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
-import type { ApprovalNotification } from '../../../src/mcp/tool/notice.ts';
+import type { ApprovalNotification } from '../../../src/mcp/tool/notification.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { startTermDesk } from '../support/term-desk.ts';
 import { createPayee } from '../../support/records/payables.ts';

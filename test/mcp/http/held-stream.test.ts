@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { endWithRight } from '../../../src/mcp/http/held-stream.ts';
+import { endWithRight } from '../../../src/mcp/http/long-stream.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

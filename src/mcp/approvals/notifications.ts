@@ -1,5 +1,5 @@
 import { formatAmounts } from '../results/stake.ts';
-import type { ApprovalNotification } from '../tool/notice.ts';
+import type { ApprovalNotification } from '../tool/notification.ts';
 import type { GateOptions } from '../run/run.ts';
 import { addMilliseconds } from '../run/call-facts.ts';
 import { getShownStatus, toApproval } from './approval-row.ts';
