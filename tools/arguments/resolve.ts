@@ -1,4 +1,5 @@
 import { WaybillError, type ErrorDetail } from '../../src/errors.ts';
+import { findNumberedId, isNumberedParty } from '../../src/mcp/copied/numbered-parties.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { findClosest } from './closest.ts';
@@ -16,7 +17,8 @@ export interface Resolution<Found> {
 
 /**
  * Finds the one record that a text means. Several candidates are all named and nothing is chosen. In a plan a name or a
- * reference is settled: another record that it fits later changes nothing, and the record is read by its id.
+ * reference is settled: another record that it fits later changes nothing, and the record is read by its id. The number of
+ * a party leads to its id by the copy, so that a plan asks the API for the record alone.
  */
 export async function resolve<Found extends FindableRecord>(
   ctx: ToolContext,
@@ -24,7 +26,8 @@ export async function resolve<Found extends FindableRecord>(
   text: string,
 ): Promise<Resolution<Found>> {
   const query = text.trim();
-  if (!ctx.isSettling || isNumber(finder, query)) return findOnly(ctx, finder, text);
+  if (!ctx.isSettling) return findOnly(ctx, finder, text);
+  if (isNumber(finder, query)) return (await findNumberedParty(ctx, finder, query)) ?? findOnly(ctx, finder, text);
   const { id, as } = await ctx.settle(`${finder.noun} ${query}`, async (context) => {
     const { record, resolved } = await findOnly(context, finder, text);
     return { id: record.id, as: resolved.as };
@@ -35,6 +38,26 @@ export async function resolve<Found extends FindableRecord>(
 /** Returns whether a text is an id or a number of such a record, which no other one can get. */
 function isNumber<Found extends FindableRecord>({ friendly }: Finder<Found>, text: string): boolean {
   return uuidPattern.test(text) || (friendly !== undefined && parseReferenceText(text).friendly?.resource === friendly);
+}
+
+/**
+ * Finds the party of a number; undefined for what is no such number. However its id was found, a plan is about the record as
+ * it is read by its id: whether the copy holds the party changes nothing.
+ */
+async function findNumberedParty<Found extends FindableRecord>(
+  ctx: ToolContext,
+  finder: Finder<Found>,
+  text: string,
+): Promise<Resolution<Found> | undefined> {
+  const number = parseReferenceText(text).friendly;
+  if (number === null || !isNumberedParty(number.resource)) return undefined;
+  const { friendlyId, resource } = number;
+  const resolved = { query: text, as: 'friendly id' };
+  const copiedId = await findNumberedId(ctx, resource, friendlyId);
+  const [copiedRecord] = copiedId === undefined ? [] : await readOneOrNone(() => finder.get(ctx, copiedId, 'id'));
+  if (copiedRecord !== undefined && copiedRecord.friendlyId === friendlyId) return { record: copiedRecord, resolved };
+  const match = await findOnly({ ...ctx, api: ctx.contextApi }, finder, text);
+  return { ...match, record: await finder.get(ctx, match.record.id, 'id') };
 }
 
 async function findOnly<Found extends FindableRecord>(

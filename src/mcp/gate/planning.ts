@@ -36,7 +36,7 @@ export async function planCall(
   { askedAt, settled, isLooking = false }: PlanCallOptions = {},
 ): Promise<Planned | NothingToDo> {
   const readings = createReadings();
-  const recorder = openRecorder(run, tool.operations, { onRead: readings.note });
+  const recorder = openRecorder(run, tool.operations, { onRead: readings.note, readsOnce: true });
   const settlement = createSettlement(settled);
   const ctx = await buildToolContext(run, recorder, { askedAt, settlement });
   const planned = await tool.plan(ctx, input);

@@ -35,7 +35,7 @@ interface ToolContextOptions {
 export const openRecorder = (
   { options, caller, deadline, journal, gaps, statuses }: ToolRun,
   allowed: Tool['operations'],
-  { onRead, ...more }: Pick<RecorderOptions, 'onRead' | 'writes' | 'sharedFor'> = {},
+  { onRead, ...more }: Pick<RecorderOptions, 'onRead' | 'writes' | 'sharedFor' | 'readsOnce'> = {},
 ): Recorder =>
   createRecorder({
     api: options.apiOf(caller.principal),

@@ -2,6 +2,7 @@ import type { ApiTime } from '../../client/calls/api-clock.ts';
 import type { ApiClient } from '../../client/calls/api-client.ts';
 import type { CallOptions } from '../../client/calls/call-options.ts';
 import { catalogue } from '../../contract/catalogue.ts';
+import { canonicalJson } from '../../contract/kit/canonical.ts';
 import type { Operation } from '../../contract/kit/operation.ts';
 import type { OperationName } from '../../contract/operation-names.ts';
 import { WaybillError } from '../../errors.ts';
@@ -30,6 +31,8 @@ export interface RecorderOptions {
   readonly deadline?: CallTime | undefined;
   /** Identity that a question is for: its equal reads in flight for the same one are one request (`CallOptions`). */
   readonly sharedFor?: string | undefined;
+  /** True for a plan, which sees each record as it was when it was read first: an equal read later is not sent again. */
+  readonly readsOnce?: boolean;
   /** Sent along with every call. */
   readonly traceparent?: string | undefined;
   /** Journal of the tool call, from which its answer describes the write. Left out if nothing is written. */
@@ -126,6 +129,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     deadline,
     traceparent,
     sharedFor,
+    readsOnce = false,
     onRead,
     completeAnswer,
     writes,
@@ -136,17 +140,22 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const counts = new Map<string, number>();
   const { noteAddresses, findDocument } = createAddressBook();
 
-  const callFor =
-    (isContext: boolean): ApiClient['call'] =>
-    async (name, input = {}, callOptions = {}) => {
+  const readFor = (isContext: boolean): ApiClient['call'] => {
+    const read: ApiClient['call'] = async (name, input = {}, callOptions = {}) => {
+      const answer = noteAddresses(await api.call(name, input, { ...reading, ...callOptions }));
+      onRead?.(name, input, answer, isContext);
+      await completeAnswer?.(answer, 'read');
+      return answer;
+    };
+    return readsOnce ? rememberReads(read) : read;
+  };
+
+  const callFor = (isContext: boolean): ApiClient['call'] => {
+    const read = readFor(isContext);
+    return async (name, input = {}, callOptions = {}) => {
       const operation = requirePermitted(name, allowed);
       refuseOff(policy, name);
-      if (operation.effect === 'read') {
-        const answer = noteAddresses(await api.call(name, input, { ...reading, ...callOptions }));
-        onRead?.(name, input, answer, isContext);
-        await completeAnswer?.(answer, operation.effect);
-        return answer;
-      }
+      if (operation.effect === 'read') return read(name, input, callOptions);
       const rules = requireWriteRules(name, writes);
       rules.check(name, operation, input);
       const nth = counts.get(name) ?? 0;
@@ -161,10 +170,24 @@ export function createRecorder(options: RecorderOptions): Recorder {
       await completeAnswer?.(answer, operation.effect);
       return answer;
     };
+  };
 
   const methods = createMethods(options, recordCall);
   const createApi = (isContext: boolean): ApiClient => buildApi({ ...methods, call: callFor(isContext) });
   return { api: createApi(false), contextApi: createApi(true), calls, findDocument };
+}
+
+/** Reads what was asked for in the same words before no second time; a read that failed is sent again. */
+function rememberReads(read: ApiClient['call']): ApiClient['call'] {
+  const answers = new Map<string, Promise<unknown>>();
+  return async (name, input = {}, callOptions = {}) => {
+    if (Object.keys(callOptions).length > 0) return read(name, input, callOptions);
+    const key = canonicalJson([name, input]);
+    const answer = answers.get(key) ?? read(name, input);
+    answers.set(key, answer);
+    answer.catch(() => answers.delete(key));
+    return answer;
+  };
 }
 
 /** Creates what doesn't go through `call`. */
