@@ -1,10 +1,9 @@
 import type { UnsentField } from '../contract/kit/sent-fields.ts';
 import { collections } from './collections/index.ts';
 import { type Comparison, latestComparison } from './comparison.ts';
-import type { CopyStatus } from './copy-status.ts';
+import { type CopyStatus, readCopyStatus } from './copy-status.ts';
 import type { UnknownStatus } from '../domain/shipments/unknown-statuses.ts';
 import { countOf, countUnknownStatuses } from './state/counts.ts';
-import { listUnsentFields } from './state/sent-fields.ts';
 import { wordsOf } from './state/requests.ts';
 import { listStates, pickStates, type State } from './state/state.ts';
 import type { CopyDatabase } from './state/tables.ts';
@@ -102,17 +101,22 @@ export async function listIncomplete(database: Pick<CopyDatabase, 'reader'>): Pr
 }
 
 /** Finds in what the records of this API differ from those of the contract. */
-export async function findPeculiarities(database: Pick<CopyDatabase, 'reader'>, names: readonly string[]) {
-  const [unsentFields, unknownStatuses] = await Promise.all([
-    listUnsentFields(database, names),
-    countUnknownStatuses(database, names),
-  ]);
-  return { unsentFields, unknownStatuses };
+export async function findPeculiarities(
+  database: Pick<CopyDatabase, 'reader'>,
+  { unsentFields, unknownStatuses }: CopyStatus,
+  names: readonly string[],
+) {
+  const isNamed = ({ collection }: { readonly collection: string }) => names.includes(collection);
+  return {
+    unsentFields: unsentFields.filter(isNamed).map(({ field, absent }) => ({ field, absent })),
+    unknownStatuses: await countUnknownStatuses(database, unknownStatuses.filter(isNamed)),
+  };
 }
 
-export async function progressOf(database: Pick<CopyDatabase, 'reader'>): Promise<CopyProgress> {
+export async function progressOf(database: Pick<CopyDatabase, 'reader' | 'readTogether'>): Promise<CopyProgress> {
   const found: CollectionProgress[] = [];
-  for (const state of await listStates(database, collectionNames)) {
+  const status = await readCopyStatus(database);
+  for (const state of pickStates(status.states, collectionNames)) {
     found.push({
       name: wordsOf(state.name),
       records: await countOf(database, state.name),
@@ -131,7 +135,7 @@ export async function progressOf(database: Pick<CopyDatabase, 'reader'>): Promis
     requests: found.reduce((sum, { requests }) => sum + requests, 0),
     fillSeconds: toSeconds(found.reduce((sum, { fillSeconds }) => sum + fillSeconds, 0) * 1000),
     collections: found,
-    ...(await findPeculiarities(database, collectionNames)),
+    ...(await findPeculiarities(database, status, collectionNames)),
     comparison: await latestComparison(database),
   };
 }

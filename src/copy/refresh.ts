@@ -107,7 +107,7 @@ export async function refreshFor(
   const reached = await describeExtent(database, status, names);
   if (!filling.isRunning() && filling.fault() !== undefined && isNothingRead(reached)) throw filling.fault();
   if (isCurrent && !filling.isRunning() && reached.asOf !== null) daily?.start(reached.asOf);
-  const peculiarities = await findPeculiarities(database, names);
+  const peculiarities = await findPeculiarities(database, status, names);
   return { ...reached, isCurrent, ...peculiarities, ...(await describeData(copying, status, names)) };
 
   async function isInTime(work: Promise<void>): Promise<boolean> {

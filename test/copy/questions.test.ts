@@ -1,6 +1,8 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
 import { expect, test, vi } from 'vitest';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
+import { createSqliteThreads } from '../../src/store/sqlite/threads.ts';
 import { insertCustomer } from '../support/records/fixtures.ts';
 import { waitUntil } from '../support/until.ts';
 import { type Copied, differencesFromStore, signal, startCopied } from './copied.ts';
@@ -334,6 +336,22 @@ test('a question that shares an update reads once what the copy knows of itself'
     'embedded_host',
     'unknown_status',
   ]);
+});
+
+test('a question that shares an update sends one message to the thread of the copy, and one for its queries', async () => {
+  await using copied = await startCopied({ shipments: 60, isFilled: true });
+  const copy = await copied.open(true, { ...longEnough, threads: createSqliteThreads() });
+  await copy.complete(signal);
+  const tables = ['quote', 'customer'];
+  await copy.refresh(signal, tables);
+  const messages = vi.spyOn(Worker.prototype, 'postMessage');
+
+  const { readTogether } = await copy.refresh(signal, tables);
+  await readTogether(tables.map((table) => ({ sql: `select count(*) from ${table}`, parameters: [] })));
+  const count = messages.mock.calls.length;
+  messages.mockRestore();
+
+  expect(count).toBe(2);
 });
 
 test('an update asks for all collections together which of them still need work', async () => {

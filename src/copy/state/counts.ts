@@ -64,18 +64,18 @@ export async function noteUnknownStatuses(tx: Tx, collection: string, records: r
     .execute();
 }
 
-/** Counts the records of these collections by the statuses that Waybill doesn't know. */
+/** A status that Waybill doesn't know and that a record of a collection had. */
+export interface NotedStatus {
+  readonly collection: string;
+  readonly kind: StatusKindName;
+  readonly status: string;
+}
+
+/** Counts the records that have these statuses now. */
 export async function countUnknownStatuses(
   { reader }: Pick<CopyDatabase, 'reader'>,
-  names: readonly string[],
+  noted: readonly NotedStatus[],
 ): Promise<readonly UnknownStatus[]> {
-  const noted = await reader
-    .selectFrom('unknown_status')
-    .select(['kind', 'status'])
-    .where('collection', 'in', names)
-    .orderBy('kind')
-    .orderBy('status')
-    .execute();
   const counted: UnknownStatus[] = [];
   for (const { kind, status } of noted) {
     const { table, field } = statusKinds[kind];

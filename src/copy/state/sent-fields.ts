@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { countFields, isIncomplete, type UnsentField } from '../../contract/kit/sent-fields.ts';
 import type { Collection, CopiedRecord } from '../kit/collection.ts';
 import { members } from '../kit/members.ts';
-import type { CopyDatabase, Tx } from './tables.ts';
+import type { Tx } from './tables.ts';
 
 /**
  * Counts how many records of a page carried each field and how many did not, before the page is written. A record that is
@@ -43,12 +43,7 @@ async function hasOthers(tx: Tx, name: string, records: readonly CopiedRecord[])
   return rows.length > 0;
 }
 
-/** Lists the fields that no record of these collections ever carried. */
-export async function listUnsentFields(
-  { reader }: Pick<CopyDatabase, 'reader'>,
-  names: readonly string[],
-): Promise<readonly UnsentField[]> {
-  const { rows } = await sql<UnsentField>`select collection || '.' || field as field, absent from copied_field
-    where sent = 0 and absent > 0 and collection in ${members(names)} order by 1`.execute(reader);
-  return rows;
+/** A field that no record of a collection carried so far. */
+export interface NotedField extends UnsentField {
+  readonly collection: string;
 }
