@@ -20,7 +20,7 @@ async function startObservedDesk({
   readonly policy?: Policy;
 }) {
   const desk = await startQuoteDesk();
-  const customer = await desk.givenCustomer('Acme Foods');
+  const customer = await desk.createCustomer('Acme Foods');
   const operations: string[] = [];
   const api = replaceMethods(desk.api, {
     call(name, input, options) {
