@@ -1,11 +1,13 @@
 import * as z from 'zod';
-import type { JsonObject } from '../../domain/kit/plain-record.ts';
+
+/** A record as an API sends it. It is declared here, because an import of domain would make the longest chain longer. */
+type SentRecord = Readonly<Record<string, unknown>>;
 
 /**
  * Computes a field that an API leaves out, from the rest of its record and from the record that contains it; undefined
  * where neither says it.
  */
-export type FillField = (record: JsonObject, owner: JsonObject | undefined) => unknown;
+export type FillField = (record: SentRecord, owner: SentRecord | undefined) => unknown;
 
 const fills = new WeakMap<z.ZodType, FillField>();
 
@@ -65,7 +67,7 @@ const shortIdLength = 8;
  * Returns what people call a record: its number, else its key, reference, name, code or mail address, else the start of
  * its id.
  */
-export function findDisplayName(record: JsonObject): string | undefined {
+export function findDisplayName(record: SentRecord): string | undefined {
   const names = [record['friendlyId'], record['key'], record['reference'], record['name'], record['companyName']];
   const name = [...names, record['code'], record['email']].find(
     (text) => typeof text === 'string' && text.trim() !== '',
@@ -84,7 +86,7 @@ export function asNameFill(fill: FillField): FillField {
 }
 
 /** Checks whether a computed value only stands in for a name: it may be shown, and must not be compared. */
-export const isStandIn = (fill: FillField, value: unknown, record: JsonObject): boolean =>
+export const isStandIn = (fill: FillField, value: unknown, record: SentRecord): boolean =>
   nameFills.has(fill) && value === findDisplayName(record);
 
 /** Code of ISO 4217 for no currency: such amounts are never added to those of a currency that is named. */
@@ -99,6 +101,6 @@ export const findOwnerId: FillField = (_record, owner) => owner?.['id'];
 /** Returns the id of a record's customer. */
 export const findCustomerId: FillField = ({ customer }) => (isRecord(customer) ? customer['id'] : undefined);
 
-export const isRecord = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;
+export const isRecord = (value: unknown): value is SentRecord => typeof value === 'object' && value !== null;
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
