@@ -22,8 +22,8 @@ interface TwoBrokerages {
 
 async function createTwoBrokerages(api: TestService): Promise<TwoBrokerages> {
   const stranger = await api.anotherOrganization();
-  const theirs = await createEverything(api, secret);
-  return { stranger, strangersRecords: theirs, own: await createEverything(stranger, 'Our Own Freight') };
+  const strangersRecords = await createEverything(api, secret);
+  return { stranger, strangersRecords, own: await createEverything(stranger, 'Our Own Freight') };
 }
 
 /** Formats an answer so that two that differ only in the requested record are the same. */
@@ -37,7 +37,7 @@ function formatComparable({ status, body }: ApiAnswer): string {
 onBothDatabases('a second organization', (database) => {
   test('gets the same answer for a record of the first as for one that does not exist, wherever it names it', async () => {
     await using api = await startService(database);
-    const { stranger, strangersRecords: theirs, own: ownRecords } = await createTwoBrokerages(api);
+    const { stranger, strangersRecords, own: ownRecords } = await createTwoBrokerages(api);
     const before = await computeFingerprint(api, api.organizationId);
     const differences: string[] = [];
     let comparisons = 0;
@@ -45,7 +45,7 @@ onBothDatabases('a second organization', (database) => {
     const compare = async (label: string, ask: (id: (kind: CreatedKind) => string) => Promise<ApiAnswer>) => {
       comparisons += 1;
       const nothing = await ask(() => nobody);
-      const seen = await ask((kind) => theirs[kind].id);
+      const seen = await ask((kind) => strangersRecords[kind].id);
       const isTold = formatComparable(seen) !== formatComparable(nothing) || JSON.stringify(seen.body).includes(secret);
       if (isTold) differences.push(`${label}: ${formatComparable(seen)} instead of ${formatComparable(nothing)}`);
     };
@@ -74,12 +74,16 @@ onBothDatabases('a second organization', (database) => {
 
   test('finds none of its records by filtering, searching, tracking or reporting', async () => {
     await using api = await startService(database);
-    const { stranger, strangersRecords: theirs } = await createTwoBrokerages(api);
-    const ids = Object.values(theirs).map(({ id }) => id);
+    const { stranger, strangersRecords } = await createTwoBrokerages(api);
+    const ids = Object.values(strangersRecords).map(({ id }) => id);
     const reads = entries.filter(({ effect, path }) => effect === 'read' && !path.includes('{'));
     const questions: Readonly<Record<string, object>> = {
       'shipments.track': {
-        searches: [theirs.shipment.id, secret, (theirs.shipment as { friendlyId?: string }).friendlyId],
+        searches: [
+          strangersRecords.shipment.id,
+          secret,
+          (strangersRecords.shipment as { friendlyId?: string }).friendlyId,
+        ],
       },
       'globalSearch.run': { query: secret },
     };

@@ -26,15 +26,15 @@ async function startDesk(home: string): Promise<EventsDesk> {
   const database = await openBrokerage(url, { durability: 'off' });
   const newId = createIds(now);
   const { organizationId } = await createOrganization(database, { name: 'Desk', now: now(), newId });
-  const here = { database, organizationId };
-  await insertRow(here, 'webhook_subscription', { id: 'sub-1', url: 'https://hooks.example/in', status: 'ACTIVE' });
+  const owner = { database, organizationId };
+  await insertRow(owner, 'webhook_subscription', { id: 'sub-1', url: 'https://hooks.example/in', status: 'ACTIVE' });
   return {
-    ...here,
+    ...owner,
     home,
     environment: { WAYBILL_DATABASE_URL: url },
     async delivery(columns) {
       const row = { subscription_id: 'sub-1', event: 'QUOTE_WON', payload: '{}', created_at: now(), ...columns };
-      return (await insertRow(here, 'webhook_delivery', row)).id;
+      return (await insertRow(owner, 'webhook_delivery', row)).id;
     },
     async states() {
       const rows = await database.reader.selectFrom('webhook_delivery').selectAll().orderBy('id').execute();

@@ -79,7 +79,7 @@ test('sync makes a copy for each API, says what it holds, asks nobody for its st
   const status = await runWaybill(['sync', 'status'], desk);
   const verified = await runWaybill(['sync', 'verify'], desk);
   changeVendors(home);
-  const found = await runWaybill(['sync', 'verify'], desk);
+  const differing = await runWaybill(['sync', 'verify'], desk);
   const repaired = await runWaybill(['sync', 'verify', '--repair'], desk);
   const whole = JSON.parse((await runWaybill(['sync', 'verify', '--whole', '--json'], desk)).stdout);
   changeVendors(home);
@@ -97,9 +97,9 @@ test('sync makes a copy for each API, says what it holds, asks nobody for its st
   expect(status.stdout).toContain('\nIt was not compared with the API yet.\n');
   expect(verified).toMatchObject({ code: 0, stderr: '' });
   expect(verified.stdout).toMatch(/\nThe copy holds what the API shows\.\n$/);
-  expect(found.code).toBe(1);
-  expect(found.stdout).toMatch(/\nvendors: \d+ compared, [1-9] differ\n/);
-  expect(simplifyCommands(found.stdout)).toContain(
+  expect(differing.code).toBe(1);
+  expect(differing.stdout).toMatch(/\nvendors: \d+ compared, [1-9] differ\n/);
+  expect(simplifyCommands(differing.stdout)).toContain(
     '`waybill sync verify --repair` reads what differs again; `waybill sync --full` fills the copy anew.',
   );
   expect(repaired.code).toBe(0);

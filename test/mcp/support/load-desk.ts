@@ -62,10 +62,10 @@ export async function startLoadDesk(
     return answer.body;
   };
   const once = createOnce(post);
-  const onTheRoad = createDriver(desk);
+  const moveLoad = createDriver(desk);
   return {
     ...desk,
-    moveLoad: onTheRoad,
+    moveLoad,
     async createLoad({ customer = 'Acme Foods', carrier, road, currency, ...load }: LoadDeskInput = {}) {
       const money = currency === undefined ? {} : { currency };
       const loads = carrier ? [await buildBookedLoad(once, carrier, money)] : [{ mode: 'TL' }];
@@ -75,7 +75,7 @@ export async function startLoadDesk(
         loads,
         ...(load.key && { key: load.key }),
       });
-      if (road) await onTheRoad(shipment, road);
+      if (road) await moveLoad(shipment, road);
       return desk.api.shipments.get({ id: shipment.id });
     },
     async createBill(shipment, amount, more = {}) {
