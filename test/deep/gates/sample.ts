@@ -15,8 +15,8 @@ export function sampleCells(cells: readonly Cell[]): readonly Cell[] {
   const sample = coverPairs([...Map.groupBy(cells, (cell) => listPairs(cell).join()).values()]).map(take);
   const refused = new Set(sample.filter(isRefused).map(({ row }) => row));
   // Each tool is refused in another way than the tool before it.
-  const others = [...uses.keys()].filter((row) => !refused.has(row));
-  return [...sample, ...others.flatMap((row, place) => findRefusal(cells, row, place))];
+  const unrefusedRows = [...uses.keys()].filter((row) => !refused.has(row));
+  return [...sample, ...unrefusedRows.flatMap((row, place) => findRefusal(cells, row, place))];
 }
 
 const countUses = (uses: ReadonlyMap<Row, number>, { row }: Cell): number => uses.get(row) ?? 0;
@@ -48,10 +48,10 @@ function coverPairs(groups: readonly (readonly Cell[])[]): readonly (readonly Ce
 function listPairs(cell: Cell): readonly string[] {
   const { answer, era, way, course } = cell;
   const isForm = asksByForm(cell);
-  const asked = isForm ? answer : `an approver, ${answer === 'no forms' ? 'without' : 'with'} forms`;
+  const question = isForm ? answer : `an approver, ${answer === 'no forms' ? 'without' : 'with'} forms`;
   return [
-    `${asked}, ${era} ${way}`,
-    `${asked}, ${course}`,
+    `${question}, ${era} ${way}`,
+    `${question}, ${course}`,
     `${isForm ? 'form' : 'approver'}, ${era} ${way}, ${course}`,
   ];
 }
