@@ -5,7 +5,7 @@ import { insertBatches } from '../src/sandbox/fill/bulk-insert.ts';
 import { countRows } from '../src/sandbox/fill/statistics.ts';
 import { drawCarrierName, toMailAddress, buildPhoneNumber } from '../src/sandbox/kit/names.ts';
 import { createRandom } from '../src/sandbox/kit/random.ts';
-import { blankRow } from '../src/service/shared/blank-row.ts';
+import { buildBlankRow } from '../src/service/shared/blank-row.ts';
 import { createIds } from '../src/service/shared/ids.ts';
 
 export const ledgerSize = { carriers: 200_000, openInvoices: 340_000 } as const;
@@ -53,7 +53,7 @@ function createCarriers({ organizationId, at, newId }: Maker, from: number): New
   return listNumbers(from).map((number) => {
     const name = drawCarrierName(random, number);
     return {
-      ...blankRow('carrier'),
+      ...buildBlankRow('carrier'),
       id: newId(),
       organization_id: organizationId,
       created_at: at,
@@ -81,7 +81,7 @@ function createInvoices(
     const issued = now.getTime() - (number % daysBack) * dayMs;
     const cents = random.drawInt(50_000, 900_000);
     return {
-      ...blankRow('invoice'),
+      ...buildBlankRow('invoice'),
       id: newId(),
       organization_id: organizationId,
       created_at: at,

@@ -4,21 +4,21 @@ import { type PartReadiness, readyPart } from '../domain/kit/readiness.ts';
 import { WaybillError } from '../errors.ts';
 import { createAuthenticator } from './request/auth.ts';
 import { createDocsPage } from './docs-page.ts';
-import { boundOperations, handlerOf } from './handlers/index.ts';
+import { bindOperations, getHandler } from './handlers/index.ts';
 import { createResponseDeleter } from './request/idempotency.ts';
-import { observeRequest, requestIdOf } from './request/request-log.ts';
-import { problemResponse, toProblem } from './shared/problem.ts';
+import { observeRequest, getRequestId } from './request/request-log.ts';
+import { buildProblemResponse, toProblem } from './shared/problem.ts';
 import { createRateLimiter } from './request/rate-limit.ts';
-import { organizationHeaders } from './request/organization-headers.ts';
+import { buildOrganizationHeaders } from './request/organization-headers.ts';
 import { requireStore } from './request/readiness.ts';
-import { failureResponse, toResponse } from './request/reply.ts';
+import { buildFailureResponse, toResponse } from './request/reply.ts';
 import { ownProcess, type RequestOrigin } from './request/request-origin.ts';
 import type { Env, Runtime, ServiceOptions } from './request/runtime.ts';
 import { enterAsStranger, refuseUnknown, serve } from './request/serve.ts';
 import { buildTimeHeaders } from './clock/time-headers.ts';
 import { createSandboxClock } from './clock/sandbox-clock.ts';
 import { createSandboxDesk } from './sandbox/desk.ts';
-import { boundSandboxOperations } from './sandbox/handlers.ts';
+import { bindSandboxOperations } from './sandbox/handlers.ts';
 import { createKeeper } from './sandbox/keeper.ts';
 
 export interface Service {
@@ -38,7 +38,7 @@ export interface Service {
 export function createService(options: ServiceOptions): Service {
   const runtime: Runtime = {
     ...options,
-    handlerOf,
+    getHandler,
     authenticator: createAuthenticator(options.database, options.secrets, options.now),
     countRequest: createRateLimiter(options.database, options.now),
     sandboxClock: createSandboxClock(options.database),
@@ -53,7 +53,7 @@ export function createService(options: ServiceOptions): Service {
   routeUpkeep(app, runtime, () => isDraining);
   routeOperations(app, runtime);
   app.notFound((c) => refuseUnknown(runtime, c));
-  app.onError((error, c) => failureResponse(runtime, error, c.get('requestId'), {}));
+  app.onError((error, c) => buildFailureResponse(runtime, error, c.get('requestId'), {}));
   return {
     fetch: (request, { callerAddress, turn } = ownProcess) => answer(request, { callerAddress, turn, isCounted: true }),
     fetchUncounted: (request) => answer(request, { ...ownProcess, isCounted: false }),
@@ -79,7 +79,7 @@ export function createService(options: ServiceOptions): Service {
 /** Gives each request its id, and notes in the log and in telemetry how it ended. */
 function observeRequests(app: Hono<Env>, runtime: Runtime): void {
   app.use(async (c, next) => {
-    const requestId = requestIdOf(c.req.raw);
+    const requestId = getRequestId(c.req.raw);
     c.set('requestId', requestId);
     const end = observeRequest(runtime, c.req.raw);
     await next();
@@ -103,7 +103,7 @@ function routeUpkeep(app: Hono<Env>, runtime: Runtime, isDraining: () => boolean
     await enterAsStranger(c);
     const { response, organization } = await authenticator.issueToken(c.req.raw, c.env);
     const headers = organization
-      ? { ...organizationHeaders(organization), ...(await buildTimeHeaders(runtime, organization)) }
+      ? { ...buildOrganizationHeaders(organization), ...(await buildTimeHeaders(runtime, organization)) }
       : {};
     return toResponse(response, headers);
   });
@@ -117,17 +117,17 @@ function routeUpkeep(app: Hono<Env>, runtime: Runtime, isDraining: () => boolean
   app.route('/docs', createDocsPage());
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
-    if (isDraining()) return problemResponse(buildDrainingError(), {});
+    if (isDraining()) return buildProblemResponse(buildDrainingError(), {});
     try {
       await requireStore(database);
     } catch (error) {
-      const refusal = failureResponse(runtime, error, c.get('requestId'), {});
+      const refusal = buildFailureResponse(runtime, error, c.get('requestId'), {});
       const store: PartReadiness = { status: 'unavailable', reason: toProblem(error).message };
       // A program that reads problems finds one here too.
       const problem: unknown = await refusal.json();
       return Response.json({ status: 'unavailable', parts: { store }, ...Object(problem) }, refusal);
     }
-    runtime.outages.worked('reading');
+    runtime.outages.noteSuccess('reading');
     return c.json({ status: 'ready', parts: { store: readyPart } });
   });
   app.on(['GET', 'PUT'], '/files/:token', async (c) => {
@@ -140,12 +140,12 @@ function routeUpkeep(app: Hono<Env>, runtime: Runtime, isDraining: () => boolean
 
 /** The API, and beside it what a sandbox adds. */
 function routeOperations(app: Hono<Env>, runtime: Runtime): void {
-  for (const served of boundOperations()) {
+  for (const served of bindOperations()) {
     const { operation } = served;
     for (const path of [operation.path, ...(operation.aliases ?? [])])
       app.on(operation.method, `/v1${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, (c) => serve(runtime, served, c));
   }
-  for (const served of runtime.sandbox ? boundSandboxOperations(runtime.sandbox) : []) {
+  for (const served of runtime.sandbox ? bindSandboxOperations(runtime.sandbox) : []) {
     const { method, path } = served.operation;
     app.on(method, path, async (c) => {
       const isThere = await runtime.sandboxClock.isSandbox();

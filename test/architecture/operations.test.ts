@@ -5,7 +5,7 @@ import { catalogue, getGate } from '../../src/contract/catalogue.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { printContractTypes } from '../../src/contract/document/contract-types.ts';
 import { listPathParameters } from '../../src/contract/kit/operation.ts';
-import { boundOperations } from '../../src/service/handlers/index.ts';
+import { bindOperations } from '../../src/service/handlers/index.ts';
 
 const entries = catalogue();
 
@@ -20,7 +20,7 @@ test('each operation is declared once', () => {
 });
 
 test('each operation has a handler', () => {
-  const bound = new Set(boundOperations().map(({ operation }) => operation));
+  const bound = new Set(bindOperations().map(({ operation }) => operation));
 
   expect(entries.filter(({ operation }) => !bound.has(operation)).map(({ name }) => name)).toEqual([]);
 });

@@ -2,14 +2,14 @@ import type { Queries } from '../../store/connection.ts';
 import {
   type ClientScope,
   clientScopes,
-  type Credentials,
+  type ClientCredentials,
   insertClient,
   listClients,
   revokeClient,
   rotateClient,
 } from '../../service/organization/api-clients.ts';
 import { createIds } from '../../service/shared/ids.ts';
-import { listOrganizations, organizationById } from '../../service/organization/settings.ts';
+import { listOrganizations, requireOrganization } from '../../service/organization/settings.ts';
 import type { Row } from '../../store/schema.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
@@ -46,7 +46,7 @@ export async function runClientsAdd(name: string, flags: AddFlags, session: Sess
 
 export async function runClientsList(flags: OrganizationFlags, { config, print }: Session): Promise<void> {
   await withStore(flags, config, async (database) => {
-    if (flags.org !== undefined) await organizationById(database.reader, flags.org);
+    if (flags.org !== undefined) await requireOrganization(database.reader, flags.org);
     const rows = await listClients(database.reader, flags.org);
     if (flags.json) return print(JSON.stringify(rows.map(clientView), null, 2));
     if (rows.length === 0) print(`No API client yet; \`${config.commandText('clients add NAME')}\` makes one.`);
@@ -77,7 +77,7 @@ export async function organizationOf(
   { org }: Pick<OrganizationFlags, 'org'>,
   { commandText }: Pick<Config, 'commandText'>,
 ): Promise<string> {
-  if (org !== undefined) return (await organizationById(db, org)).id;
+  if (org !== undefined) return (await requireOrganization(db, org)).id;
   const [only, ...others] = await listOrganizations(db);
   if (!only)
     throw configProblem(
@@ -98,7 +98,7 @@ function readScopes(text: string): ClientScope[] {
   throw configProblem('--scopes', `must be read, or read,write; it is ${JSON.stringify(text)}.`);
 }
 
-function printSecret({ print }: Session, { clientId, clientSecret }: Credentials, { json }: ClientFlags): void {
+function printSecret({ print }: Session, { clientId, clientSecret }: ClientCredentials, { json }: ClientFlags): void {
   if (json) return print(JSON.stringify({ clientId, clientSecret }, null, 2));
   print(`client id      ${clientId}\nclient secret  ${clientSecret}`);
   print('The secret is shown this once; keep it now.');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Letterhead, readLetterhead, writeLetterhead } from '../../service/organization/letterhead.ts';
-import { organizationById } from '../../service/organization/settings.ts';
+import { requireOrganization } from '../../service/organization/settings.ts';
 import { configProblem } from '../config-problem.ts';
 import { readTextFile } from '../read-text-file.ts';
 import type { Session } from '../session.ts';
@@ -15,7 +15,7 @@ export async function runLetterhead(
 ): Promise<void> {
   const letterhead = file === undefined ? undefined : readFile(file, resolvePath(file));
   await withStore(flags, config, async (database) => {
-    await organizationById(database.reader, id);
+    await requireOrganization(database.reader, id);
     if (letterhead) await database.transaction((tx) => writeLetterhead(tx, id, letterhead));
     print(JSON.stringify(await readLetterhead(database.reader, id), null, 2));
   });

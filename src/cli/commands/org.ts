@@ -1,7 +1,7 @@
 import { createIds } from '../../service/shared/ids.ts';
 import { isTimeZone } from '../../domain/places/time-zones.ts';
-import { createOrganization, type OrganizationRow, timeZoneOf } from '../../service/organization/organization.ts';
-import { changeOrganization, listOrganizations, organizationById } from '../../service/organization/settings.ts';
+import { createOrganization, type OrganizationRow, getTimeZone } from '../../service/organization/organization.ts';
+import { changeOrganization, listOrganizations, requireOrganization } from '../../service/organization/settings.ts';
 import { configProblem } from '../config-problem.ts';
 import { readCount } from '../flags.ts';
 import { type StoreFlags, withStore } from '../opening/operator-store.ts';
@@ -39,7 +39,7 @@ export async function runOrgAdd(name: string, flags: AddFlags, { config, now, pr
     config,
     async (database) => {
       const created = await createOrganization(database, { ...settings, now: now(), newId: createIds(now) });
-      const row = await organizationById(database.reader, created.organizationId);
+      const row = await requireOrganization(database.reader, created.organizationId);
       const { clientId, clientSecret } = created;
       if (flags.json) return print(JSON.stringify({ ...organizationView(row), clientId, clientSecret }, null, 2));
       print(lineOf(row));
@@ -67,7 +67,7 @@ export async function runOrgSet(id: string, flags: SetFlags, { config, print }: 
       'needs something to set: --name, --tier, --rate-limit, --reviews-bills or --time-zone.',
     );
   await withStore(flags, config, async (database) => {
-    await organizationById(database.reader, id);
+    await requireOrganization(database.reader, id);
     const row = await database.transaction((tx) => changeOrganization(tx, id, settings));
     print(flags.json ? JSON.stringify(organizationView(row), null, 2) : lineOf(row));
   });
@@ -109,7 +109,7 @@ const organizationView = (row: OrganizationRow) => ({
   tier: row.rate_tier.toLowerCase(),
   rateLimitPerMinute: row.rate_limit_per_minute,
   reviewsBills: row.reviews_bills === 1,
-  timeZone: timeZoneOf(row),
+  timeZone: getTimeZone(row),
   isSandbox: row.is_sandbox === 1,
   createdAt: row.created_at,
 });

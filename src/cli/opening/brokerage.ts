@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import type { Log, LogLevel } from '../../log.ts';
 import { placeholderPdf } from '../../sandbox/kit/placeholder.ts';
 import { createService, type Service } from '../../service/app.ts';
-import { type DocumentStorage, folderStorage } from '../../service/shared/document-storage.ts';
+import { type DocumentStorage, createFolderStorage } from '../../service/shared/document-storage.ts';
 import { createFileSweep } from '../../service/documents/file-sweep.ts';
 import { createFileService } from '../../service/documents/files.ts';
 import { createIds } from '../../service/shared/ids.ts';
@@ -145,7 +145,7 @@ async function closeAll({ workers, service, database }: Running): Promise<void> 
 async function openDocuments({ folder, bucket }: DocumentPlace): Promise<DocumentStorage> {
   if (bucket) return (await import('../../service/documents/s3-storage.ts')).createS3Storage(bucket);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return folderStorage(folder);
+  return createFolderStorage(folder);
 }
 
 async function seedSandbox(database: BrokerageDatabase, cipher: Cipher, now: string): Promise<void> {

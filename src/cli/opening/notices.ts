@@ -8,8 +8,8 @@ import {
   notifyExpired,
 } from '../../mcp/approvals/notifications.ts';
 import type { ApprovalEvent, ApprovalNotification, Notify } from '../../mcp/tool/notification.ts';
-import { addressProblem, type Reach, reachOf, resolveHost } from '../../service/webhooks/address.ts';
-import { createPoster, type Message, type Poster } from '../../service/webhooks/webhook-post.ts';
+import { describeAddressProblem, type AllowedReach, computeReach, resolveHost } from '../../service/webhooks/address.ts';
+import { createPoster, type WebhookMessage, type Poster } from '../../service/webhooks/webhook-post.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { configProblem } from '../config-problem.ts';
@@ -99,13 +99,13 @@ export function watchExpiry(teller: Parameters<typeof notifyExpired>[0], log: Lo
 type Receiver = NonNullable<Config['approvalWebhook']>;
 
 interface Hook extends Receiver {
-  readonly reach: Reach;
+  readonly reach: AllowedReach;
 }
 
 /** By the rule for receivers of the service: one on this machine only beside a sandbox that only this machine can call. */
-function requireReach({ api }: Config, { url }: Receiver): Reach {
-  const reach = reachOf({ isSandbox: api.kind === 'embedded', isBoundToLoopback: true });
-  const problem = addressProblem(url, reach);
+function requireReach({ api }: Config, { url }: Receiver): AllowedReach {
+  const reach = computeReach({ isSandbox: api.kind === 'embedded', isBoundToLoopback: true });
+  const problem = describeAddressProblem(url, reach);
   if (problem !== undefined) throw configProblem('WAYBILL_APPROVAL_WEBHOOK', `${problem}.`);
   return reach;
 }
@@ -155,12 +155,12 @@ function messageOf({ url, signingSecret }: Hook, notice: ApprovalNotification, o
 
 interface Sender {
   readonly poster: Poster;
-  readonly reach: Reach;
+  readonly reach: AllowedReach;
   readonly signal: AbortSignal;
   readonly now: Clock;
 }
 
-type Prepared = Omit<Message, 'body' | 'sentAt' | 'token'> & { readonly bodyAt: (sentAt: string) => string };
+type Prepared = Omit<WebhookMessage, 'body' | 'sentAt' | 'token'> & { readonly bodyAt: (sentAt: string) => string };
 
 /** Why it was not delivered after the last attempt; null when it was. */
 async function deliver({ poster, reach, signal, now }: Sender, { bodyAt, ...message }: Prepared) {

@@ -87,7 +87,7 @@ export async function renewInsurance(
 }
 
 /** Marks payments synced: the accounting system takes them over within a day. */
-export async function syncPayments({ db, organizationId }: Scope, until: number): Promise<void> {
+export async function markPaymentsSynced({ db, organizationId }: Scope, until: number): Promise<void> {
   const rows = await db
     .selectFrom('bill_payment')
     .select(['id', 'created_at'])

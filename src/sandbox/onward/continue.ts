@@ -5,7 +5,14 @@ import { type Life, longestLifeMs, type Snapshot } from '../freight/life.ts';
 import { day, toDayNumber } from '../kit/clock.ts';
 import { openRowQueue } from '../kit/row-queue.ts';
 import { openPayRuns } from '../money/pay-runs.ts';
-import { applyChanges, readCounters, renewInsurance, syncPayments, type TimeSpan, writeCounters } from './apply.ts';
+import {
+  applyChanges,
+  readCounters,
+  renewInsurance,
+  markPaymentsSynced,
+  type TimeSpan,
+  writeCounters,
+} from './apply.ts';
 import { type RecordChange, type LifeDifference, compareRows, noDifference, getValues } from './difference.ts';
 import { forgetOld } from './forget.ts';
 import { type KeptBrokerage, getLiving } from './living.ts';
@@ -206,7 +213,7 @@ async function write(
   await insertBatches(kind, tx, [...queue.closeThrough(toDayNumber(until)), ...queue.rest()]);
   await writeCounters(scope, counts, queue.counters());
   await renewInsurance(scope, brokerage.carriers.all, { from, until });
-  await syncPayments(scope, until);
+  await markPaymentsSynced(scope, until);
 }
 
 function summarizeSteps(steps: readonly StoredStep[], { from, until }: TimeSpan): ContinueResult {

@@ -7,7 +7,7 @@ import { expectUpload } from './deadlines.ts';
 import { type DocumentTags, resolveTags, storeLinks } from './tags.ts';
 import { readJson } from '../shared/fields.ts';
 import { recordEvent } from '../shared/recorded-event.ts';
-import { newRecord } from '../shared/records.ts';
+import { buildNewRecord } from '../shared/records.ts';
 import { showReference, showStamps, userReferences } from '../shared/references.ts';
 import type { Document } from '../../contract/types.ts';
 
@@ -37,7 +37,7 @@ export async function insertDocument(ctx: ServiceContext, input: NewDocument): P
     );
   const resolved = tags ? await resolveTags(ctx, tags) : null;
   const row: Row<'document'> = {
-    ...newRecord(ctx, input.key),
+    ...buildNewRecord(ctx, input.key),
     type,
     file_name: fileName,
     extension: getExtension(fileName),
@@ -68,7 +68,7 @@ export async function insertGeneratedPdf(
   ctx: ServiceContext,
   { type, fileName, tags, bytes }: GeneratedDocument,
 ): Promise<Row<'document'>> {
-  const record = newRecord(ctx, null);
+  const record = buildNewRecord(ctx, null);
   const { size, sha256 } = await ctx.files.write(record.id, bytes);
   const row: Row<'document'> = {
     ...record,

@@ -12,12 +12,12 @@ import {
   type ShownFile,
 } from '../shared/document-storage.ts';
 import { buildDocumentData } from './documents.ts';
-import { audienceOf, writeEvents } from '../shared/events.ts';
+import { readAudience, writeEvents } from '../shared/events.ts';
 import { formatAttachment } from './attachment.ts';
 import { createIds } from '../shared/ids.ts';
 import type { Log } from '../../log.ts';
 import type { Outages } from '../shared/outages.ts';
-import { problemResponse, toProblem } from '../shared/problem.ts';
+import { buildProblemResponse, toProblem } from '../shared/problem.ts';
 import { addMs } from '../clock/request-times.ts';
 import { holdOrganizationTime } from '../clock/sandbox-clock.ts';
 import { seal, unseal } from '../shared/secrets.ts';
@@ -67,9 +67,9 @@ export function createFileService(options: FileServiceOptions): FileService {
         const problem = toProblem(error);
         // A caller that hangs up in the middle looks the same from here as a store that fails.
         const level = problem.code === 'INTERNAL_ERROR' ? 'error' : 'warn';
-        if (problem.cause instanceof Error && !options.outages.explains(problem.cause))
+        if (problem.cause instanceof Error && !options.outages.isExplained(problem.cause))
           options.log(level, problem.message, { cause: problem.cause.message });
-        return problemResponse(problem, {});
+        return buildProblemResponse(problem, {});
       }
     },
   };
@@ -194,7 +194,7 @@ async function announceUpload(
   times: { readonly now: string; readonly machineNow: string },
 ): Promise<void> {
   const outbox = { db: tx, organizationId: document.organization_id, ...times, newId: createIds(() => times.now) };
-  await writeEvents(outbox, await audienceOf(outbox), [
+  await writeEvents(outbox, await readAudience(outbox), [
     { event: 'DOCUMENT_UPLOADED', data: buildDocumentData(document) },
   ]);
 }

@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { pipeline } from 'node:stream/promises';
-import { type DocumentStorage, measureBytes, nodeStream } from '../shared/document-storage.ts';
+import { type DocumentStorage, measureBytes, toNodeStream } from '../shared/document-storage.ts';
 
 export interface S3Settings {
   readonly bucket: string;
@@ -72,7 +72,7 @@ export function createS3Storage(
       const upload = await beginUpload(client, toTarget(id));
       const { meter, result } = measureBytes(maxBytes);
       try {
-        await pipeline(nodeStream(body), meter, (source: AsyncIterable<Uint8Array>) => upload.send(source));
+        await pipeline(toNodeStream(body), meter, (source: AsyncIterable<Uint8Array>) => upload.send(source));
       } catch (error) {
         await upload.abort();
         throw error;

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { WaybillError } from '../../errors.ts';
-import { seal, sha256, unseal } from '../shared/secrets.ts';
+import { seal, computeSha256, unseal } from '../shared/secrets.ts';
 import { isFuture } from '../../domain/kit/instants.ts';
 
 const lifetimeMs = 24 * 60 * 60 * 1000;
@@ -20,7 +20,7 @@ interface CursorState {
 }
 
 const computeFingerprint = ({ organizationId, collection, filter }: CursorScope) =>
-  sha256(JSON.stringify([organizationId, collection, filter ?? null]));
+  computeSha256(JSON.stringify([organizationId, collection, filter ?? null]));
 
 export function makeCursor(key: KeyObject, scope: CursorScope, after: string, now: string): string {
   const state: CursorState = { after, query: computeFingerprint(scope), expires: Date.parse(now) + lifetimeMs };

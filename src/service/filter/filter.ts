@@ -109,15 +109,15 @@ function compileObject(
   at: string,
   depth: number,
 ): FilterCondition | undefined {
-  if (!isObject(filter)) throw badFilter(at, 'must be an object');
-  if (depth > depthMax) throw badFilter(at, `is nested more than ${depthMax} deep`);
+  if (!isObject(filter)) throw buildFilterError(at, 'must be an object');
+  if (depth > depthMax) throw buildFilterError(at, `is nested more than ${depthMax} deep`);
   const conditions = Object.entries(filter).map(([name, value]) => {
     const path = `${at}.${name}`;
     if (name === 'and' || name === 'or') return compileList(compilation, name, value, path, depth);
     if (name === 'not') return compileNegation(compilation, value, path, depth);
     return compileField(compilation, name, value, path);
   });
-  return all(conditions);
+  return joinConditions(conditions);
 }
 
 /** Refuses to negate nothing: no record would pass, and who sends it by mistake expects something else. */
@@ -129,7 +129,7 @@ function compileNegation(
 ): FilterCondition | undefined {
   const { conditions: before } = compilation;
   const condition = compileObject(compilation, filter, at, depth + 1);
-  if (compilation.conditions === before) throw badFilter(at, 'must hold a condition');
+  if (compilation.conditions === before) throw buildFilterError(at, 'must hold a condition');
   return negate(condition);
 }
 
@@ -140,13 +140,13 @@ function compileList(
   at: string,
   depth: number,
 ): FilterCondition | undefined {
-  if (!Array.isArray(list)) throw badFilter(at, 'must be a list of filters');
+  if (!Array.isArray(list)) throw buildFilterError(at, 'must be a list of filters');
   const conditions = list.map((item, index) => compileObject(compilation, item, `${at}.${index}`, depth + 1));
-  if (word === 'and') return all(conditions);
-  if (conditions.length === 0) throw badFilter(at, 'must hold at least one filter');
+  if (word === 'and') return joinConditions(conditions);
+  if (conditions.length === 0) throw buildFilterError(at, 'must hold at least one filter');
   // A member without any applied condition matches everything, so the whole alternative does.
   if (conditions.includes(undefined)) return undefined;
-  const applied = present(conditions);
+  const applied = filterDefined(conditions);
   const { table, scope } = compilation;
   if (isRecentChangeFilter(table, list, scope.today)) return matchSeparately(table, applied, scope);
   // An index of live records alone is used where the condition says that it looks for no others.
@@ -179,9 +179,9 @@ function compileField(compilation: Compilation, name: string, value: unknown, at
     }
     return undefined;
   }
-  const parsed = schemaFor(field).safeParse(value);
+  const parsed = getSchema(field).safeParse(value);
   if (!parsed.success)
-    throw badFilter(at, parsed.error.issues.map(({ path, message }) => [...path, message].join(' ')).join('; '));
+    throw buildFilterError(at, parsed.error.issues.map(({ path, message }) => [...path, message].join(' ')).join('; '));
   const operands: unknown[] = isObject(value) ? Object.values(value) : [value];
   count(compilation, operands.length, operands.flat().length);
   if (typeof column === 'object' && 'flag' in column) return column.flag(parsed.data === true, compilation.scope);
@@ -193,8 +193,9 @@ function compileField(compilation: Compilation, name: string, value: unknown, at
 function count(compilation: Compilation, conditions: number, members: number): void {
   compilation.conditions += conditions;
   compilation.members += members;
-  if (compilation.conditions > conditionsMax) throw badFilter('filter', `has more than ${conditionsMax} conditions`);
-  if (compilation.members > membersMax) throw badFilter('filter', `lists more than ${membersMax} values`);
+  if (compilation.conditions > conditionsMax)
+    throw buildFilterError('filter', `has more than ${conditionsMax} conditions`);
+  if (compilation.members > membersMax) throw buildFilterError('filter', `lists more than ${membersMax} values`);
 }
 
 type Operators = Readonly<Partial<Record<FilterOperator, unknown>>>;
@@ -217,11 +218,11 @@ function applyColumn(
   const effectiveEntries = operatorEntries.filter(([operator, value]) => !isAlwaysTrue(operator, value));
   if (effectiveEntries.length === 0) return everyRow;
   const { timeZone } = scope.organization;
-  const refuse = (message: string) => badFilter(at, message);
+  const refuse = (message: string) => buildFilterError(at, message);
   const buildTest =
-    (entries: typeof effectiveEntries, { isCents = false, textOf = asItIs } = {}) =>
+    (entries: typeof effectiveEntries, { isCents = false, textOf = keepText } = {}) =>
     (expression: RawBuilder<unknown>) =>
-      all(
+      joinConditions(
         entries.map(([operator, value]) => {
           const stored = toStoredValue(field, value, { isCents, textOf, timeZone, refuse });
           return matchHolders(compilation, { column, operator, stored }, compare(field, expression, operator, stored));
@@ -232,7 +233,7 @@ function applyColumn(
   if ('reference' in column) {
     const parts = effectiveEntries.filter(([operator]) => isPartSearch(operator));
     const whole = effectiveEntries.filter(([operator]) => !isPartSearch(operator));
-    return all([
+    return joinConditions([
       whole.length === 0 ? undefined : buildTest(whole)(sql.ref(column.reference)),
       parts.length === 0
         ? undefined
@@ -243,7 +244,9 @@ function applyColumn(
   const positive = effectiveEntries.filter(([operator, value]) => !isMissingAccepted(operator, value));
   const negative = effectiveEntries.filter(([operator, value]) => isMissingAccepted(operator, value));
   const groups = [positive, negative].filter(({ length }) => length > 0);
-  return all(groups.map((group) => column.through(buildTest(group, { textOf: column.textOf ?? asItIs }), scope)));
+  return joinConditions(
+    groups.map((group) => column.through(buildTest(group, { textOf: column.textOf ?? keepText }), scope)),
+  );
 }
 
 interface ComparedText {
@@ -273,12 +276,12 @@ function matchHolders(
 const isColumn = (column: FilterColumn, name: string): boolean =>
   column === name || (typeof column === 'object' && 'reference' in column && column.reference === name);
 
-const asItIs = (text: string) => text;
+const keepText = (text: string) => text;
 
 const everyRow = sql<SqlBool>`1 = 1`;
 
-function all(conditions: readonly (FilterCondition | undefined)[]): FilterCondition | undefined {
-  const applied = present(conditions);
+function joinConditions(conditions: readonly (FilterCondition | undefined)[]): FilterCondition | undefined {
+  const applied = filterDefined(conditions);
   if (applied.length <= 1) return applied[0];
   return sql<SqlBool>`(${sql.join(applied, sql` and `)})`;
 }
@@ -287,14 +290,14 @@ function all(conditions: readonly (FilterCondition | undefined)[]): FilterCondit
 const negate = (condition: FilterCondition | undefined): FilterCondition | undefined =>
   condition && sql<SqlBool>`case when ${condition} then 0 else 1 end = 1`;
 
-const present = (conditions: readonly (FilterCondition | undefined)[]) =>
+const filterDefined = (conditions: readonly (FilterCondition | undefined)[]) =>
   conditions.filter((condition) => condition !== undefined);
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const schemas = new WeakMap<FilterField, ReturnType<typeof getFieldSchema>>();
 
-function schemaFor(field: FilterField): ReturnType<typeof getFieldSchema> {
+function getSchema(field: FilterField): ReturnType<typeof getFieldSchema> {
   let schema = schemas.get(field);
   if (!schema) {
     schema = getFieldSchema(field);
@@ -303,4 +306,4 @@ function schemaFor(field: FilterField): ReturnType<typeof getFieldSchema> {
   return schema;
 }
 
-const badFilter = (field: string, message: string): WaybillError => fieldError('BAD_REQUEST', field, message);
+const buildFilterError = (field: string, message: string): WaybillError => fieldError('BAD_REQUEST', field, message);

@@ -5,9 +5,9 @@ import { lock } from '../../store/lock.ts';
 import { updateRecord } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { recordEvent, shipmentData } from '../shared/recorded-event.ts';
-import { nextFriendlyId } from '../shared/friendly-ids.ts';
-import { newRecord } from '../shared/records.ts';
+import { recordEvent, buildShipmentData } from '../shared/recorded-event.ts';
+import { createFriendlyId } from '../shared/friendly-ids.ts';
+import { buildNewRecord } from '../shared/records.ts';
 import { listLiveOrders } from './live-orders.ts';
 import { summarizeRoute } from './route-summary.ts';
 import { recordStatus } from '../shared/status-events.ts';
@@ -28,8 +28,8 @@ interface NewShipment {
 /** Writes a shipment around orders that have none yet; 409 when one of them was put on another shipment meanwhile. */
 export async function insertShipment(ctx: ServiceContext, shipment: NewShipment): Promise<Row<'shipment'>> {
   const shipmentColumns = {
-    ...newRecord(ctx, shipment.key),
-    friendly_id: await nextFriendlyId(ctx, 'shipment'),
+    ...buildNewRecord(ctx, shipment.key),
+    friendly_id: await createFriendlyId(ctx, 'shipment'),
     status: shipment.status,
     status_before_cancel: null,
     cancel_reason: null,
@@ -45,7 +45,7 @@ export async function insertShipment(ctx: ServiceContext, shipment: NewShipment)
   for (const [position, order] of shipment.orders.entries()) await attachOrder(ctx, shipmentColumns, order, position);
   const row: Row<'shipment'> = { ...shipmentColumns, ...(await computeDerivedColumns(ctx, shipment.orders)) };
   await ctx.db.insertInto('shipment').values(row).execute();
-  recordEvent(ctx, 'SHIPMENT_CREATED', shipmentData(row));
+  recordEvent(ctx, 'SHIPMENT_CREATED', buildShipmentData(row));
   recordStatus(ctx, 'shipment', row);
   return row;
 }

@@ -3,7 +3,7 @@ import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';
 import { type ShownAddress, showAddress } from '../shared/addresses.ts';
-import { cityOfId } from '../shared/catalogs.ts';
+import { findCity } from '../shared/catalogs.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import type { StopVisit } from './visit.ts';
 
@@ -69,7 +69,7 @@ const locateAddress = (address: ShownAddress | null): LocatedAddress | null =>
   address && { address, zone: findAddressZone(address) };
 
 function findZoneOfStop(stop: Row<'stop'>, place: LocatedAddress | null): string | null {
-  const city = stop.city_id === null ? undefined : cityOfId(stop.city_id);
+  const city = stop.city_id === null ? undefined : findCity(stop.city_id);
   if (city) return city.timeZone;
   if (place) return place.zone;
   return findZone({ city: stop.place_city, state: stop.place_state, postalCode: stop.place_postal_code }) ?? null;

@@ -3,12 +3,12 @@ import type { SandboxOperationName } from '../../contract/sandbox.ts';
 import { compareJson } from '../../domain/kit/diff.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { readJson } from '../shared/fields.ts';
-import { type Audience, audienceOf, hasListener, writeEvents } from '../shared/events.ts';
+import { type Audience, readAudience, hasListener, writeEvents } from '../shared/events.ts';
 import { type EventData, type RecordedEvent, RecordPointer } from '../shared/recorded-event.ts';
 import { creations, type RecordChange, recordChanges } from './operation-events.ts';
 import type { AnyHandler, HandlerOf } from '../shared/handlers.ts';
 
-interface Served {
+interface AnnouncedOperation {
   readonly name: OperationName | SandboxOperationName;
   readonly handler: AnyHandler;
 }
@@ -16,43 +16,43 @@ interface Served {
 /** Runs the handler of a write and puts its events into the outbox, in the same transaction. */
 export async function runWrite(
   ctx: ServiceContext,
-  { name, handler }: Served,
+  { name, handler }: AnnouncedOperation,
   input: Readonly<Record<string, unknown>>,
-  handlerOf: HandlerOf,
+  getHandler: HandlerOf,
 ): Promise<unknown> {
   const change = recordChanges.get(name);
-  const audience = change && (await audienceOf(ctx));
+  const audience = change && (await readAudience(ctx));
   const before =
     change && audience && hasListener(audience, change.event)
-      ? await readRecord(ctx, handlerOf, change, input)
+      ? await readRecord(ctx, getHandler, change, input)
       : undefined;
   // The input was checked against the schemas that the handler's type is inferred from.
   const returned = await handler(ctx, input as never);
-  const announced = before && change ? changeEvent(ctx, change, before, returned) : creationEvent(name, returned);
-  await publish(ctx, [...(announced ? [announced] : []), ...ctx.events], { audience, handlerOf });
+  const announced = before && change ? changeEvent(ctx, change, before, returned) : buildCreationEvent(name, returned);
+  await publish(ctx, [...(announced ? [announced] : []), ...ctx.events], { audience, getHandler });
   return returned;
 }
 
 /** The record that a path names, as the API shows it; 404 where the operation itself would respond so. */
 async function readRecord(
   ctx: ServiceContext,
-  handlerOf: HandlerOf,
+  getHandler: HandlerOf,
   { resource }: RecordChange,
   { id, by }: Readonly<Record<string, unknown>>,
 ) {
   // A get takes the path's id and how it is meant, both checked for the write already.
-  const record = await handlerOf(`${resource}.get` as const)(ctx, { id, by } as never);
+  const record = await getHandler(`${resource}.get` as const)(ctx, { id, by } as never);
   return isData(record) ? record : undefined;
 }
 
-/** Whether a handler returned what an event can carry, and not a file or nothing. */
+/** Returns true if a handler returned data that an event can carry, not a file or nothing. */
 const isData = (value: unknown): value is EventData =>
   typeof value === 'object' && value !== null && !(value instanceof Response);
 
-function creationEvent(name: Served['name'], returned: unknown): RecordedEvent | undefined {
-  const eventOf = creations.get(name);
-  if (!eventOf || !isData(returned)) return undefined;
-  return { event: eventOf(returned), data: returned };
+function buildCreationEvent(name: AnnouncedOperation['name'], returned: unknown): RecordedEvent | undefined {
+  const getEvent = creations.get(name);
+  if (!getEvent || !isData(returned)) return undefined;
+  return { event: getEvent(returned), data: returned };
 }
 
 function changeEvent(
@@ -63,33 +63,33 @@ function changeEvent(
 ): RecordedEvent | undefined {
   if (verb === 'delete') return { event, data: { ...before, updatedAt: now, deletedAt: now } };
   if (!isData(returned)) return undefined;
-  const changes = compareJson(asSent(before), asSent(returned));
+  const changes = compareJson(toSentData(before), toSentData(returned));
   return changes.length === 0 ? undefined : { event, data: returned, diff: changes };
 }
 
-/** What JSON makes of a value, so that two of them differ only where a receiver can see it. */
-const asSent = (value: EventData) => readJson<EventData>(JSON.stringify(value));
+/** Converts a value through JSON, so that two values differ only if a receiver can see the difference. */
+const toSentData = (value: EventData) => readJson<EventData>(JSON.stringify(value));
 
 interface Publishing {
   /** Read already, when the caller needed it. */
   readonly audience: Audience | undefined;
-  readonly handlerOf: HandlerOf;
+  readonly getHandler: HandlerOf;
 }
 
 /** Puts events into the outbox of the transaction, each with the record that it points at as it is then. */
 export async function publish(
   ctx: ServiceContext,
   recorded: readonly RecordedEvent[],
-  { audience: known, handlerOf }: Publishing,
+  { audience: loadedAudience, getHandler }: Publishing,
 ): Promise<void> {
   if (recorded.length === 0) return;
-  const audience = known ?? (await audienceOf(ctx));
-  const wanted = recorded.filter(({ event }) => hasListener(audience, event));
-  const pointers = wanted.map(({ data }) => data).filter((data) => data instanceof RecordPointer);
-  const records = await readRecords(ctx, handlerOf, pointers);
-  const ready = wanted.flatMap(({ data, ...rest }) => {
-    const shown = data instanceof RecordPointer ? records.get(data.id) : data;
-    return shown ? [{ ...rest, data: shown }] : [];
+  const audience = loadedAudience ?? (await readAudience(ctx));
+  const heardEvents = recorded.filter(({ event }) => hasListener(audience, event));
+  const pointers = heardEvents.map(({ data }) => data).filter((data) => data instanceof RecordPointer);
+  const records = await readRecords(ctx, getHandler, pointers);
+  const ready = heardEvents.flatMap(({ data, ...rest }) => {
+    const eventData = data instanceof RecordPointer ? records.get(data.id) : data;
+    return eventData ? [{ ...rest, data: eventData }] : [];
   });
   await writeEvents(ctx, audience, ready);
 }
@@ -100,17 +100,17 @@ const recordsPerRead = 250;
 /** The records as the API shows them, by id; one that the same request has deleted is missing. */
 async function readRecords(
   ctx: ServiceContext,
-  handlerOf: HandlerOf,
+  getHandler: HandlerOf,
   pointers: readonly RecordPointer[],
 ): Promise<ReadonlyMap<string, EventData>> {
   const records = new Map<string, EventData>();
   for (const resource of new Set(pointers.map((pointer) => pointer.resource))) {
     const ids = [...new Set(pointers.filter((pointer) => pointer.resource === resource).map(({ id }) => id))];
-    const list = handlerOf(`${resource}.filter` as const);
+    const list = getHandler(`${resource}.filter` as const);
     for (let from = 0; from < ids.length; from += recordsPerRead) {
       const input = { filter: { id: { in: ids.slice(from, from + recordsPerRead) } }, pageSize: recordsPerRead };
       // A filter takes exactly this.
-      for (const record of recordsOn(await list(ctx, input as never))) records.set(record.id, record);
+      for (const record of listRecords(await list(ctx, input as never))) records.set(record.id, record);
     }
   }
   return records;
@@ -118,8 +118,8 @@ async function readRecords(
 
 type IdentifiedData = EventData & { readonly id: string };
 
-/** The records on a page that a filter returned. */
-function recordsOn(page: unknown): readonly IdentifiedData[] {
+/** Lists the records on a page that a filter returned. */
+function listRecords(page: unknown): readonly IdentifiedData[] {
   const data: unknown = isData(page) ? page['data'] : undefined;
   return Array.isArray(data) ? data.filter(hasId) : [];
 }

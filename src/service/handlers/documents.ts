@@ -7,22 +7,22 @@ import { removeFileLater } from '../documents/deadlines.ts';
 import { resolveTags, storeLinks } from '../documents/tags.ts';
 import { checkFileName, insertDocument, showDocuments, readTags } from '../documents/documents.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { defined } from '../shared/fields.ts';
+import { dropUndefined } from '../shared/fields.ts';
 import type { FieldTest, FilterScope } from '../filter/filter.ts';
 import { changeRecord, deleteRecord } from '../shared/records.ts';
 import type { Handlers } from '../shared/handlers.ts';
-import { recordHandlers } from './kit/record-handlers.ts';
+import { createRecordHandlers } from './kit/record-handlers.ts';
 
 /** Types outside the public list read as OTHER. */
 const shownType: RawBuilder<unknown> = sql`case when type in (${sql.join(publicDocumentTypes)}) then type else 'OTHER' end`;
 
 // One entry per link tag; Object.fromEntries loses the names.
-const linkColumns = Object.fromEntries(documentLinkTags.map((name) => [name, linkColumn(name)])) as Record<
+const linkColumns = Object.fromEntries(documentLinkTags.map((name) => [name, buildLinkField(name)])) as Record<
   DocumentLinkTag,
-  ReturnType<typeof linkColumn>
+  ReturnType<typeof buildLinkField>
 >;
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   table: 'document',
   kind: 'document',
   fields: documents.filter.filter,
@@ -58,7 +58,7 @@ export const documentHandlers: Handlers<Operations['documents']> = {
     if (fileName !== undefined) checkFileName(fileName);
     const tags = input.tags ? await resolveTags(ctx, input.tags, readTags(row) ?? {}) : input.tags;
     const name = fileName === undefined ? {} : { file_name: fileName, extension: getExtension(fileName) };
-    const change = defined({ type, key, ...name, tags: tags && JSON.stringify(tags) });
+    const change = dropUndefined({ type, key, ...name, tags: tags && JSON.stringify(tags) });
     const changed = await changeRecord(ctx, 'document', row, change);
     if (tags !== undefined) await storeLinks(ctx, row.id, tags);
     return record.show(ctx, changed);
@@ -83,10 +83,10 @@ async function unlink(ctx: ServiceContext, documentId: string): Promise<void> {
 }
 
 /**
- * Finds the documents of a record by index. The second half adds those without the tag when the test accepts that, as
- * `isNull` and the negative operators do; for every other test the database drops it unread.
+ * Builds a filter field that finds the documents of a record by index. The second half adds those without the tag when
+ * the test accepts that, as `isNull` and the negative operators do; for every other test the database drops it unread.
  */
-function linkColumn(name: DocumentLinkTag) {
+function buildLinkField(name: DocumentLinkTag) {
   return {
     through: (test: FieldTest, { organizationId }: FilterScope) => sql<boolean>`id in (
       select document_id from document_tag

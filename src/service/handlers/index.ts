@@ -77,19 +77,22 @@ export interface BoundOperation {
   readonly handler: AnyHandler;
 }
 
-/** Every operation with its handler, fixed paths before those with parameters, so that the first match is the right one. */
-export function boundOperations(): BoundOperation[] {
+/**
+ * Lists every operation with its handler. Fixed paths come before those with parameters, so that the first match is the
+ * right one.
+ */
+export function bindOperations(): BoundOperation[] {
   const bound = Object.entries(operations).flatMap(([resource, group]) =>
     Object.entries(group).map(([verb, operation]) => {
       // Both keys come from the table of operations.
       const name = `${resource}.${verb}` as OperationName;
-      return { name, operation, handler: handlerOf(name) };
+      return { name, operation, handler: getHandler(name) };
     }),
   );
-  return bound.sort((a, b) => specificity(b.operation.path) - specificity(a.operation.path));
+  return bound.sort((a, b) => scorePath(b.operation.path) - scorePath(a.operation.path));
 }
 
-export function handlerOf(name: OperationName): AnyHandler {
+export function getHandler(name: OperationName): AnyHandler {
   const [resource = '', verb = ''] = name.split('.');
   // The table above is complete by its type; the names come from the same table of operations.
   const table = handlers[resource as keyof Operations] as unknown as Record<string, AnyHandler | undefined>;
@@ -98,8 +101,8 @@ export function handlerOf(name: OperationName): AnyHandler {
   return handler;
 }
 
-/** Paths whose early segments are fixed come first. */
-function specificity(path: string): number {
+/** Scores a path: those whose early segments are fixed come first. */
+function scorePath(path: string): number {
   return path
     .split('/')
     .reduce((score, segment, index) => score + (segment.startsWith('{') ? 0 : 2 ** (10 - index)), 0);

@@ -42,7 +42,7 @@ export const referenceDataHandlers: Handlers<Operations['referenceData']> = {
   async equipment(_ctx, { categoryId, groupId, subcategoryId }) {
     const data = shownEquipment.filter(
       ({ category, group, subcategory }) =>
-        fits(category, categoryId) && fits(group, groupId) && fits(subcategory, subcategoryId),
+        isLevel(category, categoryId) && isLevel(group, groupId) && isLevel(subcategory, subcategoryId),
     );
     return { data };
   },
@@ -56,10 +56,10 @@ export const referenceDataHandlers: Handlers<Operations['referenceData']> = {
   },
 
   async cities(_ctx, { query = '' }) {
-    const found = query.trim() === '' ? cities : searchCities(query, citiesMax);
-    return { data: found.map(toShownCity) };
+    const matches = query.trim() === '' ? cities : searchCities(query, citiesMax);
+    return { data: matches.map(toShownCity) };
   },
 };
 
-const fits = (level: Equipment['category'], id: string | undefined) =>
+const isLevel = (level: Equipment['category'], id: string | undefined) =>
   id === undefined || level?.id === id.toLowerCase();

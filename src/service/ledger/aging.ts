@@ -17,105 +17,105 @@ import { printRule, toSql } from '../../domain/rules/rule-sql.ts';
 import { bindRule } from '../filter/rule-match.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import { runTogether } from '../../store/run-together.ts';
-import { preferredType } from '../shared/accept.ts';
+import { pickType } from '../shared/accept.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { csvResponse } from './csv.ts';
+import { buildCsvResponse } from './csv.ts';
 import { openBill, openInvoice } from './overdue-filter.ts';
-import { type Loaded, loader, mustShow } from '../shared/references.ts';
+import { type LoadedReferences, createLoader, requireShown } from '../shared/references.ts';
 
 type PayablesQuery = Operations['bills']['agingReport']['parsed'];
 type ReceivablesQuery = Operations['invoices']['agingReport']['parsed'];
 type AgingQuery = Pick<PayablesQuery, 'currency' | 'daysPerBucket' | 'maxDays'>;
 
-/** What customers owe, as JSON or, where the Accept header says so, as CSV. */
-export async function receivablesReport(
+/** Builds the report of what customers owe, as JSON, or as CSV if the Accept header prefers it. */
+export async function buildReceivablesReport(
   ctx: ServiceContext,
   query: ReceivablesQuery,
 ): Promise<Operations['invoices']['agingReport']['output'] | Response> {
-  const open = await openItems(ctx, ledgers.customer, query, [sameAs('customer_id', query.customerId)]);
-  const { main, others } = blocksOf(ctx, open, query);
-  const parties = await partiesOf(ctx, ['customer'], [main, ...others]);
-  if (wantsCsv(ctx)) return toCsv([main, ...others], parties);
-  const customersOf = ({ rows }: AgingBlock) => rows.map((row) => showCustomerRow(row, parties));
+  const open = await openItems(ctx, ledgers.customer, query, [matchColumn('customer_id', query.customerId)]);
+  const { main, others: otherBlocks } = splitByCurrency(ctx, open, query);
+  const parties = await readParties(ctx, ['customer'], [main, ...otherBlocks]);
+  if (isCsvRequested(ctx)) return toCsv([main, ...otherBlocks], parties);
+  const showCustomers = ({ rows }: AgingBlock) => rows.map((row) => showCustomerRow(row, parties));
   return {
-    ...frame(ctx),
-    ...totalsOf(main),
-    customers: customersOf(main),
-    otherCurrencies: others.map((block) => ({ ...totalsOf(block), customers: customersOf(block) })),
+    ...buildFrame(ctx),
+    ...showTotals(main),
+    customers: showCustomers(main),
+    otherCurrencies: otherBlocks.map((block) => ({ ...showTotals(block), customers: showCustomers(block) })),
   };
 }
 
-/** What is owed to carriers and vendors. */
-export async function payablesReport(
+/** Builds the report of what is owed to carriers and vendors. */
+export async function buildPayablesReport(
   ctx: ServiceContext,
   query: PayablesQuery,
 ): Promise<Operations['bills']['agingReport']['output'] | Response> {
-  const payee = [sameAs('carrier_id', query.carrierId), sameAs('vendor_id', query.vendorId)];
+  const payee = [matchColumn('carrier_id', query.carrierId), matchColumn('vendor_id', query.vendorId)];
   const kinds = (['carrier', 'vendor'] as const).filter(
     (kind) => (query.entityType ?? entityTypes[kind]) === entityTypes[kind],
   );
   const open = await runTogether(kinds.map((kind) => openItems(ctx, ledgers[kind], query, payee)));
-  const { main, others } = blocksOf(ctx, open.flat(), query);
-  const parties = await partiesOf(ctx, kinds, [main, ...others]);
-  if (wantsCsv(ctx)) return toCsv([main, ...others], parties);
-  const payeesOf = ({ rows }: AgingBlock) => rows.map((row) => showPayeeRow(row, parties));
+  const { main, others: otherBlocks } = splitByCurrency(ctx, open.flat(), query);
+  const parties = await readParties(ctx, kinds, [main, ...otherBlocks]);
+  if (isCsvRequested(ctx)) return toCsv([main, ...otherBlocks], parties);
+  const showPayees = ({ rows }: AgingBlock) => rows.map((row) => showPayeeRow(row, parties));
   return {
-    ...frame(ctx),
-    ...totalsOf(main),
-    payees: payeesOf(main),
-    otherCurrencies: others.map((block) => ({ ...totalsOf(block), payees: payeesOf(block) })),
+    ...buildFrame(ctx),
+    ...showTotals(main),
+    payees: showPayees(main),
+    otherCurrencies: otherBlocks.map((block) => ({ ...showTotals(block), payees: showPayees(block) })),
   };
 }
 
 const entityTypes = { carrier: 'CARRIER', vendor: 'VENDOR' } as const;
 
-/** Which records say what is open, and who owes it or is owed it. */
+/** Table of the open records of each kind of party, and the condition of their open balances. */
 const ledgers = {
   customer: { records: 'invoice', column: 'customer_id', isOpen: openInvoice },
   carrier: { records: 'bill', column: 'carrier_id', isOpen: openBill },
   vendor: { records: 'bill', column: 'vendor_id', isOpen: openBill },
 } as const;
 
-type PartyKind = keyof typeof ledgers;
+type LedgerParty = keyof typeof ledgers;
 
-interface Party {
+interface AgingParty {
   readonly id: string;
   readonly name: string;
   readonly friendlyId: string;
-  readonly kind: PartyKind;
+  readonly kind: LedgerParty;
 }
 
-const partyLoader = (kind: PartyKind) =>
-  loader(kind, ['name', 'friendly_id'], (row): Party => ({
+const createPartyLoader = (kind: LedgerParty) =>
+  createLoader(kind, ['name', 'friendly_id'], (row): AgingParty => ({
     id: row.id,
     name: row.name,
     friendlyId: row.friendly_id,
     kind,
   }));
 const partyLoaders = {
-  customer: partyLoader('customer'),
-  carrier: partyLoader('carrier'),
-  vendor: partyLoader('vendor'),
+  customer: createPartyLoader('customer'),
+  carrier: createPartyLoader('carrier'),
+  vendor: createPartyLoader('vendor'),
 };
 
-async function partiesOf(
+async function readParties(
   ctx: ServiceContext,
-  kinds: readonly PartyKind[],
+  kinds: readonly LedgerParty[],
   blocks: readonly AgingBlock[],
-): Promise<Loaded<Party>> {
+): Promise<LoadedReferences<AgingParty>> {
   const ids = blocks.flatMap(({ rows }) => rows.map(({ partyId }) => partyId));
   const loaded = await runTogether(kinds.map((kind) => partyLoaders[kind](ctx, ids)));
   return new Map(loaded.flatMap((parties) => [...parties]));
 }
 
 const everything = sql<SqlBool>`1 = 1`;
-const sameAs = (column: string, value: string | undefined): RawBuilder<SqlBool> =>
+const matchColumn = (column: string, value: string | undefined): RawBuilder<SqlBool> =>
   value === undefined ? everything : sql<SqlBool>`${sql.ref(column)} = ${value.toLowerCase()}`;
 
 /** Open balances, summed in the database for every party, currency and bucket: years of invoices are a few rows each. */
 async function openItems(
   ctx: ServiceContext,
-  ledger: (typeof ledgers)[PartyKind],
+  ledger: (typeof ledgers)[LedgerParty],
   query: AgingQuery,
   conditions: readonly RawBuilder<SqlBool>[],
 ): Promise<readonly OpenItem[]> {
@@ -126,7 +126,7 @@ async function openItems(
     select party_id as ${sql.id('partyId')}, currency, days_late as ${sql.id('daysLate')},
       cast(sum(cents) as bigint) as ${sql.id('openCents')}
     from (
-      select ${sql.ref(column)} as party_id, currency, ${daysLate(ctx, query)} as days_late, sum(owed_cents) as cents
+      select ${sql.ref(column)} as party_id, currency, ${selectDaysLate(ctx, query)} as days_late, sum(owed_cents) as cents
       from ${sql.table(records)}
       where organization_id = ${ctx.organizationId} and deleted_at is null and ${sql.ref(column)} is not null
         and ${isOpen} and ${ofCurrency} and ${sql.join(conditions, sql` and `)}
@@ -136,9 +136,9 @@ async function openItems(
   return rows;
 }
 
-/** The days past due with which the buckets of a balance begin; without any date it is current. */
-function daysLate({ today }: ServiceContext, query: AgingQuery): RawBuilder<number> {
-  const starts = [0, ...listBucketStarts(stepsOf(query))];
+/** Builds SQL for the days past due with which a balance's bucket begins. A balance without a date is current. */
+function selectDaysLate({ today }: ServiceContext, query: AgingQuery): RawBuilder<number> {
+  const starts = [0, ...listBucketStarts(getSteps(query))];
   const cases = starts.slice(1).map((next, index) => {
     const isLater = bindRule(toSql(dueFrom, undefined, toDueDays(addDays(today, 1 - next))));
     return sql`when ${isLater} or (${sql.raw(printRule(undated))}) then ${sql.lit(starts[index])}`;
@@ -146,15 +146,18 @@ function daysLate({ today }: ServiceContext, query: AgingQuery): RawBuilder<numb
   return sql`case ${sql.join(cases, sql` `)} else ${sql.lit(starts.at(-1))} end`;
 }
 
-const stepsOf = ({ daysPerBucket, maxDays }: AgingQuery) => ({ daysPerBucket, daysMax: maxDays });
+const getSteps = ({ daysPerBucket, maxDays }: AgingQuery) => ({ daysPerBucket, daysMax: maxDays });
 
-/** The block of the requested currency, else of the organization's own, even when nothing is open in it. */
-function blocksOf(
+/**
+ * Splits open balances into the block of the requested currency, or else the organization's, and those of other
+ * currencies. The first exists even if nothing is open in it.
+ */
+function splitByCurrency(
   ctx: ServiceContext,
   open: readonly OpenItem[],
   query: AgingQuery,
 ): { main: AgingBlock; others: AgingBlock[] } {
-  const steps = stepsOf(query);
+  const steps = getSteps(query);
   const blocks = buildAgingBlocks(open, steps);
   const currency = query.currency ?? ctx.organization.currency;
   const empty: AgingBlock = {
@@ -170,9 +173,9 @@ function blocksOf(
   };
 }
 
-const frame = (ctx: ServiceContext) => ({ asOfDate: ctx.today, buckets: agingBuckets.map(({ label }) => label) });
+const buildFrame = (ctx: ServiceContext) => ({ asOfDate: ctx.today, buckets: agingBuckets.map(({ label }) => label) });
 
-const totalsOf = ({ currency, totals, bucketTotals }: AgingBlock) => ({
+const showTotals = ({ currency, totals, bucketTotals }: AgingBlock) => ({
   currency,
   totals: showSums(totals),
   bucketTotals:
@@ -188,24 +191,25 @@ const showSums = (sums: AgingSums) => ({
   total: fromCents(sums.total),
 });
 
-function showCustomerRow({ partyId, sums }: AgingRow, parties: Loaded<Party>) {
-  const { id, name, friendlyId } = mustShow(parties, partyId);
+function showCustomerRow({ partyId, sums }: AgingRow, parties: LoadedReferences<AgingParty>) {
+  const { id, name, friendlyId } = requireShown(parties, partyId);
   return { id, name, friendlyId, ...showSums(sums) };
 }
 
-const showPayeeRow = (row: AgingRow, parties: Loaded<Party>) => ({
+const showPayeeRow = (row: AgingRow, parties: LoadedReferences<AgingParty>) => ({
   ...showCustomerRow(row, parties),
-  entityType: mustShow(parties, row.partyId).kind === 'vendor' ? entityTypes.vendor : entityTypes.carrier,
+  entityType: requireShown(parties, row.partyId).kind === 'vendor' ? entityTypes.vendor : entityTypes.carrier,
 });
 
-const wantsCsv = ({ accept }: ServiceContext) => preferredType(accept, ['application/json', 'text/csv']) === 'text/csv';
+const isCsvRequested = ({ accept }: ServiceContext) =>
+  pickType(accept, ['application/json', 'text/csv']) === 'text/csv';
 
 /** One line per party and currency; no line of totals, so that a sum over a column is right. */
-function toCsv(blocks: readonly AgingBlock[], parties: Loaded<Party>): Response {
+function toCsv(blocks: readonly AgingBlock[], parties: LoadedReferences<AgingParty>): Response {
   const lines = blocks.flatMap(({ currency, rows }) =>
     rows.map((row) => ({ ...showCustomerRow(row, parties), currency })),
   );
-  return csvResponse(
+  return buildCsvResponse(
     agingCsvColumns.map(({ header }) => header),
     lines.map((line) => agingCsvColumns.map(({ field }) => line[field])),
   );

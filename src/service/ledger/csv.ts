@@ -1,14 +1,14 @@
 import { setImmediate as endTurn } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 
-type CsvCell = string | number | null;
-type CsvRow = readonly CsvCell[];
+type CsvValue = string | number | null;
+type CsvRow = readonly CsvValue[];
 
 /** Rows that are written at once: a few milliseconds of work. Other requests are served between two pieces. */
 const rowsAtOnce = 200;
 
-/** RFC 4180 text as a response; what a spreadsheet would run as a formula gets an apostrophe in front. */
-export function csvResponse(header: CsvRow, rows: readonly CsvRow[]): Response {
+/** Builds a response of RFC 4180 text. Values that a spreadsheet would run as a formula get an apostrophe in front. */
+export function buildCsvResponse(header: CsvRow, rows: readonly CsvRow[]): Response {
   // The header is ours: `1-30` is no formula, and nothing in it comes from a caller.
   const text = ReadableStream.from(writePieces([header, ...rows]));
   return new Response(text, { headers: { 'content-type': 'text/csv; charset=utf-8' } });

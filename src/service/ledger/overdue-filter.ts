@@ -10,8 +10,8 @@ import { dueBefore, toDueDays } from '../../domain/money/due-date.ts';
 export const openInvoice = sql.raw<SqlBool>(printRule(openInvoiceRule));
 export const openBill = sql.raw<SqlBool>(printRule(openBillRule));
 
-/** The `overdue` shortcut of a ledger's filter; past due is what the aging report counts as past due. */
-export function overdueFlag(open: RawBuilder<SqlBool>) {
+/** Builds the `overdue` shortcut of a ledger's filter. It counts the same records as the aging report. */
+export function buildOverdueFlag(open: RawBuilder<SqlBool>) {
   return {
     flag: (value: boolean, { today }: FilterScope) => {
       const isLate = sql<SqlBool>`${open} and ${bindRule(toSql(dueBefore, undefined, toDueDays(today)))}`;

@@ -3,9 +3,12 @@ import { formatMoney, requireMinorUnit, toCents } from '../../domain/money/money
 import { fieldError, WaybillError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 
-/** What a customer's money goes to, as the request names it: checked here against the locked records. */
+/**
+ * The invoices that a customer's money is applied to, as the request names them. They are checked against the locked
+ * records.
+ */
 
-export interface CashLine {
+export interface InvoiceCashLine {
   readonly invoiceId: string;
   readonly cents: number;
 }
@@ -20,7 +23,7 @@ interface WireCredit {
   readonly amount: number;
 }
 
-export function cashLines(applications: readonly WireCash[]): CashLine[] {
+export function toCashLines(applications: readonly WireCash[]): InvoiceCashLine[] {
   const lines = applications.map(({ invoiceId, amount }) => ({
     invoiceId: invoiceId.toLowerCase(),
     cents: toCents(amount),
@@ -29,7 +32,7 @@ export function cashLines(applications: readonly WireCash[]): CashLine[] {
   return lines;
 }
 
-export function creditOffers(applications: readonly WireCredit[]): CreditOffer[] {
+export function toCreditOffers(applications: readonly WireCredit[]): CreditOffer[] {
   const offers = applications.map(({ creditMemoId, amount }) => ({
     creditMemoId: creditMemoId.toLowerCase(),
     cents: toCents(amount),
@@ -67,12 +70,12 @@ interface Receiving {
   /** Open balances and remaining credit as they would be without this payment. */
   readonly openCents: (invoice: Row<'invoice'>) => number;
   readonly remainingCents: (memo: Row<'credit_memo'>) => number;
-  /** Whether the payment's date was compared with that invoice's before. */
+  /** Returns true if the payment's date was already compared with that invoice's. */
   readonly isDated: (invoice: Row<'invoice'>) => boolean;
 }
 
 export function checkCash(
-  lines: readonly CashLine[],
+  lines: readonly InvoiceCashLine[],
   invoices: ReadonlyMap<string, Row<'invoice'>>,
   to: Receiving,
 ): void {
@@ -97,7 +100,7 @@ export function checkCash(
   }
 }
 
-/** 409 for what is not, or no longer, an invoice that waits for money. */
+/** Refuses (409) an invoice that isn't awaiting payment. */
 export function requirePayable(invoice: Row<'invoice'>): void {
   if (invoice.status !== 'DRAFT' && invoice.status !== 'VOIDED') return;
   throw new WaybillError('CONFLICT', `${invoice.friendly_id} is ${invoice.status}: nothing can be applied to it.`);
@@ -114,11 +117,13 @@ function requireOpen(invoice: Row<'invoice'>, cents: number, openCents: number, 
   );
 }
 
-/** Where the offered credit goes: onto the invoices of the cash lines, in order, as far as the cash leaves them open. */
+/**
+ * Places the offered credit on the invoices of the cash lines, in order, up to the balance that the cash leaves open.
+ */
 export function placeCredits(
   offers: readonly CreditOffer[],
   memos: ReadonlyMap<string, Row<'credit_memo'>>,
-  lines: readonly CashLine[],
+  lines: readonly InvoiceCashLine[],
   invoices: ReadonlyMap<string, Row<'invoice'>>,
   to: Receiving,
 ): readonly CreditShare[] {

@@ -6,16 +6,16 @@ import type { ServiceContext } from '../shared/context.ts';
 import { requireReference } from '../shared/records.ts';
 import type { ReferenceInput } from '../../contract/types.ts';
 
-type Ledger = 'payables' | 'receivables';
+type LedgerName = 'payables' | 'receivables';
 
 /** The payment term a request names; 422 when it does not exist or may not be used here. */
-export async function requireTerm(ctx: ServiceContext, id: string, ledger: Ledger): Promise<Row<'payment_term'>> {
+export async function requireTerm(ctx: ServiceContext, id: string, ledger: LedgerName): Promise<Row<'payment_term'>> {
   const term = await requireReference(ctx, 'payment_term', 'paymentTermId', { id });
   requireUsable(term, ledger, 'paymentTermId');
   return term;
 }
 
-function requireUsable(term: Row<'payment_term'>, ledger: Ledger, field: string): void {
+function requireUsable(term: Row<'payment_term'>, ledger: LedgerName, field: string): void {
   if (term.do_not_use === 1) throw fieldError('VALIDATION_ERROR', field, `${term.name} is blocked for new use`);
   if (ledger === 'receivables' && term.ap_only === 1)
     throw fieldError('VALIDATION_ERROR', field, `${term.name} is for payables only`);
@@ -27,7 +27,7 @@ interface StatedDates {
 }
 
 /** Refuses a due date that is not the one of the payment term which the same request names. */
-export function requireDueDateOfTerm(term: Row<'payment_term'>, { invoiceDate, dueDate }: StatedDates): void {
+export function requireTermDueDate(term: Row<'payment_term'>, { invoiceDate, dueDate }: StatedDates): void {
   if (!invoiceDate || !dueDate || term.days === null) return;
   const dueDateOfTerm = computeDueDate(invoiceDate, term.days);
   if (dueDate === dueDateOfTerm) return;
@@ -41,13 +41,13 @@ interface TermOfParty {
   readonly field: string;
   /** Undefined leaves the term, null clears it. */
   readonly reference: ReferenceInput | null | undefined;
-  readonly ledger: Ledger;
+  readonly ledger: LedgerName;
   /** The term that the record has: it may stay even where it could not be chosen any more. */
   readonly current: string | null;
 }
 
-/** The term that a party's record is given; 422 when it does not exist or may not be used here. */
-export async function termOfParty(
+/** Resolves the term of a party's record; 422 if it doesn't exist or may not be used here. */
+export async function resolvePartyTerm(
   ctx: ServiceContext,
   { field, reference, ledger, current }: TermOfParty,
 ): Promise<string | null | undefined> {
@@ -57,26 +57,26 @@ export async function termOfParty(
   return term.id;
 }
 
-/** As termOfParty, for payees. */
-export const termOfPayee = (
+/** Resolves the term of a payee's record; 422 if it doesn't exist or may not be used here. */
+export const resolvePayeeTerm = (
   ctx: ServiceContext,
   { paymentTermId: id }: { readonly paymentTermId?: string | null | undefined },
   current: string | null,
 ): Promise<string | null | undefined> =>
-  termOfParty(ctx, {
+  resolvePartyTerm(ctx, {
     field: 'paymentTermId',
     reference: id === null || id === undefined ? id : { id },
     ledger: 'payables',
     current,
   });
 
-/** The term that applies: the one the request names, else the party's own, else none. */
-export async function applyingTerm(
+/** Finds the term that applies: the one that the request names, or else the party's, or null. */
+export async function findApplyingTerm(
   ctx: ServiceContext,
-  ledger: Ledger,
-  named: string | undefined,
-  ofParty: string | null,
+  ledger: LedgerName,
+  requestedTermId: string | undefined,
+  partyTermId: string | null,
 ): Promise<Row<'payment_term'> | null> {
-  if (named !== undefined) return requireTerm(ctx, named, ledger);
-  return ofParty === null ? null : ((await findRecord(ctx, 'payment_term', ofParty, 'id')) ?? null);
+  if (requestedTermId !== undefined) return requireTerm(ctx, requestedTermId, ledger);
+  return partyTermId === null ? null : ((await findRecord(ctx, 'payment_term', partyTermId, 'id')) ?? null);
 }

@@ -11,7 +11,7 @@ import { addMs } from '../clock/request-times.ts';
 import { holdOrganizationTime } from '../clock/sandbox-clock.ts';
 import { type Mailer, MailRefused } from './mailer.ts';
 import type { AttachedFile } from './message.ts';
-import { type Attachment, oneLine } from './queue.ts';
+import { type QueuedAttachment, joinLines } from './queue.ts';
 import { computeLatestEnd } from '../../domain/kit/instants.ts';
 
 export interface DeliveryOptions {
@@ -35,12 +35,12 @@ export const retryWaitsMs = [30 * second, 2 * minute, 10 * minute, hour, 4 * hou
 
 /** Delivers the mail that has been due longest; returns whether there was one. */
 export async function deliverNext(options: DeliveryOptions, signal: AbortSignal): Promise<boolean> {
-  const due = await firstDue(options.database.reader, options.now());
+  const due = await findFirstDue(options.database.reader, options.now());
   if (due === undefined) return false;
-  const mail = await leaseMail(options, due);
+  const mail = await claimMail(options, due);
   // Another process was quicker with this one; there may be others.
   if (!mail) return true;
-  const outcome = await attempt(options, mail, signal);
+  const outcome = await tryDelivery(options, mail, signal);
   await recordOutcome(options, mail, outcome);
   return true;
 }
@@ -62,13 +62,16 @@ const isDueAt =
 
 const isDue = (db: Queries, now: string) => db.selectFrom('mail').where('status', '=', 'QUEUED').where(isDueAt(now));
 
-async function firstDue(db: Queries, now: string): Promise<string | undefined> {
+async function findFirstDue(db: Queries, now: string): Promise<string | undefined> {
   const row = await isDue(db, now).select('id').orderBy('next_attempt_at').orderBy('id').limit(1).executeTakeFirst();
   return row?.id;
 }
 
-/** Of several processes that see the same mail exactly one gets it: the row as it is now decides. */
-function leaseMail({ database, now, newId }: DeliveryOptions, id: string): Promise<Row<'mail'> | undefined> {
+/**
+ * Claims a mail. Of several processes that see the same mail exactly one gets it, because the row is claimed by its
+ * current values.
+ */
+function claimMail({ database, now, newId }: DeliveryOptions, id: string): Promise<Row<'mail'> | undefined> {
   const at = now();
   const lease = { lease_id: newId(), leased_until: addMs(at, leaseMs) };
   return database.transaction((tx) =>
@@ -83,7 +86,7 @@ function leaseMail({ database, now, newId }: DeliveryOptions, id: string): Promi
   );
 }
 
-interface Outcome {
+interface MailOutcome {
   /** Null when it was delivered. */
   readonly failure: string | null;
   readonly isFinal: boolean;
@@ -91,28 +94,29 @@ interface Outcome {
   readonly refused: readonly string[];
 }
 
-async function attempt(options: DeliveryOptions, mail: Row<'mail'>, signal: AbortSignal): Promise<Outcome> {
+async function tryDelivery(options: DeliveryOptions, mail: Row<'mail'>, signal: AbortSignal): Promise<MailOutcome> {
   const { mailer, now, outages } = options;
   try {
-    const files = await attachedFiles(options, mail);
+    const files = await readAttachedFiles(options, mail);
     // Composing needs a good part of a library, and most processes never send a mail.
     const { composeMessage } = await import('./message.ts');
     const message = await composeMessage(mail, { from: mailer.from, files, date: now() });
     const refused = await mailer.deliver(message, signal);
-    outages.worked('mail');
+    outages.noteSuccess('mail');
     return { failure: null, isFinal: true, refused };
   } catch (error) {
-    if (!(error instanceof MailRefused || signal.aborted || outages.explains(error))) outages.failed('mail', error);
+    if (!(error instanceof MailRefused || signal.aborted || outages.isExplained(error)))
+      outages.noteFailure('mail', error);
     // Whatever went wrong is the mail's outcome, stored with it; the worker goes on to the next one.
     const text = error instanceof Error ? error.message : String(error);
-    return { failure: oneLine(text).slice(0, 500), isFinal: error instanceof MailRefused, refused: [] };
+    return { failure: joinLines(text).slice(0, 500), isFinal: error instanceof MailRefused, refused: [] };
   }
 }
 
-async function attachedFiles({ storage }: DeliveryOptions, { attachments }: Row<'mail'>): Promise<AttachedFile[]> {
+async function readAttachedFiles({ storage }: DeliveryOptions, { attachments }: Row<'mail'>): Promise<AttachedFile[]> {
   const files: AttachedFile[] = [];
   // Written by queueMail.
-  for (const attachment of readJson<Attachment[]>(attachments)) {
+  for (const attachment of readJson<QueuedAttachment[]>(attachments)) {
     const file = await storage.read(attachment.documentId);
     if (!file) throw new MailRefused(`The file ${attachment.fileName} is no longer stored.`);
     files.push({ ...attachment, bytes: Buffer.from(await new Response(file.body).arrayBuffer()) });
@@ -121,7 +125,7 @@ async function attachedFiles({ storage }: DeliveryOptions, { attachments }: Row<
 }
 
 /** Writes down what became of a mail, unless the lease ran out and another process has it now. */
-async function recordOutcome(options: DeliveryOptions, mail: Row<'mail'>, outcome: Outcome): Promise<void> {
+async function recordOutcome(options: DeliveryOptions, mail: Row<'mail'>, outcome: MailOutcome): Promise<void> {
   const { database, now, newId, log } = options;
   const at = now();
   const wait = retryWaitsMs[mail.attempts - 1];
@@ -137,7 +141,7 @@ async function recordOutcome(options: DeliveryOptions, mail: Row<'mail'>, outcom
         leased_until: null,
         sent_at: status === 'SENT' ? sentAt : null,
         next_attempt_at: willRetry ? addMs(at, wait) : mail.next_attempt_at,
-        last_error: outcome.failure ?? refusedText(outcome),
+        last_error: outcome.failure ?? formatRefused(outcome),
       })
       .where('id', '=', mail.id)
       .where('lease_id', '=', mail.lease_id)
@@ -153,7 +157,7 @@ async function recordOutcome(options: DeliveryOptions, mail: Row<'mail'>, outcom
     await recordActivity(scope, {
       recordType: mail.record_type,
       recordId: mail.record_id,
-      text: fateText(mail, outcome),
+      text: describeOutcome(mail, outcome),
     });
   });
   if (outcome.failure === null) return;
@@ -163,11 +167,12 @@ async function recordOutcome(options: DeliveryOptions, mail: Row<'mail'>, outcom
   else log('warn', 'A mail could not be sent.', facts);
 }
 
-const refusedText = ({ refused }: Outcome) => (refused.length === 0 ? null : `Refused for ${refused.join(', ')}.`);
+const formatRefused = ({ refused }: MailOutcome) =>
+  refused.length === 0 ? null : `Refused for ${refused.join(', ')}.`;
 
-function fateText(mail: Row<'mail'>, outcome: Outcome): string {
+function describeOutcome(mail: Row<'mail'>, outcome: MailOutcome): string {
   // Written by queueMail.
   const to = readJson<string[]>(mail.to_addresses).join(', ');
   if (outcome.failure !== null) return `Mail to ${to} could not be sent: ${outcome.failure}`;
-  return [`Mail to ${to} sent.`, refusedText(outcome)].filter((text) => text !== null).join(' ');
+  return [`Mail to ${to} sent.`, formatRefused(outcome)].filter((text) => text !== null).join(' ');
 }

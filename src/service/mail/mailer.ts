@@ -1,20 +1,20 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Message } from './message.ts';
+import type { MailMessage } from './message.ts';
 
-/** Where mail goes. */
+/** A way to send mail: a mail server or a folder. */
 export interface Mailer {
   /** Address that mail comes from. */
   readonly from: string;
   /** Returns the recipients that were refused while others were accepted; rejects when no recipient was accepted. */
-  deliver(message: Message, signal: AbortSignal): Promise<readonly string[]>;
+  deliver(message: MailMessage, signal: AbortSignal): Promise<readonly string[]>;
 }
 
 /** No server will accept this mail, however often it is tried. */
 export class MailRefused extends Error {}
 
-/** Without a mail server: every mail is a file that a mail program opens. */
-export function outboxMailer(folder: string, from: string): Mailer {
+/** Creates the mailer that is used without a mail server: every mail becomes a file that a mail program opens. */
+export function createOutboxMailer(folder: string, from: string): Mailer {
   return {
     from,
     async deliver({ id, source }) {

@@ -1,10 +1,10 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Row } from '../../store/schema.ts';
-import type { Attachment } from './queue.ts';
+import type { QueuedAttachment } from './queue.ts';
 import { readJson } from '../shared/fields.ts';
 
 /** A mail as it goes over the wire. */
-export interface Message {
+export interface MailMessage {
   readonly id: string;
   readonly from: string;
   /** All of its recipients. */
@@ -13,7 +13,7 @@ export interface Message {
   readonly source: Buffer;
 }
 
-export interface AttachedFile extends Attachment {
+export interface AttachedFile extends QueuedAttachment {
   readonly bytes: Buffer;
 }
 
@@ -24,15 +24,15 @@ export interface AttachedFile extends Attachment {
 export async function composeMessage(
   mail: Row<'mail'>,
   { from, files, date }: { readonly from: string; readonly files: readonly AttachedFile[]; readonly date: string },
-): Promise<Message> {
-  const to = addressesOf(mail.to_addresses);
-  const cc = addressesOf(mail.cc_addresses);
-  const named = (address: string, name = '') => ({ address, name });
+): Promise<MailMessage> {
+  const to = parseAddresses(mail.to_addresses);
+  const cc = parseAddresses(mail.cc_addresses);
+  const toMailbox = (address: string, name = '') => ({ address, name });
   const composer = new MailComposer({
-    from: named(from, mail.from_name),
-    to: to.map((address) => named(address)),
-    cc: cc.map((address) => named(address)),
-    ...(mail.reply_to === null ? {} : { replyTo: named(mail.reply_to) }),
+    from: toMailbox(from, mail.from_name),
+    to: to.map((address) => toMailbox(address)),
+    cc: cc.map((address) => toMailbox(address)),
+    ...(mail.reply_to === null ? {} : { replyTo: toMailbox(mail.reply_to) }),
     subject: mail.subject,
     text: mail.body,
     date: new Date(date),
@@ -50,4 +50,4 @@ export async function composeMessage(
 }
 
 // Written by queueMail.
-const addressesOf = (json: string) => readJson<string[]>(json);
+const parseAddresses = (json: string) => readJson<string[]>(json);

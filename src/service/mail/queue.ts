@@ -3,7 +3,7 @@ import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { letterheadOf } from '../papers/letterhead.ts';
+import { readLetterhead } from '../papers/letterhead.ts';
 
 export interface NewMail {
   /** The record that the mail is about: its activity log shows what becomes of it. */
@@ -16,7 +16,7 @@ export interface NewMail {
   readonly documents: readonly Row<'document'>[];
 }
 
-export interface Attachment {
+export interface QueuedAttachment {
   readonly documentId: string;
   readonly fileName: string;
   readonly contentType: string;
@@ -24,24 +24,26 @@ export interface Attachment {
 
 /** Writes mail in the request's transaction; it is sent once that is committed. Returns the mail's id. */
 export async function queueMail(ctx: ServiceContext, mail: NewMail): Promise<string> {
-  const { issuer, email } = await letterheadOf(ctx);
+  const { issuer, email } = await readLetterhead(ctx);
   for (const address of [...mail.to, ...(mail.cc ?? [])]) requireAddress(address);
-  const attachments: Attachment[] = mail.documents.map(({ id, file_name: fileName, content_type: contentType }) => ({
-    documentId: id,
-    fileName,
-    contentType,
-  }));
+  const attachments: QueuedAttachment[] = mail.documents.map(
+    ({ id, file_name: fileName, content_type: contentType }) => ({
+      documentId: id,
+      fileName,
+      contentType,
+    }),
+  );
   const row: Row<'mail'> = {
     id: ctx.newId(),
     organization_id: ctx.organizationId,
     created_at: ctx.now,
     record_type: mail.recordType,
     record_id: mail.recordId,
-    from_name: oneLine(issuer.name),
+    from_name: joinLines(issuer.name),
     reply_to: email !== null && isMailAddress(email) ? email : null,
     to_addresses: JSON.stringify(mail.to),
     cc_addresses: JSON.stringify(mail.cc ?? []),
-    subject: oneLine(mail.subject),
+    subject: joinLines(mail.subject),
     body: mail.body,
     attachments: JSON.stringify(attachments),
     status: 'QUEUED',
@@ -62,5 +64,5 @@ function requireAddress(address: string): void {
   if (!isMailAddress(address)) throw fieldError('VALIDATION_ERROR', 'to', `${JSON.stringify(address)} is no address`);
 }
 
-/** A header is one line, whatever a name or a subject was stored as. */
-export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+/** Joins the lines of a header's text, because a header is one line. */
+export const joinLines = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();

@@ -1,6 +1,6 @@
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { type Mailer, MailRefused } from './mailer.ts';
-import type { Message } from './message.ts';
+import type { MailMessage } from './message.ts';
 
 export interface SmtpOptions {
   /** `smtp://` (with STARTTLS where the server offers it) or `smtps://`, with name and password if needed. */
@@ -8,7 +8,7 @@ export interface SmtpOptions {
   readonly from: string;
   /** Until the server is ready for a mail, however slowly it responds. */
   readonly deadlineMs?: number;
-  /** How long a mail that is not yet handed over may still take once the process is to stop. */
+  /** Time that a mail still has to be handed over once the process stops. */
   readonly graceMs?: number;
 }
 
@@ -16,18 +16,18 @@ const silenceMs = 30_000;
 /** A server may look into a mail for this long before it says that it took it; who hangs up sooner sends it again. */
 export const acceptanceMs = 10 * 60_000;
 
-/** Sends each mail over a connection of its own, so that a broken one spoils nothing else. */
-export function smtpMailer({ url, from, deadlineMs = 120_000, graceMs = 2000 }: SmtpOptions): Mailer {
-  const { connection: options, credentials } = connectionOf(new URL(url));
+/** Creates a mailer that sends each mail over its own connection, so that a broken connection affects only one mail. */
+export function createSmtpMailer({ url, from, deadlineMs = 120_000, graceMs = 2000 }: SmtpOptions): Mailer {
+  const { connection: options, credentials } = parseConnection(new URL(url));
   return {
     from,
     async deliver(message, signal) {
       const connection = new SMTPConnection(options);
       const limit = watch(connection, { deadlineMs, graceMs, signal });
       try {
-        await Promise.race([greet(connection, credentials), limit.broken]);
+        await Promise.race([openSession(connection, credentials), limit.broken]);
         limit.handOver();
-        return await Promise.race([hand(connection, message), limit.broken]);
+        return await Promise.race([sendMessage(connection, message), limit.broken]);
       } finally {
         limit.release();
         connection.close();
@@ -36,12 +36,12 @@ export function smtpMailer({ url, from, deadlineMs = 120_000, graceMs = 2000 }: 
   };
 }
 
-interface Credentials {
+interface SmtpCredentials {
   readonly user: string;
   readonly pass: string;
 }
 
-function connectionOf(url: URL): { connection: SMTPConnection.Options; credentials: Credentials | undefined } {
+function parseConnection(url: URL): { connection: SMTPConnection.Options; credentials: SmtpCredentials | undefined } {
   const secure = url.protocol === 'smtps:';
   const host = url.hostname.replaceAll(/^\[|\]$/g, '');
   const credentials =
@@ -66,15 +66,18 @@ function connectionOf(url: URL): { connection: SMTPConnection.Options; credentia
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
-async function greet(connection: SMTPConnection, credentials: Credentials | undefined): Promise<void> {
-  await step((done) => connection.connect(done));
-  if (credentials) await step((done) => connection.login({ credentials }, done));
+async function openSession(connection: SMTPConnection, credentials: SmtpCredentials | undefined): Promise<void> {
+  await runStep((done) => connection.connect(done));
+  if (credentials) await runStep((done) => connection.login({ credentials }, done));
 }
 
-async function hand(connection: SMTPConnection, { from, recipients, source }: Message): Promise<readonly string[]> {
+async function sendMessage(
+  connection: SMTPConnection,
+  { from, recipients, source }: MailMessage,
+): Promise<readonly string[]> {
   const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
   connection.send({ from, to: [...recipients] }, source, (error, info) => {
-    if (error) reject(asRefusal(error));
+    if (error) reject(toRefusal(error));
     else resolve(info.rejected);
   });
   const refused = await promise;
@@ -82,7 +85,7 @@ async function hand(connection: SMTPConnection, { from, recipients, source }: Me
   return refused;
 }
 
-function step(run: (done: (error: Error | null | undefined) => void) => void): Promise<void> {
+function runStep(run: (done: (error: Error | null | undefined) => void) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     run((error) => {
       if (error) reject(error);
@@ -91,24 +94,27 @@ function step(run: (done: (error: Error | null | undefined) => void) => void): P
   });
 }
 
-/** Replies from 500 on to sender, recipients or content are final; to anything before them a person can help. */
-function asRefusal(error: SMTPConnection.SMTPError): Error {
+/**
+ * Converts an error to a final refusal if it is one: a reply from 500 on to the sender, recipients or content. A person
+ * can correct the cause of other errors.
+ */
+function toRefusal(error: SMTPConnection.SMTPError): Error {
   const isFinal = (error.responseCode ?? 0) >= 500 && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
   return isFinal ? new MailRefused(error.message, { cause: error }) : error;
 }
 
-interface Limits {
+interface DeliveryLimits {
   readonly deadlineMs: number;
   readonly graceMs: number;
   readonly signal: AbortSignal;
 }
 
 /** Rejects when the connection breaks, takes too long, or the process has to go before the mail is handed over. */
-function watch(connection: SMTPConnection, { deadlineMs, graceMs, signal }: Limits) {
+function watch(connection: SMTPConnection, { deadlineMs, graceMs, signal }: DeliveryLimits) {
   const { promise: broken, reject } = Promise.withResolvers<never>();
-  const late = (ms: number) =>
+  const startTimeout = (ms: number) =>
     setTimeout(() => reject(new Error(`The mail server took longer than ${ms / 1000} s.`)), ms);
-  const timers = [late(deadlineMs)];
+  const timers = [startTimeout(deadlineMs)];
   const clear = () => {
     for (const timer of timers.splice(0)) clearTimeout(timer);
   };
@@ -124,7 +130,7 @@ function watch(connection: SMTPConnection, { deadlineMs, graceMs, signal }: Limi
     handOver() {
       clear();
       signal.removeEventListener('abort', stop);
-      timers.push(late(acceptanceMs));
+      timers.push(startTimeout(acceptanceMs));
     },
     release() {
       clear();

@@ -1,7 +1,7 @@
 import { startWorker, type Worker } from '../shared/worker.ts';
 import { type DeliveryOptions, deliverNext } from './delivery.ts';
 import type { MailSettings } from './mail-settings.ts';
-import { type Mailer, outboxMailer } from './mailer.ts';
+import { type Mailer, createOutboxMailer } from './mailer.ts';
 
 const everyMs = 5000;
 
@@ -22,6 +22,6 @@ export function startMailWorker(options: Omit<DeliveryOptions, 'mailer'>, settin
 
 /** The protocol is loaded only where a mail server is configured. */
 async function openMailer({ smtpUrl, from, outbox }: MailSettings): Promise<Mailer> {
-  if (smtpUrl === undefined) return outboxMailer(outbox, from);
-  return (await import('./smtp.ts')).smtpMailer({ url: smtpUrl, from });
+  if (smtpUrl === undefined) return createOutboxMailer(outbox, from);
+  return (await import('./smtp.ts')).createSmtpMailer({ url: smtpUrl, from });
 }

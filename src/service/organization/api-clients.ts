@@ -1,13 +1,13 @@
 import type { Queries, Tx } from '../../store/connection.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
-import { hashSecret, newClientSecret } from '../shared/secrets.ts';
+import { hashSecret, createClientSecret } from '../shared/secrets.ts';
 
-/** What a client may be allowed; `write` covers everything that is not a read. */
+/** Permissions that a client can have; `write` covers everything that isn't a read. */
 export const clientScopes = ['read', 'write'] as const;
 export type ClientScope = (typeof clientScopes)[number];
 
-export interface Credentials {
+export interface ClientCredentials {
   readonly clientId: string;
   /** Shown once: only its hash is stored. */
   readonly clientSecret: string;
@@ -24,9 +24,9 @@ export interface NewClient {
 export async function insertClient(
   tx: Tx,
   { organizationId, name, scopes, now, newId }: NewClient,
-): Promise<Credentials> {
+): Promise<ClientCredentials> {
   const clientId = `wb_${newId().replaceAll('-', '')}`;
-  const clientSecret = newClientSecret();
+  const clientSecret = createClientSecret();
   await tx
     .insertInto('api_client')
     .values({
@@ -48,8 +48,8 @@ export async function listClients(db: Queries, organizationId: string | undefine
 }
 
 /** Gives a client a new secret; the old one and the tokens it was exchanged for are good no longer. */
-export async function rotateClient(tx: Tx, clientId: string): Promise<Credentials> {
-  const clientSecret = newClientSecret();
+export async function rotateClient(tx: Tx, clientId: string): Promise<ClientCredentials> {
+  const clientSecret = createClientSecret();
   await changeClient(tx, clientId, { secret_hash: hashSecret(clientSecret) });
   return { clientId, clientSecret };
 }

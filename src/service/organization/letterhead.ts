@@ -14,13 +14,13 @@ const LetterheadAddress = z.strictObject({
   country: line,
 });
 
-/** What papers and mail of an organization are headed with, as a person writes it down. */
+/** Letterhead of an organization's documents and mail, as a person writes it in a file. */
 export const Letterhead = z.strictObject({
   name: line.optional(),
   address: LetterheadAddress.optional(),
   phone: line.optional(),
   email: Email.optional(),
-  /** Where customers send their money, when that is another place. */
+  /** Remittance address, if it differs from the address. */
   remitTo: z.strictObject({ name: line.optional(), address: LetterheadAddress.optional() }).optional(),
   paymentInstructions: z.string().trim().min(1).max(1000).optional(),
 });

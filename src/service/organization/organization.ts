@@ -3,7 +3,7 @@ import { timeZoneDefault } from '../../domain/kit/dates.ts';
 import { findZone } from '../../domain/places/zones.ts';
 import { lock } from '../../store/lock.ts';
 import type { Row } from '../../store/schema.ts';
-import { clientScopes, type Credentials, insertClient } from './api-clients.ts';
+import { clientScopes, type ClientCredentials, insertClient } from './api-clients.ts';
 import type { Organization } from '../shared/context.ts';
 import { readJson } from '../shared/fields.ts';
 import type { LetterheadAddress } from './letterhead.ts';
@@ -23,9 +23,9 @@ interface NewOrganization {
   readonly newId: () => string;
 }
 
-export type { Credentials };
+export type { ClientCredentials as Credentials };
 
-interface Created extends Credentials {
+interface Created extends ClientCredentials {
   readonly organizationId: string;
 }
 
@@ -38,12 +38,12 @@ export async function ensureOrganization(
   database: BrokerageDatabase,
   organization: NewOrganization,
 ): Promise<{ readonly id: string; readonly created?: Created }> {
-  const known = await firstOrganization(database.reader);
-  if (known !== undefined) return { id: known };
+  const existingId = await findFirstOrganization(database.reader);
+  if (existingId !== undefined) return { id: existingId };
   return database.transaction(async (tx) => {
     await lock(database.kind, tx, 'waybill:organization');
-    const found = await firstOrganization(tx);
-    if (found !== undefined) return { id: found };
+    const lockedId = await findFirstOrganization(tx);
+    if (lockedId !== undefined) return { id: lockedId };
     const created = await insertOrganization(tx, organization);
     return { id: created.organizationId, created };
   });
@@ -61,8 +61,8 @@ export const selectOrganizations = (db: Queries) =>
     .selectAll('organization')
     .select('letterhead.address');
 
-/** The zone of every civil date of an organization. */
-export function timeZoneOf({ time_zone: timeZone, address }: OrganizationRow): string {
+/** Returns the time zone of an organization's civil dates. */
+export function getTimeZone({ time_zone: timeZone, address }: OrganizationRow): string {
   if (timeZone !== null) return timeZone;
   const place = readJson<LetterheadAddress>(address);
   return (place && findZone({ ...place, postalCode: place.zipCode })) ?? timeZoneDefault;
@@ -76,10 +76,10 @@ export const toOrganization = (row: OrganizationRow): Organization => ({
   reviewsBills: row.reviews_bills === 1,
   rateLimitPerMinute: row.rate_limit_per_minute,
   isSandbox: row.is_sandbox === 1,
-  timeZone: timeZoneOf(row),
+  timeZone: getTimeZone(row),
 });
 
-async function firstOrganization(db: Queries): Promise<string | undefined> {
+async function findFirstOrganization(db: Queries): Promise<string | undefined> {
   const row = await db
     .selectFrom('organization')
     .select('id')

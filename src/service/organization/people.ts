@@ -1,11 +1,11 @@
 import type { Row } from '../../store/schema.ts';
-import { fieldMap, readJson } from '../shared/fields.ts';
-import { loader, showStamps, stampColumns } from '../shared/references.ts';
+import { createFieldMap, readJson } from '../shared/fields.ts';
+import { createLoader, showStamps, stampColumns } from '../shared/references.ts';
 import type { TeamMember, UserTeam } from '../../contract/types.ts';
 
 type ShownMember = TeamMember;
 
-export const userFields = fieldMap<Row<'user_account'>>()({
+export const userFields = createFieldMap<Row<'user_account'>>()({
   email: 'plain',
   name: 'plain',
   phone: 'plain',
@@ -33,4 +33,4 @@ export function showTeam(row: Pick<Row<'team'>, 'id' | (typeof teamColumns)[numb
   return { object: 'TEAM', ...showStamps(row), name: row.name };
 }
 
-export const teamReferences = loader('team', teamColumns, showTeam);
+export const teamReferences = createLoader('team', teamColumns, showTeam);

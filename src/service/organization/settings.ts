@@ -2,7 +2,7 @@ import type { Queries, Tx } from '../../store/connection.ts';
 import { WaybillError } from '../../errors.ts';
 import { type OrganizationRow, rateTiers, selectOrganizations } from './organization.ts';
 
-export interface OrganizationSettings {
+export interface StoredOrganizationSettings {
   readonly name?: string | undefined;
   readonly tier?: keyof typeof rateTiers | undefined;
   /** Requests per minute; left out, those of the tier. */
@@ -15,7 +15,7 @@ export interface OrganizationSettings {
 export const listOrganizations = (db: Queries): Promise<OrganizationRow[]> =>
   selectOrganizations(db).orderBy('organization.created_at').orderBy('organization.id').execute();
 
-export async function organizationById(db: Queries, id: string): Promise<OrganizationRow> {
+export async function requireOrganization(db: Queries, id: string): Promise<OrganizationRow> {
   const row = await selectOrganizations(db).where('organization.id', '=', id).executeTakeFirst();
   if (row) return row;
   throw new WaybillError('NOT_FOUND', `There is no organization ${JSON.stringify(id)}.`, {
@@ -27,7 +27,7 @@ export async function organizationById(db: Queries, id: string): Promise<Organiz
 export async function changeOrganization(
   tx: Tx,
   id: string,
-  { name, tier, rateLimitPerMinute = tier && rateTiers[tier], reviewsBills, timeZone }: OrganizationSettings,
+  { name, tier, rateLimitPerMinute = tier && rateTiers[tier], reviewsBills, timeZone }: StoredOrganizationSettings,
 ): Promise<OrganizationRow> {
   const change = {
     ...(name === undefined ? {} : { name }),
@@ -37,5 +37,5 @@ export async function changeOrganization(
     ...(timeZone === undefined ? {} : { time_zone: timeZone }),
   };
   if (Object.keys(change).length > 0) await tx.updateTable('organization').set(change).where('id', '=', id).execute();
-  return organizationById(tx, id);
+  return requireOrganization(tx, id);
 }

@@ -8,9 +8,9 @@ import type { Operations, User, UserSearchRow } from '../../contract/types.ts';
 import { findRecords } from '../../store/records.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { showUsers } from './memberships.ts';
-import { idsOf, search, searchRows } from '../search/search.ts';
+import { listHitIds, search, searchRows } from '../search/search.ts';
 import type { SearchPart } from '../search/search-part.ts';
-import { moneyOf, noText, ref, translated } from '../search/columns.ts';
+import { selectMoney, noText, toRef, translateCodes } from '../search/columns.ts';
 
 type ShownRow = UserSearchRow;
 type ShownUser = User;
@@ -21,22 +21,22 @@ export async function searchUsers(
   ctx: ServiceContext,
   request: Operations['users']['search']['parsed'],
 ): Promise<Operations['users']['search']['output']> {
-  const part = userPart(ctx);
+  const part = buildUserPart(ctx);
   const { hits, pagination, totalResults } = await search(ctx, { ...declared, parts: [part], request });
-  const ids = idsOf(hits);
-  const full = await fullUsers(ctx, ids);
-  const shown = request.format === 'full' ? full : await flatRows(ctx, part, full);
-  return { data: ids.flatMap((id) => shown.get(id) ?? []), pagination, totalResults };
+  const ids = listHitIds(hits);
+  const full = await readFullUsers(ctx, ids);
+  const usersById = request.format === 'full' ? full : await readFlatRows(ctx, part, full);
+  return { data: ids.flatMap((id) => usersById.get(id) ?? []), pagination, totalResults };
 }
 
-async function fullUsers(ctx: ServiceContext, ids: readonly string[]): Promise<ReadonlyMap<string, ShownUser>> {
+async function readFullUsers(ctx: ServiceContext, ids: readonly string[]): Promise<ReadonlyMap<string, ShownUser>> {
   const rows = await findRecords(ctx, 'user_account', ids);
   return new Map((await showUsers(ctx, [...rows.values()])).map((user) => [user.id, user]));
 }
 
-async function flatRows(
+async function readFlatRows(
   ctx: ServiceContext,
-  part: ReturnType<typeof userPart>,
+  part: ReturnType<typeof buildUserPart>,
   full: ReadonlyMap<string, ShownUser>,
 ): Promise<ReadonlyMap<string, ShownRow>> {
   const rows = await searchRows(ctx, part, [...full.keys()]);
@@ -59,7 +59,7 @@ async function flatRows(
 /** Statuses of a user, as rows name them. */
 const rowStatuses = { PENDING: 'pending', ACTIVE: 'active', INACTIVE: 'inactive' } as const;
 
-/** What the user is the customer's representative for. */
+/** Shipments whose customer representative is the user. */
 const shipments = sql`shipment as s where s.organization_id = u.organization_id and s.customer_rep_id = u.id
   and s.deleted_at is null and ${sql.raw(printRule(notCanceled, 's'))}`;
 const ownShipments = sql`(select s.id from ${shipments})`;
@@ -73,7 +73,7 @@ const revenue = sql`coalesce((select sum(h.total_cents) from freight_order as o
 const carriersOnLoads = sql`load_carrier as lc where lc.organization_id = u.organization_id
   and lc.deleted_at is null and ${sql.raw(printRule(unbouncedAssignment, 'lc'))} and lc.shipment_id in ${ownShipments}`;
 
-/** What carriers and vendors get for them. */
+/** Cost of these shipments: the charges of carriers and vendors. */
 const cost = sql`(coalesce((select sum(h.total_cents) from charge as h
   where h.organization_id = u.organization_id and h.owner_type = 'LOAD_CARRIER'
     and h.owner_id in (select lc.id from ${carriersOnLoads})), 0)
@@ -84,16 +84,16 @@ const cost = sql`(coalesce((select sum(h.total_cents) from charge as h
 
 const quotes = sql`quote as q where q.organization_id = u.organization_id and q.assignee_id = u.id and q.deleted_at is null`;
 
-const teamField = (column: 'id' | 'name') => ({
+const buildTeamField = (column: 'id' | 'name') => ({
   related: (test: (value: RawBuilder<unknown>) => RawBuilder<SqlBool>) => sql<SqlBool>`exists (select 1
     from team_member as m join team as t on t.id = m.team_id and t.organization_id = m.organization_id
     where m.organization_id = u.organization_id and m.user_id = u.id and t.deleted_at is null
-      and ${test(ref(`t.${column}`))})`,
+      and ${test(toRef(`t.${column}`))})`,
 });
 
-const money = (cents: RawBuilder<unknown>) => sql<number>`${moneyOf(cents)}`;
+const toMoney = (cents: RawBuilder<unknown>) => sql<number>`${selectMoney(cents)}`;
 
-function userPart({ organizationId }: ServiceContext) {
+function buildUserPart({ organizationId }: ServiceContext) {
   const id = sql<string>`u.id`;
   return {
     from: sql`user_account as u`,
@@ -107,11 +107,11 @@ function userPart({ organizationId }: ServiceContext) {
       // Who is pending was invited and has not answered yet.
       emailVerified: sql<number>`case when u.status = 'PENDING' then 0 else 1 end`,
       phone: sql<string | null>`u.phone`,
-      status: translated(ref('u.status'), rowStatuses),
+      status: translateCodes(toRef('u.status'), rowStatuses),
       roles: { list: sql<string>`u.roles` },
       visibility: noText,
-      teamIds: teamField('id'),
-      teamNames: teamField('name'),
+      teamIds: buildTeamField('id'),
+      teamNames: buildTeamField('name'),
       customersCount: sql<number>`(select count(distinct s.customer_id) from ${shipments})`,
       quotesCount: sql<number>`(select count(*) from ${quotes})`,
       quotesWon: sql<number>`(select count(*) from ${quotes} and ${sql.raw(printRule(wonQuote, 'q'))})`,
@@ -120,9 +120,9 @@ function userPart({ organizationId }: ServiceContext) {
       >`(select round(100.0 * sum(case when ${sql.raw(printRule(wonQuote, 'q'))} then 1 else 0 end)
         / nullif(count(*), 0), 1) from ${quotes})`,
       ordersCount: sql<number>`${shipmentsCount}`,
-      ordersTotalRevenue: money(revenue),
-      ordersTotalTransportationCost: money(cost),
-      ordersTotalGrossProfit: money(sql`(${revenue} - ${cost})`),
+      ordersTotalRevenue: toMoney(revenue),
+      ordersTotalTransportationCost: toMoney(cost),
+      ordersTotalGrossProfit: toMoney(sql`(${revenue} - ${cost})`),
       averageGrossProfitPerOrder: sql<number | null>`(round((${revenue} - ${cost}) * 1.0
         / nullif(${shipmentsCount}, 0)) / 100)`,
       carriersCount: sql<number>`(select count(distinct lc.carrier_id) from ${carriersOnLoads})`,

@@ -4,7 +4,7 @@ import { maskAccountNumber } from '../../domain/money/account-number.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { Row } from '../../store/schema.ts';
 import { type AccountColumn, type AccountTable, openAccount, sealAccount } from '../../store/sealed-columns.ts';
-import { defined, fieldMap } from '../shared/fields.ts';
+import { dropUndefined, createFieldMap } from '../shared/fields.ts';
 
 /** The bank account of a factor or a payment method: its numbers are stored encrypted and shown by their ends only. */
 
@@ -14,7 +14,7 @@ type BankRow = Pick<
 >;
 type NumberRow = Pick<Row<AccountTable>, AccountColumn>;
 
-const fields = fieldMap<BankRow>()({
+const fields = createFieldMap<BankRow>()({
   bankName: 'plain',
   bankAddress: 'plain',
   accountName: 'plain',
@@ -23,7 +23,7 @@ const fields = fieldMap<BankRow>()({
   currency: 'plain',
 });
 
-const numbers = fieldMap<NumberRow>()({
+const numbers = createFieldMap<NumberRow>()({
   accountNumber: 'plain',
   wire: 'plain',
   eftInstitution: 'plain',
@@ -41,17 +41,17 @@ export function showBankDetails(
   const { accountNumber, wire, eftInstitution, eftTransit, clabe } = numbers.toWire(openAccount(cipher, table, row));
   return {
     ...fields.toWire(row),
-    accountNumber: masked(accountNumber),
-    wire: masked(wire),
-    eftInstitution: masked(eftInstitution),
-    eftTransit: masked(eftTransit),
-    clabe: masked(clabe),
+    accountNumber: maskNumber(accountNumber),
+    wire: maskNumber(wire),
+    eftInstitution: maskNumber(eftInstitution),
+    eftTransit: maskNumber(eftTransit),
+    clabe: maskNumber(clabe),
   };
 }
 
-/** Columns of the bank details that the input names, for the record with this id. */
-export function bankColumns(cipher: Cipher, table: AccountTable, id: string, input: object) {
-  return defined({ ...fields.toRow(input), ...sealAccount(cipher, table, id, numbers.toRow(input)) });
+/** Builds the columns of the bank details that the input names, for the record with this id. */
+export function buildBankColumns(cipher: Cipher, table: AccountTable, id: string, input: object) {
+  return dropUndefined({ ...fields.toRow(input), ...sealAccount(cipher, table, id, numbers.toRow(input)) });
 }
 
-const masked = (number: string | null): string | null => (number === null ? null : maskAccountNumber(number));
+const maskNumber = (number: string | null): string | null => (number === null ? null : maskAccountNumber(number));

@@ -1,17 +1,17 @@
 import { findMethodOfRecord } from '../../domain/money/payment-recipient.ts';
 import type { Row } from '../../store/schema.ts';
 import { findRecords } from '../../store/records.ts';
-import { childrenOf } from '../shared/child-records.ts';
+import { readChildren } from '../shared/child-records.ts';
 import type { ServiceContext } from '../shared/context.ts';
 
-/** The factor, where the carrier's money goes to one. */
-export async function factorOfRecord(ctx: ServiceContext, carrierId: string): Promise<string | null> {
-  const methods = await childrenOf(ctx, { table: 'carrier_payment_method', parent: 'carrier_id', ids: [carrierId] });
-  const method = findMethodOfRecord((methods.get(carrierId) ?? []).map(standingOf));
+/** Finds the id of the factor that a carrier's money goes to; null if there is none. */
+export async function findFactorId(ctx: ServiceContext, carrierId: string): Promise<string | null> {
+  const methods = await readChildren(ctx, { table: 'carrier_payment_method', parent: 'carrier_id', ids: [carrierId] });
+  const method = findMethodOfRecord((methods.get(carrierId) ?? []).map(toPaymentMethod));
   return method?.recipientType === 'FACTOR' ? method.factorId : null;
 }
 
-const standingOf = (row: Row<'carrier_payment_method'>) => ({
+const toPaymentMethod = (row: Row<'carrier_payment_method'>) => ({
   id: row.id,
   isPreferred: row.is_preferred === 1,
   status: row.status,
@@ -21,25 +21,25 @@ const standingOf = (row: Row<'carrier_payment_method'>) => ({
   factorId: row.carrier_factor_id,
 });
 
-/** The factor that is paid in a carrier's place. */
-export async function carrierFactorOf(
+/** Finds the factor that is paid in a carrier's place. */
+export async function findCarrierFactor(
   ctx: ServiceContext,
   carrierId: string,
 ): Promise<Row<'carrier_factor'> | undefined> {
-  const id = await factorOfRecord(ctx, carrierId);
+  const id = await findFactorId(ctx, carrierId);
   return id === null ? undefined : (await findRecords(ctx, 'carrier_factor', [id])).get(id);
 }
 
-/** Names of the factors behind the payment methods of several carriers. */
-export async function factorNamesOf(
+/** Reads the names of the factors of several carriers' payment methods. */
+export async function readFactorNames(
   ctx: ServiceContext,
   carrierIds: readonly string[],
 ): Promise<ReadonlyMap<string, string[]>> {
-  const methods = await childrenOf(ctx, { table: 'carrier_payment_method', parent: 'carrier_id', ids: carrierIds });
+  const methods = await readChildren(ctx, { table: 'carrier_payment_method', parent: 'carrier_id', ids: carrierIds });
   const ids = [...methods.values()].flat().map((method) => method.carrier_factor_id);
   const factors = await findRecords(ctx, 'carrier_factor', ids);
-  const namesOf = (rows: readonly Row<'carrier_payment_method'>[]) => [
+  const listNames = (rows: readonly Row<'carrier_payment_method'>[]) => [
     ...new Set(rows.flatMap((method) => factors.get(method.carrier_factor_id ?? '')?.company_name ?? [])),
   ];
-  return new Map([...methods].map(([id, rows]) => [id, namesOf(rows)]));
+  return new Map([...methods].map(([id, rows]) => [id, listNames(rows)]));
 }

@@ -4,7 +4,16 @@ import { printRule } from '../../domain/rules/rule-sql.ts';
 import type { carrierCriteria } from '../../contract/parties/carrier-search.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import type { SearchPart } from '../search/search-part.ts';
-import { jsonText, moneyOf, monthsSince, noNumber, noRelated, noText, ref, translated } from '../search/columns.ts';
+import {
+  selectJsonText,
+  selectMoney,
+  countMonthsSince,
+  noNumber,
+  noRelated,
+  noText,
+  toRef,
+  translateCodes,
+} from '../search/columns.ts';
 
 const rowTypes = {
   TRUCKLOAD: 'TL',
@@ -33,11 +42,13 @@ const absent = {
   quickbooksVendorId: noText,
 } as const;
 
-/** The first person of a carrier is its primary contact. */
-const firstContact = (column: 'name' | 'email' | 'phone_number') => sql<string | null>`(select ${ref(`k.${column}`)}
+/** Selects a column of a carrier's primary contact, which is its first. */
+const selectFirstContact = (column: 'name' | 'email' | 'phone_number') => sql<
+  string | null
+>`(select ${toRef(`k.${column}`)}
   from carrier_contact as k where k.organization_id = c.organization_id and k.carrier_id = c.id and k.deleted_at is null order by k.id limit 1)`;
 
-const authorityStatus = (column: RawBuilder<unknown>) => sql<
+const selectAuthorityStatus = (column: RawBuilder<unknown>) => sql<
   'active' | 'inactive' | null
 >`case when ${column} is null then null
   when lower(replace(replace(${column}, ' ', ''), '_', '')) in ('authorized', 'active') then 'active' else 'inactive' end`;
@@ -64,13 +75,13 @@ const registryId = sql`coalesce(c.golden_carrier_id,
 
 /** Selects what the public registry lists of an onboarded carrier. */
 export const selectRegistryValue = <Value>(column: 'name' | 'operating_ability' | 'rating' | 'authority_date') =>
-  sql<Value | null>`(select ${ref(`r.${column}`)} from registry_carrier as r where r.id = ${registryId})`;
+  sql<Value | null>`(select ${toRef(`r.${column}`)} from registry_carrier as r where r.id = ${registryId})`;
 
 /** Selects a column of the carrier or, where it has no value, what the registry lists. */
-const orListed = (column: string, listed: Parameters<typeof selectRegistryValue>[0]) =>
-  sql<string | null>`coalesce(${ref(column)}, ${selectRegistryValue<string>(listed)})`;
+const selectWithRegistry = (column: string, listed: Parameters<typeof selectRegistryValue>[0]) =>
+  sql<string | null>`coalesce(${toRef(column)}, ${selectRegistryValue<string>(listed)})`;
 
-export function onboardedCarriers({ organizationId, kind, today }: ServiceContext) {
+export function buildOnboardedPart({ organizationId, kind, today }: ServiceContext) {
   const id = sql<string>`c.id`;
   return {
     from: sql`carrier as c left join payment_term as t on t.id = c.payment_term_id`,
@@ -84,22 +95,25 @@ export function onboardedCarriers({ organizationId, kind, today }: ServiceContex
       goldenCarrierId: sql<string>`coalesce(${registryId}, c.id)`,
       friendlyId: sql<string | null>`c.friendly_id`,
       name: sql<string>`c.name`,
-      carrierStatus: translated(ref('c.status'), rowStatuses),
-      type: translated(sql`coalesce(c.type, 'TRUCKLOAD')`, rowTypes),
-      city: jsonText(kind, ref('c.corporate_address'), 'city'),
-      market: jsonText(kind, ref('c.corporate_address'), 'market'),
-      primaryContactName: firstContact('name'),
-      primaryContactPhone: firstContact('phone_number'),
-      primaryContactEmail: firstContact('email'),
-      fmcsaStatus: authorityStatus(orListed('c.operating_ability', 'operating_ability')),
+      carrierStatus: translateCodes(toRef('c.status'), rowStatuses),
+      type: translateCodes(sql`coalesce(c.type, 'TRUCKLOAD')`, rowTypes),
+      city: selectJsonText(kind, toRef('c.corporate_address'), 'city'),
+      market: selectJsonText(kind, toRef('c.corporate_address'), 'market'),
+      primaryContactName: selectFirstContact('name'),
+      primaryContactPhone: selectFirstContact('phone_number'),
+      primaryContactEmail: selectFirstContact('email'),
+      fmcsaStatus: selectAuthorityStatus(selectWithRegistry('c.operating_ability', 'operating_ability')),
       mcNumber: sql<string | null>`c.mc_number`,
       dotNumber: sql<string | null>`c.dot_number`,
       einNumber: sql<string | null>`c.ein_number`,
-      safetyRating: orListed('c.rating', 'rating'),
+      safetyRating: selectWithRegistry('c.rating', 'rating'),
       equipments: { list: sql<string>`c.equipments` },
       powerUnits: sql<number | null>`c.power_units`,
       trucks: sql<number | null>`c.trucks`,
-      monthsActiveAuthority: monthsSince(orListed('c.insurance_authority_date', 'authority_date'), today),
+      monthsActiveAuthority: countMonthsSince(
+        selectWithRegistry('c.insurance_authority_date', 'authority_date'),
+        today,
+      ),
       factorBankNames: {
         related: (test: (value: RawBuilder<unknown>) => RawBuilder<SqlBool>) => sql<SqlBool>`exists (select 1
           from carrier_payment_method as m join carrier_factor as f on f.id = m.carrier_factor_id
@@ -109,9 +123,9 @@ export function onboardedCarriers({ organizationId, kind, today }: ServiceContex
       quickPayFee: sql<number | null>`t.quick_pay_fee`,
       loadsCount: sql<number | null>`(select count(*) from ${delivered})`,
       totalMiles: miles,
-      totalRevenue: moneyOf(revenue),
-      totalCostOfGoodsSold: moneyOf(cost),
-      ratePerMile: sql<number | null>`(${moneyOf(cost)} / nullif(${miles}, 0))`,
+      totalRevenue: selectMoney(revenue),
+      totalCostOfGoodsSold: selectMoney(cost),
+      ratePerMile: sql<number | null>`(${selectMoney(cost)} / nullif(${miles}, 0))`,
       quotesCount: sql<
         number | null
       >`(select count(*) from quote as q where q.organization_id = c.organization_id and q.carrier_id = c.id and q.deleted_at is null)`,
@@ -120,30 +134,36 @@ export function onboardedCarriers({ organizationId, kind, today }: ServiceContex
   } satisfies SearchPart<typeof carrierCriteria>;
 }
 
-/** A registry carrier counts as onboarded when a carrier of the organization names it or has its DOT or MC number. */
-function notOnboarded(organizationId: string): RawBuilder<SqlBool> {
+/**
+ * Builds the condition that a registry carrier isn't onboarded: no carrier of the organization names it or has its DOT
+ * or MC number.
+ */
+function buildNotOnboarded(organizationId: string): RawBuilder<SqlBool> {
   const ways = [
     ['golden_carrier_id', 'id'],
     ['dot_number', 'dot_number'],
     ['mc_number', 'mc_number'],
   ] as const;
   const tests = ways.map(
-    ([theirs, own]) => sql`not exists (select 1 from carrier as o where o.organization_id = ${organizationId}
-      and ${ref(`o.${theirs}`)} = ${ref(`r.${own}`)} and o.deleted_at is null)`,
+    ([
+      carrierColumn,
+      registryColumn,
+    ]) => sql`not exists (select 1 from carrier as o where o.organization_id = ${organizationId}
+      and ${toRef(`o.${carrierColumn}`)} = ${toRef(`r.${registryColumn}`)} and o.deleted_at is null)`,
   );
   return sql`${sql.join(tests, sql` and `)}`;
 }
 
-export function registryCarriers({ organizationId, today }: ServiceContext) {
+export function buildRegistryPart({ organizationId, today }: ServiceContext) {
   const id = sql<string>`r.id`;
   return {
     from: sql`registry_carrier as r`,
-    visible: notOnboarded(organizationId),
+    visible: buildNotOnboarded(organizationId),
     id,
     scope: {
       organizationId: '',
       kind: 'registry_carrier',
-      only: { join: sql`join registry_carrier as r on r.id = e.record_id`, where: notOnboarded(organizationId) },
+      only: { join: sql`join registry_carrier as r on r.id = e.record_id`, where: buildNotOnboarded(organizationId) },
     },
     columns: {
       ...absent,
@@ -159,7 +179,7 @@ export function registryCarriers({ organizationId, today }: ServiceContext) {
       primaryContactName: noText,
       primaryContactPhone: noText,
       primaryContactEmail: noText,
-      fmcsaStatus: authorityStatus(ref('r.operating_ability')),
+      fmcsaStatus: selectAuthorityStatus(toRef('r.operating_ability')),
       mcNumber: sql<string | null>`r.mc_number`,
       dotNumber: sql<string | null>`r.dot_number`,
       einNumber: noText,
@@ -167,7 +187,7 @@ export function registryCarriers({ organizationId, today }: ServiceContext) {
       equipments: { list: sql<string>`r.equipments` },
       powerUnits: sql<number | null>`r.power_units`,
       trucks: sql<number | null>`r.trucks`,
-      monthsActiveAuthority: monthsSince(ref('r.authority_date'), today),
+      monthsActiveAuthority: countMonthsSince(toRef('r.authority_date'), today),
       factorBankNames: noRelated,
       paymentTermName: noText,
       quickPayFee: noNumber,

@@ -2,26 +2,26 @@ import { sql } from 'kysely';
 import { carriers } from '../../contract/parties/carriers.ts';
 import type { CarrierSearchRow, Operations } from '../../contract/types.ts';
 import { findRecords } from '../../store/records.ts';
-import { factorNamesOf } from './carrier-factor-of.ts';
-import { onboardedCarriers, registryCarriers, selectRegistryValue } from './carrier-search-parts.ts';
+import { readFactorNames } from './carrier-factor-of.ts';
+import { buildOnboardedPart, buildRegistryPart, selectRegistryValue } from './carrier-search-parts.ts';
 import { showCarriers } from './carriers.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { readJson } from '../shared/fields.ts';
-import { type Hit, idsOf, search, searchRows } from '../search/search.ts';
+import { type SearchHit, listHitIds, search, searchRows } from '../search/search.ts';
 
 type ShownRow = CarrierSearchRow;
 
-/** Onboarded carriers first, then the registry's that the organization has not onboarded. */
+/** Searches carriers: onboarded ones first, then those of the registry that the organization has not onboarded. */
 export async function searchCarriers(
   ctx: ServiceContext,
   request: Operations['carriers']['search']['parsed'],
 ): Promise<Operations['carriers']['search']['output']> {
-  const parts = [onboardedCarriers(ctx), registryCarriers(ctx)] as const;
-  const found = await search(ctx, { ...carriers.search.search, parts, request });
-  const full = request.format === 'full' ? await fullCarriers(ctx, found.hits) : new Map<string, never>();
-  const flat = await flatRows(ctx, parts, found.hits);
-  const data = found.hits.flatMap(({ id }) => full.get(id) ?? flat.get(id) ?? []);
-  return { data, pagination: found.pagination, totalResults: found.totalResults };
+  const parts = [buildOnboardedPart(ctx), buildRegistryPart(ctx)] as const;
+  const page = await search(ctx, { ...carriers.search.search, parts, request });
+  const full = request.format === 'full' ? await readFullCarriers(ctx, page.hits) : new Map<string, never>();
+  const flat = await readFlatRows(ctx, parts, page.hits);
+  const data = page.hits.flatMap(({ id }) => full.get(id) ?? flat.get(id) ?? []);
+  return { data, pagination: page.pagination, totalResults: page.totalResults };
 }
 
 /** Lists what the registry says of carriers of the organization; ids of others have no entry. */
@@ -29,8 +29,8 @@ export async function listRegistryEntries(
   ctx: ServiceContext,
   { carrierIds }: Operations['carriers']['registryEntries']['parsed'],
 ): Promise<Operations['carriers']['registryEntries']['output']> {
-  const found = await findRecords(ctx, 'carrier', carrierIds);
-  const { from, id, columns } = onboardedCarriers(ctx);
+  const carriersById = await findRecords(ctx, 'carrier', carrierIds);
+  const { from, id, columns } = buildOnboardedPart(ctx);
   const { fmcsaStatus, safetyRating, monthsActiveAuthority } = columns;
   const listed = {
     id,
@@ -39,7 +39,7 @@ export async function listRegistryEntries(
     safetyRating,
     monthsActiveAuthority,
   };
-  const live = [...found.values()].filter(({ deleted_at: deletedAt }) => deletedAt === null);
+  const live = [...carriersById.values()].filter(({ deleted_at: deletedAt }) => deletedAt === null);
   const rows = await searchRows(
     ctx,
     { from, id, columns: listed },
@@ -53,25 +53,29 @@ export async function listRegistryEntries(
   return { data };
 }
 
-async function fullCarriers(ctx: ServiceContext, hits: readonly Hit[]) {
-  const rows = await findRecords(ctx, 'carrier', idsOf(hits));
+async function readFullCarriers(ctx: ServiceContext, hits: readonly SearchHit[]) {
+  const rows = await findRecords(ctx, 'carrier', listHitIds(hits));
   return new Map((await showCarriers(ctx, [...rows.values()])).map((carrier) => [carrier.id, carrier]));
 }
 
-type Parts = readonly [ReturnType<typeof onboardedCarriers>, ReturnType<typeof registryCarriers>];
+type CarrierParts = readonly [ReturnType<typeof buildOnboardedPart>, ReturnType<typeof buildRegistryPart>];
 
-async function flatRows(
+async function readFlatRows(
   ctx: ServiceContext,
-  [onboarded, registry]: Parts,
-  hits: readonly Hit[],
+  [onboarded, registry]: CarrierParts,
+  hits: readonly SearchHit[],
 ): Promise<ReadonlyMap<string, ShownRow>> {
   const legalName = selectRegistryValue<string>('name');
-  const own = await searchRows(ctx, { ...onboarded, columns: { ...onboarded.columns, legalName } }, idsOf(hits, 0));
+  const onboardedRows = await searchRows(
+    ctx,
+    { ...onboarded, columns: { ...onboarded.columns, legalName } },
+    listHitIds(hits, 0),
+  );
   const listed = { ...registry.columns, legalName: sql<string | null>`r.name` };
-  const others = await searchRows(ctx, { ...registry, columns: listed }, idsOf(hits, 1));
-  const factors = await factorNamesOf(ctx, idsOf(hits, 0));
+  const registryRows = await searchRows(ctx, { ...registry, columns: listed }, listHitIds(hits, 1));
+  const factors = await readFactorNames(ctx, listHitIds(hits, 0));
   return new Map(
-    [...own.values(), ...others.values()].map((row) => [
+    [...onboardedRows.values(), ...registryRows.values()].map((row) => [
       row.id,
       {
         ...row,

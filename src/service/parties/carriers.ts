@@ -3,10 +3,10 @@ import type { Carrier, CarrierInput } from '../../contract/types.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import { showAddress } from '../shared/addresses.ts';
-import { childrenOf } from '../shared/child-records.ts';
-import { showCarrierContact, usersOf } from './contact-view.ts';
+import { readChildren } from '../shared/child-records.ts';
+import { showCarrierContact, listUserIds } from './contact-view.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { fieldMap, readJson, snakeCase } from '../shared/fields.ts';
+import { createFieldMap, readJson, toSnakeCase } from '../shared/fields.ts';
 import { showCarrierPaymentMethod } from './payment-methods.ts';
 import {
   carrierFactorReferences,
@@ -16,12 +16,12 @@ import {
   userReferences,
 } from '../shared/references.ts';
 
-type CarrierRow = Row<'carrier'>;
+type StoredCarrierRow = Row<'carrier'>;
 type ShownCarrier = Carrier;
-type CarrierType = ShownCarrier['type'];
+type ShownCarrierType = ShownCarrier['type'];
 
 /** Simple fields of every carrier type. */
-export const carrierFields = fieldMap<CarrierRow>()({
+export const carrierFields = createFieldMap<StoredCarrierRow>()({
   name: 'plain',
   status: 'plain',
   dbaName: 'plain',
@@ -49,7 +49,7 @@ export const carrierFields = fieldMap<CarrierRow>()({
 });
 
 /** Simple fields that TRUCKLOAD carriers have besides. */
-export const truckloadFieldMap = fieldMap<CarrierRow>()({
+export const truckloadFieldMap = createFieldMap<StoredCarrierRow>()({
   insuranceCompany: 'plain',
   insuranceAgent: 'plain',
   insuranceAgentPhone: 'plain',
@@ -79,15 +79,15 @@ const moneyFields: ReadonlySet<TruckloadField> = new Set([
 ]);
 
 /** Empties what only TRUCKLOAD carriers have: a carrier of another type must not be found by values it does not show. */
-export const withoutTruckload: Partial<CarrierRow> = Object.fromEntries(
-  truckloadFields.map((name) => [moneyFields.has(name) ? `${snakeCase(name)}_cents` : snakeCase(name), null]),
+export const withoutTruckload: Partial<StoredCarrierRow> = Object.fromEntries(
+  truckloadFields.map((name) => [moneyFields.has(name) ? `${toSnakeCase(name)}_cents` : toSnakeCase(name), null]),
 );
 
-/** A carrier without a type is shown as TRUCKLOAD. */
-export const carrierTypeOf = ({ type }: Pick<CarrierRow, 'type'>): CarrierType => type ?? 'TRUCKLOAD';
+/** Returns the type of a carrier. A carrier without a type is shown as TRUCKLOAD. */
+export const getCarrierType = ({ type }: Pick<StoredCarrierRow, 'type'>): ShownCarrierType => type ?? 'TRUCKLOAD';
 
-/** 422 naming every field that only TRUCKLOAD carriers have; null says that there is no value, which is true. */
-export function requireFieldsOfType(type: CarrierType, input: Partial<CarrierInput> | object): void {
+/** Refuses (422) fields that only TRUCKLOAD carriers have. Null is allowed: it says that there is no value. */
+export function requireTypeFields(type: ShownCarrierType, input: Partial<CarrierInput> | object): void {
   if (type === 'TRUCKLOAD') return;
   const refused = truckloadFields.filter((name) => {
     const value: unknown = Reflect.get(input, name);
@@ -101,10 +101,10 @@ export function requireFieldsOfType(type: CarrierType, input: Partial<CarrierInp
 }
 
 /** Carriers as the API shows them, with their contacts and payment methods: one query per table. */
-export async function showCarriers(ctx: ServiceContext, rows: readonly CarrierRow[]): Promise<ShownCarrier[]> {
+export async function showCarriers(ctx: ServiceContext, rows: readonly StoredCarrierRow[]): Promise<ShownCarrier[]> {
   const ids = rows.map(({ id }) => id);
-  const contacts = await childrenOf(ctx, { table: 'carrier_contact', parent: 'carrier_id', ids });
-  const methods = await childrenOf(ctx, { table: 'carrier_payment_method', parent: 'carrier_id', ids });
+  const contacts = await readChildren(ctx, { table: 'carrier_contact', parent: 'carrier_id', ids });
+  const methods = await readChildren(ctx, { table: 'carrier_payment_method', parent: 'carrier_id', ids });
   const [allContacts, allMethods] = [[...contacts.values()].flat(), [...methods.values()].flat()];
   const terms = await paymentTermReferences(
     ctx,
@@ -114,7 +114,7 @@ export async function showCarriers(ctx: ServiceContext, rows: readonly CarrierRo
     ctx,
     allMethods.map((method) => method.carrier_factor_id),
   );
-  const users = await userReferences(ctx, usersOf([...rows, ...allContacts, ...allMethods]));
+  const users = await userReferences(ctx, listUserIds([...rows, ...allContacts, ...allMethods]));
   return rows.map((row) => ({
     ...showCarrier(row),
     paymentTerm: showReference(terms, row.payment_term_id),
@@ -126,8 +126,10 @@ export async function showCarriers(ctx: ServiceContext, rows: readonly CarrierRo
   }));
 }
 
-function showCarrier(row: CarrierRow): Omit<ShownCarrier, 'paymentTerm' | 'paymentMethods' | 'contacts' | 'deletedBy'> {
-  const type = carrierTypeOf(row);
+function showCarrier(
+  row: StoredCarrierRow,
+): Omit<ShownCarrier, 'paymentTerm' | 'paymentMethods' | 'contacts' | 'deletedBy'> {
+  const type = getCarrierType(row);
   return {
     object: 'CARRIER',
     ...showStamps(row),

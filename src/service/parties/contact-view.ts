@@ -1,18 +1,18 @@
 import type { Row } from '../../store/schema.ts';
 import { readJson } from '../shared/fields.ts';
-import { type Loaded, showReference, showStamps, type showUserReference } from '../shared/references.ts';
+import { type LoadedReferences, showReference, showStamps, type showUserReference } from '../shared/references.ts';
 import type { EmbeddedCarrierContact, EmbeddedCustomerContact, EmbeddedVendorContact } from '../../contract/types.ts';
 
 /** Contacts as they are shown inside the record that they belong to. */
-export type Users = Loaded<ReturnType<typeof showUserReference>>;
+export type Users = LoadedReferences<ReturnType<typeof showUserReference>>;
 
-interface Person {
+interface ContactUsers {
   readonly invited_user_id?: string | null;
   readonly deleted_by_id: string | null;
 }
 
-/** Ids of the users that contacts show. */
-export const usersOf = (rows: Iterable<Person>): (string | null)[] =>
+/** Lists the ids of the users that contacts show. */
+export const listUserIds = (rows: Iterable<ContactUsers>): (string | null)[] =>
   [...rows].flatMap((row) => [row.invited_user_id ?? null, row.deleted_by_id]);
 
 type ContactInfoRow = Pick<Row<'carrier_contact'>, 'name' | 'email' | 'phone_number' | 'title'>;

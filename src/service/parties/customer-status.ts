@@ -1,22 +1,22 @@
 import type { customerStatuses } from '../../domain/parties/customer-codes.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
-import { defined } from '../shared/fields.ts';
+import { dropUndefined } from '../shared/fields.ts';
 
-type CustomerStatus = (typeof customerStatuses)[number];
+type StoredCustomerStatus = (typeof customerStatuses)[number];
 
 interface StatusInput {
-  readonly status?: CustomerStatus | undefined;
+  readonly status?: StoredCustomerStatus | undefined;
   readonly deactivationDate?: string | null | undefined;
   readonly deactivationReason?: string | null | undefined;
   readonly deactivationNotes?: string | null | undefined;
 }
 
 /**
- * What a new status brings with it. CLOSED is permanent and keeps when it came; INACTIVE without a date is deactivated
- * now; a customer that is not inactive any more has no deactivation, except what the same request names.
+ * Builds the columns that change with a new status. CLOSED is permanent and records its time. INACTIVE without a date
+ * is deactivated now. A customer that becomes active again loses its deactivation, unless the same request states one.
  */
-export function statusColumns(
+export function buildStatusColumns(
   before: string | undefined,
   { status, deactivationDate, deactivationReason, deactivationNotes }: StatusInput,
   now: string,
@@ -29,9 +29,10 @@ export function statusColumns(
     );
   }
   if (status === 'CLOSED') return { closed_at: now };
-  if (status === 'INACTIVE') return defined({ deactivation_date: deactivationDate === undefined ? now : undefined });
+  if (status === 'INACTIVE')
+    return dropUndefined({ deactivation_date: deactivationDate === undefined ? now : undefined });
   if (before !== 'INACTIVE') return {};
-  return defined({
+  return dropUndefined({
     deactivation_date: deactivationDate === undefined ? null : undefined,
     deactivation_reason: deactivationReason === undefined ? null : undefined,
     deactivation_notes: deactivationNotes === undefined ? null : undefined,

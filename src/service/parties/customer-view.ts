@@ -1,9 +1,9 @@
 import type { Scope } from '../../store/connection.ts';
 import type { Row } from '../../store/schema.ts';
 import { showAddress } from '../shared/addresses.ts';
-import { childrenOf } from '../shared/child-records.ts';
-import { showCustomerContact, usersOf } from './contact-view.ts';
-import { fieldMap } from '../shared/fields.ts';
+import { readChildren } from '../shared/child-records.ts';
+import { showCustomerContact, listUserIds } from './contact-view.ts';
+import { createFieldMap } from '../shared/fields.ts';
 import { teamReferences } from '../organization/people.ts';
 import { paymentTermReferences, showReference, showStamps, userReferences } from '../shared/references.ts';
 import type { Customer } from '../../contract/types.ts';
@@ -11,7 +11,7 @@ import type { Customer } from '../../contract/types.ts';
 type CustomerRow = Row<'customer'>;
 export type ShownCustomer = Customer;
 
-export const customerFields = fieldMap<CustomerRow>()({
+export const customerFields = createFieldMap<CustomerRow>()({
   name: 'plain',
   website: 'plain',
   phoneNumber: 'plain',
@@ -51,14 +51,14 @@ export const customerFields = fieldMap<CustomerRow>()({
 /** Customers as the API shows them, with their contacts: one query per table. */
 export async function showCustomers(scope: Scope, rows: readonly CustomerRow[]): Promise<ShownCustomer[]> {
   const ids = rows.map(({ id }) => id);
-  const contacts = await childrenOf(scope, { table: 'customer_contact', parent: 'customer_id', ids });
+  const contacts = await readChildren(scope, { table: 'customer_contact', parent: 'customer_id', ids });
   const terms = await paymentTermReferences(
     scope,
     rows.map((row) => row.payment_term_id),
   );
   const users = await userReferences(scope, [
     ...rows.flatMap((row) => [row.closed_by_id, row.deleted_by_id]),
-    ...usersOf([...contacts.values()].flat()),
+    ...listUserIds([...contacts.values()].flat()),
   ]);
   const teams = await teamReferences(
     scope,

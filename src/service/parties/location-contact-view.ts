@@ -2,7 +2,7 @@ import type { Scope } from '../../store/connection.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { showCustomerContacts, showLocations, showLocationContact } from './location-view.ts';
-import { deleters, mustShow } from '../shared/references.ts';
+import { loadDeleters, requireShown } from '../shared/references.ts';
 import type { LocationContact } from '../../contract/types.ts';
 
 export type ShownLocationContact = LocationContact;
@@ -25,10 +25,10 @@ export async function showLocationContacts(
     rows.map((row) => row.customer_contact_id),
   );
   const contacts = await showCustomerContacts(scope, [...people.values()]);
-  const users = await deleters(scope, rows);
+  const users = await loadDeleters(scope, rows);
   return rows.map((row) => ({
     ...showLocationContact(row, { contacts, users }),
     locationId: row.location_id,
-    location: mustShow(locationsById, row.location_id),
+    location: requireShown(locationsById, row.location_id),
   }));
 }

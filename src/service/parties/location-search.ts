@@ -4,9 +4,9 @@ import type { LocationSearchRow, Operations } from '../../contract/types.ts';
 import { findRecords } from '../../store/records.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { showLocations } from './location-view.ts';
-import { idsOf, search, searchRows } from '../search/search.ts';
+import { listHitIds, search, searchRows } from '../search/search.ts';
 import type { SearchPart } from '../search/search-part.ts';
-import { jsonText, noText, ref } from '../search/columns.ts';
+import { selectJsonText, noText, toRef } from '../search/columns.ts';
 
 type ShownRow = LocationSearchRow;
 
@@ -16,21 +16,22 @@ export async function searchLocations(
   ctx: ServiceContext,
   request: Operations['locations']['search']['parsed'],
 ): Promise<Operations['locations']['search']['output']> {
-  const part = locationPart(ctx);
+  const part = buildLocationPart(ctx);
   const { hits, pagination, totalResults } = await search(ctx, { ...declared, parts: [part], request });
-  const ids = idsOf(hits);
-  const shown = request.format === 'full' ? await fullLocations(ctx, ids) : await flatRows(ctx, part, ids);
-  return { data: ids.flatMap((id) => shown.get(id) ?? []), pagination, totalResults };
+  const ids = listHitIds(hits);
+  const locationsById =
+    request.format === 'full' ? await readFullLocations(ctx, ids) : await readFlatRows(ctx, part, ids);
+  return { data: ids.flatMap((id) => locationsById.get(id) ?? []), pagination, totalResults };
 }
 
-async function fullLocations(ctx: ServiceContext, ids: readonly string[]) {
+async function readFullLocations(ctx: ServiceContext, ids: readonly string[]) {
   const rows = await findRecords(ctx, 'location', ids);
   return new Map((await showLocations(ctx, [...rows.values()])).map((location) => [location.id, location]));
 }
 
-async function flatRows(ctx: ServiceContext, part: ReturnType<typeof locationPart>, ids: readonly string[]) {
+async function readFlatRows(ctx: ServiceContext, part: ReturnType<typeof buildLocationPart>, ids: readonly string[]) {
   const rows = await searchRows(ctx, part, ids);
-  const points = await searchRows(ctx, { ...part, columns: pointColumns(ctx) }, ids);
+  const points = await searchRows(ctx, { ...part, columns: listPointColumns(ctx) }, ids);
   return new Map(
     [...rows].map(([id, row]): [string, ShownRow] => [
       id,
@@ -38,14 +39,14 @@ async function flatRows(ctx: ServiceContext, part: ReturnType<typeof locationPar
         ...row,
         object: 'LOCATION_SEARCH_ROW',
         appointmentRequired: row.appointmentRequired === 1,
-        point: pointOf(points.get(id)),
+        point: parsePoint(points.get(id)),
       },
     ]),
   );
 }
 
-/** Addresses carry their coordinates as text. */
-function pointOf(row: { readonly latitude: string | null; readonly longitude: string | null } | undefined) {
+/** Parses the coordinates of an address, which are stored as text. */
+function parsePoint(row: { readonly latitude: string | null; readonly longitude: string | null } | undefined) {
   if (!row?.latitude || !row.longitude) return null;
   const [lat, lon] = [Number(row.latitude), Number(row.longitude)];
   return Number.isFinite(lat) && Number.isFinite(lon) ? { lat, lon } : null;
@@ -53,10 +54,10 @@ function pointOf(row: { readonly latitude: string | null; readonly longitude: st
 
 const id = sql<string>`l.id`;
 
-const pointColumns = ({ kind }: ServiceContext) => ({
+const listPointColumns = ({ kind }: ServiceContext) => ({
   id,
-  latitude: jsonText(kind, ref('l.address'), 'latitude'),
-  longitude: jsonText(kind, ref('l.address'), 'longitude'),
+  latitude: selectJsonText(kind, toRef('l.address'), 'latitude'),
+  longitude: selectJsonText(kind, toRef('l.address'), 'longitude'),
 });
 
 /** The contact marked as primary, else the first. */
@@ -64,9 +65,10 @@ const phoneNumber = sql<string | null>`(select k.phone_number from location_cont
   join customer_contact as k on k.id = lk.customer_contact_id
   where lk.organization_id = l.organization_id and lk.location_id = l.id and lk.deleted_at is null order by lk.is_primary desc, lk.id limit 1)`;
 
-function locationPart({ organizationId, kind }: ServiceContext) {
-  const address = (name: string): RawBuilder<string | null> => jsonText(kind, ref('l.address'), name);
-  const upper = (text: RawBuilder<unknown>) => sql<string | null>`upper(${text})`;
+function buildLocationPart({ organizationId, kind }: ServiceContext) {
+  const selectAddressField = (name: string): RawBuilder<string | null> =>
+    selectJsonText(kind, toRef('l.address'), name);
+  const toUpper = (text: RawBuilder<unknown>) => sql<string | null>`upper(${text})`;
   return {
     from: sql`location as l join customer as c on c.id = l.customer_id`,
     visible: sql<SqlBool>`l.organization_id = ${organizationId} and l.deleted_at is null`,
@@ -79,13 +81,13 @@ function locationPart({ organizationId, kind }: ServiceContext) {
       customerFriendlyId: sql<string>`c.friendly_id`,
       name: sql<string>`l.name`,
       externalId: sql<string | null>`l.key`,
-      line1: address('line1'),
-      line2: address('line2'),
+      line1: selectAddressField('line1'),
+      line2: selectAddressField('line2'),
       city: sql<string | null>`l.city`,
       state: sql<string | null>`l.state`,
       postalCode: sql<string | null>`l.postal_code`,
-      country: upper(address('country')),
-      market: address('market'),
+      country: toUpper(selectAddressField('country')),
+      market: selectAddressField('market'),
       zone: noText,
       phoneNumber,
       appointmentRequired: sql<number>`l.is_appointment_required`,

@@ -2,14 +2,14 @@ import type { Scope } from '../../store/connection.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { showAddress } from '../shared/addresses.ts';
-import { childrenOf } from '../shared/child-records.ts';
-import { showCustomerContact, type Users, usersOf } from './contact-view.ts';
+import { readChildren } from '../shared/child-records.ts';
+import { showCustomerContact, type Users, listUserIds } from './contact-view.ts';
 import { showCustomers } from './customer-view.ts';
 import { readJson } from '../shared/fields.ts';
 import {
-  deleters,
-  type Loaded,
-  mustShow,
+  loadDeleters,
+  type LoadedReferences,
+  requireShown,
   showReference,
   showStamps,
   customerReferences,
@@ -21,7 +21,7 @@ type LocationRow = Row<'location'>;
 export type ShownLocation = Location;
 type ShownContact = EmbeddedLocationContact;
 
-/** Locations as the API shows them, with their customers and contacts: one query per table. */
+/** Shows locations with their customers and contacts. It makes one query per table. */
 export async function showLocations(scope: Scope, rows: readonly LocationRow[]): Promise<ShownLocation[]> {
   const customerRows = await findRecords(
     scope,
@@ -30,13 +30,13 @@ export async function showLocations(scope: Scope, rows: readonly LocationRow[]):
   );
   const customers = await showCustomers(scope, [...customerRows.values()]);
   const customersById = new Map(customers.map((customer) => [customer.id, customer]));
-  const contacts = await locationContacts(scope, rows);
-  const users = await deleters(scope, rows);
+  const contacts = await readLocationContacts(scope, rows);
+  const users = await loadDeleters(scope, rows);
   return rows.map((row) => ({
     object: 'LOCATION',
     ...showStamps(row),
     customerId: row.customer_id,
-    customer: mustShow(customersById, row.customer_id),
+    customer: requireShown(customersById, row.customer_id),
     name: row.name,
     address: showAddress(row.address),
     isAppointmentRequired: row.is_appointment_required === 1,
@@ -47,19 +47,19 @@ export async function showLocations(scope: Scope, rows: readonly LocationRow[]):
   }));
 }
 
-async function locationContacts(
+async function readLocationContacts(
   scope: Scope,
   locations: readonly LocationRow[],
 ): Promise<ReadonlyMap<string, ShownContact[]>> {
   const ids = locations.map(({ id }) => id);
-  const links = await childrenOf(scope, { table: 'location_contact', parent: 'location_id', ids });
+  const links = await readChildren(scope, { table: 'location_contact', parent: 'location_id', ids });
   const people = await findRecords(
     scope,
     'customer_contact',
     [...links.values()].flat().map((link) => link.customer_contact_id),
   );
   const contacts = await showCustomerContacts(scope, [...people.values()]);
-  const users = await deleters(scope, [...links.values()].flat());
+  const users = await loadDeleters(scope, [...links.values()].flat());
   return new Map(
     [...links].map(([id, rows]) => [id, rows.map((row) => showLocationContact(row, { contacts, users }))]),
   );
@@ -67,13 +67,13 @@ async function locationContacts(
 
 export function showLocationContact(
   row: Row<'location_contact'>,
-  { contacts, users }: { readonly contacts: Loaded<ShownContact['customerContact']>; readonly users: Users },
+  { contacts, users }: { readonly contacts: LoadedReferences<ShownContact['customerContact']>; readonly users: Users },
 ): ShownContact {
   return {
     object: 'LOCATION_CONTACT',
     ...showStamps(row),
     customerContactId: row.customer_contact_id,
-    customerContact: mustShow(contacts, row.customer_contact_id),
+    customerContact: requireShown(contacts, row.customer_contact_id),
     isPrimary: row.is_primary === 1,
     contactTypes: readJson<ShownContact['contactTypes']>(row.contact_types) ?? [],
     deletedBy: showReference(users, row.deleted_by_id),
@@ -84,14 +84,14 @@ export function showLocationContact(
 export async function showCustomerContacts(
   scope: Scope,
   rows: readonly Row<'customer_contact'>[],
-): Promise<Loaded<ShownContact['customerContact']>> {
+): Promise<LoadedReferences<ShownContact['customerContact']>> {
   const customerIds = rows.map((row) => row.customer_id);
   const references = await customerReferences(scope, customerIds);
-  const users: Users = await userReferences(scope, usersOf(rows));
+  const users: Users = await userReferences(scope, listUserIds(rows));
   return new Map(
     rows.map((row) => [
       row.id,
-      { ...showCustomerContact(row, users), customer: mustShow(references, row.customer_id) },
+      { ...showCustomerContact(row, users), customer: requireShown(references, row.customer_id) },
     ]),
   );
 }

@@ -4,13 +4,13 @@ import type { ServiceContext } from '../shared/context.ts';
 interface OpenMoney {
   readonly one: string;
   readonly many: string;
-  /** What ends it. */
+  /** Advice on how to close the open records. */
   readonly remedy: string;
-  /** By the numbers that people know them by. */
+  /** Finds the open records of a party, with the numbers that people use for them. */
   readonly find: (ctx: ServiceContext, partyId: string) => Promise<readonly { readonly number: string }[]>;
 }
 
-/** What each kind of party may have open, in the order in which a refusal names it. */
+/** Records that each kind of party may have open, in the order in which a refusal names them. */
 export const openMoney = {
   customer: [
     {
@@ -47,7 +47,7 @@ export const openMoney = {
     },
   ],
   carrier: [
-    unpaidBills('carrier_id'),
+    buildUnpaidBills('carrier_id'),
     openCredit('carrier_id'),
     {
       one: 'load that is not billed',
@@ -72,7 +72,7 @@ export const openMoney = {
     },
   ],
   vendor: [
-    unpaidBills('vendor_id'),
+    buildUnpaidBills('vendor_id'),
     openCredit('vendor_id'),
     {
       one: 'service that is not billed',
@@ -104,11 +104,11 @@ export const openMoney = {
           .select('carrier.friendly_id as number')
           .execute(),
     },
-    unpaidBills('carrier_factor_id'),
+    buildUnpaidBills('carrier_factor_id'),
   ],
 } as const satisfies Record<string, readonly OpenMoney[]>;
 
-function unpaidBills(column: 'carrier_id' | 'vendor_id' | 'carrier_factor_id'): OpenMoney {
+function buildUnpaidBills(column: 'carrier_id' | 'vendor_id' | 'carrier_factor_id'): OpenMoney {
   return {
     one: 'unpaid bill',
     many: 'unpaid bills',

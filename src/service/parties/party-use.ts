@@ -19,7 +19,7 @@ export const partyKinds = {
   carrier_factor: 'carrier factor',
 } as const satisfies Record<PartyTable, string>;
 
-/** How many records a refusal names. */
+/** Number of records that a refusal names. */
 const shownMax = 3;
 
 const lockName = (table: PartyTable, id: string) => `party:${table}:${id}`;
@@ -34,15 +34,17 @@ async function holdParty<Table extends PartyTable>(
   return findRecord(ctx, table, id, 'id');
 }
 
-/** The live party that a body field names for new work or money; 422 naming the field otherwise. */
-export async function partyToUse<Table extends PartyTable>(
+/**
+ * Resolves the live party that a body field names for new work or money; 422 with the field's name if there is none.
+ */
+export async function requirePartyToUse<Table extends PartyTable>(
   ctx: ServiceContext,
   table: Table,
   field: string,
   reference: ReferenceInput,
 ): Promise<Row<Table>> {
-  const found: Row<PartyTable> = await requireReference(ctx, table, field, reference);
-  const row = await holdParty(ctx, table, found.id);
+  const referencedParty: Row<PartyTable> = await requireReference(ctx, table, field, reference);
+  const row = await holdParty(ctx, table, referencedParty.id);
   if (row) return row;
   throw fieldError('VALIDATION_ERROR', field, 'names a record that was deleted at the same moment');
 }
@@ -61,7 +63,7 @@ export async function requireParty<Table extends PartyTable>(
   );
 }
 
-/** 409 for a customer that is to get no new freight. */
+/** Refuses (409) a customer that may not get new freight. */
 export function requireServed({ name, status }: Pick<Row<'customer'>, 'name' | 'status'>): void {
   if (canGetFreight(status)) return;
   throw new WaybillError(
@@ -77,16 +79,16 @@ export async function deleteParty(
   { id, name }: { readonly id: string; readonly name: string },
 ): Promise<undefined> {
   await lock(ctx.kind, ctx.db, lockName(table, id));
-  for (const { one, many, remedy, find } of openMoney[table]) {
-    const found = await find(ctx, id);
-    if (found.length === 0) continue;
-    const what = `${found.length} ${found.length === 1 ? one : many} (${firstOf(found)})`;
-    throw new WaybillError('CONFLICT', `${name} has ${what}; ${remedy} first.`);
+  for (const { one: singular, many: plural, remedy, find } of openMoney[table]) {
+    const openRecords = await find(ctx, id);
+    if (openRecords.length === 0) continue;
+    const openText = `${openRecords.length} ${openRecords.length === 1 ? singular : plural} (${formatFirst(openRecords)})`;
+    throw new WaybillError('CONFLICT', `${name} has ${openText}; ${remedy} first.`);
   }
   await deleteRow(ctx, table, partyKinds[table], { id });
 }
 
-function firstOf(found: readonly { readonly number: string }[]): string {
-  const shown = found.slice(0, shownMax).map(({ number }) => number);
-  return [...shown, ...(found.length > shownMax ? ['...'] : [])].join(', ');
+function formatFirst(records: readonly { readonly number: string }[]): string {
+  const numbers = records.slice(0, shownMax).map(({ number }) => number);
+  return [...numbers, ...(records.length > shownMax ? ['...'] : [])].join(', ');
 }

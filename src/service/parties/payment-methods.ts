@@ -1,25 +1,25 @@
 import type { Cipher } from '../../store/cipher.ts';
 import type { Row } from '../../store/schema.ts';
-import { bankColumns, showBankDetails } from './bank-details.ts';
+import { buildBankColumns, showBankDetails } from './bank-details.ts';
 import type { Users } from './contact-view.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { defined, fieldMap } from '../shared/fields.ts';
+import { dropUndefined, createFieldMap } from '../shared/fields.ts';
 import type { MethodTable } from './preferred-method.ts';
 import {
-  type Loaded,
+  type LoadedReferences,
   showReference,
   showStamps,
   type showCarrierFactorReference,
   type showPaymentTermReference,
 } from '../shared/references.ts';
-import { termOfPayee } from '../ledger/payment-terms.ts';
+import { resolvePayeeTerm } from '../ledger/payment-terms.ts';
 import type { EmbeddedCarrierPaymentMethod, EmbeddedVendorPaymentMethod } from '../../contract/types.ts';
 
 type Common = Omit<Row<'vendor_payment_method'>, 'vendor_id'>;
 type ShownVendorMethod = EmbeddedVendorPaymentMethod;
 
 /** Fields that the payment methods of carriers and of vendors share, apart from the bank account. */
-const fields = fieldMap<Common>()({
+const fields = createFieldMap<Common>()({
   status: 'plain',
   isPreferred: 'bool',
   email: 'plain',
@@ -28,30 +28,30 @@ const fields = fieldMap<Common>()({
   username: 'plain',
 });
 
-interface Details {
+interface PaymentMethodDetails {
   readonly paymentMethodType?: ShownVendorMethod['paymentMethodType'] | undefined;
   readonly accountNumber?: string | null | undefined;
   readonly paymentTermId?: string | null | undefined;
 }
 
-/** Columns of the fields that the input names, for this method; apart from key, payee and recipient. */
-export async function methodColumns(
+/** Builds the columns of the fields that the input names for this method, except key, payee and recipient. */
+export async function buildMethodColumns(
   ctx: ServiceContext,
   table: MethodTable,
   row: Pick<Common, 'id' | 'payment_term_id'>,
-  input: Details,
+  input: PaymentMethodDetails,
 ) {
-  return defined({
+  return dropUndefined({
     ...fields.toRow(input),
-    ...bankColumns(ctx.cipher, table, row.id, input),
+    ...buildBankColumns(ctx.cipher, table, row.id, input),
     payment_method_type: input.paymentMethodType,
-    payment_term_id: await termOfPayee(ctx, input, row.payment_term_id),
+    payment_term_id: await resolvePayeeTerm(ctx, input, row.payment_term_id),
   });
 }
 
 export interface PaymentMethodReferences {
-  readonly terms: Loaded<ReturnType<typeof showPaymentTermReference>>;
-  readonly factors: Loaded<ReturnType<typeof showCarrierFactorReference>>;
+  readonly terms: LoadedReferences<ReturnType<typeof showPaymentTermReference>>;
+  readonly factors: LoadedReferences<ReturnType<typeof showCarrierFactorReference>>;
   readonly users: Users;
 }
 

@@ -15,7 +15,7 @@ interface NewMethod {
   readonly isPreferred?: boolean | undefined;
 }
 
-/** Whether a new method is the preferred one: as the input says, and also when it is the first that money can go to. */
+/** Returns true if a new method is the preferred one: the input says so, or it is the first that can be paid to. */
 export async function isNewPreferred(
   ctx: ServiceContext,
   table: MethodTable,
@@ -39,8 +39,8 @@ async function hasPreferred(ctx: ServiceContext, table: MethodTable, payeeId: st
   return preferred !== undefined;
 }
 
-/** Leaves one method of the payee preferred. */
-export async function preferOnly(
+/** Makes one method of the payee the only preferred one. */
+export async function markOnlyPreferred(
   ctx: ServiceContext,
   table: MethodTable,
   payeeId: string,

@@ -6,9 +6,9 @@ import type { Operations, VendorSearchRow } from '../../contract/types.ts';
 import { findRecords } from '../../store/records.ts';
 import { selectIn } from '../../store/select-in.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { idsOf, search, searchRows } from '../search/search.ts';
+import { listHitIds, search, searchRows } from '../search/search.ts';
 import type { SearchPart } from '../search/search-part.ts';
-import { jsonText, noText, ref, translated } from '../search/columns.ts';
+import { selectJsonText, noText, toRef, translateCodes } from '../search/columns.ts';
 import { showVendors } from './vendor-view.ts';
 
 type ShownRow = VendorSearchRow;
@@ -19,21 +19,21 @@ export async function searchVendors(
   ctx: ServiceContext,
   request: Operations['vendors']['search']['parsed'],
 ): Promise<Operations['vendors']['search']['output']> {
-  const part = vendorPart(ctx);
+  const part = buildVendorPart(ctx);
   const { hits, pagination, totalResults } = await search(ctx, { ...declared, parts: [part], request });
-  const ids = idsOf(hits);
-  const shown = request.format === 'full' ? await fullVendors(ctx, ids) : await flatRows(ctx, part, ids);
-  return { data: ids.flatMap((id) => shown.get(id) ?? []), pagination, totalResults };
+  const ids = listHitIds(hits);
+  const vendorsById = request.format === 'full' ? await readFullVendors(ctx, ids) : await readFlatRows(ctx, part, ids);
+  return { data: ids.flatMap((id) => vendorsById.get(id) ?? []), pagination, totalResults };
 }
 
-async function fullVendors(ctx: ServiceContext, ids: readonly string[]) {
+async function readFullVendors(ctx: ServiceContext, ids: readonly string[]) {
   const rows = await findRecords(ctx, 'vendor', ids);
   return new Map((await showVendors(ctx, [...rows.values()])).map((vendor) => [vendor.id, vendor]));
 }
 
-async function flatRows(ctx: ServiceContext, part: ReturnType<typeof vendorPart>, ids: readonly string[]) {
+async function readFlatRows(ctx: ServiceContext, part: ReturnType<typeof buildVendorPart>, ids: readonly string[]) {
   const rows = await searchRows(ctx, part, ids);
-  const services = await serviceTypesOf(ctx, ids);
+  const services = await readServiceTypes(ctx, ids);
   return new Map(
     [...rows].map(([id, row]): [string, ShownRow] => [
       id,
@@ -54,8 +54,8 @@ const servicesDone = selectIn((db, { organizationId, ids }) =>
     .orderBy('service_type'),
 );
 
-/** What each vendor has done for the organization. */
-async function serviceTypesOf(ctx: ServiceContext, ids: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
+/** Reads the types of service that each vendor has done for the organization. */
+async function readServiceTypes(ctx: ServiceContext, ids: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
   const rows = await servicesDone(ctx, ids);
   const types = new Map<string, string[]>();
   for (const row of rows) types.set(row.vendor_id, [...(types.get(row.vendor_id) ?? []), row.service_type]);
@@ -65,19 +65,19 @@ async function serviceTypesOf(ctx: ServiceContext, ids: readonly string[]): Prom
 /** Statuses of a vendor, as rows name them. */
 const rowStatuses = { ACTIVE: 'active', INACTIVE: 'inactive', DO_NOT_USE: 'do_not_use' } as const;
 
-/** The first person of a vendor is its primary contact; without one the vendor itself is. */
-const firstContact = (column: 'email' | 'phone') => sql<string | null>`coalesce((select ${ref(`k.${column}`)}
+/** Selects a column of a vendor's primary contact, which is its first; without a contact, that of the vendor. */
+const selectFirstContact = (column: 'email' | 'phone') => sql<string | null>`coalesce((select ${toRef(`k.${column}`)}
   from vendor_contact as k where k.organization_id = v.organization_id and k.vendor_id = v.id and k.deleted_at is null
-  order by k.id limit 1), ${ref(`v.${column}`)})`;
+  order by k.id limit 1), ${toRef(`v.${column}`)})`;
 
 const services = sql`service as s where s.organization_id = v.organization_id and s.vendor_id = v.id
   and s.deleted_at is null and ${sql.raw(printRule(notCanceled, 's'))}`;
 
-function vendorPart({ organizationId, kind }: ServiceContext) {
+function buildVendorPart({ organizationId, kind }: ServiceContext) {
   const id = sql<string>`v.id`;
-  const address = (name: string): RawBuilder<string | null> =>
-    jsonText(kind, sql`coalesce(v.corporate_address, v.billing_address)`, name);
-  const upper = (text: RawBuilder<unknown>) => sql<string | null>`upper(${text})`;
+  const selectAddressField = (name: string): RawBuilder<string | null> =>
+    selectJsonText(kind, sql`coalesce(v.corporate_address, v.billing_address)`, name);
+  const toUpper = (text: RawBuilder<unknown>) => sql<string | null>`upper(${text})`;
   return {
     from: sql`vendor as v left join payment_term as t on t.id = v.payment_term_id and t.organization_id = v.organization_id`,
     visible: sql<SqlBool>`v.organization_id = ${organizationId} and v.deleted_at is null`,
@@ -87,21 +87,23 @@ function vendorPart({ organizationId, kind }: ServiceContext) {
       id,
       friendlyId: sql<string>`v.friendly_id`,
       name: sql<string>`v.name`,
-      status: translated(ref('v.status'), rowStatuses),
+      status: translateCodes(toRef('v.status'), rowStatuses),
       taxId: sql<string | null>`v.tax_id`,
       service: {
         related: (test: (value: RawBuilder<unknown>) => RawBuilder<SqlBool>) =>
-          sql<SqlBool>`exists (select 1 from ${services} and ${test(ref('s.service_type'))})`,
+          sql<SqlBool>`exists (select 1 from ${services} and ${test(toRef('s.service_type'))})`,
       },
-      location: sql<string | null>`(${address('city')} || coalesce(', ' || ${upper(address('state'))}, ''))`,
-      city: address('city'),
-      state: upper(address('state')),
-      zip: address('zipCode'),
-      country: upper(address('country')),
+      location: sql<
+        string | null
+      >`(${selectAddressField('city')} || coalesce(', ' || ${toUpper(selectAddressField('state'))}, ''))`,
+      city: selectAddressField('city'),
+      state: toUpper(selectAddressField('state')),
+      zip: selectAddressField('zipCode'),
+      country: toUpper(selectAddressField('country')),
       // Contacts of vendors have no names.
       primaryContactName: noText,
-      primaryContactEmail: firstContact('email'),
-      primaryContactPhone: firstContact('phone'),
+      primaryContactEmail: selectFirstContact('email'),
+      primaryContactPhone: selectFirstContact('phone'),
       paymentTermName: sql<string | null>`t.name`,
       quickbooksVendorId: noText,
       numberOfTimesUsed: sql<number>`(select count(*) from ${services})`,

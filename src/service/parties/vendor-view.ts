@@ -1,9 +1,9 @@
 import type { Row } from '../../store/schema.ts';
 import { showAddress } from '../shared/addresses.ts';
-import { childrenOf } from '../shared/child-records.ts';
-import { showVendorContact, usersOf } from './contact-view.ts';
+import { readChildren } from '../shared/child-records.ts';
+import { showVendorContact, listUserIds } from './contact-view.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { fieldMap, readJson } from '../shared/fields.ts';
+import { createFieldMap, readJson } from '../shared/fields.ts';
 import { showVendorPaymentMethod } from './payment-methods.ts';
 import { paymentTermReferences, showReference, showStamps, userReferences } from '../shared/references.ts';
 import type { Vendor } from '../../contract/types.ts';
@@ -11,7 +11,7 @@ import type { Vendor } from '../../contract/types.ts';
 type VendorRow = Row<'vendor'>;
 export type ShownVendor = Vendor;
 
-export const vendorFields = fieldMap<VendorRow>()({
+export const vendorFields = createFieldMap<VendorRow>()({
   name: 'plain',
   email: 'plain',
   phone: 'plain',
@@ -24,14 +24,14 @@ export const vendorFields = fieldMap<VendorRow>()({
 /** Vendors as the API shows them, with their contacts and payment methods: one query per table. */
 export async function showVendors(ctx: ServiceContext, rows: readonly VendorRow[]): Promise<ShownVendor[]> {
   const ids = rows.map(({ id }) => id);
-  const contacts = await childrenOf(ctx, { table: 'vendor_contact', parent: 'vendor_id', ids });
-  const methods = await childrenOf(ctx, { table: 'vendor_payment_method', parent: 'vendor_id', ids });
+  const contacts = await readChildren(ctx, { table: 'vendor_contact', parent: 'vendor_id', ids });
+  const methods = await readChildren(ctx, { table: 'vendor_payment_method', parent: 'vendor_id', ids });
   const [allContacts, allMethods] = [[...contacts.values()].flat(), [...methods.values()].flat()];
   const terms = await paymentTermReferences(
     ctx,
     [...rows, ...allMethods].map((row) => row.payment_term_id),
   );
-  const users = await userReferences(ctx, usersOf([...rows, ...allContacts, ...allMethods]));
+  const users = await userReferences(ctx, listUserIds([...rows, ...allContacts, ...allMethods]));
   return rows.map((row) => ({
     object: 'VENDOR',
     ...showStamps(row),

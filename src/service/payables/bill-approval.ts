@@ -6,7 +6,7 @@ import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { changeRecord } from '../shared/records.ts';
-import { inSavepoint } from '../shared/savepoint.ts';
+import { runInSavepoint } from '../shared/savepoint.ts';
 import { settleBill } from './settlement.ts';
 import { isRefusal } from '../../store/store-error.ts';
 
@@ -15,7 +15,7 @@ export async function approveBill(ctx: ServiceContext, bill: Row<'bill'>): Promi
   return moveBill(ctx, bill, status, 'approve');
 }
 
-export async function unapproveBill(ctx: ServiceContext, bill: Row<'bill'>): Promise<Row<'bill'>> {
+export async function revokeApproval(ctx: ServiceContext, bill: Row<'bill'>): Promise<Row<'bill'>> {
   const status = advance(billLifecycle, bill.status, 'unapprove');
   return moveBill(ctx, bill, status, 'unapprove');
 }
@@ -38,16 +38,16 @@ async function moveBill(
   return moved;
 }
 
-type Batch = Operations['bills']['batchApprove']['output'];
+type ApprovalBatch = Operations['bills']['batchApprove']['output'];
 
 /** Approves what can be approved; each id has one result, in the order of the request. */
-export async function approveEach(ctx: ServiceContext, billIds: readonly string[]): Promise<Batch> {
+export async function approveEach(ctx: ServiceContext, billIds: readonly string[]): Promise<ApprovalBatch> {
   const ids = [...new Set(billIds.map((id) => id.toLowerCase()))];
-  const found = await findRecords(ctx, 'bill', ids);
+  const billsById = await findRecords(ctx, 'bill', ids);
   const refusals = new Map<string, string>();
   // One order for every batch, so that two of them never wait for each other.
   for (const id of [...ids].sort()) {
-    const refusal = await refusalOf(ctx, id, found.get(id));
+    const refusal = await approveInBatch(ctx, id, billsById.get(id));
     if (refusal !== undefined) refusals.set(id, refusal);
   }
   return {
@@ -59,11 +59,15 @@ export async function approveEach(ctx: ServiceContext, billIds: readonly string[
   };
 }
 
-/** Approves one bill of a batch; what a refused one had changed so far is undone, and the sentence says why. */
-async function refusalOf(ctx: ServiceContext, id: string, bill: Row<'bill'> | undefined): Promise<string | undefined> {
+/** Approves one bill of a batch. If it is refused, its changes are undone and the reason is returned. */
+async function approveInBatch(
+  ctx: ServiceContext,
+  id: string,
+  bill: Row<'bill'> | undefined,
+): Promise<string | undefined> {
   if (!bill || bill.deleted_at !== null) return `There is no bill "${id}".`;
   try {
-    await inSavepoint(ctx, () => approveBill(ctx, bill));
+    await runInSavepoint(ctx, () => approveBill(ctx, bill));
     return undefined;
   } catch (error) {
     // Anything else ends the whole transaction.

@@ -1,11 +1,11 @@
 import type { Row } from '../../store/schema.ts';
-import { factorOfRecord } from '../parties/carrier-factor-of.ts';
+import { findFactorId } from '../parties/carrier-factor-of.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { requireParty } from '../parties/party-use.ts';
 import type { Billable } from './settlement.ts';
 
-/** Who is owed for a load carrier or a service, in the columns of a bill, and what the payee's own record says. */
-interface BillPayee {
+/** The payee of a load carrier or a service, in the columns of a bill, with the payee's own record. */
+interface PayeeOfBill {
   readonly columns: Pick<
     Row<'bill'>,
     | 'entity_type'
@@ -21,11 +21,11 @@ interface BillPayee {
   readonly paymentTermId: string | null;
 }
 
-export async function payeeOf(ctx: ServiceContext, billable: Billable): Promise<BillPayee> {
-  return billable.entityType === 'CARRIER' ? carrierPayee(ctx, billable.row) : vendorPayee(ctx, billable.row);
+export async function readPayee(ctx: ServiceContext, billable: Billable): Promise<PayeeOfBill> {
+  return billable.entityType === 'CARRIER' ? readCarrierPayee(ctx, billable.row) : readVendorPayee(ctx, billable.row);
 }
 
-async function carrierPayee(ctx: ServiceContext, row: Row<'load_carrier'>): Promise<BillPayee> {
+async function readCarrierPayee(ctx: ServiceContext, row: Row<'load_carrier'>): Promise<PayeeOfBill> {
   const carrier = await requireParty(ctx, 'carrier', row.carrier_id);
   return {
     columns: {
@@ -34,7 +34,7 @@ async function carrierPayee(ctx: ServiceContext, row: Row<'load_carrier'>): Prom
       service_id: null,
       carrier_id: carrier.id,
       vendor_id: null,
-      carrier_factor_id: await factorOfRecord(ctx, carrier.id),
+      carrier_factor_id: await findFactorId(ctx, carrier.id),
       load_id: row.load_id,
       shipment_id: row.shipment_id,
     },
@@ -43,7 +43,7 @@ async function carrierPayee(ctx: ServiceContext, row: Row<'load_carrier'>): Prom
   };
 }
 
-async function vendorPayee(ctx: ServiceContext, row: Row<'service'>): Promise<BillPayee> {
+async function readVendorPayee(ctx: ServiceContext, row: Row<'service'>): Promise<PayeeOfBill> {
   const vendor = await requireParty(ctx, 'vendor', row.vendor_id);
   return {
     columns: {

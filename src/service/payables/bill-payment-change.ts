@@ -3,24 +3,30 @@ import { toCents, convertToCents } from '../../domain/money/money.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import { changeBillBalance } from './bill-balance.ts';
-import { type BillLine, oneCarrier, requireApproved, requireBill, requireSamePayee } from './bill-payment-lines.ts';
+import {
+  type PaidBillLine,
+  getOnlyCarrier,
+  requireApproved,
+  requireBill,
+  requireSamePayee,
+} from './bill-payment-lines.ts';
 import {
   deleteApplications,
   insertApplications,
   lockBillPayment,
   type LockedBillPayment,
 } from './bill-payment-rows.ts';
-import { paidOnBills } from './bill-payment-rows.ts';
+import { sumPaidOnBills } from './bill-payment-rows.ts';
 import { billPaymentFields } from './bill-payment-view.ts';
-import { billsText, note, requireUnsynced, tooMuch } from './bill-payments.ts';
-import { changedText, namesChange } from '../shared/changed-text.ts';
+import { formatBills, note, requireUnsynced, buildTooMuchError } from './bill-payments.ts';
+import { describeChange, hasChange } from '../shared/changed-text.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { withdrawCredit } from '../ledger/memo-balance.ts';
 import { changeRecord } from '../shared/records.ts';
 
 type Patch = Operations['billPayments']['update']['parsed'];
-type Changes = NonNullable<Patch['applications']>;
-type Application = Row<'bill_payment_application'>;
+type ApplicationChanges = NonNullable<Patch['applications']>;
+type ApplicationRow = Row<'bill_payment_application'>;
 
 export async function changeBillPayment(
   ctx: ServiceContext,
@@ -33,7 +39,7 @@ export async function changeBillPayment(
     ...(input.key === undefined ? {} : { key: input.key }),
   };
   if (applications === undefined || applications.length === 0) {
-    await note(ctx, payment, changedText(fields));
+    await note(ctx, payment, describeChange(fields));
     return changeRecord(ctx, 'bill_payment', payment, columns);
   }
   const added = applications.flatMap(({ id, billId }) => (id === undefined ? (billId?.toLowerCase() ?? []) : []));
@@ -43,27 +49,27 @@ export async function changeBillPayment(
   // A bill that is removed and added again may be paid by this very payment.
   requireApproved(plan.added.filter(({ bill }) => !locked.rows.some((row) => row.bill_id === bill.id)));
   await requireSamePayee(ctx, plan.added, locked.payment);
-  if (namesChange(fields)) await note(ctx, payment, changedText(fields));
+  if (hasChange(fields)) await note(ctx, payment, describeChange(fields));
   return writeChanges(ctx, locked, plan, columns);
 }
 
 interface ChangedRow {
-  readonly row: Application;
-  readonly line: BillLine;
+  readonly row: ApplicationRow;
+  readonly line: PaidBillLine;
 }
 
-interface Plan {
-  readonly removed: readonly Application[];
+interface ChangePlan {
+  readonly removed: readonly ApplicationRow[];
   readonly changed: readonly ChangedRow[];
-  readonly added: readonly BillLine[];
+  readonly added: readonly PaidBillLine[];
 }
 
-/** What the entries of the request do to the rows of the payment; 422 for an entry that fits none. */
-function planChanges({ rows, bills }: LockedBillPayment, changes: Changes): Plan {
-  const removed: Application[] = [];
+/** Plans the changes that the request's entries make to the rows of the payment; 422 for an entry that fits no row. */
+function planChanges({ rows, bills }: LockedBillPayment, changes: ApplicationChanges): ChangePlan {
+  const removed: ApplicationRow[] = [];
   const changed: ChangedRow[] = [];
-  const added: BillLine[] = [];
-  const named = new Set<string>();
+  const added: PaidBillLine[] = [];
+  const namedIds = new Set<string>();
   for (const [index, { id, billId, amount, delete: isDeleted }] of changes.entries()) {
     const field = `applications.${index}`;
     if (id === undefined) {
@@ -72,7 +78,7 @@ function planChanges({ rows, bills }: LockedBillPayment, changes: Changes): Plan
       added.push({ bill, cents: convertToCents(amount ?? 0, bill.currency, `${field}.amount`), field });
       continue;
     }
-    const row = requireOwn(rows, { id, billId, field }, named);
+    const row = requireOwn(rows, { id, billId, field }, namedIds);
     if (isDeleted === true) removed.push(row);
     else if (amount !== undefined && toCents(amount) !== row.amount_cents) {
       const bill = requireBill(bills, row.bill_id, field);
@@ -90,19 +96,19 @@ function planChanges({ rows, bills }: LockedBillPayment, changes: Changes): Plan
 }
 
 function requireOwn(
-  rows: readonly Application[],
+  rows: readonly ApplicationRow[],
   { id, billId, field }: { readonly id: string; readonly billId: string | undefined; readonly field: string },
-  named: Set<string>,
-): Application {
+  namedIds: Set<string>,
+): ApplicationRow {
   const row = rows.find((candidate) => candidate.id === id.toLowerCase());
   if (!row) throw fieldError('VALIDATION_ERROR', `${field}.id`, 'is not an application of this payment');
-  if (named.has(row.id)) throw fieldError('VALIDATION_ERROR', `${field}.id`, 'is named twice');
-  named.add(row.id);
+  if (namedIds.has(row.id)) throw fieldError('VALIDATION_ERROR', `${field}.id`, 'is named twice');
+  namedIds.add(row.id);
   if (billId === undefined || billId.toLowerCase() === row.bill_id) return row;
   throw fieldError('VALIDATION_ERROR', `${field}.billId`, 'cannot change; remove the application and add another');
 }
 
-function requireNewBills(stay: readonly Application[], added: readonly BillLine[]): void {
+function requireNewBills(stay: readonly ApplicationRow[], added: readonly PaidBillLine[]): void {
   const covered = new Set(stay.map((row) => row.bill_id));
   for (const { bill, field } of added) {
     if (covered.has(bill.id)) {
@@ -119,19 +125,19 @@ function requireNewBills(stay: readonly Application[], added: readonly BillLine[
 async function writeChanges(
   ctx: ServiceContext,
   locked: LockedBillPayment,
-  plan: Plan,
+  plan: ChangePlan,
   columns: Partial<Row<'bill_payment'>>,
 ): Promise<Row<'bill_payment'>> {
   const { payment, rows, bills } = locked;
-  const excess = await remainingExcess(ctx, locked, plan);
-  const before = paidOnBills(rows, payment.overpayment_cents);
+  const excess = await withdrawTouchedExcess(ctx, locked, plan);
+  const before = sumPaidOnBills(rows, payment.overpayment_cents);
   requireOpen(plan, before);
   await deleteApplications(ctx, plan.removed);
   for (const { row, line } of plan.changed) await changeApplication(ctx, row, line.cents);
   const lines = plan.added.map(({ bill, cents }) => ({ billId: bill.id, cents }));
   await insertApplications(ctx, payment.id, lines);
-  const after = rowsAfter(rows, plan);
-  const paid = paidOnBills(after, excess.overpayment_cents ?? payment.overpayment_cents);
+  const after = listRowsAfter(rows, plan);
+  const paid = sumPaidOnBills(after, excess.overpayment_cents ?? payment.overpayment_cents);
   for (const { bill, cents } of plan.added) paid.set(bill.id, (paid.get(bill.id) ?? 0) + cents);
   for (const [id, bill] of bills) {
     await changeBillBalance(ctx, bill, (paid.get(id) ?? 0) - (before.get(id) ?? 0), payment.friendly_id);
@@ -140,17 +146,17 @@ async function writeChanges(
   const changed = await changeRecord(ctx, 'bill_payment', payment, {
     ...columns,
     ...excess,
-    ...(payment.carrier_factor_id === null ? {} : { carrier_id: oneCarrier(covered) }),
+    ...(payment.carrier_factor_id === null ? {} : { carrier_id: getOnlyCarrier(covered) }),
     total_cents: [...after.map((row) => row.amount_cents), ...lines.map(({ cents }) => cents)].reduce(
       (a, b) => a + b,
       0,
     ),
   });
-  await note(ctx, changed, `Applied anew: ${billsText(changed, after.length + lines.length)}.`);
+  await note(ctx, changed, `Applied anew: ${formatBills(changed, after.length + lines.length)}.`);
   return changed;
 }
 
-const rowsAfter = (rows: readonly Application[], { removed, changed }: Plan): Application[] =>
+const listRowsAfter = (rows: readonly ApplicationRow[], { removed, changed }: ChangePlan): ApplicationRow[] =>
   rows
     .filter((row) => !removed.includes(row))
     .map((row) => ({
@@ -158,11 +164,14 @@ const rowsAfter = (rows: readonly Application[], { removed, changed }: Plan): Ap
       amount_cents: changed.find((change) => change.row === row)?.line.cents ?? row.amount_cents,
     }));
 
-/** The overpayment goes with the entry that carries it; while it stays, that entry stays the last. */
-async function remainingExcess(
+/**
+ * Computes the overpayment after a change. It is removed with the entry that carries it; while it stays, that entry
+ * stays the last.
+ */
+async function withdrawTouchedExcess(
   ctx: ServiceContext,
   { payment, rows }: LockedBillPayment,
-  plan: Plan,
+  plan: ChangePlan,
 ): Promise<Partial<Row<'bill_payment'>>> {
   if (payment.overpayment_cents === 0) return {};
   const carrying = rows.at(-1);
@@ -178,14 +187,14 @@ async function remainingExcess(
   );
 }
 
-function requireOpen({ changed, added }: Plan, before: ReadonlyMap<string, number>): void {
+function requireOpen({ changed, added }: ChangePlan, before: ReadonlyMap<string, number>): void {
   for (const line of [...changed.map((change) => change.line), ...added]) {
     const openCents = line.bill.owed_cents + (before.get(line.bill.id) ?? 0);
-    if (line.cents > openCents) throw tooMuch(line, openCents, 'record another payment to overpay');
+    if (line.cents > openCents) throw buildTooMuchError(line, openCents, 'record another payment to overpay');
   }
 }
 
-async function changeApplication(ctx: ServiceContext, { id }: Application, cents: number): Promise<void> {
+async function changeApplication(ctx: ServiceContext, { id }: ApplicationRow, cents: number): Promise<void> {
   await ctx.db
     .updateTable('bill_payment_application')
     .set({ amount_cents: cents })

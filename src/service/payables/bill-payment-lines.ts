@@ -4,7 +4,7 @@ import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { refuseRepeated } from '../ledger/payment-lines.ts';
 
-export interface BillLine {
+export interface PaidBillLine {
   readonly bill: Row<'bill'>;
   readonly cents: number;
   /** The entry of the request. */
@@ -15,7 +15,7 @@ export interface BillLine {
 export function billLines(
   applications: readonly { readonly billId: string; readonly amount: number }[],
   bills: ReadonlyMap<string, Row<'bill'>>,
-): BillLine[] {
+): PaidBillLine[] {
   const lines = applications.map(({ billId, amount }, index) => {
     const field = `applications.${index}`;
     const bill = requireBill(bills, billId, field);
@@ -31,8 +31,8 @@ export function requireBill(bills: ReadonlyMap<string, Row<'bill'>>, id: string,
   return bill;
 }
 
-/** 409 for a bill that was not approved, or that is paid already. */
-export function requireApproved(lines: readonly BillLine[]): void {
+/** Refuses (409) bills that were not approved or are already paid. */
+export function requireApproved(lines: readonly PaidBillLine[]): void {
   for (const { bill } of lines) {
     if (bill.status === 'APPROVED_TO_PAY' && bill.owed_cents > 0) continue;
     const remedy = bill.status === 'PAID' ? 'it is paid already' : 'only a bill that is APPROVED_TO_PAY is paid';
@@ -40,14 +40,14 @@ export function requireApproved(lines: readonly BillLine[]): void {
   }
 }
 
-/** Who a payment goes to, in its columns. Several carriers may share a factor; then none of them is the payee. */
+/** The payee of a payment, in its columns. If several carriers share a factor, none of them is the payee. */
 export type PayeeColumns = Pick<
   Row<'bill_payment'>,
   'recipient_type' | 'carrier_id' | 'vendor_id' | 'carrier_factor_id'
 >;
 
-/** The payee of the first bill, or the factor in its place. */
-export function payeeOfLines([first]: readonly BillLine[], carrierFactorId: string | null): PayeeColumns {
+/** Returns the payee of the first bill, or the factor in its place. */
+export function getPayeeColumns([first]: readonly PaidBillLine[], carrierFactorId: string | null): PayeeColumns {
   if (!first) throw new Error('a payment without bills');
   const { entity_type: type, carrier_id: carrierId, vendor_id: vendorId } = first.bill;
   return {
@@ -61,10 +61,10 @@ export function payeeOfLines([first]: readonly BillLine[], carrierFactorId: stri
 /** 422 unless every bill is the payee's, or payable to its factor, and in the payment's currency. */
 export async function requireSamePayee(
   ctx: ServiceContext,
-  lines: readonly BillLine[],
+  lines: readonly PaidBillLine[],
   payment: PayeeColumns & { readonly currency: string },
 ): Promise<void> {
-  const served = await carriersOfFactor(ctx, lines, payment.carrier_factor_id);
+  const served = await readFactorCarriers(ctx, lines, payment.carrier_factor_id);
   for (const { bill, field } of lines) {
     const refuse = (message: string) =>
       fieldError('VALIDATION_ERROR', `${field}.billId`, `${bill.friendly_id} ${message}`);
@@ -78,10 +78,10 @@ export async function requireSamePayee(
   }
 }
 
-/** Carriers that are paid through the factor now, whatever was on their bills when they came. */
-async function carriersOfFactor(
+/** Reads the carriers that are paid through the factor now, whatever their bills said when they came. */
+async function readFactorCarriers(
   ctx: ServiceContext,
-  lines: readonly BillLine[],
+  lines: readonly PaidBillLine[],
   factorId: string | null,
 ): Promise<ReadonlySet<string | null>> {
   const carrierIds = [...new Set(lines.flatMap(({ bill }) => bill.carrier_id ?? []))];
@@ -99,8 +99,8 @@ async function carriersOfFactor(
   return new Set(methods.map((method) => method.carrier_id));
 }
 
-/** The one carrier of the bills; null for several, which only a factor has in one payment. */
-export function oneCarrier(bills: readonly Row<'bill'>[]): string | null {
+/** Returns the carrier of the bills, or null if there are several. Only a factor's payment covers several carriers. */
+export function getOnlyCarrier(bills: readonly Row<'bill'>[]): string | null {
   const carriers = new Set(bills.map((bill) => bill.carrier_id));
   const [only] = carriers;
   return carriers.size === 1 ? (only ?? null) : null;

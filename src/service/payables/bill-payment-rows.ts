@@ -4,10 +4,13 @@ import { lockRecords } from '../../store/locked-records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 
-type Application = Row<'bill_payment_application'>;
+type BillApplicationRow = Row<'bill_payment_application'>;
 
-/** Applications of some payments, in the order in which they were made: the last of a payment carries its excess. */
-export function rowsOfBillPayments(ctx: ServiceContext, paymentIds: readonly string[]): Promise<Application[]> {
+/**
+ * Lists the applications of payments in the order in which they were made. The last one of a payment carries its
+ * excess.
+ */
+export function listApplications(ctx: ServiceContext, paymentIds: readonly string[]): Promise<BillApplicationRow[]> {
   return ctx.db
     .selectFrom('bill_payment_application')
     .selectAll()
@@ -19,7 +22,7 @@ export function rowsOfBillPayments(ctx: ServiceContext, paymentIds: readonly str
 
 export interface LockedBillPayment {
   readonly payment: Row<'bill_payment'>;
-  readonly rows: readonly Application[];
+  readonly rows: readonly BillApplicationRow[];
   /** Those of the rows and the additional ones. */
   readonly bills: ReadonlyMap<string, Row<'bill'>>;
 }
@@ -30,10 +33,10 @@ export async function lockBillPayment(
   { id, friendly_id: friendlyId }: Row<'bill_payment'>,
   moreBillIds: readonly string[] = [],
 ): Promise<LockedBillPayment> {
-  const billIds = (await rowsOfBillPayments(ctx, [id])).map((row) => row.bill_id);
+  const billIds = (await listApplications(ctx, [id])).map((row) => row.bill_id);
   const bills = await lockRecords(ctx, 'bill', [...billIds, ...moreBillIds]);
   const payment = (await lockRecords(ctx, 'bill_payment', [id])).get(id);
-  const rows = await rowsOfBillPayments(ctx, [id]);
+  const rows = await listApplications(ctx, [id]);
   if (payment && rows.every((row) => bills.has(row.bill_id))) return { payment, rows, bills };
   throw new WaybillError(
     'CONFLICT',
@@ -41,8 +44,8 @@ export async function lockBillPayment(
   );
 }
 
-/** What a payment pays on each bill; its overpayment is on none. */
-export function paidOnBills(rows: readonly Application[], overpaymentCents: number): Map<string, number> {
+/** Sums the amount that a payment pays on each bill, without its overpayment. */
+export function sumPaidOnBills(rows: readonly BillApplicationRow[], overpaymentCents: number): Map<string, number> {
   const parts = splitPayment(
     rows.map((row) => ({ cents: row.amount_cents })),
     overpaymentCents,
@@ -70,7 +73,7 @@ export async function insertApplications(
   await ctx.db.insertInto('bill_payment_application').values(rows).execute();
 }
 
-export async function deleteApplications(ctx: ServiceContext, rows: readonly Application[]): Promise<void> {
+export async function deleteApplications(ctx: ServiceContext, rows: readonly BillApplicationRow[]): Promise<void> {
   if (rows.length === 0) return;
   await ctx.db
     .deleteFrom('bill_payment_application')

@@ -5,7 +5,7 @@ import { fromCents } from '../../domain/money/money.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { fieldMap } from '../shared/fields.ts';
+import { createFieldMap } from '../shared/fields.ts';
 import { listPlainColumns } from '../filter/columns.ts';
 import {
   carrierFactorReferences,
@@ -18,9 +18,9 @@ import {
 import { buildRelatedField } from '../filter/related-filter.ts';
 
 export type ShownBillPayment = BillPayment;
-type ShownApplication = ShownBillPayment['applications'][number];
+type ShownBillApplication = ShownBillPayment['applications'][number];
 
-export const billPaymentFields = fieldMap<Row<'bill_payment'>>()({
+export const billPaymentFields = createFieldMap<Row<'bill_payment'>>()({
   friendlyId: 'plain',
   paymentDate: 'plain',
   paymentMethodType: 'plain',
@@ -38,7 +38,7 @@ const paidBill = sql`inner join
   on paid.paid_bill_id = bill_payment_application.bill_id
     and paid.paid_organization_id = bill_payment_application.organization_id`;
 
-const throughBills = (join: ReturnType<typeof sql>, column: string) =>
+const buildBillField = (join: ReturnType<typeof sql>, column: string) =>
   buildRelatedField({ table: 'bill_payment_application', join, column, link: 'bill_payment_id' });
 
 const billJoin = sql`inner join bill on bill.id = bill_payment_application.bill_id
@@ -50,19 +50,19 @@ export const billPaymentSource = {
   columns: {
     ...listPlainColumns(billPayments.filter.filter),
     totalAmount: { cents: 'total_cents' },
-    billId: throughBills(billJoin, 'bill.id'),
-    shipmentId: throughBills(billJoin, 'bill.shipment_id'),
-    orderId: throughBills(
+    billId: buildBillField(billJoin, 'bill.id'),
+    shipmentId: buildBillField(billJoin, 'bill.shipment_id'),
+    orderId: buildBillField(
       sql`${paidBill} inner join freight_order on freight_order.shipment_id = paid.paid_shipment_id
         and freight_order.organization_id = bill_payment_application.organization_id`,
       'freight_order.id',
     ),
-    invoiceId: throughBills(
+    invoiceId: buildBillField(
       sql`${paidBill} inner join invoice on invoice.shipment_id = paid.paid_shipment_id
         and invoice.organization_id = bill_payment_application.organization_id`,
       'invoice.id',
     ),
-    customerId: throughBills(
+    customerId: buildBillField(
       sql`${paidBill} inner join shipment on shipment.id = paid.paid_shipment_id
         and shipment.organization_id = bill_payment_application.organization_id`,
       'shipment.customer_id',
@@ -75,12 +75,12 @@ export async function showBillPayments(
   ctx: ServiceContext,
   rows: readonly Row<'bill_payment'>[],
 ): Promise<ShownBillPayment[]> {
-  const ids = (column: keyof Row<'bill_payment'> & `${string}_id`) => rows.map((row) => row[column]);
-  const carriers = await carrierReferences(ctx, ids('carrier_id'));
-  const vendors = await vendorReferences(ctx, ids('vendor_id'));
-  const factors = await carrierFactorReferences(ctx, ids('carrier_factor_id'));
-  const users = await userReferences(ctx, ids('deleted_by_id'));
-  const applications = await applicationsOf(
+  const listIds = (column: keyof Row<'bill_payment'> & `${string}_id`) => rows.map((row) => row[column]);
+  const carriers = await carrierReferences(ctx, listIds('carrier_id'));
+  const vendors = await vendorReferences(ctx, listIds('vendor_id'));
+  const factors = await carrierFactorReferences(ctx, listIds('carrier_factor_id'));
+  const users = await userReferences(ctx, listIds('deleted_by_id'));
+  const applications = await readApplications(
     ctx,
     rows.map(({ id }) => id),
   );
@@ -99,10 +99,10 @@ export async function showBillPayments(
   }));
 }
 
-async function applicationsOf(
+async function readApplications(
   ctx: ServiceContext,
   paymentIds: readonly string[],
-): Promise<ReadonlyMap<string, ShownApplication[]>> {
+): Promise<ReadonlyMap<string, ShownBillApplication[]>> {
   if (paymentIds.length === 0) return new Map();
   const rows = await ctx.db
     .selectFrom('bill_payment_application')
@@ -122,7 +122,7 @@ async function applicationsOf(
     [...bills.values()].map((bill) => bill.shipment_id),
   );
   const byPayment = Map.groupBy(rows, (row) => row.bill_payment_id);
-  const show = (row: Row<'bill_payment_application'>): ShownApplication => {
+  const show = (row: Row<'bill_payment_application'>): ShownBillApplication => {
     const bill = bills.get(row.bill_id);
     return {
       id: row.id,

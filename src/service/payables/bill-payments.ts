@@ -7,25 +7,25 @@ import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';
 import { changeBillBalance } from './bill-balance.ts';
 import {
-  type BillLine,
+  type PaidBillLine,
   billLines,
-  oneCarrier,
-  payeeOfLines,
+  getOnlyCarrier,
+  getPayeeColumns,
   requireApproved,
   requireSamePayee,
 } from './bill-payment-lines.ts';
-import { deleteApplications, insertApplications, lockBillPayment, paidOnBills } from './bill-payment-rows.ts';
-import { blankRow } from '../shared/blank-row.ts';
+import { deleteApplications, insertApplications, lockBillPayment, sumPaidOnBills } from './bill-payment-rows.ts';
+import { buildBlankRow } from '../shared/blank-row.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { nextFriendlyId } from '../shared/friendly-ids.ts';
+import { createFriendlyId } from '../shared/friendly-ids.ts';
 import { withdrawCredit } from '../ledger/memo-balance.ts';
-import { changeRecord, newRecord, optionalId } from '../shared/records.ts';
+import { changeRecord, buildNewRecord, resolveOptionalId } from '../shared/records.ts';
 
 type NewBillPayment = Operations['billPayments']['create']['parsed'];
 
 /** Records a payment of approved bills to one payee or its factor; what is paid above the last bill becomes credit. */
 export async function insertBillPayment(ctx: ServiceContext, input: NewBillPayment): Promise<Row<'bill_payment'>> {
-  const factorId = (await optionalId(ctx, 'carrier_factor', 'carrierFactorId', input.carrierFactorId)) ?? null;
+  const factorId = (await resolveOptionalId(ctx, 'carrier_factor', 'carrierFactorId', input.carrierFactorId)) ?? null;
   const bills = await lockRecords(
     ctx,
     'bill',
@@ -33,16 +33,16 @@ export async function insertBillPayment(ctx: ServiceContext, input: NewBillPayme
   );
   const lines = billLines(input.applications, bills);
   requireApproved(lines);
-  const payee = payeeOfLines(lines, factorId);
+  const payee = getPayeeColumns(lines, factorId);
   const currency = lines[0]?.bill.currency ?? ctx.organization.currency;
   await requireSamePayee(ctx, lines, { ...payee, currency });
   const excessCents = requireCovered(lines, input.allowOverpayment);
   const payment: Row<'bill_payment'> = {
-    ...blankRow('bill_payment'),
-    ...newRecord(ctx, input.key),
+    ...buildBlankRow('bill_payment'),
+    ...buildNewRecord(ctx, input.key),
     ...payee,
-    carrier_id: oneCarrier(lines.map(({ bill }) => bill)),
-    friendly_id: await nextFriendlyId(ctx, 'billPayment'),
+    carrier_id: getOnlyCarrier(lines.map(({ bill }) => bill)),
+    friendly_id: await createFriendlyId(ctx, 'billPayment'),
     payment_date: input.paymentDate,
     payment_method_type: input.paymentMethodType ?? null,
     reference: input.reference ?? null,
@@ -56,21 +56,21 @@ export async function insertBillPayment(ctx: ServiceContext, input: NewBillPayme
   const applications = lines.map(({ bill, cents }) => ({ billId: bill.id, cents }));
   await insertApplications(ctx, payment.id, applications);
   await payBills(ctx, payment, lines);
-  await note(ctx, payment, `Recorded: ${billsText(payment, lines.length)}.`);
+  await note(ctx, payment, `Recorded: ${formatBills(payment, lines.length)}.`);
   return credited;
 }
 
-/** What the last line leaves above its bill; 422 naming the first line with more than is open. */
-function requireCovered(lines: readonly BillLine[], isAllowed: boolean): number {
+/** Returns the amount that the last line pays above its bill; 422 with the first line that pays more than is open. */
+function requireCovered(lines: readonly PaidBillLine[], isAllowed: boolean): number {
   const entries = lines.map(({ bill, cents }) => ({ cents, openCents: bill.owed_cents }));
   const { excessCents, refusedAt } = computeOverpayment(entries, isAllowed);
   const refused = refusedAt === null ? undefined : lines[refusedAt];
   if (!refused) return excessCents;
   const remedy = isAllowed ? 'only the last entry may hold more' : 'set allowOverpayment to make a credit of the rest';
-  throw tooMuch(refused, refused.bill.owed_cents, remedy);
+  throw buildTooMuchError(refused, refused.bill.owed_cents, remedy);
 }
 
-export function tooMuch({ bill, field }: BillLine, openCents: number, remedy: string): WaybillError {
+export function buildTooMuchError({ bill, field }: PaidBillLine, openCents: number, remedy: string): WaybillError {
   const open = formatMoney(openCents, bill.currency);
   return fieldError(
     'VALIDATION_ERROR',
@@ -79,7 +79,11 @@ export function tooMuch({ bill, field }: BillLine, openCents: number, remedy: st
   );
 }
 
-async function payBills(ctx: ServiceContext, payment: Row<'bill_payment'>, lines: readonly BillLine[]): Promise<void> {
+async function payBills(
+  ctx: ServiceContext,
+  payment: Row<'bill_payment'>,
+  lines: readonly PaidBillLine[],
+): Promise<void> {
   const parts = splitPayment(lines, payment.overpayment_cents);
   const paid = new Map(lines.map(({ bill }, index) => [bill, parts[index] ?? 0]));
   for (const [bill, cents] of paid) await changeBillBalance(ctx, bill, cents, payment.friendly_id);
@@ -89,14 +93,14 @@ async function payBills(ctx: ServiceContext, payment: Row<'bill_payment'>, lines
 async function insertCredit(
   ctx: ServiceContext,
   payment: Row<'bill_payment'>,
-  last: BillLine | undefined,
+  last: PaidBillLine | undefined,
 ): Promise<string | null> {
   const cents = payment.overpayment_cents;
   if (cents === 0 || !last) return null;
   const row: Row<'credit_memo'> = {
-    ...blankRow('credit_memo'),
-    ...newRecord(ctx, null),
-    friendly_id: await nextFriendlyId(ctx, 'creditMemo'),
+    ...buildBlankRow('credit_memo'),
+    ...buildNewRecord(ctx, null),
+    friendly_id: await createFriendlyId(ctx, 'creditMemo'),
     carrier_id: last.bill.carrier_id,
     vendor_id: last.bill.vendor_id,
     amount_cents: cents,
@@ -119,11 +123,11 @@ export async function removeBillPayment(ctx: ServiceContext, payment: Row<'bill_
   const { payment: locked, rows, bills } = await lockBillPayment(ctx, payment);
   requireUnsynced(locked);
   await withdrawCredit(ctx, [locked.overpayment_credit_memo_id], `${locked.friendly_id} was deleted`);
-  const paid = paidOnBills(rows, locked.overpayment_cents);
+  const paid = sumPaidOnBills(rows, locked.overpayment_cents);
   for (const [id, bill] of bills) await changeBillBalance(ctx, bill, -(paid.get(id) ?? 0), locked.friendly_id);
   await deleteApplications(ctx, rows);
   await changeRecord(ctx, 'bill_payment', locked, { deleted_at: ctx.now });
-  await note(ctx, locked, `Deleted: ${billsText(locked, rows.length)} taken back.`);
+  await note(ctx, locked, `Deleted: ${formatBills(locked, rows.length)} taken back.`);
 }
 
 /** The accounting system has the amounts by then: they change there first. */
@@ -138,6 +142,6 @@ export function requireUnsynced(payment: Row<'bill_payment'>): void {
 export const note = (ctx: ServiceContext, { id }: Row<'bill_payment'>, text: string) =>
   recordActivity(ctx, { recordType: 'bill_payment', recordId: id, text });
 
-export function billsText({ total_cents: cents, currency }: Row<'bill_payment'>, count: number): string {
+export function formatBills({ total_cents: cents, currency }: Row<'bill_payment'>, count: number): string {
   return `${formatMoney(cents, currency)} on ${count} bill${count === 1 ? '' : 's'}`;
 }

@@ -2,28 +2,28 @@ import { lockRecords } from '../../store/locked-records.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';
-import { oneCarrier } from './bill-payment-lines.ts';
-import { deleteApplications, rowsOfBillPayments } from './bill-payment-rows.ts';
+import { getOnlyCarrier } from './bill-payment-lines.ts';
+import { deleteApplications, listApplications } from './bill-payment-rows.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { withdrawCredit } from '../ledger/memo-balance.ts';
 import { changeRecord } from '../shared/records.ts';
 
-type Application = Row<'bill_payment_application'>;
+type ReleasedApplication = Row<'bill_payment_application'>;
 
 /**
  * Takes a bill out of every payment that was applied to it: the applications go, payments that covered nothing else go
  * with them, and credit that an overpayment of this bill had made is voided. 409 when that credit was used.
  */
 export async function releaseBillPayments(ctx: ServiceContext, bill: Row<'bill'>): Promise<void> {
-  const paymentIds = await paymentsOn(ctx, bill);
+  const paymentIds = await listPaymentIds(ctx, bill);
   if (paymentIds.length === 0) return;
   const payments = await lockRecords(ctx, 'bill_payment', paymentIds);
   // Read once the payments are held: a request that releases another bill of one of them has ended by now.
-  const rows = Map.groupBy(await rowsOfBillPayments(ctx, paymentIds), (row) => row.bill_payment_id);
+  const rows = Map.groupBy(await listApplications(ctx, paymentIds), (row) => row.bill_payment_id);
   for (const [id, payment] of payments) await shrinkPayment(ctx, bill, payment, rows.get(id) ?? []);
 }
 
-async function paymentsOn(ctx: ServiceContext, bill: Row<'bill'>): Promise<string[]> {
+async function listPaymentIds(ctx: ServiceContext, bill: Row<'bill'>): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('bill_payment_application')
     .select('bill_payment_id')
@@ -38,7 +38,7 @@ async function shrinkPayment(
   ctx: ServiceContext,
   bill: Row<'bill'>,
   payment: Row<'bill_payment'>,
-  rows: readonly Application[],
+  rows: readonly ReleasedApplication[],
 ): Promise<void> {
   const released = rows.filter((row) => row.bill_id === bill.id);
   const isAll = released.length === rows.length;
@@ -49,7 +49,7 @@ async function shrinkPayment(
   await changeRecord(ctx, 'bill_payment', payment, {
     total_cents: released.reduce((cents, row) => cents - row.amount_cents, payment.total_cents),
     ...(hadExcess ? { overpayment_cents: 0, overpayment_credit_memo_id: null } : {}),
-    ...(isAll ? { deleted_at: ctx.now } : await remainingPayee(ctx, payment, released, rows)),
+    ...(isAll ? { deleted_at: ctx.now } : await computeRemainingPayee(ctx, payment, released, rows)),
   });
   const rest = isAll ? 'it covered nothing else and is deleted' : 'its other bills stay paid';
   await recordActivity(ctx, {
@@ -59,14 +59,17 @@ async function shrinkPayment(
   });
 }
 
-/** A factor's payment that covered several carriers may be left with the bills of one. */
-async function remainingPayee(
+/**
+ * Computes the payee after a release. A factor's payment that covered several carriers may be left with the bills of
+ * one.
+ */
+async function computeRemainingPayee(
   ctx: ServiceContext,
   payment: Row<'bill_payment'>,
-  released: readonly Application[],
-  rows: readonly Application[],
+  released: readonly ReleasedApplication[],
+  rows: readonly ReleasedApplication[],
 ): Promise<Partial<Row<'bill_payment'>>> {
   if (payment.carrier_factor_id === null) return {};
   const rest = rows.filter((row) => !released.includes(row)).map((row) => row.bill_id);
-  return { carrier_id: oneCarrier([...(await findRecords(ctx, 'bill', rest)).values()]) };
+  return { carrier_id: getOnlyCarrier([...(await findRecords(ctx, 'bill', rest)).values()]) };
 }

@@ -6,10 +6,10 @@ import { buildRelatedField } from '../filter/related-filter.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { fieldMap } from '../shared/fields.ts';
+import { createFieldMap } from '../shared/fields.ts';
 import { listPlainColumns } from '../filter/columns.ts';
 import type { FieldTest, FilterScope } from '../filter/filter.ts';
-import { openBill, overdueFlag } from '../ledger/overdue-filter.ts';
+import { openBill, buildOverdueFlag } from '../ledger/overdue-filter.ts';
 import {
   carrierFactorReferences,
   carrierReferences,
@@ -21,9 +21,9 @@ import {
 } from '../shared/references.ts';
 
 type ShownBill = Bill;
-type ShownBillPayment = ShownBill['payments'][number];
+type PaymentOfBill = ShownBill['payments'][number];
 
-export const billFields = fieldMap<Row<'bill'>>()({
+export const billFields = createFieldMap<Row<'bill'>>()({
   friendlyId: 'plain',
   loadCarrierId: 'plain',
   loadId: 'plain',
@@ -47,7 +47,7 @@ export const billSource = {
     vendedServiceId: 'service_id',
     amount: { cents: 'amount_cents' },
     amountOwed: { cents: 'owed_cents' },
-    overdue: overdueFlag(openBill),
+    overdue: buildOverdueFlag(openBill),
     orderId: {
       through: (test: FieldTest) =>
         sql<SqlBool>`exists (select 1 from freight_order where freight_order.organization_id = bill.organization_id and freight_order.shipment_id = bill.shipment_id
@@ -64,15 +64,15 @@ export const billSource = {
 
 /** Bills as the API shows them; one query per kind of related record, however many bills there are. */
 export async function showBills(ctx: ServiceContext, rows: readonly Row<'bill'>[]): Promise<ShownBill[]> {
-  const ids = (column: keyof Row<'bill'> & `${string}_id`) => rows.map((row) => row[column]);
-  const carriers = await carrierReferences(ctx, ids('carrier_id'));
-  const vendors = await vendorReferences(ctx, ids('vendor_id'));
-  const factors = await carrierFactorReferences(ctx, ids('carrier_factor_id'));
-  const terms = await paymentTermReferences(ctx, ids('payment_term_id'));
-  const users = await userReferences(ctx, ids('deleted_by_id'));
-  const loads = await findRecords(ctx, 'load', ids('load_id'));
-  const shipments = await findRecords(ctx, 'shipment', ids('shipment_id'));
-  const payments = await paymentsOfBills(
+  const listIds = (column: keyof Row<'bill'> & `${string}_id`) => rows.map((row) => row[column]);
+  const carriers = await carrierReferences(ctx, listIds('carrier_id'));
+  const vendors = await vendorReferences(ctx, listIds('vendor_id'));
+  const factors = await carrierFactorReferences(ctx, listIds('carrier_factor_id'));
+  const terms = await paymentTermReferences(ctx, listIds('payment_term_id'));
+  const users = await userReferences(ctx, listIds('deleted_by_id'));
+  const loads = await findRecords(ctx, 'load', listIds('load_id'));
+  const shipments = await findRecords(ctx, 'shipment', listIds('shipment_id'));
+  const payments = await readBillPayments(
     ctx,
     rows.map((row) => row.id),
   );
@@ -95,11 +95,11 @@ export async function showBills(ctx: ServiceContext, rows: readonly Row<'bill'>[
   }));
 }
 
-/** What was paid on each bill, oldest payment first. */
-export async function paymentsOfBills(
+/** Reads the payments of each bill, oldest first. */
+export async function readBillPayments(
   ctx: ServiceContext,
   billIds: readonly string[],
-): Promise<ReadonlyMap<string, ShownBillPayment[]>> {
+): Promise<ReadonlyMap<string, PaymentOfBill[]>> {
   if (billIds.length === 0) return new Map();
   const rows = await ctx.db
     .selectFrom('bill_payment_application as application')
@@ -124,7 +124,7 @@ interface AppliedRow {
   readonly reference: string | null;
 }
 
-const showPayment = (row: AppliedRow): ShownBillPayment => ({
+const showPayment = (row: AppliedRow): PaymentOfBill => ({
   id: row.id,
   paymentGroupId: row.payment_id,
   amount: fromCents(row.amount_cents),

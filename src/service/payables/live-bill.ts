@@ -2,8 +2,8 @@ import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import type { Billable } from './settlement.ts';
 
-/** The bill of a load carrier or service, if it has one that was not deleted. */
-export async function liveBillOf(
+/** Finds the bill of a load carrier or service that was not deleted. */
+export async function findLiveBill(
   ctx: ServiceContext,
   { entityType, row }: Billable,
 ): Promise<Pick<Row<'bill'>, 'friendly_id' | 'status'> | undefined> {

@@ -6,16 +6,16 @@ import type { ServiceContext } from '../shared/context.ts';
 import { carrierReferences, vendorReferences } from '../shared/references.ts';
 import type { BillForPayment, BillsForPayment, OutstandingBills } from '../../contract/types.ts';
 
-/** Whose bills: the column of the bill that names the payee. */
-export interface Payee {
+/** Payee of bills: the column that names it, and its id. */
+export interface PayeeFilter {
   readonly column: 'carrier_id' | 'vendor_id' | 'carrier_factor_id';
   readonly id: string;
 }
 
 type ShownBill = BillForPayment;
 
-/** Bills of a payee that are approved and not yet paid, the one that is due first at the top. */
-async function approvedBills(ctx: ServiceContext, { column, id }: Payee): Promise<Row<'bill'>[]> {
+/** Lists the approved, unpaid bills of a payee by due date. */
+async function listApprovedBills(ctx: ServiceContext, { column, id }: PayeeFilter): Promise<Row<'bill'>[]> {
   return ctx.db
     .selectFrom('bill')
     .selectAll()
@@ -28,23 +28,23 @@ async function approvedBills(ctx: ServiceContext, { column, id }: Payee): Promis
     .execute();
 }
 
-export async function outstandingBills(ctx: ServiceContext, payee: Payee): Promise<OutstandingBills> {
-  const approved = await showOutstanding(ctx, await approvedBills(ctx, payee));
+export async function listOutstandingBills(ctx: ServiceContext, payee: PayeeFilter): Promise<OutstandingBills> {
+  const approved = await showOutstanding(ctx, await listApprovedBills(ctx, payee));
   const bills = approved.map(({ amountPaid: _paid, shipmentId: _id, shipmentFriendlyId: _number, ...bill }) => bill);
-  return { bills, totalOutstanding: total(approved) };
+  return { bills, totalOutstanding: sumOpen(approved) };
 }
 
-/** Only bills with an open balance: a payment can be made out of the response as it is. */
-export async function billsForPayment(
+/** Lists bills with an open balance. A payment can be created from the response as it is. */
+export async function listBillsForPayment(
   ctx: ServiceContext,
-  payee: Payee,
+  payee: PayeeFilter,
 ): Promise<Pick<BillsForPayment, 'bills' | 'totalOutstanding'>> {
-  const open = (await approvedBills(ctx, payee)).filter(({ owed_cents: owed }) => owed > 0);
+  const open = (await listApprovedBills(ctx, payee)).filter(({ owed_cents: owed }) => owed > 0);
   const bills = await showOutstanding(ctx, open);
-  return { bills, totalOutstanding: total(bills) };
+  return { bills, totalOutstanding: sumOpen(bills) };
 }
 
-const total = (bills: readonly ShownBill[]) =>
+const sumOpen = (bills: readonly ShownBill[]) =>
   fromCents(bills.reduce((cents, { openBalance }) => cents + Math.round(openBalance * 100), 0));
 
 async function showOutstanding(ctx: ServiceContext, rows: readonly Row<'bill'>[]): Promise<ShownBill[]> {

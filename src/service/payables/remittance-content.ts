@@ -3,18 +3,18 @@ import { fromCents } from '../../domain/money/money.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { addressLines, letterheadOf, linesOf } from '../papers/letterhead.ts';
-import type { Party } from '../papers/pdf/blocks.ts';
+import { formatStoredAddress, readLetterhead, formatAddressLines } from '../papers/letterhead.ts';
+import type { PaperParty } from '../papers/pdf/blocks.ts';
 import type { PaidBill, RemittancePaper } from '../papers/pdf/remittance.ts';
 
-/** Who got the money: the factor in a carrier's place, or the payee of the bills. */
-export interface Payee {
+/** The payee that got the money: the factor in a carrier's place, or the payee of the bills. */
+export interface PaymentPayee {
   readonly factor: Row<'carrier_factor'> | undefined;
   readonly carrier: Row<'carrier'> | undefined;
   readonly vendor: Row<'vendor'> | undefined;
 }
 
-export async function payeeOfPayment(ctx: ServiceContext, payment: Row<'bill_payment'>): Promise<Payee> {
+export async function readPaymentPayee(ctx: ServiceContext, payment: Row<'bill_payment'>): Promise<PaymentPayee> {
   const { carrier_factor_id: factorId, carrier_id: carrierId, vendor_id: vendorId } = payment;
   return {
     factor: (await findRecords(ctx, 'carrier_factor', [factorId])).get(factorId ?? ''),
@@ -24,19 +24,22 @@ export async function payeeOfPayment(ctx: ServiceContext, payment: Row<'bill_pay
 }
 
 /** What a payment covers, as the books are now. */
-export async function remittancePaper(ctx: ServiceContext, payment: Row<'bill_payment'>): Promise<RemittancePaper> {
-  const { issuer } = await letterheadOf(ctx);
-  const payee = await payeeOfPayment(ctx, payment);
+export async function buildRemittancePaper(
+  ctx: ServiceContext,
+  payment: Row<'bill_payment'>,
+): Promise<RemittancePaper> {
+  const { issuer } = await readLetterhead(ctx);
+  const payee = await readPaymentPayee(ctx, payment);
   return {
     number: payment.friendly_id,
     issuer,
-    payee: partyOf(payee),
+    payee: toParty(payee),
     onBehalfOf: payee.factor ? (payee.carrier?.name ?? null) : null,
     paymentDate: payment.payment_date,
     method: payment.payment_method_type,
     reference: payment.reference,
     currency: payment.currency,
-    bills: await paidBills(ctx, payment),
+    bills: await listPaidBills(ctx, payment),
     totalCents: payment.total_cents,
     at: payment.created_at,
   };
@@ -60,18 +63,25 @@ export function showRemittance(paper: RemittancePaper): Operations['billPayments
   };
 }
 
-function partyOf({ factor, carrier, vendor }: Payee): Party {
+function toParty({ factor, carrier, vendor }: PaymentPayee): PaperParty {
   if (factor) {
     const { address_line1: line1, address_line2: line2, city, state, country, zip_code: zipCode } = factor;
-    const lines = linesOf({ line1: line1 ?? '', line2, city: city ?? '', state, zipCode, country: country ?? '' });
+    const lines = formatAddressLines({
+      line1: line1 ?? '',
+      line2,
+      city: city ?? '',
+      state,
+      zipCode,
+      country: country ?? '',
+    });
     return { name: factor.company_name, lines };
   }
   const payee = carrier ?? vendor;
   if (!payee) throw new Error('a bill payment without a payee');
-  return { name: payee.name, lines: addressLines(payee.billing_address ?? payee.corporate_address) };
+  return { name: payee.name, lines: formatStoredAddress(payee.billing_address ?? payee.corporate_address) };
 }
 
-async function paidBills(ctx: ServiceContext, { id }: Row<'bill_payment'>): Promise<PaidBill[]> {
+async function listPaidBills(ctx: ServiceContext, { id }: Row<'bill_payment'>): Promise<PaidBill[]> {
   const applied = await ctx.db
     .selectFrom('bill_payment_application')
     .select(['bill_id', 'amount_cents'])

@@ -4,25 +4,25 @@ import { type MailContact, listRemittanceChoices } from '../../domain/parties/ma
 import { formatMoney } from '../../domain/money/money.ts';
 import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
-import { childrenOf } from '../shared/child-records.ts';
+import { readChildren } from '../shared/child-records.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { readJson } from '../shared/fields.ts';
 import { insertGeneratedPdf } from '../documents/documents.ts';
 import { queueMail } from '../mail/queue.ts';
 import { makePdf } from '../papers/make-pdf.ts';
 import { formatDate } from '../papers/pdf/format.ts';
-import { payeeOfPayment, remittancePaper } from './remittance-content.ts';
+import { readPaymentPayee, buildRemittancePaper } from './remittance-content.ts';
 
-type SendRemittance = Omit<Operations['billPayments']['sendRemittance']['parsed'], 'id' | 'by'>;
+type RemittanceInput = Omit<Operations['billPayments']['sendRemittance']['parsed'], 'id' | 'by'>;
 
-/** Writes a mail with the remittance advice, which is stored as it was sent; returns where it goes. */
-export async function mailRemittance(
+/** Queues a mail with the remittance advice, which is stored as it was sent. Returns the address. */
+export async function queueRemittance(
   ctx: ServiceContext,
   payment: Row<'bill_payment'>,
-  { toEmail, ccEmails, message }: SendRemittance,
+  { toEmail, ccEmails, message }: RemittanceInput,
 ): Promise<string> {
-  const to = toEmail ?? (await addressOfPayee(ctx, payment));
-  const paper = await remittancePaper(ctx, payment);
+  const to = toEmail ?? (await requirePayeeAddress(ctx, payment));
+  const paper = await buildRemittancePaper(ctx, payment);
   const document = await insertGeneratedPdf(ctx, {
     type: 'OTHER',
     fileName: `remittance-${payment.friendly_id}.pdf`,
@@ -46,13 +46,17 @@ export async function mailRemittance(
   return to;
 }
 
-/** The first address that can be mailed to; 422 when there is none. */
-async function addressOfPayee(ctx: ServiceContext, payment: Row<'bill_payment'>): Promise<string> {
-  const { factor, carrier, vendor } = await payeeOfPayment(ctx, payment);
+/** Finds the first address that can be mailed to; 422 if there is none. */
+async function requirePayeeAddress(ctx: ServiceContext, payment: Row<'bill_payment'>): Promise<string> {
+  const { factor, carrier, vendor } = await readPaymentPayee(ctx, payment);
   const choices = listRemittanceChoices({
     factor: factor && { email: factor.email },
-    contacts: carrier ? await carrierContacts(ctx, carrier.id) : vendor ? await vendorContacts(ctx, vendor.id) : [],
-    methods: await methodsOf(ctx, carrier, vendor),
+    contacts: carrier
+      ? await listCarrierContacts(ctx, carrier.id)
+      : vendor
+        ? await listVendorContacts(ctx, vendor.id)
+        : [],
+    methods: await listMethods(ctx, carrier, vendor),
     company: { email: (carrier ?? vendor)?.email ?? null },
   });
   const address = choices.map(({ email }) => email).find(isMailAddress);
@@ -61,8 +65,8 @@ async function addressOfPayee(ctx: ServiceContext, payment: Row<'bill_payment'>)
   throw fieldError('VALIDATION_ERROR', 'toEmail', `is needed: ${name} has no billing e-mail address on record`);
 }
 
-async function carrierContacts(ctx: ServiceContext, id: string): Promise<readonly MailContact[]> {
-  const contacts = await childrenOf(ctx, { table: 'carrier_contact', parent: 'carrier_id', ids: [id] });
+async function listCarrierContacts(ctx: ServiceContext, id: string): Promise<readonly MailContact[]> {
+  const contacts = await readChildren(ctx, { table: 'carrier_contact', parent: 'carrier_id', ids: [id] });
   return (contacts.get(id) ?? []).map(({ email, contact_types: types }) => ({
     email,
     roles: readJson<string[]>(types) ?? [],
@@ -70,8 +74,8 @@ async function carrierContacts(ctx: ServiceContext, id: string): Promise<readonl
   }));
 }
 
-async function vendorContacts(ctx: ServiceContext, id: string): Promise<readonly MailContact[]> {
-  const contacts = await childrenOf(ctx, { table: 'vendor_contact', parent: 'vendor_id', ids: [id] });
+async function listVendorContacts(ctx: ServiceContext, id: string): Promise<readonly MailContact[]> {
+  const contacts = await readChildren(ctx, { table: 'vendor_contact', parent: 'vendor_id', ids: [id] });
   return (contacts.get(id) ?? []).map(({ email, role, roles }) => ({
     email,
     roles: [...(readJson<string[]>(roles) ?? []), ...(role === null ? [] : [role])],
@@ -79,13 +83,19 @@ async function vendorContacts(ctx: ServiceContext, id: string): Promise<readonly
   }));
 }
 
-async function methodsOf(ctx: ServiceContext, carrier: { id: string } | undefined, vendor: { id: string } | undefined) {
+async function listMethods(
+  ctx: ServiceContext,
+  carrier: { id: string } | undefined,
+  vendor: { id: string } | undefined,
+) {
   const methods = carrier
-    ? (await childrenOf(ctx, { table: 'carrier_payment_method', parent: 'carrier_id', ids: [carrier.id] })).get(
+    ? (await readChildren(ctx, { table: 'carrier_payment_method', parent: 'carrier_id', ids: [carrier.id] })).get(
         carrier.id,
       )
     : vendor &&
-      (await childrenOf(ctx, { table: 'vendor_payment_method', parent: 'vendor_id', ids: [vendor.id] })).get(vendor.id);
+      (await readChildren(ctx, { table: 'vendor_payment_method', parent: 'vendor_id', ids: [vendor.id] })).get(
+        vendor.id,
+      );
   return (methods ?? []).map(({ email, is_preferred: preferred, status }) => ({
     email,
     isPreferred: preferred === 1,

@@ -10,7 +10,7 @@ import { recordActivity } from '../shared/activity.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { changeRecord, requireReference } from '../shared/records.ts';
 
-/** What a bill is for: a carrier's work on a load, or a vendor's service. */
+/** Work that a bill is for: a carrier's on a load, or a vendor's service. */
 export type Billable =
   | { readonly entityType: 'CARRIER'; readonly row: Row<'load_carrier'> }
   | { readonly entityType: 'VENDOR'; readonly row: Row<'service'> };
@@ -26,8 +26,8 @@ export async function requireBillable(
     : { entityType, row: await requireReference(ctx, 'service', 'entityId', { id }) };
 }
 
-/** The load carrier or service of a bill; undefined when it was deleted since. */
-async function billableOf(ctx: ServiceContext, bill: Row<'bill'>): Promise<Billable | undefined> {
+/** Finds the load carrier or service of a bill. Returns undefined if it was deleted since. */
+async function findBillable(ctx: ServiceContext, bill: Row<'bill'>): Promise<Billable | undefined> {
   if (bill.load_carrier_id !== null) {
     const row = await findRecord(ctx, 'load_carrier', bill.load_carrier_id, 'id');
     return row && { entityType: 'CARRIER', row };
@@ -36,14 +36,14 @@ async function billableOf(ctx: ServiceContext, bill: Row<'bill'>): Promise<Billa
   return row && { entityType: 'VENDOR', row };
 }
 
-/** How far a load carrier or service is, as it shows itself. */
-export function settlementStatus({ entityType, row }: Billable): string {
+/** Returns the settlement status that a load carrier or service shows. */
+export function getSettlementStatus({ entityType, row }: Billable): string {
   return entityType === 'CARRIER' ? row.billing_status : row.status;
 }
 
 /** Moves the load carrier or service of a bill along; 409 when its status does not allow that or has just changed. */
 export async function settleBill(ctx: ServiceContext, bill: Row<'bill'>, action: SettlementAction): Promise<string> {
-  const billable = await billableOf(ctx, bill);
+  const billable = await findBillable(ctx, bill);
   if (!billable) {
     throw new WaybillError('CONFLICT', `What ${bill.friendly_id} is for was deleted; the bill can only be deleted.`);
   }
@@ -52,16 +52,19 @@ export async function settleBill(ctx: ServiceContext, bill: Row<'bill'>, action:
 
 /** A bill was paid, or is open again: so is what it was for, unless that was deleted, for money that moved is recorded. */
 export async function settlePayment(ctx: ServiceContext, bill: Row<'bill'>, action: 'pay' | 'unpay'): Promise<void> {
-  const billable = await billableOf(ctx, bill);
+  const billable = await findBillable(ctx, bill);
   if (billable) await settle(ctx, billable, action);
 }
 
-/** The bill is gone: what it was for awaits an invoice again. Returns the status it shows then, null if it was deleted. */
-export async function reopenForBilling(ctx: ServiceContext, bill: Row<'bill'>): Promise<string | null> {
-  const billable = await billableOf(ctx, bill);
+/**
+ * Makes the work of a removed bill await an invoice again. Returns the status that it shows then, or null if it was
+ * deleted.
+ */
+export async function resetToAwaitingInvoice(ctx: ServiceContext, bill: Row<'bill'>): Promise<string | null> {
+  const billable = await findBillable(ctx, bill);
   if (!billable) return null;
-  return behindCancellation(billable) === 'AWAITING_INVOICE'
-    ? settlementStatus(billable)
+  return getStatusBeforeCancel(billable) === 'AWAITING_INVOICE'
+    ? getSettlementStatus(billable)
     : settle(ctx, billable, 'revert');
 }
 
@@ -98,7 +101,7 @@ async function settleService(ctx: ServiceContext, row: Row<'service'>, action: S
   return changed.status;
 }
 
-function behindCancellation({ entityType, row }: Billable): string | null {
+function getStatusBeforeCancel({ entityType, row }: Billable): string | null {
   if (entityType === 'CARRIER') return row.billing_status;
   return row.status === 'CANCELED' ? row.status_before_cancel : row.status;
 }

@@ -3,35 +3,35 @@ import { fromCents } from '../../domain/money/money.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { type BatchMailing, mailBatch } from './invoice-mail.ts';
+import { type BatchMailing, queueBatchMails } from './invoice-mail.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
-import { invoiceShipment } from './shipment-invoicing.ts';
-import { inSavepoint } from '../shared/savepoint.ts';
+import { createShipmentInvoice } from './shipment-invoicing.ts';
+import { runInSavepoint } from '../shared/savepoint.ts';
 import { isRefusal } from '../../store/store-error.ts';
 
-type Batch = Operations['invoices']['batchGenerate']['parsed'];
+type InvoicingBatch = Operations['invoices']['batchGenerate']['parsed'];
 type Result = Operations['invoices']['batchGenerate']['output'];
 
-/** What one id of the request stands for. */
-interface Item {
+/** Order or shipment that one id of the request names. */
+interface BatchItem {
   readonly orderId: string | null;
   readonly shipmentId: string | null;
   /** Why there is nothing to invoice, when that is known at once. */
   readonly missing?: string;
 }
 
-type Outcome = InvoiceDocument | { readonly error: string };
+type InvoicingOutcome = InvoiceDocument | { readonly error: string };
 
 /** Invoices what can be invoiced; each id of the request has its own outcome, in the order of the request. */
-export async function generateBatch(ctx: ServiceContext, batch: Batch): Promise<Result> {
-  const items = batch.orderIds ? await itemsOfOrders(ctx, batch.orderIds) : itemsOfShipments(batch.shipmentIds ?? []);
-  const outcomes = await invoiceEach(
+export async function generateBatch(ctx: ServiceContext, batch: InvoicingBatch): Promise<Result> {
+  const items = batch.orderIds ? await listOrderItems(ctx, batch.orderIds) : listShipmentItems(batch.shipmentIds ?? []);
+  const outcomes = await createInvoices(
     ctx,
     items.flatMap(({ shipmentId }) => shipmentId ?? []),
   );
   const invoiced = [...outcomes.values()].filter((outcome) => 'invoice' in outcome);
   const { groupByCustomer = true, ccEmails } = batch.emailConfig ?? {};
-  const mailing = batch.sendEmail ? await mailBatch(ctx, invoiced, { ccEmails, groupByCustomer }) : noMailing;
+  const mailing = batch.sendEmail ? await queueBatchMails(ctx, invoiced, { ccEmails, groupByCustomer }) : noMailing;
   const generated: Result['generated'][number][] = [];
   const failed: Result['failed'][number][] = [];
   for (const { orderId, shipmentId, missing } of items) {
@@ -60,11 +60,11 @@ const showGenerated = (
   notMailed: unmailed.get(invoice.id) ?? null,
 });
 
-const unique = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toLowerCase()))];
+const listUnique = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toLowerCase()))];
 
-/** An order is invoiced with its shipment, which has one invoice over all of its orders. */
-async function itemsOfOrders(ctx: ServiceContext, orderIds: readonly string[]): Promise<Item[]> {
-  const ids = unique(orderIds);
+/** Lists the items of orders. An order is invoiced with its shipment, which has one invoice over all of its orders. */
+async function listOrderItems(ctx: ServiceContext, orderIds: readonly string[]): Promise<BatchItem[]> {
+  const ids = listUnique(orderIds);
   const orders = await findRecords(ctx, 'freight_order', ids);
   return ids.map((orderId) => {
     const order = orders.get(orderId);
@@ -75,21 +75,28 @@ async function itemsOfOrders(ctx: ServiceContext, orderIds: readonly string[]): 
   });
 }
 
-const itemsOfShipments = (shipmentIds: readonly string[]): Item[] =>
-  unique(shipmentIds).map((shipmentId) => ({ orderId: null, shipmentId }));
+const listShipmentItems = (shipmentIds: readonly string[]): BatchItem[] =>
+  listUnique(shipmentIds).map((shipmentId) => ({ orderId: null, shipmentId }));
 
-async function invoiceEach(ctx: ServiceContext, shipmentIds: readonly string[]): Promise<ReadonlyMap<string, Outcome>> {
+async function createInvoices(
+  ctx: ServiceContext,
+  shipmentIds: readonly string[],
+): Promise<ReadonlyMap<string, InvoicingOutcome>> {
   const shipments = await findRecords(ctx, 'shipment', shipmentIds);
-  const outcomes = new Map<string, Outcome>();
+  const outcomes = new Map<string, InvoicingOutcome>();
   // One order for every batch, so that two of them never wait for each other.
-  for (const id of [...new Set(shipmentIds)].sort()) outcomes.set(id, await invoiceOne(ctx, id, shipments.get(id)));
+  for (const id of [...new Set(shipmentIds)].sort()) outcomes.set(id, await createInvoice(ctx, id, shipments.get(id)));
   return outcomes;
 }
 
-async function invoiceOne(ctx: ServiceContext, id: string, shipment: Row<'shipment'> | undefined): Promise<Outcome> {
+async function createInvoice(
+  ctx: ServiceContext,
+  id: string,
+  shipment: Row<'shipment'> | undefined,
+): Promise<InvoicingOutcome> {
   if (!shipment || shipment.deleted_at !== null) return { error: `There is no shipment "${id}".` };
   try {
-    return await inSavepoint(ctx, () => invoiceShipment(ctx, shipment));
+    return await runInSavepoint(ctx, () => createShipmentInvoice(ctx, shipment));
   } catch (error) {
     // Where the store fails, the whole request does.
     if (!isRefusal(error) || error.code === 'SERVICE_UNAVAILABLE') throw error;

@@ -8,7 +8,7 @@ import { changeMemoBalance } from '../ledger/memo-balance.ts';
 import { requirePayable } from '../ledger/payment-lines.ts';
 import { requireReference } from '../shared/records.ts';
 
-interface Applied {
+interface AppliedCredit {
   readonly memo: Row<'credit_memo'>;
   readonly applicationId: string;
 }
@@ -17,11 +17,11 @@ interface Applied {
 export async function applyCredit(
   ctx: ServiceContext,
   memo: Row<'credit_memo'>,
-  wanted: { readonly invoiceId: string; readonly amount: number },
-): Promise<Applied> {
-  const { id } = await requireReference(ctx, 'invoice', 'invoiceId', { id: wanted.invoiceId });
+  request: { readonly invoiceId: string; readonly amount: number },
+): Promise<AppliedCredit> {
+  const { id } = await requireReference(ctx, 'invoice', 'invoiceId', { id: request.invoiceId });
   const { invoice, memo: locked } = await lockBoth(ctx, id, memo);
-  const cents = convertToCents(wanted.amount, locked.currency);
+  const cents = convertToCents(request.amount, locked.currency);
   requireFitting(locked, invoice);
   requireCovered(locked, invoice, cents);
   const applicationId = ctx.newId();
@@ -41,8 +41,8 @@ export async function applyCredit(
   return { applicationId, memo: await changeMemoBalance(ctx, locked, cents, `Applied to ${invoice.friendly_id}`) };
 }
 
-/** Takes applied credit back, also what a payment carried: memo and invoice have their balances again. */
-export async function unapplyCredit(
+/** Removes applied credit, also if a payment carried it. The memo and the invoice get their balances back. */
+export async function removeAppliedCredit(
   ctx: ServiceContext,
   memo: Row<'credit_memo'>,
   applicationId: string,
@@ -94,8 +94,8 @@ function requireFitting(memo: Row<'credit_memo'>, invoice: Row<'invoice'>): void
 
 function requireCovered(memo: Row<'credit_memo'>, invoice: Row<'invoice'>, cents: number): void {
   if (cents > memo.remaining_cents) {
-    const left = formatMoney(memo.remaining_cents, memo.currency);
-    throw new WaybillError('CONFLICT', `${memo.friendly_id} has only ${left} left; apply at most that.`);
+    const remaining = formatMoney(memo.remaining_cents, memo.currency);
+    throw new WaybillError('CONFLICT', `${memo.friendly_id} has only ${remaining} left; apply at most that.`);
   }
   if (cents <= invoice.owed_cents) return;
   const open = formatMoney(invoice.owed_cents, invoice.currency);

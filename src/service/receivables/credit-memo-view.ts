@@ -7,7 +7,7 @@ import { fromCents } from '../../domain/money/money.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { fieldMap } from '../shared/fields.ts';
+import { createFieldMap } from '../shared/fields.ts';
 import { listPlainColumns } from '../filter/columns.ts';
 import {
   carrierReferences,
@@ -21,11 +21,11 @@ import {
 import { buildRelatedField } from '../filter/related-filter.ts';
 
 export type ShownMemo = CreditMemo;
-type ShownApplication = ShownMemo['applications'][number];
+type ShownCreditApplication = ShownMemo['applications'][number];
 
 const isOpenCredit = sql<SqlBool>`${sql.raw(printRule(openCredit))}`;
 
-export const memoFields = fieldMap<Row<'credit_memo'>>()({
+export const memoFields = createFieldMap<Row<'credit_memo'>>()({
   friendlyId: 'plain',
   reference: 'plain',
   amount: 'cents',
@@ -37,7 +37,7 @@ export const memoFields = fieldMap<Row<'credit_memo'>>()({
   qboId: 'plain',
 });
 
-const creditedInvoices = (column: string) =>
+const buildInvoiceField = (column: string) =>
   buildRelatedField({
     table: 'credit_application',
     join: sql`inner join invoice on invoice.id = credit_application.invoice_id
@@ -57,21 +57,21 @@ export const memoSource = {
     hasRemainingBalance: {
       flag: (value: boolean) => (value ? isOpenCredit : sql<SqlBool>`not (${isOpenCredit})`),
     },
-    invoiceId: creditedInvoices('invoice.id'),
-    orderId: creditedInvoices('invoice.order_id'),
-    shipmentId: creditedInvoices('invoice.shipment_id'),
+    invoiceId: buildInvoiceField('invoice.id'),
+    orderId: buildInvoiceField('invoice.order_id'),
+    shipmentId: buildInvoiceField('invoice.shipment_id'),
   },
 } as const;
 
 /** Credit memos as the API shows them, with what was applied of them: one query per table. */
 export async function showMemos(ctx: ServiceContext, rows: readonly Row<'credit_memo'>[]): Promise<ShownMemo[]> {
-  const ids = (column: keyof Row<'credit_memo'> & `${string}_id`) => rows.map((row) => row[column]);
-  const customers = await customerReferences(ctx, ids('customer_id'));
-  const carriers = await carrierReferences(ctx, ids('carrier_id'));
-  const vendors = await vendorReferences(ctx, ids('vendor_id'));
-  const users = await userReferences(ctx, [...ids('created_by_id'), ...ids('deleted_by_id')]);
-  const sources = await paymentNumbers(ctx, ids('source_payment_id'));
-  const applications = await applicationsOf(
+  const listIds = (column: keyof Row<'credit_memo'> & `${string}_id`) => rows.map((row) => row[column]);
+  const customers = await customerReferences(ctx, listIds('customer_id'));
+  const carriers = await carrierReferences(ctx, listIds('carrier_id'));
+  const vendors = await vendorReferences(ctx, listIds('vendor_id'));
+  const users = await userReferences(ctx, [...listIds('created_by_id'), ...listIds('deleted_by_id')]);
+  const sources = await readPaymentNumbers(ctx, listIds('source_payment_id'));
+  const applications = await readApplications(
     ctx,
     rows.map(({ id }) => id),
   );
@@ -92,19 +92,19 @@ export async function showMemos(ctx: ServiceContext, rows: readonly Row<'credit_
   }));
 }
 
-/** Numbers of payments by id; an overpayment is a customer's or, to a payee, one of bills. */
-async function paymentNumbers(ctx: ServiceContext, ids: Ids): Promise<ReadonlyMap<string, string>> {
-  const wanted = [...ids];
-  const received = await findRecords(ctx, 'payment', wanted);
-  const paidOut = await findRecords(ctx, 'bill_payment', wanted);
+/** Reads the numbers of payments by id: customer payments and bill payments can both be overpaid. */
+async function readPaymentNumbers(ctx: ServiceContext, ids: Ids): Promise<ReadonlyMap<string, string>> {
+  const paymentIds = [...ids];
+  const received = await findRecords(ctx, 'payment', paymentIds);
+  const paidOut = await findRecords(ctx, 'bill_payment', paymentIds);
   return new Map([...received.values(), ...paidOut.values()].map((row) => [row.id, row.friendly_id]));
 }
 
-/** What was applied of each memo, oldest first. */
-export async function applicationsOf(
+/** Reads the applications of each memo, oldest first. */
+export async function readApplications(
   ctx: ServiceContext,
   memoIds: readonly string[],
-): Promise<ReadonlyMap<string, ShownApplication[]>> {
+): Promise<ReadonlyMap<string, ShownCreditApplication[]>> {
   if (memoIds.length === 0) return new Map();
   const rows = await ctx.db
     .selectFrom('credit_application')
@@ -125,7 +125,7 @@ export async function applicationsOf(
     rows.map((row) => row.payment_id),
   );
   const byMemo = Map.groupBy(rows, (row) => row.credit_memo_id);
-  const show = (row: Row<'credit_application'>): ShownApplication => ({
+  const show = (row: Row<'credit_application'>): ShownCreditApplication => ({
     id: row.id,
     invoiceId: row.invoice_id,
     invoiceFriendlyId: invoices.get(row.invoice_id)?.friendly_id ?? null,

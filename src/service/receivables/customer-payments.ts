@@ -12,16 +12,16 @@ const source = {
   columns: { customerId: 'customer_id', deletedAt: 'deleted_at' },
 } as const;
 
-interface PageInput {
+interface CustomerPaymentsInput {
   readonly pageSize: number;
   readonly cursor?: string | undefined;
 }
 
-/** One page of a customer's payments, newest first. */
-export async function customerPayments(
+/** Lists a page of a customer's payments, newest first. */
+export async function listCustomerPayments(
   ctx: ServiceContext,
   id: string,
-  { pageSize, cursor }: PageInput,
+  { pageSize, cursor }: CustomerPaymentsInput,
 ): Promise<{ data: ShownPayment[]; pagination: PageInfo }> {
   const { rows, page } = await filterPage(ctx, source, { filter: { customerId: { equalTo: id } }, pageSize, cursor });
   return { data: await showPayments(ctx, rows), pagination: page };

@@ -2,30 +2,30 @@ import { findFirstPickup, findLastDrop } from '../../domain/freight/route.ts';
 import { getToday } from '../../domain/kit/dates.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
-import { chargeCodeOfId } from '../shared/catalogs.ts';
+import { findChargeCode } from '../shared/catalogs.ts';
 import { readCharges, totalCents } from '../freight/orders/charges.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { listLiveOrders } from '../freight/live-orders.ts';
-import { creditsOfInvoices, paymentsOfInvoices } from './invoice-settlement.ts';
-import { addressLines, letterheadOf } from '../papers/letterhead.ts';
+import { readInvoiceCredits, readInvoicePayments } from './invoice-settlement.ts';
+import { formatStoredAddress, readLetterhead } from '../papers/letterhead.ts';
 import { toCents } from '../../domain/money/money.ts';
 import { readReferences } from '../freight/orders/references.ts';
-import type { Party } from '../papers/pdf/blocks.ts';
+import type { PaperParty } from '../papers/pdf/blocks.ts';
 import type { ChargeOnPaper, InvoicePaper, OrderOnPaper, SettlementOnPaper } from '../papers/pdf/invoice.ts';
-import { mustShow } from '../shared/references.ts';
+import { requireShown } from '../shared/references.ts';
 import { summarizeRoute, toRoute } from '../freight/route-summary.ts';
 import type { StopVisit } from '../freight/visit.ts';
 import { readVisits } from '../freight/visits.ts';
 
 /** What an invoice says on paper, as the books are now. */
-export async function invoicePaper(ctx: ServiceContext, invoice: Row<'invoice'>): Promise<InvoicePaper> {
-  const letterhead = await letterheadOf(ctx);
-  const customer = mustShow(await findRecords(ctx, 'customer', [invoice.customer_id]), invoice.customer_id);
+export async function buildInvoicePaper(ctx: ServiceContext, invoice: Row<'invoice'>): Promise<InvoicePaper> {
+  const letterhead = await readLetterhead(ctx);
+  const customer = requireShown(await findRecords(ctx, 'customer', [invoice.customer_id]), invoice.customer_id);
   const terms = await findRecords(ctx, 'payment_term', [invoice.payment_term_id]);
   const shipments = await findRecords(ctx, 'shipment', [invoice.shipment_id]);
-  const live = await ordersOfInvoice(ctx, invoice);
-  const named = await findRecords(ctx, 'freight_order', [invoice.order_id]);
-  const orders = live.length > 0 ? live : [...named.values()];
+  const liveOrders = await listInvoiceOrders(ctx, invoice);
+  const namedOrders = await findRecords(ctx, 'freight_order', [invoice.order_id]);
+  const orders = liveOrders.length > 0 ? liveOrders : [...namedOrders.values()];
   return {
     number: invoice.friendly_id,
     issuer: letterhead.issuer,
@@ -37,13 +37,13 @@ export async function invoicePaper(ctx: ServiceContext, invoice: Row<'invoice'>)
     currency: invoice.currency,
     reference: invoice.reference,
     shipment: shipments.get(invoice.shipment_id)?.friendly_id ?? null,
-    orders: await ordersOnPaper(ctx, orders),
-    charges: await chargesOnPaper(ctx, invoice, orders),
+    orders: await readOrdersOnPaper(ctx, orders),
+    charges: await readChargesOnPaper(ctx, invoice, orders),
     amountCents: invoice.amount_cents,
     paidCents: invoice.paid_cents,
     creditedCents: invoice.credited_cents,
     owedCents: invoice.owed_cents,
-    settlements: await settlementsOf(ctx, invoice),
+    settlements: await readSettlements(ctx, invoice),
     isVoid: invoice.status === 'VOIDED',
     paymentInstructions: letterhead.paymentInstructions,
     at: invoice.created_at,
@@ -52,8 +52,10 @@ export async function invoicePaper(ctx: ServiceContext, invoice: Row<'invoice'>)
 
 const invoiced: ReadonlySet<string> = new Set(['INVOICED', 'PARTIALLY_PAID', 'PAID']);
 
-/** The live orders that an invoice covers: the one it names, and those of its shipment that were invoiced with it. */
-async function ordersOfInvoice(
+/**
+ * Lists the live orders that an invoice covers: the one it names, and those of its shipment that were invoiced with it.
+ */
+async function listInvoiceOrders(
   ctx: ServiceContext,
   invoice: Pick<Row<'invoice'>, 'shipment_id' | 'order_id'>,
 ): Promise<Row<'freight_order'>[]> {
@@ -61,12 +63,15 @@ async function ordersOfInvoice(
   return orders.filter(({ id, billing_status: billing }) => id === invoice.order_id || invoiced.has(billing));
 }
 
-function billTo(customer: Row<'customer'>): Party {
+function billTo(customer: Row<'customer'>): PaperParty {
   const address = customer.billing_address ?? customer.corporate_address;
-  return { name: customer.name, lines: [...addressLines(address), `Customer ${customer.friendly_id}`] };
+  return { name: customer.name, lines: [...formatStoredAddress(address), `Customer ${customer.friendly_id}`] };
 }
 
-async function ordersOnPaper(ctx: ServiceContext, orders: readonly Row<'freight_order'>[]): Promise<OrderOnPaper[]> {
+async function readOrdersOnPaper(
+  ctx: ServiceContext,
+  orders: readonly Row<'freight_order'>[],
+): Promise<OrderOnPaper[]> {
   const routes = await readVisits(ctx, orders);
   const references = await readReferences(
     ctx,
@@ -78,8 +83,8 @@ async function ordersOnPaper(ctx: ServiceContext, orders: readonly Row<'freight_
     const route = toRoute(visits);
     return {
       number: order.friendly_id,
-      origin: placeOf(findFirstPickup(route)?.visit),
-      destination: placeOf(findLastDrop(route)?.visit),
+      origin: formatPlace(findFirstPickup(route)?.visit),
+      destination: formatPlace(findLastDrop(route)?.visit),
       pickUpDate,
       deliveryDate,
       references: (references.get(order.id) ?? []).map(({ type, value }) => ({ name: type, value })),
@@ -87,7 +92,7 @@ async function ordersOnPaper(ctx: ServiceContext, orders: readonly Row<'freight_
   });
 }
 
-function placeOf(visit: StopVisit | undefined): string {
+function formatPlace(visit: StopVisit | undefined): string {
   if (!visit) return '–';
   const { stop, location } = visit;
   const region = [stop.place_state, stop.place_postal_code ?? stop.postal_code].filter((part) => part).join(' ');
@@ -95,8 +100,8 @@ function placeOf(visit: StopVisit | undefined): string {
   return parts.length === 0 ? '–' : parts.join(', ');
 }
 
-/** The lines add up to the invoice: where its amount was agreed otherwise, a line says by how much. */
-async function chargesOnPaper(
+/** Lists charges that add up to the invoice. If its amount was agreed otherwise, a line shows the difference. */
+async function readChargesOnPaper(
   ctx: ServiceContext,
   invoice: Row<'invoice'>,
   orders: readonly Row<'freight_order'>[],
@@ -115,7 +120,7 @@ async function chargesOnPaper(
 }
 
 function toLine(charge: Row<'charge'>, order: string): ChargeOnPaper {
-  const name = chargeCodeOfId(charge.charge_code_id)?.name ?? 'Charge';
+  const name = findChargeCode(charge.charge_code_id)?.name ?? 'Charge';
   return {
     order,
     description: charge.description === null ? name : `${name}: ${charge.description}`,
@@ -125,9 +130,9 @@ function toLine(charge: Row<'charge'>, order: string): ChargeOnPaper {
   };
 }
 
-async function settlementsOf(ctx: ServiceContext, { id }: Row<'invoice'>): Promise<SettlementOnPaper[]> {
-  const payments = (await paymentsOfInvoices(ctx, [id])).get(id) ?? [];
-  const credits = (await creditsOfInvoices(ctx, [id])).get(id) ?? [];
+async function readSettlements(ctx: ServiceContext, { id }: Row<'invoice'>): Promise<SettlementOnPaper[]> {
+  const payments = (await readInvoicePayments(ctx, [id])).get(id) ?? [];
+  const credits = (await readInvoiceCredits(ctx, [id])).get(id) ?? [];
   const settlements: SettlementOnPaper[] = [
     ...payments.map(({ paymentDate, paymentMethodType, reference, amount }) => ({
       date: paymentDate,

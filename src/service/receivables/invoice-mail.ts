@@ -5,29 +5,33 @@ import { formatMoney } from '../../domain/money/money.ts';
 import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';
-import { childrenOf } from '../shared/child-records.ts';
+import { readChildren } from '../shared/child-records.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { readJson } from '../shared/fields.ts';
-import { currentInvoiceDocument, type InvoiceDocument } from './invoice-document.ts';
-import { letterheadOf } from '../papers/letterhead.ts';
+import { ensureCurrentDocument, type InvoiceDocument } from './invoice-document.ts';
+import { readLetterhead } from '../papers/letterhead.ts';
 import { queueMail } from '../mail/queue.ts';
 import { formatDate } from '../papers/pdf/format.ts';
 
 type SendInvoice = Omit<Operations['invoices']['send']['parsed'], 'id' | 'by'>;
 
-/** Writes a mail with the invoice's PDF to the addresses of the request; returns the mail's id. */
-export async function mailInvoice(ctx: ServiceContext, invoice: Row<'invoice'>, input: SendInvoice): Promise<string> {
+/** Queues a mail with the invoice's PDF to the addresses of the request. Returns the mail's id. */
+export async function queueInvoiceMail(
+  ctx: ServiceContext,
+  invoice: Row<'invoice'>,
+  input: SendInvoice,
+): Promise<string> {
   const { toEmails, ccEmails, subject, message } = input;
   requireOneLine(subject);
-  const { document, invoice: current } = await currentInvoiceDocument(ctx, invoice);
-  const { issuer } = await letterheadOf(ctx);
+  const { document, invoice: current } = await ensureCurrentDocument(ctx, invoice);
+  const { issuer } = await readLetterhead(ctx);
   return queueMail(ctx, {
     recordType: 'invoice',
     recordId: current.id,
     to: toEmails,
     cc: ccEmails,
-    subject: subject ?? defaultSubject([current], issuer.name),
-    body: bodyOf([current], issuer.name, message),
+    subject: subject ?? formatSubject([current], issuer.name),
+    body: formatBody([current], issuer.name, message),
     documents: [document],
   });
 }
@@ -42,7 +46,7 @@ interface BatchMail {
   readonly groupByCustomer: boolean;
 }
 
-/** What became of the mails of a batch, by the ids of its invoices. */
+/** Outcomes of the mails of a batch, by the ids of its invoices. */
 export interface BatchMailing {
   readonly mails: number;
   readonly recipients: ReadonlyMap<string, readonly string[]>;
@@ -50,14 +54,14 @@ export interface BatchMailing {
   readonly unmailed: ReadonlyMap<string, string>;
 }
 
-/** Mails fresh invoices to their customers' billing contacts, by customer or one by one. */
-export async function mailBatch(
+/** Queues mails of new invoices to their customers' billing contacts, one for each customer or each invoice. */
+export async function queueBatchMails(
   ctx: ServiceContext,
   invoiced: readonly InvoiceDocument[],
   { ccEmails, groupByCustomer }: BatchMail,
 ): Promise<BatchMailing> {
-  const { issuer } = await letterheadOf(ctx);
-  const recipients = await billingAddresses(
+  const { issuer } = await readLetterhead(ctx);
+  const recipients = await readBillingAddresses(
     ctx,
     invoiced.map(({ invoice }) => invoice.customer_id),
   );
@@ -79,8 +83,8 @@ export async function mailBatch(
       recordId: first.invoice.id,
       to,
       cc: ccEmails,
-      subject: defaultSubject(listed, issuer.name),
-      body: bodyOf(listed, issuer.name),
+      subject: formatSubject(listed, issuer.name),
+      body: formatBody(listed, issuer.name),
       documents: bundle.map(({ document }) => document),
     });
     for (const { id } of listed) mailed.set(id, to);
@@ -89,26 +93,26 @@ export async function mailBatch(
   return { mails, recipients: mailed, unmailed };
 }
 
-/** Where the invoices of each customer go. */
-async function billingAddresses(
+/** Reads the addresses that each customer's invoices go to. */
+async function readBillingAddresses(
   ctx: ServiceContext,
   customerIds: readonly string[],
 ): Promise<ReadonlyMap<string, string[]>> {
-  const contacts = await childrenOf(ctx, {
+  const contacts = await readChildren(ctx, {
     table: 'customer_contact',
     parent: 'customer_id',
     ids: [...new Set(customerIds)],
   });
-  return new Map([...contacts].map(([id, rows]) => [id, addressesOf(rows)]));
+  return new Map([...contacts].map(([id, rows]) => [id, listAddresses(rows)]));
 }
 
-function addressesOf(contacts: readonly Row<'customer_contact'>[]): string[] {
-  const known = contacts.map(({ email, contact_types: types, is_primary: primary }) => ({
+function listAddresses(contacts: readonly Row<'customer_contact'>[]): string[] {
+  const mailContacts = contacts.map(({ email, contact_types: types, is_primary: primary }) => ({
     email: isMailAddress(email) ? email : null,
     roles: readJson<string[]>(types) ?? [],
     isPrimary: primary === 1,
   }));
-  return [...new Set(listInvoiceContacts(known).flatMap(({ email }) => email ?? []))];
+  return [...new Set(listInvoiceContacts(mailContacts).flatMap(({ email }) => email ?? []))];
 }
 
 const noAddress = 'The customer has no billing or primary contact with an e-mail address.';
@@ -118,12 +122,12 @@ async function noteUnmailed(ctx: ServiceContext, bundle: readonly InvoiceDocumen
   for (const { invoice } of bundle) await recordActivity(ctx, { recordType: 'invoice', recordId: invoice.id, text });
 }
 
-function defaultSubject(listed: readonly Row<'invoice'>[], issuer: string): string {
-  const [first, ...others] = listed.map(({ friendly_id: number }) => number);
-  return others.length === 0 ? `Invoice ${first} from ${issuer}` : `${listed.length} invoices from ${issuer}`;
+function formatSubject(listed: readonly Row<'invoice'>[], issuer: string): string {
+  const [first, ...otherNumbers] = listed.map(({ friendly_id: number }) => number);
+  return otherNumbers.length === 0 ? `Invoice ${first} from ${issuer}` : `${listed.length} invoices from ${issuer}`;
 }
 
-function bodyOf(listed: readonly Row<'invoice'>[], issuer: string, message?: string): string {
+function formatBody(listed: readonly Row<'invoice'>[], issuer: string, message?: string): string {
   const lines = listed.map(({ friendly_id: number, owed_cents: owed, currency, due_date: due }) => {
     const when = due === null ? '' : `, due ${formatDate(due)}`;
     return `${number}: ${formatMoney(owed, currency)}${when}`;

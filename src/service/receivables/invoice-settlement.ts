@@ -2,14 +2,14 @@ import { fromCents } from '../../domain/money/money.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import type { Invoice } from '../../contract/types.ts';
 
-type InvoicePayment = Invoice['payments'][number];
-type InvoiceCredit = Invoice['credits'][number];
+type PaymentOnInvoice = Invoice['payments'][number];
+type CreditOnInvoice = Invoice['credits'][number];
 
-/** What was paid on each invoice, oldest payment first. */
-export async function paymentsOfInvoices(
+/** Reads the payments of each invoice, oldest first. */
+export async function readInvoicePayments(
   ctx: ServiceContext,
   invoiceIds: readonly string[],
-): Promise<ReadonlyMap<string, InvoicePayment[]>> {
+): Promise<ReadonlyMap<string, PaymentOnInvoice[]>> {
   if (invoiceIds.length === 0) return new Map();
   const rows = await ctx.db
     .selectFrom('payment_application as application')
@@ -32,11 +32,11 @@ export async function paymentsOfInvoices(
   }));
 }
 
-/** The credit that was applied to each invoice, oldest first, however it was applied. */
-export async function creditsOfInvoices(
+/** Reads the credit that was applied to each invoice, oldest first, with or without a payment. */
+export async function readInvoiceCredits(
   ctx: ServiceContext,
   invoiceIds: readonly string[],
-): Promise<ReadonlyMap<string, InvoiceCredit[]>> {
+): Promise<ReadonlyMap<string, CreditOnInvoice[]>> {
   if (invoiceIds.length === 0) return new Map();
   const rows = await ctx.db
     .selectFrom('credit_application as application')

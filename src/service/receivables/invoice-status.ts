@@ -20,11 +20,11 @@ import { lockShipment } from '../freight/lock-shipment.ts';
 import { listLiveOrders } from '../freight/live-orders.ts';
 import { refreshShipment } from '../freight/shipments.ts';
 
-type Order = Row<'freight_order'>;
-type Change = Partial<Order>;
+type InvoicedOrder = Row<'freight_order'>;
+type OrderChange = Partial<InvoicedOrder>;
 
-/** What an invoice gets, or gives back where negative. */
-interface InvoiceMoney {
+/** Money that an invoice receives, or gives back if negative. */
+interface InvoiceMoneyChange {
   readonly paidCents: number;
   readonly creditedCents: number;
 }
@@ -33,7 +33,7 @@ interface InvoiceMoney {
 export async function changeInvoiceBalance(
   ctx: ServiceContext,
   invoice: Row<'invoice'>,
-  { paidCents, creditedCents }: InvoiceMoney,
+  { paidCents, creditedCents }: InvoiceMoneyChange,
   by: string,
 ): Promise<void> {
   const paid = invoice.paid_cents + paidCents;
@@ -75,8 +75,8 @@ export async function voidInvoice(ctx: ServiceContext, { id, friendly_id: friend
 function requireUntouched(invoice: Row<'invoice'>): void {
   const { friendly_id: friendlyId } = invoice;
   if (invoice.paid_cents > 0 || invoice.credited_cents > 0) {
-    const what = invoice.paid_cents > 0 ? 'Payments are' : 'Credit is';
-    throw new WaybillError('CONFLICT', `${what} applied to ${friendlyId}: take that back first.`);
+    const appliedMoney = invoice.paid_cents > 0 ? 'Payments are' : 'Credit is';
+    throw new WaybillError('CONFLICT', `${appliedMoney} applied to ${friendlyId}: take that back first.`);
   }
   if (invoice.factor_job_id === null) return;
   throw new WaybillError('CONFLICT', `${friendlyId} is factored (${invoice.factor_job_id}) and cannot be voided.`);
@@ -98,21 +98,24 @@ export async function markAwaiting(
   const changed = await changeRecord(ctx, 'invoice', invoice, change, { status: invoice.status });
   const text = `Awaiting payment: dated ${invoiceDate}, due ${dueDate} (was ${invoice.invoice_date}, ${invoice.due_date ?? 'no due date'}).`;
   await recordActivity(ctx, { recordType: 'invoice', recordId: id, text });
-  await restartOrders(ctx, changed);
+  await resetOrders(ctx, changed);
   return changed;
 }
 
 /** The invoice has another balance. */
 const followBalance = (ctx: ServiceContext, invoice: Row<'invoice'>): Promise<void> =>
   changeOrders(ctx, invoice, `${invoice.friendly_id} has another balance`, (order) => ({
-    billing_status: billingOf(order, invoice),
+    billing_status: getBillingStatus(order, invoice),
   }));
 
-/** The invoice was restarted: its orders are delivered and unpaid, and how far they are paid follows from the balance. */
-const restartOrders = (ctx: ServiceContext, invoice: Row<'invoice'>): Promise<void> =>
+/**
+ * Restarts the orders of a restarted invoice: they are delivered and unpaid, and their billing status follows from the
+ * balance.
+ */
+const resetOrders = (ctx: ServiceContext, invoice: Row<'invoice'>): Promise<void> =>
   changeOrders(ctx, invoice, `${invoice.friendly_id} awaits payment`, (order) => ({
     status: advance(orderLifecycle, order.status, 'invoice'),
-    billing_status: billingOf(order, invoice),
+    billing_status: getBillingStatus(order, invoice),
   }));
 
 /** The invoice was voided: its orders are to be invoiced again and show the shipment's status, as before. */
@@ -121,19 +124,22 @@ const releaseOrders = (ctx: ServiceContext, invoice: Row<'invoice'>): Promise<vo
     ...(isInvoiced(order)
       ? { billing_status: advance(orderBillingLifecycle, order.billing_status, 'voidInvoice') }
       : {}),
-    ...statusBehindInvoice(order, shipment),
+    ...computeStatusWithoutInvoice(order, shipment),
   }));
 
-function billingOf(order: Order, invoice: Row<'invoice'>): OrderBillingStatus {
+function getBillingStatus(order: InvoicedOrder, invoice: Row<'invoice'>): OrderBillingStatus {
   const balance = { appliedCents: invoice.paid_cents + invoice.credited_cents, openCents: invoice.owed_cents };
   return computeBillingStatus(order.billing_status, balance);
 }
 
-const isInvoiced = ({ billing_status: billing }: Order) =>
+const isInvoiced = ({ billing_status: billing }: InvoicedOrder) =>
   !listAllowedActions(orderBillingLifecycle, billing).includes('invoice');
 
-/** The order shows its shipment's status again, canceled or not, and an uncancel brings back what the shipment was. */
-function statusBehindInvoice(order: Order, shipment: Row<'shipment'>): Change {
+/**
+ * Computes the status that an order gets when its invoice is voided: its shipment's, canceled or not. If it is restored
+ * later, it gets the status that the shipment had before.
+ */
+function computeStatusWithoutInvoice(order: InvoicedOrder, shipment: Row<'shipment'>): OrderChange {
   const isBehind = (status: OrderStatus) => listAllowedActions(orderLifecycle, status).includes('voidInvoice');
   const before = order.status_before_cancel;
   if (!isBehind(order.status) && (before === null || !isBehind(before))) return {};
@@ -148,7 +154,7 @@ async function changeOrders(
   ctx: ServiceContext,
   invoice: Row<'invoice'>,
   why: string,
-  changeOf: (order: Order, shipment: Row<'shipment'>) => Change,
+  changeOf: (order: InvoicedOrder, shipment: Row<'shipment'>) => OrderChange,
 ): Promise<void> {
   // A shipment that was deleted took its orders along.
   if (!(await findRecord(ctx, 'shipment', invoice.shipment_id, 'id'))) return;
@@ -161,7 +167,7 @@ async function changeOrders(
   await refreshShipment(ctx, shipment.id);
 }
 
-async function changeOrder(ctx: ServiceContext, order: Order, change: Change, why: string): Promise<void> {
+async function changeOrder(ctx: ServiceContext, order: InvoicedOrder, change: OrderChange, why: string): Promise<void> {
   const expected = { status: order.status, billing_status: order.billing_status };
   const changed = await changeRecord(ctx, 'freight_order', order, change, expected);
   const moves = (['status', 'billing_status'] as const)

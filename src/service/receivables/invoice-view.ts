@@ -4,13 +4,13 @@ import { fromCents } from '../../domain/money/money.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { fieldMap } from '../shared/fields.ts';
+import { createFieldMap } from '../shared/fields.ts';
 import { listPlainColumns } from '../filter/columns.ts';
-import { creditsOfInvoices, paymentsOfInvoices } from './invoice-settlement.ts';
-import { openInvoice, overdueFlag } from '../ledger/overdue-filter.ts';
+import { readInvoiceCredits, readInvoicePayments } from './invoice-settlement.ts';
+import { openInvoice, buildOverdueFlag } from '../ledger/overdue-filter.ts';
 import {
   customerReferences,
-  mustShow,
+  requireShown,
   paymentTermReferences,
   showReference,
   showStamps,
@@ -21,7 +21,7 @@ import { buildRelatedField } from '../filter/related-filter.ts';
 
 type ShownInvoice = Invoice;
 
-export const invoiceFields = fieldMap<Row<'invoice'>>()({
+export const invoiceFields = createFieldMap<Row<'invoice'>>()({
   friendlyId: 'plain',
   orderId: 'plain',
   shipmentId: 'plain',
@@ -57,7 +57,7 @@ export const invoiceSource = {
       link: 'shipment_id',
       ownColumn: 'shipment_id',
     }),
-    overdue: overdueFlag(openInvoice),
+    overdue: buildOverdueFlag(openInvoice),
     factored: {
       flag: (value: boolean) => (value ? sql<SqlBool>`factor_job_id is not null` : sql<SqlBool>`factor_job_id is null`),
     },
@@ -66,21 +66,21 @@ export const invoiceSource = {
 
 /** Invoices as the API shows them; one query per kind of related record, however many invoices there are. */
 export async function showInvoices(ctx: ServiceContext, rows: readonly Row<'invoice'>[]): Promise<ShownInvoice[]> {
-  const ids = (column: keyof Row<'invoice'> & `${string}_id`) => rows.map((row) => row[column]);
+  const listIds = (column: keyof Row<'invoice'> & `${string}_id`) => rows.map((row) => row[column]);
   const invoiceIds = rows.map((row) => row.id);
-  const customers = await customerReferences(ctx, ids('customer_id'));
-  const terms = await paymentTermReferences(ctx, ids('payment_term_id'));
-  const users = await userReferences(ctx, ids('deleted_by_id'));
-  const orders = await findRecords(ctx, 'freight_order', ids('order_id'));
-  const shipments = await findRecords(ctx, 'shipment', ids('shipment_id'));
-  const payments = await paymentsOfInvoices(ctx, invoiceIds);
-  const credits = await creditsOfInvoices(ctx, invoiceIds);
+  const customers = await customerReferences(ctx, listIds('customer_id'));
+  const terms = await paymentTermReferences(ctx, listIds('payment_term_id'));
+  const users = await userReferences(ctx, listIds('deleted_by_id'));
+  const orders = await findRecords(ctx, 'freight_order', listIds('order_id'));
+  const shipments = await findRecords(ctx, 'shipment', listIds('shipment_id'));
+  const payments = await readInvoicePayments(ctx, invoiceIds);
+  const credits = await readInvoiceCredits(ctx, invoiceIds);
   return rows.map((row) => ({
     ...showStamps(row),
     ...invoiceFields.toWire(row),
     orderKey: orders.get(row.order_id)?.friendly_id ?? null,
     shipmentKey: shipments.get(row.shipment_id)?.friendly_id ?? null,
-    customer: mustShow(customers, row.customer_id),
+    customer: requireShown(customers, row.customer_id),
     status: row.status,
     factorName: row.factor_name,
     amountPaid: fromCents(row.paid_cents),

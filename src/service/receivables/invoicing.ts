@@ -7,15 +7,15 @@ import { WaybillError } from '../../errors.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';
-import { positiveCents } from '../ledger/amounts.ts';
+import { toPositiveCents } from '../ledger/amounts.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { RecordPointer, recordEvent } from '../shared/recorded-event.ts';
-import { nextFriendlyId } from '../shared/friendly-ids.ts';
+import { createFriendlyId } from '../shared/friendly-ids.ts';
 import { lockShipment } from '../freight/lock-shipment.ts';
 import { refreshShipment } from '../freight/shipments.ts';
-import { changeRecord, newRecord, requireReference } from '../shared/records.ts';
-import { mustShow } from '../shared/references.ts';
-import { applyingTerm, requireDueDateOfTerm } from '../ledger/payment-terms.ts';
+import { changeRecord, buildNewRecord, requireReference } from '../shared/records.ts';
+import { requireShown } from '../shared/references.ts';
+import { findApplyingTerm, requireTermDueDate } from '../ledger/payment-terms.ts';
 import { requireParty } from '../parties/party-use.ts';
 
 type NewInvoice = Omit<Operations['invoices']['create']['parsed'], 'currency'> & {
@@ -36,17 +36,17 @@ export async function insertInvoice(
   { action = 'invoice', otherOrders = [] }: Invoicing = {},
 ): Promise<Row<'invoice'>> {
   const order = await requireReference(ctx, 'freight_order', 'orderId', { id: input.orderId });
-  const shipment = await shipmentToInvoice(ctx, order);
+  const shipment = await requireShipmentToInvoice(ctx, order);
   const customer = await requireParty(ctx, 'customer', shipment.customer_id);
   const currency = input.currency ?? customer.currency ?? order.currency;
-  const amountCents = positiveCents(input.amount, currency);
-  const term = await applyingTerm(ctx, 'receivables', input.paymentTermId, customer.payment_term_id);
-  if (term && input.paymentTermId !== undefined) requireDueDateOfTerm(term, input);
+  const amountCents = toPositiveCents(input.amount, currency);
+  const term = await findApplyingTerm(ctx, 'receivables', input.paymentTermId, customer.payment_term_id);
+  if (term && input.paymentTermId !== undefined) requireTermDueDate(term, input);
   await lockShipment(ctx, shipment.id);
   for (const covered of [order, ...otherOrders]) await markInvoiced(ctx, covered, action);
   const row: Row<'invoice'> = {
-    ...newRecord(ctx, input.key),
-    friendly_id: await nextFriendlyId(ctx, 'invoice'),
+    ...buildNewRecord(ctx, input.key),
+    friendly_id: await createFriendlyId(ctx, 'invoice'),
     order_id: order.id,
     shipment_id: shipment.id,
     customer_id: customer.id,
@@ -74,11 +74,11 @@ export async function insertInvoice(
   return row;
 }
 
-async function shipmentToInvoice(ctx: ServiceContext, order: Row<'freight_order'>): Promise<Row<'shipment'>> {
+async function requireShipmentToInvoice(ctx: ServiceContext, order: Row<'freight_order'>): Promise<Row<'shipment'>> {
   if (order.shipment_id === null) {
     throw new WaybillError('CONFLICT', `${order.friendly_id} is on no shipment yet: convert its quote first.`);
   }
-  const shipment = mustShow(await findRecords(ctx, 'shipment', [order.shipment_id]), order.shipment_id);
+  const shipment = requireShown(await findRecords(ctx, 'shipment', [order.shipment_id]), order.shipment_id);
   const existing = await ctx.db
     .selectFrom('invoice')
     .select('friendly_id')
@@ -96,7 +96,10 @@ async function shipmentToInvoice(ctx: ServiceContext, order: Row<'freight_order'
   return shipment;
 }
 
-/** Of several requests at once only the one that changes the order as it was read goes on. */
+/**
+ * Marks an order invoiced. Of several concurrent requests only the first one succeeds: it requires the order as it was
+ * read.
+ */
 async function markInvoiced(
   ctx: ServiceContext,
   order: Row<'freight_order'>,

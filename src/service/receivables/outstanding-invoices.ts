@@ -1,12 +1,12 @@
 import { isOverdue } from '../../domain/money/aging.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { paymentsOfInvoices } from './invoice-settlement.ts';
+import { readInvoicePayments } from './invoice-settlement.ts';
 import { openInvoice } from '../ledger/overdue-filter.ts';
 import type { OutstandingInvoices } from '../../contract/types.ts';
 
-/** Invoices that a customer has not or only partially paid, the one that is due first at the top. */
-export async function outstandingInvoices(ctx: ServiceContext, customerId: string): Promise<OutstandingInvoices> {
+/** Lists a customer's unpaid and partially paid invoices by due date. */
+export async function listOutstandingInvoices(ctx: ServiceContext, customerId: string): Promise<OutstandingInvoices> {
   const rows = await ctx.db
     .selectFrom('invoice')
     .selectAll()
@@ -18,7 +18,7 @@ export async function outstandingInvoices(ctx: ServiceContext, customerId: strin
     .orderBy('id')
     .execute();
   const ids = rows.map(({ id }) => id);
-  const paid = await paymentsOfInvoices(ctx, ids);
+  const paid = await readInvoicePayments(ctx, ids);
   return {
     invoices: rows.map((row) => ({
       id: row.id,

@@ -5,14 +5,14 @@ import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { changeInvoiceBalance } from './invoice-status.ts';
 import { changeMemoBalance } from '../ledger/memo-balance.ts';
-import { type CashLine, checkCash, placeCredits } from '../ledger/payment-lines.ts';
-import { centsOf, linesOf, type PaymentRows, sharesOf } from './payment-rows.ts';
+import { type InvoiceCashLine, checkCash, placeCredits } from '../ledger/payment-lines.ts';
+import { addCents, listCashLines, type PaymentRows, listShares } from './payment-rows.ts';
 
 interface MoneyChange {
   /** With the customer, currency and date that it has after the change. */
   readonly payment: Row<'payment'>;
   readonly before: PaymentRows;
-  readonly cash: readonly CashLine[];
+  readonly cash: readonly InvoiceCashLine[];
   readonly offers: readonly CreditOffer[];
   /** Locked. */
   readonly invoices: ReadonlyMap<string, Row<'invoice'>>;
@@ -26,9 +26,9 @@ export async function placeMoney(ctx: ServiceContext, change: MoneyChange): Prom
   const { payment, before, cash, offers, invoices } = change;
   const memoIds = [...before.credits.map((row) => row.credit_memo_id), ...offers.map((offer) => offer.creditMemoId)];
   const memos = await lockRecords(ctx, 'credit_memo', memoIds);
-  const ownCash = sumBy(before.cash.map(centsOf), (row) => row.invoice_id);
-  const ownCredit = sumBy(before.credits.map(centsOf), (row) => row.invoice_id);
-  const ownOfMemo = sumBy(before.credits.map(centsOf), (row) => row.credit_memo_id);
+  const ownCash = sumBy(before.cash.map(addCents), (row) => row.invoice_id);
+  const ownCredit = sumBy(before.credits.map(addCents), (row) => row.invoice_id);
+  const ownOfMemo = sumBy(before.credits.map(addCents), (row) => row.credit_memo_id);
   const openCents = ({ id, owed_cents: owed }: Row<'invoice'>) =>
     owed + (ownCash.get(id) ?? 0) + (ownCredit.get(id) ?? 0);
   const to = {
@@ -40,7 +40,7 @@ export async function placeMoney(ctx: ServiceContext, change: MoneyChange): Prom
     isDated: ({ id }: Row<'invoice'>) => !change.isDateNew && ownCash.has(id),
   };
   checkCash(cash, invoices, to);
-  const shares = change.areCreditsKept ? sharesOf(before) : placeCredits(offers, memos, cash, invoices, to);
+  const shares = change.areCreditsKept ? listShares(before) : placeCredits(offers, memos, cash, invoices, to);
   await replaceRows(ctx, change, shares, openCents);
   await moveInvoices(ctx, change, shares);
   await moveMemos(ctx, change, shares, memos);
@@ -53,7 +53,7 @@ async function replaceRows(
   openCents: (invoice: Row<'invoice'>) => number,
 ): Promise<void> {
   // What stays as it is keeps its rows: the API shows their ids and the balances before them.
-  const isKept = isDeepStrictEqual(linesOf(before), cash);
+  const isKept = isDeepStrictEqual(listCashLines(before), cash);
   if (!isKept) await deleteRows(ctx, 'payment_application', before.cash);
   const belonging = { organization_id: ctx.organizationId, payment_id: payment.id };
   const applications = (isKept ? [] : cash).map(({ invoiceId, cents }) => {
@@ -68,7 +68,7 @@ async function replaceRows(
     };
   });
   if (applications.length > 0) await ctx.db.insertInto('payment_application').values(applications).execute();
-  if (isDeepStrictEqual(sharesOf(before), shares)) return;
+  if (isDeepStrictEqual(listShares(before), shares)) return;
   await deleteRows(ctx, 'credit_application', before.credits);
   const credits = shares.map(({ creditMemoId, invoiceId, cents }) => ({
     ...belonging,
@@ -103,10 +103,11 @@ async function moveInvoices(
   { payment, before, cash, invoices }: MoneyChange,
   shares: readonly CreditShare[],
 ): Promise<void> {
-  const taken = <Applied extends Row<'credit_application'> | Row<'payment_application'>>(rows: readonly Applied[]) =>
-    rows.map((row) => ({ invoiceId: row.invoice_id, cents: -row.amount_cents }));
-  const paid = sumBy([...cash, ...taken(before.cash)], (line) => line.invoiceId);
-  const credited = sumBy([...shares, ...taken(before.credits)], (share) => share.invoiceId);
+  const toNegativeLines = <Applied extends Row<'credit_application'> | Row<'payment_application'>>(
+    rows: readonly Applied[],
+  ) => rows.map((row) => ({ invoiceId: row.invoice_id, cents: -row.amount_cents }));
+  const paid = sumBy([...cash, ...toNegativeLines(before.cash)], (line) => line.invoiceId);
+  const credited = sumBy([...shares, ...toNegativeLines(before.credits)], (share) => share.invoiceId);
   for (const [id, invoice] of invoices) {
     const money = { paidCents: paid.get(id) ?? 0, creditedCents: credited.get(id) ?? 0 };
     if (money.paidCents === 0 && money.creditedCents === 0) continue;

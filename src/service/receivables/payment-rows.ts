@@ -3,9 +3,9 @@ import { WaybillError } from '../../errors.ts';
 import { lockRecords } from '../../store/locked-records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import type { CashLine } from '../ledger/payment-lines.ts';
+import type { InvoiceCashLine } from '../ledger/payment-lines.ts';
 
-/** What a payment has on its invoices. */
+/** Rows that apply a payment's cash and credit to its invoices. */
 export interface PaymentRows {
   readonly cash: readonly Row<'payment_application'>[];
   readonly credits: readonly Row<'credit_application'>[];
@@ -13,7 +13,7 @@ export interface PaymentRows {
 
 export const noRows: PaymentRows = { cash: [], credits: [] };
 
-export async function rowsOfPayment(ctx: ServiceContext, paymentId: string): Promise<PaymentRows> {
+export async function readPaymentRows(ctx: ServiceContext, paymentId: string): Promise<PaymentRows> {
   const cash = await ctx.db
     .selectFrom('payment_application')
     .selectAll()
@@ -31,7 +31,7 @@ export async function rowsOfPayment(ctx: ServiceContext, paymentId: string): Pro
   return { cash, credits };
 }
 
-const invoiceIdsOf = ({ cash, credits }: PaymentRows) => [...cash, ...credits].map((row) => row.invoice_id);
+const listInvoiceIds = ({ cash, credits }: PaymentRows) => [...cash, ...credits].map((row) => row.invoice_id);
 
 export interface LockedPayment {
   readonly payment: Row<'payment'>;
@@ -44,28 +44,28 @@ export interface LockedPayment {
 export async function lockPayment(
   ctx: ServiceContext,
   { id, friendly_id: friendlyId }: Row<'payment'>,
-  more: readonly CashLine[] = [],
+  more: readonly InvoiceCashLine[] = [],
 ): Promise<LockedPayment> {
-  const wanted = [...invoiceIdsOf(await rowsOfPayment(ctx, id)), ...more.map(({ invoiceId }) => invoiceId)];
-  const invoices = await lockRecords(ctx, 'invoice', wanted);
+  const invoiceIds = [...listInvoiceIds(await readPaymentRows(ctx, id)), ...more.map(({ invoiceId }) => invoiceId)];
+  const invoices = await lockRecords(ctx, 'invoice', invoiceIds);
   const payment = (await lockRecords(ctx, 'payment', [id])).get(id);
-  const rows = await rowsOfPayment(ctx, id);
-  if (payment && invoiceIdsOf(rows).every((invoiceId) => invoices.has(invoiceId))) return { payment, rows, invoices };
+  const rows = await readPaymentRows(ctx, id);
+  if (payment && listInvoiceIds(rows).every((invoiceId) => invoices.has(invoiceId))) return { payment, rows, invoices };
   throw new WaybillError(
     'CONFLICT',
     `Another request changed ${friendlyId} at the same moment; read it and try again.`,
   );
 }
 
-/** The credit a payment carries, one offer per memo, in the order in which it was applied. */
-export function offersOf({ credits }: PaymentRows): CreditOffer[] {
-  return [...sumBy(credits.map(centsOf), (row) => row.credit_memo_id)].map(([creditMemoId, cents]) => ({
+/** Lists the credit of a payment, one offer per memo, in the order in which it was applied. */
+export function listOffers({ credits }: PaymentRows): CreditOffer[] {
+  return [...sumBy(credits.map(addCents), (row) => row.credit_memo_id)].map(([creditMemoId, cents]) => ({
     creditMemoId,
     cents,
   }));
 }
 
-export function sharesOf({ credits }: PaymentRows): CreditShare[] {
+export function listShares({ credits }: PaymentRows): CreditShare[] {
   return credits.map((row) => ({
     creditMemoId: row.credit_memo_id,
     invoiceId: row.invoice_id,
@@ -73,11 +73,11 @@ export function sharesOf({ credits }: PaymentRows): CreditShare[] {
   }));
 }
 
-export function linesOf({ cash }: PaymentRows): CashLine[] {
+export function listCashLines({ cash }: PaymentRows): InvoiceCashLine[] {
   return cash.map((row) => ({ invoiceId: row.invoice_id, cents: row.amount_cents }));
 }
 
-export const centsOf = <Applied extends { readonly amount_cents: number }>(row: Applied) => ({
+export const addCents = <Applied extends { readonly amount_cents: number }>(row: Applied) => ({
   ...row,
   cents: row.amount_cents,
 });

@@ -2,7 +2,7 @@ import { fromCents } from '../../domain/money/money.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { customerReferences, mustShow, showReference, showStamps, userReferences } from '../shared/references.ts';
+import { customerReferences, requireShown, showReference, showStamps, userReferences } from '../shared/references.ts';
 import type { Payment } from '../../contract/types.ts';
 
 export type ShownPayment = Payment;
@@ -18,16 +18,16 @@ export async function showPayments(ctx: ServiceContext, rows: readonly Row<'paym
     ctx,
     rows.map((row) => row.deleted_by_id),
   );
-  const applied = await applicationsOf(ctx, ids);
-  const credits = await creditApplicationsOf(ctx, ids);
-  const overpaid = await overpaymentsOf(ctx, ids);
+  const applied = await readApplications(ctx, ids);
+  const credits = await readCreditApplications(ctx, ids);
+  const overpaid = await readOverpayments(ctx, ids);
   return rows.map((row) => {
     const { applications = [], shipments = [] } = applied.get(row.id) ?? {};
     const memo = overpaid.get(row.id);
     return {
       ...showStamps(row),
       friendlyId: row.friendly_id,
-      customer: mustShow(customers, row.customer_id),
+      customer: requireShown(customers, row.customer_id),
       paymentDate: row.payment_date,
       paymentMethodType: row.payment_method_type,
       reference: row.reference,
@@ -46,16 +46,16 @@ export async function showPayments(ctx: ServiceContext, rows: readonly Row<'paym
   });
 }
 
-interface Applied {
+interface AppliedMoney {
   readonly applications: ShownPayment['applications'];
   /** Each shipment once. */
   readonly shipments: readonly Row<'shipment'>[];
 }
 
-async function applicationsOf(
+async function readApplications(
   ctx: ServiceContext,
   paymentIds: readonly string[],
-): Promise<ReadonlyMap<string, Applied>> {
+): Promise<ReadonlyMap<string, AppliedMoney>> {
   if (paymentIds.length === 0) return new Map();
   const rows = await ctx.db
     .selectFrom('payment_application')
@@ -100,7 +100,7 @@ function showApplication(row: Row<'payment_application'>, invoice: Row<'invoice'
   };
 }
 
-async function creditApplicationsOf(ctx: ServiceContext, paymentIds: readonly string[]) {
+async function readCreditApplications(ctx: ServiceContext, paymentIds: readonly string[]) {
   if (paymentIds.length === 0) return new Map<string, never[]>();
   const rows = await ctx.db
     .selectFrom('credit_application as a')
@@ -120,11 +120,11 @@ async function creditApplicationsOf(ctx: ServiceContext, paymentIds: readonly st
     },
   }));
   const byPayment = Map.groupBy(applications, ({ paymentId }) => paymentId);
-  return new Map([...byPayment].map(([id, group]) => [id, group.map(({ shown }) => shown)]));
+  return new Map([...byPayment].map(([id, group]) => [id, group.map(({ shown: application }) => application)]));
 }
 
-/** The credit memos that hold what was paid above the invoices. */
-async function overpaymentsOf(ctx: ServiceContext, paymentIds: readonly string[]) {
+/** Reads the credit memos of overpayments. */
+async function readOverpayments(ctx: ServiceContext, paymentIds: readonly string[]) {
   if (paymentIds.length === 0) return new Map<string, Row<'credit_memo'>>();
   const memos = await ctx.db
     .selectFrom('credit_memo')

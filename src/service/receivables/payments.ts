@@ -6,32 +6,32 @@ import { lockRecords } from '../../store/locked-records.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';
-import { changedText, namesChange } from '../shared/changed-text.ts';
+import { describeChange, hasChange } from '../shared/changed-text.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { defined } from '../shared/fields.ts';
-import { nextFriendlyId } from '../shared/friendly-ids.ts';
+import { dropUndefined } from '../shared/fields.ts';
+import { createFriendlyId } from '../shared/friendly-ids.ts';
 import { withdrawCredit } from '../ledger/memo-balance.ts';
-import { type CashLine, cashLines, creditOffers } from '../ledger/payment-lines.ts';
+import { type InvoiceCashLine, toCashLines, toCreditOffers } from '../ledger/payment-lines.ts';
 import { placeMoney } from './payment-money.ts';
-import { linesOf, lockPayment, noRows, offersOf } from './payment-rows.ts';
-import { changeRecord, newRecord } from '../shared/records.ts';
+import { listCashLines, lockPayment, noRows, listOffers } from './payment-rows.ts';
+import { changeRecord, buildNewRecord } from '../shared/records.ts';
 
 type NewPayment = Operations['payments']['create']['parsed'];
 type PaymentChange = Operations['payments']['update']['parsed'];
 
 /** Records money of a customer on the invoices it is for, then the credit that goes with it. */
 export async function insertPayment(ctx: ServiceContext, input: NewPayment): Promise<Row<'payment'>> {
-  const customer = await payerOf(ctx, input.customerId);
-  const cash = cashLines(input.applications);
-  const offers = creditOffers(input.creditApplications ?? []);
+  const customer = await requirePayer(ctx, input.customerId);
+  const cash = toCashLines(input.applications);
+  const offers = toCreditOffers(input.creditApplications ?? []);
   const invoices = await lockRecords(
     ctx,
     'invoice',
     cash.map(({ invoiceId }) => invoiceId),
   );
   const payment: Row<'payment'> = {
-    ...newRecord(ctx, input.key),
-    friendly_id: await nextFriendlyId(ctx, 'payment'),
+    ...buildNewRecord(ctx, input.key),
+    friendly_id: await createFriendlyId(ctx, 'payment'),
     customer_id: customer.id,
     payment_date: input.paymentDate,
     payment_method_type: input.paymentMethodType ?? null,
@@ -44,12 +44,12 @@ export async function insertPayment(ctx: ServiceContext, input: NewPayment): Pro
   };
   await ctx.db.insertInto('payment').values(payment).execute();
   await placeMoney(ctx, { payment, before: noRows, cash, offers, invoices, isDateNew: true });
-  await note(ctx, payment, `Recorded: ${moneyText(payment, cash, offers)}.`);
+  await note(ctx, payment, `Recorded: ${formatPaymentMoney(payment, cash, offers)}.`);
   return payment;
 }
 
-/** A customer that was deleted since still pays what it owes. */
-async function payerOf(ctx: ServiceContext, id: string): Promise<Row<'customer'>> {
+/** Resolves the customer that pays. A deleted customer can still pay its debts. */
+async function requirePayer(ctx: ServiceContext, id: string): Promise<Row<'customer'>> {
   const customer = (await findRecords(ctx, 'customer', [id.toLowerCase()])).get(id.toLowerCase());
   if (customer) return customer;
   throw fieldError('VALIDATION_ERROR', 'customerId', 'names a record that does not exist');
@@ -60,7 +60,7 @@ export async function changePayment(
   payment: Row<'payment'>,
   input: PaymentChange,
 ): Promise<Row<'payment'>> {
-  const change = defined({
+  const change = dropUndefined({
     payment_date: input.paymentDate,
     payment_method_type: input.paymentMethodType,
     reference: input.reference,
@@ -72,7 +72,7 @@ export async function changePayment(
       ? await changeMoney(ctx, payment, input, change)
       : await changeRecord(ctx, 'payment', payment, change);
   const { applications: _cash, creditApplications: _credits, ...fields } = input;
-  if (namesChange(fields)) await note(ctx, changed, changedText(fields));
+  if (hasChange(fields)) await note(ctx, changed, describeChange(fields));
   return changed;
 }
 
@@ -86,17 +86,17 @@ async function changeMoney(
   input: PaymentChange,
   change: Partial<Row<'payment'>>,
 ): Promise<Row<'payment'>> {
-  const named = input.applications && cashLines(input.applications);
+  const named = input.applications && toCashLines(input.applications);
   const { payment: locked, rows, invoices } = await lockPayment(ctx, payment, named);
   const isMoney = named !== undefined || input.creditApplications !== undefined;
   if (isMoney) requireUnsynced(locked, 'what it pays stays');
-  const cash = named ?? linesOf(rows);
-  const offers = input.creditApplications ? creditOffers(input.creditApplications) : offersOf(rows);
+  const cash = named ?? listCashLines(rows);
+  const offers = input.creditApplications ? toCreditOffers(input.creditApplications) : listOffers(rows);
   const areCreditsKept = !isMoney;
   const changed = await changeRecord(ctx, 'payment', locked, { ...change, total_cents: sumCents(cash) });
   const isDateNew = input.paymentDate !== undefined;
   await placeMoney(ctx, { payment: changed, before: rows, cash, offers, invoices, isDateNew, areCreditsKept });
-  if (isMoney) await note(ctx, changed, `Applied anew: ${moneyText(changed, cash, offers)}.`);
+  if (isMoney) await note(ctx, changed, `Applied anew: ${formatPaymentMoney(changed, cash, offers)}.`);
   return changed;
 }
 
@@ -105,9 +105,9 @@ export async function removePayment(ctx: ServiceContext, payment: Row<'payment'>
   const { payment: locked, rows, invoices } = await lockPayment(ctx, payment);
   requireUnsynced(locked, 'delete it there first');
   await placeMoney(ctx, { payment: locked, before: rows, cash: [], offers: [], invoices, isDateNew: false });
-  await withdrawCredit(ctx, await memosMadeBy(ctx, locked), `${locked.friendly_id} was deleted`);
+  await withdrawCredit(ctx, await listOverpaymentMemos(ctx, locked), `${locked.friendly_id} was deleted`);
   await changeRecord(ctx, 'payment', locked, { deleted_at: ctx.now });
-  await note(ctx, locked, `Deleted: ${moneyText(locked, linesOf(rows), offersOf(rows))} taken back.`);
+  await note(ctx, locked, `Deleted: ${formatPaymentMoney(locked, listCashLines(rows), listOffers(rows))} taken back.`);
 }
 
 function requireUnsynced({ friendly_id: friendlyId, qbo_id: syncedId }: Row<'payment'>, remedy: string): void {
@@ -115,7 +115,7 @@ function requireUnsynced({ friendly_id: friendlyId, qbo_id: syncedId }: Row<'pay
   throw new WaybillError('CONFLICT', `${friendlyId} is in the accounting system already: ${remedy}.`);
 }
 
-async function memosMadeBy(ctx: ServiceContext, { id }: Row<'payment'>): Promise<string[]> {
+async function listOverpaymentMemos(ctx: ServiceContext, { id }: Row<'payment'>): Promise<string[]> {
   const memos = await ctx.db
     .selectFrom('credit_memo')
     .select('id')
@@ -126,9 +126,9 @@ async function memosMadeBy(ctx: ServiceContext, { id }: Row<'payment'>): Promise
   return memos.map((memo) => memo.id);
 }
 
-function moneyText(
+function formatPaymentMoney(
   { currency, total_cents: totalCents }: Row<'payment'>,
-  cash: readonly CashLine[],
+  cash: readonly InvoiceCashLine[],
   offers: readonly CreditOffer[],
 ): string {
   const invoices = `${formatMoney(totalCents, currency)} on ${cash.length} invoice${cash.length === 1 ? '' : 's'}`;

@@ -6,24 +6,24 @@ import { lock } from '../../store/lock.ts';
 import type { Row } from '../../store/schema.ts';
 import { readCharges, totalCents } from '../freight/orders/charges.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { currentInvoiceDocument, type InvoiceDocument } from './invoice-document.ts';
+import { ensureCurrentDocument, type InvoiceDocument } from './invoice-document.ts';
 import { insertInvoice } from './invoicing.ts';
 import { listLiveOrders } from '../freight/live-orders.ts';
 import type { GeneratedInvoice } from '../../contract/types.ts';
 
-/** Makes the one invoice of a shipment, over all of its orders, with its PDF; 409 unless every order is ready. */
-export async function invoiceShipment(ctx: ServiceContext, shipment: Row<'shipment'>): Promise<InvoiceDocument> {
+/** Creates the invoice of a shipment, over all of its orders, with its PDF; 409 unless every order is ready. */
+export async function createShipmentInvoice(ctx: ServiceContext, shipment: Row<'shipment'>): Promise<InvoiceDocument> {
   // Of two requests at once the second one waits here and then reads what the first one made.
   await lock(ctx.kind, ctx.db, `shipment:${shipment.id}`);
-  const [first, ...rest] = await readyOrders(ctx, shipment);
+  const [first, ...rest] = await requireReadyOrders(ctx, shipment);
   const orders = [first, ...rest];
-  const amountCents = await amountOf(ctx, shipment, orders);
+  const amountCents = await computeAmount(ctx, shipment, orders);
   const input = { orderId: first.id, invoiceDate: ctx.today, amount: fromCents(amountCents), currency: first.currency };
   const inserted = await insertInvoice(ctx, input, { action: 'generateInvoice', otherOrders: rest });
-  return currentInvoiceDocument(ctx, inserted);
+  return ensureCurrentDocument(ctx, inserted);
 }
 
-export function generatedInvoice(ctx: ServiceContext, { invoice, document }: InvoiceDocument): GeneratedInvoice {
+export function showGeneratedInvoice(ctx: ServiceContext, { invoice, document }: InvoiceDocument): GeneratedInvoice {
   return {
     shipmentId: invoice.shipment_id,
     invoiceId: invoice.id,
@@ -32,7 +32,7 @@ export function generatedInvoice(ctx: ServiceContext, { invoice, document }: Inv
   };
 }
 
-async function readyOrders(
+async function requireReadyOrders(
   ctx: ServiceContext,
   shipment: Row<'shipment'>,
 ): Promise<[Row<'freight_order'>, ...Row<'freight_order'>[]]> {
@@ -46,7 +46,7 @@ async function readyOrders(
   throw new WaybillError('CONFLICT', `${shipment.friendly_id} has no orders to invoice.`);
 }
 
-async function amountOf(
+async function computeAmount(
   ctx: ServiceContext,
   shipment: Row<'shipment'>,
   orders: readonly Row<'freight_order'>[],

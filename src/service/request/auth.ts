@@ -9,7 +9,7 @@ import { readBody } from './read-body.ts';
 import type { RequestOrigin } from './request-origin.ts';
 import { createTokenThrottle } from './token-throttle.ts';
 import { MissingToken, realm } from '../shared/problem.ts';
-import { hashSecret, sameText, type ServiceSecrets, sha256 } from '../shared/secrets.ts';
+import { hashSecret, isSameText, type ServiceSecrets, computeSha256 } from '../shared/secrets.ts';
 import { isFuture } from '../../domain/kit/instants.ts';
 
 const issuer = 'waybill-service';
@@ -17,10 +17,10 @@ const audience = 'waybill-api';
 export const tokenLifetimeSeconds = 3600;
 const algorithm = 'EdDSA';
 const callersMax = 1000;
-/** How long a changed organization setting, a revoked client or a rotated secret may go unnoticed. */
+/** Time after which a changed organization setting, a revoked client or a rotated secret takes effect. */
 const organizationCacheMs = 5000;
 
-export interface Principal {
+export interface CallerPrincipal {
   readonly clientId: string;
   readonly scopes: readonly string[];
   readonly organization: Organization;
@@ -29,8 +29,8 @@ export interface Principal {
 export interface Authenticator {
   /** The OAuth 2.0 token endpoint, client credentials grant. */
   issueToken(request: Request, origin: RequestOrigin): Promise<TokenAnswer>;
-  /** Who calls; 401 when the bearer token is missing, expired or not of this service. */
-  authenticate(authorization: string | null): Promise<Principal>;
+  /** Identifies the caller; 401 if the bearer token is missing, expired or not of this service. */
+  authenticate(authorization: string | null): Promise<CallerPrincipal>;
 }
 
 interface TokenAnswer {
@@ -39,7 +39,7 @@ interface TokenAnswer {
   readonly organization?: Organization;
 }
 
-interface Claims {
+interface TokenClaims {
   /** Milliseconds. */
   readonly issued: number;
   readonly clientId: string;
@@ -47,7 +47,7 @@ interface Claims {
   readonly scopes: readonly string[];
   /** Instant. */
   readonly expires: string;
-  /** Of the secret that the token was given for: a new secret ends the old one's tokens. */
+  /** Fingerprint of the secret that the token was issued for. A new secret invalidates the old one's tokens. */
   readonly fingerprint: string;
 }
 
@@ -61,9 +61,9 @@ interface ClientCredentials {
   readonly clientSecret: string;
 }
 
-/** Whom a header was found to stand for, and until when. */
-interface Caller {
-  readonly principal: Principal;
+/** Caller that a header identifies, and the expiry of its token. */
+interface IdentifiedCaller {
+  readonly principal: CallerPrincipal;
   /** Milliseconds. */
   readonly issued: number;
   readonly expires: string;
@@ -74,21 +74,21 @@ export function createAuthenticator(
   secrets: ServiceSecrets,
   now: () => string,
 ): Authenticator {
-  const callers = new LRUCache<string, Caller>({
+  const callers = new LRUCache<string, IdentifiedCaller>({
     max: callersMax,
     ttl: organizationCacheMs,
     ttlResolution: organizationCacheMs / 50,
   });
 
-  async function identify(authorization: string | null): Promise<Caller> {
+  async function identify(authorization: string | null): Promise<IdentifiedCaller> {
     const token = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
-    if (!token) throw unauthorized('Send `Authorization: Bearer <access token>`.', new MissingToken());
+    if (!token) throw buildUnauthorized('Send `Authorization: Bearer <access token>`.', new MissingToken());
     const claims = await verify(token, secrets, now).catch((error: unknown) => {
-      throw unauthorized('The access token is not valid or has expired; request a new one.', error);
+      throw buildUnauthorized('The access token is not valid or has expired; request a new one.', error);
     });
     const { organization, fingerprint } = await readClient(database, claims);
     if (fingerprint !== claims.fingerprint)
-      throw unauthorized("The API client's secret was changed; request a new access token with the new one.");
+      throw buildUnauthorized("The API client's secret was changed; request a new access token with the new one.");
     return {
       principal: { clientId: claims.clientId, scopes: claims.scopes, organization },
       issued: claims.issued,
@@ -100,11 +100,11 @@ export function createAuthenticator(
 
   return {
     async issueToken(request, { callerAddress, turn }) {
-      const asked = await readTokenRequest(request);
-      if ('response' in asked) return asked;
-      throttle(callerAddress, asked.clientId);
+      const tokenRequest = await readTokenRequest(request);
+      if ('response' in tokenRequest) return tokenRequest;
+      throttle(callerAddress, tokenRequest.clientId);
       await turn.startWork();
-      return issueToken(asked, database, secrets, now);
+      return createToken(tokenRequest, database, secrets, now);
     },
     async authenticate(authorization) {
       let caller = callers.get(authorization ?? '');
@@ -113,14 +113,16 @@ export function createAuthenticator(
         callers.set(authorization ?? '', caller);
       }
       if (isFuture(caller.issued, now()))
-        throw unauthorized('The access token was issued in the future: a clock was set back since. Request a new one.');
+        throw buildUnauthorized(
+          'The access token was issued in the future: a clock was set back since. Request a new one.',
+        );
       if (caller.expires > now()) return caller.principal;
-      throw unauthorized('The access token has expired; request a new one.');
+      throw buildUnauthorized('The access token has expired; request a new one.');
     },
   };
 }
 
-async function verify(token: string, { tokenVerifyKey }: ServiceSecrets, now: () => string): Promise<Claims> {
+async function verify(token: string, { tokenVerifyKey }: ServiceSecrets, now: () => string): Promise<TokenClaims> {
   const { payload } = await jwtVerify(token, tokenVerifyKey, {
     issuer,
     audience,
@@ -131,7 +133,7 @@ async function verify(token: string, { tokenVerifyKey }: ServiceSecrets, now: ()
   return toClaims(payload);
 }
 
-function toClaims({ sub, org, scope, exp, iat, sec }: JWTPayload): Claims {
+function toClaims({ sub, org, scope, exp, iat, sec }: JWTPayload): TokenClaims {
   return {
     clientId: String(sub),
     organizationId: String(org),
@@ -144,7 +146,7 @@ function toClaims({ sub, org, scope, exp, iat, sec }: JWTPayload): Claims {
 
 async function readClient(
   database: BrokerageDatabase,
-  { organizationId, clientId }: Pick<Claims, 'organizationId' | 'clientId'>,
+  { organizationId, clientId }: Pick<TokenClaims, 'organizationId' | 'clientId'>,
 ): Promise<KnownClient> {
   const row = await selectOrganizations(database.reader)
     .innerJoin('api_client', 'api_client.organization_id', 'organization.id')
@@ -153,54 +155,54 @@ async function readClient(
     .where('organization.id', '=', organizationId)
     .where('api_client.revoked_at', 'is', null)
     .executeTakeFirst();
-  if (!row) throw unauthorized('The API client no longer exists.');
-  return { organization: toOrganization(row), fingerprint: fingerprintOf(row.secret_hash) };
+  if (!row) throw buildUnauthorized('The API client no longer exists.');
+  return { organization: toOrganization(row), fingerprint: computeFingerprint(row.secret_hash) };
 }
 
-const fingerprintOf = (secretHash: string) => sha256(secretHash).slice(0, 16);
+const computeFingerprint = (secretHash: string) => computeSha256(secretHash).slice(0, 16);
 
-const unauthorized = (message: string, cause?: unknown) => new WaybillError('UNAUTHORIZED', message, { cause });
+const buildUnauthorized = (message: string, cause?: unknown) => new WaybillError('UNAUTHORIZED', message, { cause });
 
 interface TokenRequest extends ClientCredentials {
   readonly scope: string | null;
   readonly headers: Headers;
 }
 
-/** What is asked for, or the refusal of what is no such request. */
+/** Reads a request for a token. Returns the refusal if it isn't one. */
 async function readTokenRequest(request: Request): Promise<TokenRequest | TokenAnswer> {
   const contentType = request.headers.get('content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded\b/i.test(contentType))
-    return oauthError(400, 'invalid_request', request.headers);
+    return buildOauthError(400, 'invalid_request', request.headers);
   const form = new URLSearchParams(await readBody(request));
   const grantType = form.get('grant_type');
-  if (!grantType) return oauthError(400, 'invalid_request', request.headers);
-  if (grantType !== 'client_credentials') return oauthError(400, 'unsupported_grant_type', request.headers);
+  if (!grantType) return buildOauthError(400, 'invalid_request', request.headers);
+  if (grantType !== 'client_credentials') return buildOauthError(400, 'unsupported_grant_type', request.headers);
   return { ...readCredentials(request, form), scope: form.get('scope'), headers: request.headers };
 }
 
-async function issueToken(
-  { clientId, clientSecret, scope: asked, headers }: TokenRequest,
+async function createToken(
+  { clientId, clientSecret, scope: requestedScope, headers }: TokenRequest,
   database: BrokerageDatabase,
   secrets: ServiceSecrets,
   now: () => string,
 ): Promise<TokenAnswer> {
   // No text column of PostgreSQL holds that character, so no client is called like this.
-  if (clientId.includes('\0')) return oauthError(401, 'invalid_client', headers);
+  if (clientId.includes('\0')) return buildOauthError(401, 'invalid_client', headers);
   const client = await selectOrganizations(database.reader)
     .innerJoin('api_client', 'api_client.organization_id', 'organization.id')
     .select(['api_client.id as client_id', 'api_client.secret_hash', 'api_client.scopes'])
     .where('api_client.id', '=', clientId)
     .where('api_client.revoked_at', 'is', null)
     .executeTakeFirst();
-  const isKnown = sameText(hashSecret(clientSecret), client?.secret_hash ?? hashSecret(''));
-  if (!client || !isKnown) return oauthError(401, 'invalid_client', headers);
-  const scope = scopeOf(asked, client.scopes);
-  if (scope === null) return oauthError(400, 'invalid_scope', headers);
+  const isKnown = isSameText(hashSecret(clientSecret), client?.secret_hash ?? hashSecret(''));
+  if (!client || !isKnown) return buildOauthError(401, 'invalid_client', headers);
+  const scope = resolveScope(requestedScope, client.scopes);
+  if (scope === null) return buildOauthError(400, 'invalid_scope', headers);
   const issuedAt = Math.floor(Date.parse(now()) / 1000);
   const token = await new SignJWT({
     org: client.id,
     scope,
-    sec: fingerprintOf(client.secret_hash),
+    sec: computeFingerprint(client.secret_hash),
   })
     .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
     .setSubject(client.client_id)
@@ -216,12 +218,14 @@ async function issueToken(
   return { response, organization: toOrganization(client) };
 }
 
-/** What is asked for of what the client has, which is everything where nothing is named; null for what it has not. */
-function scopeOf(asked: string | null, granted: string): string | null {
-  const wanted = (asked ?? '').split(' ').filter(Boolean);
-  if (wanted.length === 0) return granted;
-  const has = granted.split(' ');
-  return wanted.every((scope) => has.includes(scope)) ? [...new Set(wanted)].join(' ') : null;
+/** Resolves the requested scopes: all of the client's if none is requested, or null if it lacks one of them. */
+function resolveScope(requestedScope: string | null, granted: string): string | null {
+  const requestedScopes = (requestedScope ?? '').split(' ').filter(Boolean);
+  if (requestedScopes.length === 0) return granted;
+  const grantedScopes = granted.split(' ');
+  return requestedScopes.every((scope) => grantedScopes.includes(scope))
+    ? [...new Set(requestedScopes)].join(' ')
+    : null;
 }
 
 /** RFC 6749 2.3.1: OAuth libraries, the reference page's one too, may send the credentials as HTTP Basic instead. */
@@ -235,7 +239,7 @@ function readCredentials(request: Request, form: URLSearchParams): ClientCredent
  * Builds a refusal of the token endpoint. A 401 names HTTP Basic, as RFC 6749 5.2 asks, except to a script of a page: the
  * browser would open a password window over the reference page.
  */
-const oauthError = (status: 400 | 401, error: string, headers: Headers): TokenAnswer => ({
+const buildOauthError = (status: 400 | 401, error: string, headers: Headers): TokenAnswer => ({
   response: Response.json(
     { error },
     {

@@ -21,10 +21,10 @@ export interface IdempotentRequest {
   readonly cipher: Cipher;
 }
 
-const placeOf = ({ organizationId, key }: IdempotentRequest) => `idempotency ${organizationId} ${key}`;
+const toPlace = ({ organizationId, key }: IdempotentRequest) => `idempotency ${organizationId} ${key}`;
 
 /** Reads the header; 400 when it is empty or too long. */
-export function idempotencyKey(headers: Headers): string | undefined {
+export function readIdempotencyKey(headers: Headers): string | undefined {
   const key = headers.get(idempotencyHeader);
   if (key === null) return undefined;
   if (key.length > 0 && key.length <= keyMax) return key;
@@ -33,8 +33,11 @@ export function idempotencyKey(headers: Headers): string | undefined {
   });
 }
 
-/** Keyed: a body may hold an account number, which a plain hash would let anyone guess who reads the store. */
-export const requestHash = (cipher: Cipher, method: string, path: string, body: string): string =>
+/**
+ * Computes a keyed hash of a request. A body may hold an account number, which could be guessed from a plain hash in
+ * the store.
+ */
+export const computeRequestHash = (cipher: Cipher, method: string, path: string, body: string): string =>
   cipher.fingerprint(`${method}\n${path}\n${body}`);
 
 /** The first response under this key, undefined when there is none yet; refuses a key that was used for something else. */
@@ -45,7 +48,7 @@ export async function recall(
   now: string,
 ): Promise<StoredResponse | undefined> {
   const { organizationId, key } = request;
-  if (!(await tryLock(kind, tx, `idempotency:${organizationId}:${key}`))) throw stillRunning();
+  if (!(await tryLock(kind, tx, `idempotency:${organizationId}:${key}`))) throw buildStillRunning();
   const row = await tx
     .selectFrom('idempotency')
     .selectAll()
@@ -53,27 +56,27 @@ export async function recall(
     .where('key', '=', key)
     .executeTakeFirst();
   if (!row) return undefined;
-  if (row.created_at < keptSince(now)) return undefined;
+  if (row.created_at < computeKeptSince(now)) return undefined;
   if (row.request_hash !== request.requestHash) {
     const message = 'was already used for a different request; use a new key';
     throw new WaybillError('VALIDATION_ERROR', `${idempotencyHeader}: ${message}`, {
       details: [{ field: idempotencyHeader, message }],
     });
   }
-  return { status: row.status, body: row.body && request.cipher.decrypt(row.body, placeOf(request)) };
+  return { status: row.status, body: row.body && request.cipher.decrypt(row.body, toPlace(request)) };
 }
 
-const keptSince = (now: string) => new Date(Date.parse(now) - lifetimeMs).toISOString();
+const computeKeptSince = (now: string) => new Date(Date.parse(now) - lifetimeMs).toISOString();
 
 /** Stores the response in the same transaction as the change it reports. */
-export async function remember(
+export async function storeResponse(
   tx: Tx,
   request: IdempotentRequest,
   response: StoredResponse,
   now: string,
 ): Promise<void> {
   const { organizationId, key, requestHash: hash } = request;
-  const body = response.body && request.cipher.encrypt(response.body, placeOf(request));
+  const body = response.body && request.cipher.encrypt(response.body, toPlace(request));
   const values = { request_hash: hash, status: response.status, body, created_at: now };
   await tx
     .insertInto('idempotency')
@@ -90,11 +93,13 @@ export function createResponseDeleter(database: BrokerageDatabase, now: () => st
     // The clock of a sandbox may also have been set back.
     if (Math.abs(Date.parse(at) - last) < deleteEveryMs) return;
     last = Date.parse(at);
-    await database.transaction((tx) => tx.deleteFrom('idempotency').where('created_at', '<', keptSince(at)).execute());
+    await database.transaction((tx) =>
+      tx.deleteFrom('idempotency').where('created_at', '<', computeKeptSince(at)).execute(),
+    );
   };
 }
 
-export const stillRunning = (): WaybillError =>
+export const buildStillRunning = (): WaybillError =>
   new WaybillError('STILL_RUNNING', `A request with this ${idempotencyHeader} is still running.`, {
     details: [{ field: idempotencyHeader, code: 'STILL_RUNNING', message: 'is still at work' }],
     retryAfterSeconds: 1,

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { Operation } from '../../contract/kit/operation.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
-import { schemaProblem } from '../shared/problem.ts';
+import { buildSchemaProblem } from '../shared/problem.ts';
 import { requireStorableText } from './storable-text.ts';
 
-/** Path and query of an address. */
-export const pathOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
+/** Returns the path and query of an address. */
+export const getPath = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
 
 /** Path, query and body, checked against the declaration and merged into one flat object. */
 export function parseInput(
@@ -79,7 +79,7 @@ function parseText(text: string): unknown {
 
 function check(schema: z.ZodType, value: unknown): object {
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw schemaProblem(parsed.error);
+  if (!parsed.success) throw buildSchemaProblem(parsed.error);
   // Query and body schemas are objects by the Operation type or by their declaration.
   return parsed.data as object;
 }

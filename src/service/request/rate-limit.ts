@@ -8,10 +8,10 @@ import type { Organization } from '../shared/context.ts';
  * small leases, so that counting does not cost a write per request.
  */
 const leaseMin = 30;
-/** What a process that ends takes with it of a minute's requests. */
+/** Share of a minute's requests that is lost if a process ends. */
 const leaseShare = 1 / 20;
 
-const leaseOf = ({ rateLimitPerMinute }: Organization) =>
+const computeLeaseSize = ({ rateLimitPerMinute }: Organization) =>
   Math.max(leaseMin, Math.ceil(rateLimitPerMinute * leaseShare));
 
 export interface RateDecision {
@@ -19,9 +19,9 @@ export interface RateDecision {
   readonly remaining: number;
 }
 
-interface Lease {
+interface RequestLease {
   minute: number;
-  left: number;
+  available: number;
   /** Requests of this minute that were not leased when this lease was taken. */
   unleased: number;
 }
@@ -30,17 +30,17 @@ export type RateLimiter = (organization: Organization) => Promise<RateDecision>;
 
 /** Counts one request; throws 429 with the seconds to wait when the organization's minute is used up. */
 export function createRateLimiter(database: BrokerageDatabase, now: () => string): RateLimiter {
-  const leases = new Map<string, Lease>();
-  const waiting = new Map<string, Promise<Lease>>();
+  const leases = new Map<string, RequestLease>();
+  const waiting = new Map<string, Promise<RequestLease>>();
 
-  async function renew(organization: Organization, minute: number): Promise<Lease> {
+  async function renew(organization: Organization, minute: number): Promise<RequestLease> {
     const pending = waiting.get(organization.id);
     if (pending) return pending;
-    const taken = takeLease(database, organization, minute)
-      .catch((error: unknown) => leaseOnFullDisk(error, organization, { minute, last: leases.get(organization.id) }))
+    const pendingLease = takeLease(database, organization, minute)
+      .catch((error: unknown) => createLocalLease(error, organization, { minute, last: leases.get(organization.id) }))
       .finally(() => waiting.delete(organization.id));
-    waiting.set(organization.id, taken);
-    const lease = await taken;
+    waiting.set(organization.id, pendingLease);
+    const lease = await pendingLease;
     leases.set(organization.id, lease);
     return lease;
   }
@@ -49,12 +49,12 @@ export function createRateLimiter(database: BrokerageDatabase, now: () => string
     const instant = Date.parse(now());
     const minute = Math.floor(instant / 60_000);
     let lease = leases.get(organization.id);
-    while (!lease || lease.minute !== minute || lease.left === 0) {
+    while (!lease || lease.minute !== minute || lease.available === 0) {
       if (lease?.minute === minute && lease.unleased <= 0) throw limitProblem(instant);
       lease = await renew(organization, minute);
     }
-    lease.left -= 1;
-    return { limit: organization.rateLimitPerMinute, remaining: lease.left + lease.unleased };
+    lease.available -= 1;
+    return { limit: organization.rateLimitPerMinute, remaining: lease.available + lease.unleased };
   };
 }
 
@@ -69,21 +69,28 @@ export function limitProblem(instant: number): WaybillError {
   );
 }
 
-/** A disk that is full keeps nobody from reading: until there is space again this process counts by itself. */
-function leaseOnFullDisk(
+/**
+ * Leases requests while the disk is full, so that callers can still read. Until there is space again, this process
+ * counts by itself.
+ */
+function createLocalLease(
   error: unknown,
   organization: Organization,
-  { minute, last }: { readonly minute: number; readonly last: Lease | undefined },
-): Lease {
+  { minute, last }: { readonly minute: number; readonly last: RequestLease | undefined },
+): RequestLease {
   if (classify(error) !== 'full') throw error;
   const remaining = last?.minute === minute ? last.unleased : organization.rateLimitPerMinute;
-  const left = Math.min(leaseOf(organization), remaining);
-  return { minute, left, unleased: remaining - left };
+  const available = Math.min(computeLeaseSize(organization), remaining);
+  return { minute, available, unleased: remaining - available };
 }
 
-async function takeLease(database: BrokerageDatabase, organization: Organization, minute: number): Promise<Lease> {
+async function takeLease(
+  database: BrokerageDatabase,
+  organization: Organization,
+  minute: number,
+): Promise<RequestLease> {
   const { id, rateLimitPerMinute } = organization;
-  const size = leaseOf(organization);
+  const size = computeLeaseSize(organization);
   const used = await database.transaction(async (tx) => {
     await tx.deleteFrom('rate_window').where('organization_id', '=', id).where('minute', '<', minute).execute();
     const row = await tx
@@ -98,6 +105,6 @@ async function takeLease(database: BrokerageDatabase, organization: Organization
       .executeTakeFirstOrThrow();
     return row.used;
   });
-  const left = Math.max(0, Math.min(size, rateLimitPerMinute - (used - size)));
-  return { minute, left, unleased: Math.max(0, rateLimitPerMinute - used) };
+  const available = Math.max(0, Math.min(size, rateLimitPerMinute - (used - size)));
+  return { minute, available, unleased: Math.max(0, rateLimitPerMinute - used) };
 }

@@ -23,12 +23,14 @@ export async function readBody(request: Request): Promise<string> {
   if (request.method === 'GET') return '';
   const decompress = findDecompressor(request.headers.get('content-encoding'));
   const announced = request.headers.get('content-length');
-  if (Number(announced ?? 0) > bodyMaxBytes) throw tooLarge();
-  const bytes = await (announced === null ? countedBytes(request) : announcedBytes(request)).catch(brokenOff);
+  if (Number(announced ?? 0) > bodyMaxBytes) throw buildTooLarge();
+  const bytes = await (announced === null ? readCountedBytes(request) : readAnnouncedBytes(request)).catch(
+    throwBrokenOff,
+  );
   return decodeText(decompress && bytes.byteLength > 0 ? await decompressBytes(bytes, decompress) : bytes);
 }
 
-const tooLarge = () => new WaybillError('PAYLOAD_TOO_LARGE', 'The request body is larger than 1 MB.');
+const buildTooLarge = () => new WaybillError('PAYLOAD_TOO_LARGE', 'The request body is larger than 1 MB.');
 
 /** Returns what reads the coding of a body, or undefined for a body that is sent as it is; 415 for any other coding. */
 function findDecompressor(header: string | null): Decompress | undefined {
@@ -42,12 +44,12 @@ function findDecompressor(header: string | null): Decompress | undefined {
   });
 }
 
-/** Stops at the limit, so that a few bytes cannot become a body that fills the memory. */
+/** Decompresses a body. It stops at the limit, so that a few bytes can't become a body that fills the memory. */
 async function decompressBytes(bytes: Uint8Array, decompress: Decompress): Promise<Uint8Array> {
   try {
     return await decompress(bytes, { maxOutputLength: bodyMaxBytes });
   } catch (error) {
-    if (error instanceof RangeError && Reflect.get(error, 'code') === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+    if (error instanceof RangeError && Reflect.get(error, 'code') === 'ERR_BUFFER_TOO_LARGE') throw buildTooLarge();
     const message = 'cannot be decompressed as its Content-Encoding says';
     throw new WaybillError('BAD_REQUEST', `The request body ${message}.`, {
       details: [{ field: 'body', message }],
@@ -56,21 +58,21 @@ async function decompressBytes(bytes: Uint8Array, decompress: Decompress): Promi
   }
 }
 
-async function countedBytes({ body }: Request): Promise<Uint8Array> {
+async function readCountedBytes({ body }: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.byteLength;
-    if (size > bodyMaxBytes) throw tooLarge();
+    if (size > bodyMaxBytes) throw buildTooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-/** Reads what was announced and no more; a stream, in which every piece can be counted, costs several times as much. */
-const announcedBytes = async (request: Request) => new Uint8Array(await request.arrayBuffer());
+/** Reads a body of announced length, and no more. Counting the pieces of a stream costs several times as much. */
+const readAnnouncedBytes = async (request: Request) => new Uint8Array(await request.arrayBuffer());
 
-function brokenOff(error: unknown): never {
+function throwBrokenOff(error: unknown): never {
   if (error instanceof WaybillError) throw error;
   throw new WaybillError('BAD_REQUEST', 'The connection ended before the whole request body had come.', {
     cause: error,

@@ -1,11 +1,11 @@
 import type { Operation } from '../../contract/kit/operation.ts';
 import { errorKinds } from '../../errors.ts';
 import { classify } from '../../store/store-error.ts';
-import { problemResponse, toProblem } from '../shared/problem.ts';
+import { buildProblemResponse, toProblem } from '../shared/problem.ts';
 import type { Runtime } from './runtime.ts';
 
 /** JSON text, or a response that a handler made by itself. */
-export type Reply = Response | TextReply;
+export type OperationReply = Response | TextReply;
 
 export interface TextReply {
   readonly status: number;
@@ -13,17 +13,17 @@ export interface TextReply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export function toReply({ status }: Operation, output: unknown): Reply {
+export function toReply({ status }: Operation, output: unknown): OperationReply {
   if (output instanceof Response) return output;
   return { status, text: status === 204 ? null : JSON.stringify(output) };
 }
 
-export async function textOf(reply: Reply): Promise<string | null> {
+export async function readText(reply: OperationReply): Promise<string | null> {
   if (!(reply instanceof Response)) return reply.text;
   return reply.body === null ? null : reply.clone().text();
 }
 
-export function toResponse(reply: Reply, headers: Readonly<Record<string, string>>): Response {
+export function toResponse(reply: OperationReply, headers: Readonly<Record<string, string>>): Response {
   if (reply instanceof Response) {
     for (const [name, value] of Object.entries(headers)) reply.headers.set(name, value);
     return reply;
@@ -33,8 +33,8 @@ export function toResponse(reply: Reply, headers: Readonly<Record<string, string
   return new Response(text, { status, headers: { ...type, ...reply.headers, ...headers } });
 }
 
-/** The response to a failed request; what is not the caller's fault is logged with its cause. */
-export function failureResponse(
+/** Builds the response to a failed request. Failures that aren't the caller's fault are logged with their cause. */
+export function buildFailureResponse(
   { log, outages, telemetry }: Pick<Runtime, 'log' | 'outages' | 'telemetry'>,
   error: unknown,
   requestId: string,
@@ -44,18 +44,20 @@ export function failureResponse(
   const failure = classify(error);
   if (failure !== 'other' && failure !== 'duplicate') telemetry?.databaseFailed(failure);
   const isOurs = problem.code !== 'CANCELLED' && (errorKinds[problem.code].status ?? 500) >= 500;
-  if (isOurs && !outages.explains(error)) {
+  if (isOurs && !outages.isExplained(error)) {
     log('error', problem.message, {
       code: problem.code,
       requestId,
-      cause: failure === 'other' ? describe(problem.cause) : messageOf(problem.cause),
+      cause: failure === 'other' ? describe(problem.cause) : getMessage(problem.cause),
     });
   }
-  return problemResponse(problem, headers);
+  return buildProblemResponse(problem, headers);
 }
 
-/** Where in the code it was noticed that a query took too long tells nobody anything. */
-const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : undefined);
+/**
+ * Returns the message of an error. Its stack is left out: the place in the code where a query timed out says nothing.
+ */
+const getMessage = (cause: unknown) => (cause instanceof Error ? cause.message : undefined);
 
 const describe = (cause: unknown) =>
   cause instanceof Error ? (cause.stack ?? cause.message) : cause === undefined ? undefined : JSON.stringify(cause);

@@ -1,6 +1,6 @@
 import { ownTurn, type RequestTurn } from '../../domain/kit/turns.ts';
 
-/** Where a request comes from. */
+/** Origin of a request. */
 export interface RequestOrigin {
   readonly callerAddress: string;
   readonly turn: RequestTurn;

@@ -1,20 +1,20 @@
 import { getToday } from '../../domain/kit/dates.ts';
 import type { BrokerageDatabase, Tx } from '../../store/connection.ts';
 import { runWrite } from '../handlers/announce.ts';
-import type { Principal } from './auth.ts';
+import type { CallerPrincipal } from './auth.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { requireUnchanged } from './unchanged.ts';
-import { idempotencyKey, recall, remember, requestHash, stillRunning } from './idempotency.ts';
+import { readIdempotencyKey, recall, storeResponse, computeRequestHash, buildStillRunning } from './idempotency.ts';
 import { readStatedDates } from './stated-dates.ts';
 import { type FileWriter, noFiles, withFiles } from '../shared/request-files.ts';
 import { addMs, type RequestTimes, readTimes } from '../clock/request-times.ts';
-import { type Reply, textOf, type TextReply, toReply } from './reply.ts';
-import type { Runtime, Served } from './runtime.ts';
+import { type OperationReply, readText, type TextReply, toReply } from './reply.ts';
+import type { Runtime, ServedOperation } from './runtime.ts';
 
 /** A request after every check: who calls, what, and with which input. */
 export interface CheckedRequest extends Pick<ServiceContext, 'requestId'> {
-  readonly served: Served;
-  readonly principal: Principal;
+  readonly served: ServedOperation;
+  readonly principal: CallerPrincipal;
   readonly input: Readonly<Record<string, unknown>>;
   readonly body: string;
   /** Path and query. */
@@ -23,57 +23,67 @@ export interface CheckedRequest extends Pick<ServiceContext, 'requestId'> {
 }
 
 /** Runs the operation: a read as it is, a write in one transaction and under its Idempotency-Key. */
-export async function runOperation(runtime: Runtime, request: CheckedRequest): Promise<Reply> {
+export async function runOperation(runtime: Runtime, request: CheckedRequest): Promise<OperationReply> {
   const { operation, isSandboxOnly = false } = request.served;
   if (operation.effect === 'read')
     return toReply(operation, await callHandler(runtime, request, { db: runtime.database.reader, files: noFiles }));
-  const key = idempotencyKey(request.headers);
+  const key = readIdempotencyKey(request.headers);
   const reply = key === undefined ? await runInTransaction(runtime, request) : await runOnce(runtime, request, key);
   if (operation.effect === 'mail') runtime.mailQueued?.();
   if (isSandboxOnly) runtime.sandboxClock.forget();
   return reply;
 }
 
-/** What a handler works with: the reader, or one transaction and the files that stay only if it does. */
-interface Access<Db = Tx | BrokerageDatabase['reader']> {
+/** Access of a handler to the store: the reader, or a transaction with files that are kept only if it commits. */
+interface StoreAccess<Db = Tx | BrokerageDatabase['reader']> {
   readonly db: Db;
   readonly files: FileWriter;
 }
 
-const transact = ({ database, files }: Runtime, work: (write: Access<Tx>) => Promise<Reply>): Promise<Reply> =>
+const runTransaction = (
+  { database, files }: Runtime,
+  work: (write: StoreAccess<Tx>) => Promise<OperationReply>,
+): Promise<OperationReply> =>
   withFiles(files.storage, (beginAttempt) => database.transaction((db) => work({ db, files: beginAttempt() })));
 
-const runInTransaction = (runtime: Runtime, request: CheckedRequest): Promise<Reply> =>
-  transact(runtime, async (write) => toReply(request.served.operation, await callHandler(runtime, request, write)));
+const runInTransaction = (runtime: Runtime, request: CheckedRequest): Promise<OperationReply> =>
+  runTransaction(runtime, async (write) =>
+    toReply(request.served.operation, await callHandler(runtime, request, write)),
+  );
 
 /** Runs a write under its key: the first response is stored with the change, and every repetition gets that response. */
-async function runOnce(runtime: Runtime, request: CheckedRequest, key: string): Promise<Reply> {
+async function runOnce(runtime: Runtime, request: CheckedRequest, key: string): Promise<OperationReply> {
   const { organization } = request.principal;
   const slot = `${organization.id} ${key}`;
-  if (runtime.running.has(slot)) throw stillRunning();
+  if (runtime.running.has(slot)) throw buildStillRunning();
   runtime.running.add(slot);
   try {
     await runtime.deleteOldResponses();
-    return await transact(runtime, (write) => recallOrRun(runtime, request, key, write));
+    return await runTransaction(runtime, (write) => recallOrRun(runtime, request, key, write));
   } finally {
     runtime.running.delete(slot);
   }
 }
 
-async function recallOrRun(runtime: Runtime, request: CheckedRequest, key: string, write: Access<Tx>): Promise<Reply> {
+async function recallOrRun(
+  runtime: Runtime,
+  request: CheckedRequest,
+  key: string,
+  write: StoreAccess<Tx>,
+): Promise<OperationReply> {
   const { cipher, database } = runtime;
   const { operation } = request.served;
   const now = runtime.now();
   const idempotent = {
     organizationId: request.principal.organization.id,
     key,
-    requestHash: requestHash(cipher, operation.method, request.path, request.body),
+    requestHash: computeRequestHash(cipher, operation.method, request.path, request.body),
     cipher,
   };
   const first = await recall(write.db, database.kind, idempotent, now);
   if (first) return replay(first.status, first.body);
   const reply = toReply(operation, await callHandler(runtime, request, write));
-  await remember(write.db, idempotent, { status: reply.status, body: await textOf(reply) }, now);
+  await storeResponse(write.db, idempotent, { status: reply.status, body: await readText(reply) }, now);
   return reply;
 }
 
@@ -83,24 +93,24 @@ const replay = (status: number, text: string | null): TextReply => ({
   headers: { 'idempotency-replayed': 'true' },
 });
 
-async function callHandler(runtime: Runtime, request: CheckedRequest, access: Access): Promise<unknown> {
+async function callHandler(runtime: Runtime, request: CheckedRequest, access: StoreAccess): Promise<unknown> {
   const { operation, handler, isSandboxOnly = false } = request.served;
   const isRead = operation.effect === 'read';
   const { organization } = request.principal;
   const clocks = { kind: runtime.database.kind, now: runtime.now, sandboxClock: runtime.sandboxClock };
   const times = await readTimes(clocks, { db: access.db, organization, isRead, isSandboxOnly });
-  const ctx = contextOf(runtime, request, access, times);
+  const ctx = buildContext(runtime, request, access, times);
   // The input was checked against the schemas that the handler's type is inferred from.
   if (isRead) return handler(ctx, request.input as never);
-  await requireUnchanged(ctx, request.headers, runtime.handlerOf);
+  await requireUnchanged(ctx, request.headers, runtime.getHandler);
   const input = readStatedDates(operation.body, request.input, ctx);
-  return runWrite(ctx, request.served, input, runtime.handlerOf);
+  return runWrite(ctx, request.served, input, runtime.getHandler);
 }
 
-function contextOf(
+function buildContext(
   runtime: Runtime,
   { principal, requestId, headers }: CheckedRequest,
-  { db, files }: Access,
+  { db, files }: StoreAccess,
   { now, machineNow }: RequestTimes,
 ): ServiceContext {
   const aheadMs = Date.parse(now) - Date.parse(machineNow);

@@ -6,7 +6,7 @@ import type { Cipher } from '../../store/cipher.ts';
 import type { FileService } from '../documents/files.ts';
 import type { AnyHandler, HandlerOf } from '../shared/handlers.ts';
 import type { NewId } from '../shared/ids.ts';
-import type { RequestLogOptions } from './request-log.ts';
+import type { ServiceLogOptions } from './request-log.ts';
 import type { Outages } from '../shared/outages.ts';
 import type { SandboxClockReader } from '../clock/sandbox-clock.ts';
 import type { SandboxControl } from '../sandbox/control.ts';
@@ -15,7 +15,7 @@ import type { Authenticator } from './auth.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { RequestOrigin } from './request-origin.ts';
 
-export interface ServiceOptions extends RequestLogOptions {
+export interface ServiceOptions extends ServiceLogOptions {
   readonly database: BrokerageDatabase;
   readonly secrets: ServiceSecrets;
   readonly cipher: Cipher;
@@ -25,21 +25,21 @@ export interface ServiceOptions extends RequestLogOptions {
   readonly newId: NewId;
   /** Base of the addresses that it hands out; what a request calls the service is the caller's word, and no part of them. */
   readonly publicUrl: () => string;
-  /** Whether only programs of this machine can call the service. */
+  /** True if only programs of this machine can call the service. */
   readonly isBoundToLoopback: boolean;
   /** Text of the OpenAPI document. */
   readonly openApi: () => string;
-  /** What makes sandboxes; where it is left out, none is offered. */
+  /** Loads the generator of sandboxes. If it is left out, there are no sandboxes. */
   readonly sandbox?: (() => Promise<SandboxControl>) | undefined;
-  /** Whether time passes in the sandbox as it does outside, without a request for it. */
+  /** True if the sandbox's time passes as the machine's does, without a request for it. */
   readonly keepsSandboxUp?: boolean;
   /** Called after a request that may have written mail. */
   readonly mailQueued?: () => void;
 }
 
-/** What every request of one process works with. */
+/** Dependencies that all requests of one process share. */
 export interface Runtime extends ServiceOptions {
-  readonly handlerOf: HandlerOf;
+  readonly getHandler: HandlerOf;
   readonly authenticator: Authenticator;
   readonly countRequest: RateLimiter;
   readonly sandboxClock: SandboxClockReader;
@@ -51,7 +51,7 @@ export interface Runtime extends ServiceOptions {
 }
 
 /** An operation as the router found it. */
-export interface Served {
+export interface ServedOperation {
   readonly name: OperationName | SandboxOperationName;
   readonly operation: Operation;
   readonly handler: AnyHandler;
@@ -59,7 +59,7 @@ export interface Served {
   readonly isSandboxOnly?: boolean;
 }
 
-/** What the middleware and the operations share about a request. */
+/** Values of a request that the middleware and the operations share. */
 export interface Env {
   readonly Bindings: RequestOrigin & { readonly isCounted: boolean };
   readonly Variables: {

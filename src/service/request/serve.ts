@@ -2,39 +2,39 @@ import type { Context } from 'hono';
 import type { Operation } from '../../contract/kit/operation.ts';
 import { WaybillError } from '../../errors.ts';
 import { buildTimeHeaders } from '../clock/time-headers.ts';
-import type { Principal } from './auth.ts';
-import { organizationHeaders } from './organization-headers.ts';
-import { parseInput, pathOf } from './parse.ts';
+import type { CallerPrincipal } from './auth.ts';
+import { buildOrganizationHeaders } from './organization-headers.ts';
+import { parseInput, getPath } from './parse.ts';
 import { readBody } from './read-body.ts';
-import { failureResponse, toResponse } from './reply.ts';
+import { buildFailureResponse, toResponse } from './reply.ts';
 import { type CheckedRequest, runOperation } from './run-operation.ts';
-import type { Env, Runtime, Served } from './runtime.ts';
+import type { Env, Runtime, ServedOperation } from './runtime.ts';
 
 /** The fixed order: authenticate, count, wait for a turn, scope, shape, then replay and the handler. */
-export async function serve(runtime: Runtime, served: Served, c: Context<Env>): Promise<Response> {
+export async function serve(runtime: Runtime, served: ServedOperation, c: Context<Env>): Promise<Response> {
   const headers: Record<string, string> = {};
   try {
     const principal = await requirePrincipal(runtime, c);
     if (c.env.isCounted) await countRequest(runtime, principal, headers);
     await c.env.turn.enter(principal.clientId);
     requireScope(served.operation, principal);
-    if (served.isSandboxOnly && !principal.organization.isSandbox) throw unknownPath(c);
-    Object.assign(headers, organizationHeaders(principal.organization));
+    if (served.isSandboxOnly && !principal.organization.isSandbox) throw buildUnknownPath(c);
+    Object.assign(headers, buildOrganizationHeaders(principal.organization));
     const body = await readBody(c.req.raw);
     await c.env.turn.startWork();
     if (principal.organization.isSandbox) await runtime.keepSandboxUp();
     Object.assign(headers, await buildTimeHeaders(runtime, principal.organization));
     const reply = await runOperation(runtime, checkRequest(served, { principal, body }, c));
-    runtime.outages.worked(served.operation.effect === 'read' ? 'reading' : 'writing');
+    runtime.outages.noteSuccess(served.operation.effect === 'read' ? 'reading' : 'writing');
     // The operation may have moved the sandbox's time. Where that cannot be read now, it was carried out all the same.
     const moved = await buildTimeHeaders(runtime, principal.organization).catch(() => ({}));
     return toResponse(reply, { ...headers, ...moved });
   } catch (error) {
-    return failureResponse(runtime, error, c.get('requestId'), headers);
+    return buildFailureResponse(runtime, error, c.get('requestId'), headers);
   }
 }
 
-/** What is none of the API's paths is unknown to every caller; one with a good token is counted and sees its limits. */
+/** Refuses a path that isn't in the API. A request with a valid token counts against its limit and shows it. */
 export async function refuseUnknown(runtime: Runtime, c: Context<Env>): Promise<Response> {
   const headers: Record<string, string> = {};
   try {
@@ -44,16 +44,16 @@ export async function refuseUnknown(runtime: Runtime, c: Context<Env>): Promise<
       : undefined;
     if (principal) await countRequest(runtime, principal, headers);
     await enterAsStranger(c);
-    throw unknownPath(c);
+    throw buildUnknownPath(c);
   } catch (error) {
-    return failureResponse(runtime, error, c.get('requestId'), headers);
+    return buildFailureResponse(runtime, error, c.get('requestId'), headers);
   }
 }
 
 /** Waits for a turn of the address from which somebody asks who has not said who they are. */
 export const enterAsStranger = ({ env }: Context<Env>): Promise<void> => env.turn.enter(`address ${env.callerAddress}`);
 
-async function requirePrincipal({ authenticator }: Runtime, c: Context<Env>): Promise<Principal> {
+async function requirePrincipal({ authenticator }: Runtime, c: Context<Env>): Promise<CallerPrincipal> {
   const principal = await authenticator.authenticate(c.req.header('authorization') ?? null);
   c.set('organizationId', principal.organization.id);
   return principal;
@@ -62,7 +62,7 @@ async function requirePrincipal({ authenticator }: Runtime, c: Context<Env>): Pr
 /** Counts the request and adds the headers that show the limit, also where it is used up. */
 async function countRequest(
   { countRequest: count }: Runtime,
-  { organization }: Principal,
+  { organization }: CallerPrincipal,
   headers: Record<string, string>,
 ): Promise<void> {
   headers['x-ratelimit-limit'] = String(organization.rateLimitPerMinute);
@@ -70,13 +70,13 @@ async function countRequest(
   headers['x-ratelimit-remaining'] = String((await count(organization)).remaining);
 }
 
-function requireScope({ effect }: Operation, { scopes }: Principal): void {
+function requireScope({ effect }: Operation, { scopes }: CallerPrincipal): void {
   const needed = effect === 'read' ? 'read' : 'write';
   if (!scopes.includes(needed)) throw new WaybillError('FORBIDDEN', `This API client lacks the scope "${needed}".`);
 }
 
 function checkRequest(
-  served: Served,
+  served: ServedOperation,
   { principal, body }: Pick<CheckedRequest, 'principal' | 'body'>,
   c: Context<Env>,
 ): CheckedRequest {
@@ -88,11 +88,11 @@ function checkRequest(
     principal,
     input,
     body,
-    path: pathOf(url),
+    path: getPath(url),
     requestId: c.get('requestId'),
     headers: req.raw.headers,
   };
 }
 
-const unknownPath = ({ req }: Context<Env>) =>
+const buildUnknownPath = ({ req }: Context<Env>) =>
   new WaybillError('NOT_FOUND', `There is no ${req.method} ${new URL(req.url).pathname} in this API.`);

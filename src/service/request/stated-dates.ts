@@ -5,7 +5,7 @@ import { type ErrorDetail, WaybillError } from '../../errors.ts';
 
 /** First day that a request may write: no record of the trade that is still worked on is older. */
 const firstDay = '1990-01-01';
-/** How far ahead of today a request may write. */
+/** Number of years ahead of today that a request may write dates. */
 const yearsAhead = 10;
 
 interface OrganizationDay {

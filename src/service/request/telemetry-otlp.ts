@@ -1,6 +1,6 @@
 import { type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { readCallerSpan, type CollectorOptions, openCollector, toSpanTime } from '../../telemetry/collector.ts';
-import type { Outcome, Telemetry } from './telemetry.ts';
+import type { RequestOutcome, Telemetry } from './telemetry.ts';
 
 /** The boundaries that OpenTelemetry recommends for the duration of requests, in seconds. */
 const durationBoundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
@@ -28,7 +28,7 @@ export function startTelemetry(options: CollectorOptions): Telemetry {
       );
       return {
         end(outcome) {
-          const attributes = attributesOf(method, outcome);
+          const attributes = buildAttributes(method, outcome);
           duration.record((performance.now() - startedAt) / 1000, attributes);
           endSpan(span, `${method} ${outcome.route}`, attributes, outcome);
         },
@@ -39,7 +39,7 @@ export function startTelemetry(options: CollectorOptions): Telemetry {
   };
 }
 
-const attributesOf = (method: string, { route, status }: Outcome) => ({
+const buildAttributes = (method: string, { route, status }: RequestOutcome) => ({
   'http.request.method': method,
   'http.route': route,
   'http.response.status_code': status,
@@ -49,8 +49,8 @@ const attributesOf = (method: string, { route, status }: Outcome) => ({
 function endSpan(
   span: Span,
   name: string,
-  attributes: ReturnType<typeof attributesOf>,
-  { status, requestId, organizationId }: Outcome,
+  attributes: ReturnType<typeof buildAttributes>,
+  { status, requestId, organizationId }: RequestOutcome,
 ): void {
   span.updateName(name);
   span.setAttributes({

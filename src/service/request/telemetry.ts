@@ -1,7 +1,7 @@
 import type { StoreFailure } from '../../store/store-error.ts';
 
-/** What is reported of a request once it has ended; nothing that a caller wrote is among it. */
-export interface Outcome {
+/** Outcome of a request that is reported to telemetry. It holds nothing that a caller wrote. */
+export interface RequestOutcome {
   /** Pattern of the path, such as `/v1/bills/:id`, or `none`; never the path itself, which may hold a secret. */
   readonly route: string;
   readonly status: number;
@@ -10,7 +10,7 @@ export interface Outcome {
 }
 
 export interface ObservedRequest {
-  end(outcome: Outcome): void;
+  end(outcome: RequestOutcome): void;
 }
 
 /** Traces and metrics; absent unless a collector is configured. */

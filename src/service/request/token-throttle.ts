@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { sha256 } from '../shared/secrets.ts';
+import { computeSha256 } from '../shared/secrets.ts';
 import { limitProblem } from './rate-limit.ts';
 
 /** A token lives for an hour: these are far above what programs need that ask for one when the last has expired. */
@@ -18,10 +18,10 @@ export function createTokenThrottle(now: () => string): TokenThrottle {
   // With `max` the room for all of them would be taken now: three megabytes, and most of the time that a service starts in.
   const counts = new LRUCache<string, number>({ maxSize: countsMax, sizeCalculation: () => 1 });
 
-  function count(what: string, max: number): void {
+  function count(subject: string, max: number): void {
     const instant = Date.parse(now());
     // A client's name is as long as the caller likes.
-    const key = sha256(`${Math.floor(instant / 60_000)} ${what}`);
+    const key = computeSha256(`${Math.floor(instant / 60_000)} ${subject}`);
     const used = counts.get(key) ?? 0;
     if (used >= max) throw limitProblem(instant);
     counts.set(key, used + 1);

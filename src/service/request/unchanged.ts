@@ -14,7 +14,7 @@ import type { HandlerOf } from '../shared/handlers.ts';
 
 const shownHeader = 'X-If-Unchanged';
 
-/** How the records of each resource are read by id. */
+/** Operation that reads the records of each resource by id. */
 const readings: ReadonlyMap<string, OperationName> = new Map(
   Object.entries<Readonly<Record<string, Operation>>>(operations)
     .filter(([, { get }]) => get?.path.endsWith('/{id}'))
@@ -26,26 +26,26 @@ const readings: ReadonlyMap<string, OperationName> = new Map(
  * Refuses the write where a record of the header is not as the caller read it. The records are read in the transaction of
  * the write and held until it ends, so that nothing comes between this check and the change.
  */
-export async function requireUnchanged(ctx: ServiceContext, headers: Headers, handlerOf: HandlerOf): Promise<void> {
+export async function requireUnchanged(ctx: ServiceContext, headers: Headers, getHandler: HandlerOf): Promise<void> {
   const text = headers.get(unchangedHeader);
   if (text === null) return;
   const records = readUnchanged(text);
   if (records === null)
-    throw refusal('BAD_REQUEST', `holds 1 to ${unchangedMax} records as resource/id=version, parted by commas`);
-  for (const record of records.toSorted(inOrder)) await requireOne(ctx, record, handlerOf);
+    throw buildRefusal('BAD_REQUEST', `holds 1 to ${unchangedMax} records as resource/id=version, parted by commas`);
+  for (const record of records.toSorted(compareRecords)) await requireOne(ctx, record, getHandler);
 }
 
-/** One order for all, so that two writes never wait for each other. */
-const inOrder = (left: ReadRecord, right: ReadRecord): number =>
-  left.resource.localeCompare(right.resource) || left.id.localeCompare(right.id);
+/** Compares records for sorting. All requests use the same order, so that two writes never wait for each other. */
+const compareRecords = (first: ReadRecord, second: ReadRecord): number =>
+  first.resource.localeCompare(second.resource) || first.id.localeCompare(second.id);
 
-async function requireOne(ctx: ServiceContext, { resource, id, version }: ReadRecord, handlerOf: HandlerOf) {
+async function requireOne(ctx: ServiceContext, { resource, id, version }: ReadRecord, getHandler: HandlerOf) {
   const reading = readings.get(resource);
-  if (!reading) throw refusal('BAD_REQUEST', `${resource} are not read by id`);
+  if (!reading) throw buildRefusal('BAD_REQUEST', `${resource} are not read by id`);
   // Every get takes the id of its path.
-  const now = await readIfThere(() => handlerOf(reading)({ ...ctx, holdsRecords: true }, { id, by: 'id' } as never));
+  const now = await readIfThere(() => getHandler(reading)({ ...ctx, holdsRecords: true }, { id, by: 'id' } as never));
   if (now !== undefined && computeVersion(now) === version) return;
-  throw refusal('RECORD_CHANGED', `${resource}/${id} is not as it was read; nothing was changed`);
+  throw buildRefusal('RECORD_CHANGED', `${resource}/${id} is not as it was read; nothing was changed`);
 }
 
 async function readIfThere(read: () => Promise<unknown>): Promise<unknown> {
@@ -57,7 +57,7 @@ async function readIfThere(read: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-const refusal = (code: 'BAD_REQUEST' | 'RECORD_CHANGED', message: string): WaybillError =>
+const buildRefusal = (code: 'BAD_REQUEST' | 'RECORD_CHANGED', message: string): WaybillError =>
   new WaybillError(code, `${shownHeader}: ${message}.`, {
     details: [{ field: shownHeader, message, ...(code === 'RECORD_CHANGED' && { code }) }],
   });

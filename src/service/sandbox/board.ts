@@ -10,7 +10,7 @@ import { computeJudgedWindow, getWindowAtArrival, getRequestedWindow } from '../
 import type { StopVisit } from '../freight/visit.ts';
 import { placeVisits } from '../freight/visits.ts';
 
-/** What a dispatcher sees at a glance: how much freight is where, and how much of it needs attention. */
+/** A dispatcher's summary: the number of shipments in each status, and of those that need attention. */
 export interface Board {
   readonly shipments: Readonly<Record<string, number>>;
   readonly late: number;
@@ -28,15 +28,16 @@ export async function readBoard(ctx: ServiceContext): Promise<Board> {
     .groupBy('status')
     .orderBy('status')
     .execute();
-  const found = new Map<ExceptionKind, number>();
+  const countsByKind = new Map<ExceptionKind, number>();
   for (const shipment of await readWatched(ctx)) {
-    for (const { kind } of listShipmentExceptions(shipment, ctx.now)) found.set(kind, (found.get(kind) ?? 0) + 1);
+    for (const { kind } of listShipmentExceptions(shipment, ctx.now))
+      countsByKind.set(kind, (countsByKind.get(kind) ?? 0) + 1);
   }
   return {
     shipments: Object.fromEntries(counted.map(({ status, count }) => [status, count])),
-    late: found.get('late') ?? 0,
-    uncovered: found.get('uncovered') ?? 0,
-    dwelling: found.get('dwelling') ?? 0,
+    late: countsByKind.get('late') ?? 0,
+    uncovered: countsByKind.get('uncovered') ?? 0,
+    dwelling: countsByKind.get('dwelling') ?? 0,
   };
 }
 
@@ -95,15 +96,15 @@ async function readWatched(ctx: ServiceContext): Promise<WatchedShipment[]> {
   );
   const routes = Map.groupBy(visits, ({ loadId }) => loadId);
   return live.map(({ id, status, delivered_at: deliveredAt }) => {
-    const own = loads.get(id) ?? [];
-    const stops = (routes.get(own[0]?.id ?? '') ?? []).map(watchedStop);
-    const loadsCovered = own.map((load) => covered.has(load.id));
+    const shipmentLoads = loads.get(id) ?? [];
+    const stops = (routes.get(shipmentLoads[0]?.id ?? '') ?? []).map(toWatchedStop);
+    const loadsCovered = shipmentLoads.map((load) => covered.has(load.id));
     // What is delivered is not on the board.
     return { status, deliveredAt, pod: 'not_due', loadsCovered, stops };
   });
 }
 
-function watchedStop({ stop, sequence, timeZone }: StopVisit): WatchedShipment['stops'][number] {
+function toWatchedStop({ stop, sequence, timeZone }: StopVisit): WatchedShipment['stops'][number] {
   const { requestedStartDate, requestedEndDate } = getWindowAtArrival(stop) ?? getRequestedWindow(stop);
   return {
     id: stop.id,

@@ -3,14 +3,17 @@ import type { Trip, Truck } from '../../domain/freight/truck.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { SandboxOrigin } from '../../store/sandbox-settings.ts';
 
-/** What the service needs of the generator: how trucks drive, how the brokerage goes on, and its records once more. */
+/**
+ * The functions of the generator that the service calls: trips of trucks, steps of time, and generating the records
+ * again.
+ */
 export interface SandboxControl {
   /** False when another version made the sandbox: then its trucks drive, and no new freight comes. */
   goesOn(origin: SandboxOrigin): boolean;
-  /** How long the brokerage keeps what is over. */
+  /** Time that the brokerage keeps finished freight. */
   readonly keptMs: number;
   tripOf(origin: SandboxOrigin, truck: Truck): Trip;
-  continue(tx: Tx, options: Continuing): Promise<Continued>;
+  continue(tx: Tx, options: Continuing): Promise<ContinuedSandbox>;
   reseed(tx: Tx, options: Reseeding): Promise<{ readonly shipments: number }>;
 }
 
@@ -26,7 +29,7 @@ export interface Continuing {
   readonly takenFrom: string;
 }
 
-export interface Continued {
+export interface ContinuedSandbox {
   /** Shipments whose trucks are where the generator has them. */
   readonly planned: ReadonlySet<string>;
   /** Taken meanwhile. */
@@ -40,7 +43,7 @@ export interface Continued {
 
 /** A status that a generated shipment came to; `CREATED` when it became one. */
 export interface ShipmentMove {
-  /** As notifications show it. */
+  /** The shipment as notifications show it. */
   readonly shipment: { readonly id: string; readonly friendlyId: string; readonly key: string | null };
   readonly status: string;
   readonly at: string;
@@ -54,8 +57,8 @@ export interface Reseeding {
   readonly now: string;
 }
 
-/** The transaction of a request that writes. */
-export function transactionOf({ db }: { readonly db: Queries }): Tx {
+/** Returns the transaction of a request that writes. Throws if the request has none. */
+export function requireTransaction({ db }: { readonly db: Queries }): Tx {
   if (isTransaction(db)) return db;
   throw new Error('a sandbox is changed in a transaction only');
 }

@@ -12,7 +12,7 @@ import type { ServiceSecrets } from '../shared/secrets.ts';
 import { type Board, readBoard } from './board.ts';
 import { holdTimeAlone } from '../clock/sandbox-clock.ts';
 import type { SandboxControl } from './control.ts';
-import { letTimePass, type Passage } from './passage.ts';
+import { letTimePass, type TimeStep } from './passage.ts';
 import { advanceTime, beginAnew, requireSettings, showClock, type ShownClock } from './time.ts';
 
 export interface SandboxDeskOptions {
@@ -27,14 +27,14 @@ export interface SandboxDeskOptions {
 export interface SandboxStatus extends ShownClock, Board {
   /** The instant that trucks, papers and money are shown as of. */
   readonly movedTo: string;
-  /** Whether new freight comes with the time. */
+  /** True if new freight comes as time passes. */
   readonly goesOn: boolean;
 }
 
-/** What is done to a sandbox without a request: an operator's commands, and keeping up with the time. */
+/** Actions on a sandbox without a request: an operator's commands, and keeping up with the time. */
 export interface SandboxDesk {
   status(): Promise<SandboxStatus>;
-  advance(hours: number): Promise<ShownClock & Passage>;
+  advance(hours: number): Promise<ShownClock & TimeStep>;
   reset(): Promise<ShownClock & { readonly shipments: number }>;
   /** Lets the time pass that has gone by since the last request; nothing when that is a matter of minutes. */
   readonly keepUp: () => Promise<void>;
@@ -46,18 +46,18 @@ export function createSandboxDesk(options: SandboxDeskOptions): SandboxDesk {
     database.transaction(async (tx) => {
       const aheadMs = await holdTimeAlone({ db: tx, kind: database.kind });
       // The clock is read after the wait for another process that was moving the time.
-      return work(await contextOf(options, tx, aheadMs));
+      return work(await buildContext(options, tx, aheadMs));
     });
   async function keepUp(): Promise<void> {
     const settings = await readSandbox(database.reader);
     if (!settings || !isBehind(settings, addMs(now(), settings.advancedMs))) return;
     const control = await load();
-    while (await change((ctx) => stepOn(ctx, control)));
+    while (await change((ctx) => moveOneStep(ctx, control)));
   }
   return {
     async status() {
       const settings = await requireSettings(database.reader);
-      const ctx = await contextOf(options, database.reader, settings.advancedMs);
+      const ctx = await buildContext(options, database.reader, settings.advancedMs);
       const goesOn = (await load()).goesOn(settings.origin);
       return { ...showClock(settings, ctx.now), movedTo: settings.movedTo, goesOn, ...(await readBoard(ctx)) };
     },
@@ -82,8 +82,8 @@ const stepMs = 30 * 24 * 3_600_000;
 const isBehind = ({ movedTo }: SandboxSettings, now: string): boolean =>
   Date.parse(now) - Date.parse(movedTo) >= toleratedMs;
 
-/** True when there is more to catch up with. */
-async function stepOn(ctx: ServiceContext, control: SandboxControl): Promise<boolean> {
+/** Moves the sandbox's time by one step. Returns true if it is still behind. */
+async function moveOneStep(ctx: ServiceContext, control: SandboxControl): Promise<boolean> {
   // Read again: another process may have caught up meanwhile.
   const settings = await requireSettings(ctx.db);
   if (!isBehind(settings, ctx.now)) return false;
@@ -93,8 +93,8 @@ async function stepOn(ctx: ServiceContext, control: SandboxControl): Promise<boo
   return until < ctx.now;
 }
 
-/** The context of a request, where there is none. */
-async function contextOf(
+/** Builds the context of a request for work without one. */
+async function buildContext(
   { database, secrets, cipher, now: machine, newId }: SandboxDeskOptions,
   db: Tx | BrokerageDatabase['reader'],
   aheadMs: number,

@@ -6,8 +6,11 @@ import type { AnyHandler, Handlers } from '../shared/handlers.ts';
 import type { SandboxControl } from './control.ts';
 import { advanceTime, beginAnew, requireSettings, showClock } from './time.ts';
 
-/** The control is the generator, a good part of the program: it is loaded when it is needed. */
-function sandboxHandlers(load: () => Promise<SandboxControl>): Handlers<SandboxOperations['sandbox']> {
+/**
+ * Creates the handlers of the sandbox's operations. The generator is a large part of the program, so it is loaded when
+ * it is needed.
+ */
+function createSandboxHandlers(load: () => Promise<SandboxControl>): Handlers<SandboxOperations['sandbox']> {
   return {
     async clock(ctx) {
       const settings = await requireSettings(ctx.db);
@@ -26,8 +29,8 @@ export interface BoundSandboxOperation {
   readonly handler: AnyHandler;
 }
 
-export function boundSandboxOperations(load: () => Promise<SandboxControl>): BoundSandboxOperation[] {
-  const handlers = sandboxHandlers(load);
+export function bindSandboxOperations(load: () => Promise<SandboxControl>): BoundSandboxOperation[] {
+  const handlers = createSandboxHandlers(load);
   // Object.keys loses the names that both tables have by their types.
   const verbs = Object.keys(sandboxOperations) as (keyof typeof sandboxOperations)[];
   return verbs.map((verb) => ({

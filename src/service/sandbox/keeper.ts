@@ -1,10 +1,10 @@
 import type { Log } from '../../log.ts';
 
-/** How long after a look, or after one that failed, the next one follows. */
+/** Interval between two checks of the sandbox's time, also after one that failed. */
 const lookMs = 5 * 60_000;
 const failedMs = 30_000;
 
-interface Keeping {
+interface KeeperOptions {
   readonly keepUp: () => Promise<void>;
   readonly now: () => string;
   readonly log: Log;
@@ -14,7 +14,7 @@ interface Keeping {
  * Brings the sandbox up to the present before a request is served: the first one after it was opened, and one every
  * few minutes of a long day. A sandbox that cannot go on now is served as it is.
  */
-export function createKeeper({ keepUp, now, log }: Keeping): () => Promise<void> {
+export function createKeeper({ keepUp, now, log }: KeeperOptions): () => Promise<void> {
   let nextLookAt = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> | undefined;
   const look = async () => {

@@ -5,12 +5,12 @@ import type { Driver, Milestone, Trip, Truck } from '../../domain/freight/truck.
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { type Audience, audienceOf, readyEvent, writeEvents } from '../shared/events.ts';
+import { type Audience, readAudience, requireReadyEvent, writeEvents } from '../shared/events.ts';
 import { changeRecord } from '../shared/records.ts';
 import { followShipment } from '../freight/shipment-status.ts';
-import { type MovingLoad, type MovingShipment, readMoving, shipmentsOnTheRoad } from './trucks.ts';
+import { type MovingLoad, type MovingShipment, readMoving, listShipmentsOnTheRoad } from './trucks.ts';
 
-export interface Progress {
+export interface MovementCounts {
   readonly arrivals: number;
   readonly departures: number;
   readonly delivered: number;
@@ -26,9 +26,9 @@ export interface Driving {
 }
 
 /** Moves trucks as far as they come until an instant, and everything that follows them. */
-export async function moveTrucks(ctx: ServiceContext, { until, plan, leftOut }: Driving): Promise<Progress> {
-  const ids = (await shipmentsOnTheRoad(ctx)).filter((id) => !leftOut.has(id));
-  const audience = await audienceOf(ctx);
+export async function moveTrucks(ctx: ServiceContext, { until, plan, leftOut }: Driving): Promise<MovementCounts> {
+  const ids = (await listShipmentsOnTheRoad(ctx)).filter((id) => !leftOut.has(id));
+  const audience = await readAudience(ctx);
   const progress = { arrivals: 0, departures: 0, delivered: 0 };
   for (let from = 0; from < ids.length; from += shipmentsPerRead) {
     for (const moving of await readMoving(ctx, ids.slice(from, from + shipmentsPerRead), plan)) {
@@ -41,8 +41,11 @@ export async function moveTrucks(ctx: ServiceContext, { until, plan, leftOut }: 
   return progress;
 }
 
-/** What happened before the present is reported at the present: no record changes in the past. */
-const reportedAt = ({ now }: ServiceContext, at: string): string => (at > now ? at : now);
+/**
+ * Returns the instant at which an event is reported. An event of the past is reported now, because no record changes in
+ * the past.
+ */
+const toReportedTime = ({ now }: ServiceContext, at: string): string => (at > now ? at : now);
 
 async function moveStops(ctx: ServiceContext, { loads, stops }: MovingShipment, until: string) {
   let [arrivals, departures] = [0, 0];
@@ -59,17 +62,17 @@ async function moveStops(ctx: ServiceContext, { loads, stops }: MovingShipment, 
       ...(comes ? { actual_arrival: arrival } : {}),
       ...(leaves ? { actual_departure: departure } : {}),
     };
-    await changeRecord({ ...ctx, now: reportedAt(ctx, leaves ? departure : arrival) }, 'stop', stop, change);
+    await changeRecord({ ...ctx, now: toReportedTime(ctx, leaves ? departure : arrival) }, 'stop', stop, change);
   }
   return { arrivals, departures };
 }
 
-interface Span {
+interface MovementGoal {
   readonly until: string;
   readonly audience: Audience;
 }
 
-interface Step extends Milestone {
+interface LoadStep extends Milestone {
   readonly place: number;
 }
 
@@ -77,14 +80,14 @@ interface Step extends Milestone {
 async function moveLoads(
   ctx: ServiceContext,
   { shipment, loads, stops }: MovingShipment,
-  { until, audience }: Span,
+  { until, audience }: MovementGoal,
 ): Promise<boolean> {
   let followed = shipment;
   const rows = loads.map(({ load }) => load);
-  for (const { place, status, at } of stepsOf(loads, until)) {
+  for (const { place, status, at } of listSteps(loads, until)) {
     const [moving, load] = [loads[place], rows[place]];
     if (!moving || !load) continue;
-    const now = reportedAt(ctx, at);
+    const now = toReportedTime(ctx, at);
     const step: ServiceContext = {
       ...ctx,
       now,
@@ -92,17 +95,17 @@ async function moveLoads(
       events: [],
       newId: () => ctx.newId(now),
     };
-    rows[place] = await moveLoad(step, load, status, timesOf(moving, stops));
+    rows[place] = await moveLoad(step, load, status, getFreightTimes(moving, stops));
     if (status === 'DISPATCHED') await dispatch(step, moving, at);
     followed = await followShipment(step, followed);
-    if (followed.status === 'DELIVERED' && shipment.status !== 'DELIVERED') await dateServices(step, shipment.id);
-    await writeEvents(step, audience, step.events.map(readyEvent));
+    if (followed.status === 'DELIVERED' && shipment.status !== 'DELIVERED') await completeServices(step, shipment.id);
+    await writeEvents(step, audience, step.events.map(requireReadyEvent));
   }
   return followed.status === 'DELIVERED' && shipment.status !== 'DELIVERED';
 }
 
-/** What lies ahead of each load and happens until then. */
-function stepsOf(loads: readonly MovingLoad[], until: string): Step[] {
+/** Lists the milestones that the loads reach until an instant, in the order of time. */
+function listSteps(loads: readonly MovingLoad[], until: string): LoadStep[] {
   return loads
     .flatMap(({ load, trip }, place) =>
       trip.milestones
@@ -117,7 +120,7 @@ interface FreightTimes {
   readonly deliveredAt: string | null;
 }
 
-function timesOf({ trip: { visits } }: MovingLoad, stops: MovingShipment['stops']): FreightTimes {
+function getFreightTimes({ trip: { visits } }: MovingLoad, stops: MovingShipment['stops']): FreightTimes {
   const pick = visits.find(({ stopId }) => stops.get(stopId)?.type === 'PICK') ?? visits[0];
   return { pickedUpAt: pick?.departure ?? null, deliveredAt: visits.at(-1)?.departure ?? null };
 }
@@ -150,23 +153,23 @@ async function moveLoad(
 async function dispatch(ctx: ServiceContext, { carriers, trip }: MovingLoad, at: string): Promise<void> {
   for (const carrier of carriers) {
     if (carrier.dispatched_at !== null) continue;
-    const { driver_name: known } = carrier;
+    const { driver_name: driverName } = carrier;
     await changeRecord(ctx, 'load_carrier', carrier, {
       dispatched_at: at,
-      ...(known === null ? driverColumns(trip.driver) : {}),
+      ...(driverName === null ? buildDriverColumns(trip.driver) : {}),
     });
   }
 }
 
-const driverColumns = ({ name, phone, truckNumber, trailerNumber }: Driver) => ({
+const buildDriverColumns = ({ name, phone, truckNumber, trailerNumber }: Driver) => ({
   driver_name: name,
   driver_phone: phone,
   truck_number: truckNumber,
   trailer_number: trailerNumber,
 });
 
-/** Services that were still being worked on are done with the delivery, and were done on that day. */
-async function dateServices(ctx: ServiceContext, shipmentId: string): Promise<void> {
+/** Dates the services of a shipment that are completed by its delivery. */
+async function completeServices(ctx: ServiceContext, shipmentId: string): Promise<void> {
   await ctx.db
     .updateTable('service')
     .set({ completed_date: ctx.today, updated_at: ctx.now })

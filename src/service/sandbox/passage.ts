@@ -1,12 +1,12 @@
 import { type SandboxSettings, writeMovedTo } from '../../store/sandbox-settings.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { audienceOf, writeEvents } from '../shared/events.ts';
+import { readAudience, writeEvents } from '../shared/events.ts';
 import { addMs } from '../clock/request-times.ts';
 import { shipmentEvents } from '../shared/status-events.ts';
-import { type ShipmentMove, type SandboxControl, transactionOf } from './control.ts';
-import { moveTrucks, type Progress } from './movement.ts';
+import { type ShipmentMove, type SandboxControl, requireTransaction } from './control.ts';
+import { moveTrucks, type MovementCounts } from './movement.ts';
 
-export interface Passage extends Progress {
+export interface TimeStep extends MovementCounts {
   /** Shipments that were taken meanwhile. */
   readonly shipments: number;
 }
@@ -16,40 +16,40 @@ interface Passing {
   readonly settings: SandboxSettings;
   /** RFC 3339, in the sandbox's time. */
   readonly until: string;
-  /** Where this is one step of several: the instant that they lead to. */
+  /** Instant that several steps lead to, if this is one of them. */
   readonly goal?: string;
 }
 
 /**
- * Lets time pass in the sandbox, from where it was left. The generator goes on with the freight that it has made; every
- * other truck drives by what is on record of it.
+ * Moves the sandbox's time forward. The generator continues the freight that it has made. All other trucks drive
+ * according to their records.
  */
 export async function letTimePass(
   ctx: ServiceContext,
   { control, settings, until, goal = until }: Passing,
-): Promise<Passage> {
+): Promise<TimeStep> {
   const { origin, movedTo: from } = settings;
   if (until <= from) return { shipments: 0, arrivals: 0, departures: 0, delivered: 0 };
   const { kind, organizationId } = ctx;
   const span = { from, until, takenFrom: addMs(goal, -control.keptMs) };
-  const continued = await control.continue(transactionOf(ctx), { kind, origin, organizationId, ...span });
+  const continued = await control.continue(requireTransaction(ctx), { kind, origin, organizationId, ...span });
   await announceMoves(ctx, continued.moves);
-  const others = await moveTrucks(
+  const otherMoves = await moveTrucks(
     { ...ctx, now: from },
     { until, plan: (truck) => control.tripOf(origin, truck), leftOut: continued.planned },
   );
   await writeMovedTo(ctx.db, until);
   return {
     shipments: continued.shipments,
-    arrivals: continued.arrivals + others.arrivals,
-    departures: continued.departures + others.departures,
-    delivered: continued.delivered + others.delivered,
+    arrivals: continued.arrivals + otherMoves.arrivals,
+    departures: continued.departures + otherMoves.departures,
+    delivered: continued.delivered + otherMoves.delivered,
   };
 }
 
 /** Subscribers are notified of every status that a shipment came to, with the time at which it did. */
 async function announceMoves(ctx: ServiceContext, moves: readonly ShipmentMove[]): Promise<void> {
-  const audience = await audienceOf(ctx);
+  const audience = await readAudience(ctx);
   if (audience.length === 0) return;
   for (const { shipment, status, at } of moves) {
     const event = status === 'CREATED' ? 'SHIPMENT_CREATED' : shipmentEvents[status];

@@ -2,19 +2,19 @@ import { deleteOrganization } from '../../store/organization-rows.ts';
 import type { SandboxOrigin } from '../../store/sandbox-settings.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { removeFilesNow } from '../documents/deadlines.ts';
-import { type SandboxControl, transactionOf } from './control.ts';
+import { type SandboxControl, requireTransaction } from './control.ts';
 
 /** The sandbox as it would be if it were made at this moment; who may call it stays. */
 export async function resetSandbox(ctx: ServiceContext, control: SandboxControl, origin: SandboxOrigin) {
   const { kind, cipher, organizationId, machineNow } = ctx;
-  const stored = await storedDocuments(ctx);
+  const stored = await listStoredDocuments(ctx);
   await deleteOrganization(ctx, kind);
   await removeFilesNow(ctx, stored);
-  return control.reseed(transactionOf(ctx), { kind, cipher, origin, organizationId, now: machineNow });
+  return control.reseed(requireTransaction(ctx), { kind, cipher, origin, organizationId, now: machineNow });
 }
 
-/** Documents that have a file, or may be getting one; those of the generator have none of their own. */
-async function storedDocuments({ db, organizationId }: ServiceContext): Promise<Set<string>> {
+/** Lists the documents that have a file or may get one. Generated documents have none of their own. */
+async function listStoredDocuments({ db, organizationId }: ServiceContext): Promise<Set<string>> {
   const uploaded = await db
     .selectFrom('document')
     .select('id')

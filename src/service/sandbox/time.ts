@@ -4,12 +4,12 @@ import { readSandbox, type SandboxSettings, writeAdvance } from '../../store/san
 import type { ServiceContext } from '../shared/context.ts';
 import { addMs } from '../clock/request-times.ts';
 import type { SandboxControl } from './control.ts';
-import { letTimePass, type Passage } from './passage.ts';
+import { letTimePass, type TimeStep } from './passage.ts';
 import { resetSandbox } from './reset.ts';
 
 const hour = 3_600_000;
 
-/** What time it is in the sandbox, and where its time began. */
+/** The sandbox's time and its start. */
 export interface ShownClock {
   readonly now: string;
   readonly advancedHours: number;
@@ -35,7 +35,7 @@ export async function advanceTime(
   ctx: ServiceContext,
   control: SandboxControl,
   hours: number,
-): Promise<ShownClock & Passage> {
+): Promise<ShownClock & TimeStep> {
   const settings = await requireSettings(ctx.db);
   const passing = Math.round(hours * hour);
   const until = addMs(ctx.now, passing);

@@ -32,8 +32,8 @@ const movable = [
   'UNLOADING',
 ] as const satisfies readonly LoadStatus[];
 
-/** Shipments with a load that a truck is on its way with, in a fixed order. */
-export async function shipmentsOnTheRoad({ db, organizationId }: ServiceContext): Promise<string[]> {
+/** Lists the shipments with a load that is on a truck, in a fixed order. */
+export async function listShipmentsOnTheRoad({ db, organizationId }: ServiceContext): Promise<string[]> {
   const rows = await db
     .selectFrom('load')
     .select('shipment_id')
@@ -109,28 +109,33 @@ export async function readMoving(
   const routes = Map.groupBy(visits, ({ loadId }) => loadId);
   const miles = new Map((await mileagesOf(ctx, shipmentIds)).map((row) => [row.shipment_id, row.mileage]));
   const byShipment = Map.groupBy(loads, (load) => load.shipment_id);
-  return [...byShipment].flatMap(([id, own]) => {
+  return [...byShipment].flatMap(([id, shipmentLoads]) => {
     const shipment = shipments.get(id);
     if (!shipment || shipment.deleted_at !== null) return [];
     const planned = new Map<string, TruckVisit>();
-    const moving = own.flatMap((load): MovingLoad[] => {
+    const moving = shipmentLoads.flatMap((load): MovingLoad[] => {
       const active = carriers.get(load.id) ?? [];
       const route = routes.get(load.id) ?? [];
       const bookedAt = active.map((row) => row.booked_at ?? row.created_at).sort()[0];
       if (bookedAt === undefined || route.length === 0) return [];
       const dispatchedAt = active.find((row) => row.dispatched_at !== null)?.dispatched_at ?? null;
-      const stops = route.map((visit) => truckStop(visit, planned.get(visit.stop.id)));
+      const stops = route.map((visit) => toTruckStop(visit, planned.get(visit.stop.id)));
       const trip = plan({ bookedAt, dispatchedAt, miles: miles.get(id) ?? null, stops });
       for (const visit of trip.visits) planned.set(visit.stopId, visit);
       return [{ load, carriers: active, trip }];
     });
-    const stops = own.flatMap((load) => routes.get(load.id) ?? []).map(({ stop }) => [stop.id, stop] as const);
+    const stops = shipmentLoads
+      .flatMap((load) => routes.get(load.id) ?? [])
+      .map(({ stop }) => [stop.id, stop] as const);
     return [{ shipment, loads: moving, stops: new Map(stops) }];
   });
 }
 
-/** Two trucks of one shipment arrive at a stop at the same time: a stop has one time of arrival. */
-function truckStop({ stop, timeZone }: StopVisit, planned: TruckVisit | undefined): TruckStop {
+/**
+ * Converts a visit to a truck's stop. A stop has one time of arrival, so two trucks of a shipment arrive at the same
+ * time.
+ */
+function toTruckStop({ stop, timeZone }: StopVisit, planned: TruckVisit | undefined): TruckStop {
   return {
     id: stop.id,
     type: stop.type,

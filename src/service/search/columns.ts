@@ -8,31 +8,38 @@ export const noNumber = sql<number | null>`cast(null as double precision)`;
 /** A field that no row has a value of. */
 export const noRelated = { related: () => sql<never>`1 = 0` };
 
-export const ref = (name: string): RawBuilder<unknown> => sql.ref(name);
+export const toRef = (name: string): RawBuilder<unknown> => sql.ref(name);
 
-/** One text of a JSON column. */
-export function jsonText(kind: DatabaseKind, column: RawBuilder<unknown>, name: string): RawBuilder<string | null> {
+/** Selects a text of a JSON column. */
+export function selectJsonText(
+  kind: DatabaseKind,
+  column: RawBuilder<unknown>,
+  name: string,
+): RawBuilder<string | null> {
   if (kind === 'sqlite') return sql`json_extract(${column}, ${sql.lit(`$.${name}`)})`;
   return sql`(cast(${column} as json) ->> ${sql.lit(name)}) collate "C"`;
 }
 
-/** Integer cents as the plain number of the wire. */
-export const moneyOf = (cents: RawBuilder<unknown>) => sql<number | null>`(cast(${cents} as double precision) / 100)`;
+/** Selects integer cents as the plain number of the wire. */
+export const selectMoney = (cents: RawBuilder<unknown>) =>
+  sql<number | null>`(cast(${cents} as double precision) / 100)`;
 
-/** One value of a code column, translated; codes that the table does not name have none. */
-export function translated<Codes extends Readonly<Record<string, string>>>(
+/** Selects the translated value of a code column. Codes that the table doesn't name are null. */
+export function translateCodes<Codes extends Readonly<Record<string, string>>>(
   column: RawBuilder<unknown>,
   codes: Codes,
 ): RawBuilder<Codes[keyof Codes]> {
-  const cases = Object.entries(codes).map(([code, shown]) => sql`when ${sql.lit(code)} then ${sql.lit(shown)}`);
+  const cases = Object.entries(codes).map(
+    ([code, translation]) => sql`when ${sql.lit(code)} then ${sql.lit(translation)}`,
+  );
   return sql`case ${column} ${sql.join(cases, sql` `)} end`;
 }
 
-/** Whole months from a stored date or instant until today. */
-export function monthsSince(column: RawBuilder<unknown>, today: string): RawBuilder<number | null> {
+/** Counts the whole months from a stored date or instant until today. */
+export function countMonthsSince(column: RawBuilder<unknown>, today: string): RawBuilder<number | null> {
   const [year, month, day] = today.split('-').map(Number);
-  const part = (start: number, length: number) =>
+  const selectPart = (start: number, length: number) =>
     sql`cast(substr(${column}, ${sql.lit(start)}, ${sql.lit(length)}) as integer)`;
-  return sql`((${sql.lit(year ?? 0)} - ${part(1, 4)}) * 12 + ${sql.lit(month ?? 0)} - ${part(6, 2)}
-    - case when ${part(9, 2)} > ${sql.lit(day ?? 0)} then 1 else 0 end)`;
+  return sql`((${sql.lit(year ?? 0)} - ${selectPart(1, 4)}) * 12 + ${sql.lit(month ?? 0)} - ${selectPart(6, 2)}
+    - case when ${selectPart(9, 2)} > ${sql.lit(day ?? 0)} then 1 else 0 end)`;
 }

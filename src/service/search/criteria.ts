@@ -3,18 +3,18 @@ import type { Criterion, ParsedSearch } from './parsed-search.ts';
 import type { CriterionKind, SearchFields } from '../../contract/kit/search-fields.ts';
 import { foldText } from '../../domain/kit/folding.ts';
 import { escapeWildcards, foldValue, matchFolded, places } from '../../store/search/folded.ts';
-import { periodOf, type PeriodClock } from './period.ts';
+import { computePeriod, type PeriodClock } from './period.ts';
 
-type Condition = RawBuilder<SqlBool>;
-type ValueTest = (value: RawBuilder<unknown>) => Condition;
+type CriterionCondition = RawBuilder<SqlBool>;
+type ValueTest = (value: RawBuilder<unknown>) => CriterionCondition;
 
-/** Where a searchable field lives. */
+/** Location of a searchable field in the store. */
 export type SearchColumn<Value = unknown> =
   | RawBuilder<Value>
   /** JSON text of a list of strings. */
   | { readonly list: RawBuilder<string> }
   /** Values of related rows: wraps the test in `exists (…)`. */
-  | { readonly related: (test: ValueTest) => Condition };
+  | { readonly related: (test: ValueTest) => CriterionCondition };
 
 interface CriterionField extends PeriodClock {
   readonly kind: CriterionKind;
@@ -26,16 +26,16 @@ interface Criteria<Fields extends SearchFields> extends PeriodClock {
   readonly columns: { readonly [Name in keyof Fields]: SearchColumn };
 }
 
-/** Every criterion of a request as an SQL condition. */
-export function criteriaConditions<Fields extends SearchFields>(
+/** Builds the SQL conditions of a request's criteria. */
+export function buildConditions<Fields extends SearchFields>(
   { fields, columns, now, timeZone }: Criteria<Fields>,
   criteria: ParsedSearch<Fields>['criteria'],
-): Condition[] {
+): CriterionCondition[] {
   // The criteria's schema is made from `fields`: each name has its kind and its column.
-  const given = Object.entries(criteria ?? {}) as [keyof Fields & string, Criterion | undefined][];
-  return given.flatMap(([name, criterion]) => {
+  const namedCriteria = Object.entries(criteria ?? {}) as [keyof Fields & string, Criterion | undefined][];
+  return namedCriteria.flatMap(([name, criterion]) => {
     const [kind, column] = [fields[name], columns[name]];
-    return criterion && kind && column ? [criterionCondition({ kind, column, now, timeZone }, criterion)] : [];
+    return criterion && kind && column ? [buildCondition({ kind, column, now, timeZone }, criterion)] : [];
   });
 }
 
@@ -48,17 +48,17 @@ const denials: Readonly<Record<string, string>> = {
   FALSE: 'TRUE',
 };
 
-/** One criterion as an SQL condition. */
-function criterionCondition(field: CriterionField, criterion: Criterion): Condition {
+/** Builds the SQL condition of one criterion. */
+function buildCondition(field: CriterionField, criterion: Criterion): CriterionCondition {
   const denied = denials[criterion.operator];
-  const condition = conditionOn(field.column, (value) =>
-    test(field, { ...criterion, operator: denied ?? criterion.operator }, value),
+  const condition = applyToColumn(field.column, (value) =>
+    buildTest(field, { ...criterion, operator: denied ?? criterion.operator }, value),
   );
   return denied === undefined ? condition : sql<SqlBool>`case when ${condition} then 0 else 1 end = 1`;
 }
 
-/** What every kind of criterion may carry; which operands are there was checked against its schema. */
-interface Operands {
+/** Operands that the kinds of criteria can have. Which of them are present was checked against the schema. */
+interface CriterionOperands {
   readonly operator: string;
   readonly values?: readonly string[] | undefined;
   readonly value?: string | number | undefined;
@@ -66,49 +66,52 @@ interface Operands {
   readonly max?: string | number | undefined;
 }
 
-function conditionOn(column: SearchColumn, test: ValueTest): Condition {
+function applyToColumn(column: SearchColumn, test: ValueTest): CriterionCondition {
   if ('related' in column) return column.related(test);
   if ('list' in column) return test(column.list);
   return test(column);
 }
 
-function test(
+function buildTest(
   { kind, column, now, timeZone }: CriterionField,
-  criterion: Operands,
+  criterion: CriterionOperands,
   value: RawBuilder<unknown>,
-): Condition {
+): CriterionCondition {
   if (criterion.operator === 'TRUE') return sql`${value} = 1`;
   const isList = 'list' in column;
   if (criterion.operator === 'EXISTS') return isList ? sql`${value} <> '[]'` : sql`${value} is not null`;
-  if (kind === 'int' || kind === 'float') return testNumber(criterion, value);
-  if (kind === 'date' || kind === 'datetime') return testTime({ kind, now, timeZone }, criterion, value);
+  if (kind === 'int' || kind === 'float') return compareNumber(criterion, value);
+  if (kind === 'date' || kind === 'datetime') return compareTime({ kind, now, timeZone }, criterion, value);
   const values = (criterion.values ?? []).map((text) => (kind === 'uuid' ? text.toLowerCase() : text));
   if (isList)
-    return any(
+    return joinAlternatives(
       values.map(
         (text) => sql<SqlBool>`${value} like ${places.anywhere(escapeWildcards(JSON.stringify(text)))} escape '\\'`,
       ),
     );
-  return kind === 'text' ? testText(criterion.operator, values, value) : sql`${value} in (${sql.join(values)})`;
+  return kind === 'text' ? compareText(criterion.operator, values, value) : sql`${value} in (${sql.join(values)})`;
 }
 
-function testNumber({ operator, value, min, max }: Operands, field: RawBuilder<unknown>): Condition {
+function compareNumber(
+  { operator, value, min, max }: CriterionOperands,
+  field: RawBuilder<unknown>,
+): CriterionCondition {
   if (operator === 'GREATER_THAN') return sql`${field} > ${value}`;
   if (operator === 'LESS_THAN') return sql`${field} < ${value}`;
   if (operator === 'BETWEEN') return sql`${field} between ${min} and ${max}`;
   return sql`${field} = ${value}`;
 }
 
-function testTime(
+function compareTime(
   time: PeriodClock & { readonly kind: 'date' | 'datetime' },
-  criterion: Operands,
+  criterion: CriterionOperands,
   field: RawBuilder<unknown>,
-): Condition {
-  const period = (operand: 'value' | 'min' | 'max') => periodOf(criterion, operand, time);
-  if (criterion.operator === 'BEFORE') return sql`${field} < ${period('value').from}`;
-  if (criterion.operator === 'AFTER') return sql`${field} >= ${period('value').to}`;
+): CriterionCondition {
+  const getPeriod = (operand: 'value' | 'min' | 'max') => computePeriod(criterion, operand, time);
+  if (criterion.operator === 'BEFORE') return sql`${field} < ${getPeriod('value').from}`;
+  if (criterion.operator === 'AFTER') return sql`${field} >= ${getPeriod('value').to}`;
   const [first, last] = criterion.operator === 'BETWEEN' ? (['min', 'max'] as const) : (['value', 'value'] as const);
-  return sql`(${field} >= ${period(first).from} and ${field} < ${period(last).to})`;
+  return sql`(${field} >= ${getPeriod(first).from} and ${field} < ${getPeriod(last).to})`;
 }
 
 const placed: Readonly<Record<string, (typeof places)[keyof typeof places]>> = {
@@ -117,15 +120,15 @@ const placed: Readonly<Record<string, (typeof places)[keyof typeof places]>> = {
   INCLUDES: places.anywhere,
 };
 
-/** Texts are compared without case and accents, keys exactly. */
-function testText(operator: string, values: readonly string[], value: RawBuilder<unknown>): Condition {
+/** Compares texts without case and accents. */
+function compareText(operator: string, values: readonly string[], value: RawBuilder<unknown>): CriterionCondition {
   const place = placed[operator];
-  return any(
+  return joinAlternatives(
     values.map((text) =>
       place ? matchFolded(foldValue(value), text, place) : sql<SqlBool>`${foldValue(value)} = ${foldText(text)}`,
     ),
   );
 }
 
-const any = (conditions: readonly Condition[]): Condition =>
+const joinAlternatives = (conditions: readonly CriterionCondition[]): CriterionCondition =>
   conditions.length === 0 ? sql`1 = 0` : sql`(${sql.join(conditions, sql` or `)})`;

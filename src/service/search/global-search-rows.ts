@@ -5,95 +5,100 @@ import type { TokenMatch } from '../../store/search/match.ts';
 import { selectIn } from '../../store/select-in.ts';
 import { showAddress } from '../shared/addresses.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { highlightOf, type SearchedField } from './highlight.ts';
-import { relatedFields } from './related-fields.ts';
+import { findHighlight, type SearchedField } from './highlight.ts';
+import { readRelatedFields } from './related-fields.ts';
 import type { GlobalSearchRow } from '../../contract/types.ts';
 
 export type GlobalRow = GlobalSearchRow;
 export type SearchedObject = GlobalRow['object'];
 
-interface Shown {
+interface ShownHit {
   readonly title: string;
   readonly subtitle: string | null;
   readonly fields: readonly SearchedField[];
 }
 
-const field = (label: string, text: string | null | undefined): SearchedField => ({ label, text });
+const toField = (label: string, text: string | null | undefined): SearchedField => ({ label, text });
 
-interface Addressed {
+interface AddressedRow {
   readonly corporate_address: string | null;
   readonly billing_address: string | null;
 }
 
-const addressOf = (row: Addressed) => showAddress(row.corporate_address) ?? showAddress(row.billing_address);
+const readAddress = (row: AddressedRow) => showAddress(row.corporate_address) ?? showAddress(row.billing_address);
 
-/** What is found by its address shows where it is, and not only its city. */
-const addressFields = (row: Addressed): readonly SearchedField[] => {
-  const address = addressOf(row);
+/** Lists the parts of a record's address. A record that was found by its address shows all of it, not only the city. */
+const listAddressFields = (row: AddressedRow): readonly SearchedField[] => {
+  const address = readAddress(row);
   return [
-    field('City', address?.city),
-    field('State', address?.state),
-    field('ZIP code', address?.zipCode),
-    field('Market', address?.market),
-    field('Country', address?.country),
+    toField('City', address?.city),
+    toField('State', address?.state),
+    toField('ZIP code', address?.zipCode),
+    toField('Market', address?.market),
+    toField('Country', address?.country),
   ];
 };
 
-const showCustomer = (row: Row<'customer'>): Shown => ({
+const showCustomer = (row: Row<'customer'>): ShownHit => ({
   title: row.name,
   subtitle: row.friendly_id,
   fields: [
-    field('Name', row.name),
-    field('DBA name', row.dba_name),
-    field('Number', row.friendly_id),
-    field('Key', row.key),
-    field('External id', row.external_id),
-    field('QuickBooks id', row.qbo_customer_id),
-    field('Phone', row.phone_number),
-    ...addressFields(row),
-    field('Industry', row.industry),
-    field('NAICS', row.naics),
-    field('Service tier', row.service_tier),
-    field('Employees', row.number_of_employees),
+    toField('Name', row.name),
+    toField('DBA name', row.dba_name),
+    toField('Number', row.friendly_id),
+    toField('Key', row.key),
+    toField('External id', row.external_id),
+    toField('QuickBooks id', row.qbo_customer_id),
+    toField('Phone', row.phone_number),
+    ...listAddressFields(row),
+    toField('Industry', row.industry),
+    toField('NAICS', row.naics),
+    toField('Service tier', row.service_tier),
+    toField('Employees', row.number_of_employees),
   ],
 });
 
-const showCarrier = (row: Row<'carrier'>): Shown => ({
+const showCarrier = (row: Row<'carrier'>): ShownHit => ({
   title: row.name,
   subtitle: row.friendly_id,
   fields: [
-    field('Name', row.name),
-    field('DBA name', row.dba_name),
-    field('Number', row.friendly_id),
-    field('Key', row.key),
-    field('MC number', row.mc_number),
-    field('DOT number', row.dot_number),
-    field('EIN', row.ein_number),
-    field('SCAC', row.scac),
-    field('Email', row.email),
-    field('Phone', row.phone),
-    field('Rating', row.rating),
-    ...addressFields(row),
+    toField('Name', row.name),
+    toField('DBA name', row.dba_name),
+    toField('Number', row.friendly_id),
+    toField('Key', row.key),
+    toField('MC number', row.mc_number),
+    toField('DOT number', row.dot_number),
+    toField('EIN', row.ein_number),
+    toField('SCAC', row.scac),
+    toField('Email', row.email),
+    toField('Phone', row.phone),
+    toField('Rating', row.rating),
+    ...listAddressFields(row),
   ],
 });
 
-const showUser = (row: Row<'user_account'>): Shown => ({
+const showUser = (row: Row<'user_account'>): ShownHit => ({
   title: row.name ?? row.email,
   subtitle: row.email,
-  fields: [field('Name', row.name), field('Email', row.email), field('Key', row.key), field('Phone', row.phone)],
+  fields: [
+    toField('Name', row.name),
+    toField('Email', row.email),
+    toField('Key', row.key),
+    toField('Phone', row.phone),
+  ],
 });
 
-const showVendor = (row: Row<'vendor'>): Shown => ({
+const showVendor = (row: Row<'vendor'>): ShownHit => ({
   title: row.name,
   subtitle: row.friendly_id,
   fields: [
-    field('Name', row.name),
-    field('Number', row.friendly_id),
-    field('Key', row.key),
-    field('Tax id', row.tax_id),
-    field('Email', row.email),
-    field('Phone', row.phone),
-    ...addressFields(row),
+    toField('Name', row.name),
+    toField('Number', row.friendly_id),
+    toField('Key', row.key),
+    toField('Tax id', row.tax_id),
+    toField('Email', row.email),
+    toField('Phone', row.phone),
+    ...listAddressFields(row),
   ],
 });
 
@@ -107,25 +112,25 @@ export const indexedObjects = {
 
 export type IndexedObject = keyof typeof indexedObjects;
 
-export async function indexedRows(
+export async function readIndexedRows(
   ctx: ServiceContext,
   object: IndexedObject,
   { ids, match }: { readonly ids: readonly string[]; readonly match: TokenMatch },
 ): Promise<GlobalRow[]> {
   const { table, entityName, show } = indexedObjects[object];
   const rows = await findRecords(ctx, table, ids);
-  const related = await relatedFields(ctx, object, [...rows.values()]);
+  const related = await readRelatedFields(ctx, object, [...rows.values()]);
   return ids.flatMap((id) => {
     const row = rows.get(id);
     if (!row) return [];
     // Each entry of the table above shows the rows of its own table.
-    const own = (show as (row: object) => Shown)(row);
-    const shown = { ...own, fields: [...own.fields, ...(related.get(id) ?? [])] };
-    return [showRow({ object, entityName, id, key: row.key, shown }, match)];
+    const hit = (show as (row: object) => ShownHit)(row);
+    const hitWithRelated = { ...hit, fields: [...hit.fields, ...(related.get(id) ?? [])] };
+    return [showRow({ object, entityName, id, key: row.key, hit: hitWithRelated }, match)];
   });
 }
 
-export async function shipmentRows(
+export async function readShipmentRows(
   ctx: ServiceContext,
   { ids, match, typed }: { readonly ids: readonly string[]; readonly match: TokenMatch; readonly typed: string },
 ): Promise<GlobalRow[]> {
@@ -135,44 +140,44 @@ export async function shipmentRows(
     'customer',
     [...rows.values()].map((row) => row.customer_id),
   );
-  const ofCustomers = await relatedFields(ctx, 'CUSTOMER', [...customers.values()]);
-  const references = await referencesOf(ctx, ids);
+  const customerFields = await readRelatedFields(ctx, 'CUSTOMER', [...customers.values()]);
+  const references = await readReferences(ctx, ids);
   return ids.flatMap((id) => {
     const row = rows.get(id);
     if (!row) return [];
     const customer = customers.get(row.customer_id);
     const numbers = references.get(id) ?? [];
     const fields = [
-      field('Number', row.friendly_id),
-      field('Key', row.key),
-      field('Reference', numbers.find((value) => compactReference(value).startsWith(typed)) ?? numbers[0]),
-      field('Customer', customer?.name),
+      toField('Number', row.friendly_id),
+      toField('Key', row.key),
+      toField('Reference', numbers.find((value) => compactReference(value).startsWith(typed)) ?? numbers[0]),
+      toField('Customer', customer?.name),
       // Whatever its customer was found by, the shipment was found by its customer.
-      ...[...(customer ? showCustomer(customer).fields : []), ...(ofCustomers.get(row.customer_id) ?? [])].map(
-        ({ text }) => field('Customer', text),
+      ...[...(customer ? showCustomer(customer).fields : []), ...(customerFields.get(row.customer_id) ?? [])].map(
+        ({ text }) => toField('Customer', text),
       ),
     ];
-    const shown = { title: row.friendly_id, subtitle: customer?.name ?? null, fields };
-    return [showRow({ object: 'SHIPMENT', entityName: 'SHIPMENT', id, key: row.key, shown }, match)];
+    const hit = { title: row.friendly_id, subtitle: customer?.name ?? null, fields };
+    return [showRow({ object: 'SHIPMENT', entityName: 'SHIPMENT', id, key: row.key, hit }, match)];
   });
 }
 
-interface Found {
+interface FoundRecord {
   readonly object: SearchedObject;
   readonly entityName: string;
   readonly id: string;
   readonly key: string | null;
-  readonly shown: Shown;
+  readonly hit: ShownHit;
 }
 
-const showRow = ({ object, entityName, id, key, shown }: Found, match: TokenMatch): GlobalRow => ({
+const showRow = ({ object, entityName, id, key, hit }: FoundRecord, match: TokenMatch): GlobalRow => ({
   object,
   id,
   key,
   entityName,
-  title: shown.title,
-  subtitle: shown.subtitle,
-  ...highlightOf(shown.fields, match),
+  title: hit.title,
+  subtitle: hit.subtitle,
+  ...findHighlight(hit.fields, match),
 });
 
 const referencesOfShipments = selectIn((db, { organizationId, ids }) =>
@@ -187,7 +192,7 @@ const referencesOfShipments = selectIn((db, { organizationId, ids }) =>
     .orderBy('order_reference.id'),
 );
 
-async function referencesOf(
+async function readReferences(
   ctx: ServiceContext,
   shipmentIds: readonly string[],
 ): Promise<ReadonlyMap<string, string[]>> {

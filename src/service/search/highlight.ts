@@ -13,37 +13,38 @@ export interface Highlight {
   readonly highlight: string | null;
 }
 
-/** The field with the most words of the query, the first of several, and where they are in it. */
-export function highlightOf(fields: readonly SearchedField[], match: TokenMatch): Highlight {
-  const counted = fields.map(({ label, text }) => ({ label, text: text ?? '', found: wordsFound(text ?? '', match) }));
-  const most = Math.max(0, ...counted.map(({ found }) => found));
-  const best = counted.find(({ found, text }) => text !== '' && found === most) ?? counted[0];
-  if (!best || most === 0) return { field: best?.label ?? '', highlight: null };
+/** Finds the field with the most words of the query, the first one of several, and marks the words in it. */
+export function findHighlight(fields: readonly SearchedField[], match: TokenMatch): Highlight {
+  const counted = fields.map(({ label, text }) => ({
+    label,
+    text: text ?? '',
+    matchCount: countWords(text ?? '', match),
+  }));
+  const bestCount = Math.max(0, ...counted.map(({ matchCount }) => matchCount));
+  const best = counted.find(({ matchCount, text }) => text !== '' && matchCount === bestCount) ?? counted[0];
+  if (!best || bestCount === 0) return { field: best?.label ?? '', highlight: null };
   return { field: best.label, highlight: markTokens(best.text, match.flat()) };
 }
 
-function wordsFound(text: string, match: TokenMatch): number {
+function countWords(text: string, match: TokenMatch): number {
   const words = [...searchWords(text), joinWords(text)];
-  return match.filter((tokens) => words.some((word) => tokens.some((token) => fits(word, token)))).length;
+  return match.filter((tokens) => words.some((word) => tokens.some((token) => isMatch(word, token)))).length;
 }
 
-const fits = (word: string, { text, isWhole }: SearchToken) => (isWhole ? word === text : word.startsWith(text));
+const isMatch = (word: string, { text, isWhole }: SearchToken) => (isWhole ? word === text : word.startsWith(text));
 
 /** `MC-1234` is also found as `mc1234`. */
 const joinWords = (text: string) => (/\d/.test(text) ? searchWords(text).join('') : '');
 
 function markTokens(text: string, tokens: readonly SearchToken[]): string {
-  const parts = text.split(/([^\s\p{P}\p{S}]+)/u).map((part) => markedWord(part, tokens));
+  const parts = text.split(/([^\s\p{P}\p{S}]+)/u).map((part) => markWord(part, tokens));
   if (parts.some(({ isMarked }) => isMarked)) return parts.map(({ html }) => html).join('');
-  return tokens.some((token) => fits(joinWords(text), token)) ? `<em>${escapeHtml(text)}</em>` : escapeHtml(text);
+  return tokens.some((token) => isMatch(joinWords(text), token)) ? `<em>${escapeHtml(text)}</em>` : escapeHtml(text);
 }
 
-function markedWord(
-  part: string,
-  tokens: readonly SearchToken[],
-): { readonly html: string; readonly isMarked: boolean } {
+function markWord(part: string, tokens: readonly SearchToken[]): { readonly html: string; readonly isMarked: boolean } {
   const [word, ...more] = searchWords(part);
-  const fitting = word === undefined || more.length > 0 ? [] : tokens.filter((token) => fits(word, token));
+  const fitting = word === undefined || more.length > 0 ? [] : tokens.filter((token) => isMatch(word, token));
   if (fitting.length === 0) return { html: escapeHtml(part), isMarked: false };
   // Where folding changed the number of letters, there is no telling which of them were meant.
   const isSameLength = word?.length === part.length && fitting.every(({ isWhole }) => !isWhole);

@@ -4,12 +4,12 @@ import { readInstant } from '../../domain/places/local-time.ts';
 import type { relativeUnits } from '../../contract/kit/criteria.ts';
 
 /** From its first moment to just before `to`, in the form the column is stored: instants or civil dates. */
-export interface Period {
+export interface TimePeriod {
   readonly from: string;
   readonly to: string;
 }
 
-/** What relative times and civil dates are counted by. */
+/** Clock and time zone that relative times and civil dates are counted in. */
 export interface PeriodClock {
   /** Instant of the request. */
   readonly now: string;
@@ -17,7 +17,7 @@ export interface PeriodClock {
   readonly timeZone: string;
 }
 
-interface Column extends PeriodClock {
+interface PeriodColumn extends PeriodClock {
   readonly kind: 'date' | 'datetime';
 }
 
@@ -25,36 +25,43 @@ const millisecond = Temporal.Duration.from({ milliseconds: 1 });
 const day = Temporal.Duration.from({ days: 1 });
 
 /**
- * What an operand of a time criterion covers: a civil date its whole day, an instant its millisecond. Relative ones
- * count from now: `valueRelative: -7, valueRelativeUnit: 'DAY'`.
+ * Computes the period that an operand of a time criterion covers: a civil date covers its whole day, an instant its
+ * millisecond. Relative operands count from now: `valueRelative: -7, valueRelativeUnit: 'DAY'`.
  */
-export function periodOf(criterion: object, operand: 'value' | 'min' | 'max', { kind, now, timeZone }: Column): Period {
+export function computePeriod(
+  criterion: object,
+  operand: 'value' | 'min' | 'max',
+  { kind, now, timeZone }: PeriodColumn,
+): TimePeriod {
   const stated: unknown = Reflect.get(criterion, operand);
-  const at = typeof stated === 'string' ? stated : relativeInstant(criterion, operand, { now, timeZone });
+  const at = typeof stated === 'string' ? stated : computeRelativeInstant(criterion, operand, { now, timeZone });
   if (kind === 'date') {
-    const named = typeof stated === 'string' ? toWrittenDay(at) : getToday(timeZone, at);
-    const date = Temporal.PlainDate.from(named);
+    const statedDay = typeof stated === 'string' ? toWrittenDay(at) : getToday(timeZone, at);
+    const date = Temporal.PlainDate.from(statedDay);
     return { from: date.toString(), to: date.year > 9998 ? '9999-12-31' : date.add(day).toString() };
   }
   if (at.length === 10) {
     const date = Temporal.PlainDate.from(at);
-    return { from: text(date.toZonedDateTime(timeZone)), to: text(date.add(day).toZonedDateTime(timeZone)) };
+    return {
+      from: formatInstant(date.toZonedDateTime(timeZone)),
+      to: formatInstant(date.add(day).toZonedDateTime(timeZone)),
+    };
   }
   const instant = Temporal.Instant.from(readInstant(at, timeZone)).toZonedDateTimeISO('UTC');
-  return { from: text(instant), to: text(instant.add(millisecond)) };
+  return { from: formatInstant(instant), to: formatInstant(instant.add(millisecond)) };
 }
 
-/** Years beyond four digits would not sort as text. */
-function text(time: Temporal.ZonedDateTime): string {
+/** Formats an instant within years of four digits, because others don't sort as text. */
+function formatInstant(time: Temporal.ZonedDateTime): string {
   if (time.year < 0) return '0000-01-01T00:00:00.000Z';
   if (time.year > 9999) return '9999-12-31T23:59:59.999Z';
   return time.toInstant().toString({ fractionalSecondDigits: 3 });
 }
 
-function relativeInstant(criterion: object, operand: string, { now, timeZone }: PeriodClock): string {
+function computeRelativeInstant(criterion: object, operand: string, { now, timeZone }: PeriodClock): string {
   const amount: unknown = Reflect.get(criterion, `${operand}Relative`);
   // The criterion's schema requires the amount and its unit where no absolute value is given.
   const unit = Reflect.get(criterion, `${operand}RelativeUnit`) as (typeof relativeUnits)[number];
   const start = Temporal.Instant.from(now).toZonedDateTimeISO(timeZone);
-  return text(start.add({ [`${unit.toLowerCase()}s`]: Number(amount) }));
+  return formatInstant(start.add({ [`${unit.toLowerCase()}s`]: Number(amount) }));
 }

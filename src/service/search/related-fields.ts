@@ -1,33 +1,33 @@
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';
-import { childrenOf } from '../shared/child-records.ts';
+import { readChildren } from '../shared/child-records.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import type { SearchedField } from './highlight.ts';
 
-interface Found {
+interface FoundParty {
   readonly id: string;
   readonly payment_term_id?: string | null;
 }
 
 type FieldsById = ReadonlyMap<string, readonly SearchedField[]>;
 
-/** Texts of other records that the found ones are found by as well: people, factors, terms and teams. */
-export async function relatedFields(
+/** Reads the texts of related records that also match a record: people, factors, terms and teams. */
+export async function readRelatedFields(
   ctx: ServiceContext,
   object: 'CUSTOMER' | 'CARRIER' | 'USER' | 'VENDOR',
-  rows: readonly Found[],
+  rows: readonly FoundParty[],
 ): Promise<FieldsById> {
   const ids = rows.map(({ id }) => id);
-  if (object === 'USER') return teamFields(ctx, ids);
+  if (object === 'USER') return readTeamFields(ctx, ids);
   const [contacts, terms, factors] = [
-    await contactFields(ctx, object, ids),
+    await readContactFields(ctx, object, ids),
     await findRecords(
       ctx,
       'payment_term',
       rows.map((row) => row.payment_term_id),
     ),
-    object === 'CARRIER' ? await factorFields(ctx, ids) : undefined,
+    object === 'CARRIER' ? await readFactorFields(ctx, ids) : undefined,
   ];
   return new Map(
     rows.map(({ id, payment_term_id: termId }) => [
@@ -41,35 +41,41 @@ export async function relatedFields(
   );
 }
 
-async function contactFields(
+async function readContactFields(
   ctx: ServiceContext,
   object: 'CUSTOMER' | 'CARRIER' | 'VENDOR',
   ids: readonly string[],
 ): Promise<FieldsById> {
   if (object === 'CARRIER')
-    return labelled(await childrenOf(ctx, { table: 'carrier_contact', parent: 'carrier_id', ids }), textsOfPerson);
+    return labelContacts(
+      await readChildren(ctx, { table: 'carrier_contact', parent: 'carrier_id', ids }),
+      listPersonTexts,
+    );
   if (object === 'CUSTOMER')
-    return labelled(await childrenOf(ctx, { table: 'customer_contact', parent: 'customer_id', ids }), textsOfPerson);
-  return labelled(await childrenOf(ctx, { table: 'vendor_contact', parent: 'vendor_id', ids }), (row) => [
+    return labelContacts(
+      await readChildren(ctx, { table: 'customer_contact', parent: 'customer_id', ids }),
+      listPersonTexts,
+    );
+  return labelContacts(await readChildren(ctx, { table: 'vendor_contact', parent: 'vendor_id', ids }), (row) => [
     row.email,
     row.phone,
   ]);
 }
 
-const textsOfPerson = ({ name, email, phone_number: phone }: Row<'carrier_contact'> | Row<'customer_contact'>) => [
+const listPersonTexts = ({ name, email, phone_number: phone }: Row<'carrier_contact'> | Row<'customer_contact'>) => [
   name,
   email,
   phone,
 ];
 
-const labelled = <Child>(
+const labelContacts = <Child>(
   children: ReadonlyMap<string, readonly Child[]>,
-  textsOf: (child: Child) => readonly (string | null)[],
+  listTexts: (child: Child) => readonly (string | null)[],
 ): FieldsById =>
-  new Map([...children].map(([id, rows]) => [id, rows.flatMap(textsOf).map((text) => ({ label: 'Contact', text }))]));
+  new Map([...children].map(([id, rows]) => [id, rows.flatMap(listTexts).map((text) => ({ label: 'Contact', text }))]));
 
-async function factorFields(ctx: ServiceContext, ids: readonly string[]): Promise<FieldsById> {
-  const methods = await childrenOf(ctx, { table: 'carrier_payment_method', parent: 'carrier_id', ids });
+async function readFactorFields(ctx: ServiceContext, ids: readonly string[]): Promise<FieldsById> {
+  const methods = await readChildren(ctx, { table: 'carrier_payment_method', parent: 'carrier_id', ids });
   const factors = await findRecords(
     ctx,
     'carrier_factor',
@@ -95,7 +101,7 @@ const teamsOf = selectIn((db, { organizationId, ids }) =>
     .orderBy('team.id'),
 );
 
-async function teamFields(ctx: ServiceContext, ids: readonly string[]): Promise<FieldsById> {
+async function readTeamFields(ctx: ServiceContext, ids: readonly string[]): Promise<FieldsById> {
   const fields = new Map<string, SearchedField[]>();
   for (const { user_id: id, name } of await teamsOf(ctx, ids))
     fields.set(id, [...(fields.get(id) ?? []), { label: 'Team', text: name }]);

@@ -11,56 +11,59 @@ import { requireReference } from '../shared/records.ts';
 export type ShownSearchState = SearchState;
 
 /**
- * Callers are API clients, not people: what one saves belongs to that client and has no user. Another client of the
- * organization finds it only when it is public. A search without any owner is the organization's: each of its clients
- * owns it.
+ * Returns true if the caller owns a saved search. Callers are API clients, not people, so a saved search belongs to a
+ * client and has no user. Other clients of the organization find it only if it is public. A search without an owner
+ * belongs to all clients of the organization.
  */
-export const ownsSearch = (ctx: ServiceContext, row: Row<'saved_search'>): boolean =>
+export const isOwner = (ctx: ServiceContext, row: Row<'saved_search'>): boolean =>
   row.owner_client_id === ctx.clientId || (row.owner_client_id === null && row.owned_by_user_id === null);
 
-export const findsSearch = (ctx: ServiceContext, row: Row<'saved_search'>): boolean =>
-  row.is_public === 1 || ownsSearch(ctx, row);
+export const canFindSearch = (ctx: ServiceContext, row: Row<'saved_search'>): boolean =>
+  row.is_public === 1 || isOwner(ctx, row);
 
-/** What a search request's `savedSearch` names; 422 when the caller finds none, or one that searches something else. */
+/** Finds the saved search that a request names; 422 if the caller can't find it, or it searches something else. */
 export async function findSavedSearch(
   ctx: ServiceContext,
   reference: ReferenceInput,
   preferenceType: SearchDeclaration['preference'],
 ): Promise<ShownSearchState> {
   const row = await requireReference(ctx, 'saved_search', 'savedSearch', reference);
-  if (!findsSearch(ctx, row)) throw fieldError('VALIDATION_ERROR', 'savedSearch', 'names a record that does not exist');
+  if (!canFindSearch(ctx, row))
+    throw fieldError('VALIDATION_ERROR', 'savedSearch', 'names a record that does not exist');
   if (row.preference_type !== preferenceType)
     throw fieldError('VALIDATION_ERROR', 'savedSearch', `is for ${row.preference_type}, not for ${preferenceType}`);
-  return searchStateOf(row);
+  return readSearchState(row);
 }
 
-export const searchStateOf = (row: Row<'saved_search'>): ShownSearchState =>
+export const readSearchState = (row: Row<'saved_search'>): ShownSearchState =>
   readJson<ShownSearchState>(row.json_value) ?? {};
 
-type Declared<Fields extends SearchFields> = Pick<SearchDeclaration<Fields>, 'fields' | 'preference'>;
+type SearchableFields<Fields extends SearchFields> = Pick<SearchDeclaration<Fields>, 'fields' | 'preference'>;
 
 const sortsMax = 3;
 
 /** The request with the criteria and the order of the saved search that it names; what the request itself says wins. */
 export async function withSavedSearch<Fields extends SearchFields>(
   ctx: ServiceContext,
-  { fields, preference }: Declared<Fields>,
+  { fields, preference }: SearchableFields<Fields>,
   request: ParsedSearch<Fields>,
 ): Promise<ParsedSearch<Fields>> {
   if (!request.savedSearch) return request;
   const state = await findSavedSearch(ctx, request.savedSearch, preference);
   // Every name and operand of the saved ones was checked against `fields`.
-  const criteria = { ...savedCriteria(fields, state), ...request.criteria } as ParsedSearch<Fields>['criteria'];
-  return { ...request, criteria, sort: request.sort ?? savedSort(fields, state) };
+  const criteria = { ...readSavedCriteria(fields, state), ...request.criteria } as ParsedSearch<Fields>['criteria'];
+  return { ...request, criteria, sort: request.sort ?? readSavedSort(fields, state) };
 }
 
-/** A saved search keeps what a screen once sent: it is checked when it is used. */
-function savedCriteria(fields: SearchFields, { searchCriteria }: ShownSearchState): Record<string, Criterion> {
+/**
+ * Reads the criteria of a saved search. They were stored as a screen sent them, so they are checked when they are used.
+ */
+function readSavedCriteria(fields: SearchFields, { searchCriteria }: ShownSearchState): Record<string, Criterion> {
   const saved = searchCriteria?.filters ?? [];
   return Object.fromEntries(
     saved.map(({ field, searchCriteria: criterion }) => [
       field,
-      checkCriterion(field, kindOf(fields, field), criterion),
+      checkCriterion(field, requireKind(fields, field), criterion),
     ]),
   );
 }
@@ -69,26 +72,26 @@ function checkCriterion(field: string, kind: CriterionKind, criterion: object): 
   const parsed = criterionSchemas[kind].safeParse(criterion);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw unusable(
+  throw buildUnusableError(
     `has a criterion on ${field} that does not fit: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
   );
 }
 
-function savedSort<Fields extends SearchFields>(
+function readSavedSort<Fields extends SearchFields>(
   fields: Fields,
   { sorting = [] }: ShownSearchState,
 ): ParsedSearch<Fields>['sort'] {
-  if (sorting.length > sortsMax) throw unusable(`sorts by more than ${sortsMax} fields`);
+  if (sorting.length > sortsMax) throw buildUnusableError(`sorts by more than ${sortsMax} fields`);
   return sorting.map(({ id, desc }) => {
-    kindOf(fields, id);
+    requireKind(fields, id);
     return { field: id, order: desc ? 'desc' : 'asc' };
   });
 }
 
-function kindOf(fields: SearchFields, name: string): CriterionKind {
+function requireKind(fields: SearchFields, name: string): CriterionKind {
   const kind = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (!kind) throw unusable(`names ${name}, which this search does not have`);
+  if (!kind) throw buildUnusableError(`names ${name}, which this search does not have`);
   return kind;
 }
 
-const unusable = (problem: string) => fieldError('VALIDATION_ERROR', 'savedSearch', problem);
+const buildUnusableError = (problem: string) => fieldError('VALIDATION_ERROR', 'savedSearch', problem);

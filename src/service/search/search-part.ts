@@ -6,7 +6,7 @@ import type { SearchColumn } from './criteria.ts';
 /** One table that a search covers. */
 export interface SearchPart<Fields extends SearchFields> {
   readonly from: RawBuilder<unknown>;
-  /** Which rows the caller may see at all: organization, not deleted. */
+  /** Condition for the rows that the caller may see: of the organization and not deleted. */
   readonly visible: RawBuilder<SqlBool>;
   readonly id: RawBuilder<string>;
   /** A column for every declared criterion: one that is forgotten does not compile. */

@@ -1,7 +1,10 @@
-/** The media type to respond with: the one the Accept header likes best, the first offered where it is indifferent. */
-export function preferredType<const Type extends string>(accept: string, offered: readonly [Type, ...Type[]]): Type {
+/**
+ * Picks the media type of a response: the one that the Accept header prefers, or the first one offered if it has no
+ * preference.
+ */
+export function pickType<const Type extends string>(accept: string, offered: readonly [Type, ...Type[]]): Type {
   const ranges = accept.split(',').map(parseRange);
-  const [first, ...rest] = offered.map((type) => ({ type, quality: qualityOf(type, ranges) }));
+  const [first, ...rest] = offered.map((type) => ({ type, quality: findQuality(type, ranges) }));
   return rest.reduce((best, next) => (best && best.quality >= next.quality ? best : next), first)?.type ?? offered[0];
 }
 
@@ -16,9 +19,9 @@ function parseRange(text: string): MediaRange {
   return { range, quality: Number.isNaN(quality) ? 0 : quality };
 }
 
-/** The most specific range decides; a type that no range covers has no quality. */
-function qualityOf(type: string, ranges: readonly MediaRange[]): number {
+/** Finds the quality of a type. The most specific range decides; a type that no range covers has quality 0. */
+function findQuality(type: string, ranges: readonly MediaRange[]): number {
   const wholeGroup = `${type.split('/')[0]}/*`;
-  const found = [type, wholeGroup, '*/*'].map((wanted) => ranges.find(({ range }) => range === wanted));
-  return found.find((range) => range !== undefined)?.quality ?? 0;
+  const matchingRanges = [type, wholeGroup, '*/*'].map((candidate) => ranges.find(({ range }) => range === candidate));
+  return matchingRanges.find((range) => range !== undefined)?.quality ?? 0;
 }

@@ -1,11 +1,11 @@
 import { AddressInput as addressSchema } from '../../contract/kit/shapes.ts';
 import type { Address, AddressInput, AddressPatch } from '../../contract/types.ts';
 import { WaybillError } from '../../errors.ts';
-import { defined, readJson } from './fields.ts';
+import { dropUndefined, readJson } from './fields.ts';
 
 /** Addresses are stored as JSON in the record that they belong to. */
 export type ShownAddress = Address;
-type Parts = AddressInput;
+type AddressParts = AddressInput;
 
 const blank = {
   line2: null,
@@ -26,22 +26,22 @@ export function showAddress(stored: string | null): ShownAddress | null {
   return parts && { ...blank, ...parts };
 }
 
-export const storedAddress = (input: Parts): string => JSON.stringify(completeAddress(input));
+export const toStoredAddress = (input: AddressParts): string => JSON.stringify(completeAddress(input));
 
-/** As storedAddress, for fields that may be left out (undefined) or cleared (null). */
-export function optionalAddress(input: Parts | null | undefined): string | null | undefined {
-  return input ? storedAddress(input) : input;
+/** Converts an address field for the store. It may be left out (undefined) or cleared (null). */
+export function toOptionalAddress(input: AddressParts | null | undefined): string | null | undefined {
+  return input ? toStoredAddress(input) : input;
 }
 
-/** The stored address with the named parts changed; where there is none yet, the parts must make a whole one. */
-export function mergedAddress(
+/** Merges the named parts into a stored address. If there is none yet, the parts must make a whole one. */
+export function mergeAddress(
   stored: string | null,
   patch: AddressPatch | null | undefined,
   field: string,
 ): string | null | undefined {
   if (patch === null || patch === undefined) return patch;
-  const merged = addressSchema.safeParse({ ...readJson<Parts>(stored), ...patch });
-  if (merged.success) return storedAddress(merged.data);
+  const merged = addressSchema.safeParse({ ...readJson<AddressParts>(stored), ...patch });
+  if (merged.success) return toStoredAddress(merged.data);
   const details = merged.error.issues.map(({ path }) => ({
     field: [field, ...path].join('.'),
     message: 'is needed: there is no address yet to merge into',
@@ -61,11 +61,11 @@ interface AddressPatches {
   readonly billingAddress?: AddressPatchInput;
 }
 
-/** The two addresses of a party merged with a patch, and what must still be stored for the merge to hold. */
-export function mergedAddresses(stored: StoredAddresses, patch: AddressPatches) {
-  const change = defined({
-    corporate_address: mergedAddress(stored.corporate_address, patch.corporateAddress, 'corporateAddress'),
-    billing_address: mergedAddress(stored.billing_address, patch.billingAddress, 'billingAddress'),
+/** Merges a patch into the two addresses of a party. Returns the change, and the stored values that it requires. */
+export function mergeAddresses(stored: StoredAddresses, patch: AddressPatches) {
+  const change = dropUndefined({
+    corporate_address: mergeAddress(stored.corporate_address, patch.corporateAddress, 'corporateAddress'),
+    billing_address: mergeAddress(stored.billing_address, patch.billingAddress, 'billingAddress'),
   });
   const expected: Partial<StoredAddresses> = {
     ...(patch.corporateAddress ? { corporate_address: stored.corporate_address } : {}),
@@ -74,6 +74,6 @@ export function mergedAddresses(stored: StoredAddresses, patch: AddressPatches) 
   return { change, expected };
 }
 
-function completeAddress(parts: Parts): ShownAddress {
-  return { ...blank, ...defined(parts) };
+function completeAddress(parts: AddressParts): ShownAddress {
+  return { ...blank, ...dropUndefined(parts) };
 }

@@ -9,11 +9,11 @@ import type { NamedReference, ReferenceInput } from '../../contract/types.ts';
 
 /** The catalogs are the same for every organization, so they are looked up in memory. */
 
-type Named = NamedReference;
+type CatalogEntry = NamedReference;
 
 const catalogs = {
-  equipment: byId(equipment),
-  specialRequirements: byId(specialRequirements),
+  equipment: mapById(equipment),
+  specialRequirements: mapById(specialRequirements),
 } as const;
 export type CatalogName = keyof typeof catalogs;
 
@@ -36,17 +36,19 @@ export function requireCatalogIds(
   return [...new Set(ids)];
 }
 
-/** Catalog entries of a JSON column of ids. */
-export function namedEntries(catalog: CatalogName, idsJson: string | null): Named[] {
+/** Lists the catalog entries of a JSON column of ids. */
+export function listEntries(catalog: CatalogName, idsJson: string | null): CatalogEntry[] {
   const ids = readJson<string[]>(idsJson) ?? [];
   return ids.map((id) => catalogs[catalog].get(id) ?? { id, key: null, name: id });
 }
 
-export const cityOfId = (id: string): City | undefined => citiesById.get(id) ?? findCityById(id);
-export const cityOfZipCode = (zipCode: string): City | undefined => citiesByZipCode.get(zipCode);
-export const chargeCodeOfId = (id: number): ChargeCode | undefined => codesById.get(id);
-export const chargeCodeOfKey = (key: string): ChargeCode | undefined => codesByKey.get(key.toUpperCase());
+export const findCity = (id: string): City | undefined => citiesById.get(id) ?? findCityById(id);
+export const findCityByZipCode = (zipCode: string): City | undefined => citiesByZipCode.get(zipCode);
+export const findChargeCode = (id: number): ChargeCode | undefined => codesById.get(id);
+export const findChargeCodeByKey = (key: string): ChargeCode | undefined => codesByKey.get(key.toUpperCase());
 
-function byId(entries: readonly { readonly id: string; readonly name: string }[]): ReadonlyMap<string, Named> {
+function mapById(
+  entries: readonly { readonly id: string; readonly name: string }[],
+): ReadonlyMap<string, CatalogEntry> {
   return new Map(entries.map(({ id, name }) => [id, { id, key: null, name }]));
 }

@@ -24,15 +24,17 @@ interface ChildQuery<Table, Parent> {
   readonly ids: readonly string[];
 }
 
-/** Live children of several records in one query, oldest first; records without any have an empty list. */
-export async function childrenOf<Parent extends Parents, Table extends ChildTable<Parent>>(
+/**
+ * Reads the live children of several records in one query, oldest first. Records without children have an empty list.
+ */
+export async function readChildren<Parent extends Parents, Table extends ChildTable<Parent>>(
   scope: Scope,
   { table, parent, ids }: ChildQuery<Table, Parent>,
 ): Promise<ReadonlyMap<string, Row<Table>[]>> {
   const children = new Map<string, Row<Table>[]>(ids.map((id) => [id, []]));
   const column: Parents = parent;
   // The rows come from the named table.
-  for (const row of await childRows(table, parent)(scope, ids))
+  for (const row of await getChildQuery(table, parent)(scope, ids))
     children.get(row[column])?.push(row as unknown as Row<Table>);
   return children;
 }
@@ -41,11 +43,11 @@ type ChildRows = ReturnType<typeof selectChildren>;
 
 const queries = new Map<string, ChildRows>();
 
-function childRows(table: RecordTable, parent: Parents): ChildRows {
+function getChildQuery(table: RecordTable, parent: Parents): ChildRows {
   const name = `${table} ${parent}`;
-  const known = queries.get(name) ?? selectChildren(table, parent);
-  queries.set(name, known);
-  return known;
+  const query = queries.get(name) ?? selectChildren(table, parent);
+  queries.set(name, query);
+  return query;
 }
 
 const selectChildren = (table: RecordTable, parent: Parents) =>

@@ -23,7 +23,7 @@ export interface DocumentAddresses {
   download(documentId: string): string;
 }
 
-/** What a handler gets besides its input. In a write `db` is the request's one transaction. */
+/** Context that a handler gets besides its input. In a write `db` is the request's only transaction. */
 export interface ServiceContext extends Scope {
   readonly db: Queries;
   readonly kind: DatabaseKind;
@@ -37,12 +37,12 @@ export interface ServiceContext extends Scope {
   /** Civil date of `now` in the organization's zone. */
   readonly today: string;
   readonly requestId: string;
-  /** Whether records that are read are held until the transaction ends. */
+  /** True if records that are read are locked until the transaction ends. */
   readonly holdsRecords?: boolean;
   /** The caller's Accept header. */
   readonly accept: string;
   readonly addresses: DocumentAddresses;
-  /** Whether only programs of this machine can call the service. */
+  /** True if only programs of this machine can call the service. */
   readonly isBoundToLoopback: boolean;
   /** Takes the files that the request makes. */
   readonly files: FileWriter;
@@ -50,7 +50,7 @@ export interface ServiceContext extends Scope {
   readonly hmacKey: KeyObject;
   /** Encrypts what the store must not hold in plain text. */
   readonly cipher: Cipher;
-  /** What has happened in this request, for subscribers: see recordEvent. */
+  /** Events of this request for subscribers: see recordEvent. */
   readonly events: RecordedEvent[];
   readonly newId: NewId;
   /** Reads as of one moment, however long that takes. */

@@ -19,7 +19,7 @@ export interface StoredFile {
   readonly sha256: string;
 }
 
-/** Where the bytes of documents are stored, by document id. */
+/** Storage of the bytes of documents, by document id. */
 export interface DocumentStorage {
   /** Receives the whole stream or nothing; rejects with LimitExceeded when it is longer than allowed. */
   receive(id: string, body: ReadableStream<Uint8Array>, maxBytes: number): Promise<ReceivedFile>;
@@ -31,7 +31,7 @@ export interface DocumentStorage {
   removePartial(startedBefore: Date): Promise<void>;
 }
 
-/** How a file is to be sent. */
+/** Options of sending a file. */
 export interface ShownFile {
   readonly method: 'GET' | 'HEAD';
   readonly contentType: string;
@@ -43,18 +43,18 @@ export class LimitExceeded extends Error {}
 export const isDiskFull = (cause: unknown): boolean =>
   cause instanceof Error && 'code' in cause && (cause.code === 'ENOSPC' || cause.code === 'EDQUOT');
 
-/** One file per document below a folder; an upload becomes visible only when it is complete. */
-export function folderStorage(folder: string): DocumentStorage {
-  const fileOf = (id: string) => path.join(folder, id.slice(-2), id);
+/** Creates a storage with one file per document below a folder. An upload becomes visible only when it is complete. */
+export function createFolderStorage(folder: string): DocumentStorage {
+  const toPath = (id: string) => path.join(folder, id.slice(-2), id);
   const arriving = path.join(folder, 'arriving');
   return {
     async receive(id, body, maxBytes) {
-      const file = fileOf(id);
+      const file = toPath(id);
       const partial = path.join(arriving, `${id}.${randomUUID()}.part`);
       for (const needed of [path.dirname(file), arriving]) await mkdir(needed, { recursive: true, mode: 0o700 });
       const { meter, result } = measureBytes(maxBytes);
       try {
-        await pipeline(nodeStream(body), meter, createWriteStream(partial, { mode: 0o600, flush: true }));
+        await pipeline(toNodeStream(body), meter, createWriteStream(partial, { mode: 0o600, flush: true }));
       } catch (error) {
         await rm(partial, { force: true });
         throw error;
@@ -65,24 +65,24 @@ export function folderStorage(folder: string): DocumentStorage {
       return { ...result(), keep, discard: () => rm(partial, { force: true }) };
     },
     async read(id) {
-      const file = fileOf(id);
-      const found = await stat(file).catch(() => undefined);
-      if (!found) return undefined;
-      return { body: Readable.toWeb(createReadStream(file)) as ReadableStream, size: found.size };
+      const file = toPath(id);
+      const stats = await stat(file).catch(() => undefined);
+      if (!stats) return undefined;
+      return { body: Readable.toWeb(createReadStream(file)) as ReadableStream, size: stats.size };
     },
-    remove: (id) => rm(fileOf(id), { force: true }),
+    remove: (id) => rm(toPath(id), { force: true }),
     async removePartial(startedBefore) {
       const names = await readdir(arriving).catch(() => []);
       for (const file of names.map((name) => path.join(arriving, name))) {
-        const found = await stat(file).catch(() => undefined);
-        if (found && found.mtime < startedBefore) await rm(file, { force: true });
+        const stats = await stat(file).catch(() => undefined);
+        if (stats && stats.mtime < startedBefore) await rm(file, { force: true });
       }
     },
   };
 }
 
-/** Node's and the web's stream types differ in name only. */
-export const nodeStream = (body: ReadableStream<Uint8Array>): Readable =>
+/** Converts a web stream to a Node stream. Their types differ in name only. */
+export const toNodeStream = (body: ReadableStream<Uint8Array>): Readable =>
   Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
 
 /** Counts and digests what flows through; more than allowed ends the flow with LimitExceeded. */

@@ -7,15 +7,15 @@ import { readJson } from './fields.ts';
 import type { NewId } from './ids.ts';
 import { type EventData, type RecordedEvent, RecordPointer } from './recorded-event.ts';
 
-interface Subscriber {
+interface EventSubscriber {
   readonly id: string;
   readonly events: ReadonlySet<string>;
 }
 
-export type Audience = readonly Subscriber[];
+export type Audience = readonly EventSubscriber[];
 
-/** Live subscriptions of the organization; what happens while one is paused waits for it. */
-export async function audienceOf({ db, organizationId }: Scope): Promise<Audience> {
+/** Reads the live subscriptions of the organization. Events of a paused subscription wait for it. */
+export async function readAudience({ db, organizationId }: Scope): Promise<Audience> {
   const rows = await db
     .selectFrom('webhook_subscription')
     .select(['id', 'events'])
@@ -30,14 +30,17 @@ export async function audienceOf({ db, organizationId }: Scope): Promise<Audienc
 export const hasListener = (audience: Audience, event: WebhookEvent): boolean =>
   audience.some(({ events }) => events.has(event));
 
-interface Outbox extends Scope, Pick<ServiceContext, 'now' | 'machineNow'> {
+interface EventOutbox extends Scope, Pick<ServiceContext, 'now' | 'machineNow'> {
   readonly newId: NewId;
 }
 
 type ReadyEvent = RecordedEvent & { readonly data: EventData };
 
-/** An event that carries its data, as those of shipments do; where it points at a record, that is to be read first. */
-export function readyEvent({ data, ...event }: RecordedEvent): ReadyEvent {
+/**
+ * Returns an event that carries its data, as those of shipments do. Throws if it points at a record, which must be read
+ * first.
+ */
+export function requireReadyEvent({ data, ...event }: RecordedEvent): ReadyEvent {
   if (data instanceof RecordPointer) throw new Error(`${event.event} points at a record that was not read`);
   return { ...event, data };
 }
@@ -46,9 +49,15 @@ export function readyEvent({ data, ...event }: RecordedEvent): ReadyEvent {
 const rowsPerInsert = 500;
 
 /** Puts events into the outbox, in the transaction of the change: one row for each subscription to them. */
-export async function writeEvents(outbox: Outbox, audience: Audience, events: readonly ReadyEvent[]): Promise<void> {
+export async function writeEvents(
+  outbox: EventOutbox,
+  audience: Audience,
+  events: readonly ReadyEvent[],
+): Promise<void> {
   const rows = events.flatMap((event) =>
-    audience.filter((subscriber) => subscriber.events.has(event.event)).map(({ id }) => deliveryRow(outbox, id, event)),
+    audience
+      .filter((subscriber) => subscriber.events.has(event.event))
+      .map(({ id }) => buildDeliveryRow(outbox, id, event)),
   );
   for (let from = 0; from < rows.length; from += rowsPerInsert) {
     await outbox.db
@@ -58,8 +67,8 @@ export async function writeEvents(outbox: Outbox, audience: Audience, events: re
   }
 }
 
-function deliveryRow(
-  { organizationId, now, machineNow, newId }: Outbox,
+function buildDeliveryRow(
+  { organizationId, now, machineNow, newId }: EventOutbox,
   subscriptionId: string,
   { event, data, diff }: ReadyEvent,
 ): Row<'webhook_delivery'> {

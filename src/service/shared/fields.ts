@@ -14,13 +14,13 @@ type Snake<Text extends string> = Text extends `${infer Head}${infer Tail}`
     : `_${Lowercase<Head>}${Snake<Tail>}`
   : '';
 
-type ColumnOf<Name extends string, Kind extends Codec> = Kind extends 'cents' ? `${Snake<Name>}_cents` : Snake<Name>;
+type FieldColumn<Name extends string, Kind extends Codec> = Kind extends 'cents' ? `${Snake<Name>}_cents` : Snake<Name>;
 
 type Decoded<Value, Kind extends Codec> = Kind extends 'bool' ? boolean | Extract<Value, null> : Value;
 
 export type WireFields<Row, Codecs extends FieldCodecs> = {
-  [Name in keyof Codecs & string]: ColumnOf<Name, Codecs[Name]> extends keyof Row
-    ? Decoded<Row[ColumnOf<Name, Codecs[Name]>], Codecs[Name]>
+  [Name in keyof Codecs & string]: FieldColumn<Name, Codecs[Name]> extends keyof Row
+    ? Decoded<Row[FieldColumn<Name, Codecs[Name]>], Codecs[Name]>
     : never;
 };
 
@@ -31,7 +31,7 @@ export interface FieldMap<Row, Codecs extends FieldCodecs> {
   toRow(input: object): Partial<Row>;
 }
 
-export const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const toSnakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const decode: Record<Codec, (value: unknown) => unknown> = {
   plain: (value) => value,
@@ -45,14 +45,17 @@ const encode: Record<Codec, (value: unknown) => unknown> = {
   cents: (value) => (typeof value === 'number' ? toCents(value) : null),
 };
 
-/** `fieldMap<Row<'carrier'>>()({ name: 'plain', isHazmat: 'bool' })`: the second call keeps the literal types. */
-export const fieldMap =
+/**
+ * Creates the map between fields and columns. `createFieldMap<Row<'carrier'>>()({ name: 'plain', isHazmat: 'bool' })`:
+ * the second call keeps the literal types.
+ */
+export const createFieldMap =
   <Row extends object>() =>
   <const Codecs extends FieldCodecs>(codecs: Codecs): FieldMap<Row, Codecs> => {
     const entries = Object.entries(codecs).map(([name, codec]) => ({
       name,
       codec,
-      column: codec === 'cents' ? `${snakeCase(name)}_cents` : snakeCase(name),
+      column: codec === 'cents' ? `${toSnakeCase(name)}_cents` : toSnakeCase(name),
     }));
     return {
       toWire(row) {
@@ -81,14 +84,14 @@ export function readJson<Value>(text: string | null): Value | null {
   return text === null ? null : (JSON.parse(text) as Value);
 }
 
-/** For columns: undefined stays undefined (not named), null clears. */
+/** Converts a value to a JSON column. Undefined stays undefined (not named), and null clears the column. */
 export function writeJson(value: unknown): string | null | undefined {
   if (value === undefined || value === null) return value;
   return JSON.stringify(value);
 }
 
-/** Leaves out what is undefined, so that a patch only names what it changes. */
-export function defined<Value extends object>(
+/** Drops undefined entries, so that a patch only names what it changes. */
+export function dropUndefined<Value extends object>(
   value: Value,
 ): { [Name in keyof Value]: Exclude<Value[Name], undefined> } {
   // Exactly the undefined entries are dropped.

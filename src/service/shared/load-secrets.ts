@@ -3,7 +3,7 @@ import { importJWK, importPKCS8, type CryptoKey } from 'jose';
 import type { Cipher } from '../../store/cipher.ts';
 import type { ServiceSecrets } from './secrets.ts';
 
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8. */
+/** Bytes before the 32 bytes of an Ed25519 key in PKCS #8. */
 const ed25519Header = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** The keys of a store. They follow from its encryption key and are stored nowhere: with another one, old tokens end. */

@@ -8,13 +8,13 @@ type StoreOutage = Extract<
 >;
 type Trouble = StoreOutage | 'documents' | 'mail';
 
-/** What shows by working that an outage is over. */
-export type Work = 'reading' | 'writing' | 'documents' | 'mail';
+/** Kinds of work whose success shows that an outage is over. */
+export type OutageWork = 'reading' | 'writing' | 'documents' | 'mail';
 
 interface Sentences {
   readonly began: string;
   readonly over: string;
-  readonly endedBy: readonly Work[];
+  readonly endedBy: readonly OutageWork[];
 }
 
 const troubles: Record<Trouble, Sentences> = {
@@ -66,39 +66,42 @@ const troubles: Record<Trouble, Sentences> = {
   },
 };
 
-/** What works and fails in turns within this time is one outage. */
+/** Time within which alternating successes and failures are one outage. */
 const quietMs = 5000;
 
-interface Outage {
+interface OngoingOutage {
   readonly beganAt: number;
   lastFailedAt: number;
 }
 
-/** What the service needs and cannot have: one line in the log when it goes, and one when it is back. */
+/**
+ * Outages of the systems that the service depends on. Each has one line in the log when it begins, and one when it
+ * ends.
+ */
 export interface Outages {
-  failed(trouble: Trouble, error: unknown): void;
-  worked(work: Work): void;
-  /** Whether an outage is all there is to say of this failure; it is noted then. */
-  explains(error: unknown): boolean;
+  noteFailure(trouble: Trouble, error: unknown): void;
+  noteSuccess(work: OutageWork): void;
+  /** Returns true if an outage explains this failure, which is noted then. */
+  isExplained(error: unknown): boolean;
 }
 
 export interface OutageOptions {
   readonly log: Log;
   readonly now: () => string;
-  /** Where the database is, for the person who reads the log. */
+  /** Address of the database, for the person who reads the log. */
   readonly database?: string | undefined;
 }
 
 export function createOutages({ log, now, database }: OutageOptions): Outages {
-  const open = new Map<Trouble, Outage>();
+  const open = new Map<Trouble, OngoingOutage>();
   const noted = new WeakSet<object>();
 
-  function failed(trouble: Trouble, error: unknown): void {
+  function noteFailure(trouble: Trouble, error: unknown): void {
     const at = Date.parse(now());
     if (error instanceof Error) noted.add(error);
-    const known = open.get(trouble);
-    if (known) {
-      known.lastFailedAt = at;
+    const ongoing = open.get(trouble);
+    if (ongoing) {
+      ongoing.lastFailedAt = at;
       return;
     }
     open.set(trouble, { beganAt: at, lastFailedAt: at });
@@ -106,7 +109,7 @@ export function createOutages({ log, now, database }: OutageOptions): Outages {
     log('error', troubles[trouble].began, { ...where, cause: error instanceof Error ? error.message : String(error) });
   }
 
-  function worked(work: Work): void {
+  function noteSuccess(work: OutageWork): void {
     if (open.size === 0) return;
     const at = Date.parse(now());
     for (const [trouble, { beganAt, lastFailedAt }] of open) {
@@ -116,18 +119,18 @@ export function createOutages({ log, now, database }: OutageOptions): Outages {
     }
   }
 
-  function explains(error: unknown): boolean {
+  function isExplained(error: unknown): boolean {
     for (let cause = error; cause instanceof Error; cause = cause.cause) {
       if (noted.has(cause)) return true;
       const failure = classify(cause);
       if (!isOutage(failure)) continue;
-      failed(failure, cause);
+      noteFailure(failure, cause);
       return true;
     }
     return false;
   }
 
-  return { failed, worked, explains };
+  return { noteFailure, noteSuccess, isExplained };
 }
 
 const isOutage = (failure: StoreFailure): failure is StoreOutage => failure in troubles;
@@ -153,24 +156,24 @@ export function watchStorage(storage: DocumentStorage, outages: Outages): Docume
   async function watch<Result>(work: Promise<Result>, isOurs: (error: unknown) => boolean): Promise<Result> {
     try {
       const result = await work;
-      outages.worked('documents');
+      outages.noteSuccess('documents');
       return result;
     } catch (error) {
-      if (isOurs(error) && !(error instanceof LimitExceeded)) outages.failed('documents', error);
+      if (isOurs(error) && !(error instanceof LimitExceeded)) outages.noteFailure('documents', error);
       throw error;
     }
   }
-  const always = () => true;
+  const returnTrue = () => true;
   const locate = storage.locate?.bind(storage);
   return {
     async receive(id, body, maxBytes) {
       const received = await watch(storage.receive(id, body, maxBytes), isAway);
-      return { ...received, keep: () => watch(received.keep(), always) };
+      return { ...received, keep: () => watch(received.keep(), returnTrue) };
     },
-    read: (id) => watch(storage.read(id), always),
+    read: (id) => watch(storage.read(id), returnTrue),
     // An address is signed without asking the store.
     ...(locate && { locate }),
-    remove: (id) => watch(storage.remove(id), always),
-    removePartial: (startedBefore) => watch(storage.removePartial(startedBefore), always),
+    remove: (id) => watch(storage.remove(id), returnTrue),
+    removePartial: (startedBefore) => watch(storage.removePartial(startedBefore), returnTrue),
   };
 }

@@ -43,7 +43,7 @@ export function toProblem(error: unknown): WaybillError {
   if (isRefusal(error)) return error;
   if (error instanceof CommitUnknown) return commitUnknownProblem(error);
   const failure = classify(error);
-  if (failure === 'duplicate') return duplicateProblem(error);
+  if (failure === 'duplicate') return buildDuplicateProblem(error);
   if (failure === 'other' || failure === 'version')
     return new WaybillError('INTERNAL_ERROR', 'The service failed unexpectedly; nothing was changed.', {
       cause: error,
@@ -68,7 +68,7 @@ const commitUnknownProblem = (cause: CommitUnknown) =>
     },
   );
 
-function duplicateProblem(error: unknown): WaybillError {
+function buildDuplicateProblem(error: unknown): WaybillError {
   const isClientKey = /(\.key\b|_key_key$)/.test(getDuplicateText(error));
   return isClientKey
     ? new WaybillError('DUPLICATE_KEY', 'Another record of this kind already has this key.', {
@@ -93,7 +93,7 @@ const buildBearerChallenge = ({ cause }: WaybillError): string =>
 /** The cause of a refusal that no token came with. */
 export class MissingToken extends Error {}
 
-export function problemResponse(problem: WaybillError, headers: Record<string, string>): Response {
+export function buildProblemResponse(problem: WaybillError, headers: Record<string, string>): Response {
   const { code, message, details, retryAfterSeconds } = problem;
   const kind: ErrorKind = errorKinds[code];
   const body = { error: { code: kind.within ?? code, message, ...(details.length > 0 ? { details } : {}) } };
@@ -111,8 +111,8 @@ export function problemResponse(problem: WaybillError, headers: Record<string, s
   });
 }
 
-/** Schema violations as a 400 that lists every failing field. */
-export function schemaProblem(error: z.ZodError): WaybillError {
+/** Builds the 400 of schema violations, which lists every failing field. */
+export function buildSchemaProblem(error: z.ZodError): WaybillError {
   const details = error.issues.flatMap(toDetails);
   const [first] = details;
   const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
@@ -126,16 +126,16 @@ function toDetails(issue: z.core.$ZodIssue): ErrorDetail[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ field: at === '' ? key : `${at}.${key}`, message: 'is not a known field' }));
   }
-  return [{ field: at === '' ? 'body' : at, message: textOf(issue) }];
+  return [{ field: at === '' ? 'body' : at, message: formatIssue(issue) }];
 }
 
-/** What the alternatives of a union say, where the union itself says nothing. */
-function textOf(issue: z.core.$ZodIssue): string {
+/** Formats an issue. If a union itself says nothing, it lists what its alternatives say. */
+function formatIssue(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'invalid_union' || issue.message !== 'Invalid input') return issue.message;
   const reasons = issue.errors.map((alternative) => {
     const [first] = alternative;
     if (first === undefined) return '';
-    const [at, text] = [first.path.map(String).join('.'), textOf(first)];
+    const [at, text] = [first.path.map(String).join('.'), formatIssue(first)];
     return at === '' ? text : `${at}: ${text}`;
   });
   return `fits none of its forms (${[...new Set(reasons)].filter(Boolean).join('; or ')})`;

@@ -34,8 +34,8 @@ export function recordEvent({ events }: EventRecorder, event: WebhookEvent, data
   events.push({ event, data });
 }
 
-/** What notifications about a shipment carry. */
-export const shipmentData = ({ id, friendly_id: friendlyId, key }: Row<'shipment'>): EventData => ({
+/** Builds the data of notifications about a shipment. */
+export const buildShipmentData = ({ id, friendly_id: friendlyId, key }: Row<'shipment'>): EventData => ({
   id,
   friendlyId,
   key,

@@ -6,7 +6,7 @@ import type { ServiceContext } from './context.ts';
 import { recordStatus } from './status-events.ts';
 import type { ReferenceInput } from '../../contract/types.ts';
 
-export interface Addressed {
+export interface RecordAddress {
   readonly id: string;
   readonly by?: Addressing;
 }
@@ -16,7 +16,7 @@ export async function requireRecord<Table extends RecordTable>(
   ctx: ServiceContext,
   table: Table,
   kind: string,
-  { id, by }: Addressed,
+  { id, by }: RecordAddress,
 ): Promise<Row<Table>> {
   const row = ctx.holdsRecords ? (await lockRecords(ctx, table, [id])).get(id) : await findRecord(ctx, table, id, by);
   if (!row) throw new WaybillError('NOT_FOUND', `There is no ${kind} ${JSON.stringify(id.slice(0, 100))}.`);
@@ -38,8 +38,8 @@ export async function requireReference<Table extends RecordTable>(
   return row;
 }
 
-/** As requireReference, for fields that may be left out (undefined) or cleared (null). */
-export async function optionalReference<Table extends RecordTable>(
+/** Resolves a reference that may be left out (undefined) or cleared (null); 422 unless it names a record. */
+export async function resolveOptional<Table extends RecordTable>(
   ctx: ServiceContext,
   table: Table,
   field: string,
@@ -49,14 +49,14 @@ export async function optionalReference<Table extends RecordTable>(
   return (await requireReference(ctx, table, field, reference)).id;
 }
 
-/** As optionalReference, for fields that hold a bare uuid. */
-export function optionalId<Table extends RecordTable>(
+/** Resolves a bare uuid that may be left out (undefined) or cleared (null); 422 unless it names a record. */
+export function resolveOptionalId<Table extends RecordTable>(
   ctx: ServiceContext,
   table: Table,
   field: string,
   id: string | null | undefined,
 ): Promise<string | null | undefined> {
-  return optionalReference(ctx, table, field, id === null || id === undefined ? id : { id });
+  return resolveOptional(ctx, table, field, id === null || id === undefined ? id : { id });
 }
 
 /** Writes a change; 409 when the record is no longer in the state that was read. */
@@ -83,12 +83,12 @@ export async function deleteRecord(
   ctx: ServiceContext,
   table: RecordTable,
   kind: string,
-  addressed: Addressed,
+  addressed: RecordAddress,
 ): Promise<undefined> {
   await deleteRow(ctx, table, kind, await requireRecord(ctx, table, kind, addressed));
 }
 
-/** As deleteRecord, for a record that was read already; 404 when another request deleted it since. */
+/** Deletes a record that was already read; 404 if another request deleted it since. */
 export async function deleteRow(
   ctx: ServiceContext,
   table: RecordTable,
@@ -99,8 +99,8 @@ export async function deleteRow(
   if (deleted === 0) throw new WaybillError('NOT_FOUND', `The ${kind} ${id} was deleted at the same moment.`);
 }
 
-/** The columns that every new record starts with. */
-export function newRecord(ctx: ServiceContext, key: string | null | undefined, id: string = ctx.newId()) {
+/** Builds the columns that every new record starts with. */
+export function buildNewRecord(ctx: ServiceContext, key: string | null | undefined, id: string = ctx.newId()) {
   return {
     id,
     organization_id: ctx.organizationId,

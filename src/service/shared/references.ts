@@ -17,33 +17,33 @@ import type {
  * meantime still shows it.
  */
 export type Ids = Iterable<string | null | undefined>;
-export type Loaded<Shown> = ReadonlyMap<string, Shown>;
+export type LoadedReferences<Shown> = ReadonlyMap<string, Shown>;
 
-/** What a reference is shown from. */
-type Shape<Table extends RecordTable, Columns extends readonly RecordColumn<Table>[]> = Pick<
+/** Columns that a reference is shown from. */
+type ReferenceColumns<Table extends RecordTable, Columns extends readonly RecordColumn<Table>[]> = Pick<
   Row<Table>,
   'id' | Columns[number]
 >;
 
-export function loader<Table extends RecordTable, Column extends RecordColumn<Table>, Shown>(
+export function createLoader<Table extends RecordTable, Column extends RecordColumn<Table>, Shown>(
   table: Table,
   columns: readonly Column[],
   show: (row: Pick<Row<Table>, Column | 'id'>) => Shown,
-): (scope: Scope, ids: Ids) => Promise<Loaded<Shown>> {
-  const rowsOf = selectColumns(table, columns);
-  return async (scope, ids) => new Map((await rowsOf(scope, ids)).map((row) => [row.id, show(row)]));
+): (scope: Scope, ids: Ids) => Promise<LoadedReferences<Shown>> {
+  const readRows = selectColumns(table, columns);
+  return async (scope, ids) => new Map((await readRows(scope, ids)).map((row) => [row.id, show(row)]));
 }
 
-/** The reference behind a column that may be empty. */
-export function showReference<Shown>(loaded: Loaded<Shown>, id: string | null): Shown | null {
+/** Shows the reference of a column that may be null. */
+export function showReference<Shown>(loaded: LoadedReferences<Shown>, id: string | null): Shown | null {
   return id === null ? null : (loaded.get(id) ?? null);
 }
 
-/** The reference behind a column that always names a record. */
-export function mustShow<Shown>(loaded: Loaded<Shown>, id: string | null): Shown {
-  const found = showReference(loaded, id);
-  if (found === null) throw new Error(`the store names a record that it does not hold: ${id}`);
-  return found;
+/** Shows the reference of a column that always names a record. */
+export function requireShown<Shown>(loaded: LoadedReferences<Shown>, id: string | null): Shown {
+  const reference = showReference(loaded, id);
+  if (reference === null) throw new Error(`the store names a record that it does not hold: ${id}`);
+  return reference;
 }
 
 interface Stamped {
@@ -81,7 +81,7 @@ const customerReferenceStatus = {
 
 const customerColumns = [...stampColumns, 'friendly_id', 'name', 'status', 'phone_number', 'website'] as const;
 
-export function showCustomerReference(row: Shape<'customer', typeof customerColumns>): CustomerReference {
+export function showCustomerReference(row: ReferenceColumns<'customer', typeof customerColumns>): CustomerReference {
   return {
     ...showStamps(row),
     name: row.name,
@@ -94,7 +94,7 @@ export function showCustomerReference(row: Shape<'customer', typeof customerColu
 
 const carrierColumns = [...stampColumns, 'friendly_id', 'name', 'phone', 'email'] as const;
 
-export function showCarrierReference(row: Shape<'carrier', typeof carrierColumns>): CarrierReference {
+export function showCarrierReference(row: ReferenceColumns<'carrier', typeof carrierColumns>): CarrierReference {
   return {
     ...showStamps(row),
     friendlyId: row.friendly_id,
@@ -106,7 +106,7 @@ export function showCarrierReference(row: Shape<'carrier', typeof carrierColumns
 
 const vendorColumns = [...stampColumns, 'friendly_id', 'name', 'email', 'phone', 'status', 'currency'] as const;
 
-export function showVendorReference(row: Shape<'vendor', typeof vendorColumns>): VendorReference {
+export function showVendorReference(row: ReferenceColumns<'vendor', typeof vendorColumns>): VendorReference {
   return {
     ...showStamps(row),
     friendlyId: row.friendly_id,
@@ -131,7 +131,7 @@ export function showLocationReference(row: Row<'location'>): LocationReference {
 
 const userColumns = [...stampColumns, 'email', 'name', 'phone', 'phone_ext', 'status', 'avatar_id'] as const;
 
-export function showUserReference(row: Shape<'user_account', typeof userColumns>): UserReference {
+export function showUserReference(row: ReferenceColumns<'user_account', typeof userColumns>): UserReference {
   return {
     ...showStamps(row),
     email: row.email,
@@ -153,7 +153,9 @@ const paymentTermColumns = [
   'do_not_use',
 ] as const;
 
-export function showPaymentTermReference(row: Shape<'payment_term', typeof paymentTermColumns>): PaymentTermReference {
+export function showPaymentTermReference(
+  row: ReferenceColumns<'payment_term', typeof paymentTermColumns>,
+): PaymentTermReference {
   return {
     ...showStamps(row),
     name: row.name,
@@ -175,7 +177,7 @@ const carrierFactorColumns = [
 ] as const;
 
 export function showCarrierFactorReference(
-  row: Shape<'carrier_factor', typeof carrierFactorColumns>,
+  row: ReferenceColumns<'carrier_factor', typeof carrierFactorColumns>,
 ): CarrierFactorReference {
   return {
     ...showStamps(row),
@@ -187,15 +189,15 @@ export function showCarrierFactorReference(
   };
 }
 
-export const customerReferences = loader('customer', customerColumns, showCustomerReference);
-export const carrierReferences = loader('carrier', carrierColumns, showCarrierReference);
-export const vendorReferences = loader('vendor', vendorColumns, showVendorReference);
-export const userReferences = loader('user_account', userColumns, showUserReference);
-export const paymentTermReferences = loader('payment_term', paymentTermColumns, showPaymentTermReference);
-export const carrierFactorReferences = loader('carrier_factor', carrierFactorColumns, showCarrierFactorReference);
+export const customerReferences = createLoader('customer', customerColumns, showCustomerReference);
+export const carrierReferences = createLoader('carrier', carrierColumns, showCarrierReference);
+export const vendorReferences = createLoader('vendor', vendorColumns, showVendorReference);
+export const userReferences = createLoader('user_account', userColumns, showUserReference);
+export const paymentTermReferences = createLoader('payment_term', paymentTermColumns, showPaymentTermReference);
+export const carrierFactorReferences = createLoader('carrier_factor', carrierFactorColumns, showCarrierFactorReference);
 
-/** The users who deleted these records; most pages hold no deleted one. */
-export const deleters = (scope: Scope, rows: readonly { readonly deleted_by_id: string | null }[]) =>
+/** Loads the users who deleted these records. Most pages have no deleted record. */
+export const loadDeleters = (scope: Scope, rows: readonly { readonly deleted_by_id: string | null }[]) =>
   userReferences(
     scope,
     rows.map((row) => row.deleted_by_id),

@@ -2,12 +2,12 @@ import { WaybillError } from '../../errors.ts';
 import { CommitUnknown } from '../../store/store-error.ts';
 import { type DocumentStorage, isDiskFull, type StoredFile } from './document-storage.ts';
 
-/** Where a request puts the bytes of documents that it makes itself. */
+/** Writer for the bytes of documents that a request generates. */
 export interface FileWriter {
   write(documentId: string, bytes: Uint8Array): Promise<StoredFile>;
 }
 
-/** For requests that change nothing. */
+/** File writer of requests that change nothing. */
 export const noFiles: FileWriter = {
   async write() {
     throw new Error('a request that reads must not store files');

@@ -2,8 +2,11 @@ import { sql } from 'kysely';
 import { isRefusal } from '../../store/store-error.ts';
 import type { ServiceContext } from './context.ts';
 
-/** Undoes a refused part of a request alone; any other failure ends the whole transaction anyway. */
-export async function inSavepoint<Result>(
+/**
+ * Runs a part of a request in a savepoint, so that a refusal undoes only that part. Any other failure ends the whole
+ * transaction.
+ */
+export async function runInSavepoint<Result>(
   ctx: Pick<ServiceContext, 'db' | 'events'>,
   work: () => Promise<Result>,
 ): Promise<Result> {

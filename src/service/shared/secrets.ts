@@ -13,28 +13,28 @@ export interface ServiceSecrets {
 /** Client secrets are long and random, so a plain hash keeps them safe at rest. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-export const newClientSecret = (): string => randomBytes(32).toString('base64url');
+export const createClientSecret = (): string => randomBytes(32).toString('base64url');
 
-export function sameText(left: string, right: string): boolean {
-  const a = Buffer.from(left);
-  const b = Buffer.from(right);
+export function isSameText(actual: string, expected: string): boolean {
+  const a = Buffer.from(actual);
+  const b = Buffer.from(expected);
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
+export const computeSha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** `payload.mac`: readable by anyone, made only by a holder of the key. */
 export function seal(key: KeyObject, purpose: string, payload: unknown): string {
   const body = Buffer.from(JSON.stringify(payload)).toString('base64url');
-  return `${body}.${mac(key, purpose, body)}`;
+  return `${body}.${computeMac(key, purpose, body)}`;
 }
 
 /** The payload, or undefined when the text was not made by `seal` with this key for this purpose. */
 export function unseal<Payload>(key: KeyObject, purpose: string, sealed: string): Payload | undefined {
   const [body = '', tag = '', ...rest] = sealed.split('.');
-  if (rest.length > 0 || !sameText(tag, mac(key, purpose, body))) return undefined;
+  if (rest.length > 0 || !isSameText(tag, computeMac(key, purpose, body))) return undefined;
   return readJson<Payload>(Buffer.from(body, 'base64url').toString('utf8'));
 }
 
-const mac = (key: KeyObject, purpose: string, body: string) =>
+const computeMac = (key: KeyObject, purpose: string, body: string) =>
   createHmac('sha256', key).update(`${purpose}\n${body}`).digest('base64url');

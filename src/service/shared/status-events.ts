@@ -2,7 +2,7 @@ import type { WebhookEvent } from '../../contract/events/events.ts';
 import type { QuoteStatus } from '../../domain/freight/quote.ts';
 import type { ShipmentStatus } from '../../domain/freight/shipment.ts';
 import type { TableName, Row } from '../../store/schema.ts';
-import { type EventRecorder, recordEvent, RecordPointer, shipmentData } from './recorded-event.ts';
+import { type EventRecorder, recordEvent, RecordPointer, buildShipmentData } from './recorded-event.ts';
 
 type Statuses = Readonly<Record<string, WebhookEvent | undefined>>;
 
@@ -42,13 +42,13 @@ type Statused = { readonly id?: string; readonly status?: string };
 export function recordStatus(ctx: EventRecorder, table: TableName, after: Statused, before?: Statused): void {
   const events = statusEvents[table];
   if (!events || after.status === before?.status) return;
-  const data = dataOf(table, after);
+  const data = buildEventData(table, after);
   for (const event of [events.leaving?.[before?.status ?? ''], events.entering[after.status ?? '']])
     if (event) recordEvent(ctx, event, data);
 }
 
-function dataOf(table: TableName, row: Statused) {
+function buildEventData(table: TableName, row: Statused) {
   // Only the three tables above come this far, each with rows of its own.
-  if (table === 'shipment') return shipmentData(row as Row<'shipment'>);
+  if (table === 'shipment') return buildShipmentData(row as Row<'shipment'>);
   return new RecordPointer(table === 'quote' ? 'quotes' : 'carriers', row.id ?? '');
 }

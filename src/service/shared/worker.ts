@@ -9,9 +9,9 @@ export interface Worker {
 }
 
 interface WorkerOptions {
-  /** What a failure is logged as. */
+  /** Name of the worker in the log. */
   readonly name: string;
-  /** How long it waits when there was nothing to do, or when the work failed. */
+  /** Time that it waits if there was nothing to do or the work failed. */
   readonly everyMs: number;
   readonly log: Log;
   readonly outages: Outages;
@@ -26,7 +26,7 @@ export function startWorker({ name, everyMs, log, outages, work }: WorkerOptions
   let isAwake = false;
   let isFailing = false;
 
-  const rest = () =>
+  const waitForWork = () =>
     new Promise<void>((resolve) => {
       if (isAwake || ending.signal.aborted) return resolve();
       const timer = setTimeout(resolve, everyMs);
@@ -40,17 +40,17 @@ export function startWorker({ name, everyMs, log, outages, work }: WorkerOptions
   async function look(): Promise<boolean> {
     try {
       const isMoreLikely = await work(ending.signal);
-      outages.worked('reading');
+      outages.noteSuccess('reading');
       if (isFailing) log('info', `${name} works again.`);
       isFailing = false;
       return isMoreLikely;
     } catch (error) {
-      if (!ending.signal.aborted && !outages.explains(error)) noteFailure(error);
+      if (!ending.signal.aborted && !outages.isExplained(error)) noteFailure(error);
       return false;
     }
   }
 
-  /** What fails for an hour is one line in the log, not thousands. */
+  /** Logs a failure. Repeated failures of an hour are one line in the log, not thousands. */
   function noteFailure(error: unknown): void {
     if (!isFailing)
       log('error', `${name} failed and will be tried again.`, {
@@ -63,7 +63,7 @@ export function startWorker({ name, everyMs, log, outages, work }: WorkerOptions
     while (!ending.signal.aborted) {
       isAwake = false;
       const isMoreLikely = await look();
-      if (!isMoreLikely) await rest();
+      if (!isMoreLikely) await waitForWork();
     }
   }
 

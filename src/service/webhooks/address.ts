@@ -1,22 +1,25 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Which receivers may be sent to: public ones, and servers on the same machine as well or not. */
-export interface Reach {
+/** Receivers that may be sent to: public ones, and servers on the same machine if it is allowed. */
+export interface AllowedReach {
   readonly includesLoopback: boolean;
 }
 
-/** Where others can call a service, its sandbox would be their way to the programs of its machine. */
-export const reachOf = ({
+/**
+ * Computes the receivers that are allowed. If others can call the service, its sandbox must not give them access to the
+ * programs of its machine.
+ */
+export const computeReach = ({
   isSandbox,
   isBoundToLoopback,
-}: Readonly<Record<'isSandbox' | 'isBoundToLoopback', boolean>>): Reach => ({
+}: Readonly<Record<'isSandbox' | 'isBoundToLoopback', boolean>>): AllowedReach => ({
   includesLoopback: isSandbox && isBoundToLoopback,
 });
 
 type Subnet = readonly [network: string, bits: number];
 
-/** What is not the public internet: private, local, shared, reserved, for documentation, or for many at once. */
+/** Networks outside the public internet: private, local, shared, reserved, documentation and multicast. */
 const closedV4: readonly Subnet[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -35,7 +38,7 @@ const closedV4: readonly Subnet[] = [
   ['240.0.0.0', 4],
 ];
 
-/** Of version 6 only this range is public; IPv4-mapped and translated addresses lie outside of it. */
+/** The only public range of IPv6. IPv4-mapped and translated addresses are outside of it. */
 const openV6: Subnet = ['2000::', 3];
 
 /** Inside the public range: special purposes and tunnels that end at any version 4 address, then documentation. */
@@ -46,12 +49,12 @@ const closedV6: readonly Subnet[] = [
   ['3fff::', 20],
 ];
 
-const closedVersion4 = listOf(closedV4, 'ipv4');
-const openVersion6 = listOf([openV6], 'ipv6');
-const closedVersion6 = listOf(closedV6, 'ipv6');
-const loopbackVersion4 = listOf([['127.0.0.0', 8]], 'ipv4');
+const closedVersion4 = buildBlockList(closedV4, 'ipv4');
+const openVersion6 = buildBlockList([openV6], 'ipv6');
+const closedVersion6 = buildBlockList(closedV6, 'ipv6');
+const loopbackVersion4 = buildBlockList([['127.0.0.0', 8]], 'ipv4');
 
-function listOf(subnets: readonly Subnet[], family: 'ipv4' | 'ipv6'): BlockList {
+function buildBlockList(subnets: readonly Subnet[], family: 'ipv4' | 'ipv6'): BlockList {
   const list = new BlockList();
   for (const [network, bits] of subnets) list.addSubnet(network, bits, family);
   return list;
@@ -66,15 +69,18 @@ export function isPublicAddress(address: string): boolean {
 const isLoopbackAddress = (address: string) =>
   isIP(address) === 4 ? loopbackVersion4.check(address, 'ipv4') : address === '::1';
 
-const isAllowed = (address: string, { includesLoopback }: Reach) =>
+const isAllowed = (address: string, { includesLoopback }: AllowedReach) =>
   isPublicAddress(address) || (includesLoopback && isLoopbackAddress(address));
 
-/** Whether a name or address can only mean this machine. */
+/** Returns true if a name or address can only mean this machine. */
 export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || isLoopbackAddress(host);
 
-/** Why nothing may be sent to this address; undefined when it may. A host name is looked at again when it is connected to. */
-export function addressProblem(text: string, reach: Reach): string | undefined {
+/**
+ * Describes why nothing may be sent to this address, or returns undefined if it may. A host name is checked again when
+ * it is connected to.
+ */
+export function describeAddressProblem(text: string, reach: AllowedReach): string | undefined {
   const url = new URL(text);
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (url.username !== '' || url.password !== '') return 'must not hold a user name or password';
@@ -95,10 +101,10 @@ export type Resolve = (
 export const resolveHost: Resolve = (host, done) => lookup(host, { all: true }, done);
 
 /**
- * Looks a host name up for one connection and hands on exactly the addresses that were checked, so that a name cannot
- * mean a public address to the check and another one to the connection.
+ * Creates a lookup that resolves a host name for one connection and returns exactly the addresses that were checked, so
+ * that the connection can't use another address than the check.
  */
-export function guardedLookup(reach: Reach, resolve: Resolve): LookupFunction {
+export function createGuardedLookup(reach: AllowedReach, resolve: Resolve): LookupFunction {
   return (host, options, done) => {
     resolve(host, (error, addresses) => {
       if (error) return done(error, '', 0);

@@ -1,32 +1,32 @@
 import { Agent, request } from 'undici';
-import { guardedLookup, type Reach, type Resolve } from './address.ts';
+import { createGuardedLookup, type AllowedReach, type Resolve } from './address.ts';
 
 /** The text of a response is not used; a little of it is read so that the connection can be used again. */
 const responseBytesMax = 4096;
 const headerBytesMax = 16_384;
 
-interface Sending {
+interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-export interface Exchange {
+export interface WebhookExchange {
   /** Returns the HTTP status; redirects are not followed. */
-  readonly send: (sending: Sending, reach: Reach, signal: AbortSignal) => Promise<number>;
+  readonly send: (sending: WebhookRequest, reach: AllowedReach, signal: AbortSignal) => Promise<number>;
   readonly close: () => Promise<void>;
 }
 
 /** Connections to receivers. Each connects only to addresses that its reach allows, whatever a host name resolves to. */
-export function createExchange({ timeoutMs, resolve }: { timeoutMs: number; resolve: Resolve }): Exchange {
-  const agentFor = (reach: Reach) =>
+export function createExchange({ timeoutMs, resolve }: { timeoutMs: number; resolve: Resolve }): WebhookExchange {
+  const createAgent = (reach: AllowedReach) =>
     new Agent({
-      connect: { lookup: guardedLookup(reach, resolve), timeout: timeoutMs },
+      connect: { lookup: createGuardedLookup(reach, resolve), timeout: timeoutMs },
       maxHeaderSize: headerBytesMax,
       allowH2: false,
     });
-  const open = agentFor({ includesLoopback: false });
-  const local = agentFor({ includesLoopback: true });
+  const open = createAgent({ includesLoopback: false });
+  const local = createAgent({ includesLoopback: true });
   return {
     async send({ url, headers, body: sent }, reach, signal) {
       const dispatcher = reach.includesLoopback ? local : open;

@@ -7,19 +7,19 @@ import { signingSecretPrefix } from './webhook-post.ts';
 const secretBytes = 32;
 
 // Not injected like other randomness: a secret that can be predicted is none.
-export const newSigningSecret = (): string => signingSecretPrefix + randomBytes(secretBytes).toString('base64');
+export const createSigningSecret = (): string => signingSecretPrefix + randomBytes(secretBytes).toString('base64');
 
-/** Columns of the token; only its end stays readable. */
-export const tokenColumns = (cipher: Cipher, id: string, token: string) => ({
+/** Builds the columns of the token. Only its end stays readable. */
+export const buildTokenColumns = (cipher: Cipher, id: string, token: string) => ({
   token: cipher.encrypt(token, toPlace('webhook_subscription', 'token', id)),
   token_last_four: token.slice(-4),
 });
 
-export const signingSecretColumn = (cipher: Cipher, id: string, secret: string) => ({
+export const buildSigningSecretColumn = (cipher: Cipher, id: string, secret: string) => ({
   signing_secret: cipher.encrypt(secret, toPlace('webhook_subscription', 'signing_secret', id)),
 });
 
-export const secretsOf = (
+export const decryptSecrets = (
   cipher: Cipher,
   { id, token, signing_secret: secret }: Pick<Row<'webhook_subscription'>, 'id' | 'token' | 'signing_secret'>,
 ) => ({

@@ -3,19 +3,19 @@ import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { readJson } from '../shared/fields.ts';
 import { showReference, showStamps, userReferences } from '../shared/references.ts';
-import { addressProblem, reachOf } from './address.ts';
+import { describeAddressProblem, computeReach } from './address.ts';
 import type { WebhookSubscription } from '../../contract/types.ts';
 
 type Shown = WebhookSubscription;
 
-/** 422 for an address that nothing may be sent to. */
+/** Refuses (422) an address that nothing may be sent to. */
 export function checkUrl({ organization, isBoundToLoopback }: ServiceContext, url: string): void {
-  const problem = addressProblem(url, reachOf({ isSandbox: organization.isSandbox, isBoundToLoopback }));
+  const problem = describeAddressProblem(url, computeReach({ isSandbox: organization.isSandbox, isBoundToLoopback }));
   if (problem) throw fieldError('VALIDATION_ERROR', 'url', problem);
 }
 
-/** Each event once, in the caller's order. */
-export const eventsColumn = (events: readonly string[]): string => JSON.stringify([...new Set(events)]);
+/** Formats a list of events for its column: each event once, in the caller's order. */
+export const formatEvents = (events: readonly string[]): string => JSON.stringify([...new Set(events)]);
 
 export async function showSubscriptions(
   ctx: ServiceContext,
@@ -33,11 +33,11 @@ export async function showSubscriptions(
     status: row.status,
     tokenLastFour: row.token_last_four,
     lastDeliveredAt: row.last_delivered_at,
-    lastFailure: failureOf(row),
+    lastFailure: showFailure(row),
   }));
 }
 
-function failureOf(row: Row<'webhook_subscription'>): Shown['lastFailure'] {
+function showFailure(row: Row<'webhook_subscription'>): Shown['lastFailure'] {
   if (row.failed_at === null) return null;
   return {
     at: row.failed_at,
@@ -47,7 +47,7 @@ function failureOf(row: Row<'webhook_subscription'>): Shown['lastFailure'] {
   };
 }
 
-/** Nothing more is sent of what still waits for a deleted subscription. */
+/** Drops the pending deliveries of a deleted subscription. */
 export async function dropPending(ctx: ServiceContext, subscriptionId: string): Promise<void> {
   await ctx.db
     .updateTable('webhook_delivery')

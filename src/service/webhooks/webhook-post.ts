@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
-import { addressProblem, ClosedAddress, type Reach, type Resolve } from './address.ts';
-import type { Exchange } from './exchange.ts';
+import { describeAddressProblem, ClosedAddress, type AllowedReach, type Resolve } from './address.ts';
+import type { WebhookExchange } from './exchange.ts';
 
-/** What the standard for signed notifications begins a shared secret with. */
+/** Prefix of a shared secret in the standard for signed notifications. */
 export const signingSecretPrefix = 'whsec_';
 
-export interface Message {
+export interface WebhookMessage {
   /** The same on every attempt. */
   readonly id: string;
   readonly url: string;
   readonly body: string;
-  /** What a subscriber knows its sender by; not every sender has one. */
+  /** Token that identifies the sender to a subscriber. Not every sender has one. */
   readonly token?: string | undefined;
   readonly signingSecret: string;
   /** Instant of this attempt. */
@@ -25,7 +25,7 @@ export interface Posted {
 }
 
 export interface Poster {
-  post(message: Message, reach: Reach, signal: AbortSignal): Promise<Posted>;
+  post(message: WebhookMessage, reach: AllowedReach, signal: AbortSignal): Promise<Posted>;
   close(): Promise<void>;
 }
 
@@ -35,24 +35,24 @@ interface PosterOptions {
 }
 
 export function createPoster({ timeoutMs, resolve }: PosterOptions): Poster {
-  let opened: Promise<Exchange> | undefined;
+  let opened: Promise<WebhookExchange> | undefined;
   return {
     async post(message, reach, signal) {
-      const problem = addressProblem(message.url, reach);
+      const problem = describeAddressProblem(message.url, reach);
       if (problem) return { status: null, error: `The address ${problem}.` };
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       try {
         opened ??= openExchange({ timeoutMs, resolve });
         const { send } = await opened;
         const status = await send(
-          { url: message.url, headers: headersOf(message), body: message.body },
+          { url: message.url, headers: buildHeaders(message), body: message.body },
           reach,
           deadline,
         );
         return { status, error: status >= 200 && status < 300 ? null : `The receiver answered ${status}.` };
       } catch (error) {
         // Every way in which an exchange can fail is an outcome to be written down.
-        return { status: null, error: reasonOf(error, timeoutMs) };
+        return { status: null, error: describeReason(error, timeoutMs) };
       }
     },
     async close() {
@@ -62,12 +62,12 @@ export function createPoster({ timeoutMs, resolve }: PosterOptions): Poster {
 }
 
 /** Loads the HTTP client with the first notification: most services never send one. */
-async function openExchange(options: PosterOptions): Promise<Exchange> {
+async function openExchange(options: PosterOptions): Promise<WebhookExchange> {
   const { createExchange } = await import('./exchange.ts');
   return createExchange(options);
 }
 
-function headersOf({ id, body, token, signingSecret, sentAt }: Message): Record<string, string> {
+function buildHeaders({ id, body, token, signingSecret, sentAt }: WebhookMessage): Record<string, string> {
   const timestamp = String(Math.floor(Date.parse(sentAt) / 1000));
   return {
     'content-type': 'application/json',
@@ -75,12 +75,12 @@ function headersOf({ id, body, token, signingSecret, sentAt }: Message): Record<
     ...(token !== undefined && { 'x-api-key': token }),
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': signatureOf(signingSecret, `${id}.${timestamp}.${body}`),
+    'webhook-signature': computeSignature(signingSecret, `${id}.${timestamp}.${body}`),
   };
 }
 
-/** Version 1 of the Standard Webhooks signature. */
-function signatureOf(signingSecret: string, signed: string): string {
+/** Computes version 1 of the Standard Webhooks signature. */
+function computeSignature(signingSecret: string, signed: string): string {
   const key = Buffer.from(signingSecret.slice(signingSecretPrefix.length), 'base64');
   return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
 }
@@ -96,15 +96,15 @@ const reasons: Readonly<Record<string, string>> = {
   ENETUNREACH: 'There is no route to the receiver.',
 };
 
-/** One sentence without anything that the receiver sent or that names an address behind a host name. */
-function reasonOf(error: unknown, timeoutMs: number): string {
-  const chain = causesOf(error);
+/** Describes an error in one sentence. It includes nothing that the receiver sent and no address behind a host name. */
+function describeReason(error: unknown, timeoutMs: number): string {
+  const chain = listCauses(error);
   if (chain.some((cause) => cause instanceof ClosedAddress)) return 'The address must be a public address.';
   const codes = chain.map((cause) => ('code' in cause ? String(cause.code) : ''));
   if (chain.some(({ name }) => name === 'TimeoutError') || codes.some((code) => /TIMEOUT|ETIMEDOUT/.test(code)))
     return `The receiver did not answer within ${timeoutMs / 1000} seconds.`;
-  const known = codes.find((code) => Object.hasOwn(reasons, code));
-  if (known !== undefined) return reasons[known] ?? '';
+  const code = codes.find((code) => Object.hasOwn(reasons, code));
+  if (code !== undefined) return reasons[code] ?? '';
   if (codes.some((code) => /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code)))
     return "The receiver's certificate is not accepted.";
   return 'The receiver could not be reached, or did not answer in HTTP.';
@@ -112,7 +112,7 @@ function reasonOf(error: unknown, timeoutMs: number): string {
 
 const depthMax = 5;
 
-function causesOf(error: unknown): Error[] {
+function listCauses(error: unknown): Error[] {
   const chain: Error[] = [];
   for (let cause = error; cause instanceof Error && chain.length < depthMax; cause = cause.cause) {
     chain.push(cause);

@@ -11,16 +11,18 @@ import {
   finishDelivery,
 } from '../../store/webhook-deliveries.ts';
 import { readJson } from '../shared/fields.ts';
-import { reachOf, type Resolve, resolveHost } from './address.ts';
+import { computeReach, type Resolve, resolveHost } from './address.ts';
 import { createPoster, type Posted, type Poster } from './webhook-post.ts';
-import { secretsOf } from './secrets.ts';
+import { decryptSecrets } from './secrets.ts';
 import type { Outages } from '../shared/outages.ts';
 import { startWorker, type Worker } from '../shared/worker.ts';
 
 const timeoutMs = 5000;
 /** Longer than any attempt takes with its bookkeeping. */
 const leaseMs = 30_000;
-/** How many may be under way in this process, to all receivers and to one of them; one that fails gets a single slot. */
+/**
+ * Most deliveries that may run in this process, to all receivers and to one of them. A failing receiver gets one slot.
+ */
 const slotsMax = 64;
 const slotsPerReceiver = 4;
 const lookEveryMs = 1000;
@@ -33,7 +35,7 @@ export interface DelivererOptions {
   readonly now: () => string;
   readonly log: Log;
   readonly outages: Outages;
-  /** Whether only programs of this machine can call the service. */
+  /** True if only programs of this machine can call the service. */
   readonly isBoundToLoopback: boolean;
   readonly timeoutMs?: number;
   readonly resolve?: Resolve;
@@ -50,7 +52,7 @@ export interface Deliverer {
   close(): Promise<void>;
 }
 
-interface Work extends DelivererOptions {
+interface DeliveryWork extends DelivererOptions {
   readonly poster: Poster;
   readonly ending: AbortSignal;
 }
@@ -62,19 +64,19 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     timeoutMs: options.timeoutMs ?? timeoutMs,
     resolve: options.resolve ?? resolveHost,
   });
-  const work: Work = { ...options, poster, ending: ending.signal };
+  const work: DeliveryWork = { ...options, poster, ending: ending.signal };
   const underWay = new Map<Promise<void>, string>();
-  const roomFor = ({ id, status }: WebhookReceiver) => {
-    const own = [...underWay.values()].filter((receiverId) => receiverId === id).length;
+  const countFreeSlots = ({ id, status }: WebhookReceiver) => {
+    const usedSlots = [...underWay.values()].filter((receiverId) => receiverId === id).length;
     const slots = status === 'FAILING' ? 1 : slotsPerReceiver;
-    return Math.min(slots - own, slotsMax - underWay.size);
+    return Math.min(slots - usedSlots, slotsMax - underWay.size);
   };
 
   function launch(receiver: WebhookReceiver, delivery: Row<'webhook_delivery'>): void {
     const attempt = deliver(work, receiver, delivery)
       .catch((error: unknown) => {
         // The lease runs out and the delivery is taken up again.
-        if (options.outages.explains(error)) return;
+        if (options.outages.isExplained(error)) return;
         options.log('error', 'A notification could not be accounted for and will be sent again.', {
           delivery: delivery.id,
           cause: error instanceof Error ? error.message : String(error),
@@ -87,7 +89,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     underWay.set(attempt, receiver.id);
   }
 
-  const idle = async () => {
+  const waitUntilIdle = async () => {
     while (underWay.size > 0) await Promise.all(underWay.keys());
   };
 
@@ -96,51 +98,55 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       const now = options.now();
       let isMoreLikely = false;
       for (const receiver of await listDueReceivers(options.database.reader, now)) {
-        const limit = roomFor(receiver);
+        const limit = countFreeSlots(receiver);
         if (limit <= 0) continue;
-        const leaseUntil = later(now, leaseMs);
+        const leaseUntil = addMs(now, leaseMs);
         const leased = await claimDeliveries(options.database, { receiver, now, leaseUntil, limit });
         for (const delivery of leased) launch(receiver, delivery);
-        isMoreLikely ||= leased.length > 0 && roomFor(receiver) > 0;
+        isMoreLikely ||= leased.length > 0 && countFreeSlots(receiver) > 0;
       }
       return isMoreLikely;
     },
-    idle,
+    idle: waitUntilIdle,
     async close() {
       ending.abort();
-      await idle();
+      await waitUntilIdle();
       await poster.close();
     },
   };
 }
 
-const later = (now: string, ms: number) => new Date(Date.parse(now) + ms).toISOString();
+const addMs = (now: string, ms: number) => new Date(Date.parse(now) + ms).toISOString();
 
-async function deliver(work: Work, receiver: WebhookReceiver, delivery: Row<'webhook_delivery'>): Promise<void> {
-  const posted = await attempt(work, receiver, delivery);
+async function deliver(
+  work: DeliveryWork,
+  receiver: WebhookReceiver,
+  delivery: Row<'webhook_delivery'>,
+): Promise<void> {
+  const posted = await tryDelivery(work, receiver, delivery);
   const now = work.now();
   if (posted.error === null) await recordDelivered(work, receiver, delivery, { posted, now });
   else if (work.ending.aborted) await giveBack(work, delivery, now);
   else await recordFailed(work, receiver, delivery, { posted, now });
 }
 
-async function attempt(
-  { cipher, poster, ending, now, isBoundToLoopback }: Work,
+async function tryDelivery(
+  { cipher, poster, ending, now, isBoundToLoopback }: DeliveryWork,
   receiver: WebhookReceiver,
   { id, payload }: Row<'webhook_delivery'>,
 ): Promise<Posted> {
-  const secrets = readableSecrets(cipher, receiver);
+  const secrets = tryDecryptSecrets(cipher, receiver);
   if (!secrets) return { status: null, error: 'The token cannot be decrypted; make the subscription anew.' };
   const sentAt = now();
   const body = JSON.stringify({ sentAt, events: [readJson(payload)] });
   const message = { id, url: receiver.url, body, sentAt, ...secrets };
-  const reach = reachOf({ isSandbox: receiver.is_sandbox === 1, isBoundToLoopback });
+  const reach = computeReach({ isSandbox: receiver.is_sandbox === 1, isBoundToLoopback });
   return poster.post(message, reach, ending);
 }
 
-function readableSecrets(cipher: Cipher, receiver: WebhookReceiver) {
+function tryDecryptSecrets(cipher: Cipher, receiver: WebhookReceiver) {
   try {
-    return secretsOf(cipher, receiver);
+    return decryptSecrets(cipher, receiver);
   } catch {
     // Encrypted with another key: that is this subscription's failure and must not stop the others.
     return undefined;
@@ -153,7 +159,7 @@ interface Attempted {
 }
 
 function recordDelivered(
-  { database }: Work,
+  { database }: DeliveryWork,
   receiver: WebhookReceiver,
   delivery: Row<'webhook_delivery'>,
   { posted, now }: Attempted,
@@ -184,7 +190,7 @@ function recordDelivered(
 }
 
 function recordFailed(
-  { database }: Work,
+  { database }: DeliveryWork,
   receiver: WebhookReceiver,
   delivery: Row<'webhook_delivery'>,
   { posted, now }: Attempted,
@@ -219,7 +225,7 @@ function recordFailed(
 }
 
 /** This process ends: the attempt does not count, and the next process need not wait for the lease. */
-async function giveBack({ database }: Work, delivery: Row<'webhook_delivery'>, now: string): Promise<void> {
+async function giveBack({ database }: DeliveryWork, delivery: Row<'webhook_delivery'>, now: string): Promise<void> {
   await database.transaction((tx) =>
     finishDelivery(tx, delivery, { attempts: delivery.attempts - 1, next_attempt_at: now }),
   );

@@ -9,9 +9,9 @@ export interface ReaderThreadOptions {
   readonly startThread: () => SqliteThread;
 }
 
-interface ThreadRequest {
+interface ReaderRequest {
   /** Thread that must run the work; undefined if any thread will do. */
-  readonly wanted: SqliteThread | undefined;
+  readonly requiredThread: SqliteThread | undefined;
   readonly resolve: (thread: SqliteThread) => void;
 }
 
@@ -26,7 +26,7 @@ export class ReaderThreads {
   /** Threads that did nothing when the last look was taken. */
   #resting = new Set<SqliteThread>();
   readonly #lentCounts = new Map<SqliteThread, number>();
-  #waiting: ThreadRequest[] = [];
+  #waiting: ReaderRequest[] = [];
   #hasReleased = false;
   #growing: NodeJS.Timeout | undefined;
   #shrinking: NodeJS.Timeout | undefined;
@@ -36,8 +36,8 @@ export class ReaderThreads {
   }
 
   /** Gives a thread to the work alone, which does not pause meanwhile. */
-  async use<Result>(work: (thread: SqliteThread) => Promise<Result>, wanted?: SqliteThread): Promise<Result> {
-    const thread = this.#takeIdle(wanted) ?? (await this.#wait(wanted));
+  async use<Result>(work: (thread: SqliteThread) => Promise<Result>, requiredThread?: SqliteThread): Promise<Result> {
+    const thread = this.#takeIdle(requiredThread) ?? (await this.#wait(requiredThread));
     try {
       return await work(thread);
     } finally {
@@ -67,19 +67,19 @@ export class ReaderThreads {
     await Promise.all(threads.map((thread) => thread.end()));
   }
 
-  #takeIdle(wanted: SqliteThread | undefined): SqliteThread | undefined {
+  #takeIdle(requiredThread: SqliteThread | undefined): SqliteThread | undefined {
     // Work for a thread that is over fails at once.
-    if (wanted?.isOver() === true) return wanted;
+    if (requiredThread?.isOver() === true) return requiredThread;
     for (const thread of this.#idle.filter((each) => each.isOver())) this.#drop(thread);
-    const place = wanted === undefined ? this.#idle.length - 1 : this.#idle.indexOf(wanted);
+    const place = requiredThread === undefined ? this.#idle.length - 1 : this.#idle.indexOf(requiredThread);
     const [thread] = place === -1 ? [] : this.#idle.splice(place, 1);
     if (thread !== undefined) this.#resting.delete(thread);
-    return thread ?? (wanted === undefined && this.#threads.size === 0 ? this.#start() : undefined);
+    return thread ?? (requiredThread === undefined && this.#threads.size === 0 ? this.#start() : undefined);
   }
 
-  #wait(wanted: SqliteThread | undefined): Promise<SqliteThread> {
+  #wait(requiredThread: SqliteThread | undefined): Promise<SqliteThread> {
     return new Promise((resolve) => {
-      this.#waiting.push({ wanted, resolve });
+      this.#waiting.push({ requiredThread, resolve });
       this.#waitToGrow();
     });
   }
@@ -87,7 +87,9 @@ export class ReaderThreads {
   #release(thread: SqliteThread): void {
     if (thread.isOver()) return this.#drop(thread);
     this.#hasReleased = true;
-    const place = this.#waiting.findIndex(({ wanted }) => wanted === undefined || wanted === thread);
+    const place = this.#waiting.findIndex(
+      ({ requiredThread }) => requiredThread === undefined || requiredThread === thread,
+    );
     const [next] = place === -1 ? [] : this.#waiting.splice(place, 1);
     if (next === undefined) this.#idle.push(thread);
     else next.resolve(thread);
@@ -99,8 +101,8 @@ export class ReaderThreads {
     this.#resting.delete(thread);
     const place = this.#idle.indexOf(thread);
     if (place !== -1) this.#idle.splice(place, 1);
-    const lost = this.#waiting.filter(({ wanted }) => wanted === thread);
-    this.#waiting = this.#waiting.filter(({ wanted }) => wanted !== thread);
+    const lost = this.#waiting.filter(({ requiredThread }) => requiredThread === thread);
+    this.#waiting = this.#waiting.filter(({ requiredThread }) => requiredThread !== thread);
     for (const { resolve } of lost) resolve(thread);
     this.#grow();
   }
@@ -121,7 +123,10 @@ export class ReaderThreads {
 
   /** Tells if a read waits that another thread could do. */
   #isNeeded(): boolean {
-    return this.#threads.size < this.#options.threadsMax && this.#waiting.some(({ wanted }) => wanted === undefined);
+    return (
+      this.#threads.size < this.#options.threadsMax &&
+      this.#waiting.some(({ requiredThread }) => requiredThread === undefined)
+    );
   }
 
   #waitToShrink(): void {

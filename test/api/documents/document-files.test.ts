@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { folderStorage, LimitExceeded } from '../../../src/service/shared/document-storage.ts';
+import { createFolderStorage, LimitExceeded } from '../../../src/service/shared/document-storage.ts';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
@@ -183,7 +183,7 @@ onBothDatabases('uploads of one document', (database) => {
 
 test('neither a file that is too long nor one that breaks off leaves anything on the disk', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'waybill-files-'));
-  const storage = folderStorage(folder);
+  const storage = createFolderStorage(folder);
 
   await expect(storage.receive('document-1', streamMegabytes(5).stream, 3_000_000)).rejects.toBeInstanceOf(
     LimitExceeded,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { insertClient } from '../../../src/service/organization/api-clients.ts';
-import { type DocumentStorage, folderStorage } from '../../../src/service/shared/document-storage.ts';
+import { type DocumentStorage, createFolderStorage } from '../../../src/service/shared/document-storage.ts';
 import { createFileSweep } from '../../../src/service/documents/file-sweep.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { waitUntil } from '../../support/until.ts';
@@ -15,7 +15,7 @@ const dayLater = '2026-11-21T15:00:00.001Z';
 onOneDatabase('the sweep of documents', (database) => {
   test('the file of a deleted document stays for a day and is then removed', async () => {
     using folder = createTemporaryFolder();
-    const storage = folderStorage(folder.path);
+    const storage = createFolderStorage(folder.path);
     await using api = await startService(database, { storage });
     const deleted = await upload(api, 'deleted.txt');
     const keptId = await upload(api, 'kept.txt');
@@ -33,7 +33,7 @@ onOneDatabase('the sweep of documents', (database) => {
 
   test('an announcement that no file came for is deleted after a day, and its key is free again', async () => {
     using folder = createTemporaryFolder();
-    const storage = folderStorage(folder.path);
+    const storage = createFolderStorage(folder.path);
     await using api = await startService(database, { storage });
     const announcement = { type: 'PROOF_OF_DELIVERY', fileName: 'pod.txt', key: 'pod-1' };
     const { body } = await api.request('POST', '/v1/documents', announcement);
@@ -52,7 +52,7 @@ onOneDatabase('the sweep of documents', (database) => {
 
   test('a store that fails leaves the work for the next time', async () => {
     using folder = createTemporaryFolder();
-    const storage = folderStorage(folder.path);
+    const storage = createFolderStorage(folder.path);
     await using api = await startService(database, { storage });
     const id = await upload(api, 'deleted.txt');
     await api.request('DELETE', `/v1/documents/${id}`);
@@ -68,7 +68,7 @@ onOneDatabase('the sweep of documents', (database) => {
 
   test('an upload that is too late for its announcement leaves nothing behind', async () => {
     using folder = createTemporaryFolder();
-    const storage = folderStorage(folder.path);
+    const storage = createFolderStorage(folder.path);
     await using api = await startService(database, { storage });
     const { body } = await api.request('POST', '/v1/documents', { type: 'OTHER', fileName: 'slow.txt' });
     let finish = () => {};
@@ -94,7 +94,7 @@ onOneDatabase('the sweep of documents', (database) => {
 
 test('what a crashed upload left on the disk is cleared a day later, and nothing else', async () => {
   using folder = createTemporaryFolder();
-  const storage = folderStorage(folder.path);
+  const storage = createFolderStorage(folder.path);
   await (await storage.receive('whole', new Blob(['whole']).stream(), 10)).keep();
   await storage.receive('old', new Blob(['half']).stream(), 10);
   for (const file of listFilesBelow(path.join(folder.path, 'arriving')))

@@ -3,7 +3,7 @@ import { webhookEvents, type WebhookEvent } from '../../../src/contract/events/e
 import { WaybillError } from '../../../src/errors.ts';
 import { type RecordedEvent, recordEvent } from '../../../src/service/shared/recorded-event.ts';
 import { creations, recordChanges } from '../../../src/service/handlers/operation-events.ts';
-import { inSavepoint } from '../../../src/service/shared/savepoint.ts';
+import { runInSavepoint } from '../../../src/service/shared/savepoint.ts';
 import { statusEvents } from '../../../src/service/shared/status-events.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { chicagoToDallas } from '../../support/records/freight.ts';
@@ -303,8 +303,8 @@ onOneDatabase('events', (database) => {
         recordEvent({ events }, 'QUOTE_WON', {});
         if (refusal) throw refusal;
       };
-      await inSavepoint({ db, events }, () => runPart());
-      const refused = inSavepoint({ db, events }, () => runPart(new WaybillError('CONFLICT', 'It was taken.')));
+      await runInSavepoint({ db, events }, () => runPart());
+      const refused = runInSavepoint({ db, events }, () => runPart(new WaybillError('CONFLICT', 'It was taken.')));
       await expect(refused).rejects.toThrow('It was taken.');
     });
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
-  addressProblem,
-  guardedLookup,
+  describeAddressProblem,
+  createGuardedLookup,
   isLoopbackHost,
   isPublicAddress,
-  reachOf,
+  computeReach,
 } from '../../../src/service/webhooks/address.ts';
 
 test.each([
@@ -70,16 +70,16 @@ test.each([
   ['https://hooks.localhost./in', 'must be a public address', undefined],
   ['http://[::1]:9000/in', 'must be a public address', undefined],
 ])('%s', (url, usually, withLoopback) => {
-  expect([addressProblem(url, { includesLoopback: false }), addressProblem(url, { includesLoopback: true })]).toEqual([
-    usually,
-    withLoopback,
-  ]);
+  expect([
+    describeAddressProblem(url, { includesLoopback: false }),
+    describeAddressProblem(url, { includesLoopback: true }),
+  ]).toEqual([usually, withLoopback]);
 });
 
 /** Looks up a host name with these addresses as a connection does, and returns the result or the error. */
 function lookUp(addresses: readonly string[], includesLoopback = false): Promise<unknown> {
   const entries = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-  const lookup = guardedLookup({ includesLoopback }, (_, done) => done(null, entries));
+  const lookup = createGuardedLookup({ includesLoopback }, (_, done) => done(null, entries));
   return new Promise((resolve) => lookup('hooks.example', { all: true }, (error, list) => resolve(error ?? list)));
 }
 
@@ -95,7 +95,7 @@ test('a host name is connected to only where every address behind it is public',
 
 test('servers on the same machine are reached by a sandbox whose service nobody else can call, and by nothing else', () => {
   const reaches = [true, false].map((isSandbox) =>
-    [true, false].map((isBoundToLoopback) => reachOf({ isSandbox, isBoundToLoopback }).includesLoopback),
+    [true, false].map((isBoundToLoopback) => computeReach({ isSandbox, isBoundToLoopback }).includesLoopback),
   );
 
   expect(reaches).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeLetterhead } from '../../../src/service/organization/letterhead.ts';
-import { changeOrganization, organizationById } from '../../../src/service/organization/settings.ts';
-import { timeZoneOf } from '../../../src/service/organization/organization.ts';
+import { changeOrganization, requireOrganization } from '../../../src/service/organization/settings.ts';
+import { getTimeZone } from '../../../src/service/organization/organization.ts';
 import { generate, insertReadyShipment } from '../../support/records/invoicing.ts';
 import { insertRow, insertInvoice } from '../../support/records/fixtures.ts';
 import { startService } from '../../support/service/service.ts';
@@ -65,7 +65,7 @@ onOneDatabase('the day it is', (database) => {
   test('goes by the address of an organization, unless a zone is set', async () => {
     await using api = await startService(database);
     const { organizationId } = api;
-    const readZone = async () => timeZoneOf(await organizationById(api.database.reader, organizationId));
+    const readZone = async () => getTimeZone(await requireOrganization(api.database.reader, organizationId));
     const zones = [await readZone()];
     await api.database.transaction((tx) => changeOrganization(tx, organizationId, { timeZone: null }));
     zones.push(await readZone());

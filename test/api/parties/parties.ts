@@ -4,7 +4,7 @@ import type { FilterFields } from '../../../src/contract/kit/filter-fields.ts';
 import { operatorsByKind } from '../../../src/contract/kit/filter.ts';
 import { criterionSchemas } from '../../../src/contract/kit/criteria.ts';
 import type { CriterionKind, SearchFields } from '../../../src/contract/kit/search-fields.ts';
-import { blankRow } from '../../../src/service/shared/blank-row.ts';
+import { buildBlankRow } from '../../../src/service/shared/blank-row.ts';
 import type { Row } from '../../../src/store/schema.ts';
 import type { ApiAnswer, ApiCaller, TestService } from '../../support/service/service.ts';
 
@@ -62,7 +62,7 @@ export async function insertPartyRow<Table extends PartyChildTable>(
   made += 1;
   const id = `00000000-0000-7000-8000-${String(made).padStart(12, '0')}`;
   const scoped = table === 'registry_carrier' ? {} : { organization_id: api.organizationId, created_at: api.clock.now };
-  const row: Record<string, unknown> = { ...blankRow(table), ...scoped, id, ...columns };
+  const row: Record<string, unknown> = { ...buildBlankRow(table), ...scoped, id, ...columns };
   const names = sql.join(Object.keys(row).map((name): RawBuilder<unknown> => sql.ref(name)));
   const values = sql.join(Object.values(row));
   await api.database.transaction((tx) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvResponse } from '../../../src/service/ledger/csv.ts';
+import { buildCsvResponse } from '../../../src/service/ledger/csv.ts';
 
 test('a long report as CSV is written in pieces, and other work goes on between them', async () => {
   const rows = Array.from({ length: 2000 }, (_, number) => [`Customer ${number}`, number]);
@@ -10,7 +10,7 @@ test('a long report as CSV is written in pieces, and other work goes on between 
   };
   let counting = setImmediate(countTurn);
 
-  const text = await csvResponse(['Customer', 'Open'], rows).text();
+  const text = await buildCsvResponse(['Customer', 'Open'], rows).text();
   clearImmediate(counting);
 
   expect(text.split('\r\n')).toEqual(['Customer,Open', ...rows.map((row) => row.join(',')), '']);

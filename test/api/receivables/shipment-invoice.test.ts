@@ -14,7 +14,7 @@ import { startService, type TestService } from '../../support/service/service.ts
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { folderStorage } from '../../../src/service/shared/document-storage.ts';
+import { createFolderStorage } from '../../../src/service/shared/document-storage.ts';
 
 const listOrders = ({ database }: TestService, shipmentId: string) =>
   database.reader.selectFrom('freight_order').selectAll().where('shipment_id', '=', shipmentId).execute();
@@ -225,7 +225,7 @@ onOneDatabase('the invoice of a shipment', (database) => {
   test('leaves no file behind when its transaction fails', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'waybill-orphans-'));
     try {
-      const storage = folderStorage(folder);
+      const storage = createFolderStorage(folder);
       await using api = await startService(database, { storage });
       const { shipment } = await insertReadyShipment(api, { charges: [100] });
       const failing = {

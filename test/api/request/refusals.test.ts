@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../src/contract/catalogue.ts';
 import { getDocumentedBody, toJsonSchema } from '../../../src/contract/kit/json-schema.ts';
-import { schemaProblem } from '../../../src/service/shared/problem.ts';
+import { buildSchemaProblem } from '../../../src/service/shared/problem.ts';
 import { type SampleSchema, buildSampleBody } from '../../support/service/samples.ts';
 
 const bodies = catalogue().flatMap((entry) => {
@@ -30,7 +30,7 @@ test('every refusal of a field says what would be right', () => {
     fields.flatMap((field) =>
       ['x', 7, true, {}, [{}], [7]].flatMap((value) => {
         const { error } = body.safeParse({ ...sample, [field]: value });
-        const details = error ? schemaProblem(error).details : [];
+        const details = error ? buildSchemaProblem(error).details : [];
         return details.filter(({ message }) => message === 'Invalid input').map((detail) => [name, detail]);
       }),
     ),

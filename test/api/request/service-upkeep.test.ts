@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { insertClient, revokeClient, rotateClient } from '../../../src/service/organization/api-clients.ts';
 import { createService, type Service } from '../../../src/service/app.ts';
-import { folderStorage } from '../../../src/service/shared/document-storage.ts';
+import { createFolderStorage } from '../../../src/service/shared/document-storage.ts';
 import { createFileService } from '../../../src/service/documents/files.ts';
 import { createIds } from '../../../src/service/shared/ids.ts';
 import { loadSecrets } from '../../../src/service/shared/load-secrets.ts';
@@ -154,7 +154,7 @@ async function startLoggedService({ database, clock }: TestService) {
   const secrets = await loadSecrets(testCipher);
   const now = () => clock.now;
   const outages = createOutages({ log, now });
-  const storage = folderStorage('/nowhere');
+  const storage = createFolderStorage('/nowhere');
   const service = createService({
     database,
     secrets,

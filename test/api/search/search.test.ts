@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { users } from '../../../src/contract/organization/users.ts';
 import { vendors } from '../../../src/contract/parties/vendors.ts';
 import { insertBatches } from '../../../src/sandbox/fill/bulk-insert.ts';
-import { blankRow } from '../../../src/service/shared/blank-row.ts';
+import { buildBlankRow } from '../../../src/service/shared/blank-row.ts';
 import { type DatabaseName, onBothDatabases, isPostgresMissing } from '../../support/stores/databases.ts';
 import { insertRow, insertService, insertShipment } from '../../support/records/fixtures.ts';
 import { type ApiCaller, startService, type TestService } from '../../support/service/service.ts';
@@ -41,7 +41,7 @@ function buildName(index: number): string {
 
 async function insertVendors({ database, organizationId }: TestService, names: readonly string[]): Promise<void> {
   const rows = names.map((name, index) => ({
-    ...blankRow('vendor'),
+    ...buildBlankRow('vendor'),
     id: v7(),
     organization_id: organizationId,
     created_at: '2026-11-01T08:00:00.000Z',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { blankRow } from '../../../src/service/shared/blank-row.ts';
+import { buildBlankRow } from '../../../src/service/shared/blank-row.ts';
 import type { Row } from '../../../src/store/schema.ts';
 import type { ApiCaller, TestService } from '../service/service.ts';
 
@@ -21,7 +21,7 @@ const createNumber = () => randomUUID().slice(0, 8);
 
 export async function seedCustomer(owner: RowOwner, columns: Partial<Row<'customer'>> = {}): Promise<Row<'customer'>> {
   const row: Row<'customer'> = {
-    ...blankRow('customer'),
+    ...buildBlankRow('customer'),
     ...buildIdentity(owner),
     friendly_id: `A-${createNumber()}`,
     name: 'Acme Foods',
@@ -34,7 +34,7 @@ export async function seedCustomer(owner: RowOwner, columns: Partial<Row<'custom
 
 export async function seedCarrier(owner: RowOwner, columns: Partial<Row<'carrier'>> = {}): Promise<Row<'carrier'>> {
   const row: Row<'carrier'> = {
-    ...blankRow('carrier'),
+    ...buildBlankRow('carrier'),
     ...buildIdentity(owner),
     friendly_id: `C-${createNumber()}`,
     name: 'Swift Wheels',
@@ -47,14 +47,19 @@ export async function seedCarrier(owner: RowOwner, columns: Partial<Row<'carrier
 }
 
 export async function seedCarrierContact(owner: RowOwner, carrierId: string): Promise<Row<'carrier_contact'>> {
-  const row = { ...blankRow('carrier_contact'), ...buildIdentity(owner), carrier_id: carrierId, name: 'Dispatch Dan' };
+  const row = {
+    ...buildBlankRow('carrier_contact'),
+    ...buildIdentity(owner),
+    carrier_id: carrierId,
+    name: 'Dispatch Dan',
+  };
   await owner.api.database.transaction((tx) => tx.insertInto('carrier_contact').values(row).execute());
   return row;
 }
 
 export async function seedVendor(owner: RowOwner, columns: Partial<Row<'vendor'>> = {}): Promise<Row<'vendor'>> {
   const row = {
-    ...blankRow('vendor'),
+    ...buildBlankRow('vendor'),
     ...buildIdentity(owner),
     friendly_id: `V-${createNumber()}`,
     name: 'Harbor Drayage',
@@ -66,7 +71,7 @@ export async function seedVendor(owner: RowOwner, columns: Partial<Row<'vendor'>
 
 export async function seedUser(owner: RowOwner): Promise<Row<'user_account'>> {
   const row: Row<'user_account'> = {
-    ...blankRow('user_account'),
+    ...buildBlankRow('user_account'),
     ...buildIdentity(owner),
     email: 'ana@example.com',
     name: 'Ana',
@@ -88,7 +93,7 @@ export async function seedLocation(owner: RowOwner, customerId: string): Promise
   };
   const identity = { name: 'Acme Chicago DC', customer_id: customerId, is_appointment_required: 0, key: 'dc-chicago' };
   const place = { address: JSON.stringify(address), city: 'Chicago', state: 'IL', postal_code: '60608' };
-  const row = { ...blankRow('location'), ...buildIdentity(owner), ...identity, ...place };
+  const row = { ...buildBlankRow('location'), ...buildIdentity(owner), ...identity, ...place };
   await owner.api.database.transaction((tx) => tx.insertInto('location').values(row).execute());
   return row;
 }

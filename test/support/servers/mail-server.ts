@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { type DeliveryOptions, deliverNext } from '../../../src/service/mail/delivery.ts';
-import { type Mailer, outboxMailer } from '../../../src/service/mail/mailer.ts';
-import { smtpMailer } from '../../../src/service/mail/smtp.ts';
+import { type Mailer, createOutboxMailer } from '../../../src/service/mail/mailer.ts';
+import { createSmtpMailer } from '../../../src/service/mail/smtp.ts';
 import { createIds } from '../../../src/service/shared/ids.ts';
 import type { TestService } from '../service/service.ts';
 
@@ -120,7 +120,7 @@ export async function startSilentServer(): Promise<SilentServer> {
 export const mailFrom = 'billing@vega.example';
 
 export const createMailer = (url: string, limits: { deadlineMs?: number; graceMs?: number } = {}): Mailer =>
-  smtpMailer({ url, from: mailFrom, ...limits });
+  createSmtpMailer({ url, from: mailFrom, ...limits });
 
 interface TemporaryOutbox extends Disposable {
   readonly folder: string;
@@ -132,7 +132,7 @@ export function createTemporaryOutbox(): TemporaryOutbox {
   const folder = path.join(parent, 'outbox');
   return {
     folder,
-    mailer: outboxMailer(folder, mailFrom),
+    mailer: createOutboxMailer(folder, mailFrom),
     [Symbol.dispose]: () => rmSync(parent, { recursive: true, force: true }),
   };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sandboxControl } from '../../../src/sandbox/control.ts';
 import { createService, type Service } from '../../../src/service/app.ts';
-import { folderStorage } from '../../../src/service/shared/document-storage.ts';
+import { createFolderStorage } from '../../../src/service/shared/document-storage.ts';
 import { createFileService } from '../../../src/service/documents/files.ts';
 import { createIds } from '../../../src/service/shared/ids.ts';
 import { loadSecrets } from '../../../src/service/shared/load-secrets.ts';
@@ -36,7 +36,7 @@ export async function startSecondService(
   const log = () => {};
   const files = createFileService({
     database: served,
-    storage: folderStorage(folder),
+    storage: createFolderStorage(folder),
     hmacKey: secrets.hmacKey,
     now,
     log,

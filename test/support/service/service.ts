@@ -8,7 +8,7 @@ import type { Operation } from '../../../src/contract/kit/operation.ts';
 import { openApiText } from '../../../src/cli/opening/openapi-text.ts';
 import { sandboxControl } from '../../../src/sandbox/control.ts';
 import { createService, type Service } from '../../../src/service/app.ts';
-import { type DocumentStorage, folderStorage } from '../../../src/service/shared/document-storage.ts';
+import { type DocumentStorage, createFolderStorage } from '../../../src/service/shared/document-storage.ts';
 import { createFileService } from '../../../src/service/documents/files.ts';
 import { createIds } from '../../../src/service/shared/ids.ts';
 import { createOrganization, type Credentials } from '../../../src/service/organization/organization.ts';
@@ -89,7 +89,7 @@ export async function startService(database: DatabaseName, settings: ServiceSett
   const outages = createOutages({ log, now });
   const files = createFileService({
     database: store,
-    storage: settings.storage ?? folderStorage(folder),
+    storage: settings.storage ?? createFolderStorage(folder),
     hmacKey: secrets.hmacKey,
     now,
     log: () => {},

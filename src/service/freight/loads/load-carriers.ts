@@ -12,7 +12,7 @@ import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
 import { readCharges, replaceCharges, totalCents } from '../orders/charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { liveBillOf } from '../../payables/live-bill.ts';
+import { findLiveBill } from '../../payables/live-bill.ts';
 import { insertReplacement, findSuccessor } from './replacement.ts';
 import { insertLoadCarrier } from './new-load.ts';
 import { changeRecord } from '../../shared/records.ts';
@@ -119,7 +119,7 @@ async function remove(
 }
 
 async function requireUnbilled(ctx: ServiceContext, carrier: Row<'load_carrier'>): Promise<void> {
-  const bill = await liveBillOf(ctx, { entityType: 'CARRIER', row: carrier });
+  const bill = await findLiveBill(ctx, { entityType: 'CARRIER', row: carrier });
   if (bill)
     throw new WaybillError('CONFLICT', `${bill.friendly_id} bills this carrier's work; delete or revert it first.`);
   if (carrier.billing_status === 'AWAITING_INVOICE') return;

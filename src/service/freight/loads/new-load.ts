@@ -7,9 +7,9 @@ import { requireCatalogIds } from '../../shared/catalogs.ts';
 import { writeJson } from '../../shared/fields.ts';
 import { insertCharges } from '../orders/charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { nextFriendlyId } from '../../shared/friendly-ids.ts';
-import { newRecord, requireReference } from '../../shared/records.ts';
-import { partyToUse } from '../../parties/party-use.ts';
+import { createFriendlyId } from '../../shared/friendly-ids.ts';
+import { buildNewRecord, requireReference } from '../../shared/records.ts';
+import { requirePartyToUse } from '../../parties/party-use.ts';
 import type { LoadCarrierInput, LoadInput, ReferenceInput } from '../../../contract/types.ts';
 
 interface NewLoadRequest {
@@ -26,8 +26,8 @@ export async function insertLoad(
 ): Promise<Row<'load'>> {
   const stopIds = listCoveredStops(await listShipmentStops(ctx, shipment.id), input.stopIds, `${field}.stopIds`);
   const row: Row<'load'> = {
-    ...newRecord(ctx, input.key),
-    friendly_id: await nextFriendlyId(ctx, 'load'),
+    ...buildNewRecord(ctx, input.key),
+    friendly_id: await createFriendlyId(ctx, 'load'),
     shipment_id: shipment.id,
     mode: input.mode,
     status: 'SOURCING',
@@ -70,11 +70,11 @@ export async function insertLoadCarrier(
   { load, shipment, input, field }: NewLoadCarrier,
 ): Promise<Row<'load_carrier'>> {
   const toPath = (name: string) => (field === '' ? name : `${field}.${name}`);
-  const carrier = await partyToUse(ctx, 'carrier', toPath('carrier'), input.carrier);
+  const carrier = await requirePartyToUse(ctx, 'carrier', toPath('carrier'), input.carrier);
   if (!canGetWork(carrier.status))
     throw fieldError('VALIDATION_ERROR', toPath('carrier'), `names a carrier that is ${carrier.status}`);
   const row: Row<'load_carrier'> = {
-    ...newRecord(ctx, null),
+    ...buildNewRecord(ctx, null),
     load_id: load.id,
     shipment_id: load.shipment_id,
     carrier_id: carrier.id,

@@ -5,9 +5,9 @@ import { WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { nextFriendlyId } from '../../shared/friendly-ids.ts';
+import { createFriendlyId } from '../../shared/friendly-ids.ts';
 import { insertLoadStops } from './new-load.ts';
-import { changeRecord, newRecord } from '../../shared/records.ts';
+import { changeRecord, buildNewRecord } from '../../shared/records.ts';
 
 /** Makes a new open load for one whose truck was ordered and not used; 409 for any other, or while a truck is on it. */
 export async function rebookLoad(
@@ -43,8 +43,8 @@ export async function insertReplacement(ctx: ServiceContext, load: Row<'load'>):
 async function writeReplacement(ctx: ServiceContext, load: Row<'load'>): Promise<Row<'load'>> {
   const row: Row<'load'> = {
     ...load,
-    ...newRecord(ctx, null),
-    friendly_id: await nextFriendlyId(ctx, 'load'),
+    ...buildNewRecord(ctx, null),
+    friendly_id: await createFriendlyId(ctx, 'load'),
     status: 'SOURCING',
     status_before_cancel: null,
     picked_up_at: null,

@@ -4,13 +4,13 @@ import { fromCents, toCents } from '../../../domain/money/money.ts';
 import { findRecords } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
-import { namedEntries } from '../../shared/catalogs.ts';
+import { listEntries } from '../../shared/catalogs.ts';
 import { readCharges, showCharge, totalCents } from '../orders/charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { loadStopViewer } from './stops.ts';
 import {
   carrierReferences,
-  mustShow,
+  requireShown,
   showReference,
   showStamps,
   type showCarrierReference,
@@ -68,7 +68,7 @@ export async function showLoads(ctx: ServiceContext, rows: readonly Row<'load'>[
     rows.map((row) => row.deleted_by_id),
   );
   return rows.map((row) => {
-    const shipment = mustShow(shipments, row.shipment_id);
+    const shipment = requireShown(shipments, row.shipment_id);
     const loadCarriers = carriers.get(row.id) ?? [];
     const owed = loadCarriers.filter(isOwed).map(toLine);
     return {
@@ -76,7 +76,7 @@ export async function showLoads(ctx: ServiceContext, rows: readonly Row<'load'>[
       ...showLoadHead(row, owed),
       shipmentId: row.shipment_id,
       shipmentKey: shipment.friendly_id,
-      equipment: namedEntries('equipment', row.equipment_ids),
+      equipment: listEntries('equipment', row.equipment_ids),
       stops: stopsOf(row),
       carriers: loadCarriers,
       currency: findCurrency(owed) ?? shipment.currency,
@@ -130,7 +130,7 @@ export async function showLoadCarriers(
     const lines = charges.get(row.id) ?? [];
     const cost = { currency: row.currency, amountCents: totalCents(lines) };
     return {
-      ...showLoadCarrierHead(row, mustShow(carriers, row.carrier_id), cost),
+      ...showLoadCarrierHead(row, requireShown(carriers, row.carrier_id), cost),
       loadId: row.load_id,
       contact: showContact(showReference(contacts, row.contact_id)),
       billingStatus: row.billing_status,

@@ -4,7 +4,7 @@ import { fromCents } from '../../../domain/money/money.ts';
 import { fieldError, WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
-import { chargeCodeOfId, chargeCodeOfKey } from '../../shared/catalogs.ts';
+import { findChargeCode, findChargeCodeByKey } from '../../shared/catalogs.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import type { Charge, ChargeInput } from '../../../contract/types.ts';
 
@@ -98,7 +98,7 @@ export const totalCents = (rows: readonly Row<'charge'>[] | undefined): number =
   (rows ?? []).reduce((sum, row) => sum + row.total_cents, 0);
 
 export function showCharge(row: Row<'charge'>): ShownCharge {
-  const code = chargeCodeOfId(row.charge_code_id);
+  const code = findChargeCode(row.charge_code_id);
   return {
     id: row.id,
     chargeCodeId: row.charge_code_id,
@@ -119,7 +119,7 @@ export function showCharge(row: Row<'charge'>): ShownCharge {
 function requireChargeCode({ chargeCodeId, chargeCode }: ChargeInput, at: string): ChargeCode {
   const id = chargeCodeId ?? (chargeCode && 'id' in chargeCode ? chargeCode.id : undefined);
   const key = chargeCode && 'key' in chargeCode ? chargeCode.key : undefined;
-  const entry = id === undefined ? chargeCodeOfKey(key ?? '') : chargeCodeOfId(id);
+  const entry = id === undefined ? findChargeCodeByKey(key ?? '') : findChargeCode(id);
   if (entry) return entry;
   throw fieldError(
     'VALIDATION_ERROR',

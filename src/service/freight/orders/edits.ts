@@ -6,7 +6,7 @@ import { recordActivity } from '../../shared/activity.ts';
 import { requireCatalogIds } from '../../shared/catalogs.ts';
 import { readCharges, replaceCharges, totalCents } from './charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { defined, readJson } from '../../shared/fields.ts';
+import { dropUndefined, readJson } from '../../shared/fields.ts';
 import { lockOrderShipments, refreshOrderShipments } from './routes.ts';
 import { insertReferences, requireReferenceTypes } from './orders.ts';
 import { changeRecord } from '../../shared/records.ts';
@@ -37,7 +37,7 @@ export async function changeOrder(ctx: ServiceContext, order: OrderRow, patch: O
 
 function buildColumns(order: OrderRow, patch: OrderPatch): Partial<OrderRow> {
   const { equipment, specialRequirements: requirements } = patch;
-  return defined({
+  return dropUndefined({
     key: patch.key,
     mileage: patch.mileage,
     freight: mergeFreight(order, patch.freight),
@@ -49,7 +49,7 @@ function buildColumns(order: OrderRow, patch: OrderPatch): Partial<OrderRow> {
 
 function mergeFreight(order: OrderRow, patch: OrderPatch['freight']): string | null | undefined {
   if (patch === null || patch === undefined) return patch;
-  return JSON.stringify({ ...readJson<object>(order.freight), ...defined(patch) });
+  return JSON.stringify({ ...readJson<object>(order.freight), ...dropUndefined(patch) });
 }
 
 async function replaceReferences(

@@ -9,8 +9,8 @@ import { selectIn } from '../../../store/select-in.ts';
 import { requireCatalogIds } from '../../shared/catalogs.ts';
 import { insertCharges } from './charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { nextFriendlyId } from '../../shared/friendly-ids.ts';
-import { newRecord } from '../../shared/records.ts';
+import { createFriendlyId } from '../../shared/friendly-ids.ts';
+import { buildNewRecord } from '../../shared/records.ts';
 import { buildStopRow } from './stop-rows.ts';
 import type { OrderInput } from '../../../contract/types.ts';
 
@@ -33,8 +33,8 @@ export async function insertOrder(ctx: ServiceContext, order: NewOrder): Promise
   const { input, field = 'order' } = order;
   requireReferenceTypes(input.references, `${field}.references`);
   const row: Row<'freight_order'> = {
-    ...newRecord(ctx, input.key),
-    friendly_id: await nextFriendlyId(ctx, 'order'),
+    ...buildNewRecord(ctx, input.key),
+    friendly_id: await createFriendlyId(ctx, 'order'),
     shipment_id: order.shipmentId,
     customer_id: order.customerId,
     position: order.position,

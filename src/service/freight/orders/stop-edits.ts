@@ -13,7 +13,7 @@ import { markDeleted } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { defined, fieldMap } from '../../shared/fields.ts';
+import { dropUndefined, createFieldMap } from '../../shared/fields.ts';
 import { holdRoutes, listVisitingOrders, refreshOrderShipments, readRoutes, shiftRoute } from './routes.ts';
 import { changeRecord, requireReference } from '../../shared/records.ts';
 import { buildArrivalColumns, getRequestedWindow } from '../stop-request.ts';
@@ -24,7 +24,7 @@ type StopRow = Row<'stop'>;
 type CreateStopInput = Operations['stops']['create']['parsed'];
 type UpdateStopInput = Operations['stops']['update']['parsed'];
 
-const fields = fieldMap<StopRow>()({
+const fields = createFieldMap<StopRow>()({
   requestedStartDate: 'plain',
   requestedEndDate: 'plain',
   requestedStartTime: 'plain',
@@ -65,10 +65,10 @@ export async function changeStop(ctx: ServiceContext, stopBefore: StopRow, patch
   const stop = (await lockRecords(ctx, 'stop', [stopBefore.id])).get(stopBefore.id) ?? stopBefore;
   const placement = findPlacementChange(patch, getPlacement(stop));
   const changesWindow = windowFields.some((field) => patch[field] !== undefined);
-  if (changesWindow) requireOrderedWindow({ ...getRequestedWindow(stop), ...defined(patch) }, '');
+  if (changesWindow) requireOrderedWindow({ ...getRequestedWindow(stop), ...dropUndefined(patch) }, '');
   const moves = placement !== null || changesWindow;
-  const change = defined({
-    ...defined(fields.toRow(patch)),
+  const change = dropUndefined({
+    ...dropUndefined(fields.toRow(patch)),
     ...(placement ? await placeColumns(ctx, placement, patch, '') : {}),
     ...(moves ? buildArrivalColumns(stop, await readStopZone(ctx, stop), ctx.now) : {}),
     type: patch.type && stopTypesByInput[patch.type],

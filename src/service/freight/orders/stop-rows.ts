@@ -3,10 +3,10 @@ import { type Placement, requirePlacement, stopTypesByInput } from '../../../dom
 import { requireOrderedWindow } from '../../../domain/freight/stop-window.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
-import { cityOfId, cityOfZipCode } from '../../shared/catalogs.ts';
-import { blankRow } from '../../shared/blank-row.ts';
+import { findCity, findCityByZipCode } from '../../shared/catalogs.ts';
+import { buildBlankRow } from '../../shared/blank-row.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { newRecord, requireReference } from '../../shared/records.ts';
+import { buildNewRecord, requireReference } from '../../shared/records.ts';
 import type { OrderStopInput } from '../../../contract/types.ts';
 
 interface NewStopRequest {
@@ -28,8 +28,8 @@ export async function buildStopRow(
 ): Promise<Row<'stop'>> {
   requireOrderedWindow(input, `${field}.`);
   return {
-    ...blankRow('stop'),
-    ...newRecord(ctx, input.key),
+    ...buildBlankRow('stop'),
+    ...buildNewRecord(ctx, input.key),
     order_id: orderId,
     type: stopTypesByInput[input.type],
     ...(await placeColumns(ctx, requirePlacement(input, field), input, field)),
@@ -74,7 +74,7 @@ export async function placeColumns(
     };
   }
   if (placement === 'cityId' && stop.cityId) {
-    const city = cityOfId(stop.cityId.toLowerCase());
+    const city = findCity(stop.cityId.toLowerCase());
     if (!city) throw fieldError('VALIDATION_ERROR', at, 'is not in the city catalog');
     return { ...nowhere, city_id: city.id, place_city: city.name, place_state: city.state };
   }
@@ -83,7 +83,7 @@ export async function placeColumns(
 }
 
 function findPostalPlace(postalCode: string): Partial<PlaceColumns> {
-  const city = cityOfZipCode(postalCode.trim());
+  const city = findCityByZipCode(postalCode.trim());
   return {
     postal_code: postalCode,
     place_city: city?.name ?? null,

@@ -1,9 +1,9 @@
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import { runTogether } from '../../../store/run-together.ts';
-import { cityOfId } from '../../shared/catalogs.ts';
+import { findCity } from '../../shared/catalogs.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { mustShow, showLocationReference, userReferences } from '../../shared/references.ts';
+import { requireShown, showLocationReference, userReferences } from '../../shared/references.ts';
 import { getWindowAtArrival, getRequestedWindow } from '../stop-request.ts';
 import type { StopVisit } from '../visit.ts';
 import { placeVisits } from '../visits.ts';
@@ -14,7 +14,7 @@ export async function showStops(ctx: ServiceContext, rows: readonly Row<'stop'>[
   const sequences = await readSequences(ctx, rows);
   const visits = await placeVisits(
     ctx,
-    rows.map((stop) => ({ stop, sequence: mustShow(sequences, stop.id) })),
+    rows.map((stop) => ({ stop, sequence: requireShown(sequences, stop.id) })),
   );
   return visits.map(await stopViewer(ctx, visits));
 }
@@ -82,7 +82,7 @@ function showStop({
   address,
   timeZone,
 }: StopVisit): Omit<Stop, 'orderIds' | 'loadIds' | 'deletedBy'> {
-  const city = stop.city_id === null ? undefined : cityOfId(stop.city_id);
+  const city = stop.city_id === null ? undefined : findCity(stop.city_id);
   return {
     id: stop.id,
     key: stop.key,

@@ -2,7 +2,7 @@ import { fromCents } from '../../../domain/money/money.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import { runTogether } from '../../../store/run-together.ts';
-import { namedEntries } from '../../shared/catalogs.ts';
+import { listEntries } from '../../shared/catalogs.ts';
 import { readCharges, showCharge, totalCents } from './charges.ts';
 import { readReferences } from './references.ts';
 import type { ServiceContext } from '../../shared/context.ts';
@@ -84,7 +84,7 @@ function showOrderSummary(row: Row<'freight_order'>, visits: readonly StopVisit[
     destination: showPlace(destination),
     pickUpDate,
     deliveryDate,
-    equipment: namedEntries('equipment', row.equipment_ids).map(({ name }) => name),
+    equipment: listEntries('equipment', row.equipment_ids).map(({ name }) => name),
     weight: readFreight(row)?.weight ?? null,
     mileage: row.mileage,
   };
@@ -105,8 +105,8 @@ function showPlainFields(row: Row<'freight_order'>) {
     billingStatus: row.billing_status,
     shipmentId: row.shipment_id,
     freight: readFreight(row),
-    equipment: namedEntries('equipment', row.equipment_ids),
-    specialRequirements: namedEntries('specialRequirements', row.special_requirement_ids),
+    equipment: listEntries('equipment', row.equipment_ids),
+    specialRequirements: listEntries('specialRequirements', row.special_requirement_ids),
     mileage: row.mileage,
     currency: row.currency,
   };

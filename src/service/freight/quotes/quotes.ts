@@ -10,19 +10,19 @@ import {
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { fieldMap } from '../../shared/fields.ts';
+import { createFieldMap } from '../../shared/fields.ts';
 import { readShipmentNumbers, showOrderSummaries } from '../orders/view.ts';
 import {
   carrierReferences,
   customerReferences,
-  mustShow,
+  requireShown,
   showReference,
   showStamps,
   userReferences,
 } from '../../shared/references.ts';
 import type { Quote, QuotePatch } from '../../../contract/types.ts';
 
-export const quoteFields = fieldMap<Row<'quote'>>()({ amount: 'cents', target: 'cents', expiresAt: 'plain' });
+export const quoteFields = createFieldMap<Row<'quote'>>()({ amount: 'cents', target: 'cents', expiresAt: 'plain' });
 
 /** Collects the inputs of the quote's rules. */
 export function collectQuoteFacts(row: Row<'quote'>, now: string): QuoteFacts {
@@ -130,7 +130,7 @@ export async function showQuotes(ctx: ServiceContext, rows: readonly Row<'quote'
     deletedBy: showReference(users, row.deleted_by_id),
     customer: showReference(customers, row.customer_id),
     carrier: showReference(carriers, row.carrier_id),
-    order: mustShow(orders, row.order_id),
+    order: requireShown(orders, row.order_id),
     assignee: showReference(users, row.assignee_id),
     shipmentKey: showReference(shipmentKeys, row.shipment_id),
   }));

@@ -5,9 +5,9 @@ import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { insertCharges } from '../orders/charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { nextFriendlyId } from '../../shared/friendly-ids.ts';
-import { newRecord, requireReference } from '../../shared/records.ts';
-import { partyToUse } from '../../parties/party-use.ts';
+import { createFriendlyId } from '../../shared/friendly-ids.ts';
+import { buildNewRecord, requireReference } from '../../shared/records.ts';
+import { requirePartyToUse } from '../../parties/party-use.ts';
 import type { ReferenceInput, ServiceInput } from '../../../contract/types.ts';
 
 interface NewService {
@@ -22,12 +22,12 @@ export async function insertService(
   ctx: ServiceContext,
   { shipment, input, field }: NewService,
 ): Promise<Row<'service'>> {
-  const vendor = await partyToUse(ctx, 'vendor', `${field}.vendor`, input.vendor);
+  const vendor = await requirePartyToUse(ctx, 'vendor', `${field}.vendor`, input.vendor);
   if (!canGetWork(vendor.status))
     throw fieldError('VALIDATION_ERROR', `${field}.vendor`, `names a vendor that is ${vendor.status}`);
   const row: Row<'service'> = {
-    ...newRecord(ctx, input.key),
-    friendly_id: await nextFriendlyId(ctx, 'service'),
+    ...buildNewRecord(ctx, input.key),
+    friendly_id: await createFriendlyId(ctx, 'service'),
     shipment_id: shipment.id,
     vendor_id: vendor.id,
     vendor_contact_id: input.vendorContact

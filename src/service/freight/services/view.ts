@@ -5,7 +5,7 @@ import { readCharges, showCharge, totalCents } from '../orders/charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { readShipmentNumbers } from '../orders/view.ts';
 import {
-  mustShow,
+  requireShown,
   showReference,
   showStamps,
   type showVendorReference,
@@ -41,9 +41,9 @@ export async function showServices(ctx: ServiceContext, rows: readonly Row<'serv
     const lines = charges.get(row.id) ?? [];
     return {
       ...showStamps(row),
-      ...showServiceHead(row, mustShow(vendors, row.vendor_id)),
+      ...showServiceHead(row, requireShown(vendors, row.vendor_id)),
       shipmentId: row.shipment_id,
-      shipmentKey: mustShow(shipmentKeys, row.shipment_id),
+      shipmentKey: requireShown(shipmentKeys, row.shipment_id),
       vendorContact: showContact(showReference(contacts, row.vendor_contact_id)),
       description: row.description,
       charges: lines.map(showCharge),

@@ -2,14 +2,14 @@ import { WaybillError } from '../../../errors.ts';
 import { markDeleted } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { recordEvent, shipmentData } from '../../shared/recorded-event.ts';
+import { recordEvent, buildShipmentData } from '../../shared/recorded-event.ts';
 import { deleteOrders } from '../orders/orders.ts';
 
 /** Soft-deletes a shipment with its orders, loads, the carriers on them, and services. */
 export async function deleteShipment(ctx: ServiceContext, shipment: Row<'shipment'>): Promise<void> {
   const deleted = await markDeleted(ctx, 'shipment', [shipment.id], ctx.now);
   if (deleted === 0) throw new WaybillError('NOT_FOUND', `${shipment.friendly_id} was deleted at the same moment.`);
-  recordEvent(ctx, 'SHIPMENT_DELETED', shipmentData(shipment));
+  recordEvent(ctx, 'SHIPMENT_DELETED', buildShipmentData(shipment));
   for (const table of ['load', 'load_carrier', 'service'] as const) {
     await markDeleted(ctx, table, await listIds(ctx, table, shipment.id), ctx.now);
   }

@@ -3,9 +3,9 @@ import { addDays, countDaysBetween } from '../../../domain/kit/dates.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { nextFriendlyId } from '../../shared/friendly-ids.ts';
+import { createFriendlyId } from '../../shared/friendly-ids.ts';
 import { insertReferences, insertRoute } from '../orders/orders.ts';
-import { newRecord } from '../../shared/records.ts';
+import { buildNewRecord } from '../../shared/records.ts';
 import {
   findFirstPickup,
   getRequestedDelivery,
@@ -62,8 +62,8 @@ async function copyOrder(
 ): Promise<Row<'freight_order'>> {
   const copy: Row<'freight_order'> = {
     ...order,
-    ...newRecord(ctx, null),
-    friendly_id: await nextFriendlyId(ctx, 'order'),
+    ...buildNewRecord(ctx, null),
+    friendly_id: await createFriendlyId(ctx, 'order'),
     shipment_id: null,
     status: 'DRAFT',
     status_before_cancel: null,
@@ -75,7 +75,7 @@ async function copyOrder(
     copy.id,
     stops.map((stop) => ({
       ...stop,
-      ...newRecord(ctx, null),
+      ...buildNewRecord(ctx, null),
       order_id: copy.id,
       actual_arrival: null,
       actual_departure: null,

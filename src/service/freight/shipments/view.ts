@@ -9,7 +9,7 @@ import { showOrders } from '../orders/view.ts';
 import {
   carrierReferences,
   customerReferences,
-  mustShow,
+  requireShown,
   showReference,
   showStamps,
   userReferences,
@@ -38,8 +38,8 @@ type ShownOrder = Order;
 export async function showShipments(ctx: ServiceContext, rows: readonly Row<'shipment'>[]): Promise<Shipment[]> {
   if (rows.length === 0) return [];
   const [orders, execution, showHead] = await runTogether([
-    ordersOf(ctx, rows),
-    executionOf(ctx, rows),
+    readOrders(ctx, rows),
+    buildExecutionView(ctx, rows),
     createHeadViewer(ctx, rows),
   ]);
   return rows.map((row) => {
@@ -69,10 +69,10 @@ export async function showExportedShipments(
 ): Promise<ExportedShipment[]> {
   if (rows.length === 0) return [];
   const [orders, loads, carriers, services, showHead] = await runTogether([
-    childRows(ctx, 'freight_order', rows),
-    childRows(ctx, 'load', rows),
-    childRows(ctx, 'load_carrier', rows),
-    childRows(ctx, 'service', rows),
+    listChildRows(ctx, 'freight_order', rows),
+    listChildRows(ctx, 'load', rows),
+    listChildRows(ctx, 'load_carrier', rows),
+    listChildRows(ctx, 'service', rows),
     createHeadViewer(ctx, rows),
   ]);
   const totals = await sumCharges(
@@ -125,7 +125,7 @@ async function createHeadViewer(ctx: ServiceContext, rows: readonly Row<'shipmen
       status: row.status,
       billingStatus: hasOrders ? row.billing_status : null,
       customerId: row.customer_id,
-      customer: mustShow(customers, row.customer_id),
+      customer: requireShown(customers, row.customer_id),
       customerRep: showReference(users, row.customer_rep_id),
     },
     deletedBy: showReference(users, row.deleted_by_id),
@@ -145,11 +145,11 @@ const toLine = ({ currency, totalRevenue }: ShownOrder): AmountLine => ({
   amountCents: toCents(totalRevenue ?? 0),
 });
 
-async function ordersOf(
+async function readOrders(
   ctx: ServiceContext,
   shipments: readonly Row<'shipment'>[],
 ): Promise<Map<string | null, ShownOrder[]>> {
-  const rows = await childRows(ctx, 'freight_order', shipments);
+  const rows = await listChildRows(ctx, 'freight_order', shipments);
   const inOrder = rows.toSorted(comparePlaces);
   const shipmentKeys = new Map(shipments.map((row) => [row.id, row.friendly_id]));
   return Map.groupBy(await showOrders(ctx, inOrder, shipmentKeys), ({ shipmentId }) => shipmentId);
@@ -159,7 +159,7 @@ async function ordersOf(
 const comparePlaces = (a: Row<'freight_order'>, b: Row<'freight_order'>): number =>
   a.position - b.position || (a.id < b.id ? -1 : 1);
 
-interface Execution {
+interface ShipmentExecution {
   readonly loads: ShownLoad[];
   readonly services: ShownService[];
   readonly cost: AmountLine[];
@@ -168,9 +168,9 @@ interface Execution {
 /** Reads the loads, carriers and services of shipments, with their charges and the names of the payees. */
 async function readExecution(ctx: ServiceContext, shipments: readonly Row<'shipment'>[]) {
   const [loads, carriers, services] = await runTogether([
-    childRows(ctx, 'load', shipments),
-    childRows(ctx, 'load_carrier', shipments),
-    childRows(ctx, 'service', shipments),
+    listChildRows(ctx, 'load', shipments),
+    listChildRows(ctx, 'load_carrier', shipments),
+    listChildRows(ctx, 'service', shipments),
   ]);
   const payeeIds = [...carriers, ...services].map(({ id }) => id);
   const carrierIds = carriers.map((row) => row.carrier_id);
@@ -191,28 +191,28 @@ async function readExecution(ctx: ServiceContext, shipments: readonly Row<'shipm
 }
 
 /** Reads the loads, carriers and services of all shipments. The returned function shows those of one shipment. */
-async function executionOf(
+async function buildExecutionView(
   ctx: ServiceContext,
   shipments: readonly Row<'shipment'>[],
-): Promise<(shipment: Row<'shipment'>) => Execution> {
+): Promise<(shipment: Row<'shipment'>) => ShipmentExecution> {
   const { loads, carriersByLoad, services, charges, carrierNames, vendorNames } = await readExecution(ctx, shipments);
   const line = ({ id, currency }: { id: string; currency: string }) => ({
     currency,
     amountCents: totalCents(charges.get(id)),
   });
   const showCarrier = (row: Row<'load_carrier'>): ShownCarrier =>
-    showLoadCarrierHead(row, mustShow(carrierNames, row.carrier_id), line(row));
+    showLoadCarrierHead(row, requireShown(carrierNames, row.carrier_id), line(row));
   return (shipment) => {
     const ownLoads = loads.get(shipment.id) ?? [];
     const ownServices = services.get(shipment.id) ?? [];
-    const ownCarriers = (load: Row<'load'>) => carriersByLoad.get(load.id) ?? [];
+    const getCarriers = (load: Row<'load'>) => carriersByLoad.get(load.id) ?? [];
     return {
       loads: ownLoads.map((load) => ({
-        ...showLoadHead(load, ownCarriers(load).filter(isOwed).map(line)),
-        carriers: ownCarriers(load).map(showCarrier),
+        ...showLoadHead(load, getCarriers(load).filter(isOwed).map(line)),
+        carriers: getCarriers(load).map(showCarrier),
       })),
       services: ownServices.map((row) => ({
-        ...showServiceHead(row, mustShow(vendorNames, row.vendor_id)),
+        ...showServiceHead(row, requireShown(vendorNames, row.vendor_id)),
         cost: fromCents(line(row).amountCents),
       })),
       cost: listCosts(ownLoads, carriersByLoad, ownServices).map(line),
@@ -234,9 +234,9 @@ const listCosts = (
 const isCost = (load: Row<'load'>, { status }: Row<'load_carrier'>) =>
   status === 'TONU' || (status === 'ACTIVE' && load.status !== 'CANCELED');
 
-type ChildTable = 'freight_order' | 'load' | 'load_carrier' | 'service';
+type ShipmentChildTable = 'freight_order' | 'load' | 'load_carrier' | 'service';
 
-const childrenFrom = (table: ChildTable) =>
+const selectChildren = (table: ShipmentChildTable) =>
   selectIn((db, { organizationId, ids }) =>
     db
       // The four tables share the columns used here; the union of their types is too much for the query builder.
@@ -247,18 +247,18 @@ const childrenFrom = (table: ChildTable) =>
       .orderBy('id'),
   );
 
-const childrenIn: Readonly<Record<ChildTable, ReturnType<typeof childrenFrom>>> = {
-  freight_order: childrenFrom('freight_order'),
-  load: childrenFrom('load'),
-  load_carrier: childrenFrom('load_carrier'),
-  service: childrenFrom('service'),
+const childrenIn: Readonly<Record<ShipmentChildTable, ReturnType<typeof selectChildren>>> = {
+  freight_order: selectChildren('freight_order'),
+  load: selectChildren('load'),
+  load_carrier: selectChildren('load_carrier'),
+  service: selectChildren('service'),
 };
 
 /**
  * Lists the children of shipments, oldest first. Deleted ones are left out unless they were deleted with their
  * shipment.
  */
-async function childRows<Table extends ChildTable>(
+async function listChildRows<Table extends ShipmentChildTable>(
   ctx: ServiceContext,
   table: Table,
   shipments: readonly Row<'shipment'>[],

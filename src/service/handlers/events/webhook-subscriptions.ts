@@ -1,16 +1,16 @@
 import { webhookSubscriptions } from '../../../contract/events/webhook-subscriptions.ts';
 import type { Operations } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
-import { blankRow } from '../../shared/blank-row.ts';
-import { defined } from '../../shared/fields.ts';
+import { buildBlankRow } from '../../shared/blank-row.ts';
+import { dropUndefined } from '../../shared/fields.ts';
 import { listPlainColumns } from '../../filter/columns.ts';
-import { changeRecord, deleteRecord, newRecord } from '../../shared/records.ts';
+import { changeRecord, deleteRecord, buildNewRecord } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
-import { newSigningSecret, signingSecretColumn, tokenColumns } from '../../webhooks/secrets.ts';
-import { checkUrl, dropPending, eventsColumn, showSubscriptions } from '../../webhooks/subscriptions.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
+import { createSigningSecret, buildSigningSecretColumn, buildTokenColumns } from '../../webhooks/secrets.ts';
+import { checkUrl, dropPending, formatEvents, showSubscriptions } from '../../webhooks/subscriptions.ts';
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   table: 'webhook_subscription',
   kind: 'webhook subscription',
   fields: webhookSubscriptions.filter.filter,
@@ -26,14 +26,14 @@ export const webhookSubscriptionHandlers: Handlers<Operations['webhookSubscripti
   async create(ctx, input) {
     checkUrl(ctx, input.url);
     const id = ctx.newId();
-    const signingSecret = newSigningSecret();
+    const signingSecret = createSigningSecret();
     const row: Row<'webhook_subscription'> = {
-      ...blankRow('webhook_subscription'),
-      ...newRecord(ctx, input.key, id),
-      ...tokenColumns(ctx.cipher, id, input.token),
-      ...signingSecretColumn(ctx.cipher, id, signingSecret),
+      ...buildBlankRow('webhook_subscription'),
+      ...buildNewRecord(ctx, input.key, id),
+      ...buildTokenColumns(ctx.cipher, id, input.token),
+      ...buildSigningSecretColumn(ctx.cipher, id, signingSecret),
       url: input.url,
-      events: eventsColumn(input.events),
+      events: formatEvents(input.events),
       status: 'ACTIVE',
     };
     await ctx.db.insertInto('webhook_subscription').values(row).execute();
@@ -43,11 +43,11 @@ export const webhookSubscriptionHandlers: Handlers<Operations['webhookSubscripti
   async update(ctx, input) {
     const row = await record.require(ctx, input);
     if (input.url !== undefined) checkUrl(ctx, input.url);
-    const token = input.token === undefined ? {} : tokenColumns(ctx.cipher, row.id, input.token);
-    const change = defined({
+    const token = input.token === undefined ? {} : buildTokenColumns(ctx.cipher, row.id, input.token);
+    const change = dropUndefined({
       ...token,
       url: input.url,
-      events: input.events && eventsColumn(input.events),
+      events: input.events && formatEvents(input.events),
       status: input.status,
       key: input.key,
     });

@@ -6,7 +6,7 @@ import { markDeleted } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
 import { requireCatalogIds } from '../../shared/catalogs.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { defined, fieldMap, writeJson } from '../../shared/fields.ts';
+import { dropUndefined, createFieldMap, writeJson } from '../../shared/fields.ts';
 import { listPlainColumns } from '../../filter/columns.ts';
 import { addCarrier, listAssignments, bounceCarrier, recordTonu } from '../../freight/loads/load-carriers.ts';
 import { rebookLoad } from '../../freight/loads/replacement.ts';
@@ -15,13 +15,13 @@ import { requireCarrierContact, insertLoad } from '../../freight/loads/new-load.
 import { changeRecord, requireRecord, requireReference } from '../../shared/records.ts';
 import { buildRelatedField } from '../../filter/related-filter.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
 import { followDeparture } from '../../freight/behind-cancel.ts';
 import { lockOpenShipment, lockShipment } from '../../freight/lock-shipment.ts';
 import { buildCustomerField } from '../../freight/shipment-fields.ts';
 import { followShipment } from '../../freight/shipment-status.ts';
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   table: 'load',
   kind: 'load',
   fields: loads.filter.filter,
@@ -41,7 +41,7 @@ const record = recordHandlers({
   page: (pagination) => ({ pagination }),
 });
 
-const driverFields = fieldMap<Row<'load_carrier'>>()({
+const driverFields = createFieldMap<Row<'load_carrier'>>()({
   driverName: 'plain',
   driverPhone: 'plain',
   truckNumber: 'plain',
@@ -63,7 +63,7 @@ export const loadHandlers: Handlers<Operations['loads']> = {
   async update(ctx, input) {
     const row = await record.require(ctx, input);
     const equipment = input.equipment && requireCatalogIds('equipment', input.equipment, 'equipment');
-    const change = defined({ mode: input.mode, equipment_ids: writeJson(equipment), key: input.key });
+    const change = dropUndefined({ mode: input.mode, equipment_ids: writeJson(equipment), key: input.key });
     return record.show(ctx, await changeRecord(ctx, 'load', row, change));
   },
 
@@ -97,7 +97,7 @@ export const loadHandlers: Handlers<Operations['loads']> = {
   async updateCarrier(ctx, input) {
     const { carrier } = await requireAssignment(ctx, input);
     const contactId = input.contact && (await requireCarrierContact(ctx, carrier.carrier_id, input.contact, 'contact'));
-    const change = defined({ ...driverFields.toRow(input), contact_id: contactId });
+    const change = dropUndefined({ ...driverFields.toRow(input), contact_id: contactId });
     return showLoadCarrier(ctx, await changeRecord(ctx, 'load_carrier', carrier, change));
   },
 

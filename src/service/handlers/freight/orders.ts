@@ -5,9 +5,9 @@ import { changeOrder } from '../../freight/orders/edits.ts';
 import { showOrders } from '../../freight/orders/view.ts';
 import { buildRelatedField } from '../../filter/related-filter.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   table: 'freight_order',
   kind: 'order',
   fields: orders.filter.filter,

@@ -8,20 +8,20 @@ import { findRecords } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
 import { readCharges, insertCharges, showCharge } from '../../freight/orders/charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { defined } from '../../shared/fields.ts';
+import { dropUndefined } from '../../shared/fields.ts';
 import { listPlainColumns } from '../../filter/columns.ts';
-import { nextFriendlyId } from '../../shared/friendly-ids.ts';
+import { createFriendlyId } from '../../shared/friendly-ids.ts';
 import { requireServed } from '../../parties/party-use.ts';
 import { deleteOrders, insertOrder } from '../../freight/orders/orders.ts';
 import { insertShipment } from '../../freight/shipments.ts';
 import { computeQuoteChange, computeClosedTime, showQuotes, collectQuoteFacts } from '../../freight/quotes/quotes.ts';
 import { quoteFields, requirePriceUnits } from '../../freight/quotes/quotes.ts';
-import { changeRecord, deleteRow, newRecord, optionalReference, requireReference } from '../../shared/records.ts';
+import { changeRecord, deleteRow, buildNewRecord, resolveOptional, requireReference } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
 import { recordStatus } from '../../shared/status-events.ts';
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   table: 'quote',
   kind: 'quote',
   fields: quotes.filter.filter,
@@ -40,8 +40,12 @@ export const quoteHandlers: Handlers<Operations['quotes']> = {
 
   async update(ctx, input) {
     const row = await record.require(ctx, input);
-    const assigneeId = await optionalReference(ctx, 'user_account', 'assignee', input.assignee);
-    const change = defined({ ...computeQuoteChange(row, input, ctx.now), assignee_id: assigneeId, key: input.key });
+    const assigneeId = await resolveOptional(ctx, 'user_account', 'assignee', input.assignee);
+    const change = dropUndefined({
+      ...computeQuoteChange(row, input, ctx.now),
+      assignee_id: assigneeId,
+      key: input.key,
+    });
     const expected = { status: row.status, shipment_id: row.shipment_id };
     return record.show(ctx, await changeRecord(ctx, 'quote', row, change, expected));
   },
@@ -50,7 +54,7 @@ export const quoteHandlers: Handlers<Operations['quotes']> = {
     const row = await record.require(ctx, input);
     await deleteRow(ctx, 'quote', 'quote', row);
     // Read after the quote is held: a conversion at the same moment has put the order on its shipment by now.
-    const order = await orderOf(ctx, row);
+    const order = await requireOrder(ctx, row);
     if (order.shipment_id === null) await deleteOrders(ctx, [order.id]);
   },
 
@@ -67,7 +71,7 @@ export const quoteHandlers: Handlers<Operations['quotes']> = {
   },
 };
 
-async function orderOf(ctx: ServiceContext, { order_id: id }: Row<'quote'>): Promise<Row<'freight_order'>> {
+async function requireOrder(ctx: ServiceContext, { order_id: id }: Row<'quote'>): Promise<Row<'freight_order'>> {
   const order = (await findRecords(ctx, 'freight_order', [id])).get(id);
   if (!order) throw new Error(`the store has no order ${id}`);
   return order;
@@ -77,7 +81,7 @@ async function insertQuote(ctx: ServiceContext, input: QuoteInput): Promise<Row<
   const customer = await requireReference(ctx, 'customer', 'customer', input.customer);
   const carrier = input.carrier ? await requireReference(ctx, 'carrier', 'carrier', input.carrier) : undefined;
   requireQuotable(customer, carrier);
-  const assigneeId = await optionalReference(ctx, 'user_account', 'assignee', input.assignee);
+  const assigneeId = await resolveOptional(ctx, 'user_account', 'assignee', input.assignee);
   const currency = customer.currency ?? ctx.organization.currency;
   const order = await insertOrder(ctx, {
     input: input.order,
@@ -89,10 +93,10 @@ async function insertQuote(ctx: ServiceContext, input: QuoteInput): Promise<Row<
   });
   requirePriceUnits(input, currency);
   const row: Row<'quote'> = {
-    ...newRecord(ctx, input.key),
+    ...buildNewRecord(ctx, input.key),
     ...unpriced,
     ...quoteFields.toRow(input),
-    friendly_id: await nextFriendlyId(ctx, 'quote'),
+    friendly_id: await createFriendlyId(ctx, 'quote'),
     side: carrier ? 'BUY' : 'SELL',
     status: input.amount === undefined ? 'REQUESTED' : 'DRAFT',
     currency,
@@ -106,7 +110,7 @@ async function insertQuote(ctx: ServiceContext, input: QuoteInput): Promise<Row<
   return row;
 }
 
-/** What a carrier asks for is only bought from one that may get work; what is sold goes to a customer that is served. */
+/** Refuses a quote for a customer that isn't served or from a carrier that may not get work. */
 function requireQuotable(customer: Row<'customer'>, carrier: Row<'carrier'> | undefined): void {
   if (!carrier) return requireServed(customer);
   if (carrier.status === 'DO_NOT_USE')
@@ -132,7 +136,7 @@ async function convert(ctx: ServiceContext, quote: Row<'quote'>, inputs: OrderIn
   // The quote is changed first: of several conversions at once, the others wait here and then find it won.
   const won = { status, closed_time: computeClosedTime(quote, status, ctx.now) };
   const wonQuote = await changeRecord(ctx, 'quote', quote, won, { status: quote.status, shipment_id: null });
-  const orders = [await orderOf(ctx, quote)];
+  const orders = [await requireOrder(ctx, quote)];
   for (const [index, input] of inputs.entries()) {
     const field = `additionalOrders.${index}`;
     const shared = { customerId, currency, shipmentId: null, status: 'PLANNING' } as const;
@@ -147,22 +151,28 @@ async function convert(ctx: ServiceContext, quote: Row<'quote'>, inputs: OrderIn
     orders,
   });
   // Only now the order is held: charges that another request gives it at this moment are there.
-  await carryPrice(ctx, quote);
+  await applyQuotedPrice(ctx, quote);
   await changeRecord(ctx, 'quote', wonQuote, { shipment_id: shipment.id });
   return shipment;
 }
 
-/** An order is charged what its customer was quoted, beside its other charges; 409 when they name another base price. */
-async function carryPrice(ctx: ServiceContext, { side, amount_cents: price, ...quote }: Row<'quote'>): Promise<void> {
+/**
+ * Charges an order the price that its customer was quoted, beside its other charges; 409 if they have another linehaul
+ * price.
+ */
+async function applyQuotedPrice(
+  ctx: ServiceContext,
+  { side, amount_cents: price, ...quote }: Row<'quote'>,
+): Promise<void> {
   const ownerId = quote.order_id;
   const charges = (await readCharges(ctx, [ownerId])).get(ownerId) ?? [];
   const lines = charges.map((row) => ({ code: showCharge(row).chargeCode.code, cents: row.total_cents }));
   const { addedCents, otherBaseCents } = computeQuotedRevenue(side === 'SELL' ? price : null, lines);
   if (otherBaseCents !== null && price !== null) {
-    const [named, quoted] = [otherBaseCents, price].map((cents) => formatMoney(cents, quote.currency));
+    const [chargedText, quoted] = [otherBaseCents, price].map((cents) => formatMoney(cents, quote.currency));
     throw new WaybillError(
       'CONFLICT',
-      `The charges of the order name a linehaul of ${named}, the quote says ${quoted}: make the two the same first.`,
+      `The charges of the order name a linehaul of ${chargedText}, the quote says ${quoted}: make the two the same first.`,
     );
   }
   if (addedCents === null) return;

@@ -4,19 +4,19 @@ import { WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { defined, fieldMap } from '../../shared/fields.ts';
+import { dropUndefined, createFieldMap } from '../../shared/fields.ts';
 import { listPlainColumns } from '../../filter/columns.ts';
-import { liveBillOf } from '../../payables/live-bill.ts';
+import { findLiveBill } from '../../payables/live-bill.ts';
 import { insertService, requireVendorContact } from '../../freight/services/new-service.ts';
 import { changeRecord, requireReference } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
 import { computeCompletionChange } from '../../freight/services/completion.ts';
 import { showServices } from '../../freight/services/view.ts';
 import { lockShipment } from '../../freight/lock-shipment.ts';
 import { buildCustomerField, buildShipmentField } from '../../freight/shipment-fields.ts';
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   table: 'service',
   kind: 'service',
   fields: services.filter.filter,
@@ -31,7 +31,7 @@ const record = recordHandlers({
   page: (pagination) => ({ pagination }),
 });
 
-const fields = fieldMap<Row<'service'>>()({
+const fields = createFieldMap<Row<'service'>>()({
   serviceType: 'plain',
   description: 'plain',
   scheduledDate: 'plain',
@@ -54,7 +54,7 @@ export const serviceHandlers: Handlers<Operations['services']> = {
   async update(ctx, input) {
     const row = await record.require(ctx, input);
     const contact = input.vendorContact;
-    const change = defined({
+    const change = dropUndefined({
       ...fields.toRow(input),
       key: input.key,
       vendor_contact_id: contact && (await requireVendorContact(ctx, row.vendor_id, contact, 'vendorContact')),
@@ -76,7 +76,7 @@ export const serviceHandlers: Handlers<Operations['services']> = {
 
 /** A bill that comes in at the same moment moves the status, so that only one of the two succeeds. */
 async function requireUnbilled(ctx: ServiceContext, row: Row<'service'>): Promise<void> {
-  const bill = await liveBillOf(ctx, { entityType: 'VENDOR', row });
+  const bill = await findLiveBill(ctx, { entityType: 'VENDOR', row });
   if (bill) {
     const state = `${bill.friendly_id} (${bill.status}) bills ${row.friendly_id}`;
     throw new WaybillError('CONFLICT', `${state}; delete or revert the bill first.`);

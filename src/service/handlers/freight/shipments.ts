@@ -10,23 +10,23 @@ import { listPlainColumns } from '../../filter/columns.ts';
 import { insertLoad } from '../../freight/loads/new-load.ts';
 import { insertService } from '../../freight/services/new-service.ts';
 import { insertOrder } from '../../freight/orders/orders.ts';
-import { changeRecord, optionalReference } from '../../shared/records.ts';
+import { changeRecord, resolveOptional } from '../../shared/records.ts';
 import { buildRelatedField } from '../../filter/related-filter.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
 import { cancelShipment, uncancelShipment } from '../../freight/shipments/cancel.ts';
 import { deleteShipment } from '../../freight/shipments/delete.ts';
 import { copyShipment } from '../../freight/shipments/duplicate.ts';
 import { holdShipment, releaseShipment } from '../../freight/shipments/release.ts';
-import { generatedInvoice, invoiceShipment } from '../../receivables/shipment-invoicing.ts';
+import { showGeneratedInvoice, createShipmentInvoice } from '../../receivables/shipment-invoicing.ts';
 import { followShipment } from '../../freight/shipment-status.ts';
 import { trackShipments } from '../../freight/shipments/track.ts';
 import { showExportedShipments, showShipments } from '../../freight/shipments/view.ts';
 import { listLiveOrders } from '../../freight/live-orders.ts';
 import { insertShipment } from '../../freight/shipments.ts';
-import { partyToUse, requireServed } from '../../parties/party-use.ts';
+import { requirePartyToUse, requireServed } from '../../parties/party-use.ts';
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   table: 'shipment',
   kind: 'shipment',
   fields: shipments.filter.filter,
@@ -63,9 +63,9 @@ export const shipmentHandlers: Handlers<Operations['shipments']> = {
   create: async (ctx, input) => record.show(ctx, await createShipment(ctx, input)),
   async update(ctx, input) {
     const row = await record.require(ctx, input);
-    const customer = input.customer && (await partyToUse(ctx, 'customer', 'customer', input.customer));
+    const customer = input.customer && (await requirePartyToUse(ctx, 'customer', 'customer', input.customer));
     if (customer && customer.id !== row.customer_id) requireServed(customer);
-    const repId = await optionalReference(ctx, 'user_account', 'customerRep', input.customerRep);
+    const repId = await resolveOptional(ctx, 'user_account', 'customerRep', input.customerRep);
     const changed = await changeRecord(ctx, 'shipment', row, {
       ...(input.key === undefined ? {} : { key: input.key }),
       ...(repId === undefined ? {} : { customer_rep_id: repId }),
@@ -94,12 +94,12 @@ export const shipmentHandlers: Handlers<Operations['shipments']> = {
   readyToInvoice: async (ctx, input) => record.show(ctx, await releaseShipment(ctx, await record.require(ctx, input))),
   notReadyToInvoice: async (ctx, input) => record.show(ctx, await holdShipment(ctx, await record.require(ctx, input))),
   generateInvoice: async (ctx, input) =>
-    generatedInvoice(ctx, await invoiceShipment(ctx, await record.require(ctx, input))),
+    showGeneratedInvoice(ctx, await createShipmentInvoice(ctx, await record.require(ctx, input))),
 };
 
 async function createShipment(ctx: ServiceContext, input: ShipmentInput): Promise<Row<'shipment'>> {
-  const customer = await partyToUse(ctx, 'customer', 'customer', input.customer);
-  const repId = await optionalReference(ctx, 'user_account', 'customerRep', input.customerRep);
+  const customer = await requirePartyToUse(ctx, 'customer', 'customer', input.customer);
+  const repId = await resolveOptional(ctx, 'user_account', 'customerRep', input.customerRep);
   const currency = customer.currency ?? ctx.organization.currency;
   const orders: Row<'freight_order'>[] = [];
   for (const [position, order] of input.orders.entries()) {

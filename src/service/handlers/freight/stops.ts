@@ -4,7 +4,7 @@ import type { Operations } from '../../../contract/types.ts';
 import { listPlainColumns } from '../../filter/columns.ts';
 import { buildRelatedField } from '../../filter/related-filter.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
 import { addStop, changeStop, removeStop } from '../../freight/orders/stop-edits.ts';
 import { showStops } from '../../freight/orders/stop-view.ts';
 
@@ -15,7 +15,7 @@ const visits = {
   link: 'order_stop.stop_id',
 } as const;
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   table: 'stop',
   kind: 'stop',
   fields: stops.filter.filter,

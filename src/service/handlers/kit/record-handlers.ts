@@ -3,7 +3,7 @@ import type { PageInfo } from '../../../contract/types.ts';
 import type { RecordTable, Row } from '../../../store/schema.ts';
 import { filterPage, type FilterPageInput, type FilterPageSource } from '../../filter/page.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { type Addressed, deleteRecord, requireRecord } from '../../shared/records.ts';
+import { type RecordAddress, deleteRecord, requireRecord } from '../../shared/records.ts';
 
 interface RecordResource<Table extends RecordTable, Fields extends FilterFields, Shown, Page> extends FilterPageSource<
   Table,
@@ -17,17 +17,19 @@ interface RecordResource<Table extends RecordTable, Fields extends FilterFields,
   readonly page: (page: PageInfo) => Page;
 }
 
-/** What the handlers of most resources share: they filter, get and delete the records of one table in the same way. */
-export function recordHandlers<Table extends RecordTable, Fields extends FilterFields, Shown, Page>(
+/**
+ * Creates the handlers that most resources share. They filter, get and delete the records of one table in the same way.
+ */
+export function createRecordHandlers<Table extends RecordTable, Fields extends FilterFields, Shown, Page>(
   resource: RecordResource<Table, Fields, Shown, Page>,
 ) {
   const { table, kind } = resource;
-  const requireOne = (ctx: ServiceContext, addressed: Addressed): Promise<Row<Table>> =>
+  const requireOne = (ctx: ServiceContext, addressed: RecordAddress): Promise<Row<Table>> =>
     requireRecord(ctx, table, kind, addressed);
   const showOne = async (ctx: ServiceContext, row: Row<Table>): Promise<Shown> => {
-    const [shown] = await resource.show(ctx, [row]);
-    if (shown === undefined) throw new Error(`one row of ${table} was shown as nothing`);
-    return shown;
+    const [firstShown] = await resource.show(ctx, [row]);
+    if (firstShown === undefined) throw new Error(`one row of ${table} was shown as nothing`);
+    return firstShown;
   };
   const list =
     <Listed>(show: (ctx: ServiceContext, rows: readonly Row<Table>[]) => Promise<readonly Listed[]>) =>
@@ -42,7 +44,7 @@ export function recordHandlers<Table extends RecordTable, Fields extends FilterF
     /** Builds a list that shows records in a form of its own. */
     list,
     filter: list(resource.show),
-    get: async (ctx: ServiceContext, input: Addressed) => showOne(ctx, await requireOne(ctx, input)),
-    delete: (ctx: ServiceContext, input: Addressed) => deleteRecord(ctx, table, kind, input),
+    get: async (ctx: ServiceContext, input: RecordAddress) => showOne(ctx, await requireOne(ctx, input)),
+    delete: (ctx: ServiceContext, input: RecordAddress) => deleteRecord(ctx, table, kind, input),
   };
 }

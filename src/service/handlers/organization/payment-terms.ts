@@ -2,15 +2,15 @@ import { paymentTerms } from '../../../contract/organization/payment-terms.ts';
 import type { Operations, PaymentTerm } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { fieldMap } from '../../shared/fields.ts';
-import { changeRecord, newRecord } from '../../shared/records.ts';
-import { deleters, showReference, showStamps } from '../../shared/references.ts';
+import { createFieldMap } from '../../shared/fields.ts';
+import { changeRecord, buildNewRecord } from '../../shared/records.ts';
+import { loadDeleters, showReference, showStamps } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
 
 type ShownTerm = PaymentTerm;
 
-const fields = fieldMap<Row<'payment_term'>>()({
+const fields = createFieldMap<Row<'payment_term'>>()({
   name: 'plain',
   description: 'plain',
   days: 'plain',
@@ -19,7 +19,7 @@ const fields = fieldMap<Row<'payment_term'>>()({
   doNotUse: 'bool',
 });
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   table: 'payment_term',
   kind: 'payment term',
   fields: paymentTerms.filter.filter,
@@ -49,7 +49,7 @@ export const paymentTermHandlers: Handlers<Operations['paymentTerms']> = {
     const row: Row<'payment_term'> = {
       ...blank,
       ...fields.toRow(input),
-      ...newRecord(ctx, input.key),
+      ...buildNewRecord(ctx, input.key),
       name: input.name,
     };
     await ctx.db.insertInto('payment_term').values(row).execute();
@@ -66,7 +66,7 @@ export const paymentTermHandlers: Handlers<Operations['paymentTerms']> = {
 const blank = { description: null, days: null, quick_pay_fee: null, ap_only: null, do_not_use: null };
 
 async function showTerms(ctx: ServiceContext, rows: readonly Row<'payment_term'>[]): Promise<ShownTerm[]> {
-  const users = await deleters(ctx, rows);
+  const users = await loadDeleters(ctx, rows);
   return rows.map((row) => ({
     ...showStamps(row),
     ...fields.toWire(row),

@@ -2,18 +2,18 @@ import { teams } from '../../../contract/organization/teams.ts';
 import type { Operations, Team } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { defined } from '../../shared/fields.ts';
+import { dropUndefined } from '../../shared/fields.ts';
 import { listPlainColumns } from '../../filter/columns.ts';
-import { membersOf, replaceMemberships, requireReferences } from '../../organization/memberships.ts';
+import { readMembers, replaceMemberships, requireReferences } from '../../organization/memberships.ts';
 import { showTeam } from '../../organization/people.ts';
-import { changeRecord, newRecord } from '../../shared/records.ts';
-import { deleters, showReference } from '../../shared/references.ts';
+import { changeRecord, buildNewRecord } from '../../shared/records.ts';
+import { loadDeleters, showReference } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
 
 type ShownTeam = Team;
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   table: 'team',
   kind: 'team',
   fields: teams.filter.filter,
@@ -29,7 +29,7 @@ export const teamHandlers: Handlers<Operations['teams']> = {
 
   async create(ctx, input) {
     const userIds = await requireReferences(ctx, 'user_account', 'users', input.users ?? []);
-    const row: Row<'team'> = { ...newRecord(ctx, input.key), name: input.name };
+    const row: Row<'team'> = { ...buildNewRecord(ctx, input.key), name: input.name };
     await ctx.db.insertInto('team').values(row).execute();
     await replaceMemberships(ctx, 'team_id', row.id, userIds);
     return record.show(ctx, row);
@@ -38,18 +38,18 @@ export const teamHandlers: Handlers<Operations['teams']> = {
   async update(ctx, input) {
     const row = await record.require(ctx, input);
     const userIds = input.users && (await requireReferences(ctx, 'user_account', 'users', input.users));
-    const changed = await changeRecord(ctx, 'team', row, defined({ name: input.name, key: input.key }));
+    const changed = await changeRecord(ctx, 'team', row, dropUndefined({ name: input.name, key: input.key }));
     if (userIds) await replaceMemberships(ctx, 'team_id', row.id, userIds);
     return record.show(ctx, changed);
   },
 };
 
 async function showTeams(ctx: ServiceContext, rows: readonly Row<'team'>[]): Promise<ShownTeam[]> {
-  const members = await membersOf(
+  const members = await readMembers(
     ctx,
     rows.map(({ id }) => id),
   );
-  const users = await deleters(ctx, rows);
+  const users = await loadDeleters(ctx, rows);
   return rows.map((row) => ({
     ...showTeam(row),
     users: members.get(row.id) ?? [],

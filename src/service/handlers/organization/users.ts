@@ -1,18 +1,18 @@
 import { users } from '../../../contract/organization/users.ts';
 import type { Operations } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
-import { blankRow } from '../../shared/blank-row.ts';
+import { buildBlankRow } from '../../shared/blank-row.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { defined } from '../../shared/fields.ts';
+import { dropUndefined } from '../../shared/fields.ts';
 import { listPlainColumns } from '../../filter/columns.ts';
 import { replaceMemberships, requireReferences, showUsers } from '../../organization/memberships.ts';
 import { userFields } from '../../organization/people.ts';
-import { changeRecord, newRecord, optionalId } from '../../shared/records.ts';
+import { changeRecord, buildNewRecord, resolveOptionalId } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
 import { searchUsers } from '../../organization/user-search.ts';
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   table: 'user_account',
   kind: 'user',
   fields: users.filter.filter,
@@ -31,9 +31,9 @@ export const userHandlers: Handlers<Operations['users']> = {
   async create(ctx, input) {
     const teamIds = await requireReferences(ctx, 'team', 'teams', input.teams ?? []);
     const row: Row<'user_account'> = {
-      ...blankRow('user_account'),
-      ...(await columnsOf(ctx, input)),
-      ...newRecord(ctx, input.key),
+      ...buildBlankRow('user_account'),
+      ...(await buildColumns(ctx, input)),
+      ...buildNewRecord(ctx, input.key),
       email: input.email,
       status: input.status,
       roles: JSON.stringify(input.roles),
@@ -46,8 +46,8 @@ export const userHandlers: Handlers<Operations['users']> = {
   async update(ctx, input) {
     const row = await record.require(ctx, input);
     const teamIds = input.teams && (await requireReferences(ctx, 'team', 'teams', input.teams));
-    const change = defined({
-      ...(await columnsOf(ctx, input)),
+    const change = dropUndefined({
+      ...(await buildColumns(ctx, input)),
       key: input.key,
       status: input.status,
       roles: input.roles && JSON.stringify(input.roles),
@@ -58,12 +58,12 @@ export const userHandlers: Handlers<Operations['users']> = {
   },
 };
 
-interface Details {
+interface UserDetails {
   readonly avatarId?: string | null | undefined;
 }
 
-/** Columns of the fields that the input names, apart from key, status and roles. */
-async function columnsOf(ctx: ServiceContext, input: Details) {
-  const avatarId = await optionalId(ctx, 'document', 'avatarId', input.avatarId);
-  return defined({ ...userFields.toRow(input), avatar_id: avatarId });
+/** Builds the columns of the fields that the input names, except key, status and roles. */
+async function buildColumns(ctx: ServiceContext, input: UserDetails) {
+  const avatarId = await resolveOptionalId(ctx, 'document', 'avatarId', input.avatarId);
+  return dropUndefined({ ...userFields.toRow(input), avatar_id: avatarId });
 }

@@ -1,23 +1,23 @@
 import { carrierFactors } from '../../../contract/parties/carrier-factors.ts';
 import type { CarrierFactor, Operations } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
-import { bankColumns, showBankDetails } from '../../parties/bank-details.ts';
-import { blankRow } from '../../shared/blank-row.ts';
+import { buildBankColumns, showBankDetails } from '../../parties/bank-details.ts';
+import { buildBlankRow } from '../../shared/blank-row.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { defined, fieldMap } from '../../shared/fields.ts';
+import { dropUndefined, createFieldMap } from '../../shared/fields.ts';
 import { listPlainColumns } from '../../filter/columns.ts';
-import { billsForPayment } from '../../payables/outstanding-bills.ts';
+import { listBillsForPayment } from '../../payables/outstanding-bills.ts';
 import { deleteParty } from '../../parties/party-use.ts';
-import { changeRecord, newRecord } from '../../shared/records.ts';
-import { deleters, paymentTermReferences, showReference, showStamps } from '../../shared/references.ts';
+import { changeRecord, buildNewRecord } from '../../shared/records.ts';
+import { loadDeleters, paymentTermReferences, showReference, showStamps } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
-import { termOfPayee } from '../../ledger/payment-terms.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
+import { resolvePayeeTerm } from '../../ledger/payment-terms.ts';
 
 type FactorRow = Row<'carrier_factor'>;
 type ShownFactor = CarrierFactor;
 
-const fields = fieldMap<FactorRow>()({
+const fields = createFieldMap<FactorRow>()({
   companyName: 'plain',
   email: 'plain',
   phoneNumber: 'plain',
@@ -31,7 +31,7 @@ const fields = fieldMap<FactorRow>()({
   zipCode: 'plain',
 });
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   table: 'carrier_factor',
   kind: 'carrier factor',
   fields: carrierFactors.filter.filter,
@@ -47,9 +47,9 @@ export const carrierFactorHandlers: Handlers<Operations['carrierFactors']> = {
   async create(ctx, input) {
     const id = ctx.newId();
     const row: FactorRow = {
-      ...blankRow('carrier_factor'),
-      ...(await columnsOf(ctx, { id, payment_term_id: null }, input)),
-      ...newRecord(ctx, input.key, id),
+      ...buildBlankRow('carrier_factor'),
+      ...(await buildColumns(ctx, { id, payment_term_id: null }, input)),
+      ...buildNewRecord(ctx, input.key, id),
       company_name: input.companyName,
     };
     await ctx.db.insertInto('carrier_factor').values(row).execute();
@@ -58,7 +58,7 @@ export const carrierFactorHandlers: Handlers<Operations['carrierFactors']> = {
 
   async update(ctx, input) {
     const row = await record.require(ctx, input);
-    const change = defined({ ...(await columnsOf(ctx, row, input)), key: input.key });
+    const change = dropUndefined({ ...(await buildColumns(ctx, row, input)), key: input.key });
     return record.show(ctx, await changeRecord(ctx, 'carrier_factor', row, change));
   },
 
@@ -69,22 +69,22 @@ export const carrierFactorHandlers: Handlers<Operations['carrierFactors']> = {
 
   async billsForPayment(ctx, input) {
     const { id, company_name: companyName, bank_name: bankName } = await record.require(ctx, input);
-    const open = await billsForPayment(ctx, { column: 'carrier_factor_id', id });
+    const open = await listBillsForPayment(ctx, { column: 'carrier_factor_id', id });
     return { ...open, carrierFactor: { id, companyName, bankName } };
   },
 };
 
-interface Details {
+interface FactorDetails {
   readonly accountNumber?: string | null | undefined;
   readonly paymentTermId?: string | null | undefined;
 }
 
-/** Columns of the fields that the input names, for this factor; apart from the key. */
-async function columnsOf(ctx: ServiceContext, row: Pick<FactorRow, 'id' | 'payment_term_id'>, input: Details) {
-  return defined({
+/** Builds the columns of the fields that the input names for this factor, except the key. */
+async function buildColumns(ctx: ServiceContext, row: Pick<FactorRow, 'id' | 'payment_term_id'>, input: FactorDetails) {
+  return dropUndefined({
     ...fields.toRow(input),
-    ...bankColumns(ctx.cipher, 'carrier_factor', row.id, input),
-    payment_term_id: await termOfPayee(ctx, input, row.payment_term_id),
+    ...buildBankColumns(ctx.cipher, 'carrier_factor', row.id, input),
+    payment_term_id: await resolvePayeeTerm(ctx, input, row.payment_term_id),
   });
 }
 
@@ -93,7 +93,7 @@ async function showFactors(ctx: ServiceContext, rows: readonly FactorRow[]): Pro
     ctx,
     rows.map((row) => row.payment_term_id),
   );
-  const users = await deleters(ctx, rows);
+  const users = await loadDeleters(ctx, rows);
   return rows.map((row) => ({
     ...showStamps(row),
     ...fields.toWire(row),

@@ -3,30 +3,30 @@ import type { CarrierPaymentMethod, Operations } from '../../../contract/types.t
 import { checkFactor, type PaymentRecipientType } from '../../../domain/money/payment-recipient.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
-import { blankRow } from '../../shared/blank-row.ts';
-import { usersOf } from '../../parties/contact-view.ts';
+import { buildBlankRow } from '../../shared/blank-row.ts';
+import { listUserIds } from '../../parties/contact-view.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { partyToUse } from '../../parties/party-use.ts';
-import { defined } from '../../shared/fields.ts';
+import { requirePartyToUse } from '../../parties/party-use.ts';
+import { dropUndefined } from '../../shared/fields.ts';
 import { listPlainColumns } from '../../filter/columns.ts';
-import { methodColumns, showCarrierPaymentMethod } from '../../parties/payment-methods.ts';
-import { isNewPreferred, lockPayee, preferOnly } from '../../parties/preferred-method.ts';
-import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
+import { buildMethodColumns, showCarrierPaymentMethod } from '../../parties/payment-methods.ts';
+import { isNewPreferred, lockPayee, markOnlyPreferred } from '../../parties/preferred-method.ts';
+import { changeRecord, buildNewRecord, requireReference } from '../../shared/records.ts';
 import {
   carrierFactorReferences,
   carrierReferences,
-  mustShow,
+  requireShown,
   paymentTermReferences,
   userReferences,
 } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
 
 const table = 'carrier_payment_method';
-type MethodRow = Row<typeof table>;
+type CarrierMethodRow = Row<typeof table>;
 type ShownMethod = CarrierPaymentMethod;
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   table,
   kind: 'carrier payment method',
   fields: carrierPaymentMethods.filter.filter,
@@ -45,17 +45,17 @@ export const carrierPaymentMethodHandlers: Handlers<Operations['carrierPaymentMe
     await lockPayee(ctx, carrier.id);
     const id = ctx.newId();
     const isPreferred = await isNewPreferred(ctx, table, carrier.id, input);
-    const row: MethodRow = {
-      ...blankRow(table),
-      ...(await methodColumns(ctx, table, { id, payment_term_id: null }, { status: 'ACTIVE', ...input })),
-      ...(await recipientColumns(ctx, input, input.paymentRecipientType, null)),
-      ...newRecord(ctx, input.key, id),
+    const row: CarrierMethodRow = {
+      ...buildBlankRow(table),
+      ...(await buildMethodColumns(ctx, table, { id, payment_term_id: null }, { status: 'ACTIVE', ...input })),
+      ...(await buildRecipientColumns(ctx, input, input.paymentRecipientType, null)),
+      ...buildNewRecord(ctx, input.key, id),
       carrier_id: carrier.id,
       payment_method_type: input.paymentMethodType,
       is_preferred: Number(isPreferred),
     };
     await ctx.db.insertInto(table).values(row).execute();
-    if (isPreferred) await preferOnly(ctx, table, carrier.id, id);
+    if (isPreferred) await markOnlyPreferred(ctx, table, carrier.id, id);
     return record.show(ctx, row);
   },
 
@@ -63,15 +63,15 @@ export const carrierPaymentMethodHandlers: Handlers<Operations['carrierPaymentMe
     const row = await record.require(ctx, input);
     const { payment_recipient_type: type, carrier_factor_id: factorId } = row;
     await lockPayee(ctx, row.carrier_id);
-    const change = defined({
-      ...(await methodColumns(ctx, table, row, input)),
-      ...(await recipientColumns(ctx, input, type, factorId)),
+    const change = dropUndefined({
+      ...(await buildMethodColumns(ctx, table, row, input)),
+      ...(await buildRecipientColumns(ctx, input, type, factorId)),
       key: input.key,
     });
     // Recipient and factor were checked as a pair: neither may have changed since.
     const expected = { payment_recipient_type: type, carrier_factor_id: factorId };
     const changed = await changeRecord(ctx, table, row, change, expected);
-    if (input.isPreferred === true) await preferOnly(ctx, table, row.carrier_id, row.id);
+    if (input.isPreferred === true) await markOnlyPreferred(ctx, table, row.carrier_id, row.id);
     return record.show(ctx, changed);
   },
 };
@@ -81,24 +81,24 @@ interface RecipientInput {
   readonly carrierFactorId?: string | null | undefined;
 }
 
-/** Who is paid after this input, given who was before; 422 when recipient and factor do not fit each other. */
-async function recipientColumns(
+/** Builds the columns of the recipient after this input; 422 if recipient type and factor don't fit each other. */
+async function buildRecipientColumns(
   ctx: ServiceContext,
   { paymentRecipientType, carrierFactorId }: RecipientInput,
   typeBefore: PaymentRecipientType,
   factorBefore: string | null,
-): Promise<Pick<MethodRow, 'payment_recipient_type' | 'carrier_factor_id'>> {
+): Promise<Pick<CarrierMethodRow, 'payment_recipient_type' | 'carrier_factor_id'>> {
   const type = paymentRecipientType ?? typeBefore;
   const problem = checkFactor(type, carrierFactorId === undefined ? factorBefore : carrierFactorId);
   if (problem !== null) throw fieldError('VALIDATION_ERROR', 'carrierFactorId', problem);
   const factorId =
     typeof carrierFactorId === 'string'
-      ? (await partyToUse(ctx, 'carrier_factor', 'carrierFactorId', { id: carrierFactorId })).id
+      ? (await requirePartyToUse(ctx, 'carrier_factor', 'carrierFactorId', { id: carrierFactorId })).id
       : carrierFactorId;
   return { payment_recipient_type: type, carrier_factor_id: factorId === undefined ? factorBefore : factorId };
 }
 
-async function showMethods(ctx: ServiceContext, rows: readonly MethodRow[]): Promise<ShownMethod[]> {
+async function showMethods(ctx: ServiceContext, rows: readonly CarrierMethodRow[]): Promise<ShownMethod[]> {
   const carriers = await carrierReferences(
     ctx,
     rows.map((row) => row.carrier_id),
@@ -111,10 +111,10 @@ async function showMethods(ctx: ServiceContext, rows: readonly MethodRow[]): Pro
     ctx,
     rows.map((row) => row.payment_term_id),
   );
-  const users = await userReferences(ctx, usersOf(rows));
+  const users = await userReferences(ctx, listUserIds(rows));
   return rows.map((row) => ({
     ...showCarrierPaymentMethod(ctx.cipher, row, { terms, factors, users }),
     carrierId: row.carrier_id,
-    carrier: mustShow(carriers, row.carrier_id),
+    carrier: requireShown(carriers, row.carrier_id),
   }));
 }

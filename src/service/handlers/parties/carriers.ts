@@ -2,31 +2,31 @@ import { sql } from 'kysely';
 import { carriers } from '../../../contract/parties/carriers.ts';
 import type { Operations } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
-import { mergedAddresses, optionalAddress } from '../../shared/addresses.ts';
-import { blankRow } from '../../shared/blank-row.ts';
-import { carrierFactorOf } from '../../parties/carrier-factor-of.ts';
+import { mergeAddresses, toOptionalAddress } from '../../shared/addresses.ts';
+import { buildBlankRow } from '../../shared/blank-row.ts';
+import { findCarrierFactor } from '../../parties/carrier-factor-of.ts';
 import { listRegistryEntries, searchCarriers } from '../../parties/carrier-search.ts';
 import {
   carrierFields,
-  carrierTypeOf,
-  requireFieldsOfType,
+  getCarrierType,
+  requireTypeFields,
   showCarriers,
   truckloadFieldMap,
   withoutTruckload,
 } from '../../parties/carriers.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { defined } from '../../shared/fields.ts';
+import { dropUndefined } from '../../shared/fields.ts';
 import { listPlainColumns } from '../../filter/columns.ts';
-import { nextFriendlyId } from '../../shared/friendly-ids.ts';
-import { billsForPayment, outstandingBills } from '../../payables/outstanding-bills.ts';
-import { changeRecord, newRecord } from '../../shared/records.ts';
+import { createFriendlyId } from '../../shared/friendly-ids.ts';
+import { listBillsForPayment, listOutstandingBills } from '../../payables/outstanding-bills.ts';
+import { changeRecord, buildNewRecord } from '../../shared/records.ts';
 import { showCarrierReference } from '../../shared/references.ts';
 import { deleteParty } from '../../parties/party-use.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
-import { termOfPayee } from '../../ledger/payment-terms.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
+import { resolvePayeeTerm } from '../../ledger/payment-terms.ts';
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   table: 'carrier',
   kind: 'carrier',
   fields: carriers.filter.filter,
@@ -47,18 +47,18 @@ export const carrierHandlers: Handlers<Operations['carriers']> = {
   registryEntries: listRegistryEntries,
 
   async create(ctx, input) {
-    requireFieldsOfType(input.type, input);
+    requireTypeFields(input.type, input);
     const row: Row<'carrier'> = {
-      ...blankRow('carrier'),
-      ...(await columnsOf(ctx, input, null)),
-      ...newRecord(ctx, input.key),
-      friendly_id: await nextFriendlyId(ctx, 'carrier'),
+      ...buildBlankRow('carrier'),
+      ...(await buildColumns(ctx, input, null)),
+      ...buildNewRecord(ctx, input.key),
+      friendly_id: await createFriendlyId(ctx, 'carrier'),
       type: input.type,
       name: input.name,
       status: input.status ?? 'ACTIVE',
       equipments: JSON.stringify(input.equipments ?? []),
-      corporate_address: optionalAddress(input.corporateAddress) ?? null,
-      billing_address: optionalAddress(input.billingAddress) ?? null,
+      corporate_address: toOptionalAddress(input.corporateAddress) ?? null,
+      billing_address: toOptionalAddress(input.billingAddress) ?? null,
     };
     await ctx.db.insertInto('carrier').values(row).execute();
     return record.show(ctx, row);
@@ -66,11 +66,11 @@ export const carrierHandlers: Handlers<Operations['carriers']> = {
 
   async update(ctx, input) {
     const row = await record.require(ctx, input);
-    const type = input.type ?? carrierTypeOf(row);
-    requireFieldsOfType(type, input);
-    const addresses = mergedAddresses(row, input);
-    const change = defined({
-      ...(await columnsOf(ctx, input, row.payment_term_id)),
+    const type = input.type ?? getCarrierType(row);
+    requireTypeFields(type, input);
+    const addresses = mergeAddresses(row, input);
+    const change = dropUndefined({
+      ...(await buildColumns(ctx, input, row.payment_term_id)),
       ...(type === 'TRUCKLOAD' ? {} : withoutTruckload),
       key: input.key,
       type: input.type,
@@ -83,14 +83,14 @@ export const carrierHandlers: Handlers<Operations['carriers']> = {
 
   async outstandingBills(ctx, input) {
     const { id } = await record.require(ctx, input);
-    return outstandingBills(ctx, { column: 'carrier_id', id });
+    return listOutstandingBills(ctx, { column: 'carrier_id', id });
   },
 
   async billsForPayment(ctx, input) {
     const row = await record.require(ctx, input);
-    const factor = await carrierFactorOf(ctx, row.id);
+    const factor = await findCarrierFactor(ctx, row.id);
     return {
-      ...(await billsForPayment(ctx, { column: 'carrier_id', id: row.id })),
+      ...(await listBillsForPayment(ctx, { column: 'carrier_id', id: row.id })),
       carrier: showCarrierReference(row),
       ...(factor
         ? { carrierFactor: { id: factor.id, companyName: factor.company_name, bankName: factor.bank_name } }
@@ -99,19 +99,19 @@ export const carrierHandlers: Handlers<Operations['carriers']> = {
   },
 };
 
-interface Details {
+interface CarrierDetails {
   readonly paymentTermId?: string | null | undefined;
   readonly goldenCarrierId?: string | null | undefined;
   readonly insuranceAuthorityDate?: string | null | undefined;
   readonly insuranceExpirationDate?: string | null | undefined;
 }
 
-/** Columns of the fields that the input names, apart from type, addresses and equipment. */
-async function columnsOf(ctx: ServiceContext, input: Details, current: string | null) {
-  return defined({
+/** Builds the columns of the fields that the input names, except type, addresses and equipment. */
+async function buildColumns(ctx: ServiceContext, input: CarrierDetails, current: string | null) {
+  return dropUndefined({
     ...carrierFields.toRow(input),
     ...truckloadFieldMap.toRow(input),
-    payment_term_id: await termOfPayee(ctx, input, current),
+    payment_term_id: await resolvePayeeTerm(ctx, input, current),
     golden_carrier_id: input.goldenCarrierId?.toLowerCase() ?? input.goldenCarrierId,
   });
 }

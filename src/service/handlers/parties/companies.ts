@@ -1,18 +1,18 @@
 import { companies } from '../../../contract/parties/companies.ts';
 import type { Company, Operations } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
-import { blankRow } from '../../shared/blank-row.ts';
+import { buildBlankRow } from '../../shared/blank-row.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { defined, fieldMap } from '../../shared/fields.ts';
+import { dropUndefined, createFieldMap } from '../../shared/fields.ts';
 import { listPlainColumns } from '../../filter/columns.ts';
-import { changeRecord, newRecord } from '../../shared/records.ts';
+import { changeRecord, buildNewRecord } from '../../shared/records.ts';
 import { showReference, showStamps, userReferences } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
 
 type ShownCompany = Company;
 
-const fields = fieldMap<Row<'company'>>()({
+const fields = createFieldMap<Row<'company'>>()({
   name: 'plain',
   addressLine1: 'plain',
   addressLine2: 'plain',
@@ -26,7 +26,7 @@ const fields = fieldMap<Row<'company'>>()({
   primaryContactPhone: 'plain',
 });
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   table: 'company',
   kind: 'company',
   fields: companies.filter.filter,
@@ -43,9 +43,9 @@ export const companyHandlers: Handlers<Operations['companies']> = {
   /** `createdBy` stays empty: an API client is not a user. */
   async create(ctx, input) {
     const row: Row<'company'> = {
-      ...blankRow('company'),
-      ...defined(fields.toRow(input)),
-      ...newRecord(ctx, input.key),
+      ...buildBlankRow('company'),
+      ...dropUndefined(fields.toRow(input)),
+      ...buildNewRecord(ctx, input.key),
       name: input.name,
     };
     await ctx.db.insertInto('company').values(row).execute();
@@ -54,7 +54,7 @@ export const companyHandlers: Handlers<Operations['companies']> = {
 
   async update(ctx, input) {
     const row = await record.require(ctx, input);
-    const change = defined({ ...defined(fields.toRow(input)), key: input.key });
+    const change = dropUndefined({ ...dropUndefined(fields.toRow(input)), key: input.key });
     return record.show(ctx, await changeRecord(ctx, 'company', row, change));
   },
 };

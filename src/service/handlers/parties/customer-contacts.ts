@@ -1,22 +1,22 @@
 import { customerContacts } from '../../../contract/parties/customer-contacts.ts';
 import type { CustomerContact, Operations } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
-import { blankRow } from '../../shared/blank-row.ts';
-import { contactInfoColumns } from '../../parties/contact-info.ts';
+import { buildBlankRow } from '../../shared/blank-row.ts';
+import { buildContactInfoColumns } from '../../parties/contact-info.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { defined, fieldMap, writeJson } from '../../shared/fields.ts';
+import { dropUndefined, createFieldMap, writeJson } from '../../shared/fields.ts';
 import { listPlainColumns } from '../../filter/columns.ts';
 import { showCustomerContacts } from '../../parties/location-view.ts';
-import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
-import { mustShow } from '../../shared/references.ts';
+import { changeRecord, buildNewRecord, requireReference } from '../../shared/records.ts';
+import { requireShown } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
 
 type ShownContact = CustomerContact;
 
-const fields = fieldMap<Row<'customer_contact'>>()({ phoneExtension: 'plain', isPrimary: 'bool' });
+const fields = createFieldMap<Row<'customer_contact'>>()({ phoneExtension: 'plain', isPrimary: 'bool' });
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   table: 'customer_contact',
   kind: 'customer contact',
   fields: customerContacts.filter.filter,
@@ -33,9 +33,9 @@ export const customerContactHandlers: Handlers<Operations['customerContacts']> =
   async create(ctx, input) {
     const customer = await requireReference(ctx, 'customer', 'customerId', { id: input.customerId });
     const row: Row<'customer_contact'> = {
-      ...blankRow('customer_contact'),
-      ...columnsOf(input),
-      ...newRecord(ctx, input.key),
+      ...buildBlankRow('customer_contact'),
+      ...buildColumns(input),
+      ...buildNewRecord(ctx, input.key),
       customer_id: customer.id,
       name: input.name,
       is_primary: Number(input.isPrimary),
@@ -46,20 +46,20 @@ export const customerContactHandlers: Handlers<Operations['customerContacts']> =
 
   async update(ctx, input) {
     const row = await record.require(ctx, input);
-    const change = defined({ ...columnsOf(input), key: input.key });
+    const change = dropUndefined({ ...buildColumns(input), key: input.key });
     return record.show(ctx, await changeRecord(ctx, 'customer_contact', row, change));
   },
 };
 
-type Details = Parameters<typeof contactInfoColumns>[0] & {
+type CustomerContactDetails = Parameters<typeof buildContactInfoColumns>[0] & {
   readonly contactTypes?: readonly string[] | null | undefined;
   readonly notifications?: readonly string[] | null | undefined;
 };
 
-/** Columns of the fields that the input names, apart from key and customer. */
-function columnsOf(input: Details) {
-  return defined({
-    ...contactInfoColumns(input),
+/** Builds the columns of the fields that the input names, except key and customer. */
+function buildColumns(input: CustomerContactDetails) {
+  return dropUndefined({
+    ...buildContactInfoColumns(input),
     ...fields.toRow(input),
     contact_types: writeJson(input.contactTypes),
     notifications: writeJson(input.notifications),
@@ -68,5 +68,5 @@ function columnsOf(input: Details) {
 
 async function showContacts(ctx: ServiceContext, rows: readonly Row<'customer_contact'>[]): Promise<ShownContact[]> {
   const contacts = await showCustomerContacts(ctx, rows);
-  return rows.map(({ id }) => mustShow(contacts, id));
+  return rows.map(({ id }) => requireShown(contacts, id));
 }

@@ -2,24 +2,24 @@ import { customers } from '../../../contract/parties/customers.ts';
 import type { Operations } from '../../../contract/types.ts';
 import { convertToCents } from '../../../domain/money/money.ts';
 import type { Row } from '../../../store/schema.ts';
-import { mergedAddresses, optionalAddress } from '../../shared/addresses.ts';
-import { blankRow } from '../../shared/blank-row.ts';
+import { mergeAddresses, toOptionalAddress } from '../../shared/addresses.ts';
+import { buildBlankRow } from '../../shared/blank-row.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { customerPayments } from '../../receivables/customer-payments.ts';
+import { listCustomerPayments } from '../../receivables/customer-payments.ts';
 import { searchCustomers } from '../../parties/customer-search.ts';
-import { statusColumns } from '../../parties/customer-status.ts';
+import { buildStatusColumns } from '../../parties/customer-status.ts';
 import { customerFields, showCustomers } from '../../parties/customer-view.ts';
-import { defined } from '../../shared/fields.ts';
+import { dropUndefined } from '../../shared/fields.ts';
 import { listPlainColumns } from '../../filter/columns.ts';
-import { nextFriendlyId } from '../../shared/friendly-ids.ts';
-import { outstandingInvoices } from '../../receivables/outstanding-invoices.ts';
-import { changeRecord, newRecord, optionalId } from '../../shared/records.ts';
+import { createFriendlyId } from '../../shared/friendly-ids.ts';
+import { listOutstandingInvoices } from '../../receivables/outstanding-invoices.ts';
+import { changeRecord, buildNewRecord, resolveOptionalId } from '../../shared/records.ts';
 import { deleteParty } from '../../parties/party-use.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
-import { termOfParty } from '../../ledger/payment-terms.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
+import { resolvePartyTerm } from '../../ledger/payment-terms.ts';
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   table: 'customer',
   kind: 'customer',
   fields: customers.filter.filter,
@@ -38,15 +38,15 @@ export const customerHandlers: Handlers<Operations['customers']> = {
   async create(ctx, input) {
     requireLimitUnit(ctx, input, null);
     const row: Row<'customer'> = {
-      ...blankRow('customer'),
-      ...(await columnsOf(ctx, input, null)),
-      ...statusColumns(undefined, input, ctx.now),
-      ...newRecord(ctx, input.key),
-      friendly_id: await nextFriendlyId(ctx, 'customer'),
+      ...buildBlankRow('customer'),
+      ...(await buildColumns(ctx, input, null)),
+      ...buildStatusColumns(undefined, input, ctx.now),
+      ...buildNewRecord(ctx, input.key),
+      friendly_id: await createFriendlyId(ctx, 'customer'),
       name: input.name,
       status: input.status,
-      corporate_address: optionalAddress(input.corporateAddress) ?? null,
-      billing_address: optionalAddress(input.billingAddress) ?? null,
+      corporate_address: toOptionalAddress(input.corporateAddress) ?? null,
+      billing_address: toOptionalAddress(input.billingAddress) ?? null,
     };
     await ctx.db.insertInto('customer').values(row).execute();
     return record.show(ctx, row);
@@ -55,10 +55,10 @@ export const customerHandlers: Handlers<Operations['customers']> = {
   async update(ctx, input) {
     const row = await record.require(ctx, input);
     requireLimitUnit(ctx, input, row.currency);
-    const addresses = mergedAddresses(row, input);
-    const change = defined({
-      ...(await columnsOf(ctx, input, row.payment_term_id)),
-      ...statusColumns(row.status, input, ctx.now),
+    const addresses = mergeAddresses(row, input);
+    const change = dropUndefined({
+      ...(await buildColumns(ctx, input, row.payment_term_id)),
+      ...buildStatusColumns(row.status, input, ctx.now),
       key: input.key,
       ...addresses.change,
     });
@@ -68,12 +68,12 @@ export const customerHandlers: Handlers<Operations['customers']> = {
 
   async outstandingInvoices(ctx, input) {
     const { id } = await record.require(ctx, input);
-    return outstandingInvoices(ctx, id);
+    return listOutstandingInvoices(ctx, id);
   },
 
   async payments(ctx, input) {
     const { id } = await record.require(ctx, input);
-    return customerPayments(ctx, id, input);
+    return listCustomerPayments(ctx, id, input);
   },
 };
 
@@ -87,22 +87,22 @@ function requireLimitUnit(ctx: ServiceContext, { creditLimit, currency }: Stated
   if (creditLimit) convertToCents(creditLimit, currency ?? current ?? ctx.organization.currency, 'creditLimit');
 }
 
-interface Details {
-  readonly paymentTerm?: Parameters<typeof termOfParty>[1]['reference'];
+interface CustomerDetails {
+  readonly paymentTerm?: Parameters<typeof resolvePartyTerm>[1]['reference'];
   readonly groupId?: string | null | undefined;
   readonly deactivationDate?: string | null | undefined;
 }
 
-/** Columns of the fields that the input names, apart from key and addresses. */
-async function columnsOf(ctx: ServiceContext, input: Details, current: string | null) {
-  return defined({
+/** Builds the columns of the fields that the input names, except key and addresses. */
+async function buildColumns(ctx: ServiceContext, input: CustomerDetails, current: string | null) {
+  return dropUndefined({
     ...customerFields.toRow(input),
-    payment_term_id: await termOfParty(ctx, {
+    payment_term_id: await resolvePartyTerm(ctx, {
       field: 'paymentTerm',
       reference: input.paymentTerm,
       ledger: 'receivables',
       current,
     }),
-    group_id: await optionalId(ctx, 'team', 'groupId', input.groupId),
+    group_id: await resolveOptionalId(ctx, 'team', 'groupId', input.groupId),
   });
 }

@@ -2,18 +2,18 @@ import { locationContacts } from '../../../contract/parties/location-contacts.ts
 import type { Operations } from '../../../contract/types.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
-import { blankRow } from '../../shared/blank-row.ts';
-import { defined, fieldMap, writeJson } from '../../shared/fields.ts';
+import { buildBlankRow } from '../../shared/blank-row.ts';
+import { dropUndefined, createFieldMap, writeJson } from '../../shared/fields.ts';
 import { listPlainColumns } from '../../filter/columns.ts';
 import { showLocationContacts } from '../../parties/location-contact-view.ts';
-import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
+import { changeRecord, buildNewRecord, requireReference } from '../../shared/records.ts';
 import { buildRelatedField } from '../../filter/related-filter.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
 
-const fields = fieldMap<Row<'location_contact'>>()({ isPrimary: 'bool' });
+const fields = createFieldMap<Row<'location_contact'>>()({ isPrimary: 'bool' });
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   table: 'location_contact',
   kind: 'location contact',
   fields: locationContacts.filter.filter,
@@ -37,8 +37,8 @@ export const locationContactHandlers: Handlers<Operations['locationContacts']> =
     });
     requireSameCustomer(location, contact);
     const row: Row<'location_contact'> = {
-      ...blankRow('location_contact'),
-      ...newRecord(ctx, input.key),
+      ...buildBlankRow('location_contact'),
+      ...buildNewRecord(ctx, input.key),
       location_id: location.id,
       customer_contact_id: contact.id,
       is_primary: Number(input.isPrimary),
@@ -57,8 +57,8 @@ export const locationContactHandlers: Handlers<Operations['locationContacts']> =
       const contact = await requireReference(ctx, 'customer_contact', 'customerContactId', { id: customerContactId });
       requireSameCustomer(location, contact);
     }
-    const change = defined({
-      ...defined(fields.toRow(input)),
+    const change = dropUndefined({
+      ...dropUndefined(fields.toRow(input)),
       key: input.key,
       location_id: locationId.toLowerCase(),
       customer_contact_id: customerContactId.toLowerCase(),

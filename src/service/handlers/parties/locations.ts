@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import { locations } from '../../../contract/parties/locations.ts';
 import type { Operations } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
-import { mergedAddress, optionalAddress, showAddress } from '../../shared/addresses.ts';
-import { blankRow } from '../../shared/blank-row.ts';
-import { defined, fieldMap } from '../../shared/fields.ts';
+import { mergeAddress, toOptionalAddress, showAddress } from '../../shared/addresses.ts';
+import { buildBlankRow } from '../../shared/blank-row.ts';
+import { dropUndefined, createFieldMap } from '../../shared/fields.ts';
 import { listPlainColumns } from '../../filter/columns.ts';
 import { keepWindowsAt } from '../../freight/stop-request.ts';
 import { findAddressZone } from '../../freight/visits.ts';
 import { searchLocations } from '../../parties/location-search.ts';
 import { showLocations } from '../../parties/location-view.ts';
 import { buildRelatedField } from '../../filter/related-filter.ts';
-import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
+import { changeRecord, buildNewRecord, requireReference } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
 
-const fields = fieldMap<Row<'location'>>()({
+const fields = createFieldMap<Row<'location'>>()({
   name: 'plain',
   isAppointmentRequired: 'bool',
   notes: 'plain',
@@ -34,7 +34,7 @@ const filterByVisit = (column: string) =>
     link: 'location_id',
   });
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   table: 'location',
   kind: 'location',
   fields: locations.filter.filter,
@@ -57,10 +57,10 @@ export const locationHandlers: Handlers<Operations['locations']> = {
   async create(ctx, input) {
     const customer = await requireReference(ctx, 'customer', 'customerId', { id: input.customerId });
     const row: Row<'location'> = {
-      ...blankRow('location'),
-      ...defined(fields.toRow(input)),
-      ...addressColumns(optionalAddress(input.address) ?? null),
-      ...newRecord(ctx, input.key),
+      ...buildBlankRow('location'),
+      ...dropUndefined(fields.toRow(input)),
+      ...buildAddressColumns(toOptionalAddress(input.address) ?? null),
+      ...buildNewRecord(ctx, input.key),
       customer_id: customer.id,
       name: input.name,
       is_appointment_required: Number(input.isAppointmentRequired),
@@ -73,27 +73,27 @@ export const locationHandlers: Handlers<Operations['locations']> = {
     const row = await record.require(ctx, input);
     const customer =
       input.customerId && (await requireReference(ctx, 'customer', 'customerId', { id: input.customerId }));
-    const address = mergedAddress(row.address, input.address, 'address');
-    const change = defined({
-      ...defined(fields.toRow(input)),
+    const address = mergeAddress(row.address, input.address, 'address');
+    const change = dropUndefined({
+      ...dropUndefined(fields.toRow(input)),
       key: input.key,
       customer_id: customer ? customer.id : undefined,
-      ...(address ? addressColumns(address) : {}),
+      ...(address ? buildAddressColumns(address) : {}),
     });
     const changed = await changeRecord(ctx, 'location', row, change, address ? { address: row.address } : {});
-    const [before, after] = [zoneAt(row), zoneAt(changed)];
+    const [before, after] = [findZoneOfRow(row), findZoneOfRow(changed)];
     if (before !== after) await keepWindowsAt(ctx, row.id, before);
     return record.show(ctx, changed);
   },
 };
 
-function zoneAt({ address }: Row<'location'>): string | null {
-  const shown = showAddress(address);
-  return shown && findAddressZone(shown);
+function findZoneOfRow({ address }: Row<'location'>): string | null {
+  const shownAddress = showAddress(address);
+  return shownAddress && findAddressZone(shownAddress);
 }
 
-/** The address and what is stored beside it for filters and for the time zones of stops. */
-function addressColumns(address: string | null) {
+/** Builds the columns of an address and its parts, which filters and the time zones of stops use. */
+function buildAddressColumns(address: string | null) {
   const { city = null, state = null, zipCode = null } = showAddress(address) ?? {};
   return { address, city, state, postal_code: zipCode };
 }

@@ -1,22 +1,22 @@
 import { vendorContacts } from '../../../contract/parties/vendor-contacts.ts';
 import type { Operations, VendorContact } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
-import { blankRow } from '../../shared/blank-row.ts';
-import { showVendorContact, usersOf } from '../../parties/contact-view.ts';
+import { buildBlankRow } from '../../shared/blank-row.ts';
+import { showVendorContact, listUserIds } from '../../parties/contact-view.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { defined, fieldMap, writeJson } from '../../shared/fields.ts';
+import { dropUndefined, createFieldMap, writeJson } from '../../shared/fields.ts';
 import { listPlainColumns } from '../../filter/columns.ts';
-import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
-import { mustShow, userReferences, vendorReferences } from '../../shared/references.ts';
+import { changeRecord, buildNewRecord, requireReference } from '../../shared/records.ts';
+import { requireShown, userReferences, vendorReferences } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
 
-type ContactRow = Row<'vendor_contact'>;
+type VendorContactRow = Row<'vendor_contact'>;
 type ShownContact = VendorContact;
 
-const fields = fieldMap<ContactRow>()({ email: 'plain', phone: 'plain', role: 'plain' });
+const fields = createFieldMap<VendorContactRow>()({ email: 'plain', phone: 'plain', role: 'plain' });
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   table: 'vendor_contact',
   kind: 'vendor contact',
   fields: vendorContacts.filter.filter,
@@ -32,10 +32,10 @@ export const vendorContactHandlers: Handlers<Operations['vendorContacts']> = {
 
   async create(ctx, input) {
     const vendor = await requireReference(ctx, 'vendor', 'vendorId', { id: input.vendorId });
-    const row: ContactRow = {
-      ...blankRow('vendor_contact'),
-      ...columnsOf(input),
-      ...newRecord(ctx, input.key),
+    const row: VendorContactRow = {
+      ...buildBlankRow('vendor_contact'),
+      ...buildColumns(input),
+      ...buildNewRecord(ctx, input.key),
       vendor_id: vendor.id,
     };
     await ctx.db.insertInto('vendor_contact').values(row).execute();
@@ -44,23 +44,24 @@ export const vendorContactHandlers: Handlers<Operations['vendorContacts']> = {
 
   async update(ctx, input) {
     const row = await record.require(ctx, input);
-    const change = defined({ ...columnsOf(input), key: input.key });
+    const change = dropUndefined({ ...buildColumns(input), key: input.key });
     return record.show(ctx, await changeRecord(ctx, 'vendor_contact', row, change));
   },
 };
 
-interface Details {
+interface VendorContactDetails {
   readonly roles?: readonly string[] | null | undefined;
 }
 
-/** Columns of the fields that the input names, apart from key and vendor. */
-const columnsOf = (input: Details) => defined({ ...fields.toRow(input), roles: writeJson(input.roles) });
+/** Builds the columns of the fields that the input names, except key and vendor. */
+const buildColumns = (input: VendorContactDetails) =>
+  dropUndefined({ ...fields.toRow(input), roles: writeJson(input.roles) });
 
-async function showContacts(ctx: ServiceContext, rows: readonly ContactRow[]): Promise<ShownContact[]> {
+async function showContacts(ctx: ServiceContext, rows: readonly VendorContactRow[]): Promise<ShownContact[]> {
   const vendors = await vendorReferences(
     ctx,
     rows.map((row) => row.vendor_id),
   );
-  const users = await userReferences(ctx, usersOf(rows));
-  return rows.map((row) => ({ ...showVendorContact(row, users), vendor: mustShow(vendors, row.vendor_id) }));
+  const users = await userReferences(ctx, listUserIds(rows));
+  return rows.map((row) => ({ ...showVendorContact(row, users), vendor: requireShown(vendors, row.vendor_id) }));
 }

@@ -1,23 +1,23 @@
 import { vendors } from '../../../contract/parties/vendors.ts';
 import type { AddressInput, Operations } from '../../../contract/types.ts';
 import type { Row } from '../../../store/schema.ts';
-import { optionalAddress } from '../../shared/addresses.ts';
-import { blankRow } from '../../shared/blank-row.ts';
+import { toOptionalAddress } from '../../shared/addresses.ts';
+import { buildBlankRow } from '../../shared/blank-row.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { defined, writeJson } from '../../shared/fields.ts';
+import { dropUndefined, writeJson } from '../../shared/fields.ts';
 import { listPlainColumns } from '../../filter/columns.ts';
-import { nextFriendlyId } from '../../shared/friendly-ids.ts';
-import { billsForPayment, outstandingBills } from '../../payables/outstanding-bills.ts';
-import { changeRecord, newRecord } from '../../shared/records.ts';
+import { createFriendlyId } from '../../shared/friendly-ids.ts';
+import { listBillsForPayment, listOutstandingBills } from '../../payables/outstanding-bills.ts';
+import { changeRecord, buildNewRecord } from '../../shared/records.ts';
 import { showVendorReference } from '../../shared/references.ts';
 import { deleteParty } from '../../parties/party-use.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
-import { termOfPayee } from '../../ledger/payment-terms.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
+import { resolvePayeeTerm } from '../../ledger/payment-terms.ts';
 import { searchVendors } from '../../parties/vendor-search.ts';
 import { showVendors, vendorFields } from '../../parties/vendor-view.ts';
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   table: 'vendor',
   kind: 'vendor',
   fields: vendors.filter.filter,
@@ -35,10 +35,10 @@ export const vendorHandlers: Handlers<Operations['vendors']> = {
 
   async create(ctx, input) {
     const row: Row<'vendor'> = {
-      ...blankRow('vendor'),
-      ...(await columnsOf(ctx, { status: 'ACTIVE', ...input }, null)),
-      ...newRecord(ctx, input.key),
-      friendly_id: await nextFriendlyId(ctx, 'vendor'),
+      ...buildBlankRow('vendor'),
+      ...(await buildColumns(ctx, { status: 'ACTIVE', ...input }, null)),
+      ...buildNewRecord(ctx, input.key),
+      friendly_id: await createFriendlyId(ctx, 'vendor'),
       name: input.name,
     };
     await ctx.db.insertInto('vendor').values(row).execute();
@@ -47,23 +47,23 @@ export const vendorHandlers: Handlers<Operations['vendors']> = {
 
   async update(ctx, input) {
     const row = await record.require(ctx, input);
-    const change = defined({ ...(await columnsOf(ctx, input, row.payment_term_id)), key: input.key });
+    const change = dropUndefined({ ...(await buildColumns(ctx, input, row.payment_term_id)), key: input.key });
     return record.show(ctx, await changeRecord(ctx, 'vendor', row, change));
   },
 
   async outstandingBills(ctx, input) {
     const { id } = await record.require(ctx, input);
-    return outstandingBills(ctx, { column: 'vendor_id', id });
+    return listOutstandingBills(ctx, { column: 'vendor_id', id });
   },
 
   async billsForPayment(ctx, input) {
     const row = await record.require(ctx, input);
-    const open = await billsForPayment(ctx, { column: 'vendor_id', id: row.id });
+    const open = await listBillsForPayment(ctx, { column: 'vendor_id', id: row.id });
     return { ...open, vendor: showVendorReference(row) };
   },
 };
 
-interface Details {
+interface VendorDetails {
   readonly status?: string | null | undefined;
   readonly paymentTermId?: string | null | undefined;
   readonly requiredDocuments?: readonly string[] | null | undefined;
@@ -72,13 +72,13 @@ interface Details {
   readonly billingAddress?: AddressInput | null | undefined;
 }
 
-/** Columns of the fields that the input names, apart from the key. */
-async function columnsOf(ctx: ServiceContext, input: Details, current: string | null) {
-  return defined({
+/** Builds the columns of the fields that the input names, except the key. */
+async function buildColumns(ctx: ServiceContext, input: VendorDetails, current: string | null) {
+  return dropUndefined({
     ...vendorFields.toRow(input),
-    payment_term_id: await termOfPayee(ctx, input, current),
+    payment_term_id: await resolvePayeeTerm(ctx, input, current),
     required_documents: writeJson(input.requiredDocuments),
-    corporate_address: optionalAddress(input.corporateAddress),
-    billing_address: optionalAddress(input.billingAddress),
+    corporate_address: toOptionalAddress(input.corporateAddress),
+    billing_address: toOptionalAddress(input.billingAddress),
   });
 }

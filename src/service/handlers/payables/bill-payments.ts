@@ -3,10 +3,10 @@ import { changeBillPayment } from '../../payables/bill-payment-change.ts';
 import { billPaymentSource, showBillPayments } from '../../payables/bill-payment-view.ts';
 import { insertBillPayment, removeBillPayment } from '../../payables/bill-payments.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
 import { remittanceHandlers } from './bill-payment-remittance.ts';
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   ...billPaymentSource,
   kind: 'bill payment',
   show: showBillPayments,

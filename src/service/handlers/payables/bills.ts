@@ -4,29 +4,29 @@ import { fromCents } from '../../../domain/money/money.ts';
 import { WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
-import { payablesReport } from '../../ledger/aging.ts';
-import { approveBill, approveEach, unapproveBill } from '../../payables/bill-approval.ts';
+import { buildPayablesReport } from '../../ledger/aging.ts';
+import { approveBill, approveEach, revokeApproval } from '../../payables/bill-approval.ts';
 import { changeBill } from '../../payables/bill-change.ts';
-import { payeeOf } from '../../payables/bill-payee.ts';
+import { readPayee } from '../../payables/bill-payee.ts';
 import { releaseBillPayments } from '../../payables/bill-release.ts';
-import { billFields, billSource, paymentsOfBills, showBills } from '../../payables/bill-view.ts';
+import { billFields, billSource, readBillPayments, showBills } from '../../payables/bill-view.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { positiveCents } from '../../ledger/amounts.ts';
-import { nextFriendlyId } from '../../shared/friendly-ids.ts';
-import { liveBillOf } from '../../payables/live-bill.ts';
-import { changeRecord, newRecord } from '../../shared/records.ts';
+import { toPositiveCents } from '../../ledger/amounts.ts';
+import { createFriendlyId } from '../../shared/friendly-ids.ts';
+import { findLiveBill } from '../../payables/live-bill.ts';
+import { changeRecord, buildNewRecord } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
 import {
   type Billable,
-  reopenForBilling,
+  resetToAwaitingInvoice,
   requireBillable,
   settle,
-  settlementStatus,
+  getSettlementStatus,
 } from '../../payables/settlement.ts';
-import { applyingTerm, requireDueDateOfTerm, requireTerm } from '../../ledger/payment-terms.ts';
+import { findApplyingTerm, requireTermDueDate, requireTerm } from '../../ledger/payment-terms.ts';
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   ...billSource,
   kind: 'bill',
   show: showBills,
@@ -40,16 +40,16 @@ export const billHandlers: Handlers<Operations['bills']> = {
   async create(ctx, input) {
     const billable = await requireBillable(ctx, input.entityType, input.entityId);
     await requireUnbilled(ctx, billable);
-    const payee = await payeeOf(ctx, billable);
+    const payee = await readPayee(ctx, billable);
     const currency = input.currency ?? payee.currency;
-    const amountCents = positiveCents(input.amount, currency);
-    const term = await applyingTerm(ctx, 'payables', input.paymentTermId, payee.paymentTermId);
-    if (term && input.paymentTermId !== undefined) requireDueDateOfTerm(term, input);
+    const amountCents = toPositiveCents(input.amount, currency);
+    const term = await findApplyingTerm(ctx, 'payables', input.paymentTermId, payee.paymentTermId);
+    if (term && input.paymentTermId !== undefined) requireTermDueDate(term, input);
     await settle(ctx, billable, 'bill');
     const row: Row<'bill'> = {
-      ...newRecord(ctx, input.key),
+      ...buildNewRecord(ctx, input.key),
       ...payee.columns,
-      friendly_id: await nextFriendlyId(ctx, 'bill'),
+      friendly_id: await createFriendlyId(ctx, 'bill'),
       status: 'IN_REVIEW',
       invoice_date: input.invoiceDate,
       due_date: input.dueDate ?? computeDueDate(input.invoiceDate, term?.days),
@@ -72,12 +72,12 @@ export const billHandlers: Handlers<Operations['bills']> = {
     const bill = await record.require(ctx, input);
     if (input.paymentTermId !== undefined) {
       const { invoiceDate = bill.invoice_date, dueDate } = input;
-      requireDueDateOfTerm(await requireTerm(ctx, input.paymentTermId, 'payables'), { invoiceDate, dueDate });
+      requireTermDueDate(await requireTerm(ctx, input.paymentTermId, 'payables'), { invoiceDate, dueDate });
     }
     const { amount, ...fields } = input;
     const changed = await changeBill(ctx, bill, {
       ...billFields.toRow(fields),
-      ...(amount === undefined ? {} : { amount_cents: positiveCents(amount, bill.currency) }),
+      ...(amount === undefined ? {} : { amount_cents: toPositiveCents(amount, bill.currency) }),
       ...(input.paymentTermId === undefined ? {} : { payment_term_id: input.paymentTermId }),
       ...(input.key === undefined ? {} : { key: input.key }),
     });
@@ -99,7 +99,7 @@ export const billHandlers: Handlers<Operations['bills']> = {
   async unapprove(ctx, input) {
     const bill = await record.require(ctx, input);
     requireUnpaid(bill, 'be unapproved');
-    return record.show(ctx, await unapproveBill(ctx, bill));
+    return record.show(ctx, await revokeApproval(ctx, bill));
   },
 
   async revert(ctx, input) {
@@ -114,36 +114,36 @@ export const billHandlers: Handlers<Operations['bills']> = {
 
   async payments(ctx, input) {
     const bill = await record.require(ctx, input);
-    const data = (await paymentsOfBills(ctx, [bill.id])).get(bill.id) ?? [];
+    const data = (await readBillPayments(ctx, [bill.id])).get(bill.id) ?? [];
     return { data, totalPaid: fromCents(bill.paid_cents), openBalance: fromCents(bill.owed_cents) };
   },
 
-  agingReport: (ctx, input) => payablesReport(ctx, input),
+  agingReport: (ctx, input) => buildPayablesReport(ctx, input),
 };
 
 const note = (ctx: ServiceContext, bill: Row<'bill'>, text: string) =>
   recordActivity(ctx, { recordType: 'bill', recordId: bill.id, text });
 
 async function requireUnbilled(ctx: ServiceContext, billable: Billable): Promise<void> {
-  const existing = await liveBillOf(ctx, billable);
-  const what = billable.entityType === 'CARRIER' ? 'load carrier' : 'service';
-  if (existing) throw new WaybillError('CONFLICT', `${existing.friendly_id} bills this ${what} already.`);
+  const existing = await findLiveBill(ctx, billable);
+  const workLabel = billable.entityType === 'CARRIER' ? 'load carrier' : 'service';
+  if (existing) throw new WaybillError('CONFLICT', `${existing.friendly_id} bills this ${workLabel} already.`);
   if (billable.entityType === 'CARRIER' && billable.row.status === 'BOUNCED')
     throw new WaybillError('CONFLICT', 'This carrier was taken off the load: nothing is owed to it.');
-  const status = settlementStatus(billable);
+  const status = getSettlementStatus(billable);
   if (status !== 'AWAITING_INVOICE') {
-    throw new WaybillError('CONFLICT', `A bill needs a ${what} that is AWAITING_INVOICE; this one is ${status}.`);
+    throw new WaybillError('CONFLICT', `A bill needs a ${workLabel} that is AWAITING_INVOICE; this one is ${status}.`);
   }
 }
 
-function requireUnpaid(bill: Row<'bill'>, what: string): void {
+function requireUnpaid(bill: Row<'bill'>, refusedAction: string): void {
   if (bill.paid_cents === 0) return;
-  throw new WaybillError('CONFLICT', `Payments are applied to ${bill.friendly_id}: it cannot ${what}.`);
+  throw new WaybillError('CONFLICT', `Payments are applied to ${bill.friendly_id}: it cannot ${refusedAction}.`);
 }
 
 /** Deletes a bill exactly as it was read and lets its load carrier or service await an invoice again. */
 async function removeBill(ctx: ServiceContext, bill: Row<'bill'>): Promise<string | null> {
   const gone = { deleted_at: ctx.now, paid_cents: 0, owed_cents: bill.amount_cents };
   await changeRecord(ctx, 'bill', bill, gone, { status: bill.status, paid_cents: bill.paid_cents });
-  return reopenForBilling(ctx, bill);
+  return resetToAwaitingInvoice(ctx, bill);
 }

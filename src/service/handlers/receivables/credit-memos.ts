@@ -2,19 +2,19 @@ import type { Operations } from '../../../contract/types.ts';
 import { fromCents } from '../../../domain/money/money.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
-import { positiveCents } from '../../ledger/amounts.ts';
-import { blankRow } from '../../shared/blank-row.ts';
-import { changedText } from '../../shared/changed-text.ts';
-import { applyCredit, unapplyCredit } from '../../receivables/credit-application.ts';
-import { applicationsOf, memoFields, memoSource, showMemos } from '../../receivables/credit-memo-view.ts';
-import { nextFriendlyId } from '../../shared/friendly-ids.ts';
+import { toPositiveCents } from '../../ledger/amounts.ts';
+import { buildBlankRow } from '../../shared/blank-row.ts';
+import { describeChange } from '../../shared/changed-text.ts';
+import { applyCredit, removeAppliedCredit } from '../../receivables/credit-application.ts';
+import { readApplications, memoFields, memoSource, showMemos } from '../../receivables/credit-memo-view.ts';
+import { createFriendlyId } from '../../shared/friendly-ids.ts';
 import { voidMemo } from '../../ledger/memo-balance.ts';
-import { changeRecord, newRecord } from '../../shared/records.ts';
+import { changeRecord, buildNewRecord } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
-import { partyToUse } from '../../parties/party-use.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
+import { requirePartyToUse } from '../../parties/party-use.ts';
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   ...memoSource,
   kind: 'credit memo',
   show: showMemos,
@@ -26,13 +26,13 @@ export const creditMemoHandlers: Handlers<Operations['creditMemos']> = {
   get: record.get,
 
   async create(ctx, input) {
-    const customer = await partyToUse(ctx, 'customer', 'customerId', { id: input.customerId });
+    const customer = await requirePartyToUse(ctx, 'customer', 'customerId', { id: input.customerId });
     const currency = input.currency ?? customer.currency ?? ctx.organization.currency;
-    const amountCents = positiveCents(input.amount, currency);
+    const amountCents = toPositiveCents(input.amount, currency);
     const row: Row<'credit_memo'> = {
-      ...blankRow('credit_memo'),
-      ...newRecord(ctx, input.key),
-      friendly_id: await nextFriendlyId(ctx, 'creditMemo'),
+      ...buildBlankRow('credit_memo'),
+      ...buildNewRecord(ctx, input.key),
+      friendly_id: await createFriendlyId(ctx, 'creditMemo'),
       customer_id: customer.id,
       reference: input.reference ?? null,
       amount_cents: amountCents,
@@ -54,7 +54,7 @@ export const creditMemoHandlers: Handlers<Operations['creditMemos']> = {
       ...memoFields.toRow(input),
       ...(input.key === undefined ? {} : { key: input.key }),
     });
-    await recordActivity(ctx, { recordType: 'credit_memo', recordId: memo.id, text: changedText(input) });
+    await recordActivity(ctx, { recordType: 'credit_memo', recordId: memo.id, text: describeChange(input) });
     return record.show(ctx, changed);
   },
 
@@ -73,7 +73,7 @@ export const creditMemoHandlers: Handlers<Operations['creditMemos']> = {
 
   async applications(ctx, input) {
     const memo = await record.require(ctx, input);
-    const data = (await applicationsOf(ctx, [memo.id])).get(memo.id) ?? [];
+    const data = (await readApplications(ctx, [memo.id])).get(memo.id) ?? [];
     return {
       data,
       totalApplied: fromCents(memo.applied_cents),
@@ -83,6 +83,6 @@ export const creditMemoHandlers: Handlers<Operations['creditMemos']> = {
 
   async unapply(ctx, { creditMemoId, applicationId }) {
     const memo = await record.require(ctx, { id: creditMemoId });
-    return record.show(ctx, await unapplyCredit(ctx, memo, applicationId));
+    return record.show(ctx, await removeAppliedCredit(ctx, memo, applicationId));
   },
 };

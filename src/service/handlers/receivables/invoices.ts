@@ -2,21 +2,21 @@ import type { Operations } from '../../../contract/types.ts';
 import { fromCents } from '../../../domain/money/money.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
-import { receivablesReport } from '../../ledger/aging.ts';
-import { changedText } from '../../shared/changed-text.ts';
+import { buildReceivablesReport } from '../../ledger/aging.ts';
+import { describeChange } from '../../shared/changed-text.ts';
 import { generateBatch } from '../../receivables/batch-invoicing.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { mailInvoice } from '../../receivables/invoice-mail.ts';
-import { paymentsOfInvoices } from '../../receivables/invoice-settlement.ts';
+import { queueInvoiceMail } from '../../receivables/invoice-mail.ts';
+import { readInvoicePayments } from '../../receivables/invoice-settlement.ts';
 import { markAwaiting, voidInvoice } from '../../receivables/invoice-status.ts';
 import { invoiceFields, invoiceSource, showInvoices } from '../../receivables/invoice-view.ts';
 import { insertInvoice } from '../../receivables/invoicing.ts';
 import { changeRecord } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
-import { requireDueDateOfTerm, requireTerm } from '../../ledger/payment-terms.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
+import { requireTermDueDate, requireTerm } from '../../ledger/payment-terms.ts';
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   ...invoiceSource,
   kind: 'invoice',
   show: showInvoices,
@@ -35,14 +35,14 @@ export const invoiceHandlers: Handlers<Operations['invoices']> = {
     const invoice = await record.require(ctx, input);
     if (input.paymentTermId !== undefined) {
       const { invoice_date: invoiceDate } = invoice;
-      requireDueDateOfTerm(await requireTerm(ctx, input.paymentTermId, 'receivables'), { ...input, invoiceDate });
+      requireTermDueDate(await requireTerm(ctx, input.paymentTermId, 'receivables'), { ...input, invoiceDate });
     }
     const changed = await changeRecord(ctx, 'invoice', invoice, {
       ...invoiceFields.toRow(input),
       ...(input.paymentTermId === undefined ? {} : { payment_term_id: input.paymentTermId }),
       ...(input.key === undefined ? {} : { key: input.key }),
     });
-    await recordActivity(ctx, { recordType: 'invoice', recordId: invoice.id, text: changedText(input) });
+    await recordActivity(ctx, { recordType: 'invoice', recordId: invoice.id, text: describeChange(input) });
     return record.show(ctx, changed);
   },
 
@@ -57,12 +57,12 @@ export const invoiceHandlers: Handlers<Operations['invoices']> = {
 
   async payments(ctx, input) {
     const invoice = await record.require(ctx, input);
-    const data = (await paymentsOfInvoices(ctx, [invoice.id])).get(invoice.id) ?? [];
+    const data = (await readInvoicePayments(ctx, [invoice.id])).get(invoice.id) ?? [];
     return { data, totalPaid: fromCents(invoice.paid_cents), openBalance: fromCents(invoice.owed_cents) };
   },
 
   async availableCredits(ctx, input) {
-    const memos = await creditsFor(ctx, await record.require(ctx, input));
+    const memos = await listCredits(ctx, await record.require(ctx, input));
     return {
       availableCredits: memos.map((memo) => ({
         id: memo.id,
@@ -77,15 +77,15 @@ export const invoiceHandlers: Handlers<Operations['invoices']> = {
   },
 
   async send(ctx, input) {
-    return { success: true, emailId: await mailInvoice(ctx, await record.require(ctx, input), input) };
+    return { success: true, emailId: await queueInvoiceMail(ctx, await record.require(ctx, input), input) };
   },
 
   batchGenerate: (ctx, input) => generateBatch(ctx, input),
-  agingReport: (ctx, input) => receivablesReport(ctx, input),
+  agingReport: (ctx, input) => buildReceivablesReport(ctx, input),
 };
 
-/** Credit of the customer in the invoice's currency, oldest first. */
-function creditsFor(ctx: ServiceContext, invoice: Row<'invoice'>): Promise<Row<'credit_memo'>[]> {
+/** Lists the customer's open credit memos in the invoice's currency, oldest first. */
+function listCredits(ctx: ServiceContext, invoice: Row<'invoice'>): Promise<Row<'credit_memo'>[]> {
   return ctx.db
     .selectFrom('credit_memo')
     .selectAll()

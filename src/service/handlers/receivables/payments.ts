@@ -7,9 +7,9 @@ import { showPayments } from '../../receivables/payment-view.ts';
 import { changePayment, insertPayment, removePayment } from '../../receivables/payments.ts';
 import { buildRelatedField } from '../../filter/related-filter.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { recordHandlers } from '../kit/record-handlers.ts';
+import { createRecordHandlers } from '../kit/record-handlers.ts';
 
-const paidInvoices = (column: string) =>
+const buildInvoiceField = (column: string) =>
   buildRelatedField({
     table: 'payment_application',
     join: sql`inner join invoice on invoice.id = payment_application.invoice_id
@@ -34,16 +34,16 @@ const filterByWork = (table: 'load_carrier' | 'service', column: string) =>
     link: 'payment_id',
   });
 
-const record = recordHandlers({
+const record = createRecordHandlers({
   table: 'payment',
   kind: 'payment',
   fields: payments.filter.filter,
   columns: {
     ...listPlainColumns(payments.filter.filter),
     reference: { reference: 'reference' },
-    invoiceId: paidInvoices('invoice.id'),
-    orderId: paidInvoices('invoice.order_id'),
-    shipmentId: paidInvoices('invoice.shipment_id'),
+    invoiceId: buildInvoiceField('invoice.id'),
+    orderId: buildInvoiceField('invoice.order_id'),
+    shipmentId: buildInvoiceField('invoice.shipment_id'),
     carrierId: filterByWork('load_carrier', 'carrier_id'),
     vendorId: filterByWork('service', 'vendor_id'),
     totalAmount: { cents: 'total_cents' },

@@ -3,16 +3,16 @@ import { savedSearches } from '../../../contract/search/saved-searches.ts';
 import type { Operations, SavedSearch } from '../../../contract/types.ts';
 import { WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
-import { blankRow } from '../../shared/blank-row.ts';
+import { buildBlankRow } from '../../shared/blank-row.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { defined, fieldMap } from '../../shared/fields.ts';
+import { dropUndefined, createFieldMap } from '../../shared/fields.ts';
 import { listPlainColumns } from '../../filter/columns.ts';
 import { filterPage } from '../../filter/page.ts';
-import { type Addressed, changeRecord, newRecord, requireRecord } from '../../shared/records.ts';
+import { type RecordAddress, changeRecord, buildNewRecord, requireRecord } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
-import { findsSearch, ownsSearch, searchStateOf } from '../../search/saved-searches.ts';
+import { canFindSearch, isOwner, readSearchState } from '../../search/saved-searches.ts';
 
-const fields = fieldMap<Row<'saved_search'>>()({ name: 'plain', isPublic: 'bool', groupId: 'plain' });
+const fields = createFieldMap<Row<'saved_search'>>()({ name: 'plain', isPublic: 'bool', groupId: 'plain' });
 
 const source = {
   table: 'saved_search',
@@ -22,15 +22,15 @@ const source = {
 
 export const savedSearchHandlers: Handlers<Operations['savedSearches']> = {
   async filter(ctx, input) {
-    const { rows, page, problems } = await filterPage(ctx, { ...source, visible: findable(ctx) }, input);
+    const { rows, page, problems } = await filterPage(ctx, { ...source, visible: buildFindable(ctx) }, input);
     return { data: rows.map(showSavedSearch), pagination: page, ...problems };
   },
 
   async create(ctx, input) {
     const row: Row<'saved_search'> = {
-      ...blankRow('saved_search'),
-      ...defined(fields.toRow(input)),
-      ...newRecord(ctx, input.key),
+      ...buildBlankRow('saved_search'),
+      ...dropUndefined(fields.toRow(input)),
+      ...buildNewRecord(ctx, input.key),
       name: input.name,
       preference_type: input.preferenceType,
       json_value: JSON.stringify(input.jsonValue),
@@ -40,12 +40,12 @@ export const savedSearchHandlers: Handlers<Operations['savedSearches']> = {
     return showSavedSearch(row);
   },
 
-  get: async (ctx, input) => showSavedSearch(await requireSearch(ctx, input, findsSearch)),
+  get: async (ctx, input) => showSavedSearch(await requireSearch(ctx, input, canFindSearch)),
 
   async update(ctx, input) {
-    const row = await requireSearch(ctx, input, ownsSearch);
-    const change = defined({
-      ...defined(fields.toRow(input)),
+    const row = await requireSearch(ctx, input, isOwner);
+    const change = dropUndefined({
+      ...dropUndefined(fields.toRow(input)),
       key: input.key,
       json_value: input.jsonValue && JSON.stringify(input.jsonValue),
     });
@@ -53,7 +53,7 @@ export const savedSearchHandlers: Handlers<Operations['savedSearches']> = {
   },
 
   async delete(ctx, input) {
-    const { id } = await requireSearch(ctx, input, ownsSearch);
+    const { id } = await requireSearch(ctx, input, isOwner);
     await ctx.db
       .deleteFrom('saved_search')
       .where('organization_id', '=', ctx.organizationId)
@@ -62,19 +62,19 @@ export const savedSearchHandlers: Handlers<Operations['savedSearches']> = {
   },
 };
 
-/** As findsSearch, for the database. */
-const findable = ({ clientId }: ServiceContext) => sql<SqlBool>`(is_public = 1 or owner_client_id = ${clientId}
+/** Builds the condition of the saved searches that the caller may find, the same as canFindSearch. */
+const buildFindable = ({ clientId }: ServiceContext) => sql<SqlBool>`(is_public = 1 or owner_client_id = ${clientId}
   or (owner_client_id is null and owned_by_user_id is null))`;
 
 /** The search that a path names; for a caller who may not do this with it, it does not exist. */
 async function requireSearch(
   ctx: ServiceContext,
-  addressed: Addressed,
+  addressed: RecordAddress,
   mayUse: (ctx: ServiceContext, row: Row<'saved_search'>) => boolean,
 ): Promise<Row<'saved_search'>> {
   const row = await requireRecord(ctx, 'saved_search', 'saved search', addressed);
   if (mayUse(ctx, row)) return row;
-  const kind = findsSearch(ctx, row) ? 'saved search of your own called' : 'saved search';
+  const kind = canFindSearch(ctx, row) ? 'saved search of your own called' : 'saved search';
   throw new WaybillError('NOT_FOUND', `There is no ${kind} ${JSON.stringify(addressed.id.slice(0, 100))}.`);
 }
 
@@ -85,7 +85,7 @@ function showSavedSearch(row: Row<'saved_search'>): SavedSearch {
     key: row.key,
     ...fields.toWire(row),
     preferenceType: row.preference_type,
-    jsonValue: searchStateOf(row),
+    jsonValue: readSearchState(row),
     ownedByUser: row.owned_by_user_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

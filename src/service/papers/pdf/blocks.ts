@@ -2,18 +2,18 @@ import { toPrintable } from './fonts.ts';
 import { accent, drawRule, grey, makeRoom, page, type Sheet, write } from './sheet.ts';
 
 /** A party on a paper: a name and the lines below it. */
-export interface Party {
+export interface PaperParty {
   readonly name: string;
   readonly lines: readonly string[];
 }
 
-export interface Fact {
+export interface PaperFact {
   readonly label: string;
   readonly text: string;
 }
 
 /** The sender on the left, what kind of paper it is on the right. */
-export function drawLetterhead(sheet: Sheet, issuer: Party, title: string): void {
+export function drawLetterhead(sheet: Sheet, issuer: PaperParty, title: string): void {
   const start = sheet.y;
   const width = 280;
   write(sheet, title, { x: page.left + width, size: 20, font: 'bold', align: 'right', color: accent });
@@ -29,8 +29,8 @@ export function drawLetterhead(sheet: Sheet, issuer: Party, title: string): void
 /** Addresses beside each other, and the facts of the paper in the last column. */
 export function drawParties(
   sheet: Sheet,
-  parties: readonly { readonly label: string; readonly party: Party }[],
-  facts: readonly Fact[],
+  parties: readonly { readonly label: string; readonly party: PaperParty }[],
+  facts: readonly PaperFact[],
 ): void {
   const start = sheet.y;
   const width = 152;

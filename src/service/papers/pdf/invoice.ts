@@ -1,16 +1,16 @@
 import { formatReferenceType } from '../../../domain/kit/code-words.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
-import { drawLetterhead, drawNote, drawParties, type Fact, type Party } from './blocks.ts';
+import { drawLetterhead, drawNote, drawParties, type PaperFact, type PaperParty } from './blocks.ts';
 import { formatCode, formatDate, formatQuantity, formatRate } from './format.ts';
 import { renderSheet, type Sheet } from './sheet.ts';
-import { type Column, drawTable, type Sum } from './table.ts';
+import { type PaperColumn, drawTable, type SumLine } from './table.ts';
 
 /** Everything an invoice says, in the words and figures that are printed. */
 export interface InvoicePaper {
   readonly number: string;
-  readonly issuer: Party;
-  readonly billTo: Party;
-  readonly remitTo: Party;
+  readonly issuer: PaperParty;
+  readonly billTo: PaperParty;
+  readonly remitTo: PaperParty;
   readonly invoiceDate: string;
   readonly dueDate: string | null;
   readonly terms: string | null;
@@ -64,17 +64,22 @@ export async function renderInvoice(paper: InvoicePaper): Promise<Uint8Array> {
       { label: 'Bill to', party: paper.billTo },
       { label: 'Remit to', party: paper.remitTo },
     ];
-    drawParties(sheet, parties, factsOf(paper));
+    drawParties(sheet, parties, listFacts(paper));
     drawTable(sheet, { columns: orderColumns, rows: paper.orders });
-    drawTable(sheet, { columns: referenceColumns, rows: referencesOf(paper) });
-    drawTable(sheet, { heading: 'Charges', columns: chargeColumns(paper), rows: paper.charges, sums: sumsOf(paper) });
-    const settlements = { columns: settlementColumns(paper), rows: paper.settlements };
+    drawTable(sheet, { columns: referenceColumns, rows: listReferences(paper) });
+    drawTable(sheet, {
+      heading: 'Charges',
+      columns: listChargeColumns(paper),
+      rows: paper.charges,
+      sums: listSums(paper),
+    });
+    const settlements = { columns: listSettlementColumns(paper), rows: paper.settlements };
     drawTable(sheet, { heading: 'Payments and credits', ...settlements });
     drawClosing(sheet, paper);
   });
 }
 
-function factsOf({ number, invoiceDate, dueDate, terms, currency, reference, shipment }: InvoicePaper): Fact[] {
+function listFacts({ number, invoiceDate, dueDate, terms, currency, reference, shipment }: InvoicePaper): PaperFact[] {
   return [
     { label: 'Invoice number', text: number },
     { label: 'Invoice date', text: formatDate(invoiceDate) },
@@ -86,7 +91,7 @@ function factsOf({ number, invoiceDate, dueDate, terms, currency, reference, shi
   ];
 }
 
-const orderColumns: readonly Column<OrderOnPaper>[] = [
+const orderColumns: readonly PaperColumn<OrderOnPaper>[] = [
   { title: 'ORDER', width: 76, text: ({ number }) => number },
   { title: 'ORIGIN', width: 140, text: ({ origin }) => origin },
   { title: 'PICKED UP', width: 80, text: ({ pickUpDate }) => formatDate(pickUpDate) },
@@ -100,16 +105,16 @@ interface ReferenceOnPaper {
   readonly value: string;
 }
 
-const referenceColumns: readonly Column<ReferenceOnPaper>[] = [
+const referenceColumns: readonly PaperColumn<ReferenceOnPaper>[] = [
   { title: 'ORDER', width: 76, text: ({ order }) => order },
   { title: 'REFERENCE', width: 140, text: ({ name }) => formatReferenceType(name) },
   { title: 'NUMBER', width: 300, text: ({ value }) => value },
 ];
 
-const referencesOf = ({ orders }: InvoicePaper): ReferenceOnPaper[] =>
+const listReferences = ({ orders }: InvoicePaper): ReferenceOnPaper[] =>
   orders.flatMap((order) => order.references.map((entry) => ({ ...entry, order: order.number })));
 
-function chargeColumns({ currency, orders }: InvoicePaper): readonly Column<ChargeOnPaper>[] {
+function listChargeColumns({ currency, orders }: InvoicePaper): readonly PaperColumn<ChargeOnPaper>[] {
   const orderColumn = { title: 'ORDER', width: 76, text: ({ order }: ChargeOnPaper) => order };
   const hasSeveral = orders.length > 1;
   return [
@@ -121,7 +126,7 @@ function chargeColumns({ currency, orders }: InvoicePaper): readonly Column<Char
   ];
 }
 
-function sumsOf({ amountCents, paidCents, creditedCents, owedCents, currency }: InvoicePaper): Sum[] {
+function listSums({ amountCents, paidCents, creditedCents, owedCents, currency }: InvoicePaper): SumLine[] {
   return [
     { label: 'Invoice total', text: formatMoney(amountCents, currency) },
     { label: 'Payments received', text: formatMoney(paidCents === 0 ? 0 : -paidCents, currency) },
@@ -130,7 +135,7 @@ function sumsOf({ amountCents, paidCents, creditedCents, owedCents, currency }: 
   ];
 }
 
-const settlementColumns = ({ currency }: InvoicePaper): readonly Column<SettlementOnPaper>[] => [
+const listSettlementColumns = ({ currency }: InvoicePaper): readonly PaperColumn<SettlementOnPaper>[] => [
   { title: 'DATE', width: 90, text: ({ date }) => formatDate(date) },
   { title: 'KIND', width: 66, text: ({ kind }) => kind },
   { title: 'METHOD', width: 120, text: ({ method }) => formatCode(method) },

@@ -1,14 +1,14 @@
 import { formatMoney } from '../../../domain/money/money.ts';
-import { drawLetterhead, drawNote, drawParties, type Fact, type Party } from './blocks.ts';
+import { drawLetterhead, drawNote, drawParties, type PaperFact, type PaperParty } from './blocks.ts';
 import { formatCode, formatDate } from './format.ts';
 import { renderSheet } from './sheet.ts';
-import { type Column, drawTable } from './table.ts';
+import { type PaperColumn, drawTable } from './table.ts';
 
 /** Everything a remittance advice says. */
 export interface RemittancePaper {
   readonly number: string;
-  readonly issuer: Party;
-  readonly payee: Party;
+  readonly issuer: PaperParty;
+  readonly payee: PaperParty;
   /** The carrier, where its factor is paid. */
   readonly onBehalfOf: string | null;
   readonly paymentDate: string;
@@ -36,13 +36,13 @@ export async function renderRemittance(paper: RemittancePaper): Promise<Uint8Arr
   const total = { label: 'Total paid', text: formatMoney(totalCents, currency), isResult: true };
   return renderSheet({ title: `Remittance advice ${number}`, author: issuer.name, at }, (sheet) => {
     drawLetterhead(sheet, issuer, 'REMITTANCE ADVICE');
-    drawParties(sheet, [{ label: 'Paid to', party: payee }], factsOf(paper));
-    drawTable(sheet, { heading: 'Invoices paid', columns: columnsOf(paper), rows: bills, sums: [total] });
+    drawParties(sheet, [{ label: 'Paid to', party: payee }], listFacts(paper));
+    drawTable(sheet, { heading: 'Invoices paid', columns: listColumns(paper), rows: bills, sums: [total] });
     drawNote(sheet, `This advice tells what payment ${number} covers. It is not a request for payment.`);
   });
 }
 
-function factsOf({ number, paymentDate, method, reference, currency, onBehalfOf }: RemittancePaper): Fact[] {
+function listFacts({ number, paymentDate, method, reference, currency, onBehalfOf }: RemittancePaper): PaperFact[] {
   return [
     { label: 'Payment', text: number },
     { label: 'Payment date', text: formatDate(paymentDate) },
@@ -53,7 +53,7 @@ function factsOf({ number, paymentDate, method, reference, currency, onBehalfOf 
   ];
 }
 
-const columnsOf = ({ currency }: RemittancePaper): readonly Column<PaidBill>[] => [
+const listColumns = ({ currency }: RemittancePaper): readonly PaperColumn<PaidBill>[] => [
   { title: 'YOUR INVOICE', width: 106, text: ({ invoiceNumber }) => invoiceNumber ?? '–' },
   { title: 'INVOICE DATE', width: 80, text: ({ invoiceDate }) => formatDate(invoiceDate) },
   { title: 'OUR BILL', width: 76, text: ({ bill }) => bill },

@@ -1,7 +1,7 @@
 import { type InvoicePaper, renderInvoice } from './invoice.ts';
 import { type RemittancePaper, renderRemittance } from './remittance.ts';
 
-/** What a PDF is made of. */
+/** Content of a PDF. */
 export type Paper =
   | { readonly kind: 'invoice'; readonly paper: InvoicePaper }
   | { readonly kind: 'remittance'; readonly paper: RemittancePaper };

@@ -8,9 +8,9 @@ export const page = {
   right: 564,
   width: 516,
   top: 48,
-  /** Where a page that continues goes on, below its title. */
+  /** Position below the title where a continued page starts. */
   continuedTop: 72,
-  /** Where a table's rows go on, below its header. */
+  /** Position below the header where the rows of a continued table start. */
   rowsTop: 90,
   bottom: 726,
   footer: 746,
@@ -29,7 +29,7 @@ export interface SheetInfo {
 /** A PDF with what `draw` puts on it, its continued pages headed and all pages numbered. */
 export async function renderSheet(info: SheetInfo, draw: (sheet: Sheet) => void): Promise<Uint8Array> {
   const runningTitle = `${info.title} · ${info.author}`;
-  const sheet = newSheet(info);
+  const sheet = createSheet(info);
   sheet.on('pageAdded', () => drawContinuation(sheet, runningTitle));
   draw(sheet);
   drawFooters(sheet, runningTitle);
@@ -37,7 +37,7 @@ export async function renderSheet(info: SheetInfo, draw: (sheet: Sheet) => void)
   return buffer(sheet);
 }
 
-function newSheet({ title, author, at }: SheetInfo): Sheet {
+function createSheet({ title, author, at }: SheetInfo): Sheet {
   const sheet = new Pdf({
     size: 'LETTER',
     margins: { top: page.rowsTop, bottom: 792 - page.bottom, left: page.left, right: 612 - page.right },

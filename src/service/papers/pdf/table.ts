@@ -1,15 +1,15 @@
 import { toPrintable } from './fonts.ts';
 import { accent, grey, lineColor, makeRoom, page, type Sheet, write } from './sheet.ts';
 
-export interface Table<Row> {
+export interface PaperTable<Row> {
   readonly heading?: string;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly PaperColumn<Row>[];
   readonly rows: readonly Row[];
-  /** What the rows add up to, printed below them at the right. */
-  readonly sums?: readonly Sum[];
+  /** Sums of the rows, printed below them at the right. */
+  readonly sums?: readonly SumLine[];
 }
 
-export interface Column<Row> extends ColumnLayout {
+export interface PaperColumn<Row> extends ColumnLayout {
   readonly text: (row: Row) => string;
 }
 
@@ -20,7 +20,7 @@ interface ColumnLayout {
   readonly align?: 'left' | 'right';
 }
 
-export interface Sum {
+export interface SumLine {
   readonly label: string;
   readonly text: string;
   /** The line that matters: large, and set apart. */
@@ -31,16 +31,16 @@ export interface Sum {
  * A table over as many pages as it needs, with its header on each; nothing when there is nothing to print in it. No row
  * is torn, the heading stays with the first row and the sums stay with the last.
  */
-export function drawTable<Row>(sheet: Sheet, { heading, columns, rows, sums = [] }: Table<Row>): void {
+export function drawTable<Row>(sheet: Sheet, { heading, columns, rows, sums = [] }: PaperTable<Row>): void {
   if (rows.length + sums.length === 0) return;
   const cells = rows.map((row) => columns.map(({ text }) => toPrintable(text(row), 'regular')));
   const drawHeader = () => drawTitles(sheet, columns);
-  makeRoom(sheet, headingHeight + headerHeight + heightOfRow(sheet, columns, cells[0]) + heightOfSums(sums));
+  makeRoom(sheet, headingHeight + headerHeight + computeRowHeight(sheet, columns, cells[0]) + computeSumsHeight(sums));
   if (heading !== undefined) drawHeading(sheet, heading);
   drawHeader();
   sheet.on('pageAdded', drawHeader);
   drawRows(sheet, columns, cells.slice(0, -1));
-  makeRoom(sheet, heightOfRow(sheet, columns, cells.at(-1)) + heightOfSums(sums));
+  makeRoom(sheet, computeRowHeight(sheet, columns, cells.at(-1)) + computeSumsHeight(sums));
   drawRows(sheet, columns, cells.slice(-1));
   sheet.off('pageAdded', drawHeader);
   drawSums(sheet, sums);
@@ -62,7 +62,7 @@ function drawHeading(sheet: Sheet, text: string): void {
 function drawTitles(sheet: Sheet, columns: readonly ColumnLayout[]): void {
   sheet.font('bold', 7.5).table({
     position: { x: page.left, y: sheet.y },
-    columnStyles: columns.map(styleOf),
+    columnStyles: columns.map(buildStyle),
     rowStyles: { height: headerHeight, textColor: grey, border: [0, 0, 0.7, 0] },
     data: [columns.map(({ title }) => title)],
   });
@@ -73,36 +73,36 @@ function drawTitles(sheet: Sheet, columns: readonly ColumnLayout[]): void {
 function drawRows(sheet: Sheet, columns: readonly ColumnLayout[], rows: string[][]): void {
   sheet.font('regular', rowSize).table({
     position: { x: page.left, y: sheet.y },
-    columnStyles: columns.map(styleOf),
+    columnStyles: columns.map(buildStyle),
     rowStyles: { border: [0, 0, 0.7, 0], borderColor: lineColor },
     data: rows,
   });
 }
 
-const styleOf = ({ width, align = 'left' }: ColumnLayout, index: number, columns: readonly ColumnLayout[]) => ({
+const buildStyle = ({ width, align = 'left' }: ColumnLayout, index: number, columns: readonly ColumnLayout[]) => ({
   width,
   align: { x: align },
   // The text of the last column ends where the page does.
   padding: { top: padding, right: index === columns.length - 1 ? 0 : gap, bottom: padding, left: 0 },
 });
 
-function heightOfRow(sheet: Sheet, columns: readonly ColumnLayout[], row: readonly string[] = []): number {
+function computeRowHeight(sheet: Sheet, columns: readonly ColumnLayout[], row: readonly string[] = []): number {
   sheet.font('regular', rowSize);
   const heights = columns.map(({ width }, index) => sheet.heightOfString(row[index] ?? '', { width: width - gap }));
   return Math.max(...heights) + 2 * padding;
 }
 
-const heightOfSums = (sums: readonly Sum[]): number => (sums.length === 0 ? 0 : 26 + sums.length * 18);
+const computeSumsHeight = (sums: readonly SumLine[]): number => (sums.length === 0 ? 0 : 26 + sums.length * 18);
 
-function drawSums(sheet: Sheet, sums: readonly Sum[]): void {
+function drawSums(sheet: Sheet, sums: readonly SumLine[]): void {
   if (sums.length === 0) return;
   sheet.font('regular', 9).table({
     position: { x: page.right - 250, y: sheet.y + 8 },
     columnStyles: [{ width: 110 }, { align: { x: 'right' } }],
     defaultStyle: { border: false, padding: [0, 0, 4, 0] },
-    data: sums.map((sum) => [cellOf(sum, sum.label), cellOf(sum, sum.text)]),
+    data: sums.map((sum) => [buildCell(sum, sum.label), buildCell(sum, sum.text)]),
   });
 }
 
-const cellOf = ({ isResult }: Sum, text: string): PDFKit.Mixins.CellOptions =>
+const buildCell = ({ isResult }: SumLine, text: string): PDFKit.Mixins.CellOptions =>
   isResult ? { text, font: { src: 'bold', size: 11 }, border: [0.7, 0, 0, 0], padding: [5, 0, 4, 0] } : { text };
