@@ -8,7 +8,12 @@ import {
   notifyExpired,
 } from '../../mcp/approvals/notifications.ts';
 import type { ApprovalEvent, ApprovalNotification, Notify } from '../../mcp/tool/notification.ts';
-import { describeAddressProblem, type AllowedReach, computeReach, resolveHost } from '../../service/webhooks/address.ts';
+import {
+  describeAddressProblem,
+  type AllowedReach,
+  computeReach,
+  resolveHost,
+} from '../../service/webhooks/address.ts';
 import { createPoster, type WebhookMessage, type Poster } from '../../service/webhooks/webhook-post.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
