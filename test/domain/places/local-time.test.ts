@@ -90,7 +90,7 @@ const computeByTemporal = (date: string, time: string, zone: string, disambiguat
 test('every wall time near and far from a clock change is the instant that Temporal computes', () => {
   // Samoa skipped a day, Lord Howe moves its clocks by half an hour, Casablanca moves them around Ramadan.
   const zones = ['America/Chicago', 'America/Phoenix', 'America/St_Johns', 'America/Havana', 'Pacific/Apia'];
-  const others = ['Australia/Lord_Howe', 'Africa/Casablanca', 'America/Asuncion', 'Pacific/Kiritimati', 'UTC'];
+  const oddZones = ['Australia/Lord_Howe', 'Africa/Casablanca', 'America/Asuncion', 'Pacific/Kiritimati', 'UTC'];
   const day = fc
     .date({ min: new Date('1995-01-01'), max: new Date('2035-12-31'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10));
@@ -100,7 +100,7 @@ test('every wall time near and far from a clock change is the instant that Tempo
     fc.property(
       fc.oneof(day, fc.constantFrom(...changes)),
       time,
-      fc.constantFrom(...zones, ...others),
+      fc.constantFrom(...zones, ...oddZones),
       (date, minute, zone) => {
         const clock = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
         expect(resolveInstant({ date, time: clock, zone })).toBe(computeByTemporal(date, clock, zone, 'compatible'));
