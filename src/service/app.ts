@@ -34,7 +34,10 @@ export interface Service {
   readonly settled: () => Promise<void>;
 }
 
-/** The brokerage API over web-standard requests: the same object serves a socket and, in process, the client's fetch. */
+/**
+ * Creates the brokerage API over web-standard requests: the same object serves a socket and, in process, the client's
+ * fetch.
+ */
 export function createService(options: ServiceOptions): Service {
   const runtime: Runtime = {
     ...options,
@@ -138,7 +141,7 @@ function routeUpkeep(app: Hono<Env>, runtime: Runtime, isDraining: () => boolean
   });
 }
 
-/** The API, and beside it what a sandbox adds. */
+/** Routes the operations of the API and of the sandbox. */
 function routeOperations(app: Hono<Env>, runtime: Runtime): void {
   for (const served of bindOperations()) {
     const { operation } = served;

@@ -58,7 +58,7 @@ const pageHeaders = {
   'referrer-policy': 'no-referrer',
 };
 
-/** The API reference: Swagger UI on `/openapi.json`. */
+/** Creates the page of the API reference: Swagger UI on `/openapi.json`. */
 export function createDocsPage(): Hono {
   const docs = new Hono();
   docs.get('/', etag(), (c) => c.body(page, 200, pageHeaders));
@@ -72,7 +72,10 @@ export function createDocsPage(): Hono {
 const sendAsset = (c: Context, type: string, body: string | Uint8Array<ArrayBuffer>) =>
   c.body(body, 200, { ...assetHeaders, 'content-type': type });
 
-/** The published command has copies of the files beside its bundle; a checkout has them here, and the package. */
+/**
+ * Reads a file of the page. The published command has copies beside its bundle; a checkout has them here and in the
+ * package.
+ */
 function readAsset(name: FileName): Promise<Buffer<ArrayBuffer>> {
   const copy = new URL(`./swagger-ui/${name}`, import.meta.url);
   if (existsSync(copy)) return readFile(copy);

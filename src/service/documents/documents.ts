@@ -63,7 +63,7 @@ interface GeneratedDocument {
   readonly bytes: Uint8Array;
 }
 
-/** Files a PDF that the service made itself: there is nothing to upload any more. */
+/** Stores a PDF that the service made itself, so there is nothing to upload. */
 export async function insertGeneratedPdf(
   ctx: ServiceContext,
   { type, fileName, tags, bytes }: GeneratedDocument,
@@ -91,7 +91,7 @@ export async function insertGeneratedPdf(
 /** Control characters, and those that turn the direction of writing, so that one extension looks like another. */
 const misleading = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 
-/** A name is not a path: 422 for separators and for characters that no file should carry in its name. */
+/** Refuses (422) a file name with path separators or with characters that no file name should have. */
 export function checkFileName(fileName: string): void {
   const isPath = /[\\/]/.test(fileName) || fileName === '.' || fileName === '..';
   if (isPath) throw fieldError('VALIDATION_ERROR', 'fileName', 'must be a name without a folder');
@@ -100,13 +100,13 @@ export function checkFileName(fileName: string): void {
   }
 }
 
-/** The type travels in a header, so it has to be what a header can carry. */
+/** Refuses a content type that can't be sent in a header. */
 function checkContentType(contentType: string): void {
   if (/^[\x20-\x7E]*[\x21-\x7E]$/.test(contentType)) return;
   throw fieldError('VALIDATION_ERROR', 'contentType', 'must consist of plain ASCII characters');
 }
 
-/** Documents as the API shows them, with a fresh download address for those that were uploaded. */
+/** Shows documents, with a new download address for those that were uploaded. */
 export async function showDocuments(ctx: ServiceContext, rows: readonly Row<'document'>[]): Promise<Document[]> {
   const users = await userReferences(
     ctx,

@@ -17,7 +17,10 @@ const partialAgeMs = 24 * 60 * 60 * 1000;
 
 type FileDeadline = Row<'document_deadline'>;
 
-/** One piece of work for a worker: what is due now, and once an hour what broken uploads have left behind. */
+/**
+ * Creates a worker's job: it handles the files that are due now, and once an hour removes the remains of broken
+ * uploads.
+ */
 export function createFileSweep(options: FileSweepOptions): (signal: AbortSignal) => Promise<boolean> {
   let partialAt = 0;
   return async (signal) => {

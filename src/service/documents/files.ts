@@ -156,7 +156,10 @@ function buildStorageError(cause: unknown): WaybillError {
   return new WaybillError('SERVICE_UNAVAILABLE', text, { cause });
 }
 
-/** The document's row decides between two uploads at once: only the one that turns it UPLOADED puts its file in place. */
+/**
+ * Accepts an upload. Of two concurrent uploads only the one that changes the document's row to UPLOADED puts its file
+ * in place.
+ */
 async function accept(
   { database, now }: FileServiceOptions,
   document: Row<'document'>,
@@ -242,7 +245,10 @@ function buildFileResponse(
   });
 }
 
-/** The ticket lives for an hour and dies with its document; what it leads to lives for minutes only. */
+/**
+ * Redirects to the storage's address, which is valid for minutes only. The ticket is valid for an hour, while its
+ * document exists.
+ */
 const redirect = (location: string) =>
   new Response(null, {
     status: 302,

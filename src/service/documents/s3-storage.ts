@@ -115,7 +115,7 @@ interface BucketTarget {
 interface MultipartUpload {
   send(source: AsyncIterable<Uint8Array>): Promise<void>;
   complete(): Promise<void>;
-  /** Failing to clear up must not hide why; the sweep finds what stays. */
+  /** Aborts the upload. It doesn't fail, so that the cause stays visible; the sweep removes what is left. */
   abort(): Promise<void>;
 }
 

@@ -26,8 +26,8 @@ const linked = {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The tags as they are stored: links as uuids, everything else as it came. 422 naming every link to a record that does not
- * exist. Links in `known` were checked when they were set; their records may be gone by now.
+ * Resolves tags for the store: links become uuids, and other tags stay as they are. 422 with every link to a record
+ * that doesn't exist. Links in `currentTags` were checked when they were set; their records may be deleted by now.
  */
 export async function resolveTags(
   scope: Scope,

@@ -54,7 +54,7 @@ const [isInside, isAtStart, isAtEnd] = [
 const allowNull = (value: RawBuilder<unknown>, condition: RawBuilder<SqlBool>) =>
   sql<SqlBool>`(${condition} or ${value} is null)`;
 
-/** Booleans are stored as 0 and 1. */
+/** Converts a value to the form that is bound: booleans are stored as 0 and 1. */
 const bind = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value);
 
 /** A negative operator also matches rows without a value: "not X" is what a person means by it. */

@@ -27,7 +27,7 @@ export function makeCursor(key: KeyObject, scope: CursorScope, after: string, no
   return seal(key, 'cursor', state);
 }
 
-/** The id to go on from; 400 for a cursor that is malformed, expired or of another query. */
+/** Reads the id that a cursor continues from; 400 for a cursor that is malformed, expired or of another query. */
 export function readCursor(key: KeyObject, scope: CursorScope, cursor: string, now: string): string {
   // Whatever carries a valid mac was made by makeCursor.
   const state = unseal<CursorState>(key, 'cursor', cursor);

@@ -28,7 +28,7 @@ export type FilterColumn =
   | string
   /** Money: the caller's number is compared as integer cents. */
   | { readonly cents: string }
-  /** The number that somebody put on a paper: whoever looks for a part of it need not know its case and separators. */
+  /** A reference number on a document. Searches for a part of it ignore case and separators. */
   | { readonly reference: string }
   /** A field of related rows: the callback wraps the test, usually in `exists (…)`. */
   | {
@@ -286,7 +286,7 @@ function joinConditions(conditions: readonly (FilterCondition | undefined)[]): F
   return sql<SqlBool>`(${sql.join(applied, sql` and `)})`;
 }
 
-/** SQL's `not` keeps unknown unknown; a filter's `not` means every row that does not match. */
+/** Negates a condition. SQL's `not` keeps unknown unknown, but a filter's `not` means every row that doesn't match. */
 const negate = (condition: FilterCondition | undefined): FilterCondition | undefined =>
   condition && sql<SqlBool>`case when ${condition} then 0 else 1 end = 1`;
 

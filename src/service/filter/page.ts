@@ -28,7 +28,7 @@ export interface RecordPage<Table extends RecordTable> {
   readonly problems: { errors?: FieldError[] };
 }
 
-/** One page of a filter operation: live records of the organization, newest first. */
+/** Reads a page of a filter operation: live records of the organization, newest first. */
 export async function filterPage<Table extends RecordTable, Fields extends FilterFields>(
   ctx: ServiceContext,
   source: FilterPageSource<Table, Fields>,

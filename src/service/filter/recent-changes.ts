@@ -21,7 +21,7 @@ export function isRecentChangeFilter(table: RecordTable, alternatives: readonly 
   );
 }
 
-/** Further conditions on the listed records are checked on these few. */
+/** Returns true for a list of ids, with any further conditions on these few records. */
 function isIdList(alternative: unknown): boolean {
   const operators = listEntries(alternative).find(([name]) => name === 'id')?.[1];
   const [[operator] = [''], ...further] = listEntries(operators);

@@ -57,7 +57,7 @@ function parseInstant(text: string, timeZone: string): string | undefined {
   return readInstant(text, timeZone);
 }
 
-/** Date.parse takes the 31st of February for the 3rd of March. */
+/** Returns true if a day exists. Date.parse reads February 31 as March 3. */
 function isDay(day: string): boolean {
   const time = Date.parse(day);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);

@@ -4,7 +4,10 @@ import type { ServiceContext } from '../shared/context.ts';
 import { changeRecord } from '../shared/records.ts';
 import { followShipment, listLiveLoads } from './shipment-status.ts';
 
-/** To be called after a carrier left a load, or a load was deleted: the shipment follows, or the status that an uncancel brings back does. */
+/**
+ * Updates a shipment after a carrier left a load or a load was deleted. If it is canceled, the status that it would be
+ * restored to is updated.
+ */
 export async function followDeparture(ctx: ServiceContext, shipment: Row<'shipment'>): Promise<void> {
   if (shipment.status === 'CANCELED') await followBehindCancel(ctx, shipment);
   else await followShipment(ctx, shipment);

@@ -6,7 +6,7 @@ export interface AmountLine {
   readonly amountCents: number;
 }
 
-/** Sum in one currency; null when some of it is in another, for currencies are never added up. */
+/** Sums amounts in one currency. Returns null if some of them are in another, because currencies are never added up. */
 export function sumIn(currency: string, lines: readonly AmountLine[]): number | null {
   const counted = lines.filter(({ amountCents }) => amountCents !== 0);
   if (counted.some((line) => line.currency !== currency)) return null;

@@ -27,7 +27,7 @@ export const cancelable = {
   service: listStatusesAllowing(serviceLifecycle, 'cancel'),
 } as const;
 
-/** To be called after a load of the shipment moved, came or went: shipment, orders and services follow it. */
+/** Updates a shipment, its orders and services after one of its loads moved, was added or was removed. */
 export async function followShipment(ctx: ServiceContext, shipment: Row<'shipment'>): Promise<Row<'shipment'>> {
   const loads = await listLiveLoads(ctx, shipment.id);
   const next = followLoads(
@@ -60,7 +60,7 @@ async function moveOrders(ctx: ServiceContext, shipmentId: string, status: Shipm
     .execute();
 }
 
-/** A vendor's work on delivered freight is done: its invoice is awaited. */
+/** Completes the vendors' work on delivered freight: their invoices are awaited. */
 async function completeServices(ctx: ServiceContext, shipmentId: string): Promise<void> {
   await ctx.db
     .updateTable('service')

@@ -58,7 +58,7 @@ export function buildArrivalColumns(stop: StopRow, timeZone: string | null, now:
   };
 }
 
-/** The same for every stop at a location whose address moves to another time zone. */
+/** Saves the windows at arrival of all stops at a location whose address moves to another time zone. */
 export async function keepWindowsAt(ctx: ServiceContext, locationId: string, timeZone: string | null): Promise<void> {
   await ctx.db
     .updateTable('stop')

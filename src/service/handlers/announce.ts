@@ -33,7 +33,7 @@ export async function runWrite(
   return returned;
 }
 
-/** The record that a path names, as the API shows it; 404 where the operation itself would respond so. */
+/** Reads the record that a path names, as the API shows it; 404 if the operation itself would respond so. */
 async function readRecord(
   ctx: ServiceContext,
   getHandler: HandlerOf,
@@ -97,7 +97,7 @@ export async function publish(
 /** The largest page of a filter operation. */
 const recordsPerRead = 250;
 
-/** The records as the API shows them, by id; one that the same request has deleted is missing. */
+/** Reads records by id as the API shows them. A record that the same request has deleted is missing. */
 async function readRecords(
   ctx: ServiceContext,
   getHandler: HandlerOf,

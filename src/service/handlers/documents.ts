@@ -72,7 +72,7 @@ export const documentHandlers: Handlers<Operations['documents']> = {
   },
 };
 
-/** The invoice whose PDF it was has none now; the next mailing makes one. */
+/** Unlinks a document from its invoice. The next mailing creates another PDF. */
 async function unlink(ctx: ServiceContext, documentId: string): Promise<void> {
   await ctx.db
     .updateTable('invoice')

@@ -27,7 +27,7 @@ const shownRequirements: readonly SpecialRequirement[] = specialRequirements.map
   type,
 }));
 
-/** More than a person reads; whoever needs another one writes more of its name. */
+/** Most cities in an answer, which is more than a person reads. A longer query finds the others. */
 const citiesMax = 200;
 
 const toShownCity = ({ id, name, state, country, timeZone }: DomainCity): City => ({

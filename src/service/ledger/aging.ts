@@ -112,7 +112,9 @@ const everything = sql<SqlBool>`1 = 1`;
 const matchColumn = (column: string, value: string | undefined): RawBuilder<SqlBool> =>
   value === undefined ? everything : sql<SqlBool>`${sql.ref(column)} = ${value.toLowerCase()}`;
 
-/** Open balances, summed in the database for every party, currency and bucket: years of invoices are a few rows each. */
+/**
+ * Reads open balances, which the database sums by party, currency and bucket, so that years of invoices are a few rows.
+ */
 async function openItems(
   ctx: ServiceContext,
   ledger: (typeof ledgers)[LedgerParty],
@@ -204,7 +206,10 @@ const showPayeeRow = (row: AgingRow, parties: LoadedReferences<AgingParty>) => (
 const isCsvRequested = ({ accept }: ServiceContext) =>
   pickType(accept, ['application/json', 'text/csv']) === 'text/csv';
 
-/** One line per party and currency; no line of totals, so that a sum over a column is right. */
+/**
+ * Formats a report as CSV with one line per party and currency. It has no line of totals, so that a sum over a column
+ * is right.
+ */
 function toCsv(blocks: readonly AgingBlock[], parties: LoadedReferences<AgingParty>): Response {
   const lines = blocks.flatMap(({ currency, rows }) =>
     rows.map((row) => ({ ...showCustomerRow(row, parties), currency })),

@@ -51,7 +51,7 @@ export async function voidMemo(
   return changed;
 }
 
-/** The payment that a credit came from is gone: so is the credit, unless it was used, which is refused. */
+/** Withdraws the credit of a removed payment. It is refused if the credit was used. */
 export async function withdrawCredit(
   ctx: ServiceContext,
   memoIds: Iterable<string | null>,

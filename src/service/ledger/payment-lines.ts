@@ -41,7 +41,7 @@ export function toCreditOffers(applications: readonly WireCredit[]): CreditOffer
   return offers;
 }
 
-/** Each invoice, memo or bill is named once: a second line is a slip more often than meant. */
+/** Refuses lines that name the same invoice, memo or bill twice, which is usually a mistake. */
 export function refuseRepeated<Line>(
   lines: readonly Line[],
   nameOf: (line: Line) => string,
@@ -67,7 +67,7 @@ interface Receiving {
   readonly customerId: string;
   readonly currency: string;
   readonly paymentDate: string;
-  /** Open balances and remaining credit as they would be without this payment. */
+  /** Returns the open balance of an invoice as it would be without this payment. */
   readonly openCents: (invoice: Row<'invoice'>) => number;
   readonly remainingCents: (memo: Row<'credit_memo'>) => number;
   /** Returns true if the payment's date was already compared with that invoice's. */

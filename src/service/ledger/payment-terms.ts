@@ -8,7 +8,7 @@ import type { ReferenceInput } from '../../contract/types.ts';
 
 type LedgerName = 'payables' | 'receivables';
 
-/** The payment term a request names; 422 when it does not exist or may not be used here. */
+/** Resolves the payment term that a request names; 422 if it doesn't exist or may not be used here. */
 export async function requireTerm(ctx: ServiceContext, id: string, ledger: LedgerName): Promise<Row<'payment_term'>> {
   const term = await requireReference(ctx, 'payment_term', 'paymentTermId', { id });
   requireUsable(term, ledger, 'paymentTermId');

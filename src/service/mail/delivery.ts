@@ -47,7 +47,10 @@ export async function deliverNext(options: DeliveryOptions, signal: AbortSignal)
 
 const longestWaitMs = Math.max(...retryWaitsMs);
 
-/** An attempt or a lease further away than any can be was set by a clock that ran ahead: it holds nothing up. */
+/**
+ * Builds the condition that a mail is due. An attempt or lease that is too far in the future was set by a clock that
+ * ran ahead, and is ignored.
+ */
 const isDueAt =
   (now: string) =>
   (eb: ExpressionBuilder<Tables, 'mail'>): Expression<SqlBool> =>

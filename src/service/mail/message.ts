@@ -18,8 +18,8 @@ export interface AttachedFile extends QueuedAttachment {
 }
 
 /**
- * The same mail has the same Message-ID however often it is tried. Addresses are given apart from names, so that neither
- * can turn into the other, and nothing in a mail makes the composer read a file or an address of the network.
+ * Composes the message of a mail. Every attempt has the same Message-ID. Addresses and names are separate, so that
+ * neither can be read as the other. Nothing in a mail makes the composer read a file or a network address.
  */
 export async function composeMessage(
   mail: Row<'mail'>,

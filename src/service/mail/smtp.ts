@@ -126,7 +126,7 @@ function watch(connection: SMTPConnection, { deadlineMs, graceMs, signal }: Deli
   connection.on('error', reject);
   return {
     broken,
-    /** From here on the server may have the mail whatever happens: its word is waited for. */
+    /** Marks the handover. From now on the server may have the mail, so its reply is awaited. */
     handOver() {
       clear();
       signal.removeEventListener('abort', stop);

@@ -20,7 +20,7 @@ export function startMailWorker(options: Omit<DeliveryOptions, 'mailer'>, settin
   });
 }
 
-/** The protocol is loaded only where a mail server is configured. */
+/** Opens the mailer. The protocol is loaded only if a mail server is configured. */
 async function openMailer({ smtpUrl, from, outbox }: MailSettings): Promise<Mailer> {
   if (smtpUrl === undefined) return createOutboxMailer(outbox, from);
   return (await import('./smtp.ts')).createSmtpMailer({ url: smtpUrl, from });

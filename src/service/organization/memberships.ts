@@ -55,7 +55,7 @@ async function readTeams(ctx: ServiceContext, userIds: readonly string[]): Promi
   return groupShown(links, 'user_id', (link) => showIfLive(teams.get(link.team_id), showTeam));
 }
 
-/** Ids of the live records that a list names, each once; 422 naming the first that does not exist. */
+/** Resolves the ids of the live records that a list names, each once; 422 with the first that doesn't exist. */
 export async function requireReferences(
   ctx: ServiceContext,
   table: 'team' | 'user_account',

@@ -33,7 +33,7 @@ interface Created extends ClientCredentials {
 export const createOrganization = (database: BrokerageDatabase, organization: NewOrganization): Promise<Created> =>
   database.transaction((tx) => insertOrganization(tx, organization));
 
-/** The store's first organization. Where there is none it is made, by only one of several processes that start at once. */
+/** Finds the store's first organization or creates it. Of several processes that start at once only one creates it. */
 export async function ensureOrganization(
   database: BrokerageDatabase,
   organization: NewOrganization,
@@ -68,7 +68,7 @@ export function getTimeZone({ time_zone: timeZone, address }: OrganizationRow): 
   return (place && findZone({ ...place, postalCode: place.zipCode })) ?? timeZoneDefault;
 }
 
-/** An organization as requests know it. */
+/** Converts a row to the organization that requests use. */
 export const toOrganization = (row: OrganizationRow): Organization => ({
   id: row.id,
   name: row.name,

@@ -14,7 +14,7 @@ export const userFields = createFieldMap<Row<'user_account'>>()({
   mcpUsername: 'plain',
 });
 
-/** A user without its teams. */
+/** Shows a user without its teams. */
 export function showTeamMember(row: Row<'user_account'>): ShownMember {
   return {
     object: 'USER',
@@ -28,7 +28,7 @@ export function showTeamMember(row: Row<'user_account'>): ShownMember {
 
 const teamColumns = [...stampColumns, 'name'] as const;
 
-/** A team without its members. */
+/** Shows a team without its members. */
 export function showTeam(row: Pick<Row<'team'>, 'id' | (typeof teamColumns)[number]>): UserTeam {
   return { object: 'TEAM', ...showStamps(row), name: row.name };
 }

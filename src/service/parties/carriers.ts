@@ -100,7 +100,7 @@ export function requireTypeFields(type: ShownCarrierType, input: Partial<Carrier
   });
 }
 
-/** Carriers as the API shows them, with their contacts and payment methods: one query per table. */
+/** Shows carriers with their contacts and payment methods. It makes one query per table. */
 export async function showCarriers(ctx: ServiceContext, rows: readonly StoredCarrierRow[]): Promise<ShownCarrier[]> {
   const ids = rows.map(({ id }) => id);
   const contacts = await readChildren(ctx, { table: 'carrier_contact', parent: 'carrier_id', ids });

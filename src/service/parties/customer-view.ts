@@ -48,7 +48,7 @@ export const customerFields = createFieldMap<CustomerRow>()({
   deactivationReason: 'plain',
 });
 
-/** Customers as the API shows them, with their contacts: one query per table. */
+/** Shows customers with their contacts. It makes one query per table. */
 export async function showCustomers(scope: Scope, rows: readonly CustomerRow[]): Promise<ShownCustomer[]> {
   const ids = rows.map(({ id }) => id);
   const contacts = await readChildren(scope, { table: 'customer_contact', parent: 'customer_id', ids });

@@ -7,7 +7,7 @@ import type { LocationContact } from '../../contract/types.ts';
 
 export type ShownLocationContact = LocationContact;
 
-/** Location contacts as the API shows them, with location and person whole: one query per table. */
+/** Shows location contacts with their whole location and person. It makes one query per table. */
 export async function showLocationContacts(
   scope: Scope,
   rows: readonly Row<'location_contact'>[],

@@ -80,7 +80,7 @@ export function showLocationContact(
   };
 }
 
-/** Contacts with the customer that they belong to, by id. */
+/** Shows contacts by id, with their customer. */
 export async function showCustomerContacts(
   scope: Scope,
   rows: readonly Row<'customer_contact'>[],

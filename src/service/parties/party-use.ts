@@ -24,7 +24,9 @@ const shownMax = 3;
 
 const lockName = (table: PartyTable, id: string) => `party:${table}:${id}`;
 
-/** The party as it is now, which nobody deletes until the transaction ends; undefined when it is deleted. */
+/**
+ * Locks a party against deletion until the transaction ends and returns its current row; undefined if it is deleted.
+ */
 async function holdParty<Table extends PartyTable>(
   ctx: ServiceContext,
   table: Table,
@@ -49,7 +51,7 @@ export async function requirePartyToUse<Table extends PartyTable>(
   throw fieldError('VALIDATION_ERROR', field, 'names a record that was deleted at the same moment');
 }
 
-/** The party of a record that is there already, for new work or money; 409 when it was deleted since. */
+/** Resolves the party of an existing record for new work or money; 409 if it was deleted since. */
 export async function requireParty<Table extends PartyTable>(
   ctx: ServiceContext,
   table: Table,
@@ -72,7 +74,7 @@ export function requireServed({ name, status }: Pick<Row<'customer'>, 'name' | '
   );
 }
 
-/** Deletes a party; 409 as long as money is open with it, for nobody could pay that any more. */
+/** Deletes a party; 409 while it has open money, which could not be paid any more. */
 export async function deleteParty(
   ctx: ServiceContext,
   table: PartyTable,

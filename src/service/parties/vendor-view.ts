@@ -21,7 +21,7 @@ export const vendorFields = createFieldMap<VendorRow>()({
   currency: 'plain',
 });
 
-/** Vendors as the API shows them, with their contacts and payment methods: one query per table. */
+/** Shows vendors with their contacts and payment methods. It makes one query per table. */
 export async function showVendors(ctx: ServiceContext, rows: readonly VendorRow[]): Promise<ShownVendor[]> {
   const ids = rows.map(({ id }) => id);
   const contacts = await readChildren(ctx, { table: 'vendor_contact', parent: 'vendor_id', ids });

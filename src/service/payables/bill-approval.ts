@@ -20,7 +20,10 @@ export async function revokeApproval(ctx: ServiceContext, bill: Row<'bill'>): Pr
   return moveBill(ctx, bill, status, 'unapprove');
 }
 
-/** The bill as it was read decides: of several requests at once one moves it, the others get 409. */
+/**
+ * Changes the status of a bill that is still as it was read. Of several concurrent requests one succeeds, and the
+ * others get 409.
+ */
 async function moveBill(
   ctx: ServiceContext,
   bill: Row<'bill'>,

@@ -64,7 +64,7 @@ function getTerms(bill: Row<'bill'>): BillTermValues {
   };
 }
 
-/** `Changed amount from $597.54 to $880.25, reference from PH-1 to nothing.` */
+/** Describes a change: `Changed amount from $597.54 to $880.25, reference from PH-1 to nothing.` */
 async function describeChange(ctx: ServiceContext, before: Row<'bill'>, after: Row<'bill'>): Promise<string> {
   const terms = await findRecords(ctx, 'payment_term', [before.payment_term_id, after.payment_term_id]);
   const describeValue = (bill: Row<'bill'>, column: ChangeableColumn): string => {

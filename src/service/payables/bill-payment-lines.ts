@@ -11,7 +11,7 @@ export interface PaidBillLine {
   readonly field: string;
 }
 
-/** The entries of a new payment with their locked bills. */
+/** Builds the lines of a new payment with their locked bills. */
 export function billLines(
   applications: readonly { readonly billId: string; readonly amount: number }[],
   bills: ReadonlyMap<string, Row<'bill'>>,
@@ -58,7 +58,7 @@ export function getPayeeColumns([first]: readonly PaidBillLine[], carrierFactorI
   };
 }
 
-/** 422 unless every bill is the payee's, or payable to its factor, and in the payment's currency. */
+/** Refuses (422) bills that are not the payee's or payable to its factor, or not in the payment's currency. */
 export async function requireSamePayee(
   ctx: ServiceContext,
   lines: readonly PaidBillLine[],

@@ -70,7 +70,7 @@ export const billPaymentSource = {
   },
 } as const;
 
-/** Payments to carriers and vendors as the API shows them, with the bills they cover: one query per table. */
+/** Shows payments to carriers and vendors with the bills that they cover. It makes one query per table. */
 export async function showBillPayments(
   ctx: ServiceContext,
   rows: readonly Row<'bill_payment'>[],

@@ -89,7 +89,7 @@ async function payBills(
   for (const [bill, cents] of paid) await changeBillBalance(ctx, bill, cents, payment.friendly_id);
 }
 
-/** The credit that an overpayment leaves with the payee of the last bill; null where nothing is over. */
+/** Inserts the credit of an overpayment to the payee of the last bill. Returns null if there is no overpayment. */
 async function insertCredit(
   ctx: ServiceContext,
   payment: Row<'bill_payment'>,
@@ -130,7 +130,7 @@ export async function removeBillPayment(ctx: ServiceContext, payment: Row<'bill_
   await note(ctx, locked, `Deleted: ${formatBills(locked, rows.length)} taken back.`);
 }
 
-/** The accounting system has the amounts by then: they change there first. */
+/** Refuses a payment that the accounting system already has: its amounts must change there first. */
 export function requireUnsynced(payment: Row<'bill_payment'>): void {
   if (payment.qbo_id === null && payment.sync_status !== 'synced') return;
   throw new WaybillError(

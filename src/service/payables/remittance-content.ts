@@ -45,7 +45,7 @@ export async function buildRemittancePaper(
   };
 }
 
-/** The same, as the API shows it. */
+/** Shows a remittance advice as the API does. */
 export function showRemittance(paper: RemittancePaper): Operations['billPayments']['remittanceAdvice']['output'] {
   return {
     paymentDate: paper.paymentDate,

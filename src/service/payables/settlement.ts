@@ -15,7 +15,7 @@ export type Billable =
   | { readonly entityType: 'CARRIER'; readonly row: Row<'load_carrier'> }
   | { readonly entityType: 'VENDOR'; readonly row: Row<'service'> };
 
-/** The load carrier or service a request names; 422 when there is none. */
+/** Resolves the load carrier or service that a request names; 422 if there is none. */
 export async function requireBillable(
   ctx: ServiceContext,
   entityType: z.output<typeof BillEntityType>,
@@ -50,7 +50,10 @@ export async function settleBill(ctx: ServiceContext, bill: Row<'bill'>, action:
   return settle(ctx, billable, action);
 }
 
-/** A bill was paid, or is open again: so is what it was for, unless that was deleted, for money that moved is recorded. */
+/**
+ * Updates the work of a bill that was paid or is open again, unless the work was deleted. Money that moved is recorded
+ * in any case.
+ */
 export async function settlePayment(ctx: ServiceContext, bill: Row<'bill'>, action: 'pay' | 'unpay'): Promise<void> {
   const billable = await findBillable(ctx, bill);
   if (billable) await settle(ctx, billable, action);
@@ -87,7 +90,10 @@ async function settleLoadCarrier(ctx: ServiceContext, row: Row<'load_carrier'>, 
   return status;
 }
 
-/** A canceled service stays canceled; the status that an uncancel brings back moves on behind it. */
+/**
+ * Updates the status of a service. A canceled service stays canceled, and the status that it would be restored to
+ * changes.
+ */
 async function settleService(ctx: ServiceContext, row: Row<'service'>, action: SettlementAction) {
   const column = row.status === 'CANCELED' ? 'status_before_cancel' : 'status';
   const status = advance(serviceLifecycle, row[column] ?? row.status, action);

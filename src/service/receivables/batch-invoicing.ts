@@ -22,7 +22,9 @@ interface BatchItem {
 
 type InvoicingOutcome = InvoiceDocument | { readonly error: string };
 
-/** Invoices what can be invoiced; each id of the request has its own outcome, in the order of the request. */
+/**
+ * Creates the invoices that can be created. Each id of the request has its own outcome, in the order of the request.
+ */
 export async function generateBatch(ctx: ServiceContext, batch: InvoicingBatch): Promise<Result> {
   const items = batch.orderIds ? await listOrderItems(ctx, batch.orderIds) : listShipmentItems(batch.shipmentIds ?? []);
   const outcomes = await createInvoices(

@@ -63,7 +63,7 @@ export const memoSource = {
   },
 } as const;
 
-/** Credit memos as the API shows them, with what was applied of them: one query per table. */
+/** Shows credit memos with their applications. It makes one query per table. */
 export async function showMemos(ctx: ServiceContext, rows: readonly Row<'credit_memo'>[]): Promise<ShownMemo[]> {
   const listIds = (column: keyof Row<'credit_memo'> & `${string}_id`) => rows.map((row) => row[column]);
   const customers = await customerReferences(ctx, listIds('customer_id'));

@@ -50,7 +50,7 @@ interface BatchMail {
 export interface BatchMailing {
   readonly mails: number;
   readonly recipients: ReadonlyMap<string, readonly string[]>;
-  /** Why nobody was mailed. */
+  /** Reason why no mail was sent. */
   readonly unmailed: ReadonlyMap<string, string>;
 }
 

@@ -82,7 +82,7 @@ function requireUntouched(invoice: Row<'invoice'>): void {
   throw new WaybillError('CONFLICT', `${friendlyId} is factored (${invoice.factor_job_id}) and cannot be voided.`);
 }
 
-/** Restarts an invoice, whatever is applied to it: both dates anew; its status goes on to follow its balance. */
+/** Restarts an invoice with two new dates, whatever is applied to it. Its status continues to follow its balance. */
 export async function markAwaiting(
   ctx: ServiceContext,
   { id, friendly_id: friendlyId }: Row<'invoice'>,
@@ -102,7 +102,7 @@ export async function markAwaiting(
   return changed;
 }
 
-/** The invoice has another balance. */
+/** Updates the orders of an invoice whose balance changed. */
 const followBalance = (ctx: ServiceContext, invoice: Row<'invoice'>): Promise<void> =>
   changeOrders(ctx, invoice, `${invoice.friendly_id} has another balance`, (order) => ({
     billing_status: getBillingStatus(order, invoice),
@@ -118,7 +118,7 @@ const resetOrders = (ctx: ServiceContext, invoice: Row<'invoice'>): Promise<void
     billing_status: getBillingStatus(order, invoice),
   }));
 
-/** The invoice was voided: its orders are to be invoiced again and show the shipment's status, as before. */
+/** Releases the orders of a voided invoice: they can be invoiced again and show the shipment's status, as before. */
 const releaseOrders = (ctx: ServiceContext, invoice: Row<'invoice'>): Promise<void> =>
   changeOrders(ctx, invoice, `${invoice.friendly_id} was voided`, (order, shipment) => ({
     ...(isInvoiced(order)

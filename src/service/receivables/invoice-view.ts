@@ -64,7 +64,7 @@ export const invoiceSource = {
   },
 } as const;
 
-/** Invoices as the API shows them; one query per kind of related record, however many invoices there are. */
+/** Shows invoices. It makes one query per kind of related record, however many invoices there are. */
 export async function showInvoices(ctx: ServiceContext, rows: readonly Row<'invoice'>[]): Promise<ShownInvoice[]> {
   const listIds = (column: keyof Row<'invoice'> & `${string}_id`) => rows.map((row) => row[column]);
   const invoiceIds = rows.map((row) => row.id);

@@ -29,7 +29,9 @@ interface Invoicing {
   readonly otherOrders?: readonly Row<'freight_order'>[];
 }
 
-/** Invoices an order; its shipment must have no live invoice. Order and shipment follow. */
+/**
+ * Inserts the invoice of an order, whose shipment must have no live invoice. The order and the shipment are updated.
+ */
 export async function insertInvoice(
   ctx: ServiceContext,
   input: NewInvoice,

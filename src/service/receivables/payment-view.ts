@@ -7,7 +7,7 @@ import type { Payment } from '../../contract/types.ts';
 
 export type ShownPayment = Payment;
 
-/** Customer payments as the API shows them, with what they were applied to: one query per table. */
+/** Shows customer payments with their applications. It makes one query per table. */
 export async function showPayments(ctx: ServiceContext, rows: readonly Row<'payment'>[]): Promise<ShownPayment[]> {
   const ids = rows.map(({ id }) => id);
   const customers = await customerReferences(

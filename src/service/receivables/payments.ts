@@ -77,8 +77,8 @@ export async function changePayment(
 }
 
 /**
- * The lists that the request leaves out stay: credit is placed anew on the invoices that the payment is for now. A new
- * date moves no money.
+ * Changes the applications of a payment. Lists that the request leaves out stay, but credit is placed again on the
+ * invoices that the payment covers now. A new date moves no money.
  */
 async function changeMoney(
   ctx: ServiceContext,

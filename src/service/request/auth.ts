@@ -27,7 +27,7 @@ export interface CallerPrincipal {
 }
 
 export interface Authenticator {
-  /** The OAuth 2.0 token endpoint, client credentials grant. */
+  /** Answers a request to the OAuth 2.0 token endpoint (client credentials grant). */
   issueToken(request: Request, origin: RequestOrigin): Promise<TokenAnswer>;
   /** Identifies the caller; 401 if the bearer token is missing, expired or not of this service. */
   authenticate(authorization: string | null): Promise<CallerPrincipal>;
@@ -228,7 +228,10 @@ function resolveScope(requestedScope: string | null, granted: string): string | 
     : null;
 }
 
-/** RFC 6749 2.3.1: OAuth libraries, the reference page's one too, may send the credentials as HTTP Basic instead. */
+/**
+ * Reads the credentials of a request. OAuth libraries, including that of the reference page, may send them as HTTP
+ * Basic instead (RFC 6749 2.3.1).
+ */
 function readCredentials(request: Request, form: URLSearchParams): ClientCredentials {
   const basic = basicCredentials(request);
   if (basic) return { clientId: basic.username, clientSecret: basic.password };

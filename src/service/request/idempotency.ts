@@ -40,7 +40,10 @@ export function readIdempotencyKey(headers: Headers): string | undefined {
 export const computeRequestHash = (cipher: Cipher, method: string, path: string, body: string): string =>
   cipher.fingerprint(`${method}\n${path}\n${body}`);
 
-/** The first response under this key, undefined when there is none yet; refuses a key that was used for something else. */
+/**
+ * Reads the first response under this key, or undefined if there is none yet. Refuses a key that was used for another
+ * request.
+ */
 export async function recall(
   tx: Tx,
   kind: DatabaseKind,

@@ -7,7 +7,7 @@ import { requireStorableText } from './storable-text.ts';
 /** Returns the path and query of an address. */
 export const getPath = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
 
-/** Path, query and body, checked against the declaration and merged into one flat object. */
+/** Checks path, query and body against the declaration and merges them into one flat object. */
 export function parseInput(
   operation: Operation,
   params: Record<string, string>,

@@ -6,5 +6,5 @@ export interface RequestOrigin {
   readonly turn: RequestTurn;
 }
 
-/** The origin of requests of this process itself, which wait for nobody. */
+/** Origin of requests of this process itself, which never wait for a turn. */
 export const ownProcess: RequestOrigin = { callerAddress: 'this process', turn: ownTurn };

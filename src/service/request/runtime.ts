@@ -23,11 +23,14 @@ export interface ServiceOptions extends ServiceLogOptions {
   readonly outages: Outages;
   readonly now: () => string;
   readonly newId: NewId;
-  /** Base of the addresses that it hands out; what a request calls the service is the caller's word, and no part of them. */
+  /**
+   * Returns the base of the addresses that the service hands out. It never comes from a request, where the caller could
+   * choose it.
+   */
   readonly publicUrl: () => string;
   /** True if only programs of this machine can call the service. */
   readonly isBoundToLoopback: boolean;
-  /** Text of the OpenAPI document. */
+  /** Returns the text of the OpenAPI document. */
   readonly openApi: () => string;
   /** Loads the generator of sandboxes. If it is left out, there are no sandboxes. */
   readonly sandbox?: (() => Promise<SandboxControl>) | undefined;
@@ -43,7 +46,7 @@ export interface Runtime extends ServiceOptions {
   readonly authenticator: Authenticator;
   readonly countRequest: RateLimiter;
   readonly sandboxClock: SandboxClockReader;
-  /** To be awaited before a request of the sandbox is served. */
+  /** Keeps the sandbox's time up. Await it before a request of the sandbox is served. */
   readonly keepSandboxUp: () => Promise<void>;
   readonly deleteOldResponses: () => Promise<void>;
   /** Idempotency keys at work in this process. */

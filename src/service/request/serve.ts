@@ -10,7 +10,10 @@ import { buildFailureResponse, toResponse } from './reply.ts';
 import { type CheckedRequest, runOperation } from './run-operation.ts';
 import type { Env, Runtime, ServedOperation } from './runtime.ts';
 
-/** The fixed order: authenticate, count, wait for a turn, scope, shape, then replay and the handler. */
+/**
+ * Serves a request in a fixed order: authenticate, count, wait for a turn, check scope and shape, then replay or run
+ * the handler.
+ */
 export async function serve(runtime: Runtime, served: ServedOperation, c: Context<Env>): Promise<Response> {
   const headers: Record<string, string> = {};
   try {
@@ -50,7 +53,7 @@ export async function refuseUnknown(runtime: Runtime, c: Context<Env>): Promise<
   }
 }
 
-/** Waits for a turn of the address from which somebody asks who has not said who they are. */
+/** Waits for a turn of the caller's address, for a request that isn't authenticated. */
 export const enterAsStranger = ({ env }: Context<Env>): Promise<void> => env.turn.enter(`address ${env.callerAddress}`);
 
 async function requirePrincipal({ authenticator }: Runtime, c: Context<Env>): Promise<CallerPrincipal> {

@@ -86,5 +86,7 @@ function listParts(schema: z.ZodType): SchemaParts {
   return { all: [] };
 }
 
-/** Every schema of the classic zod is one; the types of its parts are of the core. */
+/**
+ * Types a part of a schema as a schema. Every schema of classic zod is one, but its parts have the types of the core.
+ */
 const toSchema = (part: unknown): z.ZodType => part as z.ZodType;

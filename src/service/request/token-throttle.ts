@@ -10,9 +10,9 @@ const countsMax = 100_000;
 type TokenThrottle = (address: string, clientId: string) => void;
 
 /**
- * Counted for a client at one address, so that nobody who guesses keeps a client out that asks from elsewhere, and for
- * an address, so that names of clients are not guessed instead. It is counted in memory, before the store is asked:
- * strangers must not be able to make the store write.
+ * Creates a throttle of token requests. It counts per client and address, so that an attacker can't lock out a client
+ * at another address, and per address, so that client names can't be guessed either. It counts in memory before the
+ * store is read: strangers must not be able to make the store write.
  */
 export function createTokenThrottle(now: () => string): TokenThrottle {
   // With `max` the room for all of them would be taken now: three megabytes, and most of the time that a service starts in.

@@ -74,7 +74,7 @@ const stopsOf = selectIn((db, { organizationId, ids }) =>
     .orderBy('load_stop.sequence'),
 );
 
-/** Everything that is neither delivered nor canceled, with the route of its first load. */
+/** Reads the shipments that are neither delivered nor canceled, with the route of their first load. */
 async function readWatched(ctx: ServiceContext): Promise<WatchedShipment[]> {
   const live = await ctx.db
     .selectFrom('shipment')

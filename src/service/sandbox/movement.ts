@@ -149,7 +149,7 @@ async function moveLoad(
   return moved;
 }
 
-/** The driver gets the instructions, and the desk the driver's number. */
+/** Dispatches the carriers of a load: the driver gets the instructions, and the desk the driver's number. */
 async function dispatch(ctx: ServiceContext, { carriers, trip }: MovingLoad, at: string): Promise<void> {
   for (const carrier of carriers) {
     if (carrier.dispatched_at !== null) continue;

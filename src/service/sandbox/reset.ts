@@ -4,7 +4,7 @@ import type { ServiceContext } from '../shared/context.ts';
 import { removeFilesNow } from '../documents/deadlines.ts';
 import { type SandboxControl, requireTransaction } from './control.ts';
 
-/** The sandbox as it would be if it were made at this moment; who may call it stays. */
+/** Resets the sandbox to what it would be if it were created now. Its API clients stay. */
 export async function resetSandbox(ctx: ServiceContext, control: SandboxControl, origin: SandboxOrigin) {
   const { kind, cipher, organizationId, machineNow } = ctx;
   const stored = await listStoredDocuments(ctx);

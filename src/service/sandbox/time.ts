@@ -45,7 +45,7 @@ export async function advanceTime(
   return { ...showClock({ ...settings, advancedMs }, until), ...passage };
 }
 
-/** The sandbox as it would be if it were made at this moment. */
+/** Generates the sandbox again as if it were created now. */
 export async function beginAnew(
   ctx: ServiceContext,
   control: SandboxControl,

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 export const noText = sql<string | null>`cast(null as text)`;
 export const noNumber = sql<number | null>`cast(null as double precision)`;
 
-/** A field that no row has a value of. */
+/** Field that has no value in any row. */
 export const noRelated = { related: () => sql<never>`1 = 0` };
 
 export const toRef = (name: string): RawBuilder<unknown> => sql.ref(name);

@@ -33,7 +33,7 @@ function countWords(text: string, match: TokenMatch): number {
 
 const isMatch = (word: string, { text, isWhole }: SearchToken) => (isWhole ? word === text : word.startsWith(text));
 
-/** `MC-1234` is also found as `mc1234`. */
+/** Joins the words of a text with digits: `MC-1234` is also found as `mc1234`. */
 const joinWords = (text: string) => (/\d/.test(text) ? searchWords(text).join('') : '');
 
 function markTokens(text: string, tokens: readonly SearchToken[]): string {

@@ -42,7 +42,7 @@ type SearchableFields<Fields extends SearchFields> = Pick<SearchDeclaration<Fiel
 
 const sortsMax = 3;
 
-/** The request with the criteria and the order of the saved search that it names; what the request itself says wins. */
+/** Adds the criteria and the order of the saved search that a request names. The request's own values win. */
 export async function withSavedSearch<Fields extends SearchFields>(
   ctx: ServiceContext,
   { fields, preference }: SearchableFields<Fields>,

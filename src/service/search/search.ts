@@ -29,8 +29,8 @@ interface SearchInput<Fields extends SearchFields> extends SearchDeclaration<Fie
 }
 
 /**
- * One page of what a search finds. Without a sort the best match of the query comes first, then the first part, then
- * the newest row. Where nothing has the words of the query, words that they may have been mistyped from are looked for.
+ * Finds a page of a search. Without a sort the best match of the query comes first, then the first part, then the
+ * newest row. If no record has the words of the query, it searches for corrected words.
  */
 export async function search<Fields extends SearchFields>(
   ctx: ServiceContext,
@@ -82,7 +82,7 @@ async function findPage<Fields extends SearchFields>(ctx: ServiceContext, query:
   return { hits: page.rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** Ids of the part's matching rows with what they are ordered by. */
+/** Selects the ids of the part's matching rows with the values that they are sorted by. */
 function selectPart<Fields extends SearchFields>(
   { kind, now, organization: { timeZone } }: ServiceContext,
   { fields, request, tiers }: Omit<PartsQuery<Fields>, 'parts'>,
@@ -130,7 +130,7 @@ type SearchValues<Columns> = {
   >;
 };
 
-/** Values of the searchable fields of the named rows, by id: lists as JSON, related rows are the caller's to load. */
+/** Reads the values of the searchable fields of rows by id. Lists are JSON, and the caller loads related rows. */
 export async function searchRows<Columns extends Readonly<Record<string, SearchColumn>>>(
   ctx: ServiceContext,
   part: { readonly from: RawBuilder<unknown>; readonly id: RawBuilder<string>; readonly columns: Columns },

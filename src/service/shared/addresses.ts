@@ -20,7 +20,7 @@ const blank = {
   cityId: null,
 } as const;
 
-/** The address of a JSON column; parts that were never given are null. */
+/** Shows the address of a JSON column. Missing parts are null. */
 export function showAddress(stored: string | null): ShownAddress | null {
   const parts = readJson<Omit<ShownAddress, keyof typeof blank> & Partial<ShownAddress>>(stored);
   return parts && { ...blank, ...parts };

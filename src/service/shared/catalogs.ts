@@ -22,7 +22,10 @@ const citiesByZipCode = new Map(cities.map((city) => [city.zipCode, city]));
 const codesById = new Map(chargeCodes.map((code) => [code.id, code]));
 const codesByKey = new Map(chargeCodes.map((code) => [code.code, code]));
 
-/** Ids of the catalog entries that a request names; 422 for one that the catalog does not have. Entries have no keys. */
+/**
+ * Resolves the ids of the catalog entries that a request names; 422 for one that the catalog doesn't have. Entries have
+ * no keys.
+ */
 export function requireCatalogIds(
   catalog: CatalogName,
   references: readonly ReferenceInput[] | undefined,

@@ -25,7 +25,7 @@ export type WireFields<Row, Codecs extends FieldCodecs> = {
 };
 
 export interface FieldMap<Row, Codecs extends FieldCodecs> {
-  /** The simple fields of the wire object. */
+  /** Converts a row to the simple fields of the wire object. */
   toWire(row: Row): WireFields<Row, Codecs>;
   /** The columns of the fields that the input names; omitted fields are left out, null clears. */
   toRow(input: object): Partial<Row>;
@@ -76,7 +76,7 @@ export const createFieldMap =
     };
   };
 
-/** JSON text of a column; null stays null. */
+/** Parses the JSON text of a column. Null stays null. */
 export function readJson<Value>(text: string): Value;
 export function readJson<Value>(text: string | null): Value | null;
 export function readJson<Value>(text: string | null): Value | null {

@@ -5,7 +5,10 @@ const sequenceMax = 0x7fff_ffff;
 /** Makes an id, of another moment than the present when one is named. */
 export type NewId = (at?: string) => string;
 
-/** Time-ordered uuids (version 7) on the given clock; ids of one process within one millisecond keep their order. */
+/**
+ * Creates a source of time-ordered uuids (version 7) on a clock. Ids of one process within a millisecond keep their
+ * order.
+ */
 export function createIds(now: () => string): NewId {
   let sequence = 0;
   return (at = now()) => {

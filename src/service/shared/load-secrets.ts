@@ -6,7 +6,10 @@ import type { ServiceSecrets } from './secrets.ts';
 /** Bytes before the 32 bytes of an Ed25519 key in PKCS #8. */
 const ed25519Header = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The keys of a store. They follow from its encryption key and are stored nowhere: with another one, old tokens end. */
+/**
+ * Derives the keys of a store from its encryption key. They are stored nowhere, so a new encryption key invalidates old
+ * tokens.
+ */
 export async function loadSecrets(cipher: Cipher): Promise<ServiceSecrets> {
   const der = Buffer.concat([ed25519Header, cipher.derive('token signing')]);
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });

@@ -151,7 +151,7 @@ const isAway = (error: unknown): boolean =>
   (error instanceof Error &&
     ('$fault' in error || '$metadata' in error || ('code' in error && awayCodes.has(String(error.code)))));
 
-/** The storage, whose failures are noted. */
+/** Wraps a storage so that its failures are noted. */
 export function watchStorage(storage: DocumentStorage, outages: Outages): DocumentStorage {
   async function watch<Result>(work: Promise<Result>, isOurs: (error: unknown) => boolean): Promise<Result> {
     try {

@@ -37,7 +37,7 @@ const storeProblems: Record<
   unavailable: ['SERVICE_UNAVAILABLE', 'The database cannot be reached; nothing was changed. Try again in a moment.'],
 };
 
-/** Any failure as the error that callers see; what is unexpected keeps its cause for the log only. */
+/** Converts any failure to the error that callers see. The cause of an unexpected failure is for the log only. */
 export function toProblem(error: unknown): WaybillError {
   // Callers are not told where it is.
   if (isRefusal(error)) return error;
@@ -80,7 +80,10 @@ function buildDuplicateProblem(error: unknown): WaybillError {
       });
 }
 
-/** Thrown before a change is saved: what may have been saved has a code of its own. */
+/**
+ * Returns true for codes that are thrown before a change is saved. If a change may have been saved, there is another
+ * code.
+ */
 const isGivenUp = (code: WaybillError['code']): boolean => code === 'SERVICE_UNAVAILABLE' || code === 'GATEWAY_TIMEOUT';
 
 /** Protection space that the service names to callers who have to authenticate. */

@@ -11,7 +11,7 @@ export interface RecordAddress {
   readonly by?: Addressing;
 }
 
-/** The live record that a path names; 404 otherwise. `kind` is the word people use for it. */
+/** Resolves the live record that a path names; 404 if there is none. `kind` is the word that people use for it. */
 export async function requireRecord<Table extends RecordTable>(
   ctx: ServiceContext,
   table: Table,
@@ -23,7 +23,7 @@ export async function requireRecord<Table extends RecordTable>(
   return row;
 }
 
-/** The live record that a body field names by id or key; 422 naming the field otherwise. */
+/** Resolves the live record that a body field names by id or key; 422 with the field's name if there is none. */
 export async function requireReference<Table extends RecordTable>(
   ctx: ServiceContext,
   table: Table,

@@ -56,7 +56,7 @@ interface Stamped {
 
 export const stampColumns = ['key', 'created_at', 'updated_at', 'deleted_at'] as const;
 
-/** Id, client key and timestamps, as every record and reference shows them. */
+/** Shows the id, client key and timestamps of a record or reference. */
 export const showStamps = (row: Stamped) => ({
   id: row.id,
   key: row.key,

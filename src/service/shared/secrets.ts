@@ -10,7 +10,7 @@ export interface ServiceSecrets {
   readonly hmacKey: KeyObject;
 }
 
-/** Client secrets are long and random, so a plain hash keeps them safe at rest. */
+/** Hashes a client secret. Client secrets are long and random, so a plain hash is safe to store. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 export const createClientSecret = (): string => randomBytes(32).toString('base64url');
@@ -23,13 +23,15 @@ export function isSameText(actual: string, expected: string): boolean {
 
 export const computeSha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** `payload.mac`: readable by anyone, made only by a holder of the key. */
+/** Formats a payload as `payload.mac`. Anyone can read it, but only a holder of the key can create it. */
 export function seal(key: KeyObject, purpose: string, payload: unknown): string {
   const body = Buffer.from(JSON.stringify(payload)).toString('base64url');
   return `${body}.${computeMac(key, purpose, body)}`;
 }
 
-/** The payload, or undefined when the text was not made by `seal` with this key for this purpose. */
+/**
+ * Returns the payload of a sealed text, or undefined if it was not created by `seal` with this key for this purpose.
+ */
 export function unseal<Payload>(key: KeyObject, purpose: string, sealed: string): Payload | undefined {
   const [body = '', tag = '', ...rest] = sealed.split('.');
   if (rest.length > 0 || !isSameText(tag, computeMac(key, purpose, body))) return undefined;

@@ -15,7 +15,7 @@ interface WorkerOptions {
   readonly everyMs: number;
   readonly log: Log;
   readonly outages: Outages;
-  /** Does one piece of work; true when there may be more at once. */
+  /** Runs one piece of work. Returns true if there may be more right away. */
   readonly work: (signal: AbortSignal) => Promise<boolean>;
 }
 

@@ -17,7 +17,10 @@ export interface WebhookExchange {
   readonly close: () => Promise<void>;
 }
 
-/** Connections to receivers. Each connects only to addresses that its reach allows, whatever a host name resolves to. */
+/**
+ * Creates connections to receivers. They connect only to addresses that their reach allows, whatever a host name
+ * resolves to.
+ */
 export function createExchange({ timeoutMs, resolve }: { timeoutMs: number; resolve: Resolve }): WebhookExchange {
   const createAgent = (reach: AllowedReach) =>
     new Agent({

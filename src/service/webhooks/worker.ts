@@ -224,7 +224,10 @@ function recordFailed(
   });
 }
 
-/** This process ends: the attempt does not count, and the next process need not wait for the lease. */
+/**
+ * Releases a delivery when this process ends: the attempt doesn't count, and the next process doesn't wait for the
+ * lease.
+ */
 async function giveBack({ database }: DeliveryWork, delivery: Row<'webhook_delivery'>, now: string): Promise<void> {
   await database.transaction((tx) =>
     finishDelivery(tx, delivery, { attempts: delivery.attempts - 1, next_attempt_at: now }),

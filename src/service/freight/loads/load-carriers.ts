@@ -126,7 +126,7 @@ async function requireUnbilled(ctx: ServiceContext, carrier: Row<'load_carrier'>
   throw new WaybillError('CONFLICT', `What this carrier is owed is ${carrier.billing_status} already.`);
 }
 
-/** The load without the carrier that just left; a canceled one comes back from there. */
+/** Updates a load whose carrier just left. If it is canceled, the status that it would be restored to is updated. */
 async function releaseLoad(ctx: ServiceContext, load: Row<'load'>): Promise<Row<'load'>> {
   const present = await listAssignments(ctx, load.id);
   if (present.some(({ status }) => status === 'ACTIVE')) return load;

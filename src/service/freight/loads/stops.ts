@@ -41,7 +41,9 @@ const stopsOnLoads = selectIn((db, { organizationId, ids }) =>
 const isShown = (stop: Row<'stop'>, load: Row<'load'>) =>
   stop.deleted_at === null || stop.deleted_at === load.deleted_at;
 
-/** A load points at the stops of its shipment's orders, so the visit is known by the id of the stop. */
+/**
+ * Shows a stop of a load. Loads share the stops of their shipment's orders, so the id of the stop identifies the visit.
+ */
 function showLoadStop({ stop, sequence, address, timeZone }: StopVisit): LoadStop {
   return {
     id: stop.id,

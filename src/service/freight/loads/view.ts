@@ -50,10 +50,12 @@ export function showLoadCarrierHead(
   };
 }
 
-/** A bounced carrier is owed nothing; a truck that was ordered and not used is. */
+/**
+ * Returns true if a carrier is owed money. A bounced carrier isn't, but one whose truck was ordered and not used is.
+ */
 export const isOwed = (carrier: { readonly status: string }) => isMet(unbouncedAssignment, carrier);
 
-/** The loads as the API shows them, in the order of the rows; one query per child table for all of them. */
+/** Shows loads in the order of the rows. It makes one query per child table. */
 export async function showLoads(ctx: ServiceContext, rows: readonly Row<'load'>[]): Promise<Load[]> {
   if (rows.length === 0) return [];
   const carriers = Map.groupBy(await showLoadCarriers(ctx, await listCarrierRows(ctx, rows)), ({ loadId }) => loadId);
@@ -108,7 +110,7 @@ const assignments = selectIn((db, { organizationId, ids }) =>
     .orderBy('id'),
 );
 
-/** The assignments as the API shows them, in the order of the rows. */
+/** Shows assignments in the order of the rows. */
 export async function showLoadCarriers(
   ctx: ServiceContext,
   rows: readonly Row<'load_carrier'>[],

@@ -63,7 +63,7 @@ export async function insertOrder(ctx: ServiceContext, order: NewOrder): Promise
   return row;
 }
 
-/** The array's order is the route, whatever sequences the stops name. */
+/** Inserts the stops of an order. The route is the order of the array, whatever sequences the stops name. */
 async function insertStops(
   ctx: ServiceContext,
   orderId: string,
@@ -142,7 +142,7 @@ const unvisitedStops = selectIn((db, { organizationId, ids }) =>
     ),
 );
 
-/** Soft-deletes orders with the stops that no other live order visits. */
+/** Marks orders deleted, with the stops that no other live order visits. */
 export async function deleteOrders(ctx: ServiceContext, orderIds: readonly string[]): Promise<void> {
   await markDeleted(ctx, 'freight_order', orderIds, ctx.now);
   const orphans = await unvisitedStops(ctx, orderIds);

@@ -54,7 +54,10 @@ const nowhere: PlaceColumns = {
   place_postal_code: null,
 };
 
-/** The columns of one placement, the other three cleared, with what is known of the place. */
+/**
+ * Builds the columns of one placement, with the parts of the place that are stated. The columns of the other three
+ * placements are cleared.
+ */
 export async function placeColumns(
   ctx: ServiceContext,
   placement: Placement,

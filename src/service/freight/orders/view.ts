@@ -19,8 +19,8 @@ type ShownSummary = OrderSummary;
 type Freight = OrderFreight;
 
 /**
- * The orders as the API shows them, in the order of the rows. One query per child table, most of them at once; callers
- * that have the friendly ids of the shipments already, by id, pass them.
+ * Shows orders in the order of the rows. It makes one query per child table, most of them at once. Callers that already
+ * have the friendly ids of the shipments, by id, pass them.
  */
 export async function showOrders(
   ctx: ServiceContext,
@@ -61,7 +61,7 @@ async function readStops(
   return ({ id }) => (routes.get(id) ?? []).map(showStop);
 }
 
-/** The orders in brief, by id; deleted ones included. */
+/** Shows summaries of orders by id, including deleted ones. */
 export async function showOrderSummaries(
   ctx: ServiceContext,
   orderIds: Iterable<string>,

@@ -92,7 +92,10 @@ function buildLossColumns(row: Row<'quote'>, { lostReason, lostReasonText }: Quo
 
 const isFinal = (status: QuoteStatus) => finalQuoteStatuses.some((final) => final === status);
 
-/** An edit without a change of status must leave what that status requires; a new price needs a date that is to come. */
+/**
+ * Checks an edit that doesn't change the status. It must keep the values that the status requires, and a new price
+ * needs an expiry in the future.
+ */
 function checkEdit(status: QuoteStatus, { amount, lostReason, lostReasonText }: QuotePatch, facts: QuoteFacts): void {
   if (status === 'LOST' && (lostReason !== undefined || lostReasonText !== undefined)) moveQuote('LOST', 'lose', facts);
   if (isFinal(status)) return;

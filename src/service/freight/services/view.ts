@@ -26,7 +26,7 @@ export function showServiceHead(row: Row<'service'>, vendor: ReturnType<typeof s
   };
 }
 
-/** The services as the API shows them, in the order of the rows; one query per kind of related record. */
+/** Shows services in the order of the rows. It makes one query per kind of related record. */
 export async function showServices(ctx: ServiceContext, rows: readonly Row<'service'>[]): Promise<Service[]> {
   const listIds = (column: keyof Row<'service'> & (`${string}_id` | 'id')) => rows.map((row) => row[column]);
   const charges = await readCharges(
@@ -57,6 +57,6 @@ export async function showServices(ctx: ServiceContext, rows: readonly Row<'serv
   });
 }
 
-/** Contacts of vendors have no name of their own. */
+/** Shows the contact of a vendor, which has no name. */
 const showContact = (row: Row<'vendor_contact'> | null): Service['vendorContact'] =>
   row && { id: row.id, name: row.email ?? row.role ?? 'Contact', phone: row.phone, email: row.email };

@@ -96,7 +96,10 @@ function updateChildren(ctx: ServiceContext, table: (typeof children)[number], s
   );
 }
 
-/** Money that was agreed or moved already does not prevent the cancellation, but a person has to look at it. */
+/**
+ * Describes a cancellation with the money that was agreed or moved. Such money doesn't prevent the cancellation, but a
+ * person must review it.
+ */
 async function cancelText(ctx: ServiceContext, shipmentId: string, reason: string | undefined): Promise<string> {
   const bills = await ctx.db
     .selectFrom('bill')

@@ -5,7 +5,7 @@ import type { ServiceContext } from '../../shared/context.ts';
 import { recordEvent, buildShipmentData } from '../../shared/recorded-event.ts';
 import { deleteOrders } from '../orders/orders.ts';
 
-/** Soft-deletes a shipment with its orders, loads, the carriers on them, and services. */
+/** Marks a shipment deleted, with its orders, loads, the carriers on them, and services. */
 export async function deleteShipment(ctx: ServiceContext, shipment: Row<'shipment'>): Promise<void> {
   const deleted = await markDeleted(ctx, 'shipment', [shipment.id], ctx.now);
   if (deleted === 0) throw new WaybillError('NOT_FOUND', `${shipment.friendly_id} was deleted at the same moment.`);

@@ -24,7 +24,7 @@ interface TrackSearch {
   readonly friendlyId: string | undefined;
 }
 
-/** The newest shipment for each search, in the order of the searches, found with one query for all of them. */
+/** Finds the newest shipment for each search, in the order of the searches, with one query for all of them. */
 export async function trackShipments(
   ctx: ServiceContext,
   { searches, referenceFields: only }: TrackInput,
@@ -144,7 +144,7 @@ function showResult(
   };
 }
 
-/** `Chicago, IL 60601`, as far as the parts are known. */
+/** Formats a place, such as `Chicago, IL 60601`, from the parts that exist. */
 function placeText(city: string | null, state: string | null, postalCode: string | null): string | null {
   const region = [state, postalCode].filter(Boolean).join(' ');
   return [city, region].filter(Boolean).join(', ') || null;

@@ -32,8 +32,8 @@ type ShownService = ServiceSummary;
 type ShownOrder = Order;
 
 /**
- * The shipments as the API shows them, in the order of the rows; one query per child table for all of them, and those
- * that do not wait for each other together: a server answers them at once.
+ * Shows shipments in the order of the rows. It makes one query per child table. Independent queries run together,
+ * because a server answers them concurrently.
  */
 export async function showShipments(ctx: ServiceContext, rows: readonly Row<'shipment'>[]): Promise<Shipment[]> {
   if (rows.length === 0) return [];

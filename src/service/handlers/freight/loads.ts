@@ -114,7 +114,7 @@ export const loadHandlers: Handlers<Operations['loads']> = {
   },
 };
 
-/** A carrier's assignment and its load; 404 unless it is one of that load. */
+/** Resolves a carrier's assignment and its load; 404 unless it belongs to that load. */
 async function requireAssignment(ctx: ServiceContext, { loadId, carrierId }: { loadId: string; carrierId: string }) {
   const load = await record.require(ctx, { id: loadId });
   const carrier = await requireRecord(ctx, 'load_carrier', 'load carrier', { id: carrierId, by: 'id' });

@@ -74,7 +74,10 @@ export const serviceHandlers: Handlers<Operations['services']> = {
   },
 };
 
-/** A bill that comes in at the same moment moves the status, so that only one of the two succeeds. */
+/**
+ * Refuses a service that is billed. A concurrent bill changes the status, so that only one of the two requests
+ * succeeds.
+ */
 async function requireUnbilled(ctx: ServiceContext, row: Row<'service'>): Promise<void> {
   const bill = await findLiveBill(ctx, { entityType: 'VENDOR', row });
   if (bill) {

@@ -133,7 +133,7 @@ async function createShipment(ctx: ServiceContext, input: ShipmentInput): Promis
   return followShipment(ctx, shipment);
 }
 
-/** The orders go along, unless one of them was invoiced to the former customer. */
+/** Moves a shipment and its orders to another customer, unless one of them was invoiced to the former one. */
 async function moveToCustomer(ctx: ServiceContext, shipment: Row<'shipment'>, customerId: string): Promise<void> {
   const orders = await listLiveOrders(ctx, shipment.id);
   const invoiced = orders.find((order) => ['INVOICED', 'PARTIALLY_PAID', 'PAID'].includes(order.billing_status));

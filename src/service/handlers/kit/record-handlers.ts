@@ -13,7 +13,7 @@ interface RecordResource<Table extends RecordTable, Fields extends FilterFields,
   readonly kind: string;
   /** The records as the API shows them, in the order of the rows. */
   readonly show: (ctx: ServiceContext, rows: readonly Row<Table>[]) => Promise<readonly Shown[]>;
-  /** The field of a response that says where its page is: `pagination` or `pageInfo`. */
+  /** Builds the paging field of a response: `pagination` or `pageInfo`. */
   readonly page: (page: PageInfo) => Page;
 }
 

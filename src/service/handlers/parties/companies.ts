@@ -40,7 +40,7 @@ export const companyHandlers: Handlers<Operations['companies']> = {
   get: record.get,
   delete: record.delete,
 
-  /** `createdBy` stays empty: an API client is not a user. */
+  /** Creates a company. `createdBy` stays empty, because an API client isn't a user. */
   async create(ctx, input) {
     const row: Row<'company'> = {
       ...buildBlankRow('company'),

@@ -66,7 +66,7 @@ export const savedSearchHandlers: Handlers<Operations['savedSearches']> = {
 const buildFindable = ({ clientId }: ServiceContext) => sql<SqlBool>`(is_public = 1 or owner_client_id = ${clientId}
   or (owner_client_id is null and owned_by_user_id is null))`;
 
-/** The search that a path names; for a caller who may not do this with it, it does not exist. */
+/** Resolves the search that a path names; 404 for a caller who may not access it. */
 async function requireSearch(
   ctx: ServiceContext,
   addressed: RecordAddress,

@@ -12,7 +12,7 @@ export interface PaperFact {
   readonly text: string;
 }
 
-/** The sender on the left, what kind of paper it is on the right. */
+/** Draws the sender on the left and the kind of document on the right. */
 export function drawLetterhead(sheet: Sheet, issuer: PaperParty, title: string): void {
   const start = sheet.y;
   const width = 280;
@@ -26,7 +26,7 @@ export function drawLetterhead(sheet: Sheet, issuer: PaperParty, title: string):
   sheet.y += 14;
 }
 
-/** Addresses beside each other, and the facts of the paper in the last column. */
+/** Draws addresses side by side, and the document's details in the last column. */
 export function drawParties(
   sheet: Sheet,
   parties: readonly { readonly label: string; readonly party: PaperParty }[],

@@ -10,7 +10,7 @@ export const fonts = { regular: readFont('DejaVuSansCondensed.ttf'), bold: readF
 
 export type FontName = keyof typeof fonts;
 
-/** The files lie beside this module in the source, and beside the one file of the built command. */
+/** Reads a font. The files are beside this module in the source, and beside the bundle of the built command. */
 function readFont(file: string): Font {
   const font = create(readFileSync(new URL(`./fonts/${file}`, import.meta.url)));
   if (font.type !== 'TTF') throw new Error(`${file} is not a single TrueType font`);
@@ -21,8 +21,8 @@ function readFont(file: string): Font {
 const invisible = /[\p{Cf}\p{Variation_Selector}]/gu;
 
 /**
- * Text as a font can print it: on one line, and with every character that the font lacks named by its code point, so
- * that none is lost without a trace.
+ * Converts a text to what a font can print: one line, with the code point of every character that the font lacks, so
+ * that none is lost silently.
  */
 export function toPrintable(text: string, font: FontName): string {
   const plain = toNormalForm(text.toWellFormed(), 'NFC')

@@ -2,7 +2,7 @@ import { describeCode } from '../../../domain/kit/code-words.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** `Nov 20, 2026`: the month in letters, so that it is not read as a day. */
+/** Formats a date as `Nov 20, 2026`, with the month in letters, so that it isn't read as a day. */
 export const formatDate = (date: string | null): string =>
   date === null ? '–' : dayFormat.format(Date.parse(`${date}T00:00:00Z`));
 
@@ -11,5 +11,5 @@ const rateFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, ma
 
 export const formatQuantity = (quantity: number): string => numberFormat.format(quantity);
 export const formatRate = (rate: number | null): string => (rate === null ? '–' : rateFormat.format(rate));
-/** A code of a record as people write it. */
+/** Formats a code as people write it. */
 export const formatCode = (code: string | null): string => (code === null ? '–' : describeCode(code));

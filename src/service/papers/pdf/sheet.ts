@@ -26,7 +26,7 @@ export interface SheetInfo {
   readonly at: string;
 }
 
-/** A PDF with what `draw` puts on it, its continued pages headed and all pages numbered. */
+/** Renders a PDF that `draw` fills. Continued pages get a heading and all pages a number. */
 export async function renderSheet(info: SheetInfo, draw: (sheet: Sheet) => void): Promise<Uint8Array> {
   const runningTitle = `${info.title} · ${info.author}`;
   const sheet = createSheet(info);
@@ -99,7 +99,7 @@ export function drawRule(sheet: Sheet, color: string): void {
   sheet.moveTo(page.left, sheet.y).lineTo(page.right, sheet.y).lineWidth(0.7).strokeColor(color).stroke();
 }
 
-/** Goes to a new page when less than this height is left. */
+/** Starts a new page if less than this height is left. */
 export function makeRoom(sheet: Sheet, height: number): void {
   if (sheet.y + height > page.bottom) sheet.addPage();
 }

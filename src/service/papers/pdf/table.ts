@@ -28,8 +28,8 @@ export interface SumLine {
 }
 
 /**
- * A table over as many pages as it needs, with its header on each; nothing when there is nothing to print in it. No row
- * is torn, the heading stays with the first row and the sums stay with the last.
+ * Draws a table on as many pages as it needs, with its header on each, or nothing if it has no rows. Rows are not
+ * split, the heading stays with the first row, and the sums stay with the last.
  */
 export function drawTable<Row>(sheet: Sheet, { heading, columns, rows, sums = [] }: PaperTable<Row>): void {
   if (rows.length + sums.length === 0) return;
