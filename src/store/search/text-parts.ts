@@ -43,7 +43,7 @@ export async function findPartHolders(store: PartStore, part: TextPart): Promise
 
 /** Lists what the index holds of a text; nothing of one that it may hold otherwise. */
 function listGrams(text: string): readonly string[] {
-  const letters = [...text];
+  const letters = Array.from(text);
   if (letters.length < lengthMin || endMarks.some((mark) => text.includes(mark))) return [];
   const grams = letters.slice(0, 1 - lengthMin).map((_, place) => letters.slice(place, place + lengthMin).join(''));
   return [...new Set(grams)].slice(0, gramsMax);

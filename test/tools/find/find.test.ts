@@ -40,8 +40,8 @@ test('everything that a number can mean is shown, newest first, and nothing is c
     | shipment | SHP-1002 | «Acme Foods, Chicago, IL to Phoenix, AZ, PLANNING, pick up 2026-11-20» | PLANNING | PURCHASE_ORDER_NUMBER | 2026-11-20 |
     | bill | BILL-00001 | «Prairie Haul, $1,500.00, IN_REVIEW» | IN_REVIEW | part of the reference | 2026-11-20 |
 
-    Next: get_shipment {"shipment":"SHP-1003"} (shows the shipment SHP-1003)
-    Next: get_record {"record":"BILL-00001"} (shows the bill BILL-00001)"
+    Next: get_shipment shipment=SHP-1003 (shows the shipment SHP-1003)
+    Next: get_record record=BILL-00001 (shows the bill BILL-00001)"
   `);
 });
 

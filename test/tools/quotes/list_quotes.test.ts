@@ -52,7 +52,7 @@ test('quotes expiring within hours come soonest first, those already expired apa
   expect(listNumbers(data)).toEqual(['Q000003', 'Q000002']);
   expect(data.nextActions).toMatchObject([{ tool: 'list_quotes', arguments: { status: 'QUOTED', expired: true } }]);
   expect(replaceIds(text)).toMatchInlineSnapshot(`
-    "2 QUOTED quotes expiring within 24 hours. Besides, 1 expired while QUOTED ($1,000.00): list_quotes {"status":"QUOTED","expired":true}. As of Fri, Nov 20, 11:00 AM CST.
+    "2 QUOTED quotes expiring within 24 hours. Besides, 1 expired while QUOTED ($1,000.00): list_quotes status=QUOTED expired=true. As of Fri, Nov 20, 11:00 AM CST.
 
     Totals: CAD 3,000.00 (1); $2,000.50 (1).
 
@@ -61,7 +61,7 @@ test('quotes expiring within hours come soonest first, those already expired apa
     | Q000003 | QUOTED | «Maple Mills» | «Dallas, TX to Atlanta, GA» | 2026-11-23 | CAD 3,000.00 | Fri, Nov 20, 2:00 PM CST | - |
     | Q000002 | QUOTED | «Acme Foods» | «Dallas, TX to Atlanta, GA» | 2026-11-23 | $2,000.50 | Sat, Nov 21, 5:00 AM CST | - |
 
-    Next: list_quotes {"status":"QUOTED","expired":true} (lists those that expired and are still open)"
+    Next: list_quotes status=QUOTED expired=true (lists those that expired and are still open)"
   `);
   const lapsed = await desk.callTool('list_quotes', data.nextActions[0].arguments);
   expect(listNumbers(lapsed.data)).toEqual(['Q000001']);

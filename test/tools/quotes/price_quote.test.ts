@@ -29,8 +29,8 @@ test('pricing a requested quote makes it an offer at once, in words and in data'
 
     Undo: The quote cannot go back to REQUESTED; price_quote changes the price of Q000001, api_write quotes.update can close it.
 
-    Next: convert_quote {"quote":"Q000001"} (once the customer has accepted)
-    Next: close_quote {"quote":"Q000001","outcome":"lost"} (when it is lost)"
+    Next: convert_quote quote=Q000001 (once the customer has accepted)
+    Next: close_quote quote=Q000001 outcome=lost (when it is lost)"
   `);
   expect(replaceIds(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{

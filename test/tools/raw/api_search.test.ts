@@ -92,7 +92,7 @@ test.each([
   ['post load to DAT', 'not posted to load boards'],
   ['accept tender', 'neither accepted nor declined'],
   ['schedule appointment at the receiver', 'Appointments are not made'],
-  ['text the driver', 'Nobody is called or texted'],
+  ['text the driver', "Waybill doesn't call or text"],
   ['send an email to the carrier', 'Free mail cannot be written'],
   ['issue a Comchek', 'are not issued'],
   ['wire transfer', 'No money is moved'],

@@ -67,8 +67,8 @@ test('every reference comes back once, in the order it was asked for, with statu
     | no such thing | - | not found | - | - | - | - | - | - | - | - | - |
     | SHP-1001 | SHP-1001 | IN_TRANSIT | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «DROP Phoenix, AZ» | Fri, Nov 20, 6:30 AM MST | 90 min | «Prairie Haul» | «no number on record» | left PICK Tue, Nov 17, 9:30 AM CST | friendly id |
 
-    Next: get_shipment {"shipment":"SHP-1001"} (the whole story of a late one)
-    Next: find {"query":"no such thing"} (may be another kind of record)"
+    Next: get_shipment shipment=SHP-1001 (the whole story of a late one)
+    Next: find query="no such thing" (may be another kind of record)"
   `);
 });
 
