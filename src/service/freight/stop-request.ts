@@ -2,10 +2,8 @@ import { type StopWindow, buildStopWindow } from '../../domain/freight/stop-wind
 import type { ServiceContext } from '../shared/context.ts';
 import type { Row } from '../../store/schema.ts';
 
-type StopRow = Row<'stop'>;
-
 /** Returns the date and time window that a stop requests now. */
-export const getRequestedWindow = (stop: StopRow) => ({
+export const getRequestedWindow = (stop: Row<'stop'>) => ({
   requestedStartDate: stop.requested_start_date,
   requestedEndDate: stop.requested_end_date,
   requestedStartTime: stop.requested_start_time,
@@ -13,7 +11,7 @@ export const getRequestedWindow = (stop: StopRow) => ({
 });
 
 /** Returns the window that a stop requested when the truck arrived, or undefined if it hasn't changed since. */
-export function getWindowAtArrival(stop: StopRow) {
+export function getWindowAtArrival(stop: Row<'stop'>) {
   if (stop.window_moved_at === null) return undefined;
   return {
     requestedStartDate: stop.arrival_start_date,
@@ -26,7 +24,7 @@ export function getWindowAtArrival(stop: StopRow) {
 }
 
 /** Computes the window that decides whether a truck is on time. A change after the arrival doesn't count. */
-export function computeJudgedWindow(stop: StopRow, timeZone: string | null): StopWindow | null {
+export function computeJudgedWindow(stop: Row<'stop'>, timeZone: string | null): StopWindow | null {
   const windowAtArrival = getWindowAtArrival(stop);
   return windowAtArrival
     ? buildStopWindow(windowAtArrival, windowAtArrival.timeZone ?? undefined)
@@ -43,10 +41,10 @@ export const neverMoved = {
   arrival_time_zone: null,
 } as const;
 
-const isReached = (stop: StopRow) => stop.actual_arrival !== null || stop.actual_departure !== null;
+const isReached = (stop: Row<'stop'>) => stop.actual_arrival !== null || stop.actual_departure !== null;
 
 /** Builds the columns that save the window at arrival before a change of window or place. */
-export function buildArrivalColumns(stop: StopRow, timeZone: string | null, now: string): Partial<StopRow> {
+export function buildArrivalColumns(stop: Row<'stop'>, timeZone: string | null, now: string): Partial<Row<'stop'>> {
   if (!isReached(stop) || stop.window_moved_at !== null) return {};
   return {
     window_moved_at: now,

@@ -13,14 +13,8 @@ import type { ReferenceInput, TeamMember, User, UserTeam } from '../../contract/
  */
 type Side = 'team_id' | 'user_id';
 
-type ShownMember = TeamMember;
-type ShownTeam = UserTeam;
-
 /** Reads the live members of each team. */
-export async function readMembers(
-  ctx: ServiceContext,
-  teamIds: readonly string[],
-): Promise<Map<string, ShownMember[]>> {
+export async function readMembers(ctx: ServiceContext, teamIds: readonly string[]): Promise<Map<string, TeamMember[]>> {
   const links = await readLinks(ctx, 'team_id', teamIds);
   const users = await findRecords(
     ctx,
@@ -45,7 +39,7 @@ export async function showUsers(ctx: ServiceContext, rows: readonly Row<'user_ac
 }
 
 /** Reads the live teams of each user. */
-async function readTeams(ctx: ServiceContext, userIds: readonly string[]): Promise<Map<string, ShownTeam[]>> {
+async function readTeams(ctx: ServiceContext, userIds: readonly string[]): Promise<Map<string, UserTeam[]>> {
   const links = await readLinks(ctx, 'user_id', userIds);
   const teams = await findRecords(
     ctx,

@@ -3,8 +3,6 @@ import { createFieldMap, readJson } from '../shared/fields.ts';
 import { createLoader, showStamps, stampColumns } from '../shared/references.ts';
 import type { TeamMember, UserTeam } from '../../contract/types.ts';
 
-type ShownMember = TeamMember;
-
 export const userFields = createFieldMap<Row<'user_account'>>()({
   email: 'plain',
   name: 'plain',
@@ -15,13 +13,13 @@ export const userFields = createFieldMap<Row<'user_account'>>()({
 });
 
 /** Shows a user without its teams. */
-export function showTeamMember(row: Row<'user_account'>): ShownMember {
+export function showTeamMember(row: Row<'user_account'>): TeamMember {
   return {
     object: 'USER',
     ...showStamps(row),
     ...userFields.toWire(row),
     status: row.status,
-    roles: readJson<ShownMember['roles']>(row.roles) ?? [],
+    roles: readJson<TeamMember['roles']>(row.roles) ?? [],
     avatarId: row.avatar_id,
   };
 }

@@ -12,9 +12,6 @@ import { listHitIds, search, searchRows } from '../search/search.ts';
 import type { SearchPart } from '../search/search-part.ts';
 import { selectMoney, noText, toRef, translateCodes } from '../search/columns.ts';
 
-type ShownRow = UserSearchRow;
-type ShownUser = User;
-
 const declared = users.search.search;
 
 export async function searchUsers(
@@ -29,7 +26,7 @@ export async function searchUsers(
   return { data: ids.flatMap((id) => usersById.get(id) ?? []), pagination, totalResults };
 }
 
-async function readFullUsers(ctx: ServiceContext, ids: readonly string[]): Promise<ReadonlyMap<string, ShownUser>> {
+async function readFullUsers(ctx: ServiceContext, ids: readonly string[]): Promise<ReadonlyMap<string, User>> {
   const rows = await findRecords(ctx, 'user_account', ids);
   return new Map((await showUsers(ctx, [...rows.values()])).map((user) => [user.id, user]));
 }
@@ -37,8 +34,8 @@ async function readFullUsers(ctx: ServiceContext, ids: readonly string[]): Promi
 async function readFlatRows(
   ctx: ServiceContext,
   part: ReturnType<typeof buildUserPart>,
-  full: ReadonlyMap<string, ShownUser>,
-): Promise<ReadonlyMap<string, ShownRow>> {
+  full: ReadonlyMap<string, User>,
+): Promise<ReadonlyMap<string, UserSearchRow>> {
   const rows = await searchRows(ctx, part, [...full.keys()]);
   return new Map(
     [...rows].map(([id, row]) => [

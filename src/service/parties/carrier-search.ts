@@ -9,8 +9,6 @@ import type { ServiceContext } from '../shared/context.ts';
 import { readJson } from '../shared/fields.ts';
 import { type SearchHit, listHitIds, search, searchRows } from '../search/search.ts';
 
-type ShownRow = CarrierSearchRow;
-
 /** Searches carriers: onboarded ones first, then those of the registry that the organization has not onboarded. */
 export async function searchCarriers(
   ctx: ServiceContext,
@@ -64,7 +62,7 @@ async function readFlatRows(
   ctx: ServiceContext,
   [onboarded, registry]: CarrierParts,
   hits: readonly SearchHit[],
-): Promise<ReadonlyMap<string, ShownRow>> {
+): Promise<ReadonlyMap<string, CarrierSearchRow>> {
   const legalName = selectRegistryValue<string>('name');
   const onboardedRows = await searchRows(
     ctx,
@@ -80,7 +78,7 @@ async function readFlatRows(
       {
         ...row,
         object: 'CARRIER_SEARCH_ROW',
-        equipments: readJson<ShownRow['equipments']>(row.equipments) ?? [],
+        equipments: readJson<CarrierSearchRow['equipments']>(row.equipments) ?? [],
         factorBankNames: factors.get(row.id) ?? [],
         rmisInvitationStatus: null,
         mcpStatus: null,

@@ -17,8 +17,7 @@ import {
 } from '../shared/references.ts';
 
 type StoredCarrierRow = Row<'carrier'>;
-type ShownCarrier = Carrier;
-type ShownCarrierType = ShownCarrier['type'];
+type ShownCarrierType = Carrier['type'];
 
 /** Simple fields of every carrier type. */
 export const carrierFields = createFieldMap<StoredCarrierRow>()({
@@ -101,7 +100,7 @@ export function requireTypeFields(type: ShownCarrierType, input: Partial<Carrier
 }
 
 /** Shows carriers with their contacts and payment methods. It makes one query per table. */
-export async function showCarriers(ctx: ServiceContext, rows: readonly StoredCarrierRow[]): Promise<ShownCarrier[]> {
+export async function showCarriers(ctx: ServiceContext, rows: readonly StoredCarrierRow[]): Promise<Carrier[]> {
   const ids = rows.map(({ id }) => id);
   const contacts = await readChildren(ctx, { table: 'carrier_contact', parent: 'carrier_id', ids });
   const methods = await readChildren(ctx, { table: 'carrier_payment_method', parent: 'carrier_id', ids });
@@ -128,7 +127,7 @@ export async function showCarriers(ctx: ServiceContext, rows: readonly StoredCar
 
 function showCarrier(
   row: StoredCarrierRow,
-): Omit<ShownCarrier, 'paymentTerm' | 'paymentMethods' | 'contacts' | 'deletedBy'> {
+): Omit<Carrier, 'paymentTerm' | 'paymentMethods' | 'contacts' | 'deletedBy'> {
   const type = getCarrierType(row);
   return {
     object: 'CARRIER',
@@ -138,7 +137,7 @@ function showCarrier(
     ...carrierFields.toWire(row),
     corporateAddress: showAddress(row.corporate_address),
     billingAddress: showAddress(row.billing_address),
-    equipments: readJson<ShownCarrier['equipments']>(row.equipments) ?? [],
+    equipments: readJson<Carrier['equipments']>(row.equipments) ?? [],
     goldenCarrierId: row.golden_carrier_id,
     ...(type === 'TRUCKLOAD' ? truckloadFieldMap.toWire(row) : {}),
   };

@@ -14,8 +14,6 @@ import { listHitIds, search, searchRows } from '../search/search.ts';
 import type { SearchPart } from '../search/search-part.ts';
 import { selectJsonText, selectMoney, noRelated, noText, toRef, translateCodes } from '../search/columns.ts';
 
-type ShownRow = CustomerSearchRow;
-
 export async function searchCustomers(
   ctx: ServiceContext,
   request: Operations['customers']['search']['parsed'],
@@ -36,7 +34,7 @@ async function readFullCustomers(ctx: ServiceContext, ids: readonly string[]) {
 async function readFlatRows(ctx: ServiceContext, part: ReturnType<typeof buildCustomerPart>, ids: readonly string[]) {
   const rows = await searchRows(ctx, part, ids);
   return new Map(
-    [...rows].map(([id, row]): [string, ShownRow] => [
+    [...rows].map(([id, row]): [string, CustomerSearchRow] => [
       id,
       { ...row, object: 'CUSTOMER_SEARCH_ROW', userIds: [], userNames: [], tags: [] },
     ]),

@@ -8,8 +8,6 @@ import { listHitIds, search, searchRows } from '../search/search.ts';
 import type { SearchPart } from '../search/search-part.ts';
 import { selectJsonText, noText, toRef } from '../search/columns.ts';
 
-type ShownRow = LocationSearchRow;
-
 const declared = locations.search.search;
 
 export async function searchLocations(
@@ -33,7 +31,7 @@ async function readFlatRows(ctx: ServiceContext, part: ReturnType<typeof buildLo
   const rows = await searchRows(ctx, part, ids);
   const points = await searchRows(ctx, { ...part, columns: listPointColumns(ctx) }, ids);
   return new Map(
-    [...rows].map(([id, row]): [string, ShownRow] => [
+    [...rows].map(([id, row]): [string, LocationSearchRow] => [
       id,
       {
         ...row,

@@ -19,7 +19,6 @@ import type { EmbeddedLocationContact, Location } from '../../contract/types.ts'
 
 type LocationRow = Row<'location'>;
 export type ShownLocation = Location;
-type ShownContact = EmbeddedLocationContact;
 
 /** Shows locations with their customers and contacts. It makes one query per table. */
 export async function showLocations(scope: Scope, rows: readonly LocationRow[]): Promise<ShownLocation[]> {
@@ -50,7 +49,7 @@ export async function showLocations(scope: Scope, rows: readonly LocationRow[]):
 async function readLocationContacts(
   scope: Scope,
   locations: readonly LocationRow[],
-): Promise<ReadonlyMap<string, ShownContact[]>> {
+): Promise<ReadonlyMap<string, EmbeddedLocationContact[]>> {
   const ids = locations.map(({ id }) => id);
   const links = await readChildren(scope, { table: 'location_contact', parent: 'location_id', ids });
   const people = await findRecords(
@@ -67,15 +66,18 @@ async function readLocationContacts(
 
 export function showLocationContact(
   row: Row<'location_contact'>,
-  { contacts, users }: { readonly contacts: LoadedReferences<ShownContact['customerContact']>; readonly users: Users },
-): ShownContact {
+  {
+    contacts,
+    users,
+  }: { readonly contacts: LoadedReferences<EmbeddedLocationContact['customerContact']>; readonly users: Users },
+): EmbeddedLocationContact {
   return {
     object: 'LOCATION_CONTACT',
     ...showStamps(row),
     customerContactId: row.customer_contact_id,
     customerContact: requireShown(contacts, row.customer_contact_id),
     isPrimary: row.is_primary === 1,
-    contactTypes: readJson<ShownContact['contactTypes']>(row.contact_types) ?? [],
+    contactTypes: readJson<EmbeddedLocationContact['contactTypes']>(row.contact_types) ?? [],
     deletedBy: showReference(users, row.deleted_by_id),
   };
 }
@@ -84,7 +86,7 @@ export function showLocationContact(
 export async function showCustomerContacts(
   scope: Scope,
   rows: readonly Row<'customer_contact'>[],
-): Promise<LoadedReferences<ShownContact['customerContact']>> {
+): Promise<LoadedReferences<EmbeddedLocationContact['customerContact']>> {
   const customerIds = rows.map((row) => row.customer_id);
   const references = await customerReferences(scope, customerIds);
   const users: Users = await userReferences(scope, listUserIds(rows));

@@ -16,7 +16,6 @@ import { resolvePayeeTerm } from '../ledger/payment-terms.ts';
 import type { EmbeddedCarrierPaymentMethod, EmbeddedVendorPaymentMethod } from '../../contract/types.ts';
 
 type Common = Omit<Row<'vendor_payment_method'>, 'vendor_id'>;
-type ShownVendorMethod = EmbeddedVendorPaymentMethod;
 
 /** Fields that the payment methods of carriers and of vendors share, apart from the bank account. */
 const fields = createFieldMap<Common>()({
@@ -29,7 +28,7 @@ const fields = createFieldMap<Common>()({
 });
 
 interface PaymentMethodDetails {
-  readonly paymentMethodType?: ShownVendorMethod['paymentMethodType'] | undefined;
+  readonly paymentMethodType?: EmbeddedVendorPaymentMethod['paymentMethodType'] | undefined;
   readonly accountNumber?: string | null | undefined;
   readonly paymentTermId?: string | null | undefined;
 }
@@ -61,7 +60,7 @@ export function showVendorPaymentMethod(
   cipher: Cipher,
   row: Row<'vendor_payment_method'>,
   references: VendorMethodReferences,
-): ShownVendorMethod {
+): EmbeddedVendorPaymentMethod {
   return showPaymentMethod(cipher, 'vendor_payment_method', row, references);
 }
 
@@ -82,7 +81,7 @@ function showPaymentMethod(
   table: MethodTable,
   row: Common,
   { terms, users }: VendorMethodReferences,
-): ShownVendorMethod {
+): EmbeddedVendorPaymentMethod {
   return {
     ...showStamps(row),
     paymentMethodType: row.payment_method_type,

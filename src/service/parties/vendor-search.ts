@@ -11,8 +11,6 @@ import type { SearchPart } from '../search/search-part.ts';
 import { selectJsonText, noText, toRef, translateCodes } from '../search/columns.ts';
 import { showVendors } from './vendor-view.ts';
 
-type ShownRow = VendorSearchRow;
-
 const declared = vendors.search.search;
 
 export async function searchVendors(
@@ -35,7 +33,7 @@ async function readFlatRows(ctx: ServiceContext, part: ReturnType<typeof buildVe
   const rows = await searchRows(ctx, part, ids);
   const services = await readServiceTypes(ctx, ids);
   return new Map(
-    [...rows].map(([id, row]): [string, ShownRow] => [
+    [...rows].map(([id, row]): [string, VendorSearchRow] => [
       id,
       { ...row, object: 'VENDOR_SEARCH_ROW', service: services.get(id) ?? [] },
     ]),

@@ -20,8 +20,7 @@ import {
   vendorReferences,
 } from '../shared/references.ts';
 
-type ShownBill = Bill;
-type PaymentOfBill = ShownBill['payments'][number];
+type PaymentOfBill = Bill['payments'][number];
 
 export const billFields = createFieldMap<Row<'bill'>>()({
   friendlyId: 'plain',
@@ -63,7 +62,7 @@ export const billSource = {
 } as const;
 
 /** Bills as the API shows them; one query per kind of related record, however many bills there are. */
-export async function showBills(ctx: ServiceContext, rows: readonly Row<'bill'>[]): Promise<ShownBill[]> {
+export async function showBills(ctx: ServiceContext, rows: readonly Row<'bill'>[]): Promise<Bill[]> {
   const listIds = (column: keyof Row<'bill'> & `${string}_id`) => rows.map((row) => row[column]);
   const carriers = await carrierReferences(ctx, listIds('carrier_id'));
   const vendors = await vendorReferences(ctx, listIds('vendor_id'));

@@ -12,8 +12,6 @@ export interface PayeeFilter {
   readonly id: string;
 }
 
-type ShownBill = BillForPayment;
-
 /** Lists the approved, unpaid bills of a payee by due date. */
 async function listApprovedBills(ctx: ServiceContext, { column, id }: PayeeFilter): Promise<Row<'bill'>[]> {
   return ctx.db
@@ -44,10 +42,10 @@ export async function listBillsForPayment(
   return { bills, totalOutstanding: sumOpen(bills) };
 }
 
-const sumOpen = (bills: readonly ShownBill[]) =>
+const sumOpen = (bills: readonly BillForPayment[]) =>
   fromCents(bills.reduce((cents, { openBalance }) => cents + Math.round(openBalance * 100), 0));
 
-async function showOutstanding(ctx: ServiceContext, rows: readonly Row<'bill'>[]): Promise<ShownBill[]> {
+async function showOutstanding(ctx: ServiceContext, rows: readonly Row<'bill'>[]): Promise<BillForPayment[]> {
   const carriers = await carrierReferences(
     ctx,
     rows.map((row) => row.carrier_id),

@@ -23,7 +23,7 @@ export async function readPaymentPayee(ctx: ServiceContext, payment: Row<'bill_p
   };
 }
 
-/** What a payment covers, as the books are now. */
+/** Builds the remittance advice of a payment from its current records. */
 export async function buildRemittancePaper(
   ctx: ServiceContext,
   payment: Row<'bill_payment'>,

@@ -17,7 +17,7 @@ import { summarizeRoute, toRoute } from '../freight/route-summary.ts';
 import type { StopVisit } from '../freight/visit.ts';
 import { readVisits } from '../freight/visits.ts';
 
-/** What an invoice says on paper, as the books are now. */
+/** Builds the document of an invoice from its current records. */
 export async function buildInvoicePaper(ctx: ServiceContext, invoice: Row<'invoice'>): Promise<InvoicePaper> {
   const letterhead = await readLetterhead(ctx);
   const customer = requireShown(await findRecords(ctx, 'customer', [invoice.customer_id]), invoice.customer_id);

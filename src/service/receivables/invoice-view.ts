@@ -19,8 +19,6 @@ import {
 import { sql, type SqlBool } from 'kysely';
 import { buildRelatedField } from '../filter/related-filter.ts';
 
-type ShownInvoice = Invoice;
-
 export const invoiceFields = createFieldMap<Row<'invoice'>>()({
   friendlyId: 'plain',
   orderId: 'plain',
@@ -65,7 +63,7 @@ export const invoiceSource = {
 } as const;
 
 /** Shows invoices. It makes one query per kind of related record, however many invoices there are. */
-export async function showInvoices(ctx: ServiceContext, rows: readonly Row<'invoice'>[]): Promise<ShownInvoice[]> {
+export async function showInvoices(ctx: ServiceContext, rows: readonly Row<'invoice'>[]): Promise<Invoice[]> {
   const listIds = (column: keyof Row<'invoice'> & `${string}_id`) => rows.map((row) => row[column]);
   const invoiceIds = rows.map((row) => row.id);
   const customers = await customerReferences(ctx, listIds('customer_id'));

@@ -56,7 +56,7 @@ interface KnownClient {
   readonly fingerprint: string;
 }
 
-interface ClientCredentials {
+interface TokenCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
 }
@@ -163,7 +163,7 @@ const computeFingerprint = (secretHash: string) => computeSha256(secretHash).sli
 
 const buildUnauthorized = (message: string, cause?: unknown) => new WaybillError('UNAUTHORIZED', message, { cause });
 
-interface TokenRequest extends ClientCredentials {
+interface TokenRequest extends TokenCredentials {
   readonly scope: string | null;
   readonly headers: Headers;
 }
@@ -232,7 +232,7 @@ function resolveScope(requestedScope: string | null, granted: string): string | 
  * Reads the credentials of a request. OAuth libraries, including that of the reference page, may send them as HTTP
  * Basic instead (RFC 6749 2.3.1).
  */
-function readCredentials(request: Request, form: URLSearchParams): ClientCredentials {
+function readCredentials(request: Request, form: URLSearchParams): TokenCredentials {
   const basic = basicCredentials(request);
   if (basic) return { clientId: basic.username, clientSecret: basic.password };
   return { clientId: form.get('client_id') ?? '', clientSecret: form.get('client_secret') ?? '' };

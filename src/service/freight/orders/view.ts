@@ -14,8 +14,6 @@ import type { StopVisit } from '../visit.ts';
 import { readVisits } from '../visits.ts';
 import type { Order, OrderFreight, OrderSummary, Stop } from '../../../contract/types.ts';
 
-type ShownOrder = Order;
-type ShownSummary = OrderSummary;
 type Freight = OrderFreight;
 
 /**
@@ -26,7 +24,7 @@ export async function showOrders(
   ctx: ServiceContext,
   rows: readonly Row<'freight_order'>[],
   knownShipmentKeys?: ReadonlyMap<string, string>,
-): Promise<ShownOrder[]> {
+): Promise<Order[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const shipmentIds = rows.map((row) => row.shipment_id);
@@ -65,7 +63,7 @@ async function readStops(
 export async function showOrderSummaries(
   ctx: ServiceContext,
   orderIds: Iterable<string>,
-): Promise<Map<string, ShownSummary>> {
+): Promise<Map<string, OrderSummary>> {
   const rows = await orderRows(ctx, orderIds);
   const routes = await readVisits(ctx, rows);
   return new Map(
@@ -73,7 +71,7 @@ export async function showOrderSummaries(
   );
 }
 
-function showOrderSummary(row: Row<'freight_order'>, visits: readonly StopVisit[], timeZone: string): ShownSummary {
+function showOrderSummary(row: Row<'freight_order'>, visits: readonly StopVisit[], timeZone: string): OrderSummary {
   const { origin, destination, pickUpDate, deliveryDate } = summarizeRoute(visits, timeZone);
   return {
     id: row.id,

@@ -26,11 +26,6 @@ import type {
   Shipment,
 } from '../../../contract/types.ts';
 
-type ShownLoad = LoadSummary;
-type ShownCarrier = LoadCarrierSummary;
-type ShownService = ServiceSummary;
-type ShownOrder = Order;
-
 /**
  * Shows shipments in the order of the rows. It makes one query per child table. Independent queries run together,
  * because a server answers them concurrently.
@@ -140,7 +135,7 @@ const showShipmentDays = (row: Row<'shipment'>) => ({
 });
 
 const isRevenue = ({ status }: { readonly status: string }) => status !== 'CANCELED';
-const toLine = ({ currency, totalRevenue }: ShownOrder): AmountLine => ({
+const toLine = ({ currency, totalRevenue }: Order): AmountLine => ({
   currency,
   amountCents: toCents(totalRevenue ?? 0),
 });
@@ -148,7 +143,7 @@ const toLine = ({ currency, totalRevenue }: ShownOrder): AmountLine => ({
 async function readOrders(
   ctx: ServiceContext,
   shipments: readonly Row<'shipment'>[],
-): Promise<Map<string | null, ShownOrder[]>> {
+): Promise<Map<string | null, Order[]>> {
   const rows = await listChildRows(ctx, 'freight_order', shipments);
   const inOrder = rows.toSorted(comparePlaces);
   const shipmentKeys = new Map(shipments.map((row) => [row.id, row.friendly_id]));
@@ -160,8 +155,8 @@ const comparePlaces = (a: Row<'freight_order'>, b: Row<'freight_order'>): number
   a.position - b.position || (a.id < b.id ? -1 : 1);
 
 interface ShipmentExecution {
-  readonly loads: ShownLoad[];
-  readonly services: ShownService[];
+  readonly loads: LoadSummary[];
+  readonly services: ServiceSummary[];
   readonly cost: AmountLine[];
 }
 
@@ -200,7 +195,7 @@ async function buildExecutionView(
     currency,
     amountCents: totalCents(charges.get(id)),
   });
-  const showCarrier = (row: Row<'load_carrier'>): ShownCarrier =>
+  const showCarrier = (row: Row<'load_carrier'>): LoadCarrierSummary =>
     showLoadCarrierHead(row, requireShown(carrierNames, row.carrier_id), line(row));
   return (shipment) => {
     const ownLoads = loads.get(shipment.id) ?? [];

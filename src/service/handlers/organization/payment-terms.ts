@@ -8,8 +8,6 @@ import { loadDeleters, showReference, showStamps } from '../../shared/references
 import type { Handlers } from '../../shared/handlers.ts';
 import { createRecordHandlers } from '../kit/record-handlers.ts';
 
-type ShownTerm = PaymentTerm;
-
 const fields = createFieldMap<Row<'payment_term'>>()({
   name: 'plain',
   description: 'plain',
@@ -65,7 +63,7 @@ export const paymentTermHandlers: Handlers<Operations['paymentTerms']> = {
 
 const blank = { description: null, days: null, quick_pay_fee: null, ap_only: null, do_not_use: null };
 
-async function showTerms(ctx: ServiceContext, rows: readonly Row<'payment_term'>[]): Promise<ShownTerm[]> {
+async function showTerms(ctx: ServiceContext, rows: readonly Row<'payment_term'>[]): Promise<PaymentTerm[]> {
   const users = await loadDeleters(ctx, rows);
   return rows.map((row) => ({
     ...showStamps(row),

@@ -11,8 +11,6 @@ import { loadDeleters, showReference } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { createRecordHandlers } from '../kit/record-handlers.ts';
 
-type ShownTeam = Team;
-
 const record = createRecordHandlers({
   table: 'team',
   kind: 'team',
@@ -44,7 +42,7 @@ export const teamHandlers: Handlers<Operations['teams']> = {
   },
 };
 
-async function showTeams(ctx: ServiceContext, rows: readonly Row<'team'>[]): Promise<ShownTeam[]> {
+async function showTeams(ctx: ServiceContext, rows: readonly Row<'team'>[]): Promise<Team[]> {
   const members = await readMembers(
     ctx,
     rows.map(({ id }) => id),

@@ -13,7 +13,6 @@ import type { Handlers } from '../../shared/handlers.ts';
 import { createRecordHandlers } from '../kit/record-handlers.ts';
 
 type CarrierContactRow = Row<'carrier_contact'>;
-type ShownContact = CarrierContact;
 
 const record = createRecordHandlers({
   table: 'carrier_contact',
@@ -57,7 +56,7 @@ type CarrierContactDetails = Parameters<typeof buildContactInfoColumns>[0] & {
 const buildColumns = (input: CarrierContactDetails) =>
   dropUndefined({ ...buildContactInfoColumns(input), contact_types: writeJson(input.contactTypes) });
 
-async function showContacts(ctx: ServiceContext, rows: readonly CarrierContactRow[]): Promise<ShownContact[]> {
+async function showContacts(ctx: ServiceContext, rows: readonly CarrierContactRow[]): Promise<CarrierContact[]> {
   const carriers = await carrierReferences(
     ctx,
     rows.map((row) => row.carrier_id),

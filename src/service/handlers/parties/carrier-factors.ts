@@ -15,7 +15,6 @@ import { createRecordHandlers } from '../kit/record-handlers.ts';
 import { resolvePayeeTerm } from '../../ledger/payment-terms.ts';
 
 type FactorRow = Row<'carrier_factor'>;
-type ShownFactor = CarrierFactor;
 
 const fields = createFieldMap<FactorRow>()({
   companyName: 'plain',
@@ -88,7 +87,7 @@ async function buildColumns(ctx: ServiceContext, row: Pick<FactorRow, 'id' | 'pa
   });
 }
 
-async function showFactors(ctx: ServiceContext, rows: readonly FactorRow[]): Promise<ShownFactor[]> {
+async function showFactors(ctx: ServiceContext, rows: readonly FactorRow[]): Promise<CarrierFactor[]> {
   const terms = await paymentTermReferences(
     ctx,
     rows.map((row) => row.payment_term_id),

@@ -24,7 +24,6 @@ import { createRecordHandlers } from '../kit/record-handlers.ts';
 
 const table = 'carrier_payment_method';
 type CarrierMethodRow = Row<typeof table>;
-type ShownMethod = CarrierPaymentMethod;
 
 const record = createRecordHandlers({
   table,
@@ -98,7 +97,7 @@ async function buildRecipientColumns(
   return { payment_recipient_type: type, carrier_factor_id: factorId === undefined ? factorBefore : factorId };
 }
 
-async function showMethods(ctx: ServiceContext, rows: readonly CarrierMethodRow[]): Promise<ShownMethod[]> {
+async function showMethods(ctx: ServiceContext, rows: readonly CarrierMethodRow[]): Promise<CarrierPaymentMethod[]> {
   const carriers = await carrierReferences(
     ctx,
     rows.map((row) => row.carrier_id),

@@ -10,8 +10,6 @@ import { showReference, showStamps, userReferences } from '../../shared/referenc
 import type { Handlers } from '../../shared/handlers.ts';
 import { createRecordHandlers } from '../kit/record-handlers.ts';
 
-type ShownCompany = Company;
-
 const fields = createFieldMap<Row<'company'>>()({
   name: 'plain',
   addressLine1: 'plain',
@@ -59,7 +57,7 @@ export const companyHandlers: Handlers<Operations['companies']> = {
   },
 };
 
-async function showCompanies(ctx: ServiceContext, rows: readonly Row<'company'>[]): Promise<ShownCompany[]> {
+async function showCompanies(ctx: ServiceContext, rows: readonly Row<'company'>[]): Promise<Company[]> {
   const users = await userReferences(
     ctx,
     rows.flatMap((row) => [row.created_by_id, row.deleted_by_id]),

@@ -12,8 +12,6 @@ import { requireShown } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { createRecordHandlers } from '../kit/record-handlers.ts';
 
-type ShownContact = CustomerContact;
-
 const fields = createFieldMap<Row<'customer_contact'>>()({ phoneExtension: 'plain', isPrimary: 'bool' });
 
 const record = createRecordHandlers({
@@ -66,7 +64,7 @@ function buildColumns(input: CustomerContactDetails) {
   });
 }
 
-async function showContacts(ctx: ServiceContext, rows: readonly Row<'customer_contact'>[]): Promise<ShownContact[]> {
+async function showContacts(ctx: ServiceContext, rows: readonly Row<'customer_contact'>[]): Promise<CustomerContact[]> {
   const contacts = await showCustomerContacts(ctx, rows);
   return rows.map(({ id }) => requireShown(contacts, id));
 }

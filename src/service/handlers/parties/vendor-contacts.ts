@@ -12,7 +12,6 @@ import type { Handlers } from '../../shared/handlers.ts';
 import { createRecordHandlers } from '../kit/record-handlers.ts';
 
 type VendorContactRow = Row<'vendor_contact'>;
-type ShownContact = VendorContact;
 
 const fields = createFieldMap<VendorContactRow>()({ email: 'plain', phone: 'plain', role: 'plain' });
 
@@ -57,7 +56,7 @@ interface VendorContactDetails {
 const buildColumns = (input: VendorContactDetails) =>
   dropUndefined({ ...fields.toRow(input), roles: writeJson(input.roles) });
 
-async function showContacts(ctx: ServiceContext, rows: readonly VendorContactRow[]): Promise<ShownContact[]> {
+async function showContacts(ctx: ServiceContext, rows: readonly VendorContactRow[]): Promise<VendorContact[]> {
   const vendors = await vendorReferences(
     ctx,
     rows.map((row) => row.vendor_id),

@@ -15,7 +15,6 @@ import { createRecordHandlers } from '../kit/record-handlers.ts';
 
 const table = 'vendor_payment_method';
 type VendorMethodRow = Row<typeof table>;
-type ShownMethod = VendorPaymentMethod;
 
 const record = createRecordHandlers({
   table,
@@ -59,7 +58,7 @@ export const vendorPaymentMethodHandlers: Handlers<Operations['vendorPaymentMeth
   },
 };
 
-async function showMethods(ctx: ServiceContext, rows: readonly VendorMethodRow[]): Promise<ShownMethod[]> {
+async function showMethods(ctx: ServiceContext, rows: readonly VendorMethodRow[]): Promise<VendorPaymentMethod[]> {
   const vendors = await vendorReferences(
     ctx,
     rows.map((row) => row.vendor_id),
