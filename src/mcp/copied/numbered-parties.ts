@@ -1,5 +1,4 @@
 import { WaybillError } from '../../errors.ts';
-import type { RecordsCopy } from '../tool/records-copy.ts';
 
 /** Parties that have a number of their own, by their tables of the copy: a desk has some thousands of them. */
 const numberedParties = ['customer', 'carrier', 'vendor'] as const;
@@ -9,12 +8,17 @@ type NumberedParty = (typeof numberedParties)[number];
 export const isNumberedParty = (resource: string): resource is NumberedParty =>
   numberedParties.some((party) => party === resource);
 
+/** The copy as far as a party is looked up in it. */
+interface CopiedParties {
+  read(query: string, parameters: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
+}
+
 /**
  * Finds the id of the party that has a number, as far as the copy holds it already: nothing is brought up to date, and
  * nothing waited for. A number never changes its owner, so the record with this id is still to be read.
  */
 export async function findNumberedId(
-  { copy }: { readonly copy: () => Promise<Pick<RecordsCopy, 'read'>> },
+  { copy }: { readonly copy: () => Promise<CopiedParties> },
   party: NumberedParty,
   friendlyId: string,
 ): Promise<string | undefined> {
