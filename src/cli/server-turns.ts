@@ -3,14 +3,14 @@ import { WaybillError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { ServerTurns } from './api-server.ts';
 
-type Limits = Omit<TurnLimits, 'toRefusal'>;
+type ServerTurnLimits = Omit<TurnLimits, 'toRefusal'>;
 
 /**
  * Each client has up to 8 requests under way, so that two busy ones leave room for a third. More than 16 at once would
  * gain nothing: SQLite answers one query at a time, and 10 connections lead to PostgreSQL. 16 pages of 250 records take
  * about 100 MB while they are made.
  */
-export const serviceLimits: Limits = {
+export const serviceLimits: ServerTurnLimits = {
   runningMax: 16,
   turnsOfOneMax: 8,
   waitingMax: 1000,
@@ -19,7 +19,7 @@ export const serviceLimits: Limits = {
 };
 
 /** An assistant calls a handful of tools at once. Most calls wait for an API elsewhere, so that many may run. */
-export const toolServerLimits: Limits = {
+export const toolServerLimits: ServerTurnLimits = {
   runningMax: 32,
   turnsOfOneMax: 4,
   waitingMax: 1000,
@@ -28,7 +28,7 @@ export const toolServerLimits: Limits = {
 };
 
 /** Files are passed on piece by piece, as fast as the caller sends or reads: many take little more than one. */
-export const transferLimits: Limits = {
+export const transferLimits: ServerTurnLimits = {
   runningMax: 64,
   turnsOfOneMax: 4,
   waitingMax: 250,
@@ -41,7 +41,7 @@ const retryAfterSeconds = 2;
 const logEveryMs = 60_000;
 
 /** Creates the turns of a server; requests that are refused are one line of the log in a minute. */
-export function createServerTurns(limits: Limits, log: Log): ServerTurns {
+export function createServerTurns(limits: ServerTurnLimits, log: Log): ServerTurns {
   let hasLogged = false;
   const toRefusal = ({ isOfOne, waiting }: FullQueue): WaybillError => {
     const message = isOfOne

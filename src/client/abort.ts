@@ -15,7 +15,7 @@ interface DeadlineOptions {
 }
 
 /** A signal that aborts after `ms` or with a parent; disposing stops the timer and lets go of the parents. */
-export function deadline({ ms, reason, parents }: DeadlineOptions): Deadline {
+export function startDeadline({ ms, reason, parents }: DeadlineOptions): Deadline {
   const controller = new AbortController();
   const timer = ms === Infinity ? undefined : setTimeout(() => controller.abort(reason()), Math.min(ms, timerMsMax));
   const links = parents.filter((parent) => parent !== undefined).map((parent) => follow(parent, controller));
@@ -29,7 +29,7 @@ export function deadline({ ms, reason, parents }: DeadlineOptions): Deadline {
 }
 
 /** Settles like the work, or rejects when the signal aborts; the work itself need not know the signal. */
-export function abortable<Value>(work: Value | PromiseLike<Value>, signal: AbortSignal): Promise<Value> {
+export function waitOrAbort<Value>(work: Value | PromiseLike<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(stopReason(signal.reason));
     if (signal.aborted) stop();
@@ -48,7 +48,7 @@ export function requireRunning(signal: AbortSignal): void {
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export async function pause(sleep: Sleep, ms: number, signal: AbortSignal): Promise<void> {
-  if (ms > 0) await abortable(sleep(ms, signal), signal);
+  if (ms > 0) await waitOrAbort(sleep(ms, signal), signal);
 }
 
 function follow(parent: AbortSignal, controller: AbortController): () => void {

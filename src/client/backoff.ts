@@ -3,7 +3,7 @@ import type { Limits } from './limits.ts';
 const retryAfterSecondsMax = 24 * 3600;
 
 /** Exponential with full jitter: the n-th retry waits anything between nothing and its ceiling. */
-export function backoffMs(
+export function computeBackoffMs(
   retries: number,
   random: () => number,
   limits: Pick<Limits, 'delayMsFirst' | 'delayMsMax'>,

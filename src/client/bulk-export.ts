@@ -2,15 +2,15 @@ import { exportedPages, exportFormat } from '../contract/bulk-export.ts';
 import type { ExportedCollection } from '../contract/exported-collections.ts';
 import type { Operation } from '../contract/kit/operation.ts';
 import { WaybillError } from '../errors.ts';
-import { deadline } from './abort.ts';
+import { startDeadline } from './abort.ts';
 import { type ApiCapabilities, toTolerant } from './capabilities/api-capabilities.ts';
 import { runOffered } from './capabilities/missing-operations.ts';
-import { chunksOf, convertResponse } from './json-response.ts';
-import { networkFailure } from './network.ts';
+import { readChunks, convertResponse } from './json-response.ts';
+import { toNetworkFailure } from './network.ts';
 import type { ExportedRecords, ReadExport } from './calls/bulk-export.ts';
 import type { Pacing } from './pacing.ts';
-import { wireInput } from './path.ts';
-import { apiProblem } from './problem.ts';
+import { toWireInput } from './path.ts';
+import { toApiError } from './problem.ts';
 import { isObject } from './responses/json-object.ts';
 import { type Bearer, send, type Transport } from './transport.ts';
 
@@ -52,7 +52,7 @@ async function openExport(
   collections: readonly ExportedCollection[],
   signal: AbortSignal | undefined,
 ): Promise<Response> {
-  const { target } = wireInput(operation, { format: String(exportFormat), collections: collections.join(',') });
+  const { target } = toWireInput(operation, { format: String(exportFormat), collections: collections.join(',') });
   const open = () =>
     send(transport, {
       operation: exportName,
@@ -70,7 +70,7 @@ async function openExport(
         await response.body?.cancel();
         throw new WaybillError('NOT_IMPLEMENTED', `${exportName} was answered with something else than an export`);
       },
-      problem: apiProblem,
+      problem: toApiError,
     });
   return runOffered(
     { name: exportName, operation },
@@ -144,7 +144,7 @@ async function* readLines(
 ): AsyncGenerator<ExportLine, void> {
   const decoder = new TextDecoder();
   const ending = new AbortController();
-  const chunks = chunksOf(response, ending.signal);
+  const chunks = readChunks(response, ending.signal);
   let rest = '';
   try {
     for (;;) {
@@ -155,14 +155,16 @@ async function* readLines(
       for (const line of lines) yield parseLine(line);
     }
   } catch (thrown) {
-    throw networkFailure(thrown, baseUrl)?.error ?? thrown;
+    throw toNetworkFailure(thrown, baseUrl)?.error ?? thrown;
   } finally {
     await chunks.return();
   }
 
-  /** Only silence ends it: an export takes as long as there are records. */
+  /**
+   * Reads the next chunk. It fails after a silence, not after a total time: an export takes as long as it has records.
+   */
   async function readInTime() {
-    using silence = deadline({
+    using silence = startDeadline({
       ms: limits.attemptTimeoutMs,
       reason: () => new WaybillError('TIMEOUT', `${exportName} sent nothing for ${limits.attemptTimeoutMs / 1000} s`),
       parents: [signal, closed],

@@ -13,25 +13,25 @@ interface CachedRequest {
   readonly load: () => Promise<unknown>;
 }
 
-interface Kept {
+interface CachedResult {
   readonly result: unknown;
   readonly since: number;
 }
 
 /** Keeps results that change rarely, such as reference catalogs. They are frozen, because callers share them. */
 export function createResultCache(entriesMax: number, now: () => number): ResultCache {
-  const kept = new LRUCache<string, Kept>({ max: entriesMax });
+  const results = new LRUCache<string, CachedResult>({ max: entriesMax });
   const fly = createFlights<unknown>();
   return {
     async get({ operation, input, seconds, load }) {
-      const key = `${operation} ${canonical(input)}`;
-      const found = kept.get(key);
+      const key = `${operation} ${toCanonicalJson(input)}`;
+      const cached = results.get(key);
       // Age is measured by the reader, so that two callers may ask for different freshness.
-      if (found && now() < found.since + seconds * 1000) return found.result;
+      if (cached && now() < cached.since + seconds * 1000) return cached.result;
       return fly(key, async () => {
         const since = now();
         const result = freeze(await load());
-        kept.set(key, { result, since });
+        results.set(key, { result, since });
         return result;
       });
     },
@@ -39,10 +39,10 @@ export function createResultCache(entriesMax: number, now: () => number): Result
 }
 
 /** JSON with sorted keys: equal inputs have equal text. */
-function canonical(value: unknown): string {
+function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([left], [right]) => (left < right ? -1 : 1)))
+      ? Object.fromEntries(Object.entries(part).sort(([firstName], [secondName]) => (firstName < secondName ? -1 : 1)))
       : part,
   );
 }

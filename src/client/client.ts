@@ -6,7 +6,7 @@ import type { ExportedCollection } from '../contract/exported-collections.ts';
 import { operations } from '../contract/operations.ts';
 import type { Document } from '../contract/types.ts';
 import { WaybillError } from '../errors.ts';
-import { abortable } from './abort.ts';
+import { waitOrAbort } from './abort.ts';
 import { createApiClock } from './calls/api-clock.ts';
 import { type ResultCache, createResultCache } from './cache.ts';
 import { type ApiCapabilities, createCapabilitiesWithKeys } from './capabilities/api-capabilities.ts';
@@ -21,7 +21,7 @@ import { type Fetch, openNetwork } from './network.ts';
 import { createPacing } from './pacing.ts';
 import { createReads } from './reads.ts';
 import { type SharedReads, createSharedReads } from './shared-reads.ts';
-import { baseAddress } from './path.ts';
+import { parseBaseAddress } from './path.ts';
 import type { OperationInput } from './calls/call-options.ts';
 import { requestOperation } from './request.ts';
 import { createTokenSource } from './token.ts';
@@ -64,8 +64,8 @@ export function createClient(options: ClientOptions): ApiClient {
   const transport = createTransport(options, closing.signal);
   const { now, limits } = transport;
   const capabilities = options.capabilities ?? createCapabilitiesWithKeys('disproved');
-  const baseUrl = baseAddress('baseUrl', options.baseUrl);
-  const authUrl = baseAddress('authUrl', options.authUrl);
+  const baseUrl = parseBaseAddress('baseUrl', options.baseUrl);
+  const authUrl = parseBaseAddress('authUrl', options.authUrl);
   const bearer = createTokenSource(transport, { ...options, authUrl });
   const pacing = createPacing(limits, now);
   const request = requestOperation({ transport, baseUrl, bearer, pacing });
@@ -80,7 +80,7 @@ export function createClient(options: ClientOptions): ApiClient {
   const read = createReads({ ...wire, request: reads.request });
 
   const call: ClientMethods['call'] = withEarlierForms<CallOptions>(async (name, input, callOptions) => {
-    const operation = operationNamed(name);
+    const operation = requireOperation(name);
     if (isWriting(operation)) return reads.write(() => write.send({ name, operation, input }, callOptions));
     const ask = (askOptions: CallOptions) => read({ name, operation, input }, askOptions);
     const seconds =
@@ -97,7 +97,7 @@ export function createClient(options: ClientOptions): ApiClient {
   const methods: ClientMethods = {
     call,
     raw: async (name, input = {}, rawOptions = {}) =>
-      request({ name, operation: operationNamed(name), input }, rawOptions),
+      request({ name, operation: requireOperation(name), input }, rawOptions),
     readExport: createExport({ ...wire, ...exportOperations(), baseUrl, bearer, pacing }),
     upload: createUpload({ transport, baseUrl, reads }, call),
     download: (address, downloadOptions) => downloadFile({ transport, baseUrl }, address, downloadOptions),
@@ -120,7 +120,7 @@ export function createClient(options: ClientOptions): ApiClient {
     },
     [Symbol.asyncDispose]: () => methods.close(),
   };
-  return { ...resources(call), ...methods };
+  return { ...buildResources(call), ...methods };
 }
 
 /** Creates the upload of a client: it answers the document as it is read afterwards. */
@@ -141,7 +141,7 @@ const createListProbe =
   (request: ReturnType<typeof requestOperation>): LacksList =>
   async (name) => {
     try {
-      await request({ name, operation: operationNamed(name), input: { pageSize: 1 } }, {});
+      await request({ name, operation: requireOperation(name), input: { pageSize: 1 } }, {});
       return false;
     } catch (error) {
       return error instanceof WaybillError && (error.code === 'NOT_FOUND' || error.code === 'NOT_IMPLEMENTED');
@@ -163,7 +163,7 @@ function createTransport(options: ClientOptions, closed: AbortSignal): Transport
   };
 }
 
-function operationNamed(name: string): Operation {
+function requireOperation(name: string): Operation {
   const operation = declared.get(name);
   if (!operation)
     throw new WaybillError('BAD_REQUEST', 'there is no operation of that name; names look like quotes.filter');
@@ -171,8 +171,8 @@ function operationNamed(name: string): Operation {
 }
 
 const exportOperations = () => ({
-  operation: operationNamed('bulkExport.read'),
-  listOf: (collection: ExportedCollection) => operationNamed(`${collection}.filter`),
+  operation: requireOperation('bulkExport.read'),
+  listOf: (collection: ExportedCollection) => requireOperation(`${collection}.filter`),
 });
 
 interface CachedCall {
@@ -189,10 +189,10 @@ async function fromCache(
 ): Promise<unknown> {
   // The request belongs to all who wait for it, so it does not end with the signal of the first.
   const result = cache.get({ operation: name, input, seconds, load: () => ask({ onResponse }) });
-  return signal ? abortable(result, signal) : result;
+  return signal ? waitOrAbort(result, signal) : result;
 }
 
-function resources(call: ClientMethods['call']): Resources {
+function buildResources(call: ClientMethods['call']): Resources {
   const groups: Record<string, Record<string, unknown>> = {};
   for (const name of declared.keys()) {
     const [resource = '', verb = ''] = name.split('.');

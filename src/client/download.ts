@@ -1,10 +1,10 @@
 import type { Download, DownloadOptions } from './calls/call-options.ts';
 import { buildTooLargeError } from '../domain/freight/document.ts';
 import { WaybillError } from '../errors.ts';
-import { deadline } from './abort.ts';
-import { chunksOf } from './json-response.ts';
-import { networkFailure } from './network.ts';
-import { storageAddress, storageProblem } from './storage.ts';
+import { startDeadline } from './abort.ts';
+import { readChunks } from './json-response.ts';
+import { toNetworkFailure } from './network.ts';
+import { parseStorageAddress, toStorageError } from './storage.ts';
 import { send, type Transport } from './transport.ts';
 
 interface DownloadContext {
@@ -18,7 +18,7 @@ export function downloadFile(
   address: string,
   options: DownloadOptions = {},
 ): Promise<Download> {
-  const url = storageAddress(address, baseUrl);
+  const url = parseStorageAddress(address, baseUrl);
   return send(transport, {
     operation: 'download',
     method: 'GET',
@@ -31,27 +31,27 @@ export function downloadFile(
     signal: options.signal,
     read: async (response) => ({
       contentType: response.headers.get('content-type') ?? undefined,
-      size: announcedSize(response.headers),
-      chunks: limited(transport, response, url, options),
+      size: readAnnouncedSize(response.headers),
+      chunks: readWithinLimit(transport, response, url, options),
     }),
-    problem: (refusal) => storageProblem(refusal, url),
+    problem: (refusal) => toStorageError(refusal, url),
   });
 }
 
-async function* limited(
+async function* readWithinLimit(
   { limits, closed }: Transport,
   response: Response,
   url: string,
   { signal }: DownloadOptions,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  using transfer = deadline({
+  using transfer = startDeadline({
     ms: limits.transferTimeoutMs,
     reason: () => new WaybillError('TIMEOUT', 'the download took too long'),
     parents: [signal, closed],
   });
   let size = 0;
   try {
-    for await (const chunk of chunksOf(response, transfer.signal)) {
+    for await (const chunk of readChunks(response, transfer.signal)) {
       size += chunk.length;
       if (size > limits.fileBytesMax) {
         throw buildTooLargeError({ field: 'downloadUrl', name: 'the file', bytesMax: limits.fileBytesMax });
@@ -59,11 +59,11 @@ async function* limited(
       yield chunk;
     }
   } catch (thrown) {
-    throw networkFailure(thrown, url)?.error ?? thrown;
+    throw toNetworkFailure(thrown, url)?.error ?? thrown;
   }
 }
 
-function announcedSize(headers: Headers): number | undefined {
+function readAnnouncedSize(headers: Headers): number | undefined {
   const text = headers.get('content-length');
   return text !== null && /^\d{1,15}$/.test(text) && !headers.has('content-encoding') ? Number(text) : undefined;
 }

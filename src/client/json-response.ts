@@ -1,18 +1,21 @@
 import type { Operation } from '../contract/kit/operation.ts';
 import { noteIncomplete } from '../contract/kit/sent-fields.ts';
 import { WaybillError } from '../errors.ts';
-import { abortable } from './abort.ts';
+import { waitOrAbort } from './abort.ts';
 import { isObject } from './responses/json-object.ts';
 import { readPageMetadata } from './responses/page-metadata.ts';
 import { readDeclared, UnreadableValue } from './responses/response-reader.ts';
 
 /** The body as it arrives; an aborted signal ends it even when the sender does not know the signal. */
-export async function* chunksOf(response: Response, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* readChunks(
+  response: Response,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = response.body?.getReader();
   if (!reader) return;
   try {
     for (;;) {
-      const { done, value } = await abortable(reader.read(), signal);
+      const { done, value } = await waitOrAbort(reader.read(), signal);
       if (done) return;
       yield value;
     }
@@ -25,7 +28,7 @@ export async function* chunksOf(response: Response, signal: AbortSignal): AsyncG
 export async function readBytes(response: Response, bytesMax: number, signal: AbortSignal): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of chunksOf(response, signal)) {
+  for await (const chunk of readChunks(response, signal)) {
     size += chunk.length;
     if (size > bytesMax) throw new WaybillError('BAD_RESPONSE', `the answer is larger than ${bytesMax} bytes`);
     chunks.push(chunk);
@@ -38,7 +41,7 @@ export async function readText(response: Response, bytesMax: number, signal: Abo
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
-  for await (const chunk of chunksOf(response, signal)) {
+  for await (const chunk of readChunks(response, signal)) {
     text += decoder.decode(chunk, { stream: true });
     size += chunk.length;
     if (size > bytesMax) break;
@@ -58,14 +61,14 @@ export interface JsonResponse {
 export function parseJsonResponse(response: JsonResponse): unknown {
   const { declared, bytes } = response;
   if (!declared.response) return undefined;
-  if (bytes.length === 0) throw badResponse(response, 'without a body');
+  if (bytes.length === 0) throw buildBadResponse(response, 'without a body');
   const value = parse(response);
   const isList = declared.response.def.type === 'array';
   if (isList ? !Array.isArray(value) : !isObject(value)) {
-    throw badResponse(response, `without a JSON ${isList ? 'array' : 'object'}`);
+    throw buildBadResponse(response, `without a JSON ${isList ? 'array' : 'object'}`);
   }
   if (declared.page && isObject(value) && !Array.isArray(value['data']))
-    throw badResponse(response, 'without a list of data');
+    throw buildBadResponse(response, 'without a list of data');
   return value;
 }
 
@@ -88,7 +91,7 @@ export function convertResponse(response: JsonResponse, body: unknown, currency?
     return value;
   } catch (error) {
     if (!(error instanceof UnreadableValue)) throw error;
-    throw badResponse(response, `whose ${error.path} ${error.fault}`);
+    throw buildBadResponse(response, `whose ${error.path} ${error.fault}`);
   }
 }
 
@@ -97,11 +100,11 @@ function parse(response: JsonResponse): unknown {
     return JSON.parse(new TextDecoder().decode(response.bytes));
   } catch {
     // The error of the parser quotes the body, which is not ours to show.
-    throw badResponse(response, 'in a form that is not JSON');
+    throw buildBadResponse(response, 'in a form that is not JSON');
   }
 }
 
-function badResponse({ operation, declared, status, requestId }: JsonResponse, how: string): WaybillError {
+function buildBadResponse({ operation, declared, status, requestId }: JsonResponse, how: string): WaybillError {
   const doubt = declared.effect === 'read' ? '' : '; the change may have been made';
   return new WaybillError('BAD_RESPONSE', `${operation} was answered with status ${status} ${how}${doubt}`, {
     requestId,

@@ -36,8 +36,8 @@ const lookups: Readonly<Record<string, Lookup>> = {
     ),
   'creditMemos.apply': async ({ input, since, read }): Promise<ApplyCreditResult | undefined> => {
     const creditMemo = await read('creditMemos.get', { id: input['id'], by: 'id' });
-    const application = onlyOf(
-      listOf(creditMemo, 'applications').filter(
+    const application = findOnly(
+      listRecords(creditMemo, 'applications').filter(
         (each) =>
           each['invoiceId'] === input['invoiceId'] &&
           isSameAmount(each['amount'], input['amount']) &&
@@ -59,12 +59,12 @@ const lookups: Readonly<Record<string, Lookup>> = {
   },
   'loads.addCarrier': async ({ input, since, read }): Promise<AddedLoadCarrier | undefined> => {
     const load = await read('loads.get', { id: input['id'], by: 'id' });
-    const loadCarrier = onlyOf(
-      listOf(load, 'carriers').filter(
+    const loadCarrier = findOnly(
+      listRecords(load, 'carriers').filter(
         (each) =>
-          isSameId(each['carrier'], idOf(input['carrier'])) &&
+          isSameId(each['carrier'], getId(input['carrier'])) &&
           isSince(each['createdAt'], since) &&
-          isSameCost(each, listOf(input, 'charges')),
+          isSameCost(each, listRecords(input, 'charges')),
       ),
     );
     if (!loadCarrier || !isObject(load)) return undefined;
@@ -82,13 +82,13 @@ async function findNew(
   isMatch: (made: JsonObject) => boolean,
 ): Promise<unknown> {
   const page = await read(operation, { pageSize: 50 });
-  return onlyOf(listOf(page, 'data').filter((made) => isSince(made['createdAt'], since) && isMatch(made)));
+  return findOnly(listRecords(page, 'data').filter((made) => isSince(made['createdAt'], since) && isMatch(made)));
 }
 
-const onlyOf = (matches: readonly JsonObject[]): JsonObject | undefined =>
+const findOnly = (matches: readonly JsonObject[]): JsonObject | undefined =>
   matches.length === 1 ? matches[0] : undefined;
 
-const listOf = (record: unknown, field: string): readonly JsonObject[] => {
+const listRecords = (record: unknown, field: string): readonly JsonObject[] => {
   const list = isObject(record) ? record[field] : undefined;
   return Array.isArray(list) ? list.filter(isObject) : [];
 };
@@ -99,7 +99,7 @@ const isApproved = (bill: unknown): boolean =>
   isObject(bill) && isMet(approvedBill, { status: String(bill['status']) });
 
 const toCents = (amount: unknown): number => Math.round(Number(amount) * 100);
-const isSameAmount = (left: unknown, right: unknown): boolean => toCents(left) === toCents(right);
+const isSameAmount = (first: unknown, second: unknown): boolean => toCents(first) === toCents(second);
 
 /** A charge is its amount, or its rate times its quantity. */
 function isSameCost({ totalCost }: JsonObject, charges: readonly JsonObject[]): boolean {
@@ -109,8 +109,8 @@ function isSameCost({ totalCost }: JsonObject, charges: readonly JsonObject[]): 
   return toCents(totalCost ?? 0) === cents.reduce((sum, each) => sum + each, 0);
 }
 
-const idOf = (reference: unknown): unknown => (isObject(reference) ? reference['id'] : undefined);
-const isSameId = (reference: unknown, id: unknown): boolean => id !== undefined && idOf(reference) === id;
+const getId = (reference: unknown): unknown => (isObject(reference) ? reference['id'] : undefined);
+const isSameId = (reference: unknown, id: unknown): boolean => id !== undefined && getId(reference) === id;
 
 /** An API that does not send the reference back leaves it to the amounts. */
 const isSameReference = (made: JsonObject, input: JsonObject): boolean =>
@@ -119,7 +119,7 @@ const isSameReference = (made: JsonObject, input: JsonObject): boolean =>
 /** Tests if a payment pays the same amounts for the same bills or invoices, under the same reference. */
 function isSamePayment(made: JsonObject, input: JsonObject, target: 'billId' | 'invoiceId'): boolean {
   const toLines = (record: JsonObject) =>
-    listOf(record, 'applications')
+    listRecords(record, 'applications')
       .map((line) => `${String(line[target])} ${toCents(line['amount'])}`)
       .toSorted()
       .join();

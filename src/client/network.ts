@@ -1,7 +1,7 @@
 import { WaybillError } from '../errors.ts';
 import type { Network } from './connections.ts';
 import type { Limits } from './limits.ts';
-import { hostAndPort } from './path.ts';
+import { formatHostAndPort } from './path.ts';
 
 /** A web-standard fetch of one request, such as the `fetch` of a service in the same process. */
 export type Fetch = (request: Request) => Response | Promise<Response>;
@@ -61,45 +61,49 @@ const transientReasons: Readonly<Record<string, string>> = {
 };
 
 /** Names what a failed fetch means; undefined for anything that is not a failure of the network. */
-export function networkFailure(thrown: unknown, url: string): NetworkFailure | undefined {
-  const chain = causes(thrown);
-  const known = chain.find((error) => error instanceof WaybillError);
-  if (known) return { error: known, isTransient: known instanceof ConnectionLost, isUnsent: false };
-  const code = chain.map(codeOf).find((each) => each !== undefined);
-  const where = hostAndPort(url);
-  const unreachable = (reason: string, isTransient: boolean, isUnsent = false): NetworkFailure => {
+export function toNetworkFailure(thrown: unknown, url: string): NetworkFailure | undefined {
+  const chain = listCauses(thrown);
+  const knownError = chain.find((error) => error instanceof WaybillError);
+  if (knownError) return { error: knownError, isTransient: knownError instanceof ConnectionLost, isUnsent: false };
+  const code = chain.map(readErrorCode).find((each) => each !== undefined);
+  const where = formatHostAndPort(url);
+  const buildUnreachable = (reason: string, isTransient: boolean, isUnsent = false): NetworkFailure => {
     const error = new WaybillError('UNREACHABLE', `cannot reach ${where}: ${reason}`, { cause: thrown });
     return { error, isTransient, isUnsent: isUnsent || (code !== undefined && unsentCodes.has(code)) };
   };
-  const badResponse = (reason: string): NetworkFailure => {
+  const buildBadResponse = (reason: string): NetworkFailure => {
     const error = new WaybillError('BAD_RESPONSE', `${where} ${reason}`, { cause: thrown });
     return { error, isTransient: false, isUnsent: false };
   };
 
   const reason = code === undefined ? undefined : transientReasons[code];
-  if (reason) return unreachable(reason, true);
-  if (code?.startsWith('ERR_HTTP2_')) return unreachable(brokeOff, true);
+  if (reason) return buildUnreachable(reason, true);
+  if (code?.startsWith('ERR_HTTP2_')) return buildUnreachable(brokeOff, true);
   // The handshake comes before the request.
   if (code && /CERT|SELF_SIGNED|UNABLE_TO_/.test(code))
-    return unreachable(`its certificate is not accepted (${code})`, false, true);
+    return buildUnreachable(`its certificate is not accepted (${code})`, false, true);
   if (code && /^(ERR_SSL_|EPROTO)/.test(code))
-    return unreachable(`it does not speak TLS (${code})`, false, /WRONG_VERSION|PACKET_LENGTH|HANDSHAKE/.test(code));
+    return buildUnreachable(
+      `it does not speak TLS (${code})`,
+      false,
+      /WRONG_VERSION|PACKET_LENGTH|HANDSHAKE/.test(code),
+    );
   if (chain.some((error) => error instanceof TypeError && error.message === 'terminated'))
-    return badResponse(`sent an answer that cannot be read to its end (${code ?? 'no reason given'})`);
-  if (chain.some((error) => error.name === 'HTTPParserError')) return badResponse('does not answer in HTTP');
+    return buildBadResponse(`sent an answer that cannot be read to its end (${code ?? 'no reason given'})`);
+  if (chain.some((error) => error.name === 'HTTPParserError')) return buildBadResponse('does not answer in HTTP');
   if (chain[0] instanceof TypeError && chain[0].message === 'fetch failed') {
-    return unreachable(code ?? 'the request could not be sent', false);
+    return buildUnreachable(code ?? 'the request could not be sent', false);
   }
   return undefined;
 }
 
-function causes(thrown: unknown): Error[] {
+function listCauses(thrown: unknown): Error[] {
   const chain: Error[] = [];
   for (let error = thrown; error instanceof Error && chain.length < 5; error = error.cause) chain.push(error);
   return chain;
 }
 
-function codeOf(error: Error): string | undefined {
+function readErrorCode(error: Error): string | undefined {
   const code = 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^\w+$/.test(code) ? code : undefined;
 }

@@ -7,7 +7,7 @@ const windowMs = 60_000;
 export interface Pacing {
   /** Takes a turn and says how long to wait for it: 0 unless few requests remain. */
   readonly turnMs: () => number;
-  /** How long the API has asked everybody to stay away. */
+  /** Milliseconds until requests may be sent again after the API asked for a pause. */
   readonly heldMs: () => number;
   readonly hold: (seconds: number) => void;
   readonly observe: (headers: Headers) => void;
@@ -15,15 +15,15 @@ export interface Pacing {
   readonly limit: () => number | undefined;
 }
 
-interface Seen {
+interface RemainingRequests {
   readonly limit: number;
   readonly remaining: number;
   readonly at: number;
 }
 
 export function createPacing(limits: Pick<Limits, 'paceBelow' | 'paceMsMax' | 'holdMsMax'>, now: () => number): Pacing {
-  let seen: Seen | undefined;
-  let told: number | undefined;
+  let seen: RemainingRequests | undefined;
+  let reportedLimit: number | undefined;
   let nextTurnAt = 0;
   let heldUntil = 0;
 
@@ -33,7 +33,7 @@ export function createPacing(limits: Pick<Limits, 'paceBelow' | 'paceMsMax' | 'h
       if (!seen || at - seen.at >= windowMs) return 0;
       // No response has counted the calls under way yet.
       seen = { ...seen, remaining: Math.max(seen.remaining - 1, 0) };
-      const gap = gapMs(seen, limits.paceBelow);
+      const gap = computeGapMs(seen, limits.paceBelow);
       if (gap === 0) return 0;
       const turnAt = Math.min(Math.max(at, nextTurnAt), at + limits.paceMsMax);
       nextTurnAt = turnAt + gap;
@@ -48,15 +48,15 @@ export function createPacing(limits: Pick<Limits, 'paceBelow' | 'paceMsMax' | 'h
       const limit = count(headers, 'x-ratelimit-limit');
       const remaining = count(headers, 'x-ratelimit-remaining');
       if (!limit || remaining === undefined) return;
-      told = limit;
+      reportedLimit = limit;
       seen = { limit, remaining, at: now() };
     },
-    limit: () => told,
+    limit: () => reportedLimit,
   };
 }
 
 /** No gap above the threshold, then growing so that the last requests of a minute fill about three quarters of it. */
-function gapMs({ limit, remaining }: Seen, paceBelow: number): number {
+function computeGapMs({ limit, remaining }: RemainingRequests, paceBelow: number): number {
   const share = Math.max(remaining, 1) / limit;
   return share >= paceBelow ? 0 : (windowMs / limit) * (paceBelow / share - 1);
 }

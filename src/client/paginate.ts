@@ -21,7 +21,7 @@ interface Listed<Item> {
 
 type ItemOf<Result> = Result extends Listed<infer Item> ? Item : never;
 
-type List<Request, Result> = (input: Request, options?: CallOptions) => Promise<Result>;
+type CallList<Request, Result> = (input: Request, options?: CallOptions) => Promise<Result>;
 
 /** A call whose input may be left out counts as well. */
 type CursorRequest = { readonly cursor?: string | null | undefined } | undefined;
@@ -31,7 +31,7 @@ interface Bounds {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What was gathered within the bounds; `endCursor` continues it when it is not complete. */
+/** Items collected within the limits; `endCursor` continues the list if it is not complete. */
 export interface Collected<Item> {
   readonly items: readonly Item[];
   readonly isComplete: boolean;
@@ -40,7 +40,7 @@ export interface Collected<Item> {
 }
 
 /** Returns a page of a list, cursor-paged or numbered; a response without metadata is refused, not taken for the end. */
-export function pageOf<Item>(result: Listed<Item>): PageView<Item> {
+export function toPageView<Item>(result: Listed<Item>): PageView<Item> {
   const { pagination, pageInfo, errors } = result as Listed<Item> & Readonly<Record<string, unknown>>;
   const meta = pagination ?? pageInfo;
   if (!isObject(meta)) throw new WaybillError('BAD_RESPONSE', 'a page was answered without pagination or pageInfo');
@@ -59,8 +59,8 @@ export function pageOf<Item>(result: Listed<Item>): PageView<Item> {
 }
 
 /** Walks the pages of a cursor-paged call under one unchanging filter. */
-async function* pages<Request extends CursorRequest, Result extends Listed<unknown>>(
-  list: List<Request, Result>,
+async function* readPages<Request extends CursorRequest, Result extends Listed<unknown>>(
+  list: CallList<Request, Result>,
   input: NonNullable<NoInfer<Request>>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PageView<ItemOf<Result>>, void, undefined> {
@@ -69,8 +69,8 @@ async function* pages<Request extends CursorRequest, Result extends Listed<unkno
   const seen = new Set([cursor]);
   for (let count = 0; count < pagesMax; count += 1) {
     const result = await list(cursor ? { ...request, cursor } : request, { signal });
-    // ItemOf only names the element type of `data`, which buildPage hands on as it is.
-    const view = pageOf(result) as PageView<ItemOf<Result>>;
+    // ItemOf only names the element type of `data`, which toPageView passes on as it is.
+    const view = toPageView(result) as PageView<ItemOf<Result>>;
     yield view;
     if (!view.page.hasNextPage) return;
     cursor = view.page.endCursor;
@@ -86,7 +86,7 @@ async function* pages<Request extends CursorRequest, Result extends Listed<unkno
  * the way the list is read once more from where it began.
  */
 export async function collect<Request extends CursorRequest, Result extends Listed<unknown>>(
-  list: List<Request, Result>,
+  list: CallList<Request, Result>,
   input: NonNullable<NoInfer<Request>>,
   bounds: Bounds,
 ): Promise<Collected<ItemOf<Result>>> {
@@ -100,16 +100,16 @@ export async function collect<Request extends CursorRequest, Result extends List
 }
 
 async function gather<Request extends CursorRequest, Result extends Listed<unknown>>(
-  list: List<Request, Result>,
+  list: CallList<Request, Result>,
   input: NonNullable<NoInfer<Request>>,
   { itemsMax, signal }: Bounds,
   read: { pages: number },
 ): Promise<Collected<ItemOf<Result>>> {
   const items: ItemOf<Result>[] = [];
-  const isNew = newRecords();
+  const isNew = createNewRecordTest();
   const errors = new Map<string, FieldError>();
   let last: PageView<ItemOf<Result>> | undefined;
-  for await (const view of pages(list, input, signal)) {
+  for await (const view of readPages(list, input, signal)) {
     const fresh = view.data.filter(isNew);
     if (fresh.length === 0 && view.data.length > 0)
       throw new WaybillError('BAD_RESPONSE', 'a page of the list came twice, so that another one is missing');
@@ -128,8 +128,11 @@ async function gather<Request extends CursorRequest, Result extends Listed<unkno
   };
 }
 
-/** Whether a record comes for the first time: a list that grows while it is read may give some of them again. */
-function newRecords(): (item: unknown) => boolean {
+/**
+ * Creates a test that returns true when a record comes for the first time: a list that grows while it is read may
+ * repeat some records.
+ */
+function createNewRecordTest(): (item: unknown) => boolean {
   const seen = new Set<unknown>();
   return (item) => {
     if (!isObject(item) || typeof item['id'] !== 'string') return true;

@@ -9,31 +9,31 @@ export interface WireInput {
 }
 
 /** Splits the flat input into path, query and body, as the operation declares them. */
-export function wireInput(operation: Operation, input: Readonly<Record<string, unknown>>): WireInput {
+export function toWireInput(operation: Operation, input: Readonly<Record<string, unknown>>): WireInput {
   const inPath = listPathParameters(operation.path);
   const inQuery = Object.keys(operation.query?.shape ?? {});
   const rest = Object.entries(input).filter(([name]) => !inPath.includes(name) && !inQuery.includes(name));
   const unknown = operation.body ? undefined : rest.find(([, value]) => value !== undefined);
   if (unknown) throw fieldError('BAD_REQUEST', unknown[0], 'is not an input of this operation');
-  const query = queryText(inQuery, input);
+  const query = formatQuery(inQuery, input);
   return {
     target: `${fillPath(operation.path, input)}${query ? `?${query}` : ''}`,
-    body: operation.body ? jsonText(Object.fromEntries(rest)) : undefined,
+    body: operation.body ? toJsonText(Object.fromEntries(rest)) : undefined,
   };
 }
 
 /** `/bills/{id}/approve` with `{id: 'a b'}` -> `/bills/a%20b/approve` */
 function fillPath(path: string, input: Readonly<Record<string, unknown>>): string {
-  return path.replace(/\{(\w+)\}/g, (_match, name: string) => segment(name, input[name]));
+  return path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeSegment(name, input[name]));
 }
 
-function segment(name: string, value: unknown): string {
+function encodeSegment(name: string, value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '')
     throw fieldError('BAD_REQUEST', name, 'must be a non-empty text');
   if (!value.isWellFormed() || /\p{Cc}/u.test(value)) {
     throw fieldError('BAD_REQUEST', name, 'contains characters that are not allowed in an address');
   }
-  if (climbs(value)) throw fieldError('BAD_REQUEST', name, 'must not contain the path segments . or ..');
+  if (hasDotSegment(value)) throw fieldError('BAD_REQUEST', name, 'must not contain the path segments . or ..');
   return encodeURIComponent(value);
 }
 
@@ -41,7 +41,7 @@ function segment(name: string, value: unknown): string {
  * URL parsing collapses dot segments even when they are percent-encoded, and proxies may decode once more:
  * the value could then address another record or operation.
  */
-function climbs(value: string): boolean {
+function hasDotSegment(value: string): boolean {
   const parts = value.split(/[/\\]/);
   if (parts.some((part) => part === '.' || part === '..')) return true;
   const decoded = value
@@ -49,27 +49,27 @@ function climbs(value: string): boolean {
     .replaceAll(/%2f/gi, '/')
     .replaceAll(/%5c/gi, '\\')
     .replaceAll(/%25/g, '%');
-  return decoded !== value && climbs(decoded);
+  return decoded !== value && hasDotSegment(decoded);
 }
 
-function queryText(names: readonly string[], input: Readonly<Record<string, unknown>>): string {
+function formatQuery(names: readonly string[], input: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams();
   for (const name of names) {
     const value = input[name];
     for (const each of Array.isArray(value) ? value : [value]) {
-      if (each !== undefined && each !== null) query.append(name, scalarText(name, each));
+      if (each !== undefined && each !== null) query.append(name, formatScalar(name, each));
     }
   }
   return query.toString();
 }
 
-function scalarText(name: string, value: unknown): string {
+function formatScalar(name: string, value: unknown): string {
   if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return String(value);
   throw fieldError('BAD_REQUEST', name, 'must be a text, a number or a boolean');
 }
 
 /** JSON writes NaN and Infinity as null, and null clears a field: an amount would be lost in silence. */
-function jsonText(body: object): string {
+function toJsonText(body: object): string {
   return JSON.stringify(body, (name, value: unknown) => {
     if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value))) {
       throw fieldError('BAD_REQUEST', name, 'must be a finite number');
@@ -79,7 +79,7 @@ function jsonText(body: object): string {
 }
 
 /** The address of an API or token endpoint, without its trailing slash. */
-export function baseAddress(option: string, text: string): string {
+export function parseBaseAddress(option: string, text: string): string {
   const url = URL.parse(text);
   if (!url || !isWeb(url) || url.username || url.password || url.search || url.hash) {
     throw new WaybillError(
@@ -95,7 +95,7 @@ export function isWeb(url: URL): boolean {
 }
 
 /** `api.example.com:443`: all of an address that may appear in a message. */
-export function hostAndPort(address: string): string {
+export function formatHostAndPort(address: string): string {
   const url = new URL(address);
   return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
 }

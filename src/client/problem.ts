@@ -9,14 +9,14 @@ import {
   WaybillError,
 } from '../errors.ts';
 import { retryAfterSeconds } from './backoff.ts';
-import { safeText } from './text.ts';
+import { toSafeText } from './text.ts';
 
 const messageLengthMax = 300;
 const fieldLengthMax = 200;
 const detailsMax = 50;
 
 /** A response that is not a success, read but not understood yet. */
-export interface Refusal {
+export interface RefusedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -47,23 +47,23 @@ const codesByStatus: Readonly<Record<number, ErrorCode>> = {
 };
 
 /** Rebuilds the error from a problem body: nested or flat, of OAuth, or the page of a proxy in between. */
-export function apiProblem(refusal: Refusal): WaybillError {
+export function toApiError(refusal: RefusedResponse): WaybillError {
   const { status, headers, now, secrets } = refusal;
-  const { code, message, details: sent } = problemFields(refusal.text);
-  const details = detailsOf(sent, secrets);
+  const { code, message, details: sent } = readProblemFields(refusal.text);
+  const details = listDetails(sent, secrets);
   const waitSeconds = retryAfterSeconds(headers, now);
   return new WaybillError(
-    exactCode(codeOf(status, code), details, waitSeconds),
-    safeText(message, { lengthMax: messageLengthMax, secrets }) || fallbackMessage(status),
+    refineCode(chooseCode(status, code), details, waitSeconds),
+    toSafeText(message, { lengthMax: messageLengthMax, secrets }) || buildFallbackMessage(status),
     {
       details,
       retryAfterSeconds: waitSeconds,
-      requestId: requestIdOf(headers),
+      requestId: readRequestId(headers),
     },
   );
 }
 
-export function requestIdOf(headers: Headers): string | undefined {
+export function readRequestId(headers: Headers): string | undefined {
   const id = headers.get('x-request-id');
   return id !== null && /^[\w.:@/+=-]{1,128}$/.test(id) ? id : undefined;
 }
@@ -74,8 +74,8 @@ interface ProblemFields {
   readonly details?: unknown;
 }
 
-export function problemFields(text: string): ProblemFields {
-  const body = jsonObject(text);
+export function readProblemFields(text: string): ProblemFields {
+  const body = parseJsonObject(text);
   if (!body) return {};
   const { error } = body;
   if (typeof error === 'object' && error !== null) return error;
@@ -88,11 +88,11 @@ export function problemFields(text: string): ProblemFields {
 
 /** Tells if a body says what is wrong, in any of the forms that APIs have. */
 export function hasProblem(text: string): boolean {
-  const { code, message } = problemFields(text);
+  const { code, message } = readProblemFields(text);
   return [code, message].some((field) => typeof field === 'string' && field !== '');
 }
 
-function jsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
+function parseJsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);
     // Any JSON object may be read by key; its values stay unknown.
@@ -103,17 +103,20 @@ function jsonObject(text: string): Readonly<Record<string, unknown>> | undefined
   }
 }
 
-function codeOf(status: number, named: unknown): ErrorCode {
-  const code = typeof named === 'string' ? named.toUpperCase() : '';
-  if (isApiCode(code) && sameHundred(errorKinds[code].status, status)) return code;
+function chooseCode(status: number, reportedCode: unknown): ErrorCode {
+  const code = typeof reportedCode === 'string' ? reportedCode.toUpperCase() : '';
+  if (isApiCode(code) && isSameStatusClass(errorKinds[code].status, status)) return code;
   return codesByStatus[status] ?? (status >= 500 ? 'INTERNAL_ERROR' : status >= 400 ? 'BAD_REQUEST' : 'BAD_RESPONSE');
 }
 
-/** What the details say more exactly. A conflict that says when to return is a request that is still at work, in any API. */
-function exactCode(code: ErrorCode, details: readonly ErrorDetail[], waitSeconds: number | undefined): ErrorCode {
-  const within = (exact: DetailCode) => errorKinds[exact].within === code;
-  const named = details.map((detail) => detail.code).find((exact) => exact !== undefined && within(exact));
-  return named ?? (code === 'CONFLICT' && waitSeconds !== undefined ? 'STILL_RUNNING' : code);
+/**
+ * Returns the more exact code that the details give. A conflict that says when to try again is a request that is still
+ * running, in any API.
+ */
+function refineCode(code: ErrorCode, details: readonly ErrorDetail[], waitSeconds: number | undefined): ErrorCode {
+  const isWithin = (exact: DetailCode) => errorKinds[exact].within === code;
+  const exactCode = details.map((detail) => detail.code).find((exact) => exact !== undefined && isWithin(exact));
+  return exactCode ?? (code === 'CONFLICT' && waitSeconds !== undefined ? 'STILL_RUNNING' : code);
 }
 
 /** Codes that never travel over HTTP (approvals, policy) are not the API's to say. */
@@ -124,26 +127,26 @@ function isApiCode(code: string): code is ApiErrorCode {
   return kind.status !== null && kind.within === undefined;
 }
 
-function sameHundred(left: number, right: number): boolean {
-  return Math.floor(left / 100) === Math.floor(right / 100);
+function isSameStatusClass(first: number, second: number): boolean {
+  return Math.floor(first / 100) === Math.floor(second / 100);
 }
 
-function fallbackMessage(status: number): string {
+function buildFallbackMessage(status: number): string {
   if (status >= 300 && status < 400) return `the API answered with a redirect (status ${status})`;
   return `the API answered with status ${status}`;
 }
 
-function detailsOf(details: unknown, secrets: readonly string[]): ErrorDetail[] {
+function listDetails(details: unknown, secrets: readonly string[]): ErrorDetail[] {
   if (!Array.isArray(details)) return [];
   return details.slice(0, detailsMax).flatMap((entry: unknown) => {
     if (typeof entry !== 'object' || entry === null) return [];
-    const { field, message, code: named } = entry as { field?: unknown; message?: unknown; code?: unknown };
-    const code = detailCodes.find((known) => known === named);
-    const shown = {
+    const { field, message, code: reportedCode } = entry as { field?: unknown; message?: unknown; code?: unknown };
+    const code = detailCodes.find((detailCode) => detailCode === reportedCode);
+    const safeDetail = {
       ...(code && { code }),
-      field: safeText(field, { lengthMax: fieldLengthMax, secrets }),
-      message: safeText(message, { lengthMax: messageLengthMax, secrets }),
+      field: toSafeText(field, { lengthMax: fieldLengthMax, secrets }),
+      message: toSafeText(message, { lengthMax: messageLengthMax, secrets }),
     };
-    return shown.field || shown.message ? [shown] : [];
+    return safeDetail.field || safeDetail.message ? [safeDetail] : [];
   });
 }

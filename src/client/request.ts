@@ -5,8 +5,8 @@ import { fieldError, WaybillError } from '../errors.ts';
 import type { CapabilityVerdict } from './capabilities/api-capabilities.ts';
 import { readBytes } from './json-response.ts';
 import type { Pacing } from './pacing.ts';
-import { wireInput } from './path.ts';
-import { apiProblem } from './problem.ts';
+import { toWireInput } from './path.ts';
+import { toApiError } from './problem.ts';
 import { isRepeatableWithoutKey, isWriting } from './capabilities/idempotency-keys.ts';
 import { type Bearer, send, type Transport } from './transport.ts';
 
@@ -16,13 +16,13 @@ interface OperationRequest {
   readonly name: string;
   readonly operation: Operation;
   readonly input: OperationInput;
-  /** Of a write: what is known of the API's Idempotency-Keys. */
+  /** Verdict on the API's Idempotency-Keys; for writes. */
   readonly keys?: CapabilityVerdict;
   /** Sent once, whatever becomes of it. */
   readonly isOnce?: boolean;
 }
 
-interface RequestContext {
+interface ClientRequestContext {
   readonly transport: Transport;
   readonly baseUrl: string;
   readonly bearer: Bearer;
@@ -30,13 +30,13 @@ interface RequestContext {
 }
 
 /** Turns a declared operation and its flat input into an authorized, paced exchange. */
-export function requestOperation({ transport, baseUrl, bearer, pacing }: RequestContext) {
+export function requestOperation({ transport, baseUrl, bearer, pacing }: ClientRequestContext) {
   return async (
     { name, operation, input, keys = 'unknown', isOnce = false }: OperationRequest,
     options: RawOptions,
   ): Promise<RawResponse> => {
-    const accept = acceptable(operation, options.accept);
-    const { target, body } = wireInput(operation, input);
+    const accept = requireMediaType(operation, options.accept);
+    const { target, body } = toWireInput(operation, input);
     const isWrite = isWriting(operation);
     const isKeyed = keys === 'proven';
     const response = await send(transport, {
@@ -66,9 +66,9 @@ export function requestOperation({ transport, baseUrl, bearer, pacing }: Request
       read: async (response, signal, meta): Promise<RawResponse> => {
         const bytes = await readBytes(response, transport.limits.responseBytesMax, signal);
         options.onResponse?.(meta);
-        return rawResponse(response, bytes, meta.requestId);
+        return toRawResponse(response, bytes, meta.requestId);
       },
-      problem: apiProblem,
+      problem: toApiError,
     });
     if (accept !== 'application/json' && response.contentType !== accept) {
       throw new WaybillError('BAD_RESPONSE', `${name} was not answered as ${accept}`, {
@@ -79,7 +79,7 @@ export function requestOperation({ transport, baseUrl, bearer, pacing }: Request
   };
 }
 
-function rawResponse(response: Response, bytes: Uint8Array, requestId: string | undefined): RawResponse {
+function toRawResponse(response: Response, bytes: Uint8Array, requestId: string | undefined): RawResponse {
   const [contentType = ''] = (response.headers.get('content-type') ?? '').split(';');
   return {
     status: response.status,
@@ -90,7 +90,7 @@ function rawResponse(response: Response, bytes: Uint8Array, requestId: string | 
   };
 }
 
-function acceptable(operation: Operation, accept: MediaType = 'application/json'): MediaType {
+function requireMediaType(operation: Operation, accept: MediaType = 'application/json'): MediaType {
   if (accept === 'application/json' || operation.alternates?.includes(accept)) return accept;
   throw fieldError('BAD_REQUEST', 'accept', `this operation is not offered as ${accept}`);
 }

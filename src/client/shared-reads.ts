@@ -1,6 +1,6 @@
 import { canonicalJson } from '../contract/kit/canonical.ts';
 import { WaybillError } from '../errors.ts';
-import { abortable, requireRunning } from './abort.ts';
+import { waitOrAbort, requireRunning } from './abort.ts';
 import type { CallOptions, Meta, OperationInput, RawResponse } from './calls/call-options.ts';
 import type { requestOperation } from './request.ts';
 
@@ -40,7 +40,7 @@ export function createSharedReads(request: RequestOperation): SharedReads {
     flight.waiting.add(caller);
     try {
       const { signal } = options;
-      const response = await (signal ? abortable(flight.response, signal) : flight.response);
+      const response = await (signal ? waitOrAbort(flight.response, signal) : flight.response);
       if (flight.meta !== undefined) options.onResponse?.(flight.meta);
       return response;
     } finally {

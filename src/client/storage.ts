@@ -1,10 +1,10 @@
 import { WaybillError } from '../errors.ts';
-import { hostAndPort, isWeb } from './path.ts';
+import { formatHostAndPort, isWeb } from './path.ts';
 import { retryAfterSeconds } from './backoff.ts';
-import type { Refusal } from './problem.ts';
+import type { RefusedResponse } from './problem.ts';
 
 /** A pre-signed address, absolute or relative to the API. It is enough to use the file, so it appears in no message. */
-export function storageAddress(address: string, baseUrl: string): string {
+export function parseStorageAddress(address: string, baseUrl: string): string {
   const url = URL.parse(address, baseUrl);
   if (!url || !isWeb(url))
     throw new WaybillError('BAD_RESPONSE', 'the address of the file is not an http or https address');
@@ -12,8 +12,8 @@ export function storageAddress(address: string, baseUrl: string): string {
 }
 
 /** The text of a storage response may repeat the signature: only the status is used. */
-export function storageProblem({ status, headers, now }: Refusal, url: string): WaybillError {
-  const where = hostAndPort(url);
+export function toStorageError({ status, headers, now }: RefusedResponse, url: string): WaybillError {
+  const where = formatHostAndPort(url);
   const extras = { retryAfterSeconds: retryAfterSeconds(headers, now) };
   if (status === 413)
     return new WaybillError('PAYLOAD_TOO_LARGE', `${where} refused the file: it is too large`, extras);

@@ -14,7 +14,7 @@ interface SafeTextOptions {
 }
 
 /** Text of another system made fit for messages: one visible line, without secrets, not too long. */
-export function safeText(value: unknown, { lengthMax, secrets }: SafeTextOptions): string {
+export function toSafeText(value: unknown, { lengthMax, secrets }: SafeTextOptions): string {
   if (typeof value !== 'string') return '';
   let text = value.slice(0, inputMax);
   for (const secret of secrets) if (secret) text = text.replaceAll(secret, '[hidden]');

@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import { WaybillError } from '../errors.ts';
-import { abortable } from './abort.ts';
+import { waitOrAbort } from './abort.ts';
 import { isObject } from './responses/json-object.ts';
 import { readText } from './json-response.ts';
 import { createFlights } from './flight.ts';
-import { hostAndPort } from './path.ts';
-import { apiProblem, problemFields, type Refusal } from './problem.ts';
+import { formatHostAndPort } from './path.ts';
+import { toApiError, readProblemFields, type RefusedResponse } from './problem.ts';
 import { type Bearer, send, type Transport } from './transport.ts';
 
 const tokenPath = '/oauth2/token';
 const lifetimeSecondsDefault = 300;
 
-export interface Credentials {
+export interface ClientCredentials {
   /** Base of the token endpoint. */
   readonly authUrl: string;
   readonly clientId: string;
@@ -24,9 +24,9 @@ interface Token {
 }
 
 /** Tokens by client credentials: one request at a time, made ahead of the expiry while the old token still serves. */
-export function createTokenSource(transport: Transport, credentials: Credentials): Bearer {
+export function createTokenSource(transport: Transport, credentials: ClientCredentials): Bearer {
   const { now, limits, log } = transport;
-  const kept = new LRUCache<string, Token>({ max: 1, perf: { now }, ttlResolution: 0 });
+  const tokens = new LRUCache<string, Token>({ max: 1, perf: { now }, ttlResolution: 0 });
   const fly = createFlights<string>();
   const key = credentials.clientId;
 
@@ -34,34 +34,34 @@ export function createTokenSource(transport: Transport, credentials: Credentials
     const askedAt = now();
     const { value, lifetimeMs } = await requestToken(transport, credentials);
     const aheadMs = Math.min(limits.tokenRefreshAheadMs, lifetimeMs / 2);
-    kept.set(key, { value, refreshAt: askedAt + lifetimeMs - aheadMs }, { ttl: lifetimeMs });
+    tokens.set(key, { value, refreshAt: askedAt + lifetimeMs - aheadMs }, { ttl: lifetimeMs });
     return value;
   }
 
-  function refreshAhead(held: Token): void {
+  function refreshAhead(currentToken: Token): void {
     const refreshAt = now() + limits.tokenRefreshPauseMs;
-    kept.set(key, { ...held, refreshAt }, { ttl: kept.getRemainingTTL(key) });
+    tokens.set(key, { ...currentToken, refreshAt }, { ttl: tokens.getRemainingTTL(key) });
     fly(key, refresh).catch((error: unknown) => {
       // The held token still serves; a later call tries again, and without a token that call reports the error.
-      log('warn', 'token refresh failed', { operation: 'token', error: errorCode(error) });
+      log('warn', 'token refresh failed', { operation: 'token', error: getErrorCode(error) });
     });
   }
 
   return {
     async get(signal) {
-      const held = kept.get(key);
+      const currentToken = tokens.get(key);
       // The request belongs to all who wait for it: one of them giving up must not end it for the others.
-      if (!held) return abortable(fly(key, refresh), signal);
-      if (now() >= held.refreshAt) refreshAhead(held);
-      return held.value;
+      if (!currentToken) return waitOrAbort(fly(key, refresh), signal);
+      if (now() >= currentToken.refreshAt) refreshAhead(currentToken);
+      return currentToken.value;
     },
     invalidate(value) {
-      if (kept.peek(key)?.value === value) kept.delete(key);
+      if (tokens.peek(key)?.value === value) tokens.delete(key);
     },
   };
 }
 
-function requestToken(transport: Transport, { authUrl, clientId, clientSecret }: Credentials) {
+function requestToken(transport: Transport, { authUrl, clientId, clientSecret }: ClientCredentials) {
   const url = `${authUrl}${tokenPath}`;
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
@@ -79,22 +79,25 @@ function requestToken(transport: Transport, { authUrl, clientId, clientSecret }:
     isWrite: false,
     read: async (response, signal) =>
       parseToken(await readText(response, transport.limits.problemBytesMax, signal), url),
-    problem: (refusal) => tokenProblem({ ...refusal, secrets: [clientSecret] }, url),
+    problem: (refusal) => toTokenError({ ...refusal, secrets: [clientSecret] }, url),
   });
 }
 
 function parseToken(text: string, url: string): { value: string; lifetimeMs: number } {
-  const body = jsonOrUndefined(text);
+  const body = parseJson(text);
   const value = isObject(body) ? body['access_token'] : undefined;
   // Checked here because a header refuses anything else with an error that shows the token.
   if (!isObject(body) || typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value)) {
-    throw new WaybillError('BAD_RESPONSE', `the token endpoint at ${hostAndPort(url)} answered without a usable token`);
+    throw new WaybillError(
+      'BAD_RESPONSE',
+      `the token endpoint at ${formatHostAndPort(url)} answered without a usable token`,
+    );
   }
   const seconds = Number(body['expires_in']);
   return { value, lifetimeMs: (seconds > 0 && Number.isFinite(seconds) ? seconds : lifetimeSecondsDefault) * 1000 };
 }
 
-function jsonOrUndefined(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -103,14 +106,14 @@ function jsonOrUndefined(text: string): unknown {
   }
 }
 
-function tokenProblem(refusal: Refusal, url: string): WaybillError {
+function toTokenError(refusal: RefusedResponse, url: string): WaybillError {
   const { status } = refusal;
-  const error = apiProblem(refusal);
-  const where = hostAndPort(url);
+  const error = toApiError(refusal);
+  const where = formatHostAndPort(url);
   if (status === 400 || status === 401 || status === 403) {
-    const { code } = problemFields(refusal.text);
-    const named = typeof code === 'string' && /^\w{1,40}$/.test(code) ? ` (${code})` : '';
-    return restateError('UNAUTHORIZED', `${where} refused the client credentials${named}`, error);
+    const { code } = readProblemFields(refusal.text);
+    const codeText = typeof code === 'string' && /^\w{1,40}$/.test(code) ? ` (${code})` : '';
+    return restateError('UNAUTHORIZED', `${where} refused the client credentials${codeText}`, error);
   }
   if (status < 500 && status !== 408 && status !== 429) {
     return restateError('BAD_RESPONSE', `there is no token endpoint at ${where} (status ${status})`, error);
@@ -123,6 +126,6 @@ function restateError(code: WaybillError['code'], message: string, error: Waybil
   return new WaybillError(code, message, { requestId, retryAfterSeconds });
 }
 
-function errorCode(error: unknown): string {
+function getErrorCode(error: unknown): string {
   return error instanceof WaybillError ? error.code : 'unknown';
 }

@@ -2,17 +2,17 @@ import type { ClientLog, CallOptions, Meta } from './calls/call-options.ts';
 import { nothingChangedHeader } from '../contract/kit/nothing-changed.ts';
 import { type ErrorCode, WaybillError } from '../errors.ts';
 import type { ApiClock } from './calls/api-clock.ts';
-import { abortable, deadline, pause, requireRunning, type Sleep } from './abort.ts';
+import { waitOrAbort, startDeadline, pause, requireRunning, type Sleep } from './abort.ts';
 import { readText } from './json-response.ts';
-import { backoffMs, retryAfterSeconds } from './backoff.ts';
+import { computeBackoffMs, retryAfterSeconds } from './backoff.ts';
 import type { Limits } from './limits.ts';
 import type { Network } from './connections.ts';
-import { networkFailure } from './network.ts';
+import { toNetworkFailure } from './network.ts';
 import type { Pacing } from './pacing.ts';
-import { hostAndPort } from './path.ts';
-import { hasProblem, type Refusal, requestIdOf } from './problem.ts';
+import { formatHostAndPort } from './path.ts';
+import { hasProblem, type RefusedResponse, readRequestId } from './problem.ts';
 
-/** What all requests of one client share. */
+/** Settings and state that all requests of one client share. */
 export interface Transport {
   readonly network: Network;
   readonly limits: Limits;
@@ -32,7 +32,7 @@ export interface Bearer {
 }
 
 /** One request and how its response is read; what may be done about failures follows from it. */
-export interface Exchange<Result> {
+export interface ApiExchange<Result> {
   /** Names the request in the log: the operation, never the address. */
   readonly operation: string;
   readonly method: string;
@@ -58,10 +58,10 @@ export interface Exchange<Result> {
   readonly recheck?: CallOptions['recheck'];
   readonly remainingMs?: CallOptions['remainingMs'];
   readonly read: (response: Response, signal: AbortSignal, meta: Meta) => Promise<Result>;
-  readonly problem: (refusal: Refusal) => WaybillError;
+  readonly problem: (refusal: RefusedResponse) => WaybillError;
 }
 
-type Outcome<Result> = { readonly result: Result } | Failure;
+type AttemptOutcome<Result> = { readonly result: Result } | Failure;
 
 interface Failure {
   /** A WaybillError, or whatever else was thrown. */
@@ -72,7 +72,7 @@ interface Failure {
   readonly isRefused?: boolean;
   /** The body says why, so it comes from the API and not from a proxy in between. */
   readonly isExplained?: boolean;
-  /** Nothing of the request arrived. */
+  /** True if no part of the request arrived. */
   readonly isUnsent?: boolean;
   /** Used in the attempt, so that a refused one can be dropped. */
   readonly token?: string | undefined;
@@ -95,7 +95,7 @@ function isRefusal(status: number, headers: Headers, { code }: WaybillError): bo
 const precheckStatuses: readonly number[] = [401, 403, 429, 503, 504];
 
 /** Tracks if a write may have been carried out: never before it leaves, and afterwards until an answer says that it was not. */
-function createOpenState({ isWrite, isKeyed = true, onOpen }: Exchange<unknown>) {
+function createOpenState({ isWrite, isKeyed = true, onOpen }: ApiExchange<unknown>) {
   let isOpen = false;
   const set = (next: boolean) => {
     isOpen = next;
@@ -122,7 +122,7 @@ function createOpenState({ isWrite, isKeyed = true, onOpen }: Exchange<unknown>)
 type OpenState = ReturnType<typeof createOpenState>;
 
 /** The one way out: every request, with every rule about trying again. */
-export async function send<Result>(transport: Transport, exchange: Exchange<Result>): Promise<Result> {
+export async function send<Result>(transport: Transport, exchange: ApiExchange<Result>): Promise<Result> {
   const state = createOpenState(exchange);
   try {
     return await sendUntilDone(transport, exchange, state);
@@ -134,30 +134,30 @@ export async function send<Result>(transport: Transport, exchange: Exchange<Resu
 
 async function sendUntilDone<Result>(
   transport: Transport,
-  exchange: Exchange<Result>,
+  exchange: ApiExchange<Result>,
   state: OpenState,
 ): Promise<Result> {
   const { limits, now, closed } = transport;
   const overallMs = exchange.overallTimeoutMs ?? limits.overallTimeoutMs;
   const endsAt = now() + (overallMs === Infinity ? limits.waitMsMax : overallMs);
-  using overall = deadline({
+  using overall = startDeadline({
     ms: overallMs,
-    reason: () => timeoutError(exchange.url, overallMs),
+    reason: () => buildTimeoutError(exchange.url, overallMs),
     parents: [exchange.signal, closed],
   });
   /** The moment until which a request may wait that has not been sent. */
-  const waitsUntil = () => Math.min(endsAt, now() + (exchange.remainingMs?.() ?? Infinity));
+  const computeWaitEnd = () => Math.min(endsAt, now() + (exchange.remainingMs?.() ?? Infinity));
   let mayRenewToken = true;
   let retries = 0;
   let wasRefused = false;
   for (let attempts = 1; ; attempts += 1) {
     const heldMs = await holdBack(transport, exchange, {
-      endsAt: state.isOpen() ? endsAt : waitsUntil(),
+      endsAt: state.isOpen() ? endsAt : computeWaitEnd(),
       signal: overall.signal,
     });
     // What may have been done is settled by its key alone: the record may have changed by that very attempt.
     if ((heldMs > 0 || wasRefused) && !state.isOpen()) await exchange.recheck?.();
-    const outcome = await attempt(transport, exchange, { attempts, signal: overall.signal, state });
+    const outcome = await tryOnce(transport, exchange, { attempts, signal: overall.signal, state });
     if ('result' in outcome) return outcome.result;
     const { error } = outcome;
     wasRefused = outcome.isRefused ?? false;
@@ -173,9 +173,9 @@ async function sendUntilDone<Result>(
     if (!mayRepeat || !outcome.isTransient || retries >= limits.retriesMax) throw error;
     const requestedSeconds = error.retryAfterSeconds;
     const waitMs =
-      requestedSeconds === undefined ? backoffMs(retries, transport.random, limits) : requestedSeconds * 1000;
-    if (now() + waitMs >= (state.isOpen() ? endsAt : waitsUntil()))
-      throw requestedSeconds === undefined ? error : tooLongError(error, exchange.pacing, requestedSeconds);
+      requestedSeconds === undefined ? computeBackoffMs(retries, transport.random, limits) : requestedSeconds * 1000;
+    if (now() + waitMs >= (state.isOpen() ? endsAt : computeWaitEnd()))
+      throw requestedSeconds === undefined ? error : buildTooLongError(error, exchange.pacing, requestedSeconds);
     transport.log('info', 'API call is tried again', { operation: exchange.operation, error: error.code, waitMs });
     await pause(transport.sleep, waitMs, overall.signal);
     retries += 1;
@@ -184,31 +184,31 @@ async function sendUntilDone<Result>(
 
 interface AttemptContext {
   readonly attempts: number;
-  /** Of the whole call. */
+  /** Signal of the whole call. */
   readonly signal: AbortSignal;
   readonly state: OpenState;
 }
 
-async function attempt<Result>(
+async function tryOnce<Result>(
   transport: Transport,
-  exchange: Exchange<Result>,
+  exchange: ApiExchange<Result>,
   { attempts, signal, state }: AttemptContext,
-): Promise<Outcome<Result>> {
+): Promise<AttemptOutcome<Result>> {
   const { limits, now, log, network } = transport;
   requireRunning(signal);
   // A token that cannot be had has been tried for already: its error is final.
   const token = await exchange.bearer?.get(signal);
   const ms = exchange.attemptTimeoutMs ?? limits.attemptTimeoutMs;
-  using limit = deadline({ ms, reason: () => timeoutError(exchange.url, ms), parents: [signal] });
+  using limit = startDeadline({ ms, reason: () => buildTimeoutError(exchange.url, ms), parents: [signal] });
   const startedAt = now();
   const init = requestInit(exchange, token, limit.signal);
   const facts = { operation: exchange.operation, attempt: attempts };
   const end = state.leave();
   try {
-    const response = await abortable(network.fetch(exchange.url, init), limit.signal);
+    const response = await waitOrAbort(network.fetch(exchange.url, init), limit.signal);
     exchange.pacing?.observe(response.headers);
     const { status } = response;
-    const requestId = requestIdOf(response.headers);
+    const requestId = readRequestId(response.headers);
     log('debug', 'API call answered', { ...facts, status, requestId, durationMs: now() - startedAt });
     if (!successStatuses.includes(status)) {
       const failure = await readRefusal(transport, exchange, response, token, limit.signal);
@@ -220,8 +220,8 @@ async function attempt<Result>(
     return { result: await exchange.read(response, limit.signal, { status, requestId, attempts, isReplay }) };
   } catch (thrown) {
     const failure = limit.signal.aborted
-      ? { error: timeoutError(exchange.url, ms), isTransient: true }
-      : networkFailure(thrown, exchange.url);
+      ? { error: buildTimeoutError(exchange.url, ms), isTransient: true }
+      : toNetworkFailure(thrown, exchange.url);
     if (failure) end(failure);
     requireRunning(signal);
     if (!failure) return { error: thrown, isTransient: false };
@@ -230,7 +230,7 @@ async function attempt<Result>(
   }
 }
 
-function requestInit(exchange: Exchange<unknown>, token: string | undefined, signal: AbortSignal): RequestInit {
+function requestInit(exchange: ApiExchange<unknown>, token: string | undefined, signal: AbortSignal): RequestInit {
   return {
     method: exchange.method,
     headers: { ...exchange.headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
@@ -243,7 +243,7 @@ function requestInit(exchange: Exchange<unknown>, token: string | undefined, sig
 
 async function readRefusal(
   { limits, now }: Transport,
-  exchange: Exchange<unknown>,
+  exchange: ApiExchange<unknown>,
   response: Response,
   token: string | undefined,
   signal: AbortSignal,
@@ -267,7 +267,7 @@ async function readRefusal(
 const inDoubtText = 'the change may have been made';
 
 /** Says of a failure that the write may have been carried out. The cause of one that nobody foresaw goes to the log. */
-function toOpenError({ log }: Transport, { operation }: Exchange<unknown>, error: unknown): WaybillError {
+function toOpenError({ log }: Transport, { operation }: ApiExchange<unknown>, error: unknown): WaybillError {
   if (!(error instanceof WaybillError)) {
     const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
     log('warn', 'The answer to a write could not be read.', { operation, cause });
@@ -300,7 +300,7 @@ const openCodes: ReadonlySet<ErrorCode> = new Set([
 /** Waits while the API has asked everybody to stay away, and spreads calls when few remain; returns how long. */
 async function holdBack(
   transport: Transport,
-  { pacing }: Exchange<unknown>,
+  { pacing }: ApiExchange<unknown>,
   { endsAt, signal }: { readonly endsAt: number; readonly signal: AbortSignal },
 ): Promise<number> {
   if (!pacing) return 0;
@@ -312,8 +312,8 @@ async function holdBack(
   return waitMs;
 }
 
-function timeoutError(url: string, ms: number): WaybillError {
-  return new WaybillError('TIMEOUT', `no answer from ${hostAndPort(url)} within ${ms / 1000} s`);
+function buildTimeoutError(url: string, ms: number): WaybillError {
+  return new WaybillError('TIMEOUT', `no answer from ${formatHostAndPort(url)} within ${ms / 1000} s`);
 }
 
 /** Builds the error of a request that the API refuses until the minute is over. */
@@ -331,7 +331,7 @@ export function buildRateLimitError(
   return new WaybillError('RATE_LIMIT_EXCEEDED', message, { ...extras, retryAfterSeconds: seconds });
 }
 
-function tooLongError(error: WaybillError, pacing: Pacing | undefined, seconds: number): WaybillError {
+function buildTooLongError(error: WaybillError, pacing: Pacing | undefined, seconds: number): WaybillError {
   if (error.code === 'RATE_LIMIT_EXCEEDED') {
     const { details, requestId } = error;
     return buildRateLimitError(pacing?.limit(), seconds, { details, requestId, cause: error });

@@ -1,10 +1,10 @@
 import type { UploadSource, UploadTarget, UploadOptions } from './calls/call-options.ts';
 import { buildTooLargeError } from '../domain/freight/document.ts';
 import { WaybillError } from '../errors.ts';
-import { deadline, pause } from './abort.ts';
+import { startDeadline, pause } from './abort.ts';
 import { isObject } from './responses/json-object.ts';
 import { readText } from './json-response.ts';
-import { storageAddress, storageProblem } from './storage.ts';
+import { parseStorageAddress, toStorageError } from './storage.ts';
 import { send, type Transport } from './transport.ts';
 
 const chunkBytes = 64 * 1024;
@@ -31,15 +31,23 @@ export async function uploadFile(
       'the document has no upload address: it is shown only when the document is created',
     );
   }
-  const url = storageAddress(target.uploadUrl, baseUrl);
+  const url = parseStorageAddress(target.uploadUrl, baseUrl);
   let bodyError: unknown;
-  const body = () =>
+  const openBody = () =>
     ReadableStream.from(
-      noteError(counted(chunksOfSource(source), size, options.onProgress), (error) => (bodyError = error)),
+      noteError(countSentBytes(readSource(source), size, options.onProgress), (error) => (bodyError = error)),
     );
   const { contentType } = target;
   try {
-    await sendFile(transport, { url, size, contentType, source, body, signal: options.signal, onOpen: options.onOpen });
+    await sendFile(transport, {
+      url,
+      size,
+      contentType,
+      source,
+      body: openBody,
+      signal: options.signal,
+      onOpen: options.onOpen,
+    });
   } catch (error) {
     // A file that was not sent to its end has not arrived.
     if (bodyError !== undefined) {
@@ -53,7 +61,7 @@ export async function uploadFile(
   return confirmUpload(context, target.id, options.signal);
 }
 
-/** What the document shows; one that cannot be read shows nothing. */
+/** Returns true if the document is shown as uploaded; false if it cannot be read. */
 async function isUploadedNow(
   { readDocument, transport }: UploadContext,
   id: string,
@@ -98,7 +106,7 @@ function sendFile(
     overallTimeoutMs: transferTimeoutMs,
     signal,
     read: async (response, attemptSignal) => readText(response, problemBytesMax, attemptSignal),
-    problem: (refusal) => storageProblem(refusal, url),
+    problem: (refusal) => toStorageError(refusal, url),
   });
 }
 
@@ -113,20 +121,20 @@ function checkSize(size: number, { fileName, fileSize }: UploadTarget, bytesMax:
   }
 }
 
-async function* chunksOfSource(source: UploadSource): AsyncGenerator<Uint8Array, void, undefined> {
+async function* readSource(source: UploadSource): AsyncGenerator<Uint8Array, void, undefined> {
   try {
-    yield* parts(source);
+    yield* openParts(source);
   } catch (cause) {
     throw new WaybillError('CONFLICT', 'the file could not be read to its end', { cause });
   }
 }
 
-function parts(source: UploadSource): AsyncIterable<Uint8Array> {
-  if (source instanceof Uint8Array) return slices(source);
+function openParts(source: UploadSource): AsyncIterable<Uint8Array> {
+  if (source instanceof Uint8Array) return sliceBytes(source);
   return 'read' in source ? source.read() : source.chunks;
 }
 
-async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+async function* sliceBytes(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
   for (let start = 0; start < bytes.length; start += chunkBytes) yield bytes.subarray(start, start + chunkBytes);
 }
 
@@ -139,7 +147,7 @@ async function* noteError<Chunk>(chunks: AsyncIterable<Chunk>, note: (error: unk
   }
 }
 
-async function* counted(
+async function* countSentBytes(
   chunks: AsyncIterable<Uint8Array>,
   totalBytes: number,
   onProgress: UploadOptions['onProgress'],
@@ -164,15 +172,15 @@ async function confirmUpload(
 ): Promise<unknown> {
   const { limits, now, sleep, closed } = transport;
   const endsAt = now() + limits.uploadPollTimeoutMs;
-  using overall = deadline({
+  using overall = startDeadline({
     ms: limits.uploadPollTimeoutMs,
-    reason: () => unconfirmedError(id),
+    reason: () => buildUnconfirmedError(id),
     parents: [caller, closed],
   });
   for (let delayMs = limits.uploadPollMsFirst; ; delayMs = Math.min(delayMs * 2, limits.uploadPollMsMax)) {
     const document = await readDocument(id, overall.signal);
     if (isUploaded(document)) return document;
-    if (now() + delayMs >= endsAt) throw unconfirmedError(id);
+    if (now() + delayMs >= endsAt) throw buildUnconfirmedError(id);
     await pause(sleep, delayMs, overall.signal);
   }
 }
@@ -181,7 +189,7 @@ function isUploaded(document: unknown): boolean {
   return isObject(document) && document['status'] === 'UPLOADED';
 }
 
-function unconfirmedError(id: string): WaybillError {
+function buildUnconfirmedError(id: string): WaybillError {
   return new WaybillError(
     'TIMEOUT',
     `the file was sent, but document ${id} is not shown as UPLOADED yet; read it again`,

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/kit/operation.ts';
 import { WaybillError } from '../errors.ts';
-import { deadline, pause } from './abort.ts';
+import { startDeadline, pause } from './abort.ts';
 import { type ApiCapabilities, type CapabilityKnowledge, toTolerant } from './capabilities/api-capabilities.ts';
 import { proveKeys } from './capabilities/idempotency-keys.ts';
 import { type LacksList, runOffered } from './capabilities/missing-operations.ts';
@@ -43,13 +43,13 @@ export function writeOperation(context: WriteContext) {
   const { transport, newId } = context;
   return {
     async send(write: NamedWrite, callOptions: CallOptions): Promise<unknown> {
-      const known = await readKeys(context);
+      const keyKnowledge = await readKeys(context);
       const options = { ...callOptions, idempotencyKey: callOptions.idempotencyKey ?? newId() };
       const startedAt = transport.now();
       try {
-        const sendNow = () => exchangeCompared(context, { write, known }, options);
+        const sendNow = () => exchangeCompared(context, { write, keyKnowledge }, options);
         const first = await runOffered(write, toTolerantRegistry(context), sendNow, context.lacksList);
-        if (known.isDue) await learnKeys(context, write, options, first);
+        if (keyKnowledge.isDue) await learnKeys(context, write, options, first);
         return first.answer;
       } catch (error) {
         if (!(error instanceof WaybillError) || !error.isOpen) throw error;
@@ -76,9 +76,9 @@ async function readKeys({ capabilities, transport: { log } }: WriteContext): Pro
   }
 }
 
-interface Sending {
+interface WriteAttempt {
   readonly write: NamedWrite;
-  readonly known: CapabilityKnowledge;
+  readonly keyKnowledge: CapabilityKnowledge;
   /** Sent once, whatever becomes of it. */
   readonly isOnce?: boolean;
 }
@@ -92,12 +92,12 @@ interface Exchanged {
 
 async function exchange(
   { request, currency }: WriteContext,
-  { write, known, isOnce = false }: Sending,
+  { write, keyKnowledge, isOnce = false }: WriteAttempt,
   options: CallOptions,
 ): Promise<Exchanged> {
   let meta: Meta | undefined;
   const response = await request(
-    { ...write, keys: known.verdict, isOnce },
+    { ...write, keys: keyKnowledge.verdict, isOnce },
     {
       ...options,
       onResponse: (received) => {
@@ -115,7 +115,11 @@ async function exchange(
  * Sends a write under the versions of the records that it rests on. An API that refuses it although they are as they were
  * read can't compare them, as when a gateway in between changes their form: it gets the write without them.
  */
-async function exchangeCompared(context: WriteContext, sending: Sending, options: CallOptions): Promise<Exchanged> {
+async function exchangeCompared(
+  context: WriteContext,
+  sending: WriteAttempt,
+  options: CallOptions,
+): Promise<Exchanged> {
   const capabilities = toTolerantRegistry(context);
   const { unchanged: _versions, ...uncompared } = options;
   if (!options.unchanged?.length) return exchange(context, sending, uncompared);
@@ -197,18 +201,18 @@ async function learnKeys(
       const evidence = `${write.name} was answered with the first answer again`;
       return await capabilities.learn('Idempotency-Key', 'proven', evidence);
     }
-    using limit = deadline({
+    using limit = startDeadline({
       ms: proveForMs,
       reason: () => new WaybillError('TIMEOUT', 'the proof of keys took too long'),
       parents: [transport.closed],
     });
     const options = { idempotencyKey, traceparent, signal: limit.signal };
-    const known: CapabilityKnowledge = { verdict: 'unknown', isDue: false };
+    const keyKnowledge: CapabilityKnowledge = { verdict: 'unknown', isDue: false };
     await proveKeys(capabilities, {
       ...write,
       answer: first.sent,
       async repeat(input) {
-        const repeated = await exchange(context, { write: { ...write, input }, known, isOnce: true }, options);
+        const repeated = await exchange(context, { write: { ...write, input }, keyKnowledge, isOnce: true }, options);
         return { isReplay: repeated.isReplay, answer: repeated.sent };
       },
     });
@@ -232,7 +236,7 @@ async function lookUp(
   { startedAt, find }: LookingUp,
 ): Promise<unknown> {
   if (find === undefined) return undefined;
-  using limit = deadline({
+  using limit = startDeadline({
     ms: lookForMs,
     reason: () => new WaybillError('TIMEOUT', 'looking for the lost write took too long'),
     parents: [transport.closed],

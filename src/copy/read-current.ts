@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { abortable } from '../client/abort.ts';
+import { waitOrAbort } from '../client/abort.ts';
 import { lacksUpdates } from './changes.ts';
 import { collections } from './collections/index.ts';
 import { isEmbedded } from './embedded.ts';
@@ -53,7 +53,7 @@ export async function readCurrent(
     if (await canShare(copying, name)) slow.push(name);
     else ids.set(name, linkedIds);
   }
-  await abortable(Promise.all([updates.bring(shared), updates.bring(slow, { lagMs: linkedLagMs })]), copying.signal);
+  await waitOrAbort(Promise.all([updates.bring(shared), updates.bring(slow, { lagMs: linkedLagMs })]), copying.signal);
   const read = await readAgain(copying, { ids: Object.fromEntries(ids), belongings: Object.fromEntries(again) });
   return [...read, ...shared, ...slow];
 }

@@ -1,4 +1,4 @@
-import { abortable, deadline } from '../client/abort.ts';
+import { waitOrAbort, startDeadline } from '../client/abort.ts';
 import type { UnsentField } from '../contract/kit/sent-fields.ts';
 import type { UnknownStatus } from '../domain/shipments/unknown-statuses.ts';
 import { WaybillError } from '../errors.ts';
@@ -81,7 +81,7 @@ export async function refreshFor(
   { names, signal, onWaiting, isPatient }: Question,
 ): Promise<Refreshed> {
   const { database } = copying;
-  using patience = deadline({ ms: patienceMs, reason: outOfPatience, parents: [signal] });
+  using patience = startDeadline({ ms: patienceMs, reason: outOfPatience, parents: [signal] });
   const endedBefore = updates.countEnded();
   const before = await readCopyStatus(database);
   const { embeddedNames } = before;
@@ -112,7 +112,7 @@ export async function refreshFor(
 
   async function isInTime(work: Promise<void>): Promise<boolean> {
     try {
-      await abortable(work, patience.signal);
+      await waitOrAbort(work, patience.signal);
       return true;
     } catch (error) {
       if (signal.aborted || !patience.signal.aborted) throw error;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { collect, pageOf } from '../../src/client/paginate.ts';
+import { collect, toPageView } from '../../src/client/paginate.ts';
 import { type Answer, json, net30, startRemoteApi } from './remote-api.ts';
 
 const term = (name: string) => ({ ...net30, id: name, name });
@@ -149,7 +149,7 @@ test('filter fields that were not applied are told', async () => {
     }),
   );
 
-  const view = pageOf(await api.client.paymentTerms.filter({}));
+  const view = toPageView(await api.client.paymentTerms.filter({}));
 
   expect(view.errors).toEqual([...errors, { field: 'noise', message: 'was not applied' }]);
 });
@@ -157,7 +157,7 @@ test('filter fields that were not applied are told', async () => {
 test('a numbered page, as searches answer it, says whether another follows', () => {
   const answer = { data: [1, 2], pagination: { pageNumber: 2, pageSize: 2, totalPages: 3 } };
 
-  const view = pageOf(answer);
+  const view = toPageView(answer);
 
   expect(view.page).toEqual({ pageSize: 2, hasNextPage: true, hasPreviousPage: true, endCursor: null });
 });

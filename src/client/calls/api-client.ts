@@ -16,7 +16,7 @@ import type {
   UploadTarget,
 } from './call-options.ts';
 
-type Call<Input, Output> =
+type OperationCall<Input, Output> =
   Partial<Input> extends Input
     ? (input?: Input, options?: CallOptions) => Promise<Output>
     : (input: Input, options?: CallOptions) => Promise<Output>;
@@ -29,7 +29,7 @@ export type Resources = {
       infer Output,
       unknown
     >
-      ? Call<Input, Output>
+      ? OperationCall<Input, Output>
       : never;
   };
 };
@@ -41,7 +41,7 @@ export interface RateLimit {
 
 /** Methods of the client that belong to no resource. */
 export interface ClientMethods extends AsyncDisposable {
-  /** By name, for callers that know the operation only at run time. */
+  /** Calls an operation by name, for callers that know the operation only at run time. */
   readonly call: (name: string, input?: OperationInput, options?: CallOptions) => Promise<unknown>;
   /** The bytes of any declared media type, such as a CSV report or a PDF. */
   readonly raw: (name: string, input?: OperationInput, options?: RawOptions) => Promise<RawResponse>;
@@ -49,11 +49,11 @@ export interface ClientMethods extends AsyncDisposable {
   readonly readExport: ReadExport;
   readonly upload: (target: UploadTarget, source: UploadSource, options?: UploadOptions) => Promise<Document>;
   readonly download: (address: string, options?: DownloadOptions) => Promise<Download>;
-  /** What the last answer told of the API's time; one that has not answered yet is asked for a token. */
+  /** Returns the API's time as its last response gave it. Requests a token first if the API has not responded yet. */
   readonly time: (signal?: AbortSignal) => Promise<ApiTime>;
   /** Registry of what the API has and lacks. */
   readonly capabilities: ApiCapabilities;
-  /** Whether a write may be sent again under its key without being carried out twice. */
+  /** Returns true if a write may be sent again under its key without being carried out twice. */
   readonly keepsKeys: () => Promise<boolean>;
   /** Looks a money write up that was sent since then (epoch milliseconds of this machine); undefined where the records do not show it. */
   readonly findWritten: (name: string, input: OperationInput, sinceMs: number) => Promise<unknown>;

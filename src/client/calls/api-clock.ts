@@ -1,10 +1,10 @@
 import { type ApiOrganization, readOrganization } from './api-organization.ts';
 
-/** What the API's answers tell of its time. */
+/** Time of the API as its responses give it. */
 export interface ApiTime {
-  /** How far its present is ahead of this machine's. */
+  /** Milliseconds that the API's clock is ahead of this machine's. */
   readonly aheadMs: number;
-  /** What it names as the IANA zone of its civil dates; not checked. */
+  /** IANA zone of the API's civil dates, as the API names it; not checked. */
   readonly timeZone: string | undefined;
 }
 
@@ -34,12 +34,12 @@ export function createApiClock(now: () => number): ApiClock {
   return {
     observe(headers) {
       organization = readOrganization(headers) ?? organization;
-      const there = Date.parse(headers.get('date') ?? '');
-      const known = noted?.aheadMs ?? 0;
-      const aheadMs = Number.isNaN(there) ? known : there - now();
-      sent = { Date: !Number.isNaN(there), 'X-Time-Zone': headers.has('x-time-zone') };
+      const apiNowMs = Date.parse(headers.get('date') ?? '');
+      const earlierAheadMs = noted?.aheadMs ?? 0;
+      const aheadMs = Number.isNaN(apiNowMs) ? earlierAheadMs : apiNowMs - now();
+      sent = { Date: !Number.isNaN(apiNowMs), 'X-Time-Zone': headers.has('x-time-zone') };
       noted = {
-        aheadMs: Math.abs(aheadMs - known) < sameWithinMs ? known : aheadMs,
+        aheadMs: Math.abs(aheadMs - earlierAheadMs) < sameWithinMs ? earlierAheadMs : aheadMs,
         timeZone: headers.get('x-time-zone') ?? noted?.timeZone,
       };
     },

@@ -5,7 +5,7 @@ export interface ExportedRecords {
   readonly collection: ExportedCollection;
   /** In the shape that the contract declares for the list of the collection. */
   readonly records: readonly unknown[];
-  /** By the API's time: the moment of the snapshot. */
+  /** Moment of the snapshot, by the API's clock. */
   readonly readAt: string;
   /** True if these are the last of their collection. */
   readonly isLast: boolean;

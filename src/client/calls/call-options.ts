@@ -18,9 +18,14 @@ export interface CallOptions {
    * the read is a request of its own.
    */
   readonly sharedFor?: string | undefined;
-  /** Of a filtered list: a filter that the API ignores is named in `errors` of the page, and nothing is filtered on this machine. */
+  /**
+   * True if a filter that the API ignores is named in `errors` of the page instead of being applied on this machine.
+   */
   readonly isStrict?: boolean | undefined;
-  /** Of a write: it is done only while these records are as they were read. An API that does not know this ignores it. */
+  /**
+   * Records that must be unchanged since they were read for the write to be carried out. An API without this check
+   * ignores them.
+   */
   readonly unchanged?: readonly ReadRecord[] | undefined;
   /** Called before an attempt that leaves later than it was asked for, after a pause or a refusal. What it throws ends the call. */
   readonly recheck?: (() => Promise<void>) | undefined;
@@ -31,8 +36,8 @@ export interface CallOptions {
   /** Called with the response that ended the call well, for an audit. */
   readonly onResponse?: ((meta: Meta) => void) | undefined;
   /**
-   * Of a write: called with true before each attempt leaves, and with false once it is certain that nothing was carried
-   * out. What was last said holds, whatever is thrown afterwards.
+   * Reports whether a write may have been carried out: called with true before each attempt leaves, and with false once
+   * it is certain that nothing was carried out. The last call counts, whatever is thrown afterwards.
    */
   readonly onOpen?: ((isOpen: boolean) => void) | undefined;
 }
@@ -51,7 +56,7 @@ export type RawOptions = Omit<CallOptions, 'cacheSeconds'> & { readonly accept?:
 
 export interface RawResponse {
   readonly status: number;
-  /** Without parameters. */
+  /** Media type without its parameters. */
   readonly contentType: string;
   readonly requestId: string | undefined;
   readonly bytes: Uint8Array;
@@ -85,7 +90,7 @@ export interface UploadOptions {
 
 export interface Download {
   readonly contentType: string | undefined;
-  /** As announced; a compressed transfer announces none. */
+  /** Size in bytes as the response announces it; undefined for a compressed transfer. */
   readonly size: number | undefined;
   /** Read once, to the end; it fails when more arrives than a file may have. */
   readonly chunks: AsyncIterable<Uint8Array>;

@@ -44,7 +44,7 @@ export interface CapabilityStorage {
 
 export interface CapabilityKnowledge {
   readonly verdict: CapabilityVerdict;
-  /** Nothing was learned yet, or so long ago that it has to be proved again. */
+  /** True if nothing was learned yet, or so long ago that it has to be proved again. */
   readonly isDue: boolean;
 }
 
@@ -82,7 +82,7 @@ export function createCapabilities({
   declared = {},
   now = () => new Date().toISOString(),
 }: CapabilityOptions = {}): ApiCapabilities {
-  let known: ReadonlyMap<string, LearnedCapability> = new Map();
+  let learnedByName: ReadonlyMap<string, LearnedCapability> = new Map();
   let readAt = -Infinity;
   const findDeclared = (name: string): CapabilityVerdict | undefined => declared[name];
 
@@ -90,14 +90,14 @@ export function createCapabilities({
     if (performance.now() - readAt < maxAgeMs) return;
     const begunAt = performance.now();
     const rows = await storage.list();
-    known = new Map(rows.map((row) => [row.name, row]));
+    learnedByName = new Map(rows.map((row) => [row.name, row]));
     readAt = begunAt;
   }
 
   function judge(name: CapabilityName): CapabilityKnowledge {
     const declaredVerdict = findDeclared(name);
     if (declaredVerdict !== undefined) return { verdict: declaredVerdict, isDue: false };
-    const row = known.get(name);
+    const row = learnedByName.get(name);
     if (row === undefined) return { verdict: 'unknown', isDue: true };
     // A proof from the future proves nothing; that something is missing stays the careful answer.
     const isTrusted = row.verdict !== 'proven' || !isFuture(row.learnedAt, now());
@@ -121,12 +121,12 @@ export function createCapabilities({
       const knowledge = judge(name);
       if (knowledge.verdict === verdict && !knowledge.isDue) return;
       const learned = { name, verdict, evidence, learnedAt: now() };
-      known = new Map([...known, [name, learned]]);
+      learnedByName = new Map([...learnedByName, [name, learned]]);
       await storage.keep(learned);
     },
     async list() {
       await load(0);
-      const learned = [...known.values()].filter(({ name }) => findDeclared(name) === undefined);
+      const learned = [...learnedByName.values()].filter(({ name }) => findDeclared(name) === undefined);
       return [...listDeclared(declared), ...learned].toSorted((a, b) => (a.name < b.name ? -1 : 1));
     },
   };

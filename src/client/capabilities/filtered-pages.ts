@@ -8,7 +8,7 @@ import {
   listFilterFields,
   matchFilter,
   parseFilter,
-  type ReadRecord,
+  type TestedRecord,
 } from '../responses/filter-test.ts';
 import { isObject } from '../responses/json-object.ts';
 import { listFieldErrors } from '../responses/page-metadata.ts';
@@ -94,11 +94,11 @@ async function askOnce(read: FilteredRead, filter: JsonObject, context: FilterCo
 /** Lists the fields that a refusal names though the contract allows what was asked of them. */
 function listRefused(operation: Operation, filter: JsonObject, error: WaybillError): readonly string[] {
   if (error.code !== 'BAD_REQUEST' && error.code !== 'VALIDATION_ERROR') return [];
-  const named = new Set(error.details.flatMap(({ field }) => field.split(/[.[\]]+/)));
+  const namedFields = new Set(error.details.flatMap(({ field }) => field.split(/[.[\]]+/)));
   return listLeaves(filter)
     .filter(([field, condition]) => {
       const declared = operation.filter?.[field];
-      return named.has(field) && declared !== undefined && getFieldSchema(declared).safeParse(condition).success;
+      return namedFields.has(field) && declared !== undefined && getFieldSchema(declared).safeParse(condition).success;
     })
     .map(([field]) => field);
 }
@@ -122,10 +122,10 @@ async function learnIgnored(
   context: FilterContext,
 ): Promise<readonly string[]> {
   const fields = new Set(listFilterFields(tree));
-  const named = listNamedFields(page).filter((field) => fields.has(field) && read.operation.filter?.[field]);
-  if (named.length > 0) {
-    await learnMissing(read, named, `${read.name} named it as not applied`, context);
-    return named;
+  const ignoredFields = listNamedFields(page).filter((field) => fields.has(field) && read.operation.filter?.[field]);
+  if (ignoredFields.length > 0) {
+    await learnMissing(read, ignoredFields, `${read.name} named it as not applied`, context);
+    return ignoredFields;
   }
   const ignored = findIgnoredFields(tree, listRecords(page, context));
   await learnMissing(read, ignored, `${read.name} returned records that do not match a filter by it`, context);
@@ -136,12 +136,14 @@ async function learnIgnored(
 const listNamedFields = (page: unknown): readonly string[] =>
   isObject(page) ? listFieldErrors(page['errors']).map(({ field }) => field.split('.').at(-1) ?? field) : [];
 
-const listRecords = (page: unknown, { findSent }: FilterContext): readonly ReadRecord[] => listRows(page, findSent);
+const listRecords = (page: unknown, { findSent }: FilterContext): readonly TestedRecord[] => listRows(page, findSent);
 
 function addErrors(page: unknown, fields: readonly string[]): unknown {
   if (!isObject(page) || fields.length === 0) return page;
-  const named = new Set(listNamedFields(page));
-  const added = fields.filter((field) => !named.has(field)).map((field) => ({ field, message: 'was not applied' }));
+  const namedFields = new Set(listNamedFields(page));
+  const added = fields
+    .filter((field) => !namedFields.has(field))
+    .map((field) => ({ field, message: 'was not applied' }));
   return added.length === 0 ? page : { ...page, errors: [...listFieldErrors(page['errors']), ...added] };
 }
 
@@ -180,10 +182,10 @@ async function readMatching(
   progress: { pages: number },
 ): Promise<unknown> {
   const { input, operation } = read;
-  const wanted = typeof input['pageSize'] === 'number' ? input['pageSize'] : 50;
+  const requestedPageSize = typeof input['pageSize'] === 'number' ? input['pageSize'] : 50;
   const sentFilter = dropFields(filter, new Set(missing));
-  const request = { ...input, filter: sentFilter, pageSize: Math.max(wanted, readPageSizeMax(operation)) };
-  const enough = Math.min(wanted, countRequested(filter) ?? wanted);
+  const request = { ...input, filter: sentFilter, pageSize: Math.max(requestedPageSize, readPageSizeMax(operation)) };
+  const enough = Math.min(requestedPageSize, countRequested(filter) ?? requestedPageSize);
   const data: JsonObject[] = [];
   const uncertain = new Set<string>();
   const errors = new Map<string, unknown>();
@@ -227,7 +229,7 @@ function finishPage({ page, data, uncertain, errors }: LocalPage): JsonObject {
 }
 
 /** Lists the missing fields of a filter that a record does not show. */
-function listUncertain(tree: FilterTree, read: ReadRecord, missing: readonly string[]): readonly string[] {
+function listUncertain(tree: FilterTree, read: TestedRecord, missing: readonly string[]): readonly string[] {
   if (tree.kind === 'field') return missing.includes(tree.field) && tree.test(read) === undefined ? [tree.field] : [];
   if (tree.kind === 'not') return listUncertain(tree.part, read, missing);
   return tree.parts.flatMap((part) => listUncertain(part, read, missing));

@@ -55,7 +55,7 @@ export async function proveKeys(capabilities: ApiCapabilities, change: MadeChang
     );
   } catch (error) {
     if (!(error instanceof WaybillError) || error.isOpen) return;
-    if (namesKey(error)) return learn('proven', `${name} under a used key was refused with ${error.code}`);
+    if (isAboutKey(error)) return learn('proven', `${name} under a used key was refused with ${error.code}`);
     if (error.code !== 'RATE_LIMIT_EXCEEDED')
       await learn('unknown', `${name} was refused when repeated (${error.code}), but not because of its key`);
   }
@@ -85,5 +85,5 @@ function isLaterVersion(first: unknown, second: unknown): boolean {
   return typeof before === 'string' && typeof after === 'string' && Date.parse(after) > Date.parse(before);
 }
 
-const namesKey = ({ message, details }: WaybillError): boolean =>
+const isAboutKey = ({ message, details }: WaybillError): boolean =>
   [message, ...details.flatMap((detail) => [detail.field, detail.message])].some((text) => /idempot/i.test(text));

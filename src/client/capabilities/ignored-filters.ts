@@ -1,4 +1,4 @@
-import { type FilterTree, listFilterFields, matchFilter, type ReadRecord } from '../responses/filter-test.ts';
+import { type FilterTree, listFilterFields, matchFilter, type TestedRecord } from '../responses/filter-test.ts';
 
 /** Fields whose filters every version of the API publishes for every list. */
 const alwaysApplied: ReadonlySet<string> = new Set(['id', 'createdAt', 'deletedAt']);
@@ -14,7 +14,7 @@ interface Blame {
  * Returns the filter fields that the API has ignored in silence, as these records show: those of most records of a page,
  * since a single one may just have changed, or those of a record that its id alone explains.
  */
-export function findIgnoredFields(tree: FilterTree, records: readonly ReadRecord[]): readonly string[] {
+export function findIgnoredFields(tree: FilterTree, records: readonly TestedRecord[]): readonly string[] {
   const ignored = findContradicted(tree, records);
   if (ignored.length > 0) return ignored;
   // Where no record says whether it is deleted, most of a page are not: an alternative for deleted ones explains nothing.
@@ -33,7 +33,7 @@ function settleDeletion(tree: FilterTree): FilterTree {
   }
 }
 
-function findContradicted(tree: FilterTree, records: readonly ReadRecord[]): readonly string[] {
+function findContradicted(tree: FilterTree, records: readonly TestedRecord[]): readonly string[] {
   const contradicting = records.filter((read) => matchFilter(tree, read) === false);
   if (contradicting.length === 0) return [];
   const blames = contradicting.map((read) => findBlame(tree, read));
@@ -47,7 +47,7 @@ function findContradicted(tree: FilterTree, records: readonly ReadRecord[]): rea
 const noBlame: Blame = { fields: [], isCertain: false };
 
 /** Returns the conditions that a record does not meet; of alternatives, those of the one that it comes closest to. */
-function findBlame(tree: FilterTree, read: ReadRecord): Blame {
+function findBlame(tree: FilterTree, read: TestedRecord): Blame {
   if (matchFilter(tree, read) !== false) return noBlame;
   switch (tree.kind) {
     case 'field':
@@ -63,7 +63,7 @@ function findBlame(tree: FilterTree, read: ReadRecord): Blame {
   }
 }
 
-function findNearestBlame(parts: readonly FilterTree[], read: ReadRecord): Blame {
+function findNearestBlame(parts: readonly FilterTree[], read: TestedRecord): Blame {
   const blames = parts.map((part) => ({ ...findBlame(part, read), isRequestedById: isRequestedById(part, read) }));
   const certain = blames.find(({ isRequestedById: isById }) => isById);
   if (certain) return { fields: certain.fields, isCertain: true };
@@ -72,6 +72,6 @@ function findNearestBlame(parts: readonly FilterTree[], read: ReadRecord): Blame
   return { fields: nearest.flatMap(({ fields }) => fields), isCertain: nearest.some(({ isCertain }) => isCertain) };
 }
 
-const isRequestedById = (tree: FilterTree, read: ReadRecord): boolean =>
+const isRequestedById = (tree: FilterTree, read: TestedRecord): boolean =>
   tree.kind === 'all' &&
   tree.parts.some((part) => part.kind === 'field' && part.field === 'id' && part.test(read) === true);

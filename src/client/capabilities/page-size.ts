@@ -45,18 +45,23 @@ const isSizeRefused = (error: unknown): boolean =>
  * Reads pages of one size, at most 100, until together they have as many records as the caller wants, or a few more. Where
  * a cursor runs out on the way, it begins again once.
  */
-async function readInParts(input: JsonObject, wanted: number, ask: AskPage): Promise<unknown> {
+async function readInParts(input: JsonObject, requestedPageSize: number, ask: AskPage): Promise<unknown> {
   const read = { pages: 0 };
   try {
-    return await readParts(input, wanted, ask, read);
+    return await readParts(input, requestedPageSize, ask, read);
   } catch (error) {
     if (read.pages === 0 || !isCursorRefused(error)) throw error;
-    return readParts(input, wanted, ask, { pages: 0 });
+    return readParts(input, requestedPageSize, ask, { pages: 0 });
   }
 }
 
-async function readParts(input: JsonObject, wanted: number, ask: AskPage, read: { pages: number }): Promise<unknown> {
-  const pageSize = Math.ceil(wanted / Math.ceil(wanted / smallPage));
+async function readParts(
+  input: JsonObject,
+  requestedPageSize: number,
+  ask: AskPage,
+  read: { pages: number },
+): Promise<unknown> {
+  const pageSize = Math.ceil(requestedPageSize / Math.ceil(requestedPageSize / smallPage));
   const data: unknown[] = [];
   const errors: unknown[] = [];
   let cursor = input['cursor'];
@@ -68,7 +73,7 @@ async function readParts(input: JsonObject, wanted: number, ask: AskPage, read: 
     if (Array.isArray(page['errors'])) errors.push(...page['errors']);
     const { endCursor, hasNextPage } = readMetadata(page);
     const isEnd = hasNextPage !== true || typeof endCursor !== 'string' || endCursor === cursor;
-    if (isEnd || data.length >= wanted) return { ...page, data, ...(errors.length > 0 && { errors }) };
+    if (isEnd || data.length >= requestedPageSize) return { ...page, data, ...(errors.length > 0 && { errors }) };
     cursor = endCursor;
   }
 }

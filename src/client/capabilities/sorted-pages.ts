@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/kit/operation.ts';
 import type { JsonObject } from '../../domain/kit/plain-record.ts';
 import { WaybillError } from '../../errors.ts';
-import type { ReadRecord } from '../responses/filter-test.ts';
+import type { TestedRecord } from '../responses/filter-test.ts';
 import { isObject } from '../responses/json-object.ts';
 import { checkOrder, listRows, parseSort, type SortField, sortRows } from '../responses/row-order.ts';
 import type { ApiCapabilities, CapabilityVerdict } from './api-capabilities.ts';
@@ -39,15 +39,16 @@ export async function readSortedPage(read: SortedRead, context: SortContext): Pr
   if (await context.capabilities.isMissing(formatCapability(name))) return readLocally(read, sort, context);
   const page = await askOnce(read, context);
   if (page === undefined) return readLocally(read, sort, context);
-  const { shown, contradicting } = checkOrder(listRows(page.body, context.findSent), sort);
+  const { comparable, contradicting } = checkOrder(listRows(page.body, context.findSent), sort);
   const learn = (verdict: CapabilityVerdict, evidence: string) =>
     context.capabilities.learn(formatCapability(name), verdict, evidence);
   if (contradicting === 0) {
-    if (shown >= shownForProof) await learn('proven', `${name} returned rows in the requested order`);
+    if (comparable >= shownForProof) await learn('proven', `${name} returned rows in the requested order`);
     return page.body;
   }
   // A single row out of order may just have changed.
-  if (contradicting * 3 >= shown) await learn('disproved', `${name} returned rows in another order than requested`);
+  if (contradicting * 3 >= comparable)
+    await learn('disproved', `${name} returned rows in another order than requested`);
   return readLocally(read, sort, context);
 }
 
@@ -99,14 +100,14 @@ function readPosition({ pagination }: JsonObject): { readonly pageNumber: number
 }
 
 interface WholeList {
-  readonly rows: readonly ReadRecord[];
+  readonly rows: readonly TestedRecord[];
   /** The last page that was read. */
   readonly page: JsonObject;
 }
 
 /** Returns undefined where the list is too long or does not say how long it is. */
 async function readList(input: JsonObject, { ask, findSent }: SortContext): Promise<WholeList | undefined> {
-  const rows: ReadRecord[] = [];
+  const rows: TestedRecord[] = [];
   for (let pageNumber = 1; pageNumber <= localPagesMax; pageNumber += 1) {
     const page = await ask({ ...input, pagination: { pageNumber, pageSize: localPageSize } });
     if (!isObject(page)) return undefined;

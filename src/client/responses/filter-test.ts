@@ -9,7 +9,7 @@ import { isObject } from './json-object.ts';
 export type Match = boolean | undefined;
 
 /** A record as the client hands it out, and as the API sent it. */
-export interface ReadRecord {
+export interface TestedRecord {
   readonly record: JsonObject;
   readonly sent: JsonObject;
 }
@@ -17,7 +17,7 @@ export interface ReadRecord {
 /** A condition of a filter on one field. */
 export interface FieldCondition {
   readonly field: string;
-  readonly test: (read: ReadRecord) => Match;
+  readonly test: (read: TestedRecord) => Match;
 }
 
 /** A filter as a tree of conditions, which a client can check records against. */
@@ -40,7 +40,7 @@ export function parseFilter(operation: Operation, filter: JsonObject): FilterTre
 }
 
 /** Tells if a record matches a filter, as far as the record shows it. */
-export function matchFilter(tree: FilterTree, read: ReadRecord): Match {
+export function matchFilter(tree: FilterTree, read: TestedRecord): Match {
   switch (tree.kind) {
     case 'field':
       return tree.test(read);
@@ -54,7 +54,7 @@ export function matchFilter(tree: FilterTree, read: ReadRecord): Match {
 const negate = (match: Match): Match => (match === undefined ? undefined : !match);
 
 /** `decisive` is the answer of one part that settles the whole: false for "all of them", true for "any of them". */
-function joinMatches(parts: readonly FilterTree[], read: ReadRecord, decisive: boolean): Match {
+function joinMatches(parts: readonly FilterTree[], read: TestedRecord, decisive: boolean): Match {
   const matches = parts.map((part) => matchFilter(part, read));
   if (matches.includes(decisive)) return decisive;
   return matches.includes(undefined) ? undefined : !decisive;
@@ -80,7 +80,7 @@ function buildFieldTest(operation: Operation, name: string, value: unknown): Fie
   return (read) => {
     const values = readValues(read, path);
     if (values === undefined) return undefined;
-    const matches = operators.map(([operator, operand]) => testValues(field, values, operator, operand));
+    const matches = operators.map(([operator, operand]) => matchValues(field, values, operator, operand));
     if (matches.includes(false)) return false;
     return matches.includes(undefined) ? undefined : true;
   };
@@ -109,7 +109,7 @@ type Value = string | number | boolean | null;
 
 /** Returns the values at a path, several where a list lies on it; undefined where the API did not send all of them. */
 function readValues(
-  { record, sent }: ReadRecord,
+  { record, sent }: TestedRecord,
   path: readonly string[],
   isInner = false,
 ): readonly Value[] | undefined {
@@ -144,17 +144,17 @@ function toValues(value: unknown): readonly Value[] | undefined {
 const isValue = (value: unknown): value is Value =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-function testValues(field: FilterField, values: readonly Value[], operator: string, operand: unknown): Match {
+function matchValues(field: FilterField, values: readonly Value[], operator: string, operand: unknown): Match {
   if (operator === 'isNull') return values.every((value) => value === null) === (operand === true);
   const negative = negatives[operator];
-  if (negative !== undefined) return negate(testValues(field, values, negative, operand));
+  if (negative !== undefined) return negate(matchValues(field, values, negative, operand));
   if (operator === 'containsAll')
-    return toList(operand).every((part) => testValues(field, values, 'contains', part) === true);
+    return toList(operand).every((part) => matchValues(field, values, 'contains', part) === true);
   if (operator === 'containsAny' || operator === 'in') {
-    const matches = toList(operand).map((part) => testValues(field, values, 'equalTo', part));
+    const matches = toList(operand).map((part) => matchValues(field, values, 'equalTo', part));
     return matches.includes(true) ? true : matches.includes(undefined) ? undefined : false;
   }
-  const matches = values.map((value) => (value === null ? false : testValue(field, value, operator, operand)));
+  const matches = values.map((value) => (value === null ? false : matchValue(field, value, operator, operand)));
   if (matches.includes(true)) return true;
   return matches.includes(undefined) ? undefined : false;
 }
@@ -172,7 +172,7 @@ const toList = (operand: unknown): readonly unknown[] => (Array.isArray(operand)
 
 type NonNullValue = Exclude<Value, null>;
 
-function testValue({ kind }: FilterField, value: NonNullValue, operator: string, operand: unknown): Match {
+function matchValue({ kind }: FilterField, value: NonNullValue, operator: string, operand: unknown): Match {
   switch (kind) {
     case 'datetime':
       return compareInstants(String(value), operator, String(operand));

@@ -24,7 +24,7 @@ export class UnreadableValue extends Error {
   }
 }
 
-interface Surroundings {
+interface ValueContext {
   /** The record that contains the value. */
   readonly owner?: JsonObject;
   /** Currency of records that name none and are in no record that does. */
@@ -34,7 +34,7 @@ interface Surroundings {
 }
 
 /** Returns the value in its declared shape; the same object where nothing had to change. */
-type ReadValue = (value: unknown, path: string, surroundings: Surroundings) => unknown;
+type ReadValue = (value: unknown, path: string, surroundings: ValueContext) => unknown;
 
 /** Value in its declared shape, and where something is missing in it. */
 interface ReadResponse {
@@ -146,7 +146,7 @@ function buildObjectReader({ shape }: z.core.$ZodObjectDef, shapeId: string | un
   return (value, path, { owner, ...common }) => {
     if (!isObject(value)) throw new UnreadableValue(path, isAbsent(value) ? 'is missing' : 'is no object');
     let record = value;
-    let surroundings: Surroundings = { owner: record, ...common };
+    let surroundings: ValueContext = { owner: record, ...common };
     let gaps: MutableGaps | undefined;
     for (const { name, isReady, read, fill, isConditional } of ordered) {
       const sent = record[name];

@@ -3,7 +3,7 @@ import type { Operation } from '../../contract/kit/operation.ts';
 import type { CriterionKind } from '../../contract/kit/search-fields.ts';
 import { foldText } from '../../domain/kit/folding.ts';
 import type { JsonObject } from '../../domain/kit/plain-record.ts';
-import type { ReadRecord } from './filter-test.ts';
+import type { TestedRecord } from './filter-test.ts';
 import { isObject } from './json-object.ts';
 
 /** A field that a search is to be sorted by. */
@@ -42,29 +42,30 @@ const isEnum = (schema: unknown): boolean =>
     ? isEnum(schema.def.innerType)
     : schema instanceof z.ZodEnum;
 
-/** How many neighbors of a list show its order, and how many of them contradict the requested one. */
+/** Counts of the neighboring rows that show a list's order, and of those that contradict the requested one. */
 export interface OrderEvidence {
-  readonly shown: number;
+  readonly comparable: number;
   readonly contradicting: number;
 }
 
 /** Compares each row with the next one. Rows without a value, and rows whose values are alike, show nothing. */
-export function checkOrder(rows: readonly ReadRecord[], sort: readonly SortField[]): OrderEvidence {
+export function checkOrder(rows: readonly TestedRecord[], sort: readonly SortField[]): OrderEvidence {
   const orders = rows.slice(1).flatMap((row, place) => {
     const before = rows[place];
     const order = before === undefined ? undefined : findCertainOrder(before, row, sort);
     return order === undefined ? [] : [order];
   });
-  return { shown: orders.length, contradicting: orders.filter((order) => order > 0).length };
+  return { comparable: orders.length, contradicting: orders.filter((order) => order > 0).length };
 }
 
 /** Returns whether the first row comes before (-1) or behind (1) the second, where every usual order of texts agrees. */
-function findCertainOrder(first: ReadRecord, second: ReadRecord, sort: readonly SortField[]): number | undefined {
+function findCertainOrder(first: TestedRecord, second: TestedRecord, sort: readonly SortField[]): number | undefined {
   for (const part of sort) {
-    const [left, right] = [readSortValue(first, part), readSortValue(second, part)];
-    if (left === null || right === null || left === undefined || right === undefined) return undefined;
-    if (left === right) continue;
-    const orders = new Set(part.isCode ? [] : listOrders(left, right));
+    const [firstValue, secondValue] = [readSortValue(first, part), readSortValue(second, part)];
+    if (firstValue === null || secondValue === null || firstValue === undefined || secondValue === undefined)
+      return undefined;
+    if (firstValue === secondValue) continue;
+    const orders = new Set(part.isCode ? [] : listOrders(firstValue, secondValue));
     const [order] = orders;
     if (orders.size !== 1 || order === undefined || order === 0) return undefined;
     return part.isDescending ? -order : order;
@@ -75,23 +76,27 @@ function findCertainOrder(first: ReadRecord, second: ReadRecord, sort: readonly 
 const collators = [new Intl.Collator('en'), new Intl.Collator('en', { numeric: true, ignorePunctuation: true })];
 
 /** Lists how two values follow each other in each order that an API may sort them in. */
-function listOrders(left: SortValue, right: SortValue): readonly number[] {
-  if (typeof left === 'number' || typeof right === 'number') return [compareValues(Number(left), Number(right))];
+function listOrders(firstValue: SortValue, secondValue: SortValue): readonly number[] {
+  if (typeof firstValue === 'number' || typeof secondValue === 'number')
+    return [compareValues(Number(firstValue), Number(secondValue))];
   return [
-    compareValues(left, right),
-    compareValues(foldText(left), foldText(right)),
-    ...collators.map((collator) => Math.sign(collator.compare(left, right))),
+    compareValues(firstValue, secondValue),
+    compareValues(foldText(firstValue), foldText(secondValue)),
+    ...collators.map((collator) => Math.sign(collator.compare(firstValue, secondValue))),
   ];
 }
 
-const compareValues = <Value extends string | number>(left: Value, right: Value): number =>
-  left < right ? -1 : left > right ? 1 : 0;
+const compareValues = <Value extends string | number>(first: Value, second: Value): number =>
+  first < second ? -1 : first > second ? 1 : 0;
 
 /**
  * Sorts rows on this machine, those without a value last; rows with equal values keep their order. Undefined where the
  * rows do not show what they are to be sorted by.
  */
-export function sortRows(rows: readonly ReadRecord[], sort: readonly SortField[]): readonly ReadRecord[] | undefined {
+export function sortRows(
+  rows: readonly TestedRecord[],
+  sort: readonly SortField[],
+): readonly TestedRecord[] | undefined {
   if (!sort.every((part) => isShown(rows, part))) return undefined;
   return rows.toSorted((first, second) => {
     for (const part of sort) {
@@ -103,14 +108,19 @@ export function sortRows(rows: readonly ReadRecord[], sort: readonly SortField[]
 }
 
 /** An API that leaves out empty fields shows a field on some row of each form; on none, it does not send it. */
-function isShown(rows: readonly ReadRecord[], part: SortField): boolean {
+function isShown(rows: readonly TestedRecord[], part: SortField): boolean {
   const forms = Map.groupBy(rows, ({ record }) => record['object']);
   return [...forms.values()].every((form) => form.some((row) => readSortValue(row, part) !== undefined));
 }
 
-function compareForSort(left: SortValue | null, right: SortValue | null, { kind, isDescending }: SortField): number {
-  if (left === null || right === null) return Number(left === null) - Number(right === null);
-  const [first, second] = kind === 'text' ? [foldText(String(left)), foldText(String(right))] : [left, right];
+function compareForSort(
+  firstValue: SortValue | null,
+  secondValue: SortValue | null,
+  { kind, isDescending }: SortField,
+): number {
+  if (firstValue === null || secondValue === null) return Number(firstValue === null) - Number(secondValue === null);
+  const [first, second] =
+    kind === 'text' ? [foldText(String(firstValue)), foldText(String(secondValue))] : [firstValue, secondValue];
   const order = compareValues(first, second);
   return isDescending ? -order : order;
 }
@@ -118,7 +128,7 @@ function compareForSort(left: SortValue | null, right: SortValue | null, { kind,
 type SortValue = string | number;
 
 /** Returns the value that a row is sorted by; undefined where the API did not send it, or where it has no order. */
-function readSortValue({ record, sent }: ReadRecord, { field, kind }: SortField): SortValue | null | undefined {
+function readSortValue({ record, sent }: TestedRecord, { field, kind }: SortField): SortValue | null | undefined {
   const value = sent[field] === undefined ? undefined : record[field];
   if (value === null || value === undefined) return value;
   if (kind === 'datetime') return readInstant(value);
@@ -132,7 +142,7 @@ function readInstant(value: unknown): number | undefined {
 }
 
 /** Pairs each row of a page with the row as the API sent it. */
-export const listRows = (page: unknown, findSent: (record: JsonObject) => JsonObject): readonly ReadRecord[] => {
+export const listRows = (page: unknown, findSent: (record: JsonObject) => JsonObject): readonly TestedRecord[] => {
   const data: readonly unknown[] = isObject(page) && Array.isArray(page['data']) ? page['data'] : [];
   return data.filter(isObject).map((record) => ({ record, sent: findSent(record) }));
 };

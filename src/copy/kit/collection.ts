@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../client/calls/api-client.ts';
 import type { ResourceName } from '../../contract/operation-names.ts';
-import { pageOf } from '../../client/paginate.ts';
+import { toPageView } from '../../client/paginate.ts';
 import type { CallOptions } from '../../client/calls/call-options.ts';
 import type { CopiedTables } from '../../copy-tables/kit/copied-table.ts';
 import type { RowOfColumns } from '../../store/migrations/table.ts';
@@ -178,7 +178,7 @@ export function collection<const Tables extends CopiedTables, Item extends ApiRe
   const reader =
     (listFrom: typeof list): Read =>
     async (api, request, options) => {
-      const { data, page, errors } = pageOf(await listFrom(api)(request, options));
+      const { data, page, errors } = toPageView(await listFrom(api)(request, options));
       return { records: data.map(toRecord), page, errors };
     };
   return {

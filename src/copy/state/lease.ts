@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { abortable, requireRunning } from '../../client/abort.ts';
+import { waitOrAbort, requireRunning } from '../../client/abort.ts';
 import type { CopyDatabase, CopyTables, Tx } from './tables.ts';
 
 /** Whoever is killed keeps the others waiting this long. */
@@ -102,7 +102,7 @@ async function takeInTurn(holding: Holding, { isPatient, isDone, signal }: Turn)
     if (await isDone()) return false;
     if (await take(holding, isPatient)) return true;
     if (!isPatient) await holding.database.transaction((tx) => write(holding, tx, 'wish', wishMs));
-    await abortable(pause(lookEveryMs, undefined, { signal }), signal);
+    await waitOrAbort(pause(lookEveryMs, undefined, { signal }), signal);
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { abortable } from '../../client/abort.ts';
+import { waitOrAbort } from '../../client/abort.ts';
 import type { ApiClient } from '../../client/calls/api-client.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Collection, CopyRequest, ReadPage } from '../kit/collection.ts';
@@ -98,7 +98,7 @@ export async function whenAllowed<Result>(
       const isAsked = error instanceof WaybillError && error.code === 'RATE_LIMIT_EXCEEDED';
       if (!isAsked || error.retryAfterSeconds === undefined) throw error;
       // The reason for which a wait is ended is the error of the question.
-      await abortable(pauseFor(source, error.retryAfterSeconds * 1000, signal), signal);
+      await waitOrAbort(pauseFor(source, error.retryAfterSeconds * 1000, signal), signal);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { deadline } from '../../client/abort.ts';
+import { startDeadline } from '../../client/abort.ts';
 import type { ApiClient } from '../../client/calls/api-client.ts';
 import { buildRateLimitError } from '../../client/transport.ts';
 import { WaybillError } from '../../errors.ts';
@@ -27,7 +27,7 @@ interface CallDeadlineOptions {
 export function startCallDeadline({ caller, api, ms = callMsMax }: CallDeadlineOptions): CallDeadline {
   const endsAt = performance.now() + ms;
   const controller = new AbortController();
-  const time = deadline({ ms, reason: () => buildTimeError(api().rateLimit(), ms), parents: [] });
+  const time = startDeadline({ ms, reason: () => buildTimeError(api().rateLimit(), ms), parents: [] });
   const stop = () => controller.abort(caller.aborted ? caller.reason : time.signal.reason);
   if (caller.aborted) stop();
   for (const signal of [caller, time.signal]) signal.addEventListener('abort', stop, { once: true });

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { abortable, deadline } from '../../../client/abort.ts';
+import { waitOrAbort, startDeadline } from '../../../client/abort.ts';
 import { uncomparedText } from '../../../copy/daily-check.ts';
 import { createPageTurns, type Filling, unfilledText } from '../../../copy/filling.ts';
 import type { CopyProgress } from '../../../copy/progress.ts';
@@ -94,9 +94,9 @@ export function createCopyThread(config: Config, options: CopyThreadOptions): Co
     },
     async prepare() {
       if (isPrepared()) return;
-      using patience = deadline({ ms: patienceMs, reason: createUnpreparedError, parents: [] });
+      using patience = startDeadline({ ms: patienceMs, reason: createUnpreparedError, parents: [] });
       // Where the thread fails, the caller opens the store and meets the same fault.
-      await abortable(start([])?.prepared, patience.signal);
+      await waitOrAbort(start([])?.prepared, patience.signal);
     },
     async close() {
       isClosed = true;
