@@ -47,12 +47,12 @@ async function expectStored(desk: TestDesk, reports: readonly LoadReport[]): Pro
   const everything = { itemsMax: 100_000 };
   const { items: stored } = await collect(desk.api.quotes.filter, { pageSize: 250 }, everything);
   const written = reports.flatMap(({ quotes }) => quotes);
-  const known = (quote: { id: string; friendlyId: string; key: string | null; amount: number | null }) =>
+  const formatQuote = (quote: { id: string; friendlyId: string; key: string | null; amount: number | null }) =>
     `${quote.id} ${quote.friendlyId} ${quote.key} ${quote.amount}`;
-  expect(stored.map(known).toSorted()).toEqual(written.map(known).toSorted());
+  expect(stored.map(formatQuote).toSorted()).toEqual(written.map(formatQuote).toSorted());
 
-  const found = await collect(desk.api.shipments.filter, { pageSize: 250 }, everything);
-  const shipments = found.items.map(({ friendlyId }) => friendlyId);
+  const page = await collect(desk.api.shipments.filter, { pageSize: 250 }, everything);
+  const shipments = page.items.map(({ friendlyId }) => friendlyId);
   expect(shipments.toSorted()).toEqual(reports.flatMap((report) => report.shipments).toSorted());
   expect(new Set(shipments).size).toBe(shipments.length);
 
@@ -70,8 +70,8 @@ async function expectWholeAudit(desk: TestDesk, writes: number): Promise<void> {
   expect([count('started'), count('finished')]).toEqual([writes, writes]);
 }
 
-const sum = (reports: readonly LoadReport[], of: (report: LoadReport) => number) =>
-  reports.reduce((total, report) => total + of(report), 0);
+const sum = (reports: readonly LoadReport[], getCount: (report: LoadReport) => number) =>
+  reports.reduce((total, report) => total + getCount(report), 0);
 
 /** Every other one speaks the protocol before 2026-07-28. */
 async function connect({ server }: TestDesk, index: number): Promise<Client> {

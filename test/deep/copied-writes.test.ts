@@ -5,7 +5,7 @@ import { billPaymentOperations } from './model/bill-payment-operations.ts';
 import { createInvoice, invoiceOperations } from './model/invoice-operations.ts';
 import { completeService, loadOperations } from './model/load-operations.ts';
 import { memoOperations } from './model/memo-operations.ts';
-import { type Desk, weighted } from './model/operation.ts';
+import { type ModelDesk, repeatByWeight } from './model/operation.ts';
 import { paymentOperations } from './model/payment-operations.ts';
 import { quoteOperations } from './model/quote-operations.ts';
 import { createShipment, makeReady, shipmentOperations, uploadProof } from './model/shipment-operations.ts';
@@ -20,7 +20,7 @@ import { differencesFromStore, signal, startCopied } from '../copy/copied.ts';
 const guardMs = 3_600_000;
 
 const operations = [
-  ...weighted(
+  ...repeatByWeight(
     [createShipment, 4],
     [uploadProof, 2],
     [makeReady, 2],
@@ -43,7 +43,7 @@ const writesBetweenUpdates = 12;
 const writesMax = countCases({ usual: 150, deep: 400 });
 const seeds = Array.from({ length: countCases({ usual: 1, deep: 3 }) }, (_, place) => 7 + place);
 
-const factsIn = (copy: RecordsCopy) =>
+const readFacts = (copy: RecordsCopy) =>
   Promise.all(['shipment_fact', 'haul_fact'].map((table) => copy.read(`select * from ${table} order by id`)));
 
 onOneDatabase('a copy of what others write', (database) => {
@@ -56,14 +56,17 @@ onOneDatabase('a copy of what others write', (database) => {
       const logged: string[] = [];
       const copy = await copied.open(true, { log: (_level, message) => void logged.push(message) });
       const home = { database: service.database, organizationId: service.organizationId };
-      const party = ({ id }: { readonly id: string }) => ({ id, currency: 'USD' });
+      const toParty = ({ id }: { readonly id: string }) => ({ id, currency: 'USD' });
       const world = emptyWorld({
-        customers: [party(await insertCustomer(home)), party(await insertCustomer(home, { name: 'Borealis Timber' }))],
-        carriers: [party(await insertCarrier(home)), party(await insertCarrier(home, { name: 'Swift Wheels' }))],
-        vendors: [party(await insertVendor(home))],
+        customers: [
+          toParty(await insertCustomer(home)),
+          toParty(await insertCustomer(home, { name: 'Borealis Timber' })),
+        ],
+        carriers: [toParty(await insertCarrier(home)), toParty(await insertCarrier(home, { name: 'Swift Wheels' }))],
+        vendors: [toParty(await insertVendor(home))],
       });
       await copy.complete(signal);
-      const desk: Desk = { api: service, caller: service, done: 0 };
+      const desk: ModelDesk = { api: service, caller: service, done: 0 };
 
       const sequences = fc.sample(fc.commands(operations, { maxCommands: writesMax, size: 'max' }), {
         seed,
@@ -90,7 +93,7 @@ onOneDatabase('a copy of what others write', (database) => {
       expect(begun).toHaveLength(1);
       expect(await differencesFromStore(copy, service, service.organizationId)).toEqual({});
       const anew = await copied.fill();
-      expect(await factsIn(copy)).toEqual(await factsIn(anew));
+      expect(await readFacts(copy)).toEqual(await readFacts(anew));
       expect((await copy.verify(signal, { isWhole: true })).filter(({ different }) => different.length > 0)).toEqual(
         [],
       );

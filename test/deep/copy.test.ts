@@ -11,8 +11,8 @@ const guardMs = 3_600_000;
 const kills = countCases({ usual: 1, deep: 10 });
 const shipments = countCases({ usual: 250, deep: 1500 });
 
-/** Numbers that look random and are the same in every run. */
-function* scattered(max: number): Generator<number, never> {
+/** Generates numbers that look random and are the same in every run. */
+function* generateNumbers(max: number): Generator<number, never> {
   for (let seed = 23; ; seed = (seed * 48_271) % 2_147_483_647) yield seed % max;
 }
 
@@ -22,10 +22,10 @@ interface Status {
   readonly collections?: readonly { readonly records: number }[];
 }
 
-const statusOf = async (desk: CommandSettings): Promise<Status> =>
+const readStatus = async (desk: CommandSettings): Promise<Status> =>
   JSON.parse((await runWaybill(['sync', 'status', '--json'], desk)).stdout);
 
-const recordsOf = ({ collections = [] }: Status) => collections.reduce((sum, { records }) => sum + records, 0);
+const countRecords = ({ collections = [] }: Status) => collections.reduce((sum, { records }) => sum + records, 0);
 
 test(
   'a copy that is killed again and again, while it is filled and while others write, is the same as the API in the end',
@@ -48,24 +48,24 @@ test(
       WAYBILL_CLIENT_SECRET: clientSecret ?? '',
     };
     const desk = { home, environment };
-    const moments = scattered(2000);
-    let least = 0;
+    const moments = generateNumbers(2000);
+    let recordsMin = 0;
 
     for (let kill = 0; kill < kills; kill += 1) {
-      await using one = await startProcess(['sync'], desk);
-      await using other = await startProcess(['sync'], desk);
-      const goal = least + moments.next().value;
+      await using firstSync = await startProcess(['sync'], desk);
+      await using secondSync = await startProcess(['sync'], desk);
+      const goal = recordsMin + moments.next().value;
       await waitUntil(async () => {
-        const status = await statusOf(desk);
-        return status.isWhole === true || recordsOf(status) > goal;
+        const status = await readStatus(desk);
+        return status.isWhole === true || countRecords(status) > goal;
       });
       const customer = await api.customers.create({ name: `Customer ${kill}`, status: 'ACTIVE' });
       if (kill % 2 === 0) await api.customers.delete({ id: customer.id });
-      await Promise.all([one.stop('SIGKILL'), other.stop('SIGKILL')]);
-      const left = recordsOf(await statusOf(desk));
+      await Promise.all([firstSync.stop('SIGKILL'), secondSync.stop('SIGKILL')]);
+      const recordCount = countRecords(await readStatus(desk));
       // One customer of each round may be gone again.
-      expect(left).toBeGreaterThanOrEqual(least - kill);
-      least = left;
+      expect(recordCount).toBeGreaterThanOrEqual(recordsMin - kill);
+      recordsMin = recordCount;
     }
     const finished = await runWaybill(['sync'], desk);
     const verified = await runWaybill(['sync', 'verify', '--whole'], desk);

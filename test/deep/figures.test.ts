@@ -12,9 +12,9 @@ import { type TestDesk, startDesk } from '../support/desk.ts';
 const guardMs = 3_600_000;
 let desk: TestDesk;
 // Tests read answers freely.
-type Row = any; // eslint-disable-line typescript/no-explicit-any
+type FigureRow = any; // eslint-disable-line typescript/no-explicit-any
 
-async function ask(input: Record<string, unknown>, tool = 'analyze'): Promise<Row> {
+async function ask(input: Record<string, unknown>, tool = 'analyze'): Promise<FigureRow> {
   const { data, text, isError } = await desk.callTool(tool, input);
   if (isError) throw new Error(`${JSON.stringify(input)}: ${text}`);
   return data;
@@ -32,14 +32,14 @@ const splits = measures.flatMap((measure) =>
     .filter((dimension) => hasDimension(measure, dimension) && !(isBalance(measure) && dimension.kind === 'time'))
     .map((dimension) => ({ measure, dimension })),
 );
-const periodFor = <Days extends object>(measure: Measure, days: Days): Days | object =>
+const getPeriod = <Days extends object>(measure: Measure, days: Days): Days | object =>
   isBalance(measure) ? {} : days;
 const split = (keep: (measure: Measure) => boolean) =>
   fc.constantFrom(...splits.filter(({ measure }) => keep(measure)));
 const runs = { numRuns: countCases({ usual: 3, deep: 60 }), endOnFailure: true };
 
 /** Sums money by currency; a count has one only where it is counted by currency. */
-const inCents = (rows: readonly Row[], measure: Measure): Readonly<Record<string, number>> => {
+const sumCents = (rows: readonly FigureRow[], measure: Measure): Readonly<Record<string, number>> => {
   const sums: Record<string, number> = {};
   for (const row of rows) {
     const currency = isMoney(measure) ? (row.currency ?? '') : '';
@@ -48,12 +48,13 @@ const inCents = (rows: readonly Row[], measure: Measure): Readonly<Record<string
   return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0));
 };
 
-const keyOf = (row: Row, dimension: string) =>
+const formatKey = (row: FigureRow, dimension: string) =>
   JSON.stringify([row[`${dimension}_no`] ?? row[dimension] ?? null, row.currency ?? null]);
 
-const sum = (rows: readonly Row[], name: string): number => rows.reduce((total, row) => total + (row[name] ?? 0), 0);
+const sum = (rows: readonly FigureRow[], name: string): number =>
+  rows.reduce((total, row) => total + (row[name] ?? 0), 0);
 
-async function allRows(first: Row, measure: string): Promise<readonly Row[]> {
+async function listAllRows(first: FigureRow, measure: string): Promise<readonly FigureRow[]> {
   const rows = [...first.rows];
   for (let cursor = first.nextCursor; cursor !== null;) {
     const page = await ask({ cursor, measure, limit: 250 }, 'explain_figure');
@@ -80,11 +81,11 @@ describe.each(brokerages)('%s brokerage', (seed) => {
           fc.integer({ min: 1, max: 4 }),
           async ({ measure, dimension }, days, top) => {
             const { name } = measure;
-            const whole = await ask({ measures: [name], ...periodFor(measure, days) });
-            const parts = await ask({ measures: [name], by: [dimension.name], ...periodFor(measure, days), top });
+            const whole = await ask({ measures: [name], ...getPeriod(measure, days) });
+            const parts = await ask({ measures: [name], by: [dimension.name], ...getPeriod(measure, days), top });
 
-            expect(inCents([...parts.rows, ...(parts.others ?? [])], measure)).toEqual(inCents(whole.rows, measure));
-            expect(inCents(parts.totals, measure)).toEqual(inCents(whole.rows, measure));
+            expect(sumCents([...parts.rows, ...(parts.others ?? [])], measure)).toEqual(sumCents(whole.rows, measure));
+            expect(sumCents(parts.totals, measure)).toEqual(sumCents(whole.rows, measure));
           },
         ),
         runs,
@@ -107,9 +108,11 @@ describe.each(brokerages)('%s brokerage', (seed) => {
             const { comparedFrom, comparedTo } = now.period;
             const before = await ask({ measures: [name], by, from: comparedFrom, to: comparedTo, limit: 250 });
 
-            const wanted = new Map(before.rows.map((row: Row) => [keyOf(row, dimension.name), row[name] ?? null]));
+            const previousFigures = new Map(
+              before.rows.map((row: FigureRow) => [formatKey(row, dimension.name), row[name] ?? null]),
+            );
             for (const row of now.rows)
-              expect(row[`${name}_previous`] ?? 0).toBe(wanted.get(keyOf(row, dimension.name)) ?? 0);
+              expect(row[`${name}_previous`] ?? 0).toBe(previousFigures.get(formatKey(row, dimension.name)) ?? 0);
           },
         ),
         runs,
@@ -128,21 +131,21 @@ describe.each(brokerages)('%s brokerage', (seed) => {
           async ({ measure, dimension }, from) => {
             const { name } = measure;
             const to = new Date(Date.parse(from) + 9 * 86_400_000).toISOString().slice(0, 10);
-            const days = periodFor(measure, { from, to });
+            const days = getPeriod(measure, { from, to });
             const by = dimension.kind === 'time' ? [] : [dimension.name];
             const figure = await ask({ measures: [name], by, ...days, top: 1 });
             const [next] = figure.nextActions ?? [];
             if (next === undefined) return;
-            const told = await ask({ ...next.arguments, ...days, limit: 250 }, next.tool);
-            const rows = await allRows(told, name);
+            const explanation = await ask({ ...next.arguments, ...days, limit: 250 }, next.tool);
+            const rows = await listAllRows(explanation, name);
 
-            const shown = figure.rows[0][name] ?? null;
-            expect(told.totals.map((total: Row) => total.figure ?? null)).toEqual(
-              told.totals.length === 0 ? [] : [shown],
+            const figureValue = figure.rows[0][name] ?? null;
+            expect(explanation.totals.map((total: FigureRow) => total.figure ?? null)).toEqual(
+              explanation.totals.length === 0 ? [] : [figureValue],
             );
-            expect(sum(rows, 'adds')).toBeCloseTo(told.totals[0]?.adds ?? 0, isMoney(measure) ? 6 : 0);
+            expect(sum(rows, 'adds')).toBeCloseTo(explanation.totals[0]?.adds ?? 0, isMoney(measure) ? 6 : 0);
             expect(sum(rows, 'over')).toBeCloseTo(
-              told.totals[0]?.over ?? 0,
+              explanation.totals[0]?.over ?? 0,
               isMoney(measure) && isRatio(measure) ? 6 : 0,
             );
           },

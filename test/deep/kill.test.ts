@@ -11,8 +11,8 @@ const kills = countCases({ usual: 2, deep: 10 });
 const writesMax = 60;
 const guardMs = 3_600_000;
 
-/** Numbers that look random and are the same in every run. */
-function* scattered(max: number): Generator<number, never> {
+/** Generates numbers that look random and are the same in every run. */
+function* generateNumbers(max: number): Generator<number, never> {
   for (let seed = 17; ; seed = (seed * 48_271) % 2_147_483_647) yield seed % max;
 }
 
@@ -27,7 +27,7 @@ onOneDatabase('a service that is killed again and again while it is written to',
     open.defer(() => store.close());
     const desk = await prepareDesk(store, service.ready);
     const load = createWriteLoad(desk);
-    const moments = scattered(writesMax);
+    const moments = generateNumbers(writesMax);
 
     for (let kill = 0; kill < kills; kill += 1) {
       const before = load.acknowledged();

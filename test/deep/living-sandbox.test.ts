@@ -13,7 +13,7 @@ const rounds = countCases({ usual: 6, deep: 40 });
 const changesPerRound = 12;
 const guardMs = 3_600_000;
 
-/** What holds whatever somebody does to the records. */
+/** Promises that hold whatever a user does to the records. */
 const promises = invariants.filter(({ promise }) =>
   [
     'an invoice is what is paid, credited and owed',
@@ -45,12 +45,12 @@ onOneDatabase('a sandbox whose records somebody changes at random while time pas
 
     for (let round = 0; round < rounds; round += 1) {
       for (let change = 0; change < changesPerRound; change += 1) {
-        const status = await meddle(service, caller, random);
+        const status = await changeRandomRecord(service, caller, random);
         answers.set(status, (answers.get(status) ?? 0) + 1);
       }
       const { status } = await caller.request('POST', '/sandbox/clock', { advanceHours: random.drawInt(1, 480) / 4 });
       expect(status).toBe(200);
-      expect({ round, broken: await brokenIn(service) }).toEqual({ round, broken: [] });
+      expect({ round, broken: await listBrokenPromises(service) }).toEqual({ round, broken: [] });
     }
 
     expect((answers.get(200) ?? 0) + (answers.get(201) ?? 0) + (answers.get(204) ?? 0)).toBeGreaterThan(rounds);
@@ -58,13 +58,13 @@ onOneDatabase('a sandbox whose records somebody changes at random while time pas
   });
 });
 
-async function brokenIn({ database }: TestService): Promise<string[]> {
-  const found: string[] = [];
+async function listBrokenPromises({ database }: TestService): Promise<string[]> {
+  const brokenPromises: string[] = [];
   for (const { promise, broken } of promises) {
     const { rows } = await sql.raw(`select 1 from (${broken}) x limit 1`).execute(database.reader);
-    if (rows.length > 0) found.push(promise);
+    if (rows.length > 0) brokenPromises.push(promise);
   }
-  return found;
+  return brokenPromises;
 }
 
 type Meddle = (caller: ApiCaller, id: string, random: Random) => ReturnType<ApiCaller['request']>;
@@ -92,7 +92,7 @@ const changes: readonly (readonly [table: 'shipment' | 'bill' | 'invoice' | 'quo
   ['stop', (api, id) => api.request('DELETE', `/v1/stops/${id}`)],
 ];
 
-async function meddle({ database }: TestService, caller: ApiCaller, random: Random): Promise<number> {
+async function changeRandomRecord({ database }: TestService, caller: ApiCaller, random: Random): Promise<number> {
   const [table, change] = random.pick(changes);
   const rows = await database.reader
     .selectFrom(table)

@@ -12,7 +12,7 @@ export interface LoadSettings {
   readonly approve: (approvalId: string) => Promise<void>;
 }
 
-interface Quote {
+interface AgentQuote {
   readonly id: string;
   readonly friendlyId: string;
   readonly key: string;
@@ -21,8 +21,8 @@ interface Quote {
 
 export interface LoadReport {
   readonly calls: number;
-  /** What the agent wrote and did not delete. */
-  readonly quotes: readonly Quote[];
+  /** Quotes that the agent wrote and did not delete. */
+  readonly quotes: readonly AgentQuote[];
   readonly shipments: readonly string[];
   readonly deleted: readonly string[];
   readonly writes: number;
@@ -42,7 +42,7 @@ const fields = ['id', 'key', 'amount'];
 /** Works like an assistant in a hurry: writes, reads back, changes, deletes with approval, and checks every answer. */
 export async function runLoadAgent(settings: LoadSettings): Promise<LoadReport> {
   const { client, name, customerId, approve } = settings;
-  const quotes: Quote[] = [];
+  const quotes: AgentQuote[] = [];
   const shipments: string[] = [];
   const deleted: string[] = [];
   const wrong: string[] = [];
@@ -57,12 +57,12 @@ export async function runLoadAgent(settings: LoadSettings): Promise<LoadReport> 
     writes += 1;
     return call('api_write', { operation, input });
   };
-  const check = (what: string, actual: unknown, expected: unknown) => {
+  const check = (label: string, actual: unknown, expected: unknown) => {
     if (!isDeepStrictEqual(actual, expected))
-      wrong.push(`${name} ${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`);
+      wrong.push(`${name} ${label}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`);
   };
-  const shown = ({ id, key, amount }: Quote) => ({ id, key, amount });
-  const chosen = (step: number) => quotes[step % quotes.length];
+  const toComparable = ({ id, key, amount }: AgentQuote) => ({ id, key, amount });
+  const pickQuote = (step: number) => quotes[step % quotes.length];
 
   const acts: ((step: number) => Promise<void>)[] = [
     async function createsQuote(step) {
@@ -72,17 +72,17 @@ export async function runLoadAgent(settings: LoadSettings): Promise<LoadReport> 
       quotes.push({ id: data.record.id, friendlyId: data.record.friendlyId, key, amount: step + 1 });
     },
     async function readsQuote(step) {
-      const quote = chosen(step);
+      const quote = pickQuote(step);
       if (!quote) return;
       const { data } = await call('api_read', {
         operation: 'quotes.get',
         input: { id: quote.key, by: 'key' },
         fields,
       });
-      check('read quote', data.record, shown(quote));
+      check('read quote', data.record, toComparable(quote));
     },
     async function changesQuote(step) {
-      const quote = chosen(step);
+      const quote = pickQuote(step);
       if (!quote) return;
       const amount = 1000 + step;
       writes += 1;
@@ -91,11 +91,11 @@ export async function runLoadAgent(settings: LoadSettings): Promise<LoadReport> 
       quote.amount = amount;
     },
     async function findsQuote(step) {
-      const quote = chosen(step);
+      const quote = pickQuote(step);
       if (!quote) return;
       const input = { filter: { key: { equalTo: quote.key } } };
       const { data } = await call('api_read', { operation: 'quotes.filter', input, fields });
-      check('found quotes', [data.total, data.rows], [1, [shown(quote)]]);
+      check('found quotes', [data.total, data.rows], [1, [toComparable(quote)]]);
     },
     async function createsShipment(step) {
       const value = `PO-${name}-${step}`;

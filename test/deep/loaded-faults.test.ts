@@ -18,7 +18,7 @@ const guardMs = 3_600_000;
 /** Longer than a writer waits for another program's lock. */
 const lockedMs = 7_000;
 
-interface Fault {
+interface MachineFault {
   /** Why it cannot be tried on this machine. */
   readonly missing: string | null;
   /** Opens the folder that holds the database, the documents and everything else. */
@@ -31,7 +31,7 @@ interface Fault {
 const diskSize = '64m';
 
 /** Faults of the file of a brokerage's database, each of which ends again. */
-const faults: Readonly<Record<string, Fault>> = {
+const faults: Readonly<Record<string, MachineFault>> = {
   'is taken away and put back': {
     missing: null,
     openFolder: createTemporaryFolder,

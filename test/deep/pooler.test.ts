@@ -19,13 +19,13 @@ const writes = countCases({ usual: 16, deep: 800 });
 const clients = 8;
 const guardMs = 3_600_000;
 
-interface Payment {
+interface PoolerPayment {
   readonly billId: string;
   readonly key: string;
   readonly idempotencyKey: string;
 }
 
-const pay = async (url: string, token: string, { billId, key, idempotencyKey }: Payment) => {
+const pay = async (url: string, token: string, { billId, key, idempotencyKey }: PoolerPayment) => {
   const response = await fetch(`${url}/bill-payments`, {
     method: 'POST',
     headers: {
@@ -39,7 +39,7 @@ const pay = async (url: string, token: string, { billId, key, idempotencyKey }: 
   return response.status;
 };
 
-async function mailInvoice(api: ApiClient): Promise<void> {
+async function sendInvoice(api: ApiClient): Promise<void> {
   const customer = await api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
   const shipment = await api.shipments.create({
     customer: { id: customer.id },
@@ -83,16 +83,16 @@ describe.skipIf(missing !== null)(
         const statuses: string[] = [];
         for (let round = 0; round < rounds; round += 1) {
           const bill = await insertBill(desk, { status: 'APPROVED_TO_PAY', amount_cents: 500 });
-          const payment = (side: string) => ({
+          const buildPayment = (side: string) => ({
             billId: bill.id,
             key: `${side}-${round}`,
             idempotencyKey: `${side}-${round}`,
           });
           const answers = await Promise.all([
-            pay(first.ready.url, token, payment('left')),
-            pay(second.ready.url, token, payment('right')),
-            pay(second.ready.url, token, payment('left')),
-            pay(first.ready.url, token, payment('right')),
+            pay(first.ready.url, token, buildPayment('left')),
+            pay(second.ready.url, token, buildPayment('right')),
+            pay(second.ready.url, token, buildPayment('left')),
+            pay(first.ready.url, token, buildPayment('right')),
           ]);
           const { paid_cents: paid } = await store.reader
             .selectFrom('bill')
@@ -107,7 +107,7 @@ describe.skipIf(missing !== null)(
           statuses.push(`${paid} ${payments.length} ${answers.every((status) => status < 500)}`);
         }
         const api = open.use(createServiceClient(first.ready, first.ready.clientSecret));
-        await mailInvoice(api);
+        await sendInvoice(api);
         const stops = [await first.stop(), await second.stop()].map(({ code }) => code);
         const mails = readdirSync(path.join(folder.path, 'outbox'));
 

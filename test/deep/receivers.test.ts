@@ -30,7 +30,7 @@ async function write(api: TestService): Promise<number[]> {
   return answers.map(({ status }) => status);
 }
 
-const mailStatuses = async ({ database }: TestService) =>
+const listMailStatuses = async ({ database }: TestService) =>
   (await database.reader.selectFrom('mail').select('status').execute()).map(({ status }) => status);
 
 onOneDatabase('receivers of notifications and mail that do not answer', (database) => {
@@ -40,8 +40,8 @@ onOneDatabase('receivers of notifications and mail that do not answer', (databas
     const answering = Promise.withResolvers<void>();
     await using mailServer = await startMailServer({ until: answering.promise });
     await using receiver = await startReceiver();
-    const held: ServerResponse[] = [];
-    receiver.answer = (response) => void held.push(response);
+    const pendingResponses: ServerResponse[] = [];
+    receiver.answer = (response) => void pendingResponses.push(response);
     const { id: subscriptionId } = await subscribe(api, { url: receiver.url });
     const log = () => {};
     const mailer = createMailer(mailServer.url, { deadlineMs: hourMs, graceMs: 0 });
@@ -59,21 +59,21 @@ onOneDatabase('receivers of notifications and mail that do not answer', (databas
     });
 
     expect(await write(api)).toEqual([201, 201, 200, 200, 200]);
-    await waitUntil(() => held.length > 0);
+    await waitUntil(() => pendingResponses.length > 0);
     for (let round = 1; round < rounds; round += 1) expect(await write(api)).toEqual([201, 201, 200, 200, 200]);
 
     // All of that was answered while nobody had heard a word from them.
-    expect([mailServer.received, new Set(await mailStatuses(api))]).toEqual([[], new Set(['QUEUED'])]);
+    expect([mailServer.received, new Set(await listMailStatuses(api))]).toEqual([[], new Set(['QUEUED'])]);
     answering.resolve();
     receiver.answer = (response) => void response.writeHead(200).end();
-    for (const response of held) response.writeHead(200).end();
-    const told = await listEventNames(api.database, subscriptionId);
-    await waitUntil(() => receiver.received.length >= told.length);
-    await waitUntil(async () => (await mailStatuses(api)).every((status) => status === 'SENT'));
+    for (const response of pendingResponses) response.writeHead(200).end();
+    const eventNames = await listEventNames(api.database, subscriptionId);
+    await waitUntil(() => receiver.received.length >= eventNames.length);
+    await waitUntil(async () => (await listMailStatuses(api)).every((status) => status === 'SENT'));
     await Promise.all([sender.stop(), deliverer.stop()]);
 
-    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(told.length);
-    expect(receiver.received).toHaveLength(told.length);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(eventNames.length);
+    expect(receiver.received).toHaveLength(eventNames.length);
     expect(mailServer.received).toHaveLength(rounds);
   });
 });

@@ -26,16 +26,16 @@ test.skipIf(isPostgresMissing)(
     open.defer(() => store.close());
     const refusals = new Map<number | 'OUTCOME_UNKNOWN', number>();
     const load = createWriteLoad(await prepareDesk(store, service.ready), refusals);
-    const unavailable = () => refusals.get(503) ?? 0;
+    const countUnavailable = () => refusals.get(503) ?? 0;
 
     for (let restart = 0; restart < restarts; restart += 1) {
-      const [written, refused] = [load.acknowledged(), unavailable()];
+      const [written, refused] = [load.acknowledged(), countUnavailable()];
       const writing = load.writeThrough(authUrl, perRestart);
       await waitUntil(() => load.acknowledged() > written + ((restart * 7) % (perRestart / 2)));
       // In turn as an operator would, and as a crash would: then it has to recover by itself.
       await server.halt(restart % 2 === 0 ? 'SIGINT' : 'SIGQUIT');
       // Every connection of the load has been refused, some of them more than once.
-      await waitUntil(() => unavailable() >= refused + 10);
+      await waitUntil(() => countUnavailable() >= refused + 10);
       await server.resume();
       await writing;
     }

@@ -17,7 +17,7 @@ const reason = isPostgresMissing
   ? ' (skipped: no PostgreSQL server installed)'
   : ' (skipped: waits half a minute a round)';
 
-/** What falls silent in turn: everything at once, a commit on its way, and the answer to a commit. */
+/** Parts that fall silent in turn: everything at once, a commit on its way, and the answer to a commit. */
 const faults = [
   { text: undefined, isForwarded: false },
   { text: 'commit', isForwarded: false },

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { countCases } from '../../support/depth.ts';
-import type { Row } from '../gates/scene.ts';
+import type { GateRow } from '../gates/scene.ts';
 import type * as Marked from './await-desk.ts';
 
-/** How many places of each kind are tried; in a deep run all of them. */
-const most = countCases({ usual: 15, deep: 1_000_000 });
+/** Number of places of each kind that are tried; in a deep run all of them. */
+const targetsMax = countCases({ usual: 15, deep: 1_000_000 });
 
 /** The module and all that it imports, with their awaits marked. */
 const marked = './await-desk.ts?awaits';
 
 interface Target {
-  readonly row: Row;
+  readonly row: GateRow;
   readonly place: string;
   readonly nth: number;
   readonly isAfterSending: boolean;
 }
 
 /** Each place that a write passes, the first time after it has left where there is such a time. */
-function listTargets(row: Row, passed: readonly string[], sentAt: number): Target[] {
+function listTargets(row: GateRow, passed: readonly string[], sentAt: number): Target[] {
   return [...new Set(passed)].map((place) => {
     const after = passed.indexOf(place, sentAt);
     const index = after === -1 ? passed.indexOf(place) : after;
@@ -34,7 +34,7 @@ function chooseTargets(targets: readonly Target[]): readonly Target[] {
     (group, index) => group?.[index % group.length],
   );
   const afterFirst = [...new Set([...places.filter((each) => each !== undefined), ...after])];
-  return [...afterFirst.slice(0, most), ...[...before.values()].slice(0, Math.ceil(most / 5))];
+  return [...afterFirst.slice(0, targetsMax), ...[...before.values()].slice(0, Math.ceil(targetsMax / 5))];
 }
 
 /** The awaits are the same on either database. */
@@ -49,21 +49,22 @@ test(
     const targets: Target[] = [];
     const wrong: string[] = [];
     for (const row of desk.rows) {
-      const { said, state, text, passed, sentAt } = await desk.play(row);
-      if (said !== 'done' || state !== 'after') wrong.push(`${row.tool} without a fault: ${said}, ${text}`);
+      const { outcome, state, text, passed, sentAt } = await desk.play(row);
+      if (outcome !== 'done' || state !== 'after') wrong.push(`${row.tool} without a fault: ${outcome}, ${text}`);
       targets.push(...listTargets(row, passed, sentAt));
     }
 
     for (const { row, ...at } of chooseTargets(targets)) {
-      const { said, state, text, wasSent } = await desk.play(row, at);
+      const { outcome, state, text, wasSent } = await desk.play(row, at);
       const name = `${row.tool} at ${at.place} (${at.nth}): ${text.slice(0, 160)}`;
-      if (said === 'not_done' && state !== 'before') wrong.push(`said NOT DONE, and it is ${String(state)}: ${name}`);
-      if (said === 'done' && state !== 'after') wrong.push(`said DONE, and it is ${String(state)}: ${name}`);
-      if (said === 'no answer' && wasSent) wrong.push(`no answer: ${name}`);
+      if (outcome === 'not_done' && state !== 'before')
+        wrong.push(`said NOT DONE, and it is ${String(state)}: ${name}`);
+      if (outcome === 'done' && state !== 'after') wrong.push(`said DONE, and it is ${String(state)}: ${name}`);
+      if (outcome === 'no answer' && wasSent) wrong.push(`no answer: ${name}`);
       // A gate that throws, which it never does, says nothing of what was sent.
       const isGate = at.place.startsWith('src/mcp/server/server.ts');
-      if (said === 'open' && !wasSent && !isGate) wrong.push(`said to be open, and nothing was sent: ${name}`);
-      if (said === 'open' && /try (once|again)|once more/i.test(text)) wrong.push(`says to try again: ${name}`);
+      if (outcome === 'open' && !wasSent && !isGate) wrong.push(`said to be open, and nothing was sent: ${name}`);
+      if (outcome === 'open' && /try (once|again)|once more/i.test(text)) wrong.push(`says to try again: ${name}`);
     }
 
     expect(wrong).toEqual([]);

@@ -1,14 +1,14 @@
-/** A bare error, as code throws that nobody foresaw. */
-const thrown = () => new Error('thrown at an await');
+/** Creates a bare error, like an unforeseen fault in code throws it. */
+const createError = () => new Error('thrown at an await');
 
-interface Place {
+interface AwaitPlace {
   readonly place: string;
   readonly nth: number;
 }
 
 export interface AwaitPoints {
   /** Notes the places that are passed from now on. `isSent` tells whether a write has left. */
-  begin(isSent: () => boolean, at?: Place): void;
+  begin(isSent: () => boolean, at?: AwaitPlace): void;
   end(): { readonly passed: readonly string[]; readonly sentAt: number };
   /** Work of the test itself, in which no place is passed. */
   pause<Value>(work: () => Promise<Value>): Promise<Value>;
@@ -22,7 +22,7 @@ export function markPoints(): AwaitPoints {
   let sentAt = 0;
   let isOn = false;
   let isSent = () => false;
-  let at: Place | undefined;
+  let at: AwaitPlace | undefined;
   let nth = 0;
   const awaitPoint: AwaitPoint = (awaited, place) => {
     if (!isOn) return awaited;
@@ -55,5 +55,5 @@ export function markPoints(): AwaitPoints {
 
 async function failAfter(awaited: unknown): Promise<never> {
   await awaited;
-  throw thrown();
+  throw createError();
 }

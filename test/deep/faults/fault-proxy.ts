@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { acts, type Fault } from './faults.ts';
-import { type Answered, readAnswer, readSent, type Sent, toRequest } from './wire.ts';
+import { acts, type NetworkFault } from './faults.ts';
+import { type WireAnswer, readAnswer, readSent, type SentRequest, toRequest } from './wire.ts';
 
 export interface FaultProxy extends AsyncDisposable {
   readonly origin: string;
-  /** What is done to a request; assign it. Undefined lets the request and its answer through. */
-  choose: (sent: Sent) => Fault | undefined;
-  /** How many requests met each fault. */
-  readonly met: Map<Fault, number>;
+  /** Selects the fault that meets a request; assign it. Undefined lets the request and its answer through. */
+  choose: (sent: SentRequest) => NetworkFault | undefined;
+  /** Number of requests that met each fault. */
+  readonly met: Map<NetworkFault, number>;
 }
 
 interface Behind {
@@ -19,16 +19,16 @@ interface Behind {
 
 /** A proxy on a real socket of loopback, between a client and the real service. */
 export async function startFaultProxy(service: Behind): Promise<FaultProxy> {
-  const met = new Map<Fault, number>();
-  const forward = async (sent: Sent) => readAnswer(await service.fetch(toRequest(sent, service.origin)));
+  const met = new Map<NetworkFault, number>();
+  const sendOn = async (sent: SentRequest) => readAnswer(await service.fetch(toRequest(sent, service.origin)));
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const sent = await readSent(request);
     const fault = proxy.choose(sent);
     if (fault !== undefined) met.set(fault, (met.get(fault) ?? 0) + 1);
-    const answered = fault === undefined ? await forward(sent) : await acts[fault]({ response, sent, forward });
-    if (answered !== undefined) response.writeHead(answered.status, answered.headers).end(readdressed(answered));
+    const answered = fault === undefined ? await sendOn(sent) : await acts[fault]({ response, sent, forward: sendOn });
+    if (answered !== undefined) response.writeHead(answered.status, answered.headers).end(replaceOrigin(answered));
   };
-  const readdressed = ({ headers, body }: Answered): string | Buffer =>
+  const replaceOrigin = ({ headers, body }: WireAnswer): string | Buffer =>
     (headers['content-type'] ?? '').includes('json') ? body.toString().replaceAll(service.origin, proxy.origin) : body;
   // A connection that the client gives up in the middle is part of the game.
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));

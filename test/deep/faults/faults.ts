@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { type Answered, fromBeginning, type Sent } from './wire.ts';
+import { type WireAnswer, fromBeginning, type SentRequest } from './wire.ts';
 
-/** What a network, a proxy or a service in trouble does to any request. */
+/** Faults that a network, a proxy or a service in trouble can cause at any request. */
 export const faults = [
   '401',
   '429 with Retry-After',
@@ -16,30 +16,33 @@ export const faults = [
   'a page of HTML',
 ] as const;
 
-/** What may come in place of a later page of a list: its cursor with the rows of the first page, or all of the first page. */
+/**
+ * Wrong answers in place of a later page of a list: its cursor with the rows of the first page, or all of the first
+ * page.
+ */
 export const pageFaults = ['rows of the first page', 'the first page'] as const;
 
-export type Fault = (typeof faults)[number] | (typeof pageFaults)[number];
+export type NetworkFault = (typeof faults)[number] | (typeof pageFaults)[number];
 
 interface Met {
   readonly response: ServerResponse;
-  readonly sent: Sent;
-  /** What the service answers. */
-  readonly forward: (sent: Sent) => Promise<Answered>;
+  readonly sent: SentRequest;
+  /** Sends the request to the service and returns its answer. */
+  readonly forward: (sent: SentRequest) => Promise<WireAnswer>;
 }
 
 /** Returns what the client is answered; undefined where it gets no answer, or half of one. */
-type Act = (met: Met) => Promise<Answered | undefined>;
+type Act = (met: Met) => Promise<WireAnswer | undefined>;
 
-export const acts: Readonly<Record<Fault, Act>> = {
-  '401': async () => refusal(401, 'UNAUTHORIZED'),
-  '429 with Retry-After': async () => refusal(429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '1' }),
-  '500': async () => refusal(500, 'INTERNAL_ERROR'),
-  '503': async () => refusal(503, 'SERVICE_UNAVAILABLE'),
-  '504': async () => refusal(504, 'GATEWAY_TIMEOUT'),
+export const acts: Readonly<Record<NetworkFault, Act>> = {
+  '401': async () => buildRefusal(401, 'UNAUTHORIZED'),
+  '429 with Retry-After': async () => buildRefusal(429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '1' }),
+  '500': async () => buildRefusal(500, 'INTERNAL_ERROR'),
+  '503': async () => buildRefusal(503, 'SERVICE_UNAVAILABLE'),
+  '504': async () => buildRefusal(504, 'GATEWAY_TIMEOUT'),
   '504 after the service has answered': async ({ forward, sent }) => {
     await forward(sent);
-    return refusal(504, 'GATEWAY_TIMEOUT');
+    return buildRefusal(504, 'GATEWAY_TIMEOUT');
   },
   'a reset before the service': async ({ response }) => {
     response.socket?.resetAndDestroy();
@@ -67,19 +70,19 @@ export const acts: Readonly<Record<Fault, Act>> = {
     return { status, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Welcome</h1>') };
   },
   'rows of the first page': async ({ forward, sent }) => {
-    const own = await forward(sent);
-    const { data } = await bodyOf(forward(fromBeginning(sent)));
-    return { ...own, body: Buffer.from(JSON.stringify({ ...(await bodyOf(own)), data })) };
+    const answer = await forward(sent);
+    const { data } = await readJsonBody(forward(fromBeginning(sent)));
+    return { ...answer, body: Buffer.from(JSON.stringify({ ...(await readJsonBody(answer)), data })) };
   },
   'the first page': ({ forward, sent }) => forward(fromBeginning(sent)),
 };
 
-async function bodyOf(answer: Answered | Promise<Answered>): Promise<Readonly<Record<string, unknown>>> {
+async function readJsonBody(answer: WireAnswer | Promise<WireAnswer>): Promise<Readonly<Record<string, unknown>>> {
   // The answer of a list is an object.
   return JSON.parse((await answer).body.toString()) as Readonly<Record<string, unknown>>;
 }
 
-function refusal(status: number, code: string, headers: Record<string, string> = {}): Answered {
+function buildRefusal(status: number, code: string, headers: Record<string, string> = {}): WireAnswer {
   const body = Buffer.from(JSON.stringify({ error: { code, message: `${code} said a proxy` } }));
   return { status, headers: { 'content-type': 'application/json', ...headers }, body };
 }

@@ -1,6 +1,6 @@
 import { addMilliseconds } from '../../../src/mcp/run/call-facts.ts';
 import { type CallAnswer, callTool } from '../../support/desk/clients.ts';
-import { type Stage, stageOn } from '../gates/scene.ts';
+import { type Stage, createStage } from '../gates/scene.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { createConnect } from '../../support/desk/clients.ts';
 import { createEverything } from '../../support/service/one-of-everything.ts';
@@ -23,11 +23,11 @@ export interface FaultyDesk extends AsyncDisposable {
 const hastyMs = 2_000;
 
 export async function openFaultyDesk(database: DatabaseName): Promise<FaultyDesk> {
-  const who = { asks: 'dana' };
+  const asker = { asks: 'dana' };
   const desk = await startDesk({
     tools: [],
     database,
-    server: { principalOf: () => ({ name: who.asks, kind: 'person' }) },
+    server: { principalOf: () => ({ name: asker.asks, kind: 'person' }) },
   });
   const all = await createEverything(desk, 'Ironbark');
   const faulty = await startFaultyClient(desk.service, desk.credentials, { attemptTimeoutMs: hastyMs });
@@ -39,10 +39,10 @@ export async function openFaultyDesk(database: DatabaseName): Promise<FaultyDesk
     proxy: faulty.proxy,
     nextStage() {
       stages += 1;
-      who.asks = `dana ${stages}`;
+      asker.asks = `dana ${stages}`;
       // Each refused token is followed by a new one, of which there are only so many in a minute.
       desk.clock.now = addMilliseconds(desk.clock.now, 30_000);
-      return stageOn(desk, all, String(stages));
+      return createStage(desk, all, String(stages));
     },
     call: (name, input) => callTool(client, name, input),
     async [Symbol.asyncDispose]() {

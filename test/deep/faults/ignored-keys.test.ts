@@ -9,25 +9,25 @@ import { countCases } from '../../support/depth.ts';
 import { createEverything } from '../../support/service/one-of-everything.ts';
 import { type DatabaseName, onOneDatabase } from '../../support/stores/databases.ts';
 import { makeToolServer } from '../../support/tool-server.ts';
-import { addedRows, countRows } from '../gates/row-counts.ts';
+import { countAddedRows, countRows } from '../gates/row-counts.ts';
 import { rows } from '../gates/rows.ts';
-import { type Row, stageOn, stateOf } from '../gates/scene.ts';
+import { type GateRow, createStage, readState } from '../gates/scene.ts';
 
 const tried = countCases({ usual: 12, deep: rows.length });
 
 /** Writes that are found again by reference, amount and time. */
 const foundInRecords = ['book_carrier', 'record_payment', 'issue_credit', 'approve_bills', 'pay_bills'];
 
-const lostAnswer = () =>
+const createLostAnswer = () =>
   Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
 
 /** A desk whose API ignores Idempotency-Keys, and loses the answer to the next write where that is chosen. */
 async function openForgetfulDesk(database: DatabaseName) {
-  const who = { asks: 'dana' };
+  const asker = { asks: 'dana' };
   const desk = await startDesk({
     tools: [],
     database,
-    server: { principalOf: () => ({ name: who.asks, kind: 'person' }) },
+    server: { principalOf: () => ({ name: asker.asks, kind: 'person' }) },
   });
   const all = await createEverything(desk, 'Ironbark');
   const network = { losesNext: false, writes: 0 };
@@ -47,7 +47,7 @@ async function openForgetfulDesk(database: DatabaseName) {
       network.writes += 1;
       if (!network.losesNext) return response;
       network.losesNext = false;
-      throw lostAnswer();
+      throw createLostAnswer();
     },
   });
   const server = await makeToolServer({ ...desk.options, apiOf: () => api });
@@ -55,7 +55,7 @@ async function openForgetfulDesk(database: DatabaseName) {
   let stages = 0;
 
   /** Calls the tool, runs what a person approved, and calls the same again as long as it is said not to be done. */
-  async function write({ tool }: Row, input: Record<string, unknown>) {
+  async function write({ tool }: GateRow, input: Record<string, unknown>) {
     let answer = await callTool(client, tool, input);
     if (answer.data.approval !== undefined) {
       await desk.approve(answer.data.approval.id);
@@ -69,18 +69,18 @@ async function openForgetfulDesk(database: DatabaseName) {
   }
 
   return {
-    async play(row: Row, { losesAnswer }: { readonly losesAnswer: boolean }) {
+    async play(row: GateRow, { losesAnswer }: { readonly losesAnswer: boolean }) {
       stages += 1;
-      who.asks = `dana ${stages}`;
+      asker.asks = `dana ${stages}`;
       desk.clock.now = addMilliseconds(desk.clock.now, 30_000);
-      const scene = await row.prepare(stageOn(desk, all, String(stages)));
+      const scene = await row.prepare(createStage(desk, all, String(stages)));
       const counted = await countRows(desk.service);
       network.losesNext = losesAnswer;
       const { text, data } = await write(row, scene.input);
       network.losesNext = false;
       // A document whose file was not sent waits for it: it is there all the same.
-      const { document_deadline: _, ...left } = addedRows(counted, await countRows(desk.service));
-      return { text, outcome: data.error?.outcome ?? data.status, left, state: await stateOf(scene) };
+      const { document_deadline: _, ...addedRows } = countAddedRows(counted, await countRows(desk.service));
+      return { text, outcome: data.error?.outcome ?? data.status, addedRows, state: await readState(scene) };
     },
     async [Symbol.asyncDispose]() {
       await client.close();
@@ -105,8 +105,10 @@ onOneDatabase('with an API that ignores Idempotency-Keys and loses the answer to
       outcomes.set(row.tool, lost.outcome);
       if (once.state !== 'after') wrong.push(`${row.tool} without a fault: ${once.text}`);
       if (lost.outcome === 'not_done') wrong.push(`${row.tool} was said not to be done: ${lost.text}`);
-      if (!isDeepStrictEqual(lost.left, once.left))
-        wrong.push(`${row.tool} left ${JSON.stringify(lost.left)}, once is ${JSON.stringify(once.left)}: ${lost.text}`);
+      if (!isDeepStrictEqual(lost.addedRows, once.addedRows))
+        wrong.push(
+          `${row.tool} left ${JSON.stringify(lost.addedRows)}, once is ${JSON.stringify(once.addedRows)}: ${lost.text}`,
+        );
     }
 
     expect(wrong).toEqual([]);

@@ -14,15 +14,15 @@ import { countCases } from '../../support/depth.ts';
 import { createEverything } from '../../support/service/one-of-everything.ts';
 import { type DatabaseName, onOneDatabase } from '../../support/stores/databases.ts';
 import { makeToolServer } from '../../support/tool-server.ts';
-import { addedRows, countRows } from '../gates/row-counts.ts';
+import { countAddedRows, countRows } from '../gates/row-counts.ts';
 import { rows, strictGates } from '../gates/rows.ts';
-import { type Row, stageOn, stateOf } from '../gates/scene.ts';
+import { type GateRow, createStage, readState } from '../gates/scene.ts';
 
 const tried = countCases({ usual: 10, deep: rows.length });
 /** Longer than a process that runs a plan says that it is at it. */
 const leaseIsOverMs = 10 * 60_000;
 
-interface Network {
+interface DyingNetwork {
   /** After so many writes of the plan have been carried out, the process is gone: no answer arrives. */
   diesAfter: number;
   writes: number;
@@ -32,7 +32,7 @@ interface Network {
 /** A tool server whose process can die exactly after the effect of a write; what it was doing never goes on. */
 async function openMortalServer(
   desk: TestDesk,
-  { capabilities, network }: { capabilities: ApiCapabilities; network: Network },
+  { capabilities, network }: { capabilities: ApiCapabilities; network: DyingNetwork },
 ) {
   const api = createClient({
     ...desk.credentials,
@@ -63,26 +63,26 @@ interface Recovered {
   /** The same call again by the next process, before it takes the approval up. */
   readonly repeated: CallAnswer | undefined;
   readonly state: unknown;
-  readonly left: object;
+  readonly addedRows: object;
 }
 
 async function openDesk(database: DatabaseName, capabilities: ApiCapabilities) {
-  const who = { asks: 'dana' };
+  const asker = { asks: 'dana' };
   const policy = { ...builtInPolicy, gates: strictGates };
   const desk = await startDesk({
     tools: [],
     database,
-    server: { policy, principalOf: () => ({ name: who.asks, kind: 'person' }) },
+    server: { policy, principalOf: () => ({ name: asker.asks, kind: 'person' }) },
   });
   const all = await createEverything(desk, 'Ironbark');
   let stages = 0;
 
   /** Plays a row whose process dies after so many writes; 0 lets it live. Then another process takes the approval up. */
-  async function play(row: Row, diesAfter: number): Promise<Recovered & { readonly writes: number }> {
+  async function play(row: GateRow, diesAfter: number): Promise<Recovered & { readonly writes: number }> {
     stages += 1;
-    who.asks = `dana ${stages}`;
+    asker.asks = `dana ${stages}`;
     desk.clock.now = addMilliseconds(desk.clock.now, 30_000);
-    const scene = await row.prepare(stageOn(desk, all, String(stages)));
+    const scene = await row.prepare(createStage(desk, all, String(stages)));
     const death = Promise.withResolvers<void>();
     const network = { diesAfter, writes: 0, onDeath: death.resolve };
     const mortal = await openMortalServer(desk, { capabilities, network });
@@ -99,13 +99,13 @@ async function openDesk(database: DatabaseName, capabilities: ApiCapabilities) {
     const repeated = isDead ? await callTool(successor, row.tool, scene.input) : undefined;
     const answer = isDead ? await callTool(successor, 'run_approved', { approvalId }) : await first;
     // A document whose file was not sent waits for it: it is there all the same.
-    const { document_deadline: _, ...left } = addedRows(counted, await countRows(desk.service));
-    return { answer, repeated, state: await stateOf(scene), left, writes: network.writes };
+    const { document_deadline: _, ...addedRows } = countAddedRows(counted, await countRows(desk.service));
+    return { answer, repeated, state: await readState(scene), addedRows, writes: network.writes };
   }
   return { play, [Symbol.asyncDispose]: () => desk.close() };
 }
 
-const chosenRows = (): readonly Row[] =>
+const chooseRows = (): readonly GateRow[] =>
   Array.from({ length: tried }, (_, index) => rows[Math.floor((index * rows.length) / tried)]).filter(
     (row) => row !== undefined,
   );
@@ -117,16 +117,16 @@ onOneDatabase('a process that is killed exactly after the effect of a write', (d
     await using desk = await openDesk(database, completeCapabilities);
     const wrong: string[] = [];
 
-    for (const row of chosenRows()) {
+    for (const row of chooseRows()) {
       const once = await desk.play(row, 0);
       for (let diesAfter = 1; diesAfter <= once.writes; diesAfter += 1) {
-        const { answer, repeated, state, left } = await desk.play(row, diesAfter);
+        const { answer, repeated, state, addedRows } = await desk.play(row, diesAfter);
         const name = `${row.tool} after write ${diesAfter} of ${once.writes}: ${answer.text.slice(0, 300)}`;
         if (repeated?.data.error?.outcome !== 'unknown') wrong.push(`the same call again: ${repeated?.text}: ${name}`);
         if (!isDone(answer)) wrong.push(`is not done: ${name}`);
         if (state !== 'after') wrong.push(`it is ${JSON.stringify(state)}: ${name}`);
-        if (!isDeepStrictEqual(left, once.left))
-          wrong.push(`left ${JSON.stringify(left)}, once ${JSON.stringify(once.left)}: ${name}`);
+        if (!isDeepStrictEqual(addedRows, once.addedRows))
+          wrong.push(`left ${JSON.stringify(addedRows)}, once ${JSON.stringify(once.addedRows)}: ${name}`);
       }
     }
 
@@ -137,13 +137,13 @@ onOneDatabase('a process that is killed exactly after the effect of a write', (d
     await using desk = await openDesk(database, createCapabilitiesWithKeys('disproved'));
     const wrong: string[] = [];
 
-    for (const row of chosenRows()) {
+    for (const row of chooseRows()) {
       const once = await desk.play(row, 0);
-      const { answer, state, left } = await desk.play(row, 1);
+      const { answer, state, addedRows } = await desk.play(row, 1);
       const name = `${row.tool}: ${answer.text.slice(0, 300)}`;
       if (answer.text.startsWith('NOT DONE')) wrong.push(`says NOT DONE, and it is ${String(state)}: ${name}`);
-      if (once.writes === 1 && !isDeepStrictEqual(left, once.left))
-        wrong.push(`left ${JSON.stringify(left)}, once ${JSON.stringify(once.left)}: ${name}`);
+      if (once.writes === 1 && !isDeepStrictEqual(addedRows, once.addedRows))
+        wrong.push(`left ${JSON.stringify(addedRows)}, once ${JSON.stringify(once.addedRows)}: ${name}`);
     }
 
     expect(wrong).toEqual([]);

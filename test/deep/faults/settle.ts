@@ -1,4 +1,4 @@
-import { type Row, type Scene, stateOf } from '../gates/scene.ts';
+import { type GateRow, type GateScene, readState } from '../gates/scene.ts';
 import type { FaultyDesk } from './faulty-desk.ts';
 
 /**
@@ -9,7 +9,7 @@ const callsMax = 100;
 
 interface Settled {
   readonly calls: number;
-  /** What was said that is not so, or that it never came to an end. */
+  /** Description of a false statement, or of a call that never came to an end. */
   readonly fault?: string;
 }
 
@@ -17,7 +17,7 @@ interface Settled {
  * Works as an assistant is told to: what waits for a person is approved and run, what failed is called again or taken up,
  * and where it is unknown whether something was done, the record is read.
  */
-export async function settle(faulty: FaultyDesk, row: Row, scene: Scene): Promise<Settled> {
+export async function settle(faulty: FaultyDesk, row: GateRow, scene: GateScene): Promise<Settled> {
   let next = { tool: row.tool, input: scene.input };
   let isOpen = false;
   let words = '';
@@ -31,10 +31,10 @@ export async function settle(faulty: FaultyDesk, row: Row, scene: Scene): Promis
       continue;
     }
     isOpen ||= data.error?.outcome !== 'not_done';
-    const state = await stateOf(scene);
+    const state = await readState(scene);
     if (isOpen && state === 'after') return { calls };
     if (!isOpen && state !== 'before') return { calls, fault: `it was said not to be done, and is: ${words}` };
-    next = takenUp(data.error?.nextActions) ?? next;
+    next = findContinuation(data.error?.nextActions) ?? next;
   }
   return { calls: callsMax, fault: `it came to no end: ${words}` };
 }
@@ -44,7 +44,9 @@ interface Action {
   readonly arguments: Record<string, unknown>;
 }
 
-function takenUp(actions: readonly Action[] = []): { tool: string; input: Record<string, unknown> } | undefined {
+function findContinuation(
+  actions: readonly Action[] = [],
+): { tool: string; input: Record<string, unknown> } | undefined {
   const action = actions.find(({ tool }) => tool === 'run_approved');
   return action && { tool: action.tool, input: action.arguments };
 }

@@ -3,7 +3,7 @@ import { startForeignDesk } from '../../support/foreign-api/foreign-desk.ts';
 import { combineProfiles, type ForeignProfile } from '../../support/foreign-api/profile.ts';
 import { isRecord } from '../../support/foreign-api/walk.ts';
 
-/** So few that a small brokerage has many pages of each kind of records. */
+/** Page size that gives a small brokerage many pages of each kind of records. */
 const pageSizeMax = isDeep ? 40 : 100;
 
 const shortPages: ForeignProfile = {

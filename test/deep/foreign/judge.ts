@@ -2,13 +2,13 @@ import type { ForeignProfile, MissingData } from '../../support/foreign-api/prof
 import type { ReadingCall } from './reading-calls.ts';
 import type { PlayedWrite } from './writing-desk.ts';
 
-export interface Answer {
+export interface JudgedAnswer {
   readonly isError: boolean;
   readonly text: string;
 }
 
 /** `same`: the same facts; `named`: it says what is missing; anything else is a fault. */
-export type Verdict = 'same' | 'named' | 'differs' | 'fails' | 'nonsense';
+export type AnswerVerdict = 'same' | 'named' | 'differs' | 'fails' | 'nonsense';
 
 /** The instant of an answer, and ids that are random. */
 const passing = /As of .*|APR-\w+|cursor "[0-9a-f]+"/g;
@@ -36,29 +36,38 @@ const toolsWithout: Readonly<Record<MissingData, readonly string[]>> = {
 };
 
 /** Tests if a profile takes away data that the answer to a call needs. */
-export const needsMissing = ({ removes }: ForeignProfile, { tool }: Pick<ReadingCall, 'tool'>): boolean =>
+export const isDataMissing = ({ removes }: ForeignProfile, { tool }: Pick<ReadingCall, 'tool'>): boolean =>
   !unaffected.includes(tool) && removes.some((data) => !toolsWithout[data].includes(tool));
 
 /** Compares an answer over a foreign API with the one over our own service. */
-export function judgeAnswer(profile: ForeignProfile, call: ReadingCall, own: Answer, foreign: Answer): Verdict {
-  if (nonsense.test(foreign.text) && !nonsense.test(own.text)) return 'nonsense';
-  const isSame = toFacts(foreign) === toFacts(own) && foreign.isError === own.isError;
+export function judgeAnswer(
+  profile: ForeignProfile,
+  call: ReadingCall,
+  ownAnswer: JudgedAnswer,
+  foreign: JudgedAnswer,
+): AnswerVerdict {
+  if (nonsense.test(foreign.text) && !nonsense.test(ownAnswer.text)) return 'nonsense';
+  const isSame = toFacts(foreign) === toFacts(ownAnswer) && foreign.isError === ownAnswer.isError;
   if (isSame) return 'same';
-  if (gap.test(foreign.text) && needsMissing(profile, call)) return 'named';
+  if (gap.test(foreign.text) && isDataMissing(profile, call)) return 'named';
   return foreign.isError ? 'fails' : 'differs';
 }
 
-const toFacts = ({ text }: Pick<Answer, 'text'>): string => text.replaceAll(passing, '');
+const toFacts = ({ text }: Pick<JudgedAnswer, 'text'>): string => text.replaceAll(passing, '');
 
 /**
  * Compares a write over a foreign API with the one over our own service: the plan, what its answer says, and what our
  * service says afterwards. `wrong`: the answer contradicts what was done.
  */
-export function judgeWrite(profile: ForeignProfile, own: PlayedWrite, foreign: PlayedWrite): Verdict | 'wrong' {
+export function judgeWrite(
+  profile: ForeignProfile,
+  ownWrite: PlayedWrite,
+  foreign: PlayedWrite,
+): AnswerVerdict | 'wrong' {
   const texts = [foreign.plan, foreign.outcome].join('\n');
-  if (nonsense.test(texts) && !nonsense.test([own.plan, own.outcome].join('\n'))) return 'nonsense';
+  if (nonsense.test(texts) && !nonsense.test([ownWrite.plan, ownWrite.outcome].join('\n'))) return 'nonsense';
   if (foreign.state !== (foreign.isError ? 'before' : 'after')) return 'wrong';
-  const isSame = foreign.plan === own.plan && foreign.outcome === own.outcome;
+  const isSame = foreign.plan === ownWrite.plan && foreign.outcome === ownWrite.outcome;
   if (isSame) return 'same';
   if (gap.test(texts) && profile.removes.length > 0) return 'named';
   if (unknownStatus.test(texts) && profile.removes.includes('statuses')) return 'named';
@@ -66,8 +75,11 @@ export function judgeWrite(profile: ForeignProfile, own: PlayedWrite, foreign: P
 }
 
 /** Returns the first line of the foreign answer that our own service's has not. */
-export function findFirstDifference(own: Pick<Answer, 'text'>, foreign: Pick<Answer, 'text'>): string {
-  const ownLines = new Set(toFacts(own).split('\n'));
+export function findFirstDifference(
+  ownAnswer: Pick<JudgedAnswer, 'text'>,
+  foreign: Pick<JudgedAnswer, 'text'>,
+): string {
+  const ownLines = new Set(toFacts(ownAnswer).split('\n'));
   const [line = ''] = toFacts(foreign)
     .split('\n')
     .filter((text) => !ownLines.has(text));

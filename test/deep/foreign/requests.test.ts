@@ -31,10 +31,10 @@ test(
   'a call makes at most twice the requests where the API has none of our extensions',
   { timeout: guardMs },
   async () => {
-    await using own = await startForeignDesk(ownService);
+    await using ownDesk = await startForeignDesk(ownService);
     // A few calls show it; a deep run tries the first of each tool.
-    const calls = keepFirstOfEach(await listCallsOn(own)).filter((_call, place) => isDeep || place % 6 === 0);
-    const ownCounts = await countRequests(own, calls);
+    const calls = keepFirstOfEach(await listCallsOn(ownDesk)).filter((_call, place) => isDeep || place % 6 === 0);
+    const ownCounts = await countRequests(ownDesk, calls);
     const tooMany: string[] = [];
     const table: string[] = [];
     for (const profile of profiles) {

@@ -1,6 +1,6 @@
-import type { Verdict } from './judge.ts';
+import type { AnswerVerdict } from './judge.ts';
 
-type CountedVerdict = Verdict | 'wrong' | 'known';
+type CountedVerdict = AnswerVerdict | 'wrong' | 'known';
 
 /** Verdicts about the calls on one profile after another, printed as a table by a deep run. */
 export function createVerdictTable(title: string) {

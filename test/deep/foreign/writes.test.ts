@@ -3,7 +3,7 @@ import { isDeep } from '../../support/depth.ts';
 import type { ForeignProfile } from '../../support/foreign-api/profile.ts';
 import { foreignProfiles, oldWithGaps } from '../../support/foreign-api/profiles.ts';
 import { rows } from '../gates/rows.ts';
-import type { Row } from '../gates/scene.ts';
+import type { GateRow } from '../gates/scene.ts';
 import { findFirstDifference, judgeWrite } from './judge.ts';
 import { isKnownWriteDifference } from './known-differences.ts';
 import { createVerdictTable } from './verdict-table.ts';
@@ -15,13 +15,15 @@ const guardMs = 1_200_000;
 const profiles: readonly ForeignProfile[] = isDeep ? foreignProfiles : [oldWithGaps];
 
 /** Half of the calls show it in every run; a deep run makes them all. */
-const played: ReadonlyMap<number, Row> = new Map([...rows.entries()].filter(([place]) => isDeep || place % 2 === 0));
+const played: ReadonlyMap<number, GateRow> = new Map(
+  [...rows.entries()].filter(([place]) => isDeep || place % 2 === 0),
+);
 
-const own = new Map<number, PlayedWrite>();
+const ownWrites = new Map<number, PlayedWrite>();
 
 beforeAll(async () => {
   await using desk = await startWritingDesk();
-  for (const [place, row] of played) own.set(place, await desk.play(row));
+  for (const [place, row] of played) ownWrites.set(place, await desk.play(row));
 }, guardMs);
 
 const table = createVerdictTable('Writing calls over each API');
@@ -31,7 +33,7 @@ afterAll(() => {
 });
 
 test('every writing tool does its work over our own service', () => {
-  expect([...own.values()].filter(({ isError, state }) => isError || state !== 'after')).toEqual([]);
+  expect([...ownWrites.values()].filter(({ isError, state }) => isError || state !== 'after')).toEqual([]);
 });
 
 test.each(profiles)(
@@ -40,24 +42,24 @@ test.each(profiles)(
   async (profile) => {
     await using desk = await startWritingDesk(profile);
     const faults: string[] = [];
-    const known: string[] = [];
+    const outdatedDifferences: string[] = [];
     const verdicts: Parameters<typeof table.add>[1][number][] = [];
     for (const [place, row] of played) {
       const foreignWrite = await desk.play(row);
-      const ownWrite = own.get(place);
+      const ownWrite = ownWrites.get(place);
       if (!ownWrite) throw new Error(`${row.tool} was not played over our own service`);
       const verdict = judgeWrite(profile, ownWrite, foreignWrite);
       const isRight = verdict === 'same' || verdict === 'named';
       verdicts.push(isKnownWriteDifference(profile, row.tool, place) && !isRight ? 'known' : verdict);
       if (isKnownWriteDifference(profile, row.tool, place))
-        known.push(...(isRight ? [`${row.tool} is right now`] : []));
+        outdatedDifferences.push(...(isRight ? [`${row.tool} is right now`] : []));
       else if (!isRight) faults.push(`${place} ${row.tool} ${verdict}: ${describeDifference(ownWrite, foreignWrite)}`);
     }
 
     table.add(profile.name, verdicts);
 
     expect(faults).toEqual([]);
-    expect(known).toEqual([]);
+    expect(outdatedDifferences).toEqual([]);
   },
 );
 

@@ -4,7 +4,7 @@ import { type TestDesk, startDesk } from '../../support/desk.ts';
 import type { ForeignProfile } from '../../support/foreign-api/profile.ts';
 import { createEverything } from '../../support/service/one-of-everything.ts';
 import { strictGates } from '../gates/rows.ts';
-import { type Row, stageOn, stateOf } from '../gates/scene.ts';
+import { type GateRow, createStage, readState } from '../gates/scene.ts';
 import { startForeignDesk } from '../../support/foreign-api/foreign-desk.ts';
 
 /** A call of a writing tool from its plan to its outcome. */
@@ -12,12 +12,12 @@ export interface PlayedWrite {
   readonly plan: string;
   readonly outcome: string;
   readonly isError: boolean;
-  /** As before, as after the call, or whatever else our service says. */
+  /** State on our service: `before`, `after` or, where it is neither, the records themselves. */
   readonly state: unknown;
 }
 
 export interface WritingDesk extends AsyncDisposable {
-  play(row: Row): Promise<PlayedWrite>;
+  play(row: GateRow): Promise<PlayedWrite>;
 }
 
 /** Ids, which differ from desk to desk, and instants. */
@@ -29,9 +29,9 @@ const number = /\b([A-Z]{1,4}-?)\d{4,}\b/g;
 /** Numbers follow from all that was made before, so records are told apart by their place in the text. */
 function toFacts(text: string): string {
   const places = new Map<string, number>();
-  return text.replaceAll(passing, '...').replaceAll(number, (found: string, kind: string) => {
-    const place = places.get(found) ?? places.size + 1;
-    places.set(found, place);
+  return text.replaceAll(passing, '...').replaceAll(number, (match: string, kind: string) => {
+    const place = places.get(match) ?? places.size + 1;
+    places.set(match, place);
     return `${kind}#${place}`;
   });
 }
@@ -52,15 +52,15 @@ export async function startWritingDesk(profile?: ForeignProfile): Promise<Writin
       // Somebody else each time, whom no plan and no limit of before concerns.
       requester.name = `dana ${stages}`;
       desk.clock.now = addMilliseconds(desk.clock.now, 60_000);
-      const scene = await row.prepare(stageOn(desk, everything, String(stages)));
+      const scene = await row.prepare(createStage(desk, everything, String(stages)));
       const planned = await desk.callTool(row.tool, scene.input, 'none');
       const plan = toFacts(planned.text);
       const { approval } = planned.data;
       if (approval === undefined || planned.isError === true)
-        return { plan, outcome: plan, isError: planned.isError === true, state: await stateOf(scene) };
+        return { plan, outcome: plan, isError: planned.isError === true, state: await readState(scene) };
       await desk.approve(approval.id);
       const ran = await desk.callTool('run_approved', { approvalId: approval.id }, 'none');
-      return { plan, outcome: toFacts(ran.text), isError: ran.isError === true, state: await stateOf(scene) };
+      return { plan, outcome: toFacts(ran.text), isError: ran.isError === true, state: await readState(scene) };
     },
     [Symbol.asyncDispose]: () => desk.close(),
   };

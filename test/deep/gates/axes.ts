@@ -1,8 +1,8 @@
-import type { Row } from './scene.ts';
+import type { GateRow } from './scene.ts';
 
-/** What the person does with the form; without forms nobody is shown one. */
+/** Answers of the person to the form; a client without forms shows none. */
 export const answers = ['accept', 'decline', 'cancel', 'unticked', 'no forms'] as const;
-export type Answer = (typeof answers)[number];
+export type FormAnswer = (typeof answers)[number];
 
 export const eras = ['modern', 'legacy'] as const;
 export type Era = (typeof eras)[number];
@@ -10,35 +10,35 @@ export type Era = (typeof eras)[number];
 export const ways = ['stdio', 'HTTP'] as const;
 export type Way = (typeof ways)[number];
 
-/** What becomes of the call between the question and its end. */
+/** Events between the question and the end of the call. */
 export const courses = ['approved', 'denied', 'expired', 'changed', 'replayed', 'raced', 'other principal'] as const;
 export type Course = (typeof courses)[number];
 
 export interface Cell {
-  readonly row: Row;
-  readonly answer: Answer;
+  readonly row: GateRow;
+  readonly answer: FormAnswer;
   readonly era: Era;
   readonly way: Way;
   readonly course: Course;
 }
 
-/** Whether the client asks its user; a legacy client over HTTP cannot be asked, because nothing is kept between requests. */
-export const asksByForm = ({ row, answer, era, way }: Cell): boolean =>
+/** Tests if the client asks its user; a legacy client over HTTP cannot, because nothing is stored between requests. */
+export const isAskedByForm = ({ row, answer, era, way }: Cell): boolean =>
   row.gate === 'confirm' && answer !== 'no forms' && !(era === 'legacy' && way === 'HTTP');
 
 /**
- * What cannot happen: a yes in a form leaves nothing to deny, and a question of the older protocol and its answer never
- * leave their connection.
+ * Excludes combinations that cannot happen: a yes in a form leaves nothing to deny, and a question of the older
+ * protocol and its answer never leave their connection.
  */
 function isPossible(cell: Cell): boolean {
   const { course, answer, era } = cell;
-  if (!asksByForm(cell)) return true;
+  if (!isAskedByForm(cell)) return true;
   if (course === 'denied') return answer !== 'accept';
   return era === 'modern' || (course !== 'other principal' && course !== 'replayed');
 }
 
-/** The whole table. */
-export function allCells(rows: readonly Row[]): readonly Cell[] {
+/** Lists the cells of the whole table. */
+export function allCells(rows: readonly GateRow[]): readonly Cell[] {
   return rows
     .flatMap((row) => answers.map((answer) => ({ row, answer })))
     .flatMap((cell) => eras.map((era) => ({ ...cell, era })))
@@ -47,12 +47,12 @@ export function allCells(rows: readonly Row[]): readonly Cell[] {
     .filter(isPossible);
 }
 
-/** What the API has to say in the end, and what the calls are answered, in their order. */
+/** Expected final state on the API and expected answers to the calls, in their order. */
 export interface Expected {
   readonly state: 'before' | 'after';
   readonly words: readonly string[];
-  /** Of calls at one moment: any of these beside the first word, in any order. */
-  readonly others?: readonly string[];
+  /** Answers to simultaneous calls that may come in addition to the first word, in any order. */
+  readonly concurrentWords?: readonly string[];
 }
 
 /** The other of two at once finds it under way, done, or the record no longer as it was. */
@@ -64,7 +64,7 @@ const afterYes: Readonly<Record<Course, Expected>> = {
   expired: { state: 'before', words: ['APPROVAL_EXPIRED'] },
   changed: { state: 'before', words: ['changed'] },
   replayed: { state: 'after', words: ['done', 'already_done'] },
-  raced: { state: 'after', words: ['done'], others: atOnce },
+  raced: { state: 'after', words: ['done'], concurrentWords: atOnce },
   'other principal': { state: 'before', words: ['APPROVAL_UNKNOWN'] },
 };
 
@@ -74,21 +74,21 @@ const afterTick: Readonly<Record<Course, Expected>> = {
   'other principal': { state: 'before', words: ['refused'] },
 };
 
-/** A question counts once, whatever it was answered. */
-function afterNo({ course, answer }: Cell): Expected {
+/** Returns the expected result after a no: a question counts once, whatever its answer was. */
+function getExpectedAfterNo({ course, answer }: Cell): Expected {
   const no = answer === 'cancel' ? 'cancelled' : 'declined';
   const state = 'before';
   if (course === 'other principal') return afterTick[course];
   if (course === 'replayed') return { state, words: [no, 'cancelled'] };
   return course === 'raced'
-    ? { state, words: [no], others: [no, 'cancelled', 'STILL_RUNNING'] }
+    ? { state, words: [no], concurrentWords: [no, 'cancelled', 'STILL_RUNNING'] }
     : { state, words: [no] };
 }
 
-export function expectedOf(cell: Cell): Expected {
-  if (!asksByForm(cell)) return afterYes[cell.course];
-  return cell.answer === 'accept' ? afterTick[cell.course] : afterNo(cell);
+export function getExpected(cell: Cell): Expected {
+  if (!isAskedByForm(cell)) return afterYes[cell.course];
+  return cell.answer === 'accept' ? afterTick[cell.course] : getExpectedAfterNo(cell);
 }
 
-export const nameOf = ({ row, answer, era, way, course }: Cell): string =>
+export const formatCellName = ({ row, answer, era, way, course }: Cell): string =>
   `${row.tool} (${row.gate}) × ${answer} × ${era} × ${way} × ${course}`;

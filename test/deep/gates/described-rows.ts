@@ -1,10 +1,10 @@
 import { createBilledLoad, createPayee } from '../../support/records/payables.ts';
 import { requireSent } from '../../support/require-sent.ts';
-import { meddleWith, newCustomer, recordsFor, type Scene, type Stage } from './scene.ts';
+import { buildMeddlers, createSceneCustomer, prepareRecords, type GateScene, type Stage } from './scene.ts';
 
 /** A request by words that more records can fit later. */
-interface DescribedScene extends Scene {
-  /** What makes another record fit the words, or changes one that the request left out. */
+interface DescribedScene extends GateScene {
+  /** Creates another record that fits the words, or changes one that the request left out. */
   readonly arrive: () => Promise<unknown>;
 }
 
@@ -17,8 +17,8 @@ export interface DescribedRow {
   readonly prepare: (stage: Stage) => Promise<DescribedScene>;
 }
 
-/** Two bills of a payee, of which the first is approved to pay. */
-async function givenBills({ api, desk }: Stage) {
+/** Creates two bills of a payee; the first is approved to pay. */
+async function createBills({ api, desk }: Stage) {
   const carrier = await createPayee(desk, 'Prairie Haul');
   const { bill: approved } = await createBilledLoad(desk, { carrier, reference: 'first' });
   const { bill: inReview } = await createBilledLoad(desk, { carrier, reference: 'second' });
@@ -28,32 +28,32 @@ async function givenBills({ api, desk }: Stage) {
   return { carrier, approved, inReview, readPaid };
 }
 
-async function payScene(stage: Stage, toInput: (bills: Awaited<ReturnType<typeof givenBills>>) => Scene['input']) {
-  const bills = await givenBills(stage);
+async function payScene(stage: Stage, toInput: (bills: Awaited<ReturnType<typeof createBills>>) => GateScene['input']) {
+  const bills = await createBills(stage);
   return {
     input: toInput(bills),
     look: bills.readPaid,
     before: [0, 0],
     after: [1200, 0],
-    meddle: meddleWith(stage).bill(bills.approved.id),
+    meddle: buildMeddlers(stage).bill(bills.approved.id),
     arrive: () => stage.api.bills.approve({ id: bills.inReview.id }),
   };
 }
 
-/** A customer with one open invoice; another one of them, due before, comes later. */
-async function givenOpenInvoice(stage: Stage) {
-  const { invoice } = await recordsFor(stage, 'invoices.delete');
+/** Creates a customer with one open invoice; a second one, due before it, can be added. */
+async function createOpenInvoice(stage: Stage) {
+  const { invoice } = await prepareRecords(stage, 'invoices.delete');
   const { customer } = await stage.api.invoices.get({ id: invoice.id });
   const customerId = requireSent(customer).id;
-  const arrive = async () => {
-    const { invoice: older } = await recordsFor(stage, 'invoices.delete');
+  const addOlderInvoice = async () => {
+    const { invoice: older } = await prepareRecords(stage, 'invoices.delete');
     const change = { customer_id: customerId, due_date: '2026-11-01', invoice_date: '2026-10-01' };
     await stage.desk.service.database.transaction((tx) =>
       tx.updateTable('invoice').set(change).where('id', '=', older.id).execute(),
     );
   };
   const readOwed = async () => (await stage.api.invoices.get({ id: invoice.id })).amountOwed;
-  return { invoice, customerId, arrive, readOwed };
+  return { invoice, customerId, arrive: addOlderInvoice, readOwed };
 }
 
 const countInvoices = async ({ api }: Stage, shipmentIds: readonly string[]) =>
@@ -77,16 +77,16 @@ export const describedRows: readonly DescribedRow[] = [
     tool: 'generate_invoices',
     words: 'all that are ready',
     async prepare(stage) {
-      const { shipment } = await recordsFor(stage, 'shipments.generateInvoice');
+      const { shipment } = await prepareRecords(stage, 'shipments.generateInvoice');
       const later: string[] = [];
       return {
         input: {},
         look: () => countInvoices(stage, [shipment.id, ...later]),
         before: [0],
         after: [1, 0],
-        meddle: meddleWith(stage).shipment(shipment.id),
+        meddle: buildMeddlers(stage).shipment(shipment.id),
         async arrive() {
-          const { shipment: another } = await recordsFor(stage, 'shipments.generateInvoice');
+          const { shipment: another } = await prepareRecords(stage, 'shipments.generateInvoice');
           later.splice(0, 1, another.id);
         },
       };
@@ -97,14 +97,14 @@ export const describedRows: readonly DescribedRow[] = [
     words: 'a shipment that is held back',
     leavesOut: true,
     async prepare(stage) {
-      const { shipment } = await recordsFor(stage, 'shipments.generateInvoice');
-      const { shipment: heldBack } = await recordsFor(stage, 'shipments.readyToInvoice');
+      const { shipment } = await prepareRecords(stage, 'shipments.generateInvoice');
+      const { shipment: heldBack } = await prepareRecords(stage, 'shipments.readyToInvoice');
       return {
         input: { shipments: [shipment.id, heldBack.id] },
         look: () => countInvoices(stage, [shipment.id, heldBack.id]),
         before: [0, 0],
         after: [1, 0],
-        meddle: meddleWith(stage).shipment(shipment.id),
+        meddle: buildMeddlers(stage).shipment(shipment.id),
         arrive: () => stage.api.shipments.update({ id: heldBack.id, key: `held back ${stage.mark}` }),
       };
     },
@@ -113,14 +113,14 @@ export const describedRows: readonly DescribedRow[] = [
     tool: 'record_payment',
     words: 'the oldest first',
     async prepare(stage) {
-      const { invoice, customerId, arrive, readOwed } = await givenOpenInvoice(stage);
+      const { invoice, customerId, arrive, readOwed } = await createOpenInvoice(stage);
       const owed = await readOwed();
       return {
         input: { customer: customerId, amount: owed - 100, reference: `CHK ${stage.mark}` },
         look: readOwed,
         before: owed,
         after: 100,
-        meddle: meddleWith(stage).invoice(invoice.id),
+        meddle: buildMeddlers(stage).invoice(invoice.id),
         arrive,
       };
     },
@@ -129,14 +129,14 @@ export const describedRows: readonly DescribedRow[] = [
     tool: 'issue_credit',
     words: 'the oldest first',
     async prepare(stage) {
-      const { invoice, customerId, arrive, readOwed } = await givenOpenInvoice(stage);
+      const { invoice, customerId, arrive, readOwed } = await createOpenInvoice(stage);
       const owed = await readOwed();
       return {
         input: { customer: customerId, amount: 40, reason: 'late', apply: true },
         look: readOwed,
         before: owed,
         after: owed - 40,
-        meddle: meddleWith(stage).invoice(invoice.id),
+        meddle: buildMeddlers(stage).invoice(invoice.id),
         arrive,
       };
     },
@@ -145,13 +145,13 @@ export const describedRows: readonly DescribedRow[] = [
     tool: 'approve_bills',
     words: 'a bill that is approved',
     async prepare(stage) {
-      const { approved, inReview } = await givenBills(stage);
+      const { approved, inReview } = await createBills(stage);
       return {
         input: { bills: [approved.id, inReview.id] },
         look: async () => (await stage.api.bills.get({ id: inReview.id })).status,
         before: 'IN_REVIEW',
         after: 'APPROVED_TO_PAY',
-        meddle: meddleWith(stage).bill(inReview.id),
+        meddle: buildMeddlers(stage).bill(inReview.id),
         arrive: () =>
           stage.api.billPayments.create({
             paymentDate: '2026-11-20',
@@ -165,14 +165,14 @@ export const describedRows: readonly DescribedRow[] = [
     words: 'a shipment that is not delivered',
     leavesOut: true,
     async prepare(stage) {
-      const { shipment } = await recordsFor(stage, 'shipments.readyToInvoice');
-      const { shipment: underWay } = await recordsFor(stage, 'loads.bounce');
+      const { shipment } = await prepareRecords(stage, 'shipments.readyToInvoice');
+      const { shipment: underWay } = await prepareRecords(stage, 'loads.bounce');
       return {
         input: { shipments: [shipment.id, underWay.id], ready: true },
         look: async () => (await stage.api.shipments.get({ id: shipment.id })).billingStatus,
         before: 'NOT_READY_TO_INVOICE',
         after: 'READY_TO_INVOICE',
-        meddle: meddleWith(stage).shipment(shipment.id),
+        meddle: buildMeddlers(stage).shipment(shipment.id),
         arrive: () => stage.api.shipments.cancel({ id: underWay.id }),
       };
     },
@@ -182,7 +182,7 @@ export const describedRows: readonly DescribedRow[] = [
     words: 'the number of a check',
     async prepare(stage) {
       const reference = `CHK ${stage.mark}`;
-      const { billPayment } = await recordsFor(stage, 'billPayments.sendRemittance');
+      const { billPayment } = await prepareRecords(stage, 'billPayments.sendRemittance');
       await stage.api.billPayments.update({ id: billPayment.id, reference });
       const countMails = async () => {
         const { reader } = stage.desk.service.database;
@@ -193,9 +193,9 @@ export const describedRows: readonly DescribedRow[] = [
         look: countMails,
         before: 0,
         after: 1,
-        meddle: meddleWith(stage).billPayment(billPayment.id),
+        meddle: buildMeddlers(stage).billPayment(billPayment.id),
         async arrive() {
-          const { billPayment: another } = await recordsFor(stage, 'billPayments.sendRemittance');
+          const { billPayment: another } = await prepareRecords(stage, 'billPayments.sendRemittance');
           await stage.api.billPayments.update({ id: another.id, reference });
         },
       };
@@ -205,15 +205,15 @@ export const describedRows: readonly DescribedRow[] = [
     tool: 'issue_credit',
     words: 'the name of a customer',
     async prepare(stage) {
-      const customer = await newCustomer(stage);
+      const customer = await createSceneCustomer(stage);
       const ofCustomer = { filter: { customerId: { equalTo: customer.id } } };
       return {
         input: { customer: customer.name, amount: 40, reason: 'late' },
         look: async () => (await stage.api.creditMemos.filter(ofCustomer)).data.map(({ amount }) => amount),
         before: [],
         after: [40],
-        meddle: meddleWith(stage).customer(customer.id),
-        arrive: () => newCustomer(stage),
+        meddle: buildMeddlers(stage).customer(customer.id),
+        arrive: () => createSceneCustomer(stage),
       };
     },
   },
@@ -228,7 +228,7 @@ export const describedRows: readonly DescribedRow[] = [
         look: async () => (await stage.api.teams.filter({ filter: { id: { equalTo: id } } })).data.length,
         before: 1,
         after: 0,
-        meddle: meddleWith(stage).team(id),
+        meddle: buildMeddlers(stage).team(id),
         arrive: () => stage.api.teams.create({ name }),
       };
     },
@@ -245,7 +245,7 @@ export const describedRows: readonly DescribedRow[] = [
         look: async () => (await stage.api.teams.filter({ filter: { id: { equalTo: id } } })).data.length,
         before: 1,
         after: 0,
-        meddle: meddleWith(stage).team(id),
+        meddle: buildMeddlers(stage).team(id),
         arrive: () => writeTeam(`Late desk ${stage.mark}`),
       };
     },

@@ -1,12 +1,12 @@
-import { meddleWith, newCustomer, recordsFor, type Row } from './scene.ts';
+import { buildMeddlers, createSceneCustomer, prepareRecords, type GateRow } from './scene.ts';
 
 /** Calls about quotes and freight, each with what the API says before and after it. */
-export const freightRows: readonly Row[] = [
+export const freightRows: readonly GateRow[] = [
   {
     tool: 'create_quote',
     gate: 'confirm',
     async prepare(stage) {
-      const customer = await newCustomer(stage);
+      const customer = await createSceneCustomer(stage);
       const ofCustomer = { filter: { customerId: { equalTo: customer.id } } };
       return {
         input: {
@@ -16,7 +16,7 @@ export const freightRows: readonly Row[] = [
         look: async () => (await stage.api.quotes.filter(ofCustomer)).data.length,
         before: 0,
         after: 1,
-        meddle: meddleWith(stage).customer(customer.id),
+        meddle: buildMeddlers(stage).customer(customer.id),
       };
     },
   },
@@ -24,13 +24,13 @@ export const freightRows: readonly Row[] = [
     tool: 'price_quote',
     gate: 'confirm',
     async prepare(stage) {
-      const { quote } = await recordsFor(stage, 'quotes.convertToShipment');
+      const { quote } = await prepareRecords(stage, 'quotes.convertToShipment');
       return {
         input: { quote: quote.id, amount: 1000, target: 990, expiresAt: '2027-06-25' },
         look: async () => (await stage.api.quotes.get({ id: quote.id })).amount,
         before: 2000,
         after: 1000,
-        meddle: meddleWith(stage).quote(quote.id),
+        meddle: buildMeddlers(stage).quote(quote.id),
       };
     },
   },
@@ -38,13 +38,13 @@ export const freightRows: readonly Row[] = [
     tool: 'convert_quote',
     gate: 'confirm',
     async prepare(stage) {
-      const { quote } = await recordsFor(stage, 'quotes.convertToShipment');
+      const { quote } = await prepareRecords(stage, 'quotes.convertToShipment');
       return {
         input: { quote: quote.id },
         look: async () => (await stage.api.quotes.get({ id: quote.id })).status,
         before: 'QUOTED',
         after: 'WON',
-        meddle: meddleWith(stage).quote(quote.id),
+        meddle: buildMeddlers(stage).quote(quote.id),
       };
     },
   },
@@ -52,13 +52,13 @@ export const freightRows: readonly Row[] = [
     tool: 'close_quote',
     gate: 'confirm',
     async prepare(stage) {
-      const { quote } = await recordsFor(stage, 'quotes.convertToShipment');
+      const { quote } = await prepareRecords(stage, 'quotes.convertToShipment');
       return {
         input: { quote: quote.id, outcome: 'lost', reason: 'too high' },
         look: async () => (await stage.api.quotes.get({ id: quote.id })).status,
         before: 'QUOTED',
         after: 'LOST',
-        meddle: meddleWith(stage).quote(quote.id),
+        meddle: buildMeddlers(stage).quote(quote.id),
       };
     },
   },
@@ -66,7 +66,7 @@ export const freightRows: readonly Row[] = [
     tool: 'create_shipment',
     gate: 'confirm',
     async prepare(stage) {
-      const customer = await newCustomer(stage);
+      const customer = await createSceneCustomer(stage);
       const ofCustomer = { filter: { customerId: { equalTo: customer.id } } };
       return {
         input: {
@@ -77,7 +77,7 @@ export const freightRows: readonly Row[] = [
         look: async () => (await stage.api.shipments.filter(ofCustomer)).data.length,
         before: 0,
         after: 1,
-        meddle: meddleWith(stage).customer(customer.id),
+        meddle: buildMeddlers(stage).customer(customer.id),
       };
     },
   },
@@ -85,13 +85,13 @@ export const freightRows: readonly Row[] = [
     tool: 'update_stop',
     gate: 'confirm',
     async prepare(stage) {
-      const { shipment, order } = await recordsFor(stage, 'loads.addCarrier');
+      const { shipment, order } = await prepareRecords(stage, 'loads.addCarrier');
       return {
         input: { shipment: shipment.id, stop: 'delivery', date: '2026-11-26' },
         look: async () => (await stage.api.orders.get({ id: order.id })).stops[1]?.requestedStartDate,
         before: '2026-11-25',
         after: '2026-11-26',
-        meddle: meddleWith(stage).shipment(shipment.id),
+        meddle: buildMeddlers(stage).shipment(shipment.id),
       };
     },
   },
@@ -99,13 +99,13 @@ export const freightRows: readonly Row[] = [
     tool: 'cancel_shipment',
     gate: 'confirm',
     async prepare(stage) {
-      const { shipment } = await recordsFor(stage, 'loads.bounce');
+      const { shipment } = await prepareRecords(stage, 'loads.bounce');
       return {
         input: { shipment: shipment.id },
         look: async () => (await stage.api.shipments.get({ id: shipment.id })).status,
         before: 'BOOKED',
         after: 'CANCELED',
-        meddle: meddleWith(stage).shipment(shipment.id),
+        meddle: buildMeddlers(stage).shipment(shipment.id),
       };
     },
   },
@@ -113,14 +113,14 @@ export const freightRows: readonly Row[] = [
     tool: 'restore_shipment',
     gate: 'confirm',
     async prepare(stage) {
-      const { shipment } = await recordsFor(stage, 'loads.addCarrier');
+      const { shipment } = await prepareRecords(stage, 'loads.addCarrier');
       await stage.api.shipments.cancel({ id: shipment.id });
       return {
         input: { shipment: shipment.id },
         look: async () => (await stage.api.shipments.get({ id: shipment.id })).status,
         before: 'CANCELED',
         after: 'PLANNING',
-        meddle: meddleWith(stage).shipment(shipment.id),
+        meddle: buildMeddlers(stage).shipment(shipment.id),
       };
     },
   },

@@ -1,13 +1,13 @@
 import { runLongAgo } from '../../support/records/long-ago.ts';
 import { createBookedLoad } from '../../support/records/payables.ts';
-import { meddleWith, newCustomer, recordsFor, type Row, type Stage } from './scene.ts';
+import { buildMeddlers, createSceneCustomer, prepareRecords, type GateRow, type Stage } from './scene.ts';
 import { requireSent } from '../../support/require-sent.ts';
 
-const invoicesOf = ({ api }: Stage, shipmentId: string) =>
+const listInvoices = ({ api }: Stage, shipmentId: string) =>
   api.invoices.filter({ filter: { shipmentId: { equalTo: shipmentId } } });
 
-/** Somebody who has got the invoices of a customer for months. */
-async function givenPayable({ api, desk: { clock } }: Stage, customerId: string): Promise<void> {
+/** Creates a contact who has received a customer's invoices for months. */
+async function createInvoiceContact({ api, desk: { clock } }: Stage, customerId: string): Promise<void> {
   await runLongAgo(clock, () =>
     api.customerContacts.create({
       customerId,
@@ -18,25 +18,25 @@ async function givenPayable({ api, desk: { clock } }: Stage, customerId: string)
   );
 }
 
-/** No operation lists the mails that wait to be sent. */
-async function mailsAbout({ desk: { service } }: Stage, recordId: string): Promise<number> {
+/** Counts the mails about a record in the database, because no operation lists mails that wait to be sent. */
+async function countMails({ desk: { service } }: Stage, recordId: string): Promise<number> {
   const mails = service.database.reader.selectFrom('mail').select('id').where('record_id', '=', recordId);
   return (await mails.execute()).length;
 }
 
 /** Calls about bills, invoices and money. */
-export const moneyRows: readonly Row[] = [
+export const moneyRows: readonly GateRow[] = [
   {
     tool: 'set_invoice_readiness',
     gate: 'confirm',
     async prepare(stage) {
-      const { shipment } = await recordsFor(stage, 'shipments.readyToInvoice');
+      const { shipment } = await prepareRecords(stage, 'shipments.readyToInvoice');
       return {
         input: { shipments: [shipment.id], ready: true },
         look: async () => (await stage.api.shipments.get({ id: shipment.id })).billingStatus,
         before: 'NOT_READY_TO_INVOICE',
         after: 'READY_TO_INVOICE',
-        meddle: meddleWith(stage).shipment(shipment.id),
+        meddle: buildMeddlers(stage).shipment(shipment.id),
       };
     },
   },
@@ -44,13 +44,13 @@ export const moneyRows: readonly Row[] = [
     tool: 'generate_invoices',
     gate: 'confirm',
     async prepare(stage) {
-      const { shipment } = await recordsFor(stage, 'shipments.generateInvoice');
+      const { shipment } = await prepareRecords(stage, 'shipments.generateInvoice');
       return {
         input: { shipments: [shipment.id] },
-        look: async () => (await invoicesOf(stage, shipment.id)).data.length,
+        look: async () => (await listInvoices(stage, shipment.id)).data.length,
         before: 0,
         after: 1,
-        meddle: meddleWith(stage).shipment(shipment.id),
+        meddle: buildMeddlers(stage).shipment(shipment.id),
       };
     },
   },
@@ -58,15 +58,15 @@ export const moneyRows: readonly Row[] = [
     tool: 'send_invoice',
     gate: 'confirm',
     async prepare(stage) {
-      const { invoice } = await recordsFor(stage, 'invoices.delete');
+      const { invoice } = await prepareRecords(stage, 'invoices.delete');
       const { customer } = await stage.api.invoices.get({ id: invoice.id });
-      await givenPayable(stage, requireSent(customer).id);
+      await createInvoiceContact(stage, requireSent(customer).id);
       return {
         input: { invoices: [invoice.id] },
-        look: () => mailsAbout(stage, invoice.id),
+        look: () => countMails(stage, invoice.id),
         before: 0,
         after: 1,
-        meddle: meddleWith(stage).invoice(invoice.id),
+        meddle: buildMeddlers(stage).invoice(invoice.id),
       };
     },
   },
@@ -74,13 +74,13 @@ export const moneyRows: readonly Row[] = [
     tool: 'void_invoice',
     gate: 'approve',
     async prepare(stage) {
-      const { invoice, shipment } = await recordsFor(stage, 'invoices.delete');
+      const { invoice, shipment } = await prepareRecords(stage, 'invoices.delete');
       return {
         input: { invoice: invoice.id, reason: 'wrong' },
-        look: async () => (await invoicesOf(stage, shipment.id)).data.length,
+        look: async () => (await listInvoices(stage, shipment.id)).data.length,
         before: 1,
         after: 0,
-        meddle: meddleWith(stage).invoice(invoice.id),
+        meddle: buildMeddlers(stage).invoice(invoice.id),
       };
     },
   },
@@ -88,7 +88,7 @@ export const moneyRows: readonly Row[] = [
     tool: 'record_payment',
     gate: 'confirm',
     async prepare(stage) {
-      const { invoice } = await recordsFor(stage, 'invoices.delete');
+      const { invoice } = await prepareRecords(stage, 'invoices.delete');
       const { customer } = await stage.api.invoices.get({ id: invoice.id });
       const ofCustomer = { filter: { customerId: { equalTo: requireSent(customer).id } } };
       return {
@@ -96,7 +96,7 @@ export const moneyRows: readonly Row[] = [
         look: async () => (await stage.api.payments.filter(ofCustomer)).data.map(({ totalAmount }) => totalAmount),
         before: [],
         after: [250],
-        meddle: meddleWith(stage).invoice(invoice.id),
+        meddle: buildMeddlers(stage).invoice(invoice.id),
       };
     },
   },
@@ -104,14 +104,14 @@ export const moneyRows: readonly Row[] = [
     tool: 'issue_credit',
     gate: 'approve',
     async prepare(stage) {
-      const customer = await newCustomer(stage);
+      const customer = await createSceneCustomer(stage);
       const ofCustomer = { filter: { customerId: { equalTo: customer.id } } };
       return {
         input: { customer: customer.id, amount: 40, reason: 'late' },
         look: async () => (await stage.api.creditMemos.filter(ofCustomer)).data.map(({ amount }) => amount),
         before: [],
         after: [40],
-        meddle: meddleWith(stage).customer(customer.id),
+        meddle: buildMeddlers(stage).customer(customer.id),
       };
     },
   },
@@ -132,7 +132,7 @@ export const moneyRows: readonly Row[] = [
         look: async () => (await stage.api.bills.filter(ofCarrier)).data.length,
         before: 0,
         after: 1,
-        meddle: meddleWith(stage).carrier(carrier.id),
+        meddle: buildMeddlers(stage).carrier(carrier.id),
       };
     },
   },
@@ -140,13 +140,13 @@ export const moneyRows: readonly Row[] = [
     tool: 'approve_bills',
     gate: 'confirm',
     async prepare(stage) {
-      const { bill } = await recordsFor(stage, 'bills.approve');
+      const { bill } = await prepareRecords(stage, 'bills.approve');
       return {
         input: { bills: [bill.id] },
         look: async () => (await stage.api.bills.get({ id: bill.id })).status,
         before: 'IN_REVIEW',
         after: 'APPROVED_TO_PAY',
-        meddle: meddleWith(stage).bill(bill.id),
+        meddle: buildMeddlers(stage).bill(bill.id),
       };
     },
   },
@@ -154,13 +154,13 @@ export const moneyRows: readonly Row[] = [
     tool: 'pay_bills',
     gate: 'approve',
     async prepare(stage) {
-      const { bill } = await recordsFor(stage, 'billPayments.create');
+      const { bill } = await prepareRecords(stage, 'billPayments.create');
       return {
         input: { bills: [bill.id] },
         look: async () => (await stage.api.bills.payments({ id: bill.id })).totalPaid,
         before: 0,
         after: 1200,
-        meddle: meddleWith(stage).bill(bill.id),
+        meddle: buildMeddlers(stage).bill(bill.id),
       };
     },
   },
@@ -168,13 +168,13 @@ export const moneyRows: readonly Row[] = [
     tool: 'reverse_bill',
     gate: 'confirm',
     async prepare(stage) {
-      const { bill } = await recordsFor(stage, 'bills.unapprove');
+      const { bill } = await prepareRecords(stage, 'bills.unapprove');
       return {
         input: { bill: bill.id, what: 'approval' },
         look: async () => (await stage.api.bills.get({ id: bill.id })).status,
         before: 'APPROVED_TO_PAY',
         after: 'IN_REVIEW',
-        meddle: meddleWith(stage).bill(bill.id),
+        meddle: buildMeddlers(stage).bill(bill.id),
       };
     },
   },
@@ -182,13 +182,13 @@ export const moneyRows: readonly Row[] = [
     tool: 'send_remittance',
     gate: 'approve',
     async prepare(stage) {
-      const { billPayment } = await recordsFor(stage, 'billPayments.sendRemittance');
+      const { billPayment } = await prepareRecords(stage, 'billPayments.sendRemittance');
       return {
         input: { payment: billPayment.id },
-        look: () => mailsAbout(stage, billPayment.id),
+        look: () => countMails(stage, billPayment.id),
         before: 0,
         after: 1,
-        meddle: meddleWith(stage).billPayment(billPayment.id),
+        meddle: buildMeddlers(stage).billPayment(billPayment.id),
       };
     },
   },

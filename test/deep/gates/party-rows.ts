@@ -1,20 +1,20 @@
 import { createVettedCarrier } from '../../support/records/payables.ts';
-import { meddleWith, newCustomer, recordsFor, type Row } from './scene.ts';
+import { buildMeddlers, createSceneCustomer, prepareRecords, type GateRow } from './scene.ts';
 
 /** Calls about carriers, customers, papers and any other record. */
-export const partyRows: readonly Row[] = [
+export const partyRows: readonly GateRow[] = [
   {
     tool: 'book_carrier',
     gate: 'confirm',
     async prepare(stage) {
-      const { shipment, load } = await recordsFor(stage, 'loads.addCarrier');
+      const { shipment, load } = await prepareRecords(stage, 'loads.addCarrier');
       const carrier = await createVettedCarrier(stage.desk, `Prairie Haul ${stage.mark}`);
       return {
         input: { shipment: shipment.id, carrier: carrier.id, rate: 1500 },
         look: async () => (await stage.api.loads.get({ id: load.id })).carriers.length,
         before: 0,
         after: 1,
-        meddle: meddleWith(stage).carrier(carrier.id),
+        meddle: buildMeddlers(stage).carrier(carrier.id),
       };
     },
   },
@@ -22,13 +22,13 @@ export const partyRows: readonly Row[] = [
     tool: 'replace_carrier',
     gate: 'confirm',
     async prepare(stage) {
-      const { shipment, load } = await recordsFor(stage, 'loads.bounce');
+      const { shipment, load } = await prepareRecords(stage, 'loads.bounce');
       return {
         input: { shipment: shipment.id, reason: 'fell off' },
         look: async () => (await stage.api.loads.get({ id: load.id })).status,
         before: 'BOOKED',
         after: 'SOURCING',
-        meddle: meddleWith(stage).shipment(shipment.id),
+        meddle: buildMeddlers(stage).shipment(shipment.id),
       };
     },
   },
@@ -36,13 +36,13 @@ export const partyRows: readonly Row[] = [
     tool: 'add_accessorial',
     gate: 'confirm',
     async prepare(stage) {
-      const { shipment, order } = await recordsFor(stage, 'loads.bounce');
+      const { shipment, order } = await prepareRecords(stage, 'loads.bounce');
       return {
         input: { shipment: shipment.id, side: 'customer', code: 'lumper', amount: 150 },
         look: async () => (await stage.api.orders.get({ id: order.id })).charges.length,
         before: 1,
         after: 2,
-        meddle: meddleWith(stage).shipment(shipment.id),
+        meddle: buildMeddlers(stage).shipment(shipment.id),
       };
     },
   },
@@ -50,13 +50,13 @@ export const partyRows: readonly Row[] = [
     tool: 'set_up_customer',
     gate: 'approve',
     async prepare(stage) {
-      const customer = await newCustomer(stage);
+      const customer = await createSceneCustomer(stage);
       return {
         input: { customer: customer.id, creditLimit: 90_000 },
         look: async () => (await stage.api.customers.get({ id: customer.id })).creditLimit,
         before: null,
         after: 90_000,
-        meddle: meddleWith(stage).customer(customer.id),
+        meddle: buildMeddlers(stage).customer(customer.id),
       };
     },
   },
@@ -70,7 +70,7 @@ export const partyRows: readonly Row[] = [
         look: async () => (await stage.api.carriers.get({ id: carrier.id })).insuranceExpirationDate?.slice(0, 10),
         before: undefined,
         after: '2028-01-31',
-        meddle: meddleWith(stage).carrier(carrier.id),
+        meddle: buildMeddlers(stage).carrier(carrier.id),
       };
     },
   },
@@ -78,7 +78,7 @@ export const partyRows: readonly Row[] = [
     tool: 'upload_document',
     gate: 'confirm',
     async prepare(stage) {
-      const { shipment } = await recordsFor(stage, 'loads.addCarrier');
+      const { shipment } = await prepareRecords(stage, 'loads.addCarrier');
       const ofShipment = { filter: { shipmentId: { equalTo: shipment.id }, status: { equalTo: 'UPLOADED' } } } as const;
       return {
         input: {
@@ -90,7 +90,7 @@ export const partyRows: readonly Row[] = [
         look: async () => (await stage.api.documents.filter(ofShipment)).data.length,
         before: 0,
         after: 1,
-        meddle: meddleWith(stage).shipment(shipment.id),
+        meddle: buildMeddlers(stage).shipment(shipment.id),
       };
     },
   },
@@ -98,13 +98,13 @@ export const partyRows: readonly Row[] = [
     tool: 'api_write',
     gate: 'confirm',
     async prepare(stage) {
-      const { shipment } = await recordsFor(stage, 'loads.bounce');
+      const { shipment } = await prepareRecords(stage, 'loads.bounce');
       return {
         input: { operation: 'shipments.cancel', input: { id: shipment.id } },
         look: async () => (await stage.api.shipments.get({ id: shipment.id })).status,
         before: 'BOOKED',
         after: 'CANCELED',
-        meddle: meddleWith(stage).shipment(shipment.id),
+        meddle: buildMeddlers(stage).shipment(shipment.id),
       };
     },
   },
@@ -118,7 +118,7 @@ export const partyRows: readonly Row[] = [
         look: async () => (await stage.api.teams.filter({ filter: { id: { equalTo: id } } })).data.length,
         before: 1,
         after: 0,
-        meddle: meddleWith(stage).team(id),
+        meddle: buildMeddlers(stage).team(id),
       };
     },
   },
@@ -134,7 +134,7 @@ export const partyRows: readonly Row[] = [
         look: async () => (await stage.api.teams.filter({ filter: { id: { equalTo: id } } })).data.length,
         before: 1,
         after: 0,
-        meddle: meddleWith(stage).team(id),
+        meddle: buildMeddlers(stage).team(id),
       };
     },
   },

@@ -10,7 +10,7 @@ import type { TestDesk } from '../../support/desk.ts';
 import { isDeep } from '../../support/depth.ts';
 import { deliverOn, createBookedLoad } from '../../support/records/payables.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
-import { recordsFor, type Scene, type Stage, stateOf } from './scene.ts';
+import { prepareRecords, type GateScene, type Stage, readState } from './scene.ts';
 import { type DescribedRow, describedRows } from './described-rows.ts';
 import { rows } from './rows.ts';
 import { openTable, type Table } from './table.ts';
@@ -33,8 +33,8 @@ const usualWords: ReadonlySet<string> = new Set([
 ]);
 const triedWords: readonly DescribedRow[] = describedRows.filter(({ words }) => isDeep || usualWords.has(words));
 const tried = rows.filter(({ tool }) => isDeep || usualTools.has(tool));
-const byCopiedCalls = (one: { readonly tool: string }, other: { readonly tool: string }): number =>
-  Number(other.tool === 'record_payment') - Number(one.tool === 'record_payment');
+const compareCopiedCalls = (first: { readonly tool: string }, second: { readonly tool: string }): number =>
+  Number(second.tool === 'record_payment') - Number(first.tool === 'record_payment');
 const minuteMs = 60_000;
 const halfDayMs = 15 * 60 * 60_000;
 
@@ -59,7 +59,7 @@ onOneDatabase('a plan that a person said yes to', (database) => {
 
       expect([page?.text, page?.state]).toEqual([page?.text, 'unchanged']);
       expect([text, data.status]).toEqual([text, row.leavesOut ? 'partial' : 'done']);
-      expect(await stateOf(scene)).toBe('after');
+      expect(await readState(scene)).toBe('after');
     },
   );
 
@@ -75,7 +75,7 @@ onOneDatabase('a plan that a person said yes to', (database) => {
 
       expect(data.status).toBe('changed');
       expect(text).toMatch(new RegExp(`${approvalId} is void: \\S.*: .* -> .*meanwhile`, 'i'));
-      expect(await stateOf(scene)).toBe('before');
+      expect(await readState(scene)).toBe('before');
     },
   );
 
@@ -95,7 +95,7 @@ onOneDatabase('a plan that a person said yes to', (database) => {
       const [change = ''] = (page?.text ?? '').split('; this plan will not run');
       expect(change).toMatch(/^\S.*: .* -> .*Meanwhile|meanwhile/);
       expect(text).toContain(`${approvalId} is void: ${change}.`);
-      expect(await stateOf(scene)).toBe('before');
+      expect(await readState(scene)).toBe('before');
     },
   );
 
@@ -130,7 +130,7 @@ onOneDatabase('a plan that a person said yes to', (database) => {
   );
 
   // These set the clock back. A copy finds what is newer than what it has read, so the row whose calls follow from it comes first.
-  test.each(tried.toSorted(byCopiedCalls).map((row) => [`${row.tool} (${row.gate})`, row] as const))(
+  test.each(tried.toSorted(compareCopiedCalls).map((row) => [`${row.tool} (${row.gate})`, row] as const))(
     '%s runs after changes elsewhere, at midnight and with another copy',
     async (_name, row) => {
       const { desk } = table;
@@ -158,12 +158,12 @@ onOneDatabase('a plan that a person said yes to', (database) => {
 
       expect([page?.text, page?.state, approved?.state]).toEqual([page?.text, 'unchanged', 'unchanged']);
       expect([text, data.status]).toEqual([text, 'done']);
-      expect(await stateOf(scene)).toBe('after');
+      expect(await readState(scene)).toBe('after');
     },
   );
 });
 
-async function askFor<Played extends Scene>(
+async function askFor<Played extends GateScene>(
   stage: Stage,
   row: { readonly tool: string; readonly prepare: (stage: Stage) => Promise<Played> },
 ): Promise<{ readonly approvalId: string; readonly scene: Played }> {
@@ -181,16 +181,16 @@ const toDecider = ({ options, api, server: { planAgain } }: TestDesk): TestDesk[
 });
 
 /** Work of others on the same day: a delivery on the lane, a payment to another payee and one of another customer. */
-async function changeOtherRecords(stage: Stage, { input }: Scene): Promise<void> {
+async function changeOtherRecords(stage: Stage, { input }: GateScene): Promise<void> {
   const { api, desk } = stage;
   const { shipmentId } = await createBookedLoad(desk, { isDelivered: true });
   await deliverOn(desk, shipmentId, '2026-11-18');
-  const { bill } = await recordsFor(stage, 'billPayments.create');
+  const { bill } = await prepareRecords(stage, 'billPayments.create');
   await api.billPayments.create({
     paymentDate: desk.clock.now.slice(0, 10),
     applications: [{ billId: bill.id, amount: 10 }],
   });
-  const { invoice } = await recordsFor(stage, 'invoices.delete');
+  const { invoice } = await prepareRecords(stage, 'invoices.delete');
   const { customer } = await api.invoices.get({ id: invoice.id });
   await api.payments.create({
     customerId: customer?.id ?? '',

@@ -12,10 +12,12 @@ export const rows = [...freightRows, ...partyRows, ...moneyRows];
  */
 const withoutRow: readonly string[] = ['run_approved', 'save_document'];
 
-const named = new Set([...rows.map(({ tool }) => tool), ...withoutRow]);
+const listedTools = new Set([...rows.map(({ tool }) => tool), ...withoutRow]);
 
 /** Writing tools that are not in the table: none. */
-export const forgottenTools = tools.filter(({ isWrite, name }) => isWrite && !named.has(name)).map(({ name }) => name);
+export const forgottenTools = tools
+  .filter(({ isWrite, name }) => isWrite && !listedTools.has(name))
+  .map(({ name }) => name);
 
 /** Asks a person before writes that usually need nobody; the raw ones keep the gates of their operations. */
 export const strictGates: Readonly<Record<string, 'confirm'>> = Object.fromEntries(

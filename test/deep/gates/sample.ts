@@ -1,5 +1,5 @@
-import { asksByForm, type Cell, expectedOf } from './axes.ts';
-import type { Row } from './scene.ts';
+import { isAskedByForm, type Cell, getExpected } from './axes.ts';
+import type { GateRow } from './scene.ts';
 
 /**
  * Selects cells in which each answer meets each way and each course, and each way each course, at whichever tool: a deep run
@@ -19,11 +19,11 @@ export function sampleCells(cells: readonly Cell[]): readonly Cell[] {
   return [...sample, ...unrefusedRows.flatMap((row, place) => findRefusal(cells, row, place))];
 }
 
-const countUses = (uses: ReadonlyMap<Row, number>, { row }: Cell): number => uses.get(row) ?? 0;
+const countUses = (uses: ReadonlyMap<GateRow, number>, { row }: Cell): number => uses.get(row) ?? 0;
 
-const isRefused = (cell: Cell): boolean => expectedOf(cell).state === 'before';
+const isRefused = (cell: Cell): boolean => getExpected(cell).state === 'before';
 
-function findRefusal(cells: readonly Cell[], row: Row, place: number): readonly Cell[] {
+function findRefusal(cells: readonly Cell[], row: GateRow, place: number): readonly Cell[] {
   const refusals = cells.filter((cell) => cell.row === row && isRefused(cell));
   return refusals.slice(place % refusals.length).slice(0, 1);
 }
@@ -47,7 +47,7 @@ function coverPairs(groups: readonly (readonly Cell[])[]): readonly (readonly Ce
 /** Lists each two things that meet in a cell. An approver answers elsewhere, so there only having forms matters. */
 function listPairs(cell: Cell): readonly string[] {
   const { answer, era, way, course } = cell;
-  const isForm = asksByForm(cell);
+  const isForm = isAskedByForm(cell);
   const question = isForm ? answer : `an approver, ${answer === 'no forms' ? 'without' : 'with'} forms`;
   return [
     `${question}, ${era} ${way}`,

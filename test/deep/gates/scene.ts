@@ -6,7 +6,7 @@ import type { TestDesk } from '../../support/desk.ts';
 import type { Everything } from '../../support/service/one-of-everything.ts';
 import { prepareFor } from '../../support/service/prepared-records.ts';
 
-/** Where a row of the table is played: a desk with a record of each kind, and somebody who asks. */
+/** Desk with a record of each kind, and a caller, on which a row of the table is played. */
 export interface Stage {
   readonly desk: TestDesk;
   readonly api: ApiClient;
@@ -17,8 +17,8 @@ export interface Stage {
   readonly call: (tool: string, input: Record<string, unknown>) => Promise<CallAnswer>;
 }
 
-/** The desk as a stage; `mark` is another one each time. */
-export function stageOn(desk: TestDesk, all: Everything, mark: string): Stage {
+/** Creates a stage on the desk; `mark` is unique to it. */
+export function createStage(desk: TestDesk, all: Everything, mark: string): Stage {
   return {
     desk,
     api: desk.api,
@@ -29,39 +29,40 @@ export function stageOn(desk: TestDesk, all: Everything, mark: string): Stage {
 }
 
 /** A call that a person has to be asked about, on records in the state for it. */
-export interface Scene {
+export interface GateScene {
   readonly input: Record<string, unknown>;
-  /** What the API says of that which the call changes. */
+  /** Reads the records that the call changes. */
   readonly look: () => Promise<unknown>;
   readonly before: unknown;
   readonly after: unknown;
-  /** What somebody else does to a record of the plan between the question and the yes. */
+  /** Changes a record of the plan as a second person, between the question and the yes. */
   readonly meddle: () => Promise<unknown>;
 }
 
-export interface Row {
+export interface GateRow {
   readonly tool: string;
-  /** Who has to say yes to this very call: the person at a client with forms, or an approver elsewhere. */
+  /** Gate of this call: the person at a client with forms confirms, or an approver approves elsewhere. */
   readonly gate: 'confirm' | 'approve';
-  readonly prepare: (stage: Stage) => Promise<Scene>;
+  readonly prepare: (stage: Stage) => Promise<GateScene>;
 }
 
-/** What the API says now: as before, as after the call, or whatever else it is. */
-export async function stateOf({ look, before, after }: Scene): Promise<unknown> {
-  const found = await look();
-  if (isDeepStrictEqual(found, before)) return 'before';
-  return isDeepStrictEqual(found, after) ? 'after' : found;
+/** Reads the state on the API: `before`, `after` or, where it is neither, the records themselves. */
+export async function readState({ look, before, after }: GateScene): Promise<unknown> {
+  const state = await look();
+  if (isDeepStrictEqual(state, before)) return 'before';
+  return isDeepStrictEqual(state, after) ? 'after' : state;
 }
 
-/** The records for an operation; those that it needs in a state of their own are new. */
-export const recordsFor = ({ desk, all }: Stage, operation: OperationName): Promise<Everything> =>
+/** Prepares the records for an operation; those that it needs in a special state are new. */
+export const prepareRecords = ({ desk, all }: Stage, operation: OperationName): Promise<Everything> =>
   prepareFor(desk, operation, all);
 
-/** A customer of this scene alone. */
-export const newCustomer = ({ api, mark }: Stage) => api.customers.create({ name: `Acme ${mark}`, status: 'ACTIVE' });
+/** Creates a customer for this scene only. */
+export const createSceneCustomer = ({ api, mark }: Stage) =>
+  api.customers.create({ name: `Acme ${mark}`, status: 'ACTIVE' });
 
-/** Somebody else writes into a record: it is not the one any more that was shown. */
-export const meddleWith = ({ api, mark }: Stage) => ({
+/** Builds functions that change a record as a second person, so that it is no longer the record that was shown. */
+export const buildMeddlers = ({ api, mark }: Stage) => ({
   customer: (id: string) => () => api.customers.update({ id, notes: `meanwhile ${mark}` }),
   carrier: (id: string) => () => api.carriers.update({ id, notes: `meanwhile ${mark}` }),
   quote: (id: string) => () => api.quotes.update({ id, key: `meanwhile ${mark}` }),

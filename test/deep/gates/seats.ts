@@ -12,32 +12,35 @@ export interface SeatOptions {
 }
 
 /** The signed question that a client of the newest protocol keeps. */
-export interface Question {
+export interface SeatQuestion {
   readonly state: string;
 }
 
-export interface Call {
+export interface SeatCall {
   readonly tool: string;
   readonly input: Record<string, unknown>;
 }
 
-/** What a call came to in a word: the status of its result, the code of its error, or `refused` by the protocol. */
-export type Word = string;
+/** Outcome of a call in a word: the status of its result, the code of its error, or `refused` by the protocol. */
+export type OutcomeWord = string;
 
-/** Somebody at a client of one protocol era, over one transport, with forms or without. */
-export interface Seat {
+/** Person at a client of one protocol era, over one transport, with forms or without. */
+export interface ClientSeat {
   /** Calls a tool; the forms that this client fills by itself are given to `fill`. */
-  call(call: Call, fill?: () => Promise<ElicitResult>): Promise<Word | Question>;
+  call(call: SeatCall, fill?: () => Promise<ElicitResult>): Promise<OutcomeWord | SeatQuestion>;
   /** Sends a call again with the answer to its question. */
-  answer(call: Call, question: Question, reply: ElicitResult): Promise<Word>;
+  answer(call: SeatCall, question: SeatQuestion, reply: ElicitResult): Promise<OutcomeWord>;
   /** The same, with what the answer holds. */
-  ask(call: Call): Promise<{ readonly word: Word; readonly approvalId: string | undefined }>;
+  ask(call: SeatCall): Promise<{ readonly word: OutcomeWord; readonly approvalId: string | undefined }>;
   close(): Promise<void>;
 }
 
 const address = new URL('http://gates.test/mcp');
 
-export async function takeSeat(buildServer: McpServerFactory, { era, way, hasForms }: SeatOptions): Promise<Seat> {
+export async function takeSeat(
+  buildServer: McpServerFactory,
+  { era, way, hasForms }: SeatOptions,
+): Promise<ClientSeat> {
   let filling: (() => Promise<ElicitResult>) | undefined;
   const client = new Client(
     { name: `${era} client over ${way}`, version: '1' },
@@ -53,8 +56,8 @@ export async function takeSeat(buildServer: McpServerFactory, { era, way, hasFor
       if (filling === undefined) throw new Error('a form that nobody expected');
       return filling();
     });
-  await client.connect(way === 'stdio' ? overStdio(buildServer) : overHttp(buildServer));
-  const send = async ({ tool, input }: Call, more: object = {}) =>
+  await client.connect(way === 'stdio' ? createStdioTransport(buildServer) : createHttpTransport(buildServer));
+  const send = async ({ tool, input }: SeatCall, more: object = {}) =>
     client
       .callTool({ name: tool, arguments: input, ...more }, { allowInputRequired: true })
       .catch((error: unknown) => ({ refused: error }));
@@ -62,42 +65,42 @@ export async function takeSeat(buildServer: McpServerFactory, { era, way, hasFor
     async call(call, fill) {
       filling = fill;
       const sent = await send(call);
-      return questionIn(sent) ?? wordOf(sent);
+      return findQuestion(sent) ?? toWord(sent);
     },
     answer: async (call, { state }, reply) =>
-      wordOf(await send(call, { requestState: state, inputResponses: { confirm: reply } })),
+      toWord(await send(call, { requestState: state, inputResponses: { confirm: reply } })),
     async ask(call) {
       filling = undefined;
       const sent = await send(call);
       const approvalId = 'refused' in sent ? undefined : toAnswer(sent).data?.approval?.id;
-      return { word: wordOf(sent), approvalId };
+      return { word: toWord(sent), approvalId };
     },
     close: () => client.close(),
   };
 }
 
-type Sent = Awaited<ReturnType<Client['callTool']>> | { readonly refused: unknown };
+type ToolReply = Awaited<ReturnType<Client['callTool']>> | { readonly refused: unknown };
 
-function questionIn(sent: Sent): Question | undefined {
+function findQuestion(sent: ToolReply): SeatQuestion | undefined {
   // In place of a result the client returns the question, which its types do not name.
   const { requestState } = sent as { readonly requestState?: unknown };
   return typeof requestState === 'string' ? { state: requestState } : undefined;
 }
 
-function wordOf(sent: Sent): Word {
+function toWord(sent: ToolReply): OutcomeWord {
   if ('refused' in sent) return 'refused';
-  if (questionIn(sent) !== undefined) return 'question';
+  if (findQuestion(sent) !== undefined) return 'question';
   const { data } = toAnswer(sent);
   return String(data?.error?.code ?? data?.status);
 }
 
-function overHttp(buildServer: McpServerFactory): Transport {
+function createHttpTransport(buildServer: McpServerFactory): Transport {
   const handler = createMcpHandler(buildServer);
   return new StreamableHTTPClientTransport(address, { fetch: (url, init) => handler.fetch(new Request(url, init)) });
 }
 
-/** Both ends of the pipes of a process. */
-function overStdio(buildServer: McpServerFactory): Transport {
+/** Serves over two pipes and returns the client's ends. */
+function createStdioTransport(buildServer: McpServerFactory): Transport {
   const [up, down] = [new PassThrough(), new PassThrough()];
   serveStdio(buildServer, { transport: new StdioServerTransport(up, down) });
   // It reads and writes lines, whichever end it stands at.

@@ -6,36 +6,36 @@ import type { DatabaseName } from '../../support/stores/databases.ts';
 import { createEverything } from '../../support/service/one-of-everything.ts';
 import type { Cell } from './axes.ts';
 import { strictGates } from './rows.ts';
-import { type Stage, stageOn } from './scene.ts';
-import { type Seat, takeSeat } from './seats.ts';
+import { type Stage, createStage } from './scene.ts';
+import { type ClientSeat, takeSeat } from './seats.ts';
 
 const hosts = ['own', 'elsewhere', 'stranger'] as const;
 /** The server that is asked first; another process of the same desk; a server that somebody else uses. */
-export type Host = (typeof hosts)[number];
+export type TableHost = (typeof hosts)[number];
 
 /** One brokerage for many cells: three servers of it, and clients of each kind. */
 export interface Table extends AsyncDisposable {
   readonly desk: TestDesk;
-  seat(host: Host, cell: Cell): Promise<Seat>;
+  seat(host: TableHost, cell: Cell): Promise<ClientSeat>;
   /** Somebody new asks, so that no limit of a day and no plan of before has a part in it. */
   nextStage(): Stage;
 }
 
 export async function openTable(database: DatabaseName): Promise<Table> {
-  const who = { asks: 'dana' };
+  const asker = { asks: 'dana' };
   const policy = { ...builtInPolicy, gates: strictGates };
   const desk = await startDesk({
     tools: [],
     database,
-    server: { policy, principalOf: () => ({ name: who.asks, kind: 'person' }) },
+    server: { policy, principalOf: () => ({ name: asker.asks, kind: 'person' }) },
   });
   const all = await createEverything(desk, 'Ironbark');
   const [elsewhere, stranger] = await Promise.all([
     makeToolServer(desk.options),
     makeToolServer({ ...desk.options, principalOf: () => ({ name: 'mallory', kind: 'person' }) }),
   ]);
-  const servers: Readonly<Record<Host, ToolServer>> = { own: desk.server, elsewhere, stranger };
-  const seats = new Map<string, Promise<Seat>>();
+  const servers: Readonly<Record<TableHost, ToolServer>> = { own: desk.server, elsewhere, stranger };
+  const seats = new Map<string, Promise<ClientSeat>>();
   let stages = 0;
   return {
     desk,
@@ -48,8 +48,8 @@ export async function openTable(database: DatabaseName): Promise<Table> {
     },
     nextStage() {
       stages += 1;
-      who.asks = `dana ${stages}`;
-      return stageOn(desk, all, String(stages));
+      asker.asks = `dana ${stages}`;
+      return createStage(desk, all, String(stages));
     },
     async [Symbol.asyncDispose]() {
       for (const seat of seats.values()) await (await seat).close();

@@ -41,13 +41,13 @@ export async function startCopiedBrokerage(name: DatabaseName, clients: number) 
   await listen(0);
   // A listening TCP server always has an address object.
   const { port } = front.address() as AddressInfo;
-  const shut = async () => {
+  const closeFront = async () => {
     const closed = once(front, 'close');
     front.close();
     front.closeAllConnections();
     await closed;
   };
-  opening.defer(shut);
+  opening.defer(closeFront);
   const origin = `http://127.0.0.1:${port}`;
   const desk = {
     home: folder.path,
@@ -83,7 +83,7 @@ export async function startCopiedBrokerage(name: DatabaseName, clients: number) 
     /** The file of the tool server's copy. */
     findCopy,
     async whileStopped<Result>(work: () => Promise<Result>): Promise<Result> {
-      await shut();
+      await closeFront();
       const result = await work();
       await listen(port);
       return result;

@@ -12,10 +12,10 @@ const guardMs = 3_600_000;
 const hoursBack = 2;
 const hourMs = 3_600_000;
 
-type Copied = Awaited<ReturnType<typeof startCopiedBrokerage>>;
+type StartedBrokerage = Awaited<ReturnType<typeof startCopiedBrokerage>>;
 
 interface Strike {
-  readonly copied: Copied;
+  readonly copied: StartedBrokerage;
   readonly load: DeskLoad;
 }
 
@@ -24,15 +24,15 @@ interface Restore {
   readonly until: number;
 }
 
-interface Fault {
-  /** Whether the brokerage answers throughout, so that nothing is refused. */
+interface BrokerageFault {
+  /** True if the brokerage answers throughout, so that nothing is refused. */
   readonly answersAlways: boolean;
   /** Strikes; returns between which moments a write may be taken back. */
   strike(strike: Strike): Promise<Restore | undefined>;
 }
 
 /** Faults under a copy of the records. */
-const faults: Readonly<Record<string, Fault>> = {
+const faults: Readonly<Record<string, BrokerageFault>> = {
   'is put back to a backup': {
     answersAlways: false,
     async strike({ copied, load }) {
@@ -80,10 +80,10 @@ onBothDatabases(`a brokerage under ${clients} clients that write and ask${reason
 
       const counts = await load.count({ database: copied.database(), ...(undone && { undone }) });
       const { differences, code, stdout } = await copied.compareCopy();
-      const { lost, doubled, ...others } = counts;
+      const { lost, doubled, ...otherCounts } = counts;
       await annotate(
         JSON.stringify({
-          ...others,
+          ...otherCounts,
           lost: lost.length,
           doubled: doubled.length,
           refusals: Object.fromEntries(load.refusals),

@@ -4,7 +4,7 @@ import type { BrokerageDatabase } from '../../../src/store/connection.ts';
 import type { CallAnswer } from '../../support/desk/clients.ts';
 
 /** A client of a tool server, and the person or program behind it. */
-export interface Seat {
+export interface LoadSeat {
   call(tool: string, input?: Record<string, unknown>): Promise<CallAnswer>;
 }
 
@@ -47,12 +47,12 @@ export interface LoadCounts {
 }
 
 /** Creates a load of several clients that write through a tool server, and ask it, like assistants of several people. */
-export function createDeskLoad(seats: readonly Seat[]): DeskLoad {
+export function createDeskLoad(seats: readonly LoadSeat[]): DeskLoad {
   const writes: Write[] = [];
   const refusals = new Map<string, number>();
   const noteRefusal = (ending: string) => refusals.set(ending, (refusals.get(ending) ?? 0) + 1);
 
-  async function callAgain(seat: Seat, tool: string, input: Record<string, unknown>): Promise<CallAnswer> {
+  async function callAgain(seat: LoadSeat, tool: string, input: Record<string, unknown>): Promise<CallAnswer> {
     for (;;) {
       const { answer, ending } = await call(seat, tool, input);
       if (answer !== undefined && ending === 'done') return answer;
@@ -61,14 +61,14 @@ export function createDeskLoad(seats: readonly Seat[]): DeskLoad {
     }
   }
 
-  const isStored = async (seat: Seat, name: string): Promise<boolean> => {
+  const isStored = async (seat: LoadSeat, name: string): Promise<boolean> => {
     const input = { filter: { name: { equalTo: name } } };
     const { data } = await callAgain(seat, 'api_read', { operation: 'customers.filter', input });
     return data.rows.length > 0;
   };
 
-  /** Does what an assistant is told to: repeats what was not done, and looks first where that is unknown. */
-  async function insist(seat: Seat, write: Write): Promise<void> {
+  /** Writes like an instructed assistant: repeats a write that was not done, and looks first where that is unknown. */
+  async function writeUntilDone(seat: LoadSeat, write: Write): Promise<void> {
     let isMeant = false;
     for (;;) {
       const input = { name: write.name, status: 'ACTIVE' };
@@ -90,15 +90,15 @@ export function createDeskLoad(seats: readonly Seat[]): DeskLoad {
     acknowledged,
     refusals,
     async run(isOver) {
-      const work = async (seat: Seat) => {
+      const runSeat = async (seat: LoadSeat) => {
         while (!isOver()) {
           const write = { name: randomUUID(), begunAt: performance.now() };
           writes.push(write);
-          await insist(seat, write);
+          await writeUntilDone(seat, write);
           await callAgain(seat, 'analyze', question);
         }
       };
-      await Promise.all(seats.map(work));
+      await Promise.all(seats.map(runSeat));
     },
     async ask() {
       await Promise.all(seats.map((seat) => callAgain(seat, 'analyze', question)));
@@ -116,14 +116,14 @@ export function createDeskLoad(seats: readonly Seat[]): DeskLoad {
         .execute();
       const copies = Map.groupBy(rows, ({ name }) => name);
       const missing = writes.filter(({ name }) => !copies.has(name));
-      const mayBeGone = ({ begunAt, acknowledgedAt = Number.POSITIVE_INFINITY }: Write) =>
+      const canBeGone = ({ begunAt, acknowledgedAt = Number.POSITIVE_INFINITY }: Write) =>
         undone !== undefined && begunAt < undone.until && acknowledgedAt > undone.since;
       return {
         acknowledged: acknowledged(),
-        lost: missing.filter((write) => !mayBeGone(write)).map(({ name }) => name),
+        lost: missing.filter((write) => !canBeGone(write)).map(({ name }) => name),
         doubled: [...copies].filter(([, same]) => same.length > 1).map(([name]) => name),
         refused: [...refusals.values()].reduce((sum, times) => sum + times, 0),
-        restoredAway: missing.filter(mayBeGone).length,
+        restoredAway: missing.filter(canBeGone).length,
       };
     },
   };
@@ -135,7 +135,7 @@ interface Called {
   readonly ending: string;
 }
 
-async function call(seat: Seat, tool: string, input: Record<string, unknown>): Promise<Called> {
+async function call(seat: LoadSeat, tool: string, input: Record<string, unknown>): Promise<Called> {
   try {
     const answer = await seat.call(tool, input);
     if (tool === 'api_write' && answer.isError !== true && !['done', 'already_done'].includes(answer.data.status))

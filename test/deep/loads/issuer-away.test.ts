@@ -41,17 +41,17 @@ test.skipIf(!isDeep).for(['gone', 'silent', 'failing'] as const)(
     isBack = true;
     await working;
 
-    const { lost, doubled, ...others } = await load.count({ database: store });
+    const { lost, doubled, ...otherCounts } = await load.count({ database: store });
     await annotate(
       JSON.stringify({
-        ...others,
+        ...otherCounts,
         lost: lost.length,
         doubled: doubled.length,
         refusals: Object.fromEntries(load.refusals),
       }),
     );
     expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
-    expect(others.acknowledged).toBeGreaterThanOrEqual(perFault);
+    expect(otherCounts.acknowledged).toBeGreaterThanOrEqual(perFault);
     // Every refusal is a 503 of the endpoint, before anything was done.
     expect([...load.refusals.keys()].filter((ending) => !ending.endsWith('HTTP 503'))).toEqual([]);
     expect(desk.logged().split('"message":"The issuer cannot be asked').length - 1).toBe(1);

@@ -10,11 +10,11 @@ import { compare } from './compare.ts';
 import { createInvoice, invoiceOperations } from './invoice-operations.ts';
 import { completeService, loadOperations } from './load-operations.ts';
 import { createMemo, memoOperations } from './memo-operations.ts';
-import { type Desk, type Operations, weighted } from './operation.ts';
+import { type ModelDesk, type OperationArbitrary, repeatByWeight } from './operation.ts';
 import { paymentOperations } from './payment-operations.ts';
 import { quoteOperations } from './quote-operations.ts';
 import { cancelOperations, createShipment, makeReady, shipmentOperations, uploadProof } from './shipment-operations.ts';
-import { emptyWorld, type Party, type World } from './world.ts';
+import { emptyWorld, type ModelParty, type World } from './world.ts';
 
 const guardMs = 7_200_000;
 
@@ -34,15 +34,15 @@ const freight = [...quoteOperations, ...shipmentOperations, ...loadOperations];
 const payables = [...billOperations, ...billPaymentOperations];
 const receivables = [...invoiceOperations, ...paymentOperations, ...memoOperations];
 
-const billed = weighted([createShipment, 3], [completeService, 2], [createBill, 4]);
-const approved = weighted([approveBill, 5]);
-const invoiced = weighted([createShipment, 4], [createInvoice, 4], [createMemo, 2]);
+const billed = repeatByWeight([createShipment, 3], [completeService, 2], [createBill, 4]);
+const approved = repeatByWeight([approveBill, 5]);
+const invoiced = repeatByWeight([createShipment, 4], [createInvoice, 4], [createMemo, 2]);
 
 /** Sequences of few kinds of operations on few records: rare orders of events come up in them far more often. */
 const groups: readonly Group[] = [
   {
     title: 'quotes, shipments, loads and services follow each other',
-    opening: weighted([createShipment, 2], [uploadProof, 1], [makeReady, 1]),
+    opening: repeatByWeight([createShipment, 2], [uploadProof, 1], [makeReady, 1]),
     operations: freight,
     length: 30,
     runs: { usual: 5, deep: 100 },
@@ -77,8 +77,8 @@ const groups: readonly Group[] = [
   },
   {
     title: 'all of it together keeps to the rules over two hundred operations',
-    opening: weighted([createShipment, 4]),
-    operations: [...weighted([createShipment, 4]), ...freight, ...payables, ...receivables],
+    opening: repeatByWeight([createShipment, 4]),
+    operations: [...repeatByWeight([createShipment, 4]), ...freight, ...payables, ...receivables],
     length: 200,
     runs: { usual: 1, deep: 40 },
   },
@@ -86,25 +86,25 @@ const groups: readonly Group[] = [
 
 onOneDatabase('whatever is done in whatever order', (database) => {
   test.for(groups)('$title', { timeout: guardMs }, async (group) => {
-    expect(await operationsOf(database, group)).toBeGreaterThan(0);
+    expect(await countOperations(database, group)).toBeGreaterThan(0);
   });
 });
 
 interface Group {
   readonly title: string;
-  /** What happened before. */
-  readonly opening: readonly Operations[];
-  readonly operations: readonly Operations[];
-  /** Of the longest sequence. */
+  /** Operations that come first. */
+  readonly opening: readonly OperationArbitrary[];
+  readonly operations: readonly OperationArbitrary[];
+  /** Length of the longest sequence. */
   readonly length: number;
   readonly runs: Parameters<typeof countCases>[0];
 }
 
 /**
- * How many operations were done, all by the rules. Each sequence is an organization of its own in one service; a failing
- * one is shrunk and thrown with how to replay it.
+ * Runs the sequences and counts the operations done, all by the rules. Each sequence has its own organization in one
+ * service; a failing one is shrunk and thrown with instructions to replay it.
  */
-async function operationsOf(database: DatabaseName, { opening, operations, length, runs }: Group): Promise<number> {
+async function countOperations(database: DatabaseName, { opening, operations, length, runs }: Group): Promise<number> {
   let done = 0;
   await using api = await startService(database);
   const { replayPath, ...again } = replay;
@@ -115,9 +115,9 @@ async function operationsOf(database: DatabaseName, { opening, operations, lengt
   });
   // Small and repeated values find less here: a record is chosen by its place, and the same one is chosen often anyway.
   const sequences = fc.noBias(commands);
-  const keepsTheRules = fc.asyncProperty(openings(opening), sequences, async (opened, sequence) => {
+  const keepsTheRules = fc.asyncProperty(chooseOpenings(opening), sequences, async (opened, sequence) => {
     const desk = { api, caller: await api.anotherOrganization(), done: 0 };
-    const world = await openedFor(desk);
+    const world = await createWorld(desk);
     for (const first of opened.done) if (first.check(world)) await first.run(world, desk);
     await fc.asyncModelRun(() => ({ model: world, real: desk }), sequence);
     await compare(world, desk.caller);
@@ -127,27 +127,30 @@ async function operationsOf(database: DatabaseName, { opening, operations, lengt
   return done;
 }
 
-/** Each command may be left out, so that a failure shrinks to those that matter, and is printed with them only. */
-const openings = (commands: readonly Operations[]) =>
+/**
+ * Chooses opening commands. Each may be left out, so that a failure shrinks to those that matter, and is printed with
+ * them only.
+ */
+const chooseOpenings = (commands: readonly OperationArbitrary[]) =>
   fc
     .noBias(fc.tuple(...commands.map((command) => fc.option(command, { nil: undefined, freq: 20 }))))
     .map((chosen) => chosen.filter((command) => command !== undefined))
     .map((done) => ({ done, toString: () => done.join(',') }));
 
-/** An organization with customers, carriers and a vendor, in two currencies. */
-async function openedFor({ api, caller }: Pick<Desk, 'api' | 'caller'>): Promise<World> {
+/** Creates customers, carriers and a vendor, in two currencies. */
+async function createWorld({ api, caller }: Pick<ModelDesk, 'api' | 'caller'>): Promise<World> {
   const home = { database: api.database, organizationId: caller.organizationId };
-  const party = (made: { readonly id: string }, currency: string): Party => ({ id: made.id, currency });
+  const toParty = (made: { readonly id: string }, currency: string): ModelParty => ({ id: made.id, currency });
   return emptyWorld({
     customers: [
-      party(await insertCustomer(home), 'USD'),
-      party(await insertCustomer(home, { name: 'Borealis Timber', currency: 'CAD' }), 'CAD'),
+      toParty(await insertCustomer(home), 'USD'),
+      toParty(await insertCustomer(home, { name: 'Borealis Timber', currency: 'CAD' }), 'CAD'),
     ],
     carriers: [
-      party(await insertCarrier(home), 'USD'),
-      party(await insertCarrier(home, { name: 'Swift Wheels' }), 'USD'),
-      party(await insertCarrier(home, { name: 'Nordik', currency: 'CAD' }), 'CAD'),
+      toParty(await insertCarrier(home), 'USD'),
+      toParty(await insertCarrier(home, { name: 'Swift Wheels' }), 'USD'),
+      toParty(await insertCarrier(home, { name: 'Nordik', currency: 'CAD' }), 'CAD'),
     ],
-    vendors: [party(await insertVendor(home), 'USD')],
+    vendors: [toParty(await insertVendor(home), 'USD')],
   });
 }

@@ -1,106 +1,111 @@
 import { expect } from 'vitest';
 import type { ApiAnswer, ApiCaller } from '../../support/service/service.ts';
 import * as standing from './standing.ts';
-import { type Kept, live, sum, type World } from './world.ts';
+import { type ModelRecord, listLive, sum, type World } from './world.ts';
 
-type Shown = ApiAnswer['body'];
+type ShownRecord = ApiAnswer['body'];
 
-/** What the API shows of every live record must be what follows from the facts, and its sums must add up. */
+/** Compares every live record that the API shows with the model's facts, and checks that its sums add up. */
 export async function compare(world: World, caller: ApiCaller): Promise<void> {
   for (const [resource, view] of Object.entries(views)) {
-    const shown = await everything(caller, resource);
-    for (const record of shown) view.holds?.(record);
-    const told = Object.fromEntries(shown.map((record: Shown) => [record.id, view.told(record)]));
-    expect({ [resource]: told }).toEqual({ [resource]: view.expected(world) });
+    const records = await listRecords(caller, resource);
+    for (const record of records) view.holds?.(record);
+    const actual = Object.fromEntries(records.map((record: ShownRecord) => [record.id, view.toComparable(record)]));
+    expect({ [resource]: actual }).toEqual({ [resource]: view.expected(world) });
   }
 }
 
-async function everything(caller: ApiCaller, resource: string): Promise<Shown[]> {
-  const found: Shown[] = [];
+async function listRecords(caller: ApiCaller, resource: string): Promise<ShownRecord[]> {
+  const records: ShownRecord[] = [];
   let cursor: string | undefined;
   do {
     const { body } = await caller.request('POST', `/v1/${resource}/filter`, {
       pageSize: 250,
       ...(cursor && { cursor }),
     });
-    found.push(...body.data);
+    records.push(...body.data);
     cursor = body.pagination.hasNextPage ? body.pagination.endCursor : undefined;
   } while (cursor !== undefined);
-  return found;
+  return records;
 }
 
 interface View {
-  /** What of a shown record is compared. */
-  readonly told: (record: Shown) => unknown;
+  /** Selects the fields of a shown record that are compared. */
+  readonly toComparable: (record: ShownRecord) => unknown;
   /** The same of every live record of the model, by id. */
   readonly expected: (world: World) => Record<string, unknown>;
-  /** What must be true of a shown record by itself. */
-  readonly holds?: (record: Shown) => void;
+  /** Checks that a shown record is consistent in itself. */
+  readonly holds?: (record: ShownRecord) => void;
 }
 
-const byId = <Fact extends Kept>(facts: readonly Fact[], show: (fact: Fact) => unknown) =>
-  Object.fromEntries(live(facts).map((fact) => [fact.id, show(fact)]));
+const mapById = <Fact extends ModelRecord>(facts: readonly Fact[], show: (fact: Fact) => unknown) =>
+  Object.fromEntries(listLive(facts).map((fact) => [fact.id, show(fact)]));
 
 const toCents = (amount: number): number => Math.round(amount * 100);
-const totalOf = (lines: readonly Shown[]): number => sum(lines.map(({ amount }) => toCents(amount)));
+const sumLines = (lines: readonly ShownRecord[]): number => sum(lines.map(({ amount }) => toCents(amount)));
 
 const views: Readonly<Record<string, View>> = {
   quotes: {
-    told: ({ status, amount, shipmentId }) => ({ status, amount: amount && toCents(amount), shipmentId }),
-    expected: (world) => byId(world.quotes, ({ status, amount, shipmentId }) => ({ status, amount, shipmentId })),
+    toComparable: ({ status, amount, shipmentId }) => ({ status, amount: amount && toCents(amount), shipmentId }),
+    expected: (world) => mapById(world.quotes, ({ status, amount, shipmentId }) => ({ status, amount, shipmentId })),
   },
   shipments: {
-    told: ({ status, billingStatus, orders, loads, services }) => ({
+    toComparable: ({ status, billingStatus, orders, loads, services }) => ({
       status,
       billingStatus,
       children: Object.fromEntries([...orders, ...loads, ...services].map((child) => [child.id, child.status])),
     }),
     expected: (world) =>
-      byId(world.shipments, (shipment) => {
-        const own = <Child extends Kept & { readonly shipmentId: string | null }>(children: readonly Child[]) =>
-          children.filter(({ shipmentId }) => shipmentId === shipment.id);
+      mapById(world.shipments, (shipment) => {
+        const filterChildren = <Child extends ModelRecord & { readonly shipmentId: string | null }>(
+          children: readonly Child[],
+        ) => children.filter(({ shipmentId }) => shipmentId === shipment.id);
         return {
-          status: standing.shipmentStatus(world, shipment),
-          billingStatus: standing.shipmentBilling(world, shipment),
+          status: standing.computeShipmentStatus(world, shipment),
+          billingStatus: standing.computeShipmentBilling(world, shipment),
           children: {
-            ...byId(own(world.orders), (order) => standing.orderStatus(world, order)),
-            ...byId(own(world.loads), (load) => standing.loadStatus(world, load)),
-            ...byId(own(world.services), (service) => standing.serviceStatus(world, service)),
+            ...mapById(filterChildren(world.orders), (order) => standing.orderStatus(world, order)),
+            ...mapById(filterChildren(world.loads), (load) => standing.loadStatus(world, load)),
+            ...mapById(filterChildren(world.services), (service) => standing.computeServiceStatus(world, service)),
           },
         };
       }),
   },
   orders: {
-    told: ({ status, billingStatus, totalRevenue }) => ({ status, billingStatus, charges: toCents(totalRevenue ?? 0) }),
+    toComparable: ({ status, billingStatus, totalRevenue }) => ({
+      status,
+      billingStatus,
+      charges: toCents(totalRevenue ?? 0),
+    }),
     expected: (world) =>
-      byId(world.orders, (order) => ({
+      mapById(world.orders, (order) => ({
         status: standing.orderStatus(world, order),
         billingStatus: standing.orderBilling(world, order),
         charges: order.charges,
       })),
   },
   loads: {
-    told: ({ status, carriers }) => ({
+    toComparable: ({ status, carriers }) => ({
       status,
       carriers: Object.fromEntries(
-        carriers.map((truck: Shown) => [truck.id, { status: truck.status, billing: truck.billingStatus }]),
+        carriers.map((truck: ShownRecord) => [truck.id, { status: truck.status, billing: truck.billingStatus }]),
       ),
     }),
     expected: (world) =>
-      byId(world.loads, (load) => ({
+      mapById(world.loads, (load) => ({
         status: standing.loadStatus(world, load),
-        carriers: byId(
+        carriers: mapById(
           world.trucks.filter(({ loadId }) => loadId === load.id),
-          (truck) => ({ status: truck.status, billing: standing.truckBilling(world, truck) }),
+          (truck) => ({ status: truck.status, billing: standing.computeTruckBilling(world, truck) }),
         ),
       })),
   },
   services: {
-    told: ({ status }) => status,
-    expected: (world) => byId(world.services, (service) => standing.serviceStatus(world, service)),
+    toComparable: ({ status }) => status,
+    expected: (world) => mapById(world.services, (service) => standing.computeServiceStatus(world, service)),
   },
   bills: {
-    told: ({ status, amount, amountPaid, currency, payments }) => ({
+    toComparable: ({ status, amount, amountPaid, currency, payments }) => ({
       status,
       amount: toCents(amount),
       paid: toCents(amountPaid),
@@ -108,12 +113,13 @@ const views: Readonly<Record<string, View>> = {
       payments: payments.length,
     }),
     expected: (world) =>
-      byId(world.bills, (bill) => ({
+      mapById(world.bills, (bill) => ({
         status: standing.billStatus(world, bill),
         amount: bill.amount,
-        paid: standing.paidOn(world, bill),
+        paid: standing.sumBillPaid(world, bill),
         currency: bill.currency,
-        payments: live(world.billPayments).filter(({ lines }) => lines.some(({ billId }) => billId === bill.id)).length,
+        payments: listLive(world.billPayments).filter(({ lines }) => lines.some(({ billId }) => billId === bill.id))
+          .length,
       })),
     holds({ id, status, amount, amountPaid, amountOwed }) {
       expect(toCents(amountPaid) + toCents(amountOwed), `what is paid and owed on bill ${id}`).toBe(toCents(amount));
@@ -121,25 +127,25 @@ const views: Readonly<Record<string, View>> = {
     },
   },
   'bill-payments': {
-    told: ({ totalAmount, overpayment, overpaymentCreditMemoId, applications }) => ({
+    toComparable: ({ totalAmount, overpayment, overpaymentCreditMemoId, applications }) => ({
       total: toCents(totalAmount),
       excess: toCents(overpayment ?? 0),
       memoId: overpaymentCreditMemoId,
-      lines: applications.map((line: Shown) => [line.billId, toCents(line.amount)]),
+      lines: applications.map((line: ShownRecord) => [line.billId, toCents(line.amount)]),
     }),
     expected: (world) =>
-      byId(world.billPayments, ({ lines, memoId }) => ({
+      mapById(world.billPayments, ({ lines, memoId }) => ({
         total: sum(lines.map((line) => line.cents)),
         excess: sum(lines.map((line) => line.excess)),
         memoId,
         lines: lines.map((line) => [line.billId, line.cents]),
       })),
     holds({ id, totalAmount, applications }) {
-      expect(totalOf(applications), `applications of bill payment ${id}`).toBe(toCents(totalAmount));
+      expect(sumLines(applications), `applications of bill payment ${id}`).toBe(toCents(totalAmount));
     },
   },
   invoices: {
-    told: ({ status, orderId, amount, amountPaid, creditsApplied, currency, invoiceDate }) => ({
+    toComparable: ({ status, orderId, amount, amountPaid, creditsApplied, currency, invoiceDate }) => ({
       status,
       orderId,
       amount: toCents(amount),
@@ -149,31 +155,31 @@ const views: Readonly<Record<string, View>> = {
       date: invoiceDate,
     }),
     expected: (world) =>
-      byId(world.invoices, (invoice) => ({
-        status: standing.invoiceStatus(world, invoice),
+      mapById(world.invoices, (invoice) => ({
+        status: standing.computeInvoiceStatus(world, invoice),
         orderId: invoice.orderIds[0],
         amount: invoice.amount,
-        paid: standing.paidTo(world, invoice),
-        credited: standing.creditedTo(world, invoice),
+        paid: standing.sumInvoicePaid(world, invoice),
+        credited: standing.sumInvoiceCredited(world, invoice),
         currency: invoice.currency,
         date: invoice.date,
       })),
     holds({ id, status, amount, amountPaid, creditsApplied, amountOwed, payments, credits }) {
       const parts = [amountPaid, creditsApplied, amountOwed].map(toCents);
       expect(sum(parts), `what is paid, credited and owed on invoice ${id}`).toBe(toCents(amount));
-      expect([totalOf(payments), totalOf(credits)], `applications to invoice ${id}`).toEqual(parts.slice(0, 2));
+      expect([sumLines(payments), sumLines(credits)], `applications to invoice ${id}`).toEqual(parts.slice(0, 2));
       if (status === 'PAID') expect(amountOwed, `invoice ${id} is paid, so nothing is owed`).toBe(0);
     },
   },
   payments: {
-    told: ({ totalAmount, paymentDate, applications, creditApplications }) => ({
+    toComparable: ({ totalAmount, paymentDate, applications, creditApplications }) => ({
       total: toCents(totalAmount),
       date: paymentDate,
-      lines: applications.map((line: Shown) => [line.invoiceId, toCents(line.amount)]),
-      credit: totalOf(creditApplications),
+      lines: applications.map((line: ShownRecord) => [line.invoiceId, toCents(line.amount)]),
+      credit: sumLines(creditApplications),
     }),
     expected: (world) =>
-      byId(world.payments, (payment) => ({
+      mapById(world.payments, (payment) => ({
         total: sum(payment.lines.map((line) => line.cents)),
         date: payment.date,
         lines: payment.lines.map((line) => [line.invoiceId, line.cents]),
@@ -186,27 +192,29 @@ const views: Readonly<Record<string, View>> = {
       })),
   },
   'credit-memos': {
-    told: ({ status, amount, appliedAmount, currency, applications }) => ({
+    toComparable: ({ status, amount, appliedAmount, currency, applications }) => ({
       status,
       amount: toCents(amount),
       applied: toCents(appliedAmount),
       currency,
-      credits: sorted(applications.map((line: Shown) => `${line.invoiceId} ${line.paymentId} ${toCents(line.amount)}`)),
+      credits: sortLines(
+        applications.map((line: ShownRecord) => `${line.invoiceId} ${line.paymentId} ${toCents(line.amount)}`),
+      ),
     }),
     expected: (world) =>
-      byId(world.memos, (memo) => ({
-        status: standing.memoStatus(memo),
+      mapById(world.memos, (memo) => ({
+        status: standing.computeMemoStatus(memo),
         amount: memo.amount,
-        applied: standing.usedOf(memo),
+        applied: standing.sumUsedCredit(memo),
         currency: memo.currency,
-        credits: sorted(memo.credits.map((credit) => `${credit.invoiceId} ${credit.paymentId} ${credit.cents}`)),
+        credits: sortLines(memo.credits.map((credit) => `${credit.invoiceId} ${credit.paymentId} ${credit.cents}`)),
       })),
     holds({ id, status, amount, appliedAmount, remainingBalance, applications }) {
       const whole = status === 'VOIDED' ? 0 : toCents(amount);
       expect(toCents(appliedAmount) + toCents(remainingBalance), `what is applied and left of memo ${id}`).toBe(whole);
-      expect(totalOf(applications), `applications of memo ${id}`).toBe(toCents(appliedAmount));
+      expect(sumLines(applications), `applications of memo ${id}`).toBe(toCents(appliedAmount));
     },
   },
 };
 
-const sorted = (lines: readonly string[]): string[] => [...lines].sort();
+const sortLines = (lines: readonly string[]): string[] => [...lines].sort();

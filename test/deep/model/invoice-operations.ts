@@ -1,7 +1,17 @@
 import * as fc from 'fast-check';
-import { broken, cents, missing, operation, otherCurrency, pick, place, weighted, wire } from './operation.ts';
-import { appliedTo, invoiceOfOrder } from './standing.ts';
-import { live, must, type Order, type World } from './world.ts';
+import {
+  listRefusals,
+  cents,
+  listRecordRefusals,
+  defineOperation,
+  otherCurrency,
+  pick,
+  place,
+  repeatByWeight,
+  toDollars,
+} from './operation.ts';
+import { sumApplied, findOrderInvoice } from './standing.ts';
+import { listLive, requireRecord, type ModelOrder, type World } from './world.ts';
 
 /** Before and after the dates of payments (payment-operations.ts). */
 const dates = fc.constantFrom('2026-11-10', '2026-11-10', '2026-11-18');
@@ -14,20 +24,25 @@ const newInvoice = fc.record({
 });
 
 /** A shipment has one invoice, whichever of its orders it names. */
-const isInvoiced = (world: World, { shipmentId }: Order): boolean =>
-  live(world.invoices).some((invoice) => invoice.shipmentId === shipmentId);
+const isInvoiced = (world: World, { shipmentId }: ModelOrder): boolean =>
+  listLive(world.invoices).some((invoice) => invoice.shipmentId === shipmentId);
 
-export const createInvoice = operation(
+export const createInvoice = defineOperation(
   'create invoice',
   newInvoice,
-  (world, { order: at, amount, date, currency: named }) => {
-    const order = pick(world.orders, at, (one) => one.shipmentId !== null && !isInvoiced(world, one));
+  (world, { order: at, amount, date, currency: chosenCurrency }) => {
+    const order = pick(world.orders, at, (candidate) => candidate.shipmentId !== null && !isInvoiced(world, candidate));
     if (!order) return undefined;
     const { customer, shipmentId } = order;
-    const given = { orderId: order.id, invoiceDate: date, amount: wire(amount), ...(named && { currency: named }) };
+    const input = {
+      orderId: order.id,
+      invoiceDate: date,
+      amount: toDollars(amount),
+      ...(chosenCurrency && { currency: chosenCurrency }),
+    };
     return {
-      request: ['POST', '/v1/invoices', given],
-      refusals: order.gone ? [422] : broken([shipmentId === null || isInvoiced(world, order), 409]),
+      request: ['POST', '/v1/invoices', input],
+      refusals: order.gone ? [422] : listRefusals([shipmentId === null || isInvoiced(world, order), 409]),
       after({ id }) {
         order.isUnpaidSince = true;
         world.invoices.push({
@@ -35,7 +50,7 @@ export const createInvoice = operation(
           gone: false,
           shipmentId: shipmentId ?? '',
           customer,
-          currency: named ?? customer.currency,
+          currency: chosenCurrency ?? customer.currency,
           orderIds: [order.id],
           amount,
           date,
@@ -47,39 +62,39 @@ export const createInvoice = operation(
 
 const which = fc.record({ invoice: place });
 
-const voidIt = operation('void invoice', which, (world, choice) => {
+const voidIt = defineOperation('void invoice', which, (world, choice) => {
   const invoice = pick(world.invoices, choice.invoice);
   if (!invoice) return undefined;
   return {
     request: ['DELETE', `/v1/invoices/${invoice.id}`],
-    refusals: missing(invoice, [appliedTo(world, invoice) > 0, 409]),
+    refusals: listRecordRefusals(invoice, [sumApplied(world, invoice) > 0, 409]),
     after() {
       invoice.gone = true;
-      for (const id of invoice.orderIds) must(world.orders, id).release = 'READY_TO_INVOICE';
+      for (const id of invoice.orderIds) requireRecord(world.orders, id).release = 'READY_TO_INVOICE';
     },
   };
 });
 
-const restart = operation('mark awaiting', fc.record({ invoice: place, date: dates }), (world, choice) => {
-  const invoice = pick(world.invoices, choice.invoice, (one) => appliedTo(world, one) > 0);
+const restart = defineOperation('mark awaiting', fc.record({ invoice: place, date: dates }), (world, choice) => {
+  const invoice = pick(world.invoices, choice.invoice, (candidate) => sumApplied(world, candidate) > 0);
   if (!invoice) return undefined;
   return {
     request: ['POST', `/v1/invoices/${invoice.id}/mark-awaiting`, { invoiceDate: choice.date }],
-    refusals: missing(invoice),
+    refusals: listRecordRefusals(invoice),
     after() {
       invoice.date = choice.date;
       for (const id of invoice.orderIds) {
-        const order = must(world.orders, id);
-        if (invoiceOfOrder(world, order) === invoice) order.isUnpaidSince = true;
+        const order = requireRecord(world.orders, id);
+        if (findOrderInvoice(world, order) === invoice) order.isUnpaidSince = true;
       }
     },
   };
 });
 
-const read = operation('read invoice', which, (world, choice) => {
+const read = defineOperation('read invoice', which, (world, choice) => {
   const invoice = pick(world.invoices, choice.invoice);
   if (!invoice) return undefined;
-  return { request: ['GET', `/v1/invoices/${invoice.id}`], refusals: missing(invoice), after() {} };
+  return { request: ['GET', `/v1/invoices/${invoice.id}`], refusals: listRecordRefusals(invoice), after() {} };
 });
 
-export const invoiceOperations = weighted([createInvoice, 3], [voidIt, 1], [restart, 1], [read, 1]);
+export const invoiceOperations = repeatByWeight([createInvoice, 3], [voidIt, 1], [restart, 1], [read, 1]);

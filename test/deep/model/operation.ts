@@ -2,33 +2,33 @@ import * as fc from 'fast-check';
 import type { ApiAnswer, ApiCaller, TestService } from '../../support/service/service.ts';
 import { compare } from './compare.ts';
 import { settle } from './standing.ts';
-import { type Kept, live, type Party, type World } from './world.ts';
+import { type ModelRecord, listLive, type ModelParty, type World } from './world.ts';
 
-export interface Desk {
+export interface ModelDesk {
   readonly api: TestService;
   readonly caller: ApiCaller;
   /** Operations so far, for the records are compared only every few of them. */
   done: number;
 }
 
-export type Request = readonly [method: string, path: string, body?: object];
+export type ModelRequest = readonly [method: string, path: string, body?: object];
 
 /** One request, what the rules say about it, and what is true once it succeeded. */
-export interface Plan {
-  readonly request: Request | ((caller: ApiCaller) => Promise<Request>);
+export interface OperationPlan {
+  readonly request: ModelRequest | ((caller: ApiCaller) => Promise<ModelRequest>);
   /** Statuses of the rules that the request breaks, any of which may come back; none: it must succeed. */
   readonly refusals: readonly number[];
-  readonly after: (body: ApiAnswer['body'], desk: Desk) => void | Promise<void>;
+  readonly after: (body: ApiAnswer['body'], desk: ModelDesk) => void | Promise<void>;
 }
 
 const comparedEvery = 10;
 
-class Operation<Choice> implements fc.AsyncCommand<World, Desk> {
+class Operation<Choice> implements fc.AsyncCommand<World, ModelDesk> {
   private readonly name: string;
   private readonly choice: Choice;
-  private readonly plan: (world: World, choice: Choice) => Plan | undefined;
+  private readonly plan: (world: World, choice: Choice) => OperationPlan | undefined;
 
-  constructor(name: string, choice: Choice, plan: (world: World, choice: Choice) => Plan | undefined) {
+  constructor(name: string, choice: Choice, plan: (world: World, choice: Choice) => OperationPlan | undefined) {
     this.name = name;
     this.choice = choice;
     this.plan = plan;
@@ -38,7 +38,7 @@ class Operation<Choice> implements fc.AsyncCommand<World, Desk> {
     return this.plan(world, this.choice) !== undefined;
   }
 
-  async run(world: World, desk: Desk): Promise<void> {
+  async run(world: World, desk: ModelDesk): Promise<void> {
     const plan = this.plan(world, this.choice);
     if (!plan) return;
     const [method, path, body] = typeof plan.request === 'function' ? await plan.request(desk.caller) : plan.request;
@@ -47,8 +47,8 @@ class Operation<Choice> implements fc.AsyncCommand<World, Desk> {
     const isExpected = mustSucceed ? isSuccess(answer) : plan.refusals.includes(answer.status);
     if (!isExpected) {
       const rules = mustSucceed ? 'it must succeed' : `it is refused with ${plan.refusals.join(' or ')}`;
-      const said = JSON.stringify(answer.body.error ?? answer.body).slice(0, 400);
-      throw new Error(`${String(this)}: by the rules ${rules}; the service answered ${answer.status} ${said}`);
+      const answerText = JSON.stringify(answer.body.error ?? answer.body).slice(0, 400);
+      throw new Error(`${String(this)}: by the rules ${rules}; the service answered ${answer.status} ${answerText}`);
     }
     if (mustSucceed) await plan.after(answer.body, desk);
     settle(world);
@@ -64,77 +64,79 @@ class Operation<Choice> implements fc.AsyncCommand<World, Desk> {
 const isSuccess = ({ status }: ApiAnswer): boolean => status >= 200 && status < 300;
 
 /** Operations of one kind: a plan that is undefined has nothing to be done to, and the operation is left out. */
-export const operation = <Choice>(
+export const defineOperation = <Choice>(
   name: string,
   choice: fc.Arbitrary<Choice>,
-  plan: (world: World, choice: Choice) => Plan | undefined,
-): Operations => choice.map((chosen) => new Operation(name, chosen, plan));
+  plan: (world: World, choice: Choice) => OperationPlan | undefined,
+): OperationArbitrary => choice.map((chosen) => new Operation(name, chosen, plan));
 
-export type Operations = fc.Arbitrary<fc.AsyncCommand<World, Desk>>;
+export type OperationArbitrary = fc.Arbitrary<fc.AsyncCommand<World, ModelDesk>>;
 
-/** Each kind as often as the number beside it. */
-export const weighted = (...kinds: readonly (readonly [kind: Operations, times: number])[]): Operations[] =>
-  kinds.flatMap(([kind, times]) => Array.from({ length: times }, () => kind));
+/** Repeats each kind as often as its number says. */
+export const repeatByWeight = (
+  ...kinds: readonly (readonly [kind: OperationArbitrary, times: number])[]
+): OperationArbitrary[] => kinds.flatMap(([kind, times]) => Array.from({ length: times }, () => kind));
 
-/** Which record an operation is for. */
+/** Place that selects the record of an operation. */
 export const place = fc.nat({ max: 1023 });
 
 /** Mostly a record that the operation is meant for, sometimes any live one, now and then one that was deleted. */
-export function pick<Record extends Kept>(
+export function pick<Record extends ModelRecord>(
   records: readonly Record[],
   at: number,
   isMeant: (record: Record) => boolean = () => true,
 ): Record | undefined {
-  const present = live(records);
-  const meant = present.filter(isMeant);
+  const present = listLive(records);
+  const fittingRecords = present.filter(isMeant);
   const turn = at % 16;
-  const wanted = turn < 12 ? meant : turn < 15 ? present : records;
-  const pool = wanted.length > 0 ? wanted : records;
+  const preferredRecords = turn < 12 ? fittingRecords : turn < 15 ? present : records;
+  const pool = preferredRecords.length > 0 ? preferredRecords : records;
   return pool[Math.floor(at / 16) % pool.length];
 }
 
-/** As pick, for a further record of one request: none where a fitting one is wanted and there is none. */
-export function pickMore<Record extends Kept>(
+/** Picks a further record of one request, like `pick`: undefined if a fitting record is preferred and none exists. */
+export function pickMore<Record extends ModelRecord>(
   records: readonly Record[],
   at: number,
   isMeant: (record: Record) => boolean,
 ): Record | undefined {
   const isMeantTurn = at % 16 < 14;
-  return isMeantTurn && !live(records).some(isMeant)
+  return isMeantTurn && !listLive(records).some(isMeant)
     ? undefined
     : pick(records, isMeantTurn ? at - (at % 16) : at, isMeant);
 }
 
-/** Mostly the same customer, so that invoices, payments and credit meet. */
-export const customerAt = ({ customers }: World, at: number): Party | undefined => customers[at % 4 === 3 ? 1 : 0];
+/** Picks mostly the same customer, so that invoices, payments and credit meet. */
+export const pickCustomer = ({ customers }: World, at: number): ModelParty | undefined =>
+  customers[at % 4 === 3 ? 1 : 0];
 
-/** The statuses of the rules that are broken. */
-export const broken = (...rules: readonly (readonly [isBroken: boolean, status: number])[]): number[] => [
+/** Lists the statuses of the rules that are broken. */
+export const listRefusals = (...rules: readonly (readonly [isBroken: boolean, status: number])[]): number[] => [
   ...new Set(rules.flatMap(([isBroken, status]) => (isBroken ? [status] : []))),
 ];
 
-/** Everything else is beside the point for a record that is not there. */
-export const missing = (
-  { gone }: Kept,
+/** Lists the statuses for a record; if it is gone, only 404 counts. */
+export const listRecordRefusals = (
+  { gone }: ModelRecord,
   ...rules: readonly (readonly [isBroken: boolean, status: number])[]
-): number[] => (gone ? [404] : broken(...rules));
+): number[] => (gone ? [404] : listRefusals(...rules));
 
 /** Amounts of invoices, bills and credit: often ones that binary fractions cannot hold. */
 export const cents = fc.oneof(fc.integer({ min: 1, max: 400 }), fc.constantFrom(10, 29, 57, 115, 100_10, 99_999_999));
 
-const repeated = (count: number, how: string): string[] => Array.from({ length: count }, () => how);
+const repeatText = (count: number, how: string): string[] => Array.from({ length: count }, () => how);
 
 /** Mostly the currency of the customer. */
 export const otherCurrency = fc.constantFrom(...Array.from({ length: 8 }, () => null), 'USD', 'CAD');
 
-/** How much of what is open. */
-export const share = fc.constantFrom(...repeated(3, 'part'), ...repeated(5, 'exact'), 'cent', 'over');
+/** Share of the open amount. */
+export const share = fc.constantFrom(...repeatText(3, 'part'), ...repeatText(5, 'exact'), 'cent', 'over');
 
-export function shareOf(how: string, openCents: number): number {
+export function computeShare(how: string, openCents: number): number {
   const open = Math.max(1, openCents);
   if (how === 'part') return Math.max(1, Math.floor(open / 3));
   if (how === 'over') return open + 1;
   return how === 'cent' ? 1 : open;
 }
 
-export const wire = (amount: number): number => Number((amount / 100).toFixed(2));
+export const toDollars = (amount: number): number => Number((amount / 100).toFixed(2));

@@ -1,14 +1,25 @@
 import * as fc from 'fast-check';
-import { broken, missing, operation, pick, pickMore, place, share, shareOf, weighted, wire } from './operation.ts';
-import { leftOf, owedOn } from './standing.ts';
+import {
+  listRefusals,
+  listRecordRefusals,
+  defineOperation,
+  pick,
+  pickMore,
+  place,
+  share,
+  computeShare,
+  repeatByWeight,
+  toDollars,
+} from './operation.ts';
+import { computeRemainingCredit, computeOwed } from './standing.ts';
 import {
   type CashLine,
   type Credit,
-  type Invoice,
+  type ModelInvoice,
   type Memo,
-  must,
-  type Party,
-  type Payment,
+  requireRecord,
+  type ModelParty,
+  type ModelPayment,
   sum,
   type World,
 } from './world.ts';
@@ -26,7 +37,7 @@ interface Offer {
 
 /** A payment as it would be, against records as they are without it. */
 interface Proposal {
-  readonly customer: Party;
+  readonly customer: ModelParty;
   readonly currency: string;
   readonly date: string;
   readonly lines: readonly CashLine[];
@@ -35,132 +46,142 @@ interface Proposal {
   readonly dated: ReadonlySet<string>;
 }
 
-/** What of an invoice, or of a memo, is there for a payment: what it has there itself counts as open. */
-const openTo = (world: World, invoice: Invoice, payment: Payment | undefined): number =>
-  owedOn(world, invoice) +
+/** Computes the cents of an invoice or memo that a payment can use: its own share counts as open. */
+const openTo = (world: World, invoice: ModelInvoice, payment: ModelPayment | undefined): number =>
+  computeOwed(world, invoice) +
   sum((payment?.lines ?? []).filter(({ invoiceId }) => invoiceId === invoice.id).map(({ cents }) => cents)) +
   sum(
-    creditsOf(world, payment)
+    listCredits(world, payment)
       .filter(({ invoiceId }) => invoiceId === invoice.id)
       .map(({ cents }) => cents),
   );
 
-const leftFor = (world: World, memo: Memo, payment: Payment | undefined): number =>
-  leftOf(memo) +
+const computeCreditFor = (world: World, memo: Memo, payment: ModelPayment | undefined): number =>
+  computeRemainingCredit(memo) +
   sum(
-    creditsOf(world, payment)
+    listCredits(world, payment)
       .filter(({ memoId }) => memoId === memo.id)
       .map(({ cents }) => cents),
   );
 
-function creditsOf(world: World, payment: Payment | undefined): (Credit & Offer)[] {
+function listCredits(world: World, payment: ModelPayment | undefined): (Credit & Offer)[] {
   if (!payment) return [];
   return world.memos.flatMap(({ id: memoId, credits }) =>
     credits.filter(({ paymentId }) => paymentId === payment.id).map((credit) => ({ ...credit, memoId })),
   );
 }
 
-function refusalsOf(world: World, wanted: Proposal, payment?: Payment): number[] {
-  const invoices = wanted.lines.map(({ invoiceId }) => must(world.invoices, invoiceId));
-  const isStrange = (one: Invoice | Memo) => one.customer !== wanted.customer || one.currency !== wanted.currency;
-  const open = wanted.lines.map((line, index) => {
+function listPaymentRefusals(world: World, proposal: Proposal, payment?: ModelPayment): number[] {
+  const invoices = proposal.lines.map(({ invoiceId }) => requireRecord(world.invoices, invoiceId));
+  const isStrange = (record: ModelInvoice | Memo) =>
+    record.customer !== proposal.customer || record.currency !== proposal.currency;
+  const open = proposal.lines.map((line, index) => {
     const invoice = invoices[index];
     return invoice ? openTo(world, invoice, payment) - line.cents : 0;
   });
-  return broken(
+  return listRefusals(
     [invoices.some((invoice) => invoice.gone || isStrange(invoice)), 422],
     [new Set(invoices).size < invoices.length, 422],
-    [invoices.some((invoice) => !wanted.dated.has(invoice.id) && wanted.date < invoice.date), 422],
+    [invoices.some((invoice) => !proposal.dated.has(invoice.id) && proposal.date < invoice.date), 422],
     [invoices.some((invoice) => !invoice.gone && openTo(world, invoice, payment) === 0), 409],
-    [open.some((left) => left < 0), 422],
-    [new Set(wanted.offers.map(({ memoId }) => memoId)).size < wanted.offers.length, 422],
+    [open.some((openCents) => openCents < 0), 422],
+    [new Set(proposal.offers.map(({ memoId }) => memoId)).size < proposal.offers.length, 422],
     [
-      wanted.offers.some(({ memoId, cents }) => {
-        const memo = must(world.memos, memoId);
-        return isStrange(memo) || cents > leftFor(world, memo, payment);
+      proposal.offers.some(({ memoId, cents }) => {
+        const memo = requireRecord(world.memos, memoId);
+        return isStrange(memo) || cents > computeCreditFor(world, memo, payment);
       }),
       422,
     ],
-    [sum(wanted.offers.map(({ cents }) => cents)) > sum(open), 422],
+    [sum(proposal.offers.map(({ cents }) => cents)) > sum(open), 422],
   );
 }
 
 /** Each credit in its turn fills the invoices in their order, after the cash; to be called without the payment's own. */
-function applyCredits(world: World, payment: Payment, offers: readonly Offer[]): void {
+function applyCredits(world: World, payment: ModelPayment, offers: readonly Offer[]): void {
   for (const { memoId, cents } of offers) {
-    let left = cents;
+    let remainingCents = cents;
     for (const { invoiceId } of payment.lines) {
-      const part = Math.min(left, owedOn(world, must(world.invoices, invoiceId)));
+      const part = Math.min(remainingCents, computeOwed(world, requireRecord(world.invoices, invoiceId)));
       if (part === 0) continue;
-      must(world.memos, memoId).credits.push({ invoiceId, cents: part, paymentId: payment.id });
-      left -= part;
+      requireRecord(world.memos, memoId).credits.push({ invoiceId, cents: part, paymentId: payment.id });
+      remainingCents -= part;
     }
   }
 }
 
-function releaseCredits(world: World, payment: Payment): void {
+function releaseCredits(world: World, payment: ModelPayment): void {
   for (const memo of world.memos) memo.credits = memo.credits.filter(({ paymentId }) => paymentId !== payment.id);
 }
 
-function chosenLines(world: World, chosen: CashChoice, payment?: Payment): CashLine[] {
+function chooseLines(world: World, chosen: CashChoice, payment?: ModelPayment): CashLine[] {
   const lines: CashLine[] = [];
   for (const { invoice: at, how } of chosen) {
-    const like = payment ?? (lines[0] && must(world.invoices, lines[0].invoiceId));
-    const isNext = (one: Invoice) =>
-      one.customer === (like ?? one).customer &&
-      one.currency === (like ?? one).currency &&
-      lines.every(({ invoiceId }) => invoiceId !== one.id);
+    const like = payment ?? (lines[0] && requireRecord(world.invoices, lines[0].invoiceId));
+    const isNext = (candidate: ModelInvoice) =>
+      candidate.customer === (like ?? candidate).customer &&
+      candidate.currency === (like ?? candidate).currency &&
+      lines.every(({ invoiceId }) => invoiceId !== candidate.id);
     const choose = lines.length === 0 ? pick : pickMore;
-    const invoice = choose(world.invoices, at, (one) => openTo(world, one, payment) > 0 && isNext(one));
-    if (invoice) lines.push({ invoiceId: invoice.id, cents: shareOf(how, openTo(world, invoice, payment)) });
+    const invoice = choose(
+      world.invoices,
+      at,
+      (candidate) => openTo(world, candidate, payment) > 0 && isNext(candidate),
+    );
+    if (invoice) lines.push({ invoiceId: invoice.id, cents: computeShare(how, openTo(world, invoice, payment)) });
   }
   return lines;
 }
 
-/** Mostly credit that may go with such a payment, and as much of it as the cash leaves open. */
-function chosenOffers(
+/** Chooses mostly credit that may go with such a payment, and as much of it as the cash leaves open. */
+function chooseOffers(
   world: World,
   chosen: CreditChoice,
-  to: { readonly customer: Party; readonly currency: string; readonly lines: readonly CashLine[] },
-  payment?: Payment,
+  to: { readonly customer: ModelParty; readonly currency: string; readonly lines: readonly CashLine[] },
+  payment?: ModelPayment,
 ): Offer[] {
   const offers: Offer[] = [];
-  let open = sum(to.lines.map((line) => openTo(world, must(world.invoices, line.invoiceId), payment) - line.cents));
+  let open = sum(
+    to.lines.map((line) => openTo(world, requireRecord(world.invoices, line.invoiceId), payment) - line.cents),
+  );
   for (const { memo: at, how } of chosen) {
     const isMeant = (memo: Memo) =>
-      open > 0 && leftFor(world, memo, payment) > 0 && memo.customer === to.customer && memo.currency === to.currency;
+      open > 0 &&
+      computeCreditFor(world, memo, payment) > 0 &&
+      memo.customer === to.customer &&
+      memo.currency === to.currency;
     const memo = pickMore(world.memos, at, isMeant);
     if (!memo) continue;
-    const cents = shareOf(how, Math.min(open, leftFor(world, memo, payment)));
+    const cents = computeShare(how, Math.min(open, computeCreditFor(world, memo, payment)));
     offers.push({ memoId: memo.id, cents });
     open -= cents;
   }
   return offers;
 }
 
-const applicationsBody = (lines: readonly CashLine[]) =>
-  lines.map(({ invoiceId, cents }) => ({ invoiceId, amount: wire(cents) }));
-const creditsBody = (offers: readonly Offer[]) =>
-  offers.map(({ memoId, cents }) => ({ creditMemoId: memoId, amount: wire(cents) }));
+const toApplications = (lines: readonly CashLine[]) =>
+  lines.map(({ invoiceId, cents }) => ({ invoiceId, amount: toDollars(cents) }));
+const toCredits = (offers: readonly Offer[]) =>
+  offers.map(({ memoId, cents }) => ({ creditMemoId: memoId, amount: toDollars(cents) }));
 
 const newPayment = fc.record({ cash: cashChoice, credits: creditChoice, date: dates });
 
-const create = operation('receive payment', newPayment, (world, choice) => {
-  const lines = chosenLines(world, choice.cash);
-  const first = lines[0] && must(world.invoices, lines[0].invoiceId);
+const create = defineOperation('receive payment', newPayment, (world, choice) => {
+  const lines = chooseLines(world, choice.cash);
+  const first = lines[0] && requireRecord(world.invoices, lines[0].invoiceId);
   if (!first) return undefined;
   const { customer, currency } = first;
   const { date } = choice;
-  const offers = chosenOffers(world, choice.credits, { customer, currency, lines });
+  const offers = chooseOffers(world, choice.credits, { customer, currency, lines });
   const body = {
     customerId: customer.id,
     paymentDate: date,
-    applications: applicationsBody(lines),
-    creditApplications: creditsBody(offers),
+    applications: toApplications(lines),
+    creditApplications: toCredits(offers),
   };
   return {
     request: ['POST', '/v1/payments', body],
-    refusals: refusalsOf(world, { customer, currency, date, lines, offers, dated: new Set() }),
+    refusals: listPaymentRefusals(world, { customer, currency, date, lines, offers, dated: new Set() }),
     after({ id }) {
       const payment = { id, gone: false, customer, currency, date, lines };
       world.payments.push(payment);
@@ -176,29 +197,31 @@ const patched = fc.record({
   date: fc.option(dates, { freq: 2 }),
 });
 
-const change = operation('change payment', patched, (world, choice) => {
+const change = defineOperation('change payment', patched, (world, choice) => {
   const payment = pick(world.payments, choice.payment);
   if (!payment) return undefined;
-  const named = choice.cash && chosenLines(world, choice.cash, payment);
-  const lines = named ?? payment.lines;
-  const offered = choice.credits && chosenOffers(world, choice.credits, { ...payment, lines }, payment);
-  const offers = offered ?? keptOffers(world, payment);
+  const newLines = choice.cash && chooseLines(world, choice.cash, payment);
+  const lines = newLines ?? payment.lines;
+  const offered = choice.credits && chooseOffers(world, choice.credits, { ...payment, lines }, payment);
+  const offers = offered ?? listCarriedOffers(world, payment);
   const date = choice.date ?? payment.date;
   const dated = new Set(choice.date === null ? payment.lines.map(({ invoiceId }) => invoiceId) : []);
   const { customer, currency } = payment;
   const body = {
-    ...(named && { applications: applicationsBody(named) }),
-    ...(offered && { creditApplications: creditsBody(offered) }),
+    ...(newLines && { applications: toApplications(newLines) }),
+    ...(offered && { creditApplications: toCredits(offered) }),
     ...(choice.date !== null && { paymentDate: choice.date }),
     notes: 'read again',
   };
   return {
     request: ['PATCH', `/v1/payments/${payment.id}`, body],
-    refusals: payment.gone ? [404] : refusalsOf(world, { customer, currency, date, lines, offers, dated }, payment),
+    refusals: payment.gone
+      ? [404]
+      : listPaymentRefusals(world, { customer, currency, date, lines, offers, dated }, payment),
     after() {
       payment.date = date;
       // Money moves only where the request says what it is for.
-      if (!named && !offered) return;
+      if (!newLines && !offered) return;
       releaseCredits(world, payment);
       payment.lines = lines;
       applyCredits(world, payment, offers);
@@ -206,18 +229,18 @@ const change = operation('change payment', patched, (world, choice) => {
   };
 });
 
-/** The credit that a payment carries, one offer for each memo. */
-function keptOffers(world: World, payment: Payment): Offer[] {
-  const carried = Map.groupBy(creditsOf(world, payment), ({ memoId }) => memoId);
+/** Lists the credit that a payment carries, one offer for each memo. */
+function listCarriedOffers(world: World, payment: ModelPayment): Offer[] {
+  const carried = Map.groupBy(listCredits(world, payment), ({ memoId }) => memoId);
   return [...carried].map(([memoId, credits]) => ({ memoId, cents: sum(credits.map(({ cents }) => cents)) }));
 }
 
-const remove = operation('delete payment', fc.record({ payment: place }), (world, choice) => {
+const remove = defineOperation('delete payment', fc.record({ payment: place }), (world, choice) => {
   const payment = pick(world.payments, choice.payment);
   if (!payment) return undefined;
   return {
     request: ['DELETE', `/v1/payments/${payment.id}`],
-    refusals: missing(payment),
+    refusals: listRecordRefusals(payment),
     after() {
       payment.gone = true;
       releaseCredits(world, payment);
@@ -225,4 +248,4 @@ const remove = operation('delete payment', fc.record({ payment: place }), (world
   };
 });
 
-export const paymentOperations = weighted([create, 4], [change, 3], [remove, 1]);
+export const paymentOperations = repeatByWeight([create, 4], [change, 3], [remove, 1]);

@@ -1,16 +1,26 @@
 import * as fc from 'fast-check';
-import { broken, cents, customerAt, missing, operation, pick, place, weighted, wire } from './operation.ts';
+import {
+  listRefusals,
+  cents,
+  pickCustomer,
+  listRecordRefusals,
+  defineOperation,
+  pick,
+  place,
+  repeatByWeight,
+  toDollars,
+} from './operation.ts';
 import { route } from './shipment-operations.ts';
-import { must, type Quote } from './world.ts';
+import { requireRecord, type ModelQuote } from './world.ts';
 
-const isOpen = ({ status }: Quote): boolean => status === 'DRAFT' || status === 'REQUESTED';
-const isWinnable = ({ status }: Quote): boolean => status === 'QUOTED';
+const isOpen = ({ status }: ModelQuote): boolean => status === 'DRAFT' || status === 'REQUESTED';
+const isWinnable = ({ status }: ModelQuote): boolean => status === 'QUOTED';
 const price = fc.option(cents);
 
-const create = operation('create quote', fc.record({ customer: place, amount: price }), (world, choice) => {
-  const customer = customerAt(world, choice.customer);
+const create = defineOperation('create quote', fc.record({ customer: place, amount: price }), (world, choice) => {
+  const customer = pickCustomer(world, choice.customer);
   if (!customer) return undefined;
-  const amount = choice.amount === null ? {} : { amount: wire(choice.amount) };
+  const amount = choice.amount === null ? {} : { amount: toDollars(choice.amount) };
   return {
     request: ['POST', '/v1/quotes', { customer: { id: customer.id }, order: route(0), ...amount }],
     refusals: [],
@@ -38,14 +48,14 @@ const create = operation('create quote', fc.record({ customer: place, amount: pr
   };
 });
 
-const priceIt = operation('price quote', fc.record({ quote: place, amount: price }), (world, choice) => {
+const priceIt = defineOperation('price quote', fc.record({ quote: place, amount: price }), (world, choice) => {
   const quote = pick(world.quotes, choice.quote, isOpen);
   if (!quote) return undefined;
   const amount = choice.amount ?? quote.amount;
-  const body = { status: 'QUOTED', ...(choice.amount !== null && { amount: wire(choice.amount) }) };
+  const body = { status: 'QUOTED', ...(choice.amount !== null && { amount: toDollars(choice.amount) }) };
   return {
     request: ['PATCH', `/v1/quotes/${quote.id}`, body],
-    refusals: missing(quote, [!isOpen(quote), 409], [amount === null, 422]),
+    refusals: listRecordRefusals(quote, [!isOpen(quote), 409], [amount === null, 422]),
     after() {
       quote.status = 'QUOTED';
       quote.amount = amount;
@@ -53,12 +63,12 @@ const priceIt = operation('price quote', fc.record({ quote: place, amount: price
   };
 });
 
-const win = operation('win quote', fc.record({ quote: place }), (world, choice) => {
+const win = defineOperation('win quote', fc.record({ quote: place }), (world, choice) => {
   const quote = pick(world.quotes, choice.quote, isWinnable);
   if (!quote) return undefined;
   return {
     request: ['PATCH', `/v1/quotes/${quote.id}`, { status: 'WON' }],
-    refusals: missing(quote),
+    refusals: listRecordRefusals(quote),
     after() {
       quote.status = 'WON';
     },
@@ -70,7 +80,7 @@ const reasons = fc.constantFrom({}, { lostReason: 'TOO_HIGH' }, { lostReason: 'O
   lostReasonText: 'went by rail',
 } as object);
 
-const lose = operation('lose quote', fc.record({ quote: place, reason: reasons }), (world, choice) => {
+const lose = defineOperation('lose quote', fc.record({ quote: place, reason: reasons }), (world, choice) => {
   const quote = pick(world.quotes, choice.quote, isWinnable);
   // A quote that is lost already has a reason, which a second loss without one leaves.
   if (!quote || quote.status === 'LOST') return undefined;
@@ -78,24 +88,24 @@ const lose = operation('lose quote', fc.record({ quote: place, reason: reasons }
   const lacksReason = !('lostReason' in reason) || (reason.lostReason === 'OTHER' && !('lostReasonText' in reason));
   return {
     request: ['PATCH', `/v1/quotes/${quote.id}`, { status: 'LOST', ...reason }],
-    refusals: missing(quote, [quote.shipmentId !== null, 409], [lacksReason, 422]),
+    refusals: listRecordRefusals(quote, [quote.shipmentId !== null, 409], [lacksReason, 422]),
     after() {
       quote.status = 'LOST';
     },
   };
 });
 
-const convert = operation('convert quote', fc.record({ quote: place }), (world, choice) => {
-  const isConvertible = ({ status, shipmentId }: Quote) =>
+const convert = defineOperation('convert quote', fc.record({ quote: place }), (world, choice) => {
+  const isConvertible = ({ status, shipmentId }: ModelQuote) =>
     (status === 'QUOTED' || status === 'WON') && shipmentId === null;
   const quote = pick(world.quotes, choice.quote, isConvertible);
   if (!quote) return undefined;
-  const order = must(world.orders, quote.orderId);
+  const order = requireRecord(world.orders, quote.orderId);
   // The charges of the model's orders are base prices. Another one than the quoted leaves open which was agreed.
   const hasOtherPrice = order.charges > 0 && quote.amount !== null && order.charges !== quote.amount;
   return {
     request: ['POST', `/v1/quotes/${quote.id}/convert-to-shipment`],
-    refusals: missing(quote, [!isConvertible(quote), 409], [hasOtherPrice, 409]),
+    refusals: listRecordRefusals(quote, [!isConvertible(quote), 409], [hasOtherPrice, 409]),
     after({ shipmentId }) {
       quote.status = 'WON';
       quote.shipmentId = shipmentId;
@@ -114,26 +124,26 @@ const convert = operation('convert quote', fc.record({ quote: place }), (world, 
   };
 });
 
-const remove = operation('delete quote', fc.record({ quote: place }), (world, choice) => {
+const remove = defineOperation('delete quote', fc.record({ quote: place }), (world, choice) => {
   const quote = pick(world.quotes, choice.quote);
   if (!quote) return undefined;
   return {
     request: ['DELETE', `/v1/quotes/${quote.id}`],
-    refusals: missing(quote),
+    refusals: listRecordRefusals(quote),
     after() {
       quote.gone = true;
-      if (quote.shipmentId === null) must(world.orders, quote.orderId).gone = true;
+      if (quote.shipmentId === null) requireRecord(world.orders, quote.orderId).gone = true;
     },
   };
 });
 
-const read = operation('read quote', fc.record({ quote: place }), (world, choice) => {
+const read = defineOperation('read quote', fc.record({ quote: place }), (world, choice) => {
   const quote = pick(world.quotes, choice.quote);
   if (!quote) return undefined;
-  return { request: ['GET', `/v1/quotes/${quote.id}`], refusals: broken([quote.gone, 404]), after() {} };
+  return { request: ['GET', `/v1/quotes/${quote.id}`], refusals: listRefusals([quote.gone, 404]), after() {} };
 });
 
-export const quoteOperations = weighted(
+export const quoteOperations = repeatByWeight(
   [create, 1],
   [priceIt, 1],
   [win, 1],

@@ -1,9 +1,19 @@
 import * as fc from 'fast-check';
 import { recordProof } from '../../support/records/freight.ts';
 import type { ApiAnswer } from '../../support/service/service.ts';
-import { broken, cents, customerAt, missing, operation, pick, place, weighted, wire } from './operation.ts';
-import { invoiceOfOrder, orderBilling, ordersOf } from './standing.ts';
-import { live, type Order, type Party, type Shipment, sum, type World } from './world.ts';
+import {
+  listRefusals,
+  cents,
+  pickCustomer,
+  listRecordRefusals,
+  defineOperation,
+  pick,
+  place,
+  repeatByWeight,
+  toDollars,
+} from './operation.ts';
+import { findOrderInvoice, orderBilling, listOrders } from './standing.ts';
+import { listLive, type ModelOrder, type ModelParty, type ModelShipment, sum, type World } from './world.ts';
 
 export const route = (charges: number) => ({
   mode: 'TL',
@@ -11,7 +21,7 @@ export const route = (charges: number) => ({
     { type: 'PICKUP', postalCode: '60608', requestedStartDate: '2026-11-23' },
     { type: 'DELIVERY', postalCode: '75247', requestedStartDate: '2026-11-25' },
   ],
-  ...(charges > 0 && { charges: [{ chargeCodeId: 1, amount: wire(charges) }] }),
+  ...(charges > 0 && { charges: [{ chargeCodeId: 1, amount: toDollars(charges) }] }),
 });
 
 /** Loads of a new shipment: with the carrier at that place, or without one. */
@@ -23,8 +33,8 @@ const newShipment = fc.record({
   hasService: fc.boolean(),
 });
 
-export const createShipment = operation('create shipment', newShipment, (world, choice) => {
-  const customer = customerAt(world, choice.customer);
+export const createShipment = defineOperation('create shipment', newShipment, (world, choice) => {
+  const customer = pickCustomer(world, choice.customer);
   const [vendor] = world.vendors;
   if (!customer || !vendor) return undefined;
   const payees = choice.loads.map((at) => (at === null ? undefined : world.carriers[at % world.carriers.length]));
@@ -37,21 +47,21 @@ export const createShipment = operation('create shipment', newShipment, (world, 
   return {
     request: ['POST', '/v1/shipments', body],
     refusals: [],
-    after(shown) {
-      const shipment = shipmentOf(shown.id, customer, 'PLANNING');
+    after(answer) {
+      const shipment = buildShipment(answer.id, customer, 'PLANNING');
       world.shipments.push(shipment);
-      addOrders(world, shipment, shown.orders, choice.charges);
-      for (const [index, load] of shown.loads.entries()) {
-        world.loads.push({ id: load.id, gone: false, shipmentId: shown.id, replaces: null, isClosed: false });
-        addTrucks(world, shown.id, load, payees[index]);
+      addOrders(world, shipment, answer.orders, choice.charges);
+      for (const [index, load] of answer.loads.entries()) {
+        world.loads.push({ id: load.id, gone: false, shipmentId: answer.id, replaces: null, isClosed: false });
+        addTrucks(world, answer.id, load, payees[index]);
       }
-      for (const { id } of shown.services)
-        world.services.push({ id, gone: false, shipmentId: shown.id, payee: vendor, isDone: false });
+      for (const { id } of answer.services)
+        world.services.push({ id, gone: false, shipmentId: answer.id, payee: vendor, isDone: false });
     },
   };
 });
 
-const shipmentOf = (id: string, customer: Party, base: Shipment['base']): Shipment => ({
+const buildShipment = (id: string, customer: ModelParty, base: ModelShipment['base']): ModelShipment => ({
   id,
   gone: false,
   customer,
@@ -62,11 +72,11 @@ const shipmentOf = (id: string, customer: Party, base: Shipment['base']): Shipme
 
 function addOrders(
   world: World,
-  { id, customer }: Shipment,
-  shown: ApiAnswer['body'],
+  { id, customer }: ModelShipment,
+  answer: ApiAnswer['body'],
   charges: readonly number[],
 ): void {
-  for (const [index, order] of shown.entries()) {
+  for (const [index, order] of answer.entries()) {
     world.orders.push({
       id: order.id,
       gone: false,
@@ -79,49 +89,54 @@ function addOrders(
   }
 }
 
-export function addTrucks(world: World, shipmentId: string, load: ApiAnswer['body'], payee: Party | undefined): void {
+export function addTrucks(
+  world: World,
+  shipmentId: string,
+  load: ApiAnswer['body'],
+  payee: ModelParty | undefined,
+): void {
   const [truck] = load.carriers;
   if (payee && truck)
     world.trucks.push({ id: truck.id, gone: false, loadId: load.id, shipmentId, payee, status: 'ACTIVE' });
 }
 
 const which = fc.record({ shipment: place });
-const act = ({ id }: Shipment, verb: string) => ['POST', `/v1/shipments/${id}/${verb}`] as const;
+const buildAction = ({ id }: ModelShipment, verb: string) => ['POST', `/v1/shipments/${id}/${verb}`] as const;
 
-const cancel = operation('cancel shipment', which, (world, choice) => {
+const cancel = defineOperation('cancel shipment', which, (world, choice) => {
   const shipment = pick(world.shipments, choice.shipment, ({ isCanceled }) => !isCanceled);
   if (!shipment) return undefined;
   return {
-    request: act(shipment, 'cancel'),
-    refusals: missing(shipment, [shipment.isCanceled, 409]),
+    request: buildAction(shipment, 'cancel'),
+    refusals: listRecordRefusals(shipment, [shipment.isCanceled, 409]),
     after() {
       shipment.isCanceled = true;
-      for (const order of ordersOf(world, shipment)) order.isUnpaidSince = false;
+      for (const order of listOrders(world, shipment)) order.isUnpaidSince = false;
     },
   };
 });
 
-const uncancel = operation('uncancel shipment', which, (world, choice) => {
+const uncancel = defineOperation('uncancel shipment', which, (world, choice) => {
   const shipment = pick(world.shipments, choice.shipment, ({ isCanceled }) => isCanceled);
   if (!shipment) return undefined;
   return {
-    request: act(shipment, 'uncancel'),
-    refusals: missing(shipment, [!shipment.isCanceled, 409]),
+    request: buildAction(shipment, 'uncancel'),
+    refusals: listRecordRefusals(shipment, [!shipment.isCanceled, 409]),
     after() {
       shipment.isCanceled = false;
     },
   };
 });
 
-const duplicate = operation('duplicate shipment', which, (world, choice) => {
+const duplicate = defineOperation('duplicate shipment', which, (world, choice) => {
   const shipment = pick(world.shipments, choice.shipment);
   if (!shipment) return undefined;
   return {
-    request: act(shipment, 'duplicate'),
-    refusals: missing(shipment),
+    request: buildAction(shipment, 'duplicate'),
+    refusals: listRecordRefusals(shipment),
     async after({ newShipmentId }, { caller }) {
       const { body } = await caller.request('GET', `/v1/shipments/${newShipmentId}`);
-      const copy = shipmentOf(newShipmentId, shipment.customer, 'DRAFT');
+      const copy = buildShipment(newShipmentId, shipment.customer, 'DRAFT');
       world.shipments.push(copy);
       // Neither loads nor services nor what was agreed are copied.
       addOrders(world, copy, body.orders, []);
@@ -129,12 +144,12 @@ const duplicate = operation('duplicate shipment', which, (world, choice) => {
   };
 });
 
-const remove = operation('delete shipment', which, (world, choice) => {
+const remove = defineOperation('delete shipment', which, (world, choice) => {
   const shipment = pick(world.shipments, choice.shipment);
   if (!shipment) return undefined;
   return {
     request: ['DELETE', `/v1/shipments/${shipment.id}`],
-    refusals: missing(shipment),
+    refusals: listRecordRefusals(shipment),
     after() {
       shipment.gone = true;
       for (const child of [...world.orders, ...world.loads, ...world.trucks, ...world.services])
@@ -143,8 +158,8 @@ const remove = operation('delete shipment', which, (world, choice) => {
   };
 });
 
-export const uploadProof = operation('upload proof of delivery', which, (world, choice) => {
-  const shipment = pick(live(world.shipments), choice.shipment, ({ hasProof }) => !hasProof);
+export const uploadProof = defineOperation('upload proof of delivery', which, (world, choice) => {
+  const shipment = pick(listLive(world.shipments), choice.shipment, ({ hasProof }) => !hasProof);
   if (!shipment) return undefined;
   return {
     request: ['GET', `/v1/shipments/${shipment.id}`],
@@ -157,49 +172,49 @@ export const uploadProof = operation('upload proof of delivery', which, (world, 
   };
 });
 
-const isWaiting = ({ release }: Order): boolean => release !== 'READY_TO_INVOICE';
-const uninvoiced = (world: World, shipment: Shipment): Order[] =>
-  ordersOf(world, shipment).filter((order) => !invoiceOfOrder(world, order));
+const isWaiting = ({ release }: ModelOrder): boolean => release !== 'READY_TO_INVOICE';
+const listUninvoicedOrders = (world: World, shipment: ModelShipment): ModelOrder[] =>
+  listOrders(world, shipment).filter((order) => !findOrderInvoice(world, order));
 
-export const makeReady = operation('ready to invoice', which, (world, choice) => {
+export const makeReady = defineOperation('ready to invoice', which, (world, choice) => {
   const shipment = pick(world.shipments, choice.shipment, ({ hasProof }) => hasProof);
   if (!shipment) return undefined;
-  const waiting = uninvoiced(world, shipment).filter(isWaiting);
+  const waiting = listUninvoicedOrders(world, shipment).filter(isWaiting);
   return {
-    request: act(shipment, 'ready-to-invoice'),
-    refusals: missing(shipment, [waiting.length === 0, 409], [!shipment.hasProof, 422]),
+    request: buildAction(shipment, 'ready-to-invoice'),
+    refusals: listRecordRefusals(shipment, [waiting.length === 0, 409], [!shipment.hasProof, 422]),
     after() {
       for (const order of waiting) order.release = 'READY_TO_INVOICE';
     },
   };
 });
 
-const hold = operation('not ready to invoice', which, (world, choice) => {
+const hold = defineOperation('not ready to invoice', which, (world, choice) => {
   const shipment = pick(world.shipments, choice.shipment, ({ hasProof }) => hasProof);
   if (!shipment) return undefined;
-  const orders = ordersOf(world, shipment);
+  const orders = listOrders(world, shipment);
   const released = orders.filter((order) => !isWaiting(order));
-  const isInvoiced = orders.some((order) => invoiceOfOrder(world, order));
+  const isInvoiced = orders.some((order) => findOrderInvoice(world, order));
   return {
-    request: act(shipment, 'not-ready-to-invoice'),
-    refusals: missing(shipment, [isInvoiced || released.length === 0, 409]),
+    request: buildAction(shipment, 'not-ready-to-invoice'),
+    refusals: listRecordRefusals(shipment, [isInvoiced || released.length === 0, 409]),
     after() {
       for (const order of released) order.release = 'NOT_READY_TO_INVOICE';
     },
   };
 });
 
-const isReady = (world: World, shipment: Shipment): boolean =>
-  ordersOf(world, shipment).every((order) => orderBilling(world, order) === 'READY_TO_INVOICE');
+const isReady = (world: World, shipment: ModelShipment): boolean =>
+  listOrders(world, shipment).every((order) => orderBilling(world, order) === 'READY_TO_INVOICE');
 
-const generate = operation('generate invoice', which, (world, choice) => {
-  const shipment = pick(world.shipments, choice.shipment, (one) => isReady(world, one));
+const generate = defineOperation('generate invoice', which, (world, choice) => {
+  const shipment = pick(world.shipments, choice.shipment, (candidate) => isReady(world, candidate));
   if (!shipment) return undefined;
-  const orders = ordersOf(world, shipment);
+  const orders = listOrders(world, shipment);
   const amount = sum(orders.map(({ charges }) => charges));
   return {
-    request: act(shipment, 'invoice/generate'),
-    refusals: missing(shipment, [!isReady(world, shipment), 409], [amount === 0, 422]),
+    request: buildAction(shipment, 'invoice/generate'),
+    refusals: listRecordRefusals(shipment, [!isReady(world, shipment), 409], [amount === 0, 422]),
     after({ invoiceId }) {
       for (const order of orders) order.isUnpaidSince = true;
       world.invoices.push({
@@ -216,26 +231,26 @@ const generate = operation('generate invoice', which, (world, choice) => {
   };
 });
 
-const charge = operation('charge order', fc.record({ order: place, charges: cents }), (world, choice) => {
-  const order = pick(world.orders, choice.order, (one) => !invoiceOfOrder(world, one));
+const charge = defineOperation('charge order', fc.record({ order: place, charges: cents }), (world, choice) => {
+  const order = pick(world.orders, choice.order, (candidate) => !findOrderInvoice(world, candidate));
   if (!order) return undefined;
   return {
-    request: ['PATCH', `/v1/orders/${order.id}`, { charges: [{ chargeCodeId: 1, amount: wire(choice.charges) }] }],
-    refusals: missing(order, [invoiceOfOrder(world, order) !== undefined, 409]),
+    request: ['PATCH', `/v1/orders/${order.id}`, { charges: [{ chargeCodeId: 1, amount: toDollars(choice.charges) }] }],
+    refusals: listRecordRefusals(order, [findOrderInvoice(world, order) !== undefined, 409]),
     after() {
       order.charges = choice.charges;
     },
   };
 });
 
-const read = operation('read shipment', which, (world, choice) => {
+const read = defineOperation('read shipment', which, (world, choice) => {
   const shipment = pick(world.shipments, choice.shipment);
   if (!shipment) return undefined;
-  return { request: ['GET', `/v1/shipments/${shipment.id}`], refusals: broken([shipment.gone, 404]), after() {} };
+  return { request: ['GET', `/v1/shipments/${shipment.id}`], refusals: listRefusals([shipment.gone, 404]), after() {} };
 });
 
-export const cancelOperations = weighted([cancel, 3], [uncancel, 3]);
-export const shipmentOperations = weighted(
+export const cancelOperations = repeatByWeight([cancel, 3], [uncancel, 3]);
+export const shipmentOperations = repeatByWeight(
   [createShipment, 2],
   [cancel, 2],
   [uncancel, 2],

@@ -1,38 +1,48 @@
-import type { Bill, Invoice, Load, Memo, Order, Service, Shipment, Truck, World } from './world.ts';
-import { live, must, sum } from './world.ts';
+import type {
+  ModelBill,
+  ModelInvoice,
+  ModelLoad,
+  Memo,
+  ModelOrder,
+  ModelService,
+  ModelShipment,
+  ModelTruck,
+  World,
+} from './world.ts';
+import { listLive, requireRecord, sum } from './world.ts';
 
-/** What records show, as it follows from the facts. */
+/** Computes statuses and balances of records from the facts. */
 
-export const truckOf = (world: World, load: Load): Truck[] =>
-  live(world.trucks).filter(({ loadId, status }) => loadId === load.id && status === 'ACTIVE');
+export const listActiveTrucks = (world: World, load: ModelLoad): ModelTruck[] =>
+  listLive(world.trucks).filter(({ loadId, status }) => loadId === load.id && status === 'ACTIVE');
 
-export const successorOf = (world: World, load: Load): Load | undefined =>
-  live(world.loads).find(({ replaces }) => replaces === load.id);
+export const findSuccessor = (world: World, load: ModelLoad): ModelLoad | undefined =>
+  listLive(world.loads).find(({ replaces }) => replaces === load.id);
 
-export function loadStatus(world: World, load: Load): string {
-  if (load.isClosed || must(world.shipments, load.shipmentId).isCanceled) return 'CANCELED';
-  return truckOf(world, load).length > 0 ? 'BOOKED' : 'SOURCING';
+export function loadStatus(world: World, load: ModelLoad): string {
+  if (load.isClosed || requireRecord(world.shipments, load.shipmentId).isCanceled) return 'CANCELED';
+  return listActiveTrucks(world, load).length > 0 ? 'BOOKED' : 'SOURCING';
 }
 
 /** Booked once every load that still needs a truck has one. */
-function isBooked(world: World, { id }: Shipment): boolean {
-  const open = live(world.loads).filter((load) => load.shipmentId === id && !load.isClosed);
-  return open.length > 0 && open.every((load) => truckOf(world, load).length > 0);
+function isBooked(world: World, { id }: ModelShipment): boolean {
+  const open = listLive(world.loads).filter((load) => load.shipmentId === id && !load.isClosed);
+  return open.length > 0 && open.every((load) => listActiveTrucks(world, load).length > 0);
 }
 
-export function shipmentStatus(world: World, shipment: Shipment): string {
+export function computeShipmentStatus(world: World, shipment: ModelShipment): string {
   if (shipment.isCanceled) return 'CANCELED';
   return isBooked(world, shipment) ? 'BOOKED' : shipment.base;
 }
 
-export const invoiceOfOrder = (world: World, { id }: Order): Invoice | undefined =>
-  live(world.invoices).find(({ orderIds }) => orderIds.includes(id));
+export const findOrderInvoice = (world: World, { id }: ModelOrder): ModelInvoice | undefined =>
+  listLive(world.invoices).find(({ orderIds }) => orderIds.includes(id));
 
-export function orderStatus(world: World, order: Order): string {
+export function orderStatus(world: World, order: ModelOrder): string {
   if (order.shipmentId === null) return 'DRAFT';
-  const shipment = must(world.shipments, order.shipmentId);
-  const isUnpaid = invoiceOfOrder(world, order) !== undefined && (!shipment.isCanceled || order.isUnpaidSince);
-  return isUnpaid ? 'DELIVERED_UNPAID' : shipmentStatus(world, shipment);
+  const shipment = requireRecord(world.shipments, order.shipmentId);
+  const isUnpaid = findOrderInvoice(world, order) !== undefined && (!shipment.isCanceled || order.isUnpaidSince);
+  return isUnpaid ? 'DELIVERED_UNPAID' : computeShipmentStatus(world, shipment);
 }
 
 const billingSteps = [
@@ -44,80 +54,80 @@ const billingSteps = [
   'PAID',
 ] as const;
 
-export function orderBilling(world: World, order: Order): (typeof billingSteps)[number] {
-  const invoice = invoiceOfOrder(world, order);
+export function orderBilling(world: World, order: ModelOrder): (typeof billingSteps)[number] {
+  const invoice = findOrderInvoice(world, order);
   if (!invoice) return order.release;
-  if (owedOn(world, invoice) === 0) return 'PAID';
-  return appliedTo(world, invoice) > 0 ? 'PARTIALLY_PAID' : 'INVOICED';
+  if (computeOwed(world, invoice) === 0) return 'PAID';
+  return sumApplied(world, invoice) > 0 ? 'PARTIALLY_PAID' : 'INVOICED';
 }
 
-export const ordersOf = (world: World, { id }: Shipment): Order[] =>
-  live(world.orders).filter(({ shipmentId }) => shipmentId === id);
+export const listOrders = (world: World, { id }: ModelShipment): ModelOrder[] =>
+  listLive(world.orders).filter(({ shipmentId }) => shipmentId === id);
 
-export function shipmentBilling(world: World, shipment: Shipment): string | undefined {
-  const shown = ordersOf(world, shipment).map((order) => orderBilling(world, order));
-  return billingSteps.find((step) => shown.includes(step));
+export function computeShipmentBilling(world: World, shipment: ModelShipment): string | undefined {
+  const billingStatuses = listOrders(world, shipment).map((order) => orderBilling(world, order));
+  return billingSteps.find((step) => billingStatuses.includes(step));
 }
 
-export const billOf = (world: World, entityId: string): Bill | undefined =>
-  live(world.bills).find((bill) => bill.entityId === entityId);
+export const findBill = (world: World, entityId: string): ModelBill | undefined =>
+  listLive(world.bills).find((bill) => bill.entityId === entityId);
 
-export function paidOn(world: World, { id }: Bill): number {
-  const lines = live(world.billPayments).flatMap((payment) => payment.lines);
+export function sumBillPaid(world: World, { id }: ModelBill): number {
+  const lines = listLive(world.billPayments).flatMap((payment) => payment.lines);
   return sum(lines.filter(({ billId }) => billId === id).map(({ cents, excess }) => cents - excess));
 }
 
-export const openOn = (world: World, bill: Bill): number => bill.amount - paidOn(world, bill);
+export const openOn = (world: World, bill: ModelBill): number => bill.amount - sumBillPaid(world, bill);
 
-export function billStatus(world: World, bill: Bill): string {
+export function billStatus(world: World, bill: ModelBill): string {
   if (!bill.isApproved) return 'IN_REVIEW';
   return openOn(world, bill) === 0 ? 'PAID' : 'APPROVED_TO_PAY';
 }
 
-export function truckBilling(world: World, { id }: Truck): string {
-  const bill = billOf(world, id);
+export function computeTruckBilling(world: World, { id }: ModelTruck): string {
+  const bill = findBill(world, id);
   return bill ? billStatus(world, bill) : 'AWAITING_INVOICE';
 }
 
-export function serviceStatus(world: World, service: Service): string {
-  if (must(world.shipments, service.shipmentId).isCanceled) return 'CANCELED';
-  const bill = billOf(world, service.id);
+export function computeServiceStatus(world: World, service: ModelService): string {
+  if (requireRecord(world.shipments, service.shipmentId).isCanceled) return 'CANCELED';
+  const bill = findBill(world, service.id);
   if (bill) return billStatus(world, bill);
   return service.isDone ? 'AWAITING_INVOICE' : 'ACTIVE';
 }
 
-export function paidTo(world: World, { id }: Invoice): number {
-  const lines = live(world.payments).flatMap((payment) => payment.lines);
+export function sumInvoicePaid(world: World, { id }: ModelInvoice): number {
+  const lines = listLive(world.payments).flatMap((payment) => payment.lines);
   return sum(lines.filter(({ invoiceId }) => invoiceId === id).map(({ cents }) => cents));
 }
 
-export function creditedTo(world: World, { id }: Invoice): number {
+export function sumInvoiceCredited(world: World, { id }: ModelInvoice): number {
   const credits = world.memos.flatMap((memo) => memo.credits);
   return sum(credits.filter(({ invoiceId }) => invoiceId === id).map(({ cents }) => cents));
 }
 
-export const appliedTo = (world: World, invoice: Invoice): number =>
-  paidTo(world, invoice) + creditedTo(world, invoice);
-export const owedOn = (world: World, invoice: Invoice): number => invoice.amount - appliedTo(world, invoice);
+export const sumApplied = (world: World, invoice: ModelInvoice): number =>
+  sumInvoicePaid(world, invoice) + sumInvoiceCredited(world, invoice);
+export const computeOwed = (world: World, invoice: ModelInvoice): number => invoice.amount - sumApplied(world, invoice);
 
-export function invoiceStatus(world: World, invoice: Invoice): string {
-  const applied = appliedTo(world, invoice);
+export function computeInvoiceStatus(world: World, invoice: ModelInvoice): string {
+  const applied = sumApplied(world, invoice);
   if (applied === 0) return 'AWAITING_PAYMENT';
   return applied === invoice.amount ? 'PAID' : 'PARTIALLY_PAID';
 }
 
-export const usedOf = ({ credits }: Memo): number => sum(credits.map(({ cents }) => cents));
-export const leftOf = (memo: Memo): number => (memo.isVoid ? 0 : memo.amount - usedOf(memo));
+export const sumUsedCredit = ({ credits }: Memo): number => sum(credits.map(({ cents }) => cents));
+export const computeRemainingCredit = (memo: Memo): number => (memo.isVoid ? 0 : memo.amount - sumUsedCredit(memo));
 
-export function memoStatus(memo: Memo): string {
+export function computeMemoStatus(memo: Memo): string {
   if (memo.isVoid) return 'VOIDED';
-  if (usedOf(memo) === 0) return 'OPEN';
-  return leftOf(memo) === 0 ? 'APPLIED' : 'PARTIALLY_APPLIED';
+  if (sumUsedCredit(memo) === 0) return 'OPEN';
+  return computeRemainingCredit(memo) === 0 ? 'APPLIED' : 'PARTIALLY_APPLIED';
 }
 
-/** What a change brings with it; to be called after every operation. */
+/** Applies the consequences of a change; call it after every operation. */
 export function settle(world: World): void {
   for (const load of world.loads)
-    if (successorOf(world, load) && truckOf(world, load).length === 0) load.isClosed = true;
+    if (findSuccessor(world, load) && listActiveTrucks(world, load).length === 0) load.isClosed = true;
   for (const shipment of world.shipments) if (isBooked(world, shipment)) shipment.base = 'PLANNING';
 }

@@ -1,62 +1,62 @@
 /**
- * What the rules know of a brokerage: facts only. Statuses and balances are not kept here but follow from the facts
- * (standing.ts), so that the model cannot share a mistake in keeping them up to date. All amounts are integer cents.
+ * Facts of a brokerage that the rules need. Statuses and balances are not stored but follow from them (standing.ts), so
+ * that the model cannot share a mistake in keeping them up to date. All amounts are integer cents.
  */
 export interface World {
-  readonly customers: readonly Party[];
-  readonly carriers: readonly Party[];
-  readonly vendors: readonly Party[];
-  readonly quotes: Quote[];
-  readonly shipments: Shipment[];
-  readonly orders: Order[];
-  readonly loads: Load[];
-  readonly trucks: Truck[];
-  readonly services: Service[];
-  readonly bills: Bill[];
-  readonly billPayments: BillPayment[];
-  readonly invoices: Invoice[];
-  readonly payments: Payment[];
+  readonly customers: readonly ModelParty[];
+  readonly carriers: readonly ModelParty[];
+  readonly vendors: readonly ModelParty[];
+  readonly quotes: ModelQuote[];
+  readonly shipments: ModelShipment[];
+  readonly orders: ModelOrder[];
+  readonly loads: ModelLoad[];
+  readonly trucks: ModelTruck[];
+  readonly services: ModelService[];
+  readonly bills: ModelBill[];
+  readonly billPayments: ModelBillPayment[];
+  readonly invoices: ModelInvoice[];
+  readonly payments: ModelPayment[];
   readonly memos: Memo[];
 }
 
-export interface Party {
+export interface ModelParty {
   readonly id: string;
   readonly currency: string;
 }
 
 /** A record that can be deleted. */
-export interface Kept {
+export interface ModelRecord {
   readonly id: string;
   gone: boolean;
 }
 
-export interface Quote extends Kept {
-  readonly customer: Party;
+export interface ModelQuote extends ModelRecord {
+  readonly customer: ModelParty;
   readonly orderId: string;
   status: 'DRAFT' | 'REQUESTED' | 'QUOTED' | 'WON' | 'LOST';
   amount: number | null;
   shipmentId: string | null;
 }
 
-export interface Shipment extends Kept {
-  readonly customer: Party;
-  /** What it is while no truck is on every load. */
+export interface ModelShipment extends ModelRecord {
+  readonly customer: ModelParty;
+  /** Status while some load has no truck. */
   base: 'DRAFT' | 'PLANNING';
   isCanceled: boolean;
   hasProof: boolean;
 }
 
-export interface Order extends Kept {
-  readonly customer: Party;
+export interface ModelOrder extends ModelRecord {
+  readonly customer: ModelParty;
   shipmentId: string | null;
   charges: number;
-  /** How far it is while no invoice covers it. */
+  /** Billing step while no invoice covers it. */
   release: 'DOCS_NEEDED' | 'NOT_READY_TO_INVOICE' | 'READY_TO_INVOICE';
   /** An invoice was made or restarted since its shipment was last canceled. */
   isUnpaidSince: boolean;
 }
 
-export interface Load extends Kept {
+export interface ModelLoad extends ModelRecord {
   readonly shipmentId: string;
   /** The load that it replaces. */
   readonly replaces: string | null;
@@ -65,24 +65,24 @@ export interface Load extends Kept {
 }
 
 /** A carrier on a load. */
-export interface Truck extends Kept {
+export interface ModelTruck extends ModelRecord {
   readonly loadId: string;
   readonly shipmentId: string;
-  readonly payee: Party;
+  readonly payee: ModelParty;
   status: 'ACTIVE' | 'BOUNCED' | 'TONU';
 }
 
-export interface Service extends Kept {
+export interface ModelService extends ModelRecord {
   readonly shipmentId: string;
-  readonly payee: Party;
+  readonly payee: ModelParty;
   isDone: boolean;
 }
 
-export interface Bill extends Kept {
+export interface ModelBill extends ModelRecord {
   readonly kind: 'CARRIER' | 'VENDOR';
   /** The truck or the service. */
   readonly entityId: string;
-  readonly payee: Party;
+  readonly payee: ModelParty;
   readonly currency: string;
   amount: number;
   isApproved: boolean;
@@ -96,17 +96,17 @@ export interface BillLine {
   excess: number;
 }
 
-export interface BillPayment extends Kept {
-  readonly payee: Party;
+export interface ModelBillPayment extends ModelRecord {
+  readonly payee: ModelParty;
   readonly currency: string;
   lines: BillLine[];
   /** The credit that its excess made. */
   memoId: string | null;
 }
 
-export interface Invoice extends Kept {
+export interface ModelInvoice extends ModelRecord {
   readonly shipmentId: string;
-  readonly customer: Party;
+  readonly customer: ModelParty;
   readonly currency: string;
   readonly orderIds: readonly string[];
   readonly amount: number;
@@ -118,8 +118,8 @@ export interface CashLine {
   readonly cents: number;
 }
 
-export interface Payment extends Kept {
-  readonly customer: Party;
+export interface ModelPayment extends ModelRecord {
+  readonly customer: ModelParty;
   readonly currency: string;
   date: string;
   lines: readonly CashLine[];
@@ -132,9 +132,9 @@ export interface Credit {
   readonly paymentId: string | null;
 }
 
-export interface Memo extends Kept {
+export interface Memo extends ModelRecord {
   /** Null for the credit of a payee. */
-  readonly customer: Party | null;
+  readonly customer: ModelParty | null;
   readonly currency: string;
   readonly amount: number;
   isVoid: boolean;
@@ -156,13 +156,14 @@ export const emptyWorld = (parties: Pick<World, 'customers' | 'carriers' | 'vend
   memos: [],
 });
 
-export const live = <Record extends Kept>(records: readonly Record[]): Record[] => records.filter(({ gone }) => !gone);
+export const listLive = <Record extends ModelRecord>(records: readonly Record[]): Record[] =>
+  records.filter(({ gone }) => !gone);
 
 export const sum = (amounts: readonly number[]): number => amounts.reduce((total, cents) => total + cents, 0);
 
-/** The record that another one points to: the model never points to one that it does not have. */
-export function must<Record extends { readonly id: string }>(records: readonly Record[], id: string): Record {
-  const found = records.find((record) => record.id === id);
-  if (!found) throw new Error(`the model has no record ${id}`);
-  return found;
+/** Returns the record that another one points to: the model never points to one that it does not have. */
+export function requireRecord<Record extends { readonly id: string }>(records: readonly Record[], id: string): Record {
+  const match = records.find((record) => record.id === id);
+  if (!match) throw new Error(`the model has no record ${id}`);
+  return match;
 }
