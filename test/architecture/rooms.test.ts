@@ -100,6 +100,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'run',
     'bounds',
     'prompt',
+    'page',
     'approvals',
     'approvals-page',
     'cards/views/kit',

@@ -192,13 +192,6 @@ export function formatWithOffset(instant: string, zone: string): string {
   return `${at.toPlainDate().toString()} ${formatClock(at)} ${getAbbreviation(at)} (UTC${at.offset})`;
 }
 
-/** Returns the abbreviation of a zone at an instant: `CST`, `CDT`, or the offset if the zone has no American name. */
-export function getZoneAbbreviation(instant: string, zone: string): string {
-  const shifted = shiftToZone(instant, zone);
-  if (shifted !== undefined) return shifted.abbreviation;
-  return getAbbreviation(toZoned(instant, zone));
-}
-
 interface DayOffset {
   readonly offsetMs: number;
   readonly abbreviation: string;

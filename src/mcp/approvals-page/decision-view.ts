@@ -1,10 +1,11 @@
+import { formatPoints } from './status-words.ts';
 import { html } from 'hono/html';
 import type { Freshness } from '../approvals/freshness.ts';
 import { listWarnings } from '../approvals/plan-text.ts';
 import type { Approval } from '../tool/context.ts';
 import { decisionFormId } from './lines-view.ts';
 import { renderFormToken, renderProblem } from './layout.ts';
-import { type Markup, nothing, countText, showText } from './markup.ts';
+import { type Markup, nothing, showText } from '../page/markup.ts';
 import type { PageClock } from './page-options.ts';
 import { renderPlan } from './plan-view.ts';
 import type { PageSession } from './sessions.ts';
@@ -114,7 +115,7 @@ function renderApproveFields(approval: Approval, needsPasskey: boolean): Markup 
       <input type="checkbox" name="read" value="yes" required />
       <span
         >I have read the
-        plan${warningCount === 0 ? '' : html` and the <strong>${countText(warningCount)} against it</strong>`}</span
+        plan${warningCount === 0 ? '' : html` and the <strong>${formatPoints(warningCount)} against it</strong>`}</span
       >
     </label>
     <div class="row">

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
-import { type Markup, nothing, showText } from './markup.ts';
+import { renderFrame } from '../page/frame.ts';
+import { type Markup, nothing, showText } from '../page/markup.ts';
 import type { PageSession } from './sessions.ts';
 
 interface ApprovalsPageFrame {
@@ -12,29 +13,22 @@ interface ApprovalsPageFrame {
 }
 
 export const renderPage = ({ title, session, body, watch }: ApprovalsPageFrame): Markup =>
-  html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <title>${showText(title)} · Waybill approvals</title>
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="/approvals/assets/plan.css" />
-        <link rel="stylesheet" href="/approvals/assets/page.css" />
-        <script src="/approvals/assets/passkeys.js" defer></script>
-        <script src="/approvals/assets/page.js" defer></script>
-      </head>
-      <body ${watch ? html`data-watch="${watch.address}" data-state="${watch.state}"` : nothing}>
-        <a class="skip" href="#main">Skip to the content</a>
-        ${session ? renderBanner(session) : nothing}
-        <main id="main" tabindex="-1">${body}</main>
-        <div class="changed" role="status" data-changed hidden>
-          <p>This changed meanwhile.</p>
-          <a class="button" href="">Show it as it is now</a>
-        </div>
-      </body>
-    </html>`;
+  renderFrame({
+    title,
+    product: 'Waybill approvals',
+    styles: ['/approvals/assets/plan.css', '/approvals/assets/page.css'],
+    scripts: ['/approvals/assets/passkeys.js', '/approvals/assets/page.js'],
+    bodyAttributes: watch && html`data-watch="${watch.address}" data-state="${watch.state}"`,
+    banner: session ? renderBanner(session) : nothing,
+    body,
+    foot: changeNotice,
+  });
+
+/** Shown by the script once the page has changed. */
+const changeNotice = html`<div class="changed" role="status" data-changed hidden>
+  <p>This changed meanwhile.</p>
+  <a class="button" href="">Show it as it is now</a>
+</div>`;
 
 const renderBanner = (session: PageSession): Markup =>
   html`<header class="banner">

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { formatAmounts } from '../results/stake.ts';
 import type { ItemView } from '../results/result.ts';
 import type { Approval } from '../tool/context.ts';
-import { type Markup, nothing, showText } from './markup.ts';
+import { type Markup, nothing, showText } from '../page/markup.ts';
 
 /** The form that the boxes belong to, wherever they stand. */
 export const decisionFormId = 'decision';

@@ -3,9 +3,9 @@ import { listWarnings } from '../approvals/plan-text.ts';
 import type { PlanView } from '../results/result.ts';
 import { formatAmounts } from '../results/stake.ts';
 import type { Approval } from '../tool/context.ts';
-import { type Markup, nothing, showText, countText } from './markup.ts';
+import { type Markup, nothing, showText } from '../page/markup.ts';
 import type { PageClock } from './page-options.ts';
-import { statusWords } from './status-words.ts';
+import { formatPoints, statusWords } from './status-words.ts';
 import { formatSpan } from '../../domain/kit/instants.ts';
 import { renderTime } from './times.ts';
 
@@ -62,7 +62,7 @@ function renderPendingRow({ now }: PageClock, approval: Approval): Markup {
       <span class="title">${showText(approval.plan.title)}</span>
       ${renderMoney(approval)} ${renderRecordNames(approval)}
       <span class="facts">
-        ${warningCount === 0 ? nothing : html`<strong class="against">! ${countText(warningCount)} against it</strong>`}
+        ${warningCount === 0 ? nothing : html`<strong class="against">! ${formatPoints(warningCount)} against it</strong>`}
         <span>${showText(requester)} asked ${formatSpan(createdAt, now())} ago</span>
         <span>ends in ${formatSpan(now(), expiresAt)}</span>
         <span class="number">${approval.id}</span>

@@ -1,4 +1,4 @@
-import type { PageOrigin } from './page-options.ts';
+import type { PageOrigin } from '../page/protection.ts';
 
 interface CookiePlace {
   readonly name: string;

@@ -1,3 +1,4 @@
+import type { PageOrigin } from '../page/protection.ts';
 import type { DeciderApi } from '../approvals/freshness.ts';
 import type { GateOptions } from '../run/run.ts';
 import type { PasskeyRule } from '../approvals/passkeys.ts';
@@ -24,9 +25,6 @@ export interface PageOptions
 
 /** Time and zone of the page. */
 export type PageClock = Pick<PageOptions, 'now' | 'timeZone'>;
-
-/** Address of the page for browsers. */
-export type PageOrigin = Pick<PageOptions, 'origin'>;
 
 /** Path that people see after they sign out of a page with an issuer. */
 export const signedOutPath = '/approvals/signed-out';

@@ -1,13 +1,14 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { WaybillError } from '../../errors.ts';
-import { isAsset, readAsset } from './assets.ts';
+import { arrivalPage } from '../page/frame.ts';
+import { sharedAssets } from '../page/assets.ts';
+import { approvalsAssets } from './assets.ts';
 import { decide, keepPasskey, sendChallenge, sendNewPasskeyOptions } from './deciding.ts';
 import { type PageOptions, signedOutPath } from './page-options.ts';
-import { refuseForeign, requireOwnHost, sendHeaders } from './protection.ts';
+import { refuseForeign, requireOwnHost, sendHeaders } from '../page/protection.ts';
 import { sendApproval, sendDecided, sendPasskeys, sendState, sendWaiting } from './reading.ts';
 import { createSessions, type SessionLookup, type Sessions } from './sessions.ts';
-import { arrivalPage } from './sign-in-view.ts';
 import { admitByLink, admitBySecret, sendSignIn, signIn } from './sign-in.ts';
 import {
   readSessionCookie,
@@ -43,8 +44,9 @@ export function addOpenRoutes(page: Hono<PageEnv>, options: Pick<PageOptions, 'i
   page.get('/approvals/alive', (c) => c.text(options.instance));
   page.get('/approvals/assets/:name', async (c) => {
     const name = c.req.param('name');
-    if (!isAsset(name)) return c.notFound();
-    const { type, text } = await readAsset(name);
+    const assets = [approvalsAssets, sharedAssets].find((candidate) => candidate.has(name));
+    if (!assets) return c.notFound();
+    const { type, text } = await assets.read(name);
     return c.body(text, 200, { 'content-type': type });
   });
 }

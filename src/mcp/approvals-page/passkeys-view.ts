@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { secretOnly } from '../approvals/passkeys.ts';
 import type { FoundPasskey } from '../tool/memory.ts';
 import { renderFormToken } from './layout.ts';
-import { type Markup, nothing, showText } from './markup.ts';
+import { type Markup, nothing, showText } from '../page/markup.ts';
 import type { PageOptions } from './page-options.ts';
 import type { PageSession } from './sessions.ts';
 import { renderTime } from './times.ts';

@@ -3,10 +3,10 @@ import { formatContextTitle, listWarnings } from '../approvals/plan-text.ts';
 import { formatAmounts } from '../results/stake.ts';
 import type { PlanView } from '../results/result.ts';
 import type { Approval } from '../tool/context.ts';
-import { type Markup, nothing, showText, countText } from './markup.ts';
+import { type Markup, nothing, showText } from '../page/markup.ts';
 import { renderLines } from './lines-view.ts';
 import type { PageClock } from './page-options.ts';
-import { statusWords } from './status-words.ts';
+import { formatPoints, statusWords } from './status-words.ts';
 import { formatSpan } from '../../domain/kit/instants.ts';
 import { renderTime } from './times.ts';
 
@@ -93,7 +93,7 @@ function renderWarnings(approval: Approval): Markup {
   const warnings = listWarnings(approval);
   if (warnings.length === 0) return html`<p class="clear">No rule speaks against it.</p>`;
   return html`<section class="box against" aria-labelledby="against">
-    <h2 id="against"><span aria-hidden="true">!</span> Speaks against it: ${countText(warnings.length)}</h2>
+    <h2 id="against"><span aria-hidden="true">!</span> Speaks against it: ${formatPoints(warnings.length)}</h2>
     <ul>
       ${warnings.map((warning) => html`<li>${showText(warning)}</li>`)}
     </ul>

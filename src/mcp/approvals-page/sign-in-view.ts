@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { renderProblem } from './layout.ts';
-import { type Markup, nothing } from './markup.ts';
+import { type Markup, nothing } from '../page/markup.ts';
 import type { PageOptions } from './page-options.ts';
 
 interface SignInViewInput {
@@ -36,17 +36,3 @@ export const signInView = ({ user, commandText }: PageOptions, { problem, next, 
       <button type="submit" class="yes">Sign in</button>
     </form>
     <p class="hint">Or type in a terminal, where no assistant types: <code>${commandText('approvals open')}</code></p>`;
-
-/**
- * Page that a person who comes from another site sees for a moment: the browser sends the cookie only with the next
- * request.
- */
-export const arrivalPage = html`<!doctype html>
-  <html lang="en">
-    <head>
-      <meta charset="utf-8" />
-      <title>Waybill</title>
-      <meta http-equiv="refresh" content="0" />
-    </head>
-    <body></body>
-  </html>`;

@@ -10,3 +10,5 @@ export const statusWords: Readonly<Record<ShownStatus, { readonly sign: string; 
   void: { sign: '–', text: 'Void, nothing more happens under it' },
   expired: { sign: '–', text: 'Expired, nothing was changed' },
 };
+
+export const formatPoints = (count: number): string => `${count} ${count === 1 ? 'point' : 'points'}`;

@@ -2,9 +2,10 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { commandOf, WaybillError } from '../../errors.ts';
 import { renderPage, renderProblemPage } from './layout.ts';
-import type { Markup } from './markup.ts';
+import type { Markup } from '../page/markup.ts';
 import { getPageCookie } from './page-cookie.ts';
-import type { PageOptions, PageOrigin } from './page-options.ts';
+import type { PageOptions } from './page-options.ts';
+import type { PageOrigin } from '../page/protection.ts';
 import { hasFormToken, lastsMs, type SessionLookup, type PageSession, type Sessions } from './sessions.ts';
 
 export interface PageEnv {

@@ -9,7 +9,8 @@ import {
 import { sha256 } from '../../contract/kit/canonical.ts';
 import { WaybillError } from '../../errors.ts';
 import type { FoundPasskey, PasskeyRow } from '../tool/memory.ts';
-import { getHostName, type PageOrigin } from './page-options.ts';
+import { getHostName } from './page-options.ts';
+import type { PageOrigin } from '../page/protection.ts';
 
 const timeoutMs = 120_000;
 

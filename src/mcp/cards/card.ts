@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { RESOURCE_MIME_TYPE } from '@modelcontextprotocol/ext-apps/server';
 import type { ReadResourceResult, ResourceMetadata } from '@modelcontextprotocol/server';
-import { readAsset } from '../approvals-page/assets.ts';
+import { sharedAssets } from '../page/assets.ts';
 import { invisiblePattern } from '../text/invisible.ts';
 
 interface CardDeclaration {
@@ -43,7 +43,7 @@ interface CardFiles {
 export async function renderCardPage({ page, style, script }: CardFiles): Promise<string> {
   const [frame, look, ownLook, text] = await Promise.all([
     readCardFile(page),
-    readAsset('plan.css'),
+    sharedAssets.read('plan.css'),
     Promise.all(['card.css', style].map(readCardFile)),
     script,
   ]);

@@ -1,18 +1,7 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { cssType, declareAssets, scriptType } from '../page/assets.ts';
 
-const types = {
-  'desk.css': 'text/css; charset=utf-8',
-  'desk.js': 'text/javascript; charset=utf-8',
-} as const;
-
-type DeskAsset = keyof typeof types;
-
-export const isDeskAsset = (name: string): name is DeskAsset => Object.hasOwn(types, name);
-
-export async function readDeskAsset(name: DeskAsset): Promise<{ readonly type: string; readonly text: string }> {
-  // The published command has copies of the files beside its bundle.
-  const copy = new URL(`./desk-page/${name}`, import.meta.url);
-  const place = existsSync(copy) ? copy : new URL(`./assets/${name}`, import.meta.url);
-  return { type: types[name], text: await readFile(place, 'utf8') };
-}
+/** Files that only the desk page loads. */
+export const deskAssets = declareAssets(new URL('./desk-page/', import.meta.url), {
+  'desk.css': { type: cssType, place: () => new URL('./assets/desk.css', import.meta.url) },
+  'desk.js': { type: scriptType, place: () => new URL('./assets/desk.js', import.meta.url) },
+});

@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
-import { type Markup, nothing, showText } from '../approvals-page/markup.ts';
+import { renderFrame } from '../page/frame.ts';
+import { type Markup, nothing, showText } from '../page/markup.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { DeskView } from './desk-views.ts';
 
@@ -12,36 +13,26 @@ interface DeskPageFrame {
 }
 
 export const renderDeskPage = ({ title, deskViews, currentPath, body }: DeskPageFrame): Markup =>
-  html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <title>${showText(title)} · Waybill desk</title>
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="/desk/assets/plan.css" />
-        <link rel="stylesheet" href="/desk/assets/page.css" />
-        <link rel="stylesheet" href="/desk/assets/desk.css" />
-        <script src="/desk/assets/desk.js" defer></script>
-      </head>
-      <body>
-        <a class="skip" href="#main">Skip to the content</a>
-        <header class="banner">
-          <nav aria-label="Pages">
-            <a class="brand" href="/desk">Desk</a>
-            ${deskViews.map(
-              ({ path, title }) =>
-                html`<a href="/desk/${path}" ${path === currentPath ? html`aria-current="page"` : nothing}
-                  >${title}</a
-                >`,
-            )}
-          </nav>
-          <span class="who">Read only</span>
-        </header>
-        <main id="main" tabindex="-1">${body}</main>
-      </body>
-    </html>`;
+  renderFrame({
+    title,
+    product: 'Waybill desk',
+    styles: ['/desk/assets/plan.css', '/desk/assets/page.css', '/desk/assets/desk.css'],
+    scripts: ['/desk/assets/desk.js'],
+    banner: renderBanner(deskViews, currentPath),
+    body,
+  });
+
+const renderBanner = (deskViews: readonly DeskView[], currentPath: string | undefined): Markup =>
+  html`<header class="banner">
+    <nav aria-label="Pages">
+      <a class="brand" href="/desk">Desk</a>
+      ${deskViews.map(
+        ({ path, title }) =>
+          html`<a href="/desk/${path}" ${path === currentPath ? html`aria-current="page"` : nothing}>${title}</a>`,
+      )}
+    </nav>
+    <span class="who">Read only</span>
+  </header>`;
 
 /** Renders what is not shown and why. */
 export const renderRefusal = (problem: string): Markup =>

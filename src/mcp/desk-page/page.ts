@@ -1,9 +1,9 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { isAsset, readAsset } from '../approvals-page/assets.ts';
-import { pageHeaders, refuseForeign, requireOwnHost, createHeaderMiddleware } from '../approvals-page/protection.ts';
-import { arrivalPage } from '../approvals-page/sign-in-view.ts';
-import { isDeskAsset, readDeskAsset } from './assets.ts';
+import { sharedAssets } from '../page/assets.ts';
+import { pageHeaders, refuseForeign, requireOwnHost, createHeaderMiddleware } from '../page/protection.ts';
+import { arrivalPage } from '../page/frame.ts';
+import { deskAssets } from './assets.ts';
 import { sendCard } from './card-frame.ts';
 import { type DeskPageOptions, isToken, createToken } from './desk-options.ts';
 import { renderOverview, renderDeskPage, renderRefusalPage, renderViewPage } from './layout.ts';
@@ -71,8 +71,9 @@ function addOpenRoutes(page: Hono, options: DeskPageOptions, cookie: string): vo
   });
   page.get('/desk/assets/:name', async (c) => {
     const name = c.req.param('name');
-    if (!isDeskAsset(name) && !isAsset(name)) return c.notFound();
-    const { type, text } = await (isDeskAsset(name) ? readDeskAsset(name) : readAsset(name));
+    const assets = [deskAssets, sharedAssets].find((candidate) => candidate.has(name));
+    if (!assets) return c.notFound();
+    const { type, text } = await assets.read(name);
     return c.body(text, 200, { 'content-type': type });
   });
   page.get('/desk/cards/:name', sendCard);

@@ -7,7 +7,7 @@ import { addOpenRoutes, sendToSignIn } from '../approvals-page/page.ts';
 import { renderProblem } from '../approvals-page/layout.ts';
 import { getPageCookie } from '../approvals-page/page-cookie.ts';
 import { type PageOptions, signedOutPath } from '../approvals-page/page-options.ts';
-import { refuseForeign, requireOwnHost, sendHeaders } from '../approvals-page/protection.ts';
+import { refuseForeign, requireOwnHost, sendHeaders } from '../page/protection.ts';
 import { toPagePath } from '../approvals-page/sign-in.ts';
 import { type PageEnv, sendCookie, sendPage, getHttpStatus } from '../approvals-page/visit.ts';
 import type { Issuer, SignInVisit } from '../sign-in/issuer.ts';

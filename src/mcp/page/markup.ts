@@ -8,5 +8,3 @@ export type Markup = ReturnType<typeof html>;
 export const showText = (text: string): string => stripInvisible(text).text;
 
 export const nothing: Markup = html``;
-
-export const countText = (count: number): string => `${count} ${count === 1 ? 'point' : 'points'}`;

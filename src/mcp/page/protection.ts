@@ -1,6 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
 import { isHostOf } from '../text/host-header.ts';
-import type { PageOrigin } from './page-options.ts';
+
+/** Address of a page for browsers. */
+export interface PageOrigin {
+  readonly origin: () => string;
+}
 
 /** Everything comes from this page and nothing is inline. */
 const contentSecurityPolicy = [
