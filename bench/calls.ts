@@ -3,7 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { startToolServers } from '../src/cli/opening/tool-server.ts';
 import { loadConfig } from '../src/cli/config.ts';
-import { sandboxDatabase } from '../src/cli/opening/store-address.ts';
+import { getSandboxDatabase } from '../src/cli/opening/store-address.ts';
 import { bundledCommand, buildEnvironment, readPeakMemory } from './children.ts';
 import type { ReportTable } from './report.ts';
 import { computeMedian, computePercentile, formatRatio, roundValue } from './stats.ts';
@@ -37,7 +37,7 @@ export async function measureCalls(home: string): Promise<ReportTable> {
       ['tool through an MCP client in process', async (id) => requireSuccess(await inProcess.callTool(read(id)))],
       ['tool over stdio, another process', async (id) => requireSuccess(await overStdio.callTool(read(id)))],
     ];
-    const ids = await readShipmentIds(sandboxDatabase(home), ways.length * (warmUp + calls));
+    const ids = await readShipmentIds(getSandboxDatabase(home), ways.length * (warmUp + calls));
     const times = await timeCalls(
       ways.map(([, call]) => call),
       ids,

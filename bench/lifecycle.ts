@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sandboxDatabase } from '../src/cli/opening/store-address.ts';
+import { getSandboxDatabase } from '../src/cli/opening/store-address.ts';
 import { type PostgresServer, startPostgres } from '../test/support/stores/postgres.ts';
 import { killChildren } from './children.ts';
 import { printSection, type ReportTable, writeReport } from './report.ts';
@@ -69,7 +69,7 @@ const removeHome = (home: string): void => rmSync(home, { recursive: true, force
 
 function copyHome(from: string): string {
   const home = createHome();
-  const database = sandboxDatabase('').slice('sqlite:'.length);
+  const database = getSandboxDatabase('').slice('sqlite:'.length);
   for (const file of [database, 'encryption.key']) cpSync(path.join(from, file), path.join(home, file));
   return home;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { openStore } from '../src/cli/opening/open-store.ts';
-import { sandboxDatabase } from '../src/cli/opening/store-address.ts';
+import { getSandboxDatabase } from '../src/cli/opening/store-address.ts';
 import { postgresMissing } from '../test/support/stores/postgres.ts';
 import { bundledCommand, waitForEnd, readFirstLine, startNode } from './children.ts';
 import type { BenchRun } from './lifecycle.ts';
@@ -39,7 +39,7 @@ export async function runSeed(home: string, databaseUrl: string, shipments: numb
 }
 
 export const createEmptyStore = async (run: BenchRun, kind: StoreKind, home: string): Promise<string> =>
-  kind === 'SQLite' ? sandboxDatabase(home) : createDatabase(run);
+  kind === 'SQLite' ? getSandboxDatabase(home) : createDatabase(run);
 
 /** Seeds an empty database with the published command. */
 export async function seedStore(run: BenchRun, kind: StoreKind, shipments: number): Promise<MeasuredStore> {

@@ -4,7 +4,7 @@ import { createClient } from '../../src/client/client.ts';
 import { completeCapabilities } from '../../src/client/capabilities/api-capabilities.ts';
 import { loadConfig } from '../../src/cli/config.ts';
 import { embeddedLimits } from '../../src/cli/opening/desk-api.ts';
-import { embeddedService } from '../../src/cli/opening/embedded.ts';
+import { createEmbeddedService } from '../../src/cli/opening/embedded.ts';
 import { createServiceThread } from '../../src/cli/threads/service-thread.ts';
 import { openCopy } from '../../src/copy/copy.ts';
 import { formatRatio, roundValue } from '../stats.ts';
@@ -38,7 +38,7 @@ interface FillResult {
 export async function measureFill(home: string, shipments: number, way: FillWay): Promise<FillResult> {
   const config = loadConfig({ WAYBILL_HOME: home, WAYBILL_LOG: 'error' });
   const startThread = async () => (way === 'export-one-thread' ? undefined : createServiceThread(log));
-  const embedded = embeddedService({ ...config, serviceThread: startThread }, now, log, { isForReading: true });
+  const embedded = createEmbeddedService({ ...config, serviceThread: startThread }, now, log, { isForReading: true });
   await embedded.open();
   await using api = createClient({
     capabilities: way === 'pages' ? withoutExport : completeCapabilities,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { mkdirSync } from 'node:fs';
-import { sandboxDatabase } from '../../src/cli/opening/store-address.ts';
+import { getSandboxDatabase } from '../../src/cli/opening/store-address.ts';
 import { runToTheEnd } from '../lifecycle.ts';
 import { runProgram, sourceCommand } from '../children.ts';
 import { fillTable, fillWays, measureFill } from './measure.ts';
@@ -34,7 +34,7 @@ await runToTheEnd(Number(values.minutes) * minuteMs, async (run) => {
 /** Generates a brokerage in a data folder. */
 async function seed(home: string, shipments: number): Promise<string> {
   mkdirSync(home, { recursive: true });
-  const words = ['seed', '--shipments', String(shipments), '--seed', '1', '--database', sandboxDatabase(home)];
+  const words = ['seed', '--shipments', String(shipments), '--seed', '1', '--database', getSandboxDatabase(home)];
   const code = await runProgram(process.execPath, [sourceCommand, ...words], { WAYBILL_HOME: home });
   if (code !== 0) throw new Error(`seed ended with ${code}`);
   return home;

@@ -6,7 +6,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import { createClient } from '../../src/client/client.ts';
 import { loadConfig } from '../../src/cli/config.ts';
 import { openMemory } from '../../src/cli/opening/desk-api.ts';
-import { embeddedService } from '../../src/cli/opening/embedded.ts';
+import { createEmbeddedService } from '../../src/cli/opening/embedded.ts';
 import { openRecordsCopy } from '../../src/cli/opening/copies/records-copy.ts';
 import { createRunner } from '../../src/mcp/gate/gate.ts';
 import { createToolServer } from '../../src/mcp/server/server.ts';
@@ -28,7 +28,7 @@ const getPrincipal = () => ({ name: 'bench', kind: 'person' }) as const;
 
 export async function openCountingDesk(home: string): Promise<CountingDesk> {
   const config = loadConfig({ WAYBILL_HOME: home, WAYBILL_LOG: 'error' });
-  const embedded = embeddedService(config, now, log);
+  const embedded = createEmbeddedService(config, now, log);
   let requests = 0;
   const api = createClient({
     capabilities: completeCapabilities,

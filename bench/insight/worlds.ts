@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { sandboxDatabase } from '../../src/cli/opening/store-address.ts';
+import { getSandboxDatabase } from '../../src/cli/opening/store-address.ts';
 import { bundledCommand, waitForEnd, startNode } from '../children.ts';
 import type { ReportCell, ReportTable } from '../report.ts';
 import { repeatRecords } from '../repeated-copy.ts';
@@ -28,7 +28,7 @@ export async function findWorld(folder: string, size: WorldSize): Promise<Measur
   const { shipments, days } = size;
   const home = path.join(folder, days === undefined ? `world-${shipments}` : `world-${shipments}-${days}`);
   mkdirSync(home, { recursive: true });
-  const seed = ['seed', '--shipments', String(shipments), '--seed', '1', '--database', sandboxDatabase(home)];
+  const seed = ['seed', '--shipments', String(shipments), '--seed', '1', '--database', getSandboxDatabase(home)];
   if (days !== undefined) seed.push('--days', String(days));
   const seconds = existsSync(path.join(home, 'sandbox.db')) ? 'kept' : await measureCommand(home, seed);
   const isFilled = copyIn(home) !== undefined;

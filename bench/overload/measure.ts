@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { sandboxDatabase } from '../../src/cli/opening/store-address.ts';
+import { getSandboxDatabase } from '../../src/cli/opening/store-address.ts';
 import { startIssuer } from '../../test/support/sign-in/issuer.ts';
 import { bundledCommand, endChild, readFirstLine, readPeakMemory, startNode } from '../children.ts';
 import { runLoad } from '../http/load.ts';
@@ -142,7 +142,7 @@ export async function measureBeside(
     for (const nth of inOrder.keys()) {
       // Each round begins with another version.
       const { command, home, waits } = inOrder[(round + nth) % inOrder.length] as (typeof inOrder)[number];
-      await measureRound({ command, home, databaseUrl: sandboxDatabase(home), reads, waits });
+      await measureRound({ command, home, databaseUrl: getSandboxDatabase(home), reads, waits });
     }
   const toRow = ([name, { waits }]: readonly [string, { readonly waits: Waits }]): ReportCell[] => [
     name,

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { documentPlace } from '../../src/cli/opening/store-address.ts';
+import { getDocumentPlace } from '../../src/cli/opening/store-address.ts';
 import { type Brokerage, openService } from '../../src/cli/opening/brokerage.ts';
 import { loadConfig } from '../../src/cli/config.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
@@ -29,7 +29,7 @@ export async function measureReads({ title, databaseUrl, home, shipments }: Meas
   const config = loadConfig({ WAYBILL_HOME: home });
   const brokerage = await openService({
     databaseUrl,
-    documents: documentPlace(config),
+    documents: getDocumentPlace(config),
     encryption: config,
     mail: config.mail,
     isBoundToLoopback: true,

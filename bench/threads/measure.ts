@@ -1,7 +1,7 @@
-import { documentPlace, sandboxDatabase } from '../../src/cli/opening/store-address.ts';
+import { getDocumentPlace, getSandboxDatabase } from '../../src/cli/opening/store-address.ts';
 import { type Brokerage, openService } from '../../src/cli/opening/brokerage.ts';
 import { loadConfig } from '../../src/cli/config.ts';
-import { embeddedService } from '../../src/cli/opening/embedded.ts';
+import { createEmbeddedService } from '../../src/cli/opening/embedded.ts';
 import type { DatabaseThreads } from '../../src/cli/program-context.ts';
 import { createServiceThread } from '../../src/cli/threads/service-thread.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
@@ -54,7 +54,7 @@ export async function measureServiceThread(home: string, rounds: number): Promis
   const thread = createServiceThread(() => {});
   const config = { ...loadConfig({ WAYBILL_HOME: home }), serviceThread: async () => thread };
   const direct = await openBrokerage(home, undefined);
-  const threaded = embeddedService(
+  const threaded = createEmbeddedService(
     config,
     () => new Date().toISOString(),
     () => {},
@@ -117,8 +117,8 @@ async function measureBlock({ work }: WorkCase, from: number, rounds: number): P
 function openBrokerage(home: string, databaseThreads: DatabaseThreads | undefined): Promise<Brokerage> {
   const config = loadConfig({ WAYBILL_HOME: home });
   return openService({
-    databaseUrl: sandboxDatabase(home),
-    documents: documentPlace(config),
+    databaseUrl: getSandboxDatabase(home),
+    documents: getDocumentPlace(config),
     encryption: config,
     mail: config.mail,
     isBoundToLoopback: true,

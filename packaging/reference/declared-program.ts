@@ -2,7 +2,7 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { Command } from 'commander';
 import { now } from '../../src/cli/clock.ts';
-import { commandName } from '../../src/cli/command-text.ts';
+import { formatCommandName } from '../../src/cli/command-text.ts';
 import { createProgram } from '../../src/cli/program/program.ts';
 import { startRun } from '../../src/cli/session.ts';
 
@@ -15,5 +15,5 @@ export function declareProgram(): Command {
     resolvePath: (file) => path.resolve(file),
     waitForStop: () => Promise.resolve(),
   });
-  return createProgram({ ...run, commandText: (words) => commandName(words) });
+  return createProgram({ ...run, commandText: (words) => formatCommandName(words) });
 }

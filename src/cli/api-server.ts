@@ -10,7 +10,7 @@ export const unreadMaxMs = 30_000;
 /** Requests of one connection that may wait behind the one under way; a connection with more is closed. */
 export const pipelinedMax = 100;
 
-/** What the code that answers a request knows of how it came. */
+/** Connection details of a request, for the code that answers it. */
 export interface HttpCall {
   readonly callerAddress: string;
   /** Different for each connection of this process. */
@@ -27,7 +27,7 @@ export interface ApiServerOptions {
   /** Left out by a server for one person, whose requests take no turns. */
   readonly turns?: ServerTurns;
   readonly unreadMaxMs?: number;
-  /** Whether the faster Request and Response of the server take the place of Node's in the whole process. */
+  /** True if the faster Request and Response of the server replace Node's in the whole process. */
   readonly replacesGlobals?: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { Variables } from './program-context.ts';
 
 const programName = 'waybill';
 
-/** Where a command has to look to work on the same records. */
+/** Settings that a command needs to work on the same records. */
 interface Launch {
   readonly env: Variables;
   /** Set where it is not the default one. */
@@ -25,25 +25,25 @@ export type LocalCommandText = (words: string, home?: string) => string;
 export function createCommandText({ env, home: launchHome, envFile, database }: Launch): LocalCommandText {
   return (words, home = launchHome) =>
     [
-      launcher(env['PATH']),
+      chooseLauncher(env['PATH']),
       // An option, because a setting before a command is written differently in each shell.
-      ...(home === undefined ? [] : ['--home', shellWord(home)]),
-      ...(envFile === undefined ? [] : ['--env-file', shellWord(envFile)]),
+      ...(home === undefined ? [] : ['--home', quoteShellWord(home)]),
+      ...(envFile === undefined ? [] : ['--env-file', quoteShellWord(envFile)]),
       words,
-      ...(database === undefined || !ofDatabase.test(words) ? [] : ['--database', shellWord(database)]),
+      ...(database === undefined || !ofDatabase.test(words) ? [] : ['--database', quoteShellWord(database)]),
     ].join(' ');
 }
 
 /** Formats commands for a help text: short ones, and what to type in place of the name where it is not on the path. */
 export function formatExamples(lines: readonly string[], commandText: LocalCommandText): string {
-  const examples = lines.map((line) => `  ${commandName(line)}`);
+  const examples = lines.map((line) => `  ${formatCommandName(line)}`);
   const launch = commandText('').trim();
   const note = launch === programName ? [] : ['', `Here, type this in place of \`${programName}\`:`, `  ${launch}`];
   return ['', 'Examples:', ...examples, ...note, ''].join('\n');
 }
 
 /** The name of a command, the same on every machine: in the audit log, and where a sentence is about the command. */
-export const commandName = (words: string): string => `${programName} ${words}`;
+export const formatCommandName = (words: string): string => `${programName} ${words}`;
 
 /** A program and its arguments. */
 interface StartCommand {
@@ -52,8 +52,8 @@ interface StartCommand {
 }
 
 /** Builds the command with which another program starts a server on the same records, from any folder and with any Node in its path. */
-export function serverCommand(launch: Pick<Launch, 'home' | 'envFile'>): StartCommand {
-  const { checkout, file } = programPlace();
+export function buildServerCommand(launch: Pick<Launch, 'home' | 'envFile'>): StartCommand {
+  const { checkout, file } = findProgram();
   const program = checkout === undefined ? file : path.join(checkout, 'bin', 'waybill.mjs');
   return { command: process.execPath, args: [program, ...listPlaceOptions(launch), 'stdio'] };
 }
@@ -65,7 +65,7 @@ export const buildNpxCommand = (launch: Pick<Launch, 'home' | 'envFile'>): Start
 });
 
 /** Returns whether this program lies in the cache of npx, which npm empties: its path may not be written down. */
-export const isInNpxCache = (): boolean => isNpxCachePath(programPlace().file);
+export const isInNpxCache = (): boolean => isNpxCachePath(findProgram().file);
 
 export const isNpxCachePath = (file: string): boolean => /[\\/]_npx[\\/]/.test(file);
 
@@ -74,33 +74,35 @@ const listPlaceOptions = ({ home, envFile }: Pick<Launch, 'home' | 'envFile'>): 
   ...(envFile === undefined ? [] : ['--env-file', envFile]),
 ];
 
-function launcher(searchPath: string | undefined): string {
-  const { checkout, file } = programPlace();
-  if (checkout !== undefined) return `npm run -s waybill --prefix ${shellWord(checkout)} --`;
+function chooseLauncher(searchPath: string | undefined): string {
+  const { checkout, file } = findProgram();
+  if (checkout !== undefined) return `npm run -s waybill --prefix ${quoteShellWord(checkout)} --`;
   if (isOnPath(file, searchPath)) return programName;
   if (isNpxCachePath(file)) return 'npx -y waybill';
   // A host that is built with Electron runs servers in its own program, which starts as the host when a person types it.
-  const node = process.versions['electron'] === undefined ? shellWord(process.execPath) : 'node';
-  return `${node} ${shellWord(file)}`;
+  const node = process.versions['electron'] === undefined ? quoteShellWord(process.execPath) : 'node';
+  return `${node} ${quoteShellWord(file)}`;
 }
 
 /** The file of the published command; in a checkout its folder. */
-function programPlace(): { readonly checkout: string | undefined; readonly file: string } {
-  const here = fileURLToPath(import.meta.url);
+function findProgram(): { readonly checkout: string | undefined; readonly file: string } {
+  const modulePath = fileURLToPath(import.meta.url);
   // In the published command this is one of the files of the bundle.
-  const checkout = here.endsWith('.ts') ? path.resolve(here, '../../..') : undefined;
-  return { checkout, file: path.join(path.dirname(here), 'waybill.mjs') };
+  const checkout = modulePath.endsWith('.ts') ? path.resolve(modulePath, '../../..') : undefined;
+  return { checkout, file: path.join(path.dirname(modulePath), 'waybill.mjs') };
 }
 
 function isOnPath(file: string, searchPath = ''): boolean {
   const folders = searchPath.split(path.delimiter);
   // npm adds such folders for the one command that it starts; the person's own shell does not look there.
   const lasting = folders.filter((folder) => path.isAbsolute(folder) && path.basename(folder) !== '.bin');
-  const found = lasting.map((folder) => realPath(path.join(folder, 'waybill'))).find((real) => real !== undefined);
-  return found !== undefined && found === realPath(file);
+  const installedFile = lasting
+    .map((folder) => findRealPath(path.join(folder, 'waybill')))
+    .find((real) => real !== undefined);
+  return installedFile !== undefined && installedFile === findRealPath(file);
 }
 
-function realPath(file: string): string | undefined {
+function findRealPath(file: string): string | undefined {
   try {
     return realpathSync(file);
   } catch {
@@ -109,7 +111,7 @@ function realPath(file: string): string | undefined {
 }
 
 /** One word for a shell, quoted only where it must be. */
-function shellWord(word: string): string {
+function quoteShellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -2,17 +2,17 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import type { MailSettings } from '../service/mail/mail-settings.ts';
 import type { S3Settings } from '../service/documents/s3-storage.ts';
-import { buildNpxCommand, createCommandText, isInNpxCache, serverCommand } from './command-text.ts';
+import { buildNpxCommand, createCommandText, isInNpxCache, buildServerCommand } from './command-text.ts';
 import { configProblem, parseInput } from './config-problem.ts';
 import { readDatabase } from './flags.ts';
-import { getDefaultDataFolder, homeFolder } from './home-folder.ts';
+import { getDefaultDataFolder, findHomeFolder } from './home-folder.ts';
 import { readSignIn } from './sign-in-file.ts';
 import { findSettings } from './setting-sources.ts';
 import type { DatabaseThreads, StartServiceThread, Variables } from './program-context.ts';
 import { Settings } from './settings.ts';
 
 export type Config = ReturnType<typeof loadConfig> & {
-  /** Of the one organization that the data folder is of, where there are several. */
+  /** Organization of the data folder, if there are several. */
   readonly organization?: string;
   /** Set in a server, which runs long and serves several callers. */
   readonly databaseThreads?: DatabaseThreads | undefined;
@@ -37,18 +37,18 @@ export function loadConfig(
   { envFile, database, resolvePath = (file) => path.resolve(file), tell = () => {} }: ConfigOptions = {},
 ) {
   const defaultHome = getDefaultDataFolder(environment);
-  const found = findSettings(environment, { envFile, defaultHome, resolvePath });
-  const { home } = found;
+  const foundSettings = findSettings(environment, { envFile, defaultHome, resolvePath });
+  const { home } = foundSettings;
   const isDefaultHome = home === path.resolve(defaultHome);
   const launch = {
     env: environment,
     home: isDefaultHome ? undefined : home,
     envFile: envFile === undefined ? undefined : resolvePath(envFile),
-    database: database === undefined ? undefined : withoutPassword(database),
+    database: database === undefined ? undefined : removePassword(database),
   };
-  const settings = parseInput(Settings, found.settings);
+  const settings = parseInput(Settings, foundSettings.settings);
   return {
-    api: apiOf(settings),
+    api: readApiSettings(settings),
     /** Folder that holds the sandbox, documents, approvals and audit. */
     home,
     isDefaultHome,
@@ -58,26 +58,29 @@ export function loadConfig(
     /** A command as a person can type it to work with the same settings. */
     commandText: createCommandText(launch),
     /** Program and words that start a server with the same settings. */
-    serverCommand: serverCommand(launch),
+    serverCommand: buildServerCommand(launch),
     /** The same where nothing is installed. */
     npxCommand: buildNpxCommand(launch),
-    /** Whether this program runs from the cache of npx, and is gone when npm empties it. */
+    /** True if this program runs from the cache of npx, and is gone when npm empties it. */
     isFromNpx: isInNpxCache(),
     /** Tells the person who waits for a command something. */
     tell,
     /** Every file that a setting came from, for the person who looks after this. */
-    settingFiles: found.files,
+    settingFiles: foundSettings.files,
     /** Set only when the person named a database. */
     databaseUrl: settings.WAYBILL_DATABASE_URL ?? settings.WAYBILL_DATABASE_URL_FILE,
     /** Set only when the person named a key; otherwise this installation keeps one in its data folder. */
     encryptionKey: settings.WAYBILL_ENCRYPTION_KEY ?? settings.WAYBILL_ENCRYPTION_KEY_FILE,
-    /** Where callers of `waybill service` or `waybill http` find it; set only where that is not the address it is bound to. */
+    /**
+     * Address at which callers reach `waybill service` or `waybill http`; set only if it differs from the address they
+     * are bound to.
+     */
     publicUrl: settings.WAYBILL_PUBLIC_URL,
     toolsets: settings.WAYBILL_TOOLSETS,
-    areToolsetsNamed: found.settings.WAYBILL_TOOLSETS !== undefined,
+    areToolsetsNamed: foundSettings.settings.WAYBILL_TOOLSETS !== undefined,
     readOnly: settings.WAYBILL_READ_ONLY,
     policyText: settings.WAYBILL_POLICY,
-    /** How people sign in over HTTP; undefined where only programs of this machine call. */
+    /** Sign-in of people over HTTP; undefined if only programs of this machine call. */
     signIn: settings.WAYBILL_SIGN_IN === undefined ? undefined : readSignIn(settings.WAYBILL_SIGN_IN),
     /** Origins of web pages that may call `waybill http`, beside its own. */
     allowedOrigins: settings.WAYBILL_ALLOWED_ORIGINS ?? [],
@@ -85,25 +88,25 @@ export function loadConfig(
     allowedHosts: settings.WAYBILL_ALLOWED_HOSTS ?? [],
     /** Set only when the person named one; otherwise the organization's, as the API tells it. */
     timeZone: settings.WAYBILL_TIME_ZONE,
-    /** Of amounts for which the API names none; undefined where nobody said so. */
+    /** Currency of amounts for which the API names none; undefined if it is not set. */
     currency: settings.WAYBILL_CURRENCY,
-    fileRoots: settings.WAYBILL_FILE_ROOTS ?? defaultFileRoots(environment, home),
-    /** Whether an approval that begins to wait is shown on this machine's desktop. */
+    fileRoots: settings.WAYBILL_FILE_ROOTS ?? listDefaultFileRoots(environment, home),
+    /** True if a new pending approval is shown on this machine's desktop. */
     desktopNotices: settings.WAYBILL_DESKTOP_NOTICES,
-    /** Where is sent what becomes of approvals; undefined where nobody listens. */
-    approvalWebhook: approvalWebhookOf(settings),
-    /** Where documents are kept; a folder of `home` when no bucket is named. */
-    documentBucket: bucketOf(settings),
-    mail: mailOf(settings, home),
+    /** Receiver of the outcomes of approvals; undefined if there is none. */
+    approvalWebhook: readApprovalWebhook(settings),
+    /** Bucket of the documents; undefined to keep them in a folder of `home`. */
+    documentBucket: readBucketSettings(settings),
+    mail: readMailSettings(settings, home),
     telemetry: hasCollector(environment),
     logLevel: settings.WAYBILL_LOG,
     /** The operating system's user: requester and, by default, approver. */
-    userName: userName(environment),
+    userName: findUserName(environment),
   };
 }
 
 /** A printed command ends up in logs, where a password has no place: whoever types it sets PGPASSWORD. */
-function withoutPassword(database: string): string {
+function removePassword(database: string): string {
   const url = readDatabase(database);
   if (!url.startsWith('postgres') || !URL.canParse(url)) return url;
   const address = new URL(url);
@@ -112,7 +115,7 @@ function withoutPassword(database: string): string {
 }
 
 /** The brokerage API at an address, or the service inside this process. */
-function apiOf(settings: Settings) {
+function readApiSettings(settings: Settings) {
   const baseUrl = settings.WAYBILL_API_URL;
   if (baseUrl === undefined) return { kind: 'embedded' } as const;
   const clientId = settings.WAYBILL_CLIENT_ID ?? settings.WAYBILL_CLIENT_ID_FILE;
@@ -133,7 +136,7 @@ function requireSetting(value: string | undefined, name: keyof Settings, neededB
   throw configProblem(name, `is missing: ${neededBy} is set, which needs it${orFile}.`);
 }
 
-function mailOf(settings: Settings, home: string): MailSettings {
+function readMailSettings(settings: Settings, home: string): MailSettings {
   const smtpUrl = settings.WAYBILL_SMTP_URL ?? settings.WAYBILL_SMTP_URL_FILE;
   const from = settings.WAYBILL_MAIL_FROM ?? (smtpUrl === undefined ? 'waybill@localhost' : undefined);
   return {
@@ -143,7 +146,7 @@ function mailOf(settings: Settings, home: string): MailSettings {
   };
 }
 
-function approvalWebhookOf(settings: Settings) {
+function readApprovalWebhook(settings: Settings) {
   const url = settings.WAYBILL_APPROVAL_WEBHOOK;
   const secret = settings.WAYBILL_APPROVAL_WEBHOOK_SECRET ?? settings.WAYBILL_APPROVAL_WEBHOOK_SECRET_FILE;
   if (url === undefined && secret === undefined) return undefined;
@@ -154,18 +157,20 @@ function approvalWebhookOf(settings: Settings) {
   } as const;
 }
 
-function bucketOf(settings: Settings): S3Settings | undefined {
-  const given = Object.entries(settings).find(([name, value]) => name.startsWith('WAYBILL_S3_') && value !== undefined);
-  if (!given) return undefined;
+function readBucketSettings(settings: Settings): S3Settings | undefined {
+  const bucketSetting = Object.entries(settings).find(
+    ([name, value]) => name.startsWith('WAYBILL_S3_') && value !== undefined,
+  );
+  if (!bucketSetting) return undefined;
   return {
-    bucket: requireSetting(settings.WAYBILL_S3_BUCKET, 'WAYBILL_S3_BUCKET', given[0]),
+    bucket: requireSetting(settings.WAYBILL_S3_BUCKET, 'WAYBILL_S3_BUCKET', bucketSetting[0]),
     region: settings.WAYBILL_S3_REGION ?? 'us-east-1',
     endpoint: settings.WAYBILL_S3_ENDPOINT,
-    credentials: bucketKeysOf(settings),
+    credentials: readBucketKeys(settings),
   };
 }
 
-function bucketKeysOf(settings: Settings): S3Settings['credentials'] {
+function readBucketKeys(settings: Settings): S3Settings['credentials'] {
   const id = settings.WAYBILL_S3_ACCESS_KEY_ID;
   const secret = settings.WAYBILL_S3_SECRET_ACCESS_KEY ?? settings.WAYBILL_S3_SECRET_ACCESS_KEY_FILE;
   if (id === undefined && secret === undefined) return undefined;
@@ -175,17 +180,20 @@ function bucketKeysOf(settings: Settings): S3Settings['credentials'] {
   };
 }
 
-/** Whether the standard variables name a collector of traces or metrics; its exporters read the rest of them by themselves. */
+/**
+ * Returns true if the standard variables name a collector of traces or metrics; its exporters read the rest of them by
+ * themselves.
+ */
 function hasCollector(environment: Variables): boolean {
   if (environment['OTEL_SDK_DISABLED']?.trim().toLowerCase() === 'true') return false;
   return ['', '_TRACES', '_METRICS'].some((signal) => environment[`OTEL_EXPORTER_OTLP${signal}_ENDPOINT`]?.trim());
 }
 
-function defaultFileRoots(environment: Variables, home: string): readonly string[] {
-  return [path.join(homeFolder(environment), 'Downloads'), path.join(home, 'files')];
+function listDefaultFileRoots(environment: Variables, home: string): readonly string[] {
+  return [path.join(findHomeFolder(environment), 'Downloads'), path.join(home, 'files')];
 }
 
-function userName(environment: Variables): string {
+function findUserName(environment: Variables): string {
   try {
     return userInfo().username;
   } catch {

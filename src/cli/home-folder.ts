@@ -7,33 +7,36 @@ import type { Variables } from './program-context.ts';
 const getPaths = (platform: NodeJS.Platform) => (platform === 'win32' ? path.win32 : path.posix);
 
 /** An absolute path, or undefined: a relative one would lie in the working folder, and the XDG standard says to pass it over. */
-export function absolute(folder: string | undefined, platform: NodeJS.Platform = process.platform): string | undefined {
+export function keepIfAbsolute(
+  folder: string | undefined,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
   return folder !== undefined && getPaths(platform).isAbsolute(folder) ? folder : undefined;
 }
 
 /** The home of the operating system's user; `HOME` counts only where it is absolute. */
-export function homeFolder(environment: Variables, platform: NodeJS.Platform = process.platform): string {
-  const named = environment[platform === 'win32' ? 'USERPROFILE' : 'HOME'];
-  return absolute(named, platform) ?? absolute(accountHome(), platform) ?? noHome();
+export function findHomeFolder(environment: Variables, platform: NodeJS.Platform = process.platform): string {
+  const homeVariable = environment[platform === 'win32' ? 'USERPROFILE' : 'HOME'];
+  return keepIfAbsolute(homeVariable, platform) ?? keepIfAbsolute(findAccountHome(), platform) ?? throwNoHome();
 }
 
 /** Returns where the operating system keeps a user's application data. */
 export function getDefaultDataFolder(environment: Variables, platform: NodeJS.Platform = process.platform): string {
   const paths = getPaths(platform);
-  const home = () => homeFolder(environment, platform);
-  if (platform === 'darwin') return paths.join(home(), 'Library', 'Application Support', 'Waybill');
+  const getHome = () => findHomeFolder(environment, platform);
+  if (platform === 'darwin') return paths.join(getHome(), 'Library', 'Application Support', 'Waybill');
   if (platform === 'win32')
     return paths.join(
-      absolute(environment['LOCALAPPDATA'], platform) ?? paths.join(home(), 'AppData', 'Local'),
+      keepIfAbsolute(environment['LOCALAPPDATA'], platform) ?? paths.join(getHome(), 'AppData', 'Local'),
       'Waybill',
     );
   return paths.join(
-    absolute(environment['XDG_DATA_HOME'], platform) ?? paths.join(home(), '.local', 'share'),
+    keepIfAbsolute(environment['XDG_DATA_HOME'], platform) ?? paths.join(getHome(), '.local', 'share'),
     'waybill',
   );
 }
 
-function accountHome(): string | undefined {
+function findAccountHome(): string | undefined {
   try {
     return userInfo().homedir;
   } catch {
@@ -42,6 +45,6 @@ function accountHome(): string | undefined {
   }
 }
 
-function noHome(): never {
+function throwNoHome(): never {
   throw configProblem('HOME', 'must be an absolute path: this user has no other home folder.');
 }

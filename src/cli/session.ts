@@ -49,8 +49,8 @@ export function startRun(context: ProgramContext): Run {
   };
   return {
     context,
-    usePlaces(named) {
-      places = named;
+    usePlaces(newPlaces) {
+      places = newPlaces;
     },
     openSession: open,
     async perform(command) {
@@ -69,16 +69,16 @@ async function openSession(context: ProgramContext, { home, envFile, database }:
     { ...env, ...(home !== undefined && { WAYBILL_HOME: home }) },
     { envFile, database, resolvePath, tell: (sentence) => void streams.stderr.write(`${sentence}\n`) },
   );
-  const config = loaded.signIn?.organizations === undefined ? loaded : await ofOneOrganization(loaded);
+  const config = loaded.signIn?.organizations === undefined ? loaded : await toOneOrganization(loaded);
   const { log, flush: flushLog } = openLog(config.logLevel, now, createLogOutput(streams.stderr));
   const print = (text: string) => void streams.stdout.write(`${text}\n`);
   const session: Session = { ...context, streams, config, log, print };
   return { session, flushLog };
 }
 
-/** Only such a desk loads what knows of organizations. */
-async function ofOneOrganization(config: Config): Promise<Config> {
-  const { ofOrganization } = await import('./organizations.ts');
+/** Narrows the configuration to one organization. The code for organizations is loaded only for such a desk. */
+async function toOneOrganization(config: Config): Promise<Config> {
+  const { toOrganizationConfig: ofOrganization } = await import('./organizations.ts');
   return ofOrganization(config);
 }
 

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { configProblem } from './config-problem.ts';
-import { homeFolder } from './home-folder.ts';
+import { findHomeFolder } from './home-folder.ts';
 import { readTextFile } from './read-text-file.ts';
 import { describeUnreadable, findFolderProblem } from './setting-paths.ts';
 import type { Variables } from './program-context.ts';
 
 /** One place that settings come from: the environment, or a file. A blank setting is there, and undefined. */
-interface Source {
+interface SettingSource {
   readonly name: string;
   readonly settings: Variables;
 }
@@ -48,14 +48,17 @@ export function findSettings(
   environment: Variables,
   { envFile, defaultHome, resolvePath }: SettingPlaces,
 ): FoundSettings {
-  const own = pickSettings(environment);
-  refuseRelative(own, environment, resolvePath);
-  const named = [{ name: 'the environment', settings: own }, ...readNamedFile(envFile, resolvePath)];
-  const namedHome = sourceOf('WAYBILL_HOME', named)?.settings['WAYBILL_HOME'];
+  const environmentSettings = pickSettings(environment);
+  refuseRelative(environmentSettings, environment, resolvePath);
+  const namedSources = [
+    { name: 'the environment', settings: environmentSettings },
+    ...readNamedFile(envFile, resolvePath),
+  ];
+  const namedHome = findSource('WAYBILL_HOME', namedSources)?.settings['WAYBILL_HOME'];
   const home = path.resolve(namedHome ?? defaultHome);
   requireHome(home, { isDefault: namedHome === undefined });
   const ownFile = readEnvFile(path.join(home, '.env'));
-  const sources = ownFile ? [...named, ownFile] : named;
+  const sources = ownFile ? [...namedSources, ownFile] : namedSources;
   refuseMixedPlaces(sources);
   const settings = mergeSources(sources);
   const pointedAt = Object.entries(settings).flatMap(([name, file]) => (file && isFileName(name) ? [file] : []));
@@ -69,7 +72,10 @@ function requireHome(home: string, { isDefault }: { readonly isDefault: boolean 
     throw configProblem('WAYBILL_HOME', `${isDefault ? 'is not set, and its default ' : ''}${problem}.`);
 }
 
-function readNamedFile(envFile: string | undefined, resolvePath: SettingPlaces['resolvePath']): readonly Source[] {
+function readNamedFile(
+  envFile: string | undefined,
+  resolvePath: SettingPlaces['resolvePath'],
+): readonly SettingSource[] {
   if (envFile === undefined) return [];
   const source = readEnvFile(resolvePath(envFile), '--env-file');
   if (source) return [source];
@@ -77,7 +83,7 @@ function readNamedFile(envFile: string | undefined, resolvePath: SettingPlaces['
 }
 
 /** `name` is what named the file; undefined for one that is looked for by itself. */
-function readEnvFile(file: string, name?: string): Source | undefined {
+function readEnvFile(file: string, name?: string): SettingSource | undefined {
   try {
     return { name: file, settings: resolvePaths(pickSettings(parseEnv(readTextFile(file))), file) };
   } catch (error) {
@@ -107,7 +113,7 @@ function refuseRelative(settings: Variables, environment: Variables, resolvePath
   for (const [name, text = ''] of Object.entries(settings)) {
     const [, scheme = '', file = text] = /^(sqlite:)(.+)$/.exec(text) ?? [];
     if (text === '' || (!isPathName(name) && scheme === '') || path.isAbsolute(file)) continue;
-    const whole = file.startsWith('~/') ? path.join(homeFolder(environment), file.slice(2)) : resolvePath(file);
+    const whole = file.startsWith('~/') ? path.join(findHomeFolder(environment), file.slice(2)) : resolvePath(file);
     throw configProblem(name, `must be an absolute path in the environment, such as ${scheme}${whole}.`);
   }
 }
@@ -116,7 +122,7 @@ const isFileName = (name: string) => name === 'WAYBILL_POLICY' || name === 'WAYB
 
 const isPathName = (name: string) => name === 'WAYBILL_HOME' || name === 'WAYBILL_RUNTIME_DIR' || isFileName(name);
 
-/** What hosts of bundles leave in the place of a setting that their user did not fill in. */
+/** Text that hosts of bundles leave in the place of a setting that their user did not fill in. */
 const unfilled = /^\$\{user_config\.\w+\}$/;
 
 /** The settings among the variables; a blank one is undefined. */
@@ -128,19 +134,19 @@ function pickSettings(variables: Variables): Variables {
 }
 
 /** A setting and its `_FILE` form are one: a place that has either has the say. */
-const formsOf = (name: string) => [name, `${name}_FILE`] as const;
+const listForms = (name: string) => [name, `${name}_FILE`] as const;
 
-const sourceOf = (name: string, sources: readonly Source[]) =>
-  sources.find(({ settings }) => formsOf(name).some((form) => form in settings));
+const findSource = (name: string, sources: readonly SettingSource[]) =>
+  sources.find(({ settings }) => listForms(name).some((form) => form in settings));
 
-function mergeSources(sources: readonly Source[]): Variables {
+function mergeSources(sources: readonly SettingSource[]): Variables {
   const names = new Set(
     sources.flatMap(({ settings }) => Object.keys(settings).map((name) => name.replace(/_FILE$/, ''))),
   );
   return Object.fromEntries(
     [...names].flatMap((name) => {
-      const [form, fileForm] = formsOf(name);
-      const settings = sourceOf(name, sources)?.settings ?? {};
+      const [form, fileForm] = listForms(name);
+      const settings = findSource(name, sources)?.settings ?? {};
       // The file of a setting that is set itself is not read.
       return [
         [form, settings[form]],
@@ -150,13 +156,13 @@ function mergeSources(sources: readonly Source[]): Variables {
   );
 }
 
-function refuseMixedPlaces(sources: readonly Source[]): void {
-  for (const [address, others] of Object.entries(settingsOfOnePlace)) {
-    const home = sourceOf(address, sources);
+function refuseMixedPlaces(sources: readonly SettingSource[]): void {
+  for (const [address, otherSettings] of Object.entries(settingsOfOnePlace)) {
+    const home = findSource(address, sources);
     if (home?.settings[address] === undefined) continue;
-    for (const name of others) {
-      const source = sourceOf(name, sources);
-      const form = formsOf(name).find((one) => source?.settings[one] !== undefined);
+    for (const name of otherSettings) {
+      const source = findSource(name, sources);
+      const form = listForms(name).find((candidate) => source?.settings[candidate] !== undefined);
       if (source && form && source !== home)
         throw configProblem(
           form,

@@ -20,7 +20,7 @@ export const httpUrl = (example: string) =>
     abort: true,
     error: `must be an http or https address such as ${example}`,
   });
-export const withoutSlash = (url: string) => url.replace(/\/$/, '');
+export const removeSlash = (url: string) => url.replace(/\/$/, '');
 
 const apiExample = 'https://api.example.com/v1';
 export const ApiUrl = httpUrl(apiExample).regex(/^[^?#]+\/v1\/?$/, `must end in /v1, such as ${apiExample}`);
@@ -86,7 +86,7 @@ export const FileText = z
   })
   .pipe(z.string().min(1, 'names an empty file'));
 
-const listOf = <Item extends z.ZodType<string, string>>(separator: string, item: Item) =>
+const createListSchema = <Item extends z.ZodType<string, string>>(separator: string, item: Item) =>
   z
     .string()
     .transform((text) => text.split(separator).flatMap((part) => part.trim() || []))
@@ -97,12 +97,14 @@ const ToolsetName = z.enum(['all', 'default', ...toolsets], {
     `has ${JSON.stringify(input)}${suggestName(String(input), ['all', 'default', ...toolsets])}; use all, default, or a comma list of ${toolsets.join(', ')}`,
 });
 // Without `control` nothing that waits for a person could be run.
-const Toolsets = listOf(',', ToolsetName).transform((names) =>
-  toolsets.filter((toolset) => toolset === 'control' || names.some((name) => selects(name, toolset))),
+const Toolsets = createListSchema(',', ToolsetName).transform((names) =>
+  toolsets.filter((toolset) => toolset === 'control' || names.some((name) => isSelectedBy(name, toolset))),
 );
-/** What everybody's day needs; those who bill customers name `billing`, those who pay carriers `payables`. */
+/**
+ * Toolsets that everybody needs each day; those who bill customers name `billing`, those who pay carriers `payables`.
+ */
 const defaultToolsets: readonly Toolset[] = ['desk', 'catalogue', 'insight', 'control'];
-const selects = (name: z.output<typeof ToolsetName>, toolset: Toolset) =>
+const isSelectedBy = (name: z.output<typeof ToolsetName>, toolset: Toolset) =>
   name === toolset || name === 'all' || (name === 'default' && defaultToolsets.includes(toolset));
 
 /** A folder, which may be made later. */
@@ -152,8 +154,8 @@ const HostName = z
 /** Every setting by its name. Each is text that is not blank, or left out. */
 export const Settings = z.strictObject(
   {
-    WAYBILL_API_URL: ApiUrl.overwrite(withoutSlash).optional(),
-    WAYBILL_AUTH_URL: httpUrl('https://auth.example.com').overwrite(withoutSlash).optional(),
+    WAYBILL_API_URL: ApiUrl.overwrite(removeSlash).optional(),
+    WAYBILL_AUTH_URL: httpUrl('https://auth.example.com').overwrite(removeSlash).optional(),
     WAYBILL_CLIENT_ID: Text,
     WAYBILL_CLIENT_ID_FILE: FileText.optional(),
     WAYBILL_CLIENT_SECRET: Text,
@@ -167,15 +169,15 @@ export const Settings = z.strictObject(
     WAYBILL_ENCRYPTION_KEY_FILE: FileText.pipe(EncryptionKey).optional(),
     WAYBILL_PUBLIC_URL: httpUrl(publicExample)
       .regex(/^[^?#@]+$/, `must have neither credentials nor a query, such as ${publicExample}`)
-      .overwrite(withoutSlash)
+      .overwrite(removeSlash)
       .optional(),
     WAYBILL_TOOLSETS: Toolsets.prefault('default'),
     WAYBILL_READ_ONLY: OnOff.default(false),
     WAYBILL_POLICY: FileText.optional(),
     WAYBILL_SIGN_IN: FileText.optional(),
-    WAYBILL_ALLOWED_ORIGINS: listOf(',', WebOrigin).optional(),
-    WAYBILL_ALLOWED_HOSTS: listOf(',', HostName).optional(),
-    WAYBILL_FILE_ROOTS: listOf(path.delimiter, FileRoot).optional(),
+    WAYBILL_ALLOWED_ORIGINS: createListSchema(',', WebOrigin).optional(),
+    WAYBILL_ALLOWED_HOSTS: createListSchema(',', HostName).optional(),
+    WAYBILL_FILE_ROOTS: createListSchema(path.delimiter, FileRoot).optional(),
     WAYBILL_TIME_ZONE: TimeZone.optional(),
     WAYBILL_CURRENCY: CurrencyCode.optional(),
     WAYBILL_DESKTOP_NOTICES: OnOff.default(true),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { isPlainRecord } from '../domain/kit/plain-record.ts';
 import { defaultScopes, getLastSegment } from '../mcp/sign-in/scopes.ts';
 import { configProblem } from './config-problem.ts';
-import { DatabaseUrl, FileText, httpUrl, withoutSlash, ApiUrl } from './settings.ts';
+import { DatabaseUrl, FileText, httpUrl, removeSlash, ApiUrl } from './settings.ts';
 
 const setting = 'WAYBILL_SIGN_IN';
 
@@ -23,7 +23,7 @@ const isSafe = ({ protocol, hostname }: URL): boolean =>
 const ClaimName = z.string().trim().min(1).max(200);
 
 const Claims = z.strictObject({
-  /** Who somebody is. An e-mail counts only where the issuer has verified it. */
+  /** Claim that names the person. An e-mail counts only where the issuer has verified it. */
   person: ClaimName.default('email'),
   roles: ClaimName.default('roles'),
   organization: ClaimName.default('organization'),
@@ -42,8 +42,8 @@ const Scopes = z
 /** The API of one organization; without an address its own sandbox. */
 const Organization = z
   .strictObject({
-    apiUrl: ApiUrl.overwrite(withoutSlash).optional(),
-    authUrl: httpUrl('https://auth.example.com').overwrite(withoutSlash).optional(),
+    apiUrl: ApiUrl.overwrite(removeSlash).optional(),
+    authUrl: httpUrl('https://auth.example.com').overwrite(removeSlash).optional(),
     clientId: z.string().min(1).optional(),
     clientSecretFile: OwnFile.optional(),
     policyFile: OwnFile.optional(),
@@ -51,7 +51,7 @@ const Organization = z
   })
   .refine(
     ({ apiUrl, clientId, clientSecretFile }) =>
-      [apiUrl, clientId, clientSecretFile].every((given) => (given === undefined) === (apiUrl === undefined)),
+      [apiUrl, clientId, clientSecretFile].every((setting) => (setting === undefined) === (apiUrl === undefined)),
     'has to have apiUrl, clientId and clientSecretFile together, or none of them for a sandbox',
   );
 
@@ -68,19 +68,20 @@ const SignInFile = z.strictObject({
   assumeEmailVerified: z.boolean().default(false),
   organizations: z
     .record(z.string(), Organization)
-    .refine((named) => Object.keys(named).length > 0, 'names none; leave it out where there is one')
+    .refine((organizations) => Object.keys(organizations).length > 0, 'names none; leave it out where there is one')
     .optional(),
 });
 
-/** How people and programs sign in over HTTP, and which organizations they belong to. */
+/** Settings for the sign-in of people and programs over HTTP, and the organizations they belong to. */
 export type SignIn = z.output<typeof SignInFile>;
-export type OrganizationSettings = z.output<typeof Organization>;
+export type SignInOrganization = z.output<typeof Organization>;
 
 /** Reads the text of the file; anything not understood ends the start with one sentence that names the member. */
 export function readSignIn(text: string): SignIn {
-  const file = jsonIn(text);
+  const file = parseFile(text);
   const parsed = SignInFile.safeParse(file);
-  if (!parsed.success) throw configProblem(setting, `is not understood: ${faultText(file, parsed.error.issues[0])}.`);
+  if (!parsed.success)
+    throw configProblem(setting, `is not understood: ${describeFault(file, parsed.error.issues[0])}.`);
   const { introspection, client, organizations = {} } = parsed.data;
   if (introspection && client.secretFile === undefined)
     throw configProblem(setting, 'is not understood: "introspection" needs "client.secretFile".');
@@ -88,7 +89,7 @@ export function readSignIn(text: string): SignIn {
   return parsed.data;
 }
 
-function faultText(file: unknown, issue: z.core.$ZodIssue | undefined): string {
+function describeFault(file: unknown, issue: z.core.$ZodIssue | undefined): string {
   const place = issue?.path ?? [];
   const where = place.length > 0 ? `"${place.join('.')}"` : 'the file';
   if (issue?.code === 'unrecognized_keys')
@@ -97,9 +98,9 @@ function faultText(file: unknown, issue: z.core.$ZodIssue | undefined): string {
 }
 
 function isMissing(file: unknown, place: readonly PropertyKey[]): boolean {
-  let found = file;
-  for (const name of place) found = isPlainRecord(found) ? found[String(name)] : undefined;
-  return place.length > 0 && found === undefined;
+  let value = file;
+  for (const name of place) value = isPlainRecord(value) ? value[String(name)] : undefined;
+  return place.length > 0 && value === undefined;
 }
 
 function refuseNames(organizations: readonly string[]): void {
@@ -113,7 +114,7 @@ function refuseNames(organizations: readonly string[]): void {
     throw configProblem(setting, 'is not understood: two "organizations" differ only by capital letters.');
 }
 
-function jsonIn(text: string): unknown {
+function parseFile(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

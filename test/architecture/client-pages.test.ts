@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { buildEntry } from '../../src/cli/commands/install/host-entry.ts';
 import { buildLinks } from '../../src/cli/commands/install/host-links.ts';
 import { findHostFile } from '../../src/cli/commands/install/host-paths.ts';
-import { type Host, type HostName, hosts } from '../../src/cli/commands/install/hosts.ts';
+import { type McpHost, type HostName, hosts } from '../../src/cli/commands/install/hosts.ts';
 import { runWaybill } from '../cli/support/in-process.ts';
 import { createTemporaryFolder } from '../cli/support/waybill.ts';
 
@@ -15,14 +15,14 @@ const readPage = (name: string) => readFileSync(path.join(folder, `${name}.md`),
 const overview = readPage('README');
 
 /** The settings file as a page names it: with what a person's home folder is called on the system. */
-function describeFile(host: Host, platform: NodeJS.Platform): string | undefined {
+function describeFile(host: McpHost, platform: NodeJS.Platform): string | undefined {
   const home = '/home/dana';
   const file = findHostFile(host, { platform, environment: platform === 'win32' ? { APPDATA: '/roaming' } : {}, home });
   if (platform !== 'win32') return file?.replace(home, '~');
   return file?.replace(home, '%USERPROFILE%').replace('/roaming', '%APPDATA%').replaceAll('/', '\\');
 }
 
-function findLink(host: Host): string | undefined {
+function findLink(host: McpHost): string | undefined {
   const links = host.link && buildLinks(host.link, buildEntry(host, npx, 'linux'), npx);
   return links?.webAddress ?? links?.address;
 }
@@ -32,7 +32,7 @@ test('every client has a page, and no other has one', () => {
 });
 
 describe.each(names)('the page of %s', (name) => {
-  const host: Host = hosts[name];
+  const host: McpHost = hosts[name];
   const page = readPage(name);
 
   test('is named after it, and has the same parts as the others', () => {

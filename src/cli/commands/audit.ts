@@ -5,14 +5,14 @@ import { v7 } from 'uuid';
 import { readTrail, buildNextEntry, readEntry } from '../../mcp/audit/audit.ts';
 import { listExportLines, toAuditLine, verifyLines } from '../../mcp/audit/audit-file.ts';
 import { type ExpectedLog, type AuditVerdict, verifyLog, walkChain } from '../../mcp/audit/verify.ts';
-import { commandName } from '../command-text.ts';
+import { formatCommandName } from '../command-text.ts';
 import { configProblem } from '../config-problem.ts';
 import { isConfirmed } from '../confirmation.ts';
 import { withMemory } from '../opening/desk-api.ts';
 import { readCount } from '../flags.ts';
 import { oneLine } from '../output.ts';
 import type { Session } from '../session.ts';
-import { commandFacts } from './command-facts.ts';
+import { buildCommandFacts } from './command-facts.ts';
 
 const entriesMax = Number.MAX_SAFE_INTEGER;
 
@@ -24,22 +24,26 @@ export async function runAuditTail(
   await withMemory(config, async (memory) => {
     const stored = (await memory.audit.latest({ limit })).toReversed();
     if (stored.length === 0) print('The audit log is empty.');
-    for (const row of stored) print(flags.json ? toAuditLine(row) : lineOf(row));
+    for (const row of stored) print(flags.json ? toAuditLine(row) : formatEntry(row));
   });
 }
 
-interface VerifyFlags {
+interface AuditVerifyFlags {
   readonly last?: string | undefined;
   readonly atLeast?: string | undefined;
 }
 
 /** Exit code 0 when the log is whole, 1 with the first bad line otherwise. */
-export async function runAuditVerify(file: string | undefined, flags: VerifyFlags, session: Session): Promise<number> {
+export async function runAuditVerify(
+  file: string | undefined,
+  flags: AuditVerifyFlags,
+  session: Session,
+): Promise<number> {
   const { config, streams, resolvePath } = session;
-  const known = readKnown(flags);
-  const lines = file === undefined ? undefined : linesOf(file, resolvePath(file));
+  const expected = readKnown(flags);
+  const lines = file === undefined ? undefined : readFileLines(file, resolvePath(file));
   const verdict = await withMemory(config, ({ audit }) =>
-    lines ? verifyLines(lines, audit.isAnchor, known) : verifyLog(audit, known),
+    lines ? verifyLines(lines, audit.isAnchor, expected) : verifyLog(audit, expected),
   );
   const code = report(session, verdict, file ?? 'the audit log');
   if (!verdict.ok && lines === undefined)
@@ -58,10 +62,10 @@ export async function runAuditAccept(flags: { readonly yes?: boolean | undefined
     if (verdict.ok || !walked.ok) return report(session, walked, 'the audit log');
     const fault = `The audit log was not whole: line ${verdict.line} ${verdict.reason}.`;
     const question = `${fault} Have you looked into it? Continue the log with its ${walked.entries} entries?`;
-    if (!(await isConfirmed(session, commandName('audit accept'), flags, question))) return 1;
+    if (!(await isConfirmed(session, formatCommandName('audit accept'), flags, question))) return 1;
     const summary = `${fault} Accepted as it stood: ${walked.entries} entries, last hash ${walked.lastHash}; they may not say what was written.`;
     const entry = { kind: 'finished', attempt: v7(), at: now(), status: 'done', summary } as const;
-    const facts = commandFacts(config, 'audit accept', entry);
+    const facts = buildCommandFacts(config, 'audit accept', entry);
     const { seq, hash } = await audit.accept((last) => buildNextEntry(last, facts));
     log('info', 'An audit entry was written.', { entry: seq, hash });
     print(summary);
@@ -69,7 +73,7 @@ export async function runAuditAccept(flags: { readonly yes?: boolean | undefined
   });
 }
 
-function readKnown({ last, atLeast }: VerifyFlags): ExpectedLog {
+function readKnown({ last, atLeast }: AuditVerifyFlags): ExpectedLog {
   const hash = last?.trim().toLowerCase();
   if (hash !== undefined && !/^[0-9a-f]{64}$/.test(hash))
     throw configProblem('--last', 'must be the hash of an entry, 64 hexadecimal digits.');
@@ -80,27 +84,28 @@ export async function runAuditExport(file: string, { config, print, resolvePath 
   await withMemory(config, async (memory) => {
     // The last line is the anchor.
     let count = -1;
-    async function* lines(): AsyncGenerator<string> {
+    async function* exportLines(): AsyncGenerator<string> {
       for await (const line of listExportLines(memory.audit)) {
         count += 1;
         yield `${line}\n`;
       }
     }
-    await pipeline(Readable.from(lines()), createWriteStream(resolvePath(file), { mode: 0o600, flags: 'wx' })).catch(
-      (error: unknown) => {
-        const reason =
-          error instanceof Error && 'code' in error && error.code === 'EEXIST'
-            ? 'exists already; name a new file'
-            : 'cannot be written';
-        throw configProblem('FILE', `${file} ${reason}.`);
-      },
-    );
+    await pipeline(
+      Readable.from(exportLines()),
+      createWriteStream(resolvePath(file), { mode: 0o600, flags: 'wx' }),
+    ).catch((error: unknown) => {
+      const reason =
+        error instanceof Error && 'code' in error && error.code === 'EEXIST'
+          ? 'exists already; name a new file'
+          : 'cannot be written';
+      throw configProblem('FILE', `${file} ${reason}.`);
+    });
     print(`${count} entries written to ${file}.`);
   });
 }
 
 /** Ended by line feeds alone, as an export writes them: `readLines` also takes away carriage returns. */
-async function* linesOf(file: string, place: string): AsyncGenerator<string, void, undefined> {
+async function* readFileLines(file: string, place: string): AsyncGenerator<string, void, undefined> {
   let rest = '';
   try {
     for await (const part of createReadStream(place, 'utf8')) {
@@ -114,20 +119,20 @@ async function* linesOf(file: string, place: string): AsyncGenerator<string, voi
   if (rest !== '') yield rest;
 }
 
-function report({ print }: Session, verdict: AuditVerdict, what: string): number {
+function report({ print }: Session, verdict: AuditVerdict, subject: string): number {
   if (verdict.ok && verdict.entries === 0) {
-    print(`${what} holds no entry. If there ever was one, the log was deleted.`);
+    print(`${subject} holds no entry. If there ever was one, the log was deleted.`);
     return 1;
   }
   if (verdict.ok) {
-    print(`${what} is whole: ${verdict.entries} entries, last hash ${verdict.lastHash}.`);
+    print(`${subject} is whole: ${verdict.entries} entries, last hash ${verdict.lastHash}.`);
     return 0;
   }
-  print(`${what} is NOT whole: line ${verdict.line} ${verdict.reason}.`);
+  print(`${subject} is NOT whole: line ${verdict.line} ${verdict.reason}.`);
   return 1;
 }
 
-function lineOf(row: Parameters<typeof readEntry>[0]): string {
-  const { seq, at, who, tool, kind, status, summary } = readEntry(row);
-  return `${seq}  ${at}  ${oneLine(who)}  ${tool}  ${kind}:${status}  ${oneLine(summary)}`;
+function formatEntry(row: Parameters<typeof readEntry>[0]): string {
+  const { seq, at, who: actor, tool, kind, status, summary } = readEntry(row);
+  return `${seq}  ${at}  ${oneLine(actor)}  ${tool}  ${kind}:${status}  ${oneLine(summary)}`;
 }

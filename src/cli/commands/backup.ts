@@ -9,7 +9,7 @@ import { configProblem } from '../config-problem.ts';
 import { requireFile, type StoreFlags, storeUrl } from '../opening/operator-store.ts';
 import { openFailure } from '../opening/store-address.ts';
 import { formatAddress } from '../../store/shown-address.ts';
-import { commandName } from '../command-text.ts';
+import { formatCommandName } from '../command-text.ts';
 import type { Session } from '../session.ts';
 
 interface BackupFlags extends StoreFlags {
@@ -25,24 +25,24 @@ export async function runBackup(
   const url = storeUrl(flags, config);
   if (!url.startsWith('sqlite:'))
     throw configProblem(
-      commandName('backup'),
+      formatCommandName('backup'),
       'copies SQLite files; back up PostgreSQL with `pg_dump --format=custom`.',
     );
   const source = url.slice('sqlite:'.length);
   const file = resolvePath(target);
   requireFile(url);
-  if (existsSync(file)) throw exists(file);
+  if (existsSync(file)) throw buildExistsError(file);
   const draft = `${file}.${randomUUID()}.part`;
   try {
     // Made first, so that nobody else may read it while it grows.
     closeSync(openSync(draft, 'wx', 0o600));
     copy(source, draft);
     const { bytes, migrations } = checkBackup(draft, formatAddress(url), config.commandText('doctor'));
-    nameIt(draft, file);
+    publishDraft(draft, file);
     const written = { database: source, file, bytes, migrations };
     print(flags.json ? JSON.stringify(written, null, 2) : `${file}: ${bytes} bytes, checked.`);
   } catch (error) {
-    throw failure(error, { url, file });
+    throw toBackupError(error, { url, file });
   } finally {
     rmSync(draft, { force: true });
   }
@@ -72,13 +72,13 @@ function checkBackup(
 }
 
 /** Durable before it has its name, and never in another file's place. */
-function nameIt(draft: string, file: string): void {
-  synchronise(draft);
+function publishDraft(draft: string, file: string): void {
+  syncToDisk(draft);
   linkSync(draft, file);
-  synchronise(path.dirname(file));
+  syncToDisk(path.dirname(file));
 }
 
-function synchronise(fileOrFolder: string): void {
+function syncToDisk(fileOrFolder: string): void {
   const descriptor = openSync(fileOrFolder, 'r');
   try {
     fsyncSync(descriptor);
@@ -87,19 +87,19 @@ function synchronise(fileOrFolder: string): void {
   }
 }
 
-const exists = (file: string) =>
-  configProblem(commandName('backup'), `does not overwrite ${file}; name a file that does not exist yet.`);
+const buildExistsError = (file: string) =>
+  configProblem(formatCommandName('backup'), `does not overwrite ${file}; name a file that does not exist yet.`);
 
-function failure(error: unknown, { url, file }: { readonly url: string; readonly file: string }): unknown {
+function toBackupError(error: unknown, { url, file }: { readonly url: string; readonly file: string }): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'EEXIST') return exists(file);
+  if (code === 'EEXIST') return buildExistsError(file);
   // The source is only read.
   if (classify(error) === 'full')
     return new WaybillError('SERVICE_UNAVAILABLE', `The disk that should hold ${file} is full; nothing was kept.`);
   if (error instanceof WaybillError) return error;
   if (['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(code))
     return configProblem(
-      commandName('backup'),
+      formatCommandName('backup'),
       `cannot write ${file}: its folder is missing or belongs to another user.`,
     );
   return openFailure(error, url);

@@ -40,8 +40,8 @@ export async function runCall(
       { timeout: patienceMs },
     );
     const result = await client.callTool({ name, arguments: toolArguments }, { timeout: patienceMs });
-    print(flags.json ? JSON.stringify(result, null, 2) : textOf(result));
-    return exitCodeOf(result);
+    print(flags.json ? JSON.stringify(result, null, 2) : formatResult(result));
+    return chooseExitCode(result);
   } finally {
     await client.close();
     await handler.close();
@@ -54,7 +54,7 @@ const withEveryToolset = (config: Config): Config =>
   config.areToolsetsNamed ? config : { ...config, toolsets: [...toolsets] };
 
 /** Refuses a tool that does not exist or is left out, before anything is opened. */
-function requireOffered(name: string, { areToolsetsNamed, toolsets: named, commandText }: Config): void {
+function requireOffered(name: string, { areToolsetsNamed, toolsets: selectedToolsets, commandText }: Config): void {
   const toolset = toolList.find((tool) => tool.name === name)?.toolset;
   if (toolset === undefined) {
     const names = toolList.map((tool) => tool.name);
@@ -63,7 +63,7 @@ function requireOffered(name: string, { areToolsetsNamed, toolsets: named, comma
       `is not a tool${suggestName(name, names)}. \`${commandText('tools')}\` lists the tools.`,
     );
   }
-  if (areToolsetsNamed && !named.includes(toolset))
+  if (areToolsetsNamed && !selectedToolsets.includes(toolset))
     throw configProblem('WAYBILL_TOOLSETS', `leaves out ${name}. Add its toolset, ${toolset}.`);
 }
 
@@ -100,11 +100,11 @@ function parseArguments(text: string | undefined): Record<string, unknown> {
   throw configProblem('JSON', `must be one object with the tool's arguments, such as '{"query":"PO 4500123"}'.`);
 }
 
-function textOf(result: CallToolResult): string {
+function formatResult(result: CallToolResult): string {
   return result.content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n');
 }
 
-function exitCodeOf({ isError, structuredContent }: CallToolResult): number {
+function chooseExitCode({ isError, structuredContent }: CallToolResult): number {
   if (isError === true) return 1;
   const status: unknown = Reflect.get(structuredContent ?? {}, 'status');
   return status === 'approval_required' ? exitApprovalRequired : 0;

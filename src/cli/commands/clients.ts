@@ -26,19 +26,19 @@ interface OrganizationFlags extends ClientFlags {
   readonly org?: string | undefined;
 }
 
-interface AddFlags extends OrganizationFlags {
+interface AddClientFlags extends OrganizationFlags {
   readonly scopes: string;
 }
 
 const nameMax = 100;
 
-export async function runClientsAdd(name: string, flags: AddFlags, session: Session): Promise<void> {
+export async function runClientsAdd(name: string, flags: AddClientFlags, session: Session): Promise<void> {
   const { config, now } = session;
   const scopes = readScopes(flags.scopes);
   if (name.trim() === '' || name.length > nameMax)
     throw configProblem('The name of a client', `must have 1 to ${nameMax} characters.`);
   await withStore(flags, config, async (database) => {
-    const organizationId = await organizationOf(database.reader, flags, config);
+    const organizationId = await resolveOrganization(database.reader, flags, config);
     const client = { organizationId, name: name.trim(), scopes, now: now(), newId: createIds(now) };
     printSecret(session, await database.transaction((tx) => insertClient(tx, client)), flags);
   });
@@ -48,9 +48,9 @@ export async function runClientsList(flags: OrganizationFlags, { config, print }
   await withStore(flags, config, async (database) => {
     if (flags.org !== undefined) await requireOrganization(database.reader, flags.org);
     const rows = await listClients(database.reader, flags.org);
-    if (flags.json) return print(JSON.stringify(rows.map(clientView), null, 2));
+    if (flags.json) return print(JSON.stringify(rows.map(toClientView), null, 2));
     if (rows.length === 0) print(`No API client yet; \`${config.commandText('clients add NAME')}\` makes one.`);
-    for (const row of rows) print(lineOf(row));
+    for (const row of rows) print(formatClient(row));
   });
 }
 
@@ -72,19 +72,19 @@ export async function runClientsRevoke(id: string, flags: ClientFlags, { config,
 }
 
 /** The named organization, or the only one. */
-export async function organizationOf(
+export async function resolveOrganization(
   db: Queries,
   { org }: Pick<OrganizationFlags, 'org'>,
   { commandText }: Pick<Config, 'commandText'>,
 ): Promise<string> {
   if (org !== undefined) return (await requireOrganization(db, org)).id;
-  const [only, ...others] = await listOrganizations(db);
+  const [only, ...otherOrganizations] = await listOrganizations(db);
   if (!only)
     throw configProblem(
       '--org',
       `cannot be found: there is no organization yet; \`${commandText('org add NAME')}\` makes one.`,
     );
-  if (others.length === 0) return only.id;
+  if (otherOrganizations.length === 0) return only.id;
   throw configProblem(
     '--org',
     `is needed, because there are several organizations; \`${commandText('org list')}\` shows them.`,
@@ -104,7 +104,7 @@ function printSecret({ print }: Session, { clientId, clientSecret }: ClientCrede
   print('The secret is shown this once; keep it now.');
 }
 
-const clientView = (row: Row<'api_client'>) => ({
+const toClientView = (row: Row<'api_client'>) => ({
   id: row.id,
   organizationId: row.organization_id,
   name: row.name,
@@ -113,7 +113,7 @@ const clientView = (row: Row<'api_client'>) => ({
   revokedAt: row.revoked_at,
 });
 
-function lineOf(row: Row<'api_client'>): string {
+function formatClient(row: Row<'api_client'>): string {
   const state = row.revoked_at === null ? `since ${row.created_at}` : `revoked ${row.revoked_at}`;
   return `${row.id}  ${oneLine(row.name)}  ${row.scopes.replace(' ', ',')}  ${state}  (organization ${row.organization_id})`;
 }

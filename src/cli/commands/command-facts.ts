@@ -1,10 +1,10 @@
 import { WaybillError } from '../../errors.ts';
 import type { AuditFacts } from '../../mcp/audit/audit.ts';
-import { commandName } from '../command-text.ts';
+import { formatCommandName } from '../command-text.ts';
 import type { Config } from '../config.ts';
 
 /** Returns the entry of the audit log for a command of an operator. */
-export const commandFacts = (
+export const buildCommandFacts = (
   { userName }: Pick<Config, 'userName'>,
   command: string,
   facts: Pick<AuditFacts, 'kind' | 'attempt' | 'at' | 'status' | 'summary'>,
@@ -12,7 +12,7 @@ export const commandFacts = (
   ...facts,
   who: userName,
   client: 'waybill command line',
-  tool: commandName(command),
+  tool: formatCommandName(command),
   planHash: null,
   approvalId: null,
   calls: [],

@@ -1,6 +1,6 @@
 import { readDatabase } from '../flags.ts';
 import type { StoreFlags } from '../opening/operator-store.ts';
-import { desksOf } from '../organizations.ts';
+import { listDeskConfigs } from '../organizations.ts';
 import { formatErrorSentence } from '../sentence.ts';
 import type { Config } from '../config.ts';
 import type { Session } from '../session.ts';
@@ -9,7 +9,7 @@ import { checkClients } from './doctor/clients.ts';
 import { type Check, type Finding, ok } from './doctor/finding.ts';
 import { checkSignIn } from './doctor/sign-in.ts';
 
-type State = Finding['state'] | 'problem';
+type FindingState = Finding['state'] | 'problem';
 
 const stateWidth = 'problem'.length;
 
@@ -17,7 +17,7 @@ const stateWidth = 'problem'.length;
 export async function runDoctor(flags: StoreFlags, session: Session): Promise<number> {
   const { config: settings, print } = session;
   const config = flags.database === undefined ? settings : { ...settings, databaseUrl: readDatabase(flags.database) };
-  const counts: Record<State, number> = { ok: 0, limit: 0, 'to do': 0, problem: 0 };
+  const counts: Record<FindingState, number> = { ok: 0, limit: 0, 'to do': 0, problem: 0 };
   for (const check of await listChecks({ ...session, config }, settings)) {
     for (const { state, text } of await runCheck(check, config)) {
       counts[state] += 1;
@@ -31,7 +31,7 @@ export async function runDoctor(flags: StoreFlags, session: Session): Promise<nu
 async function runCheck(
   { run }: Check,
   { commandText }: Config,
-): Promise<readonly { readonly state: State; readonly text: string }[]> {
+): Promise<readonly { readonly state: FindingState; readonly text: string }[]> {
   try {
     return [await run()].flat();
   } catch (error) {
@@ -39,7 +39,7 @@ async function runCheck(
   }
 }
 
-function summarize({ problem, limit, 'to do': toDo }: Readonly<Record<State, number>>): string {
+function summarize({ problem, limit, 'to do': toDo }: Readonly<Record<FindingState, number>>): string {
   const parts = [
     problem === 0 ? 'Everything works.' : `${count(problem, 'problem')} to fix.`,
     limit === 0 ? '' : `${count(limit, 'limit')} of your API that Waybill works around.`,
@@ -73,7 +73,7 @@ async function listChecks(session: Session, settings: Config): Promise<readonly 
 /** The desks of this data folder. Organizations that cannot be told apart are said with the sign-in. */
 function listDesks(config: Config): readonly (readonly [organization: string, config: Config])[] {
   try {
-    const desks = [...desksOf(config)];
+    const desks = [...listDeskConfigs(config)];
     return desks.length === 1 ? desks.map(([, deskConfig]) => ['', deskConfig] as const) : desks;
   } catch {
     return [['', config]];

@@ -1,7 +1,7 @@
 import type { Scope } from '../../store/connection.ts';
 import { WaybillError } from '../../errors.ts';
 import { listDeliveries, replayDelivery, replayFailures } from '../../store/webhook-deliveries.ts';
-import { organizationOf } from './clients.ts';
+import { resolveOrganization } from './clients.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Session } from '../session.ts';
 import { readCount } from '../flags.ts';
@@ -31,15 +31,15 @@ type Delivery = Awaited<ReturnType<typeof listDeliveries>>[number];
 export async function runEventsList(flags: ListFlags, { config, print }: Session): Promise<void> {
   const limit = readCount('--limit', flags.limit, limitMax);
   await withStore(flags, config, async (database) => {
-    const scope = { db: database.reader, organizationId: await organizationOf(database.reader, flags, config) };
+    const scope = { db: database.reader, organizationId: await resolveOrganization(database.reader, flags, config) };
     const rows = await listDeliveries(scope, {
       status: flags.failed ? 'FAILED' : undefined,
       subscriptionId: flags.subscription,
       limit,
     });
-    if (flags.json) return print(JSON.stringify(rows.map(deliveryView), null, 2));
+    if (flags.json) return print(JSON.stringify(rows.map(toDeliveryView), null, 2));
     if (rows.length === 0) print(flags.failed ? 'No notification was given up.' : 'No notifications yet.');
-    for (const row of rows) print(lineOf(row));
+    for (const row of rows) print(formatDelivery(row));
   });
 }
 
@@ -53,7 +53,7 @@ export async function runEventsReplay(
   if ((id === undefined) === (failedOf === undefined))
     throw configProblem('DELIVERY', 'must be the id of one delivery, or --failed-of the id of a subscription.');
   await withStore(flags, config, async (database) => {
-    const organizationId = await organizationOf(database.reader, flags, config);
+    const organizationId = await resolveOrganization(database.reader, flags, config);
     const replayed = await database.transaction(async (db): Promise<number> => {
       const scope: Scope = { db, organizationId };
       return id === undefined ? replayFailures(scope, failedOf ?? '', now()) : replayDelivery(scope, id, now());
@@ -65,7 +65,7 @@ export async function runEventsReplay(
   });
 }
 
-const deliveryView = (row: Delivery) => ({
+const toDeliveryView = (row: Delivery) => ({
   id: row.id,
   subscriptionId: row.subscription_id,
   url: row.url,
@@ -79,7 +79,7 @@ const deliveryView = (row: Delivery) => ({
   lastError: row.last_error,
 });
 
-function lineOf(row: Delivery): string {
+function formatDelivery(row: Delivery): string {
   const facts = [
     row.id,
     row.created_at,

@@ -8,13 +8,13 @@ import { type KeyedStore, createKeyedBrokerage } from '../../store/rekey.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import { isConfirmed } from '../confirmation.ts';
-import { memoryUrl, withMemory } from '../opening/desk-api.ts';
-import { type Key, keyIn, newKeyIn, nextKeyFile, ownKeyFile } from '../opening/encryption-key.ts';
-import { missingFile, type StoreFlags, storeUrl, withStore } from '../opening/operator-store.ts';
+import { getMemoryUrl, withMemory } from '../opening/desk-api.ts';
+import { type Key, readKeyFile, createKeyFile, getNextKeyFile, getOwnKeyFile } from '../opening/encryption-key.ts';
+import { findMissingFile, type StoreFlags, storeUrl, withStore } from '../opening/operator-store.ts';
 import { formatAddress } from '../../store/shown-address.ts';
-import { commandFacts, getErrorStatus } from './command-facts.ts';
+import { buildCommandFacts, getErrorStatus } from './command-facts.ts';
 import type { Session } from '../session.ts';
-import { commandName } from '../command-text.ts';
+import { formatCommandName } from '../command-text.ts';
 
 interface KeyFlags extends StoreFlags {
   readonly yes?: boolean | undefined;
@@ -27,13 +27,13 @@ interface RotateFlags extends KeyFlags {
 /** Encrypts the brokerage, and then what the tool server remembers, with a new key. Interrupted, it goes on when it is run again. */
 export async function runKeysRotate(flags: RotateFlags, session: Session): Promise<number> {
   const { config, now, print } = session;
-  const own = ownKeyFile(config.home);
+  const ownFile = getOwnKeyFile(config.home);
   if (config.encryptionKey && flags.to === undefined)
     throw configProblem('--to', 'must name the file for the new key, because WAYBILL_ENCRYPTION_KEY is set.');
-  const target = flags.to === undefined ? nextKeyFile(config.home) : session.resolvePath(flags.to);
+  const target = flags.to === undefined ? getNextKeyFile(config.home) : session.resolvePath(flags.to);
   const question = 'Have all services and tool servers that use the key been stopped? Old access tokens end.';
-  if (!(await isConfirmed(session, commandName('keys rotate'), flags, question))) return 1;
-  const keys = { from: config.encryptionKey ?? keyIn(own), to: newKeyIn(target) };
+  if (!(await isConfirmed(session, formatCommandName('keys rotate'), flags, question))) return 1;
+  const keys = { from: config.encryptionKey ?? readKeyFile(ownFile), to: createKeyFile(target) };
   if (keys.from.equals(keys.to)) throw configProblem('--to', 'must name another file than that of the present key.');
   const attempt = { id: v7(), command: 'keys rotate' };
   const note = async (kind: AuditKind, status: string, summary: string) =>
@@ -47,9 +47,9 @@ export async function runKeysRotate(flags: RotateFlags, session: Session): Promi
     );
     throw error;
   }
-  await note('finished', 'done', `Everything is encrypted with the key in ${config.encryptionKey ? target : own}.`);
+  await note('finished', 'done', `Everything is encrypted with the key in ${config.encryptionKey ? target : ownFile}.`);
   if (config.encryptionKey) print(`The new key is in ${target}: set WAYBILL_ENCRYPTION_KEY_FILE to it.`);
-  else renameSync(target, own);
+  else renameSync(target, ownFile);
   return 0;
 }
 
@@ -60,7 +60,7 @@ interface Keys {
 
 async function rekeyStores(flags: StoreFlags, { config, now, print }: Session, keys: Keys): Promise<void> {
   const [from, to] = [createCipher(keys.from), createCipher(keys.to)];
-  await eachStore(flags, config, async (store, where) => {
+  await withEachStore(flags, config, async (store, where) => {
     const check = await store.check.find();
     // The one before an interruption has had it already.
     if (check === undefined || isMadeWithCipher(to, check)) return;
@@ -72,8 +72,8 @@ async function rekeyStores(flags: StoreFlags, { config, now, print }: Session, k
 
 /** The settings with the key that the memory of the tool server has by now: the old one until it got the new one. */
 async function withMemoryKey(config: Config, { from, to }: Keys): Promise<Config> {
-  const url = memoryUrl(config);
-  if (missingFile(url) !== undefined) return { ...config, encryptionKey: from };
+  const url = getMemoryUrl(config);
+  if (findMissingFile(url) !== undefined) return { ...config, encryptionKey: from };
   const store = await openKeyedMemory(url);
   try {
     const check = await store.check.find();
@@ -88,20 +88,22 @@ export async function runKeysGiveUp(flags: KeyFlags, session: Session): Promise<
   const { config, now, print } = session;
   const question =
     'Give up for good every account number, plan and webhook subscription that the lost key was needed for?';
-  if (!(await isConfirmed(session, commandName('keys give-up'), flags, question))) return 1;
-  const own = ownKeyFile(config.home);
-  const to = createCipher(config.encryptionKey ?? (existsSync(own) ? keyIn(own) : newKeyIn(own)));
-  const given: string[] = [];
-  await eachStore(flags, config, async (store, where) => {
+  if (!(await isConfirmed(session, formatCommandName('keys give-up'), flags, question))) return 1;
+  const ownFile = getOwnKeyFile(config.home);
+  const to = createCipher(
+    config.encryptionKey ?? (existsSync(ownFile) ? readKeyFile(ownFile) : createKeyFile(ownFile)),
+  );
+  const givenUpParts: string[] = [];
+  await withEachStore(flags, config, async (store, where) => {
     const check = await store.check.find();
     if (check === undefined || isMadeWithCipher(to, check)) return;
     await store.rekey(undefined, to, now());
-    given.push(where);
+    givenUpParts.push(where);
   });
   const summary =
-    given.length === 0
+    givenUpParts.length === 0
       ? 'Nothing was given up: every store opens with the key that there is.'
-      : `Given up in ${given.join(' and ')}: account numbers, stored plans, webhook subscriptions, the count of the audit log. Enter the numbers of payees anew.`;
+      : `Given up in ${givenUpParts.join(' and ')}: account numbers, stored plans, webhook subscriptions, the count of the audit log. Enter the numbers of payees anew.`;
   const entry = { kind: 'finished', status: 'done', summary, at: now() } as const;
   await auditKeys(session, { id: v7(), command: 'keys give-up' }, entry);
   print(summary);
@@ -119,20 +121,20 @@ const auditKeys = (
   entry: Pick<AuditFacts, 'kind' | 'status' | 'summary' | 'at'>,
 ): Promise<void> =>
   withMemory(config, (memory) =>
-    appendAudit({ memory, log }, commandFacts(config, command, { ...entry, attempt: id })),
+    appendAudit({ memory, log }, buildCommandFacts(config, command, { ...entry, attempt: id })),
   );
 
 /** The brokerage, then the memory of the tool server. */
-async function eachStore(
+async function withEachStore(
   flags: StoreFlags,
   config: Config,
   work: (store: KeyedStore, where: string) => Promise<void>,
 ): Promise<void> {
   const url = storeUrl(flags, config);
-  if (flags.database !== undefined || missingFile(url) === undefined)
+  if (flags.database !== undefined || findMissingFile(url) === undefined)
     await withStore(flags, config, (database) => work(createKeyedBrokerage(database), formatAddress(url)));
-  const memory = memoryUrl(config);
-  if (missingFile(memory) !== undefined) return;
+  const memory = getMemoryUrl(config);
+  if (findMissingFile(memory) !== undefined) return;
   const store = await openKeyedMemory(memory);
   try {
     await work(store, formatAddress(memory));

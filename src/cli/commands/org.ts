@@ -6,7 +6,7 @@ import { configProblem } from '../config-problem.ts';
 import { readCount } from '../flags.ts';
 import { type StoreFlags, withStore } from '../opening/operator-store.ts';
 import { oneLine } from '../output.ts';
-import { commandName } from '../command-text.ts';
+import { formatCommandName } from '../command-text.ts';
 import type { Session } from '../session.ts';
 
 interface OutputFlags extends StoreFlags {
@@ -21,7 +21,7 @@ interface SettingFlags extends OutputFlags {
   readonly timeZone?: string | undefined;
 }
 
-export interface AddFlags extends SettingFlags {
+export interface AddOrganizationFlags extends SettingFlags {
   readonly currency: string;
 }
 
@@ -32,8 +32,12 @@ export interface SetFlags extends SettingFlags {
 const nameMax = 200;
 const rateLimitMax = 1_000_000;
 
-export async function runOrgAdd(name: string, flags: AddFlags, { config, now, print }: Session): Promise<void> {
-  const settings = { ...settingsOf(flags), name: readName(name), currency: readCurrency(flags.currency) };
+export async function runOrgAdd(
+  name: string,
+  flags: AddOrganizationFlags,
+  { config, now, print }: Session,
+): Promise<void> {
+  const settings = { ...readSettings(flags), name: readName(name), currency: readCurrency(flags.currency) };
   await withStore(
     flags,
     config,
@@ -41,8 +45,8 @@ export async function runOrgAdd(name: string, flags: AddFlags, { config, now, pr
       const created = await createOrganization(database, { ...settings, now: now(), newId: createIds(now) });
       const row = await requireOrganization(database.reader, created.organizationId);
       const { clientId, clientSecret } = created;
-      if (flags.json) return print(JSON.stringify({ ...organizationView(row), clientId, clientSecret }, null, 2));
-      print(lineOf(row));
+      if (flags.json) return print(JSON.stringify({ ...toOrganizationView(row), clientId, clientSecret }, null, 2));
+      print(formatOrganization(row));
       print(`client id      ${clientId}\nclient secret  ${clientSecret}`);
       print('The secret is shown this once; keep it now.');
     },
@@ -53,27 +57,27 @@ export async function runOrgAdd(name: string, flags: AddFlags, { config, now, pr
 export async function runOrgList(flags: OutputFlags, { config, print }: Session): Promise<void> {
   await withStore(flags, config, async (database) => {
     const rows = await listOrganizations(database.reader);
-    if (flags.json) return print(JSON.stringify(rows.map(organizationView), null, 2));
+    if (flags.json) return print(JSON.stringify(rows.map(toOrganizationView), null, 2));
     if (rows.length === 0) print(`No organization yet; \`${config.commandText('org add NAME')}\` makes one.`);
-    for (const row of rows) print(lineOf(row));
+    for (const row of rows) print(formatOrganization(row));
   });
 }
 
 export async function runOrgSet(id: string, flags: SetFlags, { config, print }: Session): Promise<void> {
-  const settings = { ...settingsOf(flags), name: flags.name === undefined ? undefined : readName(flags.name) };
+  const settings = { ...readSettings(flags), name: flags.name === undefined ? undefined : readName(flags.name) };
   if (Object.values(settings).every((value) => value === undefined))
     throw configProblem(
-      commandName('org set'),
+      formatCommandName('org set'),
       'needs something to set: --name, --tier, --rate-limit, --reviews-bills or --time-zone.',
     );
   await withStore(flags, config, async (database) => {
     await requireOrganization(database.reader, id);
     const row = await database.transaction((tx) => changeOrganization(tx, id, settings));
-    print(flags.json ? JSON.stringify(organizationView(row), null, 2) : lineOf(row));
+    print(flags.json ? JSON.stringify(toOrganizationView(row), null, 2) : formatOrganization(row));
   });
 }
 
-function settingsOf({ tier, rateLimit, reviewsBills, timeZone }: SettingFlags) {
+function readSettings({ tier, rateLimit, reviewsBills, timeZone }: SettingFlags) {
   const tiers = { standard: 'STANDARD', enterprise: 'ENTERPRISE' } as const;
   return {
     ...(tier === undefined ? {} : { tier: tiers[tier] }),
@@ -102,7 +106,7 @@ function readTimeZone(text: string): string {
   throw configProblem('--time-zone', `must be an IANA zone such as America/Chicago; it is ${JSON.stringify(text)}.`);
 }
 
-const organizationView = (row: OrganizationRow) => ({
+const toOrganizationView = (row: OrganizationRow) => ({
   id: row.id,
   name: row.name,
   currency: row.currency,
@@ -114,8 +118,8 @@ const organizationView = (row: OrganizationRow) => ({
   createdAt: row.created_at,
 });
 
-function lineOf(row: OrganizationRow): string {
-  const { id, name, currency, tier, rateLimitPerMinute, reviewsBills, timeZone } = organizationView(row);
+function formatOrganization(row: OrganizationRow): string {
+  const { id, name, currency, tier, rateLimitPerMinute, reviewsBills, timeZone } = toOrganizationView(row);
   const review = reviewsBills ? 'reviews bills' : 'does not review bills';
   return `${id}  ${oneLine(name)}  ${currency}  ${timeZone}  ${tier} (${rateLimitPerMinute} requests per minute), ${review}`;
 }

@@ -1,5 +1,5 @@
 import type { Session } from '../session.ts';
-import { looserSentence, offUnder, readPolicy } from '../opening/policy.ts';
+import { describeLoosenings, describeOffNames, readPolicy } from '../opening/policy.ts';
 import { listPolicyLines } from '../../mcp/policy/policy-text.ts';
 import { oneLine } from '../output.ts';
 import { parseInput } from '../config-problem.ts';
@@ -9,7 +9,7 @@ import { FileText } from '../settings.ts';
 export async function runPolicyShow({ config, print }: Session): Promise<void> {
   const { policy } = await readPolicy(config);
   print(config.policyText === undefined ? 'The built-in policy is in force.' : 'The policy file is in force.');
-  const off = { name: 'off', value: await offUnder(policy), meaning: 'what nobody is offered', builtIn: null };
+  const off = { name: 'off', value: await describeOffNames(policy), meaning: 'what nobody is offered', builtIn: null };
   const lines = [...listPolicyLines(policy), off];
   const width = Math.max(...lines.map(({ name }) => name.length));
   for (const { name, value, meaning, builtIn } of lines)
@@ -25,6 +25,6 @@ export async function runPolicyCheck(
   const { loosenings } = await readPolicy({ ...config, policyText });
   if (policyText === undefined) print('No policy file is configured: the built-in policy holds.');
   else print('The policy file is understood.');
-  print(loosenings.length === 0 ? 'Nothing in it is looser than built in.' : looserSentence(loosenings));
+  print(loosenings.length === 0 ? 'Nothing in it is looser than built in.' : describeLoosenings(loosenings));
   return loosenings.length === 0 ? 0 : 1;
 }

@@ -10,11 +10,11 @@ import { readSandbox } from '../../store/sandbox-settings.ts';
 import { classify } from '../../store/store-error.ts';
 import { loadSandbox } from '../opening/load-sandbox.ts';
 import { confirmAt } from '../confirmation.ts';
-import { brokerageCipher } from '../opening/encryption-key.ts';
-import { missingFile, type StoreFlags, storeUrl, withStore } from '../opening/operator-store.ts';
+import { openBrokerageCipher } from '../opening/encryption-key.ts';
+import { findMissingFile, type StoreFlags, storeUrl, withStore } from '../opening/operator-store.ts';
 import { openFailure } from '../opening/store-address.ts';
 import { formatAddress } from '../../store/shown-address.ts';
-import { commandName, type LocalCommandText } from '../command-text.ts';
+import { formatCommandName, type LocalCommandText } from '../command-text.ts';
 
 interface SandboxFlags extends StoreFlags {
   readonly json?: boolean | undefined;
@@ -24,11 +24,11 @@ interface ResetFlags extends SandboxFlags {
   readonly yes?: boolean | undefined;
 }
 
-/** What time it is in the sandbox and how its freight stands; changes nothing. */
+/** Prints the time in the sandbox and the state of its freight; changes nothing. */
 export async function runSandboxStatus(flags: SandboxFlags, session: Session): Promise<void> {
   const { config, now, print } = session;
   const status = await withSandbox(flags, session, (desk) => desk.status());
-  print(flags.json ? JSON.stringify(status, null, 2) : statusText(status, now(), config.commandText));
+  print(flags.json ? JSON.stringify(status, null, 2) : formatStatus(status, now(), config.commandText));
 }
 
 /** Puts the sandbox's time further ahead, and lets that time pass. */
@@ -38,7 +38,7 @@ export async function runSandboxAdvance(hoursText: string, flags: SandboxFlags, 
   const advanced = await withSandbox(flags, session, (desk) => desk.advance(hours));
   if (flags.json) return print(JSON.stringify(advanced, null, 2));
   const { arrivals, departures, delivered, shipments } = advanced;
-  print(timeText(advanced));
+  print(formatTime(advanced));
   print(
     `Meanwhile ${count(shipments, 'shipment')} taken, ${count(delivered, 'shipment')} delivered; trucks came to ${count(arrivals, 'stop')} and left ${departures}.`,
   );
@@ -66,7 +66,7 @@ export async function runSandboxReset(flags: ResetFlags, session: Session): Prom
 function isConfirmed(streams: Streams, where: string): Promise<boolean> {
   if (!streams.stdin.isTTY)
     throw configProblem(
-      commandName('sandbox reset'),
+      formatCommandName('sandbox reset'),
       `deletes every record of the sandbox ${where}; add --yes to confirm.`,
     );
   const question = `Delete every record of the sandbox ${where} and make it anew? Its API clients stay.`;
@@ -80,14 +80,14 @@ async function withSandbox<Result>(
   work: (desk: SandboxDesk) => Promise<Result>,
 ): Promise<Result> {
   const url = storeUrl(flags, config);
-  const missing = flags.database === undefined ? missingFile(url) : undefined;
+  const missing = flags.database === undefined ? findMissingFile(url) : undefined;
   if (missing !== undefined)
     throw configProblem(
-      commandName('sandbox'),
+      formatCommandName('sandbox'),
       `finds none yet: ${missing} is made when a tool or the service first uses it.`,
     );
   return withStore(flags, config, async (database) => {
-    const desk = await deskOf(database, { url, config, now });
+    const desk = await openSandboxDesk(database, { url, config, now });
     try {
       return await work(desk);
     } catch (error) {
@@ -96,16 +96,16 @@ async function withSandbox<Result>(
   });
 }
 
-interface Place {
+interface SandboxPlace {
   readonly url: string;
   readonly config: Session['config'];
   readonly now: () => string;
 }
 
-async function deskOf(database: BrokerageDatabase, { url, config, now }: Place): Promise<SandboxDesk> {
+async function openSandboxDesk(database: BrokerageDatabase, { url, config, now }: SandboxPlace): Promise<SandboxDesk> {
   if (!(await readSandbox(database.reader)))
-    throw configProblem(commandName('sandbox'), `works on a sandbox only, and ${formatAddress(url)} is none.`);
-  const cipher = await brokerageCipher(database, url, config);
+    throw configProblem(formatCommandName('sandbox'), `works on a sandbox only, and ${formatAddress(url)} is none.`);
+  const cipher = await openBrokerageCipher(database, url, config);
   const secrets = await loadSecrets(cipher);
   return createSandboxDesk({ database, secrets, cipher, now, newId: createIds(now), load: loadSandbox });
 }
@@ -117,13 +117,13 @@ function readHours(text: string): number {
   throw configProblem('HOURS', `must be a number from ${min} to ${max}; it is ${JSON.stringify(text)}.`);
 }
 
-function statusText(status: SandboxStatus, realNow: string, commandText: LocalCommandText): string {
+function formatStatus(status: SandboxStatus, realNow: string, commandText: LocalCommandText): string {
   const { seed, startedAt, movedTo, now, shipments, late, dwelling, uncovered, goesOn } = status;
-  const total = Object.values(shipments).reduce((sum, some) => sum + some, 0);
-  const counts = Object.entries(shipments).map(([name, some]) => `${some} ${name}`);
+  const total = Object.values(shipments).reduce((sum, shipmentCount) => sum + shipmentCount, 0);
+  const counts = Object.entries(shipments).map(([name, shipmentCount]) => `${shipmentCount} ${name}`);
   const lines = [
-    timeText(status, realNow),
-    `Made from seed ${seed} as of ${startedAt}; records are as of ${movedTo}${behindText(movedTo, now)}.`,
+    formatTime(status, realNow),
+    `Made from seed ${seed} as of ${startedAt}; records are as of ${movedTo}${formatDelay(movedTo, now)}.`,
     `${count(total, 'shipment')}: ${counts.join(', ')}.`,
     `${late} late, ${dwelling} standing at a dock for more than two hours, ${uncovered} without a truck.`,
   ];
@@ -131,14 +131,14 @@ function statusText(status: SandboxStatus, realNow: string, commandText: LocalCo
   return [...lines, ...(goesOn ? [] : [outdated])].join('\n');
 }
 
-const timeText = ({ now, advancedHours }: Pick<SandboxStatus, 'now' | 'advancedHours'>, realNow?: string): string => {
+const formatTime = ({ now, advancedHours }: Pick<SandboxStatus, 'now' | 'advancedHours'>, realNow?: string): string => {
   const ahead = advancedHours === 0 ? 'the real time' : `${count(advancedHours, 'hour')} ahead of the real time`;
   return `It is ${now} in the sandbox, ${ahead}${realNow !== undefined && advancedHours > 0 ? ` (${realNow})` : ''}.`;
 };
 
 const hourMs = 3_600_000;
 
-function behindText(movedTo: string, now: string): string {
+function formatDelay(movedTo: string, now: string): string {
   const hours = Math.floor((Date.parse(now) - Date.parse(movedTo)) / hourMs);
   return hours < 1 ? '' : `, ${count(hours, 'hour')} ago: the next request brings them up to the present`;
 }

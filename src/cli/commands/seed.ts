@@ -6,7 +6,7 @@ import { sayWaiting } from '../opening/store-address.ts';
 import { openStore } from '../opening/open-store.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Session } from '../session.ts';
-import { brokerageCipher, keyPlace } from '../opening/encryption-key.ts';
+import { openBrokerageCipher, getKeyPlace } from '../opening/encryption-key.ts';
 import { readDatabase, readWhole } from '../flags.ts';
 import { formatAddress } from '../../store/shown-address.ts';
 
@@ -35,7 +35,7 @@ export async function runSeed(flags: SeedFlags, { config, now, streams, print }:
       throw configProblem('--database', `${formatAddress(url)} already holds an organization; name an empty database.`);
     const onProgress = ({ shipments: done }: { readonly shipments: number }) =>
       streams.stderr.write(`\r${done} of ${shipments} shipments`);
-    const cipher = await brokerageCipher(database, url, config);
+    const cipher = await openBrokerageCipher(database, url, config);
     const { rows } = await seedBrokerage(
       database,
       { seed, now: now(), size: { shipments, days }, cipher },
@@ -43,7 +43,7 @@ export async function runSeed(flags: SeedFlags, { config, now, streams, print }:
     );
     streams.stderr.write('\n');
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-    const encryptionKey = keyPlace(config);
+    const encryptionKey = getKeyPlace(config);
     print(JSON.stringify({ database: formatAddress(url), shipments, rows, seconds: Number(seconds), encryptionKey }));
   } finally {
     await database.close();

@@ -2,14 +2,14 @@ import { tools } from '../../../tools/index.ts';
 import { getToolGate } from '../../mcp/policy/policy.ts';
 import { selectTools } from '../../mcp/server/selection.ts';
 import type { Session } from '../session.ts';
-import { policyOf } from '../opening/policy.ts';
+import { readActivePolicy } from '../opening/policy.ts';
 
 /** The catalogue: what this configuration offers, and which operations each tool may call. */
 export async function runTools(
   flags: { readonly json?: boolean | undefined },
   { config, print }: Session,
 ): Promise<void> {
-  const policy = await policyOf(config);
+  const policy = await readActivePolicy(config);
   const offered = selectTools(tools, { toolsets: config.toolsets, isReadOnly: config.readOnly, policy });
   const rows = offered.map(({ name, title, toolset, gate, operations }) => ({
     name,
@@ -21,7 +21,8 @@ export async function runTools(
   if (flags.json) return print(JSON.stringify(rows, null, 2));
   const width = Math.max(...rows.map(({ name }) => name.length));
   for (const { name, toolset, gate, operations } of rows) {
-    const shown = operations.length > 8 ? `${operations.length} operations` : operations.join(', ') || 'no API calls';
-    print(`${name.padEnd(width)}  ${toolset.padEnd(9)}  ${gate.padEnd(7)}  ${shown}`);
+    const operationsText =
+      operations.length > 8 ? `${operations.length} operations` : operations.join(', ') || 'no API calls';
+    print(`${name.padEnd(width)}  ${toolset.padEnd(9)}  ${gate.padEnd(7)}  ${operationsText}`);
   }
 }

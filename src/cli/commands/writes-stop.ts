@@ -3,16 +3,16 @@ import { formatDecider } from '../../mcp/approvals/approval-row.ts';
 import { appendAudit, type AuditFacts } from '../../mcp/audit/audit.ts';
 import { stopSentence } from '../../mcp/stop/writes-stop.ts';
 import { stripInvisible } from '../../mcp/text/invisible.ts';
-import { commandName } from '../command-text.ts';
+import { formatCommandName } from '../command-text.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
-import { lookedIn, withMemory } from '../opening/desk-api.ts';
-import { desksOf, organizationHome, strayOrganizations } from '../organizations.ts';
+import { describeLookup, withMemory } from '../opening/desk-api.ts';
+import { listDeskConfigs, getOrganizationHome, listStrayOrganizations } from '../organizations.ts';
 import { oneLine } from '../output.ts';
 import { formatErrorSentence } from '../sentence.ts';
 import type { Session } from '../session.ts';
 import { requireTerminal } from '../terminal.ts';
-import { commandFacts } from './command-facts.ts';
+import { buildCommandFacts } from './command-facts.ts';
 import { requireApprover } from './approvals/approver-secret.ts';
 
 const reasonMax = 500;
@@ -27,7 +27,7 @@ export async function runPolicyStop(
 ): Promise<number> {
   const text = reason === undefined ? null : stripInvisible(reason).text.slice(0, reasonMax);
   let failures = 0;
-  for (const [name, desk] of desksOf(config)) {
+  for (const [name, desk] of listDeskConfigs(config)) {
     try {
       // The command itself stands in the log of the data folder that it was typed for.
       const isOwn = desk.home === config.home && desk.databaseUrl === config.databaseUrl;
@@ -41,28 +41,28 @@ export async function runPolicyStop(
       );
     }
   }
-  const stray = strayOrganizations(config);
-  if (stray.length > 0) print(strayText(config, stray));
+  const stray = listStrayOrganizations(config);
+  if (stray.length > 0) print(describeStrays(config, stray));
   return failures === 0 ? 0 : 1;
 }
 
-interface Stop {
+interface DeskStop {
   readonly at: string;
   readonly reason: string | null;
-  /** Whether it is written into the audit log of the desk. */
+  /** True if it is written into the audit log of the desk. */
   readonly isNoted: boolean;
 }
 
 async function stopDesk(
   { config: desk, log }: Pick<Session, 'config' | 'log'>,
-  { isNoted, ...stopped }: Stop,
+  { isNoted, ...stopped }: DeskStop,
 ): Promise<string> {
   return withMemory(desk, async (memory) => {
     const before = await memory.stop.find();
     if (before) return `${oneLine(stopSentence(before))} ${resumeSentence(desk)}`;
     await memory.stop.keep({ by: desk.userName, ...stopped });
     if (isNoted) await noteStop({ memory, log }, stopFacts(desk, stopped));
-    return `No tool writes anything any more, in any process of this desk; a call that has left already is not taken back. ${resumeSentence(desk)} ${lookedIn(desk)}`;
+    return `No tool writes anything any more, in any process of this desk; a call that has left already is not taken back. ${resumeSentence(desk)} ${describeLookup(desk)}`;
   });
 }
 
@@ -75,8 +75,8 @@ async function noteStop(desk: Parameters<typeof appendAudit>[0] & Pick<Session, 
   }
 }
 
-const stopFacts = (desk: Config, { at, reason }: Pick<Stop, 'at' | 'reason'>) =>
-  commandFacts(desk, 'policy stop', {
+const stopFacts = (desk: Config, { at, reason }: Pick<DeskStop, 'at' | 'reason'>) =>
+  buildCommandFacts(desk, 'policy stop', {
     kind: 'finished',
     attempt: v7(),
     at,
@@ -84,29 +84,31 @@ const stopFacts = (desk: Config, { at, reason }: Pick<Stop, 'at' | 'reason'>) =>
     summary: `policy stop of every organization${reason === null ? '' : `: ${oneLine(reason)}`}`,
   });
 
-export async function runPolicyResume({ config: asked, log, now, streams, print }: Session): Promise<void> {
-  requireTerminal(streams, commandName('policy resume'));
-  const [config, ...others] = [...desksOf(asked).values()];
-  if (config === undefined || others.length > 0) throw eachByItself(asked);
+export async function runPolicyResume({ config: sessionConfig, log, now, streams, print }: Session): Promise<void> {
+  requireTerminal(streams, formatCommandName('policy resume'));
+  const [config, ...otherConfigs] = [...listDeskConfigs(sessionConfig).values()];
+  if (config === undefined || otherConfigs.length > 0) throw buildOneAtATimeError(sessionConfig);
   await withMemory(config, async (memory) => {
     const stopped = await memory.stop.find();
-    if (stopped === undefined) return print(`Nothing is stopped. ${lookedIn(config)}`);
+    if (stopped === undefined) return print(`Nothing is stopped. ${describeLookup(config)}`);
     streams.stderr.write(`${oneLine(stopSentence(stopped))}\n`);
-    const who = formatDecider(config.userName, config.userName);
-    await requireApprover(streams, { memory, now, newId: () => v7(), log }, { who });
+    const decider = formatDecider(config.userName, config.userName);
+    await requireApprover(streams, { memory, now, newId: () => v7(), log }, { who: decider });
     await memory.stop.lift();
     print('Writes go on. What was interrupted is taken up by `run_approved`; nothing is done twice.');
   });
 }
 
-function strayText(config: Config, names: readonly string[]): string {
-  const commands = names.map((name) => `\`${config.commandText('policy stop', organizationHome(config, name))}\``);
+function describeStrays(config: Config, names: readonly string[]): string {
+  const commands = names.map((name) => `\`${config.commandText('policy stop', getOrganizationHome(config, name))}\``);
   return `NOT STOPPED: ${names.join(', ')}. Organizations have desks of their own: set WAYBILL_SIGN_IN as their server has it, or use ${commands.join(', ')}.`;
 }
 
 /** Each organization has an approver's secret of its own. */
-function eachByItself(config: Config): Error {
-  const commands = [...desksOf(config).values()].map(({ home }) => `\`${config.commandText('policy resume', home)}\``);
+function buildOneAtATimeError(config: Config): Error {
+  const commands = [...listDeskConfigs(config).values()].map(
+    ({ home }) => `\`${config.commandText('policy resume', home)}\``,
+  );
   return configProblem('--home', `is needed, because each organization goes on by itself: ${commands.join(', ')}.`);
 }
 

@@ -14,7 +14,7 @@ type Home = Pick<Config, 'home' | 'userName' | 'timeZone' | 'commandText' | 'sig
 /** Serves the approvals page to browsers of this machine on a port of its own. */
 export async function serveApprovalsPage(home: Home, desk: PageDesk): Promise<RunningPage> {
   let port = 0;
-  const { page, instance } = pageOf(home, desk, { origin: () => toLocalOrigin(port) });
+  const { page, instance } = createPage(home, desk, { origin: () => toLocalOrigin(port) });
   const listening = await listenOnLoopback(async (request) => page.fetch(request));
   ({ port } = listening);
   const running = announce(home, { page, instance, port }, desk);
@@ -29,18 +29,18 @@ export async function serveApprovalsPage(home: Home, desk: PageDesk): Promise<Ru
 
 /** Serves the approvals page on a port of this machine that the process listens on anyway. */
 export function mountApprovalsPage(home: Home, desk: PageDesk, port: number): RunningPage {
-  return announce(home, { ...pageOf(home, desk, { origin: () => toLocalOrigin(port) }), port }, desk);
+  return announce(home, { ...createPage(home, desk, { origin: () => toLocalOrigin(port) }), port }, desk);
 }
 
 /** The approvals page at the address of a server at which people sign in. */
-export function pageAt(home: Home, desk: PageDesk, where: Where): RunningPage {
-  const { page } = pageOf(home, desk, where);
+export function openPageAt(home: Home, desk: PageDesk, where: Where): RunningPage {
+  const { page } = createPage(home, desk, where);
   return { origin: where.origin(), fetch: async (request) => page.fetch(request), close: async () => {} };
 }
 
 type Where = Pick<PageOptions, 'origin'> & Partial<Pick<PageOptions, 'issued' | 'commandText'>>;
 
-function pageOf({ userName, timeZone, commandText, signIn }: Home, desk: PageDesk, where: Where) {
+function createPage({ userName, timeZone, commandText, signIn }: Home, desk: PageDesk, where: Where) {
   const instance = randomUUID();
   // The API, which knows the organization's zone, is not asked here.
   const zone = chooseDeskZone(timeZone, undefined);
@@ -66,7 +66,7 @@ interface Announced {
 
 /** Leaves a note where the page is, for `approvals open`. */
 function announce({ home }: Home, { page, instance, port }: Announced, { log }: PageDesk): RunningPage {
-  const note = noteFile(home, port);
+  const note = getNoteFile(home, port);
   mkdirSync(path.dirname(note), { recursive: true, mode: 0o700 });
   writeFileSync(note, instance, { mode: 0o600 });
   const origin = toLocalOrigin(port);
@@ -78,23 +78,23 @@ function announce({ home }: Home, { page, instance, port }: Announced, { log }: 
   };
 }
 
-const notesFolder = (home: string): string => path.join(home, 'approvals-pages');
-const noteFile = (home: string, port: number): string => path.join(notesFolder(home), String(port));
+const getNotesFolder = (home: string): string => path.join(home, 'approvals-pages');
+const getNoteFile = (home: string, port: number): string => path.join(getNotesFolder(home), String(port));
 
 /** A page that another process of this data folder serves; notes of processes that have ended are taken away. */
 export async function findApprovalsPage(home: string): Promise<string | undefined> {
-  for (const [port, instance] of notesIn(home)) {
+  for (const [port, instance] of readNotes(home)) {
     const origin = toLocalOrigin(port);
     if (await isServedBy(origin, instance)) return origin;
-    rmSync(noteFile(home, port), { force: true });
+    rmSync(getNoteFile(home, port), { force: true });
   }
   return undefined;
 }
 
-function notesIn(home: string): readonly (readonly [port: number, instance: string])[] {
+function readNotes(home: string): readonly (readonly [port: number, instance: string])[] {
   try {
-    const names = readdirSync(notesFolder(home)).filter((name) => /^\d{1,5}$/.test(name));
-    return names.map((name) => [Number(name), readFileSync(path.join(notesFolder(home), name), 'utf8')]);
+    const names = readdirSync(getNotesFolder(home)).filter((name) => /^\d{1,5}$/.test(name));
+    return names.map((name) => [Number(name), readFileSync(path.join(getNotesFolder(home), name), 'utf8')]);
   } catch {
     // There is no note, or its process takes it away at this moment.
     return [];
@@ -112,5 +112,5 @@ async function isServedBy(origin: string, instance: string): Promise<boolean> {
   }
 }
 
-/** Where a link leads: what signs in stands behind the #, which no server is sent. */
-export const linkAddress = (origin: string, token: string): string => `${origin}/approvals/sign-in#link=${token}`;
+/** Returns the address of a link. Its token stands behind the #, which browsers send to no server. */
+export const formatLinkAddress = (origin: string, token: string): string => `${origin}/approvals/sign-in#link=${token}`;

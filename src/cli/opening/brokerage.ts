@@ -20,7 +20,7 @@ import { readSandbox } from '../../store/sandbox-settings.ts';
 import type { Row } from '../../store/schema.ts';
 import { configProblem } from '../config-problem.ts';
 import type { DatabaseThreads } from '../program-context.ts';
-import { brokerageCipher, type KeySource } from './encryption-key.ts';
+import { openBrokerageCipher, type KeySource } from './encryption-key.ts';
 import { openApiText } from './openapi-text.ts';
 import { loadSandbox } from './load-sandbox.ts';
 import { openStore } from './open-store.ts';
@@ -31,14 +31,14 @@ export type SeedChoice = 'small' | 'none';
 
 export interface BrokerageOptions {
   readonly databaseUrl: string;
-  /** Where the uploaded files are. */
+  /** Location of the uploaded files. */
   readonly documents: DocumentPlace;
   readonly encryption: KeySource;
   readonly mail: MailSettings;
   readonly seed: SeedChoice;
   /** Base of the upload and download addresses. */
   readonly publicUrl: () => string;
-  /** Whether only programs of this machine can call the service. */
+  /** True if only programs of this machine can call the service. */
   readonly isBoundToLoopback: boolean;
   /** False for a service that only reads beside another one: that one sends mail and events. */
   readonly hasWorkers?: boolean;
@@ -58,7 +58,7 @@ export interface Brokerage {
 
 const sandboxSeed = 1;
 const sweepEveryMs = 60_000;
-/** For a database that gives no answer, once the callers have gone: the process has to end. */
+/** Milliseconds to wait for a database that does not answer, once the callers have gone: the process has to end. */
 const closingMaxMs = 2000;
 
 /** Opens (and when asked, seeds) a store and puts the service on top of it. */
@@ -125,7 +125,7 @@ async function prepareBrokerage(
   database: BrokerageDatabase,
   { databaseUrl, encryption, seed, now }: BrokerageOptions,
 ): Promise<Cipher> {
-  const cipher = await brokerageCipher(database, databaseUrl, encryption);
+  const cipher = await openBrokerageCipher(database, databaseUrl, encryption);
   if (seed === 'small') await seedSandbox(database, cipher, now());
   return cipher;
 }

@@ -13,10 +13,10 @@ import { prepareInTurn } from '../../store/preparing.ts';
 import { openToolMemory, type ToolMemoryStore } from '../../store/memory/tool-memory.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { type EmbeddedOptions, embeddedService, type ServeFile } from './embedded.ts';
-import { brokerageCipher, cipherOf } from './encryption-key.ts';
+import { type EmbeddedOptions, createEmbeddedService, type ServeFile } from './embedded.ts';
+import { openBrokerageCipher, openStoreCipher } from './encryption-key.ts';
 import type { OpenedApi } from './writes/capability-memory.ts';
-import { missingFile, storeUrl, withStore } from './operator-store.ts';
+import { findMissingFile, storeUrl, withStore } from './operator-store.ts';
 import { openFailure, sayWaiting } from './store-address.ts';
 import { formatAddress } from '../../store/shown-address.ts';
 
@@ -37,13 +37,15 @@ export const embeddedLimits = { retriesMax: 1, attemptTimeoutMs: Infinity, overa
 
 export interface OpenApi {
   readonly api: ApiClient;
-  /** What the copy of the records asks: the same API, whose limit it does not use up where the service is in this process. */
+  /**
+   * Client for the copy of the records: the same API, but without using up its limit if the service is in this process.
+   */
   readonly apiOfCopy: ApiClient;
   /** The same for every process that works with the same API. */
   readonly name: string;
   /** Undefined where the files are not served by this process. */
   readonly serveFile: ServeFile | undefined;
-  /** Whether the addresses of files lead anywhere outside this process. */
+  /** True if the addresses of files can be opened outside this process. */
   readonly hasFileAddresses: boolean;
   /** Opens the service in this process, and makes its sandbox where there is none. */
   readonly prepare: () => Promise<void>;
@@ -62,7 +64,7 @@ export function openApi(
   log: Log,
   { capabilitiesFor, ...options }: ApiOptions = {},
 ): OpenApi {
-  const embedded = config.api.kind === 'embedded' ? embeddedService(config, now, log, options) : undefined;
+  const embedded = config.api.kind === 'embedded' ? createEmbeddedService(config, now, log, options) : undefined;
   const target = config.api.kind === 'embedded' ? embedded : config.api;
   if (!target) throw new WaybillError('CONFIGURATION', 'no API is configured');
   // A data folder that is moved keeps its approvals and its store together.
@@ -99,8 +101,8 @@ export function openApi(
 
 /** Approvals, audit and single-use records: beside the sandbox, or in the PostgreSQL that several machines share. */
 export async function openMemory(config: Config, log?: Log): Promise<ToolMemoryStore> {
-  const url = memoryUrl(config);
-  const openKey = (check: KeyCheck) => memoryCipher(check, url, config, log);
+  const url = getMemoryUrl(config);
+  const openKey = (check: KeyCheck) => openMemoryCipher(check, url, config, log);
   try {
     const threads = await config.databaseThreads?.();
     const memory = await openToolMemory(url, openKey, { onWait: sayWaiting(url, log ?? config), threads });
@@ -113,17 +115,18 @@ export async function openMemory(config: Config, log?: Log): Promise<ToolMemoryS
 }
 
 /** The first key that a memory sees becomes its own, so it has to be the one that the brokerage is encrypted with. */
-async function memoryCipher(check: KeyCheck, url: string, config: Config, log?: Log): Promise<Cipher> {
+async function openMemoryCipher(check: KeyCheck, url: string, config: Config, log?: Log): Promise<Cipher> {
   if ((await check.find()) === undefined && config.api.kind === 'embedded') await requireBrokerageKey(config, log);
-  return cipherOf(check, url, config);
+  return openStoreCipher(check, url, config);
 }
 
 /** Another process may be filling this very brokerage for the first time. */
 async function requireBrokerageKey(config: Config, log: Log | undefined): Promise<void> {
   const url = storeUrl({}, config);
-  if (missingFile(url) !== undefined) return;
+  if (findMissingFile(url) !== undefined) return;
   const onWait = sayWaiting(url, log ?? config);
-  const readKey = (database: BrokerageDatabase) => prepareInTurn(() => brokerageCipher(database, url, config), onWait);
+  const readKey = (database: BrokerageDatabase) =>
+    prepareInTurn(() => openBrokerageCipher(database, url, config), onWait);
   await withStore({}, config, readKey, { onWait });
 }
 
@@ -137,7 +140,7 @@ export async function withMemory<Result>(
     return await work(memory);
   } catch (cause) {
     if (!(cause instanceof WaybillError) || cause.code !== 'APPROVAL_UNKNOWN') throw cause;
-    throw new WaybillError('APPROVAL_UNKNOWN', `${cause.message} ${lookedIn(config)}`, {
+    throw new WaybillError('APPROVAL_UNKNOWN', `${cause.message} ${describeLookup(config)}`, {
       cause,
       command: { words: 'approvals list', does: 'shows what waits' },
     });
@@ -146,10 +149,10 @@ export async function withMemory<Result>(
   }
 }
 
-/** Why something may not be here though it is somewhere. */
-export const lookedIn = (config: Config): string =>
-  `This looked in ${formatAddress(memoryUrl(config))}; a tool server with another WAYBILL_HOME keeps its own.`;
+/** Describes where records were looked for: another data folder may have what is missing here. */
+export const describeLookup = (config: Config): string =>
+  `This looked in ${formatAddress(getMemoryUrl(config))}; a tool server with another WAYBILL_HOME keeps its own.`;
 
-export function memoryUrl({ home, databaseUrl }: Pick<Config, 'home' | 'databaseUrl'>): string {
+export function getMemoryUrl({ home, databaseUrl }: Pick<Config, 'home' | 'databaseUrl'>): string {
   return databaseUrl?.startsWith('postgres') ? databaseUrl : `sqlite:${path.join(home, 'waybill.db')}`;
 }

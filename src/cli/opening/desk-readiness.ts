@@ -14,7 +14,7 @@ interface ReadinessSources {
   readonly copy: WhenNeeded<{ listIncomplete(): Promise<readonly string[]>; fill(): void }>;
 }
 
-/** How long one answer of the API counts: whatever watches a process may ask every second, and the API has a limit. */
+/** Milliseconds for which one answer of the API counts: a monitor may ask every second, and the API has a limit. */
 const apiAnswerMs = 10_000;
 /** Whatever watches a process waits a few seconds for its answer. */
 const apiPatienceMs = 2000;
@@ -67,8 +67,8 @@ export function joinReadiness(desks: ReadonlyMap<string, ReadinessParts>): Readi
   const joined: Record<string, PartReadiness> = {};
   for (const [organization, parts] of desks)
     for (const [name, part] of Object.entries(parts)) {
-      const known = joined[name];
-      if (known !== undefined && ranks.indexOf(known.status) >= ranks.indexOf(part.status)) continue;
+      const earlierPart = joined[name];
+      if (earlierPart !== undefined && ranks.indexOf(earlierPart.status) >= ranks.indexOf(part.status)) continue;
       const prefix = organization === '' ? '' : `${organization}: `;
       joined[name] = { ...part, ...(part.reason !== undefined && { reason: `${prefix}${part.reason}` }) };
     }

@@ -11,9 +11,9 @@ import type { ServeFile } from './embedded.ts';
 import type { CopyThread } from './copies/copy-thread.ts';
 import type { OpenPage, RunningPage } from './running-page.ts';
 
-/** What tools work with on this machine. */
+/** Resources of this machine that tools work with. */
 export interface Desk {
-  /** What carries out the tools of a selection. */
+  /** Returns the runner for the tools of a selection. */
   readonly runnerFor: (selection: Selection) => Runner;
   readonly api: ApiClient;
   /** Opens the approvals page; fails in a process that serves none. */
@@ -32,11 +32,13 @@ export interface DeskOptions {
   readonly log: Log;
   /** Left out by a process that does not live long enough to serve the approvals page, or to check the copy behind an answer. */
   readonly openPage?: OpenPage | undefined;
-  /** How a command is typed by those whom answers name one to. */
+  /** Formats a command as the readers of the answers have to type it. */
   readonly commandText: CommandText;
-  /** Whether tools may read and save files of this machine: only where whoever asks sits at it. */
+  /** True if tools may read and save files of this machine: only if the caller sits at it. */
   readonly usesFiles: boolean;
-  /** What the addresses of the embedded service's files begin with; left out where nobody reaches this process. */
+  /**
+   * Returns the start of the addresses of the embedded service's files; undefined if this process cannot be reached.
+   */
   readonly filesAt?: (() => Promise<string>) | undefined;
   /** Fills the copy in a thread of its own; left out, the copy fills in this one. */
   readonly copyThread?: CopyThread | undefined;

@@ -14,7 +14,7 @@ import { listMissingTools, type Selection, selectTools } from '../../mcp/server/
 import type { ToolMemoryStore } from '../../store/memory/tool-memory.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { homeFolder } from '../home-folder.ts';
+import { findHomeFolder } from '../home-folder.ts';
 import { openCapabilities } from './writes/capability-memory.ts';
 import { openEntrySpool } from './writes/entry-spool.ts';
 import { openNotices, watchExpiry } from './notices.ts';
@@ -73,10 +73,10 @@ export async function openDesk(
     copy: copy.get,
     noteWrite: () => void copy.opened().then((openedCopy) => openedCopy?.noteWrite()),
     notify: notices.notify,
-    ...(openPage && { approvalsPage: () => addressOf(page, log) }),
+    ...(openPage && { approvalsPage: () => findPageAddress(page, log) }),
   };
   return {
-    runnerFor: (selection) => createRunner({ ...options, ...offerOf(selection) }, principalOf),
+    runnerFor: (selection) => createRunner({ ...options, ...buildOffer(selection) }, principalOf),
     api,
     page: page.get,
     checkReadiness: createDeskReadiness({ memory, copy, askApi: () => apiOfCopy.users.filter({ pageSize: 1 }) }),
@@ -91,7 +91,7 @@ const listThreadWork = (thread: DeskOptions['copyThread']) => ({
   filling: thread?.filling,
 });
 
-const openFiles = (config: Config) => createFileAccess(config.fileRoots, () => homeFolder(config.environment));
+const openFiles = (config: Config) => createFileAccess(config.fileRoots, () => findHomeFolder(config.environment));
 
 interface DeciderOptions {
   readonly memory: ToolMemoryStore;
@@ -144,13 +144,13 @@ function makeFilesFolder({ home }: Config): void {
 }
 
 /** A plan of a tool that is not on offer any more is not executed either. */
-const offerOf = (selection: Selection): Pick<GateOptions, 'tools' | 'missingTools'> => ({
+const buildOffer = (selection: Selection): Pick<GateOptions, 'tools' | 'missingTools'> => ({
   tools: selectTools(tools, selection),
   missingTools: listMissingTools(tools, selection),
 });
 
 /** A plan waits all the same where no page can be opened: there is the command line. */
-async function addressOf(page: WhenNeeded<RunningPage>, log: Log): Promise<string | undefined> {
+async function findPageAddress(page: WhenNeeded<RunningPage>, log: Log): Promise<string | undefined> {
   try {
     return `${(await page.get()).origin}/approvals`;
   } catch (error) {

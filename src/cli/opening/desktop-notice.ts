@@ -1,25 +1,25 @@
 import { spawn } from 'node:child_process';
 
-interface Surroundings {
+interface DesktopMachine {
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** How a system shows a notice. The words are arguments of a program and never part of a script. */
+/** Program with which a system shows a notice. The words are arguments of the program and never part of a script. */
 interface Desktop {
   readonly command: string;
   readonly words: (heading: string, text: string) => readonly string[];
-  /** Whether somebody sits in front of it. */
-  readonly isThere: (environment: Surroundings['environment']) => boolean;
+  /** Returns true if a person may sit in front of it. */
+  readonly isThere: (environment: DesktopMachine['environment']) => boolean;
 }
 
 const markup: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-const withoutMarkup = (text: string) => text.replaceAll(/[&<>]/g, (letter) => markup[letter] ?? '');
+const removeMarkup = (text: string) => text.replaceAll(/[&<>]/g, (letter) => markup[letter] ?? '');
 
 const desktops: Partial<Record<NodeJS.Platform, Desktop>> = {
   linux: {
     command: 'notify-send',
-    words: (heading, text) => ['--app-name=Waybill', '--', heading, withoutMarkup(text)],
+    words: (heading, text) => ['--app-name=Waybill', '--', heading, removeMarkup(text)],
     isThere: ({ DISPLAY, WAYLAND_DISPLAY }) => Boolean(DISPLAY || WAYLAND_DISPLAY),
   },
   darwin: {
@@ -35,12 +35,12 @@ const desktops: Partial<Record<NodeJS.Platform, Desktop>> = {
   },
 };
 
-/** What the program needs to find the desktop; secrets among the settings are none of it. */
+/** Variables that the program needs to find the desktop. The settings, some of which are secret, are not passed on. */
 const passedOn = ['PATH', 'HOME', 'DISPLAY', 'WAYLAND_DISPLAY', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS'];
 const timeoutMs = 5000;
 
 /** Shows a line on this machine's desktop; undefined where there is none. What fails, fails in silence. */
-export function desktopNotice({ platform, environment }: Surroundings) {
+export function createDesktopNotice({ platform, environment }: DesktopMachine) {
   const desktop = desktops[platform];
   if (!desktop?.isThere(environment) || environment['CI']) return undefined;
   const env = Object.fromEntries(passedOn.map((name) => [name, environment[name]]));

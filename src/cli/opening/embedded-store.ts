@@ -4,9 +4,9 @@ import { hashSecret } from '../../service/shared/secrets.ts';
 import { type Brokerage, openService } from './brokerage.ts';
 import type { Config } from '../config.ts';
 import type { EmbeddedCredentials } from './embedded-credentials.ts';
-import { documentPlace, sandboxDatabase } from './store-address.ts';
+import { getDocumentPlace, getSandboxDatabase } from './store-address.ts';
 
-/** What it takes of the settings, and what the addresses of its files begin with. */
+/** Settings of the embedded store, and the start of the addresses of its files. */
 interface EmbeddedConfig extends Pick<
   Config,
   'home' | 'databaseUrl' | 'encryptionKey' | 'commandText' | 'documentBucket' | 'mail'
@@ -24,8 +24,8 @@ export async function openEmbedded(
   log: Log,
 ): Promise<Brokerage> {
   const brokerage = await openService({
-    databaseUrl: config.databaseUrl ?? sandboxDatabase(config.home),
-    documents: documentPlace(config),
+    databaseUrl: config.databaseUrl ?? getSandboxDatabase(config.home),
+    documents: getDocumentPlace(config),
     encryption: config,
     mail: config.mail,
     seed: credentials === undefined ? 'small' : 'none',

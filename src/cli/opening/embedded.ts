@@ -1,7 +1,7 @@
 import type { Fetch } from '../../client/network.ts';
 import type { Log } from '../../log.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../sandbox/kit/credentials.ts';
-import { type EmbeddedCredentials, ownCredentials } from './embedded-credentials.ts';
+import { type EmbeddedCredentials, readOwnCredentials } from './embedded-credentials.ts';
 import { type SentConfig, toSentConfig } from '../sent-config.ts';
 import type { DeskService } from '../threads/service-thread.ts';
 import type { Config } from '../config.ts';
@@ -18,7 +18,7 @@ export interface EmbeddedService {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly fetch: Fetch;
-  /** For what this process reads for itself. */
+  /** Fetches without counting against the limit, for reads that this process makes for itself. */
   readonly fetchUncounted: Fetch;
   /** Opens the store, and makes the sandbox where there is none. */
   readonly open: () => Promise<void>;
@@ -52,7 +52,7 @@ export interface DeskStart extends DeskPlace {
 }
 
 /** The service inside this process, opened (and the sandbox made) when the first request comes. */
-export function embeddedService(
+export function createEmbeddedService(
   config: Config,
   now: () => string,
   log: Log,
@@ -61,7 +61,7 @@ export function embeddedService(
   const isSandbox = config.databaseUrl === undefined;
   const credentials = isSandbox
     ? { clientId: SANDBOX_CLIENT_ID, clientSecret: SANDBOX_CLIENT_SECRET }
-    : ownCredentials(config.home);
+    : readOwnCredentials(config.home);
   const service = whenNeeded(async () => {
     await prepare?.();
     const place = { credentials: isSandbox ? undefined : credentials, publicUrl: await filesAt(), isForReading };
@@ -79,14 +79,14 @@ export function embeddedService(
       const opened = await service.get();
       const files = `${await filesAt()}/files/`;
       const isFile = request.url.startsWith(files);
-      const answer = await opened.fetch(isFile ? fileRequest(request, request.url.slice(files.length)) : request);
+      const answer = await opened.fetch(isFile ? toFileRequest(request, request.url.slice(files.length)) : request);
       // Only a document that is kept in a bucket has this header.
       const elsewhere = answer.headers.get('location');
       return elsewhere === null ? answer : fetch(elsewhere, { method: request.method, signal: request.signal });
     },
     fetchUncounted: async (request) => (await service.get()).fetchUncounted(request),
     open: async () => void (await service.get()),
-    serveFile: async (request, token) => (await service.get()).fetch(fileRequest(request, token)),
+    serveFile: async (request, token) => (await service.get()).fetch(toFileRequest(request, token)),
     async close() {
       await (await service.opened())?.close();
     },
@@ -114,5 +114,5 @@ export async function openDeskService(
 }
 
 /** The service knows its files at its root, whatever stands in front of it in an address. The body stays a stream. */
-const fileRequest = ({ method, headers, body, signal }: Request, token: string): Request =>
+const toFileRequest = ({ method, headers, body, signal }: Request, token: string): Request =>
   new Request(`${origin}/files/${encodeURIComponent(token)}`, { method, headers, body, signal, duplex: 'half' });

@@ -6,11 +6,11 @@ import type { Config } from '../config.ts';
 import { mountApprovalsPage } from './approvals-page.ts';
 import { startToolServers } from './tool-server.ts';
 
-/** What answers the requests of a process that serves HTTP. */
+/** Handlers and addresses of a process that serves HTTP. */
 export interface HttpFront extends Omit<EndpointOptions, 'toolNames' | 'log'> {
-  /** Where clients reach this process, such as `http://127.0.0.1:3333`. */
+  /** Returns the address at which clients reach this process, such as `http://127.0.0.1:3333`. */
   readonly url: () => Promise<string>;
-  /** Where people decide: `http://localhost:3333`. */
+  /** Returns the origin of the approvals page: `http://localhost:3333`. */
   readonly pageOrigin: () => Promise<string>;
   /** Ends open subscriptions, which would never end by themselves. */
   readonly endStreams: () => Promise<void>;
@@ -25,7 +25,10 @@ interface LocalFrontOptions {
   readonly listening: Promise<Bound>;
 }
 
-/** For the programs of this machine: nobody signs in, and all is in the name of whoever runs this process. */
+/**
+ * Opens the front for programs of this machine: without sign-in, everything is done in the name of the user who runs
+ * this process.
+ */
 export async function openLocalFront(
   config: Config,
   { now, log, hasThreads, listening }: LocalFrontOptions,
@@ -34,7 +37,7 @@ export async function openLocalFront(
     openPage: async (desk) => mountApprovalsPage(config, desk, (await listening).port),
     hasThreads,
     usesFiles: false,
-    filesAt: async () => urlOf(await listening),
+    filesAt: async () => formatUrl(await listening),
   });
   try {
     // Whatever keeps the desk from opening ends the start, not the first call.
@@ -43,14 +46,14 @@ export async function openLocalFront(
     await handler.prepare();
     return {
       admit: async () => ({ handler }),
-      origins: async () => originsOf(await listening),
+      origins: async () => listOrigins(await listening),
       allowedHosts: config.allowedHosts,
       allowedOrigins: config.allowedOrigins,
       checkReadiness: desk.checkReadiness,
       file: async ({ organization, token }, request) =>
         organization === '' ? desk.serveFile?.(request, token) : undefined,
       page: async (request) => (await desk.page()).fetch(request),
-      url: async () => urlOf(await listening),
+      url: async () => formatUrl(await listening),
       pageOrigin: async () => (await desk.page()).origin,
       endStreams: handler.close,
       close: tools.close,
@@ -65,8 +68,8 @@ interface Bound {
   readonly port: number;
 }
 
-const urlOf = ({ port }: Bound): string => `http://127.0.0.1:${port}`;
+const formatUrl = ({ port }: Bound): string => `http://127.0.0.1:${port}`;
 
 /** Every address under which a program of this machine reaches a port. */
-const originsOf = ({ port }: Bound): readonly string[] =>
+const listOrigins = ({ port }: Bound): readonly string[] =>
   ['127.0.0.1', 'localhost', '[::1]'].map((name) => `http://${name}:${port}`);

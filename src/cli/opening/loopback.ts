@@ -7,7 +7,7 @@ import { drain } from '../listen.ts';
 
 const triesMax = 20;
 
-export interface Listening {
+export interface LoopbackListening {
   readonly port: number;
   /** Ends at once. */
   close(): Promise<void>;
@@ -21,27 +21,29 @@ export interface Listening {
  */
 export async function listenOnLoopback(
   answer: AnswerHttp,
-  wanted = 0,
+  requestedPort = 0,
   options: ApiServerOptions = {},
-): Promise<Listening> {
+): Promise<LoopbackListening> {
   const listenAt = (port: number, host: string) => startServer(createApiServer(answer, options), port, host);
   for (let tried = 1; ; tried += 1) {
-    const first = await listenAt(wanted, '127.0.0.1').catch((error: unknown) => refuseTaken(error, wanted));
+    const first = await listenAt(requestedPort, '127.0.0.1').catch((error: unknown) =>
+      refuseTaken(error, requestedPort),
+    );
     // A listening TCP server always has an address object.
     const { port } = first.address() as AddressInfo;
     try {
-      return listeningOn(port, [first, await listenAt(port, '::1')]);
+      return createListening(port, [first, await listenAt(port, '::1')]);
     } catch (error) {
       // Where there is no IPv6, `localhost` leads to the first one only.
-      if (!isTaken(error)) return listeningOn(port, [first]);
+      if (!isTaken(error)) return createListening(port, [first]);
       await closeServer(first);
-      if (wanted !== 0) return refuseTaken(error, wanted);
+      if (requestedPort !== 0) return refuseTaken(error, requestedPort);
       if (tried === triesMax) throw error;
     }
   }
 }
 
-const listeningOn = (port: number, servers: readonly Server[]): Listening => ({
+const createListening = (port: number, servers: readonly Server[]): LoopbackListening => ({
   port,
   close: async () => void (await Promise.all(servers.map(closeServer))),
   drain: async () => void (await Promise.all(servers.map(drain))),

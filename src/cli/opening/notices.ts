@@ -19,7 +19,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { configProblem } from '../config-problem.ts';
 import { oneLine } from '../output.ts';
-import { desktopNotice } from './desktop-notice.ts';
+import { createDesktopNotice } from './desktop-notice.ts';
 
 /** Tells people of approvals, on the desktop and at the address that the settings name. */
 export interface Notices {
@@ -42,7 +42,7 @@ const closingMs = 8000;
 
 export function openNotices(config: Config, { now, log, organization }: NoticesOptions): Notices {
   const show = config.desktopNotices
-    ? desktopNotice({ platform: process.platform, environment: config.environment })
+    ? createDesktopNotice({ platform: process.platform, environment: config.environment })
     : undefined;
   const { approvalWebhook: receiver } = config;
   const hook = receiver && openHook({ ...receiver, reach: requireReach(config, receiver) }, { now, log });
@@ -107,7 +107,10 @@ interface Hook extends Receiver {
   readonly reach: AllowedReach;
 }
 
-/** By the rule for receivers of the service: one on this machine only beside a sandbox that only this machine can call. */
+/**
+ * Refuses a receiver by the rule of the service: one on this machine only beside a sandbox that only this machine can
+ * call.
+ */
 function requireReach({ api }: Config, { url }: Receiver): AllowedReach {
   const reach = computeReach({ isSandbox: api.kind === 'embedded', isBoundToLoopback: true });
   const problem = describeAddressProblem(url, reach);
@@ -122,7 +125,7 @@ function openHook(hook: Hook, { now, log }: Omit<NoticesOptions, 'organization'>
   return {
     send(notice: ApprovalNotification, readOrganization: () => Promise<NotifiedOrganization>): void {
       const send = async () => {
-        const message = messageOf(hook, notice, await readOrganization());
+        const message = buildMessage(hook, notice, await readOrganization());
         const error = await deliver({ poster, reach: hook.reach, signal: ending.signal, now }, message);
         if (error) log('warn', 'A notice of an approval was not delivered.', { id: message.id, error });
       };
@@ -146,8 +149,8 @@ const wordOf: Readonly<Record<ApprovalEvent, string>> = {
   APPROVAL_EXPIRED: 'expired',
 };
 
-/** As the notifications of the service are: a receiver of those reads these. */
-function messageOf({ url, signingSecret }: Hook, notice: ApprovalNotification, organization: NotifiedOrganization) {
+/** Builds a message in the format of the service's notifications: a receiver of those reads these. */
+function buildMessage({ url, signingSecret }: Hook, notice: ApprovalNotification, organization: NotifiedOrganization) {
   const { event, at } = notice;
   const events = [{ event, timestamp: at, data: buildNotificationData(notice, organization), diff: null }];
   return {

@@ -5,7 +5,7 @@ import { openStore } from './open-store.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import { readDatabase } from '../flags.ts';
-import { sandboxDatabase, sayWaiting } from './store-address.ts';
+import { getSandboxDatabase, sayWaiting } from './store-address.ts';
 
 export interface StoreFlags {
   readonly database?: string | undefined;
@@ -14,19 +14,19 @@ export interface StoreFlags {
 /** The database that a command is about: the named one, the configured one, or the sandbox. */
 export function storeUrl(flags: StoreFlags, config: Pick<Config, 'databaseUrl' | 'home'>): string {
   return flags.database === undefined
-    ? (config.databaseUrl ?? sandboxDatabase(config.home))
+    ? (config.databaseUrl ?? getSandboxDatabase(config.home))
     : readDatabase(flags.database);
 }
 
 /** The SQLite file of an address that is not there; undefined when it is, and for other databases. */
-export function missingFile(url: string): string | undefined {
+export function findMissingFile(url: string): string | undefined {
   const file = url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined;
   return file === undefined || existsSync(file) ? undefined : file;
 }
 
 /** A mistyped path must not make an empty database. */
 export function requireFile(url: string): void {
-  const file = missingFile(url);
+  const file = findMissingFile(url);
   if (file !== undefined)
     throw configProblem('--database', `${file} does not exist; name the database of the service.`);
 }

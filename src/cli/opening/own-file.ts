@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path';
 
 /** Keeps a secret of this installation in a file that only its user may read; returns what the first process wrote. */
-export function keptOnce(file: string, text: string): string {
+export function keepOnce(file: string, text: string): string {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   // Written whole beside it and then named, so that another process that starts now never reads half of it.
   const draft = `${file}.${randomUUID()}`;

@@ -6,7 +6,7 @@ export type PolicySettings = Pick<Config, 'policyText' | 'signIn'>;
 
 export interface PolicyInForce {
   readonly policy: Policy;
-  /** What it lets pass that the built-in one does not. */
+  /** Points in which it is looser than the built-in policy. */
   readonly loosenings: readonly string[];
 }
 
@@ -18,21 +18,21 @@ export async function readPolicy({ policyText, signIn }: PolicySettings): Promis
   const { loadPolicy } = await import('../../mcp/policy/policy-file.ts');
   const { listPolicyLoosenings: policyLoosenings } = await import('../../mcp/policy/policy-loosenings.ts');
   const { collectGates: knownGates } = await import('../../mcp/tool/known-gates.ts');
-  const known = knownGates(toolList);
-  const policy = loadPolicy({ text: policyText, known, separationOfDuties: usual.separationOfDuties });
-  return { policy, loosenings: policyLoosenings(policy, known, usual) };
+  const gates = knownGates(toolList);
+  const policy = loadPolicy({ text: policyText, known: gates, separationOfDuties: usual.separationOfDuties });
+  return { policy, loosenings: policyLoosenings(policy, gates, usual) };
 }
 
 /** Tools and operations that nobody can use under it. */
-export async function offUnder(policy: Policy): Promise<string> {
+export async function describeOffNames(policy: Policy): Promise<string> {
   const { formatOffNames: offText } = await import('../../mcp/policy/policy-text.ts');
   const { collectGates: knownGates } = await import('../../mcp/tool/known-gates.ts');
   return offText(policy, knownGates(toolList));
 }
 
 /** The policy of this configuration. */
-export const policyOf = async (config: PolicySettings): Promise<Policy> => (await readPolicy(config)).policy;
+export const readActivePolicy = async (config: PolicySettings): Promise<Policy> => (await readPolicy(config)).policy;
 
 /** Loud, because whoever loosened the policy may be somebody else than whoever relies on it. */
-export const looserSentence = (loosenings: readonly string[]): string =>
+export const describeLoosenings = (loosenings: readonly string[]): string =>
   `LOOSER THAN BUILT IN: ${loosenings.join('; ')}.`;

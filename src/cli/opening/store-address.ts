@@ -9,7 +9,7 @@ import { hasSandbox } from '../../store/sqlite-file/sandbox.ts';
 import { checkSqliteFile } from '../../store/sqlite-file/check.ts';
 import { toStoreFailed, getReason, StoreFailed } from '../../store/store-error.ts';
 
-/** What making a folder or a file ends with where this user may not. */
+/** Error codes of a folder or a file that this user may not make. */
 const folderCodes: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST']);
 
 /** Why a database could not be opened, as one sentence that names it. */
@@ -23,9 +23,10 @@ export function openFailure(cause: unknown, databaseUrl: string): WaybillError {
       `${where} cannot be written: its folder is missing or belongs to another user; set WAYBILL_HOME to a folder of yours.`,
       cause,
     );
-  const named = toStoreFailed(cause, where);
+  const storeError = toStoreFailed(cause, where);
   return (
-    named ?? new StoreFailed('unavailable', `The database ${where} could not be opened: ${getReason(cause)}.`, cause)
+    storeError ??
+    new StoreFailed('unavailable', `The database ${where} could not be opened: ${getReason(cause)}.`, cause)
   );
 }
 
@@ -37,9 +38,9 @@ export const sayWaiting = (databaseUrl: string, listener: Pick<Config, 'tell'> |
 };
 
 /** Returns whether the sandbox of a data folder is complete. */
-export const isSandboxMade = (home: string): boolean => hasSandbox(sandboxDatabase(home).slice('sqlite:'.length));
+export const isSandboxMade = (home: string): boolean => hasSandbox(getSandboxDatabase(home).slice('sqlite:'.length));
 
-export const sandboxDatabase = (home: string): string => `sqlite:${path.join(home, 'sandbox.db')}`;
+export const getSandboxDatabase = (home: string): string => `sqlite:${path.join(home, 'sandbox.db')}`;
 
 export interface DocumentPlace {
   readonly folder: string;
@@ -47,12 +48,12 @@ export interface DocumentPlace {
   readonly bucket: S3Settings | undefined;
 }
 
-export const documentPlace = ({ home, documentBucket }: Pick<Config, 'home' | 'documentBucket'>): DocumentPlace => ({
+export const getDocumentPlace = ({ home, documentBucket }: Pick<Config, 'home' | 'documentBucket'>): DocumentPlace => ({
   folder: path.join(home, 'documents'),
   bucket: documentBucket,
 });
 
-/** What SQLite itself says of a file; null when it is sound or not there yet. */
+/** Returns the fault that SQLite finds in a file; null if it is sound or not there yet. */
 export function checkDatabase(databaseUrl: string): string | null {
   if (!databaseUrl.startsWith('sqlite:')) return null;
   const file = databaseUrl.slice('sqlite:'.length);

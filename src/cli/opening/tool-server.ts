@@ -12,7 +12,7 @@ import type { PrincipalOf } from '../../mcp/tool/context.ts';
 import { description, homepage, version } from '../../version.ts';
 import type { Clock } from '../clock.ts';
 import type { Desk, DeskOptions } from './desk-shape.ts';
-import { looserSentence, readPolicy } from './policy.ts';
+import { describeLoosenings, readPolicy } from './policy.ts';
 import type { CopyThread } from './copies/copy-thread.ts';
 import { openToolTelemetry } from './tool-telemetry.ts';
 import { whenNeeded } from './when-needed.ts';
@@ -20,7 +20,7 @@ import { whenNeeded } from './when-needed.ts';
 /** The tool servers of one desk in this process: they greet and list at once, and the desk opens at the first call. */
 export interface ToolServers {
   readonly policy: Policy;
-  /** For whoever has this access, or for a person of this machine, who has all. */
+  /** Returns the server for this access, or for a person of this machine, who has all. */
   serverFor(access?: PersonAccess): ToolServer;
   readonly desk: () => Promise<Desk>;
   /** Fills the copy before the first question, where threads are to be had. */
@@ -69,7 +69,7 @@ async function openCopyThread(config: Config, log: Log): Promise<CopyThread> {
 }
 
 /** Creates the work that a server does before its first question; without threads there is none. */
-function workAhead(config: Config, log: Log, hasThreads: boolean) {
+function createWorkAhead(config: Config, log: Log, hasThreads: boolean) {
   const copyThread = whenNeeded(async () => (hasThreads ? openCopyThread(config, log) : undefined));
   const answers = whenNeeded(async () => (hasThreads ? prepareAnswers() : undefined));
   const fillAhead = callOnce(() => {
@@ -95,8 +95,8 @@ export async function startToolServers(
   }: ToolServersOptions = {},
 ): Promise<ToolServers> {
   const { policy, loosenings } = await readPolicy(config);
-  if (loosenings.length > 0) log('warn', looserSentence(loosenings));
-  const { copyThread, answers, fillAhead } = workAhead(config, log, hasThreads);
+  if (loosenings.length > 0) log('warn', describeLoosenings(loosenings));
+  const { copyThread, answers, fillAhead } = createWorkAhead(config, log, hasThreads);
   const desk = whenNeeded(async () => {
     if (config.api.kind === 'embedded') void config.serviceThread?.().then((thread) => thread?.start());
     const { openDesk } = await import('./desk.ts');
@@ -118,7 +118,7 @@ export async function startToolServers(
     telemetry: telemetry.get,
   };
   const startServer = (access: PersonAccess | undefined): ToolServer => {
-    const selection = selectionOf(config, policy, access);
+    const selection = buildSelection(config, policy, access);
     const runner = whenNeeded(async () => (await desk.get()).runnerFor(selection));
     return createToolServer({ ...shared, ...selection, runner: runner.get });
   };
@@ -142,7 +142,7 @@ export async function startToolServers(
 }
 
 /** A role chooses among all toolsets, unless the settings leave some out for everybody. */
-const selectionOf = (config: Config, policy: Policy, access: PersonAccess | undefined): Selection => ({
+const buildSelection = (config: Config, policy: Policy, access: PersonAccess | undefined): Selection => ({
   toolsets: access !== undefined && !config.areToolsetsNamed ? toolsets : config.toolsets,
   isReadOnly: config.readOnly,
   policy,

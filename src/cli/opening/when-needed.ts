@@ -1,7 +1,7 @@
 /** Opened when it is first asked for, and kept. After a failure the next one who asks tries again. */
 export interface WhenNeeded<Opened> {
   readonly get: () => Promise<Opened>;
-  /** What is open; undefined when nothing is. */
+  /** Returns the opened value; undefined if nothing is open. */
   readonly opened: () => Promise<Opened | undefined>;
 }
 

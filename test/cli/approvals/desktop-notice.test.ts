@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { loadConfig } from '../../../src/cli/config.ts';
 import { openNotices } from '../../../src/cli/opening/notices.ts';
 import { startTermDesk } from '../../mcp/support/term-desk.ts';
-import { desktopNotice } from '../../../src/cli/opening/desktop-notice.ts';
+import { createDesktopNotice } from '../../../src/cli/opening/desktop-notice.ts';
 import { waitUntil } from '../../support/until.ts';
 import { startAgent } from '../support/agent.ts';
 import { buildDeskSettings, givenPendingDeletion } from '../support/record.ts';
@@ -37,7 +37,7 @@ test.each([
     const program = writeProgram(folder.path, name);
     const environment = { PATH: program.path, WAYBILL_CLIENT_SECRET: 'hunter2', ...desktop };
 
-    desktopNotice({ platform, environment })?.('A plan waits', '-- <b> $(touch x) "`');
+    createDesktopNotice({ platform, environment })?.('A plan waits', '-- <b> $(touch x) "`');
 
     const [settings, ...words] = await program.shown();
     expect(settings).toBe('0');
@@ -51,11 +51,11 @@ test.each([
   ['darwin', { SSH_CONNECTION: '10.0.0.1 22' }],
   ['win32', {}],
 ] as const)('on %s with %o nothing is shown', (platform, environment) => {
-  expect(desktopNotice({ platform, environment })).toBeUndefined();
+  expect(createDesktopNotice({ platform, environment })).toBeUndefined();
 });
 
 test('a program that is not there fails in silence', async () => {
-  const show = desktopNotice({ platform: 'linux', environment: { PATH: '/nowhere', DISPLAY: ':0' } });
+  const show = createDesktopNotice({ platform: 'linux', environment: { PATH: '/nowhere', DISPLAY: ':0' } });
 
   expect(() => show?.('A plan waits', 'x')).not.toThrow();
   // What is not caught later ends the run.

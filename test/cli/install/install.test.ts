@@ -15,7 +15,7 @@ import { describe, expect, test } from 'vitest';
 import { checkClients } from '../../../src/cli/commands/doctor/clients.ts';
 import { findHostFile } from '../../../src/cli/commands/install/host-paths.ts';
 import { readHostSettings } from '../../../src/cli/commands/install/host-settings.ts';
-import { type Host, type HostName, hosts } from '../../../src/cli/commands/install/hosts.ts';
+import { type McpHost, type HostName, hosts } from '../../../src/cli/commands/install/hosts.ts';
 import { loadConfig } from '../../../src/cli/config.ts';
 import { callTool } from '../../support/desk/clients.ts';
 import { runWaybill } from '../support/in-process.ts';
@@ -26,7 +26,7 @@ const program = path.join(import.meta.dirname, '../../../bin/waybill.mjs');
 
 /** Finds the settings file of a host on this machine; hosts without one get a file that the command line names. */
 function findSettingsFile(home: string, name: HostName): string {
-  const host: Host = hosts[name];
+  const host: McpHost = hosts[name];
   const places = { platform: 'linux', environment: {}, home } as const;
   return findHostFile(host, places) ?? path.join(home, `settings.${host.format}`);
 }
@@ -296,7 +296,7 @@ test.each(names.filter((name) => !hasFile(name)))(
   '%s has no file to write: the entry and its place are printed',
   async (name) => {
     using folder = createTemporaryFolder();
-    const host: Host = hosts[name];
+    const host: McpHost = hosts[name];
 
     const printed = await runWaybill(['install', name], { home: folder.path });
     const removed = await runWaybill(['uninstall', name], { home: folder.path });

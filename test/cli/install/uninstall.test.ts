@@ -5,7 +5,7 @@ import { addToHost, type HostTarget, removeFromHost } from '../../../src/cli/com
 import { buildEntry } from '../../../src/cli/commands/install/host-entry.ts';
 import { findHostFile } from '../../../src/cli/commands/install/host-paths.ts';
 import { readHostSettings } from '../../../src/cli/commands/install/host-settings.ts';
-import { type Host, type HostName, hosts } from '../../../src/cli/commands/install/hosts.ts';
+import { type McpHost, type HostName, hosts } from '../../../src/cli/commands/install/hosts.ts';
 import { runWaybill } from '../support/in-process.ts';
 import { createTemporaryFolder } from '../support/waybill.ts';
 
@@ -18,11 +18,11 @@ const npx = { command: 'npx', args: ['-y', 'waybill'], isNpx: true };
 
 /** Settings that a person has written, with a comment where the format has some, and none of them in the usual style. */
 const written = {
-  json: (host: Host) =>
+  json: (host: McpHost) =>
     `{\n\t// of the team\n\t"theme":   "dark",\n\t"${host.list}": {\n\t\t"other": { "command": "x", "args": ["a"] }, // stays\n\t},\n}`,
   toml: () =>
     `# of the team\nmodel   =   'x'  # stays\n\n[mcp_servers.other]\ncommand = "x"\nargs = [ "a",\n  "b", # stays\n]\n\n[[notices]]\nat = 1979-05-27T07:32:00Z\n`,
-  yaml: (host: Host) =>
+  yaml: (host: McpHost) =>
     host.isArray
       ? `# of the team\nname:   mine\n${host.list}:\n- name: other # stays\n  command: x\n\nmodels: [ ]\n`
       : `# of the team\nname:   mine\n${host.list}:\n    other:\n        command: 'x'   # stays\n        args:\n        - a\n\n# below\nz: |\n  text\n`,
@@ -30,9 +30,9 @@ const written = {
 
 /** The same settings with the list empty, as hosts begin it. */
 const withEmptyList = {
-  json: (host: Host) => `{"${host.list}":{}}`,
+  json: (host: McpHost) => `{"${host.list}":{}}`,
   toml: () => '[mcp_servers]\n',
-  yaml: (host: Host) => `a: 1\n${host.list}: ${host.isArray ? '[]' : '{}'}\nb: 2\n`,
+  yaml: (host: McpHost) => `a: 1\n${host.list}: ${host.isArray ? '[]' : '{}'}\nb: 2\n`,
 } as const;
 
 interface InstalledDesk extends Disposable {
@@ -43,7 +43,7 @@ interface InstalledDesk extends Disposable {
 
 function openDesk(name: HostName, platform: NodeJS.Platform, text?: string): InstalledDesk {
   const folder = createTemporaryFolder();
-  const host: Host = hosts[name];
+  const host: McpHost = hosts[name];
   const home = path.join(folder.path, 'dana');
   mkdirSync(home);
   const file = findHostFile(host, { platform, environment: {}, home }) ?? path.join(home, 'app', 'settings');
@@ -68,7 +68,7 @@ function openDesk(name: HostName, platform: NodeJS.Platform, text?: string): Ins
 
 describe.each(platforms)('on %s', (platform) => {
   describe.each(names)('%s', (name) => {
-    const host: Host = hosts[name];
+    const host: McpHost = hosts[name];
     const entry = buildEntry(host, local, platform);
     const npxEntry = buildEntry(host, npx, platform);
 

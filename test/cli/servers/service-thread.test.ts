@@ -8,7 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { now } from '../../../src/cli/clock.ts';
 import { loadConfig } from '../../../src/cli/config.ts';
 import { openApi } from '../../../src/cli/opening/desk-api.ts';
-import { type EmbeddedOptions, type EmbeddedService, embeddedService } from '../../../src/cli/opening/embedded.ts';
+import {
+  type EmbeddedOptions,
+  type EmbeddedService,
+  createEmbeddedService,
+} from '../../../src/cli/opening/embedded.ts';
 import { createServiceThread } from '../../../src/cli/threads/service-thread.ts';
 import { createDatabase } from '../../support/stores/databases.ts';
 import { waitUntil } from '../../support/until.ts';
@@ -30,7 +34,7 @@ let keeper: EmbeddedService;
 beforeAll(async () => {
   process.on('worker', noteWorker);
   folder = await createOpenedHome();
-  keeper = embeddedService(createConfig(), now, log);
+  keeper = createEmbeddedService(createConfig(), now, log);
   await keeper.open();
 });
 
@@ -83,7 +87,7 @@ async function openCaller(service: EmbeddedService): Promise<TestCaller> {
 
 async function openThreaded() {
   const options: EmbeddedOptions = { filesAt: async () => filesUrl };
-  const caller = await openCaller(embeddedService(createConfig(), now, log, options));
+  const caller = await openCaller(createEmbeddedService(createConfig(), now, log, options));
   return { ...caller, [Symbol.asyncDispose]: () => caller.service.close() };
 }
 
@@ -121,7 +125,7 @@ test('a thread that waits for its first desk keeps no process', async () => {
 test('answers are the same as those of the service in the caller’s thread, problems and headers included', async () => {
   await using threaded = await openThreaded();
   const direct = await openCaller(
-    embeddedService(loadConfig(buildEnvironment(folder.path)), now, () => {}, { filesAt: async () => filesUrl }),
+    createEmbeddedService(loadConfig(buildEnvironment(folder.path)), now, () => {}, { filesAt: async () => filesUrl }),
   );
   const requests: readonly Parameters<TestCaller['send']>[] = [
     ['GET', '/equipment-types'],

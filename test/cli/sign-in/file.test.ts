@@ -2,7 +2,7 @@ import path from 'node:path';
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../../src/cli/config.ts';
-import { deskSettings } from '../../../src/cli/organizations.ts';
+import { listDeskSettings } from '../../../src/cli/organizations.ts';
 import { runWaybill } from '../support/in-process.ts';
 import { createTemporaryFolder } from '../support/waybill.ts';
 
@@ -15,7 +15,7 @@ function load(file: object | string, environment: Record<string, string> = {}) {
   writeFileSync(signIn, (typeof file === 'string' ? file : JSON.stringify(file)).replaceAll('SECRET', secret));
   const config = loadConfig({ WAYBILL_HOME: folder.path, WAYBILL_SIGN_IN: signIn, ...environment });
   if (config.signIn === undefined) throw new Error('the file was not read');
-  return { config, settings: deskSettings(config, config.signIn), home: folder.path };
+  return { config, settings: listDeskSettings(config, config.signIn), home: folder.path };
 }
 
 const acme = { apiUrl: 'https://tms.acme.example/v1', clientId: 'waybill', clientSecretFile: 'SECRET' };

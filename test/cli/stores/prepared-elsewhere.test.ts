@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { openService } from '../../../src/cli/opening/brokerage.ts';
 import { loadConfig } from '../../../src/cli/config.ts';
-import { sandboxDatabase } from '../../../src/cli/opening/store-address.ts';
+import { getSandboxDatabase } from '../../../src/cli/opening/store-address.ts';
 import type { Log } from '../../../src/log.ts';
 import { openBrokerage } from '../../../src/store/database.ts';
 import { listMissingMigrations } from '../../../src/store/migrate.ts';
@@ -46,7 +46,7 @@ onBothDatabases('a database that another process prepares', (kind) => {
 
 test('a sandbox that another process fills is waited for, and the log says for what', async () => {
   using folder = createTemporaryFolder();
-  const url = sandboxDatabase(folder.path);
+  const url = getSandboxDatabase(folder.path);
   await (await openBrokerage(url)).close();
   const other = await holdPreparation(url, 'waybill:sandbox');
   const waits = Promise.withResolvers<string>();
@@ -64,7 +64,7 @@ test('a sandbox that another process fills is waited for, and the log says for w
 const openSandbox = (home: string, log: Log) => {
   const config = loadConfig({ WAYBILL_HOME: home });
   return openService({
-    databaseUrl: sandboxDatabase(home),
+    databaseUrl: getSandboxDatabase(home),
     documents: { folder: path.join(home, 'documents'), bucket: undefined },
     encryption: config,
     mail: config.mail,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { linkAddress, serveApprovalsPage } from '../../../src/cli/opening/approvals-page.ts';
+import { formatLinkAddress, serveApprovalsPage } from '../../../src/cli/opening/approvals-page.ts';
 import type { RunningPage } from '../../../src/cli/opening/running-page.ts';
 import { makeApproverSecret } from '../../../src/mcp/approvals/approver.ts';
 import { makePageLink } from '../../../src/mcp/approvals/page-link.ts';
@@ -37,7 +37,7 @@ export async function servePage(
     secret,
     async link(name = 'morgan') {
       const approver = { name, user: 'morgan', decides: 'everything' } as const;
-      return linkAddress(page.origin, await makePageLink({ memory, now, newId, log }, approver));
+      return formatLinkAddress(page.origin, await makePageLink({ memory, now, newId, log }, approver));
     },
     async audited() {
       return (await memory.audit.after(0, 1000))

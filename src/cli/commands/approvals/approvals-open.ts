@@ -5,12 +5,12 @@ import type { Approver } from '../../../mcp/approvals/approver-name.ts';
 import { formatDecider } from '../../../mcp/approvals/approval-row.ts';
 import { makePageLink } from '../../../mcp/approvals/page-link.ts';
 import { formatPerson } from '../../../mcp/policy/principal-name.ts';
-import { commandName } from '../../command-text.ts';
-import { findApprovalsPage, linkAddress, serveApprovalsPage } from '../../opening/approvals-page.ts';
+import { formatCommandName } from '../../command-text.ts';
+import { findApprovalsPage, formatLinkAddress, serveApprovalsPage } from '../../opening/approvals-page.ts';
 import { openDecider } from '../../opening/desk.ts';
 import { withMemory } from '../../opening/desk-api.ts';
 import { openNotices } from '../../opening/notices.ts';
-import { policyOf } from '../../opening/policy.ts';
+import { readActivePolicy } from '../../opening/policy.ts';
 import type { Session } from '../../session.ts';
 import { requireTerminal } from '../../terminal.ts';
 import { requireApprover } from './approver-secret.ts';
@@ -35,7 +35,7 @@ export const runApprovalsLink = (flags: LinkFlags, session: Session): Promise<vo
 const printLink = ({ print }: Session, link: string) => print(`Open this within 2 minutes; it works once:\n${link}`);
 
 interface Handing {
-  /** Of the command, without the program's name. */
+  /** Words of the command, without the program's name. */
   readonly words: string;
   readonly hand: (link: string) => Promise<void>;
 }
@@ -47,19 +47,19 @@ async function handOut(
   { words, hand }: Handing,
 ): Promise<void> {
   const stopped = waitForStop();
-  requireTerminal(streams, commandName(words));
+  requireTerminal(streams, formatCommandName(words));
   await withMemory(config, async (memory) => {
-    const desk = { memory, policy: await policyOf(config), now, newId: () => v7(), log };
+    const desk = { memory, policy: await readActivePolicy(config), now, newId: () => v7(), log };
     const name = formatPerson(flags.as?.trim() || config.userName);
     const approver: Approver = { name, user: config.userName, decides: 'everything' };
     await requireApprover(streams, desk, { who: formatDecider(approver.name, approver.user) });
     const running = await findApprovalsPage(config.home);
-    if (running !== undefined) return hand(linkAddress(running, await makePageLink(desk, approver)));
+    if (running !== undefined) return hand(formatLinkAddress(running, await makePageLink(desk, approver)));
     const { records, close } = openDecider(config, { memory, policy: desk.policy, now, log });
     const notices = openNotices(config, { now, log, organization: records.api.organization });
     const page = await serveApprovalsPage(config, { ...desk, notify: notices.notify, records });
     try {
-      await hand(linkAddress(page.origin, await makePageLink(desk, approver)));
+      await hand(formatLinkAddress(page.origin, await makePageLink(desk, approver)));
       print('This serves the page until you press Ctrl-C.');
       await stopped;
     } finally {
@@ -72,7 +72,7 @@ async function handOut(
 
 /** False where this machine has no browser, or nobody in front of a screen. */
 async function openBrowser({ env }: Session, address: string): Promise<boolean> {
-  const [program, ...args] = opener(env);
+  const [program, ...args] = chooseOpener(env);
   if (program === undefined) return false;
   const child = spawn(program, [...args, address], { stdio: 'ignore', detached: true, env });
   child.unref();
@@ -85,7 +85,7 @@ async function openBrowser({ env }: Session, address: string): Promise<boolean> 
   }
 }
 
-function opener(env: Session['env']): readonly string[] {
+function chooseOpener(env: Session['env']): readonly string[] {
   if (process.platform === 'darwin') return ['open'];
   if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
   const hasScreen = env['DISPLAY'] !== undefined || env['WAYLAND_DISPLAY'] !== undefined;

@@ -10,17 +10,17 @@ import { formatPlanForPerson, listWarnings } from '../../../mcp/approvals/plan-t
 import { formatAmounts } from '../../../mcp/results/stake.ts';
 import { v7 } from 'uuid';
 import { formatPerson } from '../../../mcp/policy/principal-name.ts';
-import { commandName } from '../../command-text.ts';
+import { formatCommandName } from '../../command-text.ts';
 import type { Session } from '../../session.ts';
 import { openNotices } from '../../opening/notices.ts';
 import { openDecider } from '../../opening/desk.ts';
-import { lookedIn, withMemory } from '../../opening/desk-api.ts';
+import { describeLookup, withMemory } from '../../opening/desk-api.ts';
 import type { Policy } from '../../../mcp/policy/policy.ts';
 import type { ToolMemoryStore } from '../../../store/memory/tool-memory.ts';
 import { oneLine } from '../../output.ts';
 import { askHidden, requireTerminal } from '../../terminal.ts';
-import { policyOf } from '../../opening/policy.ts';
-import { requireApprover, secretText } from './approver-secret.ts';
+import { readActivePolicy } from '../../opening/policy.ts';
+import { requireApprover, formatSecret } from './approver-secret.ts';
 
 const listMax = 100;
 
@@ -43,9 +43,9 @@ export async function runApprovalsList(
     );
     if (approvals.length === 0)
       print(
-        `${flags.all ? 'No approvals.' : 'No pending approvals. (--all includes decided ones.)'} ${lookedIn(config)}`,
+        `${flags.all ? 'No approvals.' : 'No pending approvals. (--all includes decided ones.)'} ${describeLookup(config)}`,
       );
-    for (const approval of approvals) print(lineOf(approval));
+    for (const approval of approvals) print(formatApproval(approval));
   });
 }
 
@@ -54,7 +54,7 @@ export async function runApprovalsShow(id: string, session: Session): Promise<vo
   await withMemory(config, async (memory) =>
     withRecords(session, memory, async (records, policy) => {
       const desk = { memory, now, records, policy };
-      const approval = await addLimits(desk, await getApproval(desk, normalise(id)));
+      const approval = await addLimits(desk, await getApproval(desk, parseApprovalId(id)));
       show(session, approval, await checkFreshness(desk, approval.id));
     }),
   );
@@ -66,7 +66,7 @@ async function withRecords(
   memory: ToolMemoryStore,
   work: (records: DeciderApi, policy: Policy) => Promise<void>,
 ): Promise<void> {
-  const policy = await policyOf(config);
+  const policy = await readActivePolicy(config);
   const { records, close } = openDecider(config, { memory, policy, now, log });
   try {
     await work(records, policy);
@@ -89,9 +89,9 @@ export async function runApprovalsDecide(
       const notices = openNotices(config, { now, log, organization: records.api.organization });
       const { notify } = notices;
       const desk = { memory, policy, now, newId: () => v7(), log, notify, records };
-      const waiting = await addLimits(desk, await getApproval(desk, normalise(id)));
+      const waiting = await addLimits(desk, await getApproval(desk, parseApprovalId(id)));
       if (waiting.status === 'pending') {
-        requireTerminal(streams, commandName(`approvals ${decision}`));
+        requireTerminal(streams, formatCommandName(`approvals ${decision}`));
         if (decision === 'approve') await requirePasskey(memory, waiting.id, undefined);
         const freshness = await checkFreshness(desk, waiting.id);
         show(session, waiting, freshness);
@@ -99,34 +99,34 @@ export async function runApprovalsDecide(
         await requireApprover(streams, desk, { who: formatDecider(approver, user), approval: waiting });
       }
       const { reason, without: leftOut } = flags;
-      print(decidedText(await decideApproval(desk, { id: waiting.id, decision, approver, user, reason, leftOut })));
+      print(formatDecision(await decideApproval(desk, { id: waiting.id, decision, approver, user, reason, leftOut })));
       await notices.close();
     }),
   );
 }
 
-function decidedText(approval: Approval): string {
+function formatDecision(approval: Approval): string {
   const { id, status, plan, decidedBy, expiresAt } = approval;
-  const what = `by ${oneLine(decidedBy ?? '')}: ${oneLine(plan.title)}.`;
-  const left = describeLeftOut(approval);
-  if (status === 'denied') return [`Denied ${what}`, left, 'Nothing was changed.'].filter(Boolean).join(' ');
+  const decision = `by ${oneLine(decidedBy ?? '')}: ${oneLine(plan.title)}.`;
+  const leftOut = describeLeftOut(approval);
+  if (status === 'denied') return [`Denied ${decision}`, leftOut, 'Nothing was changed.'].filter(Boolean).join(' ');
   const next = `The assistant may now call run_approved with ${id} (until ${expiresAt}).`;
-  return [`Approved ${what}`, left, next].filter(Boolean).join(' ');
+  return [`Approved ${decision}`, leftOut, next].filter(Boolean).join(' ');
 }
 
 /** Makes the approver's secret, or another one for the person who types the present one. */
 export async function runApprovalsSecret({ config, log, now, streams, print }: Session): Promise<void> {
-  requireTerminal(streams, commandName('approvals secret'));
+  requireTerminal(streams, formatCommandName('approvals secret'));
   await withMemory(config, async (memory) => {
     const desk = { memory, now, newId: () => v7(), log };
     const made = await makeApproverSecret(memory);
     const renew = async () =>
       renewApproverSecret(desk, await askHidden(streams, "The present approver's secret"), config.userName);
-    print(secretText(made ?? (await renew())));
+    print(formatSecret(made ?? (await renew())));
   });
 }
 
-function normalise(id: string): string {
+function parseApprovalId(id: string): string {
   const typed = id.trim().toUpperCase();
   if (/^APR-[0-9A-Z]+$/.test(typed)) return typed;
   // Confirmations given in a form keep the uuid they were asked under.
@@ -147,8 +147,8 @@ function show({ config, print }: Session, approval: Approval, freshness: Freshne
     print(
       `Decided by ${oneLine(approval.decidedBy)} at ${approval.decidedAt}${approval.reason ? `: ${oneLine(approval.reason)}` : ''}`,
     );
-  const left = describeLeftOut(approval);
-  if (left !== undefined) print(oneLine(left));
+  const leftOut = describeLeftOut(approval);
+  if (leftOut !== undefined) print(oneLine(leftOut));
   if (freshness !== undefined)
     print(oneLine(freshness.state === 'changed' ? `OUT OF DATE: ${freshness.text}` : freshness.text));
   if (approval.warning !== null) print(`\nWARNING: ${oneLine(approval.warning)}`);
@@ -158,13 +158,13 @@ function show({ config, print }: Session, approval: Approval, freshness: Freshne
   if (approval.status === 'pending') print(`\n${ways.join('\nor\n')}`);
 }
 
-/** What a person types to decide; a line is named where there are lines. */
+/** Lists the commands that decide an approval; for a plan with lines, one of them names a line. */
 function listDecisions({ id, plan: { items = [] } }: Approval): readonly string[] {
   const part = items.slice(0, 1).map(({ key }) => `approvals approve ${id} --without ${key}`);
   return [`approvals approve ${id}`, ...part, `approvals deny ${id} --reason "..."`];
 }
 
-function lineOf(approval: Approval): string {
+function formatApproval(approval: Approval): string {
   const { id, status, plan, requester, createdAt, expiresAt } = approval;
   const money = formatAmounts(approval.money).filter((amount) => !plan.title.includes(amount));
   return [

@@ -6,12 +6,12 @@ import { askHidden } from '../../terminal.ts';
 export async function requireApprover(
   streams: Streams,
   desk: Parameters<typeof requireApproverSecret>[0],
-  asked: Parameters<typeof requireApproverSecret>[2],
+  request: Parameters<typeof requireApproverSecret>[2],
 ): Promise<void> {
   const secret = await makeApproverSecret(desk.memory);
-  if (secret !== undefined) streams.stderr.write(`\n${secretText(secret)}\n`);
-  await requireApproverSecret(desk, await askHidden(streams, "The approver's secret"), asked);
+  if (secret !== undefined) streams.stderr.write(`\n${formatSecret(secret)}\n`);
+  await requireApproverSecret(desk, await askHidden(streams, "The approver's secret"), request);
 }
 
-export const secretText = (secret: string): string =>
+export const formatSecret = (secret: string): string =>
   `The approver's secret of this desk is ${secret}. It is shown only now: keep it where no assistant can read it.`;

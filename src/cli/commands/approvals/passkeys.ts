@@ -3,9 +3,9 @@ import { formatDecider } from '../../../mcp/approvals/approval-row.ts';
 import { describeOwner, describePasskey, hasOwner } from '../../../mcp/approvals/passkeys.ts';
 import { removePasskey } from '../../../mcp/approvals/remove-passkey.ts';
 import type { FoundPasskey } from '../../../mcp/tool/memory.ts';
-import { commandName } from '../../command-text.ts';
+import { formatCommandName } from '../../command-text.ts';
 import type { Config } from '../../config.ts';
-import { lookedIn, withMemory } from '../../opening/desk-api.ts';
+import { describeLookup, withMemory } from '../../opening/desk-api.ts';
 import { oneLine } from '../../output.ts';
 import type { Session } from '../../session.ts';
 import { requireTerminal } from '../../terminal.ts';
@@ -14,7 +14,7 @@ import { requireApprover } from './approver-secret.ts';
 export async function runPasskeysList({ config, print }: Session): Promise<void> {
   await withMemory(config, async (memory) => {
     const all = await memory.passkeys.list();
-    if (all.length === 0) print(`No passkeys: the approver's secret is enough. ${lookedIn(config)}`);
+    if (all.length === 0) print(`No passkeys: the approver's secret is enough. ${describeLookup(config)}`);
     for (const passkey of all) print(oneLine(formatPasskey(passkey, config)));
   });
 }
@@ -34,17 +34,20 @@ function formatPasskey(passkey: FoundPasskey, { signIn }: Pick<Config, 'signIn'>
   ].join('  ');
 }
 
-export async function runPasskeysRemove(named: string, { config, log, now, streams, print }: Session): Promise<void> {
-  requireTerminal(streams, commandName('approvals passkeys remove'));
+export async function runPasskeysRemove(
+  passkeyName: string,
+  { config, log, now, streams, print }: Session,
+): Promise<void> {
+  requireTerminal(streams, formatCommandName('approvals passkeys remove'));
   await withMemory(config, async (memory) => {
     const desk = { memory, now, newId: () => v7(), log };
-    const who = formatDecider(config.userName, config.userName);
-    await requireApprover(streams, desk, { who });
-    const removed = describePasskey(await removePasskey(desk, named, who));
-    const left = (await memory.passkeys.list()).length;
+    const decider = formatDecider(config.userName, config.userName);
+    await requireApprover(streams, desk, { who: decider });
+    const removed = describePasskey(await removePasskey(desk, passkeyName, decider));
+    const remainingCount = (await memory.passkeys.list()).length;
     print(
-      left > 0
-        ? `Removed ${oneLine(removed)}. ${left} left.`
+      remainingCount > 0
+        ? `Removed ${oneLine(removed)}. ${remainingCount} left.`
         : `Removed ${oneLine(removed)}. None is left: the approver's secret is enough again.`,
     );
   });

@@ -12,7 +12,7 @@ import type { Config } from '../../config.ts';
 import { readWhole } from '../../flags.ts';
 import { openDesk } from '../../opening/desk.ts';
 import { listenOnLoopback } from '../../opening/loopback.ts';
-import { policyOf } from '../../opening/policy.ts';
+import { readActivePolicy } from '../../opening/policy.ts';
 import { startServing, type Session } from '../../session.ts';
 
 /** Serves pictures of what reading tools answer until a signal ends it; prints its one line when it is ready. */
@@ -20,13 +20,13 @@ export async function runDesk(flags: { readonly port: string }, session: Session
   const { log, now, print, waitForStop } = session;
   const stopped = waitForStop();
   const config = startServing(session);
-  const wanted = readWhole('--port', flags.port, { min: 0, max: 65_535 });
+  const requestedPort = readWhole('--port', flags.port, { min: 0, max: 65_535 });
   // Whatever the toolsets of the assistant are: a person reads here. No tool that writes exists in this process.
-  const selection = { toolsets, isReadOnly: true, policy: await policyOf(config) };
-  const principalOf = () => ({ name: config.userName, kind: 'person' }) as const;
+  const selection = { toolsets, isReadOnly: true, policy: await readActivePolicy(config) };
+  const getPrincipal = () => ({ name: config.userName, kind: 'person' }) as const;
   const desk = await openDesk(config, {
     policy: selection.policy,
-    principalOf,
+    principalOf: getPrincipal,
     now,
     log,
     usesFiles: true,
@@ -34,7 +34,7 @@ export async function runDesk(flags: { readonly port: string }, session: Session
   });
   try {
     const names = selectTools(tools, selection).map(({ name }) => name);
-    const page = await servePage(wanted, { config, log, names, runner: desk.runnerFor(selection) });
+    const page = await servePage(requestedPort, { config, log, names, runner: desk.runnerFor(selection) });
     print(JSON.stringify({ url: page.link }));
     await stopped;
     await page.close();
@@ -43,30 +43,30 @@ export async function runDesk(flags: { readonly port: string }, session: Session
   }
 }
 
-interface Served {
+interface ServedPage {
   readonly config: Config;
   readonly log: Log;
   readonly names: readonly string[];
   readonly runner: Runner;
 }
 
-async function servePage(wanted: number, { config, log, names, runner }: Served) {
+async function servePage(requestedPort: number, { config, log, names, runner }: ServedPage) {
   let port = 0;
   const linkToken = createToken();
   const call = (tool: string, input: object, signal: AbortSignal) => callTool(runner, config, { tool, input, signal });
   const page = createDeskPage({ origin: () => toLocalOrigin(port), tools: names, call, linkToken, log });
-  const listening = await listenOnLoopback(async (request) => page.fetch(request), wanted);
+  const listening = await listenOnLoopback(async (request) => page.fetch(request), requestedPort);
   ({ port } = listening);
   return { link: `${toLocalOrigin(port)}/desk/open/${linkToken}`, close: () => listening.close() };
 }
 
-interface Call {
+interface DeskCall {
   readonly tool: string;
   readonly input: object;
   readonly signal: AbortSignal;
 }
 
-async function callTool(runner: Runner, { userName }: Config, { tool, input, signal }: Call): Promise<ToolResult> {
+async function callTool(runner: Runner, { userName }: Config, { tool, input, signal }: DeskCall): Promise<ToolResult> {
   const outcome = await runner.gate.call(tool, input, {
     principal: { name: userName, kind: 'person' },
     clientInfo: { name: 'waybill-desk', version },

@@ -7,7 +7,7 @@ import { listHostFiles } from '../install/host-changes.ts';
 import { type HostEntry, serverName } from '../install/host-entry.ts';
 import { findHostFile, readUserPlaces } from '../install/host-paths.ts';
 import { readHostSettings } from '../install/host-settings.ts';
-import { type Host, type HostName, hosts } from '../install/hosts.ts';
+import { type McpHost, type HostName, hosts } from '../install/hosts.ts';
 import { type Finding, ok, toDo } from './finding.ts';
 
 interface ConnectedHost {
@@ -28,7 +28,7 @@ export async function checkClients(config: Config): Promise<Finding> {
 }
 
 async function checkHost(name: HostName, config: Config): Promise<readonly ConnectedHost[]> {
-  const host: Host = hosts[name];
+  const host: McpHost = hosts[name];
   const { title } = host;
   const usualFile = findHostFile(host, readUserPlaces(config.environment));
   const connected: ConnectedHost[] = [];

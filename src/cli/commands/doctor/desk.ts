@@ -5,9 +5,9 @@ import { chooseDeskZone } from '../../../mcp/run/call-facts.ts';
 import type { ToolMemoryStore } from '../../../store/memory/tool-memory.ts';
 import { formatAddress } from '../../../store/shown-address.ts';
 import type { Config } from '../../config.ts';
-import { memoryUrl, openApi, openMemory, withMemory } from '../../opening/desk-api.ts';
-import { looserSentence, readPolicy } from '../../opening/policy.ts';
-import { checkDatabase, openFailure, sandboxDatabase } from '../../opening/store-address.ts';
+import { getMemoryUrl, openApi, openMemory, withMemory } from '../../opening/desk-api.ts';
+import { describeLoosenings, readPolicy } from '../../opening/policy.ts';
+import { checkDatabase, openFailure, getSandboxDatabase } from '../../opening/store-address.ts';
 import type { Session } from '../../session.ts';
 import { checkApprover } from './approving.ts';
 import { type Check, type Finding, ok } from './finding.ts';
@@ -42,7 +42,7 @@ const describeBrokerage = ({ api }: Config): string =>
 
 async function checkPolicy(config: Config): Promise<Finding> {
   const { loosenings } = await readPolicy(config);
-  if (loosenings.length > 0) return ok(looserSentence(loosenings));
+  if (loosenings.length > 0) return ok(describeLoosenings(loosenings));
   return ok(
     config.policyText === undefined
       ? 'the built-in policy'
@@ -58,7 +58,7 @@ async function checkWrites({ stop }: ToolMemoryStore): Promise<Finding> {
 
 function checkFile({ api, databaseUrl, home }: Config): string {
   if (api.kind === 'remote') return 'none; your records are behind the API';
-  const url = databaseUrl ?? sandboxDatabase(home);
+  const url = databaseUrl ?? getSandboxDatabase(home);
   const fault = findFault(url);
   if (fault !== null)
     throw new WaybillError(
@@ -85,7 +85,7 @@ async function checkMemory(config: Config): Promise<Finding> {
         'CONFLICT',
         `the log was changed: line ${verdict.line} ${verdict.reason}. Keep a copy, and find out who wrote to it.`,
       );
-    return ok(`verified, ${verdict.entries} entries in ${formatAddress(memoryUrl(config))}`);
+    return ok(`verified, ${verdict.entries} entries in ${formatAddress(getMemoryUrl(config))}`);
   } finally {
     await memory.close();
   }

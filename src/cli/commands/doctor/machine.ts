@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { configProblem } from '../../config-problem.ts';
-import { nextKeyFile, ownKeyFile } from '../../opening/encryption-key.ts';
+import { getNextKeyFile, getOwnKeyFile } from '../../opening/encryption-key.ts';
 
 /** Below it a copy of the records, a backup or a new sandbox soon finds no place. */
 const freeMinBytes = 100 * 1024 ** 2;
@@ -25,7 +25,7 @@ export function checkFolder(home: string): string {
 
 /** Files with secrets are for their user alone, unless nobody else gets into the folder anyway. */
 export function checkSecretFiles(home: string): string {
-  const files = [path.join(home, '.env'), ownKeyFile(home), nextKeyFile(home)];
+  const files = [path.join(home, '.env'), getOwnKeyFile(home), getNextKeyFile(home)];
   const open = hasMode(home, othersEnter) ? files.filter((file) => hasMode(file, othersRead)) : [];
   if (open.length > 0)
     throw configProblem(

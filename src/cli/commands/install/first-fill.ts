@@ -2,7 +2,7 @@ import { isSandboxMade } from '../../opening/store-address.ts';
 import { withDeskCopy } from '../../opening/filling/desk-copy.ts';
 import { formatErrorSentence } from '../../sentence.ts';
 import type { Session } from '../../session.ts';
-import { countRecords, untilStopped } from '../sync/completing.ts';
+import { countRecords, createStopSignal } from '../sync/completing.ts';
 
 /** Settings that decide whose records a server reads, each also as a file. */
 const sourceSettings = [
@@ -34,7 +34,7 @@ export async function fillFirst(session: Session, title: string): Promise<void> 
       if (isNew) tell('Making your sandbox brokerage, which takes up to a minute...');
       // Until the sandbox is made a signal ends the process at once, as no loop could end it between two records.
       await prepareApi();
-      signal = untilStopped(session);
+      signal = createStopSignal(session);
       tell(`Copying your records, so that the first answer is quick. You can stop with Ctrl-C. ${rest}`);
       await copy.complete(signal, {
         onProgress: (progress) => tell(`Copying your records: ${formatCount(countRecords(progress))} so far`),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { makeFolders, replaceFile } from './files.ts';
 import type { HostEntry } from './host-entry.ts';
 import { isBlankText, readHostSettings, removeEntry, setEntry } from './host-settings.ts';
-import type { Host, HostName } from './hosts.ts';
+import type { McpHost, HostName } from './hosts.ts';
 import {
   forgetInstalledHost,
   type InstalledHost,
@@ -16,7 +16,7 @@ import {
 /** A settings file of a host, and the data folder that knows what `install` wrote. */
 export interface HostTarget {
   readonly name: HostName;
-  readonly host: Host;
+  readonly host: McpHost;
   readonly file: string;
   /** The data folder. */
   readonly home: string;
@@ -76,7 +76,7 @@ export async function removeFromHost(target: HostTarget): Promise<boolean> {
   return wasThere;
 }
 
-async function removeWaybill(host: Host, file: string, installed: InstalledHost | undefined): Promise<boolean> {
+async function removeWaybill(host: McpHost, file: string, installed: InstalledHost | undefined): Promise<boolean> {
   if (installed && digestFile(file) === installed.digest) {
     if (installed.isNewFile) {
       rmSync(file);

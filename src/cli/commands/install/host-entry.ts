@@ -1,4 +1,4 @@
-import type { Host } from './hosts.ts';
+import type { McpHost } from './hosts.ts';
 import type { MemberPath } from './settings-text.ts';
 
 /** The name under which hosts list Waybill. */
@@ -16,7 +16,7 @@ export interface ServerStart {
 export type HostEntry = Readonly<Record<string, unknown>>;
 
 /** Builds what a host needs to start the server. */
-export function buildEntry(host: Host, { command, args, isNpx }: ServerStart, platform: NodeJS.Platform): HostEntry {
+export function buildEntry(host: McpHost, { command, args, isNpx }: ServerStart, platform: NodeJS.Platform): HostEntry {
   // Windows has npx as a script, which some hosts start only through its shell.
   const words = isNpx && platform === 'win32' ? ['cmd', '/c', command, ...args] : [command, ...args];
   return {
@@ -28,7 +28,7 @@ export function buildEntry(host: Host, { command, args, isNpx }: ServerStart, pl
 }
 
 /** Builds the path to the server in a settings file that holds no other. */
-export const buildEntryPath = (host: Host): MemberPath => [host.list, host.isArray ? 0 : serverName];
+export const buildEntryPath = (host: McpHost): MemberPath => [host.list, host.isArray ? 0 : serverName];
 
 /** Members that say where a server is that the host reaches at an address. */
 const addresses: readonly string[] = ['url', 'httpUrl', 'serverUrl', 'uri'];

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { absolute, homeFolder } from '../../home-folder.ts';
+import { keepIfAbsolute, findHomeFolder } from '../../home-folder.ts';
 import type { Variables } from '../../program-context.ts';
-import type { Host, UserFile } from './hosts.ts';
+import type { McpHost, UserFile } from './hosts.ts';
 
 /** The operating system and the user whose programs are looked for. */
 export interface UserPlaces {
@@ -16,13 +16,13 @@ export interface UserPlaces {
 export const readUserPlaces = (environment: Variables): UserPlaces => ({
   platform: process.platform,
   environment,
-  home: homeFolder(environment),
+  home: findHomeFolder(environment),
 });
 
 /** Finds the settings file of a host; undefined where the host has none at a fixed place. */
-export function findHostFile(host: Host, places: UserPlaces): string | undefined {
+export function findHostFile(host: McpHost, places: UserPlaces): string | undefined {
   for (const { name, parts } of host.variables ?? []) {
-    const folder = absolute(places.environment[name]);
+    const folder = keepIfAbsolute(places.environment[name]);
     if (folder !== undefined) return path.join(folder, ...parts);
   }
   if (!host.file) return undefined;
@@ -44,5 +44,5 @@ function getFolder(kind: UserFile['in'], { platform, environment, home }: UserPl
     return kind === 'settings' ? path.join(home, 'Library', 'Application Support') : path.join(home, '.config');
   const [name, usual] = platform === 'win32' ? ['APPDATA', 'AppData/Roaming'] : ['XDG_CONFIG_HOME', '.config'];
   // A relative one would lie in the working folder, and the XDG standard says to pass it over.
-  return absolute(environment[name]) ?? path.join(home, ...usual.split('/'));
+  return keepIfAbsolute(environment[name]) ?? path.join(home, ...usual.split('/'));
 }

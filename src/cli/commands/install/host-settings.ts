@@ -4,14 +4,14 @@ import { isPlainRecord } from '../../../domain/kit/plain-record.ts';
 import { configProblem } from '../../config-problem.ts';
 import { buildFileProblem } from './files.ts';
 import { compareEntries, type HostEntry, serverName } from './host-entry.ts';
-import type { Host } from './hosts.ts';
+import type { McpHost } from './hosts.ts';
 import { type MemberPath, type SettingsText, UnreadableText } from './settings-text.ts';
 
 const formatNames = { json: 'JSON', toml: 'TOML', yaml: 'YAML' } as const;
 
 /** A host's settings file as it is now. */
 export interface HostSettings {
-  readonly host: Host;
+  readonly host: McpHost;
   readonly file: string;
   /** The contents without the byte order mark. */
   readonly text: string;
@@ -26,17 +26,17 @@ export interface HostSettings {
   readonly hasList: boolean;
 }
 
-const formats: Readonly<Record<Host['format'], () => Promise<SettingsText>>> = {
+const formats: Readonly<Record<McpHost['format'], () => Promise<SettingsText>>> = {
   json: async () => (await import('./json-text.ts')).jsonText,
   toml: async () => (await import('./toml-text.ts')).tomlText,
   yaml: async () => (await import('./yaml-text.ts')).yamlText,
 };
 
 /** Loads what reads and edits a format: only `install` and `doctor` need it. */
-export const loadFormat = (format: Host['format']): Promise<SettingsText> => formats[format]();
+export const loadFormat = (format: McpHost['format']): Promise<SettingsText> => formats[format]();
 
 /** Reads a host's settings; a file that is not there holds none. Refuses a file that it can't understand, so that nothing in it is lost. */
-export async function readHostSettings(host: Host, file: string): Promise<HostSettings> {
+export async function readHostSettings(host: McpHost, file: string): Promise<HostSettings> {
   const format = await loadFormat(host.format);
   const raw = existsSync(file) ? readText(file) : '';
   const byteOrderMark = raw.startsWith('\uFEFF') ? '\uFEFF' : '';
@@ -105,7 +105,7 @@ export function isBlankText({ host, format }: HostSettings, text: string): boole
 }
 
 /** Builds what a file holds besides the servers; the text as it is where that is nothing. */
-const buildBlankText = ({ template }: Host, format: SettingsText, text: string) =>
+const buildBlankText = ({ template }: McpHost, format: SettingsText, text: string) =>
   Object.entries(template ?? {}).reduce((built, [name, value]) => format.set(built, [name], value), text);
 
 /** Refuses an edit that would change anything else: a file may be written in ways that the editors here don't expect. */
@@ -121,7 +121,7 @@ function finishEdit(settings: HostSettings, edited: string, entry: HostEntry | u
     // A text that can't be read is not what was expected either.
   }
   // Copies have the usual prototypes, whatever the reader of the format makes.
-  const [actualCopy, expectedCopy] = [actual, expected].map((value) => structuredClone(withoutEmptyList(value, host)));
+  const [actualCopy, expectedCopy] = [actual, expected].map((value) => structuredClone(removeEmptyList(value, host)));
   if (!isDeepStrictEqual(actualCopy, expectedCopy))
     throw configProblem(
       file,
@@ -132,7 +132,7 @@ function finishEdit(settings: HostSettings, edited: string, entry: HostEntry | u
 
 function changeMembers(
   members: Record<string, unknown>,
-  host: Host,
+  host: McpHost,
   entryPath: MemberPath,
   entry: HostEntry | undefined,
 ): void {
@@ -148,21 +148,21 @@ function changeMembers(
 }
 
 /** Formats differ in what they leave of a list that became empty: nothing, or an empty one. */
-function withoutEmptyList(value: unknown, { list }: Host): unknown {
+function removeEmptyList(value: unknown, { list }: McpHost): unknown {
   if (!isPlainRecord(value)) return value;
   const { [list]: servers, ...members } = value;
   const isEmpty = servers === null || servers === undefined || Object.keys(servers).length === 0;
   return isEmpty ? members : { ...members, [list]: servers };
 }
 
-function findEntryKey(host: Host, servers: unknown): string | number {
+function findEntryKey(host: McpHost, servers: unknown): string | number {
   if (!host.isArray) return serverName;
   if (!Array.isArray(servers)) return 0;
   const index = servers.findIndex((server) => isPlainRecord(server) && server['name'] === serverName);
   return index === -1 ? servers.length : index;
 }
 
-function parseMembers(host: Host, file: string, text: string, format: SettingsText): Record<string, unknown> {
+function parseMembers(host: McpHost, file: string, text: string, format: SettingsText): Record<string, unknown> {
   let members: unknown;
   try {
     members = format.parse(text);

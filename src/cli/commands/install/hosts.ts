@@ -26,7 +26,7 @@ export interface HostLink {
 }
 
 /** A program that starts tool servers by itself, and where it looks for them. */
-export interface Host {
+export interface McpHost {
   readonly title: string;
   /** Left out where the host has no file that other programs can write, or none at a fixed place. */
   readonly file?: UserFile;
@@ -237,6 +237,6 @@ export const hosts = {
     hasForms: false,
     hasCards: true,
   },
-} as const satisfies Readonly<Record<string, Host>>;
+} as const satisfies Readonly<Record<string, McpHost>>;
 
 export type HostName = keyof typeof hosts;

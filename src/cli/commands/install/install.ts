@@ -6,7 +6,7 @@ import { buildEntry, buildEntryPath, type HostEntry, serverName, type ServerStar
 import { buildLinks } from './host-links.ts';
 import { findHostFile, readUserPlaces } from './host-paths.ts';
 import { loadFormat } from './host-settings.ts';
-import { type Host, type HostName, hosts } from './hosts.ts';
+import { type McpHost, type HostName, hosts } from './hosts.ts';
 
 interface FileFlag {
   /** The settings file, in place of the usual one. */
@@ -26,7 +26,7 @@ interface InstallFlags extends FileFlag {
  */
 export async function runInstall(name: HostName, flags: InstallFlags, session: Session): Promise<void> {
   const { config, now, streams, print } = session;
-  const host: Host = hosts[name];
+  const host: McpHost = hosts[name];
   const start = chooseStart(config, flags);
   const entry = buildEntry(host, start, process.platform);
   const file = resolveFile(host, flags, session);
@@ -50,7 +50,7 @@ export async function runInstall(name: HostName, flags: InstallFlags, session: S
 export async function runUninstall(name: HostName, flags: FileFlag, session: Session): Promise<void> {
   const { config, print } = session;
   const { home } = config;
-  const host: Host = hosts[name];
+  const host: McpHost = hosts[name];
   const file = resolveFile(host, flags, session);
   const files = flags.file === undefined ? listHostFiles(name, file, home) : [file ?? flags.file];
   if (files.length === 0)
@@ -70,7 +70,7 @@ export async function runUninstall(name: HostName, flags: FileFlag, session: Ses
   if (isRemoved && existsSync(home)) print(`Your records stay in ${home}.`);
 }
 
-function resolveFile(host: Host, { file }: FileFlag, { config, resolvePath }: Session): string | undefined {
+function resolveFile(host: McpHost, { file }: FileFlag, { config, resolvePath }: Session): string | undefined {
   return file === undefined ? findHostFile(host, readUserPlaces(config.environment)) : resolvePath(file);
 }
 
@@ -80,7 +80,7 @@ function chooseStart({ serverCommand, npxCommand, isFromNpx }: Config, { npx }: 
 }
 
 interface PrintedEntry {
-  readonly host: Host;
+  readonly host: McpHost;
   readonly file: string | undefined;
   readonly entry: HostEntry;
   readonly start: ServerStart;
@@ -99,7 +99,7 @@ async function printEntry({ host, file, entry, start }: PrintedEntry, { streams,
   if (file === undefined) tell(host.restart);
 }
 
-function describeNextSteps({ restart, title, hasForms }: Host, { commandText }: Config): readonly string[] {
+function describeNextSteps({ restart, title, hasForms }: McpHost, { commandText }: Config): readonly string[] {
   const approving = hasForms
     ? `When Waybill needs your confirmation, ${title} shows a form. Approvals are on a page: \`${commandText('approvals open')}\``
     : `${title} shows no forms, so you confirm on a page. Open it with \`${commandText('approvals open')}\``;

@@ -5,7 +5,7 @@ import {
   type MemberPath,
   replaceSpan,
   type SettingsText,
-  type Span,
+  type TextSpan,
   UnreadableText,
   wrapValue,
 } from './settings-text.ts';
@@ -143,7 +143,7 @@ function findRestOfLine(text: string, offset: number): RestOfLine {
 const findMember = (node: Node, step: MemberPath[number]) =>
   node.children?.find((member) => member.children?.[0]?.value === String(step));
 
-const getSpan = ({ offset, length }: Node): Span => ({ start: offset, end: offset + length });
+const getSpan = ({ offset, length }: Node): TextSpan => ({ start: offset, end: offset + length });
 
 const formatMember = (text: string, name: string, value: unknown, indent: string) =>
   `${JSON.stringify(name)}: ${formatValue(text, value, indent)}`;

@@ -31,10 +31,10 @@ export function wrapValue(path: MemberPath, value: unknown): unknown {
 }
 
 /** The part of a text from one offset to another. */
-export interface Span {
+export interface TextSpan {
   readonly start: number;
   readonly end: number;
 }
 
-export const replaceSpan = (text: string, { start, end }: Span, replacement: string): string =>
+export const replaceSpan = (text: string, { start, end }: TextSpan, replacement: string): string =>
   `${text.slice(0, start)}${replacement}${text.slice(end)}`;

@@ -15,13 +15,13 @@ import {
   type MemberPath,
   replaceSpan,
   type SettingsText,
-  type Span,
+  type TextSpan,
   UnreadableText,
   wrapValue,
 } from './settings-text.ts';
 
-type Collection = YAMLMap | YAMLSeq;
-type Step = MemberPath[number];
+type YamlCollection = YAMLMap | YAMLSeq;
+type MemberStep = MemberPath[number];
 
 /**
  * YAML. The library says where each value lies, and only the text of what changes is replaced: the library's own writer
@@ -43,7 +43,7 @@ export const yamlText: SettingsText = {
   },
 };
 
-function readContents(text: string): { readonly value: unknown; readonly root: Collection | undefined } {
+function readContents(text: string): { readonly value: unknown; readonly root: YamlCollection | undefined } {
   const documents = parseAllDocuments(text, { keepSourceTokens: true });
   if ('empty' in documents) return { value: undefined, root: undefined };
   const [document, second] = documents;
@@ -55,7 +55,7 @@ function readContents(text: string): { readonly value: unknown; readonly root: C
 }
 
 /** Returns the text unchanged where the path leads through something that is neither an object nor a list. */
-function setIn(text: string, collection: Collection, [step, ...rest]: MemberPath, value: unknown): string {
+function setIn(text: string, collection: YamlCollection, [step, ...rest]: MemberPath, value: unknown): string {
   if (step === undefined) return text;
   const pair = isMap(collection) ? findPair(collection, step) : undefined;
   const current = isMap(collection) ? pair?.value : collection.items[Number(step)];
@@ -74,7 +74,7 @@ function setIn(text: string, collection: Collection, [step, ...rest]: MemberPath
   return insertLines(emptied, findNextLine(emptied, start), toLines(wrapValue(rest, value)), column);
 }
 
-function removeIn(text: string, collection: Collection, [step, ...rest]: MemberPath, parent?: Pair): string {
+function removeIn(text: string, collection: YamlCollection, [step, ...rest]: MemberPath, parent?: Pair): string {
   if (step === undefined) return text;
   const pair = isMap(collection) ? findPair(collection, step) : undefined;
   const current = isMap(collection) ? pair?.value : collection.items[Number(step)];
@@ -95,7 +95,7 @@ function removeIn(text: string, collection: Collection, [step, ...rest]: MemberP
   return replaceSpan(removed, { start: colon, end: colon }, isMap(collection) ? ' {}' : ' []');
 }
 
-function addItem(text: string, collection: Collection, step: Step, value: unknown): string {
+function addItem(text: string, collection: YamlCollection, step: MemberStep, value: unknown): string {
   const { start, end } = getSpan(collection);
   const content = isMap(collection) ? { [step]: value } : [value];
   if (collection.flow) {
@@ -119,26 +119,26 @@ function insertLines(text: string, position: number, lines: readonly string[], c
   return `${before}${before === '' || before.endsWith('\n') ? '' : eol}${inserted}${text.slice(position)}`;
 }
 
-const findPair = (map: YAMLMap, step: Step) =>
+const findPair = (map: YAMLMap, step: MemberStep) =>
   map.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
 
 const isEmptyValue = (value: unknown) => value === null || (isScalar(value) && value.value === null);
 
-function getSpan(node: unknown): Span {
+function getSpan(node: unknown): TextSpan {
   const range = isNode(node) ? node.range : undefined;
   if (!range) throw new TypeError('a node of a parsed text has a range');
   return { start: range[0], end: range[1] };
 }
 
 /** The place of a value. A list or object in lines of its own gives way from the colon on, since its replacement stands in one line. */
-function getValueSpan(text: string, pair: Pair | undefined, value: unknown): Span {
+function getValueSpan(text: string, pair: Pair | undefined, value: unknown): TextSpan {
   const { start, end } = getSpan(value);
   const trimmed = { start, end: start + text.slice(start, end).trimEnd().length };
   const isBlock = isCollection(value) && !value.flow;
   return pair && isBlock ? { start: findColon(text, pair), end: trimmed.end } : trimmed;
 }
 
-function getItemSpan(collection: Collection, index: number): Span {
+function getItemSpan(collection: YamlCollection, index: number): TextSpan {
   if (isMap(collection)) {
     const { key, value } = collection.items[index] as Pair;
     return { start: getSpan(key).start, end: isNode(value) ? getSpan(value).end : getSpan(key).end };
@@ -151,7 +151,7 @@ function getItemSpan(collection: Collection, index: number): Span {
 }
 
 /** The place of an item of a list or object in one line, with the comma that it no longer needs. */
-function getFlowSpan(collection: Collection, spans: readonly Span[], index: number): Span {
+function getFlowSpan(collection: YamlCollection, spans: readonly TextSpan[], index: number): TextSpan {
   const [before, span, after] = [spans[index - 1], spans[index], spans[index + 1]];
   const { start, end } = getSpan(collection);
   if (before && span) return { start: before.end, end: span.end };

@@ -17,7 +17,7 @@ export interface HttpFlags {
   readonly port: string;
 }
 
-interface ReadyLine {
+interface HttpReadyLine {
   readonly url: string;
   readonly approvalsUrl: string;
 }
@@ -30,7 +30,7 @@ export async function runHttp(flags: HttpFlags, session: Session): Promise<void>
   const port = readWhole('--port', flags.port, { min: 0, max: 65_535 });
   refuseOneOrganization(config);
   if (config.signIn === undefined) requireLoopback(flags.host);
-  const listened = Promise.withResolvers<Listening>();
+  const listened = Promise.withResolvers<HttpListening>();
   const front = await openFront({ ...session, config }, listened.promise);
   try {
     const endpoint = createEndpoint({ ...front, toolNames: new Set(toolList.map(({ name }) => name)), log });
@@ -41,7 +41,7 @@ export async function runHttp(flags: HttpFlags, session: Session): Promise<void>
     listened.resolve(listening);
     try {
       const removeHealth = recordHealth(config, { healthUrl: formatHealthUrl(flags.host, listening.port) });
-      const line: ReadyLine = {
+      const line: HttpReadyLine = {
         url: `${await front.url()}/mcp`,
         approvalsUrl: `${await front.pageOrigin()}/approvals`,
       };
@@ -68,7 +68,7 @@ function refuseOneOrganization({ organization, home }: Session['config']): void 
 }
 
 /** Signing in is most of what is loaded here, and most desks on one machine have none. */
-async function openFront({ config, log, now, hasThreads }: Session, listening: Promise<Listening>) {
+async function openFront({ config, log, now, hasThreads }: Session, listening: Promise<HttpListening>) {
   const { signIn, publicUrl } = config;
   if (signIn === undefined) return openLocalFront(config, { now, log, hasThreads, listening });
   const { openSignedInFront } = await import('../../opening/signed-in/front.ts');
@@ -76,7 +76,7 @@ async function openFront({ config, log, now, hasThreads }: Session, listening: P
   return openSignedInFront(config, { signIn, origin: requireOrigin(publicUrl), now, log, hasThreads });
 }
 
-interface Listening {
+interface HttpListening {
   readonly port: number;
   /** Completes the requests that have begun, and ends. */
   drain(): Promise<void>;
@@ -84,8 +84,13 @@ interface Listening {
 
 const loopbackHosts = ['127.0.0.1', 'localhost', '::1'];
 
-/** For programs of this machine over IPv4 and IPv6, whichever of the two is named. */
-async function listenAt(host: string, port: number, answer: AnswerHttp, options: ApiServerOptions): Promise<Listening> {
+/** Listens for programs of this machine over IPv4 and IPv6, whichever of the two is named. */
+async function listenAt(
+  host: string,
+  port: number,
+  answer: AnswerHttp,
+  options: ApiServerOptions,
+): Promise<HttpListening> {
   if (loopbackHosts.includes(host)) return listenOnLoopback(answer, port, options);
   const server = createApiServer(answer, options);
   await listen(server, { port, host });
@@ -93,7 +98,7 @@ async function listenAt(host: string, port: number, answer: AnswerHttp, options:
   return { port: (server.address() as AddressInfo).port, drain: () => drain(server) };
 }
 
-/** Nobody signs in, so only programs of this machine may call. */
+/** Refuses other addresses: without sign-in, only programs of this machine may call. */
 function requireLoopback(host: string): void {
   if (loopbackHosts.includes(host)) return;
   throw configProblem(

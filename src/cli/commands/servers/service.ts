@@ -14,7 +14,7 @@ import { createApiServer } from '../../api-server.ts';
 import { createServerTurns, serviceLimits } from '../../server-turns.ts';
 import { drain, listen } from '../../listen.ts';
 import { type Brokerage, openService } from '../../opening/brokerage.ts';
-import { documentPlace, sandboxDatabase } from '../../opening/store-address.ts';
+import { getDocumentPlace, getSandboxDatabase } from '../../opening/store-address.ts';
 import { startServing, type Session } from '../../session.ts';
 
 export interface ServiceFlags {
@@ -24,10 +24,10 @@ export interface ServiceFlags {
   readonly seed?: string | undefined;
 }
 
-/** What a new store is filled with. */
+/** Contents of a new store. */
 const SeedChoice = z.enum(['small', 'none']);
 
-interface ReadyLine {
+interface ServiceReadyLine {
   readonly url: string;
   readonly authUrl: string;
   readonly clientId: string | null;
@@ -41,13 +41,13 @@ export async function runService(flags: ServiceFlags, session: Session): Promise
   const stopped = waitForStop();
   const config = startServing(session);
   const port = readWhole('--port', flags.port, { min: 0, max: 65_535 });
-  const named = flags.database === undefined ? config.databaseUrl : readDatabase(flags.database);
-  const seed = parseInput(SeedChoice, flags.seed ?? (named === undefined ? 'small' : 'none'), '--seed');
-  const telemetry = await telemetryOf(config, log);
+  const databaseAddress = flags.database === undefined ? config.databaseUrl : readDatabase(flags.database);
+  const seed = parseInput(SeedChoice, flags.seed ?? (databaseAddress === undefined ? 'small' : 'none'), '--seed');
+  const telemetry = await openTelemetry(config, log);
   let boundUrl = '';
   const brokerage = await openService({
-    databaseUrl: named ?? sandboxDatabase(config.home),
-    documents: documentPlace(config),
+    databaseUrl: databaseAddress ?? getSandboxDatabase(config.home),
+    documents: getDocumentPlace(config),
     encryption: config,
     mail: config.mail,
     seed,
@@ -62,7 +62,7 @@ export async function runService(flags: ServiceFlags, session: Session): Promise
   });
   try {
     const identity = await identify(brokerage, now());
-    if (identity.clientSecret === null) log('info', secretUnknown(config, identity.clientId));
+    if (identity.clientSecret === null) log('info', describeLostSecret(config, identity.clientId));
     const server = createApiServer(brokerage.service.fetch, {
       turns: createServerTurns(serviceLimits, log),
       replacesGlobals: true,
@@ -74,7 +74,7 @@ export async function runService(flags: ServiceFlags, session: Session): Promise
       const removeHealth = recordHealth(config, { healthUrl: formatHealthUrl(flags.host, bound) });
       const host = flags.host.includes(':') ? `[${flags.host}]` : flags.host;
       boundUrl = `http://${host}:${bound}`;
-      const line: ReadyLine = { url: `${boundUrl}/v1`, authUrl: boundUrl, ...identity };
+      const line: ServiceReadyLine = { url: `${boundUrl}/v1`, authUrl: boundUrl, ...identity };
       print(JSON.stringify(line));
       await stopped;
       removeHealth();
@@ -90,22 +90,25 @@ export async function runService(flags: ServiceFlags, session: Session): Promise
 }
 
 /** The exporters are loaded only where a collector is configured. */
-async function telemetryOf(config: Config, log: Log): Promise<Telemetry | undefined> {
+async function openTelemetry(config: Config, log: Log): Promise<Telemetry | undefined> {
   if (!config.telemetry) return undefined;
   const { startTelemetry } = await import('../../../service/request/telemetry-otlp.ts');
   return startTelemetry({ version, log });
 }
 
-const secretUnknown = ({ commandText }: Config, clientId: string | null) =>
+const describeLostSecret = ({ commandText }: Config, clientId: string | null) =>
   clientId === null
     ? `This organization has no API client; \`${commandText('clients add NAME')}\` makes one.`
     : `The secret of ${clientId} was shown only once. If it is lost, \`${commandText(`clients rotate ${clientId}`)}\` makes a new one.`;
 
-/** Whose store this is. A store without an organization gets one; a secret is shown only now or when it is the sandbox's. */
+/**
+ * Identifies the organization of this store. A store without an organization gets one; a secret is shown only now or
+ * when it is the sandbox's.
+ */
 async function identify(
   { database, newId }: Brokerage,
   now: string,
-): Promise<Pick<ReadyLine, 'clientId' | 'clientSecret' | 'organization'>> {
+): Promise<Pick<ServiceReadyLine, 'clientId' | 'clientSecret' | 'organization'>> {
   const { id, created } = await ensureOrganization(database, { name: 'My brokerage', now, newId });
   const row = await database.reader
     .selectFrom('organization')

@@ -117,14 +117,14 @@ function findProblem(message: unknown): object | undefined {
 }
 
 /** A batch of which not every request is answered yet. */
-interface Batch {
+interface MessageBatch {
   readonly waiting: Set<unknown>;
   readonly answers: unknown[];
 }
 
 function createBatches(answerWith: (answers: unknown) => void) {
-  const batchOfRequest = new Map<unknown, Batch>();
-  const finish = ({ waiting, answers }: Batch) => {
+  const batchOfRequest = new Map<unknown, MessageBatch>();
+  const finish = ({ waiting, answers }: MessageBatch) => {
     if (waiting.size === 0 && answers.length > 0) answerWith(answers);
   };
   const settle = (requestId: unknown, answer?: unknown) => {
@@ -139,7 +139,7 @@ function createBatches(answerWith: (answers: unknown) => void) {
     open(messages: readonly unknown[], passOn: (message: unknown) => void): void {
       const problems = messages.map(findProblem);
       const requestIds = messages.filter(isJSONRPCRequest).map(({ id }) => id);
-      const batch: Batch = {
+      const batch: MessageBatch = {
         waiting: new Set(requestIds),
         answers: problems.filter((problem) => problem !== undefined),
       };

@@ -9,7 +9,7 @@ import { type Connection, openConnection } from '../../../mcp/server/connection.
 import { startToolServers } from '../../opening/tool-server.ts';
 
 /** Most calls leave nothing to decide: the page is loaded and opened with the first that does. */
-const openPageOf =
+const createPageOpener =
   (config: Config): OpenPage =>
   async (desk) =>
     (await import('../../opening/approvals-page.ts')).serveApprovalsPage(config, desk);
@@ -23,7 +23,7 @@ export async function runStdio(session: Session): Promise<number> {
   const stopped = waitForStop();
   const config = startServing(session);
   const removeHealth = recordHealth(config, { transport: 'stdio' });
-  const tools = await startToolServers(config, now, log, { openPage: openPageOf(config), hasThreads });
+  const tools = await startToolServers(config, now, log, { openPage: createPageOpener(config), hasThreads });
   const ended = new Promise<false>((resolve) => {
     // Listens before the library does, which gives the connection up at the end of the input as well.
     for (const event of ['end', 'close']) stdin.once(event, () => resolve(false));
@@ -37,7 +37,7 @@ export async function runStdio(session: Session): Promise<number> {
     onerror: (error) => log('warn', 'A message of the client could not be handled.', { cause: error.message }),
   });
   passThrough(transport, { receive, takeAnswer, answer, noteList: tools.fillAhead });
-  const isLost = await Promise.race([stopped.then(() => false), ended, lossOf(transport)]);
+  const isLost = await Promise.race([stopped.then(() => false), ended, waitForLoss(transport)]);
   if (isLost) log('error', 'The connection to the client is lost: what it sent could not be read.');
   removeHealth();
   close();
@@ -76,7 +76,7 @@ const isToolList = (message: unknown): boolean =>
   isPlainRecord(message) && isPlainRecord(message['result']) && Array.isArray(message['result']['tools']);
 
 /** True when the library gives the connection up by itself; a living process that nobody reaches would be silent for ever. */
-function lossOf(transport: StdioServerTransport): Promise<true> {
+function waitForLoss(transport: StdioServerTransport): Promise<true> {
   const close = transport.onclose;
   return new Promise((resolve) => {
     // The library's transport has no other way to say it.

@@ -3,7 +3,7 @@ import { WaybillError } from '../../../errors.ts';
 import type { Session } from '../../session.ts';
 
 /** Ends the work between two pages when the command has to stop. */
-export function untilStopped({ waitForStop }: Session): AbortSignal {
+export function createStopSignal({ waitForStop }: Session): AbortSignal {
   const stopping = new AbortController();
   const reason = new WaybillError('CANCELLED', 'Stopped: the next run goes on where this one was');
   void waitForStop().then(() => stopping.abort(reason));

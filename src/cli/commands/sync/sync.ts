@@ -3,11 +3,11 @@ import type { CopyProgress } from '../../../copy/progress.ts';
 import type { Verdict } from '../../../copy/verify.ts';
 import type { Config } from '../../config.ts';
 import { withDeskCopy } from '../../opening/filling/desk-copy.ts';
-import { missingFile } from '../../opening/operator-store.ts';
+import { findMissingFile } from '../../opening/operator-store.ts';
 import { copyUrl } from '../../opening/copies/records-copy.ts';
 import { oneLine } from '../../output.ts';
 import type { Session } from '../../session.ts';
-import { countRecords, untilStopped } from './completing.ts';
+import { countRecords, createStopSignal } from './completing.ts';
 
 const exitFailed = 1;
 
@@ -19,7 +19,7 @@ interface StatusFlags {
   readonly json?: boolean | undefined;
 }
 
-interface VerifyFlags {
+interface SyncVerifyFlags {
   readonly json?: boolean | undefined;
   readonly whole?: boolean | undefined;
   readonly repair?: boolean | undefined;
@@ -29,27 +29,29 @@ interface VerifyFlags {
 export async function runSync(flags: SyncFlags, session: Session): Promise<void> {
   const { config, streams, print } = session;
   await withDeskCopy(session, async ({ copy }) => {
-    const signal = untilStopped(session);
+    const signal = createStopSignal(session);
     if (flags.full) await copy.forget(signal);
-    await copy.complete(signal, { onProgress: (progress) => streams.stderr.write(`${underWay(progress)}\n`) });
-    print(`${summaryOf(config, await copy.progress())} It takes ${formatSize(config)} in ${fileOf(config)}.`);
+    await copy.complete(signal, { onProgress: (progress) => streams.stderr.write(`${describeProgress(progress)}\n`) });
+    print(`${formatSummary(config, await copy.progress())} It takes ${formatSize(config)} in ${getCopyFile(config)}.`);
   });
 }
 
-/** What the copy holds, without asking the API. */
+/** Prints the contents of the copy without calling the API. */
 export async function runSyncStatus(flags: StatusFlags, session: Session): Promise<void> {
   const { config, print } = session;
-  const isMade = missingFile(copyUrl(config)) === undefined;
+  const isMade = findMissingFile(copyUrl(config)) === undefined;
   if (!isMade) {
-    if (flags.json) return print(JSON.stringify({ file: fileOf(config), isMade }, null, 2));
+    if (flags.json) return print(JSON.stringify({ file: getCopyFile(config), isMade }, null, 2));
     return print(`There is no copy yet; \`${config.commandText('sync')}\` makes it.`);
   }
   await withDeskCopy(session, async ({ copy }) => {
     const progress = await copy.progress();
-    const facts = { file: fileOf(config), isMade, bytes: countBytes(config) };
+    const facts = { file: getCopyFile(config), isMade, bytes: countBytes(config) };
     if (flags.json) return print(JSON.stringify({ ...facts, ...progress }, null, 2));
-    const cost = `It takes ${formatSize(config)} in ${fileOf(config)}, and has cost ${describeCost(progress)}.`;
-    print([...linesOf(progress), summaryOf(config, progress), comparisonText(progress), cost].join('\n'));
+    const cost = `It takes ${formatSize(config)} in ${getCopyFile(config)}, and has cost ${describeCost(progress)}.`;
+    print(
+      [...formatCollections(progress), formatSummary(config, progress), describeComparison(progress), cost].join('\n'),
+    );
   });
 }
 
@@ -57,42 +59,42 @@ export async function runSyncStatus(flags: StatusFlags, session: Session): Promi
 export async function readPeculiarities(
   session: Pick<Session, 'config' | 'now' | 'log'>,
 ): Promise<Pick<CopyProgress, 'unsentFields' | 'unknownStatuses'>> {
-  const isMade = missingFile(copyUrl(session.config)) === undefined;
+  const isMade = findMissingFile(copyUrl(session.config)) === undefined;
   return isMade ? withDeskCopy(session, ({ copy }) => copy.progress()) : { unsentFields: [], unknownStatuses: [] };
 }
 
 /** One line about the copy, without asking the API. */
 export async function copyLine(session: Pick<Session, 'config' | 'now' | 'log'>): Promise<string> {
   const { config } = session;
-  if (missingFile(copyUrl(config)) !== undefined) return 'none yet; the first question creates it';
+  if (findMissingFile(copyUrl(config)) !== undefined) return 'none yet; the first question creates it';
   return withDeskCopy(session, async ({ copy }) => {
     const progress = await copy.progress();
     const { comparison } = progress;
     const texts = [
-      `${count(countRecords(progress), 'records')}, ${formatSize(config)} in ${fileOf(config)}`,
+      `${count(countRecords(progress), 'records')}, ${formatSize(config)} in ${getCopyFile(config)}`,
       progress.isWhole ? 'complete' : `not complete yet; \`${config.commandText('sync')}\` completes it`,
       ...(progress.asOf === null
         ? []
         : [`as of ${toMinute(progress.asOf)} (${describeAge(progress.asOf, session.now())})`]),
       describeCost(progress),
-      ...(comparison === undefined || comparison.different === 0 ? [] : [comparisonText(progress)]),
+      ...(comparison === undefined || comparison.different === 0 ? [] : [describeComparison(progress)]),
     ];
     return texts.join('; ');
   });
 }
 
 /** Compares the copy with the API; the result is the exit code. */
-export async function runSyncVerify(flags: VerifyFlags, session: Session): Promise<number> {
+export async function runSyncVerify(flags: SyncVerifyFlags, session: Session): Promise<number> {
   const { config, print } = session;
   return withDeskCopy(session, async ({ copy }) => {
-    const signal = untilStopped(session);
+    const signal = createStopSignal(session);
     await copy.update(signal);
     const verdicts = await copy.verify(signal, { isWhole: flags.whole ?? false });
     const isSame = verdicts.every(({ different }) => different.length === 0);
     if (!isSame && flags.repair) await copy.repair(signal, verdicts);
     const isRepaired = !isSame && flags.repair === true;
     if (flags.json) print(JSON.stringify({ isSame, isRepaired, collections: verdicts }, null, 2));
-    else print([...verdicts.map(verdictText), verdictSentence(config, isSame, isRepaired)].join('\n'));
+    else print([...verdicts.map(formatVerdict), describeVerdict(config, isSame, isRepaired)].join('\n'));
     return isSame || isRepaired ? 0 : exitFailed;
   });
 }
@@ -124,10 +126,10 @@ const toMinute = (instant: string): string => `${instant.slice(0, 16).replace('T
 
 const count = (records: number, word: string) => `${records.toLocaleString('en-US')} ${word}`;
 
-const underWay = (progress: CopyProgress): string =>
+const describeProgress = (progress: CopyProgress): string =>
   `${count(countRecords(progress), 'records')} so far${progress.completeFrom === null ? '' : `, complete from ${progress.completeFrom} on`}.`;
 
-function summaryOf({ commandText }: Config, progress: CopyProgress): string {
+function formatSummary({ commandText }: Config, progress: CopyProgress): string {
   const records = count(countRecords(progress), 'records');
   const asOf = progress.asOf === null ? '' : ` as of ${progress.asOf}`;
   if (progress.isWhole) return `The copy is whole: ${records}${asOf}.`;
@@ -135,7 +137,7 @@ function summaryOf({ commandText }: Config, progress: CopyProgress): string {
   return `The copy is not whole: ${records}${asOf}${from}; \`${commandText('sync')}\` reads the rest.`;
 }
 
-function comparisonText({ comparison }: CopyProgress): string {
+function describeComparison({ comparison }: CopyProgress): string {
   if (comparison === undefined) return 'It was not compared with the API yet.';
   const { at, compared, different, isRepaired } = comparison;
   const among = `Last compared with the API at ${at}: ${count(compared, 'records')}`;
@@ -143,32 +145,34 @@ function comparisonText({ comparison }: CopyProgress): string {
   return `${among}, ${different} differed${isRepaired ? ' and were read again' : ''}.`;
 }
 
-function linesOf({ collections }: CopyProgress): string[] {
+function formatCollections({ collections }: CopyProgress): string[] {
   const width = Math.max(...collections.map(({ name }) => name.length));
   return collections.map(({ name, records, isWhole, completeFrom, asOf, ...cost }) => {
     const extent = isWhole ? 'whole' : completeFrom === null ? 'not read yet' : `from ${completeFrom} on`;
-    const shown = records.toLocaleString('en-US').padStart(9);
+    const recordCount = records.toLocaleString('en-US').padStart(9);
     const asOfText = asOf === null ? '' : `, as of ${asOf}`;
-    return `${name.padEnd(width)}  ${shown}  ${extent}${asOfText}; ${describeCost(cost)}`;
+    return `${name.padEnd(width)}  ${recordCount}  ${extent}${asOfText}; ${describeCost(cost)}`;
   });
 }
 
-const verdictText = ({ name, compared, different }: Verdict): string =>
+const formatVerdict = ({ name, compared, different }: Verdict): string =>
   oneLine(
     `${name}: ${count(compared, 'compared')}, ${different.length === 0 ? 'the same' : `${different.length} differ`}`,
   );
 
-function verdictSentence({ commandText }: Config, isSame: boolean, isRepaired: boolean): string {
+function describeVerdict({ commandText }: Config, isSame: boolean, isRepaired: boolean): string {
   if (isSame) return 'The copy holds what the API shows.';
   if (isRepaired) return 'What differed was read again.';
   return `\`${commandText('sync verify --repair')}\` reads what differs again; \`${commandText('sync --full')}\` fills the copy anew.`;
 }
 
-const fileOf = (config: Config): string => copyUrl(config).slice('sqlite:'.length);
+const getCopyFile = (config: Config): string => copyUrl(config).slice('sqlite:'.length);
 
 const formatSize = (config: Config): string => `${(countBytes(config) / 1_000_000).toFixed(1)} MB`;
 
 function countBytes(config: Config): number {
-  const bytes = ['', '-wal'].map((end) => statSync(`${fileOf(config)}${end}`, { throwIfNoEntry: false })?.size ?? 0);
+  const bytes = ['', '-wal'].map(
+    (end) => statSync(`${getCopyFile(config)}${end}`, { throwIfNoEntry: false })?.size ?? 0,
+  );
   return bytes.reduce((sum, size) => sum + size, 0);
 }

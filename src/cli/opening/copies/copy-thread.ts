@@ -52,19 +52,19 @@ export function createCopyThread(config: Config, options: CopyThreadOptions): Co
   const turns = createPageTurns();
   const faults = noteFaults(options.log);
   const comparisons = createComparisons(config, options.log);
-  const wanted = new Set<string>();
+  const wantedCollections = new Set<string>();
   let running: RunningThread | undefined;
   let isClosed = false;
 
   function start(names: readonly string[]): RunningThread | undefined {
-    const newNames = names.filter((name) => !wanted.has(name));
-    for (const name of newNames) wanted.add(name);
+    const newNames = names.filter((name) => !wantedCollections.has(name));
+    for (const name of newNames) wantedCollections.add(name);
     if (isClosed) return undefined;
     if (running === undefined) {
       faults.forget();
       running = startThread(
         config,
-        { kind: 'fill', wanted: [...wanted] },
+        { kind: 'fill', wanted: [...wantedCollections] },
         {
           ...options,
           noteFault: (error) => faults.note(error, isClosed),

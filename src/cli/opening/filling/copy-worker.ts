@@ -12,12 +12,12 @@ import { beginWork } from '../../threads/start-worker.ts';
 const { config: sentConfig, task } = beginWork() as FillStart;
 
 const report = (message: FillReport): void => parentPort?.postMessage(message);
-const wanted = new Set(task.kind === 'fill' ? task.wanted : []);
+const wantedCollections = new Set(task.kind === 'fill' ? task.wanted : []);
 const stopping = new AbortController();
 
 parentPort?.on('message', (request: FillRequest) => {
   if (request.kind === 'stop') stopping.abort(new WaybillError('CANCELLED', 'the server ends'));
-  else for (const name of request.names) wanted.add(name);
+  else for (const name of request.names) wantedCollections.add(name);
 });
 
 try {
@@ -37,7 +37,7 @@ async function runTask(config: Config): Promise<void> {
     report({ kind: 'prepared' });
     if (task.kind === 'compare') return copy.compareDay(stopping.signal, task.day);
     await copy.complete(stopping.signal, {
-      wanted: () => wanted,
+      wanted: () => wantedCollections,
       onPage: () => report({ kind: 'page' }),
       onProgress: (progress) => report({ kind: 'progress', progress }),
     });

@@ -91,7 +91,7 @@ export class ServiceHost {
   }
 }
 
-/** The data that embeddedService sends. */
+/** The data that createEmbeddedService sends. */
 const toDeskStart = (start: unknown) => start as DeskStart;
 
 function toRequest({ method, url, headers, body }: SentRequest, receive: () => ReadableStream<Uint8Array>): Request {

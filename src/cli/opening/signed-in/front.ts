@@ -19,8 +19,8 @@ import type { SignIn } from '../../sign-in-file.ts';
 import { joinReadiness } from '../desk-readiness.ts';
 import type { HttpFront } from '../http-front.ts';
 import { whenNeeded } from '../when-needed.ts';
-import { deskSettings } from '../../organizations.ts';
-import { audienceOf, endpointAt, openIssuerOf } from './sign-in-place.ts';
+import { listDeskSettings } from '../../organizations.ts';
+import { getAudience, getEndpoint, openConfiguredIssuer } from './sign-in-place.ts';
 import { openServedDesk, type ServedDesk } from './served-desk.ts';
 
 export interface FrontOptions {
@@ -33,19 +33,19 @@ export interface FrontOptions {
   readonly hasThreads?: boolean | undefined;
 }
 
-/** For people and programs that sign in at an issuer: each desk opens with the first of its people. */
+/** Opens the front for people and programs that sign in at an issuer: each desk opens with the first of its people. */
 export async function openSignedInFront(config: Config, options: FrontOptions): Promise<HttpFront> {
   const { signIn, origin, log } = options;
-  const url = endpointAt(origin);
+  const url = getEndpoint(origin);
   if (signIn.assumeEmailVerified)
     log('warn', 'An e-mail counts as verified where the issuer says nothing about it ("assumeEmailVerified").', {
       issuer: signIn.issuer,
     });
-  const issuer = await openIssuerOf(signIn, origin);
+  const issuer = await openConfiguredIssuer(signIn, origin);
   const line = createIssuerLine({ log, name: issuer.metadata.issuer });
   const resource = createProtectedResource({
     issuer,
-    audience: audienceOf(signIn, origin),
+    audience: getAudience(signIn, origin),
     url,
     claims: { ...signIn.claims, assumesEmailVerified: signIn.assumeEmailVerified },
     scopes: signIn.scopes,
@@ -98,7 +98,7 @@ interface Desks {
   /** Throws one sentence for somebody of an organization that is not served here. */
   of(person: SignedInPerson): Promise<ServedDesk>;
   named(organization: string): Promise<ServedDesk | undefined>;
-  /** Of the desks that are open, and of all where their copies are to be filled. */
+  /** Checks the desks that are open, and all desks if their copies are to be filled. */
   readonly checkReadiness: (question: ReadinessQuestion) => Promise<ReadinessParts>;
   readonly endStreams: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -109,11 +109,11 @@ function openDesks(
   { signIn, origin, now, log, hasThreads }: FrontOptions,
   resource: ProtectedResource,
 ): Desks {
-  const settings = deskSettings(config, signIn);
+  const settings = listDeskSettings(config, signIn);
   const desks = new Map(
-    [...settings].map(([organization, own]) => [
+    [...settings].map(([organization, deskConfig]) => [
       organization,
-      whenNeeded(() => openServedDesk(own, { organization, resource, origin, now, log, hasThreads })),
+      whenNeeded(() => openServedDesk(deskConfig, { organization, resource, origin, now, log, hasThreads })),
     ]),
   );
   const open = async () => (await Promise.all([...desks.values()].map(({ opened }) => opened()))).filter(isDesk);
@@ -155,15 +155,15 @@ function toPart({ outage, isNeeded }: IssuerStatus): PartReadiness {
 
 const isDesk = (desk: ServedDesk | undefined): desk is ServedDesk => desk !== undefined;
 
-/** Who the token is, whose desk that is, and whether they have a role at it. */
+/** Finds the person of a token and their desk, and refuses a person without a role there. */
 async function admit(resource: ProtectedResource, desks: Desks, request: Request): Promise<Admitted | Response> {
   try {
     const authInfo = await resource.authenticate(request);
     if (authInfo instanceof Response) return authInfo;
     const person = resource.getPerson(authInfo);
     const desk = await desks.of(person);
-    const holds = async () => (await resource.findHolder(authInfo.token)) !== undefined;
-    return { handler: desk.handlerFor(person), authInfo, holds, name: person.name };
+    const isTokenHeld = async () => (await resource.findHolder(authInfo.token)) !== undefined;
+    return { handler: desk.handlerFor(person), authInfo, holds: isTokenHeld, name: person.name };
   } catch (error) {
     if (!(error instanceof WaybillError)) throw error;
     return error.code === 'REFUSED' ? refuseMessage(403, error.message) : refuseUnavailable(error);

@@ -13,19 +13,19 @@ import { type PersonAccess, computeAccess } from '../../../mcp/policy/roles.ts';
 import type { SignedInPerson } from '../../../mcp/sign-in/person.ts';
 import type { ProtectedResource } from '../../../mcp/sign-in/resource.ts';
 import type { Clock } from '../../clock.ts';
-import { commandName } from '../../command-text.ts';
+import { formatCommandName } from '../../command-text.ts';
 import type { Config } from '../../config.ts';
-import { pageAt } from '../approvals-page.ts';
+import { openPageAt } from '../approvals-page.ts';
 import type { Desk } from '../desk-shape.ts';
 import type { PageDesk } from '../running-page.ts';
 import type { ToolServer } from '../../../mcp/server/tool-server.ts';
 import { startToolServers, type ToolServers } from '../tool-server.ts';
 
 export interface ServedDeskOptions {
-  /** As tokens name it; '' where none has to. */
+  /** Name of the organization in tokens; '' if they need not name one. */
   readonly organization: string;
   readonly resource: ProtectedResource;
-  /** Where browsers reach the approvals page. */
+  /** Returns the origin at which browsers reach the approvals page. */
   readonly origin: string;
   readonly now: Clock;
   readonly log: Log;
@@ -35,7 +35,10 @@ export interface ServedDeskOptions {
 
 /** The desk of one organization, for the people and programs that sign in. */
 export interface ServedDesk {
-  /** What answers somebody, by the tools of their roles: for them there are no others. Throws one sentence for who has no role here. */
+  /**
+   * Returns the handler for a person, with the tools of their roles only. Throws one sentence for a person without a
+   * role here.
+   */
   readonly handlerFor: (person: SignedInPerson) => MessageHandler;
   /** Begins a session of the approvals page, and returns the secret of its cookie. */
   readonly startSession: (token: string) => Promise<string>;
@@ -56,7 +59,7 @@ export async function openServedDesk(config: Config, options: ServedDeskOptions)
     filesAt: async () => getFilesOrigin(options.origin, options.organization),
     writeScope: resource.scopes.write,
     // Whoever reads it sits elsewhere: no path of this machine is told.
-    commandText: commandName,
+    commandText: formatCommandName,
     principalOf(authInfo) {
       const person = resource.getPerson(requireSignedIn(authInfo));
       const { name, subject, kind } = person;
@@ -72,7 +75,7 @@ export async function openServedDesk(config: Config, options: ServedDeskOptions)
   const desk = await tools.desk();
   await desk.page();
   const page = await served.promise;
-  const handlers = handlersOf(tools, log);
+  const handlers = createHandlers(tools, log);
   return {
     handlerFor: (person) => handlers.of(tools.serverFor(requireAccess(tools.policy, person))),
     startSession: page.startSession,
@@ -85,7 +88,7 @@ export async function openServedDesk(config: Config, options: ServedDeskOptions)
 }
 
 /** One for each set of roles, because each has its own tools, and its own subscriptions. */
-function handlersOf(tools: ToolServers, log: Log) {
+function createHandlers(tools: ToolServers, log: Log) {
   const handlers = new Map<ToolServer, MessageHandler>();
   return {
     of(server: ToolServer): MessageHandler {
@@ -114,7 +117,7 @@ function requireAccess({ roles }: Policy, person: SignedInPerson): PersonAccess 
 type ServedPage = ReturnType<typeof servePage>;
 
 function servePage(config: Config, desk: PageDesk, { resource, organization, origin, now }: ServedDeskOptions) {
-  const approverOf = (person: SignedInPerson): Approver | undefined => {
+  const toApprover = (person: SignedInPerson): Approver | undefined => {
     const isOther = organization !== '' && person.organization !== organization;
     if (person.kind === 'program' || isOther) return undefined;
     const { approves } = requireAccess(desk.policy, person);
@@ -131,14 +134,14 @@ function servePage(config: Config, desk: PageDesk, { resource, organization, ori
     organization,
     async findApprover(token) {
       const holder = await resource.findHolder(token);
-      return holder && approverOf(holder.person);
+      return holder && toApprover(holder.person);
     },
   });
   return {
-    ...pageAt(config, desk, { origin: () => origin, issued: sessions, commandText: commandName }),
+    ...openPageAt(config, desk, { origin: () => origin, issued: sessions, commandText: formatCommandName }),
     startSession: async (token: string): Promise<string> => {
       const holder = await resource.findHolder(token);
-      const approver = holder && approverOf(holder.person);
+      const approver = holder && toApprover(holder.person);
       if (!approver) throw new WaybillError('REFUSED', 'This token is not one of a person of this desk.');
       await auditApprover(
         { ...desk, newId: () => v7() },

@@ -18,18 +18,18 @@ export function requireOrigin(publicUrl: string | undefined): string {
 }
 
 /** `https://waybill.example.com/mcp` */
-export const endpointAt = (origin: string): URL => new URL('/mcp', origin);
+export const getEndpoint = (origin: string): URL => new URL('/mcp', origin);
 
-/** What a token names as its audience. */
-export const audienceOf = ({ audience }: SignIn, origin: string): string => audience ?? endpointAt(origin).href;
+/** Returns the audience that a token has to name. */
+export const getAudience = ({ audience }: SignIn, origin: string): string => audience ?? getEndpoint(origin).href;
 
 /** The issuer of the file, asked what it is; one that cannot be asked ends in a sentence that names it. */
-export const openIssuerOf = (signIn: SignIn, origin: string): Promise<Issuer> =>
+export const openConfiguredIssuer = (signIn: SignIn, origin: string): Promise<Issuer> =>
   openIssuer({
     issuer: signIn.issuer,
     clientId: signIn.client.id,
     clientSecret: signIn.client.secretFile,
-    audience: audienceOf(signIn, origin),
+    audience: getAudience(signIn, origin),
     scopes: signIn.scopes,
     isAsked: signIn.introspection,
   });

@@ -37,8 +37,8 @@ export function openEntrySpool(home: string, { id, now = Date.now }: SpoolOption
     /** Returns the lines that ended processes left behind. Their files stay until this process has written its own. */
     async read() {
       const names = await readdir(folder).catch(() => []);
-      const taken = await Promise.all(names.map(adopt));
-      const files = taken.filter((each) => each !== undefined);
+      const claims = await Promise.all(names.map(adopt));
+      const files = claims.filter((each) => each !== undefined);
       adopted = [...adopted, ...files];
       const texts = await Promise.all(files.map((each) => readFile(each, 'utf8')));
       return texts.flatMap((text) => text.split('\n').filter((line) => line !== ''));
