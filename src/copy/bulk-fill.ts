@@ -291,10 +291,12 @@ const findEarlier = (moment: string | null, other: string | null): string | null
 
 /** Has records read again that show something that changed after the export, which shows it as it was. */
 async function queueShown(tx: Tx, { name, tables, follows }: Collection, since: string): Promise<void> {
-  for (const { of, key, table, column } of follows)
+  for (const { collectionName, key, table, column } of follows)
     await sql`insert or ignore into reread (collection, id)
       select ${name}, ${sql.ref(tables[table]?.owner ?? 'id')} from ${sql.table(table)} where ${sql.ref(column)} in (
-        select ${sql.ref(key)} from ${sql.table(of)} where ${sql.raw(changedAtText)} >= ${since})`.execute(tx);
+        select ${sql.ref(key)} from ${sql.table(collectionName)} where ${sql.raw(changedAtText)} >= ${since})`.execute(
+      tx,
+    );
 }
 
 /** Runs one transaction while no other process writes, and again where another one took over before it. */

@@ -32,7 +32,7 @@ export const isChecking = async (step: Step): Promise<boolean> => (await passOf(
  * a page of them is as it was. What the API shows otherwise is written, and what it doesn't know any more is removed.
  */
 export async function checkStep(step: Step): Promise<void> {
-  const { database, source, collection, held, signal } = step;
+  const { database, source, collection, heldLease, signal } = step;
   const state = await stateOf(database, collection.name);
   const pass = await passOf(step, 'update');
   if (!pass) return;
@@ -45,7 +45,7 @@ export async function checkStep(step: Step): Promise<void> {
   const missingIds = ids.filter((id) => !shownIds.has(id));
   if (!isWithoutUpdates) await learnUnlisted(step, pass, records);
   const isEnded = await database.transaction(async (tx) => {
-    await held.require(tx);
+    await heldLease.require(tx);
     await compareExpected(tx, collection, records);
     const goneIds = await markMissing(tx, collection, missingIds);
     await queueFollowers(tx, collection, { records, goneIds, state });
@@ -75,9 +75,9 @@ async function learnUnlisted(
 }
 
 /** The changes that are still awaited, else some that came before. */
-async function nextIds({ database, collection, held }: Step): Promise<string[]> {
+async function nextIds({ database, collection, heldLease }: Step): Promise<string[]> {
   return database.transaction(async (tx) => {
-    await held.require(tx);
+    await heldLease.require(tx);
     const awaited = await listAwaited(tx, collection, pageSize);
     if (awaited.length > 0) return awaited;
     const isRestored = countLost(await countExpected(tx, collection)) > 0;
@@ -87,17 +87,21 @@ async function nextIds({ database, collection, held }: Step): Promise<string[]> 
 }
 
 /** Without anything that is as it was, nothing says how far back the API was put: the copy is filled anew. */
-async function endCheck({ database, collection, held, log }: Step, pass: Pass, checksAllowed: number): Promise<void> {
+async function endCheck(
+  { database, collection, heldLease, log }: Step,
+  pass: Pass,
+  checksAllowed: number,
+): Promise<void> {
   const isClockBack = pass.bound !== (await stateOf(database, collection.name)).since;
   const notice = await database.transaction(async (tx) => {
-    await held.require(tx);
+    await heldLease.require(tx);
     const counts = await countExpected(tx, collection);
     const lost = countLost(counts);
     const isOtherBrokerage = counts.missing > 0 && counts.same === 0;
     const isFilledAnew = isOtherBrokerage || (lost > 0 && pass.checks + 1 >= checksAllowed);
     if (isFilledAnew) {
       await forgetAll(tx);
-      held.end();
+      heldLease.end();
     } else await finishUpdate(tx, await currentState(tx, collection.name), pass);
     // A record that was changed by a clock that was put back is older as well.
     if (lost === 0 || (isClockBack && counts.missing === 0)) return undefined;

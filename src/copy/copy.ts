@@ -1,4 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely';
+import type { QueryRows, SqlStatement } from '../copy-tables/sql-statement.ts';
 import { WaybillError } from '../errors.ts';
 import { type DatabaseOptions, openDatabase } from '../store/database.ts';
 import type { Log } from '../log.ts';
@@ -49,9 +50,9 @@ export interface RecordsCopy extends AsyncDisposable {
   /** Reads the records that a comparison named again, and computes the facts anew. */
   repair(signal: AbortSignal, verdicts: readonly Verdict[]): Promise<void>;
   /** Rows of a query; it cannot change anything. */
-  read(query: string, parameters?: readonly unknown[]): Promise<Rows>;
+  read(query: string, parameters?: readonly unknown[]): Promise<QueryRows>;
   /** Rows of several queries at one moment. */
-  readTogether(statements: readonly Statement[]): Promise<readonly Rows[]>;
+  readTogether(statements: readonly SqlStatement[]): Promise<readonly QueryRows[]>;
   /** Creates a query builder over the tables; `run` answers what is built with it. */
   readonly createQueries: typeof createQueries;
   /**
@@ -64,14 +65,6 @@ export interface RecordsCopy extends AsyncDisposable {
   /** Ends what is done behind the answers. */
   close(): Promise<void>;
 }
-
-/** A query in SQL with the values of its places. */
-export interface Statement {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-}
-
-type Rows = readonly Readonly<Record<string, unknown>>[];
 
 interface Waiting {
   /** Told now and then while it waits for records. */
@@ -226,7 +219,7 @@ async function openRecords(
     repair: (signal, verdicts) => repairDifferent(copying(signal), verdicts),
     read: (query, parameters = []) => readRows(database.reader, { sql: query, parameters }),
     // A query of the copy returns rows of named columns.
-    readTogether: async (statements) => (await database.readTogether(statements)) as readonly Rows[],
+    readTogether: async (statements) => (await database.readTogether(statements)) as readonly QueryRows[],
     readAgain: (signal, ids, belongings = {}) => readAgain(copying(signal), { ids, belongings }),
     readCurrent: (signal, request) => readCurrent(copying(signal), updates, request),
     async close() {
@@ -259,7 +252,7 @@ async function completeCopy(
   await renewOlder(copying, Math.random);
 }
 
-async function readRows(db: Kysely<CopyTables>, { sql: text, parameters }: Statement): Promise<Rows> {
+async function readRows(db: Kysely<CopyTables>, { sql: text, parameters }: SqlStatement): Promise<QueryRows> {
   const query = CompiledQuery.raw(text, [...parameters]);
   return (await db.executeQuery<Readonly<Record<string, unknown>>>(query)).rows;
 }

@@ -27,7 +27,8 @@ export async function listEmbeddedNames({ reader }: Pick<CopyDatabase, 'reader'>
 
 /** Has the records of a collection taken from its hosts from now on. */
 export async function adoptHosts(tx: Tx, { name, hosts }: Collection): Promise<void> {
-  for (const { of } of hosts) await tx.replaceInto('embedded_host').values({ collection: name, host: of }).execute();
+  for (const { collectionName } of hosts)
+    await tx.replaceInto('embedded_host').values({ collection: name, host: collectionName }).execute();
 }
 
 export async function releaseHosts(tx: Tx, { name }: Pick<Collection, 'name'>): Promise<void> {
@@ -42,7 +43,7 @@ interface HostPage {
 
 /** Returns the records that a page of the host shows, and the ids of those that it shows no longer. */
 export async function readEmbedded(tx: Tx, collection: Collection, { host, records, goneIds }: HostPage) {
-  const declared = collection.hosts.find(({ of }) => of === host);
+  const declared = collection.hosts.find(({ collectionName }) => collectionName === host);
   const hostIds = [...records.map(({ id }) => id), ...goneIds];
   if (declared === undefined) return { records: [], goneIds: [] };
   // They are records of this very host.

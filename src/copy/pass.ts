@@ -3,7 +3,7 @@ import { WaybillError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { forgetExpected } from './expected-changes.ts';
 import type { Collection, CopyFilter } from './kit/collection.ts';
-import type { Held } from './state/lease.ts';
+import type { HeldLease } from './state/lease.ts';
 import { type DatedPage, readPage, type Source, wordsOf } from './state/requests.ts';
 import { advanceState, currentState, type State, writeState } from './state/state.ts';
 import type { CopyDatabase, CopyTables, PassKind, Tx } from './state/tables.ts';
@@ -16,7 +16,7 @@ export interface Step {
   readonly database: CopyDatabase;
   readonly source: Source;
   readonly collection: Collection;
-  readonly held: Held;
+  readonly heldLease: HeldLease;
   readonly signal: AbortSignal;
   readonly log: Log;
 }
@@ -61,7 +61,7 @@ export async function readPassPage(
   } catch (error) {
     if (pass.cursor === null || !isCursorRefused(error)) throw error;
     await step.database.transaction(async (tx) => {
-      await step.held.require(tx);
+      await step.heldLease.require(tx);
       const bound = await boundAnew(tx, pass);
       await deletePass(tx, pass);
       await writePass(tx, { ...pass, cursor: null, bound });

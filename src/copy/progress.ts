@@ -1,4 +1,5 @@
 import type { UnsentField } from '../contract/kit/sent-fields.ts';
+import type { IncompleteCollection } from '../copy-tables/records.ts';
 import { collections } from './collections/index.ts';
 import { type Comparison, latestComparison } from './comparison.ts';
 import { type CopyStatus, readCopyStatus } from './copy-status.ts';
@@ -53,14 +54,6 @@ export interface CopyExtent {
   readonly asOf: string | null;
   /** Those of which records are missing. */
   readonly incomplete: readonly IncompleteCollection[];
-}
-
-/** Progress of reading a collection. */
-export interface IncompleteCollection {
-  readonly name: string;
-  /** ISO 8601: every record created since then is there; null where the API doesn't list the newest first, or none was read. */
-  readonly completeFrom: string | null;
-  readonly records: number;
 }
 
 export async function describeExtent(

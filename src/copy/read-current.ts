@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { FreshRecord } from '../copy-tables/records.ts';
 import { waitOrAbort } from '../client/abort.ts';
 import { lacksUpdates } from './changes.ts';
 import { collections } from './collections/index.ts';
@@ -11,17 +12,10 @@ import { stateOf } from './state/state.ts';
 import { listBelongingIds } from './step.ts';
 import { readAgain, type RecordIds, type RecordsAgain, toOwners } from './update.ts';
 
-/** A record as its reader has just seen it. */
-export interface ShownRecord {
-  readonly id: string;
-  readonly createdAt: string;
-  readonly updatedAt: string | null;
-}
-
 /** Records of which the copy has to be current. */
 export interface CurrentRequest {
   /** By collection: records that were just read. Those that the copy has in the same state aren't read again. */
-  readonly shown: Readonly<Record<string, readonly ShownRecord[]>>;
+  readonly shown: Readonly<Record<string, readonly FreshRecord[]>>;
   /** By collection: all that belong to these records. `shown` holds all of them where it names the collection. */
   readonly belongings: RecordsAgain['belongings'];
   /** Records beside them, such as the carrier of a load: an update of the last minute is enough. */
@@ -73,7 +67,7 @@ async function canShare({ database, source }: Copying, name: string): Promise<bo
 async function listChanged(
   { database, source }: Copying,
   name: string,
-  records: readonly ShownRecord[],
+  records: readonly FreshRecord[],
 ): Promise<readonly string[]> {
   const ids = records.map(({ id }) => id);
   const collection = findCollection(name);
@@ -90,7 +84,7 @@ async function listChanged(
 
 interface ShownBelongings {
   readonly owners: RecordIds;
-  readonly shown: readonly ShownRecord[];
+  readonly shown: readonly FreshRecord[];
   /** Those to read again, by collection. */
   readonly ids: ReadonlyMap<string, readonly string[]>;
 }

@@ -78,7 +78,11 @@ function staleOf(names: readonly string[], shareMs: number, isFresh: IsFresh): r
   const asked = new Set(names);
   const isStale = (name: string, lagMs = 0) => !isFresh(name, shareMs === 0 ? 0 : Math.max(shareMs, lagMs));
   const staleSources = (name: string) =>
-    sourcesOf(name).filter(({ of, lagMs }) => isStale(of, asked.has(of) ? 0 : lagMs));
+    sourcesOf(name).filter(({ collectionName, lagMs }) =>
+      isStale(collectionName, asked.has(collectionName) ? 0 : lagMs),
+    );
   const stale = names.filter((name) => isStale(name) || staleSources(name).length > 0);
-  return [...new Set(stale.flatMap((name) => [...staleSources(name).map(({ of }) => of), name]))];
+  return [
+    ...new Set(stale.flatMap((name) => [...staleSources(name).map(({ collectionName }) => collectionName), name])),
+  ];
 }

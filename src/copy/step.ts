@@ -30,7 +30,7 @@ export async function updateStep(step: Step): Promise<void> {
   if (pass) return continueUpdate(step, state, pass);
   const isWithoutUpdates = await lacksUpdates(step.source, step.collection);
   await step.database.transaction(async (tx) => {
-    await step.held.require(tx);
+    await step.heldLease.require(tx);
     await expectChanges(tx, step.collection, { since: state.since ?? '', isWithoutUpdates });
     await writePass(tx, { ...newPass(step.collection, 'update'), bound: state.since });
     await writeState(tx, { ...state, updates_begun: state.updates_begun + 1 });
@@ -44,7 +44,7 @@ async function beginStep(step: Step, state: State): Promise<void> {
   const page = await readPage(step.source, step.collection, { isPast: true }, step.signal);
   const newest = newestOf(page.records);
   await step.database.transaction(async (tx) => {
-    await step.held.require(tx);
+    await step.heldLease.require(tx);
     await queueFollowers(tx, step.collection, { records: page.records, state });
     await writePage(tx, step.collection, { records: page.records });
     const begun = state.updates_begun + 1;
@@ -92,7 +92,7 @@ async function continueUpdate(step: Step, state: State, pass: Pass): Promise<voi
     newest_at: isNewer ? newest.changedAt : pass.newest_at,
   };
   await step.database.transaction(async (tx) => {
-    await step.held.require(tx);
+    await step.heldLease.require(tx);
     await compareExpected(tx, step.collection, page.records);
     await queueFollowers(tx, step.collection, { records: page.records, state });
     await writePage(tx, step.collection, { records: page.records });
@@ -111,7 +111,7 @@ async function readChanges(step: Step, pass: Pass): Promise<DatedPage | undefine
   } catch (error) {
     if (isWithoutUpdates || !(await lacksUpdates(step.source, step.collection))) throw error;
     await step.database.transaction(async (tx) => {
-      await step.held.require(tx);
+      await step.heldLease.require(tx);
       await deletePass(tx, pass);
       await forgetExpected(tx, pass.collection);
     });
@@ -124,9 +124,9 @@ const sameStepMs = 60_000;
 
 const isEarlier = (moment: string, other: string): boolean => Date.parse(moment) < Date.parse(other) - sameStepMs;
 
-async function askAgain({ database, held, log }: Step, pass: Pass): Promise<void> {
+async function askAgain({ database, heldLease, log }: Step, pass: Pass): Promise<void> {
   const isLogged = await database.transaction(async (tx) => {
-    await held.require(tx);
+    await heldLease.require(tx);
     await writePass(tx, pass);
     return logOnce(tx, 'clock');
   });
@@ -144,7 +144,7 @@ export async function backfillStep(step: Step): Promise<void> {
   const page = await readPassPage(step, pass, filter);
   if (page === undefined) return;
   await step.database.transaction(async (tx) => {
-    await step.held.require(tx);
+    await step.heldLease.require(tx);
     await writePage(tx, step.collection, { records: page.records });
     // Another update may have been written since the state was read, but only by this process.
     const current = await currentState(tx, step.collection.name);
@@ -182,7 +182,7 @@ export async function rereadStep(step: Step, ids: readonly string[]): Promise<vo
   const { records } = await readPage(step.source, step.collection, { filter: { id: { in: wanted } } }, step.signal);
   const found = new Set(records.map(({ id }) => id));
   await step.database.transaction(async (tx) => {
-    await step.held.require(tx);
+    await step.heldLease.require(tx);
     await writePage(tx, step.collection, { records, goneIds: wanted.filter((id) => !found.has(id)) });
     await sql`delete from reread where collection = ${step.collection.name} and id in ${members(wanted)}`.execute(tx);
   });
@@ -202,7 +202,7 @@ const belongingPagesMax = 20;
  * find them so: the copy stays as it was.
  */
 export async function rereadBelongings(step: Step, owners: readonly Owner[]): Promise<boolean> {
-  const { database, source, collection, held, signal } = step;
+  const { database, source, collection, heldLease, signal } = step;
   if (await lacksAnyFilter(step, owners)) return false;
   const filter = filterOwners(owners);
   const records: CopiedRecord[] = [];
@@ -223,7 +223,7 @@ export async function rereadBelongings(step: Step, owners: readonly Owner[]): Pr
   const readIds = new Set(records.map(({ id }) => id));
   const others = (await listBelongingIds(database, collection, owners)).filter((id) => !readIds.has(id));
   await database.transaction(async (tx) => {
-    await held.require(tx);
+    await heldLease.require(tx);
     await writePage(tx, collection, { records });
   });
   // These are gone, or belong to other records now.
@@ -263,29 +263,29 @@ export async function listBelongingIds(
 
 /** Reads the records again that show these, where the API doesn't list them by themselves. */
 async function rereadHosts(
-  { database, source, collection, held, signal }: Step,
+  { database, source, collection, heldLease, signal }: Step,
   ids: readonly string[],
 ): Promise<void> {
   const pages = await Promise.all(
     collection.hosts.map(async (host) => {
       const hostIds = (await listHostIds(database, collection, host, ids)).slice(0, pageSize);
-      const shown = collections.find(({ name }) => name === host.of);
+      const shown = collections.find(({ name }) => name === host.collectionName);
       if (shown === undefined || hostIds.length === 0) return [];
       const { records } = await readPage(source, shown, { filter: { id: { in: hostIds } } }, signal);
       return [{ shown, records }];
     }),
   );
   await database.transaction(async (tx) => {
-    await held.require(tx);
+    await heldLease.require(tx);
     for (const { shown, records } of pages.flat()) await writePage(tx, shown, { records });
     await sql`delete from reread where collection = ${collection.name} and id in ${members(ids)}`.execute(tx);
   });
 }
 
 /** Computes facts that no longer fit the records they follow from. */
-export async function factStep({ database, held }: Pick<Step, 'database' | 'held'>): Promise<void> {
+export async function factStep({ database, heldLease }: Pick<Step, 'database' | 'heldLease'>): Promise<void> {
   await database.transaction(async (tx) => {
-    await held.require(tx);
+    await heldLease.require(tx);
     await refreshSomeFacts(tx);
   });
 }

@@ -14,7 +14,7 @@ export async function unlessUnlisted(step: Step, work: () => Promise<void>): Pro
     if (!(error instanceof WaybillError) || error.code !== 'NOT_IMPLEMENTED') throw error;
     const asOf = await apiNow(step.source.api, step.signal);
     await step.database.transaction(async (tx) => {
-      await step.held.require(tx);
+      await step.heldLease.require(tx);
       await noteUnlisted(tx, step, asOf);
     });
     step.log('info', error.message, { collection: step.collection.name });
@@ -32,7 +32,7 @@ async function noteUnlisted(tx: Tx, { collection }: Step, asOf: string): Promise
   await writeState(tx, ended);
   await adoptHosts(tx, collection);
   // What was read of the hosts before came without these records.
-  if (state.is_whole === 0) for (const { of } of collection.hosts) await beginAnew(tx, of);
+  if (state.is_whole === 0) for (const { collectionName } of collection.hosts) await beginAnew(tx, collectionName);
   await writeJoinedState(tx, collection.name);
 }
 

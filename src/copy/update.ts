@@ -4,7 +4,7 @@ import { checkStep, isChecking } from './check-step.ts';
 import { listUnreadParents, readCopyStatus } from './copy-status.ts';
 import { collections } from './collections/index.ts';
 import type { Collection, Follow } from './kit/collection.ts';
-import { type Held, LeaseLost } from './state/lease.ts';
+import { type HeldLease, LeaseLost } from './state/lease.ts';
 import { gapMs, pageSize, pauseFor, whenAllowed } from './state/requests.ts';
 import type { Step } from './pass.ts';
 import {
@@ -60,7 +60,7 @@ export async function listUpdated(
       // After a day the list is tried again.
       const isStillMissing = await source.api.capabilities.isMissing(`operation ${collection.resource}.filter`);
       if (!isStillMissing) await database.transaction((tx) => releaseHosts(tx, collection));
-      return isStillMissing ? [name, ...collection.hosts.map(({ of }) => of)] : [name];
+      return isStillMissing ? [name, ...collection.hosts.map(({ collectionName }) => collectionName)] : [name];
     }),
   );
   return [...new Set(updated.flat())];
@@ -167,7 +167,7 @@ export async function updateFacts(copying: Copying): Promise<void> {
 
 /** With the collections that they follow. */
 export const withSources = (names: readonly string[]): readonly string[] => [
-  ...new Set(names.flatMap((name) => [...sourcesOf(name).map(({ of }) => of), name])),
+  ...new Set(names.flatMap((name) => [...sourcesOf(name).map(({ collectionName }) => collectionName), name])),
 ];
 
 export const sourcesOf = (name: string): readonly Follow[] =>
@@ -246,7 +246,7 @@ interface Repeated {
 
 async function repeat(copying: Copying, { isPatient, isDone, work }: Repeated): Promise<void> {
   const { database, source, lease, signal, log } = copying;
-  const inTurn = (held: Held) => work({ database, source, held, signal, log });
+  const inTurn = (heldLease: HeldLease) => work({ database, source, heldLease, signal, log });
   while (!(await isDone()))
     await whenAllowed(source, signal, () => unlessLost(lease.hold({ isPatient, isDone, signal }, inTurn)));
 }

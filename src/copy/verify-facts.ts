@@ -9,8 +9,9 @@ interface ComparedFacts {
   readonly different: readonly string[];
 }
 
-interface Verification {
-  /** All of them instead of the newest and some others. */
+/** The records to compare. */
+export interface Verification {
+  /** True to compare all of them, false for the newest and a random selection. */
   readonly isWhole: boolean;
   readonly random: () => number;
 }

@@ -10,7 +10,7 @@ import { apiNow, gapMs, pauseFor, readPage, whenAllowed, wordsOf } from './state
 import { currentState, stateOf, writeState } from './state/state.ts';
 import type { Copying } from './state/copying.ts';
 import { allNames, updateCollections, updateFacts } from './update.ts';
-import { compareFacts } from './verify-facts.ts';
+import { compareFacts, type Verification } from './verify-facts.ts';
 
 /** Facts are no collection of the API, and are named like one where they are compared. */
 const factCollection = 'shipment_fact';
@@ -25,12 +25,6 @@ export interface Verdict {
   readonly different: readonly string[];
   /** The moment from which on every record was compared; absent where only some were. */
   readonly fullFrom?: string;
-}
-
-interface Verification {
-  /** Every page instead of two. */
-  readonly isWhole: boolean;
-  readonly random: () => number;
 }
 
 /** Compares, and keeps what was found for those who ask for it later. */
@@ -211,7 +205,7 @@ async function listShownOtherwise(
 ): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for (const shown of collections) {
-    const host = shown.hosts.find(({ of }) => of === name);
+    const host = shown.hosts.find(({ collectionName }) => collectionName === name);
     if (host === undefined || !(await isEmbedded(database, shown.name))) continue;
     // They are records of this very host.
     const shownBy = records.map(({ id, source }) => ({ id, shownRecords: host.read(source as never) }));

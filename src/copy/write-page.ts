@@ -66,7 +66,7 @@ export async function queueFollowers(
   { records, goneIds = [], state: { as_of: asOf } }: FollowedRecords,
 ): Promise<void> {
   const following = collections.flatMap((follower) => follower.follows.map((follow) => ({ follower, follow })));
-  const mine = following.filter(({ follow }) => follow.of === name);
+  const mine = following.filter(({ follow }) => follow.collectionName === name);
   if (mine.length === 0) return;
   const changed = await findChanged(tx, name, { records, since: asOf === null ? '' : earlier(asOf, overlapMs) });
   for (const { follower, follow } of mine) {

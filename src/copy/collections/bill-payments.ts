@@ -8,7 +8,7 @@ export const billPayments = collection({
   resource: 'billPayments',
   list: (api) => api.billPayments.filter,
   tables: billPaymentTables,
-  rowsOf: (payment) => ({
+  toRows: (payment) => ({
     bill_payment: [
       {
         ...recordRow(payment),

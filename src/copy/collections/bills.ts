@@ -11,7 +11,7 @@ export const bills = collection({
   open: { final: paidBillStatuses },
   belongsTo: [{ to: 'shipment', field: 'shipmentId', table: 'bill', column: 'shipment_id' }],
   tables: billTables,
-  rowsOf: (bill) => ({
+  toRows: (bill) => ({
     bill: [
       {
         ...recordRow(bill),

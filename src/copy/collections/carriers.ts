@@ -10,7 +10,7 @@ export const carriers = collection({
   resource: 'carriers',
   list: (api) => api.carriers.filter,
   tables: carrierTables,
-  rowsOf: (carrier) => ({
+  toRows: (carrier) => ({
     carrier: [
       {
         ...recordRow(carrier),

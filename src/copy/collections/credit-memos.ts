@@ -8,9 +8,9 @@ export const creditMemos = collection({
   list: (api) => api.creditMemos.filter,
   open: { balance: 'remainingBalance', column: 'remaining_cents' },
   // A payment can move as much credit as before to another invoice.
-  follows: [{ of: 'payment', key: 'id', table: 'credit_application', column: 'payment_id' }],
+  follows: [{ collectionName: 'payment', key: 'id', table: 'credit_application', column: 'payment_id' }],
   tables: creditMemoTables,
-  rowsOf: (memo) => ({
+  toRows: (memo) => ({
     credit_memo: [
       {
         ...recordRow(memo),

@@ -8,7 +8,7 @@ export const customers = collection({
   resource: 'customers',
   list: (api) => api.customers.filter,
   tables: customerTables,
-  rowsOf: (customer) => ({
+  toRows: (customer) => ({
     customer: [
       {
         ...recordRow(customer),

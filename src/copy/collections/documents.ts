@@ -20,7 +20,7 @@ export const documents = collection({
     { to: 'load', field: 'loadId', table: 'document_link', column: 'record_id' },
   ],
   tables: documentTables,
-  rowsOf: (document) => (document.type === copiedType ? rowsOfPaper(document) : { document: [], document_link: [] }),
+  toRows: (document) => (document.type === copiedType ? rowsOfPaper(document) : { document: [], document_link: [] }),
 });
 
 const rowsOfPaper = (document: Document) => ({

@@ -8,5 +8,5 @@ export const factors = collection({
   resource: 'carrierFactors',
   list: (api) => api.carrierFactors.filter,
   tables: factorTables,
-  rowsOf: (factor) => ({ factor: [{ ...recordRow(factor), name: factor.companyName }] }),
+  toRows: (factor) => ({ factor: [{ ...recordRow(factor), name: factor.companyName }] }),
 });

@@ -9,7 +9,7 @@ export const invoices = collection({
   open: { balance: 'amountOwed', column: 'owed_cents' },
   belongsTo: [{ to: 'shipment', field: 'shipmentId', table: 'invoice', column: 'shipment_id' }],
   tables: invoiceTables,
-  rowsOf: (invoice) => ({
+  toRows: (invoice) => ({
     invoice: [
       {
         ...recordRow(invoice),

@@ -12,12 +12,12 @@ export const loads = collection({
   open: { final: finalLoadStatuses },
   // A carrier that leaves changes the shipment, a bill how far its money is; the load says of neither that it changed.
   follows: [
-    { of: 'shipment', key: 'id', table: 'load', column: 'shipment_id' },
-    { of: 'bill', key: 'load_carrier_id', table: 'load_carrier', column: 'id' },
+    { collectionName: 'shipment', key: 'id', table: 'load', column: 'shipment_id' },
+    { collectionName: 'bill', key: 'load_carrier_id', table: 'load_carrier', column: 'id' },
   ],
   belongsTo: [{ to: 'shipment', field: 'shipmentId', table: 'load', column: 'shipment_id' }],
   tables: loadTables,
-  rowsOf: (load) => ({
+  toRows: (load) => ({
     load: [
       {
         ...recordRow(load),

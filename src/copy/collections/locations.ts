@@ -8,7 +8,7 @@ export const locations = collection({
   resource: 'locations',
   list: (api) => api.locations.filter,
   tables: locationTables,
-  rowsOf: (location) => ({
+  toRows: (location) => ({
     location: [
       {
         ...recordRow(location),

@@ -38,12 +38,12 @@ export const orders = collection({
   list: listWithShipments,
   hosts: [
     {
-      of: 'shipment',
+      collectionName: 'shipment',
       column: 'shipment_id',
       read: (shipment: Shipment) => shipment.orders.map((order) => copiedRecord(order, toOrderRows(order))),
     },
     {
-      of: 'quote',
+      collectionName: 'quote',
       column: 'quote_id',
       // The shipment of a converted quote shows its order in full.
       except: 'shipment_id',
@@ -51,10 +51,10 @@ export const orders = collection({
     },
   ],
   // The address of a location is shown at its stops. It hardly ever changes: not each question asks for it.
-  follows: [{ of: 'location', key: 'id', table: 'order_stop', column: 'location_id', lagMs: 60_000 }],
+  follows: [{ collectionName: 'location', key: 'id', table: 'order_stop', column: 'location_id', lagMs: 60_000 }],
   belongsTo: [{ to: 'shipment', field: 'shipmentId', table: 'freight_order', column: 'shipment_id' }],
   tables: orderTables,
-  rowsOf: toOrderRows,
+  toRows: toOrderRows,
 });
 
 function toOrderRows(order: OrderRecord) {

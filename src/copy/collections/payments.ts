@@ -8,7 +8,7 @@ export const payments = collection({
   resource: 'payments',
   list: (api) => api.payments.filter,
   tables: paymentTables,
-  rowsOf: (payment) => ({
+  toRows: (payment) => ({
     payment: [
       {
         ...recordRow(payment),

@@ -10,7 +10,7 @@ export const quotes = collection({
   list: (api) => api.quotes.filter,
   open: { final: finalQuoteStatuses },
   tables: quoteTables,
-  rowsOf: (quote) => ({
+  toRows: (quote) => ({
     quote: [
       {
         ...recordRow(quote),

@@ -11,7 +11,7 @@ export const services = collection({
   open: { final: finalServiceStatuses },
   belongsTo: [{ to: 'shipment', field: 'shipmentId', table: 'service', column: 'shipment_id' }],
   tables: serviceTables,
-  rowsOf: (service) => ({
+  toRows: (service) => ({
     service: [
       {
         ...recordRow(service),

@@ -10,7 +10,7 @@ export const shipments = collection({
   list: (api) => api.shipments.filter,
   open: { final: finalShipmentStatuses },
   tables: shipmentTables,
-  rowsOf: (shipment) => toShipmentRows(shipment, shipment.orders[0]?.id),
+  toRows: (shipment) => toShipmentRows(shipment, shipment.orders[0]?.id),
   toExportedRows: (shipment: ExportedShipment) => toShipmentRows(shipment, shipment.orderIds[0]),
 });
 

@@ -8,5 +8,5 @@ export const users = collection({
   resource: 'users',
   list: (api) => api.users.filter,
   tables: userTables,
-  rowsOf: (user) => ({ user_account: [{ ...recordRow(user), name: user.name, email: user.email }] }),
+  toRows: (user) => ({ user_account: [{ ...recordRow(user), name: user.name, email: user.email }] }),
 });

@@ -8,7 +8,7 @@ export const vendors = collection({
   resource: 'vendors',
   list: (api) => api.vendors.filter,
   tables: vendorTables,
-  rowsOf: (vendor) => ({
+  toRows: (vendor) => ({
     vendor: [
       {
         ...recordRow(vendor),

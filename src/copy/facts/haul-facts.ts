@@ -6,11 +6,9 @@ import { findFirstPickup, findLastDrop } from '../../domain/freight/route.ts';
 import { getToday } from '../../domain/kit/dates.ts';
 import { isOwedNothing } from '../../domain/shipments/shipment-money.ts';
 import { laneBetween } from '../kit/lane.ts';
-import type { CarrierParts, LoadParts, Part, ShipmentParts } from './parts.ts';
+import type { CarrierParts, LoadParts, OrderStop, Part, ShipmentParts } from './parts.ts';
 import type { HaulFact, ShipmentFact } from '../../copy-tables/facts.ts';
 import { visitFacts } from './visits.ts';
-
-type Stop = Part<'order_stop'>;
 
 /** One row for each carrier that was put on a load, also where it did not move it. */
 export function haulFacts(parts: ShipmentParts, fact: ShipmentFact): readonly HaulFact[] {
@@ -72,10 +70,10 @@ function tripFacts({ shipment, orders }: ShipmentParts, { stops }: LoadParts, fa
   const [pick, drop] = [findFirstPickup(stops), findLastDrop(stops)];
   const route = orders[0]?.stops ?? [];
   const visited = new Set(stops.map((stop) => stop.stop_id));
-  const isWhole = (own: readonly Stop[]) =>
+  const isWhole = (own: readonly OrderStop[]) =>
     [findFirstPickup(own), findLastDrop(own)].every((stop) => stop !== undefined && visited.has(stop.stop_id));
   const hauled = orders.filter(({ stops: own }) => isWhole(own)).map(({ order }) => order);
-  const isSame = (one: Stop | undefined, other: Stop | undefined) =>
+  const isSame = (one: OrderStop | undefined, other: OrderStop | undefined) =>
     one !== undefined && one.stop_id === other?.stop_id;
   return {
     ...laneBetween(pick, drop),
@@ -85,12 +83,13 @@ function tripFacts({ shipment, orders }: ShipmentParts, { stops }: LoadParts, fa
   };
 }
 
-const pickupDay = (stop: Stop | undefined): string | null =>
+const pickupDay = (stop: OrderStop | undefined): string | null =>
   dayAt(stop, stop?.actual_departure ?? stop?.actual_arrival ?? stop?.window_start);
 
-const deliveryDay = (stop: Stop | undefined): string | null => dayAt(stop, stop?.actual_arrival ?? stop?.window_end);
+const deliveryDay = (stop: OrderStop | undefined): string | null =>
+  dayAt(stop, stop?.actual_arrival ?? stop?.window_end);
 
-function dayAt(stop: Stop | undefined, instant: string | null | undefined): string | null {
+function dayAt(stop: OrderStop | undefined, instant: string | null | undefined): string | null {
   const zone = stop?.time_zone;
   return zone && instant ? getToday(zone, instant) : null;
 }
@@ -109,7 +108,7 @@ const getBillDay = ({ invoice_date: date, created_at: createdAt }: Part<'bill'>)
   date ?? createdAt.slice(0, 'YYYY-MM-DD'.length);
 
 /** Only of who moved the freight. */
-function ofCarrier(stops: readonly Stop[]) {
+function ofCarrier(stops: readonly OrderStop[]) {
   const [pick, drop] = [findFirstPickup(stops), findLastDrop(stops)];
   const visits = visitFacts({ picks: pick ? [pick] : [], drops: drop ? [drop] : [], all: stops });
   return { ...visits, transit_minutes: minutesBetween(pick?.actual_departure, drop?.actual_arrival) };

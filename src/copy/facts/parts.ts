@@ -159,18 +159,19 @@ const read = {
 
 type Tables = typeof read;
 export type Part<Name extends keyof Tables> = RowOfColumns<Tables[Name]['columns']>;
+export type OrderStop = Part<'order_stop'>;
 
 export interface OrderParts {
   readonly order: Part<'freight_order'>;
   /** In route order. */
-  readonly stops: readonly Part<'order_stop'>[];
+  readonly stops: readonly OrderStop[];
   readonly charges: readonly Part<'order_charge'>[];
 }
 
 export interface LoadParts {
   readonly load: Part<'load'>;
   /** In route order. */
-  readonly stops: readonly Part<'order_stop'>[];
+  readonly stops: readonly OrderStop[];
   readonly carriers: readonly CarrierParts[];
 }
 

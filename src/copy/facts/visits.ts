@@ -1,14 +1,12 @@
 import { toStopWindow } from '../../domain/freight/stop-window.ts';
 import { sumDwell, findLatestArrival } from '../../domain/shipments/visits.ts';
-import type { Part } from './parts.ts';
+import type { OrderStop } from './parts.ts';
 import type { VisitFacts } from '../../copy-tables/facts.ts';
 
-type Stop = Part<'order_stop'>;
-
 interface Visits {
-  readonly picks: readonly Stop[];
-  readonly drops: readonly Stop[];
-  readonly all: readonly Stop[];
+  readonly picks: readonly OrderStop[];
+  readonly drops: readonly OrderStop[];
+  readonly all: readonly OrderStop[];
 }
 
 /** How trucks kept the windows of the stops that count, and how long they stood at all of them. */
@@ -28,7 +26,7 @@ export function visitFacts({ picks, drops, all }: Visits): VisitFacts {
 const isOnTime = (minutes: number | null | undefined): number | null =>
   minutes === null || minutes === undefined ? null : minutes > 0 ? 0 : 1;
 
-const toVisited = (stop: Stop) => ({
+const toVisited = (stop: OrderStop) => ({
   actualArrival: stop.actual_arrival,
   actualDeparture: stop.actual_departure,
   window: toStopWindow({

@@ -44,7 +44,7 @@ export type OpenRecords =
 
 /** Another collection whose records show records of this one in full. */
 export interface Host {
-  readonly of: string;
+  readonly collectionName: string;
   /** The column with the id of the host. */
   readonly column: string;
   /** A column that is filled in rows of another host, which shows them better. */
@@ -71,7 +71,7 @@ type List<Item> = (request: CopyRequest, options?: CallOptions) => Promise<{ rea
 /** Records that show something of another record, whose own time of change does not say that it became another. */
 export interface Follow {
   /** The other collection, and the column of its own table whose values are looked for. */
-  readonly of: string;
+  readonly collectionName: string;
   readonly key: string;
   /** Where: the owners of the rows of `table` whose `column` holds one of those values show it. */
   readonly table: string;
@@ -102,7 +102,7 @@ interface Declaration<Tables extends CopiedTables, Item extends ApiRecord> {
   readonly isReferredTo?: true;
   /** The records of the past that are copied; all of them when left out. */
   readonly listPast?: (api: ApiClient) => List<Item>;
-  readonly rowsOf: (record: Item) => RowsFrom<Tables>;
+  readonly toRows: (record: Item) => RowsFrom<Tables>;
   /** Builds the rows of a record of an export; left out where that shows records as the list does. */
   readonly toExportedRows?: (record: never) => RowsFrom<Tables>;
   readonly follows?: readonly Follow[];
@@ -162,15 +162,15 @@ export function collection<const Tables extends CopiedTables, Item extends ApiRe
   tables,
   list,
   listPast = list,
-  rowsOf,
-  toExportedRows = rowsOf,
+  toRows,
+  toExportedRows = toRows,
   follows = [],
   belongsTo = [],
   open,
   hosts = [],
   isReferredTo,
 }: Declaration<Tables, Item>): Collection {
-  const toRecord = (record: Item): CopiedRecord => ({ ...copiedRecord(record, rowsOf(record)), source: record });
+  const toRecord = (record: Item): CopiedRecord => ({ ...copiedRecord(record, toRows(record)), source: record });
   const toExported = (record: Item): CopiedRecord => ({
     ...copiedRecord(record, toExportedRows(record as never)),
     source: record,

@@ -17,7 +17,7 @@ export class LeaseLost extends Error {}
 /** The right to write, of one process at a time; times are of the machine that all processes of a file share. */
 export interface Lease {
   /** Runs while no other process writes; not at all where `isDone` is true before its turn comes. */
-  readonly hold: (turn: Turn, work: (held: Held) => Promise<void>) => Promise<void>;
+  readonly hold: (turn: Turn, work: (heldLease: HeldLease) => Promise<void>) => Promise<void>;
   /** Takes a right that lasts over many turns; false where another process has it. */
   readonly claim: (name: string) => Promise<boolean>;
   /** Keeps a right that was claimed. */
@@ -33,7 +33,7 @@ export interface Turn {
   readonly signal: AbortSignal;
 }
 
-export interface Held {
+export interface HeldLease {
   /** Begins each transaction: without it a process that was away could write over what came after. */
   readonly require: (tx: Tx) => Promise<void>;
   /** What others read in this turn rests on what is not there any more: they have to look again. */
@@ -66,10 +66,10 @@ export function leaseIn(database: CopyDatabase): Lease {
   };
 }
 
-async function holdInTurn(holding: Holding, turn: Turn, work: (held: Held) => Promise<void>): Promise<void> {
+async function holdInTurn(holding: Holding, turn: Turn, work: (heldLease: HeldLease) => Promise<void>): Promise<void> {
   if (!(await takeInTurn(holding, turn))) return;
   let hasEnded = false;
-  const held: Held = {
+  const heldLease: HeldLease = {
     async require(tx) {
       if (hasEnded) throw new LeaseLost('the copy was emptied');
       await requireHeld(holding, tx);
@@ -78,10 +78,10 @@ async function holdInTurn(holding: Holding, turn: Turn, work: (held: Held) => Pr
       hasEnded = true;
     },
   };
-  const renew = () => void holding.database.transaction(held.require).catch(() => {});
+  const renew = () => void holding.database.transaction(heldLease.require).catch(() => {});
   const timer = setInterval(renew, renewEveryMs);
   try {
-    await work(held);
+    await work(heldLease);
   } finally {
     clearInterval(timer);
     await release(holding, 'writer');

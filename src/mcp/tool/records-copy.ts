@@ -1,5 +1,7 @@
 import type { Compilable, CompiledQuery, InferResult, Kysely } from 'kysely';
 import type { CollectionName, CopyRows } from '../../copy-tables/index.ts';
+import type { FreshRecord, IncompleteCollection } from '../../copy-tables/records.ts';
+import type { QueryRows, SqlStatement } from '../../copy-tables/sql-statement.ts';
 import type { UnsentField } from '../../contract/kit/sent-fields.ts';
 import type { UnknownStatus } from '../../domain/shipments/unknown-statuses.ts';
 
@@ -42,17 +44,10 @@ export interface RecordsCopy {
 /** Ids of records by their collection. */
 export type RecordIds = Readonly<Partial<Record<CollectionName, readonly string[]>>>;
 
-/** A record as the API has just shown it. */
-export interface ShownRecord {
-  readonly id: string;
-  readonly createdAt: string;
-  readonly updatedAt: string | null;
-}
-
 /** Records that a question judges, as far as it has read them. */
 export interface CurrentRequest {
   /** Records that were just read, by collection. Those that the copy has in the same state aren't read again. */
-  readonly shown: Readonly<Partial<Record<CollectionName, readonly ShownRecord[]>>>;
+  readonly shown: Readonly<Partial<Record<CollectionName, readonly FreshRecord[]>>>;
   /** Records that belong to these records, by collection. `shown` holds all of them if it names the collection. */
   readonly belongings: Belongings;
   /** Records beside them, such as the carrier of a load: an update of the last minute is enough. */
@@ -62,20 +57,12 @@ export interface CurrentRequest {
 /** Ids of the records that the records of a collection belong to: `{ document: { shipment: ids } }`. */
 export type Belongings = Readonly<Partial<Record<CollectionName, RecordIds>>>;
 
-/** A query in SQL with the values of its places. */
-export interface Statement {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-}
-
-type Rows = readonly Readonly<Record<string, unknown>>[];
-
 /** Records that a question has brought up to date. */
 interface CurrentRecords extends CopyExtent {
   /** Runs a query over the tables of the copy, which cannot change anything. Texts in its rows are data. */
-  readonly read: (query: string, parameters?: readonly unknown[]) => Promise<Rows>;
+  readonly read: (query: string, parameters?: readonly unknown[]) => Promise<QueryRows>;
   /** Runs several queries at one moment. */
-  readonly readTogether: (statements: readonly Statement[]) => Promise<readonly Rows[]>;
+  readonly readTogether: (statements: readonly SqlStatement[]) => Promise<readonly QueryRows[]>;
 }
 
 /** Tables that a question has brought up to date. */
@@ -125,14 +112,6 @@ export interface CopiedRecords extends RecordsReader {
    * Returns the API's time of the oldest collection that was read. Every change before it is in the answers. ISO 8601.
    */
   readonly asOf: () => string;
-}
-
-/** Extent of a collection that was read so far. */
-interface IncompleteCollection {
-  readonly name: string;
-  /** ISO 8601: every record created since then is there; null where the API doesn't list the newest first, or none was read. */
-  readonly completeFrom: string | null;
-  readonly records: number;
 }
 
 export interface CopyExtent {

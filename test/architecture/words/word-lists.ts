@@ -35,7 +35,7 @@ export const verbs: ReadonlySet<string> = new Set(
     pause pay perform pick pin place plan plant play poll pop post prepare price print process produce project prove
     publish pull push put qualify query queue quote raise rank reach read rebook rebuild recall receive recharge
     recompute reconcile record redeem redirect reduce refresh refuse register reject rekey release remove rename
-    render renew renumber repair repeat replace replay reply report request require rerun reserve reset resolve
+    render renew renumber repair repeat replace replay reply report request require reread rerun reserve reset resolve
     respond restore resume retry return reverse revise revoke rewrite roll rollback rotate round route run sanitize
     save say scan schedule score seal search seed select send serialize serve set settle share shift shorten show
     shrink sign simplify simulate skip sleep sort spell split squeeze start stop store stream strip subscribe subtract
