@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { onOneDatabase } from '../support/stores/databases.ts';
-import { type Copied, signal, startCopied } from './copied.ts';
+import { type CopiedService, signal, startCopied } from './copied.ts';
 
 const isExport = (request: Request) => new URL(request.url).pathname.endsWith('/bulk-export');
 
@@ -22,7 +22,7 @@ function answerExport(...start: readonly object[]): Response {
 const strangeId = '01a21000-0000-7000-8000-000000000001';
 
 /** Has the rights of a process end, as they do when it is away for long. */
-function expireClaims({ url }: Copied): void {
+function expireClaims({ url }: CopiedService): void {
   using file = new DatabaseSync(url.slice('sqlite:'.length));
   file.exec('delete from lease');
 }
@@ -44,10 +44,10 @@ onOneDatabase('the first fill from an export', (database) => {
     expect(exports).toBe(1);
     // One request a collection for what changed since, where reading pages began with as many.
     expect(copied.asked.length - pages).toBeLessThanOrEqual(17);
-    const [one, other] = [await byPages.progress(), await copy.progress()];
-    expect(other.isWhole).toBe(true);
-    expect(other.collections.map(({ name, records }) => ({ name, records }))).toEqual(
-      one.collections.map(({ name, records }) => ({ name, records })),
+    const [byPagesProgress, progress] = [await byPages.progress(), await copy.progress()];
+    expect(progress.isWhole).toBe(true);
+    expect(progress.collections.map(({ name, records }) => ({ name, records }))).toEqual(
+      byPagesProgress.collections.map(({ name, records }) => ({ name, records })),
     );
     const verdicts = await copy.verify(signal, { isWhole: true });
     expect(verdicts.flatMap(({ different }) => different)).toEqual([]);
@@ -55,12 +55,12 @@ onOneDatabase('the first fill from an export', (database) => {
 
   test('one that is cut off is recognized, and the next one asks only for the collections that are missing', async () => {
     await using copied = await startCopied({ database, shipments: 40 });
-    const asked: string[] = [];
+    const requestedPaths: string[] = [];
     copied.between.fetch = async (request, next) => {
       const response = await next(request);
       if (!isExport(request)) return response;
-      asked.push(new URL(request.url).searchParams.get('collections') ?? '');
-      if (asked.length > 1) return response;
+      requestedPaths.push(new URL(request.url).searchParams.get('collections') ?? '');
+      if (requestedPaths.length > 1) return response;
       const lines = (await response.text()).split('\n');
       const cut = lines.findIndex((line) => line.includes('"collection":"bills"'));
       return new Response(lines.slice(0, cut + 1).join('\n'), response);
@@ -74,8 +74,8 @@ onOneDatabase('the first fill from an export', (database) => {
     expect((await copy.progress()).isWhole).toBe(false);
     await copy.complete(signal);
 
-    expect(asked[0]).toContain('customers');
-    expect(asked[1]).toBe('bills,services,loads,orders,shipments');
+    expect(requestedPaths[0]).toContain('customers');
+    expect(requestedPaths[1]).toBe('bills,services,loads,orders,shipments');
     expect((await copy.progress()).isWhole).toBe(true);
     const verdicts = await copy.verify(signal, { isWhole: true });
     expect(verdicts.flatMap(({ different }) => different)).toEqual([]);
@@ -85,14 +85,14 @@ onOneDatabase('the first fill from an export', (database) => {
     await using copied = await startCopied({ database, shipments: 20 });
     const { api } = copied;
     const {
-      data: [kept, deleted],
+      data: [remaining, deleted],
     } = await api.locations.filter({ pageSize: 2 });
     const copy = await copied.openWithExport();
     copied.between.fetch = async (request, next) => {
       const response = await next(request);
       if (!isExport(request)) return response;
       const text = await response.text();
-      await api.locations.update({ id: kept?.id ?? '', name: 'Renamed Dock' });
+      await api.locations.update({ id: remaining?.id ?? '', name: 'Renamed Dock' });
       await api.locations.delete({ id: deleted?.id ?? '' });
       // A question meanwhile sees both, and the older records of the export come after it.
       await copy.update(signal, ['location']);
@@ -101,8 +101,8 @@ onOneDatabase('the first fill from an export', (database) => {
 
     await copy.complete(signal);
 
-    const rows = await copy.read('select id, name from location where id in (?, ?)', [kept?.id, deleted?.id]);
-    expect(rows).toEqual([{ id: kept?.id, name: 'Renamed Dock' }]);
+    const rows = await copy.read('select id, name from location where id in (?, ?)', [remaining?.id, deleted?.id]);
+    expect(rows).toEqual([{ id: remaining?.id, name: 'Renamed Dock' }]);
     const verdicts = await copy.verify(signal, { isWhole: true });
     expect(verdicts.flatMap(({ different }) => different)).toEqual([]);
   });

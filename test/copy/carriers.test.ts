@@ -13,7 +13,7 @@ test('carriers in the copy run what they run, live where they live and are insur
     from carrier order by friendly_id`);
   const { items } = await collect(copied.api.carriers.filter, { pageSize: 250 }, { itemsMax: 10_000 });
 
-  const cents = (amount: number | null | undefined) => (amount ? Math.round(amount * 100) : null);
+  const toCents = (amount: number | null | undefined) => (amount ? Math.round(amount * 100) : null);
   const files = items.map(({ corporateAddress: home, ...carrier }) => ({
     friendly_id: carrier.friendlyId,
     type: carrier.type,
@@ -28,9 +28,9 @@ test('carriers in the copy run what they run, live where they live and are insur
     operating_ability: carrier.operatingAbility ?? null,
     in_fmcsa: carrier.inFmcsa === undefined || carrier.inFmcsa === null ? null : Number(carrier.inFmcsa),
     rating: carrier.rating ?? null,
-    auto_liability_cents: cents(carrier.insuranceAutoLiabilityLimit),
-    cargo_liability_cents: cents(carrier.insuranceCargoLiabilityLimit),
+    auto_liability_cents: toCents(carrier.insuranceAutoLiabilityLimit),
+    cargo_liability_cents: toCents(carrier.insuranceCargoLiabilityLimit),
   }));
   expect(rows.length).toBeGreaterThan(20);
-  expect(rows).toEqual(files.toSorted((one, other) => (one.friendly_id < other.friendly_id ? -1 : 1)));
+  expect(rows).toEqual(files.toSorted((first, second) => (first.friendly_id < second.friendly_id ? -1 : 1)));
 });

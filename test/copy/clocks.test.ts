@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { onOneDatabase } from '../support/stores/databases.ts';
-import { differencesFromStore, signal, startCopied } from './copied.ts';
+import { compareWithStore, signal, startCopied } from './copied.ts';
 
 const hourMs = 3_600_000;
 
@@ -37,7 +37,7 @@ onOneDatabase('a brokerage whose clock is put back', (database) => {
     copied.asked.length = 0;
     await copy.update(signal, ['customer', 'vendor']);
 
-    expect(await differencesFromStore(copy, service, service.organizationId)).toEqual({});
+    expect(await compareWithStore(copy, service, service.organizationId)).toEqual({});
     // Nothing is read again and again for it.
     copied.asked.length = 0;
     await copy.update(signal, ['customer', 'vendor']);
@@ -58,6 +58,6 @@ onOneDatabase('a brokerage whose clock is put back', (database) => {
     await api.customers.update({ id: customer.id, name: 'Acme Foods' });
     await copy.update(signal, ['customer']);
 
-    expect(await differencesFromStore(copy, service, service.organizationId)).toEqual({});
+    expect(await compareWithStore(copy, service, service.organizationId)).toEqual({});
   });
 });

@@ -25,27 +25,27 @@ interface CopiedOptions {
   readonly database?: DatabaseName;
   /** Left out: an organization without any record. */
   readonly shipments?: number;
-  /** Of the generated brokerage. */
+  /** Seed of the generated brokerage. */
   readonly seed?: number;
   /** The copy that `open` finds was filled before: for tests that begin with a whole one. */
   readonly isFilled?: boolean;
 }
 
 /** The real service, and copies of it in a folder of their own. */
-export interface Copied extends AsyncDisposable {
+export interface CopiedService extends AsyncDisposable {
   readonly service: TestService;
   readonly credentials: Credentials;
   readonly url: string;
   readonly api: ApiClient;
   /** Assign a function to stand between the copy's client and the service. */
   readonly between: { fetch: (request: Request, next: Fetch) => Response | Promise<Response> };
-  /** What the copy has asked for, as paths and bodies. */
+  /** Requests of the copy, as paths and bodies. */
   readonly asked: { readonly path: string; readonly body: Asked }[];
   /** Assign a function to say what this machine's clock says. */
   readonly machine: { now: () => number };
   /** Assign a function to say whether copies may read older records. */
   readonly past: { mayRead: () => boolean };
-  /** How long the copy has waited, each time. */
+  /** Length of each wait of the copy, in milliseconds. */
   readonly waits: number[];
   /** Opens the copy as another process would. */
   open(isEmbedded?: boolean, options?: CopyOptions): Promise<RecordsCopy>;
@@ -63,15 +63,15 @@ export async function startCopied({
   shipments,
   seed = 3,
   isFilled = false,
-}: CopiedOptions = {}): Promise<Copied> {
+}: CopiedOptions = {}): Promise<CopiedService> {
   const world = shipments === undefined ? undefined : { seed, now: startOfTest, size: { shipments } };
   const service = await startService(database, { ...(world && { world }), hasOwnStore: world !== undefined });
-  const credentials = shipments === undefined ? await admitted(service) : await seeded(service);
+  const credentials = shipments === undefined ? await admitted(service) : await liftRateLimit(service);
   const folder = mkdtempSync(path.join(inject('runFolder'), 'copy-'));
-  const between: Copied['between'] = { fetch: (request, next) => next(request) };
-  const machine: Copied['machine'] = { now: Date.now };
-  const past: Copied['past'] = { mayRead: () => true };
-  const asked: Copied['asked'] = [];
+  const between: CopiedService['between'] = { fetch: (request, next) => next(request) };
+  const machine: CopiedService['machine'] = { now: Date.now };
+  const past: CopiedService['past'] = { mayRead: () => true };
+  const asked: CopiedService['asked'] = [];
   const waits: number[] = [];
   const next: Fetch = (request) => service.service.fetch(request);
   const clientOptions = {
@@ -90,8 +90,8 @@ export async function startCopied({
   const api = createClient({ ...clientOptions, capabilities });
   const pagesApi = createClient({ ...clientOptions, capabilities: removeExport(capabilities) });
   const opened: RecordsCopy[] = [];
-  const urlOf = (name: string) => `sqlite:${path.join(folder, name)}`;
-  const url = urlOf('copy.db');
+  const buildUrl = (name: string) => `sqlite:${path.join(folder, name)}`;
+  const url = buildUrl('copy.db');
   if (isFilled) await copyFile(await makeFilledCopy(world), url.slice('sqlite:'.length));
   const openAt = async (address: string, isEmbedded = true, options: CopyOptions = {}, readsExports = false) => {
     const pause = async (ms: number) => void (ms > 0 && waits.push(ms));
@@ -122,7 +122,7 @@ export async function startCopied({
     open: (isEmbedded, options) => openAt(url, isEmbedded, options),
     openWithExport: (options) => openAt(url, true, options, true),
     async fill() {
-      const copy = await openAt(urlOf(`copy-${opened.length}.db`));
+      const copy = await openAt(buildUrl(`copy-${opened.length}.db`));
       await copy.complete(signal);
       return copy;
     },
@@ -149,20 +149,20 @@ async function admitted({ database, organizationId, clock }: TestService): Promi
   return credentials;
 }
 
-async function seeded({ database }: TestService): Promise<Credentials> {
+async function liftRateLimit({ database }: TestService): Promise<Credentials> {
   await database.transaction((tx) =>
     tx.updateTable('organization').set({ rate_limit_per_minute: 1_000_000 }).execute(),
   );
   return { clientId: SANDBOX_CLIENT_ID, clientSecret: SANDBOX_CLIENT_SECRET };
 }
 
-/** The organization of the generated brokerage. */
-export async function sandboxId({ service }: { readonly service: Pick<TestService, 'database'> }): Promise<string> {
+/** Reads the id of the generated brokerage's organization. */
+export async function readSandboxId({ service }: { readonly service: Pick<TestService, 'database'> }): Promise<string> {
   const organizations = service.database.reader.selectFrom('organization').select('id').where('is_sandbox', '=', 1);
   return (await organizations.executeTakeFirstOrThrow()).id;
 }
 
-type Row = Readonly<Record<string, unknown>>;
+type StoreRow = Readonly<Record<string, unknown>>;
 
 /** Tables that the copy and the service's own store both have, with a row for each live record. */
 const sharedTables = [
@@ -193,7 +193,7 @@ const childTables = [
   ['load_stop', 'load', 'load_id'],
 ] as const;
 
-/** What the API shows in another form than the store holds. */
+/** Columns that the API shows in another form than the store holds. */
 const shownOtherwise: readonly string[] = [
   'equipment',
   'equipments',
@@ -203,23 +203,23 @@ const shownOtherwise: readonly string[] = [
   'type carrier',
 ];
 
-/** Rows of the copy against those of the service's store, in the columns that both have: a way that does not lead through the API. */
-export async function differencesFromStore(
+/** Compares the rows of the copy with those of the service's store, in the columns that both have, without the API. */
+export async function compareWithStore(
   copy: RecordsCopy,
   service: Pick<TestService, 'database'>,
   organizationId: string,
 ) {
-  const found: Record<string, readonly unknown[]> = {};
+  const differences: Record<string, readonly unknown[]> = {};
   for (const table of sharedTables) {
     const copied = table === 'document' ? "type = 'PROOF_OF_DELIVERY' and" : '';
     const condition = `${copied} organization_id = '${organizationId}' and deleted_at is null`;
-    Object.assign(found, await compare(copy, service, table, condition));
+    Object.assign(differences, await compare(copy, service, table, condition));
   }
   for (const [table, parent, column] of childTables) {
     const parents = `select id from ${parent} where organization_id = '${organizationId}' and deleted_at is null`;
-    Object.assign(found, await compare(copy, service, table, `${column} in (${parents})`));
+    Object.assign(differences, await compare(copy, service, table, `${column} in (${parents})`));
   }
-  return found;
+  return differences;
 }
 
 async function compare(
@@ -228,15 +228,18 @@ async function compare(
   table: keyof typeof tables,
   condition: string,
 ): Promise<Record<string, readonly unknown[]>> {
-  const known = new Set(Object.keys(tables[table].columns));
+  const storeColumns = new Set(Object.keys(tables[table].columns));
   const columns = (await copy.read(`pragma table_info(${table})`))
     .map(({ name }) => String(name))
-    .filter((name) => known.has(name) && !shownOtherwise.some((one) => one === name || one === `${name} ${table}`));
+    .filter(
+      (name) =>
+        storeColumns.has(name) && !shownOtherwise.some((column) => column === name || column === `${name} ${table}`),
+    );
   const text = `select ${columns.join(', ')} from ${table}`;
-  const { rows: stored } = await sql<Row>`${sql.raw(`${text} where ${condition}`)}`.execute(database.reader);
+  const { rows: stored } = await sql<StoreRow>`${sql.raw(`${text} where ${condition}`)}`.execute(database.reader);
   const copied = await copy.read(text);
-  const [here, there] = [copied, stored].map((rows) => new Set(rows.map((row) => JSON.stringify(row))));
-  const more = [...(here?.difference(there ?? new Set()) ?? [])].map((row) => `copy: ${row}`);
-  const missing = [...(there?.difference(here ?? new Set()) ?? [])].map((row) => `store: ${row}`);
+  const [copiedRows, storedRows] = [copied, stored].map((rows) => new Set(rows.map((row) => JSON.stringify(row))));
+  const more = [...(copiedRows?.difference(storedRows ?? new Set()) ?? [])].map((row) => `copy: ${row}`);
+  const missing = [...(storedRows?.difference(copiedRows ?? new Set()) ?? [])].map((row) => `store: ${row}`);
   return more.length + missing.length === 0 ? {} : { [table]: [...more, ...missing].slice(0, 6) };
 }

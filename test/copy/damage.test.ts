@@ -3,11 +3,11 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { writeNoise } from '../support/stores/spoil.ts';
-import { type Copied, differencesFromStore, sandboxId, signal, startCopied } from './copied.ts';
+import { type CopiedService, compareWithStore, readSandboxId, signal, startCopied } from './copied.ts';
 
 const names = ['customer', 'shipment', 'bill'];
 const healed = 'The copy of the records was damaged. It was set aside and is filled anew from the API.';
-const fileOf = ({ url }: Copied) => url.slice('sqlite:'.length);
+const getFile = ({ url }: CopiedService) => url.slice('sqlite:'.length);
 
 function run(file: string, script: string): void {
   using other = new DatabaseSync(file);
@@ -38,7 +38,7 @@ test.each(damages)(
     const first = await copied.open();
     await first.complete(signal);
     await first.close();
-    damage(fileOf(copied));
+    damage(getFile(copied));
     const { logged, log } = listen();
 
     const copy = await copied.open(true, { log, patienceMs: 600_000 });
@@ -46,9 +46,9 @@ test.each(damages)(
 
     expect(extent).toMatchObject({ isWhole: true, isCurrent: true });
     await copy.complete(signal);
-    expect(await differencesFromStore(copy, copied.service, await sandboxId(copied))).toEqual({});
+    expect(await compareWithStore(copy, copied.service, await readSandboxId(copied))).toEqual({});
     expect(logged).toEqual([healed]);
-    expect(existsSync(`${fileOf(copied)}.damaged`)).toBe(true);
+    expect(existsSync(`${getFile(copied)}.damaged`)).toBe(true);
   },
 );
 
@@ -56,18 +56,18 @@ test('two processes that find the same damage fill one new copy together, and sa
   await using copied = await startCopied({ shipments: 60, isFilled: true });
   const { logged, log } = listen();
   const options = { log, shareMs: 0, patienceMs: 600_000 };
-  const [one, other] = [await copied.open(true, options), await copied.open(true, options)];
-  await one.complete(signal);
-  const question = await other.refresh(signal, names);
-  writeNoise(fileOf(copied));
+  const [firstCopy, secondCopy] = [await copied.open(true, options), await copied.open(true, options)];
+  await firstCopy.complete(signal);
+  const question = await secondCopy.refresh(signal, names);
+  writeNoise(getFile(copied));
 
-  await Promise.all([one.refresh(signal, names), other.refresh(signal, names)]);
-  await one.complete(signal);
+  await Promise.all([firstCopy.refresh(signal, names), secondCopy.refresh(signal, names)]);
+  await firstCopy.complete(signal);
 
   const count = 'select count(*) as bills from bill';
-  expect(await question.read(count)).toEqual(await one.read(count));
-  expect(await one.read(count)).not.toEqual([{ bills: 0 }]);
-  expect(await differencesFromStore(other, copied.service, await sandboxId(copied))).toEqual({});
+  expect(await question.read(count)).toEqual(await firstCopy.read(count));
+  expect(await firstCopy.read(count)).not.toEqual([{ bills: 0 }]);
+  expect(await compareWithStore(secondCopy, copied.service, await readSandboxId(copied))).toEqual({});
   expect(logged.filter((message) => message === healed)).toEqual([healed]);
 });
 
@@ -76,7 +76,7 @@ test('a question that meets the damage while it reads never takes a copy that is
   const copy = await copied.open();
   await copy.complete(signal);
   const { read } = await copy.refresh(signal, names);
-  run(fileOf(copied), 'drop table bill');
+  run(getFile(copied), 'drop table bill');
   copied.between.fetch = () => Response.json({ error: { code: 'FORBIDDEN', message: 'no' } }, { status: 403 });
 
   await expect(read('select count(*) as bills from bill')).rejects.toThrow(/FORBIDDEN|no|being filled anew/);
@@ -101,7 +101,7 @@ test('a question under way when another one finds the damage is answered from th
   };
   const underWay = copy.refresh(signal, names);
   await reached.promise;
-  writeNoise(fileOf(copied));
+  writeNoise(getFile(copied));
 
   const other = Promise.all(['bill', 'invoice', 'load_stop'].map((table) => copy.read(`select * from ${table}`)));
   released.resolve();
@@ -123,7 +123,7 @@ test('a query that names no table of the copy is no damage', async () => {
 
 test('a damaged copy that cannot be replaced is named, with what to do', async () => {
   await using copied = await startCopied();
-  const file = fileOf(copied);
+  const file = getFile(copied);
   writeFileSync(file, 'not a database '.repeat(2_000));
   mkdirSync(path.join(`${file}.damaged`, 'inside'), { recursive: true });
 
@@ -136,7 +136,7 @@ test('a damaged copy that cannot be replaced is named, with what to do', async (
 
 test('a copy that cannot be opened is named, with what to do', async () => {
   await using copied = await startCopied();
-  mkdirSync(fileOf(copied));
+  mkdirSync(getFile(copied));
 
   await expect(copied.open()).rejects.toThrow(
     /^The copy of the records \S+ cannot be used \(.*\): let this user read and write it and its folder, or delete it: it is filled anew from the API\.$/,

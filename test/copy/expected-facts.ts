@@ -4,74 +4,75 @@ import type { RecordsCopy } from '../../src/copy/copy.ts';
 import { findPostalState } from '../../src/domain/places/postal-state.ts';
 import type { TestService } from '../support/service/service.ts';
 
-type Row = Readonly<Record<string, unknown>>;
+type FactRow = Readonly<Record<string, unknown>>;
 
 /*
  * The facts of a brokerage on ways of their own: counts, money and papers by SQL over the service's own store, arrivals
  * and windows from the API's records with the clock arithmetic of Intl.
  */
 
-/** What is not as expected in the facts of the copy, column by column. */
-export async function factDifferences(
+/** Lists differences between the facts of the copy and the expected ones, column by column. */
+export async function listFactDifferences(
   copy: RecordsCopy,
   { service, api }: { readonly service: Pick<TestService, 'database'>; readonly api: ApiClient },
   organizationId: string,
 ): Promise<unknown[]> {
   // What is expected is written in the words of this database.
   if (service.database.kind !== 'sqlite') return [];
-  const { shipments, hauls } = await expectedFacts(service, organizationId, api);
+  const { shipments, hauls } = await readExpectedFacts(service, organizationId, api);
   return [...(await compare(copy, 'shipment_fact', shipments)), ...(await compare(copy, 'haul_fact', hauls))];
 }
 
-const textOf = (value: unknown) => JSON.stringify(value) ?? 'nothing';
+const formatValue = (value: unknown) => JSON.stringify(value) ?? 'nothing';
 
-async function compare(copy: RecordsCopy, table: string, expected: readonly Row[]): Promise<unknown[]> {
+async function compare(copy: RecordsCopy, table: string, expected: readonly FactRow[]): Promise<unknown[]> {
   const columns = (await copy.read(`pragma table_info(${table})`)).map(({ name }) => String(name));
-  const held = new Map((await copy.read(`select * from ${table}`)).map((row) => [row['id'], row]));
+  const rowsById = new Map((await copy.read(`select * from ${table}`)).map((row) => [row['id'], row]));
   const wrong = expected.flatMap((row) => {
-    const own = held.get(row['id']);
-    held.delete(row['id']);
-    const different = columns.filter((column) => own === undefined || own[column] !== row[column]);
+    const copiedRow = rowsById.get(row['id']);
+    rowsById.delete(row['id']);
+    const different = columns.filter((column) => copiedRow === undefined || copiedRow[column] !== row[column]);
     return different.map(
-      (column) => `${table} ${textOf(row['id'])} ${column}: ${textOf(own?.[column])} not ${textOf(row[column])}`,
+      (column) =>
+        `${table} ${formatValue(row['id'])} ${column}: ${formatValue(copiedRow?.[column])} not ${formatValue(row[column])}`,
     );
   });
-  return [...wrong, ...[...held.keys()].map((id) => `${table} ${textOf(id)} is too many`)];
+  return [...wrong, ...[...rowsById.keys()].map((id) => `${table} ${formatValue(id)} is too many`)];
 }
 
 export interface ExpectedFacts {
-  readonly shipments: readonly Row[];
-  readonly hauls: readonly Row[];
+  readonly shipments: readonly FactRow[];
+  readonly hauls: readonly FactRow[];
   /** Each stop once, with the columns of its shipment. */
-  readonly visits: readonly Row[];
+  readonly visits: readonly FactRow[];
 }
 
-export async function expectedFacts(
+export async function readExpectedFacts(
   { database }: Pick<TestService, 'database'>,
   organizationId: string,
   api: ApiClient,
 ): Promise<ExpectedFacts> {
-  const rows = async (query: string) => (await sql<Row>`${sql.raw(query)}`.execute(database.reader)).rows;
-  const shipments = await rows(shipmentQuery(organizationId));
-  const hauls = await rows(haulQuery(organizationId));
+  const readRows = async (query: string) => (await sql<FactRow>`${sql.raw(query)}`.execute(database.reader)).rows;
+  const shipments = await readRows(buildShipmentQuery(organizationId));
+  const hauls = await readRows(buildHaulQuery(organizationId));
   const seen = await readShipments(api);
   return {
-    visits: shipments.flatMap((row) => stopVisits(recordOf(seen, row['id'])).map((visit) => ({ ...row, ...visit }))),
+    visits: shipments.flatMap((row) => stopVisits(getRecord(seen, row['id'])).map((visit) => ({ ...row, ...visit }))),
     shipments: shipments.map(({ lacks_cost: lacksCost, lacks_actual_cost: lacksActualCost, ...row }) => {
-      const record = recordOf(seen, row['id']);
+      const record = getRecord(seen, row['id']);
       return {
         ...row,
         margin_gap: lacksCost === 1 ? 'no_cost' : null,
         margin_cents: lacksCost === 1 ? null : subtract(row['revenue_cents'], row['cost_cents']),
         actual_margin_cents:
           lacksActualCost === 1 ? null : subtract(row['actual_revenue_cents'], row['actual_cost_cents']),
-        ...shipmentVisits(record),
+        ...computeShipmentVisits(record),
         ...routeFacts(record),
       };
     }),
     hauls: hauls.map(({ stop_ids: stopIds, ...row }) => {
-      const record = recordOf(seen, row['shipment_id']);
-      return { ...row, ...haulVisits(record, typeof stopIds === 'string' ? stopIds.split(' ') : [], row) };
+      const record = getRecord(seen, row['shipment_id']);
+      return { ...row, ...computeHaulVisits(record, typeof stopIds === 'string' ? stopIds.split(' ') : [], row) };
     }),
   };
 }
@@ -79,7 +80,7 @@ export async function expectedFacts(
 const subtract = (revenue: unknown, cost: unknown): number | null =>
   revenue === null || cost === null ? null : Number(revenue) - Number(cost);
 
-const bases = (organizationId: string) => `
+const buildBaseTables = (organizationId: string) => `
   with mine as (select * from shipment where organization_id = '${organizationId}' and deleted_at is null),
   ordered as materialized (
     select o.*, o.status <> 'CANCELED' and s.status <> 'CANCELED' as is_live,
@@ -126,7 +127,7 @@ const placeParts = (end: string) =>
 const laneParts = `${placeParts('origin')} as origin_place, ${placeParts('destination')} as destination_place,
   ${placeParts('origin')} || ' -> ' || ${placeParts('destination')} as lane`;
 
-const shipmentQuery = (organizationId: string) => `${bases(organizationId)}, found as (
+const buildShipmentQuery = (organizationId: string) => `${buildBaseTables(organizationId)}, found as (
   select s.id, s.friendly_id, s.created_at, s.customer_id, s.customer_rep_id, s.status, s.billing_status,
     s.status = 'CANCELED' as is_canceled, s.status = 'DELIVERED' as is_delivered, s.currency,
     case (select count(distinct carrier_id) from assigned where shipment_id = s.id and is_live)
@@ -189,76 +190,76 @@ const shipmentQuery = (organizationId: string) => `${bases(organizationId)}, fou
         join payment p on p.id = a.payment_id where i.shipment_id = s.id and p.deleted_at is null), null) as paid_day
   from mine s) select *, ${laneParts} from found`;
 
-const endOfLoad = (part: string, type: 'PICK' | 'DROP') => `(
+const buildLoadEnd = (part: string, type: 'PICK' | 'DROP') => `(
   select t.place_${part} from load_stop v join stop t on t.id = v.stop_id where v.load_id = l.id
   order by t.type = '${type}' desc, v.sequence ${type === 'PICK' ? 'asc' : 'desc'} limit 1)`;
 
-const haulQuery = (organizationId: string) => `${bases(organizationId)}, found as (
+const buildHaulQuery = (organizationId: string) => `${buildBaseTables(organizationId)}, found as (
   select c.id, c.load_id, l.friendly_id as load_friendly_id, c.shipment_id, s.friendly_id as shipment_friendly_id,
     c.carrier_id, s.customer_id, s.customer_rep_id, c.status, l.status as load_status, c.billing_status,
     c.removal_reason, c.created_at, c.booked_at, c.is_live, c.is_live and l.status = 'DELIVERED' as is_delivered,
     l.mode, c.currency, iif(c.is_free, 0, c.cents) as cost_cents, iif(exists (select 1 from bill where load_carrier_id = c.id and deleted_at is null and currency = c.currency), c.billed, null) as billed_cents, c.billed_day,
     iif(c.is_live and (select count(*) from assigned where shipment_id = s.id and is_live) = 1,
       (select coalesce(sum(cents), 0) from ordered where shipment_id = s.id and is_live), null) as revenue_cents,
-    ${['city', 'state', 'postal_code'].map((part) => `${endOfLoad(part, 'PICK')} as origin_${part}, ${endOfLoad(part, 'DROP')} as destination_${part}`).join(', ')},
+    ${['city', 'state', 'postal_code'].map((part) => `${buildLoadEnd(part, 'PICK')} as origin_${part}, ${buildLoadEnd(part, 'DROP')} as destination_${part}`).join(', ')},
     (select group_concat(stop_id, ' ') from (select stop_id from load_stop where load_id = l.id order by sequence))
       as stop_ids
   from assigned c join loaded l on l.id = c.load_id join mine s on s.id = c.shipment_id) select *, ${laneParts} from found`;
 
-type Shipment = Awaited<ReturnType<ApiClient['shipments']['get']>>;
-type Order = Shipment['orders'][number];
-type Stop = Order['stops'][number];
+type ApiShipment = Awaited<ReturnType<ApiClient['shipments']['get']>>;
+type ApiOrder = ApiShipment['orders'][number];
+type ApiStop = ApiOrder['stops'][number];
 
-async function readShipments(api: ApiClient): Promise<ReadonlyMap<string, Shipment>> {
-  const found = new Map<string, Shipment>();
+async function readShipments(api: ApiClient): Promise<ReadonlyMap<string, ApiShipment>> {
+  const shipmentsById = new Map<string, ApiShipment>();
   for (let cursor: string | undefined; ;) {
     const { data, pagination } = await api.shipments.filter({ pageSize: 250, ...(cursor && { cursor }) });
-    for (const shipment of data) found.set(shipment.id, shipment);
-    if (!pagination.hasNextPage) return found;
+    for (const shipment of data) shipmentsById.set(shipment.id, shipment);
+    if (!pagination.hasNextPage) return shipmentsById;
     cursor = pagination.endCursor ?? undefined;
   }
 }
 
-function recordOf(seen: ReadonlyMap<string, Shipment>, id: unknown): Shipment {
+function getRecord(seen: ReadonlyMap<string, ApiShipment>, id: unknown): ApiShipment {
   const record = seen.get(String(id));
   if (!record) throw new Error(`the API shows no shipment ${String(id)}`);
   return record;
 }
 
-const live = (shipment: Shipment): readonly Order[] =>
+const listLiveOrders = (shipment: ApiShipment): readonly ApiOrder[] =>
   shipment.status === 'CANCELED' ? [] : shipment.orders.filter(({ status }) => status !== 'CANCELED');
 
-function stopVisits(shipment: Shipment): readonly Row[] {
-  const stops = new Map(live(shipment).flatMap((order) => order.stops.map((stop) => [stop.id, stop])));
+function stopVisits(shipment: ApiShipment): readonly FactRow[] {
+  const stops = new Map(listLiveOrders(shipment).flatMap((order) => order.stops.map((stop) => [stop.id, stop])));
   return [...stops.values()].map((stop) => ({
     stop_type: stop.type,
     location_id: stop.location?.id ?? null,
-    late_minutes: minutesLate(stop),
-    dwell_minutes: dwell(stop),
+    late_minutes: computeMinutesLate(stop),
+    dwell_minutes: computeDwellMinutes(stop),
   }));
 }
 
-function shipmentVisits(shipment: Shipment) {
-  const orders = live(shipment);
+function computeShipmentVisits(shipment: ApiShipment) {
+  const orders = listLiveOrders(shipment);
   const [first] = shipment.orders;
   const stops = new Map(orders.flatMap((order) => order.stops.map((stop) => [stop.id, stop])));
   return {
-    equipment: equipmentOf(first),
-    origin_market: pickOf(first?.stops)?.address?.market ?? null,
-    destination_market: dropOf(first?.stops)?.address?.market ?? null,
-    ...visits(
-      orders.map(({ stops: route }) => pickOf(route)),
-      orders.map(({ stops: route }) => dropOf(route)),
+    equipment: formatEquipment(first),
+    origin_market: findPick(first?.stops)?.address?.market ?? null,
+    destination_market: findDrop(first?.stops)?.address?.market ?? null,
+    ...computeVisits(
+      orders.map(({ stops: route }) => findPick(route)),
+      orders.map(({ stops: route }) => findDrop(route)),
       [...stops.values()],
     ),
   };
 }
 
-const placeIn = ({ address, city, postalCode, airportCode }: Stop) =>
+const placeIn = ({ address, city, postalCode, airportCode }: ApiStop) =>
   [address?.city ?? city?.name, address?.state ?? city?.stateProvince].filter(Boolean).join(', ') ||
   (postalCode ?? airportCode ?? 'unknown place');
 
-function routeFacts({ status, orders, pickUpDate, deliveryDate }: Shipment) {
+function routeFacts({ status, orders, pickUpDate, deliveryDate }: ApiShipment) {
   const moved = orders.filter((order) => status === 'CANCELED' || order.status !== 'CANCELED');
   const route = moved.flatMap(({ stops }) => [...stops].sort((a, b) => a.sequence - b.sequence));
   const [from, to] = [route[0], route.at(-1)].map((stop) => ({
@@ -266,7 +267,7 @@ function routeFacts({ status, orders, pickUpDate, deliveryDate }: Shipment) {
     city: stop?.address?.city ?? stop?.city?.name ?? null,
     state: stop?.address?.state ?? stop?.city?.stateProvince ?? findPostalState(stop?.postalCode ?? '')?.state ?? null,
   }));
-  const startOf = (stop: Stop | undefined) => (stop && windowOf(stop)?.start) ?? null;
+  const getStart = (stop: ApiStop | undefined) => (stop && getWindow(stop)?.start) ?? null;
   const drops = route.filter(({ type }) => type === 'DROP');
   const names = new Set(moved.flatMap(({ equipment }) => equipment.map(({ name }) => name)));
   return {
@@ -275,61 +276,65 @@ function routeFacts({ status, orders, pickUpDate, deliveryDate }: Shipment) {
     from_state: from?.state,
     to_city: to?.city,
     to_state: to?.state,
-    pickup_due: startOf(route.find(({ type }) => type === 'PICK')) ?? pickUpDate,
-    delivery_due: startOf(drops.at(-1)) ?? deliveryDate,
+    pickup_due: getStart(route.find(({ type }) => type === 'PICK')) ?? pickUpDate,
+    delivery_due: getStart(drops.at(-1)) ?? deliveryDate,
     equipment_asked: [...names].sort().join(' or '),
   };
 }
 
-function haulVisits(shipment: Shipment, stopIds: readonly string[], row: Row) {
-  const known = new Map(shipment.orders.flatMap(({ stops }) => stops.map((stop) => [stop.id, stop])));
-  const route = stopIds.flatMap((id) => known.get(id) ?? []);
-  const [pick, drop] = [pickOf(route), dropOf(route)];
+function computeHaulVisits(shipment: ApiShipment, stopIds: readonly string[], row: FactRow) {
+  const stopsById = new Map(shipment.orders.flatMap(({ stops }) => stops.map((stop) => [stop.id, stop])));
+  const route = stopIds.flatMap((id) => stopsById.get(id) ?? []);
+  const [pick, drop] = [findPick(route), findDrop(route)];
   const moved = row['is_live'] === 1 ? route : [];
   const [first] = shipment.orders;
   const whole = shipment.orders.filter(({ stops }) =>
-    [pickOf(stops), dropOf(stops)].every((stop) => stop && stopIds.includes(stop.id)),
+    [findPick(stops), findDrop(stops)].every((stop) => stop && stopIds.includes(stop.id)),
   );
   const miles = whole.flatMap(({ mileage }) => mileage ?? []);
   return {
-    equipment: equipmentOf(first),
+    equipment: formatEquipment(first),
     origin_market: pick?.address?.market ?? null,
     destination_market: drop?.address?.market ?? null,
     miles: shipment.status === 'CANCELED' || miles.length === 0 ? null : Math.max(...miles),
     pickup_day:
-      pick?.id === pickOf(first?.stops)?.id
+      pick?.id === findPick(first?.stops)?.id
         ? shipment.pickUpDate
-        : dayOf(pick, pick?.actualDeparture ?? pick?.actualArrival ?? (pick && windowOf(pick)?.start)),
+        : toLocalDay(pick, pick?.actualDeparture ?? pick?.actualArrival ?? (pick && getWindow(pick)?.start)),
     delivery_day:
-      drop?.id === dropOf(first?.stops)?.id
+      drop?.id === findDrop(first?.stops)?.id
         ? shipment.deliveryDate
-        : dayOf(drop, drop?.actualArrival ?? (drop && windowOf(drop)?.end)),
-    ...visits([pickOf(moved)], [dropOf(moved)], moved),
-    transit_minutes: transit(pickOf(moved)?.actualDeparture, dropOf(moved)?.actualArrival),
+        : toLocalDay(drop, drop?.actualArrival ?? (drop && getWindow(drop)?.end)),
+    ...computeVisits([findPick(moved)], [findDrop(moved)], moved),
+    transit_minutes: computeTransitMinutes(findPick(moved)?.actualDeparture, findDrop(moved)?.actualArrival),
   };
 }
 
-const pickOf = (stops: readonly Stop[] = []) => stops.filter(({ type }) => type === 'PICK')[0] ?? stops[0];
-const dropOf = (stops: readonly Stop[] = []) => stops.filter(({ type }) => type === 'DROP').at(-1) ?? stops.at(-1);
+const findPick = (stops: readonly ApiStop[] = []) => stops.filter(({ type }) => type === 'PICK')[0] ?? stops[0];
+const findDrop = (stops: readonly ApiStop[] = []) => stops.filter(({ type }) => type === 'DROP').at(-1) ?? stops.at(-1);
 
-const equipmentOf = (order: Order | undefined) =>
+const formatEquipment = (order: ApiOrder | undefined) =>
   (order?.equipment ?? [])
     .map(({ name }) => name)
     .sort()
     .join(', ') || null;
 
-const transit = (from: string | null | undefined, to: string | null | undefined) =>
+const computeTransitMinutes = (from: string | null | undefined, to: string | null | undefined) =>
   from && to ? Math.round((Date.parse(to) - Date.parse(from)) / 60_000) : null;
 
-function visits(picks: readonly (Stop | undefined)[], drops: readonly (Stop | undefined)[], all: readonly Stop[]) {
+function computeVisits(
+  picks: readonly (ApiStop | undefined)[],
+  drops: readonly (ApiStop | undefined)[],
+  all: readonly ApiStop[],
+) {
   const [pickup, delivery] = [picks, drops].map((stops) => {
-    const late = stops.flatMap((stop) => (stop ? (minutesLate(stop) ?? []) : []));
+    const late = stops.flatMap((stop) => (stop ? (computeMinutesLate(stop) ?? []) : []));
     return late.length === 0 ? null : Math.max(...late);
   });
-  const stood = all.flatMap((stop) => dwell(stop) ?? []);
+  const stood = all.flatMap((stop) => computeDwellMinutes(stop) ?? []);
   return {
-    on_time_pickup: onTime(pickup),
-    on_time_delivery: onTime(delivery),
+    on_time_pickup: toOnTime(pickup),
+    on_time_delivery: toOnTime(delivery),
     pickup_late_minutes: pickup,
     delivery_late_minutes: delivery,
     dwell_minutes: stood.length === 0 ? null : stood.reduce((sum, minutes) => sum + minutes, 0),
@@ -337,51 +342,52 @@ function visits(picks: readonly (Stop | undefined)[], drops: readonly (Stop | un
   };
 }
 
-const onTime = (late: number | null | undefined) => (late === null || late === undefined ? null : late <= 0 ? 1 : 0);
+const toOnTime = (late: number | null | undefined) => (late === null || late === undefined ? null : late <= 0 ? 1 : 0);
 
-function minutesLate(stop: Stop): number | null {
-  const window = windowOf(stop);
+function computeMinutesLate(stop: ApiStop): number | null {
+  const window = getWindow(stop);
   if (!window || !stop.actualArrival) return null;
   return Math.ceil((Date.parse(stop.actualArrival) - Date.parse(window.end)) / 60_000) + 0;
 }
 
-function dwell(stop: Stop): number | null {
+function computeDwellMinutes(stop: ApiStop): number | null {
   const { actualArrival, actualDeparture, dropTrailer } = stop;
   if (!actualArrival || !actualDeparture || dropTrailer) return null;
-  const from = Math.max(Date.parse(actualArrival), Date.parse(windowOf(stop)?.start ?? actualArrival));
+  const from = Math.max(Date.parse(actualArrival), Date.parse(getWindow(stop)?.start ?? actualArrival));
   const minutes = Math.floor((Date.parse(actualDeparture) - from) / 60_000);
   return minutes < 0 ? null : minutes;
 }
 
-function dayOf(stop: Stop | undefined, instant: string | null | undefined): string | null {
+function toLocalDay(stop: ApiStop | undefined, instant: string | null | undefined): string | null {
   const zone = stop?.timeZone;
-  return zone && instant ? wallText(Date.parse(instant), zone).slice(0, 10) : null;
+  return zone && instant ? formatWallTime(Date.parse(instant), zone).slice(0, 10) : null;
 }
 
-/** As the truck that came found it. */
-function windowOf(stop: Stop): { readonly start: string; readonly end: string } | null {
-  const asked = stop.windowAtArrival ?? stop;
-  const zone = asked.timeZone;
-  const first = asked.requestedStartDate ?? asked.requestedEndDate;
-  const last = asked.requestedEndDate ?? asked.requestedStartDate;
+/** Returns the window that was in force when the truck arrived. */
+function getWindow(stop: ApiStop): { readonly start: string; readonly end: string } | null {
+  const appointment = stop.windowAtArrival ?? stop;
+  const zone = appointment.timeZone;
+  const first = appointment.requestedStartDate ?? appointment.requestedEndDate;
+  const last = appointment.requestedEndDate ?? appointment.requestedStartDate;
   if (!zone || !first || !last) return null;
-  const startTime = asked.requestedStartTime ?? '00:00';
-  const endTime = asked.requestedEndTime ?? (asked.requestedEndDate ? null : asked.requestedStartTime);
-  const isOvernight = !asked.requestedEndDate && endTime !== null && endTime < startTime;
+  const startTime = appointment.requestedStartTime ?? '00:00';
+  const endTime =
+    appointment.requestedEndTime ?? (appointment.requestedEndDate ? null : appointment.requestedStartTime);
+  const isOvernight = !appointment.requestedEndDate && endTime !== null && endTime < startTime;
   const end =
     endTime === null
-      ? instantAt(nextDay(last), '00:00', zone, 'first') - 1
-      : instantAt(isOvernight ? nextDay(last) : last, endTime, zone, 'last');
-  const start = Math.min(instantAt(first, startTime, zone, 'first'), end);
+      ? getInstant(getNextDay(last), '00:00', zone, 'first') - 1
+      : getInstant(isOvernight ? getNextDay(last) : last, endTime, zone, 'last');
+  const start = Math.min(getInstant(first, startTime, zone, 'first'), end);
   return { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
 }
 
-const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+const getNextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
 /** The answers so far: most stops are on the same days at the same hours. */
 const instants = new Map<string, number>();
 
-function instantAt(day: string, time: string, zone: string, which: 'first' | 'last'): number {
+function getInstant(day: string, time: string, zone: string, which: 'first' | 'last'): number {
   const key = `${day} ${time} ${zone} ${which}`;
   const instant = instants.get(key) ?? computeInstant(day, time, zone, which);
   instants.set(key, instant);
@@ -391,20 +397,20 @@ function instantAt(day: string, time: string, zone: string, which: 'first' | 'la
 /** The moment at which the clocks of a zone show this, the first or the last one. */
 function computeInstant(day: string, time: string, zone: string, which: 'first' | 'last'): number {
   const wall = Date.parse(`${day}T${time}:00Z`);
-  const offset = Date.parse(`${wallText(wall, zone).replace(' ', 'T')}:00Z`) - wall;
+  const offset = Date.parse(`${formatWallTime(wall, zone).replace(' ', 'T')}:00Z`) - wall;
   // Clocks are put forward or back by less than the two hours around it.
   const quarters = Array.from({ length: 17 }, (_, index) => wall - offset + (index - 8) * 15 * 60_000);
-  const fitting = quarters.filter((at) => wallText(at, zone) === `${day} ${time}`);
-  const found = which === 'first' ? fitting[0] : fitting.at(-1);
+  const fitting = quarters.filter((at) => formatWallTime(at, zone) === `${day} ${time}`);
+  const instant = which === 'first' ? fitting[0] : fitting.at(-1);
   // Clocks that are put forward never show it: as the clock that was not yet put forward would.
   return (
-    found ?? instantAt(day, `${String(Number(time.slice(0, 2)) + 1).padStart(2, '0')}${time.slice(2)}`, zone, which)
+    instant ?? getInstant(day, `${String(Number(time.slice(0, 2)) + 1).padStart(2, '0')}${time.slice(2)}`, zone, which)
   );
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function wallText(at: number, zone: string): string {
+function formatWallTime(at: number, zone: string): string {
   const format =
     formats.get(zone) ??
     new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' });

@@ -50,7 +50,10 @@ const order = (more: Partial<Part<'freight_order'>> = {}, parts: Partial<OrderPa
   ...parts,
 });
 
-const carrier = (more: Partial<Part<'load_carrier'>> = {}, charges: CarrierParts['charges'] = []): CarrierParts => ({
+const buildCarrier = (
+  more: Partial<Part<'load_carrier'>> = {},
+  charges: CarrierParts['charges'] = [],
+): CarrierParts => ({
   carrier: {
     id: 'haul',
     load_id: 'load',
@@ -86,7 +89,10 @@ const load = (
   carriers,
 });
 
-const parts = (more: Partial<ShipmentParts> = {}, status: Part<'shipment'>['status'] = 'DELIVERED'): ShipmentParts => ({
+const buildParts = (
+  more: Partial<ShipmentParts> = {},
+  status: Part<'shipment'>['status'] = 'DELIVERED',
+): ShipmentParts => ({
   shipment: {
     id: 'shipment',
     friendly_id: 'SHP-1',
@@ -102,7 +108,7 @@ const parts = (more: Partial<ShipmentParts> = {}, status: Part<'shipment'>['stat
     delivered_at: null,
   },
   orders: [order()],
-  loads: [load([carrier()])],
+  loads: [load([buildCarrier()])],
   services: [],
   bills: [],
   invoices: [],
@@ -111,10 +117,10 @@ const parts = (more: Partial<ShipmentParts> = {}, status: Part<'shipment'>['stat
   ...more,
 });
 
-const haulsOf = (given: ShipmentParts) => haulFacts(given, shipmentFact(given));
+const computeHauls = (parts: ShipmentParts) => haulFacts(parts, shipmentFact(parts));
 
 test('money that is partly in another currency is not added up', () => {
-  const fact = shipmentFact(parts({ loads: [load([carrier({ currency: 'CAD' })])] }));
+  const fact = shipmentFact(buildParts({ loads: [load([buildCarrier({ currency: 'CAD' })])] }));
 
   expect(fact).toMatchObject({
     currency: 'USD',
@@ -127,21 +133,21 @@ test('money that is partly in another currency is not added up', () => {
     service_cents: 0,
     unbilled_cents: 200_000,
   });
-  expect(haulsOf(parts({ loads: [load([carrier({ currency: 'CAD' })])] }))).toMatchObject([
+  expect(computeHauls(buildParts({ loads: [load([buildCarrier({ currency: 'CAD' })])] }))).toMatchObject([
     { currency: 'CAD', cost_cents: 150_000, revenue_cents: null },
   ]);
 });
 
 test('the TONU of a canceled shipment leaks where its canceled order does not charge it', () => {
-  const tonu = (customerCharges: OrderParts['charges']) =>
+  const computeTonu = (customerCharges: OrderParts['charges']) =>
     shipmentFact(
-      parts(
+      buildParts(
         {
           orders: [order({ status: 'DELIVERED_UNPAID' }, { charges: customerCharges })],
           loads: [
             load(
               [
-                carrier({ status: 'TONU', cost_cents: 20_000 }, [
+                buildCarrier({ status: 'TONU', cost_cents: 20_000 }, [
                   { load_id: 'load', load_carrier_id: 'haul', code: 'TONU', total_cents: 20_000 },
                 ]),
               ],
@@ -152,32 +158,42 @@ test('the TONU of a canceled shipment leaks where its canceled order does not ch
         'CANCELED',
       ),
     );
-  const charge = (code: string) => ({ order_id: 'order', code, total_cents: 25_000 });
+  const buildCharge = (code: string) => ({ order_id: 'order', code, total_cents: 25_000 });
 
-  expect(tonu([charge('DET')])).toMatchObject({ leak_cents: 20_000, tonu_cents: 20_000, tonus: 1 });
-  expect(tonu([charge('TONU')])).toMatchObject({ leak_cents: 0, cost_cents: 20_000, revenue_cents: 0, orders: 0 });
-  expect(tonu([])).toMatchObject({ carriers: 0, carrier_id: null, lane: 'Chicago, IL -> Atlanta, GA', miles: null });
+  expect(computeTonu([buildCharge('DET')])).toMatchObject({ leak_cents: 20_000, tonu_cents: 20_000, tonus: 1 });
+  expect(computeTonu([buildCharge('TONU')])).toMatchObject({
+    leak_cents: 0,
+    cost_cents: 20_000,
+    revenue_cents: 0,
+    orders: 0,
+  });
+  expect(computeTonu([])).toMatchObject({
+    carriers: 0,
+    carrier_id: null,
+    lane: 'Chicago, IL -> Atlanta, GA',
+    miles: null,
+  });
 });
 
 test('two carriers at once are counted, and none of them is the carrier or earns the revenue alone', () => {
-  const given = parts({
-    loads: [load([carrier()]), load([carrier({ id: 'other', carrier_id: 'second' })], { id: 'second' })],
+  const parts = buildParts({
+    loads: [load([buildCarrier()]), load([buildCarrier({ id: 'other', carrier_id: 'second' })], { id: 'second' })],
   });
 
-  expect(shipmentFact(given)).toMatchObject({ carriers: 2, carrier_id: null, cost_cents: 300_000, loads: 2 });
-  expect(haulsOf(given).map((haul) => haul.revenue_cents)).toEqual([null, null]);
+  expect(shipmentFact(parts)).toMatchObject({ carriers: 2, carrier_id: null, cost_cents: 300_000, loads: 2 });
+  expect(computeHauls(parts).map((haul) => haul.revenue_cents)).toEqual([null, null]);
 });
 
 test('a load that moves a part of the way has days and a lane of its own, and no miles', () => {
   const [first, last] = [stop('Chicago', 'PICK'), stop('Atlanta', 'DROP')];
   // In Los Angeles it is still the evening before.
   const middle = stop('Reno', 'DROP', { actual_arrival: '2026-11-04T06:30:00.000Z' });
-  const given = parts({
+  const parts = buildParts({
     orders: [order({}, { stops: [first, middle, last] })],
-    loads: [load([carrier()], {}, [first, middle]), load([carrier({ id: 'onward' })], {}, [middle, last])],
+    loads: [load([buildCarrier()], {}, [first, middle]), load([buildCarrier({ id: 'onward' })], {}, [middle, last])],
   });
 
-  expect(haulsOf(given)).toMatchObject([
+  expect(computeHauls(parts)).toMatchObject([
     {
       origin_city: 'Chicago',
       destination_city: 'Reno',
@@ -187,7 +203,9 @@ test('a load that moves a part of the way has days and a lane of its own, and no
     },
     { origin_city: 'Reno', destination_city: 'Atlanta', delivery_day: '2026-11-05', miles: null },
   ]);
-  expect(haulsOf({ ...given, loads: [load([carrier()], {}, [first, middle, last])] })).toMatchObject([{ miles: 700 }]);
+  expect(computeHauls({ ...parts, loads: [load([buildCarrier()], {}, [first, middle, last])] })).toMatchObject([
+    { miles: 700 },
+  ]);
 });
 
 test('a bounced carrier has no arrivals, no cost and no revenue; what it was for is kept', () => {
@@ -197,20 +215,20 @@ test('a bounced carrier has no arrivals, no cost and no revenue; what it was for
     window_kind: 'window',
     actual_arrival: '2026-11-03T18:00:00.000Z',
   });
-  const given = parts({
+  const parts = buildParts({
     orders: [order({}, { stops: [pick] })],
-    loads: [load([carrier({ status: 'BOUNCED' }), carrier({ id: 'second' })], {}, [pick])],
+    loads: [load([buildCarrier({ status: 'BOUNCED' }), buildCarrier({ id: 'second' })], {}, [pick])],
   });
 
-  expect(haulsOf(given)).toMatchObject([
+  expect(computeHauls(parts)).toMatchObject([
     { status: 'BOUNCED', is_live: 0, cost_cents: 0, revenue_cents: null, on_time_pickup: null, origin_city: 'Chicago' },
     { is_live: 1, is_delivered: 1, cost_cents: 150_000, revenue_cents: 200_000, pickup_late_minutes: 60 },
   ]);
-  expect(shipmentFact(given)).toMatchObject({ bounces: 1, carrier_id: 'carrier', on_time_pickup: 0 });
+  expect(shipmentFact(parts)).toMatchObject({ bounces: 1, carrier_id: 'carrier', on_time_pickup: 0 });
 });
 
 test('a shipment is paid on the day of its last payment, once nothing is owed', () => {
-  const invoice = (owed: number) => ({
+  const buildInvoice = (owed: number) => ({
     id: 'invoice',
     shipment_id: 'shipment',
     order_id: 'order',
@@ -222,11 +240,11 @@ test('a shipment is paid on the day of its last payment, once nothing is owed', 
   });
   const paid = { paymentDays: ['2026-11-20', '2026-11-11'] };
 
-  expect(shipmentFact(parts({ ...paid, invoices: [invoice(0)] }))).toMatchObject({
+  expect(shipmentFact(buildParts({ ...paid, invoices: [buildInvoice(0)] }))).toMatchObject({
     paid_day: '2026-11-20',
     invoiced_day: '2026-11-06',
     is_unbilled: 0,
   });
-  expect(shipmentFact(parts({ ...paid, invoices: [invoice(1)] })).paid_day).toBeNull();
-  expect(shipmentFact(parts({ invoices: [invoice(0)] })).paid_day).toBeNull();
+  expect(shipmentFact(buildParts({ ...paid, invoices: [buildInvoice(1)] })).paid_day).toBeNull();
+  expect(shipmentFact(buildParts({ invoices: [buildInvoice(0)] })).paid_day).toBeNull();
 });

@@ -2,15 +2,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { countCases } from '../support/depth.ts';
 import { waitUntil } from '../support/until.ts';
-import { sandboxId, signal, startCopied } from './copied.ts';
-import { factDifferences } from './expected-facts.ts';
+import { readSandboxId, signal, startCopied } from './copied.ts';
+import { listFactDifferences } from './expected-facts.ts';
 
 test.each([3, 11])('the facts of a generated brokerage follow from its records (seed %d)', async (seed) => {
   await using copied = await startCopied({ shipments: countCases({ usual: 150, deep: 400 }), seed });
   const copy = await copied.open();
   await copy.complete(signal);
 
-  expect(await factDifferences(copy, copied, await sandboxId(copied))).toEqual([]);
+  expect(await listFactDifferences(copy, copied, await readSandboxId(copied))).toEqual([]);
 });
 
 test('verifying finds facts that are wrong, missing or left over, and repairing computes them anew', async () => {
@@ -28,14 +28,14 @@ test('verifying finds facts that are wrong, missing or left over, and repairing 
   file.close();
   copied.asked.length = 0;
 
-  const found = (await copy.verify(signal, { isWhole: true })).filter(({ different }) => different.length > 0);
+  const mismatches = (await copy.verify(signal, { isWhole: true })).filter(({ different }) => different.length > 0);
 
   const [counted] = await copy.read('select count(*) as shipments from shipment');
-  expect(found).toMatchObject([{ name: 'shipment facts', compared: counted?.['shipments'] }]);
-  expect(found[0]?.different).toContain('gone');
-  expect(found[0]?.different.length).toBeGreaterThanOrEqual(4);
-  await copy.repair(signal, found);
-  expect(await factDifferences(copy, copied, await sandboxId(copied))).toEqual([]);
+  expect(mismatches).toMatchObject([{ name: 'shipment facts', compared: counted?.['shipments'] }]);
+  expect(mismatches[0]?.different).toContain('gone');
+  expect(mismatches[0]?.different.length).toBeGreaterThanOrEqual(4);
+  await copy.repair(signal, mismatches);
+  expect(await listFactDifferences(copy, copied, await readSandboxId(copied))).toEqual([]);
 });
 
 test('shipments whose facts were not computed before a process ended are computed by the next one that reads', async () => {
@@ -51,7 +51,7 @@ test('shipments whose facts were not computed before a process ended are compute
   await next.refresh(signal, ['shipment']);
 
   expect(await next.read('select * from stale_fact')).toEqual([]);
-  expect(await factDifferences(next, copied, await sandboxId(copied))).toEqual([]);
+  expect(await listFactDifferences(next, copied, await readSandboxId(copied))).toEqual([]);
 });
 
 test('a process that lost its right to write computes no facts over those of another', async () => {
@@ -59,8 +59,8 @@ test('a process that lost its right to write computes no facts over those of ano
   const copy = await copied.open();
   await copy.complete(signal);
   const file = new DatabaseSync(copied.url.slice('sqlite:'.length));
-  const numberOf = (query: string) => Number(Object.values(file.prepare(query).get() ?? {})[0]);
-  const updates = numberOf("select updates_finished from copied_collection where name = 'shipment'");
+  const readNumber = (query: string) => Number(Object.values(file.prepare(query).get() ?? {})[0]);
+  const updates = readNumber("select updates_finished from copied_collection where name = 'shipment'");
   // Another process takes over once the shipments are up to date, where their facts are next.
   file.exec(`
     insert into stale_fact select id from shipment;
@@ -73,17 +73,17 @@ test('a process that lost its right to write computes no facts over those of ano
       update lease set holder = 'another' where name = 'writer';
     end;
   `);
-  const waiting = numberOf('select count(*) from stale_fact');
+  const waiting = readNumber('select count(*) from stale_fact');
   const refreshed = copy.refresh(signal, ['shipment']);
-  await waitUntil(() => numberOf('select count(*) from taken') === 1);
+  await waitUntil(() => readNumber('select count(*) from taken') === 1);
 
-  expect(numberOf('select count(*) from stale_fact')).toBe(waiting);
+  expect(readNumber('select count(*) from stale_fact')).toBe(waiting);
 
   file.exec("delete from lease where holder = 'another'");
   file.close();
   await refreshed;
   expect(await copy.read('select * from stale_fact')).toEqual([]);
-  expect(await factDifferences(copy, copied, await sandboxId(copied))).toEqual([]);
+  expect(await listFactDifferences(copy, copied, await readSandboxId(copied))).toEqual([]);
 });
 
 test('forgetting empties the facts', async () => {
@@ -110,12 +110,12 @@ test('a bill that moves to another shipment concerns both', async () => {
   const [other] =
     await copy.read(`select c.id, c.load_id, l.shipment_id from load_carrier c join load l on l.id = c.load_id
     where c.id not in (select load_carrier_id from bill where load_carrier_id is not null) order by l.created_at desc limit 1`);
-  const costs = async () =>
+  const readCosts = async () =>
     copy.read('select actual_cost_cents from shipment_fact where id in (?, ?) order by id', [
       bill?.['shipment_id'],
       other?.['shipment_id'],
     ]);
-  const before = await costs();
+  const before = await readCosts();
   const { database, clock } = copied.service;
   clock.now = new Date(Date.parse(clock.now) + 3_600_000).toISOString();
   await database.transaction((tx) =>
@@ -133,10 +133,10 @@ test('a bill that moves to another shipment concerns both', async () => {
 
   await copy.update(signal);
 
-  const after = await costs();
+  const after = await readCosts();
   expect(after).toHaveLength(2);
   expect(after.filter((row, place) => row['actual_cost_cents'] !== before[place]?.['actual_cost_cents'])).toEqual(
     after,
   );
-  expect(await factDifferences(copy, copied, await sandboxId(copied))).toEqual([]);
+  expect(await listFactDifferences(copy, copied, await readSandboxId(copied))).toEqual([]);
 });

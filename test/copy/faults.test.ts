@@ -7,33 +7,36 @@ import { insertCarrier, insertCustomer } from '../support/records/fixtures.ts';
 import { openAccount } from '../../src/store/sealed-columns.ts';
 import { testCipher } from '../support/cipher.ts';
 import { createShipment } from '../support/records/shipments.ts';
-import { factDifferences } from './expected-facts.ts';
-import { type Copied, differencesFromStore, sandboxId, signal, startCopied } from './copied.ts';
+import { listFactDifferences } from './expected-facts.ts';
+import { type CopiedService, compareWithStore, readSandboxId, signal, startCopied } from './copied.ts';
 
-const homeOf = ({ service }: Copied) => ({ database: service.database, organizationId: service.organizationId });
+const getHome = ({ service }: CopiedService) => ({
+  database: service.database,
+  organizationId: service.organizationId,
+});
 
-const minutesLater = ({ service }: Copied, minutes: number) => {
+const addMinutes = ({ service }: CopiedService, minutes: number) => {
   service.clock.now = new Date(Date.parse(service.clock.now) + minutes * 60_000).toISOString();
 };
 
-const asJson = (body: object, status = 200, headers = {}) =>
+const toJsonResponse = (body: object, status = 200, headers = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 
-const names = (copy: { read: (query: string) => Promise<readonly Readonly<Record<string, unknown>>[]> }) =>
+const readNames = (copy: { read: (query: string) => Promise<readonly Readonly<Record<string, unknown>>[]> }) =>
   copy.read('select name from customer order by name').then((rows) => rows.map(({ name }) => name));
 
 test('a whole copy asks once for each kind of record when nothing has changed', async () => {
   await using copied = await startCopied({ shipments: 60, isFilled: true });
   const copy = await copied.open();
   await copy.complete(signal);
-  minutesLater(copied, 30);
+  addMinutes(copied, 30);
   copied.asked.length = 0;
 
   await copy.update(signal, ['shipment', 'bill']);
 
   expect(copied.asked.map(({ path }) => path)).toEqual(['/v1/shipments/filter', '/v1/bills/filter']);
   expect(await copy.progress()).toMatchObject({ isWhole: true, completeFrom: null });
-  expect(await differencesFromStore(copy, copied.service, await sandboxId(copied))).toEqual({});
+  expect(await compareWithStore(copy, copied.service, await readSandboxId(copied))).toEqual({});
 });
 
 test('the file belongs to its user alone, and a query cannot change it', async () => {
@@ -71,8 +74,8 @@ test('of people the copy has the columns that are listed here, and none of payme
   expect(columns.flat().filter((column) => isForbidden.test(column.split('.')[1] ?? ''))).toEqual([]);
 });
 
-/** What the brokerage holds of payments, files and credentials, as it is before it is encrypted. */
-async function listSecrets({ service: { database }, credentials }: Copied): Promise<readonly string[]> {
+/** Lists the brokerage's details of payments, files and credentials, as they are before encryption. */
+async function listSecrets({ service: { database }, credentials }: CopiedService): Promise<readonly string[]> {
   const methods = await Promise.all(
     (['carrier_payment_method', 'vendor_payment_method'] as const).map(async (table) => {
       const rows = await database.reader.selectFrom(table).selectAll().execute();
@@ -107,7 +110,7 @@ test('neither payment methods, digits of accounts, files nor tokens get into the
 
 test('a filter that the API does not apply ends the update with a sentence, and nothing is taken for unchanged', async () => {
   await using copied = await startCopied();
-  const home = homeOf(copied);
+  const home = getHome(copied);
   await insertCustomer(home, { name: 'Acme' });
   const copy = await copied.open();
   await copy.complete(signal);
@@ -117,19 +120,19 @@ test('a filter that the API does not apply ends the update with a sentence, and 
     const answer = await next(request);
     if (!request.url.endsWith('/v1/customers/filter')) return answer;
     const errors = [{ field: 'updatedAt', message: 'is not a field of this collection' }];
-    return asJson({ ...((await answer.json()) as object), data: [], errors });
+    return toJsonResponse({ ...((await answer.json()) as object), data: [], errors });
   };
 
   await expect(copy.update(signal)).rejects.toThrow(
     'the API did not apply the filter updatedAt to customers (is not a field of this collection), so the copy of them stays as it was',
   );
-  expect(await names(copy)).toEqual(['Acme']);
+  expect(await readNames(copy)).toEqual(['Acme']);
   expect((await copy.progress()).collections[0]).toMatchObject({ name: 'customers', asOf: expect.any(String) });
   expect(asOf).not.toBeNull();
 
   copied.between.fetch = (request, next) => next(request);
   await copy.update(signal);
-  expect(await names(copy)).toEqual(['Acme', 'Borealis']);
+  expect(await readNames(copy)).toEqual(['Acme', 'Borealis']);
 });
 
 test('a cursor that has expired begins the list anew where it was, and nothing is missing', async () => {
@@ -141,7 +144,7 @@ test('a cursor that has expired begins the list anew where it was, and nothing i
     if (body.cursor === undefined || refused >= 6) return next(request);
     refused += 1;
     const message = 'has expired (24 hours): start again without a cursor';
-    return asJson({ error: { code: 'BAD_REQUEST', message, details: [{ field: 'cursor', message }] } }, 400);
+    return toJsonResponse({ error: { code: 'BAD_REQUEST', message, details: [{ field: 'cursor', message }] } }, 400);
   };
 
   await copy.complete(signal);
@@ -149,7 +152,7 @@ test('a cursor that has expired begins the list anew where it was, and nothing i
   expect(refused).toBe(6);
   const bounded = copied.asked.filter(({ body }) => body.filter?.createdAt !== undefined);
   expect(bounded.length).toBeGreaterThan(0);
-  expect(await differencesFromStore(copy, copied.service, await sandboxId(copied))).toEqual({});
+  expect(await compareWithStore(copy, copied.service, await readSandboxId(copied))).toEqual({});
 });
 
 test('an API that is asked too often is left alone for as long as it says, and then the same page is asked for', async () => {
@@ -161,13 +164,13 @@ test('an API that is asked too often is left alone for as long as it says, and t
     const isRefused = requests > 20 && requests <= 26;
     if (!isRefused) return next(request);
     const error = { code: 'RATE_LIMIT_EXCEEDED', message: 'The limit of requests per minute is used up.' };
-    return asJson({ error }, 429, { 'retry-after': '57' });
+    return toJsonResponse({ error }, 429, { 'retry-after': '57' });
   };
 
   await copy.complete(signal);
 
   expect(copied.waits).toContain(57_000);
-  expect(await differencesFromStore(copy, copied.service, await sandboxId(copied))).toEqual({});
+  expect(await compareWithStore(copy, copied.service, await readSandboxId(copied))).toEqual({});
 });
 
 test('a backfill leaves at least half of the requests of a minute to others, unless the service is in the same process', async () => {
@@ -196,27 +199,27 @@ test('a backfill leaves at least half of the requests of a minute to others, unl
 test('an API that was put back to an earlier state is noticed, and the copy filled anew', async () => {
   await using copied = await startCopied();
   const { service } = copied;
-  const home = homeOf(copied);
+  const home = getHome(copied);
   await insertCustomer(home, { name: 'Acme' });
   await createShipment(service);
   const copy = await copied.open();
   await copy.complete(signal);
-  minutesLater(copied, 30);
+  addMinutes(copied, 30);
   const lost = await insertCustomer(home, { name: 'Made after the backup' });
   await service.request('PATCH', `/v1/customers/${lost.id}`, { name: 'Changed after the backup' });
   await copy.update(signal);
-  expect(await names(copy)).toContain('Changed after the backup');
+  expect(await readNames(copy)).toContain('Changed after the backup');
 
   await service.database.transaction((tx) => tx.deleteFrom('customer').where('id', '=', lost.id).execute());
   await copy.complete(signal);
 
-  expect(await names(copy)).not.toContain('Changed after the backup');
-  expect(await differencesFromStore(copy, service, service.organizationId)).toEqual({});
+  expect(await readNames(copy)).not.toContain('Changed after the backup');
+  expect(await compareWithStore(copy, service, service.organizationId)).toEqual({});
 });
 
 test('an older version makes its own tables, and the newer one again when it comes back', async () => {
   await using copied = await startCopied();
-  await insertCarrier(homeOf(copied), { name: 'Swift Wheels' });
+  await insertCarrier(getHome(copied), { name: 'Swift Wheels' });
   const copy = await copied.open();
   await copy.complete(signal);
   await copy.close();
@@ -234,13 +237,13 @@ test('an older version makes its own tables, and the newer one again when it com
 
 test('two processes fill one copy together, and neither loses what the other wrote', async () => {
   await using copied = await startCopied({ shipments: 150 });
-  const [one, other] = [await copied.open(), await copied.open()];
+  const [firstCopy, secondCopy] = [await copied.open(), await copied.open()];
 
-  await Promise.all([one.complete(signal), other.complete(signal)]);
+  await Promise.all([firstCopy.complete(signal), secondCopy.complete(signal)]);
 
   const pages = copied.asked.filter(({ body }) => body.cursor !== undefined).map(({ body }) => body.cursor);
   expect(new Set(pages).size).toBe(pages.length);
-  expect(await differencesFromStore(one, copied.service, await sandboxId(copied))).toEqual({});
+  expect(await compareWithStore(firstCopy, copied.service, await readSandboxId(copied))).toEqual({});
 });
 
 const Asked = z.looseObject({ cursor: z.string().optional() });
@@ -265,7 +268,7 @@ test('a page that another process has read and noted meanwhile is no page that c
   await copy.complete(signal);
 
   expect(noted).toBeGreaterThan(0);
-  expect(await differencesFromStore(copy, copied.service, await sandboxId(copied))).toEqual({});
+  expect(await compareWithStore(copy, copied.service, await readSandboxId(copied))).toEqual({});
 });
 
 test('an update does not wait for the backfill of another process, and sees what was written before it', async () => {
@@ -291,7 +294,7 @@ test('a stop stands where its location was moved to, though neither order nor sh
   await using copied = await startCopied({ shipments: 60, isFilled: true });
   const copy = await copied.open();
   await copy.complete(signal);
-  minutesLater(copied, 60);
+  addMinutes(copied, 60);
   const [stop] = await copy.read('select location_id from order_stop where location_id is not null limit 1');
   const caller = await copied.service.callerWith(copied.credentials);
   await caller.request('PATCH', `/v1/locations/${String(stop?.['location_id'])}`, { address: { city: 'Elgin' } });
@@ -321,9 +324,9 @@ test('verifying finds what was changed, lost and left over in the copy, and repa
   file.close();
 
   const verdicts = await copy.verify(signal, { isWhole: true });
-  const found = verdicts.filter(({ different }) => different.length > 0);
+  const mismatches = verdicts.filter(({ different }) => different.length > 0);
 
-  expect(found.map(({ name, different }) => [name, different.length])).toEqual([
+  expect(mismatches.map(({ name, different }) => [name, different.length])).toEqual([
     ['customers', 1],
     ['bills', 1],
     ['loads', 1],
@@ -331,9 +334,9 @@ test('verifying finds what was changed, lost and left over in the copy, and repa
     // Of the same records, as long as these are wrong.
     ['shipment facts', expect.any(Number)],
   ]);
-  await copy.repair(signal, found);
-  expect(await differencesFromStore(copy, copied.service, await sandboxId(copied))).toEqual({});
-  expect(await factDifferences(copy, copied, await sandboxId(copied))).toEqual([]);
+  await copy.repair(signal, mismatches);
+  expect(await compareWithStore(copy, copied.service, await readSandboxId(copied))).toEqual({});
+  expect(await listFactDifferences(copy, copied, await readSandboxId(copied))).toEqual([]);
 });
 
 test('a paper is in the copy while it is a proof of delivery, whatever it was before', async () => {
@@ -355,16 +358,16 @@ test('a paper is in the copy while it is a proof of delivery, whatever it was be
 
 test.each([7, -7])('a clock of the machine that is %d minutes off loses no change', async (minutes) => {
   await using copied = await startCopied();
-  const home = homeOf(copied);
+  const home = getHome(copied);
   copied.waits.push(minutes * 60_000);
   await insertCustomer(home, { name: 'Acme' });
   const copy = await copied.open();
   await copy.complete(signal);
 
   for (const name of ['Borealis', 'Cascade', 'Delta']) {
-    minutesLater(copied, 4);
+    addMinutes(copied, 4);
     await copied.service.request('POST', '/v1/customers', { name, status: 'ACTIVE' });
     await copy.update(signal);
-    expect(await names(copy)).toContain(name);
+    expect(await readNames(copy)).toContain(name);
   }
 });

@@ -4,7 +4,7 @@ import { signal, startCopied } from './copied.ts';
 
 const parents = ['customers', 'carriers', 'vendors', 'carrier-factors', 'users', 'locations'];
 
-const nameOf = (path: string): string => path.replace('/v1/', '').replace('/filter', '');
+const getResourceName = (path: string): string => path.replace('/v1/', '').replace('/filter', '');
 
 test('records that others name are read completely before any record that names them', async () => {
   await using copied = await startCopied({ shipments: 120 });
@@ -12,7 +12,7 @@ test('records that others name are read completely before any record that names 
   copied.between.fetch = async (request, pass) => {
     if (!request.url.endsWith('/filter')) return pass(request);
     const body: { readonly cursor?: string } = JSON.parse(await request.clone().text());
-    next.push({ name: nameOf(new URL(request.url).pathname), cursor: body.cursor });
+    next.push({ name: getResourceName(new URL(request.url).pathname), cursor: body.cursor });
     // So small a brokerage has several pages of each kind.
     return pass(
       new Request(request.url, {
@@ -62,10 +62,10 @@ test('collections that others name are those with names and addresses', () => {
 
 test('a question that has waited before takes what is there', async () => {
   await using copied = await startCopied({ shipments: 400 });
-  const held = Promise.withResolvers<void>();
+  const firstPageHold = Promise.withResolvers<void>();
   copied.between.fetch = async (request, pass) => {
     const isOlder = request.url.endsWith('/filter') && (await request.clone().text()).includes('cursor');
-    if (isOlder) await held.promise;
+    if (isOlder) await firstPageHold.promise;
     return pass(request);
   };
   const copy = await copied.open(true, { patienceMs: 600_000 });
@@ -74,6 +74,6 @@ test('a question that has waited before takes what is there', async () => {
   const { incomplete } = await copy.refresh(signal, ['customer', 'invoice'], { isPatient: false });
 
   expect(incomplete.map(({ name }) => name)).toEqual(['invoice']);
-  held.resolve();
+  firstPageHold.resolve();
   expect((await copy.refresh(signal, ['invoice'])).incomplete).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createForeignFetch } from '../support/foreign-api/foreign-api.ts';
 import { foreignProfiles } from '../support/foreign-api/profiles.ts';
 import { isDeep } from '../support/depth.ts';
-import { type Copied, differencesFromStore, sandboxId, signal, startCopied } from './copied.ts';
+import { type CopiedService, compareWithStore, readSandboxId, signal, startCopied } from './copied.ts';
 
 const allTables = [
   ['customer', 'carrier', 'vendor', 'factor', 'user_account', 'location', 'shipment', 'freight_order', 'bill'],
@@ -10,14 +10,14 @@ const allTables = [
 ].flat();
 
 /** Puts an API of this profile between the copy and the service. */
-function useProfile({ between }: Copied, name: string): void {
+function useProfile({ between }: CopiedService, name: string): void {
   const profile = foreignProfiles.find((declared) => declared.name === name);
   if (!profile) throw new Error(`there is no profile ${name}`);
   between.fetch = (request, next) => createForeignFetch(profile, async (passed) => next(passed))(request);
 }
 
 /** Changes records as a day does: a bill is paid and is final then, another is approved, and a stop is moved. */
-async function changeRecords({ api }: Copied): Promise<void> {
+async function changeRecords({ api }: CopiedService): Promise<void> {
   const { data: bills } = await api.bills.filter({ pageSize: 100 });
   const [approved, waiting] = (['APPROVED_TO_PAY', 'IN_REVIEW'] as const).map((status) =>
     bills.find((bill) => bill.status === status),
@@ -35,14 +35,17 @@ async function changeRecords({ api }: Copied): Promise<void> {
 }
 
 /** Compares all that both have; a quote shows its order in brief. */
-async function listDifferences(copied: Copied, copy: Awaited<ReturnType<Copied['fill']>>): Promise<object> {
-  const found = await differencesFromStore(copy, copied.service, await sandboxId(copied));
-  const { freight_order: orders = [], ...others } = found;
+async function listDifferences(
+  copied: CopiedService,
+  copy: Awaited<ReturnType<CopiedService['fill']>>,
+): Promise<object> {
+  const differences = await compareWithStore(copy, copied.service, await readSandboxId(copied));
+  const { freight_order: orders = [], ...otherTables } = differences;
   const orderRows = orders.filter((row) => !String(row).includes('"shipment_id":null'));
-  return orderRows.length === 0 ? others : { ...others, orders: orderRows };
+  return orderRows.length === 0 ? otherTables : { ...otherTables, orders: orderRows };
 }
 
-const dates = (copy: Awaited<ReturnType<Copied['fill']>>) =>
+const readDates = (copy: Awaited<ReturnType<CopiedService['fill']>>) =>
   copy.read("select requested_on from order_stop where requested_on = '2026-12-24'");
 
 const followed = [
@@ -65,7 +68,7 @@ test.each(followed)('the copy holds all records and follows their changes where 
 
   expect(missing).toEqual([]);
   expect(await listDifferences(copied, copy)).toEqual({});
-  expect(await dates(copy)).not.toEqual([]);
+  expect(await readDates(copy)).not.toEqual([]);
 });
 
 test('a list that the API does not have is named, and ends no question about other records', async () => {
@@ -79,7 +82,7 @@ test('a list that the API does not have is named, and ends no question about oth
   const { isWhole, missing } = await copy.refresh(signal, ['shipment', 'service']);
 
   expect({ isWhole, missing }).toEqual({ isWhole: true, missing: ['service'] });
-  expect(await differencesFromStore(copy, copied.service, await sandboxId(copied))).toEqual({
+  expect(await compareWithStore(copy, copied.service, await readSandboxId(copied))).toEqual({
     service: expect.any(Array),
   });
 });
@@ -91,17 +94,18 @@ test('records that are done with are read again once a day, and answers say how 
   await copy.refresh(signal, ['bill']);
   const [paid] = await copy.read("select id from bill where status = 'PAID' limit 1");
   const id = String(paid?.['id']);
-  const dateOf = async () => (await copy.read('select invoice_date from bill where id = ?', [id]))[0]?.['invoice_date'];
+  const readInvoiceDate = async () =>
+    (await copy.read('select invoice_date from bill where id = ?', [id]))[0]?.['invoice_date'];
   // A change that only reading every bill shows.
   await copied.service.database.transaction((tx) =>
     tx.updateTable('bill').set({ invoice_date: '2026-01-02' }).where('id', '=', id).execute(),
   );
   const { older } = await copy.refresh(signal, ['bill']);
-  const beforeFullPass = await dateOf();
+  const beforeFullPass = await readInvoiceDate();
   copied.service.clock.now = new Date(Date.parse(copied.service.clock.now) + 25 * 60 * 60_000).toISOString();
   await copy.complete(signal);
 
   expect(older).toEqual([{ name: 'bill', asOf: expect.any(String) }]);
   expect(beforeFullPass).not.toBe('2026-01-02');
-  expect(await dateOf()).toBe('2026-01-02');
+  expect(await readInvoiceDate()).toBe('2026-01-02');
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RecordsCopy } from '../../src/copy/copy.ts';
 import { countCases } from '../support/depth.ts';
 import { onOneDatabase } from '../support/stores/databases.ts';
-import { type Copied, signal, startCopied } from './copied.ts';
+import { type CopiedService, signal, startCopied } from './copied.ts';
 
 const isExport = (request: Request) => new URL(request.url).pathname.endsWith('/bulk-export');
 
@@ -10,7 +10,7 @@ const listIndexes = (copy: RecordsCopy) =>
   copy.read("select name, sql from sqlite_schema where type = 'index' and sql is not null order by name");
 
 /** Aborts a fill after so many pages, as a kill does between two transactions; returns whether it had ended before. */
-async function fillSome(copied: Copied, pages: number): Promise<boolean> {
+async function fillSome(copied: CopiedService, pages: number): Promise<boolean> {
   const stopping = new AbortController();
   const copy = await copied.openWithExport();
   let count = 0;

@@ -5,14 +5,14 @@ import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/
 import { createSqliteThreads } from '../../src/store/sqlite/threads.ts';
 import { insertCustomer } from '../support/records/fixtures.ts';
 import { waitUntil } from '../support/until.ts';
-import { type Copied, differencesFromStore, signal, startCopied } from './copied.ts';
+import { type CopiedService, compareWithStore, signal, startCopied } from './copied.ts';
 
 const longEnough = { shareMs: 3_600_000 };
 
-const kindsOf = ({ asked }: Copied) =>
+const takeKinds = ({ asked }: CopiedService) =>
   asked.splice(0).map(({ path }) => path.replace('/v1/', '').replace('/filter', ''));
 
-const sandboxId = async ({ service }: Copied) => {
+const readSandboxId = async ({ service }: CopiedService) => {
   const rows = await service.database.reader
     .selectFrom('organization')
     .select('id')
@@ -21,7 +21,7 @@ const sandboxId = async ({ service }: Copied) => {
   return rows[0]?.id ?? '';
 };
 
-const customerNames = (copy: { read: (query: string) => Promise<readonly Readonly<Record<string, unknown>>[]> }) =>
+const readCustomerNames = (copy: { read: (query: string) => Promise<readonly Readonly<Record<string, unknown>>[]> }) =>
   copy.read('select name from customer order by name').then((rows) => rows.map(({ name }) => name));
 
 test('a question that reads six kinds of records makes six requests when nothing has changed', async () => {
@@ -33,7 +33,7 @@ test('a question that reads six kinds of records makes six requests when nothing
   copied.asked.length = 0;
   copy.noteWrite();
   await copy.refresh(signal, tables);
-  expect(kindsOf(copied).toSorted()).toEqual(
+  expect(takeKinds(copied).toSorted()).toEqual(
     ['bills', 'customers', 'invoices', 'loads', 'locations', 'orders', 'shipments'].toSorted(),
   );
 
@@ -45,7 +45,7 @@ test('a question that reads six kinds of records makes six requests when nothing
     return copied.asked.length > 0;
   });
 
-  expect(kindsOf(copied).toSorted()).toEqual(['bills', 'customers', 'invoices', 'loads', 'orders', 'shipments']);
+  expect(takeKinds(copied).toSorted()).toEqual(['bills', 'customers', 'invoices', 'loads', 'orders', 'shipments']);
 });
 
 test('questions at the same time, and shortly after one another, share an update', async () => {
@@ -59,11 +59,11 @@ test('questions at the same time, and shortly after one another, share an update
     copy.refresh(signal, ['shipment', 'carrier']),
     copy.refresh(signal, ['customer']),
   ]);
-  expect(kindsOf(copied).toSorted()).toEqual(['carriers', 'customers', 'shipments']);
+  expect(takeKinds(copied).toSorted()).toEqual(['carriers', 'customers', 'shipments']);
 
   await copy.refresh(signal, ['carrier', 'customer', 'shipment']);
   await copy.refresh(signal, ['shipment', 'vendor']);
-  expect(kindsOf(copied)).toEqual(['vendors']);
+  expect(takeKinds(copied)).toEqual(['vendors']);
 });
 
 test('what this process wrote is in the next answer, whatever is shared', async () => {
@@ -75,11 +75,11 @@ test('what this process wrote is in the next answer, whatever is shared', async 
 
   await insertCustomer(home, { name: 'Borealis' });
   await copy.refresh(signal, ['customer']);
-  expect(await customerNames(copy)).toEqual(['Acme']);
+  expect(await readCustomerNames(copy)).toEqual(['Acme']);
   copy.noteWrite();
   await copy.refresh(signal, ['customer']);
 
-  expect(await customerNames(copy)).toEqual(['Acme', 'Borealis']);
+  expect(await readCustomerNames(copy)).toEqual(['Acme', 'Borealis']);
 });
 
 test('what was written while an update was under way is in the next answer', async () => {
@@ -89,11 +89,11 @@ test('what was written while an update was under way is in the next answer', asy
   await insertCustomer(home, { name: 'Acme' });
   await copy.complete(signal);
   const answered = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
+  const answerHold = Promise.withResolvers<void>();
   copied.between.fetch = async (request, next) => {
     const answer = await next(request);
     answered.resolve();
-    await held.promise;
+    await answerHold.promise;
     return answer;
   };
 
@@ -102,10 +102,10 @@ test('what was written while an update was under way is in the next answer', asy
   await insertCustomer(home, { name: 'Borealis' });
   copy.noteWrite();
   const second = copy.refresh(signal, ['customer']);
-  held.resolve();
+  answerHold.resolve();
   await Promise.all([first, second]);
 
-  expect(await customerNames(copy)).toEqual(['Acme', 'Borealis']);
+  expect(await readCustomerNames(copy)).toEqual(['Acme', 'Borealis']);
 });
 
 test('an update that failed is asked for again by the next question, and one caller who goes away ends nobody else', async () => {
@@ -119,13 +119,13 @@ test('an update that failed is asked for again by the next question, and one cal
   copied.between.fetch = (request, next) => next(request);
   copied.asked.length = 0;
   const leaving = new AbortController();
-  const left = copy.refresh(leaving.signal, ['customer']);
+  const leavingRefresh = copy.refresh(leaving.signal, ['customer']);
   const staying = copy.refresh(signal, ['customer']);
   leaving.abort();
 
-  await expect(left).rejects.toMatchObject({ code: 'CANCELLED' });
+  await expect(leavingRefresh).rejects.toMatchObject({ code: 'CANCELLED' });
   expect(await staying).toMatchObject({ isWhole: true, isCurrent: true });
-  expect(kindsOf(copied)).toEqual(['customers']);
+  expect(takeKinds(copied)).toEqual(['customers']);
 });
 
 test('the first question is answered from what is there, and the copy is filled behind its answer', async () => {
@@ -137,7 +137,7 @@ test('the first question is answered from what is there, and the copy is filled 
   await waitUntil(async () => (await copy.progress()).isWhole);
 
   expect(await copy.refresh(signal, ['shipment', 'bill'])).toMatchObject({ isWhole: true, completeFrom: null });
-  expect(await differencesFromStore(copy, copied.service, await sandboxId(copied))).toEqual({});
+  expect(await compareWithStore(copy, copied.service, await readSandboxId(copied))).toEqual({});
 });
 
 test('a first question that has the time waits until what it asked for is whole, and reads that first', async () => {
@@ -158,7 +158,7 @@ test('closing ends what is read behind the answers, and the next one goes on wit
   await waitUntil(async () => copied.asked.some(({ body }) => body.cursor !== undefined));
   await copy.close();
   const before = copied.asked.length;
-  const cursors = () => copied.asked.flatMap(({ body }) => body.cursor ?? []);
+  const listCursors = () => copied.asked.flatMap(({ body }) => body.cursor ?? []);
 
   const next = await copied.open(true, { patienceMs: 600_000 });
   expect(copied.asked).toHaveLength(before);
@@ -166,8 +166,8 @@ test('closing ends what is read behind the answers, and the next one goes on wit
   await waitUntil(async () => (await next.progress()).isWhole);
 
   // At most the page in hand was read twice.
-  expect(cursors().length - new Set(cursors()).size).toBeLessThanOrEqual(1);
-  expect(await differencesFromStore(next, copied.service, await sandboxId(copied))).toEqual({});
+  expect(listCursors().length - new Set(listCursors()).size).toBeLessThanOrEqual(1);
+  expect(await compareWithStore(next, copied.service, await readSandboxId(copied))).toEqual({});
 });
 
 test('a fault behind the answers is noted once, and the next question goes on', async () => {
@@ -195,25 +195,25 @@ test('with the first question of a day the copy is compared with the API behind 
   const copy = await copied.open(true, options);
   const other = await copied.open(true, options);
   await copy.complete(signal);
-  const spoil = () => {
+  const replaceVendorNames = () => {
     using file = new DatabaseSync(copied.url.slice('sqlite:'.length));
     file.exec("update vendor set name = 'Somebody else'");
   };
   const isMended = async () => (await copy.read("select 1 from vendor where name = 'Somebody else'")).length === 0;
-  const comparison = async () => (await copy.progress()).comparison;
-  spoil();
+  const readComparison = async () => (await copy.progress()).comparison;
+  replaceVendorNames();
 
   await copy.refresh(signal, ['carrier']);
-  await waitUntil(async () => (await comparison())?.isRepaired === true);
-  const first = await comparison();
-  spoil();
+  await waitUntil(async () => (await readComparison())?.isRepaired === true);
+  const first = await readComparison();
+  replaceVendorNames();
   await Promise.all([copy.refresh(signal, ['carrier']), other.refresh(signal, ['carrier'])]);
   await other.close();
 
   expect(first).toMatchObject({ isRepaired: true });
   expect(first?.different).toBeGreaterThan(0);
   expect(first?.compared).toBeGreaterThan(100);
-  expect(await comparison()).toEqual(first);
+  expect(await readComparison()).toEqual(first);
   expect(await isMended()).toBe(false);
   expect(logged).toEqual(['Some records of the copy were not as the API shows them; they were read again.']);
 
@@ -267,10 +267,10 @@ test('records that a question has just read are read again only where they have 
   const readShipment = async () => (await caller.request('GET', `/v1/shipments/${String(id)}`)).body;
   const judge = async () => {
     const shipment = await readShipment();
-    const shown = { shipment: [shipment], freight_order: shipment.orders };
+    const shownRecords = { shipment: [shipment], freight_order: shipment.orders };
     const owner = { shipment: [String(id)] };
     return copy.readCurrent(signal, {
-      shown,
+      shown: shownRecords,
       belongings: { bill: owner },
       linked: { customer: [shipment.customerId] },
     });
@@ -278,14 +278,14 @@ test('records that a question has just read are read again only where they have 
   copied.asked.length = 0;
 
   expect(new Set(await judge())).toEqual(new Set(['shipment', 'freight_order', 'bill', 'customer']));
-  expect(kindsOf(copied).toSorted()).toEqual(['bills', 'customers']);
+  expect(takeKinds(copied).toSorted()).toEqual(['bills', 'customers']);
   await judge();
-  expect(kindsOf(copied)).toEqual([]);
+  expect(takeKinds(copied)).toEqual([]);
 
   copied.service.clock.now = new Date(Date.parse(copied.service.clock.now) + 60_000).toISOString();
   await caller.request('PATCH', `/v1/shipments/${String(id)}`, { key: 'changed' });
   await judge();
-  expect(kindsOf(copied)).toEqual(['shipments']);
+  expect(takeKinds(copied)).toEqual(['shipments']);
   expect(await copy.read('select updated_at as at from shipment where id = ?', [id])).toEqual([
     { at: (await readShipment()).updatedAt },
   ]);
@@ -303,7 +303,7 @@ test('papers that the copy has and a question was not shown are read again', asy
 
   await copy.readCurrent(signal, { shown: { document: [] }, belongings, linked: {} });
 
-  expect(kindsOf(copied)).toEqual(['documents']);
+  expect(takeKinds(copied)).toEqual(['documents']);
 });
 
 /** Lists what the database of the copy is asked for while this runs. */

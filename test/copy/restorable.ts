@@ -9,7 +9,7 @@ import { type SecondService, startSecondService } from '../support/service/secon
 import { startOfTest } from '../support/service/service.ts';
 import { copyDatabase, type DatabaseName, type TestDatabase } from '../support/stores/databases.ts';
 import { createSeededDatabase } from '../support/stores/seeded-databases.ts';
-import { sandboxId } from './copied.ts';
+import { readSandboxId } from './copied.ts';
 
 const origin = 'http://service.test';
 const world = { seed: 3, now: startOfTest, size: { shipments: 60 } };
@@ -19,7 +19,7 @@ export async function startRestorable(name: DatabaseName, clock = { now: startOf
   const databases: TestDatabase[] = [];
   let database = await keep(createSeededDatabase(name, world));
   let service = await start();
-  const organizationId = await sandboxId({ service });
+  const organizationId = await readSandboxId({ service });
   const credentials = await prepareSandboxCredentials(service);
   const folder = mkdtempSync(path.join(inject('runFolder'), 'copy-'));
   const api = createClient({

@@ -3,8 +3,8 @@ import { collections } from '../../src/copy/collections/index.ts';
 import { isDeep } from '../support/depth.ts';
 import { insertBill } from '../support/records/fixtures.ts';
 import { onBothDatabases } from '../support/stores/databases.ts';
-import { factDifferences } from './expected-facts.ts';
-import { differencesFromStore, signal } from './copied.ts';
+import { listFactDifferences } from './expected-facts.ts';
+import { compareWithStore, signal } from './copied.ts';
 import { type Restorable, startRestorable } from './restorable.ts';
 
 const names = collections.map(({ name }) => name);
@@ -14,21 +14,21 @@ const lostChanges = ['creates', 'updates', 'deletes', 'creates, updates and dele
 const afterwards = ['nothing', 'the last change again', 'another change'] as const;
 const ages = ['younger', 'older'] as const;
 
-type Scene = readonly [
+type RestoreScene = readonly [
   lost: (typeof lostChanges)[number],
   afterwards: (typeof afterwards)[number],
   age: (typeof ages)[number],
 ];
 
-const allScenes: readonly Scene[] = lostChanges.flatMap((lost) =>
+const allScenes: readonly RestoreScene[] = lostChanges.flatMap((lost) =>
   afterwards.flatMap((next) => ages.map((age) => [lost, next, age] as const)),
 );
-const mainScenes: readonly Scene[] = [
+const mainScenes: readonly RestoreScene[] = [
   ['creates, updates and deletes', 'the last change again', 'older'],
   ['creates, updates and deletes', 'the last change again', 'younger'],
 ];
 
-interface Party {
+interface PartyId {
   readonly id: string;
 }
 
@@ -44,7 +44,7 @@ async function makeParties({ api }: Restorable) {
 type Parties = Awaited<ReturnType<typeof makeParties>>;
 
 /** Makes changes that the restore loses, the update of one customer and one vendor last. */
-async function makeLost(restorable: Restorable, lost: Scene[0], parties: Parties, stop: Party): Promise<void> {
+async function makeLost(restorable: Restorable, lost: RestoreScene[0], parties: Parties, stop: PartyId): Promise<void> {
   const { api, organizationId, clock } = restorable;
   const pause = () => restorable.minutesLater(1);
   if (lost.includes('creates')) {
@@ -104,8 +104,8 @@ onBothDatabases('a brokerage that is put back to an earlier state', (database) =
 
       expect(extent).toMatchObject({ isWhole: true, isCurrent: true });
       const service = restorable.service();
-      expect(await differencesFromStore(copy, service, organizationId)).toEqual({});
-      expect(await factDifferences(copy, { service, api }, organizationId)).toEqual([]);
+      expect(await compareWithStore(copy, service, organizationId)).toEqual({});
+      expect(await listFactDifferences(copy, { service, api }, organizationId)).toEqual([]);
       expect(logged).toEqual([
         'The API shows an earlier state than before, as after a restore: what the copy of its records held otherwise is read again.',
       ]);

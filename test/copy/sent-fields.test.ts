@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Copied, signal, startCopied } from './copied.ts';
+import { type CopiedService, signal, startCopied } from './copied.ts';
 
 type ChangeRecord = (record: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 
 /** Changes the invoices that the copy reads. */
-function changeInvoices(copied: Copied, change: ChangeRecord): void {
+function changeInvoices(copied: CopiedService, change: ChangeRecord): void {
   copied.between.fetch = async (request, next) => {
     const answer = await next(request);
     if (!request.url.endsWith('/v1/invoices/filter')) return answer;
@@ -18,13 +18,13 @@ const omit =
   (record) =>
     Object.fromEntries(Object.entries(record).filter(([field]) => !fields.includes(field)));
 
-async function listUnsent(copied: Copied): Promise<readonly string[]> {
+async function listUnsent(copied: CopiedService): Promise<readonly string[]> {
   const copy = await copied.open();
   await copy.complete(signal);
   return (await readUnsent(copy)).map(({ field }) => field);
 }
 
-async function readUnsent(copy: Awaited<ReturnType<Copied['open']>>) {
+async function readUnsent(copy: Awaited<ReturnType<CopiedService['open']>>) {
   const { unsentFields } = await copy.refresh(signal, ['invoice']);
   return unsentFields;
 }

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { collections } from '../../src/copy/collections/index.ts';
 import { onOneDatabase } from '../support/stores/databases.ts';
-import { type Copied, signal, startCopied } from './copied.ts';
+import { type CopiedService, signal, startCopied } from './copied.ts';
 
 const copiedTables = [
   ...collections.flatMap(({ tables }) => Object.keys(tables)),
@@ -15,7 +15,7 @@ const copiedTables = [
 ];
 
 /** Has the file of a copy note each row that is written from now on. */
-function noteWrites({ url }: Pick<Copied, 'url'>): void {
+function noteWrites({ url }: Pick<CopiedService, 'url'>): void {
   using file = new DatabaseSync(url.slice('sqlite:'.length));
   file.exec('create table written (name text)');
   for (const table of copiedTables)

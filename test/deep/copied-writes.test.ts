@@ -14,8 +14,8 @@ import { countCases } from '../support/depth.ts';
 import { insertCarrier, insertCustomer, insertVendor } from '../support/records/fixtures.ts';
 import { onOneDatabase } from '../support/stores/databases.ts';
 import type { RecordsCopy } from '../../src/copy/copy.ts';
-import { factDifferences } from '../copy/expected-facts.ts';
-import { differencesFromStore, signal, startCopied } from '../copy/copied.ts';
+import { listFactDifferences } from '../copy/expected-facts.ts';
+import { compareWithStore, signal, startCopied } from '../copy/copied.ts';
 
 const guardMs = 3_600_000;
 
@@ -81,8 +81,8 @@ onOneDatabase('a copy of what others write', (database) => {
         if (operation.check(world)) await operation.run(world, desk);
         if (place % writesBetweenUpdates !== 0) continue;
         await copy.update(signal);
-        expect(await differencesFromStore(copy, service, service.organizationId)).toEqual({});
-        expect(await factDifferences(copy, copied, service.organizationId)).toEqual([]);
+        expect(await compareWithStore(copy, service, service.organizationId)).toEqual({});
+        expect(await listFactDifferences(copy, copied, service.organizationId)).toEqual([]);
       }
       await copy.update(signal);
 
@@ -91,7 +91,7 @@ onOneDatabase('a copy of what others write', (database) => {
       expect(logged).toEqual([]);
       const begun = copied.asked.filter(({ path, body }) => path === '/v1/customers/filter' && !body.filter);
       expect(begun).toHaveLength(1);
-      expect(await differencesFromStore(copy, service, service.organizationId)).toEqual({});
+      expect(await compareWithStore(copy, service, service.organizationId)).toEqual({});
       const anew = await copied.fill();
       expect(await readFacts(copy)).toEqual(await readFacts(anew));
       expect((await copy.verify(signal, { isWhole: true })).filter(({ different }) => different.length > 0)).toEqual(

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { Step } from './day.ts';
+import type { DayStep } from './day.ts';
 
 /** Bills the customers and gets the money in. */
-export const billing: readonly Step[] = [
+export const billing: readonly DayStep[] = [
   {
     says: 'What is ready to invoice?',
     tool: 'billing_queue',

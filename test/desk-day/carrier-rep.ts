@@ -1,12 +1,15 @@
 import { expect } from 'vitest';
-import type { Day, Step } from './day.ts';
+import type { Day, DayStep } from './day.ts';
 
 const openLoad = async ({ number, see }: Day) => (await see('shipments', number('uncovered'))).loads[0];
-const carriersOf = async (day: Day) =>
-  (await openLoad(day)).carriers.map((one: { status: string; totalCost: number }) => [one.status, one.totalCost]);
+const readCarriers = async (day: Day) =>
+  (await openLoad(day)).carriers.map((carrier: { status: string; totalCost: number }) => [
+    carrier.status,
+    carrier.totalCost,
+  ]);
 
 /** Finds, vets and books the trucks. */
-export const carrierRep: readonly Step[] = [
+export const carrierRep: readonly DayStep[] = [
   {
     says: 'What has no truck yet?',
     tool: 'list_shipments',
@@ -44,7 +47,7 @@ export const carrierRep: readonly Step[] = [
     answers: /^DONE\. LD-\d+ of SHP-\d+ is booked with «.*» \(C\d+\) at \$700\.00; margin \$188\.00/,
     keeps: { load: /LD-\d+/ },
     async after(day) {
-      expect(await carriersOf(day)).toEqual([['ACTIVE', 700]]);
+      expect(await readCarriers(day)).toEqual([['ACTIVE', 700]]);
     },
   },
   {
@@ -64,7 +67,7 @@ export const carrierRep: readonly Step[] = [
     decides: 'on a form',
     answers: /^DONE\. LD-\d+ of SHP-\d+ is booked with .* at \$720\.00; margin \$168\.00/,
     async after(day) {
-      expect(await carriersOf(day)).toEqual([
+      expect(await readCarriers(day)).toEqual([
         ['BOUNCED', 700],
         ['ACTIVE', 720],
       ]);
@@ -83,7 +86,7 @@ export const carrierRep: readonly Step[] = [
     answers: /^DONE\. LD-\d+ of SHP-\d+ is open again; booked: .* no margin yet.*\n[^]* is owed \$150\.00\./,
     async after(day) {
       const [order] = (await day.see('shipments', day.number('uncovered'))).orders;
-      expect(await carriersOf(day)).toContainEqual(['TONU', 150]);
+      expect(await readCarriers(day)).toContainEqual(['TONU', 150]);
       expect(order.charges).toMatchObject([{ total: 888 }, { chargeCode: { code: 'TONU' }, total: 200 }]);
     },
   },
@@ -94,7 +97,7 @@ export const carrierRep: readonly Step[] = [
     decides: 'on a form',
     answers: /^DONE\. LD-\d+ of SHP-\d+ is booked with .* at \$710\.00/,
     async after(day) {
-      expect(await carriersOf(day)).toContainEqual(['ACTIVE', 710]);
+      expect(await readCarriers(day)).toContainEqual(['ACTIVE', 710]);
     },
   },
   {
@@ -105,7 +108,7 @@ export const carrierRep: readonly Step[] = [
     answers: /^DONE\. Taken back: Book «/,
     async after(day) {
       expect(await openLoad(day)).toMatchObject({ status: 'SOURCING' });
-      expect(await carriersOf(day)).not.toContainEqual(['ACTIVE', 710]);
+      expect(await readCarriers(day)).not.toContainEqual(['ACTIVE', 710]);
     },
   },
   {

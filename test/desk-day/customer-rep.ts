@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { Step } from './day.ts';
+import type { DayStep } from './day.ts';
 
 /** Takes in customers and their freight. */
-export const customerRep: readonly Step[] = [
+export const customerRep: readonly DayStep[] = [
   {
     says: 'New customer: Saltgrass Foods, Net 30, $50,000 of credit.',
     tool: 'set_up_customer',

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { Step } from './day.ts';
+import type { DayStep } from './day.ts';
 
 /** Watches the freight on the road. */
-export const dispatcher: readonly Step[] = [
+export const dispatcher: readonly DayStep[] = [
   {
     says: 'What is running late?',
     tool: 'list_shipments',

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { Step } from './day.ts';
+import type { DayStep } from './day.ts';
 
 /** Checks the carriers' bills and pays them. */
-export const payables: readonly Step[] = [
+export const payables: readonly DayStep[] = [
   {
     says: 'Highmesa Falls is on quick pay now.',
     tool: 'set_up_carrier',

@@ -1,26 +1,30 @@
 import { expect } from 'vitest';
-import { offered, type Request, someOf } from './request.ts';
+import { findOffer, type EverydayRequest, requireSome } from './request.ts';
 
-type Facts = Parameters<Request['holds']>[1];
-const isReady = (one: { status: string; billingStatus: string }) =>
-  one.status === 'DELIVERED' && one.billingStatus === 'READY_TO_INVOICE';
-const ready = ({ shipments }: Facts) => shipments.filter(isReady);
+type Facts = Parameters<EverydayRequest['holds']>[1];
+const isReady = (shipment: { status: string; billingStatus: string }) =>
+  shipment.status === 'DELIVERED' && shipment.billingStatus === 'READY_TO_INVOICE';
+const listReady = ({ shipments }: Facts) => shipments.filter(isReady);
 const sum = (values: readonly number[]) => Math.round(values.reduce((total, value) => total + value, 0) * 100) / 100;
 const open = (facts: Facts, skip: number) =>
-  facts.invoices.filter((one) => one.status === 'AWAITING_PAYMENT' && one.amountOwed > 500)[skip];
-const overdueBy = ({ invoices, day }: Facts, days: number) =>
+  facts.invoices.filter((invoice) => invoice.status === 'AWAITING_PAYMENT' && invoice.amountOwed > 500)[skip];
+const listOverdue = ({ invoices, day }: Facts, days: number) =>
   invoices.filter(
-    (one) => one.amountOwed > 0 && one.dueDate && one.dueDate < day(-days) && one.status === 'AWAITING_PAYMENT',
+    (invoice) =>
+      invoice.amountOwed > 0 &&
+      invoice.dueDate &&
+      invoice.dueDate < day(-days) &&
+      invoice.status === 'AWAITING_PAYMENT',
   );
 
 /** Bills customers and takes their money. */
-export const billing: readonly Request[] = [
+export const billing: readonly EverydayRequest[] = [
   {
     says: 'what can I bill today?',
     calls: [{ tool: 'billing_queue', input: { blocker: 'ready' } }],
     holds({ data }, facts) {
-      const revenue = sum(ready(facts).map(({ totalRevenue }) => totalRevenue));
-      expect(data.total).toBe(ready(facts).length);
+      const revenue = sum(listReady(facts).map(({ totalRevenue }) => totalRevenue));
+      expect(data.total).toBe(listReady(facts).length);
       expect(data.totals).toMatchObject([{ amount: revenue }]);
     },
   },
@@ -38,23 +42,25 @@ export const billing: readonly Request[] = [
     calls: [
       (facts) => ({
         tool: 'billing_queue',
-        input: { customer: ready(facts)[0].customer.friendlyId, blocker: 'ready' },
+        input: { customer: listReady(facts)[0].customer.friendlyId, blocker: 'ready' },
       }),
-      (_facts, [queue]) => offered(queue, 'generate_invoices', { email: true }),
+      (_facts, [queue]) => findOffer(queue, 'generate_invoices', { email: true }),
     ],
     holds({ text, data }, facts) {
-      const own = ready(facts).filter(({ customer }) => customer.id === ready(facts)[0].customer.id);
+      const customerShipments = listReady(facts).filter(
+        ({ customer }) => customer.id === listReady(facts)[0].customer.id,
+      );
       expect(data.status).toBe('approval_required');
       expect(text).toContain('E-mail to:');
-      for (const { friendlyId } of own) expect(text).toContain(friendlyId);
+      for (const { friendlyId } of customerShipments) expect(text).toContain(friendlyId);
     },
   },
   {
     says: 'open invoices over 60 days',
     calls: [{ tool: 'list_invoices', input: { overdue: true, sort: 'daysOverdue', limit: 10 } }],
     holds({ data }, facts) {
-      const shown = data.rows.map(({ friendlyId }: { friendlyId: string }) => friendlyId);
-      for (const { friendlyId } of overdueBy(facts, 60)) expect(shown).toContain(friendlyId);
+      const listedNumbers = data.rows.map(({ friendlyId }: { friendlyId: string }) => friendlyId);
+      for (const { friendlyId } of listOverdue(facts, 60)) expect(listedNumbers).toContain(friendlyId);
     },
   },
   {
@@ -110,7 +116,7 @@ export const billing: readonly Request[] = [
     calls: [
       (facts) => ({
         tool: 'send_invoice',
-        input: { invoices: [someOf(facts.invoices, (one) => one === open(facts, 2)).friendlyId] },
+        input: { invoices: [requireSome(facts.invoices, (invoice) => invoice === open(facts, 2)).friendlyId] },
       }),
     ],
     holds({ data, text, shown }, facts) {

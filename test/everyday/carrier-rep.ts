@@ -1,37 +1,51 @@
 import { expect } from 'vitest';
-import { activeOf, numbersOf, offered, type Request, someOf, stopsOf } from './request.ts';
+import {
+  listActiveCarriers,
+  listRowNumbers,
+  findOffer,
+  type EverydayRequest,
+  requireSome,
+  listStops,
+} from './request.ts';
 
-const uncovered = (facts: Parameters<Request['holds']>[1]) =>
-  someOf(facts.shipments, (one) => one.status === 'PLANNING' && one.loads.length === 1 && activeOf(one).length === 0);
-const booked = (facts: Parameters<Request['holds']>[1], skip = 0) =>
-  facts.shipments.filter((one) => one.status === 'BOOKED' && one.orders.length === 1 && activeOf(one).length === 1)[
-    skip
-  ];
+const findUncovered = (facts: Parameters<EverydayRequest['holds']>[1]) =>
+  requireSome(
+    facts.shipments,
+    (shipment) =>
+      shipment.status === 'PLANNING' && shipment.loads.length === 1 && listActiveCarriers(shipment).length === 0,
+  );
+const findBooked = (facts: Parameters<EverydayRequest['holds']>[1], skip = 0) =>
+  facts.shipments.filter(
+    (shipment) =>
+      shipment.status === 'BOOKED' && shipment.orders.length === 1 && listActiveCarriers(shipment).length === 1,
+  )[skip];
 
 /** Finds trucks and keeps them. */
-export const carrierRep: readonly Request[] = [
+export const carrierRep: readonly EverydayRequest[] = [
   {
     says: 'cover ..., who ran it before? Book the first at 500',
     calls: [
-      (facts) => ({ tool: 'get_shipment', input: { shipment: uncovered(facts).friendlyId } }),
-      (_facts, [shipment]) => offered(shipment, 'find_carriers'),
+      (facts) => ({ tool: 'get_shipment', input: { shipment: findUncovered(facts).friendlyId } }),
+      (_facts, [shipment]) => findOffer(shipment, 'find_carriers'),
       (_facts, [shipment, carriers]) => {
-        const row = someOf(carriers?.data.rows ?? [], ({ check }) => check.startsWith('NO WARNINGS'));
-        return offered(shipment, 'book_carrier', { carrier: row.friendlyId, rate: 500 });
+        const row = requireSome(carriers?.data.rows ?? [], ({ check }) => check.startsWith('NO WARNINGS'));
+        return findOffer(shipment, 'book_carrier', { carrier: row.friendlyId, rate: 500 });
       },
     ],
     async holds({ text, shown, data }, facts) {
       expect(`${shown}${text}`).toContain('at $500.00');
-      const active = activeOf(await facts.shipment(uncovered(facts).friendlyId));
+      const active = listActiveCarriers(await facts.shipment(findUncovered(facts).friendlyId));
       expect(active).toHaveLength(data.status === 'done' ? 1 : 0);
       expect(['done', 'approval_required']).toContain(data.status);
     },
   },
   {
     says: 'is ... good to use?',
-    calls: [(facts) => ({ tool: 'get_carrier', input: { carrier: activeOf(booked(facts))[0].carrier.name } })],
+    calls: [
+      (facts) => ({ tool: 'get_carrier', input: { carrier: listActiveCarriers(findBooked(facts))[0].carrier.name } }),
+    ],
     async holds({ text }, facts) {
-      const { id } = activeOf(booked(facts))[0].carrier;
+      const { id } = listActiveCarriers(findBooked(facts))[0].carrier;
       const carrier = await facts.api.carriers.get({ id });
       expect(text).toContain(carrier.friendlyId);
       expect(text).toMatch(/PASS|CAUTION|INCOMPLETE|DO NOT USE|do not use/);
@@ -40,11 +54,11 @@ export const carrierRep: readonly Request[] = [
   {
     says: 'carrier fell off ..., get me another',
     calls: [
-      (facts) => ({ tool: 'replace_carrier', input: { shipment: booked(facts).friendlyId, reason: 'fell off' } }),
-      (_facts, [off]) => offered(off, 'find_carriers'),
+      (facts) => ({ tool: 'replace_carrier', input: { shipment: findBooked(facts).friendlyId, reason: 'fell off' } }),
+      (_facts, [off]) => findOffer(off, 'find_carriers'),
     ],
     async holds({ data }, facts) {
-      expect(activeOf(await facts.shipment(booked(facts).friendlyId))).toEqual([]);
+      expect(listActiveCarriers(await facts.shipment(findBooked(facts).friendlyId))).toEqual([]);
       expect(data.total).toBeGreaterThan(0);
     },
   },
@@ -53,13 +67,13 @@ export const carrierRep: readonly Request[] = [
     calls: [
       (facts) => ({
         tool: 'replace_carrier',
-        input: { shipment: booked(facts, 1).friendlyId, reason: 'not ready', tonu: 200 },
+        input: { shipment: findBooked(facts, 1).friendlyId, reason: 'not ready', tonu: 200 },
       }),
     ],
     async holds({ text, data }, facts) {
       expect(data.status).toBe('approval_required');
       expect(text).toContain('$200.00 owed');
-      expect(activeOf(await facts.shipment(booked(facts, 1).friendlyId))).toHaveLength(1);
+      expect(listActiveCarriers(await facts.shipment(findBooked(facts, 1).friendlyId))).toHaveLength(1);
     },
   },
   {
@@ -68,10 +82,12 @@ export const carrierRep: readonly Request[] = [
     async holds({ data }, { api, shipment }) {
       for (const row of data.rows) {
         const record = await shipment(row.friendlyId);
-        const { insuranceExpirationDate: ends } = await api.carriers.get({ id: activeOf(record)[0].carrier.id });
+        const { insuranceExpirationDate: ends } = await api.carriers.get({
+          id: listActiveCarriers(record)[0].carrier.id,
+        });
         expect(row.exceptions).toContain(ends?.slice(0, 10) ?? 'not on record');
       }
-      expect(numbersOf(data)).not.toEqual([]);
+      expect(listRowNumbers(data)).not.toEqual([]);
     },
   },
   {
@@ -79,12 +95,12 @@ export const carrierRep: readonly Request[] = [
     calls: [
       (facts) => ({
         tool: 'add_accessorial',
-        input: { shipment: booked(facts, 2).friendlyId, side: 'customer', code: 'detention', hours: 2, rate: 60 },
+        input: { shipment: findBooked(facts, 2).friendlyId, side: 'customer', code: 'detention', hours: 2, rate: 60 },
       }),
     ],
     async holds({ text }, facts) {
       expect(text).toMatch(/^DONE\./);
-      const before = booked(facts, 2);
+      const before = findBooked(facts, 2);
       expect((await facts.shipment(before.friendlyId)).totalRevenue).toBe(before.totalRevenue + 120);
     },
   },
@@ -94,14 +110,14 @@ export const carrierRep: readonly Request[] = [
       (facts) => ({
         tool: 'find_carriers',
         input: {
-          originState: stopsOf(booked(facts))[0].address.state,
-          destinationState: stopsOf(booked(facts)).at(-1).address.state,
+          originState: listStops(findBooked(facts))[0].address.state,
+          destinationState: listStops(findBooked(facts)).at(-1).address.state,
         },
       }),
     ],
     holds({ data }) {
       const runs = data.rows.map((row: { loadsOnLane: number; loads: number }) => row.loadsOnLane ?? row.loads);
-      expect(runs).toEqual(runs.toSorted((one: number, other: number) => other - one));
+      expect(runs).toEqual(runs.toSorted((first: number, second: number) => second - first));
     },
   },
 ];

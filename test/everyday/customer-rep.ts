@@ -1,36 +1,45 @@
 import { expect } from 'vitest';
-import { activeOf, numbers, numbersOf, type Request, someOf, stopsOf } from './request.ts';
+import {
+  listActiveCarriers,
+  listNumbers,
+  listRowNumbers,
+  type EverydayRequest,
+  requireSome,
+  listStops,
+} from './request.ts';
 
-type Facts = Parameters<Request['holds']>[1];
-const model = (facts: Facts) =>
-  someOf(
+type Facts = Parameters<EverydayRequest['holds']>[1];
+const findModel = (facts: Facts) =>
+  requireSome(
     facts.shipments,
-    (one) => one.status === 'DELIVERED' && one.pickUpDate >= facts.day(-8) && one.orders.length === 1,
+    (shipment) =>
+      shipment.status === 'DELIVERED' && shipment.pickUpDate >= facts.day(-8) && shipment.orders.length === 1,
   );
-const requested = (facts: Facts) => someOf(facts.quotes, ({ status }) => status === 'REQUESTED' || status === 'QUOTED');
+const findRequested = (facts: Facts) =>
+  requireSome(facts.quotes, ({ status }) => status === 'REQUESTED' || status === 'QUOTED');
 const offer = (facts: Facts) =>
-  someOf(
+  requireSome(
     facts.quotes,
-    (one) => one.status === 'QUOTED' && one.expiresAt > `${facts.day(1)}T12` && one !== requested(facts),
+    (quote) => quote.status === 'QUOTED' && quote.expiresAt > `${facts.day(1)}T12` && quote !== findRequested(facts),
   );
 
 /** Takes orders and gives prices. */
-export const customerRep: readonly Request[] = [
+export const customerRep: readonly EverydayRequest[] = [
   {
     says: 'copy that load of last week for Monday 8 to 12',
     calls: [
       (facts) => {
-        const [from, to] = [stopsOf(model(facts))[0], stopsOf(model(facts)).at(-1)];
-        const { pickUpDate: day, customer } = model(facts);
+        const [from, to] = [listStops(findModel(facts))[0], listStops(findModel(facts)).at(-1)];
+        const { pickUpDate: day, customer } = findModel(facts);
         const lane = { origin: from.address.city, destination: to.address.city };
         return {
           tool: 'list_shipments',
           input: { customer: customer.friendlyId, ...lane, pickupFrom: day, pickupTo: day },
         };
       },
-      (facts, [found]) => ({
+      (facts, [answer]) => ({
         tool: 'create_shipment',
-        input: { copyOf: found?.data.rows[0].friendlyId, pickup: facts.day(7), delivery: facts.day(10) },
+        input: { copyOf: answer?.data.rows[0].friendlyId, pickup: facts.day(7), delivery: facts.day(10) },
       }),
       (_facts, [, made]) => ({
         tool: 'update_stop',
@@ -38,11 +47,11 @@ export const customerRep: readonly Request[] = [
       }),
     ],
     async holds({ answers }, facts) {
-      expect(numbersOf(answers[0]?.data)).toContain(model(facts).friendlyId);
+      expect(listRowNumbers(answers[0]?.data)).toContain(findModel(facts).friendlyId);
       const copy = await facts.shipment(answers[1]?.data.record.friendlyId);
       const request = { requestedStartDate: facts.day(7), requestedStartTime: '08:00', requestedEndTime: '12:00' };
-      expect(stopsOf(copy)[0]).toMatchObject(request);
-      expect(activeOf(copy)).toEqual([]);
+      expect(listStops(copy)[0]).toMatchObject(request);
+      expect(listActiveCarriers(copy)).toEqual([]);
     },
   },
   {
@@ -50,13 +59,15 @@ export const customerRep: readonly Request[] = [
     calls: [
       (facts) => ({
         tool: 'list_shipments',
-        input: { customer: model(facts).customer.friendlyId, status: 'IN_TRANSIT' },
+        input: { customer: findModel(facts).customer.friendlyId, status: 'IN_TRANSIT' },
       }),
     ],
     holds({ data }, facts) {
-      const { customer } = model(facts);
-      const moving = facts.shipments.filter((one) => one.status === 'IN_TRANSIT' && one.customer.id === customer.id);
-      expect(numbersOf(data)).toEqual(numbers(moving));
+      const { customer } = findModel(facts);
+      const moving = facts.shipments.filter(
+        (shipment) => shipment.status === 'IN_TRANSIT' && shipment.customer.id === customer.id,
+      );
+      expect(listRowNumbers(data)).toEqual(listNumbers(moving));
     },
   },
   {
@@ -68,7 +79,7 @@ export const customerRep: readonly Request[] = [
         ({ status, expiresAt }) =>
           status === 'QUOTED' && Date.parse(expiresAt) > asOf && Date.parse(expiresAt) <= asOf + 86_400_000,
       );
-      expect(numbersOf(data)).toEqual(numbers(soon));
+      expect(listRowNumbers(data)).toEqual(listNumbers(soon));
     },
   },
   {
@@ -89,7 +100,7 @@ export const customerRep: readonly Request[] = [
       (facts) => ({
         tool: 'create_quote',
         input: {
-          customer: model(facts).customer.friendlyId,
+          customer: findModel(facts).customer.friendlyId,
           origin: 'Dallas, TX',
           destination: 'Atlanta, GA',
           pickup: facts.day(5),
@@ -109,12 +120,15 @@ export const customerRep: readonly Request[] = [
     calls: [
       (facts) => ({
         tool: 'price_quote',
-        input: { quote: requested(facts).friendlyId, amount: 9400, expiresAt: facts.day(5) },
+        input: { quote: findRequested(facts).friendlyId, amount: 9400, expiresAt: facts.day(5) },
       }),
     ],
     async holds({ text }, facts) {
       expect(text).toMatch(/^DONE\./);
-      expect(await facts.api.quotes.get({ id: requested(facts).id })).toMatchObject({ status: 'QUOTED', amount: 9400 });
+      expect(await facts.api.quotes.get({ id: findRequested(facts).id })).toMatchObject({
+        status: 'QUOTED',
+        amount: 9400,
+      });
     },
   },
   {

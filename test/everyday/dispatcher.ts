@@ -1,23 +1,31 @@
 import { expect } from 'vitest';
-import { activeOf, numbers, numbersOf, offered, type Request, someOf, stopsOf } from './request.ts';
+import {
+  listActiveCarriers,
+  listNumbers,
+  listRowNumbers,
+  findOffer,
+  type EverydayRequest,
+  requireSome,
+  listStops,
+} from './request.ts';
 
 const isRolling = ({ status }: { status: string }) => status === 'IN_TRANSIT';
-const rolling = (facts: Parameters<Request['holds']>[1], skip = 0) =>
-  facts.shipments.filter((one) => isRolling(one) && one.orders.length === 1)[skip];
+const findRolling = (facts: Parameters<EverydayRequest['holds']>[1], skip = 0) =>
+  facts.shipments.filter((shipment) => isRolling(shipment) && shipment.orders.length === 1)[skip];
 
 /** Watches the freight on the road. */
-export const dispatcher: readonly Request[] = [
+export const dispatcher: readonly EverydayRequest[] = [
   {
     says: "what's late right now and who do I call?",
     calls: [
       { tool: 'list_shipments', input: { exception: 'late' } },
-      (_facts, [late]) => offered(late, 'get_shipment'),
+      (_facts, [late]) => findOffer(late, 'get_shipment'),
     ],
     async holds({ answers, text }, { shipment }) {
       const [first] = answers[0]?.data.rows ?? [];
       const record = await shipment(first.friendlyId);
-      expect(activeOf(record).map(({ carrier }) => carrier.name)).toContain(first.carrier);
-      expect(stopsOf(record).some(({ actualArrivalAt }) => !actualArrivalAt)).toBe(true);
+      expect(listActiveCarriers(record).map(({ carrier }) => carrier.name)).toContain(first.carrier);
+      expect(listStops(record).some(({ actualArrivalAt }) => !actualArrivalAt)).toBe(true);
       expect(text).toContain('Call first:');
     },
   },
@@ -25,12 +33,12 @@ export const dispatcher: readonly Request[] = [
     says: 'where is PO ...?',
     calls: [
       (facts) => {
-        const [reference] = rolling(facts).orders[0].references;
+        const [reference] = findRolling(facts).orders[0].references;
         return { tool: 'track_shipments', input: { shipments: [reference.value] } };
       },
     ],
     holds({ data }, facts) {
-      const { friendlyId, customer } = rolling(facts);
+      const { friendlyId, customer } = findRolling(facts);
       expect(data.rows).toMatchObject([{ found: true, friendlyId }]);
       expect(JSON.stringify(data)).toContain(customer.name);
     },
@@ -45,9 +53,9 @@ export const dispatcher: readonly Request[] = [
     ],
     holds({ data }, { shipments, day }) {
       const due = shipments.filter(
-        (one) => one.deliveryDate === day(1) && stopsOf(one).at(-1)?.address?.city === 'Phoenix',
+        (shipment) => shipment.deliveryDate === day(1) && listStops(shipment).at(-1)?.address?.city === 'Phoenix',
       );
-      expect(numbersOf(data)).toEqual(numbers(due));
+      expect(listRowNumbers(data)).toEqual(listNumbers(due));
     },
   },
   {
@@ -55,9 +63,12 @@ export const dispatcher: readonly Request[] = [
     calls: [{ tool: 'list_shipments', input: { exception: 'uncovered', origin: 'Texas' } }],
     holds({ data }, { shipments }) {
       const open = shipments.filter(
-        (one) => one.status === 'PLANNING' && activeOf(one).length === 0 && stopsOf(one)[0]?.address?.state === 'TX',
+        (shipment) =>
+          shipment.status === 'PLANNING' &&
+          listActiveCarriers(shipment).length === 0 &&
+          listStops(shipment)[0]?.address?.state === 'TX',
       );
-      expect(numbersOf(data)).toEqual(numbers(open));
+      expect(listRowNumbers(data)).toEqual(listNumbers(open));
       expect(data.rows.every((row: { equipment: string }) => row.equipment)).toBe(true);
     },
   },
@@ -73,7 +84,7 @@ export const dispatcher: readonly Request[] = [
     says: 'which trucks are booked and not dispatched?',
     calls: [{ tool: 'list_shipments', input: { exception: 'not_dispatched' } }],
     async holds({ data }, { shipment }) {
-      for (const { friendlyId } of data.rows) expect(activeOf(await shipment(friendlyId))).not.toEqual([]);
+      for (const { friendlyId } of data.rows) expect(listActiveCarriers(await shipment(friendlyId))).not.toEqual([]);
     },
   },
   {
@@ -81,7 +92,9 @@ export const dispatcher: readonly Request[] = [
     calls: [
       (facts) => ({
         tool: 'get_shipment',
-        input: { shipment: someOf(facts.shipments, ({ billingStatus }) => billingStatus === 'INVOICED').friendlyId },
+        input: {
+          shipment: requireSome(facts.shipments, ({ billingStatus }) => billingStatus === 'INVOICED').friendlyId,
+        },
       }),
     ],
     async holds({ text, data }, { api }) {
@@ -95,13 +108,13 @@ export const dispatcher: readonly Request[] = [
     calls: [
       (facts) => ({
         tool: 'update_stop',
-        input: { shipment: rolling(facts, 1).friendlyId, stop: 'delivery', date: 'tomorrow', window: '8am-noon' },
+        input: { shipment: findRolling(facts, 1).friendlyId, stop: 'delivery', date: 'tomorrow', window: '8am-noon' },
       }),
     ],
     async holds({ text }, facts) {
       expect(text).toMatch(/^DONE\./);
-      const record = await facts.shipment(rolling(facts, 1).friendlyId);
-      expect(stopsOf(record).at(-1)).toMatchObject({ requestedStartDate: facts.day(1), requestedEndTime: '12:00' });
+      const record = await facts.shipment(findRolling(facts, 1).friendlyId);
+      expect(listStops(record).at(-1)).toMatchObject({ requestedStartDate: facts.day(1), requestedEndTime: '12:00' });
     },
   },
   {
@@ -109,8 +122,8 @@ export const dispatcher: readonly Request[] = [
     calls: [{ tool: 'undo', input: {} }],
     async holds({ text }, facts) {
       expect(text).toMatch(/^DONE\./);
-      const before = stopsOf(rolling(facts, 1)).at(-1);
-      const now = stopsOf(await facts.shipment(rolling(facts, 1).friendlyId)).at(-1);
+      const before = listStops(findRolling(facts, 1)).at(-1);
+      const now = listStops(await facts.shipment(findRolling(facts, 1).friendlyId)).at(-1);
       expect(now.requestedStartDate).toBe(before.requestedStartDate);
       expect(now.requestedEndTime).toBe(before.requestedEndTime);
     },

@@ -36,7 +36,7 @@ test.each(requests)('$role: $says', async ({ request }) => {
 });
 
 test('half of them take at most two calls', () => {
-  const counts = requests.map(({ request }) => request.calls.length).toSorted((one, other) => one - other);
+  const counts = requests.map(({ request }) => request.calls.length).toSorted((first, second) => first - second);
 
   expect(counts.length).toBeGreaterThanOrEqual(40);
   expect(counts[Math.floor(counts.length / 2)]).toBeLessThanOrEqual(2);

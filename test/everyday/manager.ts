@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import type { Request } from './request.ts';
+import type { EverydayRequest } from './request.ts';
 
-const cents = (value: number) => Math.round(value * 100);
+const toCents = (value: number) => Math.round(value * 100);
 
 /** Looks at figures and at what waits. */
-export const manager: readonly Request[] = [
+export const manager: readonly EverydayRequest[] = [
   {
     says: 'low margin loads by rep',
     calls: [{ tool: 'list_shipments', input: { exception: 'low_margin', groupBy: 'rep' } }],
@@ -26,11 +26,12 @@ export const manager: readonly Request[] = [
       }),
     ],
     holds({ data }, { shipments, day }) {
-      const taken = shipments.filter(
-        (one) => one.pickUpDate >= day(-7) && one.pickUpDate <= day(-1) && one.status !== 'CANCELED',
+      const pickedUp = shipments.filter(
+        (shipment) =>
+          shipment.pickUpDate >= day(-7) && shipment.pickUpDate <= day(-1) && shipment.status !== 'CANCELED',
       );
-      const revenue = taken.reduce((total, one) => total + cents(one.totalRevenue), 0);
-      expect(cents(data.totals[0].amount)).toBe(revenue);
+      const revenue = pickedUp.reduce((total, shipment) => total + toCents(shipment.totalRevenue), 0);
+      expect(toCents(data.totals[0].amount)).toBe(revenue);
     },
   },
   {
@@ -46,7 +47,7 @@ export const manager: readonly Request[] = [
       for (const { id, limit, exposure, overBy } of data.rows) {
         const { creditLimit } = await api.customers.get({ id });
         expect(limit).toBe(creditLimit);
-        expect(cents(overBy)).toBe(cents(exposure) - cents(limit));
+        expect(toCents(overBy)).toBe(toCents(exposure) - toCents(limit));
       }
     },
   },

@@ -1,21 +1,21 @@
 import { expect } from 'vitest';
-import { offered, type Request } from './request.ts';
+import { findOffer, type EverydayRequest } from './request.ts';
 
-type Facts = Parameters<Request['holds']>[1];
-const inReview = ({ bills }: Facts) => bills.filter(({ status }) => status === 'IN_REVIEW');
-const paid = ({ bills }: Facts) => bills.filter(({ status, reference }) => status === 'PAID' && reference)[0];
-const approved = ({ bills }: Facts) => bills.filter(({ status }) => status === 'APPROVED_TO_PAY');
+type Facts = Parameters<EverydayRequest['holds']>[1];
+const listInReview = ({ bills }: Facts) => bills.filter(({ status }) => status === 'IN_REVIEW');
+const findPaid = ({ bills }: Facts) => bills.filter(({ status, reference }) => status === 'PAID' && reference)[0];
+const listApproved = ({ bills }: Facts) => bills.filter(({ status }) => status === 'APPROVED_TO_PAY');
 
 /** Approves and pays what carriers bill. */
-export const payables: readonly Request[] = [
+export const payables: readonly EverydayRequest[] = [
   {
     says: 'approve all clean bills under 3k',
     calls: [
       { tool: 'list_bills', input: { verdict: 'clean', maxAmount: 3000 } },
-      (_facts, [clean]) => offered(clean, 'approve_bills'),
+      (_facts, [clean]) => findOffer(clean, 'approve_bills'),
     ],
     holds({ answers, data }, facts) {
-      const small = inReview(facts)
+      const small = listInReview(facts)
         .filter(({ amount }) => amount <= 3000)
         .map(({ friendlyId }) => friendlyId);
       expect(data.status).toBe('approval_required');
@@ -26,7 +26,7 @@ export const payables: readonly Request[] = [
     says: 'why is this bill blocked?',
     calls: [
       { tool: 'list_bills', input: { verdict: 'variance', limit: 1 } },
-      (_facts, [found]) => ({ tool: 'get_record', input: { record: found?.data.rows[0].friendlyId } }),
+      (_facts, [answer]) => ({ tool: 'get_record', input: { record: answer?.data.rows[0].friendlyId } }),
     ],
     holds({ answers, text }, { bills }) {
       const [row] = answers[0]?.data.rows ?? [];
@@ -37,9 +37,9 @@ export const payables: readonly Request[] = [
   },
   {
     says: "did we pay this carrier's invoice ...?",
-    calls: [(facts) => ({ tool: 'list_bills', input: { reference: paid(facts).reference, status: 'all' } })],
+    calls: [(facts) => ({ tool: 'list_bills', input: { reference: findPaid(facts).reference, status: 'all' } })],
     holds({ data }, facts) {
-      const { friendlyId } = paid(facts);
+      const { friendlyId } = findPaid(facts);
       expect(data.rows).toContainEqual(expect.objectContaining({ friendlyId, status: 'PAID' }));
     },
   },
@@ -49,7 +49,7 @@ export const payables: readonly Request[] = [
       (facts) => ({ tool: 'list_bills', input: { status: 'APPROVED_TO_PAY', to: facts.day(4), groupBy: 'payee' } }),
     ],
     holds({ data }, facts) {
-      const due = approved(facts).filter(({ dueDate }) => dueDate <= facts.day(4));
+      const due = listApproved(facts).filter(({ dueDate }) => dueDate <= facts.day(4));
       const counts: number[] = data.rows.map(({ count }: { count: number }) => count);
       expect(counts.length).toBeLessThanOrEqual(data.total);
       expect(data.totals).toMatchObject([{ count: due.length }]);
@@ -61,7 +61,7 @@ export const payables: readonly Request[] = [
       (facts) => ({
         tool: 'pay_bills',
         input: {
-          bills: approved(facts)
+          bills: listApproved(facts)
             .slice(0, 2)
             .map(({ friendlyId }) => friendlyId),
         },
@@ -69,7 +69,7 @@ export const payables: readonly Request[] = [
     ],
     async holds({ data }, facts) {
       expect(data.status).toBe('approval_required');
-      const [first] = approved(facts);
+      const [first] = listApproved(facts);
       expect(await facts.api.bills.get({ id: first.id })).toMatchObject({ status: 'APPROVED_TO_PAY' });
     },
   },
@@ -77,9 +77,9 @@ export const payables: readonly Request[] = [
     says: 'anything billed twice?',
     calls: [{ tool: 'list_bills', input: { verdict: 'duplicate' } }],
     holds({ data }, { bills }) {
-      const known = bills.map(({ friendlyId }) => friendlyId);
+      const billNumbers = bills.map(({ friendlyId }) => friendlyId);
       expect(data.rows.length).toBeGreaterThan(0);
-      for (const { friendlyId } of data.rows) expect(known).toContain(friendlyId);
+      for (const { friendlyId } of data.rows) expect(billNumbers).toContain(friendlyId);
     },
   },
 ];

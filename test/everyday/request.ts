@@ -8,10 +8,10 @@ import type { CallAnswer } from '../support/desk/clients.ts';
 
 // Tests read records freely; each assertion says what it expects.
 type Body = any; // eslint-disable-line typescript/no-explicit-any
-type Input = Readonly<Record<string, unknown>>;
+type ToolInput = Readonly<Record<string, unknown>>;
 
 /** The records of the brokerage, read beside the tools when the day began. */
-export interface Facts {
+export interface BrokerageFacts {
   readonly api: ApiClient;
   readonly shipments: readonly Body[];
   readonly bills: readonly Body[];
@@ -21,29 +21,29 @@ export interface Facts {
   readonly day: (offset: number) => string;
   /** The day of an instant there. */
   readonly dayOf: (instant: string) => string;
-  /** As it is now. */
+  /** Reads a shipment as it is now. */
   readonly shipment: (number: string) => Promise<Body>;
 }
 
-export interface Call {
+export interface PlannedCall {
   readonly tool: string;
-  readonly input: Input;
+  readonly input: ToolInput;
 }
 
-export interface Answered {
+export interface RequestAnswers {
   readonly answers: readonly CallAnswer[];
   /** The last answer. */
   readonly text: string;
   readonly data: Body;
-  /** What the person saw on forms. */
+  /** Text of the forms that the person saw. */
   readonly shown: string;
 }
 
-/** What somebody at the desk types, the calls that an assistant makes of it, and what the answers must hold. */
-export interface Request {
+/** Request that a person at the desk types, the calls that an assistant makes of it, and the checks of the answers. */
+export interface EverydayRequest {
   readonly says: string;
-  readonly calls: readonly (Call | ((facts: Facts, earlier: readonly CallAnswer[]) => Call))[];
-  readonly holds: (answered: Answered, facts: Facts) => void | Promise<void>;
+  readonly calls: readonly (PlannedCall | ((facts: BrokerageFacts, earlier: readonly CallAnswer[]) => PlannedCall))[];
+  readonly holds: (answered: RequestAnswers, facts: BrokerageFacts) => void | Promise<void>;
 }
 
 export interface Tally {
@@ -53,7 +53,7 @@ export interface Tally {
 }
 
 export interface Everyday extends AsyncDisposable {
-  ask(request: Request): Promise<Tally>;
+  ask(request: EverydayRequest): Promise<Tally>;
 }
 
 const timeZone = 'America/Chicago';
@@ -67,7 +67,7 @@ export async function openDesk(): Promise<Everyday> {
   const shown: string[] = [];
   const environment = { WAYBILL_TOOLSETS: 'all', WAYBILL_TIME_ZONE: timeZone };
   const agent = open.use(await startAgent({ home, environment }, 'modern', shown));
-  const facts = await factsOf(api);
+  const facts = await readFacts(api);
   return {
     ask: (request) => ask({ agent, facts, shown }, request),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
@@ -75,8 +75,8 @@ export async function openDesk(): Promise<Everyday> {
 }
 
 async function ask(
-  { agent, facts, shown }: { agent: Agent; facts: Facts; shown: string[] },
-  { says, calls, holds }: Request,
+  { agent, facts, shown }: { agent: Agent; facts: BrokerageFacts; shown: string[] },
+  { says, calls, holds }: EverydayRequest,
 ): Promise<Tally> {
   const answers: CallAnswer[] = [];
   const forms = shown.length;
@@ -92,12 +92,12 @@ async function ask(
   return { says, calls: calls.length, tokens: answers.reduce((sum, { text }) => sum + encode(text).length, 0) };
 }
 
-async function factsOf(api: ApiClient): Promise<Facts> {
+async function readFacts(api: ApiClient): Promise<BrokerageFacts> {
   const [shipments, bills, invoices, quotes] = await Promise.all([
-    everyPage((cursor) => api.shipments.filter({ pageSize: 250, cursor })),
-    everyPage((cursor) => api.bills.filter({ pageSize: 250, cursor })),
-    everyPage((cursor) => api.invoices.filter({ pageSize: 250, cursor })),
-    everyPage((cursor) => api.quotes.filter({ pageSize: 250, cursor })),
+    listAll((cursor) => api.shipments.filter({ pageSize: 250, cursor })),
+    listAll((cursor) => api.bills.filter({ pageSize: 250, cursor })),
+    listAll((cursor) => api.invoices.filter({ pageSize: 250, cursor })),
+    listAll((cursor) => api.quotes.filter({ pageSize: 250, cursor })),
   ]);
   const today = getToday(timeZone, new Date().toISOString());
   return {
@@ -109,14 +109,14 @@ async function factsOf(api: ApiClient): Promise<Facts> {
     day: (offset) => addDays(today, offset),
     dayOf: (instant) => getToday(timeZone, instant),
     async shipment(number) {
-      const [found] = (await api.shipments.filter({ filter: { friendlyId: { equalTo: number } } })).data;
-      if (!found) throw new Error(`no shipment ${number}`);
-      return api.shipments.get({ id: found.id, by: 'id' });
+      const [shipment] = (await api.shipments.filter({ filter: { friendlyId: { equalTo: number } } })).data;
+      if (!shipment) throw new Error(`no shipment ${number}`);
+      return api.shipments.get({ id: shipment.id, by: 'id' });
     },
   };
 }
 
-async function everyPage(read: (cursor: string | undefined) => Promise<Body>): Promise<Body[]> {
+async function listAll(read: (cursor: string | undefined) => Promise<Body>): Promise<Body[]> {
   const rows: Body[] = [];
   let cursor: string | undefined;
   do {
@@ -128,26 +128,26 @@ async function everyPage(read: (cursor: string | undefined) => Promise<Body>): P
   return rows;
 }
 
-/** The first record of which it holds; every sandbox has one. */
-export function someOf(records: readonly Body[], holds: (record: Body) => boolean): Body {
-  const found = records.find(holds);
-  if (found === undefined) throw new Error('the sandbox has no such record');
-  return found;
+/** Finds the first matching record; every sandbox has one. */
+export function requireSome(records: readonly Body[], holds: (record: Body) => boolean): Body {
+  const match = records.find(holds);
+  if (match === undefined) throw new Error('the sandbox has no such record');
+  return match;
 }
 
-/** The call that an answer offers with this tool. */
-export function offered(answer: CallAnswer | undefined, tool: string, more: Input = {}): Call {
-  const next = someOf(answer?.data.nextActions ?? [], (action) => action.tool === tool);
+/** Finds the call that an answer offers with this tool. */
+export function findOffer(answer: CallAnswer | undefined, tool: string, more: ToolInput = {}): PlannedCall {
+  const next = requireSome(answer?.data.nextActions ?? [], (action) => action.tool === tool);
   return { tool, input: { ...next.arguments, ...more } };
 }
 
 type Numbered = readonly { readonly friendlyId: string }[];
 
-export const numbers = (records: Numbered): string[] => {
-  const found = records.map(({ friendlyId }) => friendlyId);
-  return found.toSorted();
+export const listNumbers = (records: Numbered): string[] => {
+  const unsorted = records.map(({ friendlyId }) => friendlyId);
+  return unsorted.toSorted();
 };
-export const numbersOf = ({ rows }: { readonly rows: Numbered }): string[] => numbers(rows);
-export const activeOf = (shipment: Body): Body[] =>
+export const listRowNumbers = ({ rows }: { readonly rows: Numbered }): string[] => listNumbers(rows);
+export const listActiveCarriers = (shipment: Body): Body[] =>
   shipment.loads.flatMap(({ carriers }: Body) => carriers.filter(({ status }: Body) => status === 'ACTIVE'));
-export const stopsOf = (shipment: Body): Body[] => shipment.orders.flatMap(({ stops }: Body) => stops);
+export const listStops = (shipment: Body): Body[] => shipment.orders.flatMap(({ stops }: Body) => stops);

@@ -5,13 +5,13 @@ import { classify } from '../../src/store/store-error.ts';
 import { onBothDatabases } from '../support/stores/databases.ts';
 import { lendBrokerage } from '../support/stores/lent-stores.ts';
 
-const tag = (index: number, value: string) => ({
+const buildTag = (index: number, value: string) => ({
   organization_id: 'org',
   document_id: `document ${index}`,
   name: 'shipmentId',
   value,
 });
-const line = (id: string, amount_cents: number, rate: number | null) => ({
+const buildLine = (id: string, amount_cents: number, rate: number | null) => ({
   id,
   organization_id: 'org',
   owner_type: 'ORDER' as const,
@@ -29,13 +29,13 @@ onBothDatabases('writing in bulk', (name) => {
   test('every row of every batch arrives, however many there are', async () => {
     await using lent = await lendBrokerage(name);
     const { store } = lent;
-    function* batches(): Generator<RowBatch> {
+    function* generateBatches(): Generator<RowBatch> {
       for (const from of [0, 5_001]) {
-        yield { table: 'document_tag', rows: Array.from({ length: 5_001 }, (_, index) => tag(from + index, 'x')) };
+        yield { table: 'document_tag', rows: Array.from({ length: 5_001 }, (_, index) => buildTag(from + index, 'x')) };
       }
     }
 
-    const written = await store.transaction((tx) => insertBatches(store.kind, tx, batches()));
+    const written = await store.transaction((tx) => insertBatches(store.kind, tx, generateBatches()));
 
     const { count } = await store.reader
       .selectFrom('document_tag')
@@ -49,7 +49,7 @@ onBothDatabases('writing in bulk', (name) => {
     const { store } = lent;
     const batches = Array.from({ length: 20 }, (_, index): RowBatch => ({
       table: 'charge',
-      rows: [line(index === 3 ? 'charge 1' : `charge ${index}`, 100, null)],
+      rows: [buildLine(index === 3 ? 'charge 1' : `charge ${index}`, 100, null)],
     }));
 
     const failure = store.transaction((tx) => insertBatches(store.kind, tx, batches));
@@ -62,11 +62,11 @@ onBothDatabases('writing in bulk', (name) => {
     await using lent = await lendBrokerage(name);
     const { store } = lent;
     const value = `it's "quoted", \\ back\nslash, {json}, 雪 \u{1F69A} \u202E`;
-    const charges = [line('a', 99_999_999_999_999, 0.1), line('b', -1, null)];
+    const charges = [buildLine('a', 99_999_999_999_999, 0.1), buildLine('b', -1, null)];
 
     await store.transaction((tx) =>
       insertBatches(store.kind, tx, [
-        { table: 'document_tag', rows: [tag(1, value)] },
+        { table: 'document_tag', rows: [buildTag(1, value)] },
         { table: 'charge', rows: charges },
         { table: 'bill', rows: [] },
       ]),
@@ -80,7 +80,9 @@ onBothDatabases('writing in bulk', (name) => {
   test('a failure leaves nothing of the transaction behind', async () => {
     await using lent = await lendBrokerage(name);
     const { store } = lent;
-    const batches: RowBatch[] = [{ table: 'document_tag', rows: [tag(1, 'x'), tag(2, 'x'), tag(1, 'x')] }];
+    const batches: RowBatch[] = [
+      { table: 'document_tag', rows: [buildTag(1, 'x'), buildTag(2, 'x'), buildTag(1, 'x')] },
+    ];
 
     const failure = store.transaction((tx) => insertBatches(store.kind, tx, batches));
 

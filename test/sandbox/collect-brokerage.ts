@@ -18,20 +18,20 @@ export function collectBrokerage(options: Partial<LivingOptions> = {}): Generate
   const complete = { seed: '1', now, size: smallBrokerage, ...options };
   const hidden = findPlantedRecords(complete);
   for (const { table, rows } of generateBrokerage(complete)) {
-    const known = tables.get(table) ?? [];
+    const collectedRows = tables.get(table) ?? [];
     const empty = Object.fromEntries(Object.keys(schema[table].columns).map((column) => [column, null]));
-    for (const row of rows) known.push({ ...empty, ...row });
-    tables.set(table, known);
+    for (const row of rows) collectedRows.push({ ...empty, ...row });
+    tables.set(table, collectedRows);
   }
   // Batches carry rows of the table they name.
-  const rowsOf = <Name extends TableName>(table: Name) => (tables.get(table) ?? []) as Row<Name>[];
+  const getRows = <Name extends TableName>(table: Name) => (tables.get(table) ?? []) as Row<Name>[];
   return {
-    rows: rowsOf,
+    rows: getRows,
     planted(table, key, place) {
       const id = hidden.id(table, key, place);
-      const found = rowsOf(table).find((row) => 'id' in row && row.id === id);
-      if (!found) throw new Error(`no ${table} ${id} of ${key}`);
-      return found;
+      const plantedRow = getRows(table).find((row) => 'id' in row && row.id === id);
+      if (!plantedRow) throw new Error(`no ${table} ${id} of ${key}`);
+      return plantedRow;
     },
   };
 }

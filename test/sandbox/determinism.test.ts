@@ -7,16 +7,16 @@ import { now } from './world.ts';
 
 const small: LivingOptions = { seed: 'a', now, size: { shipments: 60 } };
 
-function digestOf(options: LivingOptions): string {
+function computeDigest(options: LivingOptions): string {
   const hash = createHash('sha256');
   for (const batch of generateBrokerage(options)) hash.update(JSON.stringify(batch));
   return hash.digest('hex');
 }
 
 test('the same seed at the same time makes the same brokerage, byte for byte', () => {
-  const first = digestOf(small);
+  const first = computeDigest(small);
 
-  const second = digestOf({ ...small });
+  const second = computeDigest({ ...small });
 
   expect(second).toBe(first);
 });
@@ -33,29 +33,29 @@ test.each([
   'a brokerage of $size.shipments shipments has the rows that this version of the world has always had',
   ({ digest, ...options }) => {
     // Sandboxes of an earlier build go on only where the rows are the same: rows that change on purpose need a new version.
-    expect([worldVersion, digestOf(options)]).toEqual([2, digest]);
+    expect([worldVersion, computeDigest(options)]).toEqual([2, digest]);
   },
 );
 
 test('another seed, time or size makes another brokerage', () => {
-  const others = [
+  const otherOptions = [
     { ...small, seed: 'b' },
     { ...small, now: '2026-11-20T16:00:00.000Z' },
     { ...small, size: { shipments: 100 } },
   ];
 
-  const digests = [small, ...others].map(digestOf);
+  const digests = [small, ...otherOptions].map(computeDigest);
 
   expect(new Set(digests).size).toBe(4);
 });
 
 test('two generators running side by side do not disturb each other', () => {
-  const alone = digestOf(small);
-  const [left, right] = [generateBrokerage(small), generateBrokerage({ ...small, seed: 'b' })];
+  const alone = computeDigest(small);
+  const [first, second] = [generateBrokerage(small), generateBrokerage({ ...small, seed: 'b' })];
   const hash = createHash('sha256');
 
-  for (let batch = left.next(); !batch.done; batch = left.next()) {
-    right.next();
+  for (let batch = first.next(); !batch.done; batch = first.next()) {
+    second.next();
     hash.update(JSON.stringify(batch.value));
   }
 

@@ -5,8 +5,8 @@ const world = collectBrokerage({ size: { shipments: 200 } });
 const carriers = world.rows('carrier');
 const registry = world.rows('registry_carrier');
 
-/** Every text of every row, under the name of its column. */
-function* texts(): Generator<readonly [column: string, text: string]> {
+/** Generates every text of every row, with the name of its column. */
+function* generateTexts(): Generator<readonly [column: string, text: string]> {
   const tables = [
     'customer',
     'customer_contact',
@@ -27,7 +27,8 @@ function* texts(): Generator<readonly [column: string, text: string]> {
   }
 }
 
-const found = (pattern: RegExp) => [...texts()].filter(([column]) => pattern.test(column)).map(([, text]) => text);
+const findTexts = (pattern: RegExp) =>
+  [...generateTexts()].filter(([column]) => pattern.test(column)).map(([, text]) => text);
 
 test('carrier numbers are beyond those that were ever given out, and none is used twice', () => {
   const dots = [...carriers, ...registry].map(({ dot_number }) => Number(dot_number));
@@ -38,21 +39,21 @@ test('carrier numbers are beyond those that were ever given out, and none is use
 });
 
 test('telephone numbers are from the range that is kept for fiction', () => {
-  const phones = found(/phone/);
+  const phones = findTexts(/phone/);
 
   expect(phones.length).toBeGreaterThan(500);
   expect(phones.filter((phone) => !/^\(\d{3}\) 555-01\d\d$/.test(phone))).toEqual([]);
 });
 
 test('mail and web addresses end in .example', () => {
-  const hosts = [...found(/mail/).map((mail) => mail.split('@')[1] ?? ''), ...found(/website/)];
+  const hosts = [...findTexts(/mail/).map((mail) => mail.split('@')[1] ?? ''), ...findTexts(/website/)];
 
   expect(hosts.length).toBeGreaterThan(300);
   expect(hosts.filter((host) => !host.endsWith('.example'))).toEqual([]);
 });
 
 test('routing numbers have a prefix that no bank has, and a right check digit', () => {
-  const numbers = found(/^aba_ach$/);
+  const numbers = findTexts(/^aba_ach$/);
 
   for (const number of numbers) {
     const weighed = Array.from(number).map((digit, place) => Number(digit) * ([3, 7, 1][place % 3] ?? 0));
@@ -62,7 +63,7 @@ test('routing numbers have a prefix that no bank has, and a right check digit', 
 });
 
 test('tax numbers begin with a prefix that is never given out', () => {
-  const numbers = found(/^(ein|ein_number|tax_id)$/);
+  const numbers = findTexts(/^(ein|ein_number|tax_id)$/);
 
   expect(numbers.filter((number) => !/^00-\d{7}$/.test(number))).toEqual([]);
 });

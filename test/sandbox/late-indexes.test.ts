@@ -8,7 +8,7 @@ import { createDatabase, onBothDatabases } from '../support/stores/databases.ts'
 
 const explainBy: Readonly<Record<DatabaseKind, string>> = { sqlite: 'explain query plan', postgres: 'explain' };
 
-async function indexesIn(kind: DatabaseKind, db: Queries): Promise<string[]> {
+async function listIndexes(kind: DatabaseKind, db: Queries): Promise<string[]> {
   const query =
     kind === 'sqlite'
       ? sql<{ statement: string }>`select sql as statement from sqlite_schema where type = 'index' and sql is not null`
@@ -21,12 +21,14 @@ onBothDatabases('filling a store before its indexes are made', (name) => {
   test('leaves the indexes as they were', async () => {
     await using target = await createDatabase(name);
     const store = await openBrokerage(target.url, { durability: 'off' });
-    const before = await indexesIn(store.kind, store.reader);
+    const before = await listIndexes(store.kind, store.reader);
 
-    const meanwhile = await store.transaction((tx) => withLateIndexes(store.kind, tx, () => indexesIn(store.kind, tx)));
+    const meanwhile = await store.transaction((tx) =>
+      withLateIndexes(store.kind, tx, () => listIndexes(store.kind, tx)),
+    );
 
     expect(meanwhile.length).toBeLessThan(before.length / 2);
-    expect(await indexesIn(store.kind, store.reader)).toEqual(before);
+    expect(await listIndexes(store.kind, store.reader)).toEqual(before);
     await store.close();
   });
 
@@ -55,7 +57,7 @@ onBothDatabases('filling a store before its indexes are made', (name) => {
   test('leaves them as they were when it fails', async () => {
     await using target = await createDatabase(name);
     const store = await openBrokerage(target.url, { durability: 'off' });
-    const before = await indexesIn(store.kind, store.reader);
+    const before = await listIndexes(store.kind, store.reader);
 
     const failure = store.transaction((tx) =>
       withLateIndexes(store.kind, tx, async () => {
@@ -64,7 +66,7 @@ onBothDatabases('filling a store before its indexes are made', (name) => {
     );
 
     await expect(failure).rejects.toThrow('the disk is full');
-    expect(await indexesIn(store.kind, store.reader)).toEqual(before);
+    expect(await listIndexes(store.kind, store.reader)).toEqual(before);
     await store.close();
   });
 });

@@ -9,7 +9,7 @@ import { listBrokenInvariants, readRecords } from '../support/records/sandbox-re
 import { now } from './world.ts';
 
 const day = 24;
-const at = (hours: number) => new Date(Date.parse(now) + hours * 3_600_000).toISOString();
+const addHours = (hours: number) => new Date(Date.parse(now) + hours * 3_600_000).toISOString();
 
 interface Store extends AsyncDisposable {
   readonly database: BrokerageDatabase;
@@ -33,7 +33,7 @@ async function startStore(name: DatabaseName, shipments = 150): Promise<Store> {
     organizationId,
     async goOn(...hours) {
       for (const until of hours) {
-        const span = { from: at(from), until: at(until), takenFrom: at(0) };
+        const span = { from: addHours(from), until: addHours(until), takenFrom: addHours(0) };
         await database.transaction((tx) =>
           continueBrokerage(tx, { kind: database.kind, origin: settings.origin, organizationId, ...span }),
         );
@@ -47,7 +47,7 @@ async function startStore(name: DatabaseName, shipments = 150): Promise<Store> {
   };
 }
 
-const countOf = async (
+const countRows = async (
   { database }: Store,
   table: 'shipment' | 'quote' | 'invoice' | 'bill' | 'payment' | 'bill_payment',
 ) => {
@@ -58,12 +58,12 @@ const countOf = async (
   return count;
 };
 
-/** Shipments of the first weeks: those that nothing is owed for on either side, and the others. */
-async function oldOf({ database }: Store): Promise<{ readonly over: string[]; readonly open: string[] }> {
+/** Lists shipments of the first weeks: those with nothing owed on either side, and the open ones. */
+async function listOldShipments({ database }: Store): Promise<{ readonly over: string[]; readonly open: string[] }> {
   const shipments = await database.reader
     .selectFrom('shipment')
     .select(['id', 'status', 'billing_status'])
-    .where('created_at', '<', at(50 * day))
+    .where('created_at', '<', addHours(50 * day))
     .orderBy('id')
     .execute();
   const owed = await database.reader
@@ -91,20 +91,22 @@ onOneDatabase('a brokerage that goes on', (name) => {
     const expected = await readRecords(once);
     for (const [table, rows] of Object.entries(await readRecords(often)))
       expect({ table, rows }).toEqual({ table, rows: expected[table] });
-    expect(await listBrokenInvariants(once, at(30 * day))).toEqual([]);
+    expect(await listBrokenInvariants(once, addHours(30 * day))).toEqual([]);
   });
 
   test('forgets what has been over for more than a year, with its part of the payments, and nothing that is open', async () => {
     await using store = await startStore(name, 40);
     await store.goOn(390 * day);
-    const before = await oldOf(store);
+    const before = await listOldShipments(store);
     expect(before.over.length).toBeGreaterThan(20);
 
     await store.goOn(451 * day);
 
-    expect(await oldOf(store)).toEqual({ over: [], open: before.open });
+    expect(await listOldShipments(store)).toEqual({ over: [], open: before.open });
     const numbered = 'counters stand at the last number given';
-    expect((await listBrokenInvariants(store, at(451 * day))).filter((promise) => promise !== numbered)).toEqual([]);
+    expect((await listBrokenInvariants(store, addHours(451 * day))).filter((promise) => promise !== numbered)).toEqual(
+      [],
+    );
   });
 });
 
@@ -112,14 +114,14 @@ onOneDatabase('a brokerage that goes on', (name) => {
 test('a brokerage that goes on takes freight and quote requests, sends bills and moves money as it did before', async () => {
   await using store = await startStore('SQLite', 400);
   const tables = ['shipment', 'quote', 'invoice', 'bill', 'payment', 'bill_payment'] as const;
-  const counts = () => Promise.all(tables.map((table) => countOf(store, table)));
-  const before = await counts();
+  const countAll = () => Promise.all(tables.map((table) => countRows(store, table)));
+  const before = await countAll();
 
   await store.goOn(90 * day);
 
-  const [shipments = 0, ...others] = (await counts()).map((count, index) => count / (before[index] ?? 1));
+  const [shipments = 0, ...otherGrowths] = (await countAll()).map((count, index) => count / (before[index] ?? 1));
   // Ninety days made what was there; ninety more have passed, each with something that goes wrong.
   expect(shipments).toBeGreaterThan(1.9);
   expect(shipments).toBeLessThan(2.6);
-  expect(Math.min(...others)).toBeGreaterThan(1.8);
+  expect(Math.min(...otherGrowths)).toBeGreaterThan(1.8);
 });

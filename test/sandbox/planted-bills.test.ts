@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { countDaysBetween } from '../../src/domain/kit/dates.ts';
 import { type BillFacts, findDuplicateBills } from '../../src/domain/money/duplicate-bill.ts';
 import { extractNameFamily } from '../../src/domain/parties/payee-name.ts';
-import { world, podsOf, agreedOf } from './planted.ts';
+import { world, listPods, sumAgreed } from './planted.ts';
 
 const carriers = new Map(world.rows('carrier').map((carrier) => [carrier.id, carrier]));
 const statusOf = new Map(world.rows('load_carrier').map(({ id, status }) => [id, status]));
 
-function bookingOf(loadCarrierId: string | null): Pick<BillFacts, 'bookedFor'> {
+function getBooking(loadCarrierId: string | null): Pick<BillFacts, 'bookedFor'> {
   if (statusOf.get(loadCarrierId ?? '') === 'TONU') return { bookedFor: 'tonu' };
-  return agreedOf(loadCarrierId) > 0 ? { bookedFor: 'trip' } : {};
+  return sumAgreed(loadCarrierId) > 0 ? { bookedFor: 'trip' } : {};
 }
 
 const facts = world.rows('bill').map((bill): BillFacts => ({
@@ -23,11 +23,11 @@ const facts = world.rows('bill').map((bill): BillFacts => ({
   reference: bill.reference,
   amountCents: bill.amount_cents,
   currency: bill.currency,
-  ...bookingOf(bill.load_carrier_id),
+  ...getBooking(bill.load_carrier_id),
 }));
 
 test('exactly the planted ones look like the same debt billed twice', () => {
-  const both = (key: string) => [0, 1].map((place) => world.planted('bill', key, place).id);
+  const getBothIds = (key: string) => [0, 1].map((place) => world.planted('bill', key, place).id);
 
   const pairs = findDuplicateBills(facts);
 
@@ -35,9 +35,9 @@ test('exactly the planted ones look like the same debt billed twice', () => {
   expect(pairs).toEqual(
     expect.arrayContaining(
       [
-        { bills: both('demo-duplicate-bill'), reasons: ['suffixed_reference', 'same_amount'] },
-        { bills: both('demo-two-payees'), reasons: ['same_amount', 'factor_and_carrier'] },
-        { bills: both('demo-stranger-bill'), reasons: ['two_payees'] },
+        { bills: getBothIds('demo-duplicate-bill'), reasons: ['suffixed_reference', 'same_amount'] },
+        { bills: getBothIds('demo-two-payees'), reasons: ['same_amount', 'factor_and_carrier'] },
+        { bills: getBothIds('demo-stranger-bill'), reasons: ['two_payees'] },
       ].map((pair) => expect.objectContaining(pair)),
     ),
   );
@@ -47,7 +47,7 @@ test('one bill asks for $250 of detention that nobody approved', () => {
   const bill = world.planted('bill', 'demo-detention-bill');
 
   expect(bill.status).toBe('IN_REVIEW');
-  expect(bill.amount_cents - agreedOf(bill.load_carrier_id)).toBe(25_000);
+  expect(bill.amount_cents - sumAgreed(bill.load_carrier_id)).toBe(25_000);
 });
 
 test('the stranger bears no likeness to the booked carrier', () => {
@@ -82,9 +82,9 @@ test('four bills in review are clean and under $3,000', () => {
   const bills = [1, 2, 3, 4].map((count) => world.planted('bill', `demo-clean-bill-${count}`));
 
   for (const bill of bills) {
-    expect(bill).toMatchObject({ status: 'IN_REVIEW', amount_cents: agreedOf(bill.load_carrier_id) });
+    expect(bill).toMatchObject({ status: 'IN_REVIEW', amount_cents: sumAgreed(bill.load_carrier_id) });
     expect(bill.amount_cents).toBeLessThan(300_000);
-    expect(podsOf(bill.shipment_id ?? '').map(({ status }) => status)).toEqual(['UPLOADED']);
+    expect(listPods(bill.shipment_id ?? '').map(({ status }) => status)).toEqual(['UPLOADED']);
   }
 });
 

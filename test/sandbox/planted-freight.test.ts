@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { world, hoursFromNow, stopsOf } from './planted.ts';
+import { world, computeHoursFromNow, listStops } from './planted.ts';
 
 test('three trucks are late at their drop right now, and one has not come to its pickup', () => {
   for (const key of ['demo-late-1', 'demo-late-2', 'demo-late-3']) {
     const shipment = world.planted('shipment', key);
-    const drop = stopsOf(shipment.id).find(({ type }) => type === 'DROP');
+    const drop = listStops(shipment.id).find(({ type }) => type === 'DROP');
     expect(['IN_TRANSIT', 'PICKED_UP']).toContain(shipment.status);
     expect(drop?.actual_arrival).toBeNull();
   }
@@ -13,10 +13,10 @@ test('three trucks are late at their drop right now, and one has not come to its
 
 test('one truck has been at its drop for hours', () => {
   const shipment = world.planted('shipment', 'demo-dwelling');
-  const drop = stopsOf(shipment.id).find(({ type }) => type === 'DROP');
+  const drop = listStops(shipment.id).find(({ type }) => type === 'DROP');
 
   expect(shipment.status).toBe('UNLOADING');
-  expect(hoursFromNow(drop?.actual_arrival ?? null)).toBeLessThan(-3);
+  expect(computeHoursFromNow(drop?.actual_arrival ?? null)).toBeLessThan(-3);
 });
 
 test('three pickups of tomorrow have no truck', () => {
@@ -35,13 +35,13 @@ test('insurance ends tomorrow while the truck is on the road', () => {
 });
 
 test('PO 4500-7781 belongs to one shipment, and PO-88410 to three', () => {
-  const shipments = (value: string) => {
+  const listShipmentIds = (value: string) => {
     const orders = world.rows('order_reference').filter((reference) => reference.search_value === value);
     return orders.map(({ order_id }) => world.rows('freight_order').find(({ id }) => id === order_id)?.shipment_id);
   };
 
-  expect(shipments('4500-7781')).toEqual([world.planted('shipment', 'demo-memorable-po').id]);
-  expect(shipments('po-88410')).toEqual(
+  expect(listShipmentIds('4500-7781')).toEqual([world.planted('shipment', 'demo-memorable-po').id]);
+  expect(listShipmentIds('po-88410')).toEqual(
     [1, 2, 3].map((count) => world.planted('shipment', `demo-repeated-po-${count}`).id),
   );
 });
@@ -61,7 +61,7 @@ test('two orders visit the same pickup', () => {
 });
 
 test('one appointment falls into the night of the clock change', () => {
-  const [pick] = stopsOf(world.planted('shipment', 'demo-clock-change').id);
+  const [pick] = listStops(world.planted('shipment', 'demo-clock-change').id);
 
   expect(pick).toMatchObject({ requested_start_date: '2026-11-01', requested_start_time: '01:30' });
 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { countDaysBetween } from '../../src/domain/kit/dates.ts';
-import { today, world, hoursFromNow, sum, podsOf, chargesOf, revenueOf, agreedOf } from './planted.ts';
+import { today, world, computeHoursFromNow, sum, listPods, getCharges, sumRevenue, sumAgreed } from './planted.ts';
 
 test('six shipments, and no others, were delivered nine days ago or more without a proof of delivery', () => {
   const delivered = world
     .rows('shipment')
-    .filter(({ delivered_at }) => delivered_at !== null && hoursFromNow(delivered_at) <= -9 * 24);
+    .filter(({ delivered_at }) => delivered_at !== null && computeHoursFromNow(delivered_at) <= -9 * 24);
 
-  const missing = delivered.filter(({ id }) => podsOf(id).length === 0).map(({ id }) => id);
+  const missing = delivered.filter(({ id }) => listPods(id).length === 0).map(({ id }) => id);
 
   const planted = [1, 2, 3, 4, 5, 6].map((count) => world.planted('shipment', `demo-missing-pod-${count}`).id);
   expect(missing.sort()).toEqual(planted.sort());
@@ -16,7 +16,7 @@ test('six shipments, and no others, were delivered nine days ago or more without
 test('one proof of delivery was announced and never came', () => {
   const shipment = world.planted('shipment', 'demo-pending-pod');
 
-  expect(podsOf(shipment.id).map(({ status }) => status)).toEqual(['PENDING_UPLOAD']);
+  expect(listPods(shipment.id).map(({ status }) => status)).toEqual(['PENDING_UPLOAD']);
   expect(shipment.billing_status).toBe('DOCS_NEEDED');
 });
 
@@ -25,8 +25,8 @@ test('$18,150 has been ready for an invoice for ten days and more', () => {
   const shipments = world.rows('shipment').filter(({ customer_id }) => customer_id === customer.id);
 
   expect(shipments.every(({ billing_status }) => billing_status === 'READY_TO_INVOICE')).toBe(true);
-  expect(shipments.every(({ delivered_at }) => hoursFromNow(delivered_at) < -11 * 24)).toBe(true);
-  expect(sum(shipments.map(({ id }) => revenueOf(id)))).toBe(1_815_000);
+  expect(shipments.every(({ delivered_at }) => computeHoursFromNow(delivered_at) < -11 * 24)).toBe(true);
+  expect(sum(shipments.map(({ id }) => sumRevenue(id)))).toBe(1_815_000);
 });
 
 test('a customer is at 112 % of its limit, but only with what is not billed yet', () => {
@@ -39,8 +39,8 @@ test('a customer is at 112 % of its limit, but only with what is not billed yet'
 
   const limit = customer.credit_limit_cents ?? 0;
   const owed = sum(invoices.map(({ owed_cents }) => owed_cents));
-  const unbilledRevenue = sum(unbilled.map(({ id }) => revenueOf(id)));
-  const revenueUnderWay = sum(underWay.map(({ id }) => revenueOf(id)));
+  const unbilledRevenue = sum(unbilled.map(({ id }) => sumRevenue(id)));
+  const revenueUnderWay = sum(underWay.map(({ id }) => sumRevenue(id)));
 
   expect((owed + unbilledRevenue + revenueUnderWay) / limit).toBeCloseTo(1.12);
   expect(owed).toBeLessThan(limit);
@@ -49,10 +49,10 @@ test('a customer is at 112 % of its limit, but only with what is not billed yet'
 
 test('detention was paid and not charged on exactly five times', () => {
   const leaks = world.rows('shipment').filter(({ id }) => {
-    const codes = (owners: readonly { id: string }[]) =>
-      owners.flatMap((owner) => chargesOf(owner.id).map((line) => line.charge_code_id));
-    const paid = codes(world.rows('load_carrier').filter(({ shipment_id }) => shipment_id === id));
-    const billed = codes(world.rows('freight_order').filter(({ shipment_id }) => shipment_id === id));
+    const listCodes = (owners: readonly { id: string }[]) =>
+      owners.flatMap((owner) => getCharges(owner.id).map((line) => line.charge_code_id));
+    const paid = listCodes(world.rows('load_carrier').filter(({ shipment_id }) => shipment_id === id));
+    const billed = listCodes(world.rows('freight_order').filter(({ shipment_id }) => shipment_id === id));
     return paid.includes(20) && !billed.includes(20);
   });
 
@@ -62,7 +62,7 @@ test('detention was paid and not charged on exactly five times', () => {
 
 test('one invoice was paid short by exactly the lumper', () => {
   const invoice = world.planted('invoice', 'demo-short-paid');
-  const lumper = chargesOf(invoice.order_id).find(({ charge_code_id }) => charge_code_id === 22);
+  const lumper = getCharges(invoice.order_id).find(({ charge_code_id }) => charge_code_id === 22);
 
   expect(invoice.status).toBe('PARTIALLY_PAID');
   expect(invoice.owed_cents).toBe(lumper?.total_cents);
@@ -93,7 +93,7 @@ test('a large customer loses money', () => {
     .filter(({ shipment_id }) => shipments.some((shipment) => shipment.id === shipment_id));
 
   expect(shipments.length).toBeGreaterThan(30);
-  expect(sum(shipments.map((shipment) => revenueOf(shipment.id)))).toBeLessThan(
-    sum(costs.map((cost) => agreedOf(cost.id))),
+  expect(sum(shipments.map((shipment) => sumRevenue(shipment.id)))).toBeLessThan(
+    sum(costs.map((cost) => sumAgreed(cost.id))),
   );
 });

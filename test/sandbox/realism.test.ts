@@ -112,14 +112,14 @@ test.each([
   ['of 12,000 shipments', { shipments: 12_000 }],
 ] as const)('in a brokerage %s the usual share of the freight is late, stands and waits for a truck', (_, size) => {
   const moments = [0, 7, 73, 100, 128].map(watch({ seed: '1', now, size }));
-  const total = (part: keyof (typeof moments)[number]) => moments.reduce((sum, shares) => sum + shares[part], 0);
+  const sumShare = (part: keyof (typeof moments)[number]) => moments.reduce((sum, shares) => sum + shares[part], 0);
 
-  expect(total('late') / total('trucks')).toBeGreaterThan(0.02);
-  expect(total('late') / total('trucks')).toBeLessThan(0.1);
-  expect(total('dwelling') / total('trucks')).toBeGreaterThan(0.004);
-  expect(total('dwelling') / total('trucks')).toBeLessThan(0.06);
-  expect(total('uncovered') / total('live')).toBeGreaterThan(0.2);
-  expect(total('uncovered') / total('live')).toBeLessThan(0.5);
+  expect(sumShare('late') / sumShare('trucks')).toBeGreaterThan(0.02);
+  expect(sumShare('late') / sumShare('trucks')).toBeLessThan(0.1);
+  expect(sumShare('dwelling') / sumShare('trucks')).toBeGreaterThan(0.004);
+  expect(sumShare('dwelling') / sumShare('trucks')).toBeLessThan(0.06);
+  expect(sumShare('uncovered') / sumShare('live')).toBeGreaterThan(0.2);
+  expect(sumShare('uncovered') / sumShare('live')).toBeLessThan(0.5);
 });
 
 test.each(['2026-11-20T15:00:00.000Z', '2026-03-07T21:40:00.000Z'])(

@@ -11,7 +11,7 @@ import { testCipher } from '../support/cipher.ts';
 import { now } from './world.ts';
 
 const world = { seed: 7, now, size: { shipments: 120 } };
-const few = { ...world, cipher: testCipher };
+const smallWorld = { ...world, cipher: testCipher };
 
 const countShipments = async ({ reader }: BrokerageDatabase): Promise<number> => {
   const { count } = await reader
@@ -26,7 +26,7 @@ onOneDatabase('seeding', (name) => {
     await using lent = await lendBrokerage(name, { world });
     const { store } = lent;
 
-    const again = await seedBrokerage(store, { ...few, seed: 8 });
+    const again = await seedBrokerage(store, { ...smallWorld, seed: 8 });
 
     expect(again).toEqual({ isNew: false, shipments: 0, rows: 0 });
     const marker = await store.reader.selectFrom('setting').selectAll().execute();
@@ -42,7 +42,7 @@ onOneDatabase('seeding', (name) => {
 
     const { shipments } = await seedBrokerage(
       store,
-      { ...few, size: { shipments: 260 } },
+      { ...smallWorld, size: { shipments: 260 } },
       { onProgress: (progress) => reports.push(progress.shipments) },
     );
 
@@ -53,7 +53,7 @@ onOneDatabase('seeding', (name) => {
     await using lent = await lendBrokerage(name);
     const { store } = lent;
 
-    await seedBrokerage(store, { ...few, size: { shipments: 260, days: 700 } });
+    await seedBrokerage(store, { ...smallWorld, size: { shipments: 260, days: 700 } });
 
     const byAge = await store.reader.selectFrom('shipment').select('created_at').orderBy('created_at').execute();
     const oldDays = (Date.parse(now) - Date.parse(String(byAge[20]?.created_at))) / 86_400_000;
@@ -84,7 +84,7 @@ onBothDatabases('seeding one store twice', (name) => {
     await using target = await lendBrokerage(name);
     const stores = await Promise.all([1, 2].map(() => openBrokerage(target.url, { durability: 'off' })));
 
-    const seeded = await Promise.all(stores.map((store) => prepareInTurn(() => seedBrokerage(store, few))));
+    const seeded = await Promise.all(stores.map((store) => prepareInTurn(() => seedBrokerage(store, smallWorld))));
 
     expect(seeded.map(({ isNew }) => isNew).sort((a, b) => Number(a) - Number(b))).toEqual([false, true]);
     for (const store of stores) {

@@ -10,11 +10,11 @@ import { computeTrip } from '../../src/sandbox/freight/trips.ts';
 const hour = 3_600_000;
 const madeAt = Date.parse('2026-11-20T15:00:00.000Z');
 const world = { seed: '1', madeAt };
-const at = (hours: number) => new Date(madeAt + hours * hour).toISOString();
+const addHours = (hours: number) => new Date(madeAt + hours * hour).toISOString();
 
-const windowed = (from: number, to: number): TruckStop['window'] => ({
-  start: at(from),
-  end: at(to),
+const createWindow = (from: number, to: number): TruckStop['window'] => ({
+  start: addHours(from),
+  end: addHours(to),
   kind: 'window',
   zone: 'America/Chicago',
 });
@@ -28,26 +28,28 @@ const stop = (id: string, type: TruckStop['type'], window: TruckStop['window']):
   departure: null,
 });
 
-const booked = (name: string, changes: Partial<Truck> = {}): Truck => ({
-  bookedAt: at(-20),
+const createTruck = (name: string, changes: Partial<Truck> = {}): Truck => ({
+  bookedAt: addHours(-20),
   dispatchedAt: null,
   miles: 400,
-  stops: [stop(`${name}-pick`, 'PICK', windowed(10, 17)), stop(`${name}-drop`, 'DROP', windowed(40, 47))],
+  stops: [stop(`${name}-pick`, 'PICK', createWindow(10, 17)), stop(`${name}-drop`, 'DROP', createWindow(40, 47))],
   ...changes,
 });
 
-const many = Array.from({ length: 400 }, (_, index) => computeTrip(world, booked(`load-${index}`)));
+const sampleTrips = Array.from({ length: 400 }, (_, index) => computeTrip(world, createTruck(`load-${index}`)));
 const share = (trips: readonly Trip[], holds: (trip: Trip) => boolean) => trips.filter(holds).length / trips.length;
 
 test('trucks come on time as often as those of the past did', () => {
-  const onTime = [17, 47].map((end, index) => share(many, ({ visits }) => (visits[index]?.arrival ?? '') <= at(end)));
+  const onTime = [17, 47].map((end, index) =>
+    share(sampleTrips, ({ visits }) => (visits[index]?.arrival ?? '') <= addHours(end)),
+  );
 
   expect(Math.min(...onTime)).toBeGreaterThan(0.9);
   expect(Math.max(...onTime)).toBeLessThan(0.97);
 });
 
 test('each milestone comes after the one before it, from the dispatch to the delivery', () => {
-  for (const { milestones } of many) {
+  for (const { milestones } of sampleTrips) {
     const instants = milestones.map((milestone) => milestone.at);
     expect(instants).toEqual(instants.toSorted());
     expect(milestones.map(({ status }) => status)).toEqual([
@@ -62,14 +64,14 @@ test('each milestone comes after the one before it, from the dispatch to the del
 });
 
 test('a truck drives as long as the miles take', () => {
-  for (const { visits } of many)
+  for (const { visits } of sampleTrips)
     expect(Date.parse(visits[1]?.arrival ?? '') - Date.parse(visits[0]?.departure ?? '')).toBeGreaterThanOrEqual(
       8 * hour,
     );
 });
 
 test('what was done so far does not change what is still to come', () => {
-  const truck = booked('steady');
+  const truck = createTruck('steady');
   const trip = computeTrip(world, truck);
   const [pick] = trip.visits;
 
@@ -85,52 +87,54 @@ test('what was done so far does not change what is still to come', () => {
 });
 
 test('a truck that had not come to a window that was over when the world was made comes late', () => {
-  const truck = booked('late', {
+  const truck = createTruck('late', {
     stops: [
-      { ...stop('late-pick', 'PICK', windowed(-30, -24)), arrival: at(-26), departure: at(-25) },
-      stop('late-drop', 'DROP', windowed(-6, -2)),
+      { ...stop('late-pick', 'PICK', createWindow(-30, -24)), arrival: addHours(-26), departure: addHours(-25) },
+      stop('late-drop', 'DROP', createWindow(-6, -2)),
     ],
   });
 
   const { visits } = computeTrip(world, truck);
 
-  expect(visits[0]).toEqual({ stopId: 'late-pick', arrival: at(-26), departure: at(-25) });
-  expect((visits[1]?.arrival ?? '') > at(0)).toBe(true);
+  expect(visits[0]).toEqual({ stopId: 'late-pick', arrival: addHours(-26), departure: addHours(-25) });
+  expect((visits[1]?.arrival ?? '') > addHours(0)).toBe(true);
 });
 
 test('a truck that had stood at a dock for hours leaves soon after', () => {
-  const truck = booked('dwelling', {
+  const truck = createTruck('dwelling', {
     stops: [
-      { ...stop('dwelling-pick', 'PICK', windowed(-30, -24)), arrival: at(-26), departure: at(-25) },
-      { ...stop('dwelling-drop', 'DROP', windowed(-6, -2)), arrival: at(-4) },
+      { ...stop('dwelling-pick', 'PICK', createWindow(-30, -24)), arrival: addHours(-26), departure: addHours(-25) },
+      { ...stop('dwelling-drop', 'DROP', createWindow(-6, -2)), arrival: addHours(-4) },
     ],
   });
 
-  const left = computeTrip(world, truck).visits[1]?.departure ?? '';
+  const departure = computeTrip(world, truck).visits[1]?.departure ?? '';
 
-  expect(left > at(0) && left < at(2)).toBe(true);
+  expect(departure > addHours(0) && departure < addHours(2)).toBe(true);
 });
 
 test('no truck arrives before its booking', () => {
-  const { visits, milestones } = computeTrip(world, booked('booked-late', { bookedAt: at(60) }));
+  const { visits, milestones } = computeTrip(world, createTruck('booked-late', { bookedAt: addHours(60) }));
 
-  expect([visits[0]?.arrival ?? '', milestones[0]?.at ?? ''].every((instant) => instant > at(60))).toBe(true);
+  expect([visits[0]?.arrival ?? '', milestones[0]?.at ?? ''].every((instant) => instant > addHours(60))).toBe(true);
 });
 
 test('a stop without a requested day is visited too', () => {
   const { visits } = computeTrip(
     world,
-    booked('any-day', { stops: [stop('a', 'PICK', null), stop('b', 'DROP', null)] }),
+    createTruck('any-day', { stops: [stop('a', 'PICK', null), stop('b', 'DROP', null)] }),
   );
 
-  expect(visits.map(({ arrival }) => arrival > at(0))).toEqual([true, true]);
+  expect(visits.map(({ arrival }) => arrival > addHours(0))).toEqual([true, true]);
 });
 
 test('two orders at one dock are one visit', () => {
-  const dock = (id: string) => ({ ...stop(id, 'PICK' as const, windowed(10, 17)), place: 'dock' });
+  const createDockStop = (id: string) => ({ ...stop(id, 'PICK' as const, createWindow(10, 17)), place: 'dock' });
   const [first, second] = computeTrip(
     world,
-    booked('shared', { stops: [dock('one'), dock('two'), stop('drop', 'DROP', windowed(40, 47))] }),
+    createTruck('shared', {
+      stops: [createDockStop('one'), createDockStop('two'), stop('drop', 'DROP', createWindow(40, 47))],
+    }),
   ).visits;
 
   expect(second).toEqual({ ...first, stopId: 'two' });

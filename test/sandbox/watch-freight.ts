@@ -19,27 +19,29 @@ export interface Shares {
   readonly uncovered: number;
 }
 
-/** How the freight of a generated brokerage stands so many hours after it was made. */
+/**
+ * Returns a function that computes the shares of freight by condition, a number of hours after the brokerage was made.
+ */
 export function watch(options: LivingOptions): (hours: number) => Shares {
   const { lives } = createLivingBrokerage(options);
   const days = new Map<number, readonly Life[]>();
   // A life keeps its plan, so that one is made for all moments.
-  const livesOn: LivesOn = (dayNumber) => {
-    const known = days.get(dayNumber) ?? lives.on(dayNumber);
-    days.set(dayNumber, known);
-    return known;
+  const getLives: LivesOn = (dayNumber) => {
+    const dayLives = days.get(dayNumber) ?? lives.on(dayNumber);
+    days.set(dayNumber, dayLives);
+    return dayLives;
   };
-  return (hours) => sharesAt(livesOn, Date.parse(options.now) + hours * 3_600_000);
+  return (hours) => computeShares(getLives, Date.parse(options.now) + hours * 3_600_000);
 }
 
 type LivesOn = (dayNumber: number) => readonly Life[];
 
-function sharesAt(livesOn: LivesOn, now: number): Shares {
+function computeShares(livesOn: LivesOn, now: number): Shares {
   const today = Math.floor(now / day);
   const shares = { trucks: 0, live: 0, late: 0, dwelling: 0, uncovered: 0 };
   for (let dayNumber = today - daysBack; dayNumber <= today; dayNumber += 1) {
     for (const life of livesOn(dayNumber)) {
-      const watched = isUnderWay(life, now) ? watchedOf(life.at(now)) : undefined;
+      const watched = isUnderWay(life, now) ? toWatchedShipment(life.at(now)) : undefined;
       if (!watched) continue;
       shares.live += 1;
       shares.trucks += Number(!['PLANNING', 'BOOKED'].includes(watched.status));
@@ -56,15 +58,15 @@ function isUnderWay(life: Life, now: number): boolean {
   return status !== undefined && status !== 'DELIVERED' && status !== 'CANCELED';
 }
 
-function watchedOf({ rows }: Snapshot): WatchedShipment | undefined {
+function toWatchedShipment({ rows }: Snapshot): WatchedShipment | undefined {
   // Rows of the named table; what a new row leaves out is null.
-  const of = <Name extends TableName>(table: Name) =>
+  const listRows = <Name extends TableName>(table: Name) =>
     rows.filter((row) => row.table === table).map(({ row }) => row as unknown as Row<Name>);
-  const [shipment] = of('shipment');
+  const [shipment] = listRows('shipment');
   if (!shipment) return undefined;
-  const order = of('freight_order').find(({ position }) => position === 0);
-  const stops = new Map(of('stop').map((stop) => [stop.id, stop]));
-  const visits = of('order_stop').filter(({ order_id: id }) => id === order?.id);
+  const order = listRows('freight_order').find(({ position }) => position === 0);
+  const stops = new Map(listRows('stop').map((stop) => [stop.id, stop]));
+  const visits = listRows('order_stop').filter(({ order_id: id }) => id === order?.id);
   return {
     status: shipment.status,
     deliveredAt: shipment.delivered_at,
@@ -73,17 +75,17 @@ function watchedOf({ rows }: Snapshot): WatchedShipment | undefined {
       podStatuses: null,
       billingStatus: shipment.billing_status,
     }),
-    loadsCovered: of('load').map(({ id }) =>
-      of('load_carrier').some((carrier) => carrier.load_id === id && carrier.status === 'ACTIVE'),
+    loadsCovered: listRows('load').map(({ id }) =>
+      listRows('load_carrier').some((carrier) => carrier.load_id === id && carrier.status === 'ACTIVE'),
     ),
     stops: visits.flatMap(({ stop_id: id, sequence }) => {
       const stop = stops.get(id);
-      return stop ? [watchedStop(stop, sequence)] : [];
+      return stop ? [toWatchedStop(stop, sequence)] : [];
     }),
   };
 }
 
-const watchedStop = (stop: Row<'stop'>, sequence: number): WatchedShipment['stops'][number] => ({
+const toWatchedStop = (stop: Row<'stop'>, sequence: number): WatchedShipment['stops'][number] => ({
   id: stop.id,
   sequence,
   actualArrival: stop.actual_arrival,

@@ -5,7 +5,7 @@ import { collect } from '../../../src/client/paginate.ts';
 import { openCopy } from '../../../src/copy/copy.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { createOrganization } from '../../../src/service/organization/organization.ts';
-import { differencesFromStore, sandboxId, signal, startCopied } from '../../copy/copied.ts';
+import { compareWithStore, readSandboxId, signal, startCopied } from '../../copy/copied.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { type NetworkFault, faults, pageFaults } from './faults.ts';
@@ -118,6 +118,6 @@ test('a copy is filled whole through every fault that a second attempt mends, an
 
   expect(wholeAfter).toEqual([...reportedFaults].map((fault) => [fault, false]));
   expect((await copy.progress()).isWhole).toBe(true);
-  expect(await differencesFromStore(copy, copied.service, await sandboxId(copied))).toEqual({});
+  expect(await compareWithStore(copy, copied.service, await readSandboxId(copied))).toEqual({});
   expect(faulty.proxy.met.size).toBeGreaterThan(5);
 });

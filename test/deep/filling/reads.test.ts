@@ -3,7 +3,7 @@ import { isDeep } from '../../support/depth.ts';
 import type { CallAnswer } from '../../support/desk/clients.ts';
 import type { ForeignProfile } from '../../support/foreign-api/profile.ts';
 import { otherForms } from '../../support/foreign-api/profiles.ts';
-import { keepFirstOfEach, listCallsOn, nameCall, type ReadingCall } from '../foreign/reading-calls.ts';
+import { keepFirstPerTool, listCallsOn, formatCall, type ReadingCall } from '../foreign/reading-calls.ts';
 import { ownProfile, startFillingDesk } from './filling-desk.ts';
 
 const guardMs = 1_200_000;
@@ -15,7 +15,7 @@ const shares = isDeep ? [0, 0.25, 0.5, 0.75] : [0.5];
 /** Selects the calls to make: the first of each tool over another API, and some of these in every run. */
 function selectCalls(profile: ForeignProfile, calls: readonly ReadingCall[]): readonly ReadingCall[] {
   if (!isDeep) return calls.filter((_call, place) => place % 3 === 0);
-  return profile === ownProfile ? calls : keepFirstOfEach(calls);
+  return profile === ownProfile ? calls : keepFirstPerTool(calls);
 }
 
 /** The instant of an answer, and ids that are random. */
@@ -57,7 +57,7 @@ test.each(profiles)(
     for (const call of calls) {
       const answer = await finalDesk.callTool(call.tool, { ...call.input });
       finals.set(call, answer);
-      if (mark.test(answer.text)) faults.push(`${nameCall(call)} is marked when the copy is whole`);
+      if (mark.test(answer.text)) faults.push(`${formatCall(call)} is marked when the copy is whole`);
     }
     const filling = await startFillingDesk(profile);
     await using fillingDesk = filling.desk;
@@ -65,7 +65,7 @@ test.each(profiles)(
       await filling.fillUpTo(Math.floor(whole.countPages() * share));
       for (const [call, final] of finals) {
         const answer = await fillingDesk.callTool(call.tool, { ...call.input });
-        const name = `${share * 100} %: ${nameCall(call)}`;
+        const name = `${share * 100} %: ${formatCall(call)}`;
         if (toFacts(answer) !== toFacts(final) && !isMarked(answer))
           faults.push(`${name} is neither final nor marked: ${answer.text.slice(0, 200)}`);
         for (const text of findBareFacts(readHeadline(answer), readHeadline(final)))

@@ -1,11 +1,11 @@
 import type { ForeignProfile } from '../../support/foreign-api/profile.ts';
-import { nameCall, type ReadingCall } from './reading-calls.ts';
+import { formatCall, type ReadingCall } from './reading-calls.ts';
 
 /** Calls whose answers are not right yet, by profile. One that becomes right fails the test until it is taken out. */
 export const knownDifferences: Readonly<Record<string, readonly string[]>> = {};
 
 export const isKnownDifference = ({ name }: ForeignProfile, call: ReadingCall): boolean =>
-  knownDifferences[name]?.includes(nameCall(call)) === true;
+  knownDifferences[name]?.includes(formatCall(call)) === true;
 
 /** Writing calls that are not right yet, by profile: the tool and its place among the rows. */
 const knownWriteDifferences: Readonly<Record<string, readonly string[]>> = {

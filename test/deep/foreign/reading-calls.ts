@@ -69,11 +69,11 @@ const listReadingCalls = (records: ReadRecords): readonly ReadingCall[] => [
 ];
 
 /** Returns a call as text, such as `find query=SHP-1`. */
-export const nameCall = ({ tool, input }: ReadingCall): string =>
+export const formatCall = ({ tool, input }: ReadingCall): string =>
   Object.keys(input).length === 0 ? tool : `${tool} ${JSON.stringify(input)}`;
 
 /** Keeps the first call of each tool. */
-export function keepFirstOfEach(calls: readonly ReadingCall[]): readonly ReadingCall[] {
+export function keepFirstPerTool(calls: readonly ReadingCall[]): readonly ReadingCall[] {
   const tools = new Set<string>();
   return calls.filter(({ tool }) => !tools.has(tool) && tools.add(tool));
 }
@@ -100,5 +100,5 @@ export async function listCallsOn(desk: CallingDesk): Promise<readonly ReadingCa
     carrier: 'C100001',
     customer: 'A100001',
   });
-  return isDeep ? calls : keepFirstOfEach(calls);
+  return isDeep ? calls : keepFirstPerTool(calls);
 }

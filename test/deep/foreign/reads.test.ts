@@ -7,7 +7,7 @@ import { startForeignDesk } from '../../support/foreign-api/foreign-desk.ts';
 import { type JudgedAnswer, findFirstDifference, judgeAnswer, type AnswerVerdict } from './judge.ts';
 import { isKnownDifference, knownDifferences } from './known-differences.ts';
 import { createVerdictTable } from './verdict-table.ts';
-import { listCallsOn, nameCall, type ReadingCall } from './reading-calls.ts';
+import { listCallsOn, formatCall, type ReadingCall } from './reading-calls.ts';
 
 const guardMs = 1_200_000;
 
@@ -57,9 +57,9 @@ test.each(profiles)(
       const verdict = judgeAnswer(profile, call, answer, foreignAnswer);
       verdicts.push(isKnownDifference(profile, call) && !isRight(verdict) ? 'known' : verdict);
       if (isKnownDifference(profile, call))
-        outdatedDifferences.add(isRight(verdict) ? `${nameCall(call)} is right now` : '');
+        outdatedDifferences.add(isRight(verdict) ? `${formatCall(call)} is right now` : '');
       else if (!isRight(verdict))
-        faults.push(`${nameCall(call)} ${verdict}: ${findFirstDifference(answer, foreignAnswer)}`);
+        faults.push(`${formatCall(call)} ${verdict}: ${findFirstDifference(answer, foreignAnswer)}`);
     }
 
     table.add(profile.name, verdicts);

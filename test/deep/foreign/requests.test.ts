@@ -3,7 +3,7 @@ import { isDeep } from '../../support/depth.ts';
 import { type ForeignDesk, startForeignDesk } from '../../support/foreign-api/foreign-desk.ts';
 import type { ForeignProfile } from '../../support/foreign-api/profile.ts';
 import { foreignProfiles } from '../../support/foreign-api/profiles.ts';
-import { keepFirstOfEach, listCallsOn, nameCall, type ReadingCall } from './reading-calls.ts';
+import { keepFirstPerTool, listCallsOn, formatCall, type ReadingCall } from './reading-calls.ts';
 
 const guardMs = 1_200_000;
 
@@ -33,7 +33,7 @@ test(
   async () => {
     await using ownDesk = await startForeignDesk(ownService);
     // A few calls show it; a deep run tries the first of each tool.
-    const calls = keepFirstOfEach(await listCallsOn(ownDesk)).filter((_call, place) => isDeep || place % 6 === 0);
+    const calls = keepFirstPerTool(await listCallsOn(ownDesk)).filter((_call, place) => isDeep || place % 6 === 0);
     const ownCounts = await countRequests(ownDesk, calls);
     const tooMany: string[] = [];
     const table: string[] = [];
@@ -45,9 +45,9 @@ test(
       for (const [place, call] of calls.entries()) {
         const [count = 0, ownCount = 0] = [counts[place], ownCounts[place]];
         if (count === ownCount) continue;
-        table.push(`  ${nameCall(call)}: ${count} instead of ${ownCount}`);
+        table.push(`  ${formatCall(call)}: ${count} instead of ${ownCount}`);
         if (count > (factorMax[profile.name] ?? Infinity) * ownCount)
-          tooMany.push(`${nameCall(call)}: ${count} instead of ${ownCount}`);
+          tooMany.push(`${formatCall(call)}: ${count} instead of ${ownCount}`);
       }
     }
     process.stdout.write(`${table.join('\n')}\n`);

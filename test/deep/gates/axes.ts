@@ -38,7 +38,7 @@ function isPossible(cell: Cell): boolean {
 }
 
 /** Lists the cells of the whole table. */
-export function allCells(rows: readonly GateRow[]): readonly Cell[] {
+export function listAllCells(rows: readonly GateRow[]): readonly Cell[] {
   return rows
     .flatMap((row) => answers.map((answer) => ({ row, answer })))
     .flatMap((cell) => eras.map((era) => ({ ...cell, era })))

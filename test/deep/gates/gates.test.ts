@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isDeep } from '../../support/depth.ts';
 import { type DatabaseName, isPostgresMissing, onOneDatabase } from '../../support/stores/databases.ts';
-import { allCells, isAskedByForm, type Cell, type Expected, getExpected, formatCellName } from './axes.ts';
+import { listAllCells, isAskedByForm, type Cell, type Expected, getExpected, formatCellName } from './axes.ts';
 import { type PlayedCell, playCell } from './play.ts';
 import { forgottenTools, rows } from './rows.ts';
 import type { RowCounts } from './row-counts.ts';
@@ -10,7 +10,7 @@ import { sampleCells } from './sample.ts';
 import type { GateRow } from './scene.ts';
 import { openTable, type Table } from './table.ts';
 
-const table = allCells(rows);
+const table = listAllCells(rows);
 const sample = sampleCells(table);
 
 test('every tool that writes is in the table, and the sample holds each with a call in which nothing may happen', () => {

@@ -12,27 +12,33 @@ const move = (amountCents: number, payee: string | null = 'a', currency = 'USD')
   amount: { currency, amountCents },
   payee,
 });
-const by = (who: string, one: Moved): CountedMove => ({ ...one, who });
+const toCountedMove = (person: string, move: Moved): CountedMove => ({ ...move, who: person });
 
 test.each<[string, Partial<MoneyLimit>, readonly Moved[], readonly CountedMove[], readonly string[]]>([
   ['nothing without a limit', {}, [move(9_000_000)], [], []],
-  ['one call up to the cent', { perCallCents: 500 }, [move(200), move(300, 'b')], [by('dana', move(900))], []],
+  [
+    'one call up to the cent',
+    { perCallCents: 500 },
+    [move(200), move(300, 'b')],
+    [toCountedMove('dana', move(900))],
+    [],
+  ],
   ['one call no further', { perCallCents: 500 }, [move(200), move(301, 'b')], [], ['call USD']],
-  ['a day with what is counted', { perDayCents: 500 }, [move(100)], [by('dana', move(400, 'b'))], []],
-  ['a day no further', { perDayCents: 500 }, [move(101)], [by('dana', move(400, 'b'))], ['day USD']],
-  ['a payee by itself', { perPayeeCents: 500 }, [move(100), move(500, 'b')], [by('dana', move(400))], []],
+  ['a day with what is counted', { perDayCents: 500 }, [move(100)], [toCountedMove('dana', move(400, 'b'))], []],
+  ['a day no further', { perDayCents: 500 }, [move(101)], [toCountedMove('dana', move(400, 'b'))], ['day USD']],
+  ['a payee by itself', { perPayeeCents: 500 }, [move(100), move(500, 'b')], [toCountedMove('dana', move(400))], []],
   [
     'each payee of a call',
     { perPayeeCents: 500 },
     [move(101), move(501, 'b')],
-    [by('kim', move(400))],
+    [toCountedMove('kim', move(400))],
     ['payee USD', 'payee USD'],
   ],
   [
     'payees that are not known as one',
     { perPayeeCents: 500 },
     [move(300, null)],
-    [by('kim', move(201, null))],
+    [toCountedMove('kim', move(201, null))],
     ['payee USD'],
   ],
   ['each currency by itself', { perDayCents: 500 }, [move(500), move(500, 'a', 'CAD')], [], []],
@@ -40,17 +46,21 @@ test.each<[string, Partial<MoneyLimit>, readonly Moved[], readonly CountedMove[]
     'no currency with another',
     { perDayCents: 500 },
     [move(1, 'a', 'CAD')],
-    [by('kim', move(500)), by('kim', move(500, 'a', 'CAD'))],
+    [toCountedMove('kim', move(500)), toCountedMove('kim', move(500, 'a', 'CAD'))],
     ['day CAD'],
   ],
-])('bounds %s', (_, limit, own, counted, above) => {
-  const standings = computeLimitUsages({ ...none, ...limit }, own, counted).filter(isAbove);
+])('bounds %s', (_, limit, moves, counted, above) => {
+  const standings = computeLimitUsages({ ...none, ...limit }, moves, counted).filter(isAbove);
 
-  expect(standings.map(({ limit: of, currency }) => `${of} ${currency}`)).toEqual(above);
+  expect(standings.map(({ limit: name, currency }) => `${name} ${currency}`)).toEqual(above);
 });
 
 test('says what is used and by whom, the most first', () => {
-  const counted = [by('dana', move(100)), by('kim', move(250)), by('dana', move(50, 'b'))];
+  const counted = [
+    toCountedMove('dana', move(100)),
+    toCountedMove('kim', move(250)),
+    toCountedMove('dana', move(50, 'b')),
+  ];
 
   expect(computeLimitUsages({ ...none, perDayCents: 1000 }, [move(10)], counted)).toEqual([
     {

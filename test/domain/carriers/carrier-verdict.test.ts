@@ -195,11 +195,11 @@ test('blocking reasons come first, and every finding names its source', () => {
   });
 });
 
-const changed = (field: string) => ({ field, by: 'dana', on: '2026-11-18', from: '2026-02-01', to: '2027-06-01' });
+const buildChange = (field: string) => ({ field, by: 'dana', on: '2026-11-18', from: '2026-02-01', to: '2027-06-01' });
 
 test('a value that was changed lately shows by whom and when, and is no pass by itself', () => {
   const verdict = judgeCarrier(
-    { ...sound, changes: [changed('insuranceExpirationDate')] },
+    { ...sound, changes: [buildChange('insuranceExpirationDate')] },
     today,
     builtInRules.carriers,
   );
@@ -214,7 +214,7 @@ test('a value that was changed lately shows by whom and when, and is no pass by 
 });
 
 test('a value that fails is no better for having been changed', () => {
-  const facts = { ...sound, status: 'INACTIVE', changes: [changed('status')] };
+  const facts = { ...sound, status: 'INACTIVE', changes: [buildChange('status')] };
 
   expect(judgeCarrier(facts, today, builtInRules.carriers)).toMatchObject({
     overall: 'fail',
@@ -225,7 +225,9 @@ test('a value that fails is no better for having been changed', () => {
 test.each(
   Object.entries(fieldGates['carriers.update']).flatMap(([field, gate]) => (gate === 'approve' ? [field] : [])),
 )('a change of %s, which a person approved, casts doubt on a rule', (field) => {
-  expect(judgeCarrier({ ...sound, changes: [changed(field)] }, today, builtInRules.carriers).overall).toBe('caution');
+  expect(judgeCarrier({ ...sound, changes: [buildChange(field)] }, today, builtInRules.carriers).overall).toBe(
+    'caution',
+  );
 });
 
 test('of an API that does not show how carriers are paid, nothing about it is known', () => {
@@ -283,7 +285,7 @@ test('more facts never make a verdict better: each fact of each kind of carrier 
     { insuranceExpiresOn: '2026-11-25' },
     { paymentMethods: [] },
     { paymentMethods: [{ ...direct, changedOn: '2026-11-18' }], registry: null },
-    { changes: [changed('insuranceExpirationDate')] },
+    { changes: [buildChange('insuranceExpirationDate')] },
     { type: 'LTL' },
   ];
   for (const sample of samples) {
@@ -312,8 +314,8 @@ test('bare reasons repeat nothing that somebody typed', () => {
         { ...factor, isPreferred: false, factorName: 'Slow Cash' },
       ],
       changes: [
-        { ...changed('phone'), by: typed, from: typed, to: typed },
-        { ...changed('status'), by: typed },
+        { ...buildChange('phone'), by: typed, from: typed, to: typed },
+        { ...buildChange('status'), by: typed },
       ],
     },
     today,

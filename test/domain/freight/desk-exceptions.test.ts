@@ -15,7 +15,7 @@ const stop = (sequence: number, date: string, time: string, departed: string | n
   actualDeparture: departed,
 });
 
-const shipment = (more: Partial<DeskShipment>): DeskShipment => ({
+const buildShipment = (more: Partial<DeskShipment>): DeskShipment => ({
   status: 'IN_TRANSIT',
   billingStatus: 'DOCS_NEEDED',
   deliveredAt: null,
@@ -31,48 +31,68 @@ const shipment = (more: Partial<DeskShipment>): DeskShipment => ({
 });
 
 const waiting = { status: 'BOOKED', dispatched: [false] } as const;
-const pickup = (date: string) => [stop(1, date, '08:00'), stop(2, '2026-11-25', '08:00')];
+const listPickupStops = (date: string) => [stop(1, date, '08:00'), stop(2, '2026-11-25', '08:00')];
 
 test.each<[string, DeskShipment, string[]]>([
-  ['a load in good order', shipment({}), []],
+  ['a load in good order', buildShipment({}), []],
   // 900 miles: 18 hours of driving with one rest, 28 hours from 09:00, for an appointment after 23.
-  ['left too late for its appointment', shipment({ legMiles: 900 }), ['at_risk 300']],
-  ['of unknown length', shipment({ legMiles: null }), []],
+  ['left too late for its appointment', buildShipment({ legMiles: 900 }), ['at_risk 300']],
+  ['of unknown length', buildShipment({ legMiles: null }), []],
   [
     'too late already, which is another kind',
-    shipment({
+    buildShipment({
       legMiles: 900,
       stops: [stop(1, '2026-11-19', '08:00', '2026-11-19T15:00:00Z'), stop(2, '2026-11-20', '08:00')],
     }),
     [],
   ],
-  ['not told to go, pickup in 20 h', shipment({ ...waiting, stops: pickup('2026-11-21') }), ['not_dispatched -1200']],
-  ['not told to go, pickup in two days', shipment({ ...waiting, stops: pickup('2026-11-22') }), []],
-  ['on hold, so nobody is told to go', shipment({ ...waiting, status: 'ON_HOLD', stops: pickup('2026-11-21') }), []],
-  ['cover that ended', shipment({ coverEnds: ['2026-11-20', '2027-01-01'] }), ['insurance ended 2026-11-20']],
+  [
+    'not told to go, pickup in 20 h',
+    buildShipment({ ...waiting, stops: listPickupStops('2026-11-21') }),
+    ['not_dispatched -1200'],
+  ],
+  ['not told to go, pickup in two days', buildShipment({ ...waiting, stops: listPickupStops('2026-11-22') }), []],
+  [
+    'on hold, so nobody is told to go',
+    buildShipment({ ...waiting, status: 'ON_HOLD', stops: listPickupStops('2026-11-21') }),
+    [],
+  ],
+  ['cover that ended', buildShipment({ coverEnds: ['2026-11-20', '2027-01-01'] }), ['insurance ended 2026-11-20']],
   [
     'cover that ends on the day of the delivery',
-    shipment({ coverEnds: ['2026-11-21'] }),
+    buildShipment({ coverEnds: ['2026-11-21'] }),
     ['insurance ends 2026-11-21'],
   ],
-  ['no cover on record', shipment({ coverEnds: [null] }), ['insurance none on record']],
+  ['no cover on record', buildShipment({ coverEnds: [null] }), ['insurance none on record']],
   [
     'cover that ended beside a carrier without any on record',
-    shipment({ coverEnds: [null, '2026-11-19'] }),
+    buildShipment({ coverEnds: [null, '2026-11-19'] }),
     ['insurance ended 2026-11-19'],
   ],
-  ['cover that nobody looked for', shipment({ coverEnds: [] }), []],
-  ['just below the floor', shipment({ money: { revenueCents: 200_000, marginCents: 15_999 } }), ['low_margin 8.0 %']],
-  ['at the floor', shipment({ money: { revenueCents: 200_000, marginCents: 16_000 } }), []],
-  ['cost without revenue', shipment({ money: { revenueCents: 0, marginCents: -1 } }), ['low_margin n/a']],
-  ['nothing agreed', shipment({ money: null }), []],
-  ['delivered a day ago', shipment({ status: 'DELIVERED', deliveredAt: '2026-11-19T18:00:00Z' }), ['unbilled 1440']],
-  ['delivered and invoiced', shipment({ status: 'DELIVERED', billingStatus: 'INVOICED' }), []],
-  ['canceled', shipment({ status: 'CANCELED', money: { revenueCents: 1, marginCents: -8 }, coverEnds: [null] }), []],
+  ['cover that nobody looked for', buildShipment({ coverEnds: [] }), []],
+  [
+    'just below the floor',
+    buildShipment({ money: { revenueCents: 200_000, marginCents: 15_999 } }),
+    ['low_margin 8.0 %'],
+  ],
+  ['at the floor', buildShipment({ money: { revenueCents: 200_000, marginCents: 16_000 } }), []],
+  ['cost without revenue', buildShipment({ money: { revenueCents: 0, marginCents: -1 } }), ['low_margin n/a']],
+  ['nothing agreed', buildShipment({ money: null }), []],
+  [
+    'delivered a day ago',
+    buildShipment({ status: 'DELIVERED', deliveredAt: '2026-11-19T18:00:00Z' }),
+    ['unbilled 1440'],
+  ],
+  ['delivered and invoiced', buildShipment({ status: 'DELIVERED', billingStatus: 'INVOICED' }), []],
+  [
+    'canceled',
+    buildShipment({ status: 'CANCELED', money: { revenueCents: 1, marginCents: -8 }, coverEnds: [null] }),
+    [],
+  ],
 ])('%s', (_what, watched, expected) => {
-  const found = listDeskExceptions(watched, now).map(({ kind, minutes, note }) => `${kind} ${minutes ?? note}`);
+  const exceptions = listDeskExceptions(watched, now).map(({ kind, minutes, note }) => `${kind} ${minutes ?? note}`);
 
-  expect(found).toEqual(expected);
+  expect(exceptions).toEqual(expected);
 });
 
 test.each([

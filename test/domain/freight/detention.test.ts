@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { computeDwell } from '../../../src/domain/freight/dwell.ts';
 import { computeDetention } from '../../../src/domain/freight/detention.ts';
 
-const at = (time: string) => `2026-11-20T${time}:00.000Z`;
-const now = at('18:00');
-const windowFrom = (start: string) => ({ start: at(start), end: at('17:00'), zone: 'UTC', kind: 'window' }) as const;
+const toInstant = (time: string) => `2026-11-20T${time}:00.000Z`;
+const now = toInstant('18:00');
+const createWindow = (start: string) =>
+  ({ start: toInstant(start), end: toInstant('17:00'), zone: 'UTC', kind: 'window' }) as const;
 
 test.each([
   ['two hours are free', '08:00', '10:00', null, 0],
@@ -14,9 +15,9 @@ test.each([
   ['a truck that still stands there waits until now', '14:00', null, null, 2],
 ] as const)('%s', (_rule, arrival, departure, start, hours) => {
   const standing = {
-    actualArrival: at(arrival),
-    actualDeparture: departure === null ? null : at(departure),
-    window: start === null ? null : windowFrom(start),
+    actualArrival: toInstant(arrival),
+    actualDeparture: departure === null ? null : toInstant(departure),
+    window: start === null ? null : createWindow(start),
     dropTrailer: false,
   };
 
@@ -24,13 +25,18 @@ test.each([
 });
 
 test('a trailer that is dropped is not charged for the days that it stands', () => {
-  const standing = { actualArrival: '2026-11-17T08:00:00.000Z', actualDeparture: at('08:00'), window: null };
+  const standing = { actualArrival: '2026-11-17T08:00:00.000Z', actualDeparture: toInstant('08:00'), window: null };
 
   expect(computeDetention({ ...standing, dropTrailer: true }, { now, freeMinutes: 120 })).toBeNull();
 });
 
 test('a trailer that may have been dropped is not charged, but its truck is shown as waiting', () => {
-  const standing = { actualArrival: at('08:00'), actualDeparture: at('13:00'), window: null, dropTrailer: null };
+  const standing = {
+    actualArrival: toInstant('08:00'),
+    actualDeparture: toInstant('13:00'),
+    window: null,
+    dropTrailer: null,
+  };
 
   expect(computeDetention(standing, { now, freeMinutes: 120 })).toBeNull();
   expect(computeDwell(standing, now)?.minutes).toBe(300);

@@ -7,9 +7,9 @@ import {
   loadLifecycle,
   loadStatuses,
 } from '../../../src/domain/freight/load.ts';
-import { actionsOf, casesOf, outcome } from '../kit/lifecycle-cases.ts';
+import { listActions, parseCases, getOutcome } from '../kit/lifecycle-cases.ts';
 
-const load = casesOf(
+const load = parseCases(
   loadLifecycle,
   `
               book        release     replace   dispatch    load     pickUp     depart      unload     deliver    cancel    uncancel
@@ -26,15 +26,15 @@ const load = casesOf(
 );
 
 test.each(load.cases)('a load that is %s, asked to %s, becomes %s', (status, action, next) => {
-  expect(outcome(loadLifecycle, status, action)).toBe(next);
+  expect(getOutcome(loadLifecycle, status, action)).toBe(next);
 });
 
 test('the load table covers every status and every action', () => {
   expect(load.statuses).toEqual(loadStatuses);
-  expect(load.actions.toSorted()).toEqual(actionsOf(loadLifecycle).toSorted());
+  expect(load.actions.toSorted()).toEqual(listActions(loadLifecycle).toSorted());
 });
 
-const carrier = casesOf(
+const carrier = parseCases(
   loadCarrierLifecycle,
   `
            bounce   tonu
@@ -45,12 +45,12 @@ const carrier = casesOf(
 );
 
 test.each(carrier.cases)('a carrier on a load that is %s, asked to %s, becomes %s', (status, action, next) => {
-  expect(outcome(loadCarrierLifecycle, status, action)).toBe(next);
+  expect(getOutcome(loadCarrierLifecycle, status, action)).toBe(next);
 });
 
 test('the carrier table covers every status and every action', () => {
   expect(carrier.statuses).toEqual(loadCarrierStatuses);
-  expect(carrier.actions).toEqual(actionsOf(loadCarrierLifecycle));
+  expect(carrier.actions).toEqual(listActions(loadCarrierLifecycle));
 });
 
 test.each<[LoadCarrierStatus[], boolean]>([

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { findActionToward } from '../../../src/domain/kit/transitions.ts';
 import { moveQuote, type QuoteFacts, quoteLifecycle, quoteStatuses } from '../../../src/domain/freight/quote.ts';
-import { actionsOf, casesOf, outcome } from '../kit/lifecycle-cases.ts';
+import { listActions, parseCases, getOutcome } from '../kit/lifecycle-cases.ts';
 
-const { actions, statuses, cases } = casesOf(
+const { actions, statuses, cases } = parseCases(
   quoteLifecycle,
   `
                     win  lose  pass  cancel    quote   convert
@@ -22,12 +22,12 @@ const { actions, statuses, cases } = casesOf(
 );
 
 test.each(cases)('a quote that is %s, asked to %s, becomes %s', (status, action, next) => {
-  expect(outcome(quoteLifecycle, status, action)).toBe(next);
+  expect(getOutcome(quoteLifecycle, status, action)).toBe(next);
 });
 
 test('the table covers every status and every action', () => {
   expect(statuses).toEqual(quoteStatuses);
-  expect(actions.toSorted()).toEqual(actionsOf(quoteLifecycle).toSorted());
+  expect(actions.toSorted()).toEqual(listActions(quoteLifecycle).toSorted());
 });
 
 test.each(['DRAFT', 'REQUESTED', 'RECEIVED_REPLY', 'SENT_REPLY', 'RECEIVED_COUNTER', 'SENT_COUNTER'] as const)(
@@ -60,13 +60,13 @@ describe('beyond the status', () => {
   });
 
   test('quoting without an amount is refused and names the amount', () => {
-    expect(() => moveQuote('DRAFT', 'quote', { ...facts, amountCents: null })).toThrow(refusal('amount'));
+    expect(() => moveQuote('DRAFT', 'quote', { ...facts, amountCents: null })).toThrow(expectRefusal('amount'));
   });
 
   test('pricing an expired quote needs a new expiry', () => {
     const expired = { ...facts, expiresAt: '2026-11-20T11:59:59.000Z' };
 
-    expect(() => moveQuote('DRAFT', 'quote', expired)).toThrow(refusal('expiresAt'));
+    expect(() => moveQuote('DRAFT', 'quote', expired)).toThrow(expectRefusal('expiresAt'));
   });
 
   test('a quote without an expiry never lapses', () => {
@@ -74,13 +74,13 @@ describe('beyond the status', () => {
   });
 
   test('losing a quote needs a reason', () => {
-    expect(() => moveQuote('QUOTED', 'lose', facts)).toThrow(refusal('lostReason'));
+    expect(() => moveQuote('QUOTED', 'lose', facts)).toThrow(expectRefusal('lostReason'));
   });
 
   test.each([null, '', '  '])('the reason OTHER needs a text, and %j is none', (lostReasonText) => {
     const other = { ...facts, lostReason: 'OTHER', lostReasonText } as const;
 
-    expect(() => moveQuote('QUOTED', 'lose', other)).toThrow(refusal('lostReasonText'));
+    expect(() => moveQuote('QUOTED', 'lose', other)).toThrow(expectRefusal('lostReasonText'));
   });
 
   test('a reason that speaks for itself needs no text', () => {
@@ -94,7 +94,7 @@ describe('beyond the status', () => {
   });
 });
 
-function refusal(field: string) {
+function expectRefusal(field: string) {
   return expect.objectContaining({
     code: 'VALIDATION_ERROR',
     details: [expect.objectContaining({ field })],

@@ -11,22 +11,22 @@ test.each([
   ['- left -', 3, false],
   ['left - at', 3, true],
 ])('a trip that stands at "%s" is about stop %i', (text, sequence, isThere) => {
-  const found = findNextStop(trip(text));
+  const nextStop = findNextStop(parseTrip(text));
 
-  expect(found?.stop.sequence).toBe(sequence);
-  expect(found?.isThere).toBe(isThere);
+  expect(nextStop?.stop.sequence).toBe(sequence);
+  expect(nextStop?.isThere).toBe(isThere);
 });
 
 test('a finished trip and one without stops have no next stop', () => {
-  expect(findNextStop(trip('left left'))).toBeNull();
+  expect(findNextStop(parseTrip('left left'))).toBeNull();
   expect(findNextStop([])).toBeNull();
 });
 
 test('stops are taken in route order, however they are listed', () => {
-  expect(findNextStop(trip('left - -').reverse())?.stop.sequence).toBe(2);
+  expect(findNextStop(parseTrip('left - -').reverse())?.stop.sequence).toBe(2);
 });
 
-function trip(text: string) {
+function parseTrip(text: string) {
   return text.split(' ').map((word, index) => ({
     sequence: index + 1,
     actualArrival: word === '-' ? null : '2026-11-20T10:00:00Z',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { serviceLifecycle, serviceStatuses } from '../../../src/domain/freight/service.ts';
 import { settlementLifecycle, settlementStatuses } from '../../../src/domain/money/settlement.ts';
-import { actionsOf, casesOf, outcome } from '../kit/lifecycle-cases.ts';
+import { listActions, parseCases, getOutcome } from '../kit/lifecycle-cases.ts';
 
-const service = casesOf(
+const service = parseCases(
   serviceLifecycle,
   `
                     complete          reopen  bill       approve          unapprove  pay   unpay            revert            cancel    uncancel
@@ -17,15 +17,15 @@ const service = casesOf(
 );
 
 test.each(service.cases)('a service that is %s, asked to %s, becomes %s', (status, action, next) => {
-  expect(outcome(serviceLifecycle, status, action)).toBe(next);
+  expect(getOutcome(serviceLifecycle, status, action)).toBe(next);
 });
 
 test('the service table covers every status and every action', () => {
   expect(service.statuses).toEqual(serviceStatuses);
-  expect(service.actions.toSorted()).toEqual(actionsOf(serviceLifecycle).toSorted());
+  expect(service.actions.toSorted()).toEqual(listActions(serviceLifecycle).toSorted());
 });
 
-const settlement = casesOf(
+const settlement = parseCases(
   settlementLifecycle,
   `
                     bill       approve          unapprove  pay   unpay            revert
@@ -37,10 +37,10 @@ const settlement = casesOf(
 );
 
 test.each(settlement.cases)('what is owed to a carrier is %s, asked to %s, becomes %s', (status, action, next) => {
-  expect(outcome(settlementLifecycle, status, action)).toBe(next);
+  expect(getOutcome(settlementLifecycle, status, action)).toBe(next);
 });
 
 test('the settlement table covers every status and every action', () => {
   expect(settlement.statuses).toEqual(settlementStatuses);
-  expect(settlement.actions.toSorted()).toEqual(actionsOf(settlementLifecycle).toSorted());
+  expect(settlement.actions.toSorted()).toEqual(listActions(settlementLifecycle).toSorted());
 });

@@ -8,9 +8,9 @@ import {
   type ShipmentStatus,
   listStatusesInPhase,
 } from '../../../src/domain/freight/shipment.ts';
-import { actionsOf, casesOf, outcome } from '../kit/lifecycle-cases.ts';
+import { listActions, parseCases, getOutcome } from '../kit/lifecycle-cases.ts';
 
-const shipment = casesOf(
+const shipment = parseCases(
   shipmentLifecycle,
   `
                                 cancel    uncancel
@@ -35,15 +35,15 @@ const shipment = casesOf(
 );
 
 test.each(shipment.cases)('a shipment that is %s, asked to %s, becomes %s', (status, action, next) => {
-  expect(outcome(shipmentLifecycle, status, action)).toBe(next);
+  expect(getOutcome(shipmentLifecycle, status, action)).toBe(next);
 });
 
 test('the shipment table covers every status and every action', () => {
   expect(shipment.statuses).toEqual(shipmentStatuses);
-  expect(shipment.actions).toEqual(actionsOf(shipmentLifecycle));
+  expect(shipment.actions).toEqual(listActions(shipmentLifecycle));
 });
 
-const order = casesOf(
+const order = parseCases(
   orderLifecycle,
   `
                                 invoice           cancel    voidInvoice  uncancel
@@ -69,12 +69,12 @@ const order = casesOf(
 );
 
 test.each(order.cases)('an order that is %s, asked to %s, becomes %s', (status, action, next) => {
-  expect(outcome(orderLifecycle, status, action)).toBe(next);
+  expect(getOutcome(orderLifecycle, status, action)).toBe(next);
 });
 
 test('the order table covers every status and every action', () => {
   expect(order.statuses).toEqual(orderStatuses);
-  expect(order.actions).toEqual(actionsOf(orderLifecycle));
+  expect(order.actions).toEqual(listActions(orderLifecycle));
 });
 
 test('every shipment status can be an order status', () => {

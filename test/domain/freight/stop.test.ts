@@ -26,7 +26,7 @@ test('a stop without a place is refused', () => {
 test('a stop in two places is refused, and both are named', () => {
   expect(() => requirePlacement({ postalCode: '60601', airportCode: 'ORD' }, field)).toThrow(
     expect.objectContaining({
-      details: ['stop.postalCode', 'stop.airportCode'].map((named) => expect.objectContaining({ field: named })),
+      details: ['stop.postalCode', 'stop.airportCode'].map((field) => expect.objectContaining({ field: field })),
     }),
   );
 });

@@ -12,20 +12,20 @@ import {
   toCompleteness,
 } from '../../../src/domain/kit/completeness.ts';
 
-const gap = (key: string) => ({ key, text: `${key} is missing.` });
+const buildGap = (key: string) => ({ key, text: `${key} is missing.` });
 
 test('gaps with the same key are one, and a total gap stays total', () => {
   const notes = createGapNotes();
   expect(notes.read()).toEqual({ status: 'complete' });
 
-  notes.note({ ...gap('bills'), isTotal: true });
-  notes.note(gap('bills'));
+  notes.note({ ...buildGap('bills'), isTotal: true });
+  notes.note(buildGap('bills'));
 
-  expect(notes.read()).toEqual({ status: 'unknown', gaps: [{ ...gap('bills'), isTotal: true }] });
+  expect(notes.read()).toEqual({ status: 'unknown', gaps: [{ ...buildGap('bills'), isTotal: true }] });
 });
 
 test('many gaps are counted instead of printed', () => {
-  const gaps = Array.from({ length: 8 }, (_, place) => gap(`g${place}`));
+  const gaps = Array.from({ length: 8 }, (_, place) => buildGap(`g${place}`));
 
   expect(describeGaps(toCompleteness(gaps))).toBe(
     'Incomplete: g0 is missing. g1 is missing. g2 is missing. g3 is missing. g4 is missing. 3 more gaps.',
@@ -34,13 +34,15 @@ test('many gaps are counted instead of printed', () => {
 
 test('a total says how much it covers', () => {
   expect(qualifyTotal('$5.00', toCompleteness([]))).toBe('$5.00');
-  expect(qualifyTotal('$5.00', toCompleteness([gap('bills')]))).toBe('$5.00 (of what was read)');
-  expect(qualifyTotal('$0.00', toCompleteness([{ ...gap('bills'), isTotal: true }]))).toBe('$0.00 (nothing was read)');
+  expect(qualifyTotal('$5.00', toCompleteness([buildGap('bills')]))).toBe('$5.00 (of what was read)');
+  expect(qualifyTotal('$0.00', toCompleteness([{ ...buildGap('bills'), isTotal: true }]))).toBe(
+    '$0.00 (nothing was read)',
+  );
 });
 
 const loading = toCompleteness([
   { key: 'invoice reading', text: 'Read so far: no invoices.', readSoFar: 'no invoices' },
-  gap('factors'),
+  buildGap('factors'),
   { key: 'bill reading', text: 'Read so far: bills back to Mar 3, 2026.', readSoFar: 'bills back to Mar 3, 2026' },
 ]);
 
@@ -51,7 +53,7 @@ test('all that is still being read is one sentence, before what an API lacks', (
 });
 
 test('what can only grow is a bound while records are still being read, and what can move either way is not known', () => {
-  const lasting = toCompleteness([gap('factors')]);
+  const lasting = toCompleteness([buildGap('factors')]);
 
   expect([loading, lasting, toCompleteness([])].map(isLoading)).toEqual([true, false, false]);
   expect(qualifyTotal('$5.00 (2)', loading)).toBe('at least $5.00 (2) so far');

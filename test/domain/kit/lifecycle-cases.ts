@@ -2,7 +2,7 @@ import type { ActionOf, Lifecycle, StatusOf } from '../../../src/domain/kit/life
 import { advance } from '../../../src/domain/kit/transitions.ts';
 
 /** Reads an aligned table of text: statuses down, actions across, `-` where the move is refused. */
-export function casesOf<Table extends Lifecycle>(table: Table, text: string) {
+export function parseCases<Table extends Lifecycle>(table: Table, text: string) {
   const [actions = [], ...rows] = text
     .trim()
     .split('\n')
@@ -19,7 +19,7 @@ export function casesOf<Table extends Lifecycle>(table: Table, text: string) {
   };
 }
 
-export function outcome<Table extends Lifecycle>(
+export function getOutcome<Table extends Lifecycle>(
   table: Table,
   status: StatusOf<Table>,
   action: ActionOf<Table>,
@@ -31,7 +31,7 @@ export function outcome<Table extends Lifecycle>(
   }
 }
 
-/** Every action that occurs anywhere in a table. */
-export function actionsOf(table: Lifecycle): string[] {
+/** Lists every action that occurs anywhere in a table. */
+export function listActions(table: Lifecycle): string[] {
   return [...new Set(Object.values(table).flatMap((row) => Object.keys(row)))];
 }

@@ -12,9 +12,9 @@ test.each([
   ['transprot', 'transport', 1],
   ['freight', 'fright', 1],
   ['carrier', 'courier', 2],
-])('%s is %s with %i mistakes', (typed, meant, mistakes) => {
-  expect(countSpellingMistakes(typed, meant)).toBe(mistakes);
-  expect(countSpellingMistakes(meant, typed)).toBe(mistakes);
+])('%s is %s with %i mistakes', (typed, correct, mistakes) => {
+  expect(countSpellingMistakes(typed, correct)).toBe(mistakes);
+  expect(countSpellingMistakes(correct, typed)).toBe(mistakes);
 });
 
 test('words look alike by the trigrams that both have', () => {

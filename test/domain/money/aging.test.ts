@@ -10,7 +10,7 @@ import {
 } from '../../../src/domain/money/aging.ts';
 
 const asOf = '2026-11-21';
-const item = (over: Partial<OpenItem>): OpenItem => ({
+const buildItem = (over: Partial<OpenItem>): OpenItem => ({
   partyId: 'acme',
   currency: 'USD',
   daysLate: 0,
@@ -30,7 +30,7 @@ test.each([
   [91, 'over90'],
   [4000, 'over90'],
 ])('%i days past due counts as %s', (daysLate, name) => {
-  const [block] = buildAgingBlocks([item({ daysLate })], {});
+  const [block] = buildAgingBlocks([buildItem({ daysLate })], {});
   const none = { current: 0, days1to30: 0, days31to60: 0, days61to90: 0, over90: 0 };
 
   expect(block?.totals).toEqual({ ...none, [name]: 10_000, total: 10_000 });
@@ -40,7 +40,7 @@ test.each([
   [15, '16-30'],
   [7, '15-21'],
 ])('in steps of %i days, 20 days past due is %s', (daysPerBucket, label) => {
-  const [block] = buildAgingBlocks([item({ daysLate: 20 })], { daysPerBucket });
+  const [block] = buildAgingBlocks([buildItem({ daysLate: 20 })], { daysPerBucket });
 
   const filled = block?.bucketTotals?.filter(({ amountCents }) => amountCents > 0);
   expect(filled).toEqual([{ label, amountCents: 10_000 }]);
@@ -60,7 +60,11 @@ test('between two starts every number of days is in the same buckets', () => {
 });
 
 test('every currency has a block of its own, and nothing settled is in any', () => {
-  const items = [item({}), item({ currency: 'CAD', openCents: 500 }), item({ currency: 'MXN', openCents: 0 })];
+  const items = [
+    buildItem({}),
+    buildItem({ currency: 'CAD', openCents: 500 }),
+    buildItem({ currency: 'MXN', openCents: 0 }),
+  ];
 
   const blocks = buildAgingBlocks(items, {});
 
@@ -71,7 +75,7 @@ test('every currency has a block of its own, and nothing settled is in any', () 
 });
 
 test('the largest debtor comes first', () => {
-  const items = [item({}), item({ partyId: 'whale', openCents: 90_000 }), item({})];
+  const items = [buildItem({}), buildItem({ partyId: 'whale', openCents: 90_000 }), buildItem({})];
 
   const [block] = buildAgingBlocks(items, {});
 
@@ -82,7 +86,7 @@ test('the largest debtor comes first', () => {
 });
 
 test('other steps than 30 days are answered besides the five sums, which stay', () => {
-  const [block] = buildAgingBlocks([item({ daysLate: 20 })], { daysPerBucket: 60, daysMax: 120 });
+  const [block] = buildAgingBlocks([buildItem({ daysLate: 20 })], { daysPerBucket: 60, daysMax: 120 });
 
   expect(block?.totals.days1to30).toBe(10_000);
   expect(block?.bucketTotals).toEqual([

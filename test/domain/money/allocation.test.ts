@@ -8,7 +8,7 @@ import {
   sumCents,
 } from '../../../src/domain/money/allocation.ts';
 
-const allocated = (open: readonly number[], offers: readonly number[]) => {
+const formatAllocation = (open: readonly number[], offers: readonly number[]) => {
   const { shares, unplacedCents } = allocateCredits(
     open.map((openCents, index) => ({ invoiceId: `I${index}`, openCents })),
     offers.map((cents, index) => ({ creditMemoId: `M${index}`, cents })),
@@ -30,7 +30,7 @@ test.each([
   [[100, 50], [80, 60], 'M0>I0 80, M1>I0 20, M1>I1 40', 0],
   [[0, 50], [50, 1], 'M0>I1 50', 1],
 ] as const)('invoices with %j open and credit of %j: %s, %i unplaced', (open, offers, shares, unplaced) => {
-  expect(allocated(open, offers)).toEqual([shares, unplaced]);
+  expect(formatAllocation(open, offers)).toEqual([shares, unplaced]);
 });
 
 const amounts = fc.array(fc.integer({ min: 0, max: 10_000_000 }), { maxLength: 8 });
@@ -115,11 +115,11 @@ test.each([
 ] as const)(
   '%j (paid of open), overpaying allowed %s: %i over, entry %s refused',
   (entries, isAllowed, excess, refused) => {
-    const found = computeOverpayment(
+    const overpayment = computeOverpayment(
       entries.map(([cents, openCents]) => ({ cents, openCents })),
       isAllowed,
     );
-    expect(found).toEqual({ excessCents: excess, refusedAt: refused });
+    expect(overpayment).toEqual({ excessCents: excess, refusedAt: refused });
   },
 );
 

@@ -19,28 +19,34 @@ const bill: BillFacts = {
   currency: 'USD',
 };
 
-const pairsOf = (...others: readonly Partial<BillFacts>[]) =>
-  findDuplicateBills([...others.map((other) => ({ ...bill, ...other })), bill]);
-const change = (at: string, of: PayToChange['of'] = 'paymentMethod'): PayToChange => ({ of, at, on: at.slice(0, 10) });
+const findPairs = (...otherBills: readonly Partial<BillFacts>[]) =>
+  findDuplicateBills([...otherBills.map((other) => ({ ...bill, ...other })), bill]);
+const change = (at: string, subject: PayToChange['of'] = 'paymentMethod'): PayToChange => ({
+  of: subject,
+  at,
+  on: at.slice(0, 10),
+});
 const longStanding: PayTo = {
   factorId: null,
   accountNames: ['ABC Trucking LLC'],
   ownNames: ['ABC Trucking LLC'],
   changes: [change('2025-03-04T15:00:00.000Z')],
 };
-const changedAt = (at: string) => ({ payTo: { ...longStanding, changes: [change(at)] } });
+const buildPayToChange = (at: string) => ({ payTo: { ...longStanding, changes: [change(at)] } });
 const insured: BillInsurance = {
   endsOn: '2027-06-01',
   autoCents: 100_000_000,
   cargoCents: 10_000_000,
   deliveryOn: '2026-11-05',
 };
-const insuredUntil = (endsOn: string | null, more: Partial<BillInsurance> = {}) => ({
+const buildInsurance = (endsOn: string | null, more: Partial<BillInsurance> = {}) => ({
   insurance: { ...insured, endsOn, ...more },
 });
 const abc = { id: 'abc', name: 'ABC Trucking LLC' };
 const xyz = { id: 'xyz', name: 'XYZ Logistics' };
-const claims = (of: Partial<LoadClaims>) => ({ claims: { booked: [abc], assigned: [abc], bills: [], ...of } });
+const buildClaims = (overrides: Partial<LoadClaims>) => ({
+  claims: { booked: [abc], assigned: [abc], bills: [], ...overrides },
+});
 
 const clean: BillCheckFacts = {
   bill,
@@ -84,7 +90,13 @@ test.each<[string, Partial<BillCheckFacts>, string, string]>([
   [
     'the same invoice with a suffix',
     {
-      pairs: pairsOf({ id: 'BILL-00007', entityId: 'other', loadId: 'LD-9', shipmentId: 'SHP-9', reference: '4471-R' }),
+      pairs: findPairs({
+        id: 'BILL-00007',
+        entityId: 'other',
+        loadId: 'LD-9',
+        shipmentId: 'SHP-9',
+        reference: '4471-R',
+      }),
     },
     'duplicate',
     'Perhaps billed twice: same payee; references differ only by a suffix.',
@@ -122,20 +134,20 @@ test.each<[string, Partial<BillCheckFacts>, string, string]>([
   ],
   [
     'a pay-to changed before the booking, but lately',
-    changedAt('2026-10-22T15:00:00.000Z'),
+    buildPayToChange('2026-10-22T15:00:00.000Z'),
     'pay_to',
     'Where the payee is paid was changed on 2026-10-22, less than 30 days ago.',
   ],
   [
     'a pay-to changed two days ago',
-    changedAt('2026-11-18T15:00:00.000Z'),
+    buildPayToChange('2026-11-18T15:00:00.000Z'),
     'pay_to',
     'Where the payee is paid was changed on 2026-11-18, less than 30 days ago and after the booking.',
   ],
   [
     'a pay-to changed after a booking of long ago',
     {
-      ...changedAt('2026-09-01T14:01:00.000Z'),
+      ...buildPayToChange('2026-09-01T14:01:00.000Z'),
       booked: { id: 'abc', name: 'ABC Trucking LLC', at: '2026-09-01T14:00:00.000Z' },
     },
     'pay_to',
@@ -174,49 +186,49 @@ test.each<[string, Partial<BillCheckFacts>, string, string]>([
   ],
   [
     'a second claimant that nobody booked',
-    claims({ booked: [xyz], assigned: [xyz, abc], bills: [{ ...xyz, billId: 'BILL-00007' }] }),
+    buildClaims({ booked: [xyz], assigned: [xyz, abc], bills: [{ ...xyz, billId: 'BILL-00007' }] }),
     'wrong_payee',
     'ABC Trucking LLC and XYZ Logistics both bill this load.',
   ],
   [
     'a booked carrier beside a claimant that nobody booked',
-    claims({ assigned: [abc, xyz], bills: [{ ...xyz, billId: 'BILL-00007' }] }),
+    buildClaims({ assigned: [abc, xyz], bills: [{ ...xyz, billId: 'BILL-00007' }] }),
     'wrong_payee',
     'ABC Trucking LLC and XYZ Logistics both bill this load.',
   ],
   [
     'a claimant that came before the bill of the one booked',
-    claims({ booked: [xyz], assigned: [xyz, abc] }),
+    buildClaims({ booked: [xyz], assigned: [xyz, abc] }),
     'wrong_payee',
     'ABC Trucking LLC bills this load without an agreed cost, but XYZ Logistics was booked for it.',
   ],
   [
     'a carrier put on the load that looks like another one of it',
-    claims({ assigned: [abc, { id: 'abd', name: 'A B C Trucking' }] }),
+    buildClaims({ assigned: [abc, { id: 'abd', name: 'A B C Trucking' }] }),
     'wrong_payee',
     'ABC Trucking LLC and A B C Trucking are two carriers of this load; their names look alike.',
   ],
   [
     'insurance that lapsed since the delivery',
-    insuredUntil('2026-11-12'),
+    buildInsurance('2026-11-12'),
     'insurance',
     'The carrier’s insurance (auto $1,000,000.00, cargo $100,000.00) ended on 2026-11-12.',
   ],
   [
     'insurance that ended with the day of the last delivery',
-    insuredUntil('2026-11-05', { cargoCents: null }),
+    buildInsurance('2026-11-05', { cargoCents: null }),
     'insurance',
     'The carrier’s insurance (auto $1,000,000.00, cargo unknown) ended on 2026-11-05, and the last delivery is on 2026-11-05.',
   ],
   [
     'insurance that will end before the last delivery',
-    insuredUntil('2026-11-28', { deliveryOn: '2026-12-01' }),
+    buildInsurance('2026-11-28', { deliveryOn: '2026-12-01' }),
     'insurance',
     'The carrier’s insurance (auto $1,000,000.00, cargo $100,000.00) ends on 2026-11-28, and the last delivery is on 2026-12-01.',
   ],
   [
     'insurance of which no end is on record',
-    insuredUntil(null, { autoCents: null, cargoCents: null }),
+    buildInsurance(null, { autoCents: null, cargoCents: null }),
     'insurance',
     'No end of the carrier’s insurance is on record (auto unknown, cargo unknown).',
   ],
@@ -236,7 +248,7 @@ test.each<[string, Partial<BillCheckFacts>, string, string]>([
 });
 
 test('the gravest reason gives the verdict, and the bill counts under each of its reasons', () => {
-  const pairs = pairsOf({ id: 'BILL-00007' }, { id: 'BILL-00043' }).filter(({ bills }) => bills.includes(bill.id));
+  const pairs = findPairs({ id: 'BILL-00007' }, { id: 'BILL-00043' }).filter(({ bills }) => bills.includes(bill.id));
 
   const check = checkBill({ ...clean, agreed: { cents: 100_000, currency: 'USD' }, podPresent: false, pairs });
 
@@ -251,9 +263,9 @@ test('the gravest reason gives the verdict, and the bill counts under each of it
 
 test('both bills of a pair are held back', () => {
   const again = { ...bill, id: 'BILL-00043', entityId: 'other', reference: '4471-R' };
-  const pairs = pairsOf(again);
+  const pairs = findPairs(again);
 
-  const checks = [bill, again].map((one) => checkBill({ ...clean, bill: one, pairs }));
+  const checks = [bill, again].map((fact) => checkBill({ ...clean, bill: fact, pairs }));
 
   expect(checks.map(({ verdict }) => verdict)).toEqual(['duplicate', 'duplicate']);
   expect(checks.map(({ reasons }) => reasons[0]?.billIds)).toEqual([['BILL-00043'], ['BILL-00042']]);
@@ -261,17 +273,17 @@ test('both bills of a pair are held back', () => {
 
 test.each<[string, Partial<BillCheckFacts>]>([
   ['a service, which delivers nothing', { needsPod: false, delivered: false, podPresent: null }],
-  ['a pay-to that has stood for 30 days and since before the booking', changedAt('2026-10-21T15:00:00.000Z')],
+  ['a pay-to that has stood for 30 days and since before the booking', buildPayToChange('2026-10-21T15:00:00.000Z')],
   [
     'a pay-to that was put on record just before the booking, long ago',
     {
-      ...changedAt('2026-09-01T13:59:00.000Z'),
+      ...buildPayToChange('2026-09-01T13:59:00.000Z'),
       booked: { id: 'abc', name: 'ABC Trucking LLC', at: '2026-09-01T14:00:00.000Z' },
     },
   ],
   ['$20 too much', { agreed: { cents: 183_000, currency: 'USD' } }],
   ['a payee on quick pay that bills the net', { quickPayFee: 0.03, bill: { ...bill, amountCents: 179_450 } }],
-  ['insurance that ends tomorrow, long after the delivery', insuredUntil('2026-11-21')],
+  ['insurance that ends tomorrow, long after the delivery', buildInsurance('2026-11-21')],
   ['work that nothing was carried for', { insurance: null, claims: null }],
   [
     'an account in the payee’s own name, in capitals and with a full stop more',
@@ -280,10 +292,10 @@ test.each<[string, Partial<BillCheckFacts>]>([
   ['a payee without a name on its account', { payTo: { ...longStanding, accountNames: [] } }],
   [
     'another carrier of the load that was booked for itself and bills too',
-    claims({ booked: [abc, xyz], assigned: [abc, xyz], bills: [{ ...xyz, billId: 'BILL-00007' }] }),
+    buildClaims({ booked: [abc, xyz], assigned: [abc, xyz], bills: [{ ...xyz, billId: 'BILL-00007' }] }),
   ],
-  ['another bill of the same payee', claims({ bills: [{ ...abc, billId: 'BILL-00007' }] })],
-  ['a carrier that fell off the load and bills nothing', claims({ assigned: [xyz, abc] })],
+  ['another bill of the same payee', buildClaims({ bills: [{ ...abc, billId: 'BILL-00007' }] })],
+  ['a carrier that fell off the load and bills nothing', buildClaims({ assigned: [xyz, abc] })],
 ])('%s does not hold a bill back', (_what, facts) => {
   expect(checkBill({ ...clean, ...facts }).verdict).toBe('clean');
 });
@@ -321,7 +333,7 @@ test('a quick-pay fee that is not sent does not matter where the amount is as ag
 test('bills of unknown payees are not two payees of one load', () => {
   const unknown = { payeeId: null, reference: null, entityId: null, amountCents: 1 };
 
-  expect(pairsOf({ ...unknown, id: 'BILL-00001' })).toEqual([]);
+  expect(findPairs({ ...unknown, id: 'BILL-00001' })).toEqual([]);
 });
 
 test('keys that stand in for names are not compared', () => {
@@ -346,7 +358,7 @@ test('a bill is not checked while the records that it is checked with are still 
   const { verdicts, reasons } = checkBill({
     ...clean,
     booked: null,
-    claims: claims({ booked: [] }).claims,
+    claims: buildClaims({ booked: [] }).claims,
     isLoading: true,
   });
 
@@ -354,7 +366,7 @@ test('a bill is not checked while the records that it is checked with are still 
   expect(reasons.map(({ sentence }) => sentence)).toEqual([
     'Not checked yet: records that it is checked with are still being read.',
   ]);
-  expect(checkBill({ ...clean, booked: null, claims: claims({ booked: [] }).claims }).verdicts).toContain(
+  expect(checkBill({ ...clean, booked: null, claims: buildClaims({ booked: [] }).claims }).verdicts).toContain(
     'wrong_payee',
   );
 });

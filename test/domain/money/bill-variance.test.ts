@@ -6,7 +6,7 @@ import {
   describeVariance,
 } from '../../../src/domain/money/bill-variance.ts';
 
-const dollars = (agreed: number | null, billed: number, quickPayFee: number | null = null) => ({
+const buildVarianceInput = (agreed: number | null, billed: number, quickPayFee: number | null = null) => ({
   currency: 'USD',
   agreed: agreed === null ? null : { cents: agreed * 100, currency: 'USD' },
   billCents: Math.round(billed * 100),
@@ -29,11 +29,11 @@ test.each([
   [0, 25, 'clean'],
   [0, 250, 'material'],
 ])('$%d agreed and $%d billed is %s', (agreed, billed, expected) => {
-  expect(computeBillVariance(dollars(agreed, billed)).class).toBe(expected);
+  expect(computeBillVariance(buildVarianceInput(agreed, billed)).class).toBe(expected);
 });
 
 test('unapproved detention of $250 is named in dollars', () => {
-  const variance = computeBillVariance(dollars(1850, 2100));
+  const variance = computeBillVariance(buildVarianceInput(1850, 2100));
 
   expect(describeVariance(variance)).toBe('$2,100.00 billed, $250.00 more than the $1,850.00 agreed.');
 });
@@ -48,18 +48,18 @@ test.each([
 ])(
   'with a quick-pay fee of 3 % on $%d, $%d billed is %s: it is measured against the net',
   (agreed, billed, expected) => {
-    expect(computeBillVariance(dollars(agreed, billed, 0.03)).class).toBe(expected);
+    expect(computeBillVariance(buildVarianceInput(agreed, billed, 0.03)).class).toBe(expected);
   },
 );
 
 test('a bill that leaves out the quick-pay fee is told what is owed', () => {
-  expect(describeVariance(computeBillVariance(dollars(2000, 2000, 0.03)))).toBe(
+  expect(describeVariance(computeBillVariance(buildVarianceInput(2000, 2000, 0.03)))).toBe(
     '$2,000.00 billed, $60.00 more than the $1,940.00 agreed net of the quick-pay fee on $2,000.00.',
   );
 });
 
 test('without an agreed cost nobody can call a bill clean', () => {
-  expect(computeBillVariance(dollars(null, 1850))).toMatchObject({ class: 'unknown' });
+  expect(computeBillVariance(buildVarianceInput(null, 1850))).toMatchObject({ class: 'unknown' });
 });
 
 test.each([

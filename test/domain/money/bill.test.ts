@@ -13,9 +13,9 @@ import {
   unreviewedBillLifecycle,
 } from '../../../src/domain/money/bill.ts';
 import { advance } from '../../../src/domain/kit/transitions.ts';
-import { actionsOf, casesOf, outcome } from '../kit/lifecycle-cases.ts';
+import { listActions, parseCases, getOutcome } from '../kit/lifecycle-cases.ts';
 
-const reviewed = casesOf(
+const reviewed = parseCases(
   billLifecycle,
   `
                     receive    revise            approve          unapprove  revisePaid       payPart          pay   unpay
@@ -27,12 +27,12 @@ const reviewed = casesOf(
 );
 
 test.each(reviewed.cases)('a bill that is %s, on %s, becomes %s', (status, action, next) => {
-  expect(outcome(billLifecycle, status, action)).toBe(next);
+  expect(getOutcome(billLifecycle, status, action)).toBe(next);
 });
 
 test('the table covers every status and every action', () => {
   expect(reviewed.statuses).toEqual(billStatuses);
-  expect(reviewed.actions).toEqual(actionsOf(billLifecycle));
+  expect(reviewed.actions).toEqual(listActions(billLifecycle));
 });
 
 test('an organization that does not review bills approves one that still awaits its invoice', () => {

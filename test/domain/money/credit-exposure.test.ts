@@ -13,8 +13,8 @@ test.each([
   { limitCents: 182_000, warning: 910, standing: 'near', usedPercent: 50, leftCents: 91_000 },
   { limitCents: 182_000, warning: 911, standing: 'within', usedPercent: 50, leftCents: 91_000 },
   { limitCents: 0, warning: null, standing: 'over', usedPercent: null, leftCents: 0 },
-])('all three parts count against a limit of $limitCents cents with a warning at $warning', (one) => {
-  const { limitCents, warning, ...expected } = one;
+])('all three parts count against a limit of $limitCents cents with a warning at $warning', (testCase) => {
+  const { limitCents, warning, ...expected } = testCase;
 
   expect(computeCreditExposure(parts, { limitCents, warning })).toMatchObject({ totalCents: 91_000, ...expected });
 });

@@ -6,9 +6,9 @@ import {
   creditMemoStatuses,
   getCreditReleaseAction,
 } from '../../../src/domain/money/credit-memo.ts';
-import { actionsOf, casesOf, outcome } from '../kit/lifecycle-cases.ts';
+import { listActions, parseCases, getOutcome } from '../kit/lifecycle-cases.ts';
 
-const { actions, statuses, cases } = casesOf(
+const { actions, statuses, cases } = parseCases(
   creditMemoLifecycle,
   `
                      applyPart          applyFull  void    unapplyPart        unapply
@@ -20,12 +20,12 @@ const { actions, statuses, cases } = casesOf(
 );
 
 test.each(cases)('a credit memo that is %s, on %s, becomes %s', (status, action, next) => {
-  expect(outcome(creditMemoLifecycle, status, action)).toBe(next);
+  expect(getOutcome(creditMemoLifecycle, status, action)).toBe(next);
 });
 
 test('the table covers every status and every action', () => {
   expect(statuses).toEqual(creditMemoStatuses);
-  expect(actions).toEqual(actionsOf(creditMemoLifecycle));
+  expect(actions).toEqual(listActions(creditMemoLifecycle));
 });
 
 test('credit is used up exactly when nothing remains, and whole again exactly when nothing is applied', () => {

@@ -10,9 +10,9 @@ import {
   type InvoiceStatus,
 } from '../../../src/domain/money/invoice.ts';
 import { advance } from '../../../src/domain/kit/transitions.ts';
-import { actionsOf, casesOf, outcome } from '../kit/lifecycle-cases.ts';
+import { listActions, parseCases, getOutcome } from '../kit/lifecycle-cases.ts';
 
-const { actions, statuses, cases } = casesOf(
+const { actions, statuses, cases } = parseCases(
   invoiceLifecycle,
   `
                     markAwaiting      payPart         payFull  unpayPart       unpay             void
@@ -25,12 +25,12 @@ const { actions, statuses, cases } = casesOf(
 );
 
 test.each(cases)('an invoice that is %s, on %s, becomes %s', (status, action, next) => {
-  expect(outcome(invoiceLifecycle, status, action)).toBe(next);
+  expect(getOutcome(invoiceLifecycle, status, action)).toBe(next);
 });
 
 test('the table covers every status and every action', () => {
   expect(statuses).toEqual(invoiceStatuses);
-  expect([...actions].sort()).toEqual([...actionsOf(invoiceLifecycle)].sort());
+  expect([...actions].sort()).toEqual([...listActions(invoiceLifecycle)].sort());
 });
 
 test('paying an invoice in any number of parts ends PAID, and taking everything back ends AWAITING_PAYMENT', () => {
@@ -81,8 +81,9 @@ test('after any change of its balance an invoice that was not restarted shows wh
         const action = findInvoiceBalanceAction(before, { appliedCents, openCents: amountCents - appliedCents });
         if (action !== null) status = advance(invoiceLifecycle, status, action);
         before = appliedCents;
-        const shown = appliedCents === 0 ? 'AWAITING_PAYMENT' : appliedCents < amountCents ? 'PARTIALLY_PAID' : 'PAID';
-        expect(status).toBe(shown);
+        const expectedStatus =
+          appliedCents === 0 ? 'AWAITING_PAYMENT' : appliedCents < amountCents ? 'PARTIALLY_PAID' : 'PAID';
+        expect(status).toBe(expectedStatus);
       }
     }),
   );

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkFloor, computeMargin, formatMargin, type MoneyLine } from '../../../src/domain/money/margin.ts';
 
-const usd = (agreed: number, billed: number | null = null, canceled = false): MoneyLine => ({
+const buildUsdLine = (agreed: number, billed: number | null = null, canceled = false): MoneyLine => ({
   currency: 'USD',
   agreedCents: agreed * 100,
   billedCents: billed === null ? null : billed * 100,
@@ -10,13 +10,13 @@ const usd = (agreed: number, billed: number | null = null, canceled = false): Mo
 });
 
 test('a load sold for $2,500 and bought for $2,200 makes $300, 12 %', () => {
-  const [margin] = computeMargin({ revenue: [usd(2500)], cost: [usd(2200)] }, 'booked');
+  const [margin] = computeMargin({ revenue: [buildUsdLine(2500)], cost: [buildUsdLine(2200)] }, 'booked');
 
   expect(margin).toMatchObject({ revenueCents: 250_000, costCents: 220_000, marginCents: 30_000, marginPercent: 12 });
 });
 
 test('actual takes invoices and bills where they exist and says how many that were', () => {
-  const lines = { revenue: [usd(2500, 2600)], cost: [usd(2000, 2250), usd(100)] };
+  const lines = { revenue: [buildUsdLine(2500, 2600)], cost: [buildUsdLine(2000, 2250), buildUsdLine(100)] };
 
   const [booked] = computeMargin(lines, 'booked');
   const [actual] = computeMargin(lines, 'actual');
@@ -26,21 +26,24 @@ test('actual takes invoices and bills where they exist and says how many that we
 });
 
 test('a canceled load earns nothing, but the truck that was ordered still costs', () => {
-  const [margin] = computeMargin({ revenue: [usd(2500, null, true)], cost: [usd(200)] }, 'booked');
+  const [margin] = computeMargin({ revenue: [buildUsdLine(2500, null, true)], cost: [buildUsdLine(200)] }, 'booked');
 
   expect(margin).toMatchObject({ revenueCents: 0, costCents: 20_000, marginCents: -20_000, marginPercent: null });
 });
 
 test('a canceled load that was invoiced all the same counts as actual revenue', () => {
-  const [margin] = computeMargin({ revenue: [usd(2500, 250, true)], cost: [usd(200)] }, 'actual');
+  const [margin] = computeMargin({ revenue: [buildUsdLine(2500, 250, true)], cost: [buildUsdLine(200)] }, 'actual');
 
   expect(margin).toMatchObject({ revenueCents: 25_000, marginCents: 5_000 });
 });
 
-const cad = (agreed: number): MoneyLine => ({ ...usd(agreed), currency: 'CAD' });
+const buildCadLine = (agreed: number): MoneyLine => ({ ...buildUsdLine(agreed), currency: 'CAD' });
 
 test('a margin across two currencies is unknown, and amounts of two currencies never meet', () => {
-  const margins = computeMargin({ revenue: [usd(2500), cad(900)], cost: [usd(2000)] }, 'booked');
+  const margins = computeMargin(
+    { revenue: [buildUsdLine(2500), buildCadLine(900)], cost: [buildUsdLine(2000)] },
+    'booked',
+  );
 
   expect(margins).toMatchObject([
     { currency: 'CAD', revenueCents: 90_000, costCents: 0, marginCents: null, marginPercent: null, gap: 'currencies' },
@@ -50,23 +53,26 @@ test('a margin across two currencies is unknown, and amounts of two currencies n
 });
 
 test('an amount of nothing in another currency leaves the margin known', () => {
-  const margins = computeMargin({ revenue: [usd(2500)], cost: [usd(2000), cad(0)] }, 'booked');
+  const margins = computeMargin(
+    { revenue: [buildUsdLine(2500)], cost: [buildUsdLine(2000), buildCadLine(0)] },
+    'booked',
+  );
 
   expect(margins.find(({ currency }) => currency === 'USD')).toMatchObject({ marginCents: 50_000, gap: null });
 });
 
 test('revenue without all of its cost has no margin yet', () => {
-  const lines = { revenue: [usd(2500)], cost: [usd(60)], lacksCost: { booked: true, actual: false } };
+  const lines = { revenue: [buildUsdLine(2500)], cost: [buildUsdLine(60)], lacksCost: { booked: true, actual: false } };
 
   expect(computeMargin(lines, 'booked')).toMatchObject([{ costCents: 6_000, marginCents: null, gap: 'no_cost' }]);
   expect(computeMargin(lines, 'actual')).toMatchObject([{ costCents: 6_000, marginCents: 244_000, gap: null }]);
-  expect(computeMargin({ revenue: [usd(2500)], cost: [] }, 'booked')).toMatchObject([
+  expect(computeMargin({ revenue: [buildUsdLine(2500)], cost: [] }, 'booked')).toMatchObject([
     { marginCents: null, gap: 'no_cost' },
   ]);
 });
 
 test('an unknown margin counts as below the floor, and a part of the cost is checked as far as it goes', () => {
-  const [margin] = computeMargin({ revenue: [usd(2500)], cost: [cad(1500)] }, 'booked');
+  const [margin] = computeMargin({ revenue: [buildUsdLine(2500)], cost: [buildCadLine(1500)] }, 'booked');
 
   expect(margin && checkFloor(margin, 0.08)).toBe(
     'The margin is unknown, as its amounts are in CAD and USD; it counts as below the floor of 8 %.',
@@ -75,9 +81,9 @@ test('an unknown margin counts as below the floor, and a part of the cost is che
 });
 
 test('without revenue the margin is n/a, not zero', () => {
-  expect(formatMargin(computeMargin({ revenue: [], cost: [usd(150)] }, 'booked')[0]?.marginPercent ?? null)).toBe(
-    'n/a',
-  );
+  expect(
+    formatMargin(computeMargin({ revenue: [], cost: [buildUsdLine(150)] }, 'booked')[0]?.marginPercent ?? null),
+  ).toBe('n/a');
   expect(formatMargin(12.4)).toBe('12.4 %');
   expect(formatMargin(0)).toBe('0.0 %');
 });
@@ -92,8 +98,8 @@ test('revenue is always cost plus margin, to the cent, where the margin is known
   fc.assert(
     fc.property(fc.array(line), fc.array(line), fc.constantFrom('booked', 'actual'), (revenue, cost, basis) => {
       for (const margin of computeMargin({ revenue, cost }, basis)) {
-        const known = margin.gap === null ? margin.revenueCents - margin.costCents : null;
-        expect(margin.marginCents).toBe(known);
+        const expectedCents = margin.gap === null ? margin.revenueCents - margin.costCents : null;
+        expect(margin.marginCents).toBe(expectedCents);
       }
     }),
   );

@@ -6,9 +6,9 @@ import {
   orderBillingLifecycle,
   orderBillingStatuses,
 } from '../../../src/domain/money/order-billing.ts';
-import { actionsOf, casesOf, outcome } from '../kit/lifecycle-cases.ts';
+import { listActions, parseCases, getOutcome } from '../kit/lifecycle-cases.ts';
 
-const { actions, statuses, cases } = casesOf(
+const { actions, statuses, cases } = parseCases(
   orderBillingLifecycle,
   `
                         ready             notReady              invoice   generateInvoice  payPart         payAll  unpay     voidInvoice
@@ -22,12 +22,12 @@ const { actions, statuses, cases } = casesOf(
 );
 
 test.each(cases)('an order whose billing is %s, asked to %s, becomes %s', (status, action, next) => {
-  expect(outcome(orderBillingLifecycle, status, action)).toBe(next);
+  expect(getOutcome(orderBillingLifecycle, status, action)).toBe(next);
 });
 
 test('the table covers every status and every action', () => {
   expect(statuses).toEqual(orderBillingStatuses);
-  expect(actions.toSorted()).toEqual(actionsOf(orderBillingLifecycle).toSorted());
+  expect(actions.toSorted()).toEqual(listActions(orderBillingLifecycle).toSorted());
 });
 
 test.each<[OrderBillingStatus[], OrderBillingStatus | null]>([
@@ -36,8 +36,8 @@ test.each<[OrderBillingStatus[], OrderBillingStatus | null]>([
   [['NOT_READY_TO_INVOICE', 'DOCS_NEEDED', 'INVOICED'], 'DOCS_NEEDED'],
   [['PAID', 'PARTIALLY_PAID', 'PAID'], 'PARTIALLY_PAID'],
   [[], null],
-])('a shipment whose orders are %j shows %s', (statuses, shown) => {
-  expect(findLeastAdvanced(statuses)).toBe(shown);
+])('a shipment whose orders are %j shows %s', (statuses, expectedStatus) => {
+  expect(findLeastAdvanced(statuses)).toBe(expectedStatus);
 });
 
 test.each([

@@ -10,7 +10,7 @@ test.each([
   expect(checkFactor(recipient, factor)).toBe(problem);
 });
 
-const method = (id: string, more: Partial<MethodStanding> = {}): MethodStanding => ({
+const buildMethod = (id: string, more: Partial<MethodStanding> = {}): MethodStanding => ({
   id,
   isPreferred: true,
   status: 'ACTIVE',
@@ -21,13 +21,13 @@ const method = (id: string, more: Partial<MethodStanding> = {}): MethodStanding 
 
 test.each<[string, MethodStanding[], string | undefined]>([
   ['none', [], undefined],
-  ['one that is not preferred', [method('a', { isPreferred: false })], undefined],
-  ['one of which nothing is said', [method('a', { isPreferred: null, status: null })], undefined],
-  ['one that is not active', [method('a', { status: 'INACTIVE' })], undefined],
-  ['one that was deleted', [method('a', { deletedAt: '2026-07-01T08:00:00.000Z' })], undefined],
-  ['two, the newer first', [method('a', { createdAt: '2026-06-02T08:00:00.000Z' }), method('b')], 'a'],
-  ['two, the newer last', [method('b'), method('a', { createdAt: '2026-06-01T10:00:00+01:00' })], 'a'],
-  ['two made at once', [method('a'), method('b')], 'b'],
+  ['one that is not preferred', [buildMethod('a', { isPreferred: false })], undefined],
+  ['one of which nothing is said', [buildMethod('a', { isPreferred: null, status: null })], undefined],
+  ['one that is not active', [buildMethod('a', { status: 'INACTIVE' })], undefined],
+  ['one that was deleted', [buildMethod('a', { deletedAt: '2026-07-01T08:00:00.000Z' })], undefined],
+  ['two, the newer first', [buildMethod('a', { createdAt: '2026-06-02T08:00:00.000Z' }), buildMethod('b')], 'a'],
+  ['two, the newer last', [buildMethod('b'), buildMethod('a', { createdAt: '2026-06-01T10:00:00+01:00' })], 'a'],
+  ['two made at once', [buildMethod('a'), buildMethod('b')], 'b'],
 ])('money goes by the newest method in force: of %s', (_what, methods, expected) => {
   expect(findMethodOfRecord(methods)?.id).toBe(expected);
   expect(findMethodOfRecord(methods.toReversed())?.id).toBe(expected);

@@ -27,10 +27,10 @@ test.each<{ facts: Partial<AccountFacts>; reasons: readonly string[]; call: bool
   { facts: { daysToPay: 38 }, reasons: ['pays later than agreed'], call: false },
   { facts: { daysToPay: 90, termDays: null }, reasons: [], call: false },
 ])('$facts is called for $reasons', ({ facts, reasons, call }) => {
-  const found = listReasonsToCall({ ...quiet, ...facts });
+  const actualReasons = listReasonsToCall({ ...quiet, ...facts });
 
-  expect(found).toEqual(reasons);
-  expect(isWorthACall(found)).toBe(call);
+  expect(actualReasons).toEqual(reasons);
+  expect(isWorthACall(actualReasons)).toBe(call);
 });
 
 test('days to pay count each dollar once', () => {

@@ -5,16 +5,16 @@ test.each([
   ['ABC Trucking LLC', 'A.B.C. Transport, Inc.'],
   ['Río Bravo Transportes', 'RIO BRAVO TRANSPORTES'],
   ["Miller's Hauling", 'Millers Freight Lines Co'],
-])('%s and %s may be the same company', (one, other) => {
-  expect(extractNameFamily(one)).toBe(extractNameFamily(other));
+])('%s and %s may be the same company', (first, second) => {
+  expect(extractNameFamily(first)).toBe(extractNameFamily(second));
 });
 
 test.each([
   ['ABC Trucking LLC', 'ABD Trucking LLC'],
   ['Express Freight Systems', 'National Freight Systems'],
   ['Blue Ridge Carriers', 'Blue River Carriers'],
-])('%s and %s are different companies', (one, other) => {
-  expect(extractNameFamily(one)).not.toBe(extractNameFamily(other));
+])('%s and %s are different companies', (first, second) => {
+  expect(extractNameFamily(first)).not.toBe(extractNameFamily(second));
 });
 
 test('a name of generic words only is kept whole', () => {
@@ -31,7 +31,7 @@ test.each([
   ['Blue Ridge Carriers', 'Blue River Carriers', 'different'],
   ['ABC Trucking LLC', 'ABD Trucking LLC', 'different'],
   ['Walnut Knoll Logistics', 'Walnut Plains Lines', 'different'],
-])('%s and %s: %s', (one, other, likeness) => {
-  expect(compareNames(one, other)).toBe(likeness);
-  expect(compareNames(other, one)).toBe(likeness);
+])('%s and %s: %s', (first, second, likeness) => {
+  expect(compareNames(first, second)).toBe(likeness);
+  expect(compareNames(second, first)).toBe(likeness);
 });

@@ -14,8 +14,8 @@ test.each([
   ['ABC Trucking', 'ABD Trucking', false],
   ['Prairie Haul', 'Sunset Freight', false],
   ['', 'Sunset Freight', false],
-])('«%s» and «%s» are named alike: %s', (one, other, isAlike) => {
-  expect(isNamedAlike(one, other)).toBe(isAlike);
+])('«%s» and «%s» are named alike: %s', (first, second, isAlike) => {
+  expect(isNamedAlike(first, second)).toBe(isAlike);
 });
 
 test.each<[string, Partial<PartyFacts>, Partial<PartyFacts>, string[]]>([
@@ -63,8 +63,8 @@ test.each<[string, Partial<PartyFacts>, Partial<PartyFacts>, string[]]>([
     { accounts: [{ bank: 'Second Bank', ending: '4321' }] },
     [],
   ],
-])('two companies have %s in common, or not', (_what, one, other, labels) => {
-  const found = listLikenesses({ ...nobody, ...one }, { ...nobody, ...other });
+])('two companies have %s in common, or not', (_what, first, second, labels) => {
+  const likenesses = listLikenesses({ ...nobody, ...first }, { ...nobody, ...second });
 
-  expect(found.map(({ label }) => label)).toEqual(labels);
+  expect(likenesses.map(({ label }) => label)).toEqual(labels);
 });

@@ -9,7 +9,7 @@ test('all forty lanes have both their cities in the catalog', () => {
 test.each(lanes.map((lane) => [`${lane.origin.name} to ${lane.destination.name}`, lane] as const))(
   '%s is as long as a road can be',
   (_name, { origin, destination, miles }) => {
-    const factor = miles / greatCircleMiles(origin, destination);
+    const factor = miles / computeGreatCircleMiles(origin, destination);
 
     expect(factor).toBeGreaterThanOrEqual(1.05);
     expect(factor).toBeLessThanOrEqual(1.41);
@@ -42,11 +42,11 @@ test('a city is found the way an address writes it', () => {
   expect(findCityByName('Atlantis, GA')).toBeUndefined();
 });
 
-function greatCircleMiles(a: City, b: City): number {
-  const radians = (degrees: number) => (degrees * Math.PI) / 180;
-  const [north, east] = [radians(b.latitude - a.latitude) / 2, radians(b.longitude - a.longitude) / 2];
+function computeGreatCircleMiles(a: City, b: City): number {
+  const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
+  const [north, east] = [toRadians(b.latitude - a.latitude) / 2, toRadians(b.longitude - a.longitude) / 2];
   const chord =
-    Math.sin(north) ** 2 + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(east) ** 2;
+    Math.sin(north) ** 2 + Math.cos(toRadians(a.latitude)) * Math.cos(toRadians(b.latitude)) * Math.sin(east) ** 2;
   return 2 * 3_959 * Math.asin(Math.sqrt(chord));
 }
 

@@ -14,7 +14,7 @@ import {
 import { findPostalState } from '../../../src/domain/places/postal-state.ts';
 import { stateZones } from '../../../src/domain/places/state-zones.ts';
 
-const written = (city: { readonly name: string; readonly state: string } | undefined) =>
+const formatCity = (city: { readonly name: string; readonly state: string } | undefined) =>
   city && `${city.name}, ${city.state}`;
 
 test('the table holds places of every state, and every ZIP code is of the state that its first digits say', () => {
@@ -38,7 +38,7 @@ test('every city of the shorter list is found under its own id, about where the 
     const [, north, east] = line?.split(',') ?? [];
     return line && computeMiles(city, { latitude: Number(north) / 100, longitude: Number(east) / 100 }) > 15;
   });
-  expect(far.map(written)).toEqual([]);
+  expect(far.map(formatCity)).toEqual([]);
 });
 
 test.each([
@@ -64,12 +64,12 @@ test.each([
   ['00000', undefined],
   ['99999', undefined],
 ])('the place of the ZIP code %s is %s', (zip, place) => {
-  expect(written(findCityByZip(zip))).toBe(place);
+  expect(formatCity(findCityByZip(zip))).toBe(place);
 });
 
 test('a three-digit area is known by its largest city, and a city by its codes', () => {
-  expect(written(findCityInZipArea('752'))).toBe('Dallas, TX');
-  expect(written(findCityInZipArea('606'))).toBe('Chicago, IL');
+  expect(formatCity(findCityInZipArea('752'))).toBe('Dallas, TX');
+  expect(formatCity(findCityInZipArea('606'))).toBe('Chicago, IL');
   expect(findCityInZipArea('000')).toBeUndefined();
   expect(listZipCodes('Plano', 'TX')).toEqual(expect.arrayContaining(['75023', '75074', '75094']));
   expect(listZipCodes('Toronto', 'ON')).toEqual([]);
@@ -88,16 +88,16 @@ test.each([
   ['Franklin', undefined],
   ['Nowhereville', undefined],
 ])('%s without its state is %s', (name, place) => {
-  expect(written(chooseCity(name).city)).toBe(place);
+  expect(formatCity(chooseCity(name).city)).toBe(place);
 });
 
 test('several cities of a name are offered, the largest first', () => {
-  expect(chooseCity('Springfield').candidates.slice(0, 3).map(written)).toEqual([
+  expect(chooseCity('Springfield').candidates.slice(0, 3).map(formatCity)).toEqual([
     'Springfield, MO',
     'Springfield, MA',
     'Springfield, IL',
   ]);
-  expect(written(chooseCity('Washington').candidates[0])).toBe('Washington, DC');
+  expect(formatCity(chooseCity('Washington').candidates[0])).toBe('Washington, DC');
 });
 
 test('a city has one id, which never changes, and is found by it and by the beginning of its name', () => {
@@ -106,7 +106,7 @@ test('a city has one id, which never changes, and is found by it and by the begi
   expect(plano?.id).toMatchInlineSnapshot(`"e63ca3c4-a087-50db-8d59-1f5cacf82cf2"`);
   expect(findCityById(plano?.id ?? '')).toBe(plano);
   expect(findCityById('00000000-0000-4000-8000-000000000000')).toBeUndefined();
-  expect(searchCities('plan', 3).map(written)).toContain('Plano, TX');
-  expect(searchCities('Springfield, IL', 3).map(written)).toEqual(['Springfield, IL']);
+  expect(searchCities('plan', 3).map(formatCity)).toContain('Plano, TX');
+  expect(searchCities('Springfield, IL', 3).map(formatCity)).toEqual(['Springfield, IL']);
   expect(searchCities('s', 5)).toHaveLength(5);
 });

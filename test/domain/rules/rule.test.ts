@@ -46,15 +46,15 @@ const modules = {
   watchedFreight,
 };
 
-/** A rule that compares with a value of its question has a test of its own. */
-const takesValues = (rule: AnyRule): boolean =>
+/** Tests if a rule compares with a value of its question; such rules have separate tests. */
+const hasQuestionValue = (rule: AnyRule): boolean =>
   'rules' in rule
-    ? rule.rules.some(takesValues)
+    ? rule.rules.some(hasQuestionValue)
     : 'value' in rule && typeof rule.value === 'object' && 'given' in rule.value;
 
 /** Every rule that the domain declares over these fields alone, by name. */
 const declared: readonly (readonly [string, AnyRule])[] = Object.values(modules).flatMap((module) =>
-  Object.entries(module).filter((entry): entry is [string, AnyRule] => isRule(entry[1]) && !takesValues(entry[1])),
+  Object.entries(module).filter((entry): entry is [string, AnyRule] => isRule(entry[1]) && !hasQuestionValue(entry[1])),
 );
 
 function listWords(rule: AnyRule): readonly string[] {
@@ -138,10 +138,16 @@ test('rules of rules keep their order in SQL, and columns can have other names',
 });
 
 test('a rule compares two fields of a record, and neither may be missing', () => {
-  const at = (billedCents: number | null, costCents: number | null) =>
+  const isOverbilled = (billedCents: number | null, costCents: number | null) =>
     isMet(billVariance.overbilledCarrier, { billedCents, costCents });
 
-  expect([at(2, 1), at(1, 1), at(1, 0), at(null, 1), at(1, null)]).toEqual([true, false, false, false, false]);
+  expect([
+    isOverbilled(2, 1),
+    isOverbilled(1, 1),
+    isOverbilled(1, 0),
+    isOverbilled(null, 1),
+    isOverbilled(1, null),
+  ]).toEqual([true, false, false, false, false]);
   expect(printRule(billVariance.overbilledCarrier, 'h')).toBe('h.cost_cents > 0 and h.billed_cents > h.cost_cents');
 });
 
@@ -152,11 +158,13 @@ test('only words and whole numbers of a declaration are printed into SQL', () =>
 
 test('a status that Waybill does not know counts as open and live, and lets no money leave', () => {
   const unknown = { status: 'PENDING_AUDIT', billingStatus: 'PENDING_AUDIT', owedCents: 100 };
-  const meets = (rule: AnyRule) => isMet(rule, unknown);
+  const isMetByUnknown = (rule: AnyRule) => isMet(rule, unknown);
 
-  expect([bill.openBill, invoice.openInvoice, quote.openQuote, shipment.liveShipment, load.liveLoad].every(meets)).toBe(
+  expect(
+    [bill.openBill, invoice.openInvoice, quote.openQuote, shipment.liveShipment, load.liveLoad].every(isMetByUnknown),
+  ).toBe(true);
+  expect([load.activeAssignment, orderBilling.uninvoiced, shipmentCredit.bookedFreight].every(isMetByUnknown)).toBe(
     true,
   );
-  expect([load.activeAssignment, orderBilling.uninvoiced, shipmentCredit.bookedFreight].every(meets)).toBe(true);
-  expect([bill.payableBill, bill.billInReview, shipment.deliveredShipment].some(meets)).toBe(false);
+  expect([bill.payableBill, bill.billInReview, shipment.deliveredShipment].some(isMetByUnknown)).toBe(false);
 });

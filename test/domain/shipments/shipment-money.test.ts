@@ -8,8 +8,8 @@ import {
   type ShipmentMoney,
 } from '../../../src/domain/shipments/shipment-money.ts';
 
-const usd = (cents: number) => ({ currency: 'USD', cents });
-const cad = (cents: number) => ({ currency: 'CAD', cents });
+const toUsd = (cents: number) => ({ currency: 'USD', cents });
+const toCad = (cents: number) => ({ currency: 'CAD', cents });
 
 /** A shipment whose load has a carrier at an agreed cost. */
 const hauled = {
@@ -21,10 +21,10 @@ test('one invoice stands for all orders of a shipment', () => {
   const { revenue } = buildMoneyLines({
     ...hauled,
     orders: [
-      { id: 'a', ...usd(100_000) },
-      { id: 'b', ...usd(50_000) },
+      { id: 'a', ...toUsd(100_000) },
+      { id: 'b', ...toUsd(50_000) },
     ],
-    invoices: [{ orderId: 'a', ...usd(140_000) }],
+    invoices: [{ orderId: 'a', ...toUsd(140_000) }],
     owed: [],
   });
 
@@ -34,8 +34,8 @@ test('one invoice stands for all orders of a shipment', () => {
 test('an invoice in another currency leaves nothing of its order in the first one', () => {
   const lines = buildMoneyLines({
     ...hauled,
-    orders: [{ id: 'a', ...usd(100_000) }],
-    invoices: [{ orderId: 'a', ...cad(130_000) }],
+    orders: [{ id: 'a', ...toUsd(100_000) }],
+    invoices: [{ orderId: 'a', ...toCad(130_000) }],
     owed: [],
   });
 
@@ -55,9 +55,9 @@ test('bills take the place of what was agreed, each in its own currency, also fo
     orders: [],
     invoices: [],
     owed: [
-      { ...usd(90_000), canceled: false, bills: [usd(60_000), usd(35_000), cad(1_000)] },
-      { ...usd(80_000), canceled: true, bills: [] },
-      { ...usd(0), canceled: true, bills: [usd(2_500)] },
+      { ...toUsd(90_000), canceled: false, bills: [toUsd(60_000), toUsd(35_000), toCad(1_000)] },
+      { ...toUsd(80_000), canceled: true, bills: [] },
+      { ...toUsd(0), canceled: true, bills: [toUsd(2_500)] },
     ],
   });
 

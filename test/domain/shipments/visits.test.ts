@@ -8,10 +8,10 @@ const window = {
   zone: 'America/Chicago',
 } as const;
 
-const at = (time: string | null) => (time === null ? null : `2026-11-20T${time}:00.000Z`);
+const toInstant = (time: string | null) => (time === null ? null : `2026-11-20T${time}:00.000Z`);
 const stop = (arrival: string | null, departure: string | null = null, isKnown = true) => ({
-  actualArrival: at(arrival),
-  actualDeparture: at(departure),
+  actualArrival: toInstant(arrival),
+  actualDeparture: toInstant(departure),
   window: isKnown ? window : null,
   dropTrailer: false,
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listCallsOn, nameCall, type ReadingCall } from '../../deep/foreign/reading-calls.ts';
+import { listCallsOn, formatCall, type ReadingCall } from '../../deep/foreign/reading-calls.ts';
 import { isDeep } from '../../support/depth.ts';
 import {
   countShipments,
@@ -66,7 +66,7 @@ test('every question ends without a trace at every step', { timeout: 3_600_000 }
     for (const cut of cuts)
       for (const step of steps)
         await expectCleanEnd(call, cut, step).catch((cause: unknown) => {
-          throw new Error(`${nameCall(call)}, which ${cut} at step ${step} of ${length}`, { cause });
+          throw new Error(`${formatCall(call)}, which ${cut} at step ${step} of ${length}`, { cause });
         });
   }
 });

@@ -2,7 +2,7 @@ import type { Invariant } from './invariant.ts';
 
 const later = 'substr(:now, 1, 10)';
 
-const sums = (table: string, open: string) =>
+const buildSumQuery = (table: string, open: string) =>
   `select id from ${table} where amount_cents <> ${open} or owed_cents < 0 or paid_cents < 0 or amount_cents <= 0`;
 
 export const charges: readonly Invariant[] = [
@@ -22,7 +22,7 @@ export const charges: readonly Invariant[] = [
 export const invoices: readonly Invariant[] = [
   {
     promise: 'an invoice is what is paid, credited and owed',
-    broken: sums('invoice', 'paid_cents + credited_cents + owed_cents'),
+    broken: buildSumQuery('invoice', 'paid_cents + credited_cents + owed_cents'),
   },
   {
     promise: 'what an invoice calls paid was received',
@@ -75,7 +75,7 @@ export const invoices: readonly Invariant[] = [
 ];
 
 export const bills: readonly Invariant[] = [
-  { promise: 'a bill is what is paid and owed', broken: sums('bill', 'paid_cents + owed_cents') },
+  { promise: 'a bill is what is paid and owed', broken: buildSumQuery('bill', 'paid_cents + owed_cents') },
   {
     promise: 'what a bill calls paid was paid out, and only once it was approved',
     broken: `select b.id from bill b where b.paid_cents <> (select coalesce(sum(a.amount_cents), 0) from bill_payment_application a where a.bill_id = b.id)

@@ -108,19 +108,19 @@ const links = [
   ['credit_application', 'invoice_id', 'invoice'],
 ] as const;
 
-const forEach = <Item>(items: readonly Item[], invariant: (item: Item) => Invariant): Invariant[] =>
+const createInvariants = <Item>(items: readonly Item[], invariant: (item: Item) => Invariant): Invariant[] =>
   items.map(invariant);
 
 export const records: readonly Invariant[] = [
-  ...forEach(created, (table) => ({
+  ...createInvariants(created, (table) => ({
     promise: `no ${table} comes from the future, and none was changed before it was made`,
     broken: `select id from "${table}" where created_at > :now or updated_at > :now or updated_at < created_at`,
   })),
-  ...forEach(numbered, (table) => ({
+  ...createInvariants(numbered, (table) => ({
     promise: `${table} numbers follow the order of creation, and the newest has the highest id`,
     broken: `select b.id from (select id, friendly_id, created_at, lag(friendly_id) over (order by id) as before, lag(created_at) over (order by id) as made_before from "${table}") b where length(b.before) = length(b.friendly_id) and (b.before >= b.friendly_id or b.made_before > b.created_at)`,
   })),
-  ...forEach(links, ([child, column, parent]) => ({
+  ...createInvariants(links, ([child, column, parent]) => ({
     promise: `every ${column} of a ${child} names a ${parent}`,
     broken: `select c.${column} as id from "${child}" c where c.${column} is not null and not exists (select 1 from "${parent}" p where p.id = c.${column} and p.organization_id = c.organization_id)`,
   })),

@@ -6,7 +6,7 @@ import { findShipmentProgress } from '../../../tools/shipments/shipment-progress
 import { createCopiedRecords } from '../../../src/mcp/tool/copied-records.ts';
 import { readShipments } from '../../../tools/copied/copied-shipments.ts';
 import { ofShipment } from '../../../tools/copied/shipment-scope.ts';
-import { type Copied, signal, startCopied } from '../../copy/copied.ts';
+import { type CopiedService, signal, startCopied } from '../../copy/copied.ts';
 import { toWatchedFreight } from './watched-record.ts';
 import { isDeep } from '../../support/depth.ts';
 
@@ -17,7 +17,7 @@ const toMs = (count: number) => count * 3_600_000;
  * Writes some stops without a clock time, some where a truck came late and still stands, some without a date, and
  * orders of many miles.
  */
-const writeTroubles = ({ service }: Copied) =>
+const writeTroubles = ({ service }: CopiedService) =>
   service.database.transaction(async (tx) => {
     const stops = await tx.selectFrom('stop').select('id').orderBy('id').execute();
     const pickEvery = (count: number) => stops.filter((_, at) => at % count === 0).map(({ id }) => id);
@@ -35,7 +35,7 @@ const writeTroubles = ({ service }: Copied) =>
   });
 
 /** Reads each shipment of a generated brokerage as its record and as the copy has it. */
-async function readBoth(copied: Copied) {
+async function readBoth(copied: CopiedService) {
   const copy = await copied.fill();
   const records = await createCopiedRecords({
     copy: async () => copy,

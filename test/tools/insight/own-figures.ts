@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expectedFacts } from '../../copy/expected-facts.ts';
+import { readExpectedFacts } from '../../copy/expected-facts.ts';
 import type { TestDesk } from '../../support/desk.ts';
 
 /*
@@ -53,7 +53,7 @@ export async function readBrokerage({ service, api }: TestDesk): Promise<ReadBro
   const organization = await sql<{
     id: string;
   }>`select organization_id as id from shipment limit 1`.execute(service.database.reader);
-  const { shipments, hauls, visits } = await expectedFacts(service, String(organization.rows[0]?.id), api);
+  const { shipments, hauls, visits } = await readExpectedFacts(service, String(organization.rows[0]?.id), api);
   const tables = new Map<string, readonly FigureRow[]>();
   for (const name of names) {
     const condition = children[name] ?? 'deleted_at is null';
