@@ -109,9 +109,11 @@ test('every call that opens a connection says how long it waits', () => {
   const calls = sources.flatMap(({ file, text }) =>
     outgoing.flatMap(({ name, pattern, bounds }) =>
       [...text.matchAll(pattern)].flatMap((match) => {
-        const given = readArguments(text, match.index + match[0].length);
-        if (given === undefined) return [];
-        return [{ call: `${file}: ${name}(${given})`, isBounded: bounds.every((bound) => bound.test(given)) }];
+        const argumentText = readArguments(text, match.index + match[0].length);
+        if (argumentText === undefined) return [];
+        return [
+          { call: `${file}: ${name}(${argumentText})`, isBounded: bounds.every((bound) => bound.test(argumentText)) },
+        ];
       }),
     ),
   );

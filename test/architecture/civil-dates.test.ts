@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { readSourceFiles } from './source-files.ts';
 
-/** What makes a day of a moment without asking for a zone: in the evening it is tomorrow's, or the machine's. */
+/**
+ * Patterns of code that turns a moment into a day without a zone: in the evening that is tomorrow's day, or the
+ * machine's.
+ */
 const zoneless = [
   /\.(?:slice|substring|substr)\(0,\s*10\)/,
   /\.split\(\s*(?:'T'|"T"|\/T\/)\s*\)/,

@@ -4,14 +4,14 @@ import { readSourceFiles } from './source-files.ts';
 /** SQL text, rows whose type nobody checks, and lists of tables that are kept by hand. */
 const untyped = /[`'(]\s*select\s|\bunion all select\b|\bcopyNow\b|\browsOf\b/;
 
-const withoutImports = (text: string): string =>
+const removeImports = (text: string): string =>
   text.replaceAll(/^import [^;]*;$/gm, '').replaceAll(/\/\*\*.*?\*\//gs, '');
 
 /** Figures: `src/metrics` prints their SQL and lists the tables that it reads. */
 const allowed: readonly string[] = ['tools/insight/asked.ts', 'tools/insight/filters.ts', 'tools/insight/labels.ts'];
 
 test('tools read the copy through typed queries alone', () => {
-  const untypedFiles = readSourceFiles('tools/**/*.ts').filter(({ text }) => untyped.test(withoutImports(text)));
+  const untypedFiles = readSourceFiles('tools/**/*.ts').filter(({ text }) => untyped.test(removeImports(text)));
 
   expect(untypedFiles.map(({ file }) => file)).toEqual(allowed);
 });

@@ -38,7 +38,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 /** Files of the root that any layer may use, because they know no layer. */
 const shared = ['src/errors.ts', 'src/log.ts'];
 
-function layerOf(file: string): string {
+function getLayer(file: string): string {
   if (shared.includes(file)) return 'shared';
   const layer = Object.keys(allowed).find((name) => file.startsWith(`${name}/`));
   return layer ?? (file.startsWith('src/') ? 'root' : 'outside');
@@ -46,7 +46,7 @@ function layerOf(file: string): string {
 
 const files = globSync(['src/**/*.ts', 'tools/**/*.ts', 'prompts/**/*.ts']).map((file) => file.replaceAll('\\', '/'));
 
-function importsOf(file: string): string[] {
+function listImports(file: string): string[] {
   const text = readFileSync(file, 'utf8');
   return [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, target = '']) =>
     path.posix.join(path.posix.dirname(file), target),
@@ -58,10 +58,10 @@ test('there are files to look at', () => {
 });
 
 test.each(files)('%s imports only the layers below it', (file) => {
-  const layer = layerOf(file);
-  const reached = importsOf(file)
+  const layer = getLayer(file);
+  const reached = listImports(file)
     .filter((target) => target.endsWith('.ts'))
-    .map(layerOf);
+    .map(getLayer);
 
   const forbidden = reached.filter(
     (other) => other !== layer && other !== 'shared' && !allowed[layer]?.includes(other),
@@ -73,7 +73,7 @@ test.each(files)('%s imports only the layers below it', (file) => {
 test.each(files.filter((file) => /^src\/(?:domain|metrics)\//.test(file)))('%s does no input or output', (file) => {
   const text = readFileSync(file, 'utf8');
 
-  expect([...text.matchAll(/from 'node:[^']+'/g)].map(([found]) => found)).toEqual([]);
+  expect([...text.matchAll(/from 'node:[^']+'/g)].map(([importText]) => importText)).toEqual([]);
   expect(/\bDate\.now\(|new Date\(\)|Math\.random\(|Temporal\.Now/.test(text)).toBe(false);
 });
 

@@ -42,7 +42,9 @@ test('every exception is about a pattern that is there', () => {
 function listWords({ source }: Pattern): readonly string[] {
   const words = [...new Set(source.match(/[A-Za-z]{2,}/g))].slice(0, 16);
   const first = words.slice(0, 5);
-  return [...words, ...first.flatMap((one) => first.map((other) => `${one} ${other}`))].map((text) => `${text} `);
+  return [...words, ...first.flatMap((word) => first.map((secondWord) => `${word} ${secondWord}`))].map(
+    (text) => `${text} `,
+  );
 }
 
 const characters = [' ', '\n', ',', '.', '-', '/', '"', '(', '0', 'a'];

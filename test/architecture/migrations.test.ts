@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 const folder = 'src/store/migrations';
 const files = globSync(`${folder}/**/*.ts`).map((file) => file.replaceAll('\\', '/'));
 
-/** What a file runs; imports of types vanish and cannot change what it does. */
-function valueImportsOf(file: string): string[] {
+/** Lists the imports that a file runs; imports of types vanish and cannot change what it does. */
+function listValueImports(file: string): string[] {
   const text = readFileSync(file, 'utf8');
   return [...text.matchAll(/^(?:import|export) (?!type\b)[^;]*?from '([^']+)'/gm)].map(([, target = '']) =>
     target.startsWith('.') ? path.posix.join(path.posix.dirname(file), target) : target,
@@ -19,7 +19,7 @@ test('there are migrations to look at', () => {
 
 // A released migration must do the same for ever: on a database that has had it, and on one that gets it years later.
 test.each(files)('%s runs nothing that lies outside of the migrations', (file) => {
-  const outside = valueImportsOf(file).filter((target) => target !== 'kysely' && !target.startsWith(`${folder}/`));
+  const outside = listValueImports(file).filter((target) => target !== 'kysely' && !target.startsWith(`${folder}/`));
 
   expect(outside).toEqual([]);
 });

@@ -42,11 +42,11 @@ test.each(entries)(
   },
 );
 
-const fieldsOf = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
+const listFields = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
 const belowApproval = entries.filter(({ gate }) => gate === 'audit' || gate === 'confirm');
 
 test.each(belowApproval)('$name: of each field of its input it is decided what it asks for', ({ operation }) => {
-  expect(Object.keys(operation.fieldGates ?? {}).sort()).toEqual(fieldsOf(operation.body).sort());
+  expect(Object.keys(operation.fieldGates ?? {}).sort()).toEqual(listFields(operation.body).sort());
 });
 
 test('a field that nobody has decided on asks for an approval', () => {
@@ -61,7 +61,7 @@ const decisive =
 const parties = belowApproval.filter(({ name }) => /^(?:carrier|customer|vendor|compan)/.test(name));
 
 test.each(parties)('$name: what decides where money and mail go is approved, at creation as at a change', (entry) => {
-  const passing = fieldsOf(entry.operation.body)
+  const passing = listFields(entry.operation.body)
     .filter((field) => decisive.test(field))
     .filter((field) => getGate(entry.operation, { [field]: 'x' }) !== 'approve');
 
@@ -81,7 +81,7 @@ test.each([
   ['bills.update', { reference: 'PH-2' }, 'approve'],
   ['bills.update', { invoiceDate: '2026-11-01' }, 'approve'],
 ])('%s with %j asks for %s', (name, input, gate) => {
-  const entry = entries.find((one) => one.name === name);
+  const entry = entries.find((candidate) => candidate.name === name);
 
   expect(entry && getGate(entry.operation, input)).toBe(gate);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
   findCircle,
-  folderImports,
-  folderOf,
+  listFolderImports,
+  getFolder,
   importGraph,
-  longestChain,
+  findLongestChain,
   readSourceFiles,
-  staticImportGraph,
+  buildStaticImportGraph,
 } from './source-files.ts';
 
 /** The folders of each layer, lowest first: a folder may import the folders above it in this list. */
@@ -178,13 +178,13 @@ const everything = [...product, ...readSourceFiles('test/**/*.ts', 'bench/**/*.t
 
 test.each(Object.entries(rooms))('in %s a folder imports only the folders below it', (layer, order) => {
   const inside = product.filter(({ file }) => file.startsWith(`${layer}/`));
-  const placeOf = (folder: string) => order.indexOf(folder === layer ? '.' : folder.slice(layer.length + 1));
-  const unknown = [...new Set(inside.map(({ file }) => folderOf(file)))].filter((folder) => placeOf(folder) === -1);
+  const getPlace = (folder: string) => order.indexOf(folder === layer ? '.' : folder.slice(layer.length + 1));
+  const unknown = [...new Set(inside.map(({ file }) => getFolder(file)))].filter((folder) => getPlace(folder) === -1);
 
-  const upwards = [...folderImports(inside)].flatMap(([folder, reached]) =>
+  const upwards = [...listFolderImports(inside)].flatMap(([folder, reached]) =>
     [...reached]
       .filter(([target]) => target.startsWith(`${layer}/`) || target === layer)
-      .filter(([target]) => placeOf(target) > placeOf(folder))
+      .filter(([target]) => getPlace(target) > getPlace(folder))
       .map(([, example]) => example),
   );
 
@@ -199,14 +199,14 @@ test('no file imports itself through others, types included', () => {
 });
 
 test(`at most ${chainMax} files import one another in a row, types included`, () => {
-  const chain = longestChain(staticImportGraph(product));
+  const chain = findLongestChain(buildStaticImportGraph(product));
 
   expect(chain.length).toBeGreaterThan(5);
   expect(chain.length > chainMax ? chain : []).toEqual([]);
 });
 
 test(`a folder holds at most ${filesMax} files`, () => {
-  const folders = Map.groupBy(everything, ({ file }) => folderOf(file));
+  const folders = Map.groupBy(everything, ({ file }) => getFolder(file));
 
   const crowded = [...folders].filter(([, files]) => files.length > filesMax).map(([folder]) => folder);
 

@@ -1,7 +1,13 @@
 // Prints the shape of the source: files per folder, the longest chain of imports, lengths of functions, and casts.
 // `npm run shape`
 import { type Node, parseSync } from 'oxc-parser';
-import { folderOf, longestChain, readSourceFiles, type SourceFile, staticImportGraph } from './source-files.ts';
+import {
+  getFolder,
+  findLongestChain,
+  readSourceFiles,
+  type SourceFile,
+  buildStaticImportGraph,
+} from './source-files.ts';
 
 const functionTypes: ReadonlySet<string> = new Set([
   'FunctionDeclaration',
@@ -12,13 +18,13 @@ const functionTypes: ReadonlySet<string> = new Set([
 interface Shape {
   /** Lines of each function with a body in braces, braces included. */
   readonly functionLines: readonly number[];
-  /** `as` except `as const`. */
+  /** Number of `as` casts; `as const` doesn't count. */
   readonly casts: number;
   /** Lines that hold more than a comment. */
   readonly codeLines: number;
 }
 
-function shapeOf({ file, text }: SourceFile): Shape {
+function measureShape({ file, text }: SourceFile): Shape {
   const functionLines: number[] = [];
   let casts = 0;
   const { program, comments } = parseSync(file, text);
@@ -48,22 +54,22 @@ function walk(node: Node, visit: (node: Node) => void): void {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
-const percentile = (sorted: readonly number[], share: number): number =>
+const computePercentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
 function countByFolder(files: readonly SourceFile[]): [folder: string, count: number][] {
   const counts = new Map<string, number>();
-  for (const { file } of files) counts.set(folderOf(file), (counts.get(folderOf(file)) ?? 0) + 1);
+  for (const { file } of files) counts.set(getFolder(file), (counts.get(getFolder(file)) ?? 0) + 1);
   return [...counts].sort(([, a], [, b]) => b - a);
 }
 
 function printShape(): void {
   const product = readSourceFiles('src/**/*.ts', 'tools/**/*.ts');
-  const shapes = product.map(shapeOf);
+  const shapes = product.map(measureShape);
   const lines = shapes.reduce((sum, { codeLines }) => sum + codeLines, 0);
   const lengths = shapes.flatMap(({ functionLines }) => functionLines).sort((a, b) => a - b);
   const casts = shapes.reduce((sum, shape) => sum + shape.casts, 0);
-  const chain = longestChain(staticImportGraph(product));
+  const chain = findLongestChain(buildStaticImportGraph(product));
   const everything = [...product, ...readSourceFiles('test/**/*.ts', 'bench/**/*.ts', 'demo/**/*.ts')];
 
   print('files per folder, product and tests:');
@@ -72,7 +78,7 @@ function printShape(): void {
   print(`longest chain of static imports: ${chain.length} files`);
   for (const file of chain) print(`    ${file}`);
   print(
-    `functions: ${lengths.length}, lines median ${percentile(lengths, 0.5)}, p90 ${percentile(lengths, 0.9)}, max ${lengths.at(-1)}`,
+    `functions: ${lengths.length}, lines median ${computePercentile(lengths, 0.5)}, p90 ${computePercentile(lengths, 0.9)}, max ${lengths.at(-1)}`,
   );
   print(`casts: ${casts}, ${((casts / lines) * 1000).toFixed(1)} per 1,000 lines of code`);
 }

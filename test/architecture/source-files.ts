@@ -22,35 +22,35 @@ export function readSourceFiles(...patterns: readonly string[]): SourceFile[] {
     .sort()
     .map((file) => {
       const text = readFileSync(file, 'utf8');
-      const targetsOf = (pattern: RegExp) => {
+      const listTargets = (pattern: RegExp) => {
         const targets = [...text.matchAll(pattern)].map(([, target = '']) => target);
         return [...new Set(targets.map((target) => path.posix.join(path.posix.dirname(file), target)))];
       };
-      return { file, text, imports: targetsOf(importPattern), staticImports: targetsOf(staticImportPattern) };
+      return { file, text, imports: listTargets(importPattern), staticImports: listTargets(staticImportPattern) };
     });
 }
 
-export const folderOf = (file: string): string => path.posix.dirname(file);
+export const getFolder = (file: string): string => path.posix.dirname(file);
 
 type Graph = ReadonlyMap<string, readonly string[]>;
 
 export const importGraph = (files: readonly SourceFile[]): Graph =>
   new Map(files.map(({ file, imports }) => [file, imports]));
 
-export const staticImportGraph = (files: readonly SourceFile[]): Graph =>
+export const buildStaticImportGraph = (files: readonly SourceFile[]): Graph =>
   new Map(files.map(({ file, staticImports }) => [file, staticImports]));
 
-/** Which folder imports which, each with the two files that show it. */
-export function folderImports(files: readonly SourceFile[]): Map<string, Map<string, string>> {
-  const found = new Map<string, Map<string, string>>();
+/** Lists which folder imports which, each with the two files that show it. */
+export function listFolderImports(files: readonly SourceFile[]): Map<string, Map<string, string>> {
+  const importsByFolder = new Map<string, Map<string, string>>();
   for (const { file, imports } of files) {
-    const reached = found.get(folderOf(file)) ?? new Map<string, string>();
+    const reached = importsByFolder.get(getFolder(file)) ?? new Map<string, string>();
     for (const target of imports) {
-      if (folderOf(target) !== folderOf(file)) reached.set(folderOf(target), `${file} imports ${target}`);
+      if (getFolder(target) !== getFolder(file)) reached.set(getFolder(target), `${file} imports ${target}`);
     }
-    found.set(folderOf(file), reached);
+    importsByFolder.set(getFolder(file), reached);
   }
-  return found;
+  return importsByFolder;
 }
 
 /** The first circle of imports that is met, as the files on it; undefined where there is none. */
@@ -59,34 +59,37 @@ export function findCircle(graph: Graph): readonly string[] | undefined {
   const visit = (file: string, way: readonly string[]): readonly string[] | undefined => {
     if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
     if (done.has(file)) return undefined;
-    const circle = firstDefined(graph.get(file) ?? [], (next) => visit(next, [...way, file]));
+    const circle = findFirstDefined(graph.get(file) ?? [], (next) => visit(next, [...way, file]));
     done.add(file);
     return circle;
   };
-  return firstDefined([...graph.keys()], (file) => visit(file, []));
+  return findFirstDefined([...graph.keys()], (file) => visit(file, []));
 }
 
 /** The most files that import one another in a row; a circle counts once. */
-export function longestChain(graph: Graph): readonly string[] {
+export function findLongestChain(graph: Graph): readonly string[] {
   const chains = new Map<string, readonly string[]>();
-  const chainFrom = (file: string): readonly string[] => {
-    const known = chains.get(file);
-    if (known) return known;
+  const findChainFrom = (file: string): readonly string[] => {
+    const cachedChain = chains.get(file);
+    if (cachedChain) return cachedChain;
     chains.set(file, []);
-    const chain = [file, ...longest((graph.get(file) ?? []).map(chainFrom))];
+    const chain = [file, ...findLongest((graph.get(file) ?? []).map(findChainFrom))];
     chains.set(file, chain);
     return chain;
   };
-  return longest([...graph.keys()].map(chainFrom));
+  return findLongest([...graph.keys()].map(findChainFrom));
 }
 
-const longest = (chains: readonly (readonly string[])[]): readonly string[] =>
+const findLongest = (chains: readonly (readonly string[])[]): readonly string[] =>
   chains.reduce((best, chain) => (chain.length > best.length ? chain : best), []);
 
-function firstDefined<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {
+function findFirstDefined<Item, Found>(
+  items: readonly Item[],
+  find: (item: Item) => Found | undefined,
+): Found | undefined {
   for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
+    const result = find(item);
+    if (result !== undefined) return result;
   }
   return undefined;
 }

@@ -3,19 +3,19 @@ import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { readSourceFiles } from './source-files.ts';
 
-/** What is loaded with a file at once: its imports, theirs and so on, without types and without what is imported later. */
-function loadedWith(file: string, loaded = new Set<string>()): Set<string> {
+/** Collects the files that load with a file at once: its imports, theirs and so on, without types and later imports. */
+function collectLoaded(file: string, loaded = new Set<string>()): Set<string> {
   if (loaded.has(file)) return loaded;
   loaded.add(file);
   if (!file.endsWith('.ts')) return loaded;
   const text = readFileSync(file, 'utf8');
   for (const [, target = ''] of text.matchAll(/^(?:import|export) (?!type )[^;]*?'(\.[^']+)'/gm))
-    loadedWith(path.posix.join(path.posix.dirname(file), target), loaded);
+    collectLoaded(path.posix.join(path.posix.dirname(file), target), loaded);
   return loaded;
 }
 
 test('a client is greeted and given the list of tools without the tools, the API and the stores', () => {
-  const loaded = [...loadedWith('src/main.ts'), ...loadedWith('src/cli/commands/servers/stdio.ts')];
+  const loaded = [...collectLoaded('src/main.ts'), ...collectLoaded('src/cli/commands/servers/stdio.ts')];
 
   expect(loaded).toContain('tools/list.json');
   expect(loaded.filter((file) => /^src\/(client|contract|service|store|sandbox|telemetry)\//.test(file))).toEqual([]);
@@ -23,8 +23,8 @@ test('a client is greeted and given the list of tools without the tools, the API
 });
 
 test('a client is greeted and given the list of tools with the protocol, the schemas and no other package', () => {
-  const loaded = [...loadedWith('src/main.ts'), ...loadedWith('src/cli/commands/servers/stdio.ts')];
-  const files = [...loaded, ...loadedWith('src/cli/config.ts')].filter((file) => file.endsWith('.ts'));
+  const loaded = [...collectLoaded('src/main.ts'), ...collectLoaded('src/cli/commands/servers/stdio.ts')];
+  const files = [...loaded, ...collectLoaded('src/cli/config.ts')].filter((file) => file.endsWith('.ts'));
   const packages = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type )(?:[^;']* from )?'([^'.][^']*)'/gm)].map(
       ([, name = '']) => name,
@@ -68,14 +68,17 @@ test('no number and no date is formatted before a client is greeted, which would
 
 test('what telemetry is sent with is loaded only where a collector is configured', () => {
   const commands = ['stdio', 'http', 'service'].map((name) => `src/cli/commands/servers/${name}.ts`);
-  const loaded = commands.flatMap((file) => [...loadedWith(file)]);
+  const loaded = commands.flatMap((file) => [...collectLoaded(file)]);
 
   expect(loaded).toContain('src/mcp/server/observed-call.ts');
   expect(loaded.filter((file) => file.startsWith('src/telemetry/') || file.endsWith('-otlp.ts'))).toEqual([]);
 });
 
 test('what edits the settings of clients is loaded for the format of a file that is there', () => {
-  const loaded = [...loadedWith('src/cli/commands/install/install.ts'), ...loadedWith('src/cli/commands/doctor.ts')];
+  const loaded = [
+    ...collectLoaded('src/cli/commands/install/install.ts'),
+    ...collectLoaded('src/cli/commands/doctor.ts'),
+  ];
 
   expect(loaded).toContain('src/cli/commands/install/host-settings.ts');
   expect(loaded.filter((file) => /(?:json|toml|yaml)-text\.ts$/.test(file))).toEqual([]);

@@ -32,15 +32,15 @@ const wordChain =
   /status (?:===|!==) '(?<first>[A-Z_]+)' (?:\|\||&&) (?:\w+\.)?status (?:===|!==) '(?<second>[A-Z_]+)'/gi;
 
 function listStatusWords(text: string): readonly string[] {
-  const found = [
+  const words = [
     ...[...text.matchAll(sqlComparison)].map(({ groups }) => [groups?.['word'] ?? '']),
     ...[...text.matchAll(wordList)].map(({ groups }) => groups?.['words']?.match(/[A-Z_]+/g) ?? []),
     ...[...text.matchAll(wordChain)].map(({ groups }) => [groups?.['first'] ?? '', groups?.['second'] ?? '']),
   ];
-  return found.filter((words) => words.every((word) => statuses.has(word))).map((words) => words.join(', '));
+  return words.filter((words) => words.every((word) => statuses.has(word))).map((words) => words.join(', '));
 }
 
-/** What is left to become a rule, or isn't one. This list only shrinks. */
+/** Status words that are still to become a rule, or aren't one. This list only shrinks. */
 const allowed: Readonly<Record<string, readonly string[]>> = {};
 
 const files = readSourceFiles(
@@ -52,12 +52,12 @@ const files = readSourceFiles(
 );
 
 test('which statuses count is declared in src/domain alone', () => {
-  const found = files.flatMap(({ file, text }) => {
+  const wordsByFile = files.flatMap(({ file, text }) => {
     const words = listStatusWords(text);
     return words.length === 0 ? [] : [[file, words] as const];
   });
 
-  expect(Object.fromEntries(found)).toEqual(allowed);
+  expect(Object.fromEntries(wordsByFile)).toEqual(allowed);
 });
 
 /** `julianday(a) - julianday(b)`, `date(a, '+30 days')` */

@@ -57,19 +57,19 @@ test.each(tools)('$name says what it changes', ({ gate, isWrite, hints, operatio
 
 test.each(tools)('$name speaks only of tools that exist', ({ description }) => {
   const spoken = [...description.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map(([word]) => word);
-  const known = new Set(tools.map((tool) => tool.name));
+  const toolNames = new Set(tools.map((tool) => tool.name));
 
-  expect(spoken.filter((word) => !known.has(word))).toEqual([]);
+  expect(spoken.filter((word) => !toolNames.has(word))).toEqual([]);
 });
 
 test('every tool that an answer offers as a next step exists', () => {
-  const known: ReadonlySet<string> = new Set(tools.map(({ name }) => name));
+  const toolNames: ReadonlySet<string> = new Set(tools.map(({ name }) => name));
   const offered = globSync('tools/**/*.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\btool: '([^']+)'/g)].map(([, name = '']) => ({ file, name })),
   );
 
   expect(offered.length).toBeGreaterThan(50);
-  expect(offered.filter(({ name }) => !known.has(name))).toEqual([]);
+  expect(offered.filter(({ name }) => !toolNames.has(name))).toEqual([]);
 });
 
 test('clients are told of the tools what the tools themselves declare, a line for each (npm run list-tools)', () => {

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { waitUntil } from '../support/until.ts';
-import { json, net30, problem, startRemoteApi } from './remote-api.ts';
+import { answerJson, net30, answerProblem, startRemoteApi } from './remote-api.ts';
 
 const readTerm = { id: net30.id };
 
 test('a catalog that the client keeps is asked for once in ten minutes', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, net30), { cached: ['paymentTerms.get'] });
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30), {
+    cached: ['paymentTerms.get'],
+  });
 
   await Promise.all([1, 2, 3].map(() => api.client.paymentTerms.get(readTerm)));
   api.advance(599_000);
@@ -18,7 +20,7 @@ test('a catalog that the client keeps is asked for once in ten minutes', async (
 });
 
 test('a single call may accept a kept answer, or insist on a new one', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, net30));
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30));
 
   await api.client.paymentTerms.get(readTerm, { cacheSeconds: 60 });
   await api.client.paymentTerms.get(readTerm, { cacheSeconds: 60 });
@@ -30,7 +32,9 @@ test('a single call may accept a kept answer, or insist on a new one', async () 
 });
 
 test('other inputs are other answers, and the order of fields makes none', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, net30), { cached: ['paymentTerms.get'] });
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30), {
+    cached: ['paymentTerms.get'],
+  });
 
   await api.client.paymentTerms.get({ id: 'net-30', by: 'key' });
   await api.client.paymentTerms.get({ by: 'key', id: 'net-30' });
@@ -44,7 +48,8 @@ test('other inputs are other answers, and the order of fields makes none', async
 
 test('a failure is not kept', async () => {
   await using api = await startRemoteApi(
-    (response, _seen, count) => (count === 1 ? problem(response, 404, 'NOT_FOUND') : json(response, 200, net30)),
+    (response, _seen, count) =>
+      count === 1 ? answerProblem(response, 404, 'NOT_FOUND') : answerJson(response, 200, net30),
     { cached: ['paymentTerms.get'] },
   );
 
@@ -54,7 +59,7 @@ test('a failure is not kept', async () => {
 });
 
 test('a write is never answered from what was kept', async () => {
-  await using api = await startRemoteApi((response) => json(response, 201, net30));
+  await using api = await startRemoteApi((response) => answerJson(response, 201, net30));
 
   await api.client.paymentTerms.create({ name: 'Net 30' }, { cacheSeconds: 60 });
   await api.client.paymentTerms.create({ name: 'Net 30' }, { cacheSeconds: 60 });
@@ -63,7 +68,9 @@ test('a write is never answered from what was kept', async () => {
 });
 
 test('what several callers share cannot be changed by one of them', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, net30), { cached: ['paymentTerms.get'] });
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30), {
+    cached: ['paymentTerms.get'],
+  });
 
   const term = await api.client.paymentTerms.get(readTerm);
 
@@ -72,7 +79,7 @@ test('what several callers share cannot be changed by one of them', async () => 
 
 test('a caller who gives up does not take the answer from those who wait with him', async () => {
   const answers: (() => void)[] = [];
-  await using api = await startRemoteApi((response) => answers.push(() => json(response, 200, net30)), {
+  await using api = await startRemoteApi((response) => answers.push(() => answerJson(response, 200, net30)), {
     cached: ['paymentTerms.get'],
   });
   const impatient = new AbortController();

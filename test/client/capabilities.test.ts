@@ -3,19 +3,19 @@ import { listCapabilityRows } from '../../src/client/capabilities/capability-wor
 import { createCapabilities, type LearnedCapability } from '../../src/client/capabilities/api-capabilities.ts';
 
 function createStorage() {
-  const kept: LearnedCapability[] = [];
+  const learnedCapabilities: LearnedCapability[] = [];
   return {
-    kept,
+    kept: learnedCapabilities,
     storage: {
-      list: async () => kept,
-      keep: async (row: LearnedCapability) => void kept.push(row),
+      list: async () => learnedCapabilities,
+      keep: async (row: LearnedCapability) => void learnedCapabilities.push(row),
     },
   };
 }
 
 test('what an API lacks is remembered for a day, then tried again', async () => {
   let now = '2026-11-20T12:00:00.000Z';
-  const { kept, storage } = createStorage();
+  const { kept: learnedCapabilities, storage } = createStorage();
   const capabilities = createCapabilities({ storage, now: () => now });
 
   await capabilities.learn('operation orders.filter', 'disproved', 'POST /orders/filter was answered with 404');
@@ -27,7 +27,10 @@ test('what an API lacks is remembered for a day, then tried again', async () => 
 
   expect([onTheSameDay, onTheNextDay]).toEqual([true, false]);
   // A verdict that says nothing new is written once a day.
-  expect(kept.map(({ learnedAt }) => learnedAt)).toEqual(['2026-11-20T12:00:00.000Z', '2026-11-21T12:00:01.000Z']);
+  expect(learnedCapabilities.map(({ learnedAt }) => learnedAt)).toEqual([
+    '2026-11-20T12:00:00.000Z',
+    '2026-11-21T12:00:01.000Z',
+  ]);
 });
 
 test('a proof from the future proves nothing, and a lack from the future stays the careful answer', async () => {
@@ -43,12 +46,12 @@ test('a proof from the future proves nothing, and a lack from the future stays t
 });
 
 test('what the policy declares is never learned', async () => {
-  const { kept, storage } = createStorage();
+  const { kept: learnedCapabilities, storage } = createStorage();
   const capabilities = createCapabilities({ storage, declared: { 'Idempotency-Key': 'disproved' } });
 
   await capabilities.learn('Idempotency-Key', 'proven', 'x');
 
-  expect(kept).toEqual([]);
+  expect(learnedCapabilities).toEqual([]);
   expect(await capabilities.find('Idempotency-Key')).toEqual({ verdict: 'disproved', isDue: false });
 });
 

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { operations } from '../../src/contract/operations.ts';
-import { json, net30, startRemoteApi } from './remote-api.ts';
+import { answerJson, net30, startRemoteApi } from './remote-api.ts';
 
 test('every operation of the contract is a method of the client, and none hides another', () => {
   const client = createClient({ baseUrl: 'http://x/v1', authUrl: 'http://x', clientId: 'a', clientSecret: 'b' });
@@ -33,7 +33,7 @@ test('no input of an operation is both in its path, its query and its body', () 
 });
 
 test('inputs and answers are typed by the contract', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, net30));
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30));
   const { paymentTerms } = api.client;
 
   const term = await paymentTerms.get({ id: net30.id });
@@ -51,7 +51,7 @@ test('inputs and answers are typed by the contract', async () => {
 
 test('fields and values that the contract does not know pass through', async () => {
   const newer = { ...net30, status: 'FROZEN', discount: { percent: 2 } };
-  await using api = await startRemoteApi((response) => json(response, 200, newer));
+  await using api = await startRemoteApi((response) => answerJson(response, 200, newer));
 
   const term = await api.client.paymentTerms.get({ id: net30.id });
 
@@ -67,7 +67,7 @@ test('a deletion is answered with nothing', async () => {
 });
 
 test('an operation can be called by its name', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, net30));
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30));
 
   const term = await api.client.call('paymentTerms.get', { id: net30.id });
 
@@ -77,7 +77,7 @@ test('an operation can be called by its name', async () => {
 test.each(['paymentTerms.explode', 'get', '', '__proto__.toString', 'paymentTerms.get.x'])(
   'the operation %j does not exist, and saying so repeats nothing',
   async (name) => {
-    await using api = await startRemoteApi((response) => json(response, 200, net30));
+    await using api = await startRemoteApi((response) => answerJson(response, 200, net30));
 
     await expect(api.client.call(name)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 
@@ -99,7 +99,7 @@ test('a report is delivered as CSV when asked for', async () => {
 });
 
 test('a report that is answered in another form than asked for is not taken', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, {}));
+  await using api = await startRemoteApi((response) => answerJson(response, 200, {}));
 
   await expect(api.client.raw('bills.agingReport', {}, { accept: 'text/csv' })).rejects.toMatchObject({
     code: 'BAD_RESPONSE',
@@ -107,7 +107,7 @@ test('a report that is answered in another form than asked for is not taken', as
 });
 
 test('a form that an operation does not offer is refused before anything is sent', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, net30));
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30));
 
   const refusal = api.client.raw('paymentTerms.get', { id: net30.id }, { accept: 'application/pdf' });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { waitUntil } from '../support/until.ts';
-import { json, net30, startRemoteApi } from './remote-api.ts';
+import { answerJson, net30, startRemoteApi } from './remote-api.ts';
 
 /** Longer than an answer takes on a busy machine, as the token's has to come in time. */
 const soonMs = 500;
@@ -9,7 +9,7 @@ const readTerm = { id: net30.id };
 
 test('a try that gets no answer in time is given up and the next one may succeed', async () => {
   await using api = await startRemoteApi(
-    (response, _seen, count) => (count === 1 ? undefined : json(response, 200, net30)),
+    (response, _seen, count) => (count === 1 ? undefined : answerJson(response, 200, net30)),
     {
       limits: { attemptTimeoutMs: soonMs },
     },
@@ -23,7 +23,7 @@ test('a try that gets no answer in time is given up and the next one may succeed
 
 test('a try whose answer stalls in the middle is given up as well', async () => {
   await using api = await startRemoteApi(
-    (response, _seen, count) => (count === 1 ? void response.write('{"id":') : json(response, 200, net30)),
+    (response, _seen, count) => (count === 1 ? void response.write('{"id":') : answerJson(response, 200, net30)),
     { limits: { attemptTimeoutMs: soonMs } },
   );
 
@@ -107,7 +107,7 @@ test('a caller can stop a call that pauses between two tries', async () => {
 });
 
 test('a call stopped before it began sends nothing', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, net30));
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30));
 
   const call = api.client.paymentTerms.get(readTerm, { signal: AbortSignal.abort() });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createCapabilities, createCapabilitiesWithKeys } from '../../src/client/capabilities/api-capabilities.ts';
-import { type Answer, json, problem, startRemoteApi } from './remote-api.ts';
+import { type RemoteAnswer, answerJson, answerProblem, startRemoteApi } from './remote-api.ts';
 
 const factors = Array.from({ length: 300 }, (_, place) => ({
   id: `0190b6a0-0000-7000-8000-${String(place).padStart(12, '0')}`,
@@ -9,7 +9,7 @@ const factors = Array.from({ length: 300 }, (_, place) => ({
   updatedAt: '2026-11-20T12:00:00.000Z',
 }));
 
-interface Request {
+interface FilterRequest {
   readonly filter?: Readonly<Record<string, unknown>>;
   readonly pageSize: number;
   readonly cursor?: string;
@@ -18,28 +18,29 @@ interface Request {
 /** Serves carrier factors in pages, whatever the filter says; `answer` may answer a request otherwise. */
 const serveFactors =
   (
-    answer: (request: Request) => { readonly status: number; readonly body: object } | undefined = () => undefined,
-  ): Answer =>
+    answer: (request: FilterRequest) => { readonly status: number; readonly body: object } | undefined = () =>
+      undefined,
+  ): RemoteAnswer =>
   (response, { body }) => {
-    const request = JSON.parse(body.toString()) as Request;
+    const request = JSON.parse(body.toString()) as FilterRequest;
     const special = answer(request);
-    if (special) return json(response, special.status, special.body);
+    if (special) return answerJson(response, special.status, special.body);
     const from = Number(request.cursor ?? 0);
     const end = from + request.pageSize;
     const pageInfo = { hasNextPage: end < factors.length, endCursor: String(end), pageSize: request.pageSize };
-    json(response, 200, { data: factors.slice(from, end), pageInfo });
+    answerJson(response, 200, { data: factors.slice(from, end), pageInfo });
   };
 
 const byName = { filter: { companyName: { includes: 'nordfalle' } }, pageSize: 5 };
-const found = [expect.objectContaining({ companyName: 'Nordfälle Factoring' })];
-const sentFilters = (requests: readonly { readonly body: Buffer }[]) =>
-  requests.map(({ body }) => (JSON.parse(body.toString()) as Request).filter);
+const expectedRows = [expect.objectContaining({ companyName: 'Nordfälle Factoring' })];
+const listFilters = (requests: readonly { readonly body: Buffer }[]) =>
+  requests.map(({ body }) => (JSON.parse(body.toString()) as FilterRequest).filter);
 
 test.each([
   ['ignores it in silence', undefined],
   [
     'names it as not applied',
-    ({ filter = {} }: Request) =>
+    ({ filter = {} }: FilterRequest) =>
       'companyName' in filter
         ? {
             status: 200,
@@ -53,7 +54,7 @@ test.each([
   ],
   [
     'refuses it',
-    ({ filter = {} }: Request) =>
+    ({ filter = {} }: FilterRequest) =>
       'companyName' in filter
         ? {
             status: 400,
@@ -73,10 +74,10 @@ test.each([
   const learnedAfter = api.requests.length;
   const second = await api.client.carrierFactors.filter(byName);
 
-  expect([first.data, second.data]).toEqual([found, found]);
+  expect([first.data, second.data]).toEqual([expectedRows, expectedRows]);
   expect(first).not.toHaveProperty('errors');
   expect(await capabilities.isMissing('filter carrierFactors.companyName')).toBe(true);
-  expect(sentFilters(api.requests.slice(learnedAfter))).toEqual([{}, {}]);
+  expect(listFilters(api.requests.slice(learnedAfter))).toEqual([{}, {}]);
 });
 
 test('one record that does not match is left out, and nothing is learned from it', async () => {
@@ -148,7 +149,7 @@ test('a record that is asked for by its id, on a condition that it does not meet
 
 test('a list that is not there is named in words of the trade; an extension is not asked for again on that day', async () => {
   const capabilities = createCapabilitiesWithKeys('disproved');
-  await using api = await startRemoteApi((response) => problem(response, 404, 'NOT_FOUND'), { capabilities });
+  await using api = await startRemoteApi((response) => answerProblem(response, 404, 'NOT_FOUND'), { capabilities });
 
   const readOrders = () => api.client.orders.filter({});
 
@@ -163,7 +164,9 @@ test('a list that is not there is named in words of the trade; an extension is n
 test('404 on the path of a record is about the record', async () => {
   const pagination = { pageSize: 1, hasNextPage: false, hasPreviousPage: false, endCursor: null };
   await using api = await startRemoteApi((response, { url }) =>
-    url.endsWith('/filter') ? json(response, 200, { data: [], pagination }) : problem(response, 404, 'NOT_FOUND'),
+    url.endsWith('/filter')
+      ? answerJson(response, 200, { data: [], pagination })
+      : answerProblem(response, 404, 'NOT_FOUND'),
   );
 
   await expect(api.client.orders.get({ id: factors[0]?.id ?? '', by: 'id' })).rejects.toMatchObject({

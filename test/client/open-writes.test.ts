@@ -5,10 +5,10 @@ import {
   createCapabilitiesWithKeys,
 } from '../../src/client/capabilities/api-capabilities.ts';
 import { expect, test } from 'vitest';
-import { type Answer, json, net30, problem, startRemoteApi } from './remote-api.ts';
+import { type RemoteAnswer, answerJson, net30, answerProblem, startRemoteApi } from './remote-api.ts';
 
 const create = { name: 'Net 30' };
-const sentTimes = (requests: readonly { method: string; url: string }[], method: string) =>
+const countSent = (requests: readonly { method: string; url: string }[], method: string) =>
   requests.filter((request) => request.method === method && !request.url.endsWith('/filter')).length;
 
 test.each(['gzip', 'br', 'zstd', 'deflate'])(
@@ -34,7 +34,7 @@ const statuses = [
   ),
 ];
 test.each(statuses)('after status %i it is open whether a write was carried out: %s', async (status, isOpen) => {
-  await using api = await startRemoteApi((response) => problem(response, status, 'X'));
+  await using api = await startRemoteApi((response) => answerProblem(response, status, 'X'));
 
   await expect(api.client.paymentTerms.create(create)).rejects.toMatchObject({ isOpen });
 });
@@ -42,12 +42,12 @@ test.each(statuses)('after status %i it is open whether a write was carried out:
 test.each([
   [
     'an API that says that nothing changed',
-    (response) => problem(response, 503, 'X', { 'x-nothing-changed': 'true' }),
+    (response) => answerProblem(response, 503, 'X', { 'x-nothing-changed': 'true' }),
     false,
   ],
-  ['an API that does not', (response) => problem(response, 503, 'SERVICE_UNAVAILABLE'), true],
+  ['an API that does not', (response) => answerProblem(response, 503, 'SERVICE_UNAVAILABLE'), true],
   ['a proxy', (response) => void response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>Sorry</h1>'), true],
-] as const satisfies readonly (readonly [string, Answer, boolean])[])(
+] as const satisfies readonly (readonly [string, RemoteAnswer, boolean])[])(
   'after a 503 of %s it is open: %s',
   async (_who, answer, isOpen) => {
     await using api = await startRemoteApi(answer);
@@ -59,7 +59,7 @@ test.each([
 test.each(['answered', 'logged'] as const)(
   'a bare error that is thrown when an answer was %s leaves open whether the write was carried out',
   async (where) => {
-    await using api = await startRemoteApi((response) => json(response, 201, net30), {
+    await using api = await startRemoteApi((response) => answerJson(response, 201, net30), {
       log: (_level, message, { operation }) => {
         if (where === 'logged' && message === 'API call answered' && operation !== 'token')
           throw new Error('the disk is full');
@@ -82,8 +82,8 @@ test.each(['answered', 'logged'] as const)(
 );
 
 test('a write that could not leave was not carried out', async () => {
-  await using api = await startRemoteApi((response) => json(response, 201, net30), {
-    token: (response) => problem(response, 401, 'UNAUTHORIZED'),
+  await using api = await startRemoteApi((response) => answerJson(response, 201, net30), {
+    token: (response) => answerProblem(response, 401, 'UNAUTHORIZED'),
   });
   const states: boolean[] = [];
 
@@ -93,8 +93,8 @@ test('a write that could not leave was not carried out', async () => {
   expect(states).toEqual([]);
 });
 
-/** By the clock of the remote API, which is this machine's. */
-const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+/** Returns an instant by the clock of the remote API, which is this machine's. */
+const getMinutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
 const bill = '0190b6a0-0000-7000-8000-0000000000b1';
 const payment = { paymentDate: '2026-11-20', applications: [{ billId: bill, amount: 597.54 }], reference: 'CHK 7' };
@@ -103,26 +103,26 @@ const paid = {
   friendlyId: 'PAY-1',
   ...payment,
   totalAmount: 597.54,
-  createdAt: minutesAgo(0),
+  createdAt: getMinutesAgo(0),
 };
 
 /** Loses the answers to payments, and shows these as the newest ones. */
-const losesPayments =
-  (records: readonly object[]): Answer =>
+const answerWithoutPayments =
+  (records: readonly object[]): RemoteAnswer =>
   (response, { url }) =>
     url.endsWith('/filter')
-      ? json(response, 200, { data: records, pagination: { hasNextPage: false, endCursor: null } })
+      ? answerJson(response, 200, { data: records, pagination: { hasNextPage: false, endCursor: null } })
       : void response.destroy();
 
 test('with an API that ignores keys, a payment whose answer is lost is sent once and found by reference and amount', async () => {
-  await using api = await startRemoteApi(losesPayments([paid]), {
+  await using api = await startRemoteApi(answerWithoutPayments([paid]), {
     capabilities: createCapabilitiesWithKeys('disproved'),
   });
 
   const answer = await api.client.billPayments.create(payment);
 
   expect(answer).toMatchObject({ friendlyId: 'PAY-1' });
-  expect(sentTimes(api.requests, 'POST')).toBe(1);
+  expect(countSent(api.requests, 'POST')).toBe(1);
 });
 
 test.each([
@@ -130,44 +130,44 @@ test.each([
   ['one of another amount', [{ ...paid, applications: [{ billId: bill, amount: 597.55 }] }]],
   ['one for another bill', [{ ...paid, applications: [{ billId: 'another', amount: 597.54 }] }]],
   ['one under another reference', [{ ...paid, reference: 'CHK 8' }]],
-  ['an older one', [{ ...paid, createdAt: minutesAgo(20) }]],
+  ['an older one', [{ ...paid, createdAt: getMinutesAgo(20) }]],
   ['one without a time', [{ ...paid, createdAt: undefined }]],
   ['two that fit', [paid, { ...paid, id: 'second' }]],
 ])('it stays unknown, and is not sent again, where the records show %s', async (_what, records) => {
-  await using api = await startRemoteApi(losesPayments(records), {
+  await using api = await startRemoteApi(answerWithoutPayments(records), {
     capabilities: createCapabilitiesWithKeys('disproved'),
   });
 
   await expect(api.client.billPayments.create(payment)).rejects.toMatchObject({ isOpen: true });
 
-  expect(sentTimes(api.requests, 'POST')).toBe(1);
+  expect(countSent(api.requests, 'POST')).toBe(1);
 });
 
 test('with an API that keeps its keys a payment is sent again', async () => {
   await using api = await startRemoteApi((response, _seen, count) =>
-    count === 1 ? void response.destroy() : json(response, 201, paid, { 'idempotency-replayed': 'true' }),
+    count === 1 ? void response.destroy() : answerJson(response, 201, paid, { 'idempotency-replayed': 'true' }),
   );
 
   expect(await api.client.billPayments.create(payment)).toMatchObject({ friendlyId: 'PAY-1' });
-  expect(sentTimes(api.requests, 'POST')).toBe(2);
+  expect(countSent(api.requests, 'POST')).toBe(2);
 });
 
 test('with an API that ignores keys, what does no harm twice is sent again, and a later refusal settles nothing', async () => {
   await using api = await startRemoteApi(
-    (response, _seen, count) => (count === 1 ? void response.destroy() : problem(response, 404, 'NOT_FOUND')),
+    (response, _seen, count) => (count === 1 ? void response.destroy() : answerProblem(response, 404, 'NOT_FOUND')),
     { capabilities: createCapabilitiesWithKeys('disproved') },
   );
 
   await expect(api.client.paymentTerms.delete({ id: net30.id })).rejects.toMatchObject({ isOpen: true });
 
-  expect(sentTimes(api.requests, 'DELETE')).toBe(2);
+  expect(countSent(api.requests, 'DELETE')).toBe(2);
 });
 
 test.each([
-  ['the API', (response) => problem(response, 409, 'CONFLICT'), false],
+  ['the API', (response) => answerProblem(response, 409, 'CONFLICT'), false],
   ['a proxy', (response) => void response.writeHead(409, { 'content-type': 'text/html' }).end('<h1>Sorry</h1>'), true],
   ['nobody', (response) => void response.writeHead(404).end(), true],
-] as const satisfies readonly (readonly [string, Answer, boolean])[])(
+] as const satisfies readonly (readonly [string, RemoteAnswer, boolean])[])(
   'a refusal of %s leaves open what became of an attempt before it',
   async (_who, refuse, isOpen) => {
     await using api = await startRemoteApi((response, _seen, count) =>
@@ -176,14 +176,16 @@ test.each([
 
     await expect(api.client.paymentTerms.delete({ id: net30.id })).rejects.toMatchObject({ isOpen });
 
-    expect(sentTimes(api.requests, 'DELETE')).toBe(2);
+    expect(countSent(api.requests, 'DELETE')).toBe(2);
   },
 );
 
 test('what was refused before anything was done is sent again, money too', async () => {
   await using api = await startRemoteApi(
     (response, _seen, count) =>
-      count === 1 ? problem(response, 429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '1' }) : json(response, 201, paid),
+      count === 1
+        ? answerProblem(response, 429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '1' })
+        : answerJson(response, 201, paid),
     { capabilities: createCapabilitiesWithKeys('disproved') },
   );
 
@@ -191,13 +193,13 @@ test('what was refused before anything was done is sent again, money too', async
 });
 
 test.each([
-  ['made by it is done', minutesAgo(0), 'done'],
-  ['older than it stays unknown', minutesAgo(20), 'unknown'],
+  ['made by it is done', getMinutesAgo(0), 'done'],
+  ['older than it stays unknown', getMinutesAgo(20), 'unknown'],
 ])('a lost create with a client key whose key is taken by a record %s', async (_what, createdAt, expected) => {
   await using api = await startRemoteApi(
     (response, { method }, count) => {
-      if (method === 'GET') return json(response, 200, { ...net30, key: 'net-30', createdAt });
-      return count === 1 ? void response.destroy() : problem(response, 409, 'DUPLICATE_KEY');
+      if (method === 'GET') return answerJson(response, 200, { ...net30, key: 'net-30', createdAt });
+      return count === 1 ? void response.destroy() : answerProblem(response, 409, 'DUPLICATE_KEY');
     },
     { capabilities: createCapabilitiesWithKeys('disproved') },
   );
@@ -210,8 +212,8 @@ test.each([
   expect(outcome).toBe(expected);
 });
 
-/** What is learned, from a beginning where nothing is known. */
-function notingKeys() {
+/** Creates capabilities that start unknown, and records what is learned. */
+function createLearner() {
   const learned: (readonly [CapabilityVerdict, string])[] = [];
   const capabilities: ApiCapabilities = {
     ...completeCapabilities,
@@ -222,8 +224,8 @@ function notingKeys() {
 }
 
 const changed = { ...net30, description: 'thirty days', updatedAt: '2026-11-20T12:00:01.000Z' };
-const withDetail: Answer = (response) =>
-  json(response, 422, {
+const withDetail: RemoteAnswer = (response) =>
+  answerJson(response, 422, {
     error: {
       code: 'VALIDATION_ERROR',
       message: 'refused',
@@ -236,22 +238,22 @@ test.each([
   [
     'is the first answer again',
     'proven',
-    (response) => json(response, 200, changed, { 'idempotency-replayed': 'true' }),
+    (response) => answerJson(response, 200, changed, { 'idempotency-replayed': 'true' }),
   ],
   [
     'is carried out again',
     'disproved',
-    (response) => json(response, 200, { ...changed, updatedAt: '2026-11-20T12:00:02.000Z' }),
+    (response) => answerJson(response, 200, { ...changed, updatedAt: '2026-11-20T12:00:02.000Z' }),
   ],
-  ['succeeds and tells nothing', 'unknown', (response) => json(response, 200, changed)],
-  ['is refused for another reason', 'unknown', (response) => problem(response, 422, 'VALIDATION_ERROR')],
+  ['succeeds and tells nothing', 'unknown', (response) => answerJson(response, 200, changed)],
+  ['is refused for another reason', 'unknown', (response) => answerProblem(response, 422, 'VALIDATION_ERROR')],
   ['gets no answer', undefined, (response) => void response.destroy()],
-] as const satisfies readonly (readonly [string, CapabilityVerdict | undefined, Answer])[])(
+] as const satisfies readonly (readonly [string, CapabilityVerdict | undefined, RemoteAnswer])[])(
   'keys are tried with a change that was made anyway: the same change under its key with one more field %s: %s',
   async (_what, verdict, second) => {
-    const { learned, capabilities } = notingKeys();
+    const { learned, capabilities } = createLearner();
     await using api = await startRemoteApi(
-      (response, seen, count) => (count === 1 ? json(response, 200, changed) : second(response, seen, count)),
+      (response, seen, count) => (count === 1 ? answerJson(response, 200, changed) : second(response, seen, count)),
       { capabilities },
     );
 
@@ -272,10 +274,13 @@ test.each([
 );
 
 test('nothing is tried where every field that the API returned takes an approval', async () => {
-  const { learned, capabilities } = notingKeys();
-  await using api = await startRemoteApi((response) => json(response, 200, { ...changed, description: undefined }), {
-    capabilities,
-  });
+  const { learned, capabilities } = createLearner();
+  await using api = await startRemoteApi(
+    (response) => answerJson(response, 200, { ...changed, description: undefined }),
+    {
+      capabilities,
+    },
+  );
 
   await api.client.paymentTerms.update({ id: net30.id, days: 31 });
 
@@ -284,9 +289,9 @@ test('nothing is tried where every field that the API returned takes an approval
 });
 
 test('nothing is tried with money, with mail or with what is known already', async () => {
-  const { learned, capabilities } = notingKeys();
+  const { learned, capabilities } = createLearner();
   const amounts = { amount: 1, amountPaid: 0, amountOwed: 1 };
-  await using api = await startRemoteApi((response) => json(response, 200, { ...changed, ...amounts }), {
+  await using api = await startRemoteApi((response) => answerJson(response, 200, { ...changed, ...amounts }), {
     capabilities,
   });
 

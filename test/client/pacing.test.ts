@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
-import { json, net30, startRemoteApi } from './remote-api.ts';
+import { answerJson, net30, startRemoteApi } from './remote-api.ts';
 
 const readTerm = { id: net30.id };
-const remaining = (count: number) => ({ 'x-ratelimit-limit': '300', 'x-ratelimit-remaining': String(count) });
+const buildRemainingHeaders = (count: number) => ({
+  'x-ratelimit-limit': '300',
+  'x-ratelimit-remaining': String(count),
+});
 
 test('an API that tells nothing about its limits is never waited for', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, net30));
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30));
 
   for (let call = 0; call < 20; call += 1) await api.client.paymentTerms.get(readTerm);
 
@@ -14,7 +17,7 @@ test('an API that tells nothing about its limits is never waited for', async () 
 
 test('while many requests remain, calls go out at once', async () => {
   await using api = await startRemoteApi((response, _seen, count) =>
-    json(response, 200, net30, remaining(300 - count)),
+    answerJson(response, 200, net30, buildRemainingHeaders(300 - count)),
   );
 
   for (let call = 0; call < 20; call += 1) await api.client.paymentTerms.get(readTerm);
@@ -24,7 +27,7 @@ test('while many requests remain, calls go out at once', async () => {
 
 test('the fewer requests remain, the slower calls go out', async () => {
   await using api = await startRemoteApi((response, _seen, count) =>
-    json(response, 200, net30, remaining([40, 30, 20, 10, 5][count - 1] ?? 0)),
+    answerJson(response, 200, net30, buildRemainingHeaders([40, 30, 20, 10, 5][count - 1] ?? 0)),
   );
 
   for (let call = 0; call < 6; call += 1) await api.client.paymentTerms.get(readTerm);
@@ -33,7 +36,7 @@ test('the fewer requests remain, the slower calls go out', async () => {
 });
 
 test('calls made at once share the pace instead of each waiting the same', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, net30, remaining(20)));
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30, buildRemainingHeaders(20)));
   await api.client.paymentTerms.get(readTerm);
 
   await Promise.all([1, 2, 3].map(() => api.client.paymentTerms.get(readTerm)));
@@ -44,7 +47,7 @@ test('calls made at once share the pace instead of each waiting the same', async
 });
 
 test('what was told a minute ago no longer slows anybody down', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, net30, remaining(1)));
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30, buildRemainingHeaders(1)));
   await api.client.paymentTerms.get(readTerm);
   await api.client.paymentTerms.get(readTerm);
 
@@ -55,7 +58,7 @@ test('what was told a minute ago no longer slows anybody down', async () => {
 });
 
 test('no single call is held back longer than the ceiling, however many wait', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, net30, remaining(0)));
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30, buildRemainingHeaders(0)));
   await api.client.paymentTerms.get(readTerm);
 
   await Promise.all(Array.from({ length: 10 }, () => api.client.paymentTerms.get(readTerm)));

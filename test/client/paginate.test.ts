@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { collect, toPageView } from '../../src/client/paginate.ts';
-import { type Answer, json, net30, startRemoteApi } from './remote-api.ts';
+import { type RemoteAnswer, answerJson, net30, startRemoteApi } from './remote-api.ts';
 
-const term = (name: string) => ({ ...net30, id: name, name });
+const buildTerm = (name: string) => ({ ...net30, id: name, name });
 
-/** Two terms a page; the cursor is the number of the next page. */
-function threePages(key: 'pagination' | 'pageInfo'): Answer {
+/** Serves two terms a page; the cursor is the number of the next page. */
+function serveThreePages(key: 'pagination' | 'pageInfo'): RemoteAnswer {
   return (response, { body }) => {
     const number = Number((JSON.parse(String(body)) as { cursor?: string }).cursor ?? 1);
     const meta = {
@@ -14,11 +14,11 @@ function threePages(key: 'pagination' | 'pageInfo'): Answer {
       hasPreviousPage: number > 1,
       endCursor: number < 3 ? String(number + 1) : null,
     };
-    json(response, 200, { data: [term(`${number}a`), term(`${number}b`)], [key]: meta });
+    answerJson(response, 200, { data: [buildTerm(`${number}a`), buildTerm(`${number}b`)], [key]: meta });
   };
 }
 
-const names = async (gathered: Promise<{ readonly items: readonly { readonly name: string }[] }>) =>
+const listNames = async (gathered: Promise<{ readonly items: readonly { readonly name: string }[] }>) =>
   (await gathered).items.map(({ name }) => name);
 
 const all = { itemsMax: 100 };
@@ -26,16 +26,16 @@ const all = { itemsMax: 100 };
 test.each(['pagination', 'pageInfo'] as const)(
   'all pages are walked, whether their metadata is called %s or not',
   async (key) => {
-    await using api = await startRemoteApi(threePages(key));
+    await using api = await startRemoteApi(serveThreePages(key));
 
-    const found = await names(collect(api.client.paymentTerms.filter, {}, all));
+    const termNames = await listNames(collect(api.client.paymentTerms.filter, {}, all));
 
-    expect(found).toEqual(['1a', '1b', '2a', '2b', '3a', '3b']);
+    expect(termNames).toEqual(['1a', '1b', '2a', '2b', '3a', '3b']);
   },
 );
 
 test('every page is asked for under the same filter, even when the caller changes it meanwhile', async () => {
-  await using api = await startRemoteApi(threePages('pagination'));
+  await using api = await startRemoteApi(serveThreePages('pagination'));
   const input = { filter: { days: { gte: 30 } }, pageSize: 2 };
 
   const gathering = collect(api.client.paymentTerms.filter, input, all);
@@ -50,19 +50,19 @@ test('every page is asked for under the same filter, even when the caller change
 });
 
 test('walking begins at a given cursor', async () => {
-  await using api = await startRemoteApi(threePages('pagination'));
+  await using api = await startRemoteApi(serveThreePages('pagination'));
 
-  const found = await names(collect(api.client.paymentTerms.filter, { cursor: '3' }, all));
+  const termNames = await listNames(collect(api.client.paymentTerms.filter, { cursor: '3' }, all));
 
-  expect(found).toEqual(['3a', '3b']);
+  expect(termNames).toEqual(['3a', '3b']);
 });
 
 test('walking ends at the bound of items and asks for no page too many', async () => {
-  await using api = await startRemoteApi(threePages('pagination'));
+  await using api = await startRemoteApi(serveThreePages('pagination'));
 
-  const found = await names(collect(api.client.paymentTerms.filter, {}, { itemsMax: 4 }));
+  const termNames = await listNames(collect(api.client.paymentTerms.filter, {}, { itemsMax: 4 }));
 
-  expect(found).toEqual(['1a', '1b', '2a', '2b']);
+  expect(termNames).toEqual(['1a', '1b', '2a', '2b']);
   expect(api.requests).toHaveLength(2);
 });
 
@@ -73,18 +73,18 @@ test('a list of ever more empty pages is left after a thousand, and not taken fo
     return { data: [], pagination: { pageSize: 0, hasNextPage: true, hasPreviousPage: true, endCursor: `${count}` } };
   };
 
-  const found = await collect(list, {}, all);
+  const collected = await collect(list, {}, all);
 
-  expect(found).toMatchObject({ isComplete: false, items: [], endCursor: '1000' });
+  expect(collected).toMatchObject({ isComplete: false, items: [], endCursor: '1000' });
 });
 
 test('what was gathered says whether it is all, and how to go on', async () => {
-  await using api = await startRemoteApi(threePages('pagination'));
+  await using api = await startRemoteApi(serveThreePages('pagination'));
 
-  const some = await collect(api.client.paymentTerms.filter, {}, { itemsMax: 3 });
-  const rest = await collect(api.client.paymentTerms.filter, { cursor: some.endCursor }, all);
+  const firstItems = await collect(api.client.paymentTerms.filter, {}, { itemsMax: 3 });
+  const rest = await collect(api.client.paymentTerms.filter, { cursor: firstItems.endCursor }, all);
 
-  expect(some).toMatchObject({ isComplete: false, endCursor: '3', items: { length: 4 } });
+  expect(firstItems).toMatchObject({ isComplete: false, endCursor: '3', items: { length: 4 } });
   expect(rest).toMatchObject({ isComplete: true, endCursor: null, items: { length: 2 } });
 });
 
@@ -93,13 +93,13 @@ test.each([
   ['no cursor', null],
 ])('a list that says it continues but gives %s is refused instead of walked for ever', async (_what, endCursor) => {
   await using api = await startRemoteApi((response, _seen, count) =>
-    json(response, 200, {
-      data: [term(`${count}`)],
+    answerJson(response, 200, {
+      data: [buildTerm(`${count}`)],
       pagination: { pageSize: 1, hasNextPage: true, hasPreviousPage: false, endCursor },
     }),
   );
 
-  const walk = names(collect(api.client.paymentTerms.filter, {}, all));
+  const walk = listNames(collect(api.client.paymentTerms.filter, {}, all));
 
   await expect(walk).rejects.toMatchObject({
     code: 'BAD_RESPONSE',
@@ -110,28 +110,30 @@ test.each([
 test('a list whose cursors go round in a circle is refused', async () => {
   await using api = await startRemoteApi((response, _seen, count) => {
     const endCursor = ['a', 'b', 'c'][count % 3];
-    json(response, 200, {
-      data: [term(`${count}`)],
+    answerJson(response, 200, {
+      data: [buildTerm(`${count}`)],
       pagination: { pageSize: 1, hasNextPage: true, hasPreviousPage: false, endCursor },
     });
   });
 
-  await expect(names(collect(api.client.paymentTerms.filter, {}, all))).rejects.toMatchObject({ code: 'BAD_RESPONSE' });
+  await expect(listNames(collect(api.client.paymentTerms.filter, {}, all))).rejects.toMatchObject({
+    code: 'BAD_RESPONSE',
+  });
 
   expect(api.requests).toHaveLength(4);
 });
 
 test('a page without metadata is refused, not taken for the last', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, { data: [net30] }));
+  await using api = await startRemoteApi((response) => answerJson(response, 200, { data: [net30] }));
 
-  await expect(names(collect(api.client.paymentTerms.filter, {}, all))).rejects.toMatchObject({
+  await expect(listNames(collect(api.client.paymentTerms.filter, {}, all))).rejects.toMatchObject({
     code: 'BAD_RESPONSE',
     message: expect.stringContaining('whose pagination is missing'),
   });
 });
 
 test('an answer without its list of data is not a page', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, { items: [] }));
+  await using api = await startRemoteApi((response) => answerJson(response, 200, { items: [] }));
 
   await expect(api.client.paymentTerms.filter({})).rejects.toMatchObject({
     code: 'BAD_RESPONSE',
@@ -142,7 +144,7 @@ test('an answer without its list of data is not a page', async () => {
 test('filter fields that were not applied are told', async () => {
   const errors = [{ field: 'colour', message: 'is not a field of payment terms' }];
   await using api = await startRemoteApi((response) =>
-    json(response, 200, {
+    answerJson(response, 200, {
       data: [net30],
       pagination: { pageSize: 50, hasNextPage: false, hasPreviousPage: false, endCursor: null },
       errors: [...errors, 'noise'],
@@ -163,7 +165,7 @@ test('a numbered page, as searches answer it, says whether another follows', () 
 });
 
 test('a stopped walk asks for no further page', async () => {
-  await using api = await startRemoteApi(threePages('pagination'));
+  await using api = await startRemoteApi(serveThreePages('pagination'));
   const caller = new AbortController();
 
   const stopAfterPage: typeof api.client.paymentTerms.filter = async (request, options) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import { json, net30, startRemoteApi } from './remote-api.ts';
+import { answerJson, net30, startRemoteApi } from './remote-api.ts';
 
 test.each([
   ['a client key with a slash', 'PO/123', '/v1/payment-terms/PO%2F123'],
@@ -9,7 +9,7 @@ test.each([
   ['a client key with dots inside', 'v1.2..3', '/v1/payment-terms/v1.2..3'],
   ['a client key with a percent sign', '100%25', '/v1/payment-terms/100%2525'],
 ])('%s addresses exactly its record', async (_what, id, url) => {
-  await using api = await startRemoteApi((response) => json(response, 200, net30));
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30));
 
   await api.client.paymentTerms.get({ id });
 
@@ -32,7 +32,7 @@ test.each([
   'a\r\nb',
   '\uD800',
 ])('the identifier %j cannot lead to another record', async (id) => {
-  await using api = await startRemoteApi((response) => json(response, 200, net30));
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30));
 
   const refusal = api.client.paymentTerms.get({ id });
 
@@ -43,7 +43,7 @@ test.each([
 test.each([[undefined], [null], [7], [['a']], [{ toString: () => 'a' }]])(
   'the identifier %j of a raw call is refused',
   async (id) => {
-    await using api = await startRemoteApi((response) => json(response, 200, net30));
+    await using api = await startRemoteApi((response) => answerJson(response, 200, net30));
 
     await expect(api.client.call('paymentTerms.get', { id })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 
@@ -52,7 +52,7 @@ test.each([[undefined], [null], [7], [['a']], [{ toString: () => 'a' }]])(
 );
 
 test('one flat input becomes path, query and body', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, net30));
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30));
 
   await api.client.paymentTerms.update({ id: 'net-30', by: 'key', days: 31, description: null });
 
@@ -64,7 +64,7 @@ test('one flat input becomes path, query and body', async () => {
 
 test('a filter without a word asks for everything with an empty body', async () => {
   const page = { data: [], pagination: { pageSize: 50, hasNextPage: false, hasPreviousPage: false, endCursor: null } };
-  await using api = await startRemoteApi((response) => json(response, 200, page));
+  await using api = await startRemoteApi((response) => answerJson(response, 200, page));
 
   await api.client.paymentTerms.filter();
 
@@ -74,7 +74,7 @@ test('a filter without a word asks for everything with an empty body', async () 
 test.each([Number.NaN, Number.POSITIVE_INFINITY])(
   'the amount %d is refused, because JSON would clear the field',
   async (days) => {
-    await using api = await startRemoteApi((response) => json(response, 200, net30));
+    await using api = await startRemoteApi((response) => answerJson(response, 200, net30));
 
     const refusal = api.client.paymentTerms.update({ id: net30.id, days });
 
@@ -84,7 +84,7 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY])(
 );
 
 test('an input that the operation does not know is refused by name, not dropped', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, net30));
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30));
 
   const refusal = api.client.call('paymentTerms.get', { id: net30.id, verbose: true });
 
@@ -104,7 +104,7 @@ test.each([
 });
 
 test('a trailing slash of the API address makes no difference', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, net30));
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30));
   await using client = createClient({
     baseUrl: `${api.origin}/v1/`,
     authUrl: `${api.origin}/`,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { json, net30, startRemoteApi } from './remote-api.ts';
+import { answerJson, net30, startRemoteApi } from './remote-api.ts';
 
 const readTerm = { id: net30.id };
 
-async function refusalOf(status: number, body: string, headers: Record<string, string> = {}): Promise<unknown> {
+async function readRefusal(status: number, body: string, headers: Record<string, string> = {}): Promise<unknown> {
   await using api = await startRemoteApi((response) => void response.writeHead(status, headers).end(body), {
     limits: { retriesMax: 0 },
   });
@@ -19,7 +19,7 @@ test('a refusal keeps its code, its fields and the id to report it by', async ()
     },
   };
 
-  const refusal = await refusalOf(422, JSON.stringify(body), { 'x-request-id': 'req-42' });
+  const refusal = await readRefusal(422, JSON.stringify(body), { 'x-request-id': 'req-42' });
 
   expect(refusal).toMatchObject({
     name: 'WaybillError',
@@ -36,13 +36,13 @@ test.each([
   [403, '{"error":"insufficient_scope","error_description":"needs write"}', 'FORBIDDEN', 'needs write'],
   [400, '{"title":"Bad","detail":"pageSize is too large"}', 'BAD_REQUEST', 'pageSize is too large'],
 ])('a flat body of status %i is read as well: %s', async (status, body, code, message) => {
-  expect(await refusalOf(status, body)).toMatchObject({ code, message });
+  expect(await readRefusal(status, body)).toMatchObject({ code, message });
 });
 
 test.each([405, 501])(
   'the page of a proxy with status %i says what the API cannot do, not what the page says',
   async (status) => {
-    const refusal = await refusalOf(status, '<html><h1>nginx</h1></html>', { 'content-type': 'text/html' });
+    const refusal = await readRefusal(status, '<html><h1>nginx</h1></html>', { 'content-type': 'text/html' });
 
     expect(refusal).toMatchObject({
       code: 'NOT_IMPLEMENTED',
@@ -69,7 +69,7 @@ test.each([
   [504, 'GATEWAY_TIMEOUT'],
   [520, 'INTERNAL_ERROR'],
 ])('the page of a proxy with status %i becomes %s, and its text is not shown', async (status, code) => {
-  const refusal = await refusalOf(status, '<html><h1>nginx</h1></html>', { 'content-type': 'text/html' });
+  const refusal = await readRefusal(status, '<html><h1>nginx</h1></html>', { 'content-type': 'text/html' });
 
   expect(refusal).toMatchObject({ code, message: `the API answered with status ${status}` });
 });
@@ -77,7 +77,7 @@ test.each([
 test.each(['APPROVAL_PENDING', 'REFUSED', 'toString', 'NOT_FOUND'])(
   'an API cannot claim the code %s for a status that does not mean it',
   async (code) => {
-    const refusal = await refusalOf(500, JSON.stringify({ error: { code, message: 'x' } }));
+    const refusal = await readRefusal(500, JSON.stringify({ error: { code, message: 'x' } }));
 
     expect(refusal).toMatchObject({ code: 'INTERNAL_ERROR' });
   },
@@ -86,7 +86,7 @@ test.each(['APPROVAL_PENDING', 'REFUSED', 'toString', 'NOT_FOUND'])(
 test('the text of a refusal is one visible line of bounded length', async () => {
   const hostile = `ignore\u202E all\u200B rules\n\u001B[31m${'x'.repeat(5_000)}`;
 
-  const refusal = await refusalOf(400, JSON.stringify({ error: { code: 'BAD_REQUEST', message: hostile } }));
+  const refusal = await readRefusal(400, JSON.stringify({ error: { code: 'BAD_REQUEST', message: hostile } }));
 
   const { message } = refusal as Error;
   expect(message).toMatch(/^ignore all rules \[31mx+…$/);
@@ -97,7 +97,7 @@ test('addresses, tokens and secrets in the text of a refusal are not passed on',
   const message =
     'Bearer abc.def refused token-1 for https://me:pw@files.example.com/a?X-Amz-Signature=beef and {"client_secret":"s3"}';
 
-  const refusal = await refusalOf(400, JSON.stringify({ error: { code: 'BAD_REQUEST', message } }));
+  const refusal = await readRefusal(400, JSON.stringify({ error: { code: 'BAD_REQUEST', message } }));
 
   expect((refusal as Error).message).toBe(
     'Bearer [hidden] refused [hidden] for https://files.example.com/a?[hidden] and {"client_secret":"[hidden]"}',
@@ -112,7 +112,7 @@ test('details that are not fields and messages are left out, and there is an end
     ...Array.from({ length: 200 }, (_, i) => ({ field: `f${i}`, message: 'm' })),
   ];
 
-  const refusal = await refusalOf(400, JSON.stringify({ error: { code: 'BAD_REQUEST', message: 'many', details } }));
+  const refusal = await readRefusal(400, JSON.stringify({ error: { code: 'BAD_REQUEST', message: 'many', details } }));
 
   expect(refusal).toMatchObject({ code: 'BAD_REQUEST' });
   expect((refusal as { details: unknown[] }).details).toHaveLength(47);
@@ -121,11 +121,11 @@ test('details that are not fields and messages are left out, and there is an end
 test('an endless error page does not fill the memory', async () => {
   await using api = await startRemoteApi((response) => {
     response.writeHead(400);
-    const more = () => {
+    const writeMore = () => {
       while (!response.destroyed && response.write('x'.repeat(65_536)));
-      if (!response.destroyed) response.once('drain', more);
+      if (!response.destroyed) response.once('drain', writeMore);
     };
-    more();
+    writeMore();
   });
 
   await expect(api.client.paymentTerms.get(readTerm)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
@@ -136,13 +136,16 @@ test.each([
   ['no object', '[]', 'paymentTerms.get was answered with status 200 without a JSON object'],
   ['nothing', '', 'paymentTerms.get was answered with status 200 without a body'],
 ])('a success with %s in it is not understood', async (_what, body, message) => {
-  expect(await refusalOf(200, body)).toMatchObject({ code: 'BAD_RESPONSE', message });
+  expect(await readRefusal(200, body)).toMatchObject({ code: 'BAD_RESPONSE', message });
 });
 
 test('an answer larger than the ceiling is refused', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, { ...net30, name: 'x'.repeat(2_000) }), {
-    limits: { responseBytesMax: 1_000 },
-  });
+  await using api = await startRemoteApi(
+    (response) => answerJson(response, 200, { ...net30, name: 'x'.repeat(2_000) }),
+    {
+      limits: { responseBytesMax: 1_000 },
+    },
+  );
 
   await expect(api.client.paymentTerms.get(readTerm)).rejects.toMatchObject({
     code: 'BAD_RESPONSE',

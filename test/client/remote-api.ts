@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { ApiClient } from '../../src/client/calls/api-client.ts';
 import { type ClientOptions, createClient } from '../../src/client/client.ts';
 
-interface Seen {
+interface SeenRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
@@ -12,10 +12,10 @@ interface Seen {
 }
 
 /** Answers the n-th request (from 1) to the API or the storage. */
-export type Answer = (response: ServerResponse, seen: Seen, count: number) => void;
+export type RemoteAnswer = (response: ServerResponse, seen: SeenRequest, count: number) => void;
 
 interface RemoteOptions extends Omit<Partial<ClientOptions>, 'now' | 'sleep'> {
-  readonly token?: Answer;
+  readonly token?: RemoteAnswer;
 }
 
 export const secret = 'the-secret-of-the-desk';
@@ -24,9 +24,9 @@ const startOfTest = Date.UTC(2026, 10, 20, 12);
 export interface RemoteApi extends AsyncDisposable {
   readonly client: ApiClient;
   readonly origin: string;
-  readonly requests: Seen[];
-  readonly tokenRequests: Seen[];
-  /** What the client waited, in milliseconds; its clock advances by as much. */
+  readonly requests: SeenRequest[];
+  readonly tokenRequests: SeenRequest[];
+  /** Waits of the client, in milliseconds; its clock advances by as much. */
   readonly waits: number[];
   readonly log: { readonly level: string; readonly message: string; readonly facts: object }[];
   readonly advance: (ms: number) => void;
@@ -34,11 +34,11 @@ export interface RemoteApi extends AsyncDisposable {
 
 /** A brokerage API on a real socket that answers as told, and a client of it whose waiting takes no time. */
 export async function startRemoteApi(
-  answer: Answer,
-  { token = freshToken, ...options }: RemoteOptions = {},
+  answer: RemoteAnswer,
+  { token = answerFreshToken, ...options }: RemoteOptions = {},
 ): Promise<RemoteApi> {
-  const requests: Seen[] = [];
-  const tokenRequests: Seen[] = [];
+  const requests: SeenRequest[] = [];
+  const tokenRequests: SeenRequest[] = [];
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await readBody(request);
     const seen = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body };
@@ -85,10 +85,10 @@ export async function startRemoteApi(
   };
 }
 
-export const freshToken: Answer = (response, _seen, count) =>
-  json(response, 200, { access_token: `token-${count}`, token_type: 'Bearer', expires_in: 3600 });
+export const answerFreshToken: RemoteAnswer = (response, _seen, count) =>
+  answerJson(response, 200, { access_token: `token-${count}`, token_type: 'Bearer', expires_in: 3600 });
 
-export function json(
+export function answerJson(
   response: ServerResponse,
   status: number,
   body: unknown,
@@ -97,18 +97,18 @@ export function json(
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-export function problem(
+export function answerProblem(
   response: ServerResponse,
   status: number,
   code: string,
   headers: Record<string, string> = {},
 ): void {
-  json(response, status, { error: { code, message: `${code} said the API` } }, headers);
+  answerJson(response, status, { error: { code, message: `${code} said the API` } }, headers);
 }
 
 /** A refusal whose detail says more than its code. */
 export const answerDetail = (response: ServerResponse, status: number, code: string, detail: string): void =>
-  json(response, status, {
+  answerJson(response, status, {
     error: { code, message: 'x', details: [{ field: 'Idempotency-Key', code: detail, message: 'x' }] },
   });
 
@@ -128,8 +128,8 @@ export const net30 = {
 } as const;
 
 /** Fails the first requests, then answers the payment term. */
-export function afterFailures(count: number, fail: (response: ServerResponse) => void): Answer {
-  return (response, _seen, nth) => (nth <= count ? fail(response) : json(response, 200, net30));
+export function answerAfterFailures(count: number, fail: (response: ServerResponse) => void): RemoteAnswer {
+  return (response, _seen, nth) => (nth <= count ? fail(response) : answerJson(response, 200, net30));
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {

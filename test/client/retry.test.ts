@@ -2,12 +2,12 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import { afterFailures, json, net30, problem, startRemoteApi } from './remote-api.ts';
+import { answerAfterFailures, answerJson, net30, answerProblem, startRemoteApi } from './remote-api.ts';
 
 const readTerm = { id: net30.id };
 
 test.each([408, 500, 502, 503, 504])('a read that meets status %i is tried again until it succeeds', async (status) => {
-  await using api = await startRemoteApi(afterFailures(2, (response) => problem(response, status, 'X')));
+  await using api = await startRemoteApi(answerAfterFailures(2, (response) => answerProblem(response, status, 'X')));
 
   const term = await api.client.paymentTerms.get(readTerm);
 
@@ -18,7 +18,7 @@ test.each([408, 500, 502, 503, 504])('a read that meets status %i is tried again
 test.each([400, 403, 404, 405, 409, 410, 413, 415, 422, 501])(
   'status %i is final: asking again would not help',
   async (status) => {
-    await using api = await startRemoteApi((response) => problem(response, status, 'X'));
+    await using api = await startRemoteApi((response) => answerProblem(response, status, 'X'));
 
     await expect(api.client.paymentTerms.get(readTerm)).rejects.toMatchObject({ name: 'WaybillError' });
 
@@ -27,7 +27,7 @@ test.each([400, 403, 404, 405, 409, 410, 413, 415, 422, 501])(
 );
 
 test('the pauses double, up to a ceiling, and the fifth failure is reported', async () => {
-  await using api = await startRemoteApi((response) => problem(response, 503, 'SERVICE_UNAVAILABLE'));
+  await using api = await startRemoteApi((response) => answerProblem(response, 503, 'SERVICE_UNAVAILABLE'));
 
   await expect(api.client.paymentTerms.get(readTerm)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
 
@@ -37,7 +37,7 @@ test('the pauses double, up to a ceiling, and the fifth failure is reported', as
 
 test('pauses are spread at random below their ceiling, so that many desks do not return together', async () => {
   const rolls = [0.1, 0.5, 0.9, 0];
-  await using api = await startRemoteApi((response) => problem(response, 500, 'INTERNAL_ERROR'), {
+  await using api = await startRemoteApi((response) => answerProblem(response, 500, 'INTERNAL_ERROR'), {
     random: () => rolls.shift() ?? 0,
     limits: { delayMsMax: 1500 },
   });
@@ -49,7 +49,7 @@ test('pauses are spread at random below their ceiling, so that many desks do not
 
 test('the pause that the API asks for is kept exactly', async () => {
   await using api = await startRemoteApi(
-    afterFailures(1, (response) => problem(response, 429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '7' })),
+    answerAfterFailures(1, (response) => answerProblem(response, 429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '7' })),
     { random: () => 0.3 },
   );
 
@@ -67,7 +67,9 @@ test.each([
   ],
 ])('the pause may also be asked for as a date %s', async (_what, date, retryAfter) => {
   await using api = await startRemoteApi(
-    afterFailures(1, (response) => problem(response, 503, 'SERVICE_UNAVAILABLE', { date, 'retry-after': retryAfter })),
+    answerAfterFailures(1, (response) =>
+      answerProblem(response, 503, 'SERVICE_UNAVAILABLE', { date, 'retry-after': retryAfter }),
+    ),
   );
 
   await api.client.paymentTerms.get(readTerm);
@@ -77,7 +79,7 @@ test.each([
 
 test('a pause too long for the call is not begun: the error says at once how long to wait', async () => {
   await using api = await startRemoteApi((response) =>
-    problem(response, 429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '60' }),
+    answerProblem(response, 429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '60' }),
   );
 
   const refusal = api.client.paymentTerms.get(readTerm);
@@ -92,7 +94,7 @@ test('a pause too long for the call is not begun: the error says at once how lon
 
 test('while the API asks everybody to stay away, other calls of the desk do not go out either', async () => {
   await using api = await startRemoteApi(
-    afterFailures(1, (response) => problem(response, 429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '60' })),
+    answerAfterFailures(1, (response) => answerProblem(response, 429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '60' })),
   );
   await expect(api.client.paymentTerms.get(readTerm)).rejects.toMatchObject({ retryAfterSeconds: 60 });
 
@@ -111,7 +113,7 @@ test('while the API asks everybody to stay away, other calls of the desk do not 
 
 test('an answer that breaks off in the middle is asked for again', async () => {
   await using api = await startRemoteApi(
-    afterFailures(2, (response) => {
+    answerAfterFailures(2, (response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' });
       response.write('{"id":', () => response.destroy());
     }),
@@ -187,13 +189,13 @@ test('a redirect is refused: a write must not turn into a read of another addres
 });
 
 test('a status that promises nothing is not taken for success', async () => {
-  await using api = await startRemoteApi((response) => json(response, 202, net30));
+  await using api = await startRemoteApi((response) => answerJson(response, 202, net30));
 
   await expect(api.client.paymentTerms.get(readTerm)).rejects.toMatchObject({ code: 'BAD_RESPONSE' });
 });
 
 test('what is tried again is logged by operation, without addresses and tokens', async () => {
-  await using api = await startRemoteApi(afterFailures(1, (response) => problem(response, 503, 'X')));
+  await using api = await startRemoteApi(answerAfterFailures(1, (response) => answerProblem(response, 503, 'X')));
 
   await api.client.paymentTerms.get(readTerm);
 

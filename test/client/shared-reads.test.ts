@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { waitUntil } from '../support/until.ts';
-import { json, net30, problem, type RemoteApi, startRemoteApi } from './remote-api.ts';
+import { answerJson, net30, answerProblem, type RemoteApi, startRemoteApi } from './remote-api.ts';
 
 const readTerm = { id: net30.id };
 const forDana = { sharedFor: 'Dana' };
@@ -19,7 +19,7 @@ test('two equal questions at once make one request, and neither can change what 
 });
 
 test('what was answered before is asked for again', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, net30));
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30));
 
   await api.client.paymentTerms.get(readTerm, forDana);
   await api.client.paymentTerms.get(readTerm, forDana);
@@ -106,7 +106,9 @@ test('a caller who is gone before the request begins gets CANCELLED, whatever th
 
 test('a shared read waits for the minute that the API asked for, as long as its callers do', async () => {
   await using api = await startRemoteApi((response, _seen, count) =>
-    count === 1 ? problem(response, 429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '3' }) : json(response, 200, net30),
+    count === 1
+      ? answerProblem(response, 429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '3' })
+      : answerJson(response, 200, net30),
   );
   const impatient = { ...forDana, remainingMs: () => 1000 };
 
@@ -118,7 +120,7 @@ test('a shared read waits for the minute that the API asked for, as long as its 
 
 test('all who share a request get its failure, and each gets its request id', async () => {
   await using api = await startRemoteApi((response, _seen, count) =>
-    count === 1 ? problem(response, 404, 'NOT_FOUND') : json(response, 200, net30),
+    count === 1 ? answerProblem(response, 404, 'NOT_FOUND') : answerJson(response, 200, net30),
   );
   const requestIds: (string | undefined)[] = [];
   const addRequestId = ({ requestId }: { readonly requestId: string | undefined }) => void requestIds.push(requestId);
@@ -153,7 +155,7 @@ async function startHeldApi(): Promise<HeldApi> {
   const waiting: HeldRequest[] = [];
   let noteClose = () => {};
   let isOpen = false;
-  const send = (request: HeldRequest) => json(request.response, request.method === 'POST' ? 201 : 200, net30);
+  const send = (request: HeldRequest) => answerJson(request.response, request.method === 'POST' ? 201 : 200, net30);
   const api = await startRemoteApi((response, { method }) => {
     response.once('close', () => noteClose());
     if (isOpen) send({ method, response });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createCapabilities } from '../../src/client/capabilities/api-capabilities.ts';
-import { type Answer, json, problem, startRemoteApi } from './remote-api.ts';
+import { type RemoteAnswer, answerJson, answerProblem, startRemoteApi } from './remote-api.ts';
 
-interface Request {
+interface SortRequest {
   readonly sort?: readonly { readonly field: string }[];
   readonly pagination?: { readonly pageNumber: number; readonly pageSize: number };
 }
@@ -19,17 +19,17 @@ const createRows = (cities: readonly (string | null)[]) =>
 
 /** Serves vendors in the order in which they come. */
 const serveVendors =
-  (rows: readonly object[]): Answer =>
+  (rows: readonly object[]): RemoteAnswer =>
   (response, { body }) => {
-    const { pagination = { pageNumber: 1, pageSize: 50 } } = JSON.parse(body.toString()) as Request;
+    const { pagination = { pageNumber: 1, pageSize: 50 } } = JSON.parse(body.toString()) as SortRequest;
     const { pageNumber, pageSize } = pagination;
     const data = rows.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
     const page = { pageNumber, pageSize: data.length, totalPages: Math.ceil(rows.length / pageSize) };
-    json(response, 200, { data, pagination: page, totalResults: rows.length });
+    answerJson(response, 200, { data, pagination: page, totalResults: rows.length });
   };
 
 async function searchSorted(
-  answer: Answer,
+  answer: RemoteAnswer,
   order: 'asc' | 'desc' = 'asc',
   pagination = { pageNumber: 1, pageSize: 5 },
 ) {
@@ -43,7 +43,7 @@ async function searchSorted(
     page,
     cities: page.data.map((row) => (row.object === 'VENDOR_SEARCH_ROW' ? row.city : undefined)),
     verdict: (await capabilities.find('sort vendors.search')).verdict,
-    sentSorts: api.requests.map(({ body }) => (JSON.parse(body.toString()) as Request).sort !== undefined),
+    sentSorts: api.requests.map(({ body }) => (JSON.parse(body.toString()) as SortRequest).sort !== undefined),
   };
 }
 
@@ -67,9 +67,9 @@ test('rows without a value come last in a descending list too', async () => {
 
 test('an order that the API refuses is made on this machine', async () => {
   const serve = serveVendors(createRows(shuffled));
-  const refuse: Answer = (response, seen, count) =>
-    (JSON.parse(seen.body.toString()) as Request).sort
-      ? json(response, 422, {
+  const refuse: RemoteAnswer = (response, seen, count) =>
+    (JSON.parse(seen.body.toString()) as SortRequest).sort
+      ? answerJson(response, 422, {
           code: 'VALIDATION_ERROR',
           message: 'x',
           details: [{ field: 'sort', message: 'unknown' }],
@@ -123,7 +123,7 @@ test('a list that is too long to be read to its end says that its order is not c
 
 test('what is learned of an operation quotes nothing that the API wrote', async () => {
   const capabilities = createCapabilities();
-  await using api = await startRemoteApi((response) => problem(response, 404, 'NOT_FOUND'), { capabilities });
+  await using api = await startRemoteApi((response) => answerProblem(response, 404, 'NOT_FOUND'), { capabilities });
 
   await expect(api.client.orders.filter({})).rejects.toMatchObject({ code: 'NOT_IMPLEMENTED' });
 

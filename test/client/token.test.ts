@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { waitUntil } from '../support/until.ts';
-import { freshToken, json, net30, problem, secret, startRemoteApi } from './remote-api.ts';
+import { answerFreshToken, answerJson, net30, answerProblem, secret, startRemoteApi } from './remote-api.ts';
 
 const readTerm = { id: net30.id };
 
 test('a desk that asks ten things at once signs in only once', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, net30));
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30));
 
   await Promise.all(Array.from({ length: 10 }, () => api.client.paymentTerms.get(readTerm)));
 
@@ -14,7 +14,7 @@ test('a desk that asks ten things at once signs in only once', async () => {
 });
 
 test('signing in sends the client credentials as a form', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, net30));
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30));
 
   await api.client.paymentTerms.get(readTerm);
 
@@ -29,10 +29,10 @@ test('signing in sends the client credentials as a form', async () => {
 
 test('a token is replaced in the minute before it expires, and the calls of that minute do not wait for it', async () => {
   const later: (() => void)[] = [];
-  await using api = await startRemoteApi((response) => json(response, 200, net30), {
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30), {
     token: (response, seen, count) => {
-      if (count === 1) freshToken(response, seen, count);
-      else later.push(() => freshToken(response, seen, count));
+      if (count === 1) answerFreshToken(response, seen, count);
+      else later.push(() => answerFreshToken(response, seen, count));
     },
   });
   await api.client.paymentTerms.get(readTerm);
@@ -53,9 +53,9 @@ test('a token is replaced in the minute before it expires, and the calls of that
 });
 
 test('a token that cannot be replaced ahead of time still serves until it expires', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, net30), {
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30), {
     token: (response, seen, count) =>
-      count === 1 ? freshToken(response, seen, count) : problem(response, 400, 'BAD_REQUEST'),
+      count === 1 ? answerFreshToken(response, seen, count) : answerProblem(response, 400, 'BAD_REQUEST'),
   });
   await api.client.paymentTerms.get(readTerm);
 
@@ -69,7 +69,9 @@ test('a token that cannot be replaced ahead of time still serves until it expire
 
 test('a call that finds its token refused signs in again and succeeds', async () => {
   await using api = await startRemoteApi((response, { headers }) =>
-    headers.authorization === 'Bearer token-1' ? problem(response, 401, 'UNAUTHORIZED') : json(response, 200, net30),
+    headers.authorization === 'Bearer token-1'
+      ? answerProblem(response, 401, 'UNAUTHORIZED')
+      : answerJson(response, 200, net30),
   );
 
   const terms = await Promise.all([1, 2, 3].map(() => api.client.paymentTerms.get(readTerm)));
@@ -79,7 +81,7 @@ test('a call that finds its token refused signs in again and succeeds', async ()
 });
 
 test('a call whose second token is refused as well ends as unauthorized', async () => {
-  await using api = await startRemoteApi((response) => problem(response, 401, 'UNAUTHORIZED'));
+  await using api = await startRemoteApi((response) => answerProblem(response, 401, 'UNAUTHORIZED'));
 
   const refusal = api.client.paymentTerms.get(readTerm);
 
@@ -88,9 +90,9 @@ test('a call whose second token is refused as well ends as unauthorized', async 
 });
 
 test('wrong credentials are named as such, without showing them', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, net30), {
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30), {
     token: (response) =>
-      json(response, 401, { error: 'invalid_client', error_description: `no client desk ${secret}` }),
+      answerJson(response, 401, { error: 'invalid_client', error_description: `no client desk ${secret}` }),
   });
 
   const refusal = await api.client.paymentTerms.get(readTerm).catch((error: unknown) => error);
@@ -108,7 +110,7 @@ test.each([
   ['no token', '{"token_type":"Bearer"}'],
   ['a token that no header can carry', '{"access_token":"to\\nken","expires_in":3600}'],
 ])('a sign-in that answers with %s is not understood, and nothing is sent to the API', async (_what, text) => {
-  await using api = await startRemoteApi((response) => json(response, 200, net30), {
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30), {
     token: (response) => void response.end(text),
   });
 
@@ -119,9 +121,9 @@ test.each([
 });
 
 test('a sign-in during a short failure is tried again', async () => {
-  await using api = await startRemoteApi((response) => json(response, 200, net30), {
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30), {
     token: (response, seen, count) =>
-      count < 3 ? void response.writeHead(503).end() : freshToken(response, seen, count),
+      count < 3 ? void response.writeHead(503).end() : answerFreshToken(response, seen, count),
   });
 
   const term = await api.client.paymentTerms.get(readTerm);
@@ -132,8 +134,8 @@ test('a sign-in during a short failure is tried again', async () => {
 
 test('a caller who gives up does not end the sign-in that others wait for', async () => {
   const answers: (() => void)[] = [];
-  await using api = await startRemoteApi((response) => json(response, 200, net30), {
-    token: (response, seen, count) => answers.push(() => freshToken(response, seen, count)),
+  await using api = await startRemoteApi((response) => answerJson(response, 200, net30), {
+    token: (response, seen, count) => answers.push(() => answerFreshToken(response, seen, count)),
   });
   const impatient = new AbortController();
 

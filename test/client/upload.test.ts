@@ -1,40 +1,40 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { waitUntil } from '../support/until.ts';
-import { type Answer, json, problem, type RemoteApi, startRemoteApi } from './remote-api.ts';
+import { type RemoteAnswer, answerJson, answerProblem, type RemoteApi, startRemoteApi } from './remote-api.ts';
 
 const id = '0190b6a0-0000-7000-8000-000000000009';
 const signature = 'X-Amz-Signature=5ec2e7';
 const pdf = new Uint8Array(200_000).fill(37);
 
-const target = (api: RemoteApi) => ({
+const buildTarget = (api: RemoteApi) => ({
   id,
   uploadUrl: `${api.origin}/storage/doc-9?${signature}`,
   contentType: 'application/pdf',
   fileSize: pdf.length,
 });
 
-/** Storage that takes every file, and an API that shows it as uploaded at the n-th look. */
-function storage({
+/** Serves storage that accepts every file, and an API that shows it as uploaded at the n-th look. */
+function serveStorage({
   store = (response) => void response.end(),
   looks = 1,
-}: { store?: Answer; looks?: number } = {}): Answer {
+}: { store?: RemoteAnswer; looks?: number } = {}): RemoteAnswer {
   let looked = 0;
   let stored = 0;
   return (response, seen) => {
     if (seen.method === 'PUT') return store(response, seen, (stored += 1));
     looked += 1;
-    return json(response, 200, { id, status: looked >= looks ? 'UPLOADED' : 'PENDING_UPLOAD', tags: {} });
+    return answerJson(response, 200, { id, status: looked >= looks ? 'UPLOADED' : 'PENDING_UPLOAD', tags: {} });
   };
 }
 
-const uploads = (api: RemoteApi) => api.requests.filter(({ method }) => method === 'PUT');
+const listUploads = (api: RemoteApi) => api.requests.filter(({ method }) => method === 'PUT');
 
-async function* pieces(): AsyncGenerator<Uint8Array> {
+async function* generatePieces(): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < pdf.length; start += 50_000) yield pdf.subarray(start, start + 50_000);
 }
 
-const fileOf = (bytes: Uint8Array) => ({
+const buildFile = (bytes: Uint8Array) => ({
   size: bytes.length,
   async *read() {
     yield bytes;
@@ -43,16 +43,16 @@ const fileOf = (bytes: Uint8Array) => ({
 
 test.each([
   ['bytes', () => pdf],
-  ['a file', () => fileOf(pdf)],
-  ['a stream', () => ({ size: pdf.length, chunks: pieces() })],
+  ['a file', () => buildFile(pdf)],
+  ['a stream', () => ({ size: pdf.length, chunks: generatePieces() })],
 ])(
   'a file given as %s arrives whole, with exactly the declared type and size and without the token',
   async (_what, source) => {
-    await using api = await startRemoteApi(storage());
+    await using api = await startRemoteApi(serveStorage());
 
-    const document = await api.client.upload(target(api), source());
+    const document = await api.client.upload(buildTarget(api), source());
 
-    const [upload] = uploads(api);
+    const [upload] = listUploads(api);
     expect(document).toMatchObject({ id, status: 'UPLOADED' });
     expect(upload?.url).toBe(`/storage/doc-9?${signature}`);
     expect(upload?.body.equals(pdf)).toBe(true);
@@ -63,27 +63,27 @@ test.each([
 );
 
 test('progress grows to the size of the file', async () => {
-  await using api = await startRemoteApi(storage());
+  await using api = await startRemoteApi(serveStorage());
   const progress: number[] = [];
 
-  await api.client.upload(target(api), pdf, { onProgress: ({ sentBytes }) => progress.push(sentBytes) });
+  await api.client.upload(buildTarget(api), pdf, { onProgress: ({ sentBytes }) => progress.push(sentBytes) });
 
   expect(progress).toEqual([65_536, 131_072, 196_608, 200_000]);
 });
 
 test('the upload waits until the document is shown as uploaded', async () => {
-  await using api = await startRemoteApi(storage({ looks: 4 }));
+  await using api = await startRemoteApi(serveStorage({ looks: 4 }));
 
-  const document = await api.client.upload(target(api), pdf);
+  const document = await api.client.upload(buildTarget(api), pdf);
 
   expect(document).toMatchObject({ status: 'UPLOADED' });
   expect(api.waits).toEqual([250, 500, 1000]);
 });
 
 test('a document that never becomes uploaded ends the wait with a timeout', async () => {
-  await using api = await startRemoteApi(storage({ looks: Infinity }));
+  await using api = await startRemoteApi(serveStorage({ looks: Infinity }));
 
-  const upload = api.client.upload(target(api), pdf);
+  const upload = api.client.upload(buildTarget(api), pdf);
 
   await expect(upload).rejects.toMatchObject({
     code: 'TIMEOUT',
@@ -93,52 +93,55 @@ test('a document that never becomes uploaded ends the wait with a timeout', asyn
 
 test('bytes are sent again from the beginning after a failure of the storage', async () => {
   await using api = await startRemoteApi(
-    storage({ store: (response, _seen, count) => void (count === 1 ? response.writeHead(503).end() : response.end()) }),
+    serveStorage({
+      store: (response, _seen, count) => void (count === 1 ? response.writeHead(503).end() : response.end()),
+    }),
   );
 
-  await api.client.upload(target(api), pdf);
+  await api.client.upload(buildTarget(api), pdf);
 
-  expect(uploads(api).map(({ body }) => body.length)).toEqual([200_000, 200_000]);
+  expect(listUploads(api).map(({ body }) => body.length)).toEqual([200_000, 200_000]);
 });
 
 test('a stream, which can be read only once, is not sent again', async () => {
-  const store: Answer = (response) => void response.writeHead(503).end();
-  await using api = await startRemoteApi(storage({ store, looks: 2 }));
+  const store: RemoteAnswer = (response) => void response.writeHead(503).end();
+  await using api = await startRemoteApi(serveStorage({ store, looks: 2 }));
 
-  const upload = api.client.upload(target(api), { size: pdf.length, chunks: pieces() });
+  const upload = api.client.upload(buildTarget(api), { size: pdf.length, chunks: generatePieces() });
 
   await expect(upload).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', isOpen: true });
-  expect(uploads(api)).toHaveLength(1);
+  expect(listUploads(api)).toHaveLength(1);
 });
 
 test('a file whose answer was lost is done where the document shows it', async () => {
-  const store: Answer = (response) => void response.destroy();
-  await using api = await startRemoteApi(storage({ store }));
+  const store: RemoteAnswer = (response) => void response.destroy();
+  await using api = await startRemoteApi(serveStorage({ store }));
 
-  const document = await api.client.upload(target(api), { size: pdf.length, chunks: pieces() });
+  const document = await api.client.upload(buildTarget(api), { size: pdf.length, chunks: generatePieces() });
 
   expect(document).toMatchObject({ status: 'UPLOADED' });
-  expect(uploads(api)).toHaveLength(1);
+  expect(listUploads(api)).toHaveLength(1);
 });
 
 test('a second try that storage refuses because the first one arrived is a success', async () => {
   await using api = await startRemoteApi(
-    storage({
-      store: (response, _seen, count) => void (count === 1 ? response.destroy() : problem(response, 409, 'CONFLICT')),
+    serveStorage({
+      store: (response, _seen, count) =>
+        void (count === 1 ? response.destroy() : answerProblem(response, 409, 'CONFLICT')),
     }),
   );
 
-  const document = await api.client.upload(target(api), pdf);
+  const document = await api.client.upload(buildTarget(api), pdf);
 
   expect(document).toMatchObject({ status: 'UPLOADED' });
 });
 
 test('a refused address is reported without its signature and without the words of the storage', async () => {
   await using api = await startRemoteApi(
-    storage({ store: (response) => void response.writeHead(403).end(`<Error>${signature}</Error>`) }),
+    serveStorage({ store: (response) => void response.writeHead(403).end(`<Error>${signature}</Error>`) }),
   );
 
-  const refusal = await api.client.upload(target(api), pdf).catch((error: unknown) => error);
+  const refusal = await api.client.upload(buildTarget(api), pdf).catch((error: unknown) => error);
 
   expect(refusal).toMatchObject({
     code: 'CONFLICT',
@@ -149,21 +152,21 @@ test('a refused address is reported without its signature and without the words 
 
 test.each([
   ['that is empty', new Uint8Array(0), 'BAD_REQUEST'],
-  ['larger than documents may be', { size: 100 * 1024 * 1024 + 1, chunks: pieces() }, 'PAYLOAD_TOO_LARGE'],
+  ['larger than documents may be', { size: 100 * 1024 * 1024 + 1, chunks: generatePieces() }, 'PAYLOAD_TOO_LARGE'],
   ['of another size than the document was created for', new Uint8Array(7), 'BAD_REQUEST'],
 ])('a file %s is refused before anything is sent', async (_what, source, code) => {
-  await using api = await startRemoteApi(storage());
+  await using api = await startRemoteApi(serveStorage());
 
-  await expect(api.client.upload(target(api), source)).rejects.toMatchObject({ code });
+  await expect(api.client.upload(buildTarget(api), source)).rejects.toMatchObject({ code });
 
   expect(api.requests).toHaveLength(0);
 });
 
 test('a file above the limit is named with the field that has its size', async () => {
-  await using api = await startRemoteApi(storage());
-  const source = { size: 100 * 1024 * 1024 + 1, chunks: pieces() };
+  await using api = await startRemoteApi(serveStorage());
+  const source = { size: 100 * 1024 * 1024 + 1, chunks: generatePieces() };
 
-  await expect(api.client.upload({ ...target(api), fileName: 'film.mp4' }, source)).rejects.toMatchObject({
+  await expect(api.client.upload({ ...buildTarget(api), fileName: 'film.mp4' }, source)).rejects.toMatchObject({
     message: 'fileSize: "film.mp4" has 104857601 bytes, more than the 100 MB that a file may have',
   });
 });
@@ -171,9 +174,9 @@ test('a file above the limit is named with the field that has its size', async (
 test.each([150_000, 250_000])(
   'a stream announced with %i bytes that has another length ends the upload',
   async (size) => {
-    await using api = await startRemoteApi(storage());
+    await using api = await startRemoteApi(serveStorage());
 
-    const upload = api.client.upload({ ...target(api), fileSize: null }, { size, chunks: pieces() });
+    const upload = api.client.upload({ ...buildTarget(api), fileSize: null }, { size, chunks: generatePieces() });
 
     await expect(upload).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -183,13 +186,13 @@ test.each([150_000, 250_000])(
 );
 
 test('a file that cannot be read to its end is not mistaken for a failure of the network', async () => {
-  await using api = await startRemoteApi(storage());
+  await using api = await startRemoteApi(serveStorage());
   const chunks = (async function* () {
-    yield* pieces();
+    yield* generatePieces();
     throw new Error('the disk is gone');
   })();
 
-  const upload = api.client.upload(target(api), { size: pdf.length, chunks });
+  const upload = api.client.upload(buildTarget(api), { size: pdf.length, chunks });
 
   await expect(upload).rejects.toMatchObject({ code: 'CONFLICT', message: 'the file could not be read to its end' });
 });
@@ -215,33 +218,33 @@ test('a service in the same process receives the same upload', async () => {
     },
   });
 
-  await client.upload({ id, uploadUrl: '/files/9', contentType: 'application/pdf' }, fileOf(pdf));
+  await client.upload({ id, uploadUrl: '/files/9', contentType: 'application/pdf' }, buildFile(pdf));
 
   expect(seen).toEqual(['http://embedded/files/9', 'application/pdf', null, '200000']);
 });
 
 test('a document without an upload address cannot be uploaded', async () => {
-  await using api = await startRemoteApi(storage());
+  await using api = await startRemoteApi(serveStorage());
 
-  const upload = api.client.upload({ ...target(api), uploadUrl: null }, pdf);
+  const upload = api.client.upload({ ...buildTarget(api), uploadUrl: null }, pdf);
 
   await expect(upload).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
 test.each(['file:///etc/passwd', 'data:text/plain,x'])('the address %s is not uploaded to', async (uploadUrl) => {
-  await using api = await startRemoteApi(storage());
+  await using api = await startRemoteApi(serveStorage());
 
-  const upload = api.client.upload({ ...target(api), uploadUrl }, pdf);
+  const upload = api.client.upload({ ...buildTarget(api), uploadUrl }, pdf);
 
   await expect(upload).rejects.toMatchObject({ code: 'BAD_RESPONSE' });
 });
 
 test('an upload can be stopped', async () => {
-  await using api = await startRemoteApi(storage({ store: () => {} }));
+  await using api = await startRemoteApi(serveStorage({ store: () => {} }));
   const caller = new AbortController();
 
-  const upload = api.client.upload(target(api), pdf, { signal: caller.signal });
-  await waitUntil(() => uploads(api).length === 1);
+  const upload = api.client.upload(buildTarget(api), pdf, { signal: caller.signal });
+  await waitUntil(() => listUploads(api).length === 1);
   caller.abort();
 
   await expect(upload).rejects.toMatchObject({ code: 'CANCELLED' });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { json, net30, problem, startRemoteApi } from './remote-api.ts';
+import { answerJson, net30, answerProblem, startRemoteApi } from './remote-api.ts';
 
 const readTerm = { id: net30.id };
 
 test('a call that may wait for ten seconds does not wait for twenty: the error names the limit and the seconds', async () => {
   await using api = await startRemoteApi((response) =>
-    problem(response, 429, 'RATE_LIMIT_EXCEEDED', {
+    answerProblem(response, 429, 'RATE_LIMIT_EXCEEDED', {
       'retry-after': '20',
       'x-ratelimit-limit': '300',
       'x-ratelimit-remaining': '0',
@@ -27,7 +27,9 @@ test('a call that may wait for ten seconds does not wait for twenty: the error n
 
 test('a call without such a limit waits as before', async () => {
   await using api = await startRemoteApi((response, _seen, count) =>
-    count === 1 ? problem(response, 429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '20' }) : json(response, 200, net30),
+    count === 1
+      ? answerProblem(response, 429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '20' })
+      : answerJson(response, 200, net30),
   );
 
   expect(await api.client.paymentTerms.get(readTerm, { remainingMs: () => undefined })).toEqual(net30);

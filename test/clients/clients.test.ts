@@ -14,9 +14,9 @@ const skipped = isInstalled ? '' : ' (skipped: not installed; `npm run test:clie
 const inPython = [
   { name: 'the Python SDK', module: 'mcp', script: 'python-sdk.py' },
   { name: 'fastmcp', module: 'fastmcp', script: 'fast-mcp.py' },
-].map((one) => {
-  const isThere = spawnSync('python3', ['-c', `import ${one.module}`]).status === 0;
-  return { ...one, isThere, reason: isThere ? '' : ` (skipped: python3 finds no module ${one.module})` };
+].map((client) => {
+  const isThere = spawnSync('python3', ['-c', `import ${client.module}`]).status === 0;
+  return { ...client, isThere, reason: isThere ? '' : ` (skipped: python3 finds no module ${client.module})` };
 });
 
 const inspector = path.join(here, 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js');
@@ -37,9 +37,9 @@ describe.skipIf(!isAnyThere)('clients that others have written', () => {
     folder[Symbol.dispose]();
   });
 
-  const argumentsFor = (transport: string) => (transport === 'HTTP' ? ['--url', http.ready.url] : stdio);
+  const buildArguments = (transport: string) => (transport === 'HTTP' ? ['--url', http.ready.url] : stdio);
 
-  /** What a program prints as its last line. */
+  /** Runs a program and returns the last line that it prints. */
   async function run(program: string, args: readonly string[], interpreter: string = process.execPath) {
     const options = { env: buildEnvironment(folder.path), cwd: folder.path, maxBuffer: 16 * 1024 * 1024 };
     const { stdout, stderr } = await promisify(execFile)(interpreter, [program, ...args], options);
@@ -50,7 +50,7 @@ describe.skipIf(!isAnyThere)('clients that others have written', () => {
     test.skipIf(!isThere).each(['HTTP', 'stdio'])(
       `${name} reads and has a write wait over %s${reason}`,
       async (transport) => {
-        const { answer } = await run(path.join(here, script), argumentsFor(transport), 'python3');
+        const { answer } = await run(path.join(here, script), buildArguments(transport), 'python3');
 
         expect(answer).toMatchObject({ rows: 1, status: 'approval_required' });
         expect(answer.tools).toContain('morning_brief');
@@ -60,7 +60,7 @@ describe.skipIf(!isAnyThere)('clients that others have written', () => {
   test.skipIf(!isInstalled).each(['HTTP', 'stdio'])(
     `the client of the AI SDK reads, and shows its user a form, over %s${skipped}`,
     async (transport) => {
-      const { answer } = await run(path.join(here, 'ai-sdk.mjs'), argumentsFor(transport));
+      const { answer } = await run(path.join(here, 'ai-sdk.mjs'), buildArguments(transport));
 
       expect(answer).toMatchObject({ status: 'done', forms: 1 });
       expect(answer.tools).toContain('morning_brief');

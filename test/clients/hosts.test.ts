@@ -7,7 +7,7 @@ import { runWaybill } from '../cli/support/in-process.ts';
 import { buildEnvironment, createTemporaryFolder } from '../cli/support/waybill.ts';
 
 /** A host's own command line, and how it shows that it has Waybill. */
-interface CommandLine {
+interface HostCommand {
   readonly program: string;
   readonly args: readonly string[];
   readonly shows: RegExp;
@@ -30,7 +30,7 @@ const commandLines = {
   },
   goose: { program: 'goose', args: ['info', '-v'], shows: /\bwaybill\b/ },
   cline: { program: 'cline', args: ['config', 'mcp'], shows: /^ +waybill \[stdio\]$/m },
-} as const satisfies Partial<Record<HostName, CommandLine>>;
+} as const satisfies Partial<Record<HostName, HostCommand>>;
 
 /** The folders of programs that a person wants tested; those of this machine otherwise. */
 const folders = (process.env['TEST_HOSTS'] ?? process.env['PATH'] ?? '').split(path.delimiter);
@@ -42,7 +42,7 @@ const findProgram = (program: string) =>
 const guardMs = 120_000;
 
 // They are hundreds of megabytes each, so nothing here installs them: TEST_HOSTS names a folder with some of them.
-describe.each(Object.entries<CommandLine>(commandLines))('%s', (name, { program, args, shows, prepare }) => {
+describe.each(Object.entries<HostCommand>(commandLines))('%s', (name, { program, args, shows, prepare }) => {
   const file = findProgram(program);
   const skipped = file === undefined ? ` (skipped: no program ${program} in TEST_HOSTS or PATH)` : '';
 

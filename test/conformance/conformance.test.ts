@@ -21,9 +21,11 @@ test.each(['2025-11-25', '2026-07-28'])(
   async (revision) => {
     using folder = createTemporaryFolder();
     const args = ['server', '--url', served.url, '--requirements', revision, '--output-dir', folder.path];
-    const known = revision === '2025-11-25' ? ['--expected-failures', expectedFailures] : [];
+    const failureArgs = revision === '2025-11-25' ? ['--expected-failures', expectedFailures] : [];
 
-    const run = promisify(execFile)(process.execPath, [command, ...args, ...known], { maxBuffer: 64 * 1024 * 1024 });
+    const run = promisify(execFile)(process.execPath, [command, ...args, ...failureArgs], {
+      maxBuffer: 64 * 1024 * 1024,
+    });
     const { code, stdout } = await run.then(
       (ended) => ({ code: 0, stdout: ended.stdout }),
       (failed: { code: number; stdout: string }) => failed,

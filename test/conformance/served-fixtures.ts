@@ -18,8 +18,8 @@ export interface ServedFixtures extends AsyncDisposable {
 export async function serveFixtures(): Promise<ServedFixtures> {
   const folder = createTemporaryFolder();
   const config = loadConfig({ WAYBILL_HOME: folder.path, WAYBILL_DATABASE_URL: `sqlite:${folder.path}/desk.db` });
-  const now = () => new Date().toISOString();
-  const tools = await startToolServers(config, now, () => {}, { usesFiles: false });
+  const getNow = () => new Date().toISOString();
+  const tools = await startToolServers(config, getNow, () => {}, { usesFiles: false });
   const { runnerFor, checkReadiness } = await tools.desk();
   const productServer = tools.serverFor();
   const { codec } = runnerFor({ toolsets: config.toolsets, isReadOnly: config.readOnly, policy: tools.policy });

@@ -35,13 +35,13 @@ const objects = Object.values(operations).flatMap((resource) =>
 const otherFlags = new Set(['hasNextPage', 'hasPreviousPage', 'desc']);
 
 test('a yes or no that an API leaves out is unknown, never no', () => {
-  const taken = objects.flatMap(({ path, fields }) =>
+  const requiredFlags = objects.flatMap(({ path, fields }) =>
     Object.entries(fields)
       .filter(([name, field]) => field instanceof z.ZodBoolean && !isNullIfAbsent(field) && !otherFlags.has(name))
       .map(([name]) => `${path}.${name}`),
   );
 
-  expect(taken).toEqual([]);
+  expect(requiredFlags).toEqual([]);
 });
 
 test('a record without a number or name gets its display name from the reader', () => {

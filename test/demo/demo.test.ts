@@ -32,7 +32,7 @@ async function runDemo(command: readonly [string, ...string[]], onOutput?: (outp
   return { code, output, left: readdirSync(temporary) };
 }
 
-/** What each step has to show, in order. */
+/** Pattern that each step has to show, in order. */
 const promises = [
   ['The morning brief', /Brief for dispatch: late \d+, uncovered \d+/],
   ['A late load', /SHP-\d+ .* h \d+ min .*\(\d{3}\) 555-/],
@@ -51,17 +51,17 @@ const promises = [
 function expectPromisesHeld(output: string): void {
   const steps = output.split(/^== \d of 9: /m).slice(1);
   expect(steps.map((step) => step.slice(0, step.indexOf(' =')))).toEqual(promises.map(([title]) => title));
-  for (const [index, [, shown]] of promises.entries()) {
-    expect(steps[index]).toMatch(shown);
+  for (const [index, [, pattern]] of promises.entries()) {
+    expect(steps[index]).toMatch(pattern);
     // One sentence says what it means.
     expect(steps[index]?.match(/^=> /gm)).toHaveLength(1);
   }
 }
 
 test('without a terminal the demo runs to its end without a pause, and leaves nothing behind', async () => {
-  const { code, output, left } = await runDemo([process.execPath, script]);
+  const { code, output, left: leftovers } = await runDemo([process.execPath, script]);
 
-  expect([code, left]).toEqual([0, []]);
+  expect([code, leftovers]).toEqual([0, []]);
   expectPromisesHeld(output);
   expect(output).not.toContain('Press Enter');
   expect(output.split('\n').filter((line) => line.length > 100 && !line.includes('waybill'))).toEqual([]);
@@ -73,18 +73,19 @@ const isPtyMissing = spawnSync('script', ['--version']).status !== 0;
 describe.skipIf(!isDeep || isPtyMissing)('at a terminal (a deep run, where util-linux has `script`)', () => {
   test('it waits for Enter between steps, and shows the link of the approvals page', async () => {
     let prompts = 0;
-    const { code, output, left } = await runDemo(
-      ['script', '-qec', `${process.execPath} ${script}`, '/dev/null'],
-      (text) => {
-        const count = text.split('Press Enter').length - 1;
-        if (count === prompts) return undefined;
-        prompts = count;
-        return '\r';
-      },
-    );
+    const {
+      code,
+      output,
+      left: leftovers,
+    } = await runDemo(['script', '-qec', `${process.execPath} ${script}`, '/dev/null'], (text) => {
+      const count = text.split('Press Enter').length - 1;
+      if (count === prompts) return undefined;
+      prompts = count;
+      return '\r';
+    });
 
     const plain = stripVTControlCharacters(output).replaceAll('\r', '');
-    expect([code, left]).toEqual([0, []]);
+    expect([code, leftovers]).toEqual([0, []]);
     expectPromisesHeld(plain);
     expect(prompts).toBe(promises.length - 1 + 4);
     expect(plain).toMatch(/http:\/\/localhost:\d+\/approvals\/sign-in#link=/);

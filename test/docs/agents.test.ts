@@ -33,9 +33,9 @@ const programs = [
 ] as const;
 
 test.each(programs)('the page shows $file as it is', ({ language, file }) => {
-  const shown = page.blocks.filter((block) => block.language === language).map(({ text }) => `${text}\n`);
+  const programTexts = page.blocks.filter((block) => block.language === language).map(({ text }) => `${text}\n`);
 
-  expect(shown).toEqual([readFileSync(path.join(folder, file), 'utf8')]);
+  expect(programTexts).toEqual([readFileSync(path.join(folder, file), 'utf8')]);
 });
 
 let desk: SignedInDesk;
@@ -72,7 +72,7 @@ function runProgram(
   });
 }
 
-const signedIn = () => ({
+const buildSignedInEnvironment = () => ({
   MCP_URL: `${desk.origin}/mcp`,
   ISSUER: desk.issuer.url,
   CLIENT_ID: pipeline.id,
@@ -105,7 +105,7 @@ for (const { file, command, skipped } of isDeep ? programs : programs.slice(0, 1
     test('waits until a person has said no, and ends with 1', async () => {
       const before = await countCleanBills();
 
-      const ended = await runProgram(command, file, signedIn(), (id) => decide(id, 'deny'));
+      const ended = await runProgram(command, file, buildSignedInEnvironment(), (id) => decide(id, 'deny'));
 
       expect(ended).toEqual({
         code: 1,
@@ -118,14 +118,14 @@ for (const { file, command, skipped } of isDeep ? programs : programs.slice(0, 1
     test('waits until a person has said yes, carries the plan out, and ends with 0', async () => {
       expect(await countCleanBills()).toBeGreaterThan(0);
 
-      const ended = await runProgram(command, file, signedIn(), (id) => decide(id, 'approve'));
+      const ended = await runProgram(command, file, buildSignedInEnvironment(), (id) => decide(id, 'approve'));
 
       expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(/\ndone: .*approved/i), stderr: '' });
       expect(await countCleanBills()).toBe(0);
     });
 
     test('does nothing where nothing is left to do', async () => {
-      expect(await runProgram(command, file, signedIn())).toEqual({
+      expect(await runProgram(command, file, buildSignedInEnvironment())).toEqual({
         code: 0,
         stdout: 'done: No clean bills today.\n',
         stderr: '',
@@ -136,7 +136,7 @@ for (const { file, command, skipped } of isDeep ? programs : programs.slice(0, 1
 
 interface BusyProxy extends AsyncDisposable {
   readonly url: string;
-  /** How often it has answered that the server is busy. */
+  /** Counts the answers that the server is busy. */
   refusals(): number;
 }
 

@@ -35,8 +35,8 @@ test.each(examples)('example $place in JSON on $file is read as the program read
 test('policies and sign-in files are among the examples', () => {
   const members = examples.map(({ text }) => JSON.parse(text) as object);
 
-  expect(members.some((one) => 'issuer' in one)).toBe(true);
-  expect(members.some((one) => 'limits' in one)).toBe(true);
+  expect(members.some((member) => 'issuer' in member)).toBe(true);
+  expect(members.some((member) => 'limits' in member)).toBe(true);
 });
 
 test.each([

@@ -41,14 +41,14 @@ test('a link to a file, heading or picture that is not there is found', () => {
 const mentioned = /\b(?:docs\/[\w/-]+\.md|README\.md|SECURITY\.md|CHANGELOG\.md|AGENTS\.md)\b/g;
 
 test('every page that the source, its comments and the other files of the project name is there', () => {
-  const named = readSourceFiles(
+  const mentions = readSourceFiles(
     '{src,tools,prompts,packaging,demo,bench}/**/*.ts',
     '{bin/,}*.{ts,mjs}',
     'Containerfile',
   ).flatMap(({ file, text }) => [...text.matchAll(mentioned)].map(([page]) => ({ file, page })));
 
-  expect(named.length).toBeGreaterThan(3);
-  expect(named.filter(({ page }) => !existsSync(page))).toEqual([]);
+  expect(mentions.length).toBeGreaterThan(3);
+  expect(mentions.filter(({ page }) => !existsSync(page))).toEqual([]);
 });
 
 /** Methods of the protocol that read like files. */

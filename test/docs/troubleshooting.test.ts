@@ -15,7 +15,7 @@ const sources = [
   ...readSourceFiles('bin/*.mjs').map(({ text }) => text),
 ].map((text) => text.replaceAll(String.raw`\'`, "'").replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '…'));
 
-/** Whether one file of the source holds every part of a message that is the same each time. */
+/** Tests if one file of the source holds every fixed part of a message. */
 function isSaid(message: string): boolean {
   const parts = message.split('…').map((part) => part.trim());
   return sources.some((text) => parts.every((part) => text.includes(part)));
@@ -57,12 +57,12 @@ test('the page says what every file of a data folder is that is in use', async (
   await runWaybill(['approvals', 'secret'], { home: home.path }, () => '');
   await runWaybill(['call', 'find', '{"query":"SHP-1042"}'], { home: home.path });
 
-  const named = readdirSync(home.path).map((name) =>
+  const fileNames = readdirSync(home.path).map((name) =>
     name.replace(/^copy-.*?\.db/, 'copy-….db').replace(/-(?:wal|shm)$/, ''),
   );
 
-  expect(named).toContain('waybill.db');
-  expect([...new Set(named)].filter((name) => !page.text.includes(`| \`${name}\` |`))).toEqual([]);
+  expect(fileNames).toContain('waybill.db');
+  expect([...new Set(fileNames)].filter((name) => !page.text.includes(`| \`${name}\` |`))).toEqual([]);
 });
 
 test('a lost secret is replaced as the page says', async () => {

@@ -3,7 +3,7 @@ import { dimensions } from '../../src/metrics/dimensions.ts';
 import { measures } from '../../src/metrics/measures.ts';
 import { findDimension, findFitting, measureNamed, listNearestMeasures } from '../../src/metrics/names.ts';
 
-/** What people ask, the measure that is meant, and by what. */
+/** Questions of people, with the expected measure and dimension. */
 const questions = [
   ['how much revenue did we do last month', 'revenue', undefined],
   ['gross margin by customer', 'margin', 'customer'],
@@ -54,10 +54,10 @@ const questions = [
 ] as const;
 
 test.each(questions)('"%s" means %s', (query, name, dimension) => {
-  const found = findFitting(query);
+  const fitting = findFitting(query);
 
-  expect(found.measures[0]?.name).toBe(name);
-  expect(dimension === undefined ? undefined : found.dimensions[0]?.name).toBe(dimension);
+  expect(fitting.measures[0]?.name).toBe(name);
+  expect(dimension === undefined ? undefined : fitting.dimensions[0]?.name).toBe(dimension);
 });
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
   ['margin by carrier rep', 'carrier rep'],
   ['duplicate bills', 'duplicate bills'],
 ])('"%s" is told to be not on record', (query, name) => {
-  expect(findFitting(query).missing.map((one) => one.name)).toContain(name);
+  expect(findFitting(query).missing.map((measure) => measure.name)).toContain(name);
 });
 
 test('a name is found however it is written, and nothing that is another name', () => {

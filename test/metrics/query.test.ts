@@ -47,11 +47,11 @@ test('booked revenue by customer reads neither loads nor bills nor invoices', ()
 });
 
 test('measures of one fact and day are computed in one pass, and one more counts what lacks the day', () => {
-  const asked = measures.filter(({ name }) =>
+  const requestedMeasures = measures.filter(({ name }) =>
     ['revenue', 'margin', 'loads', 'on_time_delivery', 'open_ar'].includes(name),
   );
 
-  const queries = listFactQueries({ measures: asked, by: [], filters: [], setting });
+  const queries = listFactQueries({ measures: requestedMeasures, by: [], filters: [], setting });
 
   expect(queries.map(({ places }) => places.length)).toEqual([3, 3, 1, 1, 1]);
 });

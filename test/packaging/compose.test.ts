@@ -62,7 +62,7 @@ test('it holds the database, the API and the tool server, and an image from else
 });
 
 test.each(services)('$name is checked for its health before what needs it starts', ({ image, healthcheck }) => {
-  const needed = new Set(services.flatMap(({ depends_on: others }) => Object.keys(others)));
+  const needed = new Set(services.flatMap(({ depends_on: requirements }) => Object.keys(requirements)));
 
   expect([...needed]).toEqual(['postgres', 'service']);
   // The image has its own check, which follows the command.

@@ -74,13 +74,13 @@ test('its labels say what package.json says', () => {
 describe('its health check', () => {
   const [program, ...check] = parseList(findLast('HEALTHCHECK'));
   const [entry, words] = [parseList(findLast('ENTRYPOINT')), parseList(findLast('CMD'))];
-  const command = () => path.join(folder.path, 'opt/waybill/waybill.mjs');
-  const environmentIn = (home: string) => ({ WAYBILL_RUNTIME_DIR: path.join(home, 'run') });
+  const getCommand = () => path.join(folder.path, 'opt/waybill/waybill.mjs');
+  const buildEnvironment = (home: string) => ({ WAYBILL_RUNTIME_DIR: path.join(home, 'run') });
   const runCheck = async (home: string) => {
     const { code, stdout } = await runWaybillProcess(check, {
       home,
-      environment: environmentIn(home),
-      command: command(),
+      environment: buildEnvironment(home),
+      command: getCommand(),
     });
     return [code, stdout.split(':')[0]];
   };
@@ -97,7 +97,7 @@ describe('its health check', () => {
     { started: 'waybill http', words: ['http', '--port', '0'] },
   ])('follows $started: healthy while it answers, and not before, after a stop or after a kill', async (server) => {
     using home = await createOpenedHome();
-    const settings = { home: home.path, environment: environmentIn(home.path), command: command() };
+    const settings = { home: home.path, environment: buildEnvironment(home.path), command: getCommand() };
     const seen = [await runCheck(home.path)];
 
     await using running = await startProcess(server.words, settings);
@@ -121,7 +121,7 @@ describe('its health check', () => {
 
   test('finds MCP over stdio healthy, which has no address', async () => {
     using home = await createOpenedHome();
-    await using running = startWaybill(['stdio'], { home: home.path, environment: environmentIn(home.path) });
+    await using running = startWaybill(['stdio'], { home: home.path, environment: buildEnvironment(home.path) });
     const greeting = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'host', version: '1' } };
     running.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: greeting })}\n`);
     await running.firstLine;

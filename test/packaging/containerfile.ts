@@ -44,7 +44,7 @@ export async function buildCommand(target: string): Promise<void> {
 export const makeImage = (stage: string, builtCommandFolder: string): Promise<void> =>
   runStage(imageStage, { stage, builtCommandFolder });
 
-interface Place {
+interface ImagePlace {
   /** Folder in which the root of the stage lies. */
   readonly stage: string;
   /** Folder that stands for `builtFolder` of the stage before. */
@@ -52,7 +52,7 @@ interface Place {
 }
 
 /** The packages are those of this checkout, and what sets up users and links in the image is left out. */
-async function runStage(steps: readonly Instruction[], place: Place): Promise<void> {
+async function runStage(steps: readonly Instruction[], place: ImagePlace): Promise<void> {
   let folder = '/';
   for (const instruction of steps) {
     const keyword = instruction.getKeyword();
@@ -63,7 +63,7 @@ async function runStage(steps: readonly Instruction[], place: Place): Promise<vo
   }
 }
 
-function addFiles(instruction: Instruction, folder: string, { stage, builtCommandFolder }: Place): void {
+function addFiles(instruction: Instruction, folder: string, { stage, builtCommandFolder }: ImagePlace): void {
   const words = readWords(instruction);
   const sources = words.slice(0, -1);
   const target = path.join(stage, path.posix.resolve(folder, words.at(-1) ?? ''));

@@ -12,7 +12,7 @@ import { askApproveRun, type Assistant, startAssistant } from './new-user.ts';
 import { readPngSize } from './png.ts';
 
 const open = new DisposableStack();
-/** Where the host unpacked the bundle. */
+/** Folder into which the host unpacked the bundle. */
 let folder: string;
 let command: string;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(() => open.dispose());
 const readManifest = () =>
   v0_3.McpbManifestSchema.parse(JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')));
 
-/** As a host does it that follows the format's own library. */
+/** Starts the server like a host that follows the format's own library. */
 async function startAsHost(home: string, userConfig: Record<string, string | boolean>): Promise<Assistant> {
   const started = await getMcpConfigForManifest({
     manifest: readManifest(),
@@ -41,9 +41,9 @@ async function startAsHost(home: string, userConfig: Record<string, string | boo
 }
 
 test('the bundle holds the built command, whole', () => {
-  const filesIn = (place: string) => readdirSync(place, { recursive: true }).map(String).sort();
+  const listFiles = (place: string) => readdirSync(place, { recursive: true }).map(String).sort();
 
-  expect(filesIn(path.join(folder, 'server'))).toEqual(filesIn(path.dirname(command)));
+  expect(listFiles(path.join(folder, 'server'))).toEqual(listFiles(path.dirname(command)));
   expect(readdirSync(folder).sort()).toEqual(['LICENSE', 'README.md', 'icons', 'manifest.json', 'server']);
   expect(readdirSync(path.join(folder, 'server'))).toContain('sbom.cdx.json');
 });

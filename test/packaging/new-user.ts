@@ -4,7 +4,7 @@ import { runWaybill } from '../cli/support/in-process.ts';
 import { buildEnvironment } from '../cli/support/waybill.ts';
 import { type CallAnswer, callTool } from '../support/desk/clients.ts';
 
-/** How a host starts a server: what stands in its settings, or in the manifest of a bundle. */
+/** Command line with which a host starts a server: from its settings, or from the manifest of a bundle. */
 interface Started {
   readonly command: string;
   readonly args: readonly string[];

@@ -10,7 +10,7 @@ import { listDeclaredCommands } from '../cli/support/in-process.ts';
 import { createTemporaryFolder, runWaybillProcess } from '../cli/support/waybill.ts';
 import { version } from '../../src/version.ts';
 import { askApproveRun, startAssistant } from './new-user.ts';
-import { type Installed, installGlobally, packPackage, runWithNpx } from './packed.ts';
+import { type Installed, installGlobally, buildPackage, runWithNpx } from './packed.ts';
 
 const open = new DisposableStack();
 /** The data folder of Waybill, and the home of a user who has nothing else. */
@@ -20,7 +20,7 @@ let installed: Installed;
 let command: string;
 beforeAll(async () => {
   home = open.use(createTemporaryFolder()).path;
-  tarball = await packPackage(open.use(createTemporaryFolder()).path);
+  tarball = await buildPackage(open.use(createTemporaryFolder()).path);
   installed = await installGlobally(tarball, home);
   command = path.join(installed.folder, 'dist', 'waybill.mjs');
 });

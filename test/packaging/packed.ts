@@ -21,7 +21,7 @@ const listVariables = (home: string) => ({
 });
 
 /** Packs what `npm publish` would send, of the built command; returns the file, which lies in `folder`. */
-export async function packPackage(folder: string): Promise<string> {
+export async function buildPackage(folder: string): Promise<string> {
   const tarball = path.join(folder, 'waybill.tgz');
   await writeNpmPackage(project, tarball, path.dirname(await buildCommandOnce()));
   return tarball;

@@ -85,10 +85,10 @@ test('each component has a license, and each package an address that names it an
 
 test('it is about this version, which holds every component', () => {
   const { component } = sbom.metadata;
-  const own = sbom.dependencies.find(({ ref }) => ref === component['bom-ref']);
+  const ownDependencies = sbom.dependencies.find(({ ref }) => ref === component['bom-ref']);
 
   expect([component.purl, component.version]).toEqual([`pkg:npm/waybill@${version}`, version]);
-  expect(own?.dependsOn?.toSorted()).toEqual(sbom.components.map((listed) => listed['bom-ref']).toSorted());
+  expect(ownDependencies?.dependsOn?.toSorted()).toEqual(sbom.components.map((listed) => listed['bom-ref']).toSorted());
 });
 
 test('the fonts that are shipped stand in it', () => {

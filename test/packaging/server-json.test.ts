@@ -7,7 +7,7 @@ import { buildServerJson } from '../../packaging/server-json.ts';
 import { Settings } from '../../src/cli/settings.ts';
 import { version } from '../../src/version.ts';
 
-/** What the registry's schema of 2025-12-11 asks for, as far as this project uses it. */
+/** Parts of the registry's schema of 2025-12-11 that this project uses. */
 const Package = z.strictObject({
   registryType: z.enum(['npm', 'mcpb']),
   identifier: z.string(),

@@ -69,14 +69,14 @@ const attacks: Readonly<Record<string, (store: ToolMemoryDatabase) => Promise<vo
 
 const holdSqlite =
   "create trigger hold before update on tool_setting when old.name = 'audit' begin select raise(ignore); end";
-const functionOf = (name: string, body: string) =>
+const buildFunction = (name: string, body: string) =>
   `create function ${name}() returns trigger language plpgsql as $$ begin ${body} end $$`;
-const eat = functionOf('eat', 'delete from tool_audit where seq = new.seq; return null;');
-const ignore = functionOf('ignore_row', 'return null;');
+const eat = buildFunction('eat', 'delete from tool_audit where seq = new.seq; return null;');
+const ignore = buildFunction('ignore_row', 'return null;');
 const hold =
   "create trigger hold before update on tool_setting for each row when (old.name = 'audit') execute function ignore_row()";
 
-/** What somebody without the key may put into a database so that new entries leave no trace. */
+/** Statements that an attacker without the key may run in a database so that new entries leave no trace. */
 const droppers: Readonly<Record<DatabaseName, readonly (readonly string[])[]>> = {
   SQLite: [
     ['create trigger eat after insert on tool_audit begin delete from tool_audit where seq = new.seq; end', holdSqlite],
@@ -106,12 +106,12 @@ onBothDatabases('the audit log', (database) => {
     const store: ToolMemoryDatabase = await openDatabase<ToolMemoryTables>(lent.url, [], { durability: 'off' });
 
     await attack(store);
-    const found = await verifyLog(audit);
+    const verification = await verifyLog(audit);
     await audit.append((last) => buildNextEntry(last, { ...facts, attempt: 'd' }));
     const foundLater = await verifyLog(audit);
 
     await store.close();
-    const verdicts: AuditVerdict[] = [whole, found, foundLater];
+    const verdicts: AuditVerdict[] = [whole, verification, foundLater];
     expect(verdicts.map(({ ok }) => ok)).toEqual([true, false, false]);
   });
 

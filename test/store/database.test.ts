@@ -7,7 +7,7 @@ import { runTogether } from '../../src/store/run-together.ts';
 import { createDatabase, onBothDatabases } from '../support/stores/databases.ts';
 import { lendBrokerage } from '../support/stores/lent-stores.ts';
 
-const term = (id: string, key: string | null = null) => ({
+const buildTerm = (id: string, key: string | null = null) => ({
   id,
   organization_id: 'org',
   key,
@@ -32,7 +32,7 @@ onBothDatabases('the store', (database) => {
     const store = await openBrokerage(target.url, { durability: 'off' });
     const number = store.reader.selectFrom('counter').select('value').where('name', '=', 'quote').compile();
     const terms = store.reader.selectFrom('payment_term').select('name').compile();
-    await store.transaction((tx) => tx.insertInto('payment_term').values(term('1')).execute());
+    await store.transaction((tx) => tx.insertInto('payment_term').values(buildTerm('1')).execute());
 
     expect(await store.readTogether([number, terms])).toEqual([[], [{ name: 'Net 30' }]]);
     await store.close();
@@ -69,12 +69,12 @@ onBothDatabases('the store', (database) => {
   test('a refused transaction leaves nothing behind, and a duplicate is recognised', async () => {
     await using lent = await lendBrokerage(database);
     const { store } = lent;
-    await store.transaction((tx) => tx.insertInto('payment_term').values(term('a', 'net30')).execute());
+    await store.transaction((tx) => tx.insertInto('payment_term').values(buildTerm('a', 'net30')).execute());
 
     const failure = await store
       .transaction(async (tx) => {
-        await tx.insertInto('payment_term').values(term('b')).execute();
-        await tx.insertInto('payment_term').values(term('c', 'net30')).execute();
+        await tx.insertInto('payment_term').values(buildTerm('b')).execute();
+        await tx.insertInto('payment_term').values(buildTerm('c', 'net30')).execute();
       })
       .catch((error: unknown) => error);
 
@@ -104,18 +104,22 @@ onBothDatabases('the store', (database) => {
     await store.transaction((tx) =>
       tx
         .insertInto('payment_term')
-        .values(keys.map((key, number) => term(String(number), key)))
+        .values(keys.map((key, number) => buildTerm(String(number), key)))
         .execute(),
     );
-    const found = async (wanted: readonly string[]) => {
-      const query = store.reader.selectFrom('payment_term').select('key').where('key', 'in', wanted).orderBy('id');
+    const findKeys = async (requestedKeys: readonly string[]) => {
+      const query = store.reader
+        .selectFrom('payment_term')
+        .select('key')
+        .where('key', 'in', requestedKeys)
+        .orderBy('id');
       return (await query.execute()).map(({ key }) => key);
     };
 
-    expect(await found(keys)).toEqual(keys);
-    for (const key of keys) expect(await found([key, 'none'])).toEqual([key]);
-    const others = Array.from({ length: 5000 }, (_, number) => `other ${number}`);
-    expect(await found([...others, ...keys])).toEqual(keys);
+    expect(await findKeys(keys)).toEqual(keys);
+    for (const key of keys) expect(await findKeys([key, 'none'])).toEqual([key]);
+    const otherKeys = Array.from({ length: 5000 }, (_, number) => `other ${number}`);
+    expect(await findKeys([...otherKeys, ...keys])).toEqual(keys);
     const days = await store.reader.selectFrom('payment_term').select('id').where('days', 'in', [15, 30]).execute();
     expect(days).toEqual([]);
   });

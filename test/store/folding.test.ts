@@ -36,14 +36,14 @@ onBothDatabases('the database', (database) => {
     await using api = await startService(database);
     const wrong: string[] = [];
     for (let start = 0; start < characters.length; start += 10_000) {
-      const some = characters.slice(start, start + 10_000);
-      const columns = sql.join(some.map((character) => sql`(cast(${character} as text))`));
+      const batch = characters.slice(start, start + 10_000);
+      const columns = sql.join(batch.map((character) => sql`(cast(${character} as text))`));
       const { rows } = await sql<{ folded: string; column: string }>`with t (value) as (values ${columns})
         select search_fold(value) as folded, ${foldColumn(sql.ref('value'))} as "column" from t`.execute(
         api.database.reader,
       );
       wrong.push(
-        ...some.filter((character, index) => {
+        ...batch.filter((character, index) => {
           const { folded, column } = rows[index] ?? {};
           return folded !== foldText(character) || column !== folded;
         }),

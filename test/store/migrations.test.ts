@@ -58,7 +58,7 @@ onBothDatabases('a store from before the search held every text', (database) => 
     await old.close();
 
     const store = await openDatabase<Tables>(target.url, brokerageMigrations, { durability: 'off' });
-    const found = async (word: string) => {
+    const findIds = async (word: string) => {
       const query = { scopes: [{ organizationId: 'org', kind: 'vendor' as const }], limit: 9, offset: 0 };
       const { hits } = await findEntries(
         { db: store.reader, kind: store.kind },
@@ -67,9 +67,9 @@ onBothDatabases('a store from before the search held every text', (database) => 
       return hits.map(({ id }) => id);
     };
 
-    for (const word of ['harbor', 'reno', '89501', 'marta']) expect([word, await found(word)]).toEqual([word, ['a']]);
+    for (const word of ['harbor', 'reno', '89501', 'marta']) expect([word, await findIds(word)]).toEqual([word, ['a']]);
     await store.transaction((tx) => sql`update vendor_contact set email = 'jo@harbor.test'`.execute(tx));
-    expect([await found('marta'), await found('jo')]).toEqual([[], ['a']]);
+    expect([await findIds('marta'), await findIds('jo')]).toEqual([[], ['a']]);
     await store.close();
   });
 });
@@ -118,12 +118,12 @@ onBothDatabases('a store from before windows at arrival were kept', (database) =
     const store = await openDatabase<Tables>(target.url, brokerageMigrations, { durability: 'off' });
 
     const stop = await store.reader.selectFrom('stop').selectAll().executeTakeFirstOrThrow();
-    const asked = { requestedStartDate: '2026-11-24', requestedEndTime: '12:00' };
+    const appointment = { requestedStartDate: '2026-11-24', requestedEndTime: '12:00' };
     expect(stop).toMatchObject({ ...neverMoved, actual_arrival: '2026-11-24T20:00:00.000Z' });
     expect(getWindowAtArrival(stop)).toBeUndefined();
-    expect(computeJudgedWindow(stop, 'America/Chicago')).toEqual(buildStopWindow(asked, 'America/Chicago'));
+    expect(computeJudgedWindow(stop, 'America/Chicago')).toEqual(buildStopWindow(appointment, 'America/Chicago'));
     const moved = { ...stop, ...buildArrivalColumns(stop, 'America/Chicago', '2026-11-25T00:00:00.000Z') };
-    expect(getWindowAtArrival(moved)).toMatchObject({ ...asked, timeZone: 'America/Chicago' });
+    expect(getWindowAtArrival(moved)).toMatchObject({ ...appointment, timeZone: 'America/Chicago' });
     await store.transaction((tx) => tx.updateTable('stop').set(moved).execute());
     expect(await store.reader.selectFrom('stop').selectAll().execute()).toEqual([moved]);
     await store.close();

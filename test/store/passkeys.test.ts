@@ -39,7 +39,7 @@ onBothDatabases('the owner of a passkey', (database) => {
     const before = await openDatabase<ToolMemoryTables>(empty.url, toolMemoryMigrations.filter(isBefore));
     await before.transaction((tx) =>
       sql`insert into tool_passkey (id, name, public_key, counter, transports, added_by, added_at, used_at, mark)
-        values ('old', 'Laptop', 'AAAA', 0, '[]', 'morgan', ${at}, null, ${markOfOldRow()})`.execute(tx),
+        values ('old', 'Laptop', 'AAAA', 0, '[]', 'morgan', ${at}, null, ${computeOldMark()})`.execute(tx),
     );
     await before.close();
 
@@ -49,8 +49,8 @@ onBothDatabases('the owner of a passkey', (database) => {
   });
 });
 
-/** The mark as the version before wrote it: over every member that has a value, by name. */
-const markOfOldRow = (): string =>
+/** Computes the mark as the version before wrote it: over every member that has a value, by name. */
+const computeOldMark = (): string =>
   computeMark(
     testCipher,
     'passkey',

@@ -8,7 +8,7 @@ import { pgbouncerMissing, type PoolMode, startPgbouncer } from '../support/stor
 
 const missing = isPostgresMissing ? 'no PostgreSQL server installed' : pgbouncerMissing;
 
-const addressFor = (url: string, mode: PoolMode) => (mode === 'session' ? url : `${url}?pooling=transaction`);
+const buildAddress = (url: string, mode: PoolMode) => (mode === 'session' ? url : `${url}?pooling=transaction`);
 
 const readSettings = async (store: BrokerageDatabase) => {
   const { rows } = await sql<Record<string, string>>`select current_setting('statement_timeout') as statement,
@@ -17,7 +17,7 @@ const readSettings = async (store: BrokerageDatabase) => {
   return rows[0];
 };
 
-const messageOf = (work: Promise<unknown>) =>
+const getMessage = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
     (error: Error) => error.message,
@@ -28,7 +28,7 @@ describe.skipIf(missing !== null)(`behind PgBouncer${missing === null ? '' : ` (
     test('the store opens, and its timeouts are in force inside and outside of transactions', async () => {
       await using target = await createDatabase('PostgreSQL', { blank: true });
       await using pooler = await startPgbouncer(target.url, mode);
-      const store = await openBrokerage(addressFor(pooler.url, mode), { waits: { statementMs: 700 } });
+      const store = await openBrokerage(buildAddress(pooler.url, mode), { waits: { statementMs: 700 } });
 
       const expected = { statement: '700ms', lock: '5s', jit: 'off', idle: '15s' };
       expect(await readSettings(store)).toEqual(expected);
@@ -43,7 +43,7 @@ describe.skipIf(missing !== null)(`behind PgBouncer${missing === null ? '' : ` (
     test('several processes with one pool repeat their statements, and each reads what it asked for', async () => {
       await using target = await createDatabase('PostgreSQL');
       await using pooler = await startPgbouncer(target.url, mode, { default_pool_size: mode === 'session' ? 20 : 2 });
-      const stores = await Promise.all([1, 2].map(() => openBrokerage(addressFor(pooler.url, mode))));
+      const stores = await Promise.all([1, 2].map(() => openBrokerage(buildAddress(pooler.url, mode))));
       const count = countCases({ usual: 20, deep: 500 });
 
       const answers = await Promise.all(
@@ -68,7 +68,7 @@ describe.skipIf(missing !== null)(`behind PgBouncer${missing === null ? '' : ` (
     await using target = await createDatabase('PostgreSQL');
     await using pooler = await startPgbouncer(target.url, 'transaction');
 
-    expect(await messageOf(openBrokerage(pooler.url))).toMatch(
+    expect(await getMessage(openBrokerage(pooler.url))).toMatch(
       /pooler such as PgBouncer in transaction mode, so nothing was saved; add pooling=transaction to its address/,
     );
   });
@@ -84,7 +84,7 @@ describe.skipIf(missing !== null)(`behind PgBouncer${missing === null ? '' : ` (
     await first.close();
     const second = await openBrokerage(pooler.url, { waits });
 
-    expect(await messageOf(ask(second))).toMatch(
+    expect(await getMessage(ask(second))).toMatch(
       /does not clean it for the next client, so nothing was saved; add pooling=transaction .* server_reset_query = DISCARD ALL/,
     );
     await second.close();
@@ -94,7 +94,7 @@ describe.skipIf(missing !== null)(`behind PgBouncer${missing === null ? '' : ` (
     await using target = await createDatabase('PostgreSQL');
     await using pooler = await startPgbouncer(target.url, 'session');
 
-    expect(await messageOf(openBrokerage(`${pooler.url}?statement_timeout=5000`))).toMatch(
+    expect(await getMessage(openBrokerage(`${pooler.url}?statement_timeout=5000`))).toMatch(
       /refuses a parameter of the connection, so nothing was saved; take "options" and timeouts out of its address/,
     );
   });

@@ -82,10 +82,10 @@ onBothDatabases('a new key', (database) => {
     await keyed.rekey(testCipher, to, now);
     await keyed.close();
     await using memory = await openToolMemory(target.url, async () => to, { durability: 'off' });
-    const [kept, ...others] = await memory.waysBack.list('dana', now);
+    const [entry, ...otherEntries] = await memory.waysBack.list('dana', now);
 
-    expect(to.decrypt(kept?.body ?? '', 'way-back:one')).toBe('{"calls":[]}');
-    expect(others).toEqual([]);
+    expect(to.decrypt(entry?.body ?? '', 'way-back:one')).toBe('{"calls":[]}');
+    expect(otherEntries).toEqual([]);
   });
 
   test('signs the end of the audit log again', async () => {

@@ -47,7 +47,7 @@ async function reachThroughProxy(): Promise<Reached> {
   return { proxy, store, [Symbol.asyncDispose]: () => reached[Symbol.asyncDispose]() };
 }
 
-const term = (id: string) => ({
+const buildTerm = (id: string) => ({
   id,
   organization_id: 'org',
   key: id,
@@ -56,7 +56,7 @@ const term = (id: string) => ({
 });
 
 const addTerm = (store: BrokerageDatabase, id: string) =>
-  store.transaction((tx) => tx.insertInto('payment_term').values(term(id)).execute());
+  store.transaction((tx) => tx.insertInto('payment_term').values(buildTerm(id)).execute());
 
 const listTerms = async (store: BrokerageDatabase) =>
   (await store.reader.selectFrom('payment_term').select('id').orderBy('id').execute()).map(({ id }) => id);
@@ -78,7 +78,7 @@ function holdTerm(store: BrokerageDatabase, id: string) {
   return { release, isHeld, ended };
 }
 
-const codeOf = (work: Promise<unknown>) =>
+const getCode = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
     (error: unknown) => toProblem(error).code,
@@ -94,10 +94,10 @@ describe.skipIf(isPostgresMissing)(
 
       proxy.fallSilent();
       const refused = await Promise.all(
-        Array.from({ length: 20 }, (_, number) => codeOf(addTerm(store, `a${number}`))),
+        Array.from({ length: 20 }, (_, number) => getCode(addTerm(store, `a${number}`))),
       );
       proxy.recover();
-      await waitUntil(async () => (await codeOf(addTerm(store, 'b'))) === 'done');
+      await waitUntil(async () => (await getCode(addTerm(store, 'b'))) === 'done');
 
       expect(new Set(refused)).toEqual(new Set(['SERVICE_UNAVAILABLE']));
       expect(await listTerms(store)).toEqual(['b']);
@@ -108,11 +108,11 @@ describe.skipIf(isPostgresMissing)(
       const { proxy, store } = reached;
       const silent = proxy.fallSilentAt('insert', false);
 
-      const outcome = codeOf(addTerm(store, 'a'));
+      const outcome = getCode(addTerm(store, 'a'));
       await silent;
       expect(await outcome).toBe('SERVICE_UNAVAILABLE');
       proxy.recover();
-      await waitUntil(async () => (await codeOf(addTerm(store, 'b'))) === 'done');
+      await waitUntil(async () => (await getCode(addTerm(store, 'b'))) === 'done');
 
       expect(await listTerms(store)).toEqual(['b']);
     });
@@ -120,17 +120,17 @@ describe.skipIf(isPostgresMissing)(
     test.each([
       { title: 'that never arrives', isForwarded: false, kept: [] },
       { title: 'whose answer is lost', isForwarded: true, kept: ['a'] },
-    ])('a commit $title is in doubt, and not tried again', async ({ isForwarded, kept }) => {
+    ])('a commit $title is in doubt, and not tried again', async ({ isForwarded, kept: storedIds }) => {
       await using reached = await reachThroughProxy();
       const { proxy, store } = reached;
       const silent = proxy.fallSilentAt('commit', isForwarded);
 
-      const outcome = codeOf(addTerm(store, 'a'));
+      const outcome = getCode(addTerm(store, 'a'));
       await silent;
       proxy.recover();
 
       expect(await outcome).toBe('OUTCOME_UNKNOWN');
-      expect(await listTerms(store)).toEqual(kept);
+      expect(await listTerms(store)).toEqual(storedIds);
     });
 
     test.each(forwarding)(
@@ -171,7 +171,10 @@ describe.skipIf(isPostgresMissing)(
       const memory = await openToolMemory(proxy.url, openTestKey, { waits });
       const silent = proxy.fallSilentAt(text, false);
 
-      const outcome = memory.ledger.consume('key', { at: term('a').created_at, expiresAt: term('a').created_at });
+      const outcome = memory.ledger.consume('key', {
+        at: buildTerm('a').created_at,
+        expiresAt: buildTerm('a').created_at,
+      });
       await expect(outcome).rejects.toMatchObject({
         code: 'STORE_UNAVAILABLE',
         message: expect.stringMatching(message),
@@ -185,13 +188,13 @@ describe.skipIf(isPostgresMissing)(
       await using reached = await reachThroughProxy();
       const { proxy, store } = reached;
       const silent = proxy.fallSilentAt('insert', false);
-      const outcome = codeOf(addTerm(store, 'a'));
+      const outcome = getCode(addTerm(store, 'a'));
       await silent;
 
       store.breakOff();
 
       expect(await outcome).toBe('SERVICE_UNAVAILABLE');
-      expect(await codeOf(addTerm(store, 'b'))).toBe('SERVICE_UNAVAILABLE');
+      expect(await getCode(addTerm(store, 'b'))).toBe('SERVICE_UNAVAILABLE');
       await waitUntil(() => proxy.open() === 0);
     });
 
@@ -200,7 +203,7 @@ describe.skipIf(isPostgresMissing)(
       await using proxy = await startSilentProxy(target.url);
       proxy.fallSilent();
 
-      expect(await codeOf(openBrokerage(proxy.url, { waits }))).toBe('SERVICE_UNAVAILABLE');
+      expect(await getCode(openBrokerage(proxy.url, { waits }))).toBe('SERVICE_UNAVAILABLE');
     });
 
     test('a lock that another transaction keeps is waited for within its bound', async () => {
@@ -215,7 +218,7 @@ describe.skipIf(isPostgresMissing)(
         });
       const first = change('Net 10', released);
 
-      expect(await codeOf(change('Net 20'))).toBe('SERVICE_UNAVAILABLE');
+      expect(await getCode(change('Net 20'))).toBe('SERVICE_UNAVAILABLE');
 
       release();
       await first;
@@ -227,21 +230,21 @@ describe.skipIf(isPostgresMissing)(
       const store = await openBrokerage(target.url, { waits: { lockMs: 5000, statementMs: 500 } });
       const ids = ['a', 'b'];
       for (const id of ids) await addTerm(store, id);
-      const held = ids.map((id) => holdTerm(store, id));
-      await Promise.all(held.map(({ isHeld }) => isHeld));
+      const heldTerms = ids.map((id) => holdTerm(store, id));
+      await Promise.all(heldTerms.map(({ isHeld }) => isHeld));
 
-      const outcome = codeOf(
+      const outcome = getCode(
         store.transaction((tx) =>
           sql`select id from payment_term where organization_id = 'org' order by id for update`.execute(tx),
         ),
       );
       await pause(300);
-      held[0]?.release();
+      heldTerms[0]?.release();
 
       // The second lock stays taken: its wait alone is shorter than the bound of a lock.
       expect(await outcome).toBe('GATEWAY_TIMEOUT');
-      held[1]?.release();
-      await Promise.all(held.map(({ ended }) => ended));
+      heldTerms[1]?.release();
+      await Promise.all(heldTerms.map(({ ended }) => ended));
       await store.close();
     });
 
@@ -255,7 +258,7 @@ describe.skipIf(isPostgresMissing)(
       proxy.fallSilent();
       lost.release();
       proxy.recover();
-      await waitUntil(async () => (await codeOf(changeTerm(store, 'a'))) === 'done');
+      await waitUntil(async () => (await getCode(changeTerm(store, 'a'))) === 'done');
 
       await lost.ended.catch(() => {});
       expect(await listTerms(store)).toEqual(['a']);

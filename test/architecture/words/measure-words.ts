@@ -99,7 +99,7 @@ function measureFolder(files: readonly MeasuredFile[], countFiles: (typeName: st
   });
   return {
     vagueVariables: measureRule('vagueVariables', 'variables', (name) => vagueNames.has(name)),
-    nounFunctions: measureRule('nounFunctions', 'functions', (name) => !startsWithVerb(name)),
+    nounFunctions: measureRule('nounFunctions', 'functions', (name) => !isVerbFirst(name)),
     ofFunctions: measureRule('ofFunctions', 'functions', isNamedAfterOf),
     relativeComments: measureRule('relativeComments', 'docComments', (word) => relativeStarts.has(word.toLowerCase())),
     sharedTypes: measureRule('sharedTypes', 'types', (name) => countFiles(name) > 1),
@@ -121,7 +121,7 @@ const toBreach = (rule: WordRule, { file, text }: MeasuredFile, word: Word): Bre
   word: word.text,
 });
 
-const startsWithVerb = (name: string): boolean => verbs.has(/^[a-z]+/.exec(name)?.[0] ?? '');
+const isVerbFirst = (name: string): boolean => verbs.has(/^[a-z]+/.exec(name)?.[0] ?? '');
 
 /** Returns whether a function is named like `totalOf` or `payeeOfBill`. Questions such as `isPartOf` aren't. */
 const isNamedAfterOf = (name: string): boolean => /Of(?:[A-Z]|$)/.test(name) && !/^(?:is|has|can)[A-Z]/.test(name);

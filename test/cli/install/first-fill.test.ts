@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { json, startRemoteApi } from '../../client/remote-api.ts';
+import { answerJson, startRemoteApi } from '../../client/remote-api.ts';
 import { startWaybill, runWaybill } from '../support/in-process.ts';
 import { createOpenedHome } from '../support/opened-home.ts';
 import { type Folder, createTemporaryFolder } from '../support/waybill.ts';
@@ -55,7 +55,7 @@ test('a person who stops the copying has Waybill installed and a sandbox, and th
 test('an API that does not answer the copying is named, and Waybill is installed all the same', async () => {
   const { path: home } = folder;
   await using api = await startRemoteApi(() => {}, {
-    token: (response) => json(response, 401, { error: 'invalid_client' }),
+    token: (response) => answerJson(response, 401, { error: 'invalid_client' }),
   });
   const settings = { API_URL: `${api.origin}/v1`, CLIENT_ID: 'desk', CLIENT_SECRET: 'wrong' };
   const lines = Object.entries(settings).map(([name, value]) => `WAYBILL_${name}=${value}\n`);

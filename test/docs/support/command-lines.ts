@@ -4,7 +4,7 @@ import type { CodeBlock, Page } from './pages.ts';
 /** Languages of blocks that hold what a person types; a block without a language does too. */
 const shellLanguages = new Set(['', 'sh', 'bash', 'console', 'shell', 'powershell']);
 
-export interface CommandLine {
+export interface DocumentedCommand {
   /** Everything behind the program's name. */
   readonly words: readonly string[];
   /** Inside a sentence, where the name of a command alone stands for the command. */
@@ -12,7 +12,7 @@ export interface CommandLine {
 }
 
 /** Lists each command line of Waybill on a page. */
-export function listCommandLines({ blocks, spans }: Pick<Page, 'blocks' | 'spans'>): readonly CommandLine[] {
+export function listCommandLines({ blocks, spans }: Pick<Page, 'blocks' | 'spans'>): readonly DocumentedCommand[] {
   return [
     ...blocks.flatMap(listLines).flatMap((line) => findCommands(line).map((words) => ({ words, isInText: false }))),
     ...spans.flatMap((text) => findCommands(text).map((words) => ({ words, isInText: true }))),
@@ -62,12 +62,12 @@ const starts = [
 
 /** Returns the place of the first word after the program's name; undefined where another program is started. */
 function findStart(words: readonly string[]): number | undefined {
-  const [before = ''] = /^(?:[A-Z][A-Z0-9_]*=\S* )*/.exec(`${words.map(joinable).join(' ')} `) ?? [];
-  const rest = `${words.map(joinable).join(' ')} `.slice(before.length);
+  const [before = ''] = /^(?:[A-Z][A-Z0-9_]*=\S* )*/.exec(`${words.map(joinBlanks).join(' ')} `) ?? [];
+  const rest = `${words.map(joinBlanks).join(' ')} `.slice(before.length);
   const [start] = starts.flatMap((pattern) => pattern.exec(rest)?.[0] ?? []);
   if (start === undefined) return undefined;
   return before.split(' ').length - 1 + start.split(' ').length - 1;
 }
 
-/** A word in which blanks do not count. */
-const joinable = (word: string): string => word.replaceAll(' ', '_');
+/** Replaces blanks so that a word stays one word. */
+const joinBlanks = (word: string): string => word.replaceAll(' ', '_');

@@ -47,23 +47,29 @@ export function parsePage(file: string, text: string): Page {
   // What it returns matters to callbacks that wait for something.
   void walkTokens(lexer(text), (token) => {
     // The library's type of a token is open for extensions, of which there are none here.
-    const known = token as Tokens.Heading | Tokens.Link | Tokens.Image | Tokens.Code | Tokens.Codespan | Tokens.HTML;
-    switch (known.type) {
+    const plainToken = token as
+      | Tokens.Heading
+      | Tokens.Link
+      | Tokens.Image
+      | Tokens.Code
+      | Tokens.Codespan
+      | Tokens.HTML;
+    switch (plainToken.type) {
       case 'heading':
-        anchors.add(slugger.slug(toPlainText(known.tokens)));
+        anchors.add(slugger.slug(toPlainText(plainToken.tokens)));
         break;
       case 'link':
       case 'image':
-        links.push(known.href);
+        links.push(plainToken.href);
         break;
       case 'code':
-        blocks.push({ language: known.lang ?? '', text: known.text });
+        blocks.push({ language: plainToken.lang ?? '', text: plainToken.text });
         break;
       case 'codespan':
-        spans.push(known.text);
+        spans.push(plainToken.text);
         break;
       case 'html':
-        for (const [, name, value = ''] of known.text.matchAll(/\b(href|src|srcset|id)="([^"]*)"/g))
+        for (const [, name, value = ''] of plainToken.text.matchAll(/\b(href|src|srcset|id)="([^"]*)"/g))
           if (name === 'id') anchors.add(value);
           else links.push(value);
         break;

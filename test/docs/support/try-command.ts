@@ -1,9 +1,9 @@
 import { type Command, CommanderError } from 'commander';
 import { declareProgram } from '../../../packaging/reference/declared-program.ts';
 import { tools } from '../../../tools/index.ts';
-import type { CommandLine } from './command-lines.ts';
+import type { DocumentedCommand } from './command-lines.ts';
 
-/** What stands in a documented command for a value that a reader puts there, where only some values are allowed. */
+/** Placeholders in documented commands for which only some values are allowed. */
 const placeholders: Readonly<Record<string, string>> = {
   CLIENT: 'cursor',
   SHELL: 'bash',
@@ -13,7 +13,7 @@ const placeholders: Readonly<Record<string, string>> = {
 const placeholder = /^[A-Z][A-Z_-]*$/;
 
 /** Reads a line as the program does, without running its command; returns what the program would say against it. */
-export function findFault({ words, isInText }: CommandLine): string | undefined {
+export function findFault({ words, isInText }: DocumentedCommand): string | undefined {
   const filled = words.map((word) => placeholders[word] ?? word);
   const program = declareProgram();
   if (isInText && findCommand(program, filled) !== undefined) return undefined;
@@ -22,7 +22,7 @@ export function findFault({ words, isInText }: CommandLine): string | undefined 
     return findCommand(program, names) ? undefined : `error: there is no command '${names.join(' ')}'`;
   }
   let fault: string | undefined;
-  silence(program, (command) => (fault = findExcess(command) ?? findCallFault(command)));
+  replaceActions(program, (command) => (fault = findExcess(command) ?? findCallFault(command)));
   try {
     program.parse(filled, { from: 'user' });
     return fault;
@@ -39,9 +39,9 @@ function findCommand(program: Command, names: readonly string[]): Command | unde
   return command;
 }
 
-function silence(command: Command, judge: (command: Command) => void): void {
+function replaceActions(command: Command, judge: (command: Command) => void): void {
   if (command.commands.length === 0) command.action((...args) => judge(args.at(-1) as Command));
-  for (const child of command.commands) silence(child, judge);
+  for (const child of command.commands) replaceActions(child, judge);
 }
 
 function findExcess({ args, registeredArguments }: Command): string | undefined {
