@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
-import { now } from '../src/cli/clock.ts';
+import { readNow } from '../src/cli/clock.ts';
 import { runProgram } from '../src/cli/program/run-program.ts';
 
 interface Terminal {
@@ -37,7 +37,7 @@ export async function enterAtTerminal(
   const program = runProgram(words, {
     streams: { stdin, stdout, stderr },
     env,
-    now,
+    now: readNow,
     resolvePath: (file) => path.resolve(cwd, file),
     waitForStop,
   });

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { now } from './cli/clock.ts';
+import { readNow } from './cli/clock.ts';
 import { runProgram } from './cli/program/run-program.ts';
 
 const exitFailed = 1;
@@ -21,7 +21,7 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   // As it is: a command that reads no input does not open it.
   streams: process,
   env: process.env,
-  now,
+  now: readNow,
   resolvePath: (file) => path.resolve(file),
   waitForStop: waitForSignal,
   hasThreads: true,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { Command } from 'commander';
-import { now } from '../../src/cli/clock.ts';
+import { readNow } from '../../src/cli/clock.ts';
 import { formatCommandName } from '../../src/cli/command-text.ts';
 import { createProgram } from '../../src/cli/program/program.ts';
 import { startRun } from '../../src/cli/session.ts';
@@ -11,7 +11,7 @@ export function declareProgram(): Command {
   const run = startRun({
     streams: { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() },
     env: {},
-    now,
+    now: readNow,
     resolvePath: (file) => path.resolve(file),
     waitForStop: () => Promise.resolve(),
   });

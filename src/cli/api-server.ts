@@ -80,7 +80,7 @@ interface Line {
 
 let connections = 0;
 
-/** The requests of one connection, which are answered one after another. */
+/** Creates the line of requests of one connection, which are answered one after another. */
 function createLine(socket: Socket): Line {
   const waiting: (() => void)[] = [];
   let isBusy = false;
@@ -107,7 +107,10 @@ interface HeldTurn {
   readonly end: () => void;
 }
 
-/** The turn of a request from the moment at which its caller is known until its response is sent or its connection closed. */
+/**
+ * Creates the turn of a request. It lasts from the moment at which its caller is known until its response is sent or
+ * its connection closed.
+ */
 function createRequestTurn(outgoing: ServerResponse, turns: ServerTurns | undefined): HeldTurn {
   if (turns === undefined) return { turn: ownTurn, endWork() {}, end() {} };
   const closing = new AbortController();

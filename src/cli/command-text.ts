@@ -42,7 +42,10 @@ export function formatExamples(lines: readonly string[], commandText: LocalComma
   return ['', 'Examples:', ...examples, ...note, ''].join('\n');
 }
 
-/** The name of a command, the same on every machine: in the audit log, and where a sentence is about the command. */
+/**
+ * Formats the name of a command, the same on every machine: in the audit log, and where a sentence is about the
+ * command.
+ */
 export const formatCommandName = (words: string): string => `${programName} ${words}`;
 
 /** A program and its arguments. */
@@ -84,7 +87,7 @@ function chooseLauncher(searchPath: string | undefined): string {
   return `${node} ${quoteShellWord(file)}`;
 }
 
-/** The file of the published command; in a checkout its folder. */
+/** Finds the file of the published command; in a checkout its folder. */
 function findProgram(): { readonly checkout: string | undefined; readonly file: string } {
   const modulePath = fileURLToPath(import.meta.url);
   // In the published command this is one of the files of the bundle.
@@ -110,7 +113,7 @@ function findRealPath(file: string): string | undefined {
   }
 }
 
-/** One word for a shell, quoted only where it must be. */
+/** Formats one word for a shell, quoted only where it must be. */
 function quoteShellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", String.raw`'\''`)}'`;

@@ -27,7 +27,7 @@ export interface ConfigOptions {
   readonly database?: string | undefined;
   /** Left out: from the working folder of the process. */
   readonly resolvePath?: (file: string) => string;
-  /** Left out: no person is told anything. */
+  /** Shows a sentence to the person; left out if no person waits. */
   readonly tell?: (sentence: string) => void;
 }
 
@@ -52,7 +52,7 @@ export function loadConfig(
     /** Folder that holds the sandbox, documents, approvals and audit. */
     home,
     isDefaultHome,
-    /** Folder in which a server says where its health is asked for; undefined where nothing asks. */
+    /** Folder in which a server writes the address of its health check; undefined if nothing checks it. */
     runtimeFolder: settings.WAYBILL_RUNTIME_DIR,
     environment,
     /** A command as a person can type it to work with the same settings. */
@@ -63,7 +63,7 @@ export function loadConfig(
     npxCommand: buildNpxCommand(launch),
     /** True if this program runs from the cache of npx, and is gone when npm empties it. */
     isFromNpx: isInNpxCache(),
-    /** Tells the person who waits for a command something. */
+    /** Shows a sentence to the person who waits for a command. */
     tell,
     /** Every file that a setting came from, for the person who looks after this. */
     settingFiles: foundSettings.files,
@@ -86,7 +86,7 @@ export function loadConfig(
     allowedOrigins: settings.WAYBILL_ALLOWED_ORIGINS ?? [],
     /** Host names under which `waybill http` answers, beside its own address. */
     allowedHosts: settings.WAYBILL_ALLOWED_HOSTS ?? [],
-    /** Set only when the person named one; otherwise the organization's, as the API tells it. */
+    /** Time zone, if the person set one; otherwise that of the organization counts, as the API names it. */
     timeZone: settings.WAYBILL_TIME_ZONE,
     /** Currency of amounts for which the API names none; undefined if it is not set. */
     currency: settings.WAYBILL_CURRENCY,
@@ -105,7 +105,7 @@ export function loadConfig(
   };
 }
 
-/** A printed command ends up in logs, where a password has no place: whoever types it sets PGPASSWORD. */
+/** Removes the password: a printed command ends up in logs. The person who runs the command sets PGPASSWORD. */
 function removePassword(database: string): string {
   const url = readDatabase(database);
   if (!url.startsWith('postgres') || !URL.canParse(url)) return url;
@@ -114,7 +114,7 @@ function removePassword(database: string): string {
   return address.href;
 }
 
-/** The brokerage API at an address, or the service inside this process. */
+/** Returns the settings of the brokerage API at an address, or the service inside this process. */
 function readApiSettings(settings: Settings) {
   const baseUrl = settings.WAYBILL_API_URL;
   if (baseUrl === undefined) return { kind: 'embedded' } as const;
@@ -129,7 +129,7 @@ function readApiSettings(settings: Settings) {
   } as const;
 }
 
-/** A setting that another one cannot do without. */
+/** Requires a setting that another setting depends on. */
 function requireSetting(value: string | undefined, name: keyof Settings, neededBy: string): string {
   if (value !== undefined) return value;
   const orFile = `${name}_FILE` in Settings.shape ? ` (or ${name}_FILE)` : '';

@@ -3,7 +3,7 @@ import type { Session } from './session.ts';
 import type { Streams } from './program-context.ts';
 import { askVisibly } from './terminal.ts';
 
-/** Asks the person at the terminal; only "yes" or "y" is a yes, and a terminal that ends says no. */
+/** Asks the person at the terminal. Only "yes" or "y" confirms; a terminal that ends does not. */
 export async function confirmAt(streams: Streams, question: string): Promise<boolean> {
   const answer = await askVisibly(streams, `${question} [yes/no] `);
   return ['yes', 'y'].includes(answer.trim().toLowerCase());

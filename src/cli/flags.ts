@@ -3,7 +3,7 @@ import { DatabaseUrl } from './settings.ts';
 
 export const readDatabase = (text: string): string => parseInput(DatabaseUrl, text, '--database');
 
-/** A whole number from 1 to `max`. */
+/** Reads a whole number from 1 to `max`. */
 export function readCount(name: string, text: string, max: number): number {
   return readWhole(name, text, { min: 1, max });
 }

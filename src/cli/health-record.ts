@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { configProblem } from './config-problem.ts';
 import type { Config } from './config.ts';
 
-/** The address at which a running server is asked whether it lives; none for one whose host holds its pipes. */
+/** Address of a running server's health check; none for a server that its host reaches through pipes. */
 const HealthRecord = z.union([
   z.strictObject({ healthUrl: z.url({ protocol: /^https?$/ }) }),
   z.strictObject({ transport: z.literal('stdio') }),

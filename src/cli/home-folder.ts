@@ -6,7 +6,10 @@ import type { Variables } from './program-context.ts';
 /** Returns the path functions of a system. */
 const getPaths = (platform: NodeJS.Platform) => (platform === 'win32' ? path.win32 : path.posix);
 
-/** An absolute path, or undefined: a relative one would lie in the working folder, and the XDG standard says to pass it over. */
+/**
+ * Returns an absolute path as it is, and undefined for any other: a relative one would lie in the working folder, and
+ * the XDG standard says to pass it over.
+ */
 export function keepIfAbsolute(
   folder: string | undefined,
   platform: NodeJS.Platform = process.platform,
@@ -14,7 +17,7 @@ export function keepIfAbsolute(
   return folder !== undefined && getPaths(platform).isAbsolute(folder) ? folder : undefined;
 }
 
-/** The home of the operating system's user; `HOME` counts only where it is absolute. */
+/** Finds the home of the operating system's user; `HOME` counts only where it is absolute. */
 export function findHomeFolder(environment: Variables, platform: NodeJS.Platform = process.platform): string {
   const homeVariable = environment[platform === 'win32' ? 'USERPROFILE' : 'HOME'];
   return keepIfAbsolute(homeVariable, platform) ?? keepIfAbsolute(findAccountHome(), platform) ?? throwNoHome();

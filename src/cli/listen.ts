@@ -6,7 +6,7 @@ import { configProblem } from './config-problem.ts';
 const drainMaxMs = 6000;
 const sweepMs = 25;
 
-/** Listens, or says in one sentence which flag to change. */
+/** Listens, or throws one sentence that names the flag to change. */
 export async function listen(server: Server, { port, host }: { readonly port: number; readonly host: string }) {
   server.listen(port, host);
   try {

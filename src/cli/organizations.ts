@@ -7,7 +7,9 @@ import type { SignInOrganization, SignIn } from './sign-in-file.ts';
 
 const organizationsFolder = 'organizations';
 
-/** Settings of the desk of each organization, by the name that tokens give it; one that no token has to name is ''. */
+/**
+ * Lists the settings of each organization's desk by the organization's name in tokens; '' if tokens need not name one.
+ */
 export function listDeskSettings(config: Config, { organizations }: SignIn): ReadonlyMap<string, Config> {
   if (organizations === undefined) return new Map([['', config]]);
   if (config.api.kind === 'remote')
@@ -25,8 +27,8 @@ export function listDeskSettings(config: Config, { organizations }: SignIn): Rea
 }
 
 /**
- * Lists the desks that a command at this data folder is about: those of every organization, or of the one whose own folder it
- * is; the desk of the folder itself, as '', where nobody signs in by organization.
+ * Lists the desks that a command at this data folder is about: those of every organization, or of the one whose own
+ * folder it is; the desk of the folder itself, as '', if there is no sign-in by organization.
  */
 export function listDeskConfigs(config: Config): ReadonlyMap<string, Config> {
   const { signIn, organization } = config;
@@ -34,7 +36,10 @@ export function listDeskConfigs(config: Config): ReadonlyMap<string, Config> {
   return signIn === undefined ? new Map([['', config]]) : listDeskSettings(config, signIn);
 }
 
-/** In the data folder of one organization its API, database and policy are those that the sign-in file gives it. */
+/**
+ * Returns the configuration of the organization if this is its data folder: the sign-in file names its API, database
+ * and policy.
+ */
 export function toOrganizationConfig(config: Config): Config {
   const { signIn, home } = config;
   const name = path.basename(home);
@@ -53,7 +58,7 @@ export function listStrayOrganizations({ signIn, home }: Config): readonly strin
   return signIn === undefined && existsSync(folder) ? readdirSync(folder) : [];
 }
 
-/** All that one organization keeps lies in a folder of its own, and in a database of its own. */
+/** Builds the configuration of one organization, with a folder and a database of its own. */
 function buildOrganizationConfig(config: Config, name: string, organizationSettings: SignInOrganization): Config {
   if (config.databaseUrl !== undefined && organizationSettings.databaseUrl === undefined)
     throw configProblem(

@@ -10,7 +10,10 @@ const adviceForPerson: Partial<Record<ErrorCode, string>> = {
   APPROVAL_UNKNOWN: '',
 };
 
-/** An error as one or two sentences for a person at a terminal. `running` is a command that is not recommended, because it runs. */
+/**
+ * Formats an error as one or two sentences for a person at a terminal. `running` is a command that is not recommended,
+ * because it runs.
+ */
 export function formatErrorSentence(error: unknown, commandText: LocalCommandText, running?: string): string {
   if (!(error instanceof WaybillError)) return endSentence(error instanceof Error ? error.message : String(error));
   // Without a request id no API responded: a store on this machine failed, and its sentence says what to do.

@@ -13,8 +13,9 @@ interface SettingSource {
 }
 
 /**
- * An address and what is sent there, so that nobody who can write to one place can send the secrets of another one to
- * an address of theirs. Each setting stands for its `_FILE` form as well.
+ * Address settings with the settings that are sent there. Both must come from one place: a person who can write to one
+ * place must not send the secrets of another to an address of their choice. Each setting stands for its `_FILE` form as
+ * well.
  */
 export const settingsOfOnePlace: Readonly<Record<string, readonly string[]>> = {
   WAYBILL_API_URL: ['WAYBILL_AUTH_URL', 'WAYBILL_CLIENT_ID', 'WAYBILL_CLIENT_SECRET'],
@@ -41,8 +42,8 @@ interface SettingPlaces {
 }
 
 /**
- * The environment, then the file that the person named, then `.env` of the data folder: the first that has a setting
- * wins. The working folder is never asked, because it may be a project of somebody else's.
+ * Reads the environment, then the file that the person named, then `.env` of the data folder: the first that has a
+ * setting wins. The working folder is never read, because it may be another person's project.
  */
 export function findSettings(
   environment: Variables,
@@ -82,7 +83,7 @@ function readNamedFile(
   throw configProblem('--env-file', `names the file ${envFile}, which does not exist.`);
 }
 
-/** `name` is what named the file; undefined for one that is looked for by itself. */
+/** Reads a settings file. `name` is the flag or setting that named it; undefined for a default file. */
 function readEnvFile(file: string, name?: string): SettingSource | undefined {
   try {
     return { name: file, settings: resolvePaths(pickSettings(parseEnv(readTextFile(file))), file) };
@@ -108,7 +109,7 @@ function resolvePaths(settings: Variables, file: string): Variables {
   );
 }
 
-/** The environment comes without a place of its own, and the working folder may be a project of somebody else's. */
+/** Refuses relative paths in the environment: the working folder may be another person's project. */
 function refuseRelative(settings: Variables, environment: Variables, resolvePath: SettingPlaces['resolvePath']): void {
   for (const [name, text = ''] of Object.entries(settings)) {
     const [, scheme = '', file = text] = /^(sqlite:)(.+)$/.exec(text) ?? [];
@@ -125,7 +126,7 @@ const isPathName = (name: string) => name === 'WAYBILL_HOME' || name === 'WAYBIL
 /** Text that hosts of bundles leave in the place of a setting that their user did not fill in. */
 const unfilled = /^\$\{user_config\.\w+\}$/;
 
-/** The settings among the variables; a blank one is undefined. */
+/** Picks the settings among the variables; a blank one is undefined. */
 function pickSettings(variables: Variables): Variables {
   const names = Object.keys(variables).filter(
     (name) => name.startsWith('WAYBILL_') && !unfilled.test(variables[name]?.trim() ?? ''),
@@ -133,7 +134,7 @@ function pickSettings(variables: Variables): Variables {
   return Object.fromEntries(names.map((name) => [name, variables[name]?.trim() || undefined]));
 }
 
-/** A setting and its `_FILE` form are one: a place that has either has the say. */
+/** Lists the forms of a setting. The setting and its `_FILE` form are one: a place that has either of them decides. */
 const listForms = (name: string) => [name, `${name}_FILE`] as const;
 
 const findSource = (name: string, sources: readonly SettingSource[]) =>

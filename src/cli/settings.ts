@@ -142,7 +142,7 @@ const WebOrigin = z
     },
   );
 
-/** A host name of this server, with a port where only that one is meant. */
+/** A host name of this server, with a port to accept only that port. */
 const HostName = z
   .string()
   .toLowerCase()
@@ -198,7 +198,7 @@ export const Settings = z.strictObject(
   { error: (issue) => `is not a setting${describeNames(issue.code === 'unrecognized_keys' ? issue.keys[0] : '')}` },
 );
 
-/** The names near an unknown one, or all of them. */
+/** Describes the names near an unknown one, or all names. */
 function describeNames(unknown = ''): string {
   const names = Object.keys(Settings.shape);
   return suggestName(unknown, names) || `; the settings are ${names.join(', ')}`;

@@ -9,7 +9,7 @@ export function requireTerminal({ stdin }: Pick<Streams, 'stdin'>, command: stri
   throw new WaybillError('REFUSED', `${command} is for a person at a terminal, and this is none.`);
 }
 
-/** Asks for what nobody may read over the shoulder: nothing of it is shown. A terminal that ends says nothing. */
+/** Asks for a secret without showing the input. Returns an empty text if the terminal ends. */
 export async function askHidden({ stdin, stderr }: Streams, question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   return holdLogWhile(stderr, async () => {

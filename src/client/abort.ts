@@ -14,7 +14,7 @@ interface DeadlineOptions {
   readonly parents: readonly (AbortSignal | undefined)[];
 }
 
-/** A signal that aborts after `ms` or with a parent; disposing stops the timer and lets go of the parents. */
+/** Starts a signal that aborts after `ms` or with a parent; disposing stops the timer and lets go of the parents. */
 export function startDeadline({ ms, reason, parents }: DeadlineOptions): Deadline {
   const controller = new AbortController();
   const timer = ms === Infinity ? undefined : setTimeout(() => controller.abort(reason()), Math.min(ms, timerMsMax));

@@ -2,7 +2,7 @@ import type { Limits } from './limits.ts';
 
 const retryAfterSecondsMax = 24 * 3600;
 
-/** Exponential with full jitter: the n-th retry waits anything between nothing and its ceiling. */
+/** Computes an exponential backoff with full jitter: the n-th retry waits anything between nothing and its ceiling. */
 export function computeBackoffMs(
   retries: number,
   random: () => number,

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { createFlights } from './flight.ts';
 
 export interface ResultCache {
-  /** The kept result, or the one that `load` brings; failures are not kept. */
+  /** Returns the cached result, or loads it with `load`; failures are not cached. */
   readonly get: (request: CachedRequest) => Promise<unknown>;
 }
 
@@ -38,7 +38,7 @@ export function createResultCache(entriesMax: number, now: () => number): Result
   };
 }
 
-/** JSON with sorted keys: equal inputs have equal text. */
+/** Formats a value as JSON with sorted keys: equal inputs have equal text. */
 function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -6,7 +6,7 @@ import { isObject } from './responses/json-object.ts';
 import { readPageMetadata } from './responses/page-metadata.ts';
 import { readDeclared, UnreadableValue } from './responses/response-reader.ts';
 
-/** The body as it arrives; an aborted signal ends it even when the sender does not know the signal. */
+/** Reads the body as it arrives; an aborted signal ends it even when the sender does not know the signal. */
 export async function* readChunks(
   response: Response,
   signal: AbortSignal,
@@ -36,7 +36,7 @@ export async function readBytes(response: Response, bytesMax: number, signal: Ab
   return Buffer.concat(chunks);
 }
 
-/** The first `bytesMax` bytes as text: enough for a problem body, and no more of an endless page. */
+/** Reads the first `bytesMax` bytes as text: enough for a problem body, and no more of an endless page. */
 export async function readText(response: Response, bytesMax: number, signal: AbortSignal): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

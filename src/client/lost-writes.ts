@@ -15,7 +15,7 @@ export interface LostWrite {
 /** Returns the response of a write that the records show to be carried out, undefined where they show nothing. */
 export type Lookup = (lost: LostWrite) => Promise<unknown>;
 
-/** Money writes whose traces can be told apart by amount, reference and time. Mail and bank details leave none. */
+/** Money writes whose traces can be distinguished by amount, reference and time. Mail and bank details leave none. */
 const lookups: Readonly<Record<string, Lookup>> = {
   'billPayments.create': (lost) =>
     findNew(lost, 'billPayments.filter', (made) => isSamePayment(made, lost.input, 'billId')),
@@ -101,7 +101,7 @@ const isApproved = (bill: unknown): boolean =>
 const toCents = (amount: unknown): number => Math.round(Number(amount) * 100);
 const isSameAmount = (first: unknown, second: unknown): boolean => toCents(first) === toCents(second);
 
-/** A charge is its amount, or its rate times its quantity. */
+/** Compares the cost with the charges. A charge is its amount, or its rate times its quantity. */
 function isSameCost({ totalCost }: JsonObject, charges: readonly JsonObject[]): boolean {
   const cents = charges.map(({ amount, rate, quantity }) =>
     amount === undefined ? toCents(Number(rate) * Number(quantity ?? 1)) : toCents(amount),
@@ -112,7 +112,7 @@ function isSameCost({ totalCost }: JsonObject, charges: readonly JsonObject[]): 
 const getId = (reference: unknown): unknown => (isObject(reference) ? reference['id'] : undefined);
 const isSameId = (reference: unknown, id: unknown): boolean => id !== undefined && getId(reference) === id;
 
-/** An API that does not send the reference back leaves it to the amounts. */
+/** Compares the references. If the API does not return the reference, the amounts decide. */
 const isSameReference = (made: JsonObject, input: JsonObject): boolean =>
   made['reference'] === undefined || (made['reference'] ?? null) === (input['reference'] ?? null);
 

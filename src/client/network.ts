@@ -60,7 +60,7 @@ const transientReasons: Readonly<Record<string, string>> = {
   UND_ERR_BODY_TIMEOUT: brokeOff,
 };
 
-/** Names what a failed fetch means; undefined for anything that is not a failure of the network. */
+/** Converts the error of a failed fetch; returns undefined for an error that is not a failure of the network. */
 export function toNetworkFailure(thrown: unknown, url: string): NetworkFailure | undefined {
   const chain = listCauses(thrown);
   const knownError = chain.find((error) => error instanceof WaybillError);

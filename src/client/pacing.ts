@@ -7,11 +7,11 @@ const windowMs = 60_000;
 export interface Pacing {
   /** Takes a turn and says how long to wait for it: 0 unless few requests remain. */
   readonly turnMs: () => number;
-  /** Milliseconds until requests may be sent again after the API asked for a pause. */
+  /** Returns the milliseconds until requests may be sent again after the API requested a pause. */
   readonly heldMs: () => number;
   readonly hold: (seconds: number) => void;
   readonly observe: (headers: Headers) => void;
-  /** Requests a minute, as the API told last. */
+  /** Returns the requests per minute that the API allowed last. */
   readonly limit: () => number | undefined;
 }
 
@@ -55,7 +55,10 @@ export function createPacing(limits: Pick<Limits, 'paceBelow' | 'paceMsMax' | 'h
   };
 }
 
-/** No gap above the threshold, then growing so that the last requests of a minute fill about three quarters of it. */
+/**
+ * Computes the gap between requests: none above the threshold, then growing so that the last requests of a minute fill
+ * about three quarters of it.
+ */
 function computeGapMs({ limit, remaining }: RemainingRequests, paceBelow: number): number {
   const share = Math.max(remaining, 1) / limit;
   return share >= paceBelow ? 0 : (windowMs / limit) * (paceBelow / share - 1);

@@ -21,7 +21,7 @@ interface Listed<Item> {
 
 type ItemOf<Result> = Result extends Listed<infer Item> ? Item : never;
 
-type CallList<Request, Result> = (input: Request, options?: CallOptions) => Promise<Result>;
+type ListCall<Request, Result> = (input: Request, options?: CallOptions) => Promise<Result>;
 
 /** A call whose input may be left out counts as well. */
 type CursorRequest = { readonly cursor?: string | null | undefined } | undefined;
@@ -60,7 +60,7 @@ export function toPageView<Item>(result: Listed<Item>): PageView<Item> {
 
 /** Walks the pages of a cursor-paged call under one unchanging filter. */
 async function* readPages<Request extends CursorRequest, Result extends Listed<unknown>>(
-  list: CallList<Request, Result>,
+  list: ListCall<Request, Result>,
   input: NonNullable<NoInfer<Request>>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PageView<ItemOf<Result>>, void, undefined> {
@@ -86,7 +86,7 @@ async function* readPages<Request extends CursorRequest, Result extends Listed<u
  * the way the list is read once more from where it began.
  */
 export async function collect<Request extends CursorRequest, Result extends Listed<unknown>>(
-  list: CallList<Request, Result>,
+  list: ListCall<Request, Result>,
   input: NonNullable<NoInfer<Request>>,
   bounds: Bounds,
 ): Promise<Collected<ItemOf<Result>>> {
@@ -100,7 +100,7 @@ export async function collect<Request extends CursorRequest, Result extends List
 }
 
 async function gather<Request extends CursorRequest, Result extends Listed<unknown>>(
-  list: CallList<Request, Result>,
+  list: ListCall<Request, Result>,
   input: NonNullable<NoInfer<Request>>,
   { itemsMax, signal }: Bounds,
   read: { pages: number },

@@ -38,8 +38,8 @@ function encodeSegment(name: string, value: unknown): string {
 }
 
 /**
- * URL parsing collapses dot segments even when they are percent-encoded, and proxies may decode once more:
- * the value could then address another record or operation.
+ * Returns true if a value has dot segments. URL parsing collapses them even when they are percent-encoded, and proxies
+ * may decode once more: the value could then address another record or operation.
  */
 function hasDotSegment(value: string): boolean {
   const parts = value.split(/[/\\]/);
@@ -68,7 +68,10 @@ function formatScalar(name: string, value: unknown): string {
   throw fieldError('BAD_REQUEST', name, 'must be a text, a number or a boolean');
 }
 
-/** JSON writes NaN and Infinity as null, and null clears a field: an amount would be lost in silence. */
+/**
+ * Converts a body to JSON, and refuses NaN and Infinity: JSON writes them as null, which clears a field, and an amount
+ * would be lost in silence.
+ */
 function toJsonText(body: object): string {
   return JSON.stringify(body, (name, value: unknown) => {
     if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value))) {
@@ -78,7 +81,7 @@ function toJsonText(body: object): string {
   });
 }
 
-/** The address of an API or token endpoint, without its trailing slash. */
+/** Parses the address of an API or token endpoint, without its trailing slash. */
 export function parseBaseAddress(option: string, text: string): string {
   const url = URL.parse(text);
   if (!url || !isWeb(url) || url.username || url.password || url.search || url.hash) {
@@ -94,7 +97,7 @@ export function isWeb(url: URL): boolean {
   return url.protocol === 'https:' || url.protocol === 'http:';
 }
 
-/** `api.example.com:443`: all of an address that may appear in a message. */
+/** Formats the parts of an address that may appear in a message, such as `api.example.com:443`. */
 export function formatHostAndPort(address: string): string {
   const url = new URL(address);
   return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;

@@ -86,7 +86,7 @@ export function readProblemFields(text: string): ProblemFields {
   };
 }
 
-/** Tells if a body says what is wrong, in any of the forms that APIs have. */
+/** Returns true if a body describes a problem, in any of the forms that APIs have. */
 export function hasProblem(text: string): boolean {
   const { code, message } = readProblemFields(text);
   return [code, message].some((field) => typeof field === 'string' && field !== '');

@@ -3,7 +3,10 @@ import { formatHostAndPort, isWeb } from './path.ts';
 import { retryAfterSeconds } from './backoff.ts';
 import type { RefusedResponse } from './problem.ts';
 
-/** A pre-signed address, absolute or relative to the API. It is enough to use the file, so it appears in no message. */
+/**
+ * Parses a pre-signed address, absolute or relative to the API. It is enough to use the file, so it appears in no
+ * message.
+ */
 export function parseStorageAddress(address: string, baseUrl: string): string {
   const url = URL.parse(address, baseUrl);
   if (!url || !isWeb(url))
@@ -11,7 +14,7 @@ export function parseStorageAddress(address: string, baseUrl: string): string {
   return url.href;
 }
 
-/** The text of a storage response may repeat the signature: only the status is used. */
+/** Converts a refusal of the storage to an error. Its text may repeat the signature: only the status is used. */
 export function toStorageError({ status, headers, now }: RefusedResponse, url: string): WaybillError {
   const where = formatHostAndPort(url);
   const extras = { retryAfterSeconds: retryAfterSeconds(headers, now) };

@@ -13,7 +13,7 @@ interface SafeTextOptions {
   readonly secrets: readonly string[];
 }
 
-/** Text of another system made fit for messages: one visible line, without secrets, not too long. */
+/** Makes text of another system fit for messages: one visible line, without secrets, not too long. */
 export function toSafeText(value: unknown, { lengthMax, secrets }: SafeTextOptions): string {
   if (typeof value !== 'string') return '';
   let text = value.slice(0, inputMax);

@@ -11,7 +11,7 @@ import { type Bearer, send, type Transport } from './transport.ts';
 const tokenPath = '/oauth2/token';
 const lifetimeSecondsDefault = 300;
 
-export interface ClientCredentials {
+export interface ApiCredentials {
   /** Base of the token endpoint. */
   readonly authUrl: string;
   readonly clientId: string;
@@ -24,7 +24,7 @@ interface Token {
 }
 
 /** Tokens by client credentials: one request at a time, made ahead of the expiry while the old token still serves. */
-export function createTokenSource(transport: Transport, credentials: ClientCredentials): Bearer {
+export function createTokenSource(transport: Transport, credentials: ApiCredentials): Bearer {
   const { now, limits, log } = transport;
   const tokens = new LRUCache<string, Token>({ max: 1, perf: { now }, ttlResolution: 0 });
   const fly = createFlights<string>();
@@ -61,7 +61,7 @@ export function createTokenSource(transport: Transport, credentials: ClientCrede
   };
 }
 
-function requestToken(transport: Transport, { authUrl, clientId, clientSecret }: ClientCredentials) {
+function requestToken(transport: Transport, { authUrl, clientId, clientSecret }: ApiCredentials) {
   const url = `${authUrl}${tokenPath}`;
   const form = new URLSearchParams({
     grant_type: 'client_credentials',

@@ -121,7 +121,7 @@ function createOpenState({ isWrite, isKeyed = true, onOpen }: ApiExchange<unknow
 
 type OpenState = ReturnType<typeof createOpenState>;
 
-/** The one way out: every request, with every rule about trying again. */
+/** Sends a request. Every request goes through here, with every rule about retries. */
 export async function send<Result>(transport: Transport, exchange: ApiExchange<Result>): Promise<Result> {
   const state = createOpenState(exchange);
   try {
@@ -145,7 +145,7 @@ async function sendUntilDone<Result>(
     reason: () => buildTimeoutError(exchange.url, overallMs),
     parents: [exchange.signal, closed],
   });
-  /** The moment until which a request may wait that has not been sent. */
+  /** Computes the moment until which an unsent request may wait. */
   const computeWaitEnd = () => Math.min(endsAt, now() + (exchange.remainingMs?.() ?? Infinity));
   let mayRenewToken = true;
   let retries = 0;
@@ -266,7 +266,10 @@ async function readRefusal(
 
 const inDoubtText = 'the change may have been made';
 
-/** Says of a failure that the write may have been carried out. The cause of one that nobody foresaw goes to the log. */
+/**
+ * Converts a failure to an error which says that the write may have been carried out. The cause of an unforeseen
+ * failure goes to the log.
+ */
 function toOpenError({ log }: Transport, { operation }: ApiExchange<unknown>, error: unknown): WaybillError {
   if (!(error instanceof WaybillError)) {
     const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -297,7 +300,7 @@ const openCodes: ReadonlySet<ErrorCode> = new Set([
   'OUTCOME_UNKNOWN',
 ]);
 
-/** Waits while the API has asked everybody to stay away, and spreads calls when few remain; returns how long. */
+/** Waits during a pause that the API requested, and spreads calls when few remain; returns the milliseconds waited. */
 async function holdBack(
   transport: Transport,
   { pacing }: ApiExchange<unknown>,

@@ -164,7 +164,7 @@ async function* countSentBytes(
   }
 }
 
-/** The status follows the upload on its own, a moment later. */
+/** Waits for the status, which follows the upload on its own a moment later. */
 async function confirmUpload(
   { transport, readDocument }: UploadContext,
   id: string,

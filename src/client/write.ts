@@ -161,8 +161,8 @@ async function noteComparison(
 }
 
 /**
- * An API that refuses changed records, and carries out a change of records that are as they were read, compares them.
- * Learning is worth no failure: the write is done.
+ * Learns if the API compares records. An API that refuses changed records, and carries out a change of records that are
+ * as they were read, compares them. Learning is worth no failure: the write is done.
  */
 async function learnComparison({ capabilities, transport }: WriteContext, name: string): Promise<void> {
   try {
@@ -188,7 +188,7 @@ async function canCompare({ capabilities }: WriteContext): Promise<boolean> {
   return verdict === 'proven';
 }
 
-/** Learning is worth no failure: the write is done. */
+/** Learns if the API honors keys. Learning must not fail the call: the write is done. */
 async function learnKeys(
   context: WriteContext,
   write: NamedWrite,
@@ -226,7 +226,7 @@ async function learnKeys(
 interface LookingUp {
   /** Epoch milliseconds of this machine. */
   readonly startedAt: number;
-  /** Undefined where such a write leaves no trace that could be told apart. */
+  /** Lookup for lost writes; undefined if such a write leaves no trace that can be recognized. */
   readonly find: Lookup | undefined;
 }
 
@@ -257,7 +257,7 @@ async function lookUp(
 const isDuplicateKey = ({ cause }: WaybillError): boolean =>
   cause instanceof WaybillError && cause.code === 'DUPLICATE_KEY';
 
-/** The record that carries the client key of a lost create, unless it is older than the create. */
+/** Finds the record that carries the client key of a lost create, unless it is older than the create. */
 async function findCreated({ name, input, since, read }: LostWrite): Promise<unknown> {
   const [resource = ''] = name.split('.');
   const { key } = input;

@@ -33,7 +33,7 @@ interface AuditVerifyFlags {
   readonly atLeast?: string | undefined;
 }
 
-/** Exit code 0 when the log is whole, 1 with the first bad line otherwise. */
+/** Verifies the log. Returns exit code 0 if it is whole, or 1 after printing the first bad line. */
 export async function runAuditVerify(
   file: string | undefined,
   flags: AuditVerifyFlags,
@@ -53,7 +53,7 @@ export async function runAuditVerify(
   return code;
 }
 
-/** The way on with a log whose signed end is lost: it stays known for ever that it was. */
+/** Accepts a log whose signed end is lost. The log records for ever that it was accepted. */
 export async function runAuditAccept(flags: { readonly yes?: boolean | undefined }, session: Session): Promise<number> {
   const { config, log, now, print } = session;
   return withMemory(config, async ({ audit }) => {
@@ -104,7 +104,9 @@ export async function runAuditExport(file: string, { config, print, resolvePath 
   });
 }
 
-/** Ended by line feeds alone, as an export writes them: `readLines` also takes away carriage returns. */
+/**
+ * Reads lines that end with line feeds alone, as an export writes them: `readLines` also takes away carriage returns.
+ */
 async function* readFileLines(file: string, place: string): AsyncGenerator<string, void, undefined> {
   let rest = '';
   try {

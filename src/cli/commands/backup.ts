@@ -7,7 +7,7 @@ import { checkCopy } from '../../store/sqlite-file/check.ts';
 import { classify } from '../../store/store-error.ts';
 import { configProblem } from '../config-problem.ts';
 import { requireFile, type StoreFlags, storeUrl } from '../opening/operator-store.ts';
-import { openFailure } from '../opening/store-address.ts';
+import { buildOpenError } from '../opening/store-address.ts';
 import { formatAddress } from '../../store/shown-address.ts';
 import { formatCommandName } from '../command-text.ts';
 import type { Session } from '../session.ts';
@@ -48,7 +48,7 @@ export async function runBackup(
   }
 }
 
-/** One read transaction: writers go on meanwhile, and none of what they write later is in the copy. */
+/** Copies in one read transaction: writers go on meanwhile, and the copy has none of their later writes. */
 function copy(source: string, draft: string): void {
   const connection = new DatabaseSync(source, { timeout: 5000 });
   try {
@@ -71,7 +71,7 @@ function checkBackup(
   );
 }
 
-/** Durable before it has its name, and never in another file's place. */
+/** Gives the draft its name after it is durable on disk, and never replaces another file. */
 function publishDraft(draft: string, file: string): void {
   syncToDisk(draft);
   linkSync(draft, file);
@@ -102,5 +102,5 @@ function toBackupError(error: unknown, { url, file }: { readonly url: string; re
       formatCommandName('backup'),
       `cannot write ${file}: its folder is missing or belongs to another user.`,
     );
-  return openFailure(error, url);
+  return buildOpenError(error, url);
 }

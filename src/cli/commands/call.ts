@@ -49,7 +49,7 @@ export async function runCall(
   }
 }
 
-/** Tools cost a model context, and a person at a terminal nothing: what was not chosen is all there. */
+/** Selects every toolset if none was chosen: tools cost a model context, but a person at a terminal nothing. */
 const withEveryToolset = (config: Config): Config =>
   config.areToolsetsNamed ? config : { ...config, toolsets: [...toolsets] };
 
@@ -67,7 +67,10 @@ function requireOffered(name: string, { areToolsetsNamed, toolsets: selectedTool
     throw configProblem('WAYBILL_TOOLSETS', `leaves out ${name}. Add its toolset, ${toolset}.`);
 }
 
-/** At a terminal the person is asked; otherwise the client cannot ask, and what needs a yes becomes an approval. */
+/**
+ * Creates a client that asks the person at a terminal. Without one it cannot ask, and a plan that needs a confirmation
+ * becomes an approval.
+ */
 function createCaller(streams: Streams): Client {
   const isInteractive = streams.stdin.isTTY && streams.stderr.isTTY;
   const capabilities = isInteractive ? { elicitation: { form: {} } } : {};

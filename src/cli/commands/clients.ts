@@ -71,7 +71,7 @@ export async function runClientsRevoke(id: string, flags: ClientFlags, { config,
   });
 }
 
-/** The named organization, or the only one. */
+/** Returns the id of the named organization, or of the only one. */
 export async function resolveOrganization(
   db: Queries,
   { org }: Pick<OrganizationFlags, 'org'>,

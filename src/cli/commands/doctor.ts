@@ -50,7 +50,7 @@ function summarize({ problem, limit, 'to do': toDo }: Readonly<Record<FindingSta
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** `settings` are those without the database that a flag names. */
+/** Lists the checks. `settings` are those without the database that a flag names. */
 async function listChecks(session: Session, settings: Config): Promise<readonly Check[]> {
   const { listDeskChecks } = await import('./doctor/desk.ts');
   const { config } = session;
@@ -70,7 +70,10 @@ async function listChecks(session: Session, settings: Config): Promise<readonly 
   ];
 }
 
-/** The desks of this data folder. Organizations that cannot be told apart are said with the sign-in. */
+/**
+ * Lists the desks of this data folder, or the folder itself as one desk if its organizations cannot be listed: the
+ * check of the sign-in reports that.
+ */
 function listDesks(config: Config): readonly (readonly [organization: string, config: Config])[] {
   try {
     const desks = [...listDeskConfigs(config)];

@@ -9,7 +9,7 @@ import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import { isConfirmed } from '../confirmation.ts';
 import { getMemoryUrl, withMemory } from '../opening/desk-api.ts';
-import { type Key, readKeyFile, createKeyFile, getNextKeyFile, getOwnKeyFile } from '../opening/encryption-key.ts';
+import { type Key, readKeyFile, ensureKeyFile, getNextKeyFile, getOwnKeyFile } from '../opening/encryption-key.ts';
 import { findMissingFile, type StoreFlags, storeUrl, withStore } from '../opening/operator-store.ts';
 import { formatAddress } from '../../store/shown-address.ts';
 import { buildCommandFacts, getErrorStatus } from './command-facts.ts';
@@ -33,7 +33,7 @@ export async function runKeysRotate(flags: RotateFlags, session: Session): Promi
   const target = flags.to === undefined ? getNextKeyFile(config.home) : session.resolvePath(flags.to);
   const question = 'Have all services and tool servers that use the key been stopped? Old access tokens end.';
   if (!(await isConfirmed(session, formatCommandName('keys rotate'), flags, question))) return 1;
-  const keys = { from: config.encryptionKey ?? readKeyFile(ownFile), to: createKeyFile(target) };
+  const keys = { from: config.encryptionKey ?? readKeyFile(ownFile), to: ensureKeyFile(target) };
   if (keys.from.equals(keys.to)) throw configProblem('--to', 'must name another file than that of the present key.');
   const attempt = { id: v7(), command: 'keys rotate' };
   const note = async (kind: AuditKind, status: string, summary: string) =>
@@ -70,7 +70,10 @@ async function rekeyStores(flags: StoreFlags, { config, now, print }: Session, k
   });
 }
 
-/** The settings with the key that the memory of the tool server has by now: the old one until it got the new one. */
+/**
+ * Returns the settings with the key that the memory of the tool server has by now: the old one until it got the new
+ * one.
+ */
 async function withMemoryKey(config: Config, { from, to }: Keys): Promise<Config> {
   const url = getMemoryUrl(config);
   if (findMissingFile(url) !== undefined) return { ...config, encryptionKey: from };
@@ -83,7 +86,7 @@ async function withMemoryKey(config: Config, { from, to }: Keys): Promise<Config
   }
 }
 
-/** The way out when a key is lost: what only it could open is given up, and everything else is there. */
+/** Gives up the values that only a lost key could open. Everything else stays. */
 export async function runKeysGiveUp(flags: KeyFlags, session: Session): Promise<number> {
   const { config, now, print } = session;
   const question =
@@ -91,7 +94,7 @@ export async function runKeysGiveUp(flags: KeyFlags, session: Session): Promise<
   if (!(await isConfirmed(session, formatCommandName('keys give-up'), flags, question))) return 1;
   const ownFile = getOwnKeyFile(config.home);
   const to = createCipher(
-    config.encryptionKey ?? (existsSync(ownFile) ? readKeyFile(ownFile) : createKeyFile(ownFile)),
+    config.encryptionKey ?? (existsSync(ownFile) ? readKeyFile(ownFile) : ensureKeyFile(ownFile)),
   );
   const givenUpParts: string[] = [];
   await withEachStore(flags, config, async (store, where) => {
@@ -124,7 +127,7 @@ const auditKeys = (
     appendAudit({ memory, log }, buildCommandFacts(config, command, { ...entry, attempt: id })),
   );
 
-/** The brokerage, then the memory of the tool server. */
+/** Calls the work with the brokerage, then with the memory of the tool server. */
 async function withEachStore(
   flags: StoreFlags,
   config: Config,

@@ -5,7 +5,7 @@ import { oneLine } from '../output.ts';
 import { parseInput } from '../config-problem.ts';
 import { FileText } from '../settings.ts';
 
-/** Every limit and rule in force, a line each. */
+/** Prints every limit and rule in force, a line each. */
 export async function runPolicyShow({ config, print }: Session): Promise<void> {
   const { policy } = await readPolicy(config);
   print(config.policyText === undefined ? 'The built-in policy is in force.' : 'The policy file is in force.');

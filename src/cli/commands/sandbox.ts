@@ -12,7 +12,7 @@ import { loadSandbox } from '../opening/load-sandbox.ts';
 import { confirmAt } from '../confirmation.ts';
 import { openBrokerageCipher } from '../opening/encryption-key.ts';
 import { findMissingFile, type StoreFlags, storeUrl, withStore } from '../opening/operator-store.ts';
-import { openFailure } from '../opening/store-address.ts';
+import { buildOpenError } from '../opening/store-address.ts';
 import { formatAddress } from '../../store/shown-address.ts';
 import { formatCommandName, type LocalCommandText } from '../command-text.ts';
 
@@ -91,18 +91,18 @@ async function withSandbox<Result>(
     try {
       return await work(desk);
     } catch (error) {
-      throw classify(error) === 'other' ? error : openFailure(error, url);
+      throw classify(error) === 'other' ? error : buildOpenError(error, url);
     }
   });
 }
 
-interface SandboxPlace {
+interface SandboxSource {
   readonly url: string;
   readonly config: Session['config'];
   readonly now: () => string;
 }
 
-async function openSandboxDesk(database: BrokerageDatabase, { url, config, now }: SandboxPlace): Promise<SandboxDesk> {
+async function openSandboxDesk(database: BrokerageDatabase, { url, config, now }: SandboxSource): Promise<SandboxDesk> {
   if (!(await readSandbox(database.reader)))
     throw configProblem(formatCommandName('sandbox'), `works on a sandbox only, and ${formatAddress(url)} is none.`);
   const cipher = await openBrokerageCipher(database, url, config);

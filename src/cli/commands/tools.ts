@@ -4,7 +4,7 @@ import { selectTools } from '../../mcp/server/selection.ts';
 import type { Session } from '../session.ts';
 import { readActivePolicy } from '../opening/policy.ts';
 
-/** The catalogue: what this configuration offers, and which operations each tool may call. */
+/** Prints the tools that this configuration offers, and the operations that each may call. */
 export async function runTools(
   flags: { readonly json?: boolean | undefined },
   { config, print }: Session,

@@ -66,7 +66,7 @@ async function stopDesk(
   });
 }
 
-/** It holds already: a log that cannot be written does not undo it. */
+/** Writes the stop into the audit log. It is in force already, even if the log cannot be written. */
 async function noteStop(desk: Parameters<typeof appendAudit>[0] & Pick<Session, 'log'>, facts: AuditFacts) {
   try {
     await appendAudit(desk, facts);

@@ -32,7 +32,7 @@ export function mountApprovalsPage(home: Home, desk: PageDesk, port: number): Ru
   return announce(home, { ...createPage(home, desk, { origin: () => toLocalOrigin(port) }), port }, desk);
 }
 
-/** The approvals page at the address of a server at which people sign in. */
+/** Opens the approvals page at the address of a server at which people sign in. */
 export function openPageAt(home: Home, desk: PageDesk, where: Where): RunningPage {
   const { page } = createPage(home, desk, where);
   return { origin: where.origin(), fetch: async (request) => page.fetch(request), close: async () => {} };
@@ -81,7 +81,7 @@ function announce({ home }: Home, { page, instance, port }: Announced, { log }: 
 const getNotesFolder = (home: string): string => path.join(home, 'approvals-pages');
 const getNoteFile = (home: string, port: number): string => path.join(getNotesFolder(home), String(port));
 
-/** A page that another process of this data folder serves; notes of processes that have ended are taken away. */
+/** Finds a page that another process of this data folder serves, and removes the notes of processes that have ended. */
 export async function findApprovalsPage(home: string): Promise<string | undefined> {
   for (const [port, instance] of readNotes(home)) {
     const origin = toLocalOrigin(port);

@@ -24,7 +24,7 @@ import { openBrokerageCipher, type KeySource } from './encryption-key.ts';
 import { openApiText } from './openapi-text.ts';
 import { loadSandbox } from './load-sandbox.ts';
 import { openStore } from './open-store.ts';
-import { type DocumentPlace, openFailure, sayWaiting } from './store-address.ts';
+import { type DocumentPlace, buildOpenError, sayWaiting } from './store-address.ts';
 import { formatAddress } from '../../store/shown-address.ts';
 
 export type SeedChoice = 'small' | 'none';
@@ -61,7 +61,7 @@ const sweepEveryMs = 60_000;
 /** Milliseconds to wait for a database that does not answer, once the callers have gone: the process has to end. */
 const closingMaxMs = 2000;
 
-/** Opens (and when asked, seeds) a store and puts the service on top of it. */
+/** Opens a store, seeds it if requested, and puts the service on top of it. */
 export async function openService(options: BrokerageOptions): Promise<Brokerage> {
   const {
     databaseUrl,
@@ -116,11 +116,11 @@ export async function openService(options: BrokerageOptions): Promise<Brokerage>
     return { database, service, newId, close: () => closeAll({ workers, service, database }) };
   } catch (error) {
     await database.close();
-    throw openFailure(error, databaseUrl);
+    throw buildOpenError(error, databaseUrl);
   }
 }
 
-/** The key of the store, and what a new one begins with. */
+/** Prepares the key of the store, and the contents of a new store. */
 async function prepareBrokerage(
   database: BrokerageDatabase,
   { databaseUrl, encryption, seed, now }: BrokerageOptions,
@@ -141,7 +141,10 @@ async function closeAll({ workers, service, database }: Running): Promise<void> 
   await database.close();
 }
 
-/** The driver of buckets is loaded only where one is configured: most desks keep documents in a folder. */
+/**
+ * Opens the storage of documents. The driver of buckets is loaded only if one is configured: most desks keep documents
+ * in a folder.
+ */
 async function openDocuments({ folder, bucket }: DocumentPlace): Promise<DocumentStorage> {
   if (bucket) return (await import('../../service/documents/s3-storage.ts')).createS3Storage(bucket);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

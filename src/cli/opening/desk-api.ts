@@ -17,7 +17,7 @@ import { type EmbeddedOptions, createEmbeddedService, type ServeFile } from './e
 import { openBrokerageCipher, openStoreCipher } from './encryption-key.ts';
 import type { OpenedApi } from './writes/capability-memory.ts';
 import { findMissingFile, storeUrl, withStore } from './operator-store.ts';
-import { openFailure, sayWaiting } from './store-address.ts';
+import { buildOpenError, sayWaiting } from './store-address.ts';
 import { formatAddress } from '../../store/shown-address.ts';
 
 /** Catalogues that hardly ever change: kept for some minutes. */
@@ -57,7 +57,7 @@ export interface ApiOptions extends EmbeddedOptions {
   readonly capabilitiesFor?: ((api: OpenedApi) => ApiCapabilities) | undefined;
 }
 
-/** The API that the configuration names: a remote one, or the service in this process. */
+/** Opens the API that the configuration names: a remote one, or the service in this process. */
 export function openApi(
   config: Config,
   now: Clock,
@@ -99,7 +99,10 @@ export function openApi(
   };
 }
 
-/** Approvals, audit and single-use records: beside the sandbox, or in the PostgreSQL that several machines share. */
+/**
+ * Opens the store of approvals, audit and single-use records: beside the sandbox, or in the PostgreSQL that several
+ * machines share.
+ */
 export async function openMemory(config: Config, log?: Log): Promise<ToolMemoryStore> {
   const url = getMemoryUrl(config);
   const openKey = (check: KeyCheck) => openMemoryCipher(check, url, config, log);
@@ -110,17 +113,20 @@ export async function openMemory(config: Config, log?: Log): Promise<ToolMemoryS
       log('error', `The audit log is NOT whole: \`${config.commandText('audit verify')}\` says what is wrong with it.`);
     return memory;
   } catch (error) {
-    throw openFailure(error, url);
+    throw buildOpenError(error, url);
   }
 }
 
-/** The first key that a memory sees becomes its own, so it has to be the one that the brokerage is encrypted with. */
+/**
+ * Opens the cipher of a memory. The first key that a memory sees becomes its own, so it has to be the one that the
+ * brokerage is encrypted with.
+ */
 async function openMemoryCipher(check: KeyCheck, url: string, config: Config, log?: Log): Promise<Cipher> {
   if ((await check.find()) === undefined && config.api.kind === 'embedded') await requireBrokerageKey(config, log);
   return openStoreCipher(check, url, config);
 }
 
-/** Another process may be filling this very brokerage for the first time. */
+/** Requires the key of the brokerage. Another process may be filling it for the first time. */
 async function requireBrokerageKey(config: Config, log: Log | undefined): Promise<void> {
   const url = storeUrl({}, config);
   if (findMissingFile(url) !== undefined) return;

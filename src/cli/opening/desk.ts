@@ -100,7 +100,9 @@ interface DeciderOptions {
   readonly log: Log;
 }
 
-/** Opens what a command that decides about plans looks at them with; the API and the copy are asked only when one is. */
+/**
+ * Opens the records for a command that decides about plans; the API and the copy are read only when a plan needs them.
+ */
 export function openDecider(config: Config, { memory, policy, now, log }: DeciderOptions): OpenDecider {
   const { api, apiOfCopy, name, hasFileAddresses, close } = openApi(config, now, log);
   const copy = whenNeeded(async () =>
@@ -138,18 +140,20 @@ interface OpenDecider {
   readonly close: () => Promise<void>;
 }
 
-/** A place for files from the beginning, also where there is no folder for downloads. */
+/** Makes a folder for files, so that there is one even without a folder for downloads. */
 function makeFilesFolder({ home }: Config): void {
   mkdirSync(path.join(home, 'files'), { recursive: true, mode: 0o700 });
 }
 
-/** A plan of a tool that is not on offer any more is not executed either. */
+/** Builds the list of available tools. A plan of a tool that is no longer available is not executed. */
 const buildOffer = (selection: Selection): Pick<GateOptions, 'tools' | 'missingTools'> => ({
   tools: selectTools(tools, selection),
   missingTools: listMissingTools(tools, selection),
 });
 
-/** A plan waits all the same where no page can be opened: there is the command line. */
+/**
+ * Finds the address of the approvals page. A plan waits even without a page: it can be approved on the command line.
+ */
 async function findPageAddress(page: WhenNeeded<RunningPage>, log: Log): Promise<string | undefined> {
   try {
     return `${(await page.get()).origin}/approvals`;

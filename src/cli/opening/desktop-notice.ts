@@ -5,7 +5,9 @@ interface DesktopMachine {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Program with which a system shows a notice. The words are arguments of the program and never part of a script. */
+/**
+ * Program with which a system shows a notification. The words are arguments of the program and never part of a script.
+ */
 interface Desktop {
   readonly command: string;
   readonly words: (heading: string, text: string) => readonly string[];

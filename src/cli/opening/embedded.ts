@@ -28,7 +28,7 @@ export interface EmbeddedService {
 }
 
 export interface EmbeddedOptions {
-  /** Returns what the addresses of its files begin with; nobody can reach them when it is left out. */
+  /** Returns the start of the addresses of its files; if it is left out, they cannot be opened outside this process. */
   readonly filesAt?: (() => Promise<string>) | undefined;
   /** Awaited before the store is opened, while another thread makes the sandbox. */
   readonly prepare?: (() => Promise<void>) | undefined;
@@ -51,7 +51,7 @@ export interface DeskStart extends DeskPlace {
   readonly config: SentConfig;
 }
 
-/** The service inside this process, opened (and the sandbox made) when the first request comes. */
+/** Creates the service inside this process. It is opened (and the sandbox made) when the first request comes. */
 export function createEmbeddedService(
   config: Config,
   now: () => string,
@@ -113,6 +113,6 @@ export async function openDeskService(
   };
 }
 
-/** The service knows its files at its root, whatever stands in front of it in an address. The body stays a stream. */
+/** Converts a request for a file to the path at which the service has its files, its root. The body stays a stream. */
 const toFileRequest = ({ method, headers, body, signal }: Request, token: string): Request =>
   new Request(`${origin}/files/${encodeURIComponent(token)}`, { method, headers, body, signal, duplex: 'half' });

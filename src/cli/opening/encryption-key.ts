@@ -18,7 +18,7 @@ export type Key = NonNullable<Config['encryptionKey']>;
 
 const setting = 'WAYBILL_ENCRYPTION_KEY';
 
-/** The cipher of an opened brokerage, in which no number is left in plain text. */
+/** Opens the cipher of an opened brokerage, and encrypts account numbers that are in plain text. */
 export async function openBrokerageCipher(
   database: BrokerageDatabase,
   databaseUrl: string,
@@ -33,7 +33,10 @@ export async function openBrokerageCipher(
 export const getKeyPlace = ({ home, encryptionKey }: KeySource): string =>
   encryptionKey ? setting : getOwnKeyFile(home);
 
-/** The cipher of an opened store. The key is one that was set, or one of this installation, made with its first store. */
+/**
+ * Opens the cipher of an opened store. The key is one that was set, or one of this installation, made with its first
+ * store.
+ */
 export async function openStoreCipher(
   check: KeyCheck,
   databaseUrl: string,
@@ -53,7 +56,7 @@ export async function openStoreCipher(
   const next = getNextKeyFile(home);
   // A rotation that was interrupted has left some stores with the next key already.
   const cipher =
-    (await openCipher(check, createKeyFile(file))) ??
+    (await openCipher(check, ensureKeyFile(file))) ??
     (existsSync(next) ? await openCipher(check, readKeyFile(next)) : undefined);
   return requireOpened(cipher, () => buildKeyProblem('it is not set and the key file holds another one'));
 }
@@ -65,11 +68,11 @@ function requireOpened<Value>(value: Value | undefined, problem: () => Error): V
 
 export const getOwnKeyFile = (home: string): string => path.join(home, 'encryption.key');
 
-/** Returns the file of a rotation's new key, which stands there until every store has it. */
+/** Returns the file that has a rotation's new key until every store has it. */
 export const getNextKeyFile = (home: string): string => `${getOwnKeyFile(home)}.next`;
 
-/** The key in a file of this installation, made once. */
-export const createKeyFile = (file: string): Key =>
+/** Returns the key in a file of this installation, which is made if it is missing. */
+export const ensureKeyFile = (file: string): Key =>
   readKey(file, keepOnce(file, `${randomBytes(32).toString('base64')}\n`));
 
 export function readKeyFile(file: string): Key {

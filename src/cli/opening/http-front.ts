@@ -70,6 +70,6 @@ interface Bound {
 
 const formatUrl = ({ port }: Bound): string => `http://127.0.0.1:${port}`;
 
-/** Every address under which a program of this machine reaches a port. */
+/** Lists every address under which a program of this machine reaches a port. */
 const listOrigins = ({ port }: Bound): readonly string[] =>
   ['127.0.0.1', 'localhost', '[::1]'].map((name) => `http://${name}:${port}`);

@@ -1,2 +1,2 @@
-/** The generator is a good part of the program and is seldom needed: it is loaded with the first need for it. */
+/** Loads the generator when it is first needed: it is a large part of the program and seldom used. */
 export const loadSandbox = async () => (await import('../../sandbox/control.ts')).sandboxControl;

@@ -16,8 +16,8 @@ export interface LoopbackListening {
 }
 
 /**
- * On both addresses that `localhost` may lead to: on a machine with several users another one must not get the forms of
- * a page by listening on the one that is left. Port 0 is any free one.
+ * Listens on both addresses that `localhost` may lead to: on a machine with several users, another user must not get
+ * the forms of a page by listening on the free one. Port 0 is any free one.
  */
 export async function listenOnLoopback(
   answer: AnswerHttp,

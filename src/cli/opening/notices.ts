@@ -21,7 +21,7 @@ import { configProblem } from '../config-problem.ts';
 import { oneLine } from '../output.ts';
 import { createDesktopNotice } from './desktop-notice.ts';
 
-/** Tells people of approvals, on the desktop and at the address that the settings name. */
+/** Notifications of approvals to people, on the desktop and at the address that the settings name. */
 export interface Notices {
   readonly notify: Notify;
   /** Waits a moment for what is under way, then gives it up. */
@@ -85,7 +85,7 @@ async function describeOrganization(
 
 const lookEveryMs = 5 * 60_000;
 
-/** Looks now and every few minutes for approvals that nobody decided about, or that were not run, in time. */
+/** Looks now and every few minutes for approvals that expired before a decision, or before they were run. */
 export function watchExpiry(teller: Parameters<typeof notifyExpired>[0], log: Log) {
   const look = () =>
     notifyExpired(teller).catch((error: unknown) =>
@@ -141,7 +141,7 @@ function openHook(hook: Hook, { now, log }: Omit<NoticesOptions, 'organization'>
   };
 }
 
-/** The name of the event in the id of its message: told twice, it is known by it. */
+/** Name of each event in the id of its message, by which a receiver recognizes a repeated message. */
 const wordOf: Readonly<Record<ApprovalEvent, string>> = {
   APPROVAL_WAITING: 'waiting',
   APPROVAL_DECIDED: 'decided',
@@ -170,7 +170,7 @@ interface Sender {
 
 type Prepared = Omit<WebhookMessage, 'body' | 'sentAt' | 'token'> & { readonly bodyAt: (sentAt: string) => string };
 
-/** Why it was not delivered after the last attempt; null when it was. */
+/** Delivers a message. Returns the reason if the last attempt failed; null if it was delivered. */
 async function deliver({ poster, reach, signal, now }: Sender, { bodyAt, ...message }: Prepared) {
   for (const wait of [...pausesMs, undefined]) {
     const sentAt = now();

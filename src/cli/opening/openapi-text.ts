@@ -5,7 +5,7 @@ const apiVersion = '1.1.0';
 
 let openApi: string | undefined;
 
-/** Built once per process: the document has hundreds of schemas. */
+/** Returns the OpenAPI document, built once per process: the document has hundreds of schemas. */
 export function openApiText(): string {
   openApi ??= JSON.stringify(openApiDocument({ version: apiVersion, servers: [{ url: '/v1' }] }));
   return openApi;

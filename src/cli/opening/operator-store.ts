@@ -11,27 +11,30 @@ export interface StoreFlags {
   readonly database?: string | undefined;
 }
 
-/** The database that a command is about: the named one, the configured one, or the sandbox. */
+/** Returns the address of the database that a command is about: the named one, the configured one, or the sandbox. */
 export function storeUrl(flags: StoreFlags, config: Pick<Config, 'databaseUrl' | 'home'>): string {
   return flags.database === undefined
     ? (config.databaseUrl ?? getSandboxDatabase(config.home))
     : readDatabase(flags.database);
 }
 
-/** The SQLite file of an address that is not there; undefined when it is, and for other databases. */
+/** Returns the SQLite file of an address if it does not exist; undefined if it does, and for other databases. */
 export function findMissingFile(url: string): string | undefined {
   const file = url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined;
   return file === undefined || existsSync(file) ? undefined : file;
 }
 
-/** A mistyped path must not make an empty database. */
+/** Requires an existing file: a mistyped path must not make an empty database. */
 export function requireFile(url: string): void {
   const file = findMissingFile(url);
   if (file !== undefined)
     throw configProblem('--database', `${file} does not exist; name the database of the service.`);
 }
 
-/** Opens the database for one piece of work; a running service may have it open too. Only where asked is a new file made. */
+/**
+ * Opens the database for one piece of work; a running service may have it open too. A new file is made only if the
+ * caller requests it.
+ */
 export async function withStore<Result>(
   flags: StoreFlags,
   config: Pick<Config, 'databaseUrl' | 'home' | 'tell'>,

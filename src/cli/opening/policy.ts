@@ -10,7 +10,10 @@ export interface PolicyInForce {
   readonly loosenings: readonly string[];
 }
 
-/** Policy and what is looser in it. Only a file needs all that it may name, every operation included, to be read. */
+/**
+ * Reads the policy, and the points in which it is looser. The names of all operations are loaded only for a policy
+ * file.
+ */
 export async function readPolicy({ policyText, signIn }: PolicySettings): Promise<PolicyInForce> {
   // Where people sign in there is a second person to ask.
   const usual = { ...builtInPolicy, separationOfDuties: signIn !== undefined };
@@ -23,16 +26,16 @@ export async function readPolicy({ policyText, signIn }: PolicySettings): Promis
   return { policy, loosenings: policyLoosenings(policy, gates, usual) };
 }
 
-/** Tools and operations that nobody can use under it. */
+/** Describes the tools and operations that the policy turns off. */
 export async function describeOffNames(policy: Policy): Promise<string> {
   const { formatOffNames: offText } = await import('../../mcp/policy/policy-text.ts');
   const { collectGates: knownGates } = await import('../../mcp/tool/known-gates.ts');
   return offText(policy, knownGates(toolList));
 }
 
-/** The policy of this configuration. */
+/** Returns the policy of this configuration. */
 export const readActivePolicy = async (config: PolicySettings): Promise<Policy> => (await readPolicy(config)).policy;
 
-/** Loud, because whoever loosened the policy may be somebody else than whoever relies on it. */
+/** Describes the loosenings in capitals: the person who loosened the policy may not be the person who relies on it. */
 export const describeLoosenings = (loosenings: readonly string[]): string =>
   `LOOSER THAN BUILT IN: ${loosenings.join('; ')}.`;

@@ -12,8 +12,8 @@ import { toStoreFailed, getReason, StoreFailed } from '../../store/store-error.t
 /** Error codes of a folder or a file that this user may not make. */
 const folderCodes: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST']);
 
-/** Why a database could not be opened, as one sentence that names it. */
-export function openFailure(cause: unknown, databaseUrl: string): WaybillError {
+/** Builds the error of a database that could not be opened, in one sentence that names it. */
+export function buildOpenError(cause: unknown, databaseUrl: string): WaybillError {
   if (cause instanceof WaybillError) return cause;
   const where = formatAddress(databaseUrl);
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';

@@ -141,7 +141,7 @@ export async function startToolServers(
   };
 }
 
-/** A role chooses among all toolsets, unless the settings leave some out for everybody. */
+/** Builds the selection of tools. A role chooses among all toolsets, unless the settings limit them for all roles. */
 const buildSelection = (config: Config, policy: Policy, access: PersonAccess | undefined): Selection => ({
   toolsets: access !== undefined && !config.areToolsetsNamed ? toolsets : config.toolsets,
   isReadOnly: config.readOnly,

@@ -22,7 +22,7 @@ export function openToolTelemetry({ telemetry: isWanted }: Config, log: Log): Op
   };
 }
 
-/** No call fails for want of it. */
+/** Starts the telemetry. If it fails, tool calls work without it. */
 async function startTelemetry(log: Log): Promise<ToolTelemetry | undefined> {
   try {
     const { startToolTelemetry } = await import('../../mcp/server/telemetry-otlp.ts');

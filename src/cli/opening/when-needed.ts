@@ -1,4 +1,4 @@
-/** Opened when it is first asked for, and kept. After a failure the next one who asks tries again. */
+/** Resource that is opened when it is first needed and stays open. After a failure, the next call tries again. */
 export interface WhenNeeded<Opened> {
   readonly get: () => Promise<Opened>;
   /** Returns the opened value; undefined if nothing is open. */

@@ -1,4 +1,4 @@
-/** Messages about a body that crosses to another thread in pieces; each piece is sent when it is asked for. */
+/** Messages about a body that crosses to another thread in pieces; each piece is sent when it is requested. */
 export type BodyMessage =
   | { readonly kind: 'pull'; readonly id: number }
   | { readonly kind: 'cancel'; readonly id: number }
@@ -12,7 +12,7 @@ export type PostBodyMessage = (message: BodyMessage, transferred: ArrayBuffer[])
 export interface BodyPipes {
   /** Sends a body as the other thread reads it. */
   readonly send: (id: number, body: ReadableStream<Uint8Array>) => void;
-  /** Reads no more of a body that is being sent, and leaves the rest to whoever made it. */
+  /** Stops reading a body that is being sent, and leaves the rest to its source. */
   readonly letGo: (id: number) => void;
   /** Returns a body that the other thread sends. */
   readonly receive: (id: number) => ReadableStream<Uint8Array>;

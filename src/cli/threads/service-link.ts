@@ -191,7 +191,7 @@ const listBuffers = (body: SentBody): ArrayBuffer[] => (typeof body === 'string'
 /** Pairs of names and values, which the constructor of headers only reads. */
 const toHeadersInit = (headers: SentHeaders) => headers as [string, string][];
 
-/** Beside the bundle the built worker lies under its own name. */
+/** Finds the file of the worker. The built worker lies beside the bundle under its own name. */
 const findWorkerFile = (): URL =>
   new URL(
     import.meta.url.endsWith('.ts') ? '../opening/serving/service-worker.ts' : './service-worker.mjs',

@@ -43,7 +43,7 @@ export interface RateLimit {
 export interface ClientMethods extends AsyncDisposable {
   /** Calls an operation by name, for callers that know the operation only at run time. */
   readonly call: (name: string, input?: OperationInput, options?: CallOptions) => Promise<unknown>;
-  /** The bytes of any declared media type, such as a CSV report or a PDF. */
+  /** Returns the bytes of any declared media type, such as a CSV report or a PDF. */
   readonly raw: (name: string, input?: OperationInput, options?: RawOptions) => Promise<RawResponse>;
   /** Reads all records of some collections as of one moment; fails where the API has no export. */
   readonly readExport: ReadExport;
@@ -57,11 +57,14 @@ export interface ClientMethods extends AsyncDisposable {
   readonly keepsKeys: () => Promise<boolean>;
   /** Looks a money write up that was sent since then (epoch milliseconds of this machine); undefined where the records do not show it. */
   readonly findWritten: (name: string, input: OperationInput, sinceMs: number) => Promise<unknown>;
-  /** The organization that answers name; an API that has not answered yet is asked for a token. Undefined where none is named. */
+  /**
+   * Returns the organization that the responses name; undefined if they name none. Requests a token first if the API
+   * has not responded yet.
+   */
   readonly organization: (signal?: AbortSignal) => Promise<ApiOrganization | undefined>;
-  /** The rate limit, as the last answer told it; undefined before the first one and where there is none. */
+  /** Returns the rate limit of the last response; undefined before the first response and if there is no limit. */
   readonly requestsPerMinute: () => number | undefined;
-  /** The rate limit, and the seconds until the API takes requests again; 0 where it takes them now. */
+  /** Returns the rate limit, and the seconds until the API takes requests again; 0 if it takes them now. */
   readonly rateLimit: () => RateLimit;
   /** Ends running calls and connections. */
   readonly close: () => Promise<void>;

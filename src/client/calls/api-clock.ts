@@ -24,7 +24,10 @@ export interface ApiClock {
   organization(): ApiOrganization | undefined;
 }
 
-/** Closer than this the clocks are taken for the same: an answer tells whole seconds, and takes time to arrive. */
+/**
+ * Difference in milliseconds below which the clocks count as equal: a response names whole seconds, and takes time to
+ * arrive.
+ */
 const sameWithinMs = 5000;
 
 export function createApiClock(now: () => number): ApiClock {

@@ -1,6 +1,6 @@
 import type { ReadRecord } from '../../contract/kit/record-version.ts';
 
-/** Facts name operations, statuses and request ids; never addresses, tokens or bodies. */
+/** Log whose details name operations, statuses and request ids; never addresses, tokens or bodies. */
 export type ClientLog = (
   level: 'debug' | 'info' | 'warn',
   message: string,
@@ -27,11 +27,11 @@ export interface CallOptions {
    * ignores them.
    */
   readonly unchanged?: readonly ReadRecord[] | undefined;
-  /** Called before an attempt that leaves later than it was asked for, after a pause or a refusal. What it throws ends the call. */
+  /** Called before an attempt that is delayed by a pause or a refusal. An error that it throws ends the call. */
   readonly recheck?: (() => Promise<void>) | undefined;
   /** Returns how long a request that has not been sent may wait; undefined where only the limits of the client end it. */
   readonly remainingMs?: (() => number | undefined) | undefined;
-  /** W3C trace context of whoever calls; an API that reports traces makes its own a part of it. */
+  /** W3C trace context of the caller; an API that reports traces makes its own trace a part of it. */
   readonly traceparent?: string | undefined;
   /** Called with the response that ended the call well, for an audit. */
   readonly onResponse?: ((meta: Meta) => void) | undefined;

@@ -91,7 +91,7 @@ async function askOnce(read: FilteredRead, filter: JsonObject, context: FilterCo
   }
 }
 
-/** Lists the fields that a refusal names though the contract allows what was asked of them. */
+/** Lists the fields that a refusal names although the contract allows their conditions. */
 function listRefused(operation: Operation, filter: JsonObject, error: WaybillError): readonly string[] {
   if (error.code !== 'BAD_REQUEST' && error.code !== 'VALIDATION_ERROR') return [];
   const namedFields = new Set(error.details.flatMap(({ field }) => field.split(/[.[\]]+/)));

@@ -61,7 +61,7 @@ export async function proveKeys(capabilities: ApiCapabilities, change: MadeChang
   }
 }
 
-/** A field of the request that was not sent, whose value the API returned; one that nobody has to approve. */
+/** Finds a field that the request left out and the API returned, and whose change needs no approval. */
 function findUnsentField(
   { body, fieldGates = {} }: Operation,
   input: Readonly<Record<string, unknown>>,

@@ -39,7 +39,7 @@ export function parseFilter(operation: Operation, filter: JsonObject): FilterTre
   return { kind: 'all', parts };
 }
 
-/** Tells if a record matches a filter, as far as the record shows it. */
+/** Compares a record with a filter; undefined if the record does not show enough. */
 export function matchFilter(tree: FilterTree, read: TestedRecord): Match {
   switch (tree.kind) {
     case 'field':
@@ -190,7 +190,7 @@ function matchValue({ kind }: FilterField, value: NonNullValue, operator: string
   }
 }
 
-/** A plain date stands for a day in a zone that only the API knows: near it nothing is certain. */
+/** Compares instants. A plain date is a day in a zone that only the API knows, so a result near it is uncertain. */
 function compareInstants(value: string, operator: string, operand: string): Match {
   const [at, bound] = [Date.parse(value), Date.parse(operand)];
   if (Number.isNaN(at) || Number.isNaN(bound)) return undefined;

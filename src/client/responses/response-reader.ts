@@ -254,7 +254,10 @@ function buildListReader(read: ReadValue): ReadValue {
   };
 }
 
-/** Objects are told apart by the words of their fixed fields; other values go through as they are. */
+/**
+ * Builds the reader of a union. Objects are distinguished by the words of their fixed fields; other values stay as they
+ * are.
+ */
 function buildUnionReader(options: readonly z.ZodType[]): ReadValue {
   const objects = options.flatMap((option) => (option instanceof z.ZodObject ? [option] : []));
   return (value, path, surroundings) => {

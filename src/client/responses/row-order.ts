@@ -107,7 +107,7 @@ export function sortRows(
   });
 }
 
-/** An API that leaves out empty fields shows a field on some row of each form; on none, it does not send it. */
+/** Returns true if the API sends a field: one that leaves out empty fields still shows it on some row of each form. */
 function isShown(rows: readonly TestedRecord[], part: SortField): boolean {
   const forms = Map.groupBy(rows, ({ record }) => record['object']);
   return [...forms.values()].every((form) => form.some((row) => readSortValue(row, part) !== undefined));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { now } from '../../../src/cli/clock.ts';
+import { readNow } from '../../../src/cli/clock.ts';
 import { loadConfig } from '../../../src/cli/config.ts';
 import { openApi } from '../../../src/cli/opening/desk-api.ts';
 import { createOpenedHome } from '../support/opened-home.ts';
@@ -19,7 +19,7 @@ function openHeldApi() {
   const requestArrived = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const config = loadConfig(buildEnvironment(folder.path));
-  const opened = openApi(config, now, () => {}, {
+  const opened = openApi(config, readNow, () => {}, {
     prepare() {
       requestArrived.resolve();
       return released.promise;

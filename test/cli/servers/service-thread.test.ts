@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Worker } from 'node:worker_threads';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { now } from '../../../src/cli/clock.ts';
+import { readNow } from '../../../src/cli/clock.ts';
 import { loadConfig } from '../../../src/cli/config.ts';
 import { openApi } from '../../../src/cli/opening/desk-api.ts';
 import {
@@ -34,7 +34,7 @@ let keeper: EmbeddedService;
 beforeAll(async () => {
   process.on('worker', noteWorker);
   folder = await createOpenedHome();
-  keeper = createEmbeddedService(createConfig(), now, log);
+  keeper = createEmbeddedService(createConfig(), readNow, log);
   await keeper.open();
 });
 
@@ -87,7 +87,7 @@ async function openCaller(service: EmbeddedService): Promise<TestCaller> {
 
 async function openThreaded() {
   const options: EmbeddedOptions = { filesAt: async () => filesUrl };
-  const caller = await openCaller(createEmbeddedService(createConfig(), now, log, options));
+  const caller = await openCaller(createEmbeddedService(createConfig(), readNow, log, options));
   return { ...caller, [Symbol.asyncDispose]: () => caller.service.close() };
 }
 
@@ -125,7 +125,9 @@ test('a thread that waits for its first desk keeps no process', async () => {
 test('answers are the same as those of the service in the caller’s thread, problems and headers included', async () => {
   await using threaded = await openThreaded();
   const direct = await openCaller(
-    createEmbeddedService(loadConfig(buildEnvironment(folder.path)), now, () => {}, { filesAt: async () => filesUrl }),
+    createEmbeddedService(loadConfig(buildEnvironment(folder.path)), readNow, () => {}, {
+      filesAt: async () => filesUrl,
+    }),
   );
   const requests: readonly Parameters<TestCaller['send']>[] = [
     ['GET', '/equipment-types'],
@@ -305,7 +307,7 @@ describe('a write that waits for another program', () => {
   });
 
   test('is carried out once by the client, though the thread ends meanwhile', async () => {
-    await using opened = openClosing(openApi(createConfig(), now, log));
+    await using opened = openClosing(openApi(createConfig(), readNow, log));
     logged.length = 0;
     await opened.api.users.filter({ pageSize: 1 });
     const term = createName();
@@ -328,7 +330,7 @@ describe('a write that waits for another program', () => {
 
 test('a service that is closed breaks off what its database does not answer', async () => {
   await using database = await createDatabase('PostgreSQL');
-  const opened = openApi(createConfig({ WAYBILL_DATABASE_URL: database.url }), now, log);
+  const opened = openApi(createConfig({ WAYBILL_DATABASE_URL: database.url }), readNow, log);
   await opened.api.paymentTerms.filter({});
   const other = new Client(database.url);
   await using _ = { [Symbol.asyncDispose]: () => other.end() };
@@ -356,8 +358,8 @@ test('a store that cannot be opened is named as in the caller’s thread, and lo
   const file = path.join(folder.path, 'damaged.db');
   writeFileSync(file, 'no database '.repeat(1000));
   const environment = { WAYBILL_DATABASE_URL: `sqlite:${file}` };
-  const threaded = openApi(createConfig(environment), now, log);
-  const direct = openApi(loadConfig(buildEnvironment(folder.path, environment)), now, log);
+  const threaded = openApi(createConfig(environment), readNow, log);
+  const direct = openApi(loadConfig(buildEnvironment(folder.path, environment)), readNow, log);
   const ask = ({ api }: ReturnType<typeof openApi>) => api.users.filter({}).catch((error: unknown) => error);
 
   const [first, second, expected] = [await ask(threaded), await ask(threaded), await ask(direct)];

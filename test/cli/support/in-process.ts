@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
-import { now } from '../../../src/cli/clock.ts';
+import { readNow } from '../../../src/cli/clock.ts';
 import { runProgram } from '../../../src/cli/program/run-program.ts';
 import { declareProgram } from '../../../packaging/reference/declared-program.ts';
 import { type EndedCommand, buildEnvironment, type CommandSettings } from './waybill.ts';
@@ -69,7 +69,7 @@ export function startWaybill(
   const command = runProgram(args, {
     streams: { stdin, stdout, stderr },
     env: buildEnvironment(home, environment),
-    now,
+    now: readNow,
     resolvePath: (file) => path.resolve(cwd, file),
     waitForStop: () => stopping.promise,
   });

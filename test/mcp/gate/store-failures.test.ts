@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { openFailure } from '../../../src/cli/opening/store-address.ts';
+import { buildOpenError } from '../../../src/cli/opening/store-address.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { openToolMemory } from '../../../src/store/memory/tool-memory.ts';
 import { openTestKey } from '../../support/cipher.ts';
@@ -142,7 +142,7 @@ const readRefusal = (url: string): Promise<string> =>
       return 'opened';
     },
     (error: unknown) => {
-      const failure = openFailure(error, url);
+      const failure = buildOpenError(error, url);
       expect(failure).toBeInstanceOf(WaybillError);
       return `${failure.code}: ${failure.message}`;
     },

@@ -19,9 +19,9 @@ interface LinkFlags {
   readonly as?: string | undefined;
 }
 
-/** The page in the browser; its link is printed where none can be opened. */
+/** Opens the approvals page in the browser, or prints its link if no browser can be opened. */
 export const runApprovalsOpen = (flags: LinkFlags, session: Session): Promise<void> =>
-  handOut(flags, session, {
+  createLink(flags, session, {
     words: 'approvals open',
     async hand(link) {
       if (await openBrowser(session, link)) session.print('The approvals page opens in your browser.');
@@ -30,7 +30,7 @@ export const runApprovalsOpen = (flags: LinkFlags, session: Session): Promise<vo
   });
 
 export const runApprovalsLink = (flags: LinkFlags, session: Session): Promise<void> =>
-  handOut(flags, session, { words: 'approvals link', hand: async (link) => printLink(session, link) });
+  createLink(flags, session, { words: 'approvals link', hand: async (link) => printLink(session, link) });
 
 const printLink = ({ print }: Session, link: string) => print(`Open this within 2 minutes; it works once:\n${link}`);
 
@@ -40,8 +40,11 @@ interface Handing {
   readonly hand: (link: string) => Promise<void>;
 }
 
-/** Makes a link for whoever knows the secret. Where no tool server of this data folder serves the page, this process does. */
-async function handOut(
+/**
+ * Makes a link for a person who knows the secret. This process serves the page if no tool server of this data folder
+ * does.
+ */
+async function createLink(
   flags: LinkFlags,
   { config, log, now, streams, print, waitForStop }: Session,
   { words, hand }: Handing,
@@ -70,7 +73,7 @@ async function handOut(
   });
 }
 
-/** False where this machine has no browser, or nobody in front of a screen. */
+/** Returns false if this machine has no browser or no screen. */
 async function openBrowser({ env }: Session, address: string): Promise<boolean> {
   const [program, ...args] = chooseOpener(env);
   if (program === undefined) return false;

@@ -27,11 +27,11 @@ const listMax = 100;
 interface DecideFlags {
   readonly as?: string | undefined;
   readonly reason?: string | undefined;
-  /** Lines of the plan that the yes is not for. */
+  /** Lines of the plan that are left out of the approval. */
   readonly without?: readonly string[] | undefined;
 }
 
-/** The channel in which a person decides; no tool reaches it. */
+/** Lists the approvals in the channel in which a person decides; no tool can use it. */
 export async function runApprovalsList(
   flags: { readonly all?: boolean | undefined },
   { config, now, print }: Session,
@@ -60,7 +60,7 @@ export async function runApprovalsShow(id: string, session: Session): Promise<vo
   );
 }
 
-/** The API is asked by the first plan whose records are compared, and only then. */
+/** Opens the records for the work. The API is called only when the records of a plan are compared. */
 async function withRecords(
   { config, now, log }: Session,
   memory: ToolMemoryStore,

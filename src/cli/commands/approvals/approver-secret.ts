@@ -2,7 +2,7 @@ import { makeApproverSecret, requireApproverSecret } from '../../../mcp/approval
 import type { Streams } from '../../program-context.ts';
 import { askHidden } from '../../terminal.ts';
 
-/** Whoever decides types the approver's secret, which is made and shown at the first decision. */
+/** Requires the approver's secret, which is made and shown at the first decision. */
 export async function requireApprover(
   streams: Streams,
   desk: Parameters<typeof requireApproverSecret>[0],

@@ -36,7 +36,7 @@ complete -o default -F _waybill waybill
 `;
 }
 
-/** Zsh runs the script for bash with what it brings for that. */
+/** Builds the script for zsh, which runs that for bash with its own bashcompinit. */
 export const buildZshScript = (commands: readonly CommandWords[], commandText: LocalCommandText): string =>
   `# In ~/.zshrc, after compinit: source <(${commandText('completion zsh')})
 autoload -Uz bashcompinit && bashcompinit
@@ -81,7 +81,7 @@ ${lines.join('\n')}
 
 const joinTexts = (words: readonly CompletionWord[]) => words.map(({ text }) => text).join(' ');
 
-/** The place of every command. */
+/** Lists the place of every command. */
 const listPlaces = (commands: readonly CommandWords[]): readonly string[] =>
   commands
     .filter(({ path }) => path !== '')
@@ -90,7 +90,7 @@ const listPlaces = (commands: readonly CommandWords[]): readonly string[] =>
       return `${path.slice(0, Math.max(end, 0))}|${path.slice(end + 1)}`;
     });
 
-/** The places of options whose next word is their value; those of the program stand behind a command as well. */
+/** Lists the places of options whose next word is their value; those of the program stand behind a command as well. */
 const listPlacesBeforeValue = (commands: readonly CommandWords[]): readonly string[] =>
   commands.flatMap(({ path, options }) =>
     options.filter(({ value }) => value !== undefined).map(({ text }) => `${path || '*'}|${text}`),

@@ -21,7 +21,10 @@ export interface OptionWord extends CompletionWord {
   readonly value: 'file' | 'text' | undefined;
 }
 
-/** Every command of the program with its words. `values` holds those of first arguments that commander does not know, by the argument's name. */
+/**
+ * Lists every command of the program with its words. `values` holds those of first arguments that commander does not
+ * know, by the argument's name.
+ */
 export function listCommandWords(
   program: Command,
   values: Readonly<Record<string, readonly CompletionWord[]>>,

@@ -43,14 +43,14 @@ export async function runDesk(flags: { readonly port: string }, session: Session
   }
 }
 
-interface ServedPage {
+interface DeskPageParts {
   readonly config: Config;
   readonly log: Log;
   readonly names: readonly string[];
   readonly runner: Runner;
 }
 
-async function servePage(requestedPort: number, { config, log, names, runner }: ServedPage) {
+async function servePage(requestedPort: number, { config, log, names, runner }: DeskPageParts) {
   let port = 0;
   const linkToken = createToken();
   const call = (tool: string, input: object, signal: AbortSignal) => callTool(runner, config, { tool, input, signal });

@@ -8,7 +8,7 @@ import { type Finding, ok, toDo } from './finding.ts';
 
 const answersWithinMs = 5000;
 
-/** Checks what a person decides with: the secret, and passkeys that nobody has changed outside of Waybill. */
+/** Checks the approver's secret, and that the passkeys were not changed outside of Waybill. */
 export async function checkApprover(
   { approver, passkeys }: ToolMemoryStore,
   { commandText, signIn }: Config,

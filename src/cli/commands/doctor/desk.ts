@@ -7,7 +7,7 @@ import { formatAddress } from '../../../store/shown-address.ts';
 import type { Config } from '../../config.ts';
 import { getMemoryUrl, openApi, openMemory, withMemory } from '../../opening/desk-api.ts';
 import { describeLoosenings, readPolicy } from '../../opening/policy.ts';
-import { checkDatabase, openFailure, getSandboxDatabase } from '../../opening/store-address.ts';
+import { checkDatabase, buildOpenError, getSandboxDatabase } from '../../opening/store-address.ts';
 import type { Session } from '../../session.ts';
 import { checkApprover } from './approving.ts';
 import { type Check, type Finding, ok } from './finding.ts';
@@ -72,7 +72,7 @@ function findFault(url: string): string | null {
   try {
     return checkDatabase(url);
   } catch (error) {
-    throw openFailure(error, url);
+    throw buildOpenError(error, url);
   }
 }
 

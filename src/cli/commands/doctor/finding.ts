@@ -12,8 +12,8 @@ export interface Check {
 
 export const ok = (text: string): Finding => ({ state: 'ok', text });
 
-/** Something that the API lacks and that Waybill works around. */
+/** Creates a finding about a feature that the API lacks and Waybill does without. */
 export const limit = (text: string): Finding => ({ state: 'limit', text });
 
-/** Something that a person has yet to do, with the command that does it. */
+/** Creates a finding about a task for a person, with the command that does it. */
 export const toDo = (text: string): Finding => ({ state: 'to do', text });

@@ -10,7 +10,7 @@ const othersWrite = 0o002;
 const othersRead = 0o004;
 const othersEnter = 0o001;
 
-/** The folder can be written, by its user and not by everybody. */
+/** Checks that the folder can be written by its user, and not by others. */
 export function checkFolder(home: string): string {
   try {
     mkdirSync(home, { recursive: true, mode: 0o700 });
@@ -23,7 +23,7 @@ export function checkFolder(home: string): string {
   return home;
 }
 
-/** Files with secrets are for their user alone, unless nobody else gets into the folder anyway. */
+/** Checks that only their user can read the files with secrets, unless other users cannot enter the folder anyway. */
 export function checkSecretFiles(home: string): string {
   const files = [path.join(home, '.env'), getOwnKeyFile(home), getNextKeyFile(home)];
   const open = hasMode(home, othersEnter) ? files.filter((file) => hasMode(file, othersRead)) : [];
@@ -47,7 +47,7 @@ export function checkDiskSpace(home: string): string {
   return text;
 }
 
-/** False for a file that is not there, and on Windows, which keeps a user's files apart by itself. */
+/** Returns false for a file that is not there, and on Windows, which keeps a user's files apart by itself. */
 function hasMode(file: string, bits: number): boolean {
   const stats = process.platform === 'win32' ? undefined : statSync(file, { throwIfNoEntry: false });
   return stats !== undefined && (stats.mode & bits) !== 0;

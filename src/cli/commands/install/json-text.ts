@@ -152,11 +152,11 @@ const formatMember = (text: string, name: string, value: unknown, indent: string
 const formatValue = (text: string, value: unknown, indent: string) =>
   JSON.stringify(value, null, findIndentUnit(text)).replaceAll('\n', findLineEnding(text) + indent);
 
-/** The spaces with which the line of an offset begins. */
+/** Returns the spaces with which the line of an offset begins. */
 function readIndent(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1);
   return /^[ \t]*/.exec(line)?.[0] ?? '';
 }
 
-/** The spaces of one level: those of the first indented line, or two. */
+/** Finds the spaces of one level: those of the first indented line, or two. */
 const findIndentUnit = (text: string) => /^[ \t]+(?=["/])/m.exec(text)?.[0] ?? '  ';

@@ -22,7 +22,7 @@ export class UnreadableText extends Error {
 
 export const countLines = (text: string, end: number): number => text.slice(0, end).split('\n').length;
 
-/** The line ending of a text; that of Unix where it has none. */
+/** Finds the line ending of a text; that of Unix if it has none. */
 export const findLineEnding = (text: string): '\r\n' | '\n' => (text.includes('\r\n') ? '\r\n' : '\n');
 
 /** Builds what a missing part of a path has to hold, so that the path leads to the value. */

@@ -130,7 +130,10 @@ function getSpan(node: unknown): TextSpan {
   return { start: range[0], end: range[1] };
 }
 
-/** The place of a value. A list or object in lines of its own gives way from the colon on, since its replacement stands in one line. */
+/**
+ * Returns the place of a value. A list or object in lines of its own gives way from the colon on, since its replacement
+ * stands in one line.
+ */
 function getValueSpan(text: string, pair: Pair | undefined, value: unknown): TextSpan {
   const { start, end } = getSpan(value);
   const trimmed = { start, end: start + text.slice(start, end).trimEnd().length };
@@ -150,7 +153,7 @@ function getItemSpan(collection: YamlCollection, index: number): TextSpan {
   return { start: dash?.offset ?? start, end };
 }
 
-/** The place of an item of a list or object in one line, with the comma that it no longer needs. */
+/** Returns the place of an item of a list or object in one line, with the comma that it no longer needs. */
 function getFlowSpan(collection: YamlCollection, spans: readonly TextSpan[], index: number): TextSpan {
   const [before, span, after] = [spans[index - 1], spans[index], spans[index + 1]];
   const { start, end } = getSpan(collection);
@@ -158,12 +161,12 @@ function getFlowSpan(collection: YamlCollection, spans: readonly TextSpan[], ind
   return { start: span && after ? span.start : start + 1, end: after?.start ?? end - 1 };
 }
 
-/** The offset behind the colon of a member. */
+/** Finds the offset behind the colon of a member. */
 const findColon = (text: string, pair: Pair) => text.indexOf(':', getSpan(pair.key).end) + 1;
 
 const findColumn = (text: string, offset: number) => offset - (text.lastIndexOf('\n', offset - 1) + 1);
 
-/** The start of the line behind a value. */
+/** Finds the start of the line behind a value. */
 function findNextLine(text: string, end: number): number {
   if (end === 0 || text[end - 1] === '\n') return end;
   const lineEnd = text.indexOf('\n', end);

@@ -17,12 +17,12 @@ export interface HttpFlags {
   readonly port: string;
 }
 
-interface HttpReadyLine {
+interface HttpReadyFields {
   readonly url: string;
   readonly approvalsUrl: string;
 }
 
-/** MCP over Streamable HTTP until a signal ends it; prints its one line when it is ready. */
+/** Serves MCP over Streamable HTTP until a signal ends it; prints its one line when it is ready. */
 export async function runHttp(flags: HttpFlags, session: Session): Promise<void> {
   const { log, print, waitForStop } = session;
   const stopped = waitForStop();
@@ -41,7 +41,7 @@ export async function runHttp(flags: HttpFlags, session: Session): Promise<void>
     listened.resolve(listening);
     try {
       const removeHealth = recordHealth(config, { healthUrl: formatHealthUrl(flags.host, listening.port) });
-      const line: HttpReadyLine = {
+      const line: HttpReadyFields = {
         url: `${await front.url()}/mcp`,
         approvalsUrl: `${await front.pageOrigin()}/approvals`,
       };
@@ -67,7 +67,7 @@ function refuseOneOrganization({ organization, home }: Session['config']): void 
     );
 }
 
-/** Signing in is most of what is loaded here, and most desks on one machine have none. */
+/** Loads and opens the front. The code for sign-in is large, and most desks on one machine have no sign-in. */
 async function openFront({ config, log, now, hasThreads }: Session, listening: Promise<HttpListening>) {
   const { signIn, publicUrl } = config;
   if (signIn === undefined) return openLocalFront(config, { now, log, hasThreads, listening });

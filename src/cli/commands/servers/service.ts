@@ -27,7 +27,7 @@ export interface ServiceFlags {
 /** Contents of a new store. */
 const SeedChoice = z.enum(['small', 'none']);
 
-interface ServiceReadyLine {
+interface ServiceReadyFields {
   readonly url: string;
   readonly authUrl: string;
   readonly clientId: string | null;
@@ -74,7 +74,7 @@ export async function runService(flags: ServiceFlags, session: Session): Promise
       const removeHealth = recordHealth(config, { healthUrl: formatHealthUrl(flags.host, bound) });
       const host = flags.host.includes(':') ? `[${flags.host}]` : flags.host;
       boundUrl = `http://${host}:${bound}`;
-      const line: ServiceReadyLine = { url: `${boundUrl}/v1`, authUrl: boundUrl, ...identity };
+      const line: ServiceReadyFields = { url: `${boundUrl}/v1`, authUrl: boundUrl, ...identity };
       print(JSON.stringify(line));
       await stopped;
       removeHealth();
@@ -89,7 +89,7 @@ export async function runService(flags: ServiceFlags, session: Session): Promise
   }
 }
 
-/** The exporters are loaded only where a collector is configured. */
+/** Starts the telemetry. Its exporters are loaded only if a collector is configured. */
 async function openTelemetry(config: Config, log: Log): Promise<Telemetry | undefined> {
   if (!config.telemetry) return undefined;
   const { startTelemetry } = await import('../../../service/request/telemetry-otlp.ts');
@@ -108,7 +108,7 @@ const describeLostSecret = ({ commandText }: Config, clientId: string | null) =>
 async function identify(
   { database, newId }: Brokerage,
   now: string,
-): Promise<Pick<ServiceReadyLine, 'clientId' | 'clientSecret' | 'organization'>> {
+): Promise<Pick<ServiceReadyFields, 'clientId' | 'clientSecret' | 'organization'>> {
   const { id, created } = await ensureOrganization(database, { name: 'My brokerage', now, newId });
   const row = await database.reader
     .selectFrom('organization')

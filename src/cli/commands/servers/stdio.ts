@@ -16,7 +16,10 @@ const createPageOpener =
 
 const exitConnectionLost = 1;
 
-/** MCP over stdio until the client closes its end or a signal ends it; returns exit code 1 when the connection is lost. */
+/**
+ * Serves MCP over stdio until the client closes its end or a signal ends it; returns exit code 1 when the connection is
+ * lost.
+ */
 export async function runStdio(session: Session): Promise<number> {
   const { now, log, streams, waitForStop, hasThreads } = session;
   const { stdin, stdout } = streams;
@@ -75,7 +78,10 @@ function passThrough(transport: StdioServerTransport, { receive, takeAnswer, ans
 const isToolList = (message: unknown): boolean =>
   isPlainRecord(message) && isPlainRecord(message['result']) && Array.isArray(message['result']['tools']);
 
-/** True when the library gives the connection up by itself; a living process that nobody reaches would be silent for ever. */
+/**
+ * Resolves to true when the library gives the connection up by itself. Otherwise the process would live on without a
+ * client.
+ */
 function waitForLoss(transport: StdioServerTransport): Promise<true> {
   const close = transport.onclose;
   return new Promise((resolve) => {

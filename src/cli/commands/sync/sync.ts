@@ -63,7 +63,7 @@ export async function readPeculiarities(
   return isMade ? withDeskCopy(session, ({ copy }) => copy.progress()) : { unsentFields: [], unknownStatuses: [] };
 }
 
-/** One line about the copy, without asking the API. */
+/** Formats one line about the copy without calling the API. */
 export async function copyLine(session: Pick<Session, 'config' | 'now' | 'log'>): Promise<string> {
   const { config } = session;
   if (findMissingFile(copyUrl(config)) !== undefined) return 'none yet; the first question creates it';
@@ -112,7 +112,9 @@ const ageUnits = [
   ['minute', minuteMs],
 ] as const;
 
-/** "3 hours old"; by this machine's clock, so that a copy of a sandbox that is ahead is new. */
+/**
+ * Describes an age, such as "3 hours old", by this machine's clock, so that a copy of a sandbox that is ahead is new.
+ */
 function describeAge(asOf: string, now: string): string {
   const ageMs = Date.parse(now) - Date.parse(asOf);
   const [unit, ms] = ageUnits.find(([, unitMs]) => ageMs >= unitMs) ?? [];

@@ -190,6 +190,6 @@ const createUnpreparedError = () =>
     { retryAfterSeconds: 5 },
   );
 
-/** Beside the bundle the built worker lies under its own name. */
+/** Finds the file of the worker. The built worker lies beside the bundle under its own name. */
 const findWorkerFile = (): URL =>
   new URL(import.meta.url.endsWith('.ts') ? '../filling/copy-worker.ts' : './copy-worker.mjs', import.meta.url);

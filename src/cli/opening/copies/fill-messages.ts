@@ -21,7 +21,7 @@ export type FillRequest = { readonly kind: 'want'; readonly names: readonly stri
 
 /** Messages of a thread that fills a copy. */
 export type FillReport =
-  /** The service can be asked: a new sandbox is complete. */
+  /** Message that the service is ready: a new sandbox is complete. */
   | { readonly kind: 'prepared' }
   | { readonly kind: 'page' }
   | { readonly kind: 'progress'; readonly progress: CopyProgress }

@@ -5,7 +5,9 @@ import { type CopyOptions, openCopy, type RecordsCopy } from '../../../copy/copy
 import { formatAddress } from '../../../store/shown-address.ts';
 import type { Config } from '../../config.ts';
 
-/** One file for each API and organization: an API client belongs to one organization. */
+/**
+ * Returns the address of the copy, one file for each API and organization: an API client belongs to one organization.
+ */
 export function copyUrl({
   api,
   home,

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { WaybillError } from '../../../errors.ts';
-import { now } from '../../clock.ts';
+import { readNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import type { FillReport, FillRequest, FillStart } from '../copies/fill-messages.ts';
 import { restoreConfig } from '../../sent-config.ts';
@@ -32,7 +32,7 @@ try {
 async function runTask(config: Config): Promise<void> {
   const { withDeskCopy } = await import('./desk-copy.ts');
   const log = createSentLog(config.logLevel, report);
-  await withDeskCopy({ config, now, log, hasThreads: true }, async ({ copy, prepareApi }) => {
+  await withDeskCopy({ config, now: readNow, log, hasThreads: true }, async ({ copy, prepareApi }) => {
     await prepareApi();
     report({ kind: 'prepared' });
     if (task.kind === 'compare') return copy.compareDay(stopping.signal, task.day);

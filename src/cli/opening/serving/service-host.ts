@@ -1,4 +1,4 @@
-import { now } from '../../clock.ts';
+import { readNow } from '../../clock.ts';
 import { restoreConfig } from '../../sent-config.ts';
 import { type BodyPipes, createBodyPipes } from '../../threads/body-pipes.ts';
 import { toSentError } from '../../threads/sent-error.ts';
@@ -43,7 +43,7 @@ export class ServiceHost {
 
   async #open(desk: number, { config, ...place }: DeskStart): Promise<void> {
     const log = createSentLog(config.logLevel, this.#post);
-    const service = await openDeskService(restoreConfig(config), place, now, log);
+    const service = await openDeskService(restoreConfig(config), place, readNow, log);
     this.#desks.set(desk, { service, underWay: new Set() });
   }
 
@@ -91,7 +91,7 @@ export class ServiceHost {
   }
 }
 
-/** The data that createEmbeddedService sends. */
+/** Reads the data that createEmbeddedService sends. */
 const toDeskStart = (start: unknown) => start as DeskStart;
 
 function toRequest({ method, url, headers, body }: SentRequest, receive: () => ReadableStream<Uint8Array>): Request {

@@ -95,7 +95,7 @@ export async function openSignedInFront(config: Config, options: FrontOptions): 
 }
 
 interface Desks {
-  /** Throws one sentence for somebody of an organization that is not served here. */
+  /** Returns the desk of a person. Throws one sentence for a person of an organization that is not served here. */
   of(person: SignedInPerson): Promise<ServedDesk>;
   named(organization: string): Promise<ServedDesk | undefined>;
   /** Checks the desks that are open, and all desks if their copies are to be filled. */

@@ -87,7 +87,7 @@ export async function openServedDesk(config: Config, options: ServedDeskOptions)
   };
 }
 
-/** One for each set of roles, because each has its own tools, and its own subscriptions. */
+/** Creates one handler for each set of roles, because each has its own tools, and its own subscriptions. */
 function createHandlers(tools: ToolServers, log: Log) {
   const handlers = new Map<ToolServer, MessageHandler>();
   return {

@@ -2,7 +2,7 @@ import { type Issuer, openIssuer } from '../../../mcp/sign-in/issuer.ts';
 import { configProblem } from '../../config-problem.ts';
 import type { SignIn } from '../../sign-in-file.ts';
 
-/** Tokens, cookies and passkeys are bound to it, so it is not guessed. */
+/** Requires the public origin. Tokens, cookies and passkeys are bound to it, so it is not guessed. */
 export function requireOrigin(publicUrl: string | undefined): string {
   if (publicUrl === undefined)
     throw configProblem(
@@ -23,7 +23,7 @@ export const getEndpoint = (origin: string): URL => new URL('/mcp', origin);
 /** Returns the audience that a token has to name. */
 export const getAudience = ({ audience }: SignIn, origin: string): string => audience ?? getEndpoint(origin).href;
 
-/** The issuer of the file, asked what it is; one that cannot be asked ends in a sentence that names it. */
+/** Opens the issuer of the sign-in file. Throws one sentence that names it if it cannot be reached. */
 export const openConfiguredIssuer = (signIn: SignIn, origin: string): Promise<Issuer> =>
   openIssuer({
     issuer: signIn.issuer,

@@ -13,7 +13,7 @@ interface SpoolOptions {
   readonly now?: () => number;
 }
 
-/** One file of the data folder for each process that could not write to its store, readable by its user only. */
+/** Opens one file of the data folder for each process that could not write to its store, readable by its user only. */
 export function openEntrySpool(home: string, { id, now = Date.now }: SpoolOptions): EntrySpool {
   const folder = path.join(home, 'unwritten');
   const file = path.join(folder, `${id}.jsonl`);
