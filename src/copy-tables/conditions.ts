@@ -14,9 +14,11 @@ export function matchRule<Field extends string, Name extends string>(
 export function matchRule<Field extends string, Name extends string>(
   rule: Rule<Field, Name>,
   columns?: Columns<Field>,
-  given?: GivenValues<Name>,
+  givenValues?: GivenValues<Name>,
 ): Expression<SqlBool> {
-  return toExpression<SqlBool>(given === undefined ? toSql(rule as Rule<Field>, columns) : toSql(rule, columns, given));
+  return toExpression<SqlBool>(
+    givenValues === undefined ? toSql(rule as Rule<Field>, columns) : toSql(rule, columns, givenValues),
+  );
 }
 
 /** Builds an expression of SQL text that a declaration prints, with its values as parameters. */

@@ -55,7 +55,7 @@ export const haulFactSources: ColumnSources = {
   ...from(['billed_cents', 'billed_day'], 'bill'),
 };
 
-interface Source {
+interface TableSource {
   readonly collections: readonly CollectionName[];
   /** Further collections that single columns come from. */
   readonly columns?: ColumnSources;
@@ -64,16 +64,16 @@ interface Source {
 const factSources = {
   shipment_fact: { collections: ['shipment'], columns: shipmentFactSources },
   haul_fact: { collections: ['shipment', 'load'], columns: haulFactSources },
-} satisfies Partial<Record<keyof CopyRows, Source>>;
+} satisfies Partial<Record<keyof CopyRows, TableSource>>;
 
-const sources: ReadonlyMap<string, Source> = new Map<string, Source>([
-  ...collectionNames().flatMap((name) =>
-    Object.keys(collectionTables[name]).map((table): [string, Source] => [table, { collections: [name] }]),
+const sources: ReadonlyMap<string, TableSource> = new Map<string, TableSource>([
+  ...listCollectionNames().flatMap((name) =>
+    Object.keys(collectionTables[name]).map((table): [string, TableSource] => [table, { collections: [name] }]),
   ),
   ...Object.entries(factSources),
 ]);
 
-function collectionNames(): readonly CollectionName[] {
+function listCollectionNames(): readonly CollectionName[] {
   // The keys of a constant.
   return Object.keys(collectionTables) as CollectionName[];
 }

@@ -9,7 +9,7 @@ import { refreshShipmentFacts, factsAtOnce } from './facts/refresh-facts.ts';
 import type { Collection, CopiedRecord } from './kit/collection.ts';
 import { insertRows } from './kit/write-rows.ts';
 import { members } from './kit/members.ts';
-import { deletePass, newPass, type Pass, writePass } from './pass.ts';
+import { deletePass, createPass, type Pass, writePass } from './pass.ts';
 import type { Copying } from './state/copying.ts';
 import { addToCount, noteUnknownStatuses } from './state/counts.ts';
 import {
@@ -22,8 +22,16 @@ import {
 import { LeaseLost } from './state/lease.ts';
 import { measureAhead, pauseFor } from './state/requests.ts';
 import { countSentFields } from './state/sent-fields.ts';
-import { computeSince, currentState, earlier, overlapMs, type State, stateOf, writeState } from './state/state.ts';
-import { changedAtText, type CopyDatabase, type Tx } from './state/tables.ts';
+import {
+  computeSince,
+  readCurrentState,
+  subtractMs,
+  overlapMs,
+  type CollectionState,
+  readState,
+  writeState,
+} from './state/state.ts';
+import { changedAtText, type CopyDatabase, type CopyTransaction } from './state/tables.ts';
 
 /** Right of one process at a time to read an export. */
 const exportClaim = 'export';
@@ -63,7 +71,7 @@ async function readFromExport(copying: Copying, listener: BulkListener): Promise
   const { database, source, lease, signal, log } = copying;
   for (;;) {
     const missingBefore = await listMissing(database);
-    if ((await listUnread(database)).length === 0 || !(await mayExport(copying))) return;
+    if ((await listUnread(database)).length === 0 || !(await canExport(copying))) return;
     if (!(await lease.claim(exportClaim))) {
       await pauseFor(source, claimedMs, signal);
       continue;
@@ -84,7 +92,7 @@ async function readFromExport(copying: Copying, listener: BulkListener): Promise
   }
 }
 
-async function mayExport({ source }: Copying): Promise<boolean> {
+async function canExport({ source }: Copying): Promise<boolean> {
   if (source.mayReadPast?.() === false) return false;
   return !(await source.api.capabilities.isMissing('operation bulkExport.read'));
 }
@@ -93,7 +101,7 @@ async function mayExport({ source }: Copying): Promise<boolean> {
 async function listUnread(database: CopyDatabase): Promise<readonly Collection[]> {
   const unread = await Promise.all(
     collections.map(async (collection) => {
-      const { is_whole: isWhole, is_missing: isMissing } = await stateOf(database, collection.name);
+      const { is_whole: isWhole, is_missing: isMissing } = await readState(database, collection.name);
       const isOut = isWhole === 1 || isMissing === 1 || (await isEmbedded(database, collection.name));
       return isOut ? [] : [collection];
     }),
@@ -168,13 +176,13 @@ async function writeExported(
   await writeInTurn(copying, async (tx) => {
     const begun = await findExport(tx, collection);
     // What another process has finished is current: this export may be older, and shows what was deleted since.
-    const isDone = begun === undefined && (!isFirst || (await currentState(tx, collection.name)).is_whole === 1);
+    const isDone = begun === undefined && (!isFirst || (await readCurrentState(tx, collection.name)).is_whole === 1);
     if (isDone) throw new ExportOvertaken();
     if (isFirst) await dropIndexes(tx, listFilledTables(collection));
     // They are computed anew for every shipment.
     if (isFirst && isOfFacts(collection)) await dropIndexes(tx, filledFactTables);
     // Records of an export that was cut off are as of its own moment, which is earlier.
-    const pass = begun ?? { ...newPass(collection, 'export'), as_of: readAt, ahead_ms: aheadMs };
+    const pass = begun ?? { ...createPass(collection, 'export'), as_of: readAt, ahead_ms: aheadMs };
     await insertNew(tx, collection, records);
     await writePass(tx, {
       ...pass,
@@ -206,14 +214,14 @@ async function createIndexes(copying: Copying, tables?: FilledTables): Promise<v
   while (await writeInTurn(copying, (tx) => createDroppedIndex(tx, tables)));
 }
 
-const findExport = (tx: Tx, { name }: Collection): Promise<Pass | undefined> =>
+const findExport = (tx: CopyTransaction, { name }: Collection): Promise<Pass | undefined> =>
   tx.selectFrom('pass').selectAll().where('collection', '=', name).where('kind', '=', 'export').executeTakeFirst();
 
 const findNewest = (newestAt: string | null, records: readonly CopiedRecord[]): string | null =>
   records.reduce((newest, { changedAt }) => (newest !== null && newest >= changedAt ? newest : changedAt), newestAt);
 
 /** Writes the records that the copy doesn't have; their facts are computed with all the others. */
-async function insertNew(tx: Tx, collection: Collection, records: readonly CopiedRecord[]): Promise<void> {
+async function insertNew(tx: CopyTransaction, collection: Collection, records: readonly CopiedRecord[]): Promise<void> {
   const { name, tables } = collection;
   const ids = members(records.map(({ id }) => id));
   const { rows } = await sql<{ id: string }>`select id from ${sql.table(name)} where id in ${ids}`.execute(tx);
@@ -265,10 +273,10 @@ async function completeFacts(
 }
 
 /** From the moment of the export on, updates bring what changed, also what the copy has meanwhile seen of it. */
-async function finishExport(tx: Tx, collection: Collection, pass: Pass): Promise<void> {
+async function finishExport(tx: CopyTransaction, collection: Collection, pass: Pass): Promise<void> {
   const { name } = collection;
   const readAt = pass.as_of ?? '';
-  const state = await currentState(tx, name);
+  const state = await readCurrentState(tx, name);
   for (const kind of ['export', 'backfill', 'update'] as const) await deletePass(tx, { collection: name, kind });
   await forgetExpected(tx, name);
   const since = pass.newest_at === null ? null : computeSince(pass.newest_at, readAt);
@@ -282,15 +290,15 @@ async function finishExport(tx: Tx, collection: Collection, pass: Pass): Promise
     complete_from: null,
     is_whole: 1,
     is_missing: 0,
-  } satisfies State);
-  await queueShown(tx, collection, earlier(readAt, overlapMs));
+  } satisfies CollectionState);
+  await queueShown(tx, collection, subtractMs(readAt, overlapMs));
 }
 
 const findEarlier = (moment: string | null, other: string | null): string | null =>
   moment === null || (other !== null && other < moment) ? other : moment;
 
 /** Has records read again that show something that changed after the export, which shows it as it was. */
-async function queueShown(tx: Tx, { name, tables, follows }: Collection, since: string): Promise<void> {
+async function queueShown(tx: CopyTransaction, { name, tables, follows }: Collection, since: string): Promise<void> {
   for (const { collectionName, key, table, column } of follows)
     await sql`insert or ignore into reread (collection, id)
       select ${name}, ${sql.ref(tables[table]?.owner ?? 'id')} from ${sql.table(table)} where ${sql.ref(column)} in (
@@ -302,7 +310,7 @@ async function queueShown(tx: Tx, { name, tables, follows }: Collection, since: 
 /** Runs one transaction while no other process writes, and again where another one took over before it. */
 async function writeInTurn<Result>(
   { database, lease, signal }: Copying,
-  write: (tx: Tx) => Promise<Result>,
+  write: (tx: CopyTransaction) => Promise<Result>,
 ): Promise<Result> {
   const turn = { isPatient: true, isDone: async () => false, signal };
   for (;;) {

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Collection, CopyFilter } from './kit/collection.ts';
-import type { Source } from './state/requests.ts';
+import type { ApiSource } from './state/requests.ts';
 import { changedAtText, type CopyDatabase, firstMoment } from './state/tables.ts';
 
 /** Tells if the API can't list what was changed since some moment, so that the copy requests all records that may change. */
-export const lacksUpdates = ({ api }: Pick<Source, 'api'>, { resource }: Collection): Promise<boolean> =>
+export const isUpdateFilterMissing = ({ api }: Pick<ApiSource, 'api'>, { resource }: Collection): Promise<boolean> =>
   api.capabilities.isMissing(`filter ${resource}.updatedAt`);
 
 interface ChangesOf {
   readonly database: Pick<CopyDatabase, 'reader'>;
-  readonly source: Pick<Source, 'api'>;
+  readonly source: Pick<ApiSource, 'api'>;
   readonly collection: Collection;
 }
 
@@ -18,7 +18,7 @@ interface ChangesOf {
  * and whatever may still change.
  */
 export async function filterChanges({ database, source, collection }: ChangesOf, at: string): Promise<CopyFilter> {
-  const isWithoutUpdates = await lacksUpdates(source, collection);
+  const isWithoutUpdates = await isUpdateFilterMissing(source, collection);
   const showsOthers = await isHost(database, collection);
   const since = { greaterThanOrEqualTo: at };
   const witnessIds = await listWitnesses(database, collection);

@@ -8,11 +8,11 @@ import {
   listAwaited,
   markMissing,
 } from './expected-changes.ts';
-import { lacksUpdates } from './changes.ts';
+import { isUpdateFilterMissing } from './changes.ts';
 import type { CopiedRecord } from './kit/collection.ts';
-import { finishUpdate, type Pass, passOf, type Step, writePass } from './pass.ts';
+import { finishUpdate, type Pass, findPass, type CopyStep, writePass } from './pass.ts';
 import { pageSize, readPage } from './state/requests.ts';
-import { currentState, earlier, forgetAll, logOnce, overlapMs, stateOf } from './state/state.ts';
+import { readCurrentState, subtractMs, forgetAll, logOnce, overlapMs, readState } from './state/state.ts';
 import { queueFollowers, writePage } from './write-page.ts';
 
 /** One that is as it was is enough, where nothing speaks for an earlier state. */
@@ -25,20 +25,21 @@ const checksMaxWithoutUpdates = 200;
 const countLost = ({ older, missing }: ExpectedCounts): number => older + missing;
 
 /** Returns whether an update has read its last page and looks for what it was not shown. */
-export const isChecking = async (step: Step): Promise<boolean> => (await passOf(step, 'update'))?.is_checking === 1;
+export const isChecking = async (step: CopyStep): Promise<boolean> =>
+  (await findPass(step, 'update'))?.is_checking === 1;
 
 /**
  * Asks by their ids for changes that the copy has seen and the update was not shown, then for the ones before them, until
  * a page of them is as it was. What the API shows otherwise is written, and what it doesn't know any more is removed.
  */
-export async function checkStep(step: Step): Promise<void> {
+export async function checkStep(step: CopyStep): Promise<void> {
   const { database, source, collection, heldLease, signal } = step;
-  const state = await stateOf(database, collection.name);
-  const pass = await passOf(step, 'update');
+  const state = await readState(database, collection.name);
+  const pass = await findPass(step, 'update');
   if (!pass) return;
-  const isWithoutUpdates = await lacksUpdates(source, collection);
+  const isWithoutUpdates = await isUpdateFilterMissing(source, collection);
   const checksAllowed = isWithoutUpdates ? checksMaxWithoutUpdates : checksMax;
-  const ids = await nextIds(step);
+  const ids = await pickNextIds(step);
   if (ids.length === 0) return endCheck(step, pass, checksAllowed);
   const { records } = await readPage(source, collection, { filter: filterIds(ids) }, signal);
   const shownIds = new Set(records.map(({ id }) => id));
@@ -58,13 +59,13 @@ export async function checkStep(step: Step): Promise<void> {
 
 /** A record that was updated since the moment that the update requested, and that it wasn't shown, shows that the filter is ignored. */
 async function learnUnlisted(
-  { source, collection: { resource } }: Step,
+  { source, collection: { resource } }: CopyStep,
   { bound, as_of: asOf }: Pass,
   records: readonly CopiedRecord[],
 ): Promise<void> {
   if (bound === null || asOf === null) return;
   // What changed at about the time of the update may have been written behind it.
-  const until = earlier(asOf, overlapMs);
+  const until = subtractMs(asOf, overlapMs);
   const unlisted = records.find(
     ({ changedAt, createdAt, isDeleted }) =>
       !isDeleted && changedAt > createdAt && changedAt > bound && changedAt < until,
@@ -75,7 +76,7 @@ async function learnUnlisted(
 }
 
 /** The changes that are still awaited, else some that came before. */
-async function nextIds({ database, collection, heldLease }: Step): Promise<string[]> {
+async function pickNextIds({ database, collection, heldLease }: CopyStep): Promise<string[]> {
   return database.transaction(async (tx) => {
     await heldLease.require(tx);
     const awaited = await listAwaited(tx, collection, pageSize);
@@ -88,11 +89,11 @@ async function nextIds({ database, collection, heldLease }: Step): Promise<strin
 
 /** Without anything that is as it was, nothing says how far back the API was put: the copy is filled anew. */
 async function endCheck(
-  { database, collection, heldLease, log }: Step,
+  { database, collection, heldLease, log }: CopyStep,
   pass: Pass,
   checksAllowed: number,
 ): Promise<void> {
-  const isClockBack = pass.bound !== (await stateOf(database, collection.name)).since;
+  const isClockBack = pass.bound !== (await readState(database, collection.name)).since;
   const notice = await database.transaction(async (tx) => {
     await heldLease.require(tx);
     const counts = await countExpected(tx, collection);
@@ -102,7 +103,7 @@ async function endCheck(
     if (isFilledAnew) {
       await forgetAll(tx);
       heldLease.end();
-    } else await finishUpdate(tx, await currentState(tx, collection.name), pass);
+    } else await finishUpdate(tx, await readCurrentState(tx, collection.name), pass);
     // A record that was changed by a clock that was put back is older as well.
     if (lost === 0 || (isClockBack && counts.missing === 0)) return undefined;
     return (await logOnce(tx, 'restored')) ? { collection: collection.name, records: lost, isFilledAnew } : undefined;

@@ -13,12 +13,12 @@ export interface Comparison {
 
 const name = 'latest';
 
-const rowOf = (db: Kysely<CopyTables>) =>
+const findRow = (db: Kysely<CopyTables>) =>
   db.selectFrom('comparison').selectAll().where('name', '=', name).executeTakeFirst();
 
 /** Undefined when there was none. */
-export async function latestComparison({ reader }: Pick<CopyDatabase, 'reader'>): Promise<Comparison | undefined> {
-  const row = await rowOf(reader);
+export async function findLatestComparison({ reader }: Pick<CopyDatabase, 'reader'>): Promise<Comparison | undefined> {
+  const row = await findRow(reader);
   if (row === undefined || row.at === null) return undefined;
   return { at: row.at, compared: row.compared, different: row.different, isRepaired: row.is_repaired === 1 };
 }
@@ -27,23 +27,23 @@ export async function keepComparison(
   database: CopyDatabase,
   { at, compared, different, isRepaired }: Comparison,
 ): Promise<void> {
-  const found = { at, compared, different, is_repaired: isRepaired ? 1 : 0 };
+  const resultRow = { at, compared, different, is_repaired: isRepaired ? 1 : 0 };
   await database.transaction(async (tx) => {
-    const begun = (await rowOf(tx))?.begun_day ?? null;
+    const begun = (await findRow(tx))?.begun_day ?? null;
     await tx
       .replaceInto('comparison')
-      .values({ name, begun_day: begun, ...found })
+      .values({ name, begun_day: begun, ...resultRow })
       .execute();
   });
 }
 
 /** True for one of the processes that ask on a day: that one compares. */
 export async function beginDay(database: CopyDatabase, day: string): Promise<boolean> {
-  const isBegun = async (db: Kysely<CopyTables>) => ((await rowOf(db))?.begun_day ?? '') >= day;
+  const isBegun = async (db: Kysely<CopyTables>) => ((await findRow(db))?.begun_day ?? '') >= day;
   if (await isBegun(database.reader)) return false;
   return database.transaction(async (tx) => {
     if (await isBegun(tx)) return false;
-    const row = (await rowOf(tx)) ?? { name, at: null, compared: 0, different: 0, is_repaired: 0 };
+    const row = (await findRow(tx)) ?? { name, at: null, compared: 0, different: 0, is_repaired: 0 };
     await tx
       .replaceInto('comparison')
       .values({ ...row, begun_day: day })

@@ -1,12 +1,12 @@
 import { collections } from './collections/index.ts';
 import type { NotedStatus } from './state/counts.ts';
 import type { NotedField } from './state/sent-fields.ts';
-import { pickStates, type State } from './state/state.ts';
+import { pickStates, type CollectionState } from './state/state.ts';
 import type { CopyDatabase } from './state/tables.ts';
 
 /** State of every collection at one moment. A question reads it once, and again where the copy has changed meanwhile. */
 export interface CopyStatus {
-  readonly states: ReadonlyMap<string, State>;
+  readonly states: ReadonlyMap<string, CollectionState>;
   /** Collections whose records are taken from others. */
   readonly embeddedNames: ReadonlySet<string>;
   /** Fields that no record carried so far. */
@@ -25,7 +25,7 @@ const statusQueries = [
 ].map((query) => ({ sql: query, parameters: [] }));
 
 type StatusRows = readonly [
-  states: readonly State[],
+  states: readonly CollectionState[],
   embedded: readonly { readonly collection: string }[],
   unsentFields: readonly NotedField[],
   unknownStatuses: readonly NotedStatus[],
@@ -45,7 +45,7 @@ export async function readCopyStatus({ readTogether }: Pick<CopyDatabase, 'readT
 }
 
 /** Tells if all records of these collections are in the copy. */
-export const areWhole = ({ states }: CopyStatus, names: readonly string[]): boolean =>
+export const hasAllRecords = ({ states }: CopyStatus, names: readonly string[]): boolean =>
   pickStates(states, names).every(({ is_whole: isWhole }) => isWhole === 1);
 
 const parentNames: readonly string[] = collections.filter(({ isReferredTo }) => isReferredTo).map(({ name }) => name);

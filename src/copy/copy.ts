@@ -7,28 +7,28 @@ import { fillFromExport } from './bulk-fill.ts';
 import { checkDaily, compareDay } from './daily-check.ts';
 import { identifyFile, keepSound, type OpenFile } from './damaged-file.ts';
 import { type Filling, fillBehind } from './filling.ts';
-import { leaseIn } from './state/lease.ts';
-import { type CopyExtent, type CopyProgress, listIncomplete, progressOf } from './progress.ts';
+import { createLease } from './state/lease.ts';
+import { type CopiedExtent, type CopyProgress, listIncomplete, readProgress } from './progress.ts';
 import { createQueries } from '../copy-tables/query-builder.ts';
-import { type CurrentRequest, readCurrent } from './read-current.ts';
-import { type Refreshed, refreshFor, seldom } from './refresh.ts';
-import type { Source } from './state/requests.ts';
+import { type ReadCurrentRequest, readCurrent } from './read-current.ts';
+import { type Refreshed, refreshFor, createThrottle } from './refresh.ts';
+import type { ApiSource } from './state/requests.ts';
 import { shareUpdates } from './shared-updates.ts';
 import { forgetAll } from './state/state.ts';
 import { copyMigrations, type CopyTables, hasAllTables } from './state/tables.ts';
 import type { Copying } from './state/copying.ts';
-import { allNames, backfill, readAgain, type RecordIds, type RecordsAgain, updateCollections } from './update.ts';
-import { compareAndKeep, renewOlder, repairDifferent, type Verdict } from './verify.ts';
+import { allNames, backfill, readAgain, type IdsByCollection, type RecordsAgain, updateCollections } from './update.ts';
+import { compareAndKeep, renewOlder, repairDifferent, type CollectionVerdict } from './verify.ts';
 
 /** The brokerage's records on this machine, as the API showed them last. */
-export interface RecordsCopy extends AsyncDisposable {
+export interface LocalCopy extends AsyncDisposable {
   /** What was changed before this was called is in the copy when it ends; older records may still be missing. */
   update(signal: AbortSignal, names?: readonly string[]): Promise<void>;
   /**
    * Brings these up to date for a question; questions at about the same time share an update. A copy that is being
    * filled for the first time is waited for for some seconds, then it is filled on behind the answer.
    */
-  refresh(signal: AbortSignal, names: readonly string[], waiting?: Waiting): Promise<CurrentRecords>;
+  refresh(signal: AbortSignal, names: readonly string[], waiting?: Waiting): Promise<RefreshedRecords>;
   /** This process has written: the next question asks for what it changed. */
   noteWrite(): void;
   /** Reads what is missing and what has changed until all is there. */
@@ -44,11 +44,11 @@ export interface RecordsCopy extends AsyncDisposable {
   verify(
     signal: AbortSignal,
     options?: { readonly isWhole?: boolean; readonly random?: () => number },
-  ): Promise<Verdict[]>;
+  ): Promise<CollectionVerdict[]>;
   /** Compares some of it with the API and mends it, unless a process has done so on this day. */
   compareDay(signal: AbortSignal, day: string): Promise<void>;
   /** Reads the records that a comparison named again, and computes the facts anew. */
-  repair(signal: AbortSignal, verdicts: readonly Verdict[]): Promise<void>;
+  repair(signal: AbortSignal, verdicts: readonly CollectionVerdict[]): Promise<void>;
   /** Rows of a query; it cannot change anything. */
   read(query: string, parameters?: readonly unknown[]): Promise<QueryRows>;
   /** Rows of several queries at one moment. */
@@ -59,16 +59,20 @@ export interface RecordsCopy extends AsyncDisposable {
    * Reads these records again from the API, and all that belong to those named in `belongings`; what it doesn't know any
    * more leaves the copy. Returns the collections of which all of them were read.
    */
-  readAgain(signal: AbortSignal, ids: RecordIds, belongings?: RecordsAgain['belongings']): Promise<readonly string[]>;
+  readAgain(
+    signal: AbortSignal,
+    ids: IdsByCollection,
+    belongings?: RecordsAgain['belongings'],
+  ): Promise<readonly string[]>;
   /** Makes records current that were just read, with what belongs to them; returns the collections of which all of them are. */
-  readCurrent(signal: AbortSignal, request: CurrentRequest): Promise<readonly string[]>;
+  readCurrent(signal: AbortSignal, request: ReadCurrentRequest): Promise<readonly string[]>;
   /** Ends what is done behind the answers. */
   close(): Promise<void>;
 }
 
 interface Waiting {
   /** Told now and then while it waits for records. */
-  readonly onWaiting?: (extent: CopyExtent) => Promise<void>;
+  readonly onWaiting?: (extent: CopiedExtent) => Promise<void>;
   /** False for a question that has waited before: what is there now is enough. */
   readonly isPatient?: boolean;
 }
@@ -80,14 +84,14 @@ export interface CompletionListener {
   /** Called after each page. */
   readonly onPage?: () => void;
   /** Returns the collections that somebody waits for: they are read first. */
-  readonly wanted?: () => ReadonlySet<string>;
+  readonly getPriorityNames?: () => ReadonlySet<string>;
 }
 
 /** What a question has made current. */
-export interface CurrentRecords extends Refreshed {
+export interface RefreshedRecords extends Refreshed {
   /** Rows of a query, out of what was made current. */
-  readonly read: RecordsCopy['read'];
-  readonly readTogether: RecordsCopy['readTogether'];
+  readonly read: LocalCopy['read'];
+  readonly readTogether: LocalCopy['readTogether'];
 }
 
 export interface CopyOptions {
@@ -114,7 +118,7 @@ const usualPatienceMs = 10_000;
  * Opens the copy in this file, which several processes may have open; `url` is `sqlite:PATH`. One that is found damaged,
  * when it is opened or later, is set aside and filled anew.
  */
-export async function openCopy(url: string, source: Source, options: CopyOptions = {}): Promise<RecordsCopy> {
+export async function openCopy(url: string, source: ApiSource, options: CopyOptions = {}): Promise<LocalCopy> {
   const file = url.slice('sqlite:'.length);
   const { log = () => {} } = options;
   const closing = new AbortController();
@@ -122,8 +126,8 @@ export async function openCopy(url: string, source: Source, options: CopyOptions
   const { run } = sound;
 
   /** Reads what a question has made current in the file that it asked: another one is read when all is there. */
-  const readFrom = (records: OpenRecords): Pick<RecordsCopy, 'read' | 'readTogether'> => {
-    const inFile = <Result>(work: (current: OpenRecords) => Promise<Result>) =>
+  const readFrom = (records: OpenCopyFile): Pick<LocalCopy, 'read' | 'readTogether'> => {
+    const runInFile = <Result>(work: (current: OpenCopyFile) => Promise<Result>) =>
       run(async (latest) => {
         if (latest === records) return work(latest);
         const { isWhole, isCurrent } = await latest.refresh(closing.signal, allNames);
@@ -134,8 +138,8 @@ export async function openCopy(url: string, source: Source, options: CopyOptions
         );
       });
     return {
-      read: (query, parameters) => inFile((current) => current.read(query, parameters)),
-      readTogether: (statements) => inFile((current) => current.readTogether(statements)),
+      read: (query, parameters) => runInFile((current) => current.read(query, parameters)),
+      readTogether: (statements) => runInFile((current) => current.readTogether(statements)),
     };
   };
 
@@ -167,13 +171,13 @@ export async function openCopy(url: string, source: Source, options: CopyOptions
 }
 
 /** The copy in one file, as long as that can be used. */
-interface OpenRecords extends Omit<RecordsCopy, 'refresh' | 'createQueries' | typeof Symbol.asyncDispose>, OpenFile {
+interface OpenCopyFile extends Omit<LocalCopy, 'refresh' | 'createQueries' | typeof Symbol.asyncDispose>, OpenFile {
   refresh(signal: AbortSignal, names: readonly string[], waiting?: Waiting): Promise<Refreshed>;
 }
 
 async function openRecords(
   url: string,
-  source: Source,
+  source: ApiSource,
   {
     log = () => {},
     shareMs = usualShareMs,
@@ -183,25 +187,25 @@ async function openRecords(
     filling: fillingElsewhere,
     threads,
   }: CopyOptions,
-): Promise<OpenRecords> {
+): Promise<OpenCopyFile> {
   const file = url.slice('sqlite:'.length);
   const database = await openDatabase<CopyTables>(url, copyMigrations, { isDisposable: true, threads });
   const identity = identifyFile(file);
-  const lease = leaseIn(database);
-  const copying = (signal: AbortSignal): Copying => ({ database, source, lease, signal, log });
+  const lease = createLease(database);
+  const toCopying = (signal: AbortSignal): Copying => ({ database, source, lease, signal, log });
   const closing = new AbortController();
-  const behind = copying(closing.signal);
-  const updates = shareUpdates(behind, shareMs);
-  const filling = fillingElsewhere ?? fillBehind(behind);
-  const daily = checkDaily(compareElsewhere ?? ((day) => compareDay(behind, day)));
-  const refreshing = { copying: behind, updates, filling, daily: checksDaily ? daily : undefined, patienceMs };
+  const background = toCopying(closing.signal);
+  const updates = shareUpdates(background, shareMs);
+  const filling = fillingElsewhere ?? fillBehind(background);
+  const daily = checkDaily(compareElsewhere ?? ((day) => compareDay(background, day)));
+  const refreshing = { copying: background, updates, filling, daily: checksDaily ? daily : undefined, patienceMs };
   return {
     identity,
     async isDamaged() {
       return database.damage() !== undefined || identifyFile(file) !== identity || !(await hasAllTables(database));
     },
-    update: (signal, names = allNames) => updateCollections(copying(signal), names),
-    complete: (signal, listener = {}) => completeCopy(copying(signal), listener),
+    update: (signal, names = allNames) => updateCollections(toCopying(signal), names),
+    complete: (signal, listener = {}) => completeCopy(toCopying(signal), listener),
     async refresh(signal, names, { onWaiting = async () => {}, isPatient = true } = {}) {
       // What was found behind an answer ends the next question's work before it begins.
       const damage = database.damage();
@@ -210,18 +214,18 @@ async function openRecords(
     },
     noteWrite: () => updates.noteWrite(),
     fill: () => filling.start([]),
-    progress: () => progressOf(database),
+    progress: () => readProgress(database),
     listIncomplete: () => listIncomplete(database),
-    forget: (signal) => forgetInTurn(copying(signal)),
+    forget: (signal) => forgetInTurn(toCopying(signal)),
     verify: (signal, { isWhole = false, random = Math.random } = {}) =>
-      compareAndKeep(copying(signal), { isWhole, random }),
-    compareDay: (signal, day) => compareDay(copying(signal), day),
-    repair: (signal, verdicts) => repairDifferent(copying(signal), verdicts),
+      compareAndKeep(toCopying(signal), { isWhole, random }),
+    compareDay: (signal, day) => compareDay(toCopying(signal), day),
+    repair: (signal, verdicts) => repairDifferent(toCopying(signal), verdicts),
     read: (query, parameters = []) => readRows(database.reader, { sql: query, parameters }),
     // A query of the copy returns rows of named columns.
     readTogether: async (statements) => (await database.readTogether(statements)) as readonly QueryRows[],
-    readAgain: (signal, ids, belongings = {}) => readAgain(copying(signal), { ids, belongings }),
-    readCurrent: (signal, request) => readCurrent(copying(signal), updates, request),
+    readAgain: (signal, ids, belongings = {}) => readAgain(toCopying(signal), { ids, belongings }),
+    readCurrent: (signal, request) => readCurrent(toCopying(signal), updates, request),
     async close() {
       closing.abort(new WaybillError('CANCELLED', 'the copy of the records was closed'));
       // One elsewhere has a connection of its own, and ends with its owner.
@@ -235,9 +239,9 @@ async function openRecords(
 
 async function completeCopy(
   copying: Copying,
-  { onProgress, onPage = () => {}, wanted }: CompletionListener,
+  { onProgress, onPage = () => {}, getPriorityNames }: CompletionListener,
 ): Promise<void> {
-  const noteProgress = seldom(progressEveryMs, async () => onProgress?.(await progressOf(copying.database)));
+  const noteProgress = createThrottle(progressEveryMs, async () => onProgress?.(await readProgress(copying.database)));
   const notePage = async () => {
     onPage();
     await noteProgress();
@@ -246,7 +250,7 @@ async function completeCopy(
   await fillFromExport(copying, { onPage: notePage });
   if ((await listIncomplete(copying.database)).length > 0) {
     await updateCollections(copying, allNames);
-    await backfill(copying, { wanted, onPage: notePage });
+    await backfill(copying, { getPriorityNames, onPage: notePage });
   }
   await updateCollections(copying, allNames);
   await renewOlder(copying, Math.random);

@@ -98,7 +98,7 @@ interface Keeping<Open extends OpenFile> {
   readonly log: Log;
 }
 
-interface Kept<Open extends OpenFile> {
+interface SoundFile<Open extends OpenFile> {
   readonly latest: () => Open;
   /** Runs on the file, and once more on the one that replaces it where it turns out to be damaged. */
   readonly run: <Result>(work: (records: Open) => Promise<Result>) => Promise<Result>;
@@ -106,7 +106,7 @@ interface Kept<Open extends OpenFile> {
 }
 
 /** Opens a file, and replaces it whenever it is found damaged. */
-export async function keepSound<Open extends OpenFile>(keeping: Keeping<Open>): Promise<Kept<Open>> {
+export async function keepSound<Open extends OpenFile>(keeping: Keeping<Open>): Promise<SoundFile<Open>> {
   let latest = await openSound(keeping);
   let isLost = false;
   let replacing: Promise<void> | undefined;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Collection, CopiedRecord, Host } from './kit/collection.ts';
+import type { Collection, CopiedRecord, HostCollection } from './kit/collection.ts';
 import { members } from './kit/members.ts';
 
-import type { CopyDatabase, Tx } from './state/tables.ts';
+import type { CopyDatabase, CopyTransaction } from './state/tables.ts';
 
 /**
  * Records of a collection that the API doesn't list, taken from others that show them in full: orders from their
@@ -26,12 +26,12 @@ export async function listEmbeddedNames({ reader }: Pick<CopyDatabase, 'reader'>
 }
 
 /** Has the records of a collection taken from its hosts from now on. */
-export async function adoptHosts(tx: Tx, { name, hosts }: Collection): Promise<void> {
+export async function adoptHosts(tx: CopyTransaction, { name, hosts }: Collection): Promise<void> {
   for (const { collectionName } of hosts)
     await tx.replaceInto('embedded_host').values({ collection: name, host: collectionName }).execute();
 }
 
-export async function releaseHosts(tx: Tx, { name }: Pick<Collection, 'name'>): Promise<void> {
+export async function releaseHosts(tx: CopyTransaction, { name }: Pick<Collection, 'name'>): Promise<void> {
   await tx.deleteFrom('embedded_host').where('collection', '=', name).execute();
 }
 
@@ -42,25 +42,25 @@ interface HostPage {
 }
 
 /** Returns the records that a page of the host shows, and the ids of those that it shows no longer. */
-export async function readEmbedded(tx: Tx, collection: Collection, { host, records, goneIds }: HostPage) {
+export async function readEmbedded(tx: CopyTransaction, collection: Collection, { host, records, goneIds }: HostPage) {
   const declared = collection.hosts.find(({ collectionName }) => collectionName === host);
   const hostIds = [...records.map(({ id }) => id), ...goneIds];
   if (declared === undefined) return { records: [], goneIds: [] };
   // They are records of this very host.
-  const shown = records.flatMap(({ isDeleted, source }) => (isDeleted ? [] : declared.read(source as never)));
+  const shownRecords = records.flatMap(({ isDeleted, source }) => (isDeleted ? [] : declared.read(source as never)));
   const { rows } = await sql<{ id: string }>`select id from ${sql.table(collection.name)}
     where ${sql.ref(declared.column)} in ${members(hostIds)} and ${matchShown(declared)}
-      and id not in ${members(shown.map(({ id }) => id))}`.execute(tx);
-  return { records: shown, goneIds: rows.map(({ id }) => id) };
+      and id not in ${members(shownRecords.map(({ id }) => id))}`.execute(tx);
+  return { records: shownRecords, goneIds: rows.map(({ id }) => id) };
 }
 
-const matchShown = ({ except }: Host) => (except === undefined ? sql`1` : sql`${sql.ref(except)} is null`);
+const matchShown = ({ except }: HostCollection) => (except === undefined ? sql`1` : sql`${sql.ref(except)} is null`);
 
 /** Ids of the hosts that show these records. */
 export async function listHostIds(
   { reader }: Pick<CopyDatabase, 'reader'>,
   { name }: Collection,
-  host: Host,
+  host: HostCollection,
   ids: readonly string[],
 ): Promise<readonly string[]> {
   const column = sql.ref(host.column);

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Collection, CopiedRecord, CopyFilter } from './kit/collection.ts';
 import { members } from './kit/members.ts';
 import { matchOpen } from './kit/open-records.ts';
-import { changedAtText, type ExpectedStatus, firstMoment, type Tx } from './state/tables.ts';
+import { changedAtText, type ExpectedStatus, firstMoment, type CopyTransaction } from './state/tables.ts';
 
 /**
  * Changes that the copy has seen, and that the API has to show as they were, or newer. Where one is older or missing, the API
@@ -24,7 +24,7 @@ interface RequestedChanges {
 
 /** Notes what an update has to be shown, and the newest of what the copy saw before. */
 export async function expectChanges(
-  tx: Tx,
+  tx: CopyTransaction,
   collection: Collection,
   { since, isWithoutUpdates }: RequestedChanges,
 ): Promise<void> {
@@ -37,14 +37,14 @@ export async function expectChanges(
 }
 
 /** Expects what was created since this moment and what the copy holds as open: what isn't shown any more is read by its id. */
-async function expectOpen(tx: Tx, collection: Collection, since: string): Promise<void> {
+async function expectOpen(tx: CopyTransaction, collection: Collection, since: string): Promise<void> {
   await sql`insert into expected_change (collection, id, changed_at, is_witness, status)
     select ${collection.name}, id, ${sql.raw(changedAtText)}, 0, 'awaited' from ${sql.table(collection.name)}
     where created_at >= ${since} or ${matchOpen(collection)}`.execute(tx);
 }
 
 /** Expects the newest of what the copy saw before the changes expected so far. */
-export async function expectOlderChanges(tx: Tx, collection: Collection, limit: number): Promise<void> {
+export async function expectOlderChanges(tx: CopyTransaction, collection: Collection, limit: number): Promise<void> {
   const changedAt = sql`<= (select min(changed_at) from expected_change where collection = ${collection.name})`;
   await expectSome(tx, collection, { changedAt, limit, isWitness: 0 });
 }
@@ -58,7 +58,11 @@ interface SomeChanges {
 }
 
 /** Expects changes of records that the copy holds, and of those that it noted because it doesn't hold them. */
-async function expectSome(tx: Tx, { name }: Collection, { changedAt, limit, isWitness }: SomeChanges): Promise<void> {
+async function expectSome(
+  tx: CopyTransaction,
+  { name }: Collection,
+  { changedAt, limit, isWitness }: SomeChanges,
+): Promise<void> {
   const copiedAt = sql.raw(changedAtText);
   // Each part is ordered by an index: of a large table only the rows within the limit are read.
   const newest = sql`and id not in (select id from expected_change where collection = ${name})
@@ -73,7 +77,7 @@ async function expectSome(tx: Tx, { name }: Collection, { changedAt, limit, isWi
 
 /** Compares records that the API shows with what was expected of them. */
 export async function compareExpected(
-  tx: Tx,
+  tx: CopyTransaction,
   { name }: Collection,
   records: readonly Pick<CopiedRecord, 'id' | 'changedAt'>[],
 ): Promise<void> {
@@ -87,13 +91,17 @@ export async function compareExpected(
   }
 }
 
-function compareMoments(expected: string, shown: string): ExpectedStatus {
-  if (shown === expected) return 'same';
-  return Date.parse(shown) > Date.parse(expected) - sameMomentMs ? 'newer' : 'older';
+function compareMoments(expected: string, shownAt: string): ExpectedStatus {
+  if (shownAt === expected) return 'same';
+  return Date.parse(shownAt) > Date.parse(expected) - sameMomentMs ? 'newer' : 'older';
 }
 
 /** Marks what the API doesn't know any more. Returns the ids of those that the copy still holds. */
-export async function markMissing(tx: Tx, { name }: Collection, ids: readonly string[]): Promise<string[]> {
+export async function markMissing(
+  tx: CopyTransaction,
+  { name }: Collection,
+  ids: readonly string[],
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from ${sql.table(name)} where id in ${members(ids)}`.execute(tx);
   const copiedIds = new Set(rows.map(({ id }) => id));
   await markExpected(tx, name, { ids: [...copiedIds], status: 'missing' });
@@ -107,7 +115,7 @@ interface Marked {
   readonly status: ExpectedStatus;
 }
 
-async function markExpected(tx: Tx, name: string, { ids, status }: Marked): Promise<void> {
+async function markExpected(tx: CopyTransaction, name: string, { ids, status }: Marked): Promise<void> {
   await sql`update expected_change set status = ${status}
     where collection = ${name} and id in ${members(ids)}`.execute(tx);
 }
@@ -115,7 +123,11 @@ async function markExpected(tx: Tx, name: string, { ids, status }: Marked): Prom
 export type ExpectedCounts = Readonly<Record<ExpectedStatus, number>>;
 
 /** Counts expected changes by status, of these records or of all. */
-export async function countExpected(tx: Tx, { name }: Collection, ids?: readonly string[]): Promise<ExpectedCounts> {
+export async function countExpected(
+  tx: CopyTransaction,
+  { name }: Collection,
+  ids?: readonly string[],
+): Promise<ExpectedCounts> {
   const condition = ids === undefined ? sql`1` : sql`id in ${members(ids)}`;
   const { rows } = await sql<{ status: ExpectedStatus; changes: number }>`select status, count(*) as changes
     from expected_change where collection = ${name} and ${condition} group by status`.execute(tx);
@@ -129,7 +141,7 @@ export const isSettled = ({ awaited, same, newer, older, missing }: ExpectedCoun
   awaited + older + missing === 0 && (same > 0 || newer === 0);
 
 /** Ids of expected changes that the API has not shown yet. */
-export async function listAwaited(tx: Tx, { name }: Collection, limit: number): Promise<string[]> {
+export async function listAwaited(tx: CopyTransaction, { name }: Collection, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('expected_change')
     .select('id')
@@ -141,7 +153,7 @@ export async function listAwaited(tx: Tx, { name }: Collection, limit: number): 
   return rows.map(({ id }) => id);
 }
 
-export async function forgetExpected(tx: Tx, name: string): Promise<void> {
+export async function forgetExpected(tx: CopyTransaction, name: string): Promise<void> {
   await tx.deleteFrom('expected_change').where('collection', '=', name).execute();
 }
 
@@ -152,7 +164,11 @@ export function filterIds(ids: readonly string[]): CopyFilter {
 }
 
 /** Keeps when those of these records changed that the API showed and the copy doesn't hold: deleted ones, or of another kind. */
-export async function noteAbsent(tx: Tx, { name }: Collection, records: readonly CopiedRecord[]): Promise<void> {
+export async function noteAbsent(
+  tx: CopyTransaction,
+  { name }: Collection,
+  records: readonly CopiedRecord[],
+): Promise<void> {
   const ids = members(records.map(({ id }) => id));
   const absent = records.filter(({ isDeleted, rows }) => isDeleted || (rows[name] ?? []).length === 0);
   const { rows: noted } = await sql<{ id: string; changed_at: string }>`select id, changed_at from absent_record

@@ -34,12 +34,12 @@ export function createPageTurns(): PageTurns {
 export function fillBehind(copying: Copying): Filling {
   let running: Promise<void> | undefined;
   const turns = createPageTurns();
-  const wanted = new Set<string>();
+  const priorityNames = new Set<string>();
   let fault: unknown;
 
   async function run(): Promise<void> {
     try {
-      await backfill(copying, { wanted: () => wanted, onPage: async () => turns.turn() });
+      await backfill(copying, { getPriorityNames: () => priorityNames, onPage: async () => turns.turn() });
     } catch (error) {
       fault = error;
       if (!copying.signal.aborted) copying.log('warn', unfilledText, { cause: String(error) });
@@ -51,7 +51,7 @@ export function fillBehind(copying: Copying): Filling {
 
   return {
     start(names) {
-      for (const name of names) wanted.add(name);
+      for (const name of names) priorityNames.add(name);
       if (running) return;
       fault = undefined;
       running = run();

@@ -4,24 +4,24 @@ import type { Log } from '../log.ts';
 import { forgetExpected } from './expected-changes.ts';
 import type { Collection, CopyFilter } from './kit/collection.ts';
 import type { HeldLease } from './state/lease.ts';
-import { type DatedPage, readPage, type Source, wordsOf } from './state/requests.ts';
-import { advanceState, currentState, type State, writeState } from './state/state.ts';
-import type { CopyDatabase, CopyTables, PassKind, Tx } from './state/tables.ts';
+import { type DatedPage, readPage, type ApiSource, formatCollectionName } from './state/requests.ts';
+import { advanceState, readCurrentState, type CollectionState, writeState } from './state/state.ts';
+import type { CopyDatabase, CopyTables, PassKind, CopyTransaction } from './state/tables.ts';
 
 /** A list that is being read, page by page. */
 export type Pass = CopyTables['pass'];
 
 /** One page, read and written while no other process writes. */
-export interface Step {
+export interface CopyStep {
   readonly database: CopyDatabase;
-  readonly source: Source;
+  readonly source: ApiSource;
   readonly collection: Collection;
   readonly heldLease: HeldLease;
   readonly signal: AbortSignal;
   readonly log: Log;
 }
 
-export const newPass = ({ name }: Collection, kind: PassKind): Pass => ({
+export const createPass = ({ name }: Collection, kind: PassKind): Pass => ({
   collection: name,
   kind,
   bound: null,
@@ -36,7 +36,7 @@ export const newPass = ({ name }: Collection, kind: PassKind): Pass => ({
   spent_ms: 0,
 });
 
-export const passOf = ({ database, collection }: Step, kind: PassKind): Promise<Pass | undefined> =>
+export const findPass = ({ database, collection }: CopyStep, kind: PassKind): Promise<Pass | undefined> =>
   database.reader
     .selectFrom('pass')
     .selectAll()
@@ -49,20 +49,20 @@ export const passOf = ({ database, collection }: Step, kind: PassKind): Promise<
  * came before under another cursor are refused: those that belong here would be missing.
  */
 export async function readPassPage(
-  step: Step,
+  step: CopyStep,
   pass: Pass,
   filter: CopyFilter | undefined,
 ): Promise<DatedPage | undefined> {
   try {
     const request = { filter, cursor: pass.cursor ?? undefined, isPast: pass.kind === 'backfill' };
     const page = await readPage(step.source, step.collection, request, step.signal);
-    if (await cameBefore(step, pass, page)) throw repeatedPage(step.collection);
+    if (await isRepeatedPage(step, pass, page)) throw buildRepeatedPageError(step.collection);
     return page;
   } catch (error) {
     if (pass.cursor === null || !isCursorRefused(error)) throw error;
     await step.database.transaction(async (tx) => {
       await step.heldLease.require(tx);
-      const bound = await boundAnew(tx, pass);
+      const bound = await findNewBound(tx, pass);
       await deletePass(tx, pass);
       await writePass(tx, { ...pass, cursor: null, bound });
     });
@@ -71,38 +71,41 @@ export async function readPassPage(
 }
 
 /** Under the same cursor it is what another process has read and written meanwhile. */
-async function cameBefore({ database }: Step, pass: Pass, { records }: DatedPage): Promise<boolean> {
+async function isRepeatedPage({ database }: CopyStep, pass: Pass, { records }: DatedPage): Promise<boolean> {
   const [first] = records;
   if (first === undefined) return false;
   const { collection, kind, cursor } = pass;
-  const found = await database.reader
+  const earlierPage = await database.reader
     .selectFrom('page_of_pass')
     .select('cursor')
     .where('collection', '=', collection)
     .where('kind', '=', kind)
     .where('first_id', '=', first.id)
     .executeTakeFirst();
-  return found !== undefined && found.cursor !== cursor;
+  return earlierPage !== undefined && earlierPage.cursor !== cursor;
 }
 
-const repeatedPage = ({ name }: Collection) =>
+const buildRepeatedPageError = ({ name }: Collection) =>
   new WaybillError(
     'BAD_RESPONSE',
-    `the API gave a page of ${wordsOf(name)} twice, so that another one is missing; it is asked for again`,
+    `the API gave a page of ${formatCollectionName(name)} twice, so that another one is missing; it is asked for again`,
   );
 
 /** A backfill goes on at the oldest record that it has, where the API gave them in that order. */
-async function boundAnew(tx: Tx, { collection, kind, bound, is_ordered: isOrdered }: Pass): Promise<string | null> {
+async function findNewBound(
+  tx: CopyTransaction,
+  { collection, kind, bound, is_ordered: isOrdered }: Pass,
+): Promise<string | null> {
   if (kind === 'update') return bound;
-  return isOrdered === 1 ? (await currentState(tx, collection)).complete_from : null;
+  return isOrdered === 1 ? (await readCurrentState(tx, collection)).complete_from : null;
 }
 
-export async function writePass(tx: Tx, pass: Pass): Promise<void> {
+export async function writePass(tx: CopyTransaction, pass: Pass): Promise<void> {
   await tx.replaceInto('pass').values(pass).execute();
 }
 
 /** Keeps where the list goes on behind this page, which was read at the pass's cursor. */
-export async function turnPage(tx: Tx, pass: Pass, { records, page }: DatedPage): Promise<void> {
+export async function turnPage(tx: CopyTransaction, pass: Pass, { records, page }: DatedPage): Promise<void> {
   const [first] = records;
   await writePass(tx, { ...pass, cursor: page.endCursor });
   if (first === undefined) return;
@@ -110,13 +113,16 @@ export async function turnPage(tx: Tx, pass: Pass, { records, page }: DatedPage)
   await tx.replaceInto('page_of_pass').values({ collection, kind, first_id: first.id, cursor }).execute();
 }
 
-export async function deletePass(tx: Tx, { collection, kind }: Pick<Pass, 'collection' | 'kind'>): Promise<void> {
+export async function deletePass(
+  tx: CopyTransaction,
+  { collection, kind }: Pick<Pass, 'collection' | 'kind'>,
+): Promise<void> {
   for (const table of ['pass', 'page_of_pass'] as const)
     await tx.deleteFrom(table).where('collection', '=', collection).where('kind', '=', kind).execute();
 }
 
 /** Ends an update that was shown what was expected, or has read what differed. */
-export async function finishUpdate(tx: Tx, state: State, pass: Pass): Promise<void> {
+export async function finishUpdate(tx: CopyTransaction, state: CollectionState, pass: Pass): Promise<void> {
   await deletePass(tx, pass);
   await forgetExpected(tx, pass.collection);
   await writeState(tx, advanceState(state, pass));

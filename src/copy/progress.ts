@@ -1,12 +1,12 @@
 import type { UnsentField } from '../contract/kit/sent-fields.ts';
 import type { IncompleteCollection } from '../copy-tables/records.ts';
 import { collections } from './collections/index.ts';
-import { type Comparison, latestComparison } from './comparison.ts';
+import { type Comparison, findLatestComparison } from './comparison.ts';
 import { type CopyStatus, readCopyStatus } from './copy-status.ts';
 import type { UnknownStatus } from '../domain/shipments/unknown-statuses.ts';
-import { countOf, countUnknownStatuses } from './state/counts.ts';
-import { wordsOf } from './state/requests.ts';
-import { listStates, pickStates, type State } from './state/state.ts';
+import { readCount, countUnknownStatuses } from './state/counts.ts';
+import { formatCollectionName } from './state/requests.ts';
+import { listStates, pickStates, type CollectionState } from './state/state.ts';
 import type { CopyDatabase } from './state/tables.ts';
 
 const collectionNames: readonly string[] = collections.map(({ name }) => name);
@@ -46,7 +46,7 @@ export interface CopyProgress {
 }
 
 /** How far these collections are, without counting their records. */
-export interface CopyExtent {
+export interface CopiedExtent {
   readonly isWhole: boolean;
   /** Every record created since then is there; null when all are, or none. */
   readonly completeFrom: string | null;
@@ -60,22 +60,22 @@ export async function describeExtent(
   database: Pick<CopyDatabase, 'reader'>,
   status: CopyStatus,
   names: readonly string[],
-): Promise<CopyExtent> {
+): Promise<CopiedExtent> {
   const states = pickStates(status.states, names);
   const incomplete = states.filter(({ is_whole: isWhole }) => isWhole === 0);
-  const known = states.map(({ as_of: asOf }) => asOf).filter((asOf) => asOf !== null);
+  const asOfMoments = states.map(({ as_of: asOf }) => asOf).filter((asOf) => asOf !== null);
   const isAnyUnread = states.some(({ is_whole: isWhole, since }) => isWhole === 0 && since === null);
   return {
     isWhole: states.every(({ is_whole: isWhole }) => isWhole === 1),
-    completeFrom: isAnyUnread ? null : latest(states.map(({ complete_from: from }) => from)),
-    asOf: known.length === states.length ? (known.toSorted()[0] ?? null) : null,
+    completeFrom: isAnyUnread ? null : findLatest(states.map(({ complete_from: from }) => from)),
+    asOf: asOfMoments.length === states.length ? (asOfMoments.toSorted()[0] ?? null) : null,
     incomplete: await Promise.all(incomplete.map((state) => describeIncomplete(database, state))),
   };
 }
 
 async function describeIncomplete(
   database: Pick<CopyDatabase, 'reader'>,
-  { name, complete_from: from }: State,
+  { name, complete_from: from }: CollectionState,
 ): Promise<IncompleteCollection> {
   const unordered = await database.reader
     .selectFrom('pass')
@@ -84,13 +84,13 @@ async function describeIncomplete(
     .where('kind', '=', 'backfill')
     .where('is_ordered', '=', 0)
     .executeTakeFirst();
-  return { name, completeFrom: unordered ? null : from, records: await countOf(database, name) };
+  return { name, completeFrom: unordered ? null : from, records: await readCount(database, name) };
 }
 
 /** Lists the collections of which records are missing, as people call them, without counting any records. */
 export async function listIncomplete(database: Pick<CopyDatabase, 'reader'>): Promise<readonly string[]> {
   const states = await listStates(database, collectionNames);
-  return states.filter(({ is_whole: isWhole }) => isWhole !== 1).map(({ name }) => wordsOf(name));
+  return states.filter(({ is_whole: isWhole }) => isWhole !== 1).map(({ name }) => formatCollectionName(name));
 }
 
 /** Finds in what the records of this API differ from those of the contract. */
@@ -106,13 +106,13 @@ export async function findPeculiarities(
   };
 }
 
-export async function progressOf(database: Pick<CopyDatabase, 'reader' | 'readTogether'>): Promise<CopyProgress> {
-  const found: CollectionProgress[] = [];
+export async function readProgress(database: Pick<CopyDatabase, 'reader' | 'readTogether'>): Promise<CopyProgress> {
+  const collectionProgress: CollectionProgress[] = [];
   const status = await readCopyStatus(database);
   for (const state of pickStates(status.states, collectionNames)) {
-    found.push({
-      name: wordsOf(state.name),
-      records: await countOf(database, state.name),
+    collectionProgress.push({
+      name: formatCollectionName(state.name),
+      records: await readCount(database, state.name),
       isWhole: state.is_whole === 1,
       completeFrom: state.complete_from,
       asOf: state.as_of,
@@ -120,22 +120,22 @@ export async function progressOf(database: Pick<CopyDatabase, 'reader' | 'readTo
       fillSeconds: toSeconds(state.fill_ms),
     });
   }
-  const known = found.map(({ asOf }) => asOf).filter((asOf) => asOf !== null);
+  const asOfMoments = collectionProgress.map(({ asOf }) => asOf).filter((asOf) => asOf !== null);
   return {
-    isWhole: found.every(({ isWhole }) => isWhole),
-    completeFrom: latest(found.map(({ completeFrom }) => completeFrom)),
-    asOf: known.length === found.length ? (known.toSorted()[0] ?? null) : null,
-    requests: found.reduce((sum, { requests }) => sum + requests, 0),
-    fillSeconds: toSeconds(found.reduce((sum, { fillSeconds }) => sum + fillSeconds, 0) * 1000),
-    collections: found,
+    isWhole: collectionProgress.every(({ isWhole }) => isWhole),
+    completeFrom: findLatest(collectionProgress.map(({ completeFrom }) => completeFrom)),
+    asOf: asOfMoments.length === collectionProgress.length ? (asOfMoments.toSorted()[0] ?? null) : null,
+    requests: collectionProgress.reduce((sum, { requests }) => sum + requests, 0),
+    fillSeconds: toSeconds(collectionProgress.reduce((sum, { fillSeconds }) => sum + fillSeconds, 0) * 1000),
+    collections: collectionProgress,
     ...(await findPeculiarities(database, status, collectionNames)),
-    comparison: await latestComparison(database),
+    comparison: await findLatestComparison(database),
   };
 }
 
 const toSeconds = (ms: number): number => Math.round(ms / 100) / 10;
 
-const latest = (instants: readonly (string | null)[]): string | null =>
+const findLatest = (instants: readonly (string | null)[]): string | null =>
   instants
     .filter((instant) => instant !== null)
     .toSorted()

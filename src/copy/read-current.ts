@@ -1,25 +1,25 @@
 import { sql } from 'kysely';
 import type { FreshRecord } from '../copy-tables/records.ts';
 import { waitOrAbort } from '../client/abort.ts';
-import { lacksUpdates } from './changes.ts';
+import { isUpdateFilterMissing } from './changes.ts';
 import { collections } from './collections/index.ts';
 import { isEmbedded } from './embedded.ts';
-import { type Collection, copiedRecord } from './kit/collection.ts';
+import { type Collection, toCopiedRecord } from './kit/collection.ts';
 import { members } from './kit/members.ts';
 import type { SharedUpdates } from './shared-updates.ts';
 import type { Copying } from './state/copying.ts';
-import { stateOf } from './state/state.ts';
+import { readState } from './state/state.ts';
 import { listBelongingIds } from './step.ts';
-import { readAgain, type RecordIds, type RecordsAgain, toOwners } from './update.ts';
+import { readAgain, type IdsByCollection, type RecordsAgain, toOwners } from './update.ts';
 
 /** Records of which the copy has to be current. */
-export interface CurrentRequest {
+export interface ReadCurrentRequest {
   /** By collection: records that were just read. Those that the copy has in the same state aren't read again. */
   readonly shown: Readonly<Record<string, readonly FreshRecord[]>>;
   /** By collection: all that belong to these records. `shown` holds all of them where it names the collection. */
   readonly belongings: RecordsAgain['belongings'];
   /** Records beside them, such as the carrier of a load: an update of the last minute is enough. */
-  readonly linked: RecordIds;
+  readonly linked: IdsByCollection;
 }
 
 const linkedLagMs = 60_000;
@@ -31,11 +31,11 @@ const linkedLagMs = 60_000;
 export async function readCurrent(
   copying: Copying,
   updates: SharedUpdates,
-  { shown, belongings, linked }: CurrentRequest,
+  { shown, belongings, linked }: ReadCurrentRequest,
 ): Promise<readonly string[]> {
   const ids = new Map<string, readonly string[]>();
   for (const [name, records] of Object.entries(shown)) ids.set(name, await listChanged(copying, name, records));
-  const again = new Map<string, RecordIds>();
+  const again = new Map<string, IdsByCollection>();
   const shared: string[] = [];
   for (const [name, owners] of Object.entries(belongings)) {
     if (shown[name] === undefined && (await canShare(copying, name))) shared.push(name);
@@ -59,8 +59,8 @@ const findCollection = (name: string): Collection | undefined =>
 async function canShare({ database, source }: Copying, name: string): Promise<boolean> {
   const collection = findCollection(name);
   if (collection === undefined || (await isEmbedded(database, name))) return false;
-  const { is_whole: isWhole, is_missing: isMissing } = await stateOf(database, name);
-  return isWhole === 1 && isMissing === 0 && !(await lacksUpdates(source, collection));
+  const { is_whole: isWhole, is_missing: isMissing } = await readState(database, name);
+  return isWhole === 1 && isMissing === 0 && !(await isUpdateFilterMissing(source, collection));
 }
 
 /** Lists those that the copy doesn't have as they were shown. */
@@ -72,18 +72,18 @@ async function listChanged(
   const ids = records.map(({ id }) => id);
   const collection = findCollection(name);
   // Without the time of a change nothing tells that there was none.
-  if (collection === undefined || ids.length === 0 || (await lacksUpdates(source, collection))) return ids;
+  if (collection === undefined || ids.length === 0 || (await isUpdateFilterMissing(source, collection))) return ids;
   if (await isEmbedded(database, name)) return ids;
   const { rows } = await sql<{ id: string; at: string }>`select id, coalesce(updated_at, created_at) as at
     from ${sql.table(name)} where id in ${members(ids)}`.execute(database.reader);
   const copiedAt = new Map(rows.map(({ id, at }) => [id, at]));
   return records
-    .filter((record) => copiedRecord({ ...record, deletedAt: null }, {}).changedAt !== copiedAt.get(record.id))
+    .filter((record) => toCopiedRecord({ ...record, deletedAt: null }, {}).changedAt !== copiedAt.get(record.id))
     .map(({ id }) => id);
 }
 
 interface ShownBelongings {
-  readonly owners: RecordIds;
+  readonly owners: IdsByCollection;
   readonly shown: readonly FreshRecord[];
   /** Those to read again, by collection. */
   readonly ids: ReadonlyMap<string, readonly string[]>;

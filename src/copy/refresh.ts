@@ -2,19 +2,19 @@ import { waitOrAbort, startDeadline } from '../client/abort.ts';
 import type { UnsentField } from '../contract/kit/sent-fields.ts';
 import type { UnknownStatus } from '../domain/shipments/unknown-statuses.ts';
 import { WaybillError } from '../errors.ts';
-import { lacksUpdates } from './changes.ts';
+import { isUpdateFilterMissing } from './changes.ts';
 import { collections } from './collections/index.ts';
-import { areWhole, type CopyStatus, listUnreadParents, readCopyStatus } from './copy-status.ts';
+import { hasAllRecords, type CopyStatus, listUnreadParents, readCopyStatus } from './copy-status.ts';
 import type { DailyCheck } from './daily-check.ts';
 import type { Filling } from './filling.ts';
-import { type CopyExtent, describeExtent, findPeculiarities } from './progress.ts';
+import { type CopiedExtent, describeExtent, findPeculiarities } from './progress.ts';
 import { pickStates } from './state/state.ts';
 import type { SharedUpdates } from './shared-updates.ts';
 import type { Copying } from './state/copying.ts';
 import { allNames, listUpdated, updateFacts } from './update.ts';
 
 /** How far what a question asked for has come. */
-export interface Refreshed extends CopyExtent {
+export interface Refreshed extends CopiedExtent {
   /** Collections that the API doesn't list. */
   readonly missing: readonly string[];
   /** Collections of which only new records and those that may still change were read now; the others as of then. */
@@ -49,17 +49,17 @@ async function describeData(
   for (const [place, collection] of described.entries()) {
     const { is_missing: isMissing = 0, full_as_of: asOf = null } = states[place] ?? {};
     if (isMissing === 1) missing.push(collection.name);
-    const isPartly = embeddedNames.has(collection.name) || (await lacksUpdates(source, collection));
+    const isPartly = embeddedNames.has(collection.name) || (await isUpdateFilterMissing(source, collection));
     if (isMissing === 0 && isPartly && asOf !== null) older.push({ name: collection.name, asOf });
   }
   return { missing, older };
 }
 
-export interface Question {
+export interface RefreshRequest {
   readonly names: readonly string[];
   readonly signal: AbortSignal;
   /** Told now and then while it waits for records. */
-  readonly onWaiting: (extent: CopyExtent) => Promise<void>;
+  readonly onWaiting: (extent: CopiedExtent) => Promise<void>;
   /** False for a question that has waited before: what is there now is enough. */
   readonly isPatient: boolean;
 }
@@ -78,10 +78,10 @@ const tellEveryMs = 2_000;
 /** Brings these up to date and waits some seconds for what is missing of them. */
 export async function refreshFor(
   { copying, updates, filling, daily, patienceMs }: Refreshing,
-  { names, signal, onWaiting, isPatient }: Question,
+  { names, signal, onWaiting, isPatient }: RefreshRequest,
 ): Promise<Refreshed> {
   const { database } = copying;
-  using patience = startDeadline({ ms: patienceMs, reason: outOfPatience, parents: [signal] });
+  using patience = startDeadline({ ms: patienceMs, reason: buildTimeoutError, parents: [signal] });
   const endedBefore = updates.countEnded();
   const before = await readCopyStatus(database);
   const { embeddedNames } = before;
@@ -91,14 +91,14 @@ export async function refreshFor(
   );
   const isUnchanged = isCurrent && updates.countEnded() === endedBefore;
   const updated = isUnchanged ? before : await readCopyStatus(database);
-  const extent = async () => describeExtent(database, await readCopyStatus(database), names);
-  const isFilled = areWhole(updated, allNames);
+  const readExtent = async () => describeExtent(database, await readCopyStatus(database), names);
+  const isFilled = hasAllRecords(updated, allNames);
   if (!isFilled) filling.start(await listUpdated(copying, names, updated.embeddedNames));
-  const tell = seldom(tellEveryMs, async () => onWaiting(await extent()));
+  const tell = createThrottle(tellEveryMs, async () => onWaiting(await readExtent()));
   for (;;) {
     // The last page may be written, and the filling end, while the extent is read.
     const page = filling.page();
-    if (!isPatient || !filling.isRunning() || (await extent()).isWhole || !(await isInTime(page))) break;
+    if (!isPatient || !filling.isRunning() || (await readExtent()).isWhole || !(await isInTime(page))) break;
     await tell();
   }
   // Of the pages that were written meanwhile.
@@ -122,12 +122,12 @@ export async function refreshFor(
 }
 
 /** Tests if there is nothing to answer from. */
-const isNothingRead = ({ incomplete }: CopyExtent): boolean =>
+const isNothingRead = ({ incomplete }: CopiedExtent): boolean =>
   incomplete.some(({ completeFrom, records }) => completeFrom === null && records === 0);
 
-const outOfPatience = () => new WaybillError('TIMEOUT', 'the copy of the records is not ready yet');
+const buildTimeoutError = () => new WaybillError('TIMEOUT', 'the copy of the records is not ready yet');
 
-export function seldom(everyMs: number, work: () => Promise<void>): () => Promise<void> {
+export function createThrottle(everyMs: number, work: () => Promise<void>): () => Promise<void> {
   let last = Date.now();
   return async () => {
     if (Date.now() - last < everyMs) return;

@@ -1,5 +1,5 @@
 import type { Copying } from './state/copying.ts';
-import { listUpdated, sourcesOf, updateOnly, withSources } from './update.ts';
+import { listUpdated, listFollows, updateOnly, withSources } from './update.ts';
 
 /** Updates for questions: those that are asked at about the same time share what they need of them. */
 export interface SharedUpdates {
@@ -57,7 +57,7 @@ export function shareUpdates(copying: Copying, shareMs: number): SharedUpdates {
   return {
     async bring(names, { lagMs = 0, embeddedNames } = {}) {
       const updated = await listUpdated(copying, names, embeddedNames);
-      const stale = staleOf(updated, shareMs === 0 ? 0 : Math.max(shareMs, lagMs), isFresh);
+      const stale = listStale(updated, shareMs === 0 ? 0 : Math.max(shareMs, lagMs), isFresh);
       if (stale.length > 0) begin(stale);
       await Promise.all(withSources(updated).flatMap((name) => latest.get(name)?.work ?? []));
     },
@@ -74,15 +74,15 @@ export function shareUpdates(copying: Copying, shareMs: number): SharedUpdates {
 type IsFresh = (name: string, lagMs: number) => boolean;
 
 /** What has to be asked for: with a collection that follows another one, what shows it is read again too. */
-function staleOf(names: readonly string[], shareMs: number, isFresh: IsFresh): readonly string[] {
-  const asked = new Set(names);
+function listStale(names: readonly string[], shareMs: number, isFresh: IsFresh): readonly string[] {
+  const requestedNames = new Set(names);
   const isStale = (name: string, lagMs = 0) => !isFresh(name, shareMs === 0 ? 0 : Math.max(shareMs, lagMs));
-  const staleSources = (name: string) =>
-    sourcesOf(name).filter(({ collectionName, lagMs }) =>
-      isStale(collectionName, asked.has(collectionName) ? 0 : lagMs),
+  const listStaleFollows = (name: string) =>
+    listFollows(name).filter(({ collectionName, lagMs }) =>
+      isStale(collectionName, requestedNames.has(collectionName) ? 0 : lagMs),
     );
-  const stale = names.filter((name) => isStale(name) || staleSources(name).length > 0);
+  const stale = names.filter((name) => isStale(name) || listStaleFollows(name).length > 0);
   return [
-    ...new Set(stale.flatMap((name) => [...staleSources(name).map(({ collectionName }) => collectionName), name])),
+    ...new Set(stale.flatMap((name) => [...listStaleFollows(name).map(({ collectionName }) => collectionName), name])),
   ];
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { filterChanges, lacksUpdates } from './changes.ts';
+import { filterChanges, isUpdateFilterMissing } from './changes.ts';
 import { collections } from './collections/index.ts';
 import { isEmbedded, listHostIds } from './embedded.ts';
 import { compareExpected, countExpected, expectChanges, forgetExpected, isSettled } from './expected-changes.ts';
@@ -9,47 +9,55 @@ import { members } from './kit/members.ts';
 import {
   deletePass,
   finishUpdate,
-  newPass,
+  createPass,
   type Pass,
-  passOf,
+  findPass,
   readPassPage,
-  type Step,
+  type CopyStep,
   turnPage,
   writePass,
 } from './pass.ts';
 import { type DatedPage, pageSize, readPage } from './state/requests.ts';
-import { computeSince, currentState, findClockStep, logOnce, type State, stateOf, writeState } from './state/state.ts';
-import type { CopyDatabase, Tx } from './state/tables.ts';
+import {
+  computeSince,
+  readCurrentState,
+  findClockStep,
+  logOnce,
+  type CollectionState,
+  readState,
+  writeState,
+} from './state/state.ts';
+import type { CopyDatabase, CopyTransaction } from './state/tables.ts';
 import { queueFollowers, writePage } from './write-page.ts';
 
 /** Reads one page of what has changed since the last update; of a collection that was never read, its newest. */
-export async function updateStep(step: Step): Promise<void> {
-  const state = await stateOf(step.database, step.collection.name);
-  const pass = await passOf(step, 'update');
+export async function updateStep(step: CopyStep): Promise<void> {
+  const state = await readState(step.database, step.collection.name);
+  const pass = await findPass(step, 'update');
   if (state.since === null) return beginStep(step, state);
   if (pass) return continueUpdate(step, state, pass);
-  const isWithoutUpdates = await lacksUpdates(step.source, step.collection);
+  const isWithoutUpdates = await isUpdateFilterMissing(step.source, step.collection);
   await step.database.transaction(async (tx) => {
     await step.heldLease.require(tx);
     await expectChanges(tx, step.collection, { since: state.since ?? '', isWithoutUpdates });
-    await writePass(tx, { ...newPass(step.collection, 'update'), bound: state.since });
+    await writePass(tx, { ...createPass(step.collection, 'update'), bound: state.since });
     await writeState(tx, { ...state, updates_begun: state.updates_begun + 1 });
   });
   return updateStep(step);
 }
 
 /** The newest page: from its moment on every change is followed, while older pages are still read. */
-async function beginStep(step: Step, state: State): Promise<void> {
+async function beginStep(step: CopyStep, state: CollectionState): Promise<void> {
   const startedAt = performance.now();
   const page = await readPage(step.source, step.collection, { isPast: true }, step.signal);
-  const newest = newestOf(page.records);
+  const newest = findNewest(page.records);
   await step.database.transaction(async (tx) => {
     await step.heldLease.require(tx);
     await queueFollowers(tx, step.collection, { records: page.records, state });
     await writePage(tx, step.collection, { records: page.records });
     const begun = state.updates_begun + 1;
     await writeState(tx, {
-      ...(await afterBackfill(tx, { state, page, pass: newPass(step.collection, 'backfill') })),
+      ...(await advanceBackfill(tx, { state, page, pass: createPass(step.collection, 'backfill') })),
       // What is empty is read from the beginning until there is something in it.
       since: newest ? computeSince(newest.changedAt, page.readAt) : null,
       full_as_of: page.readAt,
@@ -64,25 +72,28 @@ async function beginStep(step: Step, state: State): Promise<void> {
 }
 
 /** Adds a page of the first fill to what that has cost. */
-const addFillCost = ({ requests, fill_ms: fillMs }: State, startedAt: number): Pick<State, 'requests' | 'fill_ms'> => ({
+const addFillCost = (
+  { requests, fill_ms: fillMs }: CollectionState,
+  startedAt: number,
+): Pick<CollectionState, 'requests' | 'fill_ms'> => ({
   requests: requests + 1,
   fill_ms: fillMs + Math.round(performance.now() - startedAt),
 });
 
-const newestOf = (records: readonly CopiedRecord[]): CopiedRecord | undefined =>
+const findNewest = (records: readonly CopiedRecord[]): CopiedRecord | undefined =>
   records.reduce<CopiedRecord | undefined>(
     (newest, record) => (newest && newest.changedAt >= record.changedAt ? newest : record),
     undefined,
   );
 
-async function continueUpdate(step: Step, state: State, pass: Pass): Promise<void> {
+async function continueUpdate(step: CopyStep, state: CollectionState, pass: Pass): Promise<void> {
   const page = await readChanges(step, pass);
   if (page === undefined) return;
   const from = pass.as_of === null ? findClockStep(state, page) : undefined;
   // By the clock as it is now, what was asked for begins too late.
   if (from !== undefined && isEarlier(from, pass.bound ?? ''))
     return askAgain(step, { ...pass, bound: from, cursor: null });
-  const newest = newestOf(page.records);
+  const newest = findNewest(page.records);
   const isNewer = newest !== undefined && newest.changedAt > (pass.newest_at ?? '');
   const seen: Pass = {
     ...pass,
@@ -104,12 +115,12 @@ async function continueUpdate(step: Step, state: State, pass: Pass): Promise<voi
 }
 
 /** Reads the page at the cursor; undefined where the list begins anew, as it does when its filter turns out to be ignored. */
-async function readChanges(step: Step, pass: Pass): Promise<DatedPage | undefined> {
-  const isWithoutUpdates = await lacksUpdates(step.source, step.collection);
+async function readChanges(step: CopyStep, pass: Pass): Promise<DatedPage | undefined> {
+  const isWithoutUpdates = await isUpdateFilterMissing(step.source, step.collection);
   try {
     return await readPassPage(step, pass, await filterChanges(step, pass.bound ?? ''));
   } catch (error) {
-    if (isWithoutUpdates || !(await lacksUpdates(step.source, step.collection))) throw error;
+    if (isWithoutUpdates || !(await isUpdateFilterMissing(step.source, step.collection))) throw error;
     await step.database.transaction(async (tx) => {
       await step.heldLease.require(tx);
       await deletePass(tx, pass);
@@ -124,7 +135,7 @@ const sameStepMs = 60_000;
 
 const isEarlier = (moment: string, other: string): boolean => Date.parse(moment) < Date.parse(other) - sameStepMs;
 
-async function askAgain({ database, heldLease, log }: Step, pass: Pass): Promise<void> {
+async function askAgain({ database, heldLease, log }: CopyStep, pass: Pass): Promise<void> {
   const isLogged = await database.transaction(async (tx) => {
     await heldLease.require(tx);
     await writePass(tx, pass);
@@ -134,11 +145,11 @@ async function askAgain({ database, heldLease, log }: Step, pass: Pass): Promise
 }
 
 /** Reads the next older page. */
-export async function backfillStep(step: Step): Promise<void> {
+export async function backfillStep(step: CopyStep): Promise<void> {
   const startedAt = performance.now();
-  const state = await stateOf(step.database, step.collection.name);
+  const state = await readState(step.database, step.collection.name);
   if (state.since === null) return beginStep(step, state);
-  const pass = await passOf(step, 'backfill');
+  const pass = await findPass(step, 'backfill');
   if (!pass) return;
   const filter = pass.bound === null ? undefined : { createdAt: { lessThanOrEqualTo: pass.bound } };
   const page = await readPassPage(step, pass, filter);
@@ -147,20 +158,20 @@ export async function backfillStep(step: Step): Promise<void> {
     await step.heldLease.require(tx);
     await writePage(tx, step.collection, { records: page.records });
     // Another update may have been written since the state was read, but only by this process.
-    const current = await currentState(tx, step.collection.name);
-    const after = await afterBackfill(tx, { state: current, page, pass });
+    const current = await readCurrentState(tx, step.collection.name);
+    const after = await advanceBackfill(tx, { state: current, page, pass });
     await writeState(tx, { ...after, ...addFillCost(current, startedAt) });
   });
 }
 
 interface ReadBackfill {
-  readonly state: State;
+  readonly state: CollectionState;
   readonly page: DatedPage;
   readonly pass: Pass;
 }
 
 /** Keeps where the backfill goes on, and returns what is known then. */
-async function afterBackfill(tx: Tx, { state, page, pass }: ReadBackfill): Promise<State> {
+async function advanceBackfill(tx: CopyTransaction, { state, page, pass }: ReadBackfill): Promise<CollectionState> {
   const created = page.records.map(({ createdAt }) => createdAt);
   const from = [...created, state.complete_from ?? '9'].toSorted()[0] ?? null;
   const isOrdered = pass.is_ordered === 1 && isDescending([state.complete_from ?? '9', ...created]);
@@ -176,15 +187,15 @@ const isDescending = (texts: readonly string[]): boolean =>
   texts.every((text, place) => place === 0 || text <= (texts[place - 1] ?? ''));
 
 /** Reads again what shows something of records that have changed; what the API does not know any more goes. */
-export async function rereadStep(step: Step, ids: readonly string[]): Promise<void> {
-  const wanted = ids.slice(0, pageSize);
-  if (await isEmbedded(step.database, step.collection.name)) return rereadHosts(step, wanted);
-  const { records } = await readPage(step.source, step.collection, { filter: { id: { in: wanted } } }, step.signal);
-  const found = new Set(records.map(({ id }) => id));
+export async function rereadStep(step: CopyStep, ids: readonly string[]): Promise<void> {
+  const batchIds = ids.slice(0, pageSize);
+  if (await isEmbedded(step.database, step.collection.name)) return rereadHosts(step, batchIds);
+  const { records } = await readPage(step.source, step.collection, { filter: { id: { in: batchIds } } }, step.signal);
+  const shownIds = new Set(records.map(({ id }) => id));
   await step.database.transaction(async (tx) => {
     await step.heldLease.require(tx);
-    await writePage(tx, step.collection, { records, goneIds: wanted.filter((id) => !found.has(id)) });
-    await sql`delete from reread where collection = ${step.collection.name} and id in ${members(wanted)}`.execute(tx);
+    await writePage(tx, step.collection, { records, goneIds: batchIds.filter((id) => !shownIds.has(id)) });
+    await sql`delete from reread where collection = ${step.collection.name} and id in ${members(batchIds)}`.execute(tx);
   });
 }
 
@@ -201,39 +212,39 @@ const belongingPagesMax = 20;
  * Reads the records again that belong to these, and those that the copy has as theirs. Returns false where the API doesn't
  * find them so: the copy stays as it was.
  */
-export async function rereadBelongings(step: Step, owners: readonly Owner[]): Promise<boolean> {
+export async function rereadBelongings(step: CopyStep, owners: readonly Owner[]): Promise<boolean> {
   const { database, source, collection, heldLease, signal } = step;
-  if (await lacksAnyFilter(step, owners)) return false;
+  if (await isAnyFilterMissing(step, owners)) return false;
   const filter = filterOwners(owners);
   const records: CopiedRecord[] = [];
   let cursor: string | undefined;
   try {
     for (let count = 1; ; count += 1) {
       const request = { isPast: true, filter, ...(cursor !== undefined && { cursor }) };
-      const { records: shown, page } = await readPage(source, collection, request, signal);
-      records.push(...shown);
+      const { records: pageRecords, page } = await readPage(source, collection, request, signal);
+      records.push(...pageRecords);
       if (!page.hasNextPage || page.endCursor === null) break;
       if (count === belongingPagesMax) return false;
       cursor = page.endCursor;
     }
   } catch (error) {
-    if (await lacksAnyFilter(step, owners)) return false;
+    if (await isAnyFilterMissing(step, owners)) return false;
     throw error;
   }
   const readIds = new Set(records.map(({ id }) => id));
-  const others = (await listBelongingIds(database, collection, owners)).filter((id) => !readIds.has(id));
+  const unshownIds = (await listBelongingIds(database, collection, owners)).filter((id) => !readIds.has(id));
   await database.transaction(async (tx) => {
     await heldLease.require(tx);
     await writePage(tx, collection, { records });
   });
   // These are gone, or belong to other records now.
-  for (let from = 0; from < others.length; from += pageSize)
-    await rereadStep(step, others.slice(from, from + pageSize));
+  for (let from = 0; from < unshownIds.length; from += pageSize)
+    await rereadStep(step, unshownIds.slice(from, from + pageSize));
   return true;
 }
 
 /** Tells if the API is known not to find records by one of the fields that name these. */
-async function lacksAnyFilter({ source, collection }: Step, owners: readonly Owner[]): Promise<boolean> {
+async function isAnyFilterMissing({ source, collection }: CopyStep, owners: readonly Owner[]): Promise<boolean> {
   for (const field of new Set(owners.map(({ belonging }) => belonging.field)))
     if (await source.api.capabilities.isMissing(`filter ${collection.resource}.${field}`)) return true;
   return false;
@@ -241,9 +252,11 @@ async function lacksAnyFilter({ source, collection }: Step, owners: readonly Own
 
 function filterOwners(owners: readonly Owner[]): CopyFilter {
   const byField = Map.groupBy(owners, ({ belonging }) => belonging.field);
-  const conditions = [...byField].map(([field, own]): CopyFilter => ({ [field]: { in: own.map(({ id }) => id) } }));
-  const [only, ...others] = conditions;
-  return only !== undefined && others.length === 0 ? only : { or: conditions };
+  const conditions = [...byField].map(([field, fieldOwners]): CopyFilter => ({
+    [field]: { in: fieldOwners.map(({ id }) => id) },
+  }));
+  const [only, ...otherConditions] = conditions;
+  return only !== undefined && otherConditions.length === 0 ? only : { or: conditions };
 }
 
 /** Lists the ids of the copy's records that belong to these. */
@@ -253,9 +266,11 @@ export async function listBelongingIds(
   owners: readonly Owner[],
 ): Promise<readonly string[]> {
   const ids = new Set<string>();
-  for (const [{ table, column }, own] of Map.groupBy(owners, ({ belonging }) => belonging)) {
+  for (const [{ table, column }, belongingOwners] of Map.groupBy(owners, ({ belonging }) => belonging)) {
     const { rows } = await sql<{ id: string }>`select ${sql.ref(tables[table]?.owner ?? 'id')} as id
-      from ${sql.table(table)} where ${sql.ref(column)} in ${members(own.map(({ id }) => id))}`.execute(reader);
+      from ${sql.table(table)} where ${sql.ref(column)} in ${members(belongingOwners.map(({ id }) => id))}`.execute(
+      reader,
+    );
     for (const { id } of rows) ids.add(id);
   }
   return [...ids];
@@ -263,27 +278,27 @@ export async function listBelongingIds(
 
 /** Reads the records again that show these, where the API doesn't list them by themselves. */
 async function rereadHosts(
-  { database, source, collection, heldLease, signal }: Step,
+  { database, source, collection, heldLease, signal }: CopyStep,
   ids: readonly string[],
 ): Promise<void> {
   const pages = await Promise.all(
     collection.hosts.map(async (host) => {
       const hostIds = (await listHostIds(database, collection, host, ids)).slice(0, pageSize);
-      const shown = collections.find(({ name }) => name === host.collectionName);
-      if (shown === undefined || hostIds.length === 0) return [];
-      const { records } = await readPage(source, shown, { filter: { id: { in: hostIds } } }, signal);
-      return [{ shown, records }];
+      const hostCollection = collections.find(({ name }) => name === host.collectionName);
+      if (hostCollection === undefined || hostIds.length === 0) return [];
+      const { records } = await readPage(source, hostCollection, { filter: { id: { in: hostIds } } }, signal);
+      return [{ hostCollection, records }];
     }),
   );
   await database.transaction(async (tx) => {
     await heldLease.require(tx);
-    for (const { shown, records } of pages.flat()) await writePage(tx, shown, { records });
+    for (const { hostCollection, records } of pages.flat()) await writePage(tx, hostCollection, { records });
     await sql`delete from reread where collection = ${collection.name} and id in ${members(ids)}`.execute(tx);
   });
 }
 
 /** Computes facts that no longer fit the records they follow from. */
-export async function factStep({ database, heldLease }: Pick<Step, 'database' | 'heldLease'>): Promise<void> {
+export async function runFactStep({ database, heldLease }: Pick<CopyStep, 'database' | 'heldLease'>): Promise<void> {
   await database.transaction(async (tx) => {
     await heldLease.require(tx);
     await refreshSomeFacts(tx);
@@ -291,7 +306,7 @@ export async function factStep({ database, heldLease }: Pick<Step, 'database' | 
 }
 
 /** How many shipments wait for their facts, counted up to a limit. */
-export async function staleFacts({ reader }: Pick<CopyDatabase, 'reader'>, limit: number): Promise<number> {
+export async function countStaleFacts({ reader }: Pick<CopyDatabase, 'reader'>, limit: number): Promise<number> {
   return (await reader.selectFrom('stale_fact').select('shipment_id').limit(limit).execute()).length;
 }
 
@@ -302,7 +317,7 @@ export async function listRereadNames({ reader }: Pick<CopyDatabase, 'reader'>):
 }
 
 /** Ids of records that wait to be read again. */
-export async function waitingRereads({ reader }: Pick<CopyDatabase, 'reader'>, name: string): Promise<string[]> {
+export async function listWaitingRereads({ reader }: Pick<CopyDatabase, 'reader'>, name: string): Promise<string[]> {
   const rows = await reader.selectFrom('reread').select('id').where('collection', '=', name).limit(pageSize).execute();
   return rows.map(({ id }) => id);
 }

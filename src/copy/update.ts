@@ -5,21 +5,21 @@ import { listUnreadParents, readCopyStatus } from './copy-status.ts';
 import { collections } from './collections/index.ts';
 import type { Collection, Follow } from './kit/collection.ts';
 import { type HeldLease, LeaseLost } from './state/lease.ts';
-import { gapMs, pageSize, pauseFor, whenAllowed } from './state/requests.ts';
-import type { Step } from './pass.ts';
+import { computeGapMs, pageSize, pauseFor, runWhenAllowed } from './state/requests.ts';
+import type { CopyStep } from './pass.ts';
 import {
   backfillStep,
-  factStep,
+  runFactStep,
   listRereadNames,
   type Owner,
   rereadBelongings,
   rereadStep,
-  staleFacts,
+  countStaleFacts,
   updateStep,
-  waitingRereads,
+  listWaitingRereads,
 } from './step.ts';
 import { isEmbedded, listEmbeddedNames, releaseHosts } from './embedded.ts';
-import { unlessUnlisted } from './unlisted.ts';
+import { runUnlessUnlisted } from './unlisted.ts';
 import { listStates, pickStates } from './state/state.ts';
 import type { CopyDatabase, CopyTables } from './state/tables.ts';
 
@@ -67,13 +67,13 @@ export async function listUpdated(
 }
 
 /** Ids of records by the name of their collection. */
-export type RecordIds = Readonly<Record<string, readonly string[]>>;
+export type IdsByCollection = Readonly<Record<string, readonly string[]>>;
 
 /** Records to read again. */
 export interface RecordsAgain {
-  readonly ids: RecordIds;
+  readonly ids: IdsByCollection;
   /** By collection: all that belong to these records, such as the documents of a shipment. */
-  readonly belongings: Readonly<Record<string, RecordIds>>;
+  readonly belongings: Readonly<Record<string, IdsByCollection>>;
 }
 
 /** Records of a collection that still have to be read. */
@@ -88,20 +88,20 @@ interface Rereading {
  */
 export async function readAgain(copying: Copying, again: RecordsAgain): Promise<readonly string[]> {
   const waiting = new Map(collections.map((collection) => [collection.name, toRereading(collection, again)]));
-  const named = collections.filter(({ name }) => !isRead(waiting.get(name)));
+  const requestedCollections = collections.filter(({ name }) => !isRead(waiting.get(name)));
   const unread = new Set<string>();
-  const work = async (step: Step) => {
+  const rereadCollection = async (step: CopyStep) => {
     const rereading = waiting.get(step.collection.name);
     if (rereading && !(await rereadSome(step, rereading))) unread.add(step.collection.name);
   };
   // Where the API doesn't list records by themselves, those that show them bring them.
   for (const together of [
-    named.filter(({ hosts }) => hosts.length > 0),
-    named.filter(({ hosts }) => hosts.length === 0),
+    requestedCollections.filter(({ hosts }) => hosts.length > 0),
+    requestedCollections.filter(({ hosts }) => hosts.length === 0),
   ])
     await repeatAmong(copying, {
       listWaiting: async () => together.filter(({ name }) => !isRead(waiting.get(name))),
-      work,
+      work: rereadCollection,
     });
   await updateFacts(copying);
   // A request without ids lacks nothing.
@@ -118,14 +118,14 @@ const toRereading = (collection: Collection, { ids, belongings }: RecordsAgain):
 });
 
 /** Converts ids of records to the owners that records of the collection may have. */
-export const toOwners = ({ belongsTo }: Collection, ids: RecordIds): readonly Owner[] =>
+export const toOwners = ({ belongsTo }: Collection, ids: IdsByCollection): readonly Owner[] =>
   belongsTo.flatMap((belonging) => [...new Set(ids[belonging.to])].map((id) => ({ belonging, id })));
 
 /** Reads some of them. Returns false where the API can't be asked for them, which ends it. */
-async function rereadSome(step: Step, rereading: Rereading): Promise<boolean> {
+async function rereadSome(step: CopyStep, rereading: Rereading): Promise<boolean> {
   const wasEmbedded = await isEmbedded(step.database, step.collection.name);
   let isDone = false;
-  await unlessUnlisted(step, async () => {
+  await runUnlessUnlisted(step, async () => {
     if (rereading.ids.length > 0) {
       await rereadStep(step, rereading.ids);
       rereading.ids = rereading.ids.slice(pageSize);
@@ -161,16 +161,16 @@ async function listReadable(database: CopyDatabase, level: readonly Collection[]
 
 /** Facts are never read between a change and what follows from it. */
 export async function updateFacts(copying: Copying): Promise<void> {
-  const isDone = async () => (await staleFacts(copying.database, 1)) === 0;
-  await repeat(copying, { isPatient: false, isDone, work: factStep });
+  const isDone = async () => (await countStaleFacts(copying.database, 1)) === 0;
+  await repeat(copying, { isPatient: false, isDone, work: runFactStep });
 }
 
 /** With the collections that they follow. */
 export const withSources = (names: readonly string[]): readonly string[] => [
-  ...new Set(names.flatMap((name) => [...sourcesOf(name).map(({ collectionName }) => collectionName), name])),
+  ...new Set(names.flatMap((name) => [...listFollows(name).map(({ collectionName }) => collectionName), name])),
 ];
 
-export const sourcesOf = (name: string): readonly Follow[] =>
+export const listFollows = (name: string): readonly Follow[] =>
   collections.find((collection) => collection.name === name)?.follows ?? [];
 
 /**
@@ -179,13 +179,13 @@ export const sourcesOf = (name: string): readonly Follow[] =>
  * come first as long as some of them are missing.
  */
 function groupByLevel(names: ReadonlySet<string>, hasUnreadParents: boolean): readonly (readonly Collection[])[] {
-  const named = collections.filter(({ name }) => names.has(name));
+  const requestedCollections = collections.filter(({ name }) => names.has(name));
   const isParent = ({ isReferredTo }: Collection) => hasUnreadParents && isReferredTo;
-  const others = named.filter((collection) => !isParent(collection));
+  const otherCollections = requestedCollections.filter((collection) => !isParent(collection));
   return [
-    named.filter(isParent),
-    others.filter(({ follows }) => follows.length === 0),
-    others.filter(({ follows }) => follows.length > 0),
+    requestedCollections.filter(isParent),
+    otherCollections.filter(({ follows }) => follows.length === 0),
+    otherCollections.filter(({ follows }) => follows.length > 0),
   ].filter((level) => level.length > 0);
 }
 
@@ -209,9 +209,9 @@ async function updateTogether(copying: Copying, together: readonly Collection[])
         (latest[place]?.updates_finished ?? 0) <= (begun.get(name) ?? 0) && !status.embeddedNames.has(name),
     );
   };
-  const work = (step: Step) =>
-    unlessUnlisted(step, async () => ((await isChecking(step)) ? checkStep(step) : updateStep(step)));
-  await repeatAmong(copying, { listWaiting, work });
+  const updateCollection = (step: CopyStep) =>
+    runUnlessUnlisted(step, async () => ((await isChecking(step)) ? checkStep(step) : updateStep(step)));
+  await repeatAmong(copying, { listWaiting, work: updateCollection });
 }
 
 async function rereadTogether(copying: Copying, together: readonly Collection[]): Promise<void> {
@@ -219,46 +219,49 @@ async function rereadTogether(copying: Copying, together: readonly Collection[])
     const names = await listRereadNames(copying.database);
     return together.filter(({ name }) => names.has(name));
   };
-  const work = async (step: Step) => rereadStep(step, await waitingRereads(step.database, step.collection.name));
-  await repeatAmong(copying, { listWaiting, work });
+  const rereadCollection = async (step: CopyStep) =>
+    rereadStep(step, await listWaitingRereads(step.database, step.collection.name));
+  await repeatAmong(copying, { listWaiting, work: rereadCollection });
 }
 
 interface Among {
   /** Lists the collections that still need work. */
   readonly listWaiting: () => Promise<readonly Collection[]>;
   /** Of one collection, beside the others'. */
-  readonly work: (step: Step) => Promise<void>;
+  readonly work: (step: CopyStep) => Promise<void>;
 }
 
 async function repeatAmong(copying: Copying, { listWaiting, work }: Among): Promise<void> {
   await repeat(copying, {
     isPatient: false,
     isDone: async () => (await listWaiting()).length === 0,
-    work: async (turn) => allOf((await listWaiting()).map((collection) => work({ ...turn, collection }))),
+    work: async (turn) => awaitAll((await listWaiting()).map((collection) => work({ ...turn, collection }))),
   });
 }
 
 interface Repeated {
   readonly isPatient: boolean;
   readonly isDone: () => Promise<boolean>;
-  readonly work: (turn: Omit<Step, 'collection'>) => Promise<void>;
+  readonly work: (turn: Omit<CopyStep, 'collection'>) => Promise<void>;
 }
 
 async function repeat(copying: Copying, { isPatient, isDone, work }: Repeated): Promise<void> {
   const { database, source, lease, signal, log } = copying;
-  const inTurn = (heldLease: HeldLease) => work({ database, source, heldLease, signal, log });
+  const runTurn = (heldLease: HeldLease) => work({ database, source, heldLease, signal, log });
   while (!(await isDone()))
-    await whenAllowed(source, signal, () => unlessLost(lease.hold({ isPatient, isDone, signal }, inTurn)));
+    await runWhenAllowed(source, signal, () => ignoreLostLease(lease.hold({ isPatient, isDone, signal }, runTurn)));
 }
 
 /** None is left running when another has failed: its turn would be over. */
-async function allOf(works: readonly Promise<void>[]): Promise<void> {
-  const reasons = (await Promise.allSettled(works)).flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+async function awaitAll(works: readonly Promise<void>[]): Promise<void> {
+  const reasons = (await Promise.allSettled(works)).flatMap((result) =>
+    result.status === 'rejected' ? [result.reason] : [],
+  );
   if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof LeaseLost)) ?? reasons[0];
 }
 
 /** The page was not written; what another process has written meanwhile is looked at first. */
-async function unlessLost(work: Promise<void>): Promise<void> {
+async function ignoreLostLease(work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
@@ -266,62 +269,68 @@ async function unlessLost(work: Promise<void>): Promise<void> {
   }
 }
 
-export interface Filling {
+export interface BackfillOptions {
   /** Asked after each page: what somebody waits for comes first. */
-  readonly wanted?: (() => ReadonlySet<string>) | undefined;
+  readonly getPriorityNames?: (() => ReadonlySet<string>) | undefined;
   readonly onPage: () => Promise<void>;
 }
 
 /** Each page of orders, loads, bills concerns the same shipments again: they are computed when a good many wait. */
 const staleMax = 2_000;
 
-const nobodyWaits: ReadonlySet<string> = new Set();
+const noNames: ReadonlySet<string> = new Set();
 
 /**
  * Reads older records until all are there: first the records that others name, then the wanted ones; of several collections
  * the one that reaches back least.
  */
-export async function backfill(copying: Copying, { wanted = () => nobodyWaits, onPage }: Filling): Promise<void> {
+export async function backfill(
+  copying: Copying,
+  { getPriorityNames = () => noNames, onPage }: BackfillOptions,
+): Promise<void> {
   await fillFromExport(copying, { onPage });
   for (;;) {
     if (copying.source.mayReadPast?.() === false) return updateFacts(copying);
-    const collection = await leastComplete(copying.database, wanted());
+    const collection = await findLeastComplete(copying.database, getPriorityNames());
     if (collection === undefined) return updateFacts(copying);
     await readOlder(copying, collection);
-    if ((await staleFacts(copying.database, staleMax)) === staleMax) await updateFacts(copying);
+    if ((await countStaleFacts(copying.database, staleMax)) === staleMax) await updateFacts(copying);
     await onPage();
-    await pauseFor(copying.source, gapMs(copying.source), copying.signal);
+    await pauseFor(copying.source, computeGapMs(copying.source), copying.signal);
   }
 }
 
 async function readOlder(copying: Copying, collection: Collection): Promise<void> {
   let isRead = false;
-  const work = async (turn: Omit<Step, 'collection'>) => {
+  const backfillCollection = async (turn: Omit<CopyStep, 'collection'>) => {
     const step = { ...turn, collection };
-    await unlessUnlisted(step, () => backfillStep(step));
+    await runUnlessUnlisted(step, () => backfillStep(step));
     isRead = true;
   };
-  await repeat(copying, { isPatient: true, isDone: async () => isRead, work });
+  await repeat(copying, { isPatient: true, isDone: async () => isRead, work: backfillCollection });
 }
 
 /** Finds the collection to go on with; undefined when all are whole. */
-async function leastComplete(database: CopyDatabase, wanted: ReadonlySet<string>): Promise<Collection | undefined> {
+async function findLeastComplete(
+  database: CopyDatabase,
+  priorityNames: ReadonlySet<string>,
+): Promise<Collection | undefined> {
   const states = await listStates(database, allNames);
   const embedded = await listEmbeddedNames(database);
-  const [least] = collections
+  const [leastComplete] = collections
     .flatMap((collection, place) => {
       const state = states[place];
       const isLeft = state?.is_whole === 0 && !embedded.has(collection.name);
-      return isLeft ? [{ collection, from: rank(state, collection, wanted) }] : [];
+      return isLeft ? [{ collection, from: rank(state, collection, priorityNames) }] : [];
     })
-    .toSorted((one, other) => (one.from < other.from ? 1 : -1));
-  return least?.collection;
+    .toSorted((candidate, other) => (candidate.from < other.from ? 1 : -1));
+  return leastComplete?.collection;
 }
 
 const rank = (
   { since, complete_from: from }: CopyTables['copied_collection'],
   { name, isReferredTo }: Collection,
-  wanted: ReadonlySet<string>,
-): string => `${isReferredTo ? 1 : 0} ${wanted.has(name) ? 1 : 0} ${since === null ? '9' : (from ?? '')}`;
+  priorityNames: ReadonlySet<string>,
+): string => `${isReferredTo ? 1 : 0} ${priorityNames.has(name) ? 1 : 0} ${since === null ? '9' : (from ?? '')}`;
 
 export const allNames: readonly string[] = collections.map(({ name }) => name);

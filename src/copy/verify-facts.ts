@@ -1,6 +1,6 @@
 import { requireRunning } from '../client/abort.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { factsAtOnce, wrongFacts } from './facts/refresh-facts.ts';
+import { factsAtOnce, findWrongFacts } from './facts/refresh-facts.ts';
 import type { Copying } from './state/copying.ts';
 
 /** What was compared, and shipments whose facts are not what follows from the records of the copy. */
@@ -18,9 +18,9 @@ export interface Verification {
 
 /** Asks nobody: facts follow from records, which are compared with the API themselves. */
 export async function compareFacts(copying: Copying, verification: Verification): Promise<ComparedFacts> {
-  const different = new Set(await leftOver(copying));
+  const different = new Set(await findOrphanedFacts(copying));
   let compared = 0;
-  for await (const ids of sections(copying, verification)) {
+  for await (const ids of readSections(copying, verification)) {
     requireRunning(copying.signal);
     for (const id of await compareSome(copying, ids)) different.add(id);
     compared += ids.length;
@@ -28,17 +28,21 @@ export async function compareFacts(copying: Copying, verification: Verification)
   return { compared, different: [...different] };
 }
 
-async function* sections(copying: Copying, { isWhole, random }: Verification): AsyncGenerator<readonly string[], void> {
+async function* readSections(
+  copying: Copying,
+  { isWhole, random }: Verification,
+): AsyncGenerator<readonly string[], void> {
   const { reader } = copying.database;
-  const idsOf = async (query: RawBuilder<{ id: string }>) => (await query.execute(reader)).rows.map(({ id }) => id);
-  const after = (id: string) => idsOf(sql`select id from shipment where id > ${id} order by id limit ${factsAtOnce}`);
+  const readIds = async (query: RawBuilder<{ id: string }>) => (await query.execute(reader)).rows.map(({ id }) => id);
+  const readIdsAfter = (id: string) =>
+    readIds(sql`select id from shipment where id > ${id} order by id limit ${factsAtOnce}`);
   if (isWhole) {
-    for (let ids = await after(''); ids.length > 0; ids = await after(ids.at(-1) ?? '')) yield ids;
+    for (let ids = await readIdsAfter(''); ids.length > 0; ids = await readIdsAfter(ids.at(-1) ?? '')) yield ids;
   } else {
-    yield await idsOf(sql`select id from shipment order by created_at desc limit ${factsAtOnce}`);
-    const [some = ''] = await idsOf(sql`select id from shipment order by id limit 1
+    yield await readIds(sql`select id from shipment order by created_at desc limit ${factsAtOnce}`);
+    const [randomId = ''] = await readIds(sql`select id from shipment order by id limit 1
       offset cast((select count(*) from shipment) * ${random()} as integer)`);
-    yield await after(some);
+    yield await readIdsAfter(randomId);
   }
 }
 
@@ -47,14 +51,14 @@ const compareSome = ({ database }: Copying, ids: readonly string[]) =>
   database.transaction(async (tx) => {
     const stale = await tx.selectFrom('stale_fact').select('shipment_id').execute();
     const waiting = new Set(stale.map((row) => row.shipment_id));
-    return wrongFacts(
+    return findWrongFacts(
       tx,
       ids.filter((id) => !waiting.has(id)),
     );
   });
 
 /** Facts of shipments that are gone. */
-async function leftOver({ database }: Copying): Promise<string[]> {
+async function findOrphanedFacts({ database }: Copying): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (select id from shipment_fact union select shipment_id from haul_fact)
     where id not in (select id from shipment) and id not in (select shipment_id from stale_fact)`.execute(

@@ -1,13 +1,20 @@
 import { sql } from 'kysely';
 import { collections } from './collections/index.ts';
-import { isHost, lacksUpdates } from './changes.ts';
+import { isHost, isUpdateFilterMissing } from './changes.ts';
 import { isEmbedded } from './embedded.ts';
-import { keepComparison, latestComparison } from './comparison.ts';
+import { keepComparison, findLatestComparison } from './comparison.ts';
 import type { Collection, CopiedRecord, CopyFilter } from './kit/collection.ts';
 import { members } from './kit/members.ts';
 import { hasSameRows, readStoredRows } from './kit/stored-rows.ts';
-import { apiNow, gapMs, pauseFor, readPage, whenAllowed, wordsOf } from './state/requests.ts';
-import { currentState, stateOf, writeState } from './state/state.ts';
+import {
+  readApiTime,
+  computeGapMs,
+  pauseFor,
+  readPage,
+  runWhenAllowed,
+  formatCollectionName,
+} from './state/requests.ts';
+import { readCurrentState, readState, writeState } from './state/state.ts';
 import type { Copying } from './state/copying.ts';
 import { allNames, updateCollections, updateFacts } from './update.ts';
 import { compareFacts, type Verification } from './verify-facts.ts';
@@ -16,7 +23,7 @@ import { compareFacts, type Verification } from './verify-facts.ts';
 const factCollection = 'shipment_fact';
 
 /** What was found of one collection. */
-export interface Verdict {
+export interface CollectionVerdict {
   readonly collection: string;
   /** As people call it. */
   readonly name: string;
@@ -28,11 +35,11 @@ export interface Verdict {
 }
 
 /** Compares, and keeps what was found for those who ask for it later. */
-export async function compareAndKeep(copying: Copying, verification: Verification): Promise<Verdict[]> {
+export async function compareAndKeep(copying: Copying, verification: Verification): Promise<CollectionVerdict[]> {
   const { database, source, signal } = copying;
   const verdicts = await verify(copying, verification);
   await keepComparison(database, {
-    at: await apiNow(source.api, signal),
+    at: await readApiTime(source.api, signal),
     compared: verdicts.reduce((sum, { compared }) => sum + compared, 0),
     different: verdicts.flatMap(({ different }) => different).length,
     isRepaired: false,
@@ -45,7 +52,7 @@ export async function compareAndKeep(copying: Copying, verification: Verificatio
 }
 
 /** Reads the records that a comparison named again. */
-export async function repairDifferent(copying: Copying, verdicts: readonly Verdict[]): Promise<void> {
+export async function repairDifferent(copying: Copying, verdicts: readonly CollectionVerdict[]): Promise<void> {
   const { database } = copying;
   const rows = verdicts.flatMap(({ collection, different }) => different.map((id) => ({ collection, id })));
   await database.transaction(async (tx) => {
@@ -56,16 +63,16 @@ export async function repairDifferent(copying: Copying, verdicts: readonly Verdi
   });
   await updateCollections(copying, allNames);
   await noteFull(copying, verdicts);
-  const found = await latestComparison(database);
-  if (found) await keepComparison(database, { ...found, isRepaired: true });
+  const comparison = await findLatestComparison(database);
+  if (comparison) await keepComparison(database, { ...comparison, isRepaired: true });
 }
 
 /** Notes since when every record of these collections is known to be as the API shows it. */
-async function noteFull({ database }: Copying, verdicts: readonly Verdict[]): Promise<void> {
+async function noteFull({ database }: Copying, verdicts: readonly CollectionVerdict[]): Promise<void> {
   await database.transaction(async (tx) => {
     for (const { collection, fullFrom } of verdicts)
       if (fullFrom !== undefined)
-        await writeState(tx, { ...(await currentState(tx, collection)), full_as_of: fullFrom });
+        await writeState(tx, { ...(await readCurrentState(tx, collection)), full_as_of: fullFrom });
   });
 }
 
@@ -75,48 +82,53 @@ const fullEveryMs = 24 * 60 * 60_000;
 /** Reads every record of the collections of which an update reads only some, if that was done longer than a day ago. */
 export async function renewOlder(copying: Copying, random: () => number): Promise<void> {
   const { database, source, signal } = copying;
-  const now = Date.parse(await apiNow(source.api, signal));
+  const now = Date.parse(await readApiTime(source.api, signal));
   const due: Collection[] = [];
   for (const collection of collections) {
-    const { full_as_of: asOf } = await stateOf(database, collection.name);
+    const { full_as_of: asOf } = await readState(database, collection.name);
     const isDue = asOf === null || now - Date.parse(asOf) > fullEveryMs;
     if (isDue && (await isReadPartly(copying, collection))) due.push(collection);
   }
   if (due.length === 0) return;
-  const verdicts: Verdict[] = [];
+  const verdicts: CollectionVerdict[] = [];
   for (const collection of due) verdicts.push(await verifyCollection(copying, collection, { isWhole: true, random }));
   await repairDifferent(copying, verdicts);
 }
 
 /** Tells if an update reads only what is new and what may still change. */
 const isReadPartly = async ({ database, source }: Copying, collection: Collection): Promise<boolean> =>
-  (await lacksUpdates(source, collection)) || (await isHost(database, collection));
+  (await isUpdateFilterMissing(source, collection)) || (await isHost(database, collection));
 
 /** Compares the newest and some other page of each collection, or every page, with the copy; and facts with records. */
-async function verify(copying: Copying, { isWhole, random }: Verification): Promise<Verdict[]> {
-  const verdicts: Verdict[] = [];
+async function verify(copying: Copying, { isWhole, random }: Verification): Promise<CollectionVerdict[]> {
+  const verdicts: CollectionVerdict[] = [];
   for (const collection of collections) {
-    const { is_missing: isMissing } = await stateOf(copying.database, collection.name);
+    const { is_missing: isMissing } = await readState(copying.database, collection.name);
     if (isMissing === 1 || (await isEmbedded(copying.database, collection.name))) continue;
     const isFull = isWhole || (await isReadPartly(copying, collection));
     verdicts.push(await verifyCollection(copying, collection, { isWhole: isFull, random }));
   }
   await updateFacts(copying);
   const facts = await compareFacts(copying, { isWhole, random });
-  return [...verdicts, { collection: factCollection, name: wordsOf(factCollection), ...facts }];
+  return [...verdicts, { collection: factCollection, name: formatCollectionName(factCollection), ...facts }];
 }
 
 async function verifyCollection(
   copying: Copying,
   collection: Collection,
   { isWhole, random }: Verification,
-): Promise<Verdict> {
-  const fullFrom = await apiNow(copying.source.api, copying.signal);
-  const found = await compareTwice(copying, collection, isWhole ? [{ isToTheEnd: true }] : await somePages());
-  return { collection: collection.name, name: wordsOf(collection.name), ...found, ...(isWhole && { fullFrom }) };
+): Promise<CollectionVerdict> {
+  const fullFrom = await readApiTime(copying.source.api, copying.signal);
+  const comparison = await compareTwice(copying, collection, isWhole ? [{ isToTheEnd: true }] : await pickSections());
+  return {
+    collection: collection.name,
+    name: formatCollectionName(collection.name),
+    ...comparison,
+    ...(isWhole && { fullFrom }),
+  };
 
-  async function somePages() {
-    const from = await someMoment(copying, collection, random);
+  async function pickSections() {
+    const from = await pickMoment(copying, collection, random);
     return [{}, ...(from === undefined ? [] : [{ from }])];
   }
 }
@@ -129,21 +141,21 @@ interface Section {
 
 /** What changes between an update and the comparison is no difference: what differs is updated and looked at again. */
 async function compareTwice(copying: Copying, collection: Collection, sections: readonly Section[]) {
-  let found = await compareSections(copying, collection, sections);
-  if (found.different.length > 0) {
+  let comparison = await compareSections(copying, collection, sections);
+  if (comparison.different.length > 0) {
     await updateCollections(copying, [collection.name]);
     const again = await compareSections(copying, collection, sections);
-    found = { ...again, different: again.different.filter((id) => found.different.includes(id)) };
+    comparison = { ...again, different: again.different.filter((id) => comparison.different.includes(id)) };
   }
-  return found;
+  return comparison;
 }
 
 async function compareSections(copying: Copying, collection: Collection, sections: readonly Section[]) {
   const different = new Set<string>();
   let compared = 0;
   for (const section of sections) {
-    for await (const page of pagesOf(copying, collection, section)) {
-      for (const id of await differences(copying, collection, page)) different.add(id);
+    for await (const page of readPages(copying, collection, section)) {
+      for (const id of await findDifferences(copying, collection, page)) different.add(id);
       compared += page.records.length;
     }
   }
@@ -157,17 +169,17 @@ interface Compared {
   readonly isLast: boolean;
 }
 
-async function* pagesOf(copying: Copying, collection: Collection, { from, isToTheEnd = false }: Section) {
+async function* readPages(copying: Copying, collection: Collection, { from, isToTheEnd = false }: Section) {
   const { source, signal } = copying;
   const filter: CopyFilter | undefined = from === undefined ? undefined : { createdAt: { lessThanOrEqualTo: from } };
   let cursor: string | undefined;
   let before = from;
   for (;;) {
     const request = { filter, cursor, isPast: true };
-    const { records, page } = await whenAllowed(source, signal, () => readPage(source, collection, request, signal));
+    const { records, page } = await runWhenAllowed(source, signal, () => readPage(source, collection, request, signal));
     const compared: Compared = { records, before, isLast: !page.hasNextPage };
     yield compared;
-    await pauseFor(source, gapMs(source), signal);
+    await pauseFor(source, computeGapMs(source), signal);
     if (!page.hasNextPage || !isToTheEnd) return;
     cursor = page.endCursor ?? undefined;
     before = records.at(-1)?.createdAt;
@@ -175,7 +187,7 @@ async function* pagesOf(copying: Copying, collection: Collection, { from, isToTh
 }
 
 /** Records of a page that the copy lacks or holds otherwise, and those that it has in between and the API has not. */
-async function differences(
+async function findDifferences(
   { database }: Copying,
   collection: Collection,
   { records, before, isLast }: Compared,
@@ -191,7 +203,7 @@ async function differences(
     where id not in ${members(ids)}
       and (${isLast ? 1 : 0} or created_at > ${until})
       and (${before === undefined ? 1 : 0} or created_at < ${before ?? ''})`.execute(database.reader);
-  const { complete_from: completeFrom } = await stateOf(database, collection.name);
+  const { complete_from: completeFrom } = await readState(database, collection.name);
   // What the backfill has not come to yet is no difference.
   const expected = wrong.filter(({ id, createdAt }) => stored.has(id) || createdAt >= (completeFrom ?? ''));
   return [...expected.map(({ id }) => id), ...rows.map(({ id }) => id)];
@@ -204,21 +216,22 @@ async function listShownOtherwise(
   records: readonly CopiedRecord[],
 ): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
-  for (const shown of collections) {
-    const host = shown.hosts.find(({ collectionName }) => collectionName === name);
-    if (host === undefined || !(await isEmbedded(database, shown.name))) continue;
+  for (const embeddedCollection of collections) {
+    const host = embeddedCollection.hosts.find(({ collectionName }) => collectionName === name);
+    if (host === undefined || !(await isEmbedded(database, embeddedCollection.name))) continue;
     // They are records of this very host.
     const shownBy = records.map(({ id, source }) => ({ id, shownRecords: host.read(source as never) }));
     const shownIds = shownBy.flatMap(({ shownRecords }) => shownRecords.map((record) => record.id));
-    const rowsById = await readStoredRows(database.reader, shown, shownIds);
+    const rowsById = await readStoredRows(database.reader, embeddedCollection, shownIds);
     for (const { id, shownRecords } of shownBy)
-      if (shownRecords.some((record) => !hasSameRows(shown, record.rows, rowsById.get(record.id)))) ids.add(id);
+      if (shownRecords.some((record) => !hasSameRows(embeddedCollection, record.rows, rowsById.get(record.id))))
+        ids.add(id);
   }
   return ids;
 }
 
 /** Some moment between the first record and the last one: looked up, since counting to some record takes long. */
-async function someMoment(
+async function pickMoment(
   { database }: Copying,
   { name }: Collection,
   random: () => number,

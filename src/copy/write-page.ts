@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { collections } from './collections/index.ts';
-import { keepingCount, noteUnknownStatuses } from './state/counts.ts';
+import { trackCount, noteUnknownStatuses } from './state/counts.ts';
 import { noteAbsent } from './expected-changes.ts';
 import { readEmbedded } from './embedded.ts';
 import { queueConcerned } from './facts/concerned.ts';
@@ -9,8 +9,8 @@ import { members } from './kit/members.ts';
 import { hasSameRows, readStoredRows } from './kit/stored-rows.ts';
 import { removeRecords, writeRecords } from './kit/write-rows.ts';
 import { countSentFields } from './state/sent-fields.ts';
-import { earlier, listEmbedded, overlapMs, type State } from './state/state.ts';
-import type { Tx } from './state/tables.ts';
+import { subtractMs, listEmbedded, overlapMs, type CollectionState } from './state/state.ts';
+import type { CopyTransaction } from './state/tables.ts';
 
 interface PageRecords {
   readonly records: readonly CopiedRecord[];
@@ -23,13 +23,17 @@ interface PageRecords {
  * asks again for what changed in the last minutes: most of it is stored already. What was received decides, because some
  * amounts change while the time of the last change stays.
  */
-export async function writePage(tx: Tx, collection: Collection, { records, goneIds = [] }: PageRecords): Promise<void> {
+export async function writePage(
+  tx: CopyTransaction,
+  collection: Collection,
+  { records, goneIds = [] }: PageRecords,
+): Promise<void> {
   const changed = await listUnstored(tx, collection, records);
   const ids = [...changed.map(({ id }) => id), ...goneIds];
   await queueConcerned(tx, collection.name, ids);
   await countSentFields(tx, collection, records);
   if (ids.length > 0)
-    await keepingCount(tx, { name: collection.name, ids }, async () => {
+    await trackCount(tx, { name: collection.name, ids }, async () => {
       await writeRecords(tx, collection, changed);
       await removeRecords(tx, collection, goneIds);
     });
@@ -37,14 +41,19 @@ export async function writePage(tx: Tx, collection: Collection, { records, goneI
   await noteAbsent(tx, collection, records);
   await queueConcerned(tx, collection.name, ids);
   for (const name of await listEmbedded(tx, collection.name)) {
-    const shown = collections.find((other) => other.name === name);
-    if (shown) await writePage(tx, shown, await readEmbedded(tx, shown, { host: collection.name, records, goneIds }));
+    const embeddedCollection = collections.find((other) => other.name === name);
+    if (embeddedCollection)
+      await writePage(
+        tx,
+        embeddedCollection,
+        await readEmbedded(tx, embeddedCollection, { host: collection.name, records, goneIds }),
+      );
   }
 }
 
 /** Lists the records that the copy holds with other rows, or doesn't hold; of deleted ones those that it holds. */
 async function listUnstored(
-  tx: Tx,
+  tx: CopyTransaction,
   collection: Collection,
   records: readonly CopiedRecord[],
 ): Promise<readonly CopiedRecord[]> {
@@ -56,20 +65,20 @@ async function listUnstored(
 }
 
 interface FollowedRecords extends PageRecords {
-  readonly state: State;
+  readonly state: CollectionState;
 }
 
 /** Notes what shows these records, before they are written: only those that really changed count. */
 export async function queueFollowers(
-  tx: Tx,
+  tx: CopyTransaction,
   { name }: Collection,
   { records, goneIds = [], state: { as_of: asOf } }: FollowedRecords,
 ): Promise<void> {
   const following = collections.flatMap((follower) => follower.follows.map((follow) => ({ follower, follow })));
-  const mine = following.filter(({ follow }) => follow.collectionName === name);
-  if (mine.length === 0) return;
-  const changed = await findChanged(tx, name, { records, since: asOf === null ? '' : earlier(asOf, overlapMs) });
-  for (const { follower, follow } of mine) {
+  const matchingFollows = following.filter(({ follow }) => follow.collectionName === name);
+  if (matchingFollows.length === 0) return;
+  const changed = await findChanged(tx, name, { records, since: asOf === null ? '' : subtractMs(asOf, overlapMs) });
+  for (const { follower, follow } of matchingFollows) {
     const keys = changed.flatMap(({ rows }) => rows[name]?.[0]?.[follow.key] ?? []);
     const owner = follower.tables[follow.table]?.owner ?? 'id';
     await sql`insert or ignore into reread (collection, id)
@@ -87,7 +96,11 @@ interface ShownRecords {
 }
 
 /** One that came and went between two updates was never in the copy: it counts by the time at which it went. */
-async function findChanged(tx: Tx, name: string, { records, since }: ShownRecords): Promise<CopiedRecord[]> {
+async function findChanged(
+  tx: CopyTransaction,
+  name: string,
+  { records, since }: ShownRecords,
+): Promise<CopiedRecord[]> {
   const ids = records.map(({ id }) => id);
   const { rows } = await sql<{ id: string; at: string }>`select id, coalesce(updated_at, created_at) as at
     from ${sql.table(name)} where id in ${members(ids)}`.execute(tx);

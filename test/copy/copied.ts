@@ -8,7 +8,7 @@ import { inject } from 'vitest';
 import type { ApiClient } from '../../src/client/calls/api-client.ts';
 import { type ClientOptions, createClient } from '../../src/client/client.ts';
 import type { Fetch } from '../../src/client/network.ts';
-import { type CopyOptions, openCopy, type RecordsCopy } from '../../src/copy/copy.ts';
+import { type CopyOptions, openCopy, type LocalCopy } from '../../src/copy/copy.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
 import type { Credentials } from '../../src/service/organization/organization.ts';
 import { hashSecret } from '../../src/service/shared/secrets.ts';
@@ -48,11 +48,11 @@ export interface CopiedService extends AsyncDisposable {
   /** Length of each wait of the copy, in milliseconds. */
   readonly waits: number[];
   /** Opens the copy as another process would. */
-  open(isEmbedded?: boolean, options?: CopyOptions): Promise<RecordsCopy>;
+  open(isEmbedded?: boolean, options?: CopyOptions): Promise<LocalCopy>;
   /** Opens the copy as a process that reads exports where the API has them. */
-  openWithExport(options?: CopyOptions): Promise<RecordsCopy>;
+  openWithExport(options?: CopyOptions): Promise<LocalCopy>;
   /** A copy of its own, filled now. */
-  fill(): Promise<RecordsCopy>;
+  fill(): Promise<LocalCopy>;
 }
 
 // Tests read requests freely; each assertion says what it expects.
@@ -89,7 +89,7 @@ export async function startCopied({
   const capabilities = createCapabilitiesWithKeys('proven');
   const api = createClient({ ...clientOptions, capabilities });
   const pagesApi = createClient({ ...clientOptions, capabilities: removeExport(capabilities) });
-  const opened: RecordsCopy[] = [];
+  const opened: LocalCopy[] = [];
   const buildUrl = (name: string) => `sqlite:${path.join(folder, name)}`;
   const url = buildUrl('copy.db');
   if (isFilled) await copyFile(await makeFilledCopy(world), url.slice('sqlite:'.length));
@@ -205,7 +205,7 @@ const shownOtherwise: readonly string[] = [
 
 /** Compares the rows of the copy with those of the service's store, in the columns that both have, without the API. */
 export async function compareWithStore(
-  copy: RecordsCopy,
+  copy: LocalCopy,
   service: Pick<TestService, 'database'>,
   organizationId: string,
 ) {
@@ -223,7 +223,7 @@ export async function compareWithStore(
 }
 
 async function compare(
-  copy: RecordsCopy,
+  copy: LocalCopy,
   { database }: Pick<TestService, 'database'>,
   table: keyof typeof tables,
   condition: string,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ApiClient } from '../../src/client/calls/api-client.ts';
-import type { RecordsCopy } from '../../src/copy/copy.ts';
+import type { LocalCopy } from '../../src/copy/copy.ts';
 import { findPostalState } from '../../src/domain/places/postal-state.ts';
 import type { TestService } from '../support/service/service.ts';
 
@@ -13,7 +13,7 @@ type FactRow = Readonly<Record<string, unknown>>;
 
 /** Lists differences between the facts of the copy and the expected ones, column by column. */
 export async function listFactDifferences(
-  copy: RecordsCopy,
+  copy: LocalCopy,
   { service, api }: { readonly service: Pick<TestService, 'database'>; readonly api: ApiClient },
   organizationId: string,
 ): Promise<unknown[]> {
@@ -25,7 +25,7 @@ export async function listFactDifferences(
 
 const formatValue = (value: unknown) => JSON.stringify(value) ?? 'nothing';
 
-async function compare(copy: RecordsCopy, table: string, expected: readonly FactRow[]): Promise<unknown[]> {
+async function compare(copy: LocalCopy, table: string, expected: readonly FactRow[]): Promise<unknown[]> {
   const columns = (await copy.read(`pragma table_info(${table})`)).map(({ name }) => String(name));
   const rowsById = new Map((await copy.read(`select * from ${table}`)).map((row) => [row['id'], row]));
   const wrong = expected.flatMap((row) => {

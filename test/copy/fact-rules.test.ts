@@ -1,8 +1,8 @@
-import { laneBetween } from '../../src/copy/kit/lane.ts';
+import { createLane } from '../../src/copy/kit/lane.ts';
 import { expect, test } from 'vitest';
-import { haulFacts } from '../../src/copy/facts/haul-facts.ts';
-import type { CarrierParts, LoadParts, OrderParts, Part, ShipmentParts } from '../../src/copy/facts/parts.ts';
-import { shipmentFact } from '../../src/copy/facts/shipment-fact.ts';
+import { buildHaulFacts } from '../../src/copy/facts/haul-facts.ts';
+import type { LoadCarrierParts, LoadParts, OrderParts, Part, ShipmentParts } from '../../src/copy/facts/parts.ts';
+import { buildShipmentFact } from '../../src/copy/facts/shipment-fact.ts';
 
 const madeAt = '2026-11-01T12:00:00.000Z';
 
@@ -39,7 +39,7 @@ const order = (more: Partial<Part<'freight_order'>> = {}, parts: Partial<OrderPa
     weight: 40_000,
     revenue_cents: 200_000,
     currency: 'USD',
-    ...laneBetween(
+    ...createLane(
       { city: 'Chicago', state: 'IL', postal_code: null, market: null },
       { city: 'Atlanta', state: 'GA', postal_code: null, market: null },
     ),
@@ -52,8 +52,8 @@ const order = (more: Partial<Part<'freight_order'>> = {}, parts: Partial<OrderPa
 
 const buildCarrier = (
   more: Partial<Part<'load_carrier'>> = {},
-  charges: CarrierParts['charges'] = [],
-): CarrierParts => ({
+  charges: LoadCarrierParts['charges'] = [],
+): LoadCarrierParts => ({
   carrier: {
     id: 'haul',
     load_id: 'load',
@@ -71,7 +71,7 @@ const buildCarrier = (
 });
 
 const load = (
-  carriers: readonly CarrierParts[],
+  carriers: readonly LoadCarrierParts[],
   more: Partial<Part<'load'>> = {},
   stops: LoadParts['stops'] = [],
 ): LoadParts => ({
@@ -117,10 +117,10 @@ const buildParts = (
   ...more,
 });
 
-const computeHauls = (parts: ShipmentParts) => haulFacts(parts, shipmentFact(parts));
+const computeHauls = (parts: ShipmentParts) => buildHaulFacts(parts, buildShipmentFact(parts));
 
 test('money that is partly in another currency is not added up', () => {
-  const fact = shipmentFact(buildParts({ loads: [load([buildCarrier({ currency: 'CAD' })])] }));
+  const fact = buildShipmentFact(buildParts({ loads: [load([buildCarrier({ currency: 'CAD' })])] }));
 
   expect(fact).toMatchObject({
     currency: 'USD',
@@ -140,7 +140,7 @@ test('money that is partly in another currency is not added up', () => {
 
 test('the TONU of a canceled shipment leaks where its canceled order does not charge it', () => {
   const computeTonu = (customerCharges: OrderParts['charges']) =>
-    shipmentFact(
+    buildShipmentFact(
       buildParts(
         {
           orders: [order({ status: 'DELIVERED_UNPAID' }, { charges: customerCharges })],
@@ -180,7 +180,7 @@ test('two carriers at once are counted, and none of them is the carrier or earns
     loads: [load([buildCarrier()]), load([buildCarrier({ id: 'other', carrier_id: 'second' })], { id: 'second' })],
   });
 
-  expect(shipmentFact(parts)).toMatchObject({ carriers: 2, carrier_id: null, cost_cents: 300_000, loads: 2 });
+  expect(buildShipmentFact(parts)).toMatchObject({ carriers: 2, carrier_id: null, cost_cents: 300_000, loads: 2 });
   expect(computeHauls(parts).map((haul) => haul.revenue_cents)).toEqual([null, null]);
 });
 
@@ -224,7 +224,7 @@ test('a bounced carrier has no arrivals, no cost and no revenue; what it was for
     { status: 'BOUNCED', is_live: 0, cost_cents: 0, revenue_cents: null, on_time_pickup: null, origin_city: 'Chicago' },
     { is_live: 1, is_delivered: 1, cost_cents: 150_000, revenue_cents: 200_000, pickup_late_minutes: 60 },
   ]);
-  expect(shipmentFact(parts)).toMatchObject({ bounces: 1, carrier_id: 'carrier', on_time_pickup: 0 });
+  expect(buildShipmentFact(parts)).toMatchObject({ bounces: 1, carrier_id: 'carrier', on_time_pickup: 0 });
 });
 
 test('a shipment is paid on the day of its last payment, once nothing is owed', () => {
@@ -240,11 +240,11 @@ test('a shipment is paid on the day of its last payment, once nothing is owed', 
   });
   const paid = { paymentDays: ['2026-11-20', '2026-11-11'] };
 
-  expect(shipmentFact(buildParts({ ...paid, invoices: [buildInvoice(0)] }))).toMatchObject({
+  expect(buildShipmentFact(buildParts({ ...paid, invoices: [buildInvoice(0)] }))).toMatchObject({
     paid_day: '2026-11-20',
     invoiced_day: '2026-11-06',
     is_unbilled: 0,
   });
-  expect(shipmentFact(buildParts({ ...paid, invoices: [buildInvoice(1)] })).paid_day).toBeNull();
-  expect(shipmentFact(buildParts({ invoices: [buildInvoice(0)] })).paid_day).toBeNull();
+  expect(buildShipmentFact(buildParts({ ...paid, invoices: [buildInvoice(1)] })).paid_day).toBeNull();
+  expect(buildShipmentFact(buildParts({ invoices: [buildInvoice(0)] })).paid_day).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { instant } from '../../src/copy/kit/values.ts';
+import { toInstant } from '../../src/copy/kit/values.ts';
 
 test.each([
   '2026-11-27T09:50:00.000Z',
@@ -13,12 +13,12 @@ test.each([
   '2026-11-27T09:50:00.000123Z',
   '2026-11-27',
 ])('the instant %s is stored as every other text of the same moment', (text) => {
-  expect(instant(text)).toBe(new Date(text).toISOString());
+  expect(toInstant(text)).toBe(new Date(text).toISOString());
 });
 
 test.each(['2026-13-01T00:00:00.000Z', '2026-00-10T00:00:00.000Z', '2026-11-27T09:60:00.000Z', 'soon'])(
   'a text that is no instant is refused: %s',
   (text) => {
-    expect(() => instant(text)).toThrow(RangeError);
+    expect(() => toInstant(text)).toThrow(RangeError);
   },
 );

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { RecordsCopy } from '../../src/copy/copy.ts';
+import type { LocalCopy } from '../../src/copy/copy.ts';
 import { countCases } from '../support/depth.ts';
 import { onOneDatabase } from '../support/stores/databases.ts';
 import { type CopiedService, signal, startCopied } from './copied.ts';
 
 const isExport = (request: Request) => new URL(request.url).pathname.endsWith('/bulk-export');
 
-const listIndexes = (copy: RecordsCopy) =>
+const listIndexes = (copy: LocalCopy) =>
   copy.read("select name, sql from sqlite_schema where type = 'index' and sql is not null order by name");
 
 /** Aborts a fill after so many pages, as a kill does between two transactions; returns whether it had ended before. */

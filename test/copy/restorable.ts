@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { inject } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import { type CopyOptions, openCopy, type RecordsCopy } from '../../src/copy/copy.ts';
+import { type CopyOptions, openCopy, type LocalCopy } from '../../src/copy/copy.ts';
 import { prepareSandboxCredentials } from '../support/filled-copy.ts';
 import { type SecondService, startSecondService } from '../support/service/second-service.ts';
 import { startOfTest } from '../support/service/service.ts';
@@ -29,7 +29,7 @@ export async function startRestorable(name: DatabaseName, clock = { now: startOf
     ...credentials,
     fetch: (request) => service.service.fetch(request),
   });
-  const copies: RecordsCopy[] = [];
+  const copies: LocalCopy[] = [];
 
   async function keep(making: Promise<TestDatabase>): Promise<TestDatabase> {
     const made = await making;
@@ -69,7 +69,7 @@ export async function startRestorable(name: DatabaseName, clock = { now: startOf
       };
     },
     /** Opens the one copy as another process does. */
-    async open(options: CopyOptions = {}): Promise<RecordsCopy> {
+    async open(options: CopyOptions = {}): Promise<LocalCopy> {
       const copy = await openCopy(`sqlite:${path.join(folder, 'copy.db')}`, { api, isEmbedded: true }, options);
       copies.push(copy);
       return copy;

@@ -13,7 +13,7 @@ import { emptyWorld } from './model/world.ts';
 import { countCases } from '../support/depth.ts';
 import { insertCarrier, insertCustomer, insertVendor } from '../support/records/fixtures.ts';
 import { onOneDatabase } from '../support/stores/databases.ts';
-import type { RecordsCopy } from '../../src/copy/copy.ts';
+import type { LocalCopy } from '../../src/copy/copy.ts';
 import { listFactDifferences } from '../copy/expected-facts.ts';
 import { compareWithStore, signal, startCopied } from '../copy/copied.ts';
 
@@ -43,7 +43,7 @@ const writesBetweenUpdates = 12;
 const writesMax = countCases({ usual: 150, deep: 400 });
 const seeds = Array.from({ length: countCases({ usual: 1, deep: 3 }) }, (_, place) => 7 + place);
 
-const readFacts = (copy: RecordsCopy) =>
+const readFacts = (copy: LocalCopy) =>
   Promise.all(['shipment_fact', 'haul_fact'].map((table) => copy.read(`select * from ${table} order by id`)));
 
 onOneDatabase('a copy of what others write', (database) => {

@@ -3,7 +3,7 @@ import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inject } from 'vitest';
 import { whenNeeded, type WhenNeeded } from '../../src/cli/opening/when-needed.ts';
-import { openCopy, type RecordsCopy } from '../../src/copy/copy.ts';
+import { openCopy, type LocalCopy } from '../../src/copy/copy.ts';
 import { createBookkeeping } from '../../src/mcp/tool/bookkeeping.ts';
 import type { GateOptions } from '../../src/mcp/run/run.ts';
 import type { ListedTool } from '../../src/mcp/tool/listed-tool.ts';
@@ -81,7 +81,7 @@ const shareMs = 3_600_000;
  * Prepares a copy in a file of its own, opened when it is first needed. Any change by a test since the last question is
  * in the next answer; where nothing has changed, the API is not asked again.
  */
-function prepareCopy({ apiOf, principalOf, filledCopy, apiVersion }: ToolServerSettings): WhenNeeded<RecordsCopy> {
+function prepareCopy({ apiOf, principalOf, filledCopy, apiVersion }: ToolServerSettings): WhenNeeded<LocalCopy> {
   const getSource = () => ({ api: apiOf(principalOf(undefined)), isEmbedded: true });
   return whenNeeded(async () => {
     const file = path.join(inject('runFolder'), `copy-${randomUUID()}.db`);

@@ -1,9 +1,9 @@
 import { billPaymentTables } from '../../copy-tables/bill-payments.ts';
-import { collection, recordRow } from '../kit/collection.ts';
-import { cents, centsOrNull } from '../kit/values.ts';
+import { defineCollection, toRecordRow } from '../kit/collection.ts';
+import { toCents, toCentsOrNull } from '../kit/values.ts';
 
 /** What was paid to whom and for which bills; nothing of how. */
-export const billPayments = collection({
+export const billPayments = defineCollection({
   name: 'bill_payment',
   resource: 'billPayments',
   list: (api) => api.billPayments.filter,
@@ -11,7 +11,7 @@ export const billPayments = collection({
   toRows: (payment) => ({
     bill_payment: [
       {
-        ...recordRow(payment),
+        ...toRecordRow(payment),
         friendly_id: payment.friendlyId,
         recipient_type: payment.recipientType,
         carrier_id: payment.carrier?.id ?? null,
@@ -19,8 +19,8 @@ export const billPayments = collection({
         factor_id: payment.carrierFactor?.id ?? null,
         payment_date: payment.paymentDate,
         reference: payment.reference,
-        total_cents: cents(payment.totalAmount),
-        overpaid_cents: centsOrNull(payment.overpayment),
+        total_cents: toCents(payment.totalAmount),
+        overpaid_cents: toCentsOrNull(payment.overpayment),
         currency: payment.currency,
       },
     ],
@@ -28,7 +28,7 @@ export const billPayments = collection({
       id,
       bill_payment_id: payment.id,
       bill_id: billId,
-      amount_cents: cents(amount),
+      amount_cents: toCents(amount),
     })),
   }),
 });

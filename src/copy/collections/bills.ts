@@ -1,10 +1,10 @@
 import { billTables } from '../../copy-tables/bills.ts';
 import { paidBillStatuses } from '../../domain/money/bill.ts';
 import { normalizeReference } from '../../domain/money/bill-reference.ts';
-import { collection, recordRow } from '../kit/collection.ts';
-import { cents } from '../kit/values.ts';
+import { defineCollection, toRecordRow } from '../kit/collection.ts';
+import { toCents } from '../kit/values.ts';
 
-export const bills = collection({
+export const bills = defineCollection({
   name: 'bill',
   resource: 'bills',
   list: (api) => api.bills.filter,
@@ -14,7 +14,7 @@ export const bills = collection({
   toRows: (bill) => ({
     bill: [
       {
-        ...recordRow(bill),
+        ...toRecordRow(bill),
         friendly_id: bill.friendlyId,
         entity_type: bill.entityType,
         load_carrier_id: bill.loadCarrierId,
@@ -29,9 +29,9 @@ export const bills = collection({
         status: bill.status,
         invoice_date: bill.invoiceDate,
         due_date: bill.dueDate,
-        amount_cents: cents(bill.amount),
-        paid_cents: cents(bill.amountPaid),
-        owed_cents: cents(bill.amountOwed),
+        amount_cents: toCents(bill.amount),
+        paid_cents: toCents(bill.amountPaid),
+        owed_cents: toCents(bill.amountOwed),
         currency: bill.currency,
         reference: bill.reference,
         reference_core: normalizeReference(bill.reference)?.core || null,

@@ -1,10 +1,10 @@
 import { carrierTables } from '../../copy-tables/carriers.ts';
-import { collection, recordRow } from '../kit/collection.ts';
-import { centsOrNull, flagOrNull, instantOrNull } from '../kit/values.ts';
+import { defineCollection, toRecordRow } from '../kit/collection.ts';
+import { toCentsOrNull, toFlagOrNull, toInstantOrNull } from '../kit/values.ts';
 import type { Carrier } from '../../contract/types.ts';
 
 /** Nothing of how they are paid. */
-export const carriers = collection({
+export const carriers = defineCollection({
   name: 'carrier',
   isReferredTo: true,
   resource: 'carriers',
@@ -13,7 +13,7 @@ export const carriers = collection({
   toRows: (carrier) => ({
     carrier: [
       {
-        ...recordRow(carrier),
+        ...toRecordRow(carrier),
         friendly_id: carrier.friendlyId,
         name: carrier.name,
         type: carrier.type,
@@ -23,21 +23,21 @@ export const carriers = collection({
         phone: carrier.phone,
         email: carrier.email,
         equipments: carrier.equipments.join(', '),
-        ...homeOf(carrier.corporateAddress),
+        ...toHome(carrier.corporateAddress),
         operating_ability: carrier.operatingAbility ?? null,
-        in_fmcsa: flagOrNull(carrier.inFmcsa),
+        in_fmcsa: toFlagOrNull(carrier.inFmcsa),
         rating: carrier.rating ?? null,
-        auto_liability_cents: centsOrNull(carrier.insuranceAutoLiabilityLimit ?? null),
-        cargo_liability_cents: centsOrNull(carrier.insuranceCargoLiabilityLimit ?? null),
+        auto_liability_cents: toCentsOrNull(carrier.insuranceAutoLiabilityLimit ?? null),
+        cargo_liability_cents: toCentsOrNull(carrier.insuranceCargoLiabilityLimit ?? null),
         currency: carrier.currency,
         payment_term_id: carrier.paymentTerm?.id ?? null,
-        insurance_expires_at: instantOrNull(carrier.insuranceExpirationDate),
+        insurance_expires_at: toInstantOrNull(carrier.insuranceExpirationDate),
       },
     ],
   }),
 });
 
-const homeOf = (address: Carrier['corporateAddress']) => ({
+const toHome = (address: Carrier['corporateAddress']) => ({
   city: address?.city ?? null,
   state: address?.state ?? null,
   postal_code: address?.zipCode ?? null,

@@ -1,8 +1,8 @@
 import { creditMemoTables } from '../../copy-tables/credit-memos.ts';
-import { collection, recordRow } from '../kit/collection.ts';
-import { cents, instant, instantOrNull } from '../kit/values.ts';
+import { defineCollection, toRecordRow } from '../kit/collection.ts';
+import { toCents, toInstant, toInstantOrNull } from '../kit/values.ts';
 
-export const creditMemos = collection({
+export const creditMemos = defineCollection({
   name: 'credit_memo',
   resource: 'creditMemos',
   list: (api) => api.creditMemos.filter,
@@ -13,20 +13,20 @@ export const creditMemos = collection({
   toRows: (memo) => ({
     credit_memo: [
       {
-        ...recordRow(memo),
+        ...toRecordRow(memo),
         friendly_id: memo.friendlyId,
         customer_id: memo.customer?.id ?? null,
         carrier_id: memo.carrier?.id ?? null,
         vendor_id: memo.vendor?.id ?? null,
         status: memo.status,
         memo_date: memo.memoDate,
-        amount_cents: cents(memo.amount),
-        applied_cents: cents(memo.appliedAmount),
-        remaining_cents: cents(memo.remainingBalance),
+        amount_cents: toCents(memo.amount),
+        applied_cents: toCents(memo.appliedAmount),
+        remaining_cents: toCents(memo.remainingBalance),
         currency: memo.currency,
         reference: memo.reference,
         notes: memo.notes,
-        voided_at: instantOrNull(memo.voidedAt),
+        voided_at: toInstantOrNull(memo.voidedAt),
       },
     ],
     credit_application: memo.applications.map(({ id, invoiceId, paymentId, amount, appliedAt }) => ({
@@ -34,8 +34,8 @@ export const creditMemos = collection({
       credit_memo_id: memo.id,
       invoice_id: invoiceId,
       payment_id: paymentId,
-      amount_cents: cents(amount),
-      applied_at: instant(appliedAt),
+      amount_cents: toCents(amount),
+      applied_at: toInstant(appliedAt),
     })),
   }),
 });

@@ -1,8 +1,8 @@
 import { customerTables } from '../../copy-tables/customers.ts';
-import { collection, recordRow } from '../kit/collection.ts';
-import { centsOrNull } from '../kit/values.ts';
+import { defineCollection, toRecordRow } from '../kit/collection.ts';
+import { toCentsOrNull } from '../kit/values.ts';
 
-export const customers = collection({
+export const customers = defineCollection({
   name: 'customer',
   isReferredTo: true,
   resource: 'customers',
@@ -11,14 +11,14 @@ export const customers = collection({
   toRows: (customer) => ({
     customer: [
       {
-        ...recordRow(customer),
+        ...toRecordRow(customer),
         friendly_id: customer.friendlyId,
         name: customer.name,
         status: customer.status,
         phone: customer.phoneNumber,
         service_tier: customer.serviceTier,
         industry: customer.industry,
-        credit_limit_cents: centsOrNull(customer.creditLimit),
+        credit_limit_cents: toCentsOrNull(customer.creditLimit),
         currency: customer.currency,
         payment_term_id: customer.paymentTerm?.id ?? null,
         team_id: customer.group?.id ?? null,

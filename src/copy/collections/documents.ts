@@ -1,13 +1,13 @@
 import { documentTables } from '../../copy-tables/documents.ts';
 import { type DocumentLinkTag, documentLinkTags } from '../../domain/freight/document.ts';
-import { collection, recordRow } from '../kit/collection.ts';
+import { defineCollection, toRecordRow } from '../kit/collection.ts';
 import type { Document } from '../../contract/types.ts';
 
 /** The papers that figures wait for. Each shipment has five times as many, and a backfill would take a third longer for them. */
 const copiedType = 'PROOF_OF_DELIVERY';
 
 /** Which papers there are and what they belong to; neither what is in them nor where they lie. */
-export const documents = collection({
+export const documents = defineCollection({
   name: 'document',
   resource: 'documents',
   // All that changed: a paper may become, or have been, one of another type.
@@ -20,16 +20,16 @@ export const documents = collection({
     { to: 'load', field: 'loadId', table: 'document_link', column: 'record_id' },
   ],
   tables: documentTables,
-  toRows: (document) => (document.type === copiedType ? rowsOfPaper(document) : { document: [], document_link: [] }),
+  toRows: (document) => (document.type === copiedType ? toDocumentRows(document) : { document: [], document_link: [] }),
 });
 
-const rowsOfPaper = (document: Document) => ({
-  document: [{ ...recordRow(document), type: document.type, status: document.status }],
+const toDocumentRows = (document: Document) => ({
+  document: [{ ...toRecordRow(document), type: document.type, status: document.status }],
   document_link: documentLinkTags.flatMap((tag) => {
     const id = document.tags?.[tag];
-    return typeof id === 'string' ? [{ document_id: document.id, record_type: typeOf(tag), record_id: id }] : [];
+    return typeof id === 'string' ? [{ document_id: document.id, record_type: toRecordType(tag), record_id: id }] : [];
   }),
 });
 
 /** `shipmentId` -> `shipment` */
-const typeOf = (tag: DocumentLinkTag): string => tag.slice(0, -'Id'.length);
+const toRecordType = (tag: DocumentLinkTag): string => tag.slice(0, -'Id'.length);

@@ -1,12 +1,12 @@
 import { factorTables } from '../../copy-tables/factors.ts';
-import { collection, recordRow } from '../kit/collection.ts';
+import { defineCollection, toRecordRow } from '../kit/collection.ts';
 
 /** The name only: nothing of their banks. */
-export const factors = collection({
+export const factors = defineCollection({
   name: 'factor',
   isReferredTo: true,
   resource: 'carrierFactors',
   list: (api) => api.carrierFactors.filter,
   tables: factorTables,
-  toRows: (factor) => ({ factor: [{ ...recordRow(factor), name: factor.companyName }] }),
+  toRows: (factor) => ({ factor: [{ ...toRecordRow(factor), name: factor.companyName }] }),
 });

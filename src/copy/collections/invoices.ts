@@ -1,8 +1,8 @@
 import { invoiceTables } from '../../copy-tables/invoices.ts';
-import { collection, recordRow } from '../kit/collection.ts';
-import { cents } from '../kit/values.ts';
+import { defineCollection, toRecordRow } from '../kit/collection.ts';
+import { toCents } from '../kit/values.ts';
 
-export const invoices = collection({
+export const invoices = defineCollection({
   name: 'invoice',
   resource: 'invoices',
   list: (api) => api.invoices.filter,
@@ -12,7 +12,7 @@ export const invoices = collection({
   toRows: (invoice) => ({
     invoice: [
       {
-        ...recordRow(invoice),
+        ...toRecordRow(invoice),
         friendly_id: invoice.friendlyId,
         order_id: invoice.orderId,
         shipment_id: invoice.shipmentId,
@@ -20,10 +20,10 @@ export const invoices = collection({
         status: invoice.status,
         invoice_date: invoice.invoiceDate,
         due_date: invoice.dueDate,
-        amount_cents: cents(invoice.amount),
-        paid_cents: cents(invoice.amountPaid),
-        credited_cents: cents(invoice.creditsApplied),
-        owed_cents: cents(invoice.amountOwed),
+        amount_cents: toCents(invoice.amount),
+        paid_cents: toCents(invoice.amountPaid),
+        credited_cents: toCents(invoice.creditsApplied),
+        owed_cents: toCents(invoice.amountOwed),
         currency: invoice.currency,
         reference: invoice.reference,
         payment_term_id: invoice.paymentTerm?.id ?? null,

@@ -1,11 +1,11 @@
 import { loadTables } from '../../copy-tables/loads.ts';
 import { finalLoadStatuses } from '../../domain/freight/load.ts';
-import { chargeRow } from '../kit/charges.ts';
-import { collection, recordRow } from '../kit/collection.ts';
-import { centsOrNull, instant, instantOrNull, namesOf } from '../kit/values.ts';
+import { toChargeRow } from '../kit/charges.ts';
+import { defineCollection, toRecordRow } from '../kit/collection.ts';
+import { toCentsOrNull, toInstant, toInstantOrNull, joinNames } from '../kit/values.ts';
 
 /** Loads with their carriers, what these cost, and the stops that they visit. */
-export const loads = collection({
+export const loads = defineCollection({
   name: 'load',
   resource: 'loads',
   list: (api) => api.loads.filter,
@@ -20,16 +20,16 @@ export const loads = collection({
   toRows: (load) => ({
     load: [
       {
-        ...recordRow(load),
+        ...toRecordRow(load),
         friendly_id: load.friendlyId,
         shipment_id: load.shipmentId,
         mode: load.mode,
         status: load.status,
-        equipment: namesOf(load.equipment),
-        cost_cents: centsOrNull(load.totalCost),
+        equipment: joinNames(load.equipment),
+        cost_cents: toCentsOrNull(load.totalCost),
         currency: load.currency,
-        picked_up_at: instantOrNull(load.pickedUpAt),
-        delivered_at: instantOrNull(load.deliveredAt),
+        picked_up_at: toInstantOrNull(load.pickedUpAt),
+        delivered_at: toInstantOrNull(load.deliveredAt),
       },
     ],
     load_stop: load.stops.map(({ orderStopId, sequence }) => ({
@@ -39,19 +39,19 @@ export const loads = collection({
     })),
     load_carrier: load.carriers.map((carrier) => ({
       id: carrier.id,
-      created_at: instant(carrier.createdAt),
+      created_at: toInstant(carrier.createdAt),
       load_id: load.id,
       carrier_id: carrier.carrier?.id ?? null,
       status: carrier.status,
       billing_status: carrier.billingStatus,
-      booked_at: instantOrNull(carrier.bookedAt),
-      dispatched_at: instantOrNull(carrier.dispatchedAt),
-      cost_cents: centsOrNull(carrier.totalCost),
+      booked_at: toInstantOrNull(carrier.bookedAt),
+      dispatched_at: toInstantOrNull(carrier.dispatchedAt),
+      cost_cents: toCentsOrNull(carrier.totalCost),
       currency: carrier.currency,
       removal_reason: carrier.removalReason,
     })),
     load_carrier_charge: load.carriers.flatMap(({ id, charges }) =>
-      charges.map((charge) => ({ ...chargeRow(charge), load_id: load.id, load_carrier_id: id })),
+      charges.map((charge) => ({ ...toChargeRow(charge), load_id: load.id, load_carrier_id: id })),
     ),
   }),
 });

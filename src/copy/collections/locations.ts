@@ -1,8 +1,8 @@
 import { locationTables } from '../../copy-tables/locations.ts';
-import { collection, recordRow } from '../kit/collection.ts';
-import { flag } from '../kit/values.ts';
+import { defineCollection, toRecordRow } from '../kit/collection.ts';
+import { toFlag } from '../kit/values.ts';
 
-export const locations = collection({
+export const locations = defineCollection({
   name: 'location',
   isReferredTo: true,
   resource: 'locations',
@@ -11,7 +11,7 @@ export const locations = collection({
   toRows: (location) => ({
     location: [
       {
-        ...recordRow(location),
+        ...toRecordRow(location),
         customer_id: location.customerId,
         name: location.name,
         city: location.address?.city ?? null,
@@ -19,7 +19,7 @@ export const locations = collection({
         postal_code: location.address?.zipCode ?? null,
         market: location.address?.market ?? null,
         country: location.address?.country ?? null,
-        is_appointment_required: flag(location.isAppointmentRequired === true),
+        is_appointment_required: toFlag(location.isAppointmentRequired === true),
       },
     ],
   }),

@@ -9,10 +9,10 @@ import { findPostalState } from '../../domain/places/postal-state.ts';
 import { describeStop } from '../../domain/shipments/stop-words.ts';
 import { findLatestArrival, sumDwell } from '../../domain/shipments/visits.ts';
 import { formatPlace } from '../../domain/places/stop-place.ts';
-import { chargeRow } from '../kit/charges.ts';
-import { collection, type CopiedRecord, copiedRecord, recordRow } from '../kit/collection.ts';
-import { type Lane, laneBetween } from '../kit/lane.ts';
-import { centsOrNull, flag, instantOrNull, keptNames, namesOf } from '../kit/values.ts';
+import { toChargeRow } from '../kit/charges.ts';
+import { defineCollection, type CopiedRecord, toCopiedRecord, toRecordRow } from '../kit/collection.ts';
+import { type LaneRow, createLane } from '../kit/lane.ts';
+import { toCentsOrNull, toFlag, toInstantOrNull, encodeNames, joinNames } from '../kit/values.ts';
 import type { Order, Quote, Shipment, Stop } from '../../contract/types.ts';
 
 type OrderRecord = Order;
@@ -32,7 +32,7 @@ const listWithShipments =
   };
 
 /** Orders, those of quotes too, with their route and what the customer is charged. */
-export const orders = collection({
+export const orders = defineCollection({
   name: 'freight_order',
   resource: 'orders',
   list: listWithShipments,
@@ -40,7 +40,7 @@ export const orders = collection({
     {
       collectionName: 'shipment',
       column: 'shipment_id',
-      read: (shipment: Shipment) => shipment.orders.map((order) => copiedRecord(order, toOrderRows(order))),
+      read: (shipment: Shipment) => shipment.orders.map((order) => toCopiedRecord(order, toOrderRows(order))),
     },
     {
       collectionName: 'quote',
@@ -61,40 +61,40 @@ function toOrderRows(order: OrderRecord) {
   return {
     freight_order: [
       {
-        ...recordRow(order),
+        ...toRecordRow(order),
         friendly_id: order.friendlyId,
         shipment_id: order.shipmentId,
         quote_id: order.quoteId,
         mode: order.mode,
         status: order.status,
         billing_status: order.billingStatus,
-        equipment: namesOf(order.equipment),
-        equipment_names: keptNames(order.equipment.map(({ name }) => name)),
+        equipment: joinNames(order.equipment),
+        equipment_names: encodeNames(order.equipment.map(({ name }) => name)),
         mileage: order.mileage,
         weight: order.freight?.weight ?? null,
         reference_text: formatReferences(order),
-        revenue_cents: centsOrNull(order.totalRevenue),
+        revenue_cents: toCentsOrNull(order.totalRevenue),
         currency: order.currency,
-        pick_up_date: pickUpDateOf(order),
+        pick_up_date: findPickUpDate(order),
         delivery_date: findDeliveryDate(order),
-        ...laneOf(order),
+        ...buildLane(order),
       },
     ],
     order_stop: order.stops.map((stop) => stopRow(order.id, stop)),
-    order_charge: order.charges.map((charge) => ({ ...chargeRow(charge), order_id: order.id })),
+    order_charge: order.charges.map((charge) => ({ ...toChargeRow(charge), order_id: order.id })),
   };
 }
 
 const formatReferences = ({ references }: OrderRecord): string | null =>
   [...new Set(references.map(({ value }) => value))].join(', ') || null;
 
-function laneOf({ stops }: OrderRecord): Lane {
-  const [origin, destination] = [findFirstPickup(stops), findLastDrop(stops)].map((stop) => stop && partsOfPlace(stop));
-  return laneBetween(origin, destination);
+function buildLane({ stops }: OrderRecord): LaneRow {
+  const [origin, destination] = [findFirstPickup(stops), findLastDrop(stops)].map((stop) => stop && toPlaceParts(stop));
+  return createLane(origin, destination);
 }
 
 /** Where the zone is not known, by the day of UTC. */
-function pickUpDateOf({ stops }: OrderRecord): string | null {
+function findPickUpDate({ stops }: OrderRecord): string | null {
   const pick = findFirstPickup(stops);
   if (pick === undefined) return null;
   const at = pick.actualDeparture ?? pick.actualArrival;
@@ -112,7 +112,7 @@ function findDeliveryDate({ stops }: OrderRecord): string | null {
 const nowhere = { city: null, state: null, postal_code: null, market: null };
 
 /** A stop is placed by one of four; a postal code also tells its state. */
-function partsOfPlace({ address, city, postalCode }: StopRecord) {
+function toPlaceParts({ address, city, postalCode }: StopRecord) {
   if (address)
     return { city: address.city, state: address.state, postal_code: address.zipCode, market: address.market };
   if (city) return { ...nowhere, city: city.name, state: city.stateProvince };
@@ -130,18 +130,18 @@ function stopRow(orderId: string, stop: StopRecord) {
     type: stop.type,
     location_id: stop.location?.id ?? null,
     place: formatPlace(stop),
-    ...partsOfPlace(stop),
+    ...toPlaceParts(stop),
     time_zone: zone ?? null,
     window_start: window?.start ?? null,
     window_end: window?.end ?? null,
     window_kind: window?.kind ?? null,
     window_text: windowText,
     request_text: requestText,
-    is_dated: flag(isDated(stop)),
-    actual_arrival: instantOrNull(stop.actualArrival),
-    actual_departure: instantOrNull(stop.actualDeparture),
+    is_dated: toFlag(isDated(stop)),
+    actual_arrival: toInstantOrNull(stop.actualArrival),
+    actual_departure: toInstantOrNull(stop.actualDeparture),
     requested_on: stop.requestedEndDate ?? stop.requestedStartDate,
-    is_drop_trailer: flag(stop.dropTrailer === true),
+    is_drop_trailer: toFlag(stop.dropTrailer === true),
     late_minutes: findLatestArrival([visit]),
     dwell_minutes: sumDwell([visit]).minutes,
   };
@@ -156,17 +156,17 @@ const statusBefore = { status: 'DRAFT', billing_status: 'DOCS_NEEDED' } as const
 function toBriefOrder(quote: Quote): CopiedRecord {
   const { order } = quote;
   const record = { id: order.id, createdAt: quote.createdAt, updatedAt: quote.updatedAt, deletedAt: quote.deletedAt };
-  return copiedRecord(record, {
+  return toCopiedRecord(record, {
     freight_order: [
       {
-        ...recordRow(record),
+        ...toRecordRow(record),
         friendly_id: order.friendlyId,
         shipment_id: null,
         quote_id: quote.id,
         mode: order.mode,
         ...statusBefore,
-        equipment: namesOf(order.equipment.map((name) => ({ name }))),
-        equipment_names: keptNames(order.equipment),
+        equipment: joinNames(order.equipment.map((name) => ({ name }))),
+        equipment_names: encodeNames(order.equipment),
         mileage: order.mileage,
         weight: order.weight,
         reference_text: null,
@@ -174,7 +174,7 @@ function toBriefOrder(quote: Quote): CopiedRecord {
         currency: quote.currency,
         pick_up_date: order.pickUpDate,
         delivery_date: order.deliveryDate,
-        ...laneBetween(toPlace(order.origin), toPlace(order.destination)),
+        ...createLane(toPlace(order.origin), toPlace(order.destination)),
       },
     ],
     order_stop: [],

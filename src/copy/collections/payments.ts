@@ -1,9 +1,9 @@
 import { paymentTables } from '../../copy-tables/payments.ts';
-import { collection, recordRow } from '../kit/collection.ts';
-import { cents, centsOrNull } from '../kit/values.ts';
+import { defineCollection, toRecordRow } from '../kit/collection.ts';
+import { toCents, toCentsOrNull } from '../kit/values.ts';
 
 /** What customers paid, and for which invoices; nothing of how. */
-export const payments = collection({
+export const payments = defineCollection({
   name: 'payment',
   resource: 'payments',
   list: (api) => api.payments.filter,
@@ -11,13 +11,13 @@ export const payments = collection({
   toRows: (payment) => ({
     payment: [
       {
-        ...recordRow(payment),
+        ...toRecordRow(payment),
         friendly_id: payment.friendlyId,
         customer_id: payment.customer?.id ?? null,
         payment_date: payment.paymentDate,
         reference: payment.reference,
-        total_cents: cents(payment.totalAmount),
-        overpaid_cents: centsOrNull(payment.overpaymentAmount),
+        total_cents: toCents(payment.totalAmount),
+        overpaid_cents: toCentsOrNull(payment.overpaymentAmount),
         currency: payment.currency,
       },
     ],
@@ -25,7 +25,7 @@ export const payments = collection({
       id,
       payment_id: payment.id,
       invoice_id: invoiceId,
-      amount_cents: cents(amount),
+      amount_cents: toCents(amount),
     })),
   }),
 });

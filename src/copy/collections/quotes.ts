@@ -1,10 +1,10 @@
 import { quoteTables } from '../../copy-tables/quotes.ts';
-import { collection, recordRow } from '../kit/collection.ts';
+import { defineCollection, toRecordRow } from '../kit/collection.ts';
 import { finalQuoteStatuses } from '../../domain/freight/quote.ts';
-import { centsOrNull, instantOrNull } from '../kit/values.ts';
+import { toCentsOrNull, toInstantOrNull } from '../kit/values.ts';
 
 /** Lane, mode and equipment are those of the order. */
-export const quotes = collection({
+export const quotes = defineCollection({
   name: 'quote',
   resource: 'quotes',
   list: (api) => api.quotes.filter,
@@ -13,15 +13,15 @@ export const quotes = collection({
   toRows: (quote) => ({
     quote: [
       {
-        ...recordRow(quote),
+        ...toRecordRow(quote),
         friendly_id: quote.friendlyId,
         side: quote.side,
         status: quote.status,
-        amount_cents: centsOrNull(quote.amount),
-        target_cents: centsOrNull(quote.target),
+        amount_cents: toCentsOrNull(quote.amount),
+        target_cents: toCentsOrNull(quote.target),
         currency: quote.currency,
-        expires_at: instantOrNull(quote.expiresAt),
-        closed_at: instantOrNull(quote.closedTime),
+        expires_at: toInstantOrNull(quote.expiresAt),
+        closed_at: toInstantOrNull(quote.closedTime),
         customer_id: quote.customer?.id ?? null,
         carrier_id: quote.carrier?.id ?? null,
         order_id: quote.order.id,

@@ -1,10 +1,10 @@
 import { serviceTables } from '../../copy-tables/services.ts';
 import { finalServiceStatuses } from '../../domain/freight/service.ts';
-import { chargeRow } from '../kit/charges.ts';
-import { collection, recordRow } from '../kit/collection.ts';
-import { centsOrNull } from '../kit/values.ts';
+import { toChargeRow } from '../kit/charges.ts';
+import { defineCollection, toRecordRow } from '../kit/collection.ts';
+import { toCentsOrNull } from '../kit/values.ts';
 
-export const services = collection({
+export const services = defineCollection({
   name: 'service',
   resource: 'services',
   list: (api) => api.services.filter,
@@ -14,18 +14,18 @@ export const services = collection({
   toRows: (service) => ({
     service: [
       {
-        ...recordRow(service),
+        ...toRecordRow(service),
         friendly_id: service.friendlyId,
         shipment_id: service.shipmentId,
         vendor_id: service.vendor?.id ?? null,
         service_type: service.serviceType,
         status: service.status,
-        cost_cents: centsOrNull(service.totalCost),
+        cost_cents: toCentsOrNull(service.totalCost),
         currency: service.currency,
         scheduled_date: service.scheduledDate,
         completed_date: service.completedDate,
       },
     ],
-    service_charge: service.charges.map((charge) => ({ ...chargeRow(charge), service_id: service.id })),
+    service_charge: service.charges.map((charge) => ({ ...toChargeRow(charge), service_id: service.id })),
   }),
 });

@@ -1,10 +1,10 @@
 import { shipmentTables } from '../../copy-tables/shipments.ts';
-import { collection, recordRow } from '../kit/collection.ts';
+import { defineCollection, toRecordRow } from '../kit/collection.ts';
 import { finalShipmentStatuses } from '../../domain/freight/shipment.ts';
-import { centsOrNull, instantOrNull } from '../kit/values.ts';
+import { toCentsOrNull, toInstantOrNull } from '../kit/values.ts';
 import type { ExportedShipment, Shipment } from '../../contract/types.ts';
 
-export const shipments = collection({
+export const shipments = defineCollection({
   name: 'shipment',
   resource: 'shipments',
   list: (api) => api.shipments.filter,
@@ -18,19 +18,19 @@ function toShipmentRows(shipment: Omit<Shipment, 'orders' | 'loads' | 'services'
   return {
     shipment: [
       {
-        ...recordRow(shipment),
+        ...toRecordRow(shipment),
         friendly_id: shipment.friendlyId,
         status: shipment.status,
         billing_status: shipment.billingStatus,
         customer_id: shipment.customerId,
         customer_rep_id: shipment.customerRep?.id ?? null,
         first_order_id: firstOrderId ?? null,
-        revenue_cents: centsOrNull(shipment.totalRevenue),
-        cost_cents: centsOrNull(shipment.totalCost),
+        revenue_cents: toCentsOrNull(shipment.totalRevenue),
+        cost_cents: toCentsOrNull(shipment.totalCost),
         currency: shipment.currency,
         pick_up_date: shipment.pickUpDate,
         delivery_date: shipment.deliveryDate,
-        delivered_at: instantOrNull(shipment.deliveredAt),
+        delivered_at: toInstantOrNull(shipment.deliveredAt),
       },
     ],
   };

@@ -1,12 +1,12 @@
 import { userTables } from '../../copy-tables/users.ts';
-import { collection, recordRow } from '../kit/collection.ts';
+import { defineCollection, toRecordRow } from '../kit/collection.ts';
 
 /** Who looks after customers and prices quotes. */
-export const users = collection({
+export const users = defineCollection({
   name: 'user_account',
   isReferredTo: true,
   resource: 'users',
   list: (api) => api.users.filter,
   tables: userTables,
-  toRows: (user) => ({ user_account: [{ ...recordRow(user), name: user.name, email: user.email }] }),
+  toRows: (user) => ({ user_account: [{ ...toRecordRow(user), name: user.name, email: user.email }] }),
 });

@@ -1,8 +1,8 @@
 import { vendorTables } from '../../copy-tables/vendors.ts';
-import { collection, recordRow } from '../kit/collection.ts';
+import { defineCollection, toRecordRow } from '../kit/collection.ts';
 
 /** Nothing of how they are paid. */
-export const vendors = collection({
+export const vendors = defineCollection({
   name: 'vendor',
   isReferredTo: true,
   resource: 'vendors',
@@ -11,7 +11,7 @@ export const vendors = collection({
   toRows: (vendor) => ({
     vendor: [
       {
-        ...recordRow(vendor),
+        ...toRecordRow(vendor),
         friendly_id: vendor.friendlyId,
         name: vendor.name,
         status: vendor.status,

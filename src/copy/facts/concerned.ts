@@ -12,14 +12,14 @@ const concerned: Readonly<Record<string, readonly string[]>> = {
   payment: [
     'select i.shipment_id from payment_application a join invoice i on i.id = a.invoice_id where a.payment_id in',
   ],
-  document: ['shipment', 'order', 'load'].map(ofPaper),
+  document: ['shipment', 'order', 'load'].map(buildDocumentQuery),
 };
 
 /** Collections that facts follow from. */
 export const factCollections: readonly string[] = Object.keys(concerned);
 
 /** Papers are tied to a shipment, or to something of it. */
-function ofPaper(type: string): string {
+function buildDocumentQuery(type: string): string {
   const table = type === 'order' ? 'freight_order' : type;
   const column = type === 'shipment' ? 'id' : 'shipment_id';
   return `select r.${column} from document_link l join ${table} r on r.id = l.record_id

@@ -5,36 +5,36 @@ import { getTruckMiles } from '../../domain/shipments/progress.ts';
 import { findFirstPickup, findLastDrop } from '../../domain/freight/route.ts';
 import { getToday } from '../../domain/kit/dates.ts';
 import { isOwedNothing } from '../../domain/shipments/shipment-money.ts';
-import { laneBetween } from '../kit/lane.ts';
-import type { CarrierParts, LoadParts, OrderStop, Part, ShipmentParts } from './parts.ts';
+import { createLane } from '../kit/lane.ts';
+import type { LoadCarrierParts, LoadParts, OrderStop, Part, ShipmentParts } from './parts.ts';
 import type { HaulFact, ShipmentFact } from '../../copy-tables/facts.ts';
-import { visitFacts } from './visits.ts';
+import { buildVisitFacts } from './visits.ts';
 
 /** One row for each carrier that was put on a load, also where it did not move it. */
-export function haulFacts(parts: ShipmentParts, fact: ShipmentFact): readonly HaulFact[] {
+export function buildHaulFacts(parts: ShipmentParts, fact: ShipmentFact): readonly HaulFact[] {
   const live = parts.loads.flatMap(({ load, carriers }) => carriers.filter((carrier) => isLive(carrier, load))).length;
   return parts.loads.flatMap((load) => {
     if (load.carriers.length === 0) return [];
-    const trip = tripFacts(parts, load, fact);
-    return load.carriers.map((carrier) => haulFact({ parts, load, carrier, trip, fact, isOnly: live === 1 }));
+    const trip = buildTripFacts(parts, load, fact);
+    return load.carriers.map((carrier) => buildHaulFact({ parts, load, carrier, trip, fact, isOnly: live === 1 }));
   });
 }
 
-const isLive = ({ carrier }: CarrierParts, load: Part<'load'>): boolean =>
+const isLive = ({ carrier }: LoadCarrierParts, load: Part<'load'>): boolean =>
   isMet(activeAssignment, carrier) && isMet(notCanceled, load);
 
 interface Haul {
   readonly parts: ShipmentParts;
   readonly load: LoadParts;
-  readonly carrier: CarrierParts;
-  readonly trip: ReturnType<typeof tripFacts>;
+  readonly carrier: LoadCarrierParts;
+  readonly trip: ReturnType<typeof buildTripFacts>;
   readonly fact: ShipmentFact;
   readonly isOnly: boolean;
 }
 
-function haulFact({ parts, load: { load, stops }, carrier: own, trip, fact, isOnly }: Haul): HaulFact {
-  const { carrier } = own;
-  const isMoving = isLive(own, load);
+function buildHaulFact({ parts, load: { load, stops }, carrier: carrierParts, trip, fact, isOnly }: Haul): HaulFact {
+  const { carrier } = carrierParts;
+  const isMoving = isLive(carrierParts, load);
   const isShared = isMoving && isOnly && carrier.currency === fact.currency;
   return {
     id: carrier.id,
@@ -58,45 +58,47 @@ function haulFact({ parts, load: { load, stops }, carrier: own, trip, fact, isOn
     ...trip,
     currency: carrier.currency,
     cost_cents: isOwedNothing(carrier, load) ? 0 : (carrier.cost_cents ?? 0),
-    billed_cents: billedFor(parts, carrier),
+    billed_cents: sumBills(parts, carrier),
     billed_day: findBilledDay(parts, carrier),
     revenue_cents: isShared ? fact.revenue_cents : null,
-    ...ofCarrier(isMoving ? stops : []),
+    ...buildCarrierVisitFacts(isMoving ? stops : []),
   };
 }
 
 /** What is the same for every carrier of a load. */
-function tripFacts({ shipment, orders }: ShipmentParts, { stops }: LoadParts, fact: ShipmentFact) {
+function buildTripFacts({ shipment, orders }: ShipmentParts, { stops }: LoadParts, fact: ShipmentFact) {
   const [pick, drop] = [findFirstPickup(stops), findLastDrop(stops)];
   const route = orders[0]?.stops ?? [];
   const visited = new Set(stops.map((stop) => stop.stop_id));
-  const isWhole = (own: readonly OrderStop[]) =>
-    [findFirstPickup(own), findLastDrop(own)].every((stop) => stop !== undefined && visited.has(stop.stop_id));
-  const hauled = orders.filter(({ stops: own }) => isWhole(own)).map(({ order }) => order);
-  const isSame = (one: OrderStop | undefined, other: OrderStop | undefined) =>
-    one !== undefined && one.stop_id === other?.stop_id;
+  const isFullyHauled = (orderStops: readonly OrderStop[]) =>
+    [findFirstPickup(orderStops), findLastDrop(orderStops)].every(
+      (stop) => stop !== undefined && visited.has(stop.stop_id),
+    );
+  const hauled = orders.filter(({ stops: orderStops }) => isFullyHauled(orderStops)).map(({ order }) => order);
+  const isSame = (stop: OrderStop | undefined, other: OrderStop | undefined) =>
+    stop !== undefined && stop.stop_id === other?.stop_id;
   return {
-    ...laneBetween(pick, drop),
-    pickup_day: isSame(pick, findFirstPickup(route)) ? shipment.pick_up_date : pickupDay(pick),
-    delivery_day: isSame(drop, findLastDrop(route)) ? shipment.delivery_date : deliveryDay(drop),
+    ...createLane(pick, drop),
+    pickup_day: isSame(pick, findFirstPickup(route)) ? shipment.pick_up_date : computePickupDay(pick),
+    delivery_day: isSame(drop, findLastDrop(route)) ? shipment.delivery_date : computeDeliveryDay(drop),
     miles: fact.is_canceled === 1 ? null : getTruckMiles(hauled),
   };
 }
 
-const pickupDay = (stop: OrderStop | undefined): string | null =>
-  dayAt(stop, stop?.actual_departure ?? stop?.actual_arrival ?? stop?.window_start);
+const computePickupDay = (stop: OrderStop | undefined): string | null =>
+  toLocalDay(stop, stop?.actual_departure ?? stop?.actual_arrival ?? stop?.window_start);
 
-const deliveryDay = (stop: OrderStop | undefined): string | null =>
-  dayAt(stop, stop?.actual_arrival ?? stop?.window_end);
+const computeDeliveryDay = (stop: OrderStop | undefined): string | null =>
+  toLocalDay(stop, stop?.actual_arrival ?? stop?.window_end);
 
-function dayAt(stop: OrderStop | undefined, instant: string | null | undefined): string | null {
+function toLocalDay(stop: OrderStop | undefined, instant: string | null | undefined): string | null {
   const zone = stop?.time_zone;
   return zone && instant ? getToday(zone, instant) : null;
 }
 
-function billedFor({ bills }: ShipmentParts, { id, currency }: Part<'load_carrier'>): number | null {
-  const own = bills.filter((bill) => bill.load_carrier_id === id && bill.currency === currency);
-  return own.length === 0 ? null : own.reduce((sum, { amount_cents: cents }) => sum + cents, 0);
+function sumBills({ bills }: ShipmentParts, { id, currency }: Part<'load_carrier'>): number | null {
+  const carrierBills = bills.filter((bill) => bill.load_carrier_id === id && bill.currency === currency);
+  return carrierBills.length === 0 ? null : carrierBills.reduce((sum, { amount_cents: cents }) => sum + cents, 0);
 }
 
 function findBilledDay({ bills }: ShipmentParts, { id }: Part<'load_carrier'>): string | null {
@@ -108,12 +110,12 @@ const getBillDay = ({ invoice_date: date, created_at: createdAt }: Part<'bill'>)
   date ?? createdAt.slice(0, 'YYYY-MM-DD'.length);
 
 /** Only of who moved the freight. */
-function ofCarrier(stops: readonly OrderStop[]) {
+function buildCarrierVisitFacts(stops: readonly OrderStop[]) {
   const [pick, drop] = [findFirstPickup(stops), findLastDrop(stops)];
-  const visits = visitFacts({ picks: pick ? [pick] : [], drops: drop ? [drop] : [], all: stops });
-  return { ...visits, transit_minutes: minutesBetween(pick?.actual_departure, drop?.actual_arrival) };
+  const visits = buildVisitFacts({ picks: pick ? [pick] : [], drops: drop ? [drop] : [], all: stops });
+  return { ...visits, transit_minutes: computeMinutesBetween(pick?.actual_departure, drop?.actual_arrival) };
 }
 
-function minutesBetween(from: string | null | undefined, to: string | null | undefined): number | null {
+function computeMinutesBetween(from: string | null | undefined, to: string | null | undefined): number | null {
   return from && to ? Math.round((Date.parse(to) - Date.parse(from)) / 60_000) : null;
 }

@@ -26,7 +26,7 @@ interface PartTable {
 const isCodePassedOn = sql`code not in ${members(ownCodes)}`;
 
 /** What facts are computed from. */
-const read = {
+const partTables = {
   shipment: {
     key: 'id',
     columns: {
@@ -157,8 +157,8 @@ const read = {
   },
 } as const satisfies Readonly<Record<string, PartTable>>;
 
-type Tables = typeof read;
-export type Part<Name extends keyof Tables> = RowOfColumns<Tables[Name]['columns']>;
+type PartTables = typeof partTables;
+export type Part<Name extends keyof PartTables> = RowOfColumns<PartTables[Name]['columns']>;
 export type OrderStop = Part<'order_stop'>;
 
 export interface OrderParts {
@@ -172,10 +172,10 @@ export interface LoadParts {
   readonly load: Part<'load'>;
   /** In route order. */
   readonly stops: readonly OrderStop[];
-  readonly carriers: readonly CarrierParts[];
+  readonly carriers: readonly LoadCarrierParts[];
 }
 
-export interface CarrierParts {
+export interface LoadCarrierParts {
   readonly carrier: Part<'load_carrier'>;
   readonly charges: readonly Part<'load_carrier_charge'>[];
 }
@@ -197,56 +197,56 @@ export interface ShipmentParts {
 }
 
 /** Of the shipments that are in the copy; one read of each table for all of them. */
-export async function partsOf<Schema>(
+export async function readParts<Schema>(
   db: Kysely<Schema>,
   shipmentIds: readonly string[],
 ): Promise<readonly ShipmentParts[]> {
-  const shipments = await rowsOf(db, 'shipment', shipmentIds);
-  const orders = await rowsOf(db, 'freight_order', shipmentIds);
-  const loads = await rowsOf(db, 'load', shipmentIds);
-  const found = {
+  const shipments = await readRows(db, 'shipment', shipmentIds);
+  const orders = await readRows(db, 'freight_order', shipmentIds);
+  const loads = await readRows(db, 'load', shipmentIds);
+  const groups = {
     ...(await readOrders(db, orders)),
     ...(await readLoads(db, loads)),
     ...(await readInvoices(db, shipmentIds)),
-    services: grouped(await rowsOf(db, 'service', shipmentIds), 'shipment_id'),
-    bills: grouped(await rowsOf(db, 'bill', shipmentIds), 'shipment_id'),
-    proofs: grouped(await proofs(db, [...shipmentIds, ...idsOf(orders), ...idsOf(loads)]), 'record_id'),
+    services: groupRows(await readRows(db, 'service', shipmentIds), 'shipment_id'),
+    bills: groupRows(await readRows(db, 'bill', shipmentIds), 'shipment_id'),
+    proofs: groupRows(await readProofs(db, [...shipmentIds, ...listIds(orders), ...listIds(loads)]), 'record_id'),
   };
-  return shipments.map((shipment) => partsOfOne(shipment, found));
+  return shipments.map((shipment) => buildShipmentParts(shipment, groups));
 }
 
 async function readOrders<Schema>(db: Kysely<Schema>, orders: readonly Part<'freight_order'>[]) {
-  const stops = await rowsOf(db, 'order_stop', idsOf(orders));
+  const stops = await readRows(db, 'order_stop', listIds(orders));
   return {
-    orders: grouped(orders, 'shipment_id'),
-    stops: grouped(stops, 'order_id'),
+    orders: groupRows(orders, 'shipment_id'),
+    stops: groupRows(stops, 'order_id'),
     // A stop that several orders visit is the same to each of them.
     stopsById: new Map(stops.map((stop) => [stop.stop_id, stop])),
-    charges: grouped(await rowsOf(db, 'order_charge', idsOf(orders)), 'order_id'),
+    charges: groupRows(await readRows(db, 'order_charge', listIds(orders)), 'order_id'),
   };
 }
 
 async function readLoads<Schema>(db: Kysely<Schema>, loads: readonly Part<'load'>[]) {
   return {
-    loads: grouped(loads, 'shipment_id'),
-    visits: grouped(await rowsOf(db, 'load_stop', idsOf(loads)), 'load_id'),
-    carriers: grouped(await rowsOf(db, 'load_carrier', idsOf(loads)), 'load_id'),
-    costs: grouped(await rowsOf(db, 'load_carrier_charge', idsOf(loads)), 'load_carrier_id'),
+    loads: groupRows(loads, 'shipment_id'),
+    visits: groupRows(await readRows(db, 'load_stop', listIds(loads)), 'load_id'),
+    carriers: groupRows(await readRows(db, 'load_carrier', listIds(loads)), 'load_id'),
+    costs: groupRows(await readRows(db, 'load_carrier_charge', listIds(loads)), 'load_carrier_id'),
   };
 }
 
 async function readInvoices<Schema>(db: Kysely<Schema>, shipmentIds: readonly string[]) {
-  const invoices = (await rowsOf(db, 'invoice', shipmentIds)).filter((invoice) => isMet(notVoided, invoice));
+  const invoices = (await readRows(db, 'invoice', shipmentIds)).filter((invoice) => isMet(notVoided, invoice));
   return {
-    invoices: grouped(invoices, 'shipment_id'),
-    payments: grouped(await payments(db, idsOf(invoices)), 'invoice_id'),
+    invoices: groupRows(invoices, 'shipment_id'),
+    payments: groupRows(await readPayments(db, listIds(invoices)), 'invoice_id'),
   };
 }
 
 type Proof = ShipmentParts['proofs'][number];
 
 /** Rows of many shipments, by what they belong to. */
-type Found = Awaited<ReturnType<typeof readOrders<never>>> &
+type PartGroups = Awaited<ReturnType<typeof readOrders<never>>> &
   Awaited<ReturnType<typeof readLoads<never>>> &
   Awaited<ReturnType<typeof readInvoices<never>>> & {
     readonly services: Groups<Part<'service'>>;
@@ -254,71 +254,71 @@ type Found = Awaited<ReturnType<typeof readOrders<never>>> &
     readonly proofs: Groups<Proof>;
   };
 
-function partsOfOne(shipment: Part<'shipment'>, found: Found): ShipmentParts {
-  const orders = found.orders.get(shipment.id) ?? [];
-  const loads = found.loads.get(shipment.id) ?? [];
-  const invoices = found.invoices.get(shipment.id) ?? [];
+function buildShipmentParts(shipment: Part<'shipment'>, groups: PartGroups): ShipmentParts {
+  const orders = groups.orders.get(shipment.id) ?? [];
+  const loads = groups.loads.get(shipment.id) ?? [];
+  const invoices = groups.invoices.get(shipment.id) ?? [];
   const withPapers = [shipment, ...orders, ...loads];
   return {
     shipment,
-    orders: sorted(orders, (order) => placeAmong(order, shipment)).map((order) => ({
+    orders: sortRows(orders, (order) => placeAmong(order, shipment)).map((order) => ({
       order,
-      stops: sorted(found.stops.get(order.id) ?? [], ({ sequence }) => sequence),
-      charges: found.charges.get(order.id) ?? [],
+      stops: sortRows(groups.stops.get(order.id) ?? [], ({ sequence }) => sequence),
+      charges: groups.charges.get(order.id) ?? [],
     })),
-    loads: sorted(loads, (load) => load.created_at + load.id).map((load) => loadParts(load, found)),
-    services: found.services.get(shipment.id) ?? [],
-    bills: found.bills.get(shipment.id) ?? [],
+    loads: sortRows(loads, (load) => load.created_at + load.id).map((load) => buildLoadParts(load, groups)),
+    services: groups.services.get(shipment.id) ?? [],
+    bills: groups.bills.get(shipment.id) ?? [],
     invoices,
-    paymentDays: invoices.flatMap(({ id }) => (found.payments.get(id) ?? []).map((row) => row.payment_date)),
-    proofs: withPapers.flatMap(({ id }) => found.proofs.get(id) ?? []),
+    paymentDays: invoices.flatMap(({ id }) => (groups.payments.get(id) ?? []).map((row) => row.payment_date)),
+    proofs: withPapers.flatMap(({ id }) => groups.proofs.get(id) ?? []),
   };
 }
 
 const placeAmong = ({ id, created_at: createdAt }: Part<'freight_order'>, shipment: Part<'shipment'>): string =>
   `${id === shipment.first_order_id ? 0 : 1} ${createdAt} ${id}`;
 
-const loadParts = (load: Part<'load'>, { visits, stopsById, carriers, costs }: Found): LoadParts => ({
+const buildLoadParts = (load: Part<'load'>, { visits, stopsById, carriers, costs }: PartGroups): LoadParts => ({
   load,
-  stops: sorted(visits.get(load.id) ?? [], ({ sequence }) => sequence).flatMap(
+  stops: sortRows(visits.get(load.id) ?? [], ({ sequence }) => sequence).flatMap(
     (visit) => stopsById.get(visit.stop_id) ?? [],
   ),
   carriers: (carriers.get(load.id) ?? []).map((carrier) => ({ carrier, charges: costs.get(carrier.id) ?? [] })),
 });
 
-const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
+const listIds = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
 
 type Groups<Row> = ReadonlyMap<string | null, readonly Row[]>;
 
-const grouped = <Key extends string, Row extends { readonly [Name in Key]: string | null }>(
+const groupRows = <Key extends string, Row extends { readonly [Name in Key]: string | null }>(
   rows: readonly Row[],
   key: Key,
 ): Groups<Row> => Map.groupBy(rows, (row) => row[key]);
 
 /** Most shipments have one of each. */
-const sorted = <Row>(rows: readonly Row[], place: (row: Row) => number | string): readonly Row[] =>
-  rows.length < 2 ? rows : rows.toSorted((one, other) => (place(one) < place(other) ? -1 : 1));
+const sortRows = <Row>(rows: readonly Row[], place: (row: Row) => number | string): readonly Row[] =>
+  rows.length < 2 ? rows : rows.toSorted((row, other) => (place(row) < place(other) ? -1 : 1));
 
-async function rowsOf<Schema, Name extends keyof Tables>(
+async function readRows<Schema, Name extends keyof PartTables>(
   db: Kysely<Schema>,
   name: Name,
   keys: readonly string[],
 ): Promise<readonly Part<Name>[]> {
   if (keys.length === 0) return [];
-  const { key, columns, isWanted = sql`true` }: PartTable = read[name];
+  const { key, columns, isWanted = sql`true` }: PartTable = partTables[name];
   const names = sql.join(Object.keys(columns).map((column) => sql.ref(column)));
   const query = sql<Part<Name>>`select ${names} from ${sql.table(name)}
     where ${sql.ref(key)} in ${members(keys)} and ${isWanted}`;
   return (await query.execute(db)).rows;
 }
 
-async function payments<Schema>(db: Kysely<Schema>, invoiceIds: readonly string[]) {
+async function readPayments<Schema>(db: Kysely<Schema>, invoiceIds: readonly string[]) {
   const query = sql<{ invoice_id: string; payment_date: string }>`select a.invoice_id, p.payment_date
     from payment_application a join payment p on p.id = a.payment_id where a.invoice_id in ${members(invoiceIds)}`;
   return (await query.execute(db)).rows;
 }
 
-async function proofs<Schema>(db: Kysely<Schema>, recordIds: readonly string[]) {
+async function readProofs<Schema>(db: Kysely<Schema>, recordIds: readonly string[]) {
   const query = sql<Proof & { record_id: string }>`select l.record_id, d.status, d.created_at
     from document_link l join document d on d.id = l.document_id where l.record_id in ${members(recordIds)}`;
   return (await query.execute(db)).rows;

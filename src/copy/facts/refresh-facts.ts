@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { insertRows } from '../kit/write-rows.ts';
 import { members } from '../kit/members.ts';
-import { haulFacts } from './haul-facts.ts';
-import { partsOf } from './parts.ts';
-import { shipmentFact } from './shipment-fact.ts';
+import { buildHaulFacts } from './haul-facts.ts';
+import { readParts } from './parts.ts';
+import { buildShipmentFact } from './shipment-fact.ts';
 import { type FactTables, factTables, type HaulFact, type ShipmentFact } from '../../copy-tables/facts.ts';
 
 /** Shipments whose facts are computed together. */
 export const factsAtOnce = 500;
 
-interface Facts {
+interface FactRows {
   readonly shipments: readonly ShipmentFact[];
   readonly hauls: readonly HaulFact[];
 }
@@ -39,27 +39,30 @@ export async function refreshShipmentFacts<Schema extends FactTables>(
   await sql`delete from stale_fact where shipment_id in ${members(ids)}`.execute(tx);
 }
 
-async function computeFacts<Schema>(db: Kysely<Schema>, ids: readonly string[]): Promise<Facts> {
-  const all = (await partsOf(db, ids)).map((parts) => {
-    const shipment = shipmentFact(parts);
-    return { shipment, hauls: haulFacts(parts, shipment) };
+async function computeFacts<Schema>(db: Kysely<Schema>, ids: readonly string[]): Promise<FactRows> {
+  const all = (await readParts(db, ids)).map((parts) => {
+    const shipment = buildShipmentFact(parts);
+    return { shipment, hauls: buildHaulFacts(parts, shipment) };
   });
   return { shipments: all.map(({ shipment }) => shipment), hauls: all.flatMap(({ hauls }) => hauls) };
 }
 
 /** Of these shipments those whose facts do not follow from what the copy holds of them. */
-export async function wrongFacts<Schema>(tx: Transaction<Schema>, ids: readonly string[]): Promise<string[]> {
-  const [expected, held] = [await computeFacts(tx, ids), await readFacts(tx, ids)].map(byShipment);
-  return ids.filter((id) => !isDeepStrictEqual(expected?.(id), held?.(id)));
+export async function findWrongFacts<Schema>(tx: Transaction<Schema>, ids: readonly string[]): Promise<string[]> {
+  const [expected, stored] = [await computeFacts(tx, ids), await readFacts(tx, ids)].map(groupByShipment);
+  return ids.filter((id) => !isDeepStrictEqual(expected?.(id), stored?.(id)));
 }
 
-function byShipment({ shipments, hauls }: Facts) {
+function groupByShipment({ shipments, hauls }: FactRows) {
   const byId = new Map(shipments.map((fact) => [fact.id, fact]));
-  const own = Map.groupBy(hauls, (fact) => fact.shipment_id);
-  return (id: string) => [byId.get(id), (own.get(id) ?? []).toSorted((one, other) => (one.id < other.id ? -1 : 1))];
+  const haulsByShipment = Map.groupBy(hauls, (fact) => fact.shipment_id);
+  return (id: string) => [
+    byId.get(id),
+    (haulsByShipment.get(id) ?? []).toSorted((haul, other) => (haul.id < other.id ? -1 : 1)),
+  ];
 }
 
-async function readFacts<Schema>(db: Kysely<Schema>, ids: readonly string[]): Promise<Facts> {
+async function readFacts<Schema>(db: Kysely<Schema>, ids: readonly string[]): Promise<FactRows> {
   const shipments = sql<ShipmentFact>`select * from shipment_fact where id in ${members(ids)}`;
   const hauls = sql<HaulFact>`select * from haul_fact where shipment_id in ${members(ids)}`;
   return { shipments: (await shipments.execute(db)).rows, hauls: (await hauls.execute(db)).rows };

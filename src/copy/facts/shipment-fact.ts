@@ -17,15 +17,15 @@ import {
 } from '../../domain/shipments/shipment-money.ts';
 import { isUnbilled } from '../../domain/shipments/to-bill.ts';
 import { getTruckMiles } from '../../domain/shipments/progress.ts';
-import { namesIn } from '../kit/values.ts';
-import { type Lane, laneBetween } from '../kit/lane.ts';
+import { decodeNames } from '../kit/values.ts';
+import { type LaneRow, createLane } from '../kit/lane.ts';
 import { sumIn } from './amounts.ts';
 import type { LoadParts, OrderParts, Part, ShipmentParts } from './parts.ts';
 import type { RouteFacts, ShipmentFact } from '../../copy-tables/facts.ts';
-import { visitFacts } from './visits.ts';
+import { buildVisitFacts } from './visits.ts';
 
 /** What is asked of a shipment, from the rows that belong to it. */
-export function shipmentFact(parts: ShipmentParts): ShipmentFact {
+export function buildShipmentFact(parts: ShipmentParts): ShipmentFact {
   const { shipment } = parts;
   return {
     id: shipment.id,
@@ -35,28 +35,28 @@ export function shipmentFact(parts: ShipmentParts): ShipmentFact {
     customer_rep_id: shipment.customer_rep_id,
     status: shipment.status,
     billing_status: shipment.billing_status,
-    is_canceled: flag(!isMet(notCanceled, shipment)),
-    is_delivered: flag(isMet(deliveredShipment, shipment)),
+    is_canceled: toFlag(!isMet(notCanceled, shipment)),
+    is_delivered: toFlag(isMet(deliveredShipment, shipment)),
     currency: shipment.currency,
     pickup_day: shipment.pick_up_date,
     delivery_day: shipment.delivery_date,
     delivered_at: shipment.delivered_at,
-    ...freightFacts(parts),
+    ...buildFreightFacts(parts),
     ...routeFacts(parts),
-    ...carrierFacts(parts),
-    ...moneyFacts(parts),
-    ...visitsOf(parts),
-    ...paperFacts(parts),
+    ...buildCarrierFacts(parts),
+    ...buildMoneyFacts(parts),
+    ...buildRouteVisitFacts(parts),
+    ...buildPaperFacts(parts),
   };
 }
 
-const flag = (value: boolean): number => (value ? 1 : 0);
+const toFlag = (value: boolean): number => (value ? 1 : 0);
 
-const liveOrders = ({ shipment, orders }: ShipmentParts): readonly OrderParts[] =>
+const listLiveOrders = ({ shipment, orders }: ShipmentParts): readonly OrderParts[] =>
   orders.filter(({ order }) => isLiveOrder(shipment, order));
 
-function freightFacts(parts: ShipmentParts) {
-  const orders = liveOrders(parts);
+function buildFreightFacts(parts: ShipmentParts) {
+  const orders = listLiveOrders(parts);
   const loads = parts.loads.filter(({ load }) => isMet(notCanceled, load));
   // Of a canceled shipment, what it would have moved.
   const first = (orders[0] ?? parts.orders[0])?.order;
@@ -67,7 +67,7 @@ function freightFacts(parts: ShipmentParts) {
     services: parts.services.filter((service) => isMet(notCanceled, service)).length,
     mode: first?.mode ?? null,
     equipment: first?.equipment ?? parts.loads[0]?.load.equipment ?? null,
-    ...laneOf(first),
+    ...toLane(first),
     miles: getTruckMiles(orders.map(({ order }) => order)),
     weight: weights.length === 0 ? null : weights.reduce((sum, weight) => sum + weight, 0),
   };
@@ -75,7 +75,7 @@ function freightFacts(parts: ShipmentParts) {
 
 function routeFacts(parts: ShipmentParts): RouteFacts {
   const { shipment } = parts;
-  const orders = isMet(notCanceled, shipment) ? liveOrders(parts) : parts.orders;
+  const orders = isMet(notCanceled, shipment) ? listLiveOrders(parts) : parts.orders;
   const stops = orders.flatMap((order) => order.stops);
   const [first, last] = [stops[0], stops.at(-1)];
   const [pick, drop] = [findFirstPickup(stops), findLastDrop(stops)];
@@ -87,13 +87,13 @@ function routeFacts(parts: ShipmentParts): RouteFacts {
     to_state: last?.state ?? null,
     pickup_due: (pick?.type === 'PICK' ? pick.window_start : null) ?? shipment.pick_up_date,
     delivery_due: (drop?.type === 'DROP' ? drop.window_start : null) ?? shipment.delivery_date,
-    equipment_asked: formatEquipment(orders.flatMap(({ order }) => namesIn(order.equipment_names))),
+    equipment_asked: formatEquipment(orders.flatMap(({ order }) => decodeNames(order.equipment_names))),
   };
 }
 
 /** As its order says it. */
-const laneOf = (order: Part<'freight_order'> | undefined): Lane => {
-  const row = order ?? laneBetween();
+const toLane = (order: Part<'freight_order'> | undefined): LaneRow => {
+  const row = order ?? createLane();
   return {
     origin_city: row.origin_city,
     origin_state: row.origin_state,
@@ -109,7 +109,7 @@ const laneOf = (order: Part<'freight_order'> | undefined): Lane => {
   };
 };
 
-function carrierFacts({ loads }: ShipmentParts) {
+function buildCarrierFacts({ loads }: ShipmentParts) {
   const live = loads
     .filter(({ load }) => isMet(notCanceled, load))
     .flatMap(({ carriers }) => carriers.filter(({ carrier }) => isMet(activeAssignment, carrier)));
@@ -126,7 +126,7 @@ function carrierFacts({ loads }: ShipmentParts) {
   };
 }
 
-function moneyFacts(parts: ShipmentParts) {
+function buildMoneyFacts(parts: ShipmentParts) {
   const { shipment, loads } = parts;
   const { currency } = shipment;
   const owed = listOwed(parts);
@@ -134,7 +134,7 @@ function moneyFacts(parts: ShipmentParts) {
   const lines = buildMoneyLines({
     status: shipment.status,
     loads: loads.map((load) => toCostedLoad(load, parts.bills)),
-    orders: liveOrders(parts).map(({ order }) => ({
+    orders: listLiveOrders(parts).map(({ order }) => ({
       id: order.id,
       currency: order.currency,
       cents: order.revenue_cents ?? 0,
@@ -143,33 +143,33 @@ function moneyFacts(parts: ShipmentParts) {
     owed,
   });
   const [booked, actual] = [computeMargin(lines, 'booked'), computeMargin(lines, 'actual')];
-  const revenue = sumIn(currency, earned(booked));
+  const revenue = sumIn(currency, toRevenues(booked));
   const isOpen = isUnbilled({ status: shipment.status, billingStatus: shipment.billing_status }, invoices.length > 0);
   const tonus = loads.flatMap(({ carriers }) => carriers.filter(({ carrier }) => carrier.status === 'TONU'));
   return {
     revenue_cents: revenue,
-    cost_cents: sumIn(currency, spent(booked)),
+    cost_cents: sumIn(currency, toCosts(booked)),
     carrier_pay_cents: sumIn(currency, listCarrierPay(parts)),
-    service_cents: sumIn(currency, owedToVendors(parts).filter(isOwed)),
+    service_cents: sumIn(currency, listOwedToVendors(parts).filter(isOwed)),
     ...toMarginColumns(shipment, booked),
-    actual_revenue_cents: sumIn(currency, earned(actual)),
-    actual_cost_cents: sumIn(currency, spent(actual)),
+    actual_revenue_cents: sumIn(currency, toRevenues(actual)),
+    actual_cost_cents: sumIn(currency, toCosts(actual)),
     actual_margin_cents: toMarginColumns(shipment, actual).margin_cents,
     invoiced_cents: invoices.length === 0 ? null : sumIn(currency, invoices),
     tonu_cents: sumIn(
       currency,
       tonus.map(({ carrier }) => ({ currency: carrier.currency, cents: carrier.cost_cents ?? 0 })),
     ),
-    is_unbilled: flag(isOpen),
+    is_unbilled: toFlag(isOpen),
     unbilled_cents: isOpen ? revenue : 0,
-    leak_cents: sumIn(currency, leaksOf(parts)),
+    leak_cents: sumIn(currency, listLeaks(parts)),
   };
 }
 
-const earned = (margins: readonly Margin[]) =>
+const toRevenues = (margins: readonly Margin[]) =>
   margins.map(({ currency, revenueCents }) => ({ currency, cents: revenueCents }));
 
-const spent = (margins: readonly Margin[]) =>
+const toCosts = (margins: readonly Margin[]) =>
   margins.map(({ currency, costCents }) => ({ currency, cents: costCents }));
 
 const toAmount = ({ currency, amount_cents: cents }: Part<'bill'> | Part<'invoice'>) => ({ currency, cents });
@@ -190,9 +190,12 @@ function toMarginColumns(
   return { margin_cents: cents, margin_gap: cents === null ? 'currencies' : null };
 }
 
-const listOwed = (parts: ShipmentParts): readonly OwedAmount[] => [...owedToCarriers(parts), ...owedToVendors(parts)];
+const listOwed = (parts: ShipmentParts): readonly OwedAmount[] => [
+  ...listOwedToCarriers(parts),
+  ...listOwedToVendors(parts),
+];
 
-const owedToCarriers = ({ loads, bills }: ShipmentParts): readonly OwedAmount[] =>
+const listOwedToCarriers = ({ loads, bills }: ShipmentParts): readonly OwedAmount[] =>
   loads.flatMap(({ load, carriers }) =>
     carriers.map(({ carrier }) => ({
       currency: carrier.currency,
@@ -202,7 +205,7 @@ const owedToCarriers = ({ loads, bills }: ShipmentParts): readonly OwedAmount[] 
     })),
   );
 
-const owedToVendors = ({ services, bills }: ShipmentParts): readonly OwedAmount[] =>
+const listOwedToVendors = ({ services, bills }: ShipmentParts): readonly OwedAmount[] =>
   services.map((service) => ({
     currency: service.currency,
     cents: service.cost_cents ?? 0,
@@ -214,7 +217,7 @@ const isOwed = ({ canceled }: OwedAmount): boolean => !canceled;
 
 /** Lists what carriers get for the haul; what they get for a truck that was not used is TONU. */
 const listCarrierPay = (parts: ShipmentParts): readonly OwedAmount[] =>
-  owedToCarriers({
+  listOwedToCarriers({
     ...parts,
     loads: parts.loads.map((load) => ({
       ...load,
@@ -231,7 +234,7 @@ const toCostedLoad = ({ load, carriers }: LoadParts, bills: ShipmentParts['bills
   })),
 });
 
-function leaksOf(parts: ShipmentParts) {
+function listLeaks(parts: ShipmentParts) {
   const granted = parts.loads.flatMap(({ load, carriers }) =>
     carriers
       .filter(({ carrier }) => !isOwedNothing(carrier, load))
@@ -239,19 +242,19 @@ function leaksOf(parts: ShipmentParts) {
         charges.map(({ code, total_cents: cents }) => ({ code, cents, currency: carrier.currency })),
       ),
   );
-  const live = new Set(liveOrders(parts));
-  const asked = parts.orders.flatMap((order) =>
+  const live = new Set(listLiveOrders(parts));
+  const requestedCharges = parts.orders.flatMap((order) =>
     order.charges
       // Of a canceled order only this is invoiced.
       .filter(({ code }) => live.has(order) || code === tonuCode)
       .map(({ code, total_cents: cents }) => ({ code, cents })),
   );
-  return listLeakedCharges(granted, asked);
+  return listLeakedCharges(granted, requestedCharges);
 }
 
-function visitsOf(parts: ShipmentParts) {
-  const routes = liveOrders(parts).map(({ stops }) => stops);
-  return visitFacts({
+function buildRouteVisitFacts(parts: ShipmentParts) {
+  const routes = listLiveOrders(parts).map(({ stops }) => stops);
+  return buildVisitFacts({
     picks: routes.flatMap((stops) => findFirstPickup(stops) ?? []),
     drops: routes.flatMap((stops) => findLastDrop(stops) ?? []),
     // Several orders may visit one stop.
@@ -259,7 +262,7 @@ function visitsOf(parts: ShipmentParts) {
   });
 }
 
-function paperFacts({ shipment, proofs, invoices, paymentDays }: ShipmentParts) {
+function buildPaperFacts({ shipment, proofs, invoices, paymentDays }: ShipmentParts) {
   const uploaded = proofs.filter(({ status }) => status === 'UPLOADED').map((proof) => proof.created_at);
   const isPaid = invoices.length > 0 && invoices.every(({ owed_cents: owed }) => owed <= 0);
   return {

@@ -10,7 +10,7 @@ interface Visits {
 }
 
 /** How trucks kept the windows of the stops that count, and how long they stood at all of them. */
-export function visitFacts({ picks, drops, all }: Visits): VisitFacts {
+export function buildVisitFacts({ picks, drops, all }: Visits): VisitFacts {
   const [pickup, delivery] = [picks, drops].map((stops) => findLatestArrival(stops.map(toVisited)));
   const dwell = sumDwell(all.map(toVisited));
   return {

@@ -4,7 +4,7 @@ import { toPageView } from '../../client/paginate.ts';
 import type { CallOptions } from '../../client/calls/call-options.ts';
 import type { CopiedTables } from '../../copy-tables/kit/copied-table.ts';
 import type { RowOfColumns } from '../../store/migrations/table.ts';
-import { instant, instantOrNull } from './values.ts';
+import { toInstant, toInstantOrNull } from './values.ts';
 import type { FieldError, PageInfo } from '../../contract/types.ts';
 
 type RowsFrom<Tables extends CopiedTables> = {
@@ -38,12 +38,12 @@ interface MomentFilter {
 }
 
 /** Records that may still change: those whose status is not one of these, or that have a balance. */
-export type OpenRecords =
+export type OpenCondition =
   | { readonly final: readonly string[] }
   | { readonly balance: 'amountOwed' | 'remainingBalance'; readonly column: string };
 
 /** Another collection whose records show records of this one in full. */
-export interface Host {
+export interface HostCollection {
   readonly collectionName: string;
   /** The column with the id of the host. */
   readonly column: string;
@@ -66,7 +66,7 @@ interface ApiRecord {
   readonly deletedAt: string | null;
 }
 
-type List<Item> = (request: CopyRequest, options?: CallOptions) => Promise<{ readonly data: readonly Item[] }>;
+type ListOperation<Item> = (request: CopyRequest, options?: CallOptions) => Promise<{ readonly data: readonly Item[] }>;
 
 /** Records that show something of another record, whose own time of change does not say that it became another. */
 export interface Follow {
@@ -97,11 +97,11 @@ interface Declaration<Tables extends CopiedTables, Item extends ApiRecord> {
   readonly tables: Tables;
   /** As operations and filters of the API call it. */
   readonly resource: ResourceName;
-  readonly list: (api: ApiClient) => List<Item>;
+  readonly list: (api: ApiClient) => ListOperation<Item>;
   /** True if other records name these: all of them are read before any of the others. */
   readonly isReferredTo?: true;
   /** The records of the past that are copied; all of them when left out. */
-  readonly listPast?: (api: ApiClient) => List<Item>;
+  readonly listPast?: (api: ApiClient) => ListOperation<Item>;
   readonly toRows: (record: Item) => RowsFrom<Tables>;
   /** Builds the rows of a record of an export; left out where that shows records as the list does. */
   readonly toExportedRows?: (record: never) => RowsFrom<Tables>;
@@ -109,9 +109,9 @@ interface Declaration<Tables extends CopiedTables, Item extends ApiRecord> {
   /** Records of other collections by which its records can be found. */
   readonly belongsTo?: readonly Belonging[];
   /** Left out where nothing tells which records may still change. */
-  readonly open?: OpenRecords;
+  readonly open?: OpenCondition;
   /** Where an API without the list shows the records. */
-  readonly hosts?: readonly Host[];
+  readonly hosts?: readonly HostCollection[];
 }
 
 export type CopiedRow = Readonly<Record<string, string | number | null>>;
@@ -142,8 +142,8 @@ export interface Collection {
   readonly resource: ResourceName;
   /** True if other records name these: all of them are read before any of the others. */
   readonly isReferredTo: boolean;
-  readonly open: OpenRecords | undefined;
-  readonly hosts: readonly Host[];
+  readonly open: OpenCondition | undefined;
+  readonly hosts: readonly HostCollection[];
   readonly tables: CopiedTables;
   readonly follows: readonly Follow[];
   readonly belongsTo: readonly Belonging[];
@@ -156,7 +156,7 @@ export interface Collection {
 }
 
 /** Forgets which record and tables it is about, so that all collections are copied by the same code. */
-export function collection<const Tables extends CopiedTables, Item extends ApiRecord>({
+export function defineCollection<const Tables extends CopiedTables, Item extends ApiRecord>({
   name,
   resource,
   tables,
@@ -170,12 +170,12 @@ export function collection<const Tables extends CopiedTables, Item extends ApiRe
   hosts = [],
   isReferredTo,
 }: Declaration<Tables, Item>): Collection {
-  const toRecord = (record: Item): CopiedRecord => ({ ...copiedRecord(record, toRows(record)), source: record });
+  const toRecord = (record: Item): CopiedRecord => ({ ...toCopiedRecord(record, toRows(record)), source: record });
   const toExported = (record: Item): CopiedRecord => ({
-    ...copiedRecord(record, toExportedRows(record as never)),
+    ...toCopiedRecord(record, toExportedRows(record as never)),
     source: record,
   });
-  const reader =
+  const createReader =
     (listFrom: typeof list): Read =>
     async (api, request, options) => {
       const { data, page, errors } = toPageView(await listFrom(api)(request, options));
@@ -190,28 +190,28 @@ export function collection<const Tables extends CopiedTables, Item extends ApiRe
     belongsTo,
     open,
     hosts,
-    read: reader(list),
-    readPast: reader(listPast),
+    read: createReader(list),
+    readPast: createReader(listPast),
     // The client has converted it to the shape that the contract declares for the export of this collection.
     toExported: (record) => toExported(record as Item),
   };
 }
 
 /** Builds the copied form of a record from its rows. */
-export function copiedRecord(record: ApiRecord, rows: CopiedRecord['rows']): CopiedRecord {
-  const { createdAt, updatedAt, deletedAt } = stamps(record);
+export function toCopiedRecord(record: ApiRecord, rows: CopiedRecord['rows']): CopiedRecord {
+  const { createdAt, updatedAt, deletedAt } = toStamps(record);
   const [changedAt = createdAt] = [createdAt, updatedAt ?? '', deletedAt ?? ''].toSorted().reverse();
   return { id: record.id, createdAt, changedAt, isDeleted: deletedAt !== null, rows };
 }
 
-const stamps = ({ createdAt, updatedAt, deletedAt }: ApiRecord) => ({
-  createdAt: instant(createdAt),
-  updatedAt: instantOrNull(updatedAt),
-  deletedAt: instantOrNull(deletedAt),
+const toStamps = ({ createdAt, updatedAt, deletedAt }: ApiRecord) => ({
+  createdAt: toInstant(createdAt),
+  updatedAt: toInstantOrNull(updatedAt),
+  deletedAt: toInstantOrNull(deletedAt),
 });
 
-export const recordRow = ({ id, createdAt, updatedAt }: ApiRecord) => ({
+export const toRecordRow = ({ id, createdAt, updatedAt }: ApiRecord) => ({
   id,
-  created_at: instant(createdAt),
-  updated_at: instantOrNull(updatedAt),
+  created_at: toInstant(createdAt),
+  updated_at: toInstantOrNull(updatedAt),
 });

@@ -2,19 +2,19 @@ import type { laneColumns } from '../../copy-tables/kit/columns.ts';
 import { formatLane, placeName } from '../../domain/places/place-name.ts';
 import type { RowOfColumns } from '../../store/migrations/table.ts';
 
-export type Lane = RowOfColumns<typeof laneColumns>;
+export type LaneRow = RowOfColumns<typeof laneColumns>;
 
-interface End {
+interface LaneEnd {
   readonly city: string | null;
   readonly state: string | null;
   readonly postal_code: string | null;
   readonly market: string | null;
 }
 
-const nowhere: End = { city: null, state: null, postal_code: null, market: null };
+const nowhere: LaneEnd = { city: null, state: null, postal_code: null, market: null };
 
-export function laneBetween(origin: End = nowhere, destination: End = nowhere): Lane {
-  const [originPlace, destinationPlace] = [nameOf(origin), nameOf(destination)];
+export function createLane(origin: LaneEnd = nowhere, destination: LaneEnd = nowhere): LaneRow {
+  const [originPlace, destinationPlace] = [formatEnd(origin), formatEnd(destination)];
   return {
     origin_city: origin.city,
     origin_state: origin.state,
@@ -30,4 +30,5 @@ export function laneBetween(origin: End = nowhere, destination: End = nowhere): 
   };
 }
 
-const nameOf = ({ city, state, postal_code: postalCode }: End): string | null => placeName({ city, state, postalCode });
+const formatEnd = ({ city, state, postal_code: postalCode }: LaneEnd): string | null =>
+  placeName({ city, state, postalCode });

@@ -1,12 +1,12 @@
 import type { Log } from '../../log.ts';
 import type { Lease } from './lease.ts';
-import type { Source } from './requests.ts';
+import type { ApiSource } from './requests.ts';
 import type { CopyDatabase } from './tables.ts';
 
 /** A copy with what it is read from, for one piece of work. */
 export interface Copying {
   readonly database: CopyDatabase;
-  readonly source: Source;
+  readonly source: ApiSource;
   readonly lease: Lease;
   readonly signal: AbortSignal;
   readonly log: Log;

@@ -8,11 +8,11 @@ import {
 } from '../../domain/shipments/unknown-statuses.ts';
 import type { CopiedRecord } from '../kit/collection.ts';
 import { members } from '../kit/members.ts';
-import type { CopyDatabase, Tx } from './tables.ts';
+import type { CopyDatabase, CopyTransaction } from './tables.ts';
 
 /** Runs what writes or removes these records, and keeps how many there are: counting a large copy takes seconds. */
-export async function keepingCount(
-  tx: Tx,
+export async function trackCount(
+  tx: CopyTransaction,
   { name, ids }: { readonly name: string; readonly ids: readonly string[] },
   write: () => Promise<void>,
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function keepingCount(
 }
 
 /** Adds to the number of records that the copy holds of a collection. */
-export async function addToCount(tx: Tx, name: string, change: number): Promise<void> {
+export async function addToCount(tx: CopyTransaction, name: string, change: number): Promise<void> {
   if (change === 0) return;
   await tx
     .insertInto('record_count')
@@ -34,13 +34,13 @@ export async function addToCount(tx: Tx, name: string, change: number): Promise<
     .execute();
 }
 
-async function countAmong(tx: Tx, name: string, ids: readonly string[]): Promise<number> {
+async function countAmong(tx: CopyTransaction, name: string, ids: readonly string[]): Promise<number> {
   const { rows } = await sql<{ records: number }>`select count(*) as records from ${sql.table(name)}
     where id in ${members(ids)}`.execute(tx);
   return rows[0]?.records ?? 0;
 }
 
-export async function countOf({ reader }: Pick<CopyDatabase, 'reader'>, name: string): Promise<number> {
+export async function readCount({ reader }: Pick<CopyDatabase, 'reader'>, name: string): Promise<number> {
   const row = await reader.selectFrom('record_count').select('records').where('name', '=', name).executeTakeFirst();
   return row?.records ?? 0;
 }
@@ -48,7 +48,11 @@ export async function countOf({ reader }: Pick<CopyDatabase, 'reader'>, name: st
 const statusColumns = { status: 'status', billingStatus: 'billing_status' } as const;
 
 /** Remembers the statuses that Waybill doesn't know, so that a question need not look through all records for them. */
-export async function noteUnknownStatuses(tx: Tx, collection: string, records: readonly CopiedRecord[]): Promise<void> {
+export async function noteUnknownStatuses(
+  tx: CopyTransaction,
+  collection: string,
+  records: readonly CopiedRecord[],
+): Promise<void> {
   const unknown = new Map<string, { collection: string; kind: StatusKindName; status: string }>();
   for (const { rows } of records)
     for (const kind of statusKindNames)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { factTables } from '../../copy-tables/facts.ts';
 import type { Collection } from '../kit/collection.ts';
-import type { Tx } from './tables.ts';
+import type { CopyTransaction } from './tables.ts';
 
 /** Names of tables, with the columns by which their rows are found while they are filled. */
 export type FilledTables = ReadonlyMap<string, ReadonlySet<string>>;
@@ -31,7 +31,7 @@ interface DroppedIndex {
  * row by row. Indexes by which the rows of a record are found stay. The copy remembers what was dropped, so that the process
  * that completes it makes them, also after a kill.
  */
-export async function dropIndexes(tx: Tx, tables: FilledTables): Promise<void> {
+export async function dropIndexes(tx: CopyTransaction, tables: FilledTables): Promise<void> {
   for (const [table, foundBy] of tables) {
     for (const index of await listDroppable(tx, table, foundBy)) {
       await tx.replaceInto('dropped_index').values(index).execute();
@@ -40,7 +40,11 @@ export async function dropIndexes(tx: Tx, tables: FilledTables): Promise<void> {
   }
 }
 
-async function listDroppable(tx: Tx, table: string, foundBy: ReadonlySet<string>): Promise<readonly DroppedIndex[]> {
+async function listDroppable(
+  tx: CopyTransaction,
+  table: string,
+  foundBy: ReadonlySet<string>,
+): Promise<readonly DroppedIndex[]> {
   const { rows } = await sql<DroppedIndex & { readonly column: string | null; readonly is_partial: number }>`
     select i.name, s.tbl_name as table_name, s.sql as statement, c.name as column, i.partial as is_partial
     from pragma_index_list(${table}) i
@@ -53,7 +57,7 @@ async function listDroppable(tx: Tx, table: string, foundBy: ReadonlySet<string>
 }
 
 /** Makes one of the indexes that were dropped, of these tables or of any; returns false where none is missing. */
-export async function createDroppedIndex(tx: Tx, tables?: FilledTables): Promise<boolean> {
+export async function createDroppedIndex(tx: CopyTransaction, tables?: FilledTables): Promise<boolean> {
   const dropped = await tx.selectFrom('dropped_index').selectAll().orderBy('name').execute();
   const index = dropped.find(({ table_name: table }) => tables?.has(table) ?? true);
   if (index === undefined) return false;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { waitOrAbort, requireRunning } from '../../client/abort.ts';
-import type { CopyDatabase, CopyTables, Tx } from './tables.ts';
+import type { CopyDatabase, CopyTables, CopyTransaction } from './tables.ts';
 
 /** Whoever is killed keeps the others waiting this long. */
 const leaseMs = 10_000;
@@ -17,15 +17,15 @@ export class LeaseLost extends Error {}
 /** The right to write, of one process at a time; times are of the machine that all processes of a file share. */
 export interface Lease {
   /** Runs while no other process writes; not at all where `isDone` is true before its turn comes. */
-  readonly hold: (turn: Turn, work: (heldLease: HeldLease) => Promise<void>) => Promise<void>;
+  readonly hold: (turn: LeaseTurn, work: (heldLease: HeldLease) => Promise<void>) => Promise<void>;
   /** Takes a right that lasts over many turns; false where another process has it. */
   readonly claim: (name: string) => Promise<boolean>;
   /** Keeps a right that was claimed. */
-  readonly renewClaim: (tx: Tx, name: string) => Promise<void>;
+  readonly renewClaim: (tx: CopyTransaction, name: string) => Promise<void>;
   readonly giveUp: (name: string) => Promise<void>;
 }
 
-export interface Turn {
+export interface LeaseTurn {
   /** Work that can wait lets everybody else go first. */
   readonly isPatient: boolean;
   /** Looked at while waiting: the work may be done by the process that is waited for. */
@@ -35,7 +35,7 @@ export interface Turn {
 
 export interface HeldLease {
   /** Begins each transaction: without it a process that was away could write over what came after. */
-  readonly require: (tx: Tx) => Promise<void>;
+  readonly require: (tx: CopyTransaction) => Promise<void>;
   /** What others read in this turn rests on what is not there any more: they have to look again. */
   readonly end: () => void;
 }
@@ -45,7 +45,7 @@ interface Holding {
   readonly holder: string;
 }
 
-export function leaseIn(database: CopyDatabase): Lease {
+export function createLease(database: CopyDatabase): Lease {
   const holding: Holding = { database, holder: `${process.pid} ${randomUUID()}` };
   let queue: Promise<unknown> = Promise.resolve();
   return {
@@ -66,7 +66,11 @@ export function leaseIn(database: CopyDatabase): Lease {
   };
 }
 
-async function holdInTurn(holding: Holding, turn: Turn, work: (heldLease: HeldLease) => Promise<void>): Promise<void> {
+async function holdInTurn(
+  holding: Holding,
+  turn: LeaseTurn,
+  work: (heldLease: HeldLease) => Promise<void>,
+): Promise<void> {
   if (!(await takeInTurn(holding, turn))) return;
   let hasEnded = false;
   const heldLease: HeldLease = {
@@ -96,7 +100,7 @@ async function giveWay(holding: Holding): Promise<void> {
   if (!(await isMine(holding, holding.database.reader, 'wish'))) await pause(2 * lookEveryMs);
 }
 
-async function takeInTurn(holding: Holding, { isPatient, isDone, signal }: Turn): Promise<boolean> {
+async function takeInTurn(holding: Holding, { isPatient, isDone, signal }: LeaseTurn): Promise<boolean> {
   for (;;) {
     requireRunning(signal);
     if (await isDone()) return false;
@@ -118,7 +122,7 @@ async function take(holding: Holding, isPatient: boolean): Promise<boolean> {
 }
 
 /** Renews the right to write and finds out in the same statement whether this process still has it. */
-async function requireHeld({ holder }: Holding, tx: Tx): Promise<void> {
+async function requireHeld({ holder }: Holding, tx: CopyTransaction): Promise<void> {
   const now = Date.now();
   const { numUpdatedRows } = await tx
     .updateTable('lease')
@@ -134,17 +138,17 @@ async function requireHeld({ holder }: Holding, tx: Tx): Promise<void> {
 
 /** Nobody else's. */
 async function isMine({ holder }: Holding, db: Kysely<CopyTables>, name: string): Promise<boolean> {
-  return [undefined, holder].includes(await holderOf(db, name));
+  return [undefined, holder].includes(await findHolder(db, name));
 }
 
-async function holderOf(db: Kysely<CopyTables>, name: string): Promise<string | undefined> {
+async function findHolder(db: Kysely<CopyTables>, name: string): Promise<string | undefined> {
   const row = await db.selectFrom('lease').selectAll().where('name', '=', name).executeTakeFirst();
   const now = Date.now();
   // A clock that was put back must not make it last for hours.
   return row !== undefined && row.until > now && row.until <= now + leaseMs ? row.holder : undefined;
 }
 
-async function write({ holder }: Holding, tx: Tx, name: string, ms: number): Promise<void> {
+async function write({ holder }: Holding, tx: CopyTransaction, name: string, ms: number): Promise<void> {
   await tx
     .replaceInto('lease')
     .values({ name, holder, until: Date.now() + ms })

@@ -7,7 +7,7 @@ import type { Collection, CopyRequest, ReadPage } from '../kit/collection.ts';
 /** What the API gives at most. */
 export const pageSize = 250;
 
-export interface Source {
+export interface ApiSource {
   readonly api: ApiClient;
   /** Nobody else has to be left requests: the service is in this process. */
   readonly isEmbedded: boolean;
@@ -35,7 +35,7 @@ interface PageRequest extends Omit<CopyRequest, 'pageSize'> {
 
 /** One page; a filter that the API did not apply ends it: such an answer never stands for "nothing changed". */
 export async function readPage(
-  { api, machineNow = readSteadyTime }: Source,
+  { api, machineNow = readSteadyTime }: ApiSource,
   collection: Collection,
   { isPast = false, ...request }: PageRequest,
   signal: AbortSignal,
@@ -43,42 +43,45 @@ export async function readPage(
   const read = isPast ? collection.readPast : collection.read;
   const page = await read(api, { ...request, pageSize }, { signal, isStrict: true });
   const [ignored] = page.errors;
-  if (ignored) throw ignoredFilter(collection, ignored);
-  const readAt = await apiNow(api, signal);
+  if (ignored) throw buildIgnoredFilterError(collection, ignored);
+  const readAt = await readApiTime(api, signal);
   return { ...page, readAt, aheadMs: measureAhead({ machineNow }, readAt) };
 }
 
 /** Returns by how many milliseconds the API's clock is ahead of this machine's. */
-export const measureAhead = ({ machineNow = readSteadyTime }: Pick<Source, 'machineNow'>, apiTime: string): number =>
+export const measureAhead = ({ machineNow = readSteadyTime }: Pick<ApiSource, 'machineNow'>, apiTime: string): number =>
   Math.round(Date.parse(apiTime) - machineNow());
 
 /** The API's present. */
-export async function apiNow(api: ApiClient, signal: AbortSignal): Promise<string> {
+export async function readApiTime(api: ApiClient, signal: AbortSignal): Promise<string> {
   const { aheadMs } = await api.time(signal);
   return new Date(Date.now() + aheadMs).toISOString();
 }
 
-function ignoredFilter({ name }: Collection, { field, message }: { readonly field: string; readonly message: string }) {
+function buildIgnoredFilterError(
+  { name }: Collection,
+  { field, message }: { readonly field: string; readonly message: string },
+) {
   return new WaybillError(
     'BAD_RESPONSE',
-    `the API did not apply the filter ${field} to ${wordsOf(name)} (${message}), so the copy of them stays as it was`,
+    `the API did not apply the filter ${field} to ${formatCollectionName(name)} (${message}), so the copy of them stays as it was`,
     { details: [{ field, message }] },
   );
 }
 
 /** `bill_payment` -> `bill payments` */
-export const wordsOf = (name: string): string =>
+export const formatCollectionName = (name: string): string =>
   ({ freight_order: 'orders', user_account: 'users' })[name] ?? `${name.replaceAll('_', ' ')}s`;
 
 const minuteMs = 60_000;
 
 /** Requests of a backfill take at most half of what the API allows in a minute. */
-export const gapMs = ({ api, isEmbedded }: Source): number => {
+export const computeGapMs = ({ api, isEmbedded }: ApiSource): number => {
   const limit = isEmbedded ? undefined : api.requestsPerMinute();
   return limit === undefined ? 0 : (2 * minuteMs) / limit;
 };
 
-export const pauseFor = ({ pause = sleep }: Source, ms: number, signal: AbortSignal): Promise<void> =>
+export const pauseFor = ({ pause = sleep }: ApiSource, ms: number, signal: AbortSignal): Promise<void> =>
   pause(ms, signal);
 
 const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
@@ -86,8 +89,8 @@ const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
 };
 
 /** Waits as long as the API asks, outside of the work: nobody else has to wait with it. */
-export async function whenAllowed<Result>(
-  source: Source,
+export async function runWhenAllowed<Result>(
+  source: ApiSource,
   signal: AbortSignal,
   work: () => Promise<Result>,
 ): Promise<Result> {

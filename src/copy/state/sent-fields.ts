@@ -2,14 +2,18 @@ import { sql } from 'kysely';
 import { countFields, isIncomplete, type UnsentField } from '../../contract/kit/sent-fields.ts';
 import type { Collection, CopiedRecord } from '../kit/collection.ts';
 import { members } from '../kit/members.ts';
-import type { Tx } from './tables.ts';
+import type { CopyTransaction } from './tables.ts';
 
 /**
  * Counts how many records of a page carried each field and how many did not, before the page is written. A record that is
  * read again counts once among those without a field. A collection of which every record was whole is not counted, so that
  * our own service costs nothing.
  */
-export async function countSentFields(tx: Tx, { name }: Collection, records: readonly CopiedRecord[]): Promise<void> {
+export async function countSentFields(
+  tx: CopyTransaction,
+  { name }: Collection,
+  records: readonly CopiedRecord[],
+): Promise<void> {
   const read = records.filter(({ isDeleted, source }) => !isDeleted && source !== undefined);
   const counted = await tx.selectFrom('copied_field').select('field').where('collection', '=', name).limit(1).execute();
   const sources = read.flatMap(({ source }) => source ?? []);
@@ -31,13 +35,17 @@ export async function countSentFields(tx: Tx, { name }: Collection, records: rea
   );
 }
 
-async function listCopied(tx: Tx, name: string, records: readonly CopiedRecord[]): Promise<ReadonlySet<string>> {
+async function listCopied(
+  tx: CopyTransaction,
+  name: string,
+  records: readonly CopiedRecord[],
+): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`select id from ${sql.table(name)}
     where id in ${members(records.map(({ id }) => id))}`.execute(tx);
   return new Set(rows.map(({ id }) => id));
 }
 
-async function hasOthers(tx: Tx, name: string, records: readonly CopiedRecord[]): Promise<boolean> {
+async function hasOthers(tx: CopyTransaction, name: string, records: readonly CopiedRecord[]): Promise<boolean> {
   const ids = members(records.map(({ id }) => id));
   const { rows } = await sql`select 1 from ${sql.table(name)} where id not in ${ids} limit 1`.execute(tx);
   return rows.length > 0;

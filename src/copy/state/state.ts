@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { collections } from '../collections/index.ts';
 import { factTables } from '../../copy-tables/facts.ts';
-import { type CopyDatabase, type CopyTables, firstMoment, type Tx } from './tables.ts';
+import { type CopyDatabase, type CopyTables, firstMoment, type CopyTransaction } from './tables.ts';
 
 /** How far a collection is copied. */
-export type State = CopyTables['copied_collection'];
+export type CollectionState = CopyTables['copied_collection'];
 
 const unread = {
   since: null,
@@ -21,45 +21,49 @@ const unread = {
 };
 
 /** One that was never read has nothing in it. */
-export async function stateOf({ reader }: Pick<CopyDatabase, 'reader'>, name: string): Promise<State> {
-  const found = await reader.selectFrom('copied_collection').selectAll().where('name', '=', name).executeTakeFirst();
-  return found ?? createUnread(name);
+export async function readState({ reader }: Pick<CopyDatabase, 'reader'>, name: string): Promise<CollectionState> {
+  const state = await reader.selectFrom('copied_collection').selectAll().where('name', '=', name).executeTakeFirst();
+  return state ?? createUnread(name);
 }
 
 /** Reads how far each collection is copied, as far as any of it was read; one query costs less than one for each. */
-export async function readStates({ reader }: Pick<CopyDatabase, 'reader'>): Promise<ReadonlyMap<string, State>> {
+export async function readStates({
+  reader,
+}: Pick<CopyDatabase, 'reader'>): Promise<ReadonlyMap<string, CollectionState>> {
   const rows = await reader.selectFrom('copied_collection').selectAll().execute();
   return new Map(rows.map((state) => [state.name, state]));
 }
 
 /** Picks the states of these collections, in their order. */
-export const pickStates = (states: ReadonlyMap<string, State>, names: readonly string[]): readonly State[] =>
-  names.map((name) => states.get(name) ?? createUnread(name));
+export const pickStates = (
+  states: ReadonlyMap<string, CollectionState>,
+  names: readonly string[],
+): readonly CollectionState[] => names.map((name) => states.get(name) ?? createUnread(name));
 
 /** Reads how far each of these collections is copied, in their order. */
 export const listStates = async (
   database: Pick<CopyDatabase, 'reader'>,
   names: readonly string[],
-): Promise<readonly State[]> => pickStates(await readStates(database), names);
+): Promise<readonly CollectionState[]> => pickStates(await readStates(database), names);
 
 /** One that was never read has nothing in it. */
-export const currentState = async (tx: Tx, name: string): Promise<State> =>
+export const readCurrentState = async (tx: CopyTransaction, name: string): Promise<CollectionState> =>
   (await findState(tx, name)) ?? createUnread(name);
 
 /** Lists the collections whose records are taken from this one. */
-export async function listEmbedded(tx: Tx, host: string): Promise<readonly string[]> {
+export async function listEmbedded(tx: CopyTransaction, host: string): Promise<readonly string[]> {
   const rows = await tx.selectFrom('embedded_host').select('collection').where('host', '=', host).execute();
   return rows.map(({ collection }) => collection);
 }
 
 /** Writes a state, and the states of collections whose records are taken from this one. */
-export async function writeState(tx: Tx, state: State): Promise<void> {
+export async function writeState(tx: CopyTransaction, state: CollectionState): Promise<void> {
   await tx.replaceInto('copied_collection').values(state).execute();
   for (const name of await listEmbedded(tx, state.name)) await writeJoinedState(tx, name);
 }
 
 /** Writes the state of a collection that is as complete as its hosts are together. */
-export async function writeJoinedState(tx: Tx, name: string): Promise<void> {
+export async function writeJoinedState(tx: CopyTransaction, name: string): Promise<void> {
   const hosts = await tx
     .selectFrom('copied_collection as c')
     .innerJoin('embedded_host as h', 'h.host', 'c.name')
@@ -68,16 +72,16 @@ export async function writeJoinedState(tx: Tx, name: string): Promise<void> {
     .execute();
   const declared = await tx.selectFrom('embedded_host').select('host').where('collection', '=', name).execute();
   const unread = declared.slice(hosts.length).map(({ host }) => createUnread(host));
-  const state = await currentState(tx, name);
+  const state = await readCurrentState(tx, name);
   await tx
     .replaceInto('copied_collection')
     .values(joinStates(state, [...hosts, ...unread]))
     .execute();
 }
 
-const createUnread = (name: string): State => ({ ...unread, name });
+const createUnread = (name: string): CollectionState => ({ ...unread, name });
 
-const findState = (tx: Tx, name: string): Promise<State | undefined> =>
+const findState = (tx: CopyTransaction, name: string): Promise<CollectionState | undefined> =>
   tx.selectFrom('copied_collection').selectAll().where('name', '=', name).executeTakeFirst();
 
 /**
@@ -86,29 +90,29 @@ const findState = (tx: Tx, name: string): Promise<State | undefined> =>
  */
 export const overlapMs = 10 * 60_000;
 
-export const earlier = (at: string, ms: number): string => new Date(Date.parse(at) - ms).toISOString();
+export const subtractMs = (at: string, ms: number): string => new Date(Date.parse(at) - ms).toISOString();
 
 /** What changed while pages were read has to be asked for again, whatever was seen of it. */
 export const computeSince = (changedAt: string, readAt: string): string =>
-  earlier(changedAt < readAt ? changedAt : readAt, overlapMs);
+  subtractMs(changedAt < readAt ? changedAt : readAt, overlapMs);
 
 /** A clock that is put back by less is covered by the overlap. */
 const clockStepMs = overlapMs / 2;
 
 /** Returns from when on changes have to be asked for because the API's clock was put back; undefined where it was not. */
 export function findClockStep(
-  { as_of: asOf, ahead_ms: lastAheadMs }: Pick<State, 'as_of' | 'ahead_ms'>,
+  { as_of: asOf, ahead_ms: lastAheadMs }: Pick<CollectionState, 'as_of' | 'ahead_ms'>,
   { readAt, aheadMs }: { readonly readAt: string; readonly aheadMs: number },
 ): string | undefined {
   if (asOf === null || lastAheadMs === null) return undefined;
   const backMs = lastAheadMs - aheadMs;
-  if (backMs >= clockStepMs) return earlier(asOf, backMs + overlapMs);
+  if (backMs >= clockStepMs) return subtractMs(asOf, backMs + overlapMs);
   // This machine's clock was put back too: nothing says how long ago.
   return Date.parse(asOf) - Date.parse(readAt) >= clockStepMs ? firstMoment : undefined;
 }
 
 /** The state after an update that has read everything. */
-export function advanceState(state: State, pass: CopyTables['pass']): State {
+export function advanceState(state: CollectionState, pass: CopyTables['pass']): CollectionState {
   const readAt = pass.as_of ?? '';
   return {
     ...state,
@@ -119,7 +123,7 @@ export function advanceState(state: State, pass: CopyTables['pass']): State {
     // Nothing changed in all this time: what was asked for last finds what comes next.
     since:
       pass.newest_at === null
-        ? findEarliest([pass.bound, earlier(readAt, overlapMs)])
+        ? findEarliest([pass.bound, subtractMs(readAt, overlapMs)])
         : computeSince(pass.newest_at, readAt),
   };
 }
@@ -128,7 +132,7 @@ const findEarliest = (moments: readonly (string | null)[]): string | null =>
   moments.filter((moment) => moment !== null).toSorted()[0] ?? null;
 
 /** Empties the copy. The counts of updates go on, because somebody may be waiting for the next one. */
-export async function forgetAll(tx: Tx): Promise<void> {
+export async function forgetAll(tx: CopyTransaction): Promise<void> {
   const tables = [...collections.flatMap((collection) => Object.keys(collection.tables)), ...Object.keys(factTables)];
   for (const name of tables) await sql`delete from ${sql.table(name)}`.execute(tx);
   await tx.deleteFrom('pass').execute();
@@ -156,17 +160,18 @@ export async function forgetAll(tx: Tx): Promise<void> {
 }
 
 /** State of a collection that is as complete as its hosts are together. */
-function joinStates(state: State, hosts: readonly State[]): State {
-  const earliest = (moments: readonly (string | null)[]) => (moments.includes(null) ? null : findEarliest(moments));
+function joinStates(state: CollectionState, hosts: readonly CollectionState[]): CollectionState {
+  const findEarliestOrNull = (moments: readonly (string | null)[]) =>
+    moments.includes(null) ? null : findEarliest(moments);
   const isWhole = hosts.every(({ is_whole: whole }) => whole === 1);
   const from = hosts.map(({ complete_from: moment }) => moment ?? '').toSorted();
   return {
     ...state,
     is_missing: 0,
     is_whole: isWhole ? 1 : 0,
-    since: earliest(hosts.map(({ since }) => since)),
-    as_of: earliest(hosts.map(({ as_of: asOf }) => asOf)),
-    full_as_of: earliest(hosts.map(({ full_as_of: fullAsOf }) => fullAsOf)),
+    since: findEarliestOrNull(hosts.map(({ since }) => since)),
+    as_of: findEarliestOrNull(hosts.map(({ as_of: asOf }) => asOf)),
+    full_as_of: findEarliestOrNull(hosts.map(({ full_as_of: fullAsOf }) => fullAsOf)),
     complete_from: isWhole ? null : from.at(-1) || null,
   };
 }
@@ -175,7 +180,7 @@ function joinStates(state: State, hosts: readonly State[]): State {
 const sameFaultMs = 10 * 60_000;
 
 /** Returns whether this is to be logged: nobody has logged the same in the last minutes. */
-export async function logOnce(tx: Tx, name: string): Promise<boolean> {
+export async function logOnce(tx: CopyTransaction, name: string): Promise<boolean> {
   const now = Date.now();
   const row = await tx.selectFrom('logged_notice').select('at').where('name', '=', name).executeTakeFirst();
   if (row !== undefined && Math.abs(now - row.at) < sameFaultMs) return false;

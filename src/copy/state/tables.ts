@@ -139,7 +139,7 @@ const syncTables = {
 
 export type CopyTables = RowsOf<typeof syncTables>;
 export type CopyDatabase = Database<CopyTables>;
-export type Tx = Transaction<CopyTables>;
+export type CopyTransaction = Transaction<CopyTables>;
 
 const allTables: TableDefinitions = Object.assign({}, syncTables, ...collections.map(({ tables }) => tables));
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openCopy, type RecordsCopy } from '../../../src/copy/copy.ts';
+import { openCopy, type LocalCopy } from '../../../src/copy/copy.ts';
 import { liveShipment } from '../../../src/domain/freight/shipment.ts';
 import { printRule } from '../../../src/domain/rules/rule-sql.ts';
 import { tools } from '../../../tools/index.ts';
@@ -72,7 +72,7 @@ const allowed: readonly (readonly [part: RegExp, reason: string])[] = [
   [/from haul_fact union all .* from service/, 'services are few, and no index tells which of them lack a bill'],
 ];
 
-let copy: RecordsCopy;
+let copy: LocalCopy;
 let desk: TestDesk;
 /** Statements with their parameters, by the tool that ran them first. */
 const statements = new Map<string, { readonly tool: string; readonly parameters: readonly unknown[] }>();
@@ -104,10 +104,8 @@ afterAll(async () => {
 
 type NoteStatement = (sql: string, parameters?: readonly unknown[]) => void;
 
-function noteStatements(records: RecordsCopy, note: NoteStatement): RecordsCopy {
-  const noteReads = (
-    reads: Pick<RecordsCopy, 'read' | 'readTogether'>,
-  ): Pick<RecordsCopy, 'read' | 'readTogether'> => ({
+function noteStatements(records: LocalCopy, note: NoteStatement): LocalCopy {
+  const noteReads = (reads: Pick<LocalCopy, 'read' | 'readTogether'>): Pick<LocalCopy, 'read' | 'readTogether'> => ({
     read(query, parameters) {
       note(query, parameters);
       return reads.read(query, parameters);

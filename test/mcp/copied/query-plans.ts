@@ -1,6 +1,6 @@
 import { collectionTables } from '../../../src/copy-tables/index.ts';
 import { factTables } from '../../../src/copy-tables/facts.ts';
-import type { RecordsCopy } from '../../../src/copy/copy.ts';
+import type { LocalCopy } from '../../../src/copy/copy.ts';
 import type { SqlStatement } from '../../../src/copy-tables/sql-statement.ts';
 import type { TableDefinition } from '../../../src/store/migrations/table.ts';
 
@@ -43,10 +43,7 @@ const partialIndexes: ReadonlySet<string> = new Set(
 const coarse = /^\((?:(?:side|currency|is_canceled|is_delivered|entity_type|mode|type)=\?(?: AND )?)+\)$/;
 
 /** Finds the steps of a statement that read a growing table in full. */
-export async function findFullReads(
-  copy: RecordsCopy,
-  { sql, parameters }: SqlStatement,
-): Promise<readonly FullRead[]> {
+export async function findFullReads(copy: LocalCopy, { sql, parameters }: SqlStatement): Promise<readonly FullRead[]> {
   const rows = await copy.read(`explain query plan ${sql}`, parameters);
   return rows.flatMap(({ detail }) => {
     const step = String(detail);

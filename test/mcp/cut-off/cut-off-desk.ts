@@ -15,7 +15,7 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import { inject } from 'vitest';
 import * as z from 'zod';
 import { createApiServer } from '../../../src/cli/api-server.ts';
-import { openCopy, type RecordsCopy } from '../../../src/copy/copy.ts';
+import { openCopy, type LocalCopy } from '../../../src/copy/copy.ts';
 import type { Log } from '../../../src/log.ts';
 import { recordResult } from '../../../src/mcp/results/record-result.ts';
 import { tool } from '../../../src/mcp/tool/tool.ts';
@@ -80,7 +80,7 @@ const patience = { timeout: 600_000 };
 /** Starts a desk whose clients leave in the middle of their questions. */
 export async function startCutOffDesk(): Promise<CutOffDesk> {
   const watch = watchSteps();
-  const opened: { copy?: RecordsCopy } = {};
+  const opened: { copy?: LocalCopy } = {};
   const desk = await startDesk({
     tools: [countShipments],
     seed: 'few',
@@ -157,7 +157,7 @@ function watchSteps() {
   return {
     pass,
     telemetry: async () => telemetry,
-    watchCopy: (copy: RecordsCopy): RecordsCopy => ({
+    watchCopy: (copy: LocalCopy): LocalCopy => ({
       ...copy,
       readCurrent(...question) {
         copy.noteWrite();

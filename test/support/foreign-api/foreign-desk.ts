@@ -5,7 +5,7 @@ import { whenNeeded } from '../../../src/cli/opening/when-needed.ts';
 import { createCapabilities } from '../../../src/client/capabilities/api-capabilities.ts';
 import type { ApiClient } from '../../../src/client/calls/api-client.ts';
 import { createClient } from '../../../src/client/client.ts';
-import { openCopy, type RecordsCopy } from '../../../src/copy/copy.ts';
+import { openCopy, type LocalCopy } from '../../../src/copy/copy.ts';
 import { type TestDesk, type TestDeskOptions, startDesk } from '../desk.ts';
 import { createForeignFetch } from './foreign-api.ts';
 import type { ForeignProfile } from './profile.ts';
@@ -41,7 +41,7 @@ export async function startForeignDesk(
     if (!opened.api) throw new Error('a tool ran before the desk was open');
     return opened.api;
   };
-  const copy = whenNeeded(async (): Promise<RecordsCopy> => {
+  const copy = whenNeeded(async (): Promise<LocalCopy> => {
     const records = await openCopy(`sqlite:${file}`, { api: getApi(), isEmbedded: true, mayReadPast }, { patienceMs });
     return {
       ...records,

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { CopyProgress } from '../../../copy/progress.ts';
-import type { Verdict } from '../../../copy/verify.ts';
+import type { CollectionVerdict } from '../../../copy/verify.ts';
 import type { Config } from '../../config.ts';
 import { withDeskCopy } from '../../opening/filling/desk-copy.ts';
 import { findMissingFile } from '../../opening/operator-store.ts';
@@ -157,7 +157,7 @@ function formatCollections({ collections }: CopyProgress): string[] {
   });
 }
 
-const formatVerdict = ({ name, compared, different }: Verdict): string =>
+const formatVerdict = ({ name, compared, different }: CollectionVerdict): string =>
   oneLine(
     `${name}: ${count(compared, 'compared')}, ${different.length === 0 ? 'the same' : `${different.length} differ`}`,
   );

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { ApiClient } from '../../../client/calls/api-client.ts';
-import { type CopyOptions, openCopy, type RecordsCopy } from '../../../copy/copy.ts';
+import { type CopyOptions, openCopy, type LocalCopy } from '../../../copy/copy.ts';
 import { formatAddress } from '../../../store/shown-address.ts';
 import type { Config } from '../../config.ts';
 
@@ -27,7 +27,7 @@ export async function openRecordsCopy(
   config: Config,
   api: ApiClient,
   options: Pick<CopyOptions, 'log' | 'checksDaily' | 'compareElsewhere' | 'filling'>,
-): Promise<RecordsCopy> {
+): Promise<LocalCopy> {
   const threads = await config.databaseThreads?.();
   return openCopy(copyUrl(config), { api, isEmbedded: config.api.kind === 'embedded' }, { ...options, threads });
 }

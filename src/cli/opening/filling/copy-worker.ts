@@ -37,7 +37,7 @@ async function runTask(config: Config): Promise<void> {
     report({ kind: 'prepared' });
     if (task.kind === 'compare') return copy.compareDay(stopping.signal, task.day);
     await copy.complete(stopping.signal, {
-      wanted: () => wantedCollections,
+      getPriorityNames: () => wantedCollections,
       onPage: () => report({ kind: 'page' }),
       onProgress: (progress) => report({ kind: 'progress', progress }),
     });

@@ -1,4 +1,4 @@
-import type { RecordsCopy } from '../../../copy/copy.ts';
+import type { LocalCopy } from '../../../copy/copy.ts';
 import type { Log } from '../../../log.ts';
 import { builtInPolicy } from '../../../mcp/policy/policy.ts';
 import type { Clock } from '../../clock.ts';
@@ -9,7 +9,7 @@ import { createServiceThread } from '../../threads/service-thread.ts';
 import { openCapabilities } from '../writes/capability-memory.ts';
 
 interface DeskCopy {
-  readonly copy: RecordsCopy;
+  readonly copy: LocalCopy;
   /** Makes the sandbox where there is none yet. */
   readonly prepareApi: () => Promise<void>;
 }
@@ -30,7 +30,7 @@ export async function withDeskCopy<Result>(
   { config: sessionConfig, now, log, hasThreads = false }: CopyPlace,
   work: (desk: DeskCopy) => Promise<Result>,
 ): Promise<Result> {
-  const openedCopy = Promise.withResolvers<RecordsCopy>();
+  const openedCopy = Promise.withResolvers<LocalCopy>();
   const startThread = async () => {
     const copy = await openedCopy.promise;
     return (await copy.listIncomplete()).length === 0 ? undefined : createServiceThread(log);
