@@ -27,7 +27,7 @@ export const billTables = {
       currency: 'text',
       /** The payee's own number. */
       reference: 'text?',
-      /** What is left of it when spelling and suffixes are dropped: by it repeated bills are found. */
+      /** The reference without spelling variants and suffixes, by which repeated bills are found. */
       reference_core: 'text?',
       /** Fraction of what is owed. */
       quick_pay_fee: 'real?',

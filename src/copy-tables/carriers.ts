@@ -15,9 +15,9 @@ export const carrierTables = {
       dot_number: 'text?',
       phone: 'text?',
       email: 'text?',
-      /** What it runs, as the API names it, one behind the other. */
+      /** Names of its equipment as the API spells them, joined into one text. */
       equipments: 'text',
-      /** Where it is at home. */
+      /** The city of the carrier's home address. */
       city: 'text?',
       state: 'text?',
       postal_code: 'text?',

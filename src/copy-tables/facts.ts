@@ -29,14 +29,14 @@ const routeColumns = {
   from_state: 'text?',
   to_city: 'text?',
   to_state: 'text?',
-  /** When its first pickup and its last drop are due: by the clock where they have one, else by their day. */
+  /** Due times of the first pickup and the last drop: a time of day if the stop has one, else a day. */
   pickup_due: 'text?',
   delivery_due: 'text?',
-  /** What any of its orders may move on. */
+  /** Equipment that any of its orders allows. */
   equipment_asked: 'text',
 } as const;
 
-/** What figures of freight are made of: an index that ends with them answers without reading a row. */
+/** The columns that freight figures are computed from. An index that ends with them answers without reading a row. */
 const freightFigures = [
   'is_canceled',
   'loads',
@@ -80,7 +80,7 @@ export const factTables = {
       /** Money is null where something of it is in another currency. */
       revenue_cents: 'cents?',
       cost_cents: 'cents?',
-      /** What `cost_cents` is made of, beside `tonu_cents`. */
+      /** The parts of `cost_cents` other than `tonu_cents`. */
       carrier_pay_cents: 'cents?',
       service_cents: 'cents?',
       /** Null while it isn't known: then `margin_gap` says why, unless nothing is priced yet. */

@@ -27,7 +27,7 @@ export const orderTables = {
       pick_up_date: 'date?',
       /** On which it was dropped last, else is to be. */
       delivery_date: 'date?',
-      /** Where it is first picked up and last dropped. */
+      /** The first pickup and the last drop of the order. */
       ...laneColumns,
     },
     primaryKey: ['id'],
@@ -46,22 +46,22 @@ export const orderTables = {
       sequence: 'int',
       type: 'text',
       location_id: 'text?',
-      /** As lists name it. */
+      /** The place as lists print it. */
       place: 'text',
       city: 'text?',
       state: 'text?',
       postal_code: 'text?',
       market: 'text?',
       time_zone: 'text?',
-      /** As on time is judged: as it was when the truck arrived. */
+      /** The window that decides whether the truck was on time: the one in force when it arrived. */
       window_start: 'instant?',
       window_end: 'instant?',
       window_kind: oneOf<StopWindow['kind']>('?'),
       /** The same as lists show it: "Fri, Nov 20, 8:00 AM-10:00 AM CST". */
       window_text: 'text',
-      /** What is asked for now, which may differ from that after the truck has arrived. */
+      /** The window requested now, which may differ from that one after the truck has arrived. */
       request_text: 'text',
-      /** Whether any date was asked for: a window can also be missing for want of a zone. */
+      /** True if a date was requested. A window can also be missing because the time zone is unknown. */
       is_dated: 'bool',
       actual_arrival: 'instant?',
       actual_departure: 'instant?',

@@ -15,16 +15,16 @@ import { pageSize, readPage } from './state/requests.ts';
 import { readCurrentState, subtractMs, forgetAll, logOnce, overlapMs, readState } from './state/state.ts';
 import { queueFollowers, writePage } from './write-page.ts';
 
-/** One that is as it was is enough, where nothing speaks for an earlier state. */
+/** Changes to check if nothing points to an earlier state: one unchanged record is proof enough. */
 const checkedForProof = 20;
-/** Where more than these pages differ, reading everything again is as quick. */
+/** Pages that may differ before the copy is filled anew, which is as quick then. */
 const checksMax = 8;
-/** Where changes can't be listed, all that is no longer open is read by its id. */
+/** The same limit for an API that can't list changes: records that are no longer open are read by id. */
 const checksMaxWithoutUpdates = 200;
 
 const countLost = ({ older, missing }: ExpectedCounts): number => older + missing;
 
-/** Returns whether an update has read its last page and looks for what it was not shown. */
+/** Returns true if an update has read its last page and looks for what it was not shown. */
 export const isChecking = async (step: CopyStep): Promise<boolean> =>
   (await findPass(step, 'update'))?.is_checking === 1;
 
@@ -75,7 +75,7 @@ async function learnUnlisted(
   await source.api.capabilities.learn(`filter ${resource}.updatedAt`, 'disproved', evidence);
 }
 
-/** The changes that are still awaited, else some that came before. */
+/** Picks the changes that are still expected; if there are none, some older ones. */
 async function pickNextIds({ database, collection, heldLease }: CopyStep): Promise<string[]> {
   return database.transaction(async (tx) => {
     await heldLease.require(tx);
@@ -87,7 +87,10 @@ async function pickNextIds({ database, collection, heldLease }: CopyStep): Promi
   });
 }
 
-/** Without anything that is as it was, nothing says how far back the API was put: the copy is filled anew. */
+/**
+ * Ends the check. If no record is unchanged, nothing shows how far back the API was restored, so the copy is filled
+ * anew.
+ */
 async function endCheck(
   { database, collection, heldLease, log }: CopyStep,
   pass: Pass,

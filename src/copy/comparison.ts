@@ -3,11 +3,11 @@ import type { CopyDatabase, CopyTables } from './state/tables.ts';
 
 /** The latest comparison of the copy with the API. */
 export interface Comparison {
-  /** By the API's time. */
+  /** Time of the comparison by the API's clock. */
   readonly at: string;
   readonly compared: number;
   readonly different: number;
-  /** What differed was read again. */
+  /** True if the records that differed were read again. */
   readonly isRepaired: boolean;
 }
 
@@ -16,7 +16,7 @@ const name = 'latest';
 const findRow = (db: Kysely<CopyTables>) =>
   db.selectFrom('comparison').selectAll().where('name', '=', name).executeTakeFirst();
 
-/** Undefined when there was none. */
+/** Returns the latest comparison; undefined if there was none. */
 export async function findLatestComparison({ reader }: Pick<CopyDatabase, 'reader'>): Promise<Comparison | undefined> {
   const row = await findRow(reader);
   if (row === undefined || row.at === null) return undefined;
@@ -37,7 +37,7 @@ export async function keepComparison(
   });
 }
 
-/** True for one of the processes that ask on a day: that one compares. */
+/** Returns true for one of the processes that request the comparison of a day: that one compares. */
 export async function beginDay(database: CopyDatabase, day: string): Promise<boolean> {
   const isBegun = async (db: Kysely<CopyTables>) => ((await findRow(db))?.begun_day ?? '') >= day;
   if (await isBegun(database.reader)) return false;

@@ -22,36 +22,36 @@ import { compareAndKeep, renewOlder, repairDifferent, type CollectionVerdict } f
 
 /** The brokerage's records on this machine, as the API showed them last. */
 export interface LocalCopy extends AsyncDisposable {
-  /** What was changed before this was called is in the copy when it ends; older records may still be missing. */
+  /** Brings the copy up to date with every change before the call; older records may still be missing. */
   update(signal: AbortSignal, names?: readonly string[]): Promise<void>;
   /**
    * Brings these up to date for a question; questions at about the same time share an update. A copy that is being
    * filled for the first time is waited for for some seconds, then it is filled on behind the answer.
    */
   refresh(signal: AbortSignal, names: readonly string[], waiting?: Waiting): Promise<RefreshedRecords>;
-  /** This process has written: the next question asks for what it changed. */
+  /** Notes that this process has written: the next question requests the changed records. */
   noteWrite(): void;
   /** Reads what is missing and what has changed until all is there. */
   complete(signal: AbortSignal, listener?: CompletionListener): Promise<void>;
-  /** Has all records read that are missing, behind what is being done; nothing while that is under way. */
+  /** Starts reading the missing records in the background, unless that is already running. */
   fill(): void;
   progress(): Promise<CopyProgress>;
   /** Lists the kinds of records that are not all there yet; it costs next to nothing. */
   listIncomplete(): Promise<readonly string[]>;
-  /** Empties it. */
+  /** Empties the copy. */
   forget(signal: AbortSignal): Promise<void>;
-  /** Compares it with the API. */
+  /** Compares the copy with the API. */
   verify(
     signal: AbortSignal,
     options?: { readonly isWhole?: boolean; readonly random?: () => number },
   ): Promise<CollectionVerdict[]>;
-  /** Compares some of it with the API and mends it, unless a process has done so on this day. */
+  /** Compares some of the copy with the API and repairs it, unless a process has done so on this day. */
   compareDay(signal: AbortSignal, day: string): Promise<void>;
   /** Reads the records that a comparison named again, and computes the facts anew. */
   repair(signal: AbortSignal, verdicts: readonly CollectionVerdict[]): Promise<void>;
-  /** Rows of a query; it cannot change anything. */
+  /** Returns the rows of a query, which cannot change anything. */
   read(query: string, parameters?: readonly unknown[]): Promise<QueryRows>;
-  /** Rows of several queries at one moment. */
+  /** Returns the rows of several queries at one moment. */
   readTogether(statements: readonly SqlStatement[]): Promise<readonly QueryRows[]>;
   /** Creates a query builder over the tables; `run` answers what is built with it. */
   readonly createQueries: typeof createQueries;
@@ -66,14 +66,14 @@ export interface LocalCopy extends AsyncDisposable {
   ): Promise<readonly string[]>;
   /** Makes records current that were just read, with what belongs to them; returns the collections of which all of them are. */
   readCurrent(signal: AbortSignal, request: ReadCurrentRequest): Promise<readonly string[]>;
-  /** Ends what is done behind the answers. */
+  /** Ends the background work. */
   close(): Promise<void>;
 }
 
 interface Waiting {
-  /** Told now and then while it waits for records. */
+  /** Called every few seconds while the question waits for records. */
   readonly onWaiting?: (extent: CopiedExtent) => Promise<void>;
-  /** False for a question that has waited before: what is there now is enough. */
+  /** False for a question that has waited before and takes the records that are there now. */
   readonly isPatient?: boolean;
 }
 
@@ -83,24 +83,24 @@ export interface CompletionListener {
   readonly onProgress?: (progress: CopyProgress) => void;
   /** Called after each page. */
   readonly onPage?: () => void;
-  /** Returns the collections that somebody waits for: they are read first. */
+  /** Returns the collections that questions wait for: they are read first. */
   readonly getPriorityNames?: () => ReadonlySet<string>;
 }
 
-/** What a question has made current. */
+/** Reader of the records that a question has brought up to date. */
 export interface RefreshedRecords extends Refreshed {
-  /** Rows of a query, out of what was made current. */
+  /** Returns the rows of a query over the records that were brought up to date. */
   readonly read: LocalCopy['read'];
   readonly readTogether: LocalCopy['readTogether'];
 }
 
 export interface CopyOptions {
   readonly log?: Log | undefined;
-  /** How long questions share an update, while this process does not write. */
+  /** Milliseconds during which questions share an update, unless this process writes. */
   readonly shareMs?: number | undefined;
-  /** How long a question waits for a copy that is not ready. */
+  /** Milliseconds that a question waits for a copy that is not ready. */
   readonly patienceMs?: number | undefined;
-  /** Whether this process lives long enough to compare the copy with the API behind an answer, once a day. */
+  /** True if this process lives long enough to compare the copy with the API in the background once a day. */
   readonly checksDaily?: boolean | undefined;
   /** Runs the comparison of a day somewhere else, such as in a thread of its own; this thread when left out. */
   readonly compareElsewhere?: ((day: string) => Promise<void>) | undefined;
@@ -261,7 +261,7 @@ async function readRows(db: Kysely<CopyTables>, { sql: text, parameters }: SqlSt
   return (await db.executeQuery<Readonly<Record<string, unknown>>>(query)).rows;
 }
 
-/** Not while a page is being written that would say afterwards how complete the copy is. */
+/** Empties the copy in a turn of its own, so that no page being written declares it complete afterwards. */
 async function forgetInTurn({ database, lease, signal }: Copying): Promise<void> {
   const turn = { isPatient: false, isDone: async () => false, signal };
   await lease.hold(turn, ({ require }) =>

@@ -85,7 +85,7 @@ function toCopyError(file: string, cause: unknown): WaybillError {
 
 /** A copy that is open in one file, as long as that can be used. */
 export interface OpenFile {
-  /** Of the file that was opened. */
+  /** Identity of the file that was opened. */
   readonly identity: string;
   /** Returns whether it lost pages or tables, or its place: a fault of a query alone is none of the file. */
   isDamaged(): Promise<boolean>;

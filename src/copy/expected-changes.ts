@@ -11,7 +11,7 @@ import { changedAtText, type ExpectedStatus, firstMoment, type CopyTransaction }
 
 /** These newest changes are always among those expected, however long ago they were made. */
 const witnessesMax = 4;
-/** Of one collection; a table of more would be searched with every page. */
+/** Rows kept for each collection, because every page searches this table. */
 const absentRecordsMax = 1_000;
 /** Two changes of one record at the same time may get each other's moments. */
 const sameMomentMs = 5_000;
@@ -136,7 +136,7 @@ export async function countExpected(
   return counts;
 }
 
-/** Nothing was expected, or something is as it was and nothing is older or missing. */
+/** Returns true if no change was expected, or if a record is unchanged and none is older or missing. */
 export const isSettled = ({ awaited, same, newer, older, missing }: ExpectedCounts): boolean =>
   awaited + older + missing === 0 && (same > 0 || newer === 0);
 

@@ -1,7 +1,7 @@
 import type { Copying } from './state/copying.ts';
 import { backfill } from './update.ts';
 
-/** Reads what is missing of the copy behind the answers, until all is there or the copy is closed. */
+/** Background work that reads the missing records of the copy until all are there or the copy is closed. */
 export interface Filling {
   /** Continues where it stopped, with these first; does nothing else while it is running. */
   start(names: readonly string[]): void;
@@ -30,7 +30,7 @@ export function createPageTurns(): PageTurns {
   };
 }
 
-/** Fills in the thread that answers. A fault is noted, and the next question tries again. */
+/** Fills the copy in the thread that answers. A fault is noted, and the next question tries again. */
 export function fillBehind(copying: Copying): Filling {
   let running: Promise<void> | undefined;
   const turns = createPageTurns();

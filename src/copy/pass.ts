@@ -45,8 +45,8 @@ export const findPass = ({ database, collection }: CopyStep, kind: PassKind): Pr
     .executeTakeFirst();
 
 /**
- * The page at the cursor; undefined where the cursor was refused, and the list begins anew with the next step. Rows that
- * came before under another cursor are refused: those that belong here would be missing.
+ * Reads the page at the cursor; undefined if the cursor was refused and the list begins anew with the next step. Rows
+ * that came before under another cursor are refused: those that belong here would be missing.
  */
 export async function readPassPage(
   step: CopyStep,
@@ -70,7 +70,10 @@ export async function readPassPage(
   }
 }
 
-/** Under the same cursor it is what another process has read and written meanwhile. */
+/**
+ * Returns true if this page came before under another cursor. Under the same cursor another process has read and
+ * written it meanwhile.
+ */
 async function isRepeatedPage({ database }: CopyStep, pass: Pass, { records }: DatedPage): Promise<boolean> {
   const [first] = records;
   if (first === undefined) return false;
@@ -91,7 +94,10 @@ const buildRepeatedPageError = ({ name }: Collection) =>
     `the API gave a page of ${formatCollectionName(name)} twice, so that another one is missing; it is asked for again`,
   );
 
-/** A backfill goes on at the oldest record that it has, where the API gave them in that order. */
+/**
+ * Finds the bound at which a list starts again: a backfill continues at the oldest record it has, if the API sent them
+ * in order.
+ */
 async function findNewBound(
   tx: CopyTransaction,
   { collection, kind, bound, is_ordered: isOrdered }: Pass,

@@ -11,15 +11,15 @@ import type { CopyDatabase } from './state/tables.ts';
 
 const collectionNames: readonly string[] = collections.map(({ name }) => name);
 
-/** How far the copy of one collection is. */
+/** Progress of copying one collection. */
 export interface CollectionProgress {
-  /** As people call it. */
+  /** Name of the collection in plain words. */
   readonly name: string;
   readonly records: number;
   readonly isWhole: boolean;
   /** ISO 8601: every record created since then is there; null when all are, or none. */
   readonly completeFrom: string | null;
-  /** By the API's time: every change before it is there; null when it was never read. */
+  /** Time of the API's clock before which every change is in the copy; null if the collection was never read. */
   readonly asOf: string | null;
   /** Requests for its pages since the copy was made or emptied. */
   readonly requests: number;
@@ -45,7 +45,7 @@ export interface CopyProgress {
   readonly comparison: Comparison | undefined;
 }
 
-/** How far these collections are, without counting their records. */
+/** Extent of the copy of some collections, without a count of their records. */
 export interface CopiedExtent {
   readonly isWhole: boolean;
   /** Every record created since then is there; null when all are, or none. */

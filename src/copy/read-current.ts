@@ -14,9 +14,12 @@ import { readAgain, type IdsByCollection, type RecordsAgain, toOwners } from './
 
 /** Records of which the copy has to be current. */
 export interface ReadCurrentRequest {
-  /** By collection: records that were just read. Those that the copy has in the same state aren't read again. */
+  /** Records that were just read, by collection. Those that the copy has in the same state aren't read again. */
   readonly shown: Readonly<Record<string, readonly FreshRecord[]>>;
-  /** By collection: all that belong to these records. `shown` holds all of them where it names the collection. */
+  /**
+   * Owners whose records all have to be current, by collection. `shown` holds all of them where it names the
+   * collection.
+   */
   readonly belongings: RecordsAgain['belongings'];
   /** Records beside them, such as the carrier of a load: an update of the last minute is enough. */
   readonly linked: IdsByCollection;

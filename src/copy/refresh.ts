@@ -13,7 +13,7 @@ import type { SharedUpdates } from './shared-updates.ts';
 import type { Copying } from './state/copying.ts';
 import { allNames, listUpdated, updateFacts } from './update.ts';
 
-/** How far what a question asked for has come. */
+/** Progress of loading the records that a question needs. */
 export interface Refreshed extends CopiedExtent {
   /** Collections that the API doesn't list. */
   readonly missing: readonly string[];
@@ -23,7 +23,7 @@ export interface Refreshed extends CopiedExtent {
   readonly isCurrent: boolean;
   /** Fields that no record of these collections ever carried. */
   readonly unsentFields: readonly UnsentField[];
-  /** Of the records that the question can read. */
+  /** Unknown statuses of the records that the question can read. */
   readonly unknownStatuses: readonly UnknownStatus[];
 }
 
@@ -58,9 +58,9 @@ async function describeData(
 export interface RefreshRequest {
   readonly names: readonly string[];
   readonly signal: AbortSignal;
-  /** Told now and then while it waits for records. */
+  /** Called every few seconds while the question waits for records. */
   readonly onWaiting: (extent: CopiedExtent) => Promise<void>;
-  /** False for a question that has waited before: what is there now is enough. */
+  /** False for a question that has waited before and takes the records that are there now. */
   readonly isPatient: boolean;
 }
 
@@ -75,7 +75,7 @@ interface Refreshing {
 
 const tellEveryMs = 2_000;
 
-/** Brings these up to date and waits some seconds for what is missing of them. */
+/** Brings collections up to date and waits some seconds for their missing records. */
 export async function refreshFor(
   { copying, updates, filling, daily, patienceMs }: Refreshing,
   { names, signal, onWaiting, isPatient }: RefreshRequest,

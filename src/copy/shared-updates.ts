@@ -7,7 +7,7 @@ export interface SharedUpdates {
   bring(names: readonly string[], options?: BringOptions): Promise<void>;
   /** Counts the updates of this process that have ended: what was read before one of them may have changed. */
   countEnded(): number;
-  /** This process has written: what was asked for before does not count any more. */
+  /** Notes that this process has written, so that updates from before don't count any more. */
   noteWrite(): void;
   /** Waits until none is running. */
   settled(): Promise<void>;
@@ -21,7 +21,7 @@ interface BringOptions {
 
 interface Begun {
   readonly at: number;
-  /** How often this process had written by then. */
+  /** Number of writes of this process when the update began. */
   readonly writes: number;
   readonly work: Promise<void>;
   isRunning: boolean;
@@ -73,7 +73,7 @@ export function shareUpdates(copying: Copying, shareMs: number): SharedUpdates {
 
 type IsFresh = (name: string, lagMs: number) => boolean;
 
-/** What has to be asked for: with a collection that follows another one, what shows it is read again too. */
+/** Lists the collections to update: with one that follows another, the other too. */
 function listStale(names: readonly string[], shareMs: number, isFresh: IsFresh): readonly string[] {
   const requestedNames = new Set(names);
   const isStale = (name: string, lagMs = 0) => !isFresh(name, shareMs === 0 ? 0 : Math.max(shareMs, lagMs));

@@ -46,7 +46,7 @@ export async function updateStep(step: CopyStep): Promise<void> {
   return updateStep(step);
 }
 
-/** The newest page: from its moment on every change is followed, while older pages are still read. */
+/** Reads the newest page. From its moment on every change is followed, while older pages are still being read. */
 async function beginStep(step: CopyStep, state: CollectionState): Promise<void> {
   const startedAt = performance.now();
   const page = await readPage(step.source, step.collection, { isPast: true }, step.signal);
@@ -170,7 +170,7 @@ interface ReadBackfill {
   readonly pass: Pass;
 }
 
-/** Keeps where the backfill goes on, and returns what is known then. */
+/** Stores the position at which the backfill continues, and returns the new state. */
 async function advanceBackfill(tx: CopyTransaction, { state, page, pass }: ReadBackfill): Promise<CollectionState> {
   const created = page.records.map(({ createdAt }) => createdAt);
   const from = [...created, state.complete_from ?? '9'].toSorted()[0] ?? null;
@@ -186,7 +186,7 @@ async function advanceBackfill(tx: CopyTransaction, { state, page, pass }: ReadB
 const isDescending = (texts: readonly string[]): boolean =>
   texts.every((text, place) => place === 0 || text <= (texts[place - 1] ?? ''));
 
-/** Reads again what shows something of records that have changed; what the API does not know any more goes. */
+/** Reads records again that show fields of changed records. Records that the API doesn't have any more are removed. */
 export async function rereadStep(step: CopyStep, ids: readonly string[]): Promise<void> {
   const batchIds = ids.slice(0, pageSize);
   if (await isEmbedded(step.database, step.collection.name)) return rereadHosts(step, batchIds);
@@ -205,7 +205,7 @@ export interface Owner {
   readonly id: string;
 }
 
-/** Where an API ignores a filter, nothing ends its pages. */
+/** Limit of pages to read, because an API that ignores a filter sends pages without end. */
 const belongingPagesMax = 20;
 
 /**
@@ -305,7 +305,7 @@ export async function runFactStep({ database, heldLease }: Pick<CopyStep, 'datab
   });
 }
 
-/** How many shipments wait for their facts, counted up to a limit. */
+/** Counts the shipments whose facts have to be computed, up to a limit. */
 export async function countStaleFacts({ reader }: Pick<CopyDatabase, 'reader'>, limit: number): Promise<number> {
   return (await reader.selectFrom('stale_fact').select('shipment_id').limit(limit).execute()).length;
 }
@@ -316,7 +316,7 @@ export async function listRereadNames({ reader }: Pick<CopyDatabase, 'reader'>):
   return new Set(rows.map(({ collection }) => collection));
 }
 
-/** Ids of records that wait to be read again. */
+/** Lists the ids of records that wait to be read again. */
 export async function listWaitingRereads({ reader }: Pick<CopyDatabase, 'reader'>, name: string): Promise<string[]> {
   const rows = await reader.selectFrom('reread').select('id').where('collection', '=', name).limit(pageSize).execute();
   return rows.map(({ id }) => id);

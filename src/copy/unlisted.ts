@@ -6,7 +6,9 @@ import { readApiTime } from './state/requests.ts';
 import { readCurrentState, type CollectionState, writeJoinedState, writeState } from './state/state.ts';
 import type { CopyTransaction } from './state/tables.ts';
 
-/** Does a step. A collection that the API doesn't list is taken from the records that show it, or is noted as missing. */
+/**
+ * Runs a step. A collection that the API doesn't list is taken from the records that show it, or is noted as missing.
+ */
 export async function runUnlessUnlisted(step: CopyStep, work: () => Promise<void>): Promise<void> {
   try {
     await work();

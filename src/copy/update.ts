@@ -23,11 +23,11 @@ import { runUnlessUnlisted } from './unlisted.ts';
 import { listStates, pickStates } from './state/state.ts';
 import type { CopyDatabase, CopyTables } from './state/tables.ts';
 
-/** Brings these collections up to date: what was changed before this was called is in the copy when it ends. */
+/** Brings collections up to date: every change before the call is in the copy when it ends. */
 export const updateCollections = async (copying: Copying, names: readonly string[]): Promise<void> =>
   updateOnly(copying, withSources(await listUpdated(copying, names)));
 
-/** The same without the collections that they follow. */
+/** Brings collections up to date without the collections that they follow. */
 export async function updateOnly(copying: Copying, names: readonly string[]): Promise<void> {
   const hasUnreadParents = listUnreadParents(await readCopyStatus(copying.database)).length > 0;
   for (const level of groupByLevel(new Set(names), hasUnreadParents)) {
@@ -72,7 +72,7 @@ export type IdsByCollection = Readonly<Record<string, readonly string[]>>;
 /** Records to read again. */
 export interface RecordsAgain {
   readonly ids: IdsByCollection;
-  /** By collection: all that belong to these records, such as the documents of a shipment. */
+  /** Owners whose records are all read, by collection, such as shipments for their documents. */
   readonly belongings: Readonly<Record<string, IdsByCollection>>;
 }
 
@@ -121,7 +121,7 @@ const toRereading = (collection: Collection, { ids, belongings }: RecordsAgain):
 export const toOwners = ({ belongsTo }: Collection, ids: IdsByCollection): readonly Owner[] =>
   belongsTo.flatMap((belonging) => [...new Set(ids[belonging.to])].map((id) => ({ belonging, id })));
 
-/** Reads some of them. Returns false where the API can't be asked for them, which ends it. */
+/** Reads a batch of the records. Returns false if the API can't find them, which ends the rereading. */
 async function rereadSome(step: CopyStep, rereading: Rereading): Promise<boolean> {
   const wasEmbedded = await isEmbedded(step.database, step.collection.name);
   let isDone = false;
@@ -159,13 +159,13 @@ async function listReadable(database: CopyDatabase, level: readonly Collection[]
   return level.filter(({ name, isReferredTo }) => isReferredTo || readNames.has(name));
 }
 
-/** Facts are never read between a change and what follows from it. */
+/** Computes the facts that changed records affect, so that no fact is read before it is up to date. */
 export async function updateFacts(copying: Copying): Promise<void> {
   const isDone = async () => (await countStaleFacts(copying.database, 1)) === 0;
   await repeat(copying, { isPatient: false, isDone, work: runFactStep });
 }
 
-/** With the collections that they follow. */
+/** Adds the collections that these follow. */
 export const withSources = (names: readonly string[]): readonly string[] => [
   ...new Set(names.flatMap((name) => [...listFollows(name).map(({ collectionName }) => collectionName), name])),
 ];
@@ -174,9 +174,9 @@ export const listFollows = (name: string): readonly Follow[] =>
   collections.find((collection) => collection.name === name)?.follows ?? [];
 
 /**
- * Groups what is asked for at the same time. One that follows another is read when the other is written: read before, it
- * could show the other as it was, and be written too late to be found among those that show it. Records that others name
- * come first as long as some of them are missing.
+ * Groups the collections that are requested at the same time. One that follows another is read when the other is
+ * written: read before, it could show the other as it was, and be written too late to be found among those that show
+ * it. Records that others name come first as long as some of them are missing.
  */
 function groupByLevel(names: ReadonlySet<string>, hasUnreadParents: boolean): readonly (readonly Collection[])[] {
   const requestedCollections = collections.filter(({ name }) => names.has(name));
@@ -227,7 +227,7 @@ async function rereadTogether(copying: Copying, together: readonly Collection[])
 interface Among {
   /** Lists the collections that still need work. */
   readonly listWaiting: () => Promise<readonly Collection[]>;
-  /** Of one collection, beside the others'. */
+  /** Does the work of one collection, in parallel with the others. */
   readonly work: (step: CopyStep) => Promise<void>;
 }
 
@@ -252,7 +252,7 @@ async function repeat(copying: Copying, { isPatient, isDone, work }: Repeated): 
     await runWhenAllowed(source, signal, () => ignoreLostLease(lease.hold({ isPatient, isDone, signal }, runTurn)));
 }
 
-/** None is left running when another has failed: its turn would be over. */
+/** Awaits all works even if one fails, so that none runs after its turn. */
 async function awaitAll(works: readonly Promise<void>[]): Promise<void> {
   const reasons = (await Promise.allSettled(works)).flatMap((result) =>
     result.status === 'rejected' ? [result.reason] : [],
@@ -260,7 +260,10 @@ async function awaitAll(works: readonly Promise<void>[]): Promise<void> {
   if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof LeaseLost)) ?? reasons[0];
 }
 
-/** The page was not written; what another process has written meanwhile is looked at first. */
+/**
+ * Ignores a lost lease: the page was not written, and the next round starts from the records that the other process
+ * wrote.
+ */
 async function ignoreLostLease(work: Promise<void>): Promise<void> {
   try {
     await work;
@@ -270,12 +273,15 @@ async function ignoreLostLease(work: Promise<void>): Promise<void> {
 }
 
 export interface BackfillOptions {
-  /** Asked after each page: what somebody waits for comes first. */
+  /** Returns the collections that questions wait for. It is called after each page, and they are read first. */
   readonly getPriorityNames?: (() => ReadonlySet<string>) | undefined;
   readonly onPage: () => Promise<void>;
 }
 
-/** Each page of orders, loads, bills concerns the same shipments again: they are computed when a good many wait. */
+/**
+ * Number of shipments to collect before their facts are computed, because pages of orders, loads and bills affect the
+ * same shipments.
+ */
 const staleMax = 2_000;
 
 const noNames: ReadonlySet<string> = new Set();

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { factsAtOnce, findWrongFacts } from './facts/refresh-facts.ts';
 import type { Copying } from './state/copying.ts';
 
-/** What was compared, and shipments whose facts are not what follows from the records of the copy. */
+/** Result of comparing facts: shipments whose facts differ from those computed from the copy's records. */
 interface ComparedFacts {
   readonly compared: number;
   readonly different: readonly string[];
@@ -16,7 +16,7 @@ export interface Verification {
   readonly random: () => number;
 }
 
-/** Asks nobody: facts follow from records, which are compared with the API themselves. */
+/** Compares facts with the copy's records, without requests: the records themselves are compared with the API. */
 export async function compareFacts(copying: Copying, verification: Verification): Promise<ComparedFacts> {
   const different = new Set(await findOrphanedFacts(copying));
   let compared = 0;
@@ -46,7 +46,7 @@ async function* readSections(
   }
 }
 
-/** At one moment: between two reads another process could write a page. */
+/** Compares in one transaction, because another process could write a page between two reads. */
 const compareSome = ({ database }: Copying, ids: readonly string[]) =>
   database.transaction(async (tx) => {
     const stale = await tx.selectFrom('stale_fact').select('shipment_id').execute();
@@ -57,7 +57,7 @@ const compareSome = ({ database }: Copying, ids: readonly string[]) =>
     );
   });
 
-/** Facts of shipments that are gone. */
+/** Lists the shipments that are gone and still have facts. */
 async function findOrphanedFacts({ database }: Copying): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (select id from shipment_fact union select shipment_id from haul_fact)

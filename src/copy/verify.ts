@@ -19,13 +19,13 @@ import type { Copying } from './state/copying.ts';
 import { allNames, updateCollections, updateFacts } from './update.ts';
 import { compareFacts, type Verification } from './verify-facts.ts';
 
-/** Facts are no collection of the API, and are named like one where they are compared. */
+/** The name under which facts are compared, although they are not a collection of the API. */
 const factCollection = 'shipment_fact';
 
-/** What was found of one collection. */
+/** Result of comparing one collection. */
 export interface CollectionVerdict {
   readonly collection: string;
-  /** As people call it. */
+  /** Name of the collection in plain words. */
   readonly name: string;
   readonly compared: number;
   /** Ids of records that the copy does not hold as the API shows them. */
@@ -34,7 +34,7 @@ export interface CollectionVerdict {
   readonly fullFrom?: string;
 }
 
-/** Compares, and keeps what was found for those who ask for it later. */
+/** Compares, and stores the result for later requests. */
 export async function compareAndKeep(copying: Copying, verification: Verification): Promise<CollectionVerdict[]> {
   const { database, source, signal } = copying;
   const verdicts = await verify(copying, verification);
@@ -139,7 +139,7 @@ interface Section {
   readonly isToTheEnd?: boolean;
 }
 
-/** What changes between an update and the comparison is no difference: what differs is updated and looked at again. */
+/** Compares twice, with an update in between, because a record may change between an update and the comparison. */
 async function compareTwice(copying: Copying, collection: Collection, sections: readonly Section[]) {
   let comparison = await compareSections(copying, collection, sections);
   if (comparison.different.length > 0) {
@@ -164,7 +164,7 @@ async function compareSections(copying: Copying, collection: Collection, section
 
 interface Compared {
   readonly records: readonly CopiedRecord[];
-  /** Where the page before ended; the page is the newest when there is none. */
+  /** Creation time of the last record of the previous page; undefined for the newest page. */
   readonly before: string | undefined;
   readonly isLast: boolean;
 }
@@ -186,7 +186,10 @@ async function* readPages(copying: Copying, collection: Collection, { from, isTo
   }
 }
 
-/** Records of a page that the copy lacks or holds otherwise, and those that it has in between and the API has not. */
+/**
+ * Lists the records of a page that the copy lacks or has in another state, and records in between that only the copy
+ * has.
+ */
 async function findDifferences(
   { database }: Copying,
   collection: Collection,
@@ -209,7 +212,7 @@ async function findDifferences(
   return [...expected.map(({ id }) => id), ...rows.map(({ id }) => id)];
 }
 
-/** Ids of records that show records of other collections otherwise than the copy holds them. */
+/** Lists the ids of records that show records of other collections in another state than the copy. */
 async function listShownOtherwise(
   database: Copying['database'],
   { name }: Collection,
@@ -230,7 +233,7 @@ async function listShownOtherwise(
   return ids;
 }
 
-/** Some moment between the first record and the last one: looked up, since counting to some record takes long. */
+/** Picks a random moment between the first and the last record; counting to a random record would take long. */
 async function pickMoment(
   { database }: Copying,
   { name }: Collection,

@@ -14,7 +14,7 @@ import type { CopyTransaction } from './state/tables.ts';
 
 interface PageRecords {
   readonly records: readonly CopiedRecord[];
-  /** Of records that the API doesn't know any more. */
+  /** Ids of records that the API doesn't have any more. */
   readonly goneIds?: readonly string[];
 }
 
@@ -68,7 +68,7 @@ interface FollowedRecords extends PageRecords {
   readonly state: CollectionState;
 }
 
-/** Notes what shows these records, before they are written: only those that really changed count. */
+/** Queues the records that show these records, before these are written: only records that really changed count. */
 export async function queueFollowers(
   tx: CopyTransaction,
   { name }: Collection,
@@ -95,7 +95,10 @@ interface ShownRecords {
   readonly since: string;
 }
 
-/** One that came and went between two updates was never in the copy: it counts by the time at which it went. */
+/**
+ * Finds the records that differ from the copy. One that was created and deleted between two updates was never in the
+ * copy and counts by the time of its deletion.
+ */
 async function findChanged(
   tx: CopyTransaction,
   name: string,

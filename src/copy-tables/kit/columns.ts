@@ -1,7 +1,7 @@
 /** The columns that the own table of every collection begins with. */
 export const recordColumns = { id: 'text', created_at: 'instant', updated_at: 'instant?' } as const;
 
-/** Where something is picked up first and dropped last, in parts and as people say it. */
+/** The first pickup and the last drop, in parts and as people write them. */
 export const laneColumns = {
   origin_city: 'text?',
   origin_state: 'text?',

@@ -2,7 +2,7 @@ import { billPaymentTables } from '../../copy-tables/bill-payments.ts';
 import { defineCollection, toRecordRow } from '../kit/collection.ts';
 import { toCents, toCentsOrNull } from '../kit/values.ts';
 
-/** What was paid to whom and for which bills; nothing of how. */
+/** Payments to carriers and vendors with the bills they pay, without the means of payment. */
 export const billPayments = defineCollection({
   name: 'bill_payment',
   resource: 'billPayments',

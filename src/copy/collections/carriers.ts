@@ -3,7 +3,7 @@ import { defineCollection, toRecordRow } from '../kit/collection.ts';
 import { toCentsOrNull, toFlagOrNull, toInstantOrNull } from '../kit/values.ts';
 import type { Carrier } from '../../contract/types.ts';
 
-/** Nothing of how they are paid. */
+/** Carriers without their payment details. */
 export const carriers = defineCollection({
   name: 'carrier',
   isReferredTo: true,

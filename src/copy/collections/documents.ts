@@ -6,7 +6,7 @@ import type { Document } from '../../contract/types.ts';
 /** The papers that figures wait for. Each shipment has five times as many, and a backfill would take a third longer for them. */
 const copiedType = 'PROOF_OF_DELIVERY';
 
-/** Which papers there are and what they belong to; neither what is in them nor where they lie. */
+/** Documents and the records they belong to, without their content and location. */
 export const documents = defineCollection({
   name: 'document',
   resource: 'documents',

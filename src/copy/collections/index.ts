@@ -17,7 +17,10 @@ import { shipments } from './shipments.ts';
 import { users } from './users.ts';
 import { vendors } from './vendors.ts';
 
-/** What is copied. One that follows another stands behind it: it is brought up to date with what the other showed. */
+/**
+ * Collections that are copied. One that follows another comes after it and is updated with the records that the other
+ * returned.
+ */
 export const collections: readonly Collection[] = [
   customers,
   carriers,

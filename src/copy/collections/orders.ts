@@ -93,7 +93,7 @@ function buildLane({ stops }: OrderRecord): LaneRow {
   return createLane(origin, destination);
 }
 
-/** Where the zone is not known, by the day of UTC. */
+/** Finds the pickup day in the stop's time zone, or in UTC if the zone is unknown. */
 function findPickUpDate({ stops }: OrderRecord): string | null {
   const pick = findFirstPickup(stops);
   if (pick === undefined) return null;
@@ -111,7 +111,7 @@ function findDeliveryDate({ stops }: OrderRecord): string | null {
 
 const nowhere = { city: null, state: null, postal_code: null, market: null };
 
-/** A stop is placed by one of four; a postal code also tells its state. */
+/** Converts the place of a stop, which has an address, a city or a postal code; a postal code also gives its state. */
 function toPlaceParts({ address, city, postalCode }: StopRecord) {
   if (address)
     return { city: address.city, state: address.state, postal_code: address.zipCode, market: address.market };

@@ -2,7 +2,7 @@ import { paymentTables } from '../../copy-tables/payments.ts';
 import { defineCollection, toRecordRow } from '../kit/collection.ts';
 import { toCents, toCentsOrNull } from '../kit/values.ts';
 
-/** What customers paid, and for which invoices; nothing of how. */
+/** Customer payments with the invoices they pay, without the means of payment. */
 export const payments = defineCollection({
   name: 'payment',
   resource: 'payments',

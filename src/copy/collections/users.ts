@@ -1,7 +1,7 @@
 import { userTables } from '../../copy-tables/users.ts';
 import { defineCollection, toRecordRow } from '../kit/collection.ts';
 
-/** Who looks after customers and prices quotes. */
+/** The people who look after customers and price quotes. */
 export const users = defineCollection({
   name: 'user_account',
   isReferredTo: true,

@@ -1,7 +1,7 @@
 import { vendorTables } from '../../copy-tables/vendors.ts';
 import { defineCollection, toRecordRow } from '../kit/collection.ts';
 
-/** Nothing of how they are paid. */
+/** Vendors without their payment details. */
 export const vendors = defineCollection({
   name: 'vendor',
   isReferredTo: true,

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { members } from '../kit/members.ts';
 
-/** By collection: shipments whose facts show something of these records, as the copy holds them now. */
+/** Queries, by collection, for the shipments whose facts depend on given records of the copy. */
 const concerned: Readonly<Record<string, readonly string[]>> = {
   shipment: ['select id from shipment where id in'],
   freight_order: ['select shipment_id from freight_order where shipment_id is not null and id in'],
@@ -18,7 +18,7 @@ const concerned: Readonly<Record<string, readonly string[]>> = {
 /** Collections that facts follow from. */
 export const factCollections: readonly string[] = Object.keys(concerned);
 
-/** Papers are tied to a shipment, or to something of it. */
+/** Builds the query for the shipments of documents, which are linked to a shipment, an order or a load. */
 function buildDocumentQuery(type: string): string {
   const table = type === 'order' ? 'freight_order' : type;
   const column = type === 'shipment' ? 'id' : 'shipment_id';
@@ -26,7 +26,10 @@ function buildDocumentQuery(type: string): string {
     where r.${column} is not null and l.record_type = '${type}' and l.document_id in`;
 }
 
-/** Has to run before records are written or removed, and after: what moves from one shipment to another concerns both. */
+/**
+ * Queues the shipments whose facts depend on these records. Call it before and after writing or removing them, because
+ * a record that moves to another shipment affects both.
+ */
 export async function queueConcerned<Schema>(
   tx: Transaction<Schema>,
   collection: string,

@@ -10,7 +10,7 @@ import type { LoadCarrierParts, LoadParts, OrderStop, Part, ShipmentParts } from
 import type { HaulFact, ShipmentFact } from '../../copy-tables/facts.ts';
 import { buildVisitFacts } from './visits.ts';
 
-/** One row for each carrier that was put on a load, also where it did not move it. */
+/** Builds one row for each carrier that was assigned to a load, even if it did not move it. */
 export function buildHaulFacts(parts: ShipmentParts, fact: ShipmentFact): readonly HaulFact[] {
   const live = parts.loads.flatMap(({ load, carriers }) => carriers.filter((carrier) => isLive(carrier, load))).length;
   return parts.loads.flatMap((load) => {
@@ -65,7 +65,7 @@ function buildHaulFact({ parts, load: { load, stops }, carrier: carrierParts, tr
   };
 }
 
-/** What is the same for every carrier of a load. */
+/** Builds the facts that are the same for every carrier of a load. */
 function buildTripFacts({ shipment, orders }: ShipmentParts, { stops }: LoadParts, fact: ShipmentFact) {
   const [pick, drop] = [findFirstPickup(stops), findLastDrop(stops)];
   const route = orders[0]?.stops ?? [];
@@ -109,7 +109,7 @@ function findBilledDay({ bills }: ShipmentParts, { id }: Part<'load_carrier'>): 
 const getBillDay = ({ invoice_date: date, created_at: createdAt }: Part<'bill'>): string =>
   date ?? createdAt.slice(0, 'YYYY-MM-DD'.length);
 
-/** Only of who moved the freight. */
+/** Builds the visit facts of the carrier that moved the freight. */
 function buildCarrierVisitFacts(stops: readonly OrderStop[]) {
   const [pick, drop] = [findFirstPickup(stops), findLastDrop(stops)];
   const visits = buildVisitFacts({ picks: pick ? [pick] : [], drops: drop ? [drop] : [], all: stops });

@@ -25,7 +25,7 @@ interface PartTable {
 /** Most charges are the price of a haul, which facts take from its sum. */
 const isCodePassedOn = sql`code not in ${members(ownCodes)}`;
 
-/** What facts are computed from. */
+/** Tables and columns that facts are computed from. */
 const partTables = {
   shipment: {
     key: 'id',
@@ -188,7 +188,7 @@ export interface ShipmentParts {
   readonly loads: readonly LoadParts[];
   readonly services: readonly Part<'service'>[];
   readonly bills: readonly Part<'bill'>[];
-  /** Without voided ones. */
+  /** Invoices that are not voided. */
   readonly invoices: readonly Part<'invoice'>[];
   /** Days on which customers paid for them. */
   readonly paymentDays: readonly string[];
@@ -196,7 +196,7 @@ export interface ShipmentParts {
   readonly proofs: readonly { readonly status: string; readonly created_at: string }[];
 }
 
-/** Of the shipments that are in the copy; one read of each table for all of them. */
+/** Reads the parts of those shipments that are in the copy, with one query for each table. */
 export async function readParts<Schema>(
   db: Kysely<Schema>,
   shipmentIds: readonly string[],
@@ -295,7 +295,7 @@ const groupRows = <Key extends string, Row extends { readonly [Name in Key]: str
   key: Key,
 ): Groups<Row> => Map.groupBy(rows, (row) => row[key]);
 
-/** Most shipments have one of each. */
+/** Sorts rows; most shipments have one of each, which needs no sorting. */
 const sortRows = <Row>(rows: readonly Row[], place: (row: Row) => number | string): readonly Row[] =>
   rows.length < 2 ? rows : rows.toSorted((row, other) => (place(row) < place(other) ? -1 : 1));
 

@@ -47,7 +47,7 @@ async function computeFacts<Schema>(db: Kysely<Schema>, ids: readonly string[]):
   return { shipments: all.map(({ shipment }) => shipment), hauls: all.flatMap(({ hauls }) => hauls) };
 }
 
-/** Of these shipments those whose facts do not follow from what the copy holds of them. */
+/** Lists those of these shipments whose facts differ from the facts computed from the copy's records. */
 export async function findWrongFacts<Schema>(tx: Transaction<Schema>, ids: readonly string[]): Promise<string[]> {
   const [expected, stored] = [await computeFacts(tx, ids), await readFacts(tx, ids)].map(groupByShipment);
   return ids.filter((id) => !isDeepStrictEqual(expected?.(id), stored?.(id)));

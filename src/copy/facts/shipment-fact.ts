@@ -24,7 +24,7 @@ import type { LoadParts, OrderParts, Part, ShipmentParts } from './parts.ts';
 import type { RouteFacts, ShipmentFact } from '../../copy-tables/facts.ts';
 import { buildVisitFacts } from './visits.ts';
 
-/** What is asked of a shipment, from the rows that belong to it. */
+/** Computes the figures of a shipment from the rows that belong to it. */
 export function buildShipmentFact(parts: ShipmentParts): ShipmentFact {
   const { shipment } = parts;
   return {
@@ -91,7 +91,7 @@ function routeFacts(parts: ShipmentParts): RouteFacts {
   };
 }
 
-/** As its order says it. */
+/** Returns the lane of the order, or an empty one if there is no order. */
 const toLane = (order: Part<'freight_order'> | undefined): LaneRow => {
   const row = order ?? createLane();
   return {

@@ -9,7 +9,7 @@ interface Visits {
   readonly all: readonly OrderStop[];
 }
 
-/** How trucks kept the windows of the stops that count, and how long they stood at all of them. */
+/** Computes how late trucks were at the stops that count, and how long they stood at all stops. */
 export function buildVisitFacts({ picks, drops, all }: Visits): VisitFacts {
   const [pickup, delivery] = [picks, drops].map((stops) => findLatestArrival(stops.map(toVisited)));
   const dwell = sumDwell(all.map(toVisited));

@@ -68,15 +68,21 @@ interface ApiRecord {
 
 type ListOperation<Item> = (request: CopyRequest, options?: CallOptions) => Promise<{ readonly data: readonly Item[] }>;
 
-/** Records that show something of another record, whose own time of change does not say that it became another. */
+/** A collection whose records show fields of another record, without a new time of change when those fields change. */
 export interface Follow {
   /** The other collection, and the column of its own table whose values are looked for. */
   readonly collectionName: string;
   readonly key: string;
-  /** Where: the owners of the rows of `table` whose `column` holds one of those values show it. */
+  /**
+   * The table with the references: the owners of its rows whose `column` holds one of those values show the other
+   * record.
+   */
   readonly table: string;
   readonly column: string;
-  /** How much later than the rest a question may see that the other has changed, unless this process changed it. */
+  /**
+   * Milliseconds by which a question may see a change of the other record later than other changes, unless this process
+   * made it.
+   */
   readonly lagMs?: number;
 }
 
@@ -86,16 +92,16 @@ export interface Belonging {
   readonly to: string;
   /** The field with the id of the other record, as filters of the API call it. */
   readonly field: 'shipmentId' | 'orderId' | 'loadId';
-  /** Where the copy has that id: the owner of a row of `table` belongs to the record that `column` names. */
+  /** The table of the copy with that id: the owner of a row belongs to the record that `column` names. */
   readonly table: string;
   readonly column: string;
 }
 
 interface Declaration<Tables extends CopiedTables, Item extends ApiRecord> {
-  /** As people call it: the name of its own table. */
+  /** Name of the collection, which is that of its own table. */
   readonly name: keyof Tables & string;
   readonly tables: Tables;
-  /** As operations and filters of the API call it. */
+  /** Name of the collection in operations and filters of the API. */
   readonly resource: ResourceName;
   readonly list: (api: ApiClient) => ListOperation<Item>;
   /** True if other records name these: all of them are read before any of the others. */
@@ -110,7 +116,7 @@ interface Declaration<Tables extends CopiedTables, Item extends ApiRecord> {
   readonly belongsTo?: readonly Belonging[];
   /** Left out where nothing tells which records may still change. */
   readonly open?: OpenCondition;
-  /** Where an API without the list shows the records. */
+  /** Collections that show the records if the API doesn't list them. */
   readonly hosts?: readonly HostCollection[];
 }
 
@@ -123,7 +129,7 @@ export interface CopiedRecord {
   /** The latest of its three times. */
   readonly changedAt: string;
   readonly isDeleted: boolean;
-  /** By table. */
+  /** Rows by table. */
   readonly rows: Readonly<Record<string, readonly CopiedRow[]>>;
   /** The record as the client returned it, which may show records of other collections and lack fields. */
   readonly source?: object;
@@ -155,7 +161,9 @@ export interface Collection {
   readonly toExported: (record: unknown) => CopiedRecord;
 }
 
-/** Forgets which record and tables it is about, so that all collections are copied by the same code. */
+/**
+ * Defines a collection. The types of its record and tables are dropped, so that the same code copies all collections.
+ */
 export function defineCollection<const Tables extends CopiedTables, Item extends ApiRecord>({
   name,
   resource,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { roundToCents } from '../../domain/money/money.ts';
 
-/** Another API may send more decimals than this one does; what is summed are whole cents. */
+/** Rounds an amount to whole cents, because another API may send more decimals. */
 export const toCents = (amount: number): number => roundToCents(amount);
 
 export const toCentsOrNull = (amount: number | null): number | null => (amount === null ? null : roundToCents(amount));
@@ -21,12 +21,12 @@ export const toFlagOrNull = (value: boolean | null | undefined): number | null =
 
 const Names = z.array(z.string());
 
-/** A list of names as one value: any of them may hold a comma. */
+/** Encodes a list of names as one value; JSON, because a name may contain a comma. */
 export const encodeNames = (names: readonly string[]): string => JSON.stringify(names);
 
 export const decodeNames = (text: string): readonly string[] => Names.parse(JSON.parse(text));
 
-/** In one text, in the order of the alphabet; null where there is none. */
+/** Joins names in alphabetical order; null if there are none. */
 export function joinNames(entries: readonly { readonly name: string }[]): string | null {
   const names = entries.map(({ name }) => name).toSorted();
   return names.length === 0 ? null : names.join(', ');

@@ -10,7 +10,9 @@ import type { CopiedRecord } from '../kit/collection.ts';
 import { members } from '../kit/members.ts';
 import type { CopyDatabase, CopyTransaction } from './tables.ts';
 
-/** Runs what writes or removes these records, and keeps how many there are: counting a large copy takes seconds. */
+/**
+ * Runs a write or removal of these records and updates their stored count, because counting a large copy takes seconds.
+ */
 export async function trackCount(
   tx: CopyTransaction,
   { name, ids }: { readonly name: string; readonly ids: readonly string[] },

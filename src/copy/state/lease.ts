@@ -4,11 +4,11 @@ import type { Kysely } from 'kysely';
 import { waitOrAbort, requireRunning } from '../../client/abort.ts';
 import type { CopyDatabase, CopyTables, CopyTransaction } from './tables.ts';
 
-/** Whoever is killed keeps the others waiting this long. */
+/** Milliseconds that other processes wait for one that was killed. */
 const leaseMs = 10_000;
 const renewEveryMs = 3_000;
 const lookEveryMs = 25;
-/** How long a wish counts: somebody who waits renews it each time they look. */
+/** Milliseconds that a wish lasts. A waiting process renews it each time it looks. */
 const wishMs = 250;
 
 /** Another process writes now: it took over while this one was away for long. */
@@ -26,17 +26,23 @@ export interface Lease {
 }
 
 export interface LeaseTurn {
-  /** Work that can wait lets everybody else go first. */
+  /** True for work that lets all other work go first. */
   readonly isPatient: boolean;
-  /** Looked at while waiting: the work may be done by the process that is waited for. */
+  /**
+   * Returns true if the work is done. It is called while waiting, because the process that has the lease may do the
+   * work.
+   */
   readonly isDone: () => Promise<boolean>;
   readonly signal: AbortSignal;
 }
 
 export interface HeldLease {
-  /** Begins each transaction: without it a process that was away could write over what came after. */
+  /**
+   * Throws if the lease was lost. Every transaction begins with it, so that a process that was suspended can't
+   * overwrite later data.
+   */
   readonly require: (tx: CopyTransaction) => Promise<void>;
-  /** What others read in this turn rests on what is not there any more: they have to look again. */
+  /** Ends the lease early. Other work of this turn relies on records that are gone and has to start again. */
   readonly end: () => void;
 }
 
@@ -93,7 +99,7 @@ async function holdInTurn(
   }
 }
 
-/** Whoever waits looks only now and then, and would never find it free. */
+/** Pauses for other processes that wait: they look only now and then and would never find the lease free. */
 async function giveWay(holding: Holding): Promise<void> {
   // With the service in this process a whole backfill can run without a pause in which timers and other calls have their turn.
   await nextTurn();
@@ -136,7 +142,7 @@ async function requireHeld({ holder }: Holding, tx: CopyTransaction): Promise<vo
   if (numUpdatedRows !== 1n) throw new LeaseLost('another process writes to the copy');
 }
 
-/** Nobody else's. */
+/** Returns true if no other process has this right. */
 async function isMine({ holder }: Holding, db: Kysely<CopyTables>, name: string): Promise<boolean> {
   return [undefined, holder].includes(await findHolder(db, name));
 }

@@ -4,12 +4,12 @@ import type { ApiClient } from '../../client/calls/api-client.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Collection, CopyRequest, ReadPage } from '../kit/collection.ts';
 
-/** What the API gives at most. */
+/** The largest page that the API returns. */
 export const pageSize = 250;
 
 export interface ApiSource {
   readonly api: ApiClient;
-  /** Nobody else has to be left requests: the service is in this process. */
+  /** True if the service runs in this process, so that no requests have to be left for other clients. */
   readonly isEmbedded: boolean;
   readonly pause?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
   /** Epoch milliseconds of this machine; of what the process has counted itself when left out. */
@@ -24,16 +24,18 @@ const readSteadyTime = (): number => Math.max(Date.now(), performance.timeOrigin
 /** A page, with the moment by the API's time at which it was complete. */
 export interface DatedPage extends ReadPage {
   readonly readAt: string;
-  /** How far the API's clock was ahead of this machine's. */
+  /** Milliseconds by which the API's clock was ahead of this machine's. */
   readonly aheadMs: number;
 }
 
 interface PageRequest extends Omit<CopyRequest, 'pageSize'> {
-  /** Only what is copied of the past. */
+  /** True to read only the records of the past that are copied. */
   readonly isPast?: boolean;
 }
 
-/** One page; a filter that the API did not apply ends it: such an answer never stands for "nothing changed". */
+/**
+ * Reads one page. It throws if the API did not apply a filter, because such an answer doesn't mean "nothing changed".
+ */
 export async function readPage(
   { api, machineNow = readSteadyTime }: ApiSource,
   collection: Collection,
@@ -52,7 +54,7 @@ export async function readPage(
 export const measureAhead = ({ machineNow = readSteadyTime }: Pick<ApiSource, 'machineNow'>, apiTime: string): number =>
   Math.round(Date.parse(apiTime) - machineNow());
 
-/** The API's present. */
+/** Reads the current time of the API's clock. */
 export async function readApiTime(api: ApiClient, signal: AbortSignal): Promise<string> {
   const { aheadMs } = await api.time(signal);
   return new Date(Date.now() + aheadMs).toISOString();
@@ -69,13 +71,16 @@ function buildIgnoredFilterError(
   );
 }
 
-/** `bill_payment` -> `bill payments` */
+/** Formats a collection's name for people: `bill_payment` -> `bill payments`. */
 export const formatCollectionName = (name: string): string =>
   ({ freight_order: 'orders', user_account: 'users' })[name] ?? `${name.replaceAll('_', ' ')}s`;
 
 const minuteMs = 60_000;
 
-/** Requests of a backfill take at most half of what the API allows in a minute. */
+/**
+ * Computes the pause between requests of a backfill, which uses at most half of the requests the API allows in a
+ * minute.
+ */
 export const computeGapMs = ({ api, isEmbedded }: ApiSource): number => {
   const limit = isEmbedded ? undefined : api.requestsPerMinute();
   return limit === undefined ? 0 : (2 * minuteMs) / limit;
@@ -88,7 +93,10 @@ const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
   await wait(ms, undefined, { signal });
 };
 
-/** Waits as long as the API asks, outside of the work: nobody else has to wait with it. */
+/**
+ * Runs the work again after the wait that the API requests. The wait is outside of the work, so that other work goes
+ * on.
+ */
 export async function runWhenAllowed<Result>(
   source: ApiSource,
   signal: AbortSignal,

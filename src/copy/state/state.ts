@@ -3,7 +3,7 @@ import { collections } from '../collections/index.ts';
 import { factTables } from '../../copy-tables/facts.ts';
 import { type CopyDatabase, type CopyTables, firstMoment, type CopyTransaction } from './tables.ts';
 
-/** How far a collection is copied. */
+/** Progress of the copy of a collection. */
 export type CollectionState = CopyTables['copied_collection'];
 
 const unread = {
@@ -20,7 +20,7 @@ const unread = {
   fill_ms: 0,
 };
 
-/** One that was never read has nothing in it. */
+/** Reads the state of a collection; an empty state if it was never read. */
 export async function readState({ reader }: Pick<CopyDatabase, 'reader'>, name: string): Promise<CollectionState> {
   const state = await reader.selectFrom('copied_collection').selectAll().where('name', '=', name).executeTakeFirst();
   return state ?? createUnread(name);
@@ -46,7 +46,7 @@ export const listStates = async (
   names: readonly string[],
 ): Promise<readonly CollectionState[]> => pickStates(await readStates(database), names);
 
-/** One that was never read has nothing in it. */
+/** Reads the state of a collection in a transaction; an empty state if it was never read. */
 export const readCurrentState = async (tx: CopyTransaction, name: string): Promise<CollectionState> =>
   (await findState(tx, name)) ?? createUnread(name);
 
@@ -92,7 +92,10 @@ export const overlapMs = 10 * 60_000;
 
 export const subtractMs = (at: string, ms: number): string => new Date(Date.parse(at) - ms).toISOString();
 
-/** What changed while pages were read has to be asked for again, whatever was seen of it. */
+/**
+ * Computes the moment from which the next update requests changes. Changes made while pages were read are requested
+ * again.
+ */
 export const computeSince = (changedAt: string, readAt: string): string =>
   subtractMs(changedAt < readAt ? changedAt : readAt, overlapMs);
 
@@ -131,7 +134,7 @@ export function advanceState(state: CollectionState, pass: CopyTables['pass']): 
 const findEarliest = (moments: readonly (string | null)[]): string | null =>
   moments.filter((moment) => moment !== null).toSorted()[0] ?? null;
 
-/** Empties the copy. The counts of updates go on, because somebody may be waiting for the next one. */
+/** Empties the copy. The counts of updates go on, because a process may be waiting for the next one. */
 export async function forgetAll(tx: CopyTransaction): Promise<void> {
   const tables = [...collections.flatMap((collection) => Object.keys(collection.tables)), ...Object.keys(factTables)];
   for (const name of tables) await sql`delete from ${sql.table(name)}`.execute(tx);
@@ -179,7 +182,7 @@ function joinStates(state: CollectionState, hosts: readonly CollectionState[]): 
 /** Each collection and each process notices the same fault by itself. */
 const sameFaultMs = 10 * 60_000;
 
-/** Returns whether this is to be logged: nobody has logged the same in the last minutes. */
+/** Returns true if this has to be logged: no process has logged the same in the last ten minutes. */
 export async function logOnce(tx: CopyTransaction, name: string): Promise<boolean> {
   const now = Date.now();
   const row = await tx.selectFrom('logged_notice').select('at').where('name', '=', name).executeTakeFirst();

@@ -13,10 +13,10 @@ const schemaNumber = 20;
 /** Older records, page by page, what has changed since, or all records as of one moment. */
 export type PassKind = 'backfill' | 'update' | 'export';
 
-/** What the API shows of a change that the copy has seen; a missing one is in the copy alone. */
+/** State in the API of a change that the copy has seen; a missing one is only in the copy. */
 export type ExpectedStatus = 'awaited' | 'same' | 'newer' | 'older' | 'missing';
 
-/** Before every record. */
+/** A moment before every record. */
 export const firstMoment = '1970-01-01T00:00:00.000Z';
 
 /** The latest of a record's times, as the table of its collection holds them; its index is written in the same words. */
@@ -26,16 +26,16 @@ const syncTables = {
   copied_collection: {
     columns: {
       name: 'text',
-      /** What the next update asks for; null until the first page was read. */
+      /** The moment from which the next update requests changes; null until the first page was read. */
       since: 'instant?',
-      /** By the API's time: every change before it is in the copy. */
+      /** Time of the API's clock before which every change is in the copy. */
       as_of: 'instant?',
-      /** How far the API's clock was ahead of this machine's then: it is less when the clock is put back. */
+      /** Milliseconds by which the API's clock was ahead of this machine's then; less if the clock was put back. */
       ahead_ms: 'int?',
       /** Every record created since then is in the copy. */
       complete_from: 'instant?',
       is_whole: 'bool',
-      /** By the API's time: every record was read since then, and not only those that may still change. */
+      /** Time of the API's clock since which every record was read, and not only those that may still change. */
       full_as_of: 'instant?',
       /** The API doesn't list it. */
       is_missing: 'bool',
@@ -48,7 +48,7 @@ const syncTables = {
     },
     primaryKey: ['name'],
   },
-  /** A list that is being read: whoever comes next goes on with it. */
+  /** A list that is being read. The next process continues it. */
   pass: {
     columns: {
       collection: 'text',
@@ -56,12 +56,12 @@ const syncTables = {
       /** The moment that its filter names. */
       bound: 'instant?',
       cursor: 'text?',
-      /** By the API's time, when the first page was read. */
+      /** Time of the API's clock when the first page was read. */
       as_of: 'instant?',
       ahead_ms: 'int?',
       newest_at: 'instant?',
       is_ordered: 'bool',
-      /** Of an update that looks, after its last page, how far back the API differs from what the copy has seen. */
+      /** True for an update that, after its last page, checks how far back the API differs from the copy. */
       is_checking: 'bool',
       /** Pages that such an update has read by then. */
       checks: 'int',
@@ -71,18 +71,18 @@ const syncTables = {
     },
     primaryKey: ['collection', 'kind'],
   },
-  /** Which pages of such a list were read, by their first records, and under which cursor. */
+  /** Pages of such a list that were read, by their first record, with their cursor. */
   page_of_pass: {
     columns: { collection: 'text', kind: oneOf<PassKind>(), first_id: 'text', cursor: 'text?' },
     primaryKey: ['collection', 'kind', 'first_id'],
   },
-  /** What an update has to be shown, as it was or newer, unless the API was put back to an earlier state. */
+  /** Changes that an update has to receive, unchanged or newer, unless the API was restored to an earlier state. */
   expected_change: {
     columns: {
       collection: 'text',
       id: 'text',
       changed_at: 'instant',
-      /** Older than what the update asks for, so that it is asked for by its id. */
+      /** True if the change is older than those the update requests, so that it is requested by its id. */
       is_witness: 'bool',
       status: oneOf<ExpectedStatus>(),
     },
@@ -95,12 +95,15 @@ const syncTables = {
     primaryKey: ['collection', 'id'],
     index: [['collection', 'changed_at']],
   },
-  /** Statuses of another API's own, by the column that holds them: whoever asks is told how many records have one. */
+  /** Statuses that only another API has, by their column. Answers state how many records have one. */
   unknown_status: {
     columns: { collection: 'text', kind: oneOf<StatusKindName>(), status: 'text' },
     primaryKey: ['collection', 'kind', 'status'],
   },
-  /** When something was last logged that many processes and collections notice; in milliseconds of this machine. */
+  /**
+   * Times of the last log entries about faults that many processes and collections notice, in milliseconds of this
+   * machine.
+   */
   logged_notice: { columns: { name: 'text', at: 'int' }, primaryKey: ['name'] },
   /** Records to be read again, because another record that they show has changed. */
   reread: { columns: { collection: 'text', id: 'text' }, primaryKey: ['collection', 'id'] },
@@ -110,20 +113,20 @@ const syncTables = {
     primaryKey: ['collection', 'host'],
     index: [['host']],
   },
-  /** How many records carried a field and how many did not, of collections of which some record lacked any. */
+  /** Counts of records with and without a field, for collections with a record that lacked a field. */
   copied_field: {
     columns: { collection: 'text', field: 'text', absent: 'int', sent: 'int' },
     primaryKey: ['collection', 'field'],
   },
   /** Indexes that are made when their tables are filled, with the statements that make them. */
   dropped_index: { columns: { name: 'text', table_name: 'text', statement: 'text' }, primaryKey: ['name'] },
-  /** How many records of each kind there are. */
+  /** Number of records of each kind. */
   record_count: { columns: { name: 'text', records: 'int' }, primaryKey: ['name'] },
-  /** What the latest comparison with the API found. */
+  /** Result of the latest comparison with the API. */
   comparison: {
     columns: {
       name: 'text',
-      /** By the API's time: one process compares on a day. */
+      /** Day of the API's clock on which a comparison last began; one process compares each day. */
       begun_day: 'date?',
       at: 'instant?',
       compared: 'int',
@@ -132,7 +135,7 @@ const syncTables = {
     },
     primaryKey: ['name'],
   },
-  /** Who may write, and that somebody waits; times are of this machine, in milliseconds. */
+  /** The process that may write, and the wish of one that waits; times are of this machine, in milliseconds. */
   lease: { columns: { name: 'text', holder: 'text', until: 'int' }, primaryKey: ['name'] },
   ...factTables,
 } as const satisfies TableDefinitions;
@@ -168,7 +171,7 @@ async function dropTables(db: Kysely<unknown>): Promise<void> {
   for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(db);
 }
 
-/** Returns whether the tables are those of this version, column by column. */
+/** Returns true if the tables are those of this version, column by column. */
 export async function hasAllTables({ reader }: Pick<CopyDatabase, 'reader'>): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`select t.name || '.' || c.name as name
     from sqlite_schema t, pragma_table_info(t.name) c where t.type = 'table'`.execute(reader);

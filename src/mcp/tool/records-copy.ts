@@ -33,7 +33,10 @@ export interface RecordsCopy {
    * more leaves the copy. Returns the collections of which all of them were read.
    */
   readAgain(signal: AbortSignal, ids: RecordIds, belongings?: Belongings): Promise<readonly string[]>;
-  /** Makes records current that were just read, with what belongs to them; returns the collections of which all of them are. */
+  /**
+   * Brings records up to date that were just read, with the records that belong to them. Returns the collections of
+   * which all of them are.
+   */
   readCurrent(signal: AbortSignal, request: CurrentRequest): Promise<readonly string[]>;
   /** Says in what the records that it holds differ from those of the contract, without asking the API. */
   progress(): Promise<Pick<CopyExtent, 'unsentFields' | 'unknownStatuses'>>;
