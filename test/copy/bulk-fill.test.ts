@@ -36,14 +36,14 @@ onOneDatabase('the first fill from an export', (database) => {
       return next(request);
     };
     const byPages = await copied.fill();
-    const pages = copied.asked.length;
+    const pages = copied.requests.length;
     const copy = await copied.openWithExport();
 
     await copy.complete(signal);
 
     expect(exports).toBe(1);
     // One request a collection for what changed since, where reading pages began with as many.
-    expect(copied.asked.length - pages).toBeLessThanOrEqual(17);
+    expect(copied.requests.length - pages).toBeLessThanOrEqual(17);
     const [byPagesProgress, progress] = [await byPages.progress(), await copy.progress()];
     expect(progress.isWhole).toBe(true);
     expect(progress.collections.map(({ name, records }) => ({ name, records }))).toEqual(

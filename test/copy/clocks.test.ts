@@ -34,14 +34,14 @@ onOneDatabase('a brokerage whose clock is put back', (database) => {
     pass(before);
     await api.vendors.create({ name: 'Dock Three', status: 'ACTIVE' });
     pass(after);
-    copied.asked.length = 0;
+    copied.requests.length = 0;
     await copy.update(signal, ['customer', 'vendor']);
 
     expect(await compareWithStore(copy, service, service.organizationId)).toEqual({});
     // Nothing is read again and again for it.
-    copied.asked.length = 0;
+    copied.requests.length = 0;
     await copy.update(signal, ['customer', 'vendor']);
-    expect(copied.asked).toHaveLength(2);
+    expect(copied.requests).toHaveLength(2);
   });
 
   test('shows it also where this machine has the same clock', async () => {

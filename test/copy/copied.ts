@@ -40,7 +40,7 @@ export interface CopiedService extends AsyncDisposable {
   /** Assign a function to stand between the copy's client and the service. */
   readonly between: { fetch: (request: Request, next: Fetch) => Response | Promise<Response> };
   /** Requests of the copy, as paths and bodies. */
-  readonly asked: { readonly path: string; readonly body: Asked }[];
+  readonly requests: { readonly path: string; readonly body: Asked }[];
   /** Assign a function to say what this machine's clock says. */
   readonly machine: { now: () => number };
   /** Assign a function to say whether copies may read older records. */
@@ -71,7 +71,7 @@ export async function startCopied({
   const between: CopiedService['between'] = { fetch: (request, next) => next(request) };
   const machine: CopiedService['machine'] = { now: Date.now };
   const past: CopiedService['past'] = { mayRead: () => true };
-  const asked: CopiedService['asked'] = [];
+  const requests: CopiedService['requests'] = [];
   const waits: number[] = [];
   const next: Fetch = (request) => service.service.fetch(request);
   const clientOptions = {
@@ -82,7 +82,7 @@ export async function startCopied({
     now: () => Date.now() + waits.reduce((sum, ms) => sum + ms, 0),
     async fetch(request: Request) {
       const { pathname } = new URL(request.url);
-      if (pathname.endsWith('/filter')) asked.push({ path: pathname, body: await request.clone().json() });
+      if (pathname.endsWith('/filter')) requests.push({ path: pathname, body: await request.clone().json() });
       return between.fetch(request, next);
     },
   } satisfies Omit<ClientOptions, 'capabilities'>;
@@ -117,7 +117,7 @@ export async function startCopied({
     between,
     machine,
     past,
-    asked,
+    requests,
     waits,
     open: (isEmbedded, options) => openAt(url, isEmbedded, options),
     openWithExport: (options) => openAt(url, true, options, true),

@@ -26,7 +26,7 @@ test('verifying finds facts that are wrong, missing or left over, and repairing 
     update haul_fact set shipment_id = 'gone' where id = (select max(id) from haul_fact);
   `);
   file.close();
-  copied.asked.length = 0;
+  copied.requests.length = 0;
 
   const mismatches = (await copy.verify(signal, { isWhole: true })).filter(({ different }) => different.length > 0);
 

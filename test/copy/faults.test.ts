@@ -30,11 +30,11 @@ test('a whole copy asks once for each kind of record when nothing has changed', 
   const copy = await copied.open();
   await copy.complete(signal);
   addMinutes(copied, 30);
-  copied.asked.length = 0;
+  copied.requests.length = 0;
 
   await copy.update(signal, ['shipment', 'bill']);
 
-  expect(copied.asked.map(({ path }) => path)).toEqual(['/v1/shipments/filter', '/v1/bills/filter']);
+  expect(copied.requests.map(({ path }) => path)).toEqual(['/v1/shipments/filter', '/v1/bills/filter']);
   expect(await copy.progress()).toMatchObject({ isWhole: true, completeFrom: null });
   expect(await compareWithStore(copy, copied.service, await readSandboxId(copied))).toEqual({});
 });
@@ -150,7 +150,7 @@ test('a cursor that has expired begins the list anew where it was, and nothing i
   await copy.complete(signal);
 
   expect(refused).toBe(6);
-  const bounded = copied.asked.filter(({ body }) => body.filter?.createdAt !== undefined);
+  const bounded = copied.requests.filter(({ body }) => body.filter?.createdAt !== undefined);
   expect(bounded.length).toBeGreaterThan(0);
   expect(await compareWithStore(copy, copied.service, await readSandboxId(copied))).toEqual({});
 });
@@ -241,7 +241,7 @@ test('two processes fill one copy together, and neither loses what the other wro
 
   await Promise.all([firstCopy.complete(signal), secondCopy.complete(signal)]);
 
-  const pages = copied.asked.filter(({ body }) => body.cursor !== undefined).map(({ body }) => body.cursor);
+  const pages = copied.requests.filter(({ body }) => body.cursor !== undefined).map(({ body }) => body.cursor);
   expect(new Set(pages).size).toBe(pages.length);
   expect(await compareWithStore(firstCopy, copied.service, await readSandboxId(copied))).toEqual({});
 });
@@ -284,9 +284,9 @@ test('an update does not wait for the backfill of another process, and sees what
   expect(await asking.read(`select name from customer where id = '${body.id}'`)).toEqual([
     { name: 'Written meanwhile' },
   ]);
-  const requests = copied.asked.length;
+  const requests = copied.requests.length;
   await whole;
-  expect(copied.asked.length).toBeGreaterThan(requests);
+  expect(copied.requests.length).toBeGreaterThan(requests);
   expect((await asking.progress()).isWhole).toBe(true);
 });
 

@@ -9,8 +9,8 @@ import { type CopiedService, compareWithStore, signal, startCopied } from './cop
 
 const longEnough = { shareMs: 3_600_000 };
 
-const takeKinds = ({ asked }: CopiedService) =>
-  asked.splice(0).map(({ path }) => path.replace('/v1/', '').replace('/filter', ''));
+const takeKinds = ({ requests }: CopiedService) =>
+  requests.splice(0).map(({ path }) => path.replace('/v1/', '').replace('/filter', ''));
 
 const readSandboxId = async ({ service }: CopiedService) => {
   const rows = await service.database.reader
@@ -30,7 +30,7 @@ test('a question that reads six kinds of records makes six requests when nothing
   await copy.complete(signal);
   const tables = ['shipment', 'freight_order', 'load', 'bill', 'invoice', 'customer'];
   await copy.refresh(signal, tables);
-  copied.asked.length = 0;
+  copied.requests.length = 0;
   copy.noteWrite();
   await copy.refresh(signal, tables);
   expect(takeKinds(copied).toSorted()).toEqual(
@@ -39,10 +39,10 @@ test('a question that reads six kinds of records makes six requests when nothing
 
   const again = await copied.open(true, { shareMs: 1 });
   await again.refresh(signal, tables);
-  copied.asked.length = 0;
+  copied.requests.length = 0;
   await waitUntil(async () => {
     await again.refresh(signal, tables);
-    return copied.asked.length > 0;
+    return copied.requests.length > 0;
   });
 
   expect(takeKinds(copied).toSorted()).toEqual(['bills', 'customers', 'invoices', 'loads', 'orders', 'shipments']);
@@ -52,7 +52,7 @@ test('questions at the same time, and shortly after one another, share an update
   await using copied = await startCopied({ shipments: 60, isFilled: true });
   const copy = await copied.open(true, longEnough);
   await copy.complete(signal);
-  copied.asked.length = 0;
+  copied.requests.length = 0;
 
   await Promise.all([
     copy.refresh(signal, ['customer', 'shipment']),
@@ -117,7 +117,7 @@ test('an update that failed is asked for again by the next question, and one cal
   await expect(copy.refresh(signal, ['customer'])).rejects.toMatchObject({ code: 'FORBIDDEN' });
 
   copied.between.fetch = (request, next) => next(request);
-  copied.asked.length = 0;
+  copied.requests.length = 0;
   const leaving = new AbortController();
   const leavingRefresh = copy.refresh(leaving.signal, ['customer']);
   const staying = copy.refresh(signal, ['customer']);
@@ -147,7 +147,7 @@ test('a first question that has the time waits until what it asked for is whole,
   const answered = await copy.refresh(signal, ['bill']);
 
   expect(answered).toMatchObject({ isWhole: true, isCurrent: true });
-  const pages = copied.asked.filter(({ body }) => body.cursor !== undefined).map(({ path }) => path);
+  const pages = copied.requests.filter(({ body }) => body.cursor !== undefined).map(({ path }) => path);
   expect(new Set(pages)).toEqual(new Set(['/v1/bills/filter']));
 });
 
@@ -155,13 +155,13 @@ test('closing ends what is read behind the answers, and the next one goes on wit
   await using copied = await startCopied({ shipments: 400 });
   const copy = await copied.open(true, { patienceMs: 0 });
   await copy.refresh(signal, ['shipment']);
-  await waitUntil(async () => copied.asked.some(({ body }) => body.cursor !== undefined));
+  await waitUntil(async () => copied.requests.some(({ body }) => body.cursor !== undefined));
   await copy.close();
-  const before = copied.asked.length;
-  const listCursors = () => copied.asked.flatMap(({ body }) => body.cursor ?? []);
+  const before = copied.requests.length;
+  const listCursors = () => copied.requests.flatMap(({ body }) => body.cursor ?? []);
 
   const next = await copied.open(true, { patienceMs: 600_000 });
-  expect(copied.asked).toHaveLength(before);
+  expect(copied.requests).toHaveLength(before);
   await next.refresh(signal, ['shipment']);
   await waitUntil(async () => (await next.progress()).isWhole);
 
@@ -275,7 +275,7 @@ test('records that a question has just read are read again only where they have 
       linked: { customer: [shipment.customerId] },
     });
   };
-  copied.asked.length = 0;
+  copied.requests.length = 0;
 
   expect(new Set(await judge())).toEqual(new Set(['shipment', 'freight_order', 'bill', 'customer']));
   expect(takeKinds(copied).toSorted()).toEqual(['bills', 'customers']);
@@ -299,7 +299,7 @@ test('papers that the copy has and a question was not shown are read again', asy
     "select record_id as id from document_link where record_type = 'shipment' limit 1",
   );
   const belongings = { document: { shipment: [String(id)] } };
-  copied.asked.length = 0;
+  copied.requests.length = 0;
 
   await copy.readCurrent(signal, { shown: { document: [] }, belongings, linked: {} });
 

@@ -89,7 +89,7 @@ onOneDatabase('a copy of what others write', (database) => {
       expect(desk.done).toBeGreaterThan(50);
       // Nothing that is written is taken for an earlier state.
       expect(logged).toEqual([]);
-      const begun = copied.asked.filter(({ path, body }) => path === '/v1/customers/filter' && !body.filter);
+      const begun = copied.requests.filter(({ path, body }) => path === '/v1/customers/filter' && !body.filter);
       expect(begun).toHaveLength(1);
       expect(await compareWithStore(copy, service, service.organizationId)).toEqual({});
       const anew = await copied.fill();

@@ -1,14 +1,13 @@
 import { expect } from 'vitest';
-import { findOffer, type EverydayRequest, requireSome } from './request.ts';
+import { type BrokerageFacts, findOffer, type EverydayRequest, requireSome } from './request.ts';
 
-type Facts = Parameters<EverydayRequest['holds']>[1];
 const isReady = (shipment: { status: string; billingStatus: string }) =>
   shipment.status === 'DELIVERED' && shipment.billingStatus === 'READY_TO_INVOICE';
-const listReady = ({ shipments }: Facts) => shipments.filter(isReady);
+const listReady = ({ shipments }: BrokerageFacts) => shipments.filter(isReady);
 const sum = (values: readonly number[]) => Math.round(values.reduce((total, value) => total + value, 0) * 100) / 100;
-const open = (facts: Facts, skip: number) =>
+const open = (facts: BrokerageFacts, skip: number) =>
   facts.invoices.filter((invoice) => invoice.status === 'AWAITING_PAYMENT' && invoice.amountOwed > 500)[skip];
-const listOverdue = ({ invoices, day }: Facts, days: number) =>
+const listOverdue = ({ invoices, day }: BrokerageFacts, days: number) =>
   invoices.filter(
     (invoice) =>
       invoice.amountOwed > 0 &&
@@ -72,9 +71,9 @@ export const billing: readonly EverydayRequest[] = [
         return { tool: 'record_payment', input: { ...input, invoices: [friendlyId] } };
       },
     ],
-    async holds({ data, shown }, facts) {
+    async holds({ data, formsText }, facts) {
       const now = await facts.api.invoices.get({ id: open(facts, 0).id });
-      if (data.status === 'done') expect(shown).toContain('10233');
+      if (data.status === 'done') expect(formsText).toContain('10233');
       expect(now.amountOwed).toBe(data.status === 'done' ? 0 : open(facts, 0).amountOwed);
     },
   },
@@ -119,9 +118,9 @@ export const billing: readonly EverydayRequest[] = [
         input: { invoices: [requireSome(facts.invoices, (invoice) => invoice === open(facts, 2)).friendlyId] },
       }),
     ],
-    holds({ data, text, shown }, facts) {
+    holds({ data, text, formsText }, facts) {
       expect(['done', 'approval_required']).toContain(data.status);
-      expect(`${shown}${text}`).toContain(open(facts, 2).friendlyId);
+      expect(`${formsText}${text}`).toContain(open(facts, 2).friendlyId);
     },
   },
 ];

@@ -3,18 +3,19 @@ import {
   listActiveCarriers,
   listRowNumbers,
   findOffer,
+  type BrokerageFacts,
   type EverydayRequest,
   requireSome,
   listStops,
 } from './request.ts';
 
-const findUncovered = (facts: Parameters<EverydayRequest['holds']>[1]) =>
+const findUncovered = (facts: BrokerageFacts) =>
   requireSome(
     facts.shipments,
     (shipment) =>
       shipment.status === 'PLANNING' && shipment.loads.length === 1 && listActiveCarriers(shipment).length === 0,
   );
-const findBooked = (facts: Parameters<EverydayRequest['holds']>[1], skip = 0) =>
+const findBooked = (facts: BrokerageFacts, skip = 0) =>
   facts.shipments.filter(
     (shipment) =>
       shipment.status === 'BOOKED' && shipment.orders.length === 1 && listActiveCarriers(shipment).length === 1,
@@ -32,8 +33,8 @@ export const carrierRep: readonly EverydayRequest[] = [
         return findOffer(shipment, 'book_carrier', { carrier: row.friendlyId, rate: 500 });
       },
     ],
-    async holds({ text, shown, data }, facts) {
-      expect(`${shown}${text}`).toContain('at $500.00');
+    async holds({ text, formsText, data }, facts) {
+      expect(`${formsText}${text}`).toContain('at $500.00');
       const active = listActiveCarriers(await facts.shipment(findUncovered(facts).friendlyId));
       expect(active).toHaveLength(data.status === 'done' ? 1 : 0);
       expect(['done', 'approval_required']).toContain(data.status);

@@ -3,21 +3,21 @@ import {
   listActiveCarriers,
   listNumbers,
   listRowNumbers,
+  type BrokerageFacts,
   type EverydayRequest,
   requireSome,
   listStops,
 } from './request.ts';
 
-type Facts = Parameters<EverydayRequest['holds']>[1];
-const findModel = (facts: Facts) =>
+const findModel = (facts: BrokerageFacts) =>
   requireSome(
     facts.shipments,
     (shipment) =>
       shipment.status === 'DELIVERED' && shipment.pickUpDate >= facts.day(-8) && shipment.orders.length === 1,
   );
-const findRequested = (facts: Facts) =>
+const findRequested = (facts: BrokerageFacts) =>
   requireSome(facts.quotes, ({ status }) => status === 'REQUESTED' || status === 'QUOTED');
-const offer = (facts: Facts) =>
+const offer = (facts: BrokerageFacts) =>
   requireSome(
     facts.quotes,
     (quote) => quote.status === 'QUOTED' && quote.expiresAt > `${facts.day(1)}T12` && quote !== findRequested(facts),
@@ -134,8 +134,8 @@ export const customerRep: readonly EverydayRequest[] = [
   {
     says: 'they took quote ...',
     calls: [(facts) => ({ tool: 'convert_quote', input: { quote: offer(facts).friendlyId } })],
-    async holds({ text, shown }, facts) {
-      expect(shown).toContain(offer(facts).friendlyId);
+    async holds({ text, formsText }, facts) {
+      expect(formsText).toContain(offer(facts).friendlyId);
       expect(text).toMatch(/^DONE\./);
       expect(await facts.api.quotes.get({ id: offer(facts).id })).toMatchObject({ status: 'WON' });
     },

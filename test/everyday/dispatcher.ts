@@ -4,13 +4,14 @@ import {
   listNumbers,
   listRowNumbers,
   findOffer,
+  type BrokerageFacts,
   type EverydayRequest,
   requireSome,
   listStops,
 } from './request.ts';
 
 const isRolling = ({ status }: { status: string }) => status === 'IN_TRANSIT';
-const findRolling = (facts: Parameters<EverydayRequest['holds']>[1], skip = 0) =>
+const findRolling = (facts: BrokerageFacts, skip = 0) =>
   facts.shipments.filter((shipment) => isRolling(shipment) && shipment.orders.length === 1)[skip];
 
 /** Watches the freight on the road. */

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { findOffer, type EverydayRequest } from './request.ts';
+import { type BrokerageFacts, findOffer, type EverydayRequest } from './request.ts';
 
-type Facts = Parameters<EverydayRequest['holds']>[1];
-const listInReview = ({ bills }: Facts) => bills.filter(({ status }) => status === 'IN_REVIEW');
-const findPaid = ({ bills }: Facts) => bills.filter(({ status, reference }) => status === 'PAID' && reference)[0];
-const listApproved = ({ bills }: Facts) => bills.filter(({ status }) => status === 'APPROVED_TO_PAY');
+const listInReview = ({ bills }: BrokerageFacts) => bills.filter(({ status }) => status === 'IN_REVIEW');
+const findPaid = ({ bills }: BrokerageFacts) =>
+  bills.filter(({ status, reference }) => status === 'PAID' && reference)[0];
+const listApproved = ({ bills }: BrokerageFacts) => bills.filter(({ status }) => status === 'APPROVED_TO_PAY');
 
 /** Approves and pays what carriers bill. */
 export const payables: readonly EverydayRequest[] = [

@@ -36,7 +36,7 @@ export interface RequestAnswers {
   readonly text: string;
   readonly data: Body;
   /** Text of the forms that the person saw. */
-  readonly shown: string;
+  readonly formsText: string;
 }
 
 /** Request that a person at the desk types, the calls that an assistant makes of it, and the checks of the answers. */
@@ -64,22 +64,22 @@ export async function openDesk(): Promise<Everyday> {
   const { path: home } = open.use(await createOpenedHome());
   const service = open.use(await startServiceCommand([], { home }));
   const api = open.use(createServiceClient(service.ready, service.ready.clientSecret));
-  const shown: string[] = [];
+  const shownForms: string[] = [];
   const environment = { WAYBILL_TOOLSETS: 'all', WAYBILL_TIME_ZONE: timeZone };
-  const agent = open.use(await startAgent({ home, environment }, 'modern', shown));
+  const agent = open.use(await startAgent({ home, environment }, 'modern', shownForms));
   const facts = await readFacts(api);
   return {
-    ask: (request) => ask({ agent, facts, shown }, request),
+    ask: (request) => ask({ agent, facts, shownForms }, request),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
 }
 
 async function ask(
-  { agent, facts, shown }: { agent: Agent; facts: BrokerageFacts; shown: string[] },
+  { agent, facts, shownForms }: { agent: Agent; facts: BrokerageFacts; shownForms: string[] },
   { says, calls, holds }: EverydayRequest,
 ): Promise<Tally> {
   const answers: CallAnswer[] = [];
-  const forms = shown.length;
+  const forms = shownForms.length;
   for (const call of calls) {
     const { tool, input } = typeof call === 'function' ? call(facts, answers) : call;
     const answer = await agent.call(tool, input);
@@ -88,7 +88,7 @@ async function ask(
   }
   const last = answers.at(-1);
   if (!last) throw new Error(`${says} asks for nothing`);
-  await holds({ answers, text: last.text, data: last.data, shown: shown.slice(forms).join('\n') }, facts);
+  await holds({ answers, text: last.text, data: last.data, formsText: shownForms.slice(forms).join('\n') }, facts);
   return { says, calls: calls.length, tokens: answers.reduce((sum, { text }) => sum + encode(text).length, 0) };
 }
 

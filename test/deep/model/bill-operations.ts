@@ -9,7 +9,7 @@ import {
   repeatByWeight,
   toDollars,
 } from './operation.ts';
-import { findBill, billStatus, sumBillPaid, computeServiceStatus } from './standing.ts';
+import { findBill, billStatus, sumBillPaid, computeServiceStatus } from './statuses.ts';
 import { type ModelBill, listLive, requireRecord, type ModelService, type ModelTruck, type World } from './world.ts';
 
 const amounts = fc.record({ entity: place, isVendor: fc.constantFrom(false, false, true), amount: cents });

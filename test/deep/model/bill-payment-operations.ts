@@ -12,7 +12,7 @@ import {
   repeatByWeight,
   toDollars,
 } from './operation.ts';
-import { billStatus, openOn } from './standing.ts';
+import { billStatus, openOn } from './statuses.ts';
 import { type ModelBill, type BillLine, type ModelBillPayment, requireRecord, type World } from './world.ts';
 
 const isPayable = (world: World) => (bill: ModelBill) => billStatus(world, bill) === 'APPROVED_TO_PAY';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { ApiAnswer, ApiCaller } from '../../support/service/service.ts';
-import * as standing from './standing.ts';
+import * as statuses from './statuses.ts';
 import { type ModelRecord, listLive, sum, type World } from './world.ts';
 
 type ShownRecord = ApiAnswer['body'];
@@ -61,12 +61,12 @@ const views: Readonly<Record<string, View>> = {
           children: readonly Child[],
         ) => children.filter(({ shipmentId }) => shipmentId === shipment.id);
         return {
-          status: standing.computeShipmentStatus(world, shipment),
-          billingStatus: standing.computeShipmentBilling(world, shipment),
+          status: statuses.computeShipmentStatus(world, shipment),
+          billingStatus: statuses.computeShipmentBilling(world, shipment),
           children: {
-            ...mapById(filterChildren(world.orders), (order) => standing.orderStatus(world, order)),
-            ...mapById(filterChildren(world.loads), (load) => standing.loadStatus(world, load)),
-            ...mapById(filterChildren(world.services), (service) => standing.computeServiceStatus(world, service)),
+            ...mapById(filterChildren(world.orders), (order) => statuses.orderStatus(world, order)),
+            ...mapById(filterChildren(world.loads), (load) => statuses.loadStatus(world, load)),
+            ...mapById(filterChildren(world.services), (service) => statuses.computeServiceStatus(world, service)),
           },
         };
       }),
@@ -79,8 +79,8 @@ const views: Readonly<Record<string, View>> = {
     }),
     expected: (world) =>
       mapById(world.orders, (order) => ({
-        status: standing.orderStatus(world, order),
-        billingStatus: standing.orderBilling(world, order),
+        status: statuses.orderStatus(world, order),
+        billingStatus: statuses.orderBilling(world, order),
         charges: order.charges,
       })),
   },
@@ -93,16 +93,16 @@ const views: Readonly<Record<string, View>> = {
     }),
     expected: (world) =>
       mapById(world.loads, (load) => ({
-        status: standing.loadStatus(world, load),
+        status: statuses.loadStatus(world, load),
         carriers: mapById(
           world.trucks.filter(({ loadId }) => loadId === load.id),
-          (truck) => ({ status: truck.status, billing: standing.computeTruckBilling(world, truck) }),
+          (truck) => ({ status: truck.status, billing: statuses.computeTruckBilling(world, truck) }),
         ),
       })),
   },
   services: {
     toComparable: ({ status }) => status,
-    expected: (world) => mapById(world.services, (service) => standing.computeServiceStatus(world, service)),
+    expected: (world) => mapById(world.services, (service) => statuses.computeServiceStatus(world, service)),
   },
   bills: {
     toComparable: ({ status, amount, amountPaid, currency, payments }) => ({
@@ -114,9 +114,9 @@ const views: Readonly<Record<string, View>> = {
     }),
     expected: (world) =>
       mapById(world.bills, (bill) => ({
-        status: standing.billStatus(world, bill),
+        status: statuses.billStatus(world, bill),
         amount: bill.amount,
-        paid: standing.sumBillPaid(world, bill),
+        paid: statuses.sumBillPaid(world, bill),
         currency: bill.currency,
         payments: listLive(world.billPayments).filter(({ lines }) => lines.some(({ billId }) => billId === bill.id))
           .length,
@@ -156,11 +156,11 @@ const views: Readonly<Record<string, View>> = {
     }),
     expected: (world) =>
       mapById(world.invoices, (invoice) => ({
-        status: standing.computeInvoiceStatus(world, invoice),
+        status: statuses.computeInvoiceStatus(world, invoice),
         orderId: invoice.orderIds[0],
         amount: invoice.amount,
-        paid: standing.sumInvoicePaid(world, invoice),
-        credited: standing.sumInvoiceCredited(world, invoice),
+        paid: statuses.sumInvoicePaid(world, invoice),
+        credited: statuses.sumInvoiceCredited(world, invoice),
         currency: invoice.currency,
         date: invoice.date,
       })),
@@ -203,9 +203,9 @@ const views: Readonly<Record<string, View>> = {
     }),
     expected: (world) =>
       mapById(world.memos, (memo) => ({
-        status: standing.computeMemoStatus(memo),
+        status: statuses.computeMemoStatus(memo),
         amount: memo.amount,
-        applied: standing.sumUsedCredit(memo),
+        applied: statuses.sumUsedCredit(memo),
         currency: memo.currency,
         credits: sortLines(memo.credits.map((credit) => `${credit.invoiceId} ${credit.paymentId} ${credit.cents}`)),
       })),

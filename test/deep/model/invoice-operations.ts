@@ -10,7 +10,7 @@ import {
   repeatByWeight,
   toDollars,
 } from './operation.ts';
-import { sumApplied, findOrderInvoice } from './standing.ts';
+import { sumApplied, findOrderInvoice } from './statuses.ts';
 import { listLive, requireRecord, type ModelOrder, type World } from './world.ts';
 
 /** Before and after the dates of payments (payment-operations.ts). */

@@ -10,7 +10,7 @@ import {
   toDollars,
 } from './operation.ts';
 import { addTrucks } from './shipment-operations.ts';
-import { findBill, findSuccessor, listActiveTrucks } from './standing.ts';
+import { findBill, findSuccessor, listActiveTrucks } from './statuses.ts';
 import { type ModelLoad, requireRecord, type ModelTruck, type World } from './world.ts';
 
 const isRunning = (world: World) => (record: { readonly shipmentId: string }) =>

@@ -13,7 +13,7 @@ import {
   repeatByWeight,
   toDollars,
 } from './operation.ts';
-import { computeRemainingCredit, computeOwed, sumUsedCredit } from './standing.ts';
+import { computeRemainingCredit, computeOwed, sumUsedCredit } from './statuses.ts';
 import type { Memo } from './world.ts';
 
 const newMemo = fc.record({

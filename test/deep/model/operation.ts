@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { ApiAnswer, ApiCaller, TestService } from '../../support/service/service.ts';
 import { compare } from './compare.ts';
-import { settle } from './standing.ts';
+import { settle } from './statuses.ts';
 import { type ModelRecord, listLive, type ModelParty, type World } from './world.ts';
 
 export interface ModelDesk {

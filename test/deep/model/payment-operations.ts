@@ -11,7 +11,7 @@ import {
   repeatByWeight,
   toDollars,
 } from './operation.ts';
-import { computeRemainingCredit, computeOwed } from './standing.ts';
+import { computeRemainingCredit, computeOwed } from './statuses.ts';
 import {
   type CashLine,
   type Credit,

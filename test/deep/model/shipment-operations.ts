@@ -12,7 +12,7 @@ import {
   repeatByWeight,
   toDollars,
 } from './operation.ts';
-import { findOrderInvoice, orderBilling, listOrders } from './standing.ts';
+import { findOrderInvoice, orderBilling, listOrders } from './statuses.ts';
 import { listLive, type ModelOrder, type ModelParty, type ModelShipment, sum, type World } from './world.ts';
 
 export const route = (charges: number) => ({

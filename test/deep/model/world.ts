@@ -1,5 +1,5 @@
 /**
- * Facts of a brokerage that the rules need. Statuses and balances are not stored but follow from them (standing.ts), so
+ * Facts of a brokerage that the rules need. Statuses and balances are not stored but follow from them (statuses.ts), so
  * that the model cannot share a mistake in keeping them up to date. All amounts are integer cents.
  */
 export interface World {
