@@ -25,7 +25,7 @@ export interface ConfigOptions {
   readonly envFile?: string | undefined;
   /** Database that the command line names. */
   readonly database?: string | undefined;
-  /** Left out: from the working folder of the process. */
+  /** Resolves a path that a person named; left out to resolve it from the working folder of the process. */
   readonly resolvePath?: (file: string) => string;
   /** Shows a sentence to the person; left out if no person waits. */
   readonly tell?: (sentence: string) => void;

@@ -1,4 +1,4 @@
 import { stripInvisible } from '../mcp/text/invisible.ts';
 
 /** Makes text from records or people safe for one line of a terminal. */
-export const oneLine = (text: string): string => stripInvisible(text).text.replaceAll('\n', ' ');
+export const toOneLine = (text: string): string => stripInvisible(text).text.replaceAll('\n', ' ');

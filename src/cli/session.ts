@@ -83,8 +83,8 @@ async function toOneOrganization(config: Config): Promise<Config> {
 }
 
 /**
- * Writes the first line of a server's log, which says where its settings stand. Returns the settings of a server, whose
- * databases and services work in threads: no caller waits for the work of another one.
+ * Writes the first line of a server's log, which names the sources of its settings. Returns the settings of a server,
+ * whose databases and services work in threads: no caller waits for the work of another one.
  */
 export function startServing({ config, log, hasThreads }: Session): Config {
   const { settingFiles: files, home } = config;

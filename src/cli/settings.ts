@@ -13,7 +13,7 @@ import { describeUnreadable, findDatabaseFileProblem, findFolderProblem } from '
 
 const Text = z.string().optional();
 
-export const httpUrl = (example: string) =>
+export const createUrlSchema = (example: string) =>
   z.url({
     protocol: /^https?$/,
     normalize: true,
@@ -23,7 +23,7 @@ export const httpUrl = (example: string) =>
 export const removeSlash = (url: string) => url.replace(/\/$/, '');
 
 const apiExample = 'https://api.example.com/v1';
-export const ApiUrl = httpUrl(apiExample).regex(/^[^?#]+\/v1\/?$/, `must end in /v1, such as ${apiExample}`);
+export const ApiUrl = createUrlSchema(apiExample).regex(/^[^?#]+\/v1\/?$/, `must end in /v1, such as ${apiExample}`);
 
 const publicExample = 'https://tms.example.com';
 
@@ -155,7 +155,7 @@ const HostName = z
 export const Settings = z.strictObject(
   {
     WAYBILL_API_URL: ApiUrl.overwrite(removeSlash).optional(),
-    WAYBILL_AUTH_URL: httpUrl('https://auth.example.com').overwrite(removeSlash).optional(),
+    WAYBILL_AUTH_URL: createUrlSchema('https://auth.example.com').overwrite(removeSlash).optional(),
     WAYBILL_CLIENT_ID: Text,
     WAYBILL_CLIENT_ID_FILE: FileText.optional(),
     WAYBILL_CLIENT_SECRET: Text,
@@ -167,7 +167,7 @@ export const Settings = z.strictObject(
     WAYBILL_DATABASE_URL_FILE: FileText.pipe(DatabaseUrlInFile).optional(),
     WAYBILL_ENCRYPTION_KEY: EncryptionKey.optional(),
     WAYBILL_ENCRYPTION_KEY_FILE: FileText.pipe(EncryptionKey).optional(),
-    WAYBILL_PUBLIC_URL: httpUrl(publicExample)
+    WAYBILL_PUBLIC_URL: createUrlSchema(publicExample)
       .regex(/^[^?#@]+$/, `must have neither credentials nor a query, such as ${publicExample}`)
       .overwrite(removeSlash)
       .optional(),
@@ -181,14 +181,14 @@ export const Settings = z.strictObject(
     WAYBILL_TIME_ZONE: TimeZone.optional(),
     WAYBILL_CURRENCY: CurrencyCode.optional(),
     WAYBILL_DESKTOP_NOTICES: OnOff.default(true),
-    WAYBILL_APPROVAL_WEBHOOK: httpUrl('https://hooks.example.com/waybill').optional(),
+    WAYBILL_APPROVAL_WEBHOOK: createUrlSchema('https://hooks.example.com/waybill').optional(),
     WAYBILL_APPROVAL_WEBHOOK_SECRET: SigningSecret.optional(),
     WAYBILL_APPROVAL_WEBHOOK_SECRET_FILE: FileText.pipe(SigningSecret).optional(),
     WAYBILL_SMTP_URL: SmtpUrl.optional(),
     WAYBILL_SMTP_URL_FILE: FileText.pipe(SmtpUrl).optional(),
     WAYBILL_MAIL_FROM: MailAddress.optional(),
     WAYBILL_S3_BUCKET: Text,
-    WAYBILL_S3_ENDPOINT: httpUrl('https://s3.example.com').optional(),
+    WAYBILL_S3_ENDPOINT: createUrlSchema('https://s3.example.com').optional(),
     WAYBILL_S3_REGION: Text,
     WAYBILL_S3_ACCESS_KEY_ID: Text,
     WAYBILL_S3_SECRET_ACCESS_KEY: Text,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { isPlainRecord } from '../domain/kit/plain-record.ts';
 import { defaultScopes, getLastSegment } from '../mcp/sign-in/scopes.ts';
 import { configProblem } from './config-problem.ts';
-import { DatabaseUrl, FileText, httpUrl, removeSlash, ApiUrl } from './settings.ts';
+import { DatabaseUrl, FileText, createUrlSchema, removeSlash, ApiUrl } from './settings.ts';
 
 const setting = 'WAYBILL_SIGN_IN';
 
@@ -15,7 +15,7 @@ const OwnFile = z
 const issuerExample = 'https://login.example.com';
 
 /** Tokens and codes travel there: in the clear only within this machine, where tests and trials run. */
-const Issuer = httpUrl(issuerExample).refine((address) => isSafe(new URL(address)), 'must begin with https://');
+const Issuer = createUrlSchema(issuerExample).refine((address) => isSafe(new URL(address)), 'must begin with https://');
 
 const isSafe = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
@@ -43,7 +43,7 @@ const Scopes = z
 const Organization = z
   .strictObject({
     apiUrl: ApiUrl.overwrite(removeSlash).optional(),
-    authUrl: httpUrl('https://auth.example.com').overwrite(removeSlash).optional(),
+    authUrl: createUrlSchema('https://auth.example.com').overwrite(removeSlash).optional(),
     clientId: z.string().min(1).optional(),
     clientSecretFile: OwnFile.optional(),
     policyFile: OwnFile.optional(),

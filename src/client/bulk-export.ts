@@ -80,7 +80,7 @@ async function openExport(
   );
 }
 
-/** Tells an export from a page that an API shows at paths that it doesn't have. */
+/** Distinguishes an export from a page that an API shows at paths that it doesn't have. */
 const isExport = ({ headers }: Response, { stream }: Operation): boolean =>
   stream !== undefined && headers.get('content-type')?.startsWith(stream) === true;
 

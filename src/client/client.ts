@@ -38,7 +38,7 @@ export interface ClientOptions {
   readonly clientSecret: string;
   /** Replaces the network, for a service in the same process. */
   readonly fetch?: Fetch | undefined;
-  /** Epoch milliseconds, of this machine and not of a sandbox. */
+  /** Returns the epoch milliseconds of this machine, not of a sandbox. */
   readonly now?: (() => number) | undefined;
   readonly sleep?: Transport['sleep'] | undefined;
   readonly random?: (() => number) | undefined;

@@ -26,7 +26,7 @@ type ListCall<Request, Result> = (input: Request, options?: CallOptions) => Prom
 /** A call whose input may be left out counts as well. */
 type CursorRequest = { readonly cursor?: string | null | undefined } | undefined;
 
-interface Bounds {
+interface CollectLimits {
   readonly itemsMax: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -88,7 +88,7 @@ async function* readPages<Request extends CursorRequest, Result extends Listed<u
 export async function collect<Request extends CursorRequest, Result extends Listed<unknown>>(
   list: ListCall<Request, Result>,
   input: NonNullable<NoInfer<Request>>,
-  bounds: Bounds,
+  bounds: CollectLimits,
 ): Promise<Collected<ItemOf<Result>>> {
   const read = { pages: 0 };
   try {
@@ -102,7 +102,7 @@ export async function collect<Request extends CursorRequest, Result extends List
 async function gather<Request extends CursorRequest, Result extends Listed<unknown>>(
   list: ListCall<Request, Result>,
   input: NonNullable<NoInfer<Request>>,
-  { itemsMax, signal }: Bounds,
+  { itemsMax, signal }: CollectLimits,
   read: { pages: number },
 ): Promise<Collected<ItemOf<Result>>> {
   const items: ItemOf<Result>[] = [];

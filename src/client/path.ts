@@ -22,7 +22,7 @@ export function toWireInput(operation: Operation, input: Readonly<Record<string,
   };
 }
 
-/** `/bills/{id}/approve` with `{id: 'a b'}` -> `/bills/a%20b/approve` */
+/** Fills the parameters of a path: `/bills/{id}/approve` with `{id: 'a b'}` -> `/bills/a%20b/approve` */
 function fillPath(path: string, input: Readonly<Record<string, unknown>>): string {
   return path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeSegment(name, input[name]));
 }

@@ -16,7 +16,7 @@ import { hasProblem, type RefusedResponse, readRequestId } from './problem.ts';
 export interface Transport {
   readonly network: Network;
   readonly limits: Limits;
-  /** Epoch milliseconds, of this machine and not of a sandbox. */
+  /** Returns the epoch milliseconds of this machine, not of a sandbox. */
   readonly now: () => number;
   readonly sleep: Sleep;
   readonly random: () => number;

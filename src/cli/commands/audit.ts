@@ -10,7 +10,7 @@ import { configProblem } from '../config-problem.ts';
 import { isConfirmed } from '../confirmation.ts';
 import { withMemory } from '../opening/desk-api.ts';
 import { readCount } from '../flags.ts';
-import { oneLine } from '../output.ts';
+import { toOneLine } from '../output.ts';
 import type { Session } from '../session.ts';
 import { buildCommandFacts } from './command-facts.ts';
 
@@ -136,5 +136,5 @@ function report({ print }: Session, verdict: AuditVerdict, subject: string): num
 
 function formatEntry(row: Parameters<typeof readEntry>[0]): string {
   const { seq, at, who: actor, tool, kind, status, summary } = readEntry(row);
-  return `${seq}  ${at}  ${oneLine(actor)}  ${tool}  ${kind}:${status}  ${oneLine(summary)}`;
+  return `${seq}  ${at}  ${toOneLine(actor)}  ${tool}  ${kind}:${status}  ${toOneLine(summary)}`;
 }

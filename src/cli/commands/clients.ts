@@ -14,7 +14,7 @@ import type { Row } from '../../store/schema.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import { type StoreFlags, withStore } from '../opening/operator-store.ts';
-import { oneLine } from '../output.ts';
+import { toOneLine } from '../output.ts';
 import type { Session } from '../session.ts';
 
 interface ClientFlags extends StoreFlags {
@@ -115,5 +115,5 @@ const toClientView = (row: Row<'api_client'>) => ({
 
 function formatClient(row: Row<'api_client'>): string {
   const state = row.revoked_at === null ? `since ${row.created_at}` : `revoked ${row.revoked_at}`;
-  return `${row.id}  ${oneLine(row.name)}  ${row.scopes.replace(' ', ',')}  ${state}  (organization ${row.organization_id})`;
+  return `${row.id}  ${toOneLine(row.name)}  ${row.scopes.replace(' ', ',')}  ${state}  (organization ${row.organization_id})`;
 }

@@ -6,7 +6,7 @@ import { configProblem } from '../config-problem.ts';
 import type { Session } from '../session.ts';
 import { readCount } from '../flags.ts';
 import { type StoreFlags, withStore } from '../opening/operator-store.ts';
-import { oneLine } from '../output.ts';
+import { toOneLine } from '../output.ts';
 
 interface EventFlags extends StoreFlags {
   /** Id of the organization; may be left out while there is only one. */
@@ -87,7 +87,7 @@ function formatDelivery(row: Delivery): string {
     row.status,
     `${row.attempts} ${row.attempts === 1 ? 'attempt' : 'attempts'}`,
     ...(row.next_attempt_at === null ? [] : [`next ${row.next_attempt_at}`]),
-    `to ${oneLine(row.url)} (${row.subscription_id})`,
+    `to ${toOneLine(row.url)} (${row.subscription_id})`,
     ...(row.last_error === null ? [] : [row.last_error]),
   ];
   return facts.join('  ');

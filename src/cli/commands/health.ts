@@ -1,7 +1,7 @@
 import { configProblem, parseInput } from '../config-problem.ts';
 import { type HealthRecord, readHealthRecord } from '../health-record.ts';
 import type { Session } from '../session.ts';
-import { httpUrl } from '../settings.ts';
+import { createUrlSchema } from '../settings.ts';
 
 export interface HealthFlags {
   readonly url?: string | undefined;
@@ -12,7 +12,7 @@ const exitUnhealthy = 1;
 /** Shorter than the five seconds after which a container engine gives a health check up. */
 const answerMaxMs = 3000;
 
-const HealthUrl = httpUrl('http://127.0.0.1:8080/healthz');
+const HealthUrl = createUrlSchema('http://127.0.0.1:8080/healthz');
 
 /** Asks the server that runs here whether it lives. Returns exit code 0, or 1 with the reason. */
 export async function runHealth({ url }: HealthFlags, { config, print }: Session): Promise<number> {

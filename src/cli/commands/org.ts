@@ -5,7 +5,7 @@ import { changeOrganization, listOrganizations, requireOrganization } from '../.
 import { configProblem } from '../config-problem.ts';
 import { readCount } from '../flags.ts';
 import { type StoreFlags, withStore } from '../opening/operator-store.ts';
-import { oneLine } from '../output.ts';
+import { toOneLine } from '../output.ts';
 import { formatCommandName } from '../command-text.ts';
 import type { Session } from '../session.ts';
 
@@ -121,5 +121,5 @@ const toOrganizationView = (row: OrganizationRow) => ({
 function formatOrganization(row: OrganizationRow): string {
   const { id, name, currency, tier, rateLimitPerMinute, reviewsBills, timeZone } = toOrganizationView(row);
   const review = reviewsBills ? 'reviews bills' : 'does not review bills';
-  return `${id}  ${oneLine(name)}  ${currency}  ${timeZone}  ${tier} (${rateLimitPerMinute} requests per minute), ${review}`;
+  return `${id}  ${toOneLine(name)}  ${currency}  ${timeZone}  ${tier} (${rateLimitPerMinute} requests per minute), ${review}`;
 }

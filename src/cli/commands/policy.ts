@@ -1,7 +1,7 @@
 import type { Session } from '../session.ts';
 import { describeLoosenings, describeOffNames, readPolicy } from '../opening/policy.ts';
 import { listPolicyLines } from '../../mcp/policy/policy-text.ts';
-import { oneLine } from '../output.ts';
+import { toOneLine } from '../output.ts';
 import { parseInput } from '../config-problem.ts';
 import { FileText } from '../settings.ts';
 
@@ -13,7 +13,7 @@ export async function runPolicyShow({ config, print }: Session): Promise<void> {
   const lines = [...listPolicyLines(policy), off];
   const width = Math.max(...lines.map(({ name }) => name.length));
   for (const { name, value, meaning, builtIn } of lines)
-    print(`${name.padEnd(width)}  ${oneLine(value)} (${meaning}${builtIn === null ? '' : `; built in: ${builtIn}`})`);
+    print(`${name.padEnd(width)}  ${toOneLine(value)} (${meaning}${builtIn === null ? '' : `; built in: ${builtIn}`})`);
 }
 
 /** Says whether a policy file is understood, and loudly what it loosens. Exit code 1 when it loosens anything. */

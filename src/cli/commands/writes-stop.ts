@@ -8,7 +8,7 @@ import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import { describeLookup, withMemory } from '../opening/desk-api.ts';
 import { listDeskConfigs, getOrganizationHome, listStrayOrganizations } from '../organizations.ts';
-import { oneLine } from '../output.ts';
+import { toOneLine } from '../output.ts';
 import { formatErrorSentence } from '../sentence.ts';
 import type { Session } from '../session.ts';
 import { requireTerminal } from '../terminal.ts';
@@ -59,7 +59,7 @@ async function stopDesk(
 ): Promise<string> {
   return withMemory(desk, async (memory) => {
     const before = await memory.stop.find();
-    if (before) return `${oneLine(stopSentence(before))} ${resumeSentence(desk)}`;
+    if (before) return `${toOneLine(stopSentence(before))} ${resumeSentence(desk)}`;
     await memory.stop.keep({ by: desk.userName, ...stopped });
     if (isNoted) await noteStop({ memory, log }, stopFacts(desk, stopped));
     return `No tool writes anything any more, in any process of this desk; a call that has left already is not taken back. ${resumeSentence(desk)} ${describeLookup(desk)}`;
@@ -81,7 +81,7 @@ const stopFacts = (desk: Config, { at, reason }: Pick<DeskStop, 'at' | 'reason'>
     attempt: v7(),
     at,
     status: 'done',
-    summary: `policy stop of every organization${reason === null ? '' : `: ${oneLine(reason)}`}`,
+    summary: `policy stop of every organization${reason === null ? '' : `: ${toOneLine(reason)}`}`,
   });
 
 export async function runPolicyResume({ config: sessionConfig, log, now, streams, print }: Session): Promise<void> {
@@ -91,7 +91,7 @@ export async function runPolicyResume({ config: sessionConfig, log, now, streams
   await withMemory(config, async (memory) => {
     const stopped = await memory.stop.find();
     if (stopped === undefined) return print(`Nothing is stopped. ${describeLookup(config)}`);
-    streams.stderr.write(`${oneLine(stopSentence(stopped))}\n`);
+    streams.stderr.write(`${toOneLine(stopSentence(stopped))}\n`);
     const decider = formatDecider(config.userName, config.userName);
     await requireApprover(streams, { memory, now, newId: () => v7(), log }, { who: decider });
     await memory.stop.lift();
@@ -104,7 +104,7 @@ function describeStrays(config: Config, names: readonly string[]): string {
   return `NOT STOPPED: ${names.join(', ')}. Organizations have desks of their own: set WAYBILL_SIGN_IN as their server has it, or use ${commands.join(', ')}.`;
 }
 
-/** Each organization has an approver's secret of its own. */
+/** Builds the error of a resume for several organizations: each has an approver's secret of its own. */
 function buildOneAtATimeError(config: Config): Error {
   const commands = [...listDeskConfigs(config).values()].map(
     ({ home }) => `\`${config.commandText('policy resume', home)}\``,

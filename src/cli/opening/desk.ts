@@ -17,7 +17,7 @@ import type { Config } from '../config.ts';
 import { findHomeFolder } from '../home-folder.ts';
 import { openCapabilities } from './writes/capability-memory.ts';
 import { openEntrySpool } from './writes/entry-spool.ts';
-import { openNotices, watchExpiry } from './notices.ts';
+import { openNotifier, watchExpiry } from './notices.ts';
 import { whenNeeded, type WhenNeeded } from './when-needed.ts';
 import { createDeskReadiness } from './desk-readiness.ts';
 import type { Desk, DeskOptions } from './desk-shape.ts';
@@ -37,8 +37,8 @@ export async function openDesk(
     prepare: copyThread?.prepare,
   });
   const bookkeeping = createBookkeeping({ memory, log, spool: openEntrySpool(config.home, { id: v7() }) });
-  const notices = openNotices(config, { now, log, organization: api.organization });
-  const expiry = config.approvalWebhook && watchExpiry({ memory, now, notify: notices.notify }, log);
+  const notifier = openNotifier(config, { now, log, organization: api.organization });
+  const expiry = config.approvalWebhook && watchExpiry({ memory, now, notify: notifier.notify }, log);
   const copyOptions = { log, checksDaily: openPage !== undefined, ...listThreadWork(copyThread) };
   const copy = whenNeeded(async () =>
     (await import('./copies/records-copy.ts')).openRecordsCopy(config, apiOfCopy, copyOptions),
@@ -46,13 +46,13 @@ export async function openDesk(
   const page = whenNeeded(async () => {
     if (!openPage) throw new WaybillError('CONFIGURATION', 'this process serves no approvals page');
     const planAgain = createPlanAgain({ ...options, tools, missingTools: [] });
-    return openPage({ memory, policy, now, log, notify: notices.notify, records: { api, name, planAgain } });
+    return openPage({ memory, policy, now, log, notify: notifier.notify, records: { api, name, planAgain } });
   });
   const closeAll = async () => {
     await expiry?.stop();
     await (await page.opened())?.close();
     await (await copy.opened())?.close();
-    await notices.close();
+    await notifier.close();
     await opened.close();
     await bookkeeping.close();
     await memory.close();
@@ -72,7 +72,7 @@ export async function openDesk(
     files: usesFiles ? openFiles(config) : undefined,
     copy: copy.get,
     noteWrite: () => void copy.opened().then((openedCopy) => openedCopy?.noteWrite()),
-    notify: notices.notify,
+    notify: notifier.notify,
     ...(openPage && { approvalsPage: () => findPageAddress(page, log) }),
   };
   return {

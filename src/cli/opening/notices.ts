@@ -18,17 +18,17 @@ import { createPoster, type WebhookMessage, type Poster } from '../../service/we
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { configProblem } from '../config-problem.ts';
-import { oneLine } from '../output.ts';
+import { toOneLine } from '../output.ts';
 import { createDesktopNotice } from './desktop-notice.ts';
 
-/** Notifications of approvals to people, on the desktop and at the address that the settings name. */
-export interface Notices {
+/** Notifier of people about approvals, on the desktop and at the address that the settings name. */
+export interface ApprovalNotifier {
   readonly notify: Notify;
   /** Waits a moment for what is under way, then gives it up. */
   close(): Promise<void>;
 }
 
-interface NoticesOptions {
+interface NotifierOptions {
   readonly now: Clock;
   readonly log: Log;
   /** Asks the API whose records it keeps. */
@@ -40,7 +40,7 @@ const attemptMs = 5000;
 const pausesMs = [1000, 3000];
 const closingMs = 8000;
 
-export function openNotices(config: Config, { now, log, organization }: NoticesOptions): Notices {
+export function openNotifier(config: Config, { now, log, organization }: NotifierOptions): ApprovalNotifier {
   const show = config.desktopNotices
     ? createDesktopNotice({ platform: process.platform, environment: config.environment })
     : undefined;
@@ -50,7 +50,7 @@ export function openNotices(config: Config, { now, log, organization }: NoticesO
   const desktopTasks = new Set<Promise<void>>();
   const showOnDesktop = async (notice: ApprovalNotification, display: NonNullable<typeof show>) => {
     const { heading, text } = formatDesktopNotification(notice, await readOrganization());
-    display(oneLine(heading), oneLine(text));
+    display(toOneLine(heading), toOneLine(text));
   };
   return {
     notify(notice) {
@@ -68,10 +68,10 @@ export function openNotices(config: Config, { now, log, organization }: NoticesO
 
 const namedWithinMs = 3000;
 
-/** Names the desk of this process, by the API's own word where it gives one in time. */
+/** Names the desk of this process, as the API names it if it responds in time. */
 async function describeOrganization(
   { api, databaseUrl, organization }: Config,
-  ask: NoticesOptions['organization'],
+  ask: NotifierOptions['organization'],
 ): Promise<NotifiedOrganization> {
   const namedOrganization = await ask(AbortSignal.timeout(namedWithinMs)).catch(() => undefined);
   if (namedOrganization !== undefined) return namedOrganization;
@@ -118,7 +118,7 @@ function requireReach({ api }: Config, { url }: Receiver): AllowedReach {
   return reach;
 }
 
-function openHook(hook: Hook, { now, log }: Omit<NoticesOptions, 'organization'>) {
+function openHook(hook: Hook, { now, log }: Omit<NotifierOptions, 'organization'>) {
   const poster = createPoster({ timeoutMs: attemptMs, resolve: resolveHost });
   const ending = new AbortController();
   const underWay = new Set<Promise<void>>();

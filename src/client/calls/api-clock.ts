@@ -16,11 +16,14 @@ export interface TimeHeaders {
 
 export interface ApiClock {
   observe(headers: Headers): void;
-  /** Undefined before the first answer. */
+  /** Returns the API's time; undefined before the first response. */
   time(): ApiTime | undefined;
-  /** Undefined before the first answer. */
+  /** Returns which headers the last response had; undefined before the first response. */
   headers(): TimeHeaders | undefined;
-  /** Undefined before the first answer, and for an API that does not say. */
+  /**
+   * Returns the organization that the responses name; undefined before the first response, and for an API that names
+   * none.
+   */
   organization(): ApiOrganization | undefined;
 }
 

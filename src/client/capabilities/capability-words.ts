@@ -94,8 +94,8 @@ const fieldWords: Readonly<Record<string, string>> = {
   deletedAt: 'time of deletion',
 };
 
-/** `customerId` -> `customer` */
+/** Formats a field in words: `customerId` -> `customer` */
 const formatField = (field: string): string => fieldWords[field] ?? formatWords(field.replace(/Id$/, ''));
 
-/** `billPayments` -> `bill payments` */
+/** Formats a name in words: `billPayments` -> `bill payments` */
 const formatWords = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

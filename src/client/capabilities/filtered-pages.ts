@@ -77,9 +77,9 @@ async function learnMissing(
   for (const field of fields) await capabilities.learn(formatCapability(name, field), 'disproved', evidence);
 }
 
-type AskedPage = { readonly body: unknown } | { readonly refused: readonly string[] };
+type RequestedPage = { readonly body: unknown } | { readonly refused: readonly string[] };
 
-async function askOnce(read: FilteredRead, filter: JsonObject, context: FilterContext): Promise<AskedPage> {
+async function askOnce(read: FilteredRead, filter: JsonObject, context: FilterContext): Promise<RequestedPage> {
   try {
     return { body: await context.ask(read.input) };
   } catch (error) {
@@ -132,7 +132,7 @@ async function learnIgnored(
   return ignored;
 }
 
-/** `filter.updatedAt` -> `updatedAt` */
+/** Lists the fields of the filter that the errors of a page name: `filter.updatedAt` -> `updatedAt` */
 const listNamedFields = (page: unknown): readonly string[] =>
   isObject(page) ? listFieldErrors(page['errors']).map(({ field }) => field.split('.').at(-1) ?? field) : [];
 

@@ -44,8 +44,8 @@ export async function runOffered<Result>(
 const laterCollections: readonly string[] = ['orders', 'stops'];
 
 /**
- * Tells whether an API has no such operation. A list that isn't there doesn't exist; of a path with an id, 404 says that
- * the record doesn't, unless the API has no list of such records either.
+ * Returns true if an API has no such operation. A list that isn't there doesn't exist; of a path with an id, 404 says
+ * that the record doesn't, unless the API has no list of such records either.
  */
 async function isMissing(
   { name, operation }: NamedOperation,

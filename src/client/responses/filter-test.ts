@@ -53,7 +53,10 @@ export function matchFilter(tree: FilterTree, read: TestedRecord): Match {
 
 const negate = (match: Match): Match => (match === undefined ? undefined : !match);
 
-/** `decisive` is the answer of one part that settles the whole: false for "all of them", true for "any of them". */
+/**
+ * Joins the matches of the parts. `decisive` is the answer of one part that settles the whole: false for "all of them",
+ * true for "any of them".
+ */
 function joinMatches(parts: readonly FilterTree[], read: TestedRecord, decisive: boolean): Match {
   const matches = parts.map((part) => matchFilter(part, read));
   if (matches.includes(decisive)) return decisive;

@@ -131,7 +131,7 @@ function buildReader(schema: z.ZodType): ReadValue {
 
 interface FieldReader {
   readonly name: string;
-  /** Tells if a value stays as it is. Most do, and then no path of theirs is formatted. */
+  /** Returns true if a value stays as it is. Most do, and then no path of theirs is formatted. */
   readonly isReady: (value: unknown) => boolean;
   readonly read: ReadValue;
   readonly fill: FillField | undefined;

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../../src/cli/config.ts';
-import { openNotices } from '../../../src/cli/opening/notices.ts';
+import { openNotifier } from '../../../src/cli/opening/notices.ts';
 import { startTermDesk } from '../../mcp/support/term-desk.ts';
 import { createDesktopNotice } from '../../../src/cli/opening/desktop-notice.ts';
 import { waitUntil } from '../../support/until.ts';
@@ -74,7 +74,7 @@ test.runIf(process.platform === 'linux')(
     using folder = createTemporaryFolder();
     const program = writeProgram(folder.path, 'notify-send');
     const config = loadConfig({ WAYBILL_HOME: folder.path, ...remote, PATH: program.path, DISPLAY: ':0' });
-    const notices = openNotices(config, { now: () => '', log: () => {}, organization: async () => undefined });
+    const notices = openNotifier(config, { now: () => '', log: () => {}, organization: async () => undefined });
     await using desk = await startTermDesk({ notify: notices.notify });
 
     await desk.callTool('delete_terms', { ids: [await desk.addTerm('Net 15')] });

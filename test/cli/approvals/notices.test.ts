@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { waitUntil } from '../../support/until.ts';
 import { loadConfig } from '../../../src/cli/config.ts';
-import { openNotices } from '../../../src/cli/opening/notices.ts';
+import { openNotifier } from '../../../src/cli/opening/notices.ts';
 import { startAgent } from '../support/agent.ts';
 import { runWaybill } from '../support/in-process.ts';
 import { createOpenedHome } from '../support/opened-home.ts';
@@ -140,7 +140,7 @@ test.each([
   const { environment } = buildListeningSettings(folder.path, url);
   const config = loadConfig({ WAYBILL_HOME: folder.path, ...more, ...environment });
 
-  expect(() => openNotices(config, { now: () => '', log: () => {}, organization: async () => undefined })).toThrow(
+  expect(() => openNotifier(config, { now: () => '', log: () => {}, organization: async () => undefined })).toThrow(
     `WAYBILL_APPROVAL_WEBHOOK ${problem}`,
   );
 });

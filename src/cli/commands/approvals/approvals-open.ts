@@ -9,7 +9,7 @@ import { formatCommandName } from '../../command-text.ts';
 import { findApprovalsPage, formatLinkAddress, serveApprovalsPage } from '../../opening/approvals-page.ts';
 import { openDecider } from '../../opening/desk.ts';
 import { withMemory } from '../../opening/desk-api.ts';
-import { openNotices } from '../../opening/notices.ts';
+import { openNotifier } from '../../opening/notices.ts';
 import { readActivePolicy } from '../../opening/policy.ts';
 import type { Session } from '../../session.ts';
 import { requireTerminal } from '../../terminal.ts';
@@ -59,15 +59,15 @@ async function createLink(
     const running = await findApprovalsPage(config.home);
     if (running !== undefined) return hand(formatLinkAddress(running, await makePageLink(desk, approver)));
     const { records, close } = openDecider(config, { memory, policy: desk.policy, now, log });
-    const notices = openNotices(config, { now, log, organization: records.api.organization });
-    const page = await serveApprovalsPage(config, { ...desk, notify: notices.notify, records });
+    const notifier = openNotifier(config, { now, log, organization: records.api.organization });
+    const page = await serveApprovalsPage(config, { ...desk, notify: notifier.notify, records });
     try {
       await hand(formatLinkAddress(page.origin, await makePageLink(desk, approver)));
       print('This serves the page until you press Ctrl-C.');
       await stopped;
     } finally {
       await page.close();
-      await notices.close();
+      await notifier.close();
       await close();
     }
   });

@@ -12,12 +12,12 @@ import { v7 } from 'uuid';
 import { formatPerson } from '../../../mcp/policy/principal-name.ts';
 import { formatCommandName } from '../../command-text.ts';
 import type { Session } from '../../session.ts';
-import { openNotices } from '../../opening/notices.ts';
+import { openNotifier } from '../../opening/notices.ts';
 import { openDecider } from '../../opening/desk.ts';
 import { describeLookup, withMemory } from '../../opening/desk-api.ts';
 import type { Policy } from '../../../mcp/policy/policy.ts';
 import type { ToolMemoryStore } from '../../../store/memory/tool-memory.ts';
-import { oneLine } from '../../output.ts';
+import { toOneLine } from '../../output.ts';
 import { askHidden, requireTerminal } from '../../terminal.ts';
 import { readActivePolicy } from '../../opening/policy.ts';
 import { requireApprover, formatSecret } from './approver-secret.ts';
@@ -86,8 +86,8 @@ export async function runApprovalsDecide(
     withRecords(session, memory, async (records, policy) => {
       const user = config.userName;
       const approver = formatPerson(flags.as?.trim() || user);
-      const notices = openNotices(config, { now, log, organization: records.api.organization });
-      const { notify } = notices;
+      const notifier = openNotifier(config, { now, log, organization: records.api.organization });
+      const { notify } = notifier;
       const desk = { memory, policy, now, newId: () => v7(), log, notify, records };
       const waiting = await addLimits(desk, await getApproval(desk, parseApprovalId(id)));
       if (waiting.status === 'pending') {
@@ -100,14 +100,14 @@ export async function runApprovalsDecide(
       }
       const { reason, without: leftOut } = flags;
       print(formatDecision(await decideApproval(desk, { id: waiting.id, decision, approver, user, reason, leftOut })));
-      await notices.close();
+      await notifier.close();
     }),
   );
 }
 
 function formatDecision(approval: Approval): string {
   const { id, status, plan, decidedBy, expiresAt } = approval;
-  const decision = `by ${oneLine(decidedBy ?? '')}: ${oneLine(plan.title)}.`;
+  const decision = `by ${toOneLine(decidedBy ?? '')}: ${toOneLine(plan.title)}.`;
   const leftOut = describeLeftOut(approval);
   if (status === 'denied') return [`Denied ${decision}`, leftOut, 'Nothing was changed.'].filter(Boolean).join(' ');
   const next = `The assistant may now call run_approved with ${id} (until ${expiresAt}).`;
@@ -139,21 +139,21 @@ function parseApprovalId(id: string): string {
 
 function show({ config, print }: Session, approval: Approval, freshness: Freshness | undefined): void {
   print(
-    oneLine(
+    toOneLine(
       `${approval.id}: ${approval.status}, asked for by ${approval.requester} at ${approval.createdAt}, expires ${approval.expiresAt}`,
     ),
   );
   if (approval.decidedBy !== null)
     print(
-      `Decided by ${oneLine(approval.decidedBy)} at ${approval.decidedAt}${approval.reason ? `: ${oneLine(approval.reason)}` : ''}`,
+      `Decided by ${toOneLine(approval.decidedBy)} at ${approval.decidedAt}${approval.reason ? `: ${toOneLine(approval.reason)}` : ''}`,
     );
   const leftOut = describeLeftOut(approval);
-  if (leftOut !== undefined) print(oneLine(leftOut));
+  if (leftOut !== undefined) print(toOneLine(leftOut));
   if (freshness !== undefined)
-    print(oneLine(freshness.state === 'changed' ? `OUT OF DATE: ${freshness.text}` : freshness.text));
-  if (approval.warning !== null) print(`\nWARNING: ${oneLine(approval.warning)}`);
+    print(toOneLine(freshness.state === 'changed' ? `OUT OF DATE: ${freshness.text}` : freshness.text));
+  if (approval.warning !== null) print(`\nWARNING: ${toOneLine(approval.warning)}`);
   print(`\n${formatPlanForPerson(approval.plan)}`);
-  if (approval.outcome !== null) print(`\nOutcome: ${oneLine(approval.outcome)}`);
+  if (approval.outcome !== null) print(`\nOutcome: ${toOneLine(approval.outcome)}`);
   const ways = listDecisions(approval).map((words) => config.commandText(words));
   if (approval.status === 'pending') print(`\n${ways.join('\nor\n')}`);
 }
@@ -168,8 +168,8 @@ function formatApproval(approval: Approval): string {
   const { id, status, plan, requester, createdAt, expiresAt } = approval;
   const money = formatAmounts(approval.money).filter((amount) => !plan.title.includes(amount));
   return [
-    oneLine([id, status, plan.title, ...money].join('  ')),
-    oneLine(`  (${requester}, asked ${createdAt}, expires ${expiresAt})`),
-    ...listWarnings(approval).map((warning) => `\n    WARNING: ${oneLine(warning)}`),
+    toOneLine([id, status, plan.title, ...money].join('  ')),
+    toOneLine(`  (${requester}, asked ${createdAt}, expires ${expiresAt})`),
+    ...listWarnings(approval).map((warning) => `\n    WARNING: ${toOneLine(warning)}`),
   ].join('');
 }

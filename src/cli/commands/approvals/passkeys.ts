@@ -6,7 +6,7 @@ import type { FoundPasskey } from '../../../mcp/tool/memory.ts';
 import { formatCommandName } from '../../command-text.ts';
 import type { Config } from '../../config.ts';
 import { describeLookup, withMemory } from '../../opening/desk-api.ts';
-import { oneLine } from '../../output.ts';
+import { toOneLine } from '../../output.ts';
 import type { Session } from '../../session.ts';
 import { requireTerminal } from '../../terminal.ts';
 import { requireApprover } from './approver-secret.ts';
@@ -15,7 +15,7 @@ export async function runPasskeysList({ config, print }: Session): Promise<void>
   await withMemory(config, async (memory) => {
     const all = await memory.passkeys.list();
     if (all.length === 0) print(`No passkeys: the approver's secret is enough. ${describeLookup(config)}`);
-    for (const passkey of all) print(oneLine(formatPasskey(passkey, config)));
+    for (const passkey of all) print(toOneLine(formatPasskey(passkey, config)));
   });
 }
 
@@ -47,8 +47,8 @@ export async function runPasskeysRemove(
     const remainingCount = (await memory.passkeys.list()).length;
     print(
       remainingCount > 0
-        ? `Removed ${oneLine(removed)}. ${remainingCount} left.`
-        : `Removed ${oneLine(removed)}. None is left: the approver's secret is enough again.`,
+        ? `Removed ${toOneLine(removed)}. ${remainingCount} left.`
+        : `Removed ${toOneLine(removed)}. None is left: the approver's secret is enough again.`,
     );
   });
 }

@@ -52,5 +52,5 @@ async function withCapabilities<Result>(
   );
 }
 
-/** A policy that can't be read is a problem of its own check. */
+/** Reads the policy, or returns the built-in one: a policy that can't be read is a problem of its own check. */
 const readPolicyOrBuiltIn = ({ config }: Session) => readPolicy(config).catch(() => ({ policy: builtInPolicy }));

@@ -33,7 +33,7 @@ export const jsonText: SettingsText = {
   },
 };
 
-/** An empty file has no servers. */
+/** Replaces a blank text by an empty object: an empty file has no servers. */
 const fillBlank = (text: string) => (text.trim() === '' ? '{}\n' : text);
 
 /** Returns the text unchanged where the path leads through something that is not an object. */

@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
 import { withDeskCopy } from '../../opening/filling/desk-copy.ts';
 import { findMissingFile } from '../../opening/operator-store.ts';
 import { copyUrl } from '../../opening/copies/records-copy.ts';
-import { oneLine } from '../../output.ts';
+import { toOneLine } from '../../output.ts';
 import type { Session } from '../../session.ts';
 import { countRecords, createStopSignal } from './completing.ts';
 
@@ -123,7 +123,7 @@ function describeAge(asOf: string, now: string): string {
   return `${units} ${unit}${units === 1 ? '' : 's'} old`;
 }
 
-/** `2026-11-26 20:21 UTC` */
+/** Formats an instant to the minute, such as `2026-11-26 20:21 UTC`. */
 const toMinute = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 
 const count = (records: number, word: string) => `${records.toLocaleString('en-US')} ${word}`;
@@ -158,7 +158,7 @@ function formatCollections({ collections }: CopyProgress): string[] {
 }
 
 const formatVerdict = ({ name, compared, different }: CollectionVerdict): string =>
-  oneLine(
+  toOneLine(
     `${name}: ${count(compared, 'compared')}, ${different.length === 0 ? 'the same' : `${different.length} differ`}`,
   );
 

@@ -100,7 +100,7 @@ function toRequest({ method, url, headers, body }: SentRequest, receive: () => R
   return new Request(url, { method, headers: headers as [string, string][], body: content, duplex: 'half' });
 }
 
-/** Tells if the body of a response is sent at once: all but files, exports and other streams. */
+/** Returns true if the body of a response is sent at once: all but files, exports and other streams. */
 const isWhole = ({ url }: SentRequest, { body, headers }: Response): boolean =>
   body === null || (!new URL(url).pathname.startsWith('/files/') && /\bjson\b/.test(headers.get('content-type') ?? ''));
 

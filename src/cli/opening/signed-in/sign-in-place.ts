@@ -17,7 +17,7 @@ export function requireOrigin(publicUrl: string | undefined): string {
   return origin;
 }
 
-/** `https://waybill.example.com/mcp` */
+/** Returns the address of the MCP endpoint, such as `https://waybill.example.com/mcp`. */
 export const getEndpoint = (origin: string): URL => new URL('/mcp', origin);
 
 /** Returns the audience that a token has to name. */
