@@ -29,7 +29,7 @@ export const billTables = {
       reference: 'text?',
       /** The reference without spelling variants and suffixes, by which repeated bills are found. */
       reference_core: 'text?',
-      /** Fraction of what is owed. */
+      /** Fraction of the amount owed. */
       quick_pay_fee: 'real?',
       payment_term_id: 'text?',
     },

@@ -11,18 +11,21 @@ import type { SettlementStatus } from '../domain/money/settlement.ts';
 import { laneColumns } from './kit/columns.ts';
 import { oneOf, type RowOfColumns, type RowsOf, type TableDefinitions } from '../store/migrations/table.ts';
 
-/** Null where it was not done, or is not known. */
+/** Figures of the visits to stops; each is null if the visit has not happened or its time is unknown. */
 const visitColumns = {
   on_time_pickup: 'bool?',
   on_time_delivery: 'bool?',
-  /** After the end of the window as on time is judged; negative before it. */
+  /** Minutes after the end of the window that decides whether the truck was on time; negative before it. */
   pickup_late_minutes: 'int?',
   delivery_late_minutes: 'int?',
   dwell_minutes: 'int?',
   dwell_stops: 'int',
 } as const;
 
-/** Over all its orders, from the first stop of the first to the last of the last; of a canceled one, what it would have moved. */
+/**
+ * The route over all orders, from the first stop of the first order to the last stop of the last one; for a canceled
+ * shipment, the freight it would have moved.
+ */
 const routeColumns = {
   route: 'text',
   from_city: 'text?',
@@ -49,7 +52,7 @@ const freightFigures = [
   'actual_margin_cents',
 ];
 
-/** Derived from copied records: one wide row for each thing that is counted. */
+/** Tables computed from copied records, with one wide row for each shipment or haul. */
 export const factTables = {
   shipment_fact: {
     columns: {
@@ -77,13 +80,13 @@ export const factTables = {
       ...routeColumns,
       pickup_day: 'date?',
       delivery_day: 'date?',
-      /** Money is null where something of it is in another currency. */
+      /** Amounts, each null if a part of it is in another currency. */
       revenue_cents: 'cents?',
       cost_cents: 'cents?',
       /** The parts of `cost_cents` other than `tonu_cents`. */
       carrier_pay_cents: 'cents?',
       service_cents: 'cents?',
-      /** Null while it isn't known: then `margin_gap` says why, unless nothing is priced yet. */
+      /** The margin; null while it is unknown. `margin_gap` then gives the reason, unless nothing is priced yet. */
       margin_cents: 'cents?',
       margin_gap: oneOf<MarginGap>('?'),
       actual_revenue_cents: 'cents?',
@@ -180,7 +183,7 @@ export const factTables = {
       currency: 'text',
       cost_cents: 'cents',
       billed_cents: 'cents?',
-      /** The date of its first bill in any currency; without one the day on which that bill was entered. */
+      /** The date of the first bill in any currency; if that bill has no date, the day on which it was entered. */
       billed_day: 'date?',
       miles: 'real?',
       revenue_cents: 'cents?',
@@ -215,7 +218,7 @@ export const factTables = {
       { name: 'haul_fact_live_day', columns: ['delivery_day'], where: 'is_live = 1' },
     ],
   },
-  /** Shipments whose facts wait to be computed anew. */
+  /** Shipments whose facts have to be computed again. */
   stale_fact: { columns: { shipment_id: 'text' }, primaryKey: ['shipment_id'] },
 } as const satisfies TableDefinitions;
 

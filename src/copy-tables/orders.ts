@@ -23,9 +23,9 @@ export const orderTables = {
       reference_text: 'text?',
       revenue_cents: 'cents?',
       currency: 'text',
-      /** On which it was picked up, else is to be. */
+      /** The day of the pickup; the planned day before it. */
       pick_up_date: 'date?',
-      /** On which it was dropped last, else is to be. */
+      /** The day of the last drop; the planned day before it. */
       delivery_date: 'date?',
       /** The first pickup and the last drop of the order. */
       ...laneColumns,
@@ -38,7 +38,7 @@ export const orderTables = {
       ['origin_state', 'destination_state', 'origin_city', 'destination_city', 'id', 'equipment'],
     ],
   },
-  /** A stop that several orders visit stands here once for each. */
+  /** Stops of orders. A stop that several orders visit has one row for each order. */
   order_stop: {
     columns: {
       order_id: 'text',
@@ -65,11 +65,11 @@ export const orderTables = {
       is_dated: 'bool',
       actual_arrival: 'instant?',
       actual_departure: 'instant?',
-      /** Civil date of the end of what is asked for now, else of its begin. */
+      /** Local date on which the requested window ends; if it has no end, on which it begins. */
       requested_on: 'date?',
-      /** A trailer that is dropped may stand as long as the shipper likes. */
+      /** True for a dropped trailer, which may stay as long as the shipper likes. */
       is_drop_trailer: 'bool',
-      /** Minutes after the end of the window at which the truck came, negative before it; null where it can't be said. */
+      /** Minutes from the end of the window to the truck's arrival, negative if it came before; null if unknown. */
       late_minutes: 'int?',
       /** Minutes that a truck which has left stood there; null of a trailer that is dropped. */
       dwell_minutes: 'int?',

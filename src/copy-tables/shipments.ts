@@ -14,7 +14,7 @@ export const shipmentTables = {
       customer_rep_id: 'text?',
       /** Its route is the shipment's: orders say nothing of their sequence themselves. */
       first_order_id: 'text?',
-      /** Null where its orders, or what it costs, are in several currencies. */
+      /** The currency; null if orders or costs are in several currencies. */
       revenue_cents: 'cents?',
       cost_cents: 'cents?',
       currency: 'text',

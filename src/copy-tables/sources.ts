@@ -55,7 +55,7 @@ export const haulFactSources: ColumnSources = {
   ...from(['billed_cents', 'billed_day'], 'bill'),
 };
 
-interface TableSource {
+interface CopiedTableSource {
   readonly collections: readonly CollectionName[];
   /** Further collections that single columns come from. */
   readonly columns?: ColumnSources;
@@ -64,11 +64,11 @@ interface TableSource {
 const factSources = {
   shipment_fact: { collections: ['shipment'], columns: shipmentFactSources },
   haul_fact: { collections: ['shipment', 'load'], columns: haulFactSources },
-} satisfies Partial<Record<keyof CopyRows, TableSource>>;
+} satisfies Partial<Record<keyof CopyRows, CopiedTableSource>>;
 
-const sources: ReadonlyMap<string, TableSource> = new Map<string, TableSource>([
+const sources: ReadonlyMap<string, CopiedTableSource> = new Map<string, CopiedTableSource>([
   ...listCollectionNames().flatMap((name) =>
-    Object.keys(collectionTables[name]).map((table): [string, TableSource] => [table, { collections: [name] }]),
+    Object.keys(collectionTables[name]).map((table): [string, CopiedTableSource] => [table, { collections: [name] }]),
   ),
   ...Object.entries(factSources),
 ]);
@@ -78,7 +78,7 @@ function listCollectionNames(): readonly CollectionName[] {
   return Object.keys(collectionTables) as CollectionName[];
 }
 
-/** Returns whether the copy has a table of this name that questions read. */
+/** Returns true if the copy has a table of this name that questions read. */
 export const isCopyTable = (name: string): boolean => sources.has(name);
 
 /** Lists the collections that must be current for a question that reads these tables and mentions these words. */

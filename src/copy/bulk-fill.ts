@@ -161,7 +161,7 @@ interface ExportedPage {
   readonly readAt: string;
   readonly isFirst: boolean;
   readonly isLast: boolean;
-  /** Requests that it took. */
+  /** Number of requests of the export. */
   readonly requests: number;
   /** Moment of this process's count at which waiting for it began. */
   readonly startedAt: number;
@@ -195,7 +195,7 @@ async function writeExported(
   if (isLast && !isOfFacts(collection)) await completeCollections(copying, [collection]);
 }
 
-/** Has collections whose records are all there count as whole, once their indexes are there too. */
+/** Marks collections as whole once all their records and indexes are there. */
 async function completeCollections(copying: Copying, ended: readonly Collection[], factMs = 0): Promise<void> {
   const startedAt = performance.now();
   for (const collection of ended) await createIndexes(copying, listFilledTables(collection));
@@ -239,7 +239,7 @@ async function insertNew(tx: CopyTransaction, collection: Collection, records: r
   await noteUnknownStatuses(tx, name, missing);
 }
 
-/** Computes the facts of every shipment, then has their collections count as whole: without facts none of them is. */
+/** Computes the facts of every shipment, then marks their collections as whole, which they are only with facts. */
 async function completeFacts(
   copying: Copying,
   ofFacts: readonly Collection[],
@@ -272,7 +272,7 @@ async function completeFacts(
   await completeCollections(copying, ofFacts, Math.round(performance.now() - startedAt));
 }
 
-/** From the moment of the export on, updates bring what changed, also what the copy has meanwhile seen of it. */
+/** Starts updates at the moment of the export, even for changes that the copy has seen since. */
 async function finishExport(tx: CopyTransaction, collection: Collection, pass: Pass): Promise<void> {
   const { name } = collection;
   const readAt = pass.as_of ?? '';
@@ -297,7 +297,7 @@ async function finishExport(tx: CopyTransaction, collection: Collection, pass: P
 const findEarlier = (moment: string | null, other: string | null): string | null =>
   moment === null || (other !== null && other < moment) ? other : moment;
 
-/** Has records read again that show something that changed after the export, which shows it as it was. */
+/** Queues the records that show a record that changed after the export, because the export has its earlier state. */
 async function queueShown(tx: CopyTransaction, { name, tables, follows }: Collection, since: string): Promise<void> {
   for (const { collectionName, key, table, column } of follows)
     await sql`insert or ignore into reread (collection, id)
@@ -307,7 +307,7 @@ async function queueShown(tx: CopyTransaction, { name, tables, follows }: Collec
     );
 }
 
-/** Runs one transaction while no other process writes, and again where another one took over before it. */
+/** Runs one transaction while no other process writes, and again if another process took the lease first. */
 async function writeInTurn<Result>(
   { database, lease, signal }: Copying,
   write: (tx: CopyTransaction) => Promise<Result>,

@@ -3,7 +3,9 @@ import type { Collection, CopyFilter } from './kit/collection.ts';
 import type { ApiSource } from './state/requests.ts';
 import { changedAtText, type CopyDatabase, firstMoment } from './state/tables.ts';
 
-/** Tells if the API can't list what was changed since some moment, so that the copy requests all records that may change. */
+/**
+ * Returns true if the API can't list the changes since a moment, so that the copy requests all records that may change.
+ */
 export const isUpdateFilterMissing = ({ api }: Pick<ApiSource, 'api'>, { resource }: Collection): Promise<boolean> =>
   api.capabilities.isMissing(`filter ${resource}.updatedAt`);
 
@@ -14,8 +16,8 @@ interface ChangesOf {
 }
 
 /**
- * Requests what has changed since this moment, and the witnesses. Without a filter by the time of change: what is new,
- * and whatever may still change.
+ * Builds the filter for the changes since this moment, and for the witnesses. If the API can't filter by the time of
+ * change, it matches new records and those that may still change.
  */
 export async function filterChanges({ database, source, collection }: ChangesOf, at: string): Promise<CopyFilter> {
   const isWithoutUpdates = await isUpdateFilterMissing(source, collection);
@@ -61,7 +63,7 @@ async function listControls(
   return rows.map(({ id }) => id);
 }
 
-/** Tells if records of another collection are taken from this one. */
+/** Returns true if records of another collection are taken from this one. */
 export async function isHost({ reader }: ChangesOf['database'], { name }: Collection): Promise<boolean> {
   const rows = await reader.selectFrom('embedded_host').select('host').where('host', '=', name).limit(1).execute();
   return rows.length > 0;

@@ -24,13 +24,13 @@ const checksMaxWithoutUpdates = 200;
 
 const countLost = ({ older, missing }: ExpectedCounts): number => older + missing;
 
-/** Returns true if an update has read its last page and looks for what it was not shown. */
+/** Returns true if an update has read its last page and checks the expected changes that it didn't receive. */
 export const isChecking = async (step: CopyStep): Promise<boolean> =>
   (await findPass(step, 'update'))?.is_checking === 1;
 
 /**
- * Asks by their ids for changes that the copy has seen and the update was not shown, then for the ones before them, until
- * a page of them is as it was. What the API shows otherwise is written, and what it doesn't know any more is removed.
+ * Requests by id the changes that the copy has seen and the update didn't receive, then earlier ones, until a page of
+ * them is unchanged. Records that differ are written, and records that the API doesn't have any more are removed.
  */
 export async function checkStep(step: CopyStep): Promise<void> {
   const { database, source, collection, heldLease, signal } = step;
@@ -57,7 +57,10 @@ export async function checkStep(step: CopyStep): Promise<void> {
   if (isEnded || pass.checks + 1 >= checksAllowed) await endCheck(step, pass, checksAllowed);
 }
 
-/** A record that was updated since the moment that the update requested, and that it wasn't shown, shows that the filter is ignored. */
+/**
+ * Notes that the API ignores the filter, if a record was updated after the requested moment and the update didn't
+ * receive it.
+ */
 async function learnUnlisted(
   { source, collection: { resource } }: CopyStep,
   { bound, as_of: asOf }: Pass,

@@ -44,7 +44,7 @@ export async function readCopyStatus({ readTogether }: Pick<CopyDatabase, 'readT
   };
 }
 
-/** Tells if all records of these collections are in the copy. */
+/** Returns true if all records of these collections are in the copy. */
 export const hasAllRecords = ({ states }: CopyStatus, names: readonly string[]): boolean =>
   pickStates(states, names).every(({ is_whole: isWhole }) => isWhole === 1);
 

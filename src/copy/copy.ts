@@ -25,13 +25,13 @@ export interface LocalCopy extends AsyncDisposable {
   /** Brings the copy up to date with every change before the call; older records may still be missing. */
   update(signal: AbortSignal, names?: readonly string[]): Promise<void>;
   /**
-   * Brings these up to date for a question; questions at about the same time share an update. A copy that is being
-   * filled for the first time is waited for for some seconds, then it is filled on behind the answer.
+   * Brings collections up to date for a question; questions at about the same time share an update. A question waits
+   * some seconds for a copy that is being filled for the first time; the rest is filled in the background.
    */
   refresh(signal: AbortSignal, names: readonly string[], waiting?: Waiting): Promise<RefreshedRecords>;
   /** Notes that this process has written: the next question requests the changed records. */
   noteWrite(): void;
-  /** Reads what is missing and what has changed until all is there. */
+  /** Reads missing and changed records until all are there. */
   complete(signal: AbortSignal, listener?: CompletionListener): Promise<void>;
   /** Starts reading the missing records in the background, unless that is already running. */
   fill(): void;
@@ -47,7 +47,7 @@ export interface LocalCopy extends AsyncDisposable {
   ): Promise<CollectionVerdict[]>;
   /** Compares some of the copy with the API and repairs it, unless a process has done so on this day. */
   compareDay(signal: AbortSignal, day: string): Promise<void>;
-  /** Reads the records that a comparison named again, and computes the facts anew. */
+  /** Reads the records that differed in a comparison again, and computes their facts again. */
   repair(signal: AbortSignal, verdicts: readonly CollectionVerdict[]): Promise<void>;
   /** Returns the rows of a query, which cannot change anything. */
   read(query: string, parameters?: readonly unknown[]): Promise<QueryRows>;
@@ -56,15 +56,18 @@ export interface LocalCopy extends AsyncDisposable {
   /** Creates a query builder over the tables; `run` answers what is built with it. */
   readonly createQueries: typeof createQueries;
   /**
-   * Reads these records again from the API, and all that belong to those named in `belongings`; what it doesn't know any
-   * more leaves the copy. Returns the collections of which all of them were read.
+   * Reads these records again from the API, and all records that belong to those in `belongings`. Records that the API
+   * doesn't have any more leave the copy. Returns the collections of which all of them were read.
    */
   readAgain(
     signal: AbortSignal,
     ids: IdsByCollection,
     belongings?: RecordsAgain['belongings'],
   ): Promise<readonly string[]>;
-  /** Makes records current that were just read, with what belongs to them; returns the collections of which all of them are. */
+  /**
+   * Brings records up to date that were just read, with the records that belong to them. Returns the collections of
+   * which all of them are.
+   */
   readCurrent(signal: AbortSignal, request: ReadCurrentRequest): Promise<readonly string[]>;
   /** Ends the background work. */
   close(): Promise<void>;
@@ -104,7 +107,7 @@ export interface CopyOptions {
   readonly checksDaily?: boolean | undefined;
   /** Runs the comparison of a day somewhere else, such as in a thread of its own; this thread when left out. */
   readonly compareElsewhere?: ((day: string) => Promise<void>) | undefined;
-  /** Reader of missing records behind the answers, such as a thread of its own; this thread when left out. */
+  /** Background reader of missing records, such as a separate thread; this thread by default. */
   readonly filling?: Filling | undefined;
   /** Threads in which statements run; left out: in the caller's own. */
   readonly threads?: DatabaseOptions['threads'];
@@ -115,8 +118,8 @@ const usualShareMs = 2_000;
 const usualPatienceMs = 10_000;
 
 /**
- * Opens the copy in this file, which several processes may have open; `url` is `sqlite:PATH`. One that is found damaged,
- * when it is opened or later, is set aside and filled anew.
+ * Opens the copy in this file, which several processes may have open; `url` is `sqlite:PATH`. A damaged copy is set
+ * aside and filled anew, at opening or later.
  */
 export async function openCopy(url: string, source: ApiSource, options: CopyOptions = {}): Promise<LocalCopy> {
   const file = url.slice('sqlite:'.length);

@@ -3,7 +3,7 @@ import { pauseFor } from './state/requests.ts';
 import type { Copying } from './state/copying.ts';
 import { compareAndKeep, repairDifferent } from './verify.ts';
 
-/** Compares some of the copy with the API, with the first question of a day, behind its answer. */
+/** Background comparison of some of the copy with the API, started by the first question of a day. */
 export interface DailyCheck {
   /** The moment of the question, by the API's time. */
   start(at: string): void;
@@ -30,7 +30,9 @@ export function checkDaily(compare: (day: string) => Promise<void>): DailyCheck 
 
 export const uncomparedText = 'The copy of the records could not be compared with the API today.';
 
-/** Compares some of the copy with the API and mends it, unless a process has done so on this day. Faults are logged. */
+/**
+ * Compares some of the copy with the API and repairs it, unless a process has done so on this day. Faults are logged.
+ */
 export async function compareDay(copying: Copying, day: string): Promise<void> {
   const { database, source, signal, log } = copying;
   try {

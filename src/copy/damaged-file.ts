@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import { classify, StoreFailed, type StoreFailure } from '../store/store-error.ts';
 
 const lookAgainMs = 25;
-/** A process that was killed while it set the file aside keeps the others waiting this long. */
+/** Milliseconds that other processes wait for one that was killed while it set the file aside. */
 const claimMaxMs = 10_000;
 
 /** Identifies the file at a path, so that another one that has taken its place is told apart; empty when there is none. */
@@ -19,7 +19,10 @@ const generalFault = 1;
 /** The file is no database, has other tables, or was moved away under its reader. */
 const unusableFailures: readonly StoreFailure[] = ['corrupt', 'version', 'displaced'];
 
-/** Returns whether no restart and no rights would help: the file is no database, has other tables, lost a part or was moved. */
+/**
+ * Returns true if neither a restart nor other rights would help: the file is no database, has other tables, lost a part
+ * or was moved.
+ */
 function isUnusable(error: unknown): boolean {
   if (unusableFailures.includes(classify(error))) return true;
   if (!(error instanceof Error)) return false;
@@ -66,7 +69,7 @@ function toReplaceError(file: string, cause: unknown): WaybillError {
   return new WaybillError('COPY_UNAVAILABLE', text, { cause });
 }
 
-/** Says what to do about a copy that cannot be opened or written. */
+/** Builds the error for a copy that cannot be opened or written, with the fix. */
 function toCopyError(file: string, cause: unknown): WaybillError {
   if (cause instanceof WaybillError && !(cause instanceof StoreFailed)) return cause;
   const thrown = cause instanceof StoreFailed ? cause.cause : cause;
@@ -87,7 +90,7 @@ function toCopyError(file: string, cause: unknown): WaybillError {
 export interface OpenFile {
   /** Identity of the file that was opened. */
   readonly identity: string;
-  /** Returns whether it lost pages or tables, or its place: a fault of a query alone is none of the file. */
+  /** Returns true if the file lost pages or tables or was moved. A fault of a single query doesn't count. */
   isDamaged(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -119,7 +122,7 @@ export async function keepSound<Open extends OpenFile>(keeping: Keeping<Open>): 
     isLost = false;
   }
 
-  /** All who notice the same damage wait for one replacement. */
+  /** Replaces the file once for all calls that notice the same damage. */
   function replaceOnce(cause?: unknown): Promise<void> {
     replacing ??= replace(cause).finally(() => {
       replacing = undefined;

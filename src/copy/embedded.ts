@@ -25,7 +25,7 @@ export async function listEmbeddedNames({ reader }: Pick<CopyDatabase, 'reader'>
   return new Set(rows.map(({ collection }) => collection));
 }
 
-/** Has the records of a collection taken from its hosts from now on. */
+/** Makes the hosts of a collection the source of its records from now on. */
 export async function adoptHosts(tx: CopyTransaction, { name, hosts }: Collection): Promise<void> {
   for (const { collectionName } of hosts)
     await tx.replaceInto('embedded_host').values({ collection: name, host: collectionName }).execute();
@@ -56,7 +56,7 @@ export async function readEmbedded(tx: CopyTransaction, collection: Collection, 
 
 const matchShown = ({ except }: HostCollection) => (except === undefined ? sql`1` : sql`${sql.ref(except)} is null`);
 
-/** Ids of the hosts that show these records. */
+/** Lists the ids of the host records that show these records. */
 export async function listHostIds(
   { reader }: Pick<CopyDatabase, 'reader'>,
   { name }: Collection,

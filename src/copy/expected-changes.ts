@@ -22,7 +22,7 @@ interface RequestedChanges {
   readonly isWithoutUpdates: boolean;
 }
 
-/** Notes what an update has to be shown, and the newest of what the copy saw before. */
+/** Notes the changes that an update has to receive, and the newest changes that the copy saw before. */
 export async function expectChanges(
   tx: CopyTransaction,
   collection: Collection,
@@ -36,14 +36,17 @@ export async function expectChanges(
   await expectSome(tx, collection, { changedAt: sql`< ${since}`, limit: witnessesMax, isWitness: 1 });
 }
 
-/** Expects what was created since this moment and what the copy holds as open: what isn't shown any more is read by its id. */
+/**
+ * Expects the records created since this moment and those that are open in the copy. Records that the update doesn't
+ * receive are read by id.
+ */
 async function expectOpen(tx: CopyTransaction, collection: Collection, since: string): Promise<void> {
   await sql`insert into expected_change (collection, id, changed_at, is_witness, status)
     select ${collection.name}, id, ${sql.raw(changedAtText)}, 0, 'awaited' from ${sql.table(collection.name)}
     where created_at >= ${since} or ${matchOpen(collection)}`.execute(tx);
 }
 
-/** Expects the newest of what the copy saw before the changes expected so far. */
+/** Expects the newest changes before those expected so far. */
 export async function expectOlderChanges(tx: CopyTransaction, collection: Collection, limit: number): Promise<void> {
   const changedAt = sql`<= (select min(changed_at) from expected_change where collection = ${collection.name})`;
   await expectSome(tx, collection, { changedAt, limit, isWitness: 0 });
@@ -75,7 +78,7 @@ async function expectSome(
     ) order by changed_at desc limit ${limit}`.execute(tx);
 }
 
-/** Compares records that the API shows with what was expected of them. */
+/** Compares records of the API with the expected changes. */
 export async function compareExpected(
   tx: CopyTransaction,
   { name }: Collection,
@@ -96,7 +99,7 @@ function compareMoments(expected: string, shownAt: string): ExpectedStatus {
   return Date.parse(shownAt) > Date.parse(expected) - sameMomentMs ? 'newer' : 'older';
 }
 
-/** Marks what the API doesn't know any more. Returns the ids of those that the copy still holds. */
+/** Marks records that the API doesn't have any more. Returns the ids of those that the copy still has. */
 export async function markMissing(
   tx: CopyTransaction,
   { name }: Collection,

@@ -110,7 +110,7 @@ export async function writePass(tx: CopyTransaction, pass: Pass): Promise<void> 
   await tx.replaceInto('pass').values(pass).execute();
 }
 
-/** Keeps where the list goes on behind this page, which was read at the pass's cursor. */
+/** Stores the position after this page, which was read at the pass's cursor. */
 export async function turnPage(tx: CopyTransaction, pass: Pass, { records, page }: DatedPage): Promise<void> {
   const [first] = records;
   await writePass(tx, { ...pass, cursor: page.endCursor });
@@ -127,7 +127,7 @@ export async function deletePass(
     await tx.deleteFrom(table).where('collection', '=', collection).where('kind', '=', kind).execute();
 }
 
-/** Ends an update that was shown what was expected, or has read what differed. */
+/** Ends an update that received the expected changes or has read the records that differed. */
 export async function finishUpdate(tx: CopyTransaction, state: CollectionState, pass: Pass): Promise<void> {
   await deletePass(tx, pass);
   await forgetExpected(tx, pass.collection);

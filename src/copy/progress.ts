@@ -34,14 +34,14 @@ export interface CopyProgress {
   readonly fillSeconds: number;
   /** Every record created since then is there, of whatever kind; null when all are. */
   readonly completeFrom: string | null;
-  /** The oldest of the collections'; null while one was never read. */
+  /** Oldest `asOf` of the collections; null while one was never read. */
   readonly asOf: string | null;
   readonly collections: readonly CollectionProgress[];
   /** Fields that no record ever carried. */
   readonly unsentFields: readonly UnsentField[];
   /** Records with a status that Waybill doesn't know. */
   readonly unknownStatuses: readonly UnknownStatus[];
-  /** The latest one with the API; absent when there was none. */
+  /** The latest comparison with the API; undefined if there was none. */
   readonly comparison: Comparison | undefined;
 }
 
@@ -50,9 +50,9 @@ export interface CopiedExtent {
   readonly isWhole: boolean;
   /** Every record created since then is there; null when all are, or none. */
   readonly completeFrom: string | null;
-  /** The oldest of theirs; null while one was never read. */
+  /** Oldest `asOf` of the collections; null while one was never read. */
   readonly asOf: string | null;
-  /** Those of which records are missing. */
+  /** Collections with missing records. */
   readonly incomplete: readonly IncompleteCollection[];
 }
 
@@ -93,7 +93,7 @@ export async function listIncomplete(database: Pick<CopyDatabase, 'reader'>): Pr
   return states.filter(({ is_whole: isWhole }) => isWhole !== 1).map(({ name }) => formatCollectionName(name));
 }
 
-/** Finds in what the records of this API differ from those of the contract. */
+/** Finds the differences between the records of this API and the contract. */
 export async function findPeculiarities(
   database: Pick<CopyDatabase, 'reader'>,
   { unsentFields, unknownStatuses }: CopyStatus,

@@ -28,8 +28,8 @@ export interface ReadCurrentRequest {
 const linkedLagMs = 60_000;
 
 /**
- * Makes these records current with as few requests as possible: by updates that all questions share, and by reading those
- * again that have changed. Returns the collections of which all of them are current.
+ * Brings these records up to date with as few requests as possible: with updates that all questions share, and by
+ * reading changed records again. Returns the collections of which all of them are current.
  */
 export async function readCurrent(
   copying: Copying,
@@ -42,7 +42,7 @@ export async function readCurrent(
   const shared: string[] = [];
   for (const [name, owners] of Object.entries(belongings)) {
     if (shown[name] === undefined && (await canShare(copying, name))) shared.push(name);
-    else if (shown[name] === undefined || (await hasOthers(copying, name, { owners, shown: shown[name], ids })))
+    else if (shown[name] === undefined || (await hasOtherRecords(copying, name, { owners, shown: shown[name], ids })))
       again.set(name, owners);
   }
   const slow: string[] = [];
@@ -66,7 +66,7 @@ async function canShare({ database, source }: Copying, name: string): Promise<bo
   return isWhole === 1 && isMissing === 0 && !(await isUpdateFilterMissing(source, collection));
 }
 
-/** Lists those that the copy doesn't have as they were shown. */
+/** Lists the records that the copy has in another state. */
 async function listChanged(
   { database, source }: Copying,
   name: string,
@@ -85,18 +85,18 @@ async function listChanged(
     .map(({ id }) => id);
 }
 
-interface ShownBelongings {
+interface FreshBelongings {
   readonly owners: IdsByCollection;
   readonly shown: readonly FreshRecord[];
   /** Those to read again, by collection. */
   readonly ids: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Tells if the copy has other records than these for their owners, or has them in another state. */
-async function hasOthers(
+/** Returns true if the copy has other records than these for their owners, or has them in another state. */
+async function hasOtherRecords(
   { database }: Copying,
   name: string,
-  { owners, shown, ids }: ShownBelongings,
+  { owners, shown, ids }: FreshBelongings,
 ): Promise<boolean> {
   const collection = findCollection(name);
   if (collection === undefined || (ids.get(name) ?? []).length > 0) return true;

@@ -17,9 +17,11 @@ import { allNames, listUpdated, updateFacts } from './update.ts';
 export interface Refreshed extends CopiedExtent {
   /** Collections that the API doesn't list. */
   readonly missing: readonly string[];
-  /** Collections of which only new records and those that may still change were read now; the others as of then. */
+  /**
+   * Collections of which only new records and those that may still change were read now, with the time of the others.
+   */
   readonly older: readonly OlderRecords[];
-  /** False where the update takes longer than a question waits: it goes on behind the answer. */
+  /** False if the update takes longer than a question waits and goes on in the background. */
   readonly isCurrent: boolean;
   /** Fields that no record of these collections ever carried. */
   readonly unsentFields: readonly UnsentField[];
@@ -121,7 +123,7 @@ export async function refreshFor(
   }
 }
 
-/** Tests if there is nothing to answer from. */
+/** Returns true if no record was read that an answer could use. */
 const isNothingRead = ({ incomplete }: CopiedExtent): boolean =>
   incomplete.some(({ completeFrom, records }) => completeFrom === null && records === 0);
 

@@ -1,11 +1,11 @@
 import type { Copying } from './state/copying.ts';
 import { listUpdated, listFollows, updateOnly, withSources } from './update.ts';
 
-/** Updates for questions: those that are asked at about the same time share what they need of them. */
+/** Updates for questions. Questions at about the same time share them. */
 export interface SharedUpdates {
   /** Brings these up to date; an update that is about to end or ended less than `lagMs` ago counts. */
   bring(names: readonly string[], options?: BringOptions): Promise<void>;
-  /** Counts the updates of this process that have ended: what was read before one of them may have changed. */
+  /** Counts the updates of this process that have ended. Records read before one of them may have changed. */
   countEnded(): number;
   /** Notes that this process has written, so that updates from before don't count any more. */
   noteWrite(): void;
@@ -27,7 +27,7 @@ interface Begun {
   isRunning: boolean;
 }
 
-/** `shareMs` of 0: only what is running is shared. */
+/** Creates updates that questions share for `shareMs`; with 0 they share only a running one. */
 export function shareUpdates(copying: Copying, shareMs: number): SharedUpdates {
   const latest = new Map<string, Begun>();
   let writes = 0;

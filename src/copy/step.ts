@@ -71,7 +71,7 @@ async function beginStep(step: CopyStep, state: CollectionState): Promise<void> 
   });
 }
 
-/** Adds a page of the first fill to what that has cost. */
+/** Adds a page of the first fill to its requests and time. */
 const addFillCost = (
   { requests, fill_ms: fillMs }: CollectionState,
   startedAt: number,
@@ -114,7 +114,7 @@ async function continueUpdate(step: CopyStep, state: CollectionState, pass: Pass
   });
 }
 
-/** Reads the page at the cursor; undefined where the list begins anew, as it does when its filter turns out to be ignored. */
+/** Reads the page at the cursor; undefined if the list begins anew, as it does when the API ignores its filter. */
 async function readChanges(step: CopyStep, pass: Pass): Promise<DatedPage | undefined> {
   const isWithoutUpdates = await isUpdateFilterMissing(step.source, step.collection);
   try {
@@ -209,8 +209,8 @@ export interface Owner {
 const belongingPagesMax = 20;
 
 /**
- * Reads the records again that belong to these, and those that the copy has as theirs. Returns false where the API doesn't
- * find them so: the copy stays as it was.
+ * Reads the records again that belong to these owners, in the API or in the copy. Returns false if the API can't find
+ * them that way: the copy then stays unchanged.
  */
 export async function rereadBelongings(step: CopyStep, owners: readonly Owner[]): Promise<boolean> {
   const { database, source, collection, heldLease, signal } = step;
@@ -243,7 +243,7 @@ export async function rereadBelongings(step: CopyStep, owners: readonly Owner[])
   return true;
 }
 
-/** Tells if the API is known not to find records by one of the fields that name these. */
+/** Returns true if the API can't find records by one of the fields that name these owners. */
 async function isAnyFilterMissing({ source, collection }: CopyStep, owners: readonly Owner[]): Promise<boolean> {
   for (const field of new Set(owners.map(({ belonging }) => belonging.field)))
     if (await source.api.capabilities.isMissing(`filter ${collection.resource}.${field}`)) return true;
@@ -259,7 +259,7 @@ function filterOwners(owners: readonly Owner[]): CopyFilter {
   return only !== undefined && otherConditions.length === 0 ? only : { or: conditions };
 }
 
-/** Lists the ids of the copy's records that belong to these. */
+/** Lists the ids of the copy's records that belong to these owners. */
 export async function listBelongingIds(
   { reader }: Pick<CopyDatabase, 'reader'>,
   { tables }: Collection,
@@ -276,7 +276,7 @@ export async function listBelongingIds(
   return [...ids];
 }
 
-/** Reads the records again that show these, where the API doesn't list them by themselves. */
+/** Reads the host records again that show these records, which the API doesn't list by themselves. */
 async function rereadHosts(
   { database, source, collection, heldLease, signal }: CopyStep,
   ids: readonly string[],
@@ -297,7 +297,7 @@ async function rereadHosts(
   });
 }
 
-/** Computes facts that no longer fit the records they follow from. */
+/** Computes facts again whose records have changed. */
 export async function runFactStep({ database, heldLease }: Pick<CopyStep, 'database' | 'heldLease'>): Promise<void> {
   await database.transaction(async (tx) => {
     await heldLease.require(tx);

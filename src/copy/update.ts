@@ -42,8 +42,8 @@ export async function updateOnly(copying: Copying, names: readonly string[]): Pr
 }
 
 /**
- * Returns the collections to update for these: where the API doesn't list one, those that show its records. `embedded` names
- * the collections that are taken from others, where the caller has read them.
+ * Lists the collections to update: if the API doesn't list one, its hosts too. `embedded` has the names of the
+ * collections that are taken from others, if the caller has read them.
  */
 export async function listUpdated(
   { database, source }: Pick<Copying, 'database' | 'source'>,
@@ -83,8 +83,8 @@ interface Rereading {
 }
 
 /**
- * Reads records again, whether or not the API says that they changed, and computes what follows from them. Returns the
- * collections of which all of these were read: where the API can't be asked for them, the copy stays as it was.
+ * Reads records again, whether or not the API reports a change, and computes their facts. Returns the collections of
+ * which all of these were read. If the API can't find them, the copy stays unchanged.
  */
 export async function readAgain(copying: Copying, again: RecordsAgain): Promise<readonly string[]> {
   const waiting = new Map(collections.map((collection) => [collection.name, toRereading(collection, again)]));
@@ -143,8 +143,8 @@ async function rereadSome(step: CopyStep, rereading: Rereading): Promise<boolean
 }
 
 /**
- * Lists those of these collections that may be read now. One that nothing was read of waits until the records that it names
- * are all there: otherwise an invoice would be shown without its customer.
+ * Lists the collections that may be read now. A collection of which nothing was read waits until all records that it
+ * refers to are there; otherwise an invoice would appear without its customer.
  */
 async function listReadable(database: CopyDatabase, level: readonly Collection[]): Promise<readonly Collection[]> {
   const status = await readCopyStatus(database);
@@ -287,8 +287,8 @@ const staleMax = 2_000;
 const noNames: ReadonlySet<string> = new Set();
 
 /**
- * Reads older records until all are there: first the records that others name, then the wanted ones; of several collections
- * the one that reaches back least.
+ * Reads older records until all are there: first the records that others refer to, then those that questions wait for,
+ * and among these the collection that reaches back least.
  */
 export async function backfill(
   copying: Copying,

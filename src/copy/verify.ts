@@ -30,7 +30,7 @@ export interface CollectionVerdict {
   readonly compared: number;
   /** Ids of records that the copy does not hold as the API shows them. */
   readonly different: readonly string[];
-  /** The moment from which on every record was compared; absent where only some were. */
+  /** The moment since which every record was compared; absent if only some were. */
   readonly fullFrom?: string;
 }
 
@@ -67,7 +67,7 @@ export async function repairDifferent(copying: Copying, verdicts: readonly Colle
   if (comparison) await keepComparison(database, { ...comparison, isRepaired: true });
 }
 
-/** Notes since when every record of these collections is known to be as the API shows it. */
+/** Notes the moment since which every record of these collections matches the API. */
 async function noteFull({ database }: Copying, verdicts: readonly CollectionVerdict[]): Promise<void> {
   await database.transaction(async (tx) => {
     for (const { collection, fullFrom } of verdicts)
@@ -95,7 +95,7 @@ export async function renewOlder(copying: Copying, random: () => number): Promis
   await repairDifferent(copying, verdicts);
 }
 
-/** Tells if an update reads only what is new and what may still change. */
+/** Returns true if an update reads only new records and those that may still change. */
 const isReadPartly = async ({ database, source }: Copying, collection: Collection): Promise<boolean> =>
   (await isUpdateFilterMissing(source, collection)) || (await isHost(database, collection));
 

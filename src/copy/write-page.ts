@@ -19,9 +19,9 @@ interface PageRecords {
 }
 
 /**
- * Writes the records that the copy doesn't hold so, and notes the shipments whose facts show something of them. An update
- * asks again for what changed in the last minutes: most of it is stored already. What was received decides, because some
- * amounts change while the time of the last change stays.
+ * Writes the records that differ from the copy, and queues the shipments whose facts depend on them. An update requests
+ * the changes of the last minutes again, most of which are stored already. The received values decide, because some
+ * amounts change without a new time of change.
  */
 export async function writePage(
   tx: CopyTransaction,
@@ -51,7 +51,10 @@ export async function writePage(
   }
 }
 
-/** Lists the records that the copy holds with other rows, or doesn't hold; of deleted ones those that it holds. */
+/**
+ * Lists the records that are missing in the copy or have other rows there; of deleted records, those that the copy
+ * still has.
+ */
 async function listUnstored(
   tx: CopyTransaction,
   collection: Collection,

@@ -1,7 +1,7 @@
 import { factorTables } from '../../copy-tables/factors.ts';
 import { defineCollection, toRecordRow } from '../kit/collection.ts';
 
-/** The name only: nothing of their banks. */
+/** Names of factors, without their bank details. */
 export const factors = defineCollection({
   name: 'factor',
   isReferredTo: true,

@@ -4,7 +4,7 @@ import { toChargeRow } from '../kit/charges.ts';
 import { defineCollection, toRecordRow } from '../kit/collection.ts';
 import { toCentsOrNull, toInstant, toInstantOrNull, joinNames } from '../kit/values.ts';
 
-/** Loads with their carriers, what these cost, and the stops that they visit. */
+/** Loads with their carriers, costs and stops. */
 export const loads = defineCollection({
   name: 'load',
   resource: 'loads',

@@ -11,7 +11,7 @@ import { findLatestArrival, sumDwell } from '../../domain/shipments/visits.ts';
 import { formatPlace } from '../../domain/places/stop-place.ts';
 import { toChargeRow } from '../kit/charges.ts';
 import { defineCollection, type CopiedRecord, toCopiedRecord, toRecordRow } from '../kit/collection.ts';
-import { type LaneRow, createLane } from '../kit/lane.ts';
+import { type CopiedLane, createLane } from '../kit/lane.ts';
 import { toCentsOrNull, toFlag, toInstantOrNull, encodeNames, joinNames } from '../kit/values.ts';
 import type { Order, Quote, Shipment, Stop } from '../../contract/types.ts';
 
@@ -31,7 +31,7 @@ const listWithShipments =
     return page;
   };
 
-/** Orders, those of quotes too, with their route and what the customer is charged. */
+/** Orders, including those of quotes, with their route and the charges to the customer. */
 export const orders = defineCollection({
   name: 'freight_order',
   resource: 'orders',
@@ -88,7 +88,7 @@ function toOrderRows(order: OrderRecord) {
 const formatReferences = ({ references }: OrderRecord): string | null =>
   [...new Set(references.map(({ value }) => value))].join(', ') || null;
 
-function buildLane({ stops }: OrderRecord): LaneRow {
+function buildLane({ stops }: OrderRecord): CopiedLane {
   const [origin, destination] = [findFirstPickup(stops), findLastDrop(stops)].map((stop) => stop && toPlaceParts(stop));
   return createLane(origin, destination);
 }
@@ -101,7 +101,7 @@ function findPickUpDate({ stops }: OrderRecord): string | null {
   return at ? getToday(findStopZone(pick) ?? 'UTC', at) : (pick.requestedStartDate ?? pick.requestedEndDate);
 }
 
-/** The day of the last drop, as the API shows it beside an order. */
+/** Finds the day of the last drop, as the API returns it with an order. */
 function findDeliveryDate({ stops }: OrderRecord): string | null {
   const drop = findLastDrop(stops);
   return drop === undefined

@@ -18,7 +18,7 @@ import {
 import { isUnbilled } from '../../domain/shipments/to-bill.ts';
 import { getTruckMiles } from '../../domain/shipments/progress.ts';
 import { decodeNames } from '../kit/values.ts';
-import { type LaneRow, createLane } from '../kit/lane.ts';
+import { type CopiedLane, createLane } from '../kit/lane.ts';
 import { sumIn } from './amounts.ts';
 import type { LoadParts, OrderParts, Part, ShipmentParts } from './parts.ts';
 import type { RouteFacts, ShipmentFact } from '../../copy-tables/facts.ts';
@@ -92,7 +92,7 @@ function routeFacts(parts: ShipmentParts): RouteFacts {
 }
 
 /** Returns the lane of the order, or an empty one if there is no order. */
-const toLane = (order: Part<'freight_order'> | undefined): LaneRow => {
+const toLane = (order: Part<'freight_order'> | undefined): CopiedLane => {
   const row = order ?? createLane();
   return {
     origin_city: row.origin_city,

@@ -2,19 +2,19 @@ import type { laneColumns } from '../../copy-tables/kit/columns.ts';
 import { formatLane, placeName } from '../../domain/places/place-name.ts';
 import type { RowOfColumns } from '../../store/migrations/table.ts';
 
-export type LaneRow = RowOfColumns<typeof laneColumns>;
+export type CopiedLane = RowOfColumns<typeof laneColumns>;
 
-interface LaneEnd {
+interface LanePlace {
   readonly city: string | null;
   readonly state: string | null;
   readonly postal_code: string | null;
   readonly market: string | null;
 }
 
-const nowhere: LaneEnd = { city: null, state: null, postal_code: null, market: null };
+const nowhere: LanePlace = { city: null, state: null, postal_code: null, market: null };
 
-export function createLane(origin: LaneEnd = nowhere, destination: LaneEnd = nowhere): LaneRow {
-  const [originPlace, destinationPlace] = [formatEnd(origin), formatEnd(destination)];
+export function createLane(origin: LanePlace = nowhere, destination: LanePlace = nowhere): CopiedLane {
+  const [originPlace, destinationPlace] = [formatPlace(origin), formatPlace(destination)];
   return {
     origin_city: origin.city,
     origin_state: origin.state,
@@ -30,5 +30,5 @@ export function createLane(origin: LaneEnd = nowhere, destination: LaneEnd = now
   };
 }
 
-const formatEnd = ({ city, state, postal_code: postalCode }: LaneEnd): string | null =>
+const formatPlace = ({ city, state, postal_code: postalCode }: LanePlace): string | null =>
   placeName({ city, state, postalCode });

@@ -3,7 +3,7 @@ import type { Lease } from './lease.ts';
 import type { ApiSource } from './requests.ts';
 import type { CopyDatabase } from './tables.ts';
 
-/** A copy with what it is read from, for one piece of work. */
+/** A copy with its API source, for one piece of work. */
 export interface Copying {
   readonly database: CopyDatabase;
   readonly source: ApiSource;

@@ -11,10 +11,10 @@ const lookEveryMs = 25;
 /** Milliseconds that a wish lasts. A waiting process renews it each time it looks. */
 const wishMs = 250;
 
-/** Another process writes now: it took over while this one was away for long. */
+/** Error thrown if another process took over the lease while this one was suspended. */
 export class LeaseLost extends Error {}
 
-/** The right to write, of one process at a time; times are of the machine that all processes of a file share. */
+/** The right to write, for one process at a time; times are of the machine that all processes of a file share. */
 export interface Lease {
   /** Runs while no other process writes; not at all where `isDone` is true before its turn comes. */
   readonly hold: (turn: LeaseTurn, work: (heldLease: HeldLease) => Promise<void>) => Promise<void>;

@@ -12,16 +12,19 @@ export interface ApiSource {
   /** True if the service runs in this process, so that no requests have to be left for other clients. */
   readonly isEmbedded: boolean;
   readonly pause?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
-  /** Epoch milliseconds of this machine; of what the process has counted itself when left out. */
+  /** Returns this machine's time in epoch milliseconds; by default the steady time of the process. */
   readonly machineNow?: (() => number) | undefined;
-  /** Tells whether more of the past may be read now; always when left out. */
+  /** Returns true if more old records may be read now; they always may by default. */
   readonly mayReadPast?: (() => boolean) | undefined;
 }
 
-/** The count of the process goes on where the machine's clock is put back, and the clock where the machine has slept. */
+/**
+ * Reads the later of two times: the process's count goes on if the machine's clock is put back, and the clock goes on
+ * while the machine sleeps.
+ */
 const readSteadyTime = (): number => Math.max(Date.now(), performance.timeOrigin + performance.now());
 
-/** A page, with the moment by the API's time at which it was complete. */
+/** A page with the time of the API's clock at which it was complete. */
 export interface DatedPage extends ReadPage {
   readonly readAt: string;
   /** Milliseconds by which the API's clock was ahead of this machine's. */

@@ -51,7 +51,7 @@ async function hasOthers(tx: CopyTransaction, name: string, records: readonly Co
   return rows.length > 0;
 }
 
-/** A field that no record of a collection carried so far. */
+/** A field that no record of a collection has carried so far. */
 export interface NotedField extends UnsentField {
   readonly collection: string;
 }

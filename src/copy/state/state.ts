@@ -26,7 +26,7 @@ export async function readState({ reader }: Pick<CopyDatabase, 'reader'>, name: 
   return state ?? createUnread(name);
 }
 
-/** Reads how far each collection is copied, as far as any of it was read; one query costs less than one for each. */
+/** Reads the states of all collections of which anything was read; one query costs less than one for each. */
 export async function readStates({
   reader,
 }: Pick<CopyDatabase, 'reader'>): Promise<ReadonlyMap<string, CollectionState>> {
@@ -40,7 +40,7 @@ export const pickStates = (
   names: readonly string[],
 ): readonly CollectionState[] => names.map((name) => states.get(name) ?? createUnread(name));
 
-/** Reads how far each of these collections is copied, in their order. */
+/** Reads the states of these collections, in their order. */
 export const listStates = async (
   database: Pick<CopyDatabase, 'reader'>,
   names: readonly string[],
@@ -102,7 +102,10 @@ export const computeSince = (changedAt: string, readAt: string): string =>
 /** A clock that is put back by less is covered by the overlap. */
 const clockStepMs = overlapMs / 2;
 
-/** Returns from when on changes have to be asked for because the API's clock was put back; undefined where it was not. */
+/**
+ * Returns the moment from which changes have to be requested because the API's clock was put back; undefined if it was
+ * not.
+ */
 export function findClockStep(
   { as_of: asOf, ahead_ms: lastAheadMs }: Pick<CollectionState, 'as_of' | 'ahead_ms'>,
   { readAt, aheadMs }: { readonly readAt: string; readonly aheadMs: number },
@@ -114,7 +117,7 @@ export function findClockStep(
   return Date.parse(asOf) - Date.parse(readAt) >= clockStepMs ? firstMoment : undefined;
 }
 
-/** The state after an update that has read everything. */
+/** Computes the state after an update that has read everything. */
 export function advanceState(state: CollectionState, pass: CopyTables['pass']): CollectionState {
   const readAt = pass.as_of ?? '';
   return {
@@ -162,7 +165,7 @@ export async function forgetAll(tx: CopyTransaction): Promise<void> {
     .execute();
 }
 
-/** State of a collection that is as complete as its hosts are together. */
+/** Computes the state of a collection that is as complete as its hosts are together. */
 function joinStates(state: CollectionState, hosts: readonly CollectionState[]): CollectionState {
   const findEarliestOrNull = (moments: readonly (string | null)[]) =>
     moments.includes(null) ? null : findEarliest(moments);

@@ -37,7 +37,7 @@ const syncTables = {
       is_whole: 'bool',
       /** Time of the API's clock since which every record was read, and not only those that may still change. */
       full_as_of: 'instant?',
-      /** The API doesn't list it. */
+      /** True if the API doesn't list the collection. */
       is_missing: 'bool',
       updates_begun: 'int',
       updates_finished: 'int',
