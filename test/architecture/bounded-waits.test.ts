@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { getPage, pages } from '../docs/support/pages.ts';
 import { readSourceFiles } from './source-files.ts';
 
-/** A call that opens a connection to somewhere else, and the words that bound what it waits for. */
+/** Call that opens a connection to another machine, and the words that limit its wait. */
 interface OutgoingCall {
   readonly name: string;
   readonly pattern: RegExp;

@@ -14,7 +14,7 @@ const npx = { command: 'npx', args: ['-y', 'waybill'], isNpx: true };
 const readPage = (name: string) => readFileSync(path.join(folder, `${name}.md`), 'utf8');
 const overview = readPage('README');
 
-/** The settings file as a page names it: with what a person's home folder is called on the system. */
+/** Returns the settings file as a page names it, with the system's name for a home folder. */
 function describeFile(host: McpHost, platform: NodeJS.Platform): string | undefined {
   const home = '/home/dana';
   const file = findHostFile(host, { platform, environment: platform === 'win32' ? { APPDATA: '/roaming' } : {}, home });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { listDeclaredCommands } from '../cli/support/in-process.ts';
 import { readSourceFiles } from './source-files.ts';
 
-/** The one place that knows how a command is typed on this machine. */
+/** File that alone formats commands for this machine. */
 const place = 'src/cli/command-text.ts';
 
 const names = listDeclaredCommands().map((command) => command.name());

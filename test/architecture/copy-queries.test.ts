@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSourceFiles } from './source-files.ts';
 
-/** SQL text, rows whose type nobody checks, and lists of tables that are kept by hand. */
+/** Pattern of SQL text, rows without a checked type, and hand-written lists of tables. */
 const untyped = /[`'(]\s*select\s|\bunion all select\b|\bcopyNow\b|\browsOf\b/;
 
 const removeImports = (text: string): string =>
@@ -22,7 +22,9 @@ test('SQL text and hand-kept lists are found', () => {
   expect(untyped.test("records.db.selectFrom('bill').select('id').execute()")).toBe(false);
 });
 
-/** A reading by ids beside `readByIds`, which knows the pages of every API and what it ignores. */
+/**
+ * Pattern of a read by ids without `readByIds`, which handles the pages of every API and the filters that it ignores.
+ */
 const byIds = /\bfilter: \{ id: \{ in: /;
 
 test('tools read records of the API by their ids in one way', () => {

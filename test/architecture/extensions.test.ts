@@ -3,8 +3,8 @@ import { catalogue } from '../../src/contract/catalogue.ts';
 import { readSourceFiles } from './source-files.ts';
 
 /**
- * Calls of operations that version 1.0.0 and other services may not have, with what happens there. A new call needs a
- * fallback or an error that says in words of the trade what can't be told, and its line in this table.
+ * Calls of operations that version 1.0.0 and other services may lack, with the fallback. A new call needs a fallback or
+ * an error that names the missing information in words of the trade, and its line in this table.
  */
 const fallbacks: Readonly<Record<string, string>> = {
   'src/copy/collections/orders.ts orders.filter': 'orders are taken from the shipments and quotes that show them',

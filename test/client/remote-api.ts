@@ -32,7 +32,9 @@ export interface RemoteApi extends AsyncDisposable {
   readonly advance: (ms: number) => void;
 }
 
-/** A brokerage API on a real socket that answers as told, and a client of it whose waiting takes no time. */
+/**
+ * Starts a brokerage API on a real socket that gives the test's answers, and a client of it whose waits take no time.
+ */
 export async function startRemoteApi(
   answer: RemoteAnswer,
   { token = answerFreshToken, ...options }: RemoteOptions = {},

@@ -150,7 +150,7 @@ interface HeldApi extends RemoteApi {
   readonly watchClose: (listener: () => void) => void;
 }
 
-/** Starts an API that answers nothing before it is told to. */
+/** Starts an API that answers nothing before the test releases it. */
 async function startHeldApi(): Promise<HeldApi> {
   const waiting: HeldRequest[] = [];
   let noteClose = () => {};

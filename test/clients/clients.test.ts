@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningHttp, startHttpCommand } from '../cli/support/http.ts';
 import { buildCommandOnce, buildEnvironment, createTemporaryFolder } from '../cli/support/waybill.ts';
 
-const here = import.meta.dirname;
-const isInstalled = existsSync(path.join(here, 'node_modules'));
+const testFolder = import.meta.dirname;
+const isInstalled = existsSync(path.join(testFolder, 'node_modules'));
 const skipped = isInstalled ? '' : ' (skipped: not installed; `npm run test:clients` installs them)';
 
-/** Installs from the registry of Python, which is not always within reach, are left to whoever runs this. */
+/** Clients in Python. The tester installs them, because Python's registry is not always reachable. */
 const inPython = [
   { name: 'the Python SDK', module: 'mcp', script: 'python-sdk.py' },
   { name: 'fastmcp', module: 'fastmcp', script: 'fast-mcp.py' },
@@ -19,7 +19,7 @@ const inPython = [
   return { ...client, isThere, reason: isThere ? '' : ` (skipped: python3 finds no module ${client.module})` };
 });
 
-const inspector = path.join(here, 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js');
+const inspector = path.join(testFolder, 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js');
 
 const isAnyThere = isInstalled || inPython.some(({ isThere }) => isThere);
 
@@ -50,7 +50,7 @@ describe.skipIf(!isAnyThere)('clients that others have written', () => {
     test.skipIf(!isThere).each(['HTTP', 'stdio'])(
       `${name} reads and has a write wait over %s${reason}`,
       async (transport) => {
-        const { answer } = await run(path.join(here, script), buildArguments(transport), 'python3');
+        const { answer } = await run(path.join(testFolder, script), buildArguments(transport), 'python3');
 
         expect(answer).toMatchObject({ rows: 1, status: 'approval_required' });
         expect(answer.tools).toContain('morning_brief');
@@ -60,7 +60,7 @@ describe.skipIf(!isAnyThere)('clients that others have written', () => {
   test.skipIf(!isInstalled).each(['HTTP', 'stdio'])(
     `the client of the AI SDK reads, and shows its user a form, over %s${skipped}`,
     async (transport) => {
-      const { answer } = await run(path.join(here, 'ai-sdk.mjs'), buildArguments(transport));
+      const { answer } = await run(path.join(testFolder, 'ai-sdk.mjs'), buildArguments(transport));
 
       expect(answer).toMatchObject({ status: 'done', forms: 1 });
       expect(answer.tools).toContain('morning_brief');
@@ -71,7 +71,7 @@ describe.skipIf(!isAnyThere)('clients that others have written', () => {
     `the adapter of LangChain reads and has a write wait over %s${skipped}`,
     async (transport) => {
       const { answer } = await run(
-        path.join(here, 'langchain.mjs'),
+        path.join(testFolder, 'langchain.mjs'),
         transport === 'HTTP' ? ['--url', http.ready.url] : stdio,
       );
 

@@ -11,7 +11,7 @@ interface HostCommand {
   readonly program: string;
   readonly args: readonly string[];
   readonly shows: RegExp;
-  /** Writes what it needs besides its settings. */
+  /** Writes the files that the host needs besides its settings. */
   readonly prepare?: (home: string) => void;
 }
 

@@ -14,7 +14,9 @@ export interface ServedFixtures extends AsyncDisposable {
   readonly url: string;
 }
 
-/** The stack of `waybill http` on a free port; beside the tools of the product, those that the suite asks for by name. */
+/**
+ * Serves the stack of `waybill http` on a free port, with the product's tools and those that the suite needs by name.
+ */
 export async function serveFixtures(): Promise<ServedFixtures> {
   const folder = createTemporaryFolder();
   const config = loadConfig({ WAYBILL_HOME: folder.path, WAYBILL_DATABASE_URL: `sqlite:${folder.path}/desk.db` });

@@ -31,7 +31,7 @@ const objects = Object.values(operations).flatMap((resource) =>
   ),
 );
 
-/** The metadata of a page is read in a way of its own, and what a saved search holds is not about a record. */
+/** Flags outside of records: those of a page's metadata, which is read separately, and of a saved search. */
 const otherFlags = new Set(['hasNextPage', 'hasPreviousPage', 'desc']);
 
 test('a yes or no that an API leaves out is unknown, never no', () => {

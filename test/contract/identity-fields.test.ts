@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogue, getGate } from '../../src/contract/catalogue.ts';
 
-/** Names of fields whose value says who somebody is in another system, or where money or mail goes. */
+/** Names of fields that identify a party in another system, or that say where money or mail goes. */
 const identityLike = [
   /e-?mail/i,
   /phone|fax$/i,
@@ -42,7 +42,7 @@ const confirmed: Readonly<Record<string, string>> = {
   'invoices.send.ccEmails': 'as the address',
 };
 
-/** Fields that nobody has to agree to, each with its reason. */
+/** Fields that need no consent, each with its reason. */
 const free: Readonly<Record<string, string>> = {
   'locations.create.address': 'a new place, which no freight goes to yet',
 };

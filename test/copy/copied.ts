@@ -51,7 +51,7 @@ export interface CopiedService extends AsyncDisposable {
   open(isEmbedded?: boolean, options?: CopyOptions): Promise<LocalCopy>;
   /** Opens the copy as a process that reads exports where the API has them. */
   openWithExport(options?: CopyOptions): Promise<LocalCopy>;
-  /** A copy of its own, filled now. */
+  /** Opens a separate copy and fills it now. */
   fill(): Promise<LocalCopy>;
 }
 
@@ -66,7 +66,7 @@ export async function startCopied({
 }: CopiedOptions = {}): Promise<CopiedService> {
   const world = shipments === undefined ? undefined : { seed, now: startOfTest, size: { shipments } };
   const service = await startService(database, { ...(world && { world }), hasOwnStore: world !== undefined });
-  const credentials = shipments === undefined ? await admitted(service) : await liftRateLimit(service);
+  const credentials = shipments === undefined ? await createCredentials(service) : await removeRateLimit(service);
   const folder = mkdtempSync(path.join(inject('runFolder'), 'copy-'));
   const between: CopiedService['between'] = { fetch: (request, next) => next(request) };
   const machine: CopiedService['machine'] = { now: Date.now };
@@ -135,7 +135,7 @@ export async function startCopied({
   };
 }
 
-async function admitted({ database, organizationId, clock }: TestService): Promise<Credentials> {
+async function createCredentials({ database, organizationId, clock }: TestService): Promise<Credentials> {
   const credentials = { clientId: `wb_${randomUUID()}`, clientSecret: randomUUID() };
   const client = {
     id: credentials.clientId,
@@ -149,7 +149,7 @@ async function admitted({ database, organizationId, clock }: TestService): Promi
   return credentials;
 }
 
-async function liftRateLimit({ database }: TestService): Promise<Credentials> {
+async function removeRateLimit({ database }: TestService): Promise<Credentials> {
   await database.transaction((tx) =>
     tx.updateTable('organization').set({ rate_limit_per_minute: 1_000_000 }).execute(),
   );

@@ -4,7 +4,7 @@ import type { LocalCopy } from '../../src/copy/copy.ts';
 import { findPostalState } from '../../src/domain/places/postal-state.ts';
 import type { TestService } from '../support/service/service.ts';
 
-type FactRow = Readonly<Record<string, unknown>>;
+type ExpectedRow = Readonly<Record<string, unknown>>;
 
 /*
  * The facts of a brokerage on ways of their own: counts, money and papers by SQL over the service's own store, arrivals
@@ -25,7 +25,7 @@ export async function listFactDifferences(
 
 const formatValue = (value: unknown) => JSON.stringify(value) ?? 'nothing';
 
-async function compare(copy: LocalCopy, table: string, expected: readonly FactRow[]): Promise<unknown[]> {
+async function compare(copy: LocalCopy, table: string, expected: readonly ExpectedRow[]): Promise<unknown[]> {
   const columns = (await copy.read(`pragma table_info(${table})`)).map(({ name }) => String(name));
   const rowsById = new Map((await copy.read(`select * from ${table}`)).map((row) => [row['id'], row]));
   const wrong = expected.flatMap((row) => {
@@ -41,10 +41,10 @@ async function compare(copy: LocalCopy, table: string, expected: readonly FactRo
 }
 
 export interface ExpectedFacts {
-  readonly shipments: readonly FactRow[];
-  readonly hauls: readonly FactRow[];
+  readonly shipments: readonly ExpectedRow[];
+  readonly hauls: readonly ExpectedRow[];
   /** Each stop once, with the columns of its shipment. */
-  readonly visits: readonly FactRow[];
+  readonly visits: readonly ExpectedRow[];
 }
 
 export async function readExpectedFacts(
@@ -52,7 +52,7 @@ export async function readExpectedFacts(
   organizationId: string,
   api: ApiClient,
 ): Promise<ExpectedFacts> {
-  const readRows = async (query: string) => (await sql<FactRow>`${sql.raw(query)}`.execute(database.reader)).rows;
+  const readRows = async (query: string) => (await sql<ExpectedRow>`${sql.raw(query)}`.execute(database.reader)).rows;
   const shipments = await readRows(buildShipmentQuery(organizationId));
   const hauls = await readRows(buildHaulQuery(organizationId));
   const seen = await readShipments(api);
@@ -114,7 +114,9 @@ const buildBaseTables = (organizationId: string) => `
     select p.status, p.created_at, o.shipment_id from paper p join ordered o on o.id = of_order union all
     select p.status, p.created_at, l.shipment_id from paper p join loaded l on l.id = of_load)`;
 
-/** Codes of what customers are asked for beside the haul and its fuel: the catalog numbers them from 20 to 59. */
+/**
+ * Condition for charge codes that customers pay besides the haul and its fuel: the catalog numbers them from 20 to 59.
+ */
 const isPassedOn = 'g.charge_code_id between 20 and 59 and g.total_cents > 0';
 const tonuCodeId = 23;
 
@@ -229,7 +231,7 @@ function getRecord(seen: ReadonlyMap<string, ApiShipment>, id: unknown): ApiShip
 const listLiveOrders = (shipment: ApiShipment): readonly ApiOrder[] =>
   shipment.status === 'CANCELED' ? [] : shipment.orders.filter(({ status }) => status !== 'CANCELED');
 
-function stopVisits(shipment: ApiShipment): readonly FactRow[] {
+function stopVisits(shipment: ApiShipment): readonly ExpectedRow[] {
   const stops = new Map(listLiveOrders(shipment).flatMap((order) => order.stops.map((stop) => [stop.id, stop])));
   return [...stops.values()].map((stop) => ({
     stop_type: stop.type,
@@ -282,7 +284,7 @@ function routeFacts({ status, orders, pickUpDate, deliveryDate }: ApiShipment) {
   };
 }
 
-function computeHaulVisits(shipment: ApiShipment, stopIds: readonly string[], row: FactRow) {
+function computeHaulVisits(shipment: ApiShipment, stopIds: readonly string[], row: ExpectedRow) {
   const stopsById = new Map(shipment.orders.flatMap(({ stops }) => stops.map((stop) => [stop.id, stop])));
   const route = stopIds.flatMap((id) => stopsById.get(id) ?? []);
   const [pick, drop] = [findPick(route), findDrop(route)];

@@ -306,7 +306,7 @@ test('papers that the copy has and a question was not shown are read again', asy
   expect(takeKinds(copied)).toEqual(['documents']);
 });
 
-/** Lists what the database of the copy is asked for while this runs. */
+/** Lists the statements that the database of the copy runs during the work. */
 async function listStatements(work: () => Promise<unknown>): Promise<readonly string[]> {
   const queries = vi.spyOn(StatementSync.prototype, 'all');
   try {

@@ -42,7 +42,7 @@ export async function startRestorable(name: DatabaseName, clock = { now: startOf
     return startSecondService({ url: database.url, clock, token: '' });
   }
 
-  /** Copies the database while nobody is connected to it. */
+  /** Copies the database while it has no connections. */
   async function copyStopped(source: TestDatabase): Promise<TestDatabase> {
     const { pathname } = new URL(source.url);
     return keep(copyDatabase(name, name === 'SQLite' ? source.url.slice('sqlite:'.length) : pathname.slice(1)));

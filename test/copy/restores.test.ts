@@ -32,7 +32,7 @@ interface PartyId {
   readonly id: string;
 }
 
-/** Records that are there before the backup, of kinds that others follow and of kinds that nobody does. */
+/** Creates records before the backup, of kinds that other records point to and of kinds that none does. */
 async function makeParties({ api }: Restorable) {
   const customer = await api.customers.create({ name: 'Changed later', status: 'ACTIVE' });
   const goingCustomer = await api.customers.create({ name: 'Deleted later', status: 'ACTIVE' });

@@ -42,7 +42,7 @@ onOneDatabase('eight assistants at one desk', (database) => {
   });
 });
 
-/** The store holds exactly what the agents say they wrote, each under a number of its own. */
+/** Expects the store to hold exactly the records that the agents report, each under its own number. */
 async function expectStored(desk: TestDesk, reports: readonly LoadReport[]): Promise<void> {
   const everything = { itemsMax: 100_000 };
   const { items: stored } = await collect(desk.api.quotes.filter, { pageSize: 250 }, everything);

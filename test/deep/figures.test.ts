@@ -12,19 +12,19 @@ import { type TestDesk, startDesk } from '../support/desk.ts';
 const guardMs = 3_600_000;
 let desk: TestDesk;
 // Tests read answers freely.
-type FigureRow = any; // eslint-disable-line typescript/no-explicit-any
+type FigureAnswer = any; // eslint-disable-line typescript/no-explicit-any
 
-async function ask(input: Record<string, unknown>, tool = 'analyze'): Promise<FigureRow> {
+async function ask(input: Record<string, unknown>, tool = 'analyze'): Promise<FigureAnswer> {
   const { data, text, isError } = await desk.callTool(tool, input);
   if (isError) throw new Error(`${JSON.stringify(input)}: ${text}`);
   return data;
 }
 
-const day = (from: number, to: number) =>
+const arbitraryDay = (from: number, to: number) =>
   fc
     .integer({ min: from, max: to })
     .map((days) => new Date(Date.UTC(2026, 8, 1) + days * 86_400_000).toISOString().slice(0, 10));
-const period = fc.record({ from: day(0, 40), to: day(41, 85) });
+const period = fc.record({ from: arbitraryDay(0, 40), to: arbitraryDay(41, 85) });
 /** A balance is what stands at one moment: as of now it has every dimension but time, and balances of several ends are no sum. */
 const isBalance = ({ day: decides }: Measure): boolean => decides === null;
 const splits = measures.flatMap((measure) =>
@@ -39,7 +39,7 @@ const split = (keep: (measure: Measure) => boolean) =>
 const runs = { numRuns: countCases({ usual: 3, deep: 60 }), endOnFailure: true };
 
 /** Sums money by currency; a count has one only where it is counted by currency. */
-const sumCents = (rows: readonly FigureRow[], measure: Measure): Readonly<Record<string, number>> => {
+const sumCents = (rows: readonly FigureAnswer[], measure: Measure): Readonly<Record<string, number>> => {
   const sums: Record<string, number> = {};
   for (const row of rows) {
     const currency = isMoney(measure) ? (row.currency ?? '') : '';
@@ -48,13 +48,13 @@ const sumCents = (rows: readonly FigureRow[], measure: Measure): Readonly<Record
   return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0));
 };
 
-const formatKey = (row: FigureRow, dimension: string) =>
+const formatKey = (row: FigureAnswer, dimension: string) =>
   JSON.stringify([row[`${dimension}_no`] ?? row[dimension] ?? null, row.currency ?? null]);
 
-const sum = (rows: readonly FigureRow[], name: string): number =>
+const sum = (rows: readonly FigureAnswer[], name: string): number =>
   rows.reduce((total, row) => total + (row[name] ?? 0), 0);
 
-async function listAllRows(first: FigureRow, measure: string): Promise<readonly FigureRow[]> {
+async function listAllRows(first: FigureAnswer, measure: string): Promise<readonly FigureAnswer[]> {
   const rows = [...first.rows];
   for (let cursor = first.nextCursor; cursor !== null;) {
     const page = await ask({ cursor, measure, limit: 250 }, 'explain_figure');
@@ -109,7 +109,7 @@ describe.each(brokerages)('%s brokerage', (seed) => {
             const before = await ask({ measures: [name], by, from: comparedFrom, to: comparedTo, limit: 250 });
 
             const previousFigures = new Map(
-              before.rows.map((row: FigureRow) => [formatKey(row, dimension.name), row[name] ?? null]),
+              before.rows.map((row: FigureAnswer) => [formatKey(row, dimension.name), row[name] ?? null]),
             );
             for (const row of now.rows)
               expect(row[`${name}_previous`] ?? 0).toBe(previousFigures.get(formatKey(row, dimension.name)) ?? 0);
@@ -127,7 +127,7 @@ describe.each(brokerages)('%s brokerage', (seed) => {
       await fc.assert(
         fc.asyncProperty(
           split(() => true),
-          day(60, 75),
+          arbitraryDay(60, 75),
           async ({ measure, dimension }, from) => {
             const { name } = measure;
             const to = new Date(Date.parse(from) + 9 * 86_400_000).toISOString().slice(0, 10);
@@ -140,7 +140,7 @@ describe.each(brokerages)('%s brokerage', (seed) => {
             const rows = await listAllRows(explanation, name);
 
             const figureValue = figure.rows[0][name] ?? null;
-            expect(explanation.totals.map((total: FigureRow) => total.figure ?? null)).toEqual(
+            expect(explanation.totals.map((total: FigureAnswer) => total.figure ?? null)).toEqual(
               explanation.totals.length === 0 ? [] : [figureValue],
             );
             expect(sum(rows, 'adds')).toBeCloseTo(explanation.totals[0]?.adds ?? 0, isMoney(measure) ? 6 : 0);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-/** Replaces objects that have been kept for a while, and prints by how much the heap outgrew what is in use at most. */
+/** Program that replaces long-lived objects, and prints by how much the heap outgrew the memory in use. */
 const program = `
 const { getHeapSpaceStatistics } = await import('node:v8');
 const { limitHeapGrowth } = await import(${JSON.stringify(new URL('../../src/cli/heap-growth.ts', import.meta.url).href)});

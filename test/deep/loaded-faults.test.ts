@@ -27,7 +27,7 @@ interface MachineFault {
   readonly strike: (file: string, isRefused: () => boolean) => Promise<void>;
 }
 
-/** Large enough for the database before the load, and for a part of what the load writes. */
+/** Disk size that is enough for the database before the load, and for part of the load's writes. */
 const diskSize = '64m';
 
 /** Faults of the file of a brokerage's database, each of which ends again. */

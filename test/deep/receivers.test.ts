@@ -45,13 +45,13 @@ onOneDatabase('receivers of notifications and mail that do not answer', (databas
     const { id: subscriptionId } = await subscribe(api, { url: receiver.url });
     const log = () => {};
     const mailer = createMailer(mailServer.url, { deadlineMs: hourMs, graceMs: 0 });
-    const work = (signal: AbortSignal) => deliverOne(api, mailer, signal);
-    const sender = startWorker({ name: 'mail', everyMs: 5, log, outages: quietOutages, work });
-    const now = () => api.clock.now;
+    const deliverMail = (signal: AbortSignal) => deliverOne(api, mailer, signal);
+    const sender = startWorker({ name: 'mail', everyMs: 5, log, outages: quietOutages, work: deliverMail });
+    const getNow = () => api.clock.now;
     const deliverer = startWebhookWorker({
       database: api.database,
       cipher: testCipher,
-      now,
+      now: getNow,
       log,
       outages: quietOutages,
       isBoundToLoopback: true,

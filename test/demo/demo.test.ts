@@ -8,7 +8,7 @@ import { isDeep } from '../support/depth.ts';
 
 const script = path.join(import.meta.dirname, '../../demo/run.ts');
 
-/** Runs the demo until it ends, with a temporary folder of its own; `onOutput` may type an answer. */
+/** Runs the demo until it ends, in a separate temporary folder; `onOutput` may type an answer. */
 async function runDemo(command: readonly [string, ...string[]], onOutput?: (output: string) => string | undefined) {
   using folder = createTemporaryFolder();
   const temporary = path.join(folder.path, 'tmp');

@@ -19,7 +19,7 @@ export interface Day {
   readonly papersOf: (shipment: string) => Promise<Body[]>;
 }
 
-/** One thing that somebody at the desk wants done, and the one call that does it. */
+/** Task of a person at the desk, and the one call that does it. */
 export interface DayStep {
   readonly says: string;
   readonly tool: string;
@@ -45,9 +45,9 @@ const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}/;
 const secondsPerCall = 20;
 
 export interface WorkingDay extends AsyncDisposable {
-  /** Does what is wanted, with a person's yes where one is asked for; the answer's text. */
+  /** Does the step, with a person's yes where one is needed, and returns the answer's text. */
   take(step: DayStep): Promise<string>;
-  /** Keeps the numbers of the answer, and looks at what the records say after it. */
+  /** Stores the numbers of the answer, and checks the records after it. */
   check(step: DayStep, answer: string): Promise<void>;
 }
 

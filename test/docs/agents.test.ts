@@ -46,7 +46,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a program as the page says; `onWaiting` is told each approval that it waits for. */
+/** Runs a program as the page says; `onWaiting` receives each approval that it waits for. */
 function runProgram(
   command: string,
   file: string,

@@ -60,7 +60,7 @@ test.each([
   expect(listFaults(page)).toEqual([]);
 });
 
-/** Options of every command, and of the programs that pages use beside Waybill. */
+/** Options of every command, and of other programs that pages use. */
 const knownOptions: ReadonlySet<string> = new Set([
   ...listCommands(declareProgram()).flatMap(({ options }) => options.flatMap(({ long }) => long ?? [])),
   '--help',

@@ -20,7 +20,7 @@ const examples = pages.flatMap((page) => listJson(page).map((text, place) => ({ 
 const hasOnly = (members: object, names: readonly string[]): boolean =>
   Object.keys(members).every((name) => names.includes(name));
 
-/** Reads an example as the program that reads such a file does; throws what the program would say. */
+/** Reads an example as the program that reads such a file does; throws the program's error. */
 async function readExample(text: string): Promise<void> {
   // The form of an example is up to its page.
   const members = JSON.parse(text) as object;

@@ -103,7 +103,7 @@ describe.skipIf(missing !== '')(`the page for a team, word by word, behind ${pro
   });
   afterAll(() => open.disposeAsync());
 
-  /** Signs somebody in as an assistant on their machine does, with the client id of the page. */
+  /** Signs a person in as an assistant on their machine does, with the client id of the page. */
   async function connectAs(subject: string) {
     const stored: {
       tokens?: Parameters<OAuthClientProvider['saveTokens']>[0];

@@ -9,7 +9,7 @@ import { getPage, parsePage } from './support/pages.ts';
 
 const page = getPage('troubleshooting.md');
 
-/** Texts of the product, with what is put into them at run time left open. */
+/** Texts of the product, with open places for run-time values. */
 const sources = [
   ...readSourceFiles('{src,tools}/**/*.ts').map(({ text }) => text),
   ...readSourceFiles('bin/*.mjs').map(({ text }) => text),

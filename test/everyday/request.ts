@@ -10,7 +10,7 @@ import type { CallAnswer } from '../support/desk/clients.ts';
 type Body = any; // eslint-disable-line typescript/no-explicit-any
 type ToolInput = Readonly<Record<string, unknown>>;
 
-/** The records of the brokerage, read beside the tools when the day began. */
+/** Records of the brokerage, read without the tools when the day began. */
 export interface BrokerageFacts {
   readonly api: ApiClient;
   readonly shipments: readonly Body[];

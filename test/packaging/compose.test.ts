@@ -105,7 +105,7 @@ test.each(ownServices)('$name is reached from this machine only, on the port tha
   expect(published).toEqual([[expect.toBeOneOf(exposed), expect.toBeOneOf(exposed)]]);
 });
 
-/** Starts what a service of the file says, with its secrets in a folder here and on a port that is free. */
+/** Starts a service of the file, with its secrets in a local folder and on a free port. */
 async function startService(
   name: string,
   {

@@ -47,7 +47,7 @@ export async function installGlobally(tarball: string, home: string): Promise<In
   return { modules, folder: path.join(modules, 'waybill'), bin: path.join(prefix, 'bin', 'waybill') };
 }
 
-/** Runs a command of the package as somebody does who has installed nothing, in an empty folder: `npx -y`. */
+/** Runs a command of the package without an installation, in an empty folder: `npx -y`. */
 export async function runWithNpx(tarball: string, words: readonly string[], home: string): Promise<string> {
   const empty = path.join(home, 'empty');
   mkdirSync(empty, { recursive: true });

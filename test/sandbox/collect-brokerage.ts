@@ -6,7 +6,7 @@ import { tables as schema } from '../../src/store/schema.ts';
 import { findPlantedRecords } from '../support/records/planted.ts';
 import { now } from './world.ts';
 
-/** A generated brokerage held in memory, for questions that need no database. */
+/** Generated brokerage in memory, for questions that need no database. */
 export interface GeneratedBrokerage {
   rows<Name extends TableName>(table: Name): readonly Row<Name>[];
   /** A record that is planted: see PlantedRecords. */

@@ -26,7 +26,7 @@ const facts: AuditFacts = {
   undo: null,
 };
 
-/** Every entry again as somebody else's, with hashes that fit. */
+/** Writes every entry again under another person's name, with hashes that fit. */
 async function rewrite(store: ToolMemoryDatabase): Promise<void> {
   const rows = await store.reader.selectFrom('tool_audit').selectAll().orderBy('seq').execute();
   let previous = '0'.repeat(64);

@@ -13,12 +13,12 @@ test('whoever opens a new file at the same moment gets it open', async () => {
   try {
     const answers = new Set<unknown>();
     for (let round = 0; round < rounds; round += 1) {
-      const asked = workers.map(async (worker) => {
+      const openings = workers.map(async (worker) => {
         worker.postMessage(path.join(folder, `${round}.db`));
         const [answer] = await once(worker, 'message');
         answers.add(answer);
       });
-      await Promise.all(asked);
+      await Promise.all(openings);
     }
 
     expect([...answers]).toEqual(['opened']);

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { openInThisThread } from '../../src/store/sqlite/file.ts';
 
-/** Opens each file it is told of and answers how that went. */
+/** Opens a file; returns `opened` or the error. */
 async function openFile(file: string): Promise<string> {
   try {
     await (await openInThisThread({ file })).close();

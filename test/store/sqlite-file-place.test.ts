@@ -8,7 +8,7 @@ import { createTemporaryFolder } from '../cli/support/waybill.ts';
 interface OpenedFile extends AsyncDisposable {
   readonly file: string;
   readonly database: BrokerageDatabase;
-  /** Writes one row; returns what the database said where it refused. */
+  /** Writes one row; returns the database's message if it refused. */
   readonly write: (name: string) => Promise<string | undefined>;
   /** Closes it and reads the rows that lie in the file. */
   readonly readAgain: () => Promise<readonly string[]>;

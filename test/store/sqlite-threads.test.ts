@@ -242,7 +242,7 @@ describe.each([
 });
 
 describe('a thread that ends', () => {
-  /** Opens a file in threads of its own, which the function ends as a fault in them would. */
+  /** Opens a file in separate threads, which the returned function ends as a fault in them would. */
   async function openFragile() {
     const workers: Worker[] = [];
     const collect = (worker: Worker) => void workers.push(worker);

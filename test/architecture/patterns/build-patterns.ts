@@ -4,8 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Pattern } from './list-patterns.ts';
 
 /**
- * Loads the files it is given, in a thread of its own, and answers with every pattern that they build. `RegExp` is
- * watched before the first file is loaded, so that nothing has to be parsed a second time to know what a template becomes.
+ * Patterns that the given files build, loaded in a separate thread. `RegExp` is watched before the first file is
+ * loaded, so that nothing has to be parsed a second time to know what a template becomes.
  */
 const patterns: Pattern[] = [];
 const root = process.cwd();

@@ -17,8 +17,8 @@ export interface Feed {
 }
 
 /**
- * CPU seconds after which a single run counts as one that does not end. A linear pattern takes some thousandths of a
- * second, a quadratic one a minute; on a busy machine the CPU time stays what it is.
+ * CPU seconds after which a single run counts as endless. A linear pattern takes some thousandths of a second, a
+ * quadratic one a minute; a busy machine does not change CPU time.
  */
 const hangCpuSeconds = 8;
 const pollMs = 200;

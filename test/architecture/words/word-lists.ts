@@ -14,8 +14,8 @@ export const relativeStarts: ReadonlySet<string> = new Set(
 );
 
 /**
- * First words of a function's name that say what the function does. Add a verb that the freight trade or the web uses;
- * never bend a name to fit the list.
+ * Verbs that may start a function's name. Add a verb that the freight trade or the web uses; never bend a name to fit
+ * the list.
  */
 export const verbs: ReadonlySet<string> = new Set(
   toWords(`

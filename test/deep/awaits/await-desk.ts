@@ -9,10 +9,10 @@ import { type AwaitPoints, markPoints } from './points.ts';
 import { isReadRequest } from '../../support/read-requests.ts';
 
 /** Outcome of a write as its answers state it. */
-export type WriteOutcome = 'done' | 'not_done' | 'open' | 'no answer';
+export type AwaitOutcome = 'done' | 'not_done' | 'open' | 'no answer';
 
 export interface PlayedRow {
-  readonly outcome: WriteOutcome;
+  readonly outcome: AwaitOutcome;
   readonly text: string;
   readonly state: unknown;
   /** True if a request that writes reached the API. */
@@ -67,14 +67,14 @@ export async function openAwaitDesk(database: DatabaseName): Promise<AwaitDesk> 
   };
 }
 
-/** Calls the tool and, where a person approves elsewhere, runs what was approved. */
+/** Calls the tool and, where a person approves elsewhere, runs the approved plan. */
 async function follow(
   desk: TestDesk,
   points: AwaitPoints,
   { tool }: GateRow,
   input: Record<string, unknown>,
   call: (tool: string, input: Record<string, unknown>) => ReturnType<typeof callTool>,
-): Promise<{ readonly outcome: WriteOutcome; readonly text: string }> {
+): Promise<{ readonly outcome: AwaitOutcome; readonly text: string }> {
   try {
     const first = await call(tool, input);
     const { approval } = first.data;
@@ -87,7 +87,7 @@ async function follow(
   }
 }
 
-function toWriteOutcome(data: { status?: string; error?: { outcome?: string } }): WriteOutcome {
+function toWriteOutcome(data: { status?: string; error?: { outcome?: string } }): AwaitOutcome {
   if (data.error !== undefined) return data.error.outcome === 'not_done' ? 'not_done' : 'open';
   if (data.status === 'done' || data.status === 'already_done') return 'done';
   return data.status === 'partial' ? 'open' : 'not_done';

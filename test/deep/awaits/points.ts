@@ -14,7 +14,7 @@ export interface AwaitPoints {
   pause<Value>(work: () => Promise<Value>): Promise<Value>;
 }
 
-/** The code under test calls it at each of its awaits, with what is awaited and where that is. */
+/** Function that the code under test calls at each await, with the awaited value and its place. */
 type AwaitPoint = (awaited: unknown, place: string) => unknown;
 
 export function markPoints(): AwaitPoints {

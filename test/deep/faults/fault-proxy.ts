@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { acts, type NetworkFault } from './faults.ts';
-import { type WireAnswer, readAnswer, readSent, type SentRequest, toRequest } from './wire.ts';
+import { type WireAnswer, readAnswer, readSent, type WireRequest, toRequest } from './wire.ts';
 
 export interface FaultProxy extends AsyncDisposable {
   readonly origin: string;
   /** Selects the fault that meets a request; assign it. Undefined lets the request and its answer through. */
-  choose: (sent: SentRequest) => NetworkFault | undefined;
+  choose: (sent: WireRequest) => NetworkFault | undefined;
   /** Number of requests that met each fault. */
   readonly met: Map<NetworkFault, number>;
 }
@@ -20,7 +20,7 @@ interface Behind {
 /** A proxy on a real socket of loopback, between a client and the real service. */
 export async function startFaultProxy(service: Behind): Promise<FaultProxy> {
   const met = new Map<NetworkFault, number>();
-  const sendOn = async (sent: SentRequest) => readAnswer(await service.fetch(toRequest(sent, service.origin)));
+  const sendOn = async (sent: WireRequest) => readAnswer(await service.fetch(toRequest(sent, service.origin)));
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const sent = await readSent(request);
     const fault = proxy.choose(sent);

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type WireAnswer, fromBeginning, type SentRequest } from './wire.ts';
+import { type WireAnswer, fromBeginning, type WireRequest } from './wire.ts';
 
 /** Faults that a network, a proxy or a service in trouble can cause at any request. */
 export const faults = [
@@ -26,12 +26,12 @@ export type NetworkFault = (typeof faults)[number] | (typeof pageFaults)[number]
 
 interface Met {
   readonly response: ServerResponse;
-  readonly sent: SentRequest;
+  readonly sent: WireRequest;
   /** Sends the request to the service and returns its answer. */
-  readonly forward: (sent: SentRequest) => Promise<WireAnswer>;
+  readonly forward: (sent: WireRequest) => Promise<WireAnswer>;
 }
 
-/** Returns what the client is answered; undefined where it gets no answer, or half of one. */
+/** Returns the answer for the client; undefined if it gets no answer, or half of one. */
 type Act = (met: Met) => Promise<WireAnswer | undefined>;
 
 export const acts: Readonly<Record<NetworkFault, Act>> = {

@@ -21,8 +21,8 @@ const origin = 'http://service.test';
 const patientMs = 5_000;
 
 /**
- * A client of the real service with a proxy in between. Its pauses take no time, and are over afterwards all the same;
- * what it waits for an answer that does not come it really waits.
+ * Starts a client of the real service with a proxy in between. Its pauses take no time, although its clock advances;
+ * waits for a missing answer are real.
  */
 export async function startFaultyClient(
   service: TestService,

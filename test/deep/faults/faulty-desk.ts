@@ -9,11 +9,11 @@ import { makeToolServer } from '../../support/tool-server.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import { startFaultyClient } from './faulty-client.ts';
 
-/** A desk whose tools reach the brokerage through a faulty network; what a test sets up and looks up goes past it. */
+/** Desk whose tools reach the brokerage through a faulty network; requests of the test itself bypass it. */
 export interface FaultyDesk extends AsyncDisposable {
   readonly desk: TestDesk;
   readonly proxy: FaultProxy;
-  /** Somebody new asks, so that no limit of a day has a part in it. */
+  /** Creates a stage with a new user, so that no daily limit matters. */
   nextStage(): Stage;
   /** A call of that person, who says yes to every form. */
   call(tool: string, input: Record<string, unknown>): Promise<CallAnswer>;

@@ -54,7 +54,7 @@ async function openForgetfulDesk(database: DatabaseName) {
   const client = await createConnect(server, desk.shownForms)('accept');
   let stages = 0;
 
-  /** Calls the tool, runs what a person approved, and calls the same again as long as it is said not to be done. */
+  /** Calls the tool, runs the approved plan, and repeats the call while the answer says that it was not done. */
   async function write({ tool }: GateRow, input: Record<string, unknown>) {
     let answer = await callTool(client, tool, input);
     if (answer.data.approval !== undefined) {

@@ -29,7 +29,7 @@ interface DyingNetwork {
   readonly onDeath: () => void;
 }
 
-/** A tool server whose process can die exactly after the effect of a write; what it was doing never goes on. */
+/** Opens a tool server whose process can die exactly after the effect of a write; its work never continues. */
 async function openMortalServer(
   desk: TestDesk,
   { capabilities, network }: { capabilities: ApiCapabilities; network: DyingNetwork },

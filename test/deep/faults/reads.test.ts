@@ -12,7 +12,7 @@ import { type NetworkFault, faults, pageFaults } from './faults.ts';
 import { type FaultyClient, startFaultyClient } from './faulty-client.ts';
 import { completeCapabilities } from '../../../src/client/capabilities/api-capabilities.ts';
 import { removeExport } from '../../support/remove-export.ts';
-import { isLaterPageRequest, type SentRequest } from './wire.ts';
+import { isLaterPageRequest, type WireRequest } from './wire.ts';
 
 /** Faults that no second attempt mends, because the answer looks right: they are reported, and nothing is counted. */
 const reportedFaults: ReadonlySet<NetworkFault> = new Set(['a page of HTML', ...pageFaults]);
@@ -20,9 +20,9 @@ const reportedFaults: ReadonlySet<NetworkFault> = new Set(['a page of HTML', ...
 /** Returns a choice in which one of the requests that fit, the one at this place, meets the fault; all others pass. */
 function applyFaultOnce(
   fault: NetworkFault,
-  fits: (sent: SentRequest) => boolean,
+  fits: (sent: WireRequest) => boolean,
   place = 1,
-): (sent: SentRequest) => NetworkFault | undefined {
+): (sent: WireRequest) => NetworkFault | undefined {
   let seen = 0;
   return (sent) => {
     if (!fits(sent)) return undefined;

@@ -14,8 +14,8 @@ interface Settled {
 }
 
 /**
- * Works as an assistant is told to: what waits for a person is approved and run, what failed is called again or taken up,
- * and where it is unknown whether something was done, the record is read.
+ * Works like an instructed assistant: pending plans are approved and run, failed calls are repeated or continued, and
+ * if an outcome is unknown, the record is read.
  */
 export async function settle(faulty: FaultyDesk, row: GateRow, scene: GateScene): Promise<Settled> {
   let next = { tool: row.tool, input: scene.input };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** A request as it arrived. */
-export interface SentRequest {
+export interface WireRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Record<string, string>;
@@ -23,7 +23,7 @@ const removeHopHeaders = (headers: Iterable<readonly [string, unknown]>): Record
     [...headers].filter(([name]) => !hopHeaders.has(name)).map(([name, value]) => [name, String(value)]),
   );
 
-export async function readSent(request: IncomingMessage): Promise<SentRequest> {
+export async function readSent(request: IncomingMessage): Promise<WireRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
   return {
@@ -34,7 +34,7 @@ export async function readSent(request: IncomingMessage): Promise<SentRequest> {
   };
 }
 
-export function toRequest({ method, path, headers, body }: SentRequest, origin: string): Request {
+export function toRequest({ method, path, headers, body }: WireRequest, origin: string): Request {
   const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0;
   return new Request(`${origin}${path}`, { method, headers, ...(hasBody && { body: new Uint8Array(body) }) });
 }
@@ -48,10 +48,10 @@ export async function readAnswer(response: Response): Promise<WireAnswer> {
 }
 
 /** The same question from its beginning: without the cursor. */
-export function fromBeginning(sent: SentRequest): SentRequest {
+export function fromBeginning(sent: WireRequest): WireRequest {
   const { cursor: _cursor, ...rest } = JSON.parse(sent.body.toString()) as Record<string, unknown>;
   return { ...sent, body: Buffer.from(JSON.stringify(rest)) };
 }
 
-export const isLaterPageRequest = ({ path, body }: SentRequest): boolean =>
+export const isLaterPageRequest = ({ path, body }: WireRequest): boolean =>
   path.endsWith('/filter') && body.toString().includes('"cursor":"');

@@ -18,7 +18,7 @@ const shortPages: ForeignProfile = {
 /** Our own service. */
 export const ownProfile: ForeignProfile = { name: 'our own service', removes: [], comparesRecords: true };
 
-/** Starts a desk whose copy reads as many pages of the past as it is told to. */
+/** Starts a desk whose copy reads as many pages of the past as the test allows. */
 export async function startFillingDesk(profile: ForeignProfile) {
   const pages = { read: 0, allowed: 0 };
   const desk = await startForeignDesk(combineProfiles(profile.name, [profile, shortPages]), {

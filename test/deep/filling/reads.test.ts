@@ -36,7 +36,7 @@ function isMarked({ text, data, isError }: CallAnswer): boolean {
 const fact =
   /(at least [^.;:]*?)?(\p{Sc}[\d,]+\.\d\d|^\d+\b(?! or more)(?! [^.:;,]*so far)|\b(?:no|nobody|nothing|none)\b)/giu;
 
-/** Lists what a headline states that the final one doesn't, without "at least" before it or "so far" behind it. */
+/** Lists facts of a headline that the final one doesn't state, without "at least" before or "so far" after them. */
 const findBareFacts = (headline: string, final: string): readonly string[] =>
   [...headline.matchAll(fact)].flatMap(([, qualifier, text = '']) =>
     qualifier !== undefined || final.includes(text) ? [] : [text],

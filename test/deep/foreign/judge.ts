@@ -7,7 +7,7 @@ export interface JudgedAnswer {
   readonly text: string;
 }
 
-/** `same`: the same facts; `named`: it says what is missing; anything else is a fault. */
+/** Verdict on an answer. `same`: the same facts; `named`: it names the missing data; anything else is a fault. */
 export type AnswerVerdict = 'same' | 'named' | 'differs' | 'fails' | 'nonsense';
 
 /** The instant of an answer, and ids that are random. */
@@ -15,7 +15,7 @@ const passing = /As of .*|APR-\w+|cursor "[0-9a-f]+"/g;
 
 const nonsense = /\b(?:undefined|null|NaN|INTERNAL_ERROR)\b|\[object Object\]/;
 
-/** The first line of an incomplete answer, or a sentence about what the API does not give out. */
+/** Pattern of the first line of an incomplete answer, or of a sentence about data that the API does not give out. */
 const gap =
   /^Incomplete\b|\bChecked with incomplete data\b|\bThis API (?:can't|doesn't|does not|sends no|has no)\b|\bwhich Waybill doesn't know\b/im;
 
@@ -56,8 +56,8 @@ export function judgeAnswer(
 const toFacts = ({ text }: Pick<JudgedAnswer, 'text'>): string => text.replaceAll(passing, '');
 
 /**
- * Compares a write over a foreign API with the one over our own service: the plan, what its answer says, and what our
- * service says afterwards. `wrong`: the answer contradicts what was done.
+ * Compares a write over a foreign API with the one over our own service: the plan, the answer, and the state on our
+ * service afterwards. `wrong`: the answer contradicts what was done.
  */
 export function judgeWrite(
   profile: ForeignProfile,

@@ -26,7 +26,7 @@ const passing =
 
 const number = /\b([A-Z]{1,4}-?)\d{4,}\b/g;
 
-/** Numbers follow from all that was made before, so records are told apart by their place in the text. */
+/** Replaces record numbers with their place in the text, because numbers depend on all earlier records. */
 function toFacts(text: string): string {
   const places = new Map<string, number>();
   return text.replaceAll(passing, '...').replaceAll(number, (match: string, kind: string) => {

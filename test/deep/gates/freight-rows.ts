@@ -1,6 +1,6 @@
 import { buildMeddlers, createSceneCustomer, prepareRecords, type GateRow } from './scene.ts';
 
-/** Calls about quotes and freight, each with what the API says before and after it. */
+/** Calls about quotes and freight, each with the API's state before and after it. */
 export const freightRows: readonly GateRow[] = [
   {
     tool: 'create_quote',

@@ -6,12 +6,12 @@ import { listAllCells, isAskedByForm, type Cell, type Expected, getExpected, for
 import { type PlayedCell, playCell } from './play.ts';
 import { forgottenTools, rows } from './rows.ts';
 import type { RowCounts } from './row-counts.ts';
-import { sampleCells } from './sample.ts';
+import { selectSample } from './sample.ts';
 import type { GateRow } from './scene.ts';
 import { openTable, type Table } from './table.ts';
 
 const table = listAllCells(rows);
-const sample = sampleCells(table);
+const sample = selectSample(table);
 
 test('every tool that writes is in the table, and the sample holds each with a call in which nothing may happen', () => {
   const refused = sample.filter((cell) => getExpected(cell).state === 'before');

@@ -3,7 +3,7 @@ import { freightRows } from './freight-rows.ts';
 import { moneyRows } from './money-rows.ts';
 import { partyRows } from './party-rows.ts';
 
-/** Each tool that can be gated, with a call that a person has to be asked about under the policy of this table. */
+/** Calls of each tool that can be gated; under the policy of this table a person has to confirm or approve them. */
 export const rows = [...freightRows, ...partyRows, ...moneyRows];
 
 /**
@@ -19,7 +19,9 @@ export const forgottenTools = tools
   .filter(({ isWrite, name }) => isWrite && !listedTools.has(name))
   .map(({ name }) => name);
 
-/** Asks a person before writes that usually need nobody; the raw ones keep the gates of their operations. */
+/**
+ * Gates that ask a person before writes that usually need no approval; raw writes keep the gates of their operations.
+ */
 export const strictGates: Readonly<Record<string, 'confirm'>> = Object.fromEntries(
   tools
     .filter(({ isWrite, gate, name }) => isWrite && gate === 'audit' && name !== 'api_write')

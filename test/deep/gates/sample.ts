@@ -5,14 +5,14 @@ import type { GateRow } from './scene.ts';
  * Selects cells in which each answer meets each way and each course, and each way each course, at whichever tool: a deep run
  * plays all combinations of the three. Each tool has a cell in which nothing may happen. The same cells in every run.
  */
-export function sampleCells(cells: readonly Cell[]): readonly Cell[] {
+export function selectSample(cells: readonly Cell[]): readonly Cell[] {
   const uses = new Map(cells.map(({ row }) => [row, 0]));
   const take = (alternatives: readonly Cell[]): Cell => {
     const chosen = alternatives.reduce((best, cell) => (countUses(uses, cell) < countUses(uses, best) ? cell : best));
     uses.set(chosen.row, countUses(uses, chosen) + 1);
     return chosen;
   };
-  const sample = coverPairs([...Map.groupBy(cells, (cell) => listPairs(cell).join()).values()]).map(take);
+  const sample = selectCover([...Map.groupBy(cells, (cell) => listPairs(cell).join()).values()]).map(take);
   const refused = new Set(sample.filter(isRefused).map(({ row }) => row));
   // Each tool is refused in another way than the tool before it.
   const unrefusedRows = [...uses.keys()].filter((row) => !refused.has(row));
@@ -29,7 +29,7 @@ function findRefusal(cells: readonly Cell[], row: GateRow, place: number): reado
 }
 
 /** Selects groups of cells until each pair is in one of them: always the group with most of the missing pairs. */
-function coverPairs(groups: readonly (readonly Cell[])[]): readonly (readonly Cell[])[] {
+function selectCover(groups: readonly (readonly Cell[])[]): readonly (readonly Cell[])[] {
   const withPairs = groups.map((group) => ({ group, pairs: group.slice(0, 1).flatMap(listPairs) }));
   const missing = new Set(withPairs.flatMap(({ pairs }) => pairs));
   const selected: (readonly Cell[])[] = [];

@@ -28,7 +28,7 @@ export function createStage(desk: TestDesk, all: Everything, mark: string): Stag
   };
 }
 
-/** A call that a person has to be asked about, on records in the state for it. */
+/** Call that needs a person's confirmation or approval, on records in the state for it. */
 export interface GateScene {
   readonly input: Record<string, unknown>;
   /** Reads the records that the call changes. */

@@ -30,7 +30,7 @@ export interface ClientSeat {
   call(call: SeatCall, fill?: () => Promise<ElicitResult>): Promise<OutcomeWord | SeatQuestion>;
   /** Sends a call again with the answer to its question. */
   answer(call: SeatCall, question: SeatQuestion, reply: ElicitResult): Promise<OutcomeWord>;
-  /** The same, with what the answer holds. */
+  /** Calls a tool and returns the approval's id too. */
   ask(call: SeatCall): Promise<{ readonly word: OutcomeWord; readonly approvalId: string | undefined }>;
   close(): Promise<void>;
 }

@@ -10,14 +10,14 @@ import { type Stage, createStage } from './scene.ts';
 import { type ClientSeat, takeSeat } from './seats.ts';
 
 const hosts = ['own', 'elsewhere', 'stranger'] as const;
-/** The server that is asked first; another process of the same desk; a server that somebody else uses. */
+/** Servers: the first one, another process of the same desk, and one that a stranger uses. */
 export type TableHost = (typeof hosts)[number];
 
 /** One brokerage for many cells: three servers of it, and clients of each kind. */
 export interface Table extends AsyncDisposable {
   readonly desk: TestDesk;
   seat(host: TableHost, cell: Cell): Promise<ClientSeat>;
-  /** Somebody new asks, so that no limit of a day and no plan of before has a part in it. */
+  /** Creates a stage with a new user, so that no daily limit and no earlier plan matters. */
   nextStage(): Stage;
 }
 

@@ -8,7 +8,7 @@ export interface LoadSeat {
   call(tool: string, input?: Record<string, unknown>): Promise<CallAnswer>;
 }
 
-/** Customer that the load creates. Similar names would be taken for one customer. */
+/** Customer that the load creates. Similar names would resolve to one customer. */
 interface Write {
   readonly name: string;
   readonly begunAt: number;
@@ -25,7 +25,7 @@ export interface DeskLoad {
   readonly refusals: ReadonlyMap<string, number>;
   /** Writes through every seat, and asks after each write, until the load is over. Every write that was begun is acknowledged then. */
   run(isOver: () => boolean): Promise<void>;
-  /** Asks once through every seat. A refused question is asked again. */
+  /** Asks once through every seat. A refused question is repeated. */
   ask(): Promise<void>;
   /** Compares the writes with the brokerage. */
   count(stored: Stored): Promise<LoadCounts>;
@@ -85,9 +85,9 @@ export function createDeskLoad(seats: readonly LoadSeat[]): DeskLoad {
     write.acknowledgedAt = performance.now();
   }
 
-  const acknowledged = () => writes.filter(({ acknowledgedAt }) => acknowledgedAt !== undefined).length;
+  const countAcknowledged = () => writes.filter(({ acknowledgedAt }) => acknowledgedAt !== undefined).length;
   return {
-    acknowledged,
+    acknowledged: countAcknowledged,
     refusals,
     async run(isOver) {
       const runSeat = async (seat: LoadSeat) => {
@@ -119,7 +119,7 @@ export function createDeskLoad(seats: readonly LoadSeat[]): DeskLoad {
       const canBeGone = ({ begunAt, acknowledgedAt = Number.POSITIVE_INFINITY }: Write) =>
         undone !== undefined && begunAt < undone.until && acknowledgedAt > undone.since;
       return {
-        acknowledged: acknowledged(),
+        acknowledged: countAcknowledged(),
         lost: missing.filter((write) => !canBeGone(write)).map(({ name }) => name),
         doubled: [...copies].filter(([, same]) => same.length > 1).map(([name]) => name),
         refused: [...refusals.values()].reduce((sum, times) => sum + times, 0),

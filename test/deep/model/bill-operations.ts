@@ -95,7 +95,7 @@ const approveEach = defineOperation('approve bills', batch, (world, choice) => {
   };
 });
 
-/** Approved, and what it is for was deleted: it cannot go back to review. */
+/** Tests if a bill is approved and its truck or service was deleted: it cannot go back to review. */
 const isStuck = (world: World, bill: ModelBill) => bill.isApproved && getBilledEntity(world, bill).gone;
 
 const amend = defineOperation(

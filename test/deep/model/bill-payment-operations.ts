@@ -86,7 +86,10 @@ function findLineId(answer: ApiAnswer['body'], bill: ModelBill): string {
 
 const patched = fc.record({ payment: place, line: place, how: share });
 
-/** The last line holds what was paid above the bills: a change of it takes the credit back. */
+/**
+ * Withdraws the overpayment: the last line holds the amount paid above the bills, and a change of it cancels the
+ * credit.
+ */
 function withdrawExcess(world: World, payment: ModelBillPayment, line: BillLine): void {
   if (line.excess === 0) return;
   requireRecord(world.memos, payment.memoId ?? '').isVoid = true;

@@ -13,7 +13,7 @@ export interface ModelDesk {
 
 export type ModelRequest = readonly [method: string, path: string, body?: object];
 
-/** One request, what the rules say about it, and what is true once it succeeded. */
+/** Plan of one request: the refusals that the rules expect, and the changes to the model once it succeeds. */
 export interface OperationPlan {
   readonly request: ModelRequest | ((caller: ApiCaller) => Promise<ModelRequest>);
   /** Statuses of the rules that the request breaks, any of which may come back; none: it must succeed. */
@@ -80,7 +80,7 @@ export const repeatByWeight = (
 /** Place that selects the record of an operation. */
 export const place = fc.nat({ max: 1023 });
 
-/** Mostly a record that the operation is meant for, sometimes any live one, now and then one that was deleted. */
+/** Picks mostly a record that fits the operation, sometimes any live one, now and then a deleted one. */
 export function pick<Record extends ModelRecord>(
   records: readonly Record[],
   at: number,

@@ -1,7 +1,7 @@
 import { type ControlOperator, type ParseEntry, parse } from 'shell-quote';
 import type { CodeBlock, Page } from './pages.ts';
 
-/** Languages of blocks that hold what a person types; a block without a language does too. */
+/** Languages of blocks with commands for a person to type; a block without a language has them too. */
 const shellLanguages = new Set(['', 'sh', 'bash', 'console', 'shell', 'powershell']);
 
 export interface DocumentedCommand {

@@ -13,7 +13,7 @@ export interface Certificate {
 export const hasCaddy = spawnSync('caddy', ['version']).status === 0;
 export const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
-/** Makes a certificate for `localhost` that nobody else trusts. */
+/** Creates a self-signed certificate for `localhost`. */
 export function createCertificate(folder: string): Certificate {
   const [certFile, keyFile] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')];
   const forLocalhost = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];

@@ -12,7 +12,7 @@ const placeholders: Readonly<Record<string, string>> = {
 };
 const placeholder = /^[A-Z][A-Z_-]*$/;
 
-/** Reads a line as the program does, without running its command; returns what the program would say against it. */
+/** Reads a line as the program does, without running its command; returns the program's error. */
 export function findFault({ words, isInText }: DocumentedCommand): string | undefined {
   const filled = words.map((word) => placeholders[word] ?? word);
   const program = declareProgram();
