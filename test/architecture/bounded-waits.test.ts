@@ -43,7 +43,7 @@ const reaching: Readonly<Record<string, Reach>> = {
     connection: 'PostgreSQL',
   },
   'src/service/mail/smtp.ts': {
-    bounds: [/connectionTimeout:/, /greetingTimeout:/, /socketTimeout:/, /dnsTimeout:/, /late\(deadlineMs\)/],
+    bounds: [/connectionTimeout:/, /greetingTimeout:/, /socketTimeout:/, /dnsTimeout:/, /startTimeout\(deadlineMs\)/],
     row: 'Mail server',
     connection: 'Mail server',
   },

@@ -584,7 +584,7 @@ test.each(relative)(
   'a relative path in the environment would be one of the working folder: %s=%s',
   (name, text, whole) => {
     expect(() => load({ [name]: text })).toThrow(
-      `${name} must be an absolute path in the environment; write ${whole} where that is meant.`,
+      `${name} must be an absolute path in the environment, such as ${whole}.`,
     );
   },
 );
