@@ -16,7 +16,7 @@ export interface Day {
   readonly number: (name: string) => string;
   /** The record as the API has it. */
   readonly see: (kind: Kind, number: string) => Promise<Body>;
-  readonly papersOf: (shipment: string) => Promise<Body[]>;
+  readonly listPapers: (shipment: string) => Promise<Body[]>;
 }
 
 /** Task of a person at the desk, and the one call that does it. */
@@ -94,7 +94,7 @@ async function approveAndRun(desk: TestDesk, { text, data }: CallAnswer, leftOut
   return call('run_approved', { approvalId: id });
 }
 
-function createRecordReader(desk: TestDesk): Pick<Day, 'see' | 'papersOf'> {
+function createRecordReader(desk: TestDesk): Pick<Day, 'see' | 'listPapers'> {
   const readOne: Day['see'] = async (kind, number) => {
     const [match] = await listMatches(desk, kind, { friendlyId: { equalTo: number } });
     expect(match?.friendlyId).toBe(number);
@@ -102,7 +102,7 @@ function createRecordReader(desk: TestDesk): Pick<Day, 'see' | 'papersOf'> {
   };
   return {
     see: readOne,
-    async papersOf(shipment) {
+    async listPapers(shipment) {
       const { id } = await readOne('shipments', shipment);
       return listMatches(desk, 'documents', { shipmentId: { equalTo: id } });
     },

@@ -94,9 +94,9 @@ export const dispatcher: readonly DayStep[] = [
       attachTo: `shipment:${number('delivered')}`,
     }),
     answers: /^DONE\. PROOF_OF_DELIVERY «signed\.pdf» .* is UPLOADED and attached to shipment SHP-/,
-    async after({ number, papersOf }) {
+    async after({ number, listPapers }) {
       const paper = { type: 'PROOF_OF_DELIVERY', fileName: 'signed.pdf', status: 'UPLOADED' };
-      expect(await papersOf(number('delivered'))).toContainEqual(expect.objectContaining(paper));
+      expect(await listPapers(number('delivered'))).toContainEqual(expect.objectContaining(paper));
     },
   },
 ];
