@@ -15,9 +15,9 @@ import { readAgain, type IdsByCollection, type RecordsAgain, toOwners } from './
 /** Records of which the copy has to be current. */
 export interface ReadCurrentRequest {
   /** Records that were just read, by collection. Those that the copy has in the same state aren't read again. */
-  readonly shown: Readonly<Record<string, readonly FreshRecord[]>>;
+  readonly freshRecords: Readonly<Record<string, readonly FreshRecord[]>>;
   /**
-   * Owners whose records all have to be current, by collection. `shown` holds all of them where it names the
+   * Owners whose records all have to be current, by collection. `freshRecords` holds all of them where it names the
    * collection.
    */
   readonly belongings: RecordsAgain['belongings'];
@@ -34,15 +34,18 @@ const linkedLagMs = 60_000;
 export async function readCurrent(
   copying: Copying,
   updates: SharedUpdates,
-  { shown, belongings, linked }: ReadCurrentRequest,
+  { freshRecords, belongings, linked }: ReadCurrentRequest,
 ): Promise<readonly string[]> {
   const ids = new Map<string, readonly string[]>();
-  for (const [name, records] of Object.entries(shown)) ids.set(name, await listChanged(copying, name, records));
+  for (const [name, records] of Object.entries(freshRecords)) ids.set(name, await listChanged(copying, name, records));
   const again = new Map<string, IdsByCollection>();
   const shared: string[] = [];
   for (const [name, owners] of Object.entries(belongings)) {
-    if (shown[name] === undefined && (await canShare(copying, name))) shared.push(name);
-    else if (shown[name] === undefined || (await hasOtherRecords(copying, name, { owners, shown: shown[name], ids })))
+    if (freshRecords[name] === undefined && (await canShare(copying, name))) shared.push(name);
+    else if (
+      freshRecords[name] === undefined ||
+      (await hasOtherRecords(copying, name, { owners, freshRecords: freshRecords[name], ids }))
+    )
       again.set(name, owners);
   }
   const slow: string[] = [];
@@ -87,7 +90,7 @@ async function listChanged(
 
 interface FreshBelongings {
   readonly owners: IdsByCollection;
-  readonly shown: readonly FreshRecord[];
+  readonly freshRecords: readonly FreshRecord[];
   /** Those to read again, by collection. */
   readonly ids: ReadonlyMap<string, readonly string[]>;
 }
@@ -96,11 +99,11 @@ interface FreshBelongings {
 async function hasOtherRecords(
   { database }: Copying,
   name: string,
-  { owners, shown, ids }: FreshBelongings,
+  { owners, freshRecords, ids }: FreshBelongings,
 ): Promise<boolean> {
   const collection = findCollection(name);
   if (collection === undefined || (ids.get(name) ?? []).length > 0) return true;
-  const shownIds = new Set(shown.map(({ id }) => id));
+  const shownIds = new Set(freshRecords.map(({ id }) => id));
   const copied = await listBelongingIds(database, collection, toOwners(collection, owners));
   return copied.some((id) => !shownIds.has(id));
 }

@@ -270,7 +270,7 @@ test('records that a question has just read are read again only where they have 
     const shownRecords = { shipment: [shipment], freight_order: shipment.orders };
     const owner = { shipment: [String(id)] };
     return copy.readCurrent(signal, {
-      shown: shownRecords,
+      freshRecords: shownRecords,
       belongings: { bill: owner },
       linked: { customer: [shipment.customerId] },
     });
@@ -301,7 +301,7 @@ test('papers that the copy has and a question was not shown are read again', asy
   const belongings = { document: { shipment: [String(id)] } };
   copied.requests.length = 0;
 
-  await copy.readCurrent(signal, { shown: { document: [] }, belongings, linked: {} });
+  await copy.readCurrent(signal, { freshRecords: { document: [] }, belongings, linked: {} });
 
   expect(takeKinds(copied)).toEqual(['documents']);
 });

@@ -42,7 +42,7 @@ function listJudgedRecords(
   const freight = listFreightIds([shipment]);
   const owner = { shipment: freight.shipment };
   return {
-    shown: {
+    freshRecords: {
       shipment: [shipment],
       freight_order: shipment.orders,
       // Where there are some, their times of change aren't shown.

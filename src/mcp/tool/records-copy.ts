@@ -50,8 +50,8 @@ export type RecordIds = Readonly<Partial<Record<CollectionName, readonly string[
 /** Records that a question judges, as far as it has read them. */
 export interface CurrentRequest {
   /** Records that were just read, by collection. Those that the copy has in the same state aren't read again. */
-  readonly shown: Readonly<Partial<Record<CollectionName, readonly FreshRecord[]>>>;
-  /** Records that belong to these records, by collection. `shown` holds all of them if it names the collection. */
+  readonly freshRecords: Readonly<Partial<Record<CollectionName, readonly FreshRecord[]>>>;
+  /** Records that belong to these records, by collection. `freshRecords` holds all of them if it names the collection. */
   readonly belongings: Belongings;
   /** Records beside them, such as the carrier of a load: an update of the last minute is enough. */
   readonly linked: RecordIds;
