@@ -1,12 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Temporal } from 'temporal-polyfill';
-import {
-  resolveInstant,
-  getLocalDay,
-  formatLocalTime,
-  toWallTime,
-} from '../../../src/domain/places/local-time.ts';
+import { resolveInstant, getLocalDay, formatLocalTime, toWallTime } from '../../../src/domain/places/local-time.ts';
 import { countCases } from '../../support/depth.ts';
 
 test.each([
