@@ -27,6 +27,7 @@ for (const file of ['require-node.mjs', 'compile-cache.mjs']) await cp(path.join
 // What papers are printed with lies beside the bundle, as it does beside its module in the source.
 await cp('src/service/papers/pdf/fonts', path.join(folder, 'fonts'), { recursive: true });
 // The approvals page loads these.
+await cp('src/mcp/page/assets', path.join(folder, 'page'), { recursive: true });
 await cp('src/mcp/approvals-page/assets', path.join(folder, 'approvals-page'), { recursive: true });
 await cp(
   new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser')),

@@ -3,6 +3,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formatLocalTime } from '../../src/domain/places/local-time.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { tools } from '../../tools/index.ts';
 import { checkInput, requireOperation } from '../../tools/calls/catalogue-call.ts';
@@ -119,7 +120,9 @@ test.each(lists)(
     expect(answer.data).toMatchObject({ summary: expect.any(String), asOf: desk.clock.now, rows: expect.any(Array) });
     expect(Object.keys(answer.data)).toEqual(expect.arrayContaining(['total', 'nextCursor']));
     expect(answer.text).toContain(answer.data.summary);
-    expect(answer.text).toContain(answer.data.nextCursor ?? answer.data.asOf);
+    expect(answer.text).toContain(
+      answer.data.nextCursor ?? `As of ${formatLocalTime(answer.data.asOf, 'America/Chicago')}.`,
+    );
     expect(answer.data.rows.length).toBeLessThanOrEqual(answer.data.total ?? Infinity);
     expect(listFaults(answer, getTokensMax(input))).toEqual(none);
   },

@@ -18,6 +18,7 @@ import { readHostSettings } from '../../../src/cli/commands/install/host-setting
 import { type McpHost, type HostName, hosts } from '../../../src/cli/commands/install/hosts.ts';
 import { loadConfig } from '../../../src/cli/config.ts';
 import { callTool } from '../../support/desk/clients.ts';
+import { waitUntil } from '../../support/until.ts';
 import { runWaybill } from '../support/in-process.ts';
 import { buildEnvironment, createTemporaryFolder, runWaybillProcess } from '../support/waybill.ts';
 
@@ -126,8 +127,13 @@ test('as a new user: a client gets Waybill, asks, has a plan approved, and is as
     new StdioClientTransport({ command, args, env: buildEnvironment(folder.path), cwd: '/', stderr: 'ignore' }),
   );
   const call = (tool: string, input: Record<string, unknown>) => callTool(client, tool, input);
-  const [quote] = (await call('list_quotes', { status: 'QUOTED', limit: 1 })).data.rows;
-  const { approval } = (await call('convert_quote', { quote: quote.friendlyId })).data;
+  // On a busy machine the first answer may be that the sandbox is still being made.
+  let quotes: readonly { friendlyId: string }[] = [];
+  await waitUntil(async () => {
+    quotes = (await call('list_quotes', { status: 'QUOTED', limit: 1 })).data.rows ?? [];
+    return quotes.length > 0;
+  });
+  const { approval } = (await call('convert_quote', { quote: quotes[0]?.friendlyId })).data;
   const made = await runWaybill(['approvals', 'secret'], settings, () => '');
   const secret = /secret of this desk is ([0-9A-Z-]{23})/.exec(made.stdout)?.[1] ?? '';
   await runWaybill(['approvals', 'approve', approval.id], settings, () => secret);

@@ -88,7 +88,7 @@ test('an assistant is told which file is away, and what it then writes is in the
   await agent.call('api_write', create('Net 75'));
 
   expect(unsaved.text).toMatch(
-    /^NOT DONE\. SERVICE_UNAVAILABLE: The file of the brokerage's database was taken away while the service runs; nothing was changed\./,
+    /^NOT DONE\. SERVICE_UNAVAILABLE: The file of the brokerage's database was moved or deleted while the service runs; nothing was changed\./,
   );
   expect(await listTermNames(formatDatabaseUrl(settings))).toEqual(
     expect.arrayContaining(['Net 15', 'Net 45', 'Net 75']),

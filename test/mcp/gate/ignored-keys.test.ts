@@ -89,7 +89,7 @@ test('an approved step in doubt is not sent again: a person sees what is known a
 
   expect(lost.data.error.outcome).toBe('unknown');
   expect(resumed.data).toMatchObject({ status: 'approval_required', approval: { status: 'pending' } });
-  expect(resumed.text).toMatch(/It is unknown whether APR-\w+ carried out/);
+  expect(resumed.text).toMatch(/It is unknown whether APR-\w+ ran/);
   expect(await desk.listTermNames()).toEqual(['Net 15', 'Net 30']);
 });
 

@@ -165,7 +165,7 @@ test('an answer that is lost first and refused by the rate limit after that stay
 
   expect(stored?.status).toBe('executing');
   expect(limited.text).toMatch(/^UNKNOWN whether it was done\./);
-  expect(limited.text).toContain(`It is unknown whether ${id} carried out "Delete Net 30"`);
+  expect(limited.text).toContain(`It is unknown whether ${id} ran "Delete Net 30"`);
   // The service has not done it, and refuses it for a record that is another one by now.
   expect(answer.data).toMatchObject({ status: 'changed', plan: { lines: ['Deletes Net 99'] } });
   expect(await desk.listTermNames()).toEqual(['Net 99']);

@@ -64,7 +64,7 @@ test('a name of a claim with dots is a path where no claim has it', () => {
 });
 
 test.each([
-  ['no subject', { ...dana, sub: undefined }, names, /nobody in "sub"/],
+  ['no subject', { ...dana, sub: undefined }, names, /its "sub" is empty/],
   ['an e-mail that is not verified', { ...dana, email_verified: false }, names, /has not verified/],
   ['an e-mail of which that is not said', { ...dana, email_verified: undefined }, names, /has not verified/],
   [
