@@ -7,22 +7,22 @@ import { createOpenedHome } from '../cli/support/opened-home.ts';
 import type { CallAnswer } from '../support/desk/clients.ts';
 
 // Tests read records freely; each assertion says what it expects.
-type Body = any; // eslint-disable-line typescript/no-explicit-any
+type AnyRecord = any; // eslint-disable-line typescript/no-explicit-any
 type ToolInput = Readonly<Record<string, unknown>>;
 
 /** Records of the brokerage, read without the tools when the day began. */
 export interface BrokerageFacts {
   readonly api: ApiClient;
-  readonly shipments: readonly Body[];
-  readonly bills: readonly Body[];
-  readonly invoices: readonly Body[];
-  readonly quotes: readonly Body[];
+  readonly shipments: readonly AnyRecord[];
+  readonly bills: readonly AnyRecord[];
+  readonly invoices: readonly AnyRecord[];
+  readonly quotes: readonly AnyRecord[];
   /** A day from today on, in the desk's zone. */
   readonly day: (offset: number) => string;
   /** The day of an instant there. */
   readonly dayOf: (instant: string) => string;
   /** Reads a shipment as it is now. */
-  readonly shipment: (number: string) => Promise<Body>;
+  readonly shipment: (number: string) => Promise<AnyRecord>;
 }
 
 export interface PlannedCall {
@@ -34,7 +34,7 @@ export interface RequestAnswers {
   readonly answers: readonly CallAnswer[];
   /** The last answer. */
   readonly text: string;
-  readonly data: Body;
+  readonly data: AnyRecord;
   /** Text of the forms that the person saw. */
   readonly formsText: string;
 }
@@ -116,8 +116,8 @@ async function readFacts(api: ApiClient): Promise<BrokerageFacts> {
   };
 }
 
-async function listAll(read: (cursor: string | undefined) => Promise<Body>): Promise<Body[]> {
-  const rows: Body[] = [];
+async function listAll(read: (cursor: string | undefined) => Promise<AnyRecord>): Promise<AnyRecord[]> {
+  const rows: AnyRecord[] = [];
   let cursor: string | undefined;
   do {
     const page = await read(cursor);
@@ -129,7 +129,7 @@ async function listAll(read: (cursor: string | undefined) => Promise<Body>): Pro
 }
 
 /** Finds the first matching record; every sandbox has one. */
-export function requireSome(records: readonly Body[], holds: (record: Body) => boolean): Body {
+export function requireSome(records: readonly AnyRecord[], holds: (record: AnyRecord) => boolean): AnyRecord {
   const match = records.find(holds);
   if (match === undefined) throw new Error('the sandbox has no such record');
   return match;
@@ -148,6 +148,6 @@ export const listNumbers = (records: Numbered): string[] => {
   return unsorted.toSorted();
 };
 export const listRowNumbers = ({ rows }: { readonly rows: Numbered }): string[] => listNumbers(rows);
-export const listActiveCarriers = (shipment: Body): Body[] =>
-  shipment.loads.flatMap(({ carriers }: Body) => carriers.filter(({ status }: Body) => status === 'ACTIVE'));
-export const listStops = (shipment: Body): Body[] => shipment.orders.flatMap(({ stops }: Body) => stops);
+export const listActiveCarriers = (shipment: AnyRecord): AnyRecord[] =>
+  shipment.loads.flatMap(({ carriers }: AnyRecord) => carriers.filter(({ status }: AnyRecord) => status === 'ACTIVE'));
+export const listStops = (shipment: AnyRecord): AnyRecord[] => shipment.orders.flatMap(({ stops }: AnyRecord) => stops);

@@ -78,7 +78,7 @@ export function keepFirstPerTool(calls: readonly ReadingCall[]): readonly Readin
   return calls.filter(({ tool }) => !tools.has(tool) && tools.add(tool));
 }
 
-type CallingDesk = Pick<TestDesk, 'callTool'>;
+export type CallingDesk = Pick<TestDesk, 'callTool'>;
 
 /** Finds the number of the first record that a list shows. */
 async function findFirst(desk: CallingDesk, tool: string): Promise<string> {

@@ -7,11 +7,9 @@ import { startForeignDesk } from '../../support/foreign-api/foreign-desk.ts';
 import { type JudgedAnswer, findFirstDifference, judgeAnswer, type AnswerVerdict } from './judge.ts';
 import { isKnownDifference, knownDifferences } from './known-differences.ts';
 import { createVerdictTable } from './verdict-table.ts';
-import { listCallsOn, formatCall, type ReadingCall } from './reading-calls.ts';
+import { type CallingDesk, listCallsOn, formatCall, type ReadingCall } from './reading-calls.ts';
 
 const guardMs = 1_200_000;
-
-type CallingDesk = Pick<TestDesk, 'callTool'>;
 
 async function readAnswer(desk: CallingDesk, { tool, input }: ReadingCall): Promise<JudgedAnswer> {
   const { text, isError } = await desk.callTool(tool, { ...input });
