@@ -3,7 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { startToolServers } from '../src/cli/opening/tool-server.ts';
 import { loadConfig } from '../src/cli/config.ts';
-import { getSandboxDatabase } from '../src/cli/opening/store-address.ts';
+import { getSandboxDatabase } from '../src/cli/opening/stores/store-address.ts';
 import { bundledCommand, buildEnvironment, readPeakMemory } from './children.ts';
 import type { ReportTable } from './report.ts';
 import { computeMedian, computePercentile, formatRatio, roundValue } from './stats.ts';

@@ -1,12 +1,12 @@
 import type { Tx } from '../src/store/connection.ts';
-import { openStore } from '../src/cli/opening/open-store.ts';
+import { openStore } from '../src/cli/opening/stores/open-store.ts';
 import type { NewRow } from '../src/sandbox/fill/batch.ts';
 import { insertBatches } from '../src/sandbox/fill/bulk-insert.ts';
 import { countRows } from '../src/sandbox/fill/statistics.ts';
 import { drawCarrierName, toMailAddress, buildPhoneNumber } from '../src/sandbox/kit/names.ts';
 import { createRandom } from '../src/sandbox/kit/random.ts';
 import { buildBlankRow } from '../src/service/shared/blank-row.ts';
-import { createIds } from '../src/service/shared/ids.ts';
+import { createIds } from '../src/service/identifiers/ids.ts';
 
 export const ledgerSize = { carriers: 200_000, openInvoices: 340_000 } as const;
 

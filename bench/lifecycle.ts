@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { getSandboxDatabase } from '../src/cli/opening/store-address.ts';
+import { getSandboxDatabase } from '../src/cli/opening/stores/store-address.ts';
 import { type PostgresServer, startPostgres } from '../test/support/stores/postgres.ts';
 import { killChildren } from './children.ts';
 import { printSection, type ReportTable, writeReport } from './report.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { openStore } from '../src/cli/opening/open-store.ts';
-import { getSandboxDatabase } from '../src/cli/opening/store-address.ts';
+import { openStore } from '../src/cli/opening/stores/open-store.ts';
+import { getSandboxDatabase } from '../src/cli/opening/stores/store-address.ts';
 import { postgresMissing } from '../test/support/stores/postgres.ts';
 import { bundledCommand, waitForEnd, readFirstLine, startNode } from './children.ts';
 import type { BenchRun } from './lifecycle.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { patienceMs } from '../src/cli/patience.ts';
+import { patienceMs } from '../src/cli/http/patience.ts';
 import type { AnswerView } from './answer.ts';
 import { enterAtTerminal } from './person.ts';
 import type { Screen } from './screen.ts';

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { foldText } from '../src/domain/kit/folding.ts';
+import { foldText } from '../src/domain/text/folding.ts';
 import { toCityKey } from '../src/domain/places/city-key.ts';
 import { computeMiles } from '../src/domain/places/distance.ts';
 import { stateZones } from '../src/domain/places/state-zones.ts';

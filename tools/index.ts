@@ -51,7 +51,7 @@ import { voidInvoice } from './billing/void_invoice.ts';
 import { sendRemittance } from './payables/send_remittance.ts';
 import { setUpCarrier } from './parties/set_up_carrier.ts';
 import { setUpCustomer } from './parties/set_up_customer.ts';
-import { trackShipments } from './shipments/track_shipments.ts';
+import { trackShipments } from './tracking/track_shipments.ts';
 import { undo } from './control/undo.ts';
 import { uploadDocument } from './documents/upload_document.ts';
 

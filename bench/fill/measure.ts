@@ -4,7 +4,7 @@ import { createClient } from '../../src/client/client.ts';
 import { completeCapabilities } from '../../src/client/capabilities/api-capabilities.ts';
 import { loadConfig } from '../../src/cli/config.ts';
 import { embeddedLimits } from '../../src/cli/opening/desk-api.ts';
-import { createEmbeddedService } from '../../src/cli/opening/embedded.ts';
+import { createEmbeddedService } from '../../src/cli/opening/stores/embedded.ts';
 import { createServiceThread } from '../../src/cli/threads/service-thread.ts';
 import { openCopy } from '../../src/copy/copy.ts';
 import { formatRatio, roundValue } from '../stats.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { mkdirSync } from 'node:fs';
-import { getSandboxDatabase } from '../../src/cli/opening/store-address.ts';
+import { getSandboxDatabase } from '../../src/cli/opening/stores/store-address.ts';
 import { runToTheEnd } from '../lifecycle.ts';
 import { runProgram, sourceCommand } from '../children.ts';
 import { fillTable, fillWays, measureFill } from './measure.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { openStore } from '../../src/cli/opening/open-store.ts';
+import { openStore } from '../../src/cli/opening/stores/open-store.ts';
 import type { LoadCall } from './load.ts';
 import { bundledCommand, endChild, readFirstLine, startNode } from '../children.ts';
 import { readShipmentIds, type MeasuredStore } from '../store.ts';

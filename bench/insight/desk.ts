@@ -6,7 +6,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import { createClient } from '../../src/client/client.ts';
 import { loadConfig } from '../../src/cli/config.ts';
 import { openMemory } from '../../src/cli/opening/desk-api.ts';
-import { createEmbeddedService } from '../../src/cli/opening/embedded.ts';
+import { createEmbeddedService } from '../../src/cli/opening/stores/embedded.ts';
 import { openRecordsCopy } from '../../src/cli/opening/copies/records-copy.ts';
 import { createRunner } from '../../src/mcp/gate/gate.ts';
 import { createToolServer } from '../../src/mcp/server/server.ts';

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { getSandboxDatabase } from '../../src/cli/opening/store-address.ts';
+import { getSandboxDatabase } from '../../src/cli/opening/stores/store-address.ts';
 import { bundledCommand, waitForEnd, startNode } from '../children.ts';
 import type { ReportCell, ReportTable } from '../report.ts';
 import { repeatRecords } from '../repeated-copy.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { getSandboxDatabase } from '../../src/cli/opening/store-address.ts';
+import { getSandboxDatabase } from '../../src/cli/opening/stores/store-address.ts';
 import { startIssuer } from '../../test/support/sign-in/issuer.ts';
 import { bundledCommand, endChild, readFirstLine, readPeakMemory, startNode } from '../children.ts';
 import { runLoad } from '../http/load.ts';

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { getDocumentPlace } from '../../src/cli/opening/store-address.ts';
-import { type Brokerage, openService } from '../../src/cli/opening/brokerage.ts';
+import { getDocumentPlace } from '../../src/cli/opening/stores/store-address.ts';
+import { type Brokerage, openService } from '../../src/cli/opening/stores/brokerage.ts';
 import { loadConfig } from '../../src/cli/config.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
 import { endChild, startNode } from '../children.ts';

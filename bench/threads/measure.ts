@@ -1,7 +1,7 @@
-import { getDocumentPlace, getSandboxDatabase } from '../../src/cli/opening/store-address.ts';
-import { type Brokerage, openService } from '../../src/cli/opening/brokerage.ts';
+import { getDocumentPlace, getSandboxDatabase } from '../../src/cli/opening/stores/store-address.ts';
+import { type Brokerage, openService } from '../../src/cli/opening/stores/brokerage.ts';
 import { loadConfig } from '../../src/cli/config.ts';
-import { createEmbeddedService } from '../../src/cli/opening/embedded.ts';
+import { createEmbeddedService } from '../../src/cli/opening/stores/embedded.ts';
 import type { DatabaseThreads } from '../../src/cli/program-context.ts';
 import { createServiceThread } from '../../src/cli/threads/service-thread.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';

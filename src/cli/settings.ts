@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { logLevels } from '../log.ts';
 import { currencies } from '../domain/money/currencies.ts';
 import { isTimeZone } from '../domain/places/time-zones.ts';
-import { suggestName } from '../domain/kit/nearest-names.ts';
+import { suggestName } from '../domain/text/nearest-names.ts';
 import { type Toolset, toolsets } from '../mcp/policy/toolsets.ts';
 import { findAddressProblem } from '../store/postgres/address.ts';
 import { readTextFile } from './read-text-file.ts';

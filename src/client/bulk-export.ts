@@ -2,17 +2,17 @@ import { exportedPages, exportFormat } from '../contract/bulk-export.ts';
 import type { ExportedCollection } from '../contract/exported-collections.ts';
 import type { Operation } from '../contract/kit/operation.ts';
 import { WaybillError } from '../errors.ts';
-import { startDeadline } from './abort.ts';
+import { startDeadline } from './transport/abort.ts';
 import { type ApiCapabilities, toTolerant } from './capabilities/api-capabilities.ts';
 import { runOffered } from './capabilities/missing-operations.ts';
-import { readChunks, convertResponse } from './json-response.ts';
-import { toNetworkFailure } from './network.ts';
+import { readChunks, convertResponse } from './transport/json-response.ts';
+import { toNetworkFailure } from './transport/network.ts';
 import type { ExportedRecords, ReadExport } from './calls/bulk-export.ts';
-import type { Pacing } from './pacing.ts';
-import { toWireInput } from './path.ts';
-import { toApiError } from './problem.ts';
+import type { Pacing } from './transport/pacing.ts';
+import { toWireInput } from './transport/path.ts';
+import { toApiError } from './transport/problem.ts';
 import { isObject } from './responses/json-object.ts';
-import { type Bearer, send, type Transport } from './transport.ts';
+import { type Bearer, send, type Transport } from './transport/transport.ts';
 
 interface ExportContext {
   readonly transport: Transport;

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { createFlights } from './flight.ts';
+import { createFlights } from './transport/flight.ts';
 
 export interface ResultCache {
   /** Returns the cached result, or loads it with `load`; failures are not cached. */

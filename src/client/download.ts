@@ -1,11 +1,11 @@
 import type { Download, DownloadOptions } from './calls/call-options.ts';
 import { buildTooLargeError } from '../domain/freight/document.ts';
 import { WaybillError } from '../errors.ts';
-import { startDeadline } from './abort.ts';
-import { readChunks } from './json-response.ts';
-import { toNetworkFailure } from './network.ts';
+import { startDeadline } from './transport/abort.ts';
+import { readChunks } from './transport/json-response.ts';
+import { toNetworkFailure } from './transport/network.ts';
 import { parseStorageAddress, toStorageError } from './storage.ts';
-import { send, type Transport } from './transport.ts';
+import { send, type Transport } from './transport/transport.ts';
 
 interface DownloadContext {
   readonly transport: Transport;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../domain/kit/plain-record.ts';
-import { approvedBill } from '../domain/money/bill.ts';
+import { approvedBill } from '../domain/bills/bill.ts';
 import { isMet } from '../domain/rules/rule.ts';
 import type { AddedLoadCarrier, ApplyCreditResult, BatchApproveResult } from '../contract/types.ts';
 import { isObject } from './responses/json-object.ts';

@@ -5,12 +5,12 @@ import { readFilteredPage } from './capabilities/filtered-pages.ts';
 import { type LacksList, runOffered } from './capabilities/missing-operations.ts';
 import { readSizedPage } from './capabilities/page-size.ts';
 import { readSortedPage } from './capabilities/sorted-pages.ts';
-import { convertResponse, type JsonResponse, parseJsonResponse } from './json-response.ts';
+import { convertResponse, type JsonResponse, parseJsonResponse } from './transport/json-response.ts';
 import type { OperationInput } from './calls/call-options.ts';
 import type { requestOperation } from './request.ts';
 import { isObject } from './responses/json-object.ts';
 import type { CallOptions } from './calls/call-options.ts';
-import type { Transport } from './transport.ts';
+import type { Transport } from './transport/transport.ts';
 
 interface NamedRead {
   readonly name: string;

@@ -3,12 +3,12 @@ import type { Operation } from '../contract/kit/operation.ts';
 import { unchangedHeader, formatUnchanged } from '../contract/kit/record-version.ts';
 import { fieldError, WaybillError } from '../errors.ts';
 import type { CapabilityVerdict } from './capabilities/api-capabilities.ts';
-import { readBytes } from './json-response.ts';
-import type { Pacing } from './pacing.ts';
-import { toWireInput } from './path.ts';
-import { toApiError } from './problem.ts';
+import { readBytes } from './transport/json-response.ts';
+import type { Pacing } from './transport/pacing.ts';
+import { toWireInput } from './transport/path.ts';
+import { toApiError } from './transport/problem.ts';
 import { isRepeatableWithoutKey, isWriting } from './capabilities/idempotency-keys.ts';
-import { type Bearer, send, type Transport } from './transport.ts';
+import { type Bearer, send, type Transport } from './transport/transport.ts';
 
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
 

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../contract/kit/canonical.ts';
 import { WaybillError } from '../errors.ts';
-import { waitOrAbort, requireRunning } from './abort.ts';
+import { waitOrAbort, requireRunning } from './transport/abort.ts';
 import type { CallOptions, Meta, OperationInput, RawResponse } from './calls/call-options.ts';
 import type { requestOperation } from './request.ts';
 

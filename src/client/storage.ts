@@ -1,7 +1,7 @@
 import { WaybillError } from '../errors.ts';
-import { formatHostAndPort, isWeb } from './path.ts';
-import { retryAfterSeconds } from './backoff.ts';
-import type { RefusedResponse } from './problem.ts';
+import { formatHostAndPort, isWeb } from './transport/path.ts';
+import { retryAfterSeconds } from './transport/backoff.ts';
+import type { RefusedResponse } from './transport/problem.ts';
 
 /**
  * Parses a pre-signed address, absolute or relative to the API. It is enough to use the file, so it appears in no

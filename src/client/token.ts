@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { WaybillError } from '../errors.ts';
-import { waitOrAbort } from './abort.ts';
+import { waitOrAbort } from './transport/abort.ts';
 import { isObject } from './responses/json-object.ts';
-import { readText } from './json-response.ts';
-import { createFlights } from './flight.ts';
-import { formatHostAndPort } from './path.ts';
-import { toApiError, readProblemFields, type RefusedResponse } from './problem.ts';
-import { type Bearer, send, type Transport } from './transport.ts';
+import { readText } from './transport/json-response.ts';
+import { createFlights } from './transport/flight.ts';
+import { formatHostAndPort } from './transport/path.ts';
+import { toApiError, readProblemFields, type RefusedResponse } from './transport/problem.ts';
+import { type Bearer, send, type Transport } from './transport/transport.ts';
 
 const tokenPath = '/oauth2/token';
 const lifetimeSecondsDefault = 300;

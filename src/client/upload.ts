@@ -1,11 +1,11 @@
 import type { UploadSource, UploadTarget, UploadOptions } from './calls/call-options.ts';
 import { buildTooLargeError } from '../domain/freight/document.ts';
 import { WaybillError } from '../errors.ts';
-import { startDeadline, pause } from './abort.ts';
+import { startDeadline, pause } from './transport/abort.ts';
 import { isObject } from './responses/json-object.ts';
-import { readText } from './json-response.ts';
+import { readText } from './transport/json-response.ts';
 import { parseStorageAddress, toStorageError } from './storage.ts';
-import { send, type Transport } from './transport.ts';
+import { send, type Transport } from './transport/transport.ts';
 
 const chunkBytes = 64 * 1024;
 

@@ -1,16 +1,16 @@
 import type { Operation } from '../contract/kit/operation.ts';
 import { WaybillError } from '../errors.ts';
-import { startDeadline, pause } from './abort.ts';
+import { startDeadline, pause } from './transport/abort.ts';
 import { type ApiCapabilities, type CapabilityKnowledge, toTolerant } from './capabilities/api-capabilities.ts';
 import { proveKeys } from './capabilities/idempotency-keys.ts';
 import { type LacksList, runOffered } from './capabilities/missing-operations.ts';
 import { isObject } from './responses/json-object.ts';
-import { convertResponse, parseJsonResponse } from './json-response.ts';
+import { convertResponse, parseJsonResponse } from './transport/json-response.ts';
 import { findLookup, type Lookup, type LostWrite } from './lost-writes.ts';
 import type { OperationInput } from './calls/call-options.ts';
 import type { requestOperation } from './request.ts';
 import type { CallOptions, Meta } from './calls/call-options.ts';
-import type { Transport } from './transport.ts';
+import type { Transport } from './transport/transport.ts';
 
 interface WriteContext {
   readonly transport: Transport;

@@ -1,4 +1,4 @@
-import { checkableBill, openBill } from '../domain/money/bill.ts';
+import { checkableBill, openBill } from '../domain/bills/bill.ts';
 import { printRule } from '../domain/rules/rule-sql.ts';
 import type { CopiedTables } from './kit/copied-table.ts';
 import { recordColumns } from './kit/columns.ts';

@@ -7,7 +7,7 @@ import type { PodState } from '../domain/freight/pod.ts';
 import type { LoadCarrierStatus, LoadStatus } from '../domain/freight/load.ts';
 import type { ShipmentStatus } from '../domain/freight/shipment.ts';
 import type { OrderBillingStatus } from '../domain/money/order-billing.ts';
-import type { SettlementStatus } from '../domain/money/settlement.ts';
+import type { SettlementStatus } from '../domain/payments/settlement.ts';
 import { laneColumns } from './kit/columns.ts';
 import { oneOf, type RowOfColumns, type RowsOf, type TableDefinitions } from '../store/migrations/table.ts';
 

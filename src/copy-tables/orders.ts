@@ -1,4 +1,4 @@
-import type { StopWindow } from '../domain/freight/stop-window.ts';
+import type { StopWindow } from '../domain/stops/stop-window.ts';
 import { oneOf } from '../store/migrations/table.ts';
 import type { CopiedTables } from './kit/copied-table.ts';
 import { chargeColumns, laneColumns, recordColumns } from './kit/columns.ts';

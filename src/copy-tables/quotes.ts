@@ -1,5 +1,5 @@
 import type { CopiedTables } from './kit/copied-table.ts';
-import { openQuote } from '../domain/freight/quote.ts';
+import { openQuote } from '../domain/quotes/quote.ts';
 import { printRule } from '../domain/rules/rule-sql.ts';
 import { recordColumns } from './kit/columns.ts';
 

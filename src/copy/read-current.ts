@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FreshRecord } from '../copy-tables/records.ts';
-import { waitOrAbort } from '../client/abort.ts';
+import { waitOrAbort } from '../client/transport/abort.ts';
 import { isUpdateFilterMissing } from './changes.ts';
 import { collections } from './collections/index.ts';
 import { isEmbedded } from './embedded.ts';

@@ -1,4 +1,4 @@
-import { waitOrAbort, startDeadline } from '../client/abort.ts';
+import { waitOrAbort, startDeadline } from '../client/transport/abort.ts';
 import type { UnsentField } from '../contract/kit/sent-fields.ts';
 import type { UnknownStatus } from '../domain/shipments/unknown-statuses.ts';
 import { WaybillError } from '../errors.ts';

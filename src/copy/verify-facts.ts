@@ -1,4 +1,4 @@
-import { requireRunning } from '../client/abort.ts';
+import { requireRunning } from '../client/transport/abort.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { factsAtOnce, findWrongFacts } from './facts/refresh-facts.ts';
 import type { Copying } from './state/copying.ts';

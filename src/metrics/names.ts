@@ -1,5 +1,5 @@
-import { foldText } from '../domain/kit/folding.ts';
-import { computeSimilarity } from '../domain/kit/spelling.ts';
+import { foldText } from '../domain/text/folding.ts';
+import { computeSimilarity } from '../domain/text/spelling.ts';
 import { dimensions } from './dimensions.ts';
 import type { Dimension } from './kit/dimension.ts';
 import type { Measure } from './kit/measure.ts';

@@ -1,4 +1,4 @@
-import { accountNumberFields, maskAccountNumber } from '../domain/money/account-number.ts';
+import { accountNumberFields, maskAccountNumber } from '../domain/payments/account-number.ts';
 import type { BrokerageDatabase, Tx } from './connection.ts';
 import type { Cipher } from './cipher.ts';
 import { lock } from './lock.ts';

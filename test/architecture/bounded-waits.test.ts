@@ -51,7 +51,11 @@ const reaching: Readonly<Record<string, Reach>> = {
   'src/service/webhooks/exchange.ts': { bounds: [], row: 'Webhooks', connection: 'Webhook' },
   // The lookup of a connection, which the bound of the connection ends.
   'src/service/webhooks/address.ts': { bounds: [], row: 'Webhooks', connection: 'Webhook' },
-  'src/client/connections.ts': { bounds: [/connectTimeoutMs/], row: 'An API elsewhere', connection: 'Brokerage API' },
+  'src/client/transport/connections.ts': {
+    bounds: [/connectTimeoutMs/],
+    row: 'An API elsewhere',
+    connection: 'Brokerage API',
+  },
   'src/mcp/sign-in/issuer.ts': {
     bounds: [/\btimeout: timeoutSeconds\b/],
     row: 'OpenID issuer',

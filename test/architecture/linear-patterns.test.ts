@@ -67,7 +67,7 @@ test('text is brought into a normal form in one place, which limits the marks of
 
   // A migration runs code of its own folder only.
   expect(places.map(({ file }) => file)).toEqual([
-    'src/domain/kit/normal-form.ts',
+    'src/domain/text/normal-form.ts',
     'src/store/migrations/brokerage/0008-search/folding.ts',
   ]);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { loadCarrierStatuses, loadStatuses } from '../../src/domain/freight/load.ts';
 import { orderStatuses } from '../../src/domain/freight/order.ts';
-import { quoteStatuses } from '../../src/domain/freight/quote.ts';
+import { quoteStatuses } from '../../src/domain/quotes/quote.ts';
 import { serviceStatuses } from '../../src/domain/freight/service.ts';
 import { shipmentStatuses } from '../../src/domain/freight/shipment.ts';
-import { billStatuses } from '../../src/domain/money/bill.ts';
+import { billStatuses } from '../../src/domain/bills/bill.ts';
 import { creditMemoStatuses } from '../../src/domain/money/credit-memo.ts';
 import { invoiceStatuses } from '../../src/domain/money/invoice.ts';
 import { orderBillingStatuses } from '../../src/domain/money/order-billing.ts';

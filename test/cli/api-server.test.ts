@@ -2,8 +2,13 @@ import { promisify } from 'node:util';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { type AnswerHttp, type ApiServerOptions, createApiServer, pipelinedMax } from '../../src/cli/api-server.ts';
-import { createServerTurns, toolServerLimits } from '../../src/cli/server-turns.ts';
+import {
+  type AnswerHttp,
+  type ApiServerOptions,
+  createApiServer,
+  pipelinedMax,
+} from '../../src/cli/http/api-server.ts';
+import { createServerTurns, toolServerLimits } from '../../src/cli/http/server-turns.ts';
 import { uploadLifetimeMs } from '../../src/domain/freight/document.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { Log } from '../../src/log.ts';

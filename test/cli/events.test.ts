@@ -1,7 +1,7 @@
 import type { BrokerageDatabase } from '../../src/store/connection.ts';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createIds } from '../../src/service/shared/ids.ts';
+import { createIds } from '../../src/service/identifiers/ids.ts';
 import { createOrganization } from '../../src/service/organization/organization.ts';
 import { openBrokerage } from '../../src/store/database.ts';
 import type { Row } from '../../src/store/schema.ts';

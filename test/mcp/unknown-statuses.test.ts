@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { loadCarrierStatuses } from '../../src/domain/freight/load.ts';
-import { billStatuses } from '../../src/domain/money/bill.ts';
+import { billStatuses } from '../../src/domain/bills/bill.ts';
 import { invoiceStatuses } from '../../src/domain/money/invoice.ts';
 import { formatMoney } from '../../src/domain/money/money.ts';
 import { changeValues, type ForeignProfile } from '../support/foreign-api/profile.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countDaysBetween } from '../../src/domain/kit/dates.ts';
-import { type BillFacts, findDuplicateBills } from '../../src/domain/money/duplicate-bill.ts';
+import { type BillFacts, findDuplicateBills } from '../../src/domain/bills/duplicate-bill.ts';
 import { extractNameFamily } from '../../src/domain/parties/payee-name.ts';
 import { world, listPods, sumAgreed } from './planted.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countDaysBetween } from '../../src/domain/kit/dates.ts';
-import { buildStopWindow } from '../../src/domain/freight/stop-window.ts';
+import { buildStopWindow } from '../../src/domain/stops/stop-window.ts';
 import { findZone } from '../../src/domain/places/zones.ts';
 import { placeholderPdf } from '../../src/sandbox/kit/placeholder.ts';
 import { smallBrokerage } from '../../src/sandbox/kit/span.ts';

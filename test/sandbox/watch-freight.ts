@@ -1,6 +1,6 @@
 import { computePodState } from '../../src/domain/freight/pod.ts';
 import { listShipmentExceptions, type WatchedShipment } from '../../src/domain/freight/shipment-exceptions.ts';
-import { buildStopWindow } from '../../src/domain/freight/stop-window.ts';
+import { buildStopWindow } from '../../src/domain/stops/stop-window.ts';
 import { findZone } from '../../src/domain/places/zones.ts';
 import { type LivingOptions, createLivingBrokerage } from '../../src/sandbox/onward/living.ts';
 import type { Life, Snapshot } from '../../src/sandbox/freight/life.ts';

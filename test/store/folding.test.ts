@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { foldText } from '../../src/domain/kit/folding.ts';
+import { foldText } from '../../src/domain/text/folding.ts';
 import { foldColumn } from '../../src/store/search/folded.ts';
 import { onBothDatabases } from '../support/stores/databases.ts';
 import { startService } from '../support/service/service.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { buildStopWindow } from '../../src/domain/freight/stop-window.ts';
+import { buildStopWindow } from '../../src/domain/stops/stop-window.ts';
 import {
   computeJudgedWindow,
   buildArrivalColumns,

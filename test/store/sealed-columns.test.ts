@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { bankFields } from '../../src/contract/kit/shapes.ts';
-import { accountNumberFields } from '../../src/domain/money/account-number.ts';
+import { accountNumberFields } from '../../src/domain/payments/account-number.ts';
 import { openBrokerage, openDatabase } from '../../src/store/database.ts';
 import { brokerageMigrations } from '../../src/store/migrations/brokerage/index.ts';
 import { type Tables, tables } from '../../src/store/schema.ts';

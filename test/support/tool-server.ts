@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inject } from 'vitest';
-import { whenNeeded, type WhenNeeded } from '../../src/cli/opening/when-needed.ts';
+import { whenNeeded, type WhenNeeded } from '../../src/cli/opening/stores/when-needed.ts';
 import { openCopy, type LocalCopy } from '../../src/copy/copy.ts';
 import { createBookkeeping } from '../../src/mcp/tool/bookkeeping.ts';
 import type { GateOptions } from '../../src/mcp/run/run.ts';

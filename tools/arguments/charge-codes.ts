@@ -1,5 +1,5 @@
 import { findChargeCode } from '../../src/domain/charges/charge-words.ts';
-import { isSameText } from '../../src/domain/kit/folding.ts';
+import { isSameText } from '../../src/domain/text/folding.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';

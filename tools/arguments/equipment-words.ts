@@ -7,7 +7,7 @@ import {
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { cleanText, recordText } from '../../src/mcp/text/text.ts';
-import type { Resolution } from './resolve.ts';
+import type { Resolution } from './finders/resolve.ts';
 import type { Equipment } from '../../src/contract/types.ts';
 
 /** Spellings of people, with those of the catalog. */

@@ -1,4 +1,4 @@
-import { hasText } from '../../src/domain/kit/folding.ts';
+import { hasText } from '../../src/domain/text/folding.ts';
 import { chooseCity, findCity, findCityByZip } from '../../src/domain/places/place-table.ts';
 import { findPostalState } from '../../src/domain/places/postal-state.ts';
 import { expandTradeName, findRegion } from '../../src/domain/places/trade-names.ts';
@@ -12,8 +12,8 @@ import { parsePostalCode, buildPostalCodeError } from './locations/postal-codes.
 import { listChoices, refuseSharedName } from './locations/shared-names.ts';
 import { catalogCacheSeconds } from './catalog-cache.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
-import type { Finder } from './finder.ts';
-import { resolve } from './resolve.ts';
+import type { Finder } from './finders/finder.ts';
+import { resolve } from './finders/resolve.ts';
 import {
   type CityAndState,
   parseCityAndState,

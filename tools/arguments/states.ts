@@ -1,4 +1,4 @@
-import { foldText } from '../../src/domain/kit/folding.ts';
+import { foldText } from '../../src/domain/text/folding.ts';
 import { toCityKey } from '../../src/domain/places/city-key.ts';
 import { stateZones } from '../../src/domain/places/state-zones.ts';
 import { fieldError } from '../../src/errors.ts';

@@ -1,4 +1,4 @@
-import { buildStopWindow } from '../../src/domain/freight/stop-window.ts';
+import { buildStopWindow } from '../../src/domain/stops/stop-window.ts';
 import { addDays, getToday } from '../../src/domain/kit/dates.ts';
 import {
   describeLocalTime,

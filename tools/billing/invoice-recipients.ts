@@ -1,5 +1,5 @@
-import { isSameText } from '../../src/domain/kit/folding.ts';
-import { readMailAddresses } from '../../src/domain/kit/mail-addresses.ts';
+import { isSameText } from '../../src/domain/text/folding.ts';
+import { readMailAddresses } from '../../src/domain/identifiers/mail-addresses.ts';
 import { isMailAddress } from '../../src/contract/kit/shapes.ts';
 import { fieldError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';

@@ -1,5 +1,5 @@
 import { formatMoney } from '../../src/domain/money/money.ts';
-import { isSameText } from '../../src/domain/kit/folding.ts';
+import { isSameText } from '../../src/domain/text/folding.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { toAmountCents } from '../records/amounts.ts';
 import type { BillablePlace, BilledPlace } from './billable-places.ts';

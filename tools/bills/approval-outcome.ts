@@ -1,5 +1,5 @@
 import { formatCall } from '../../src/mcp/text/format-call.ts';
-import { approvedBill } from '../../src/domain/money/bill.ts';
+import { approvedBill } from '../../src/domain/bills/bill.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import type { Plan, PlanRecord, StepOutcome } from '../../src/mcp/tool/plan.ts';
 import type { ItemResult, ToolResult } from '../../src/mcp/results/result.ts';

@@ -1,5 +1,5 @@
-import { describeAgreedCost } from '../../src/domain/money/bill-variance.ts';
-import { approvedBill, billInReview } from '../../src/domain/money/bill.ts';
+import { describeAgreedCost } from '../../src/domain/bills/bill-variance.ts';
+import { approvedBill, billInReview } from '../../src/domain/bills/bill.ts';
 import { isLoading } from '../../src/domain/kit/completeness.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import * as z from 'zod';

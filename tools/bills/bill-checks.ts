@@ -1,10 +1,10 @@
 import { isAmongValues } from '../../src/copy-tables/conditions.ts';
 import { isLoading } from '../../src/domain/kit/completeness.ts';
-import { type BillCheck, billVerdictWords, checkBill } from '../../src/domain/money/bill-check.ts';
-import { type BillFacts, type DuplicatePair, findDuplicateBills } from '../../src/domain/money/duplicate-bill.ts';
+import { type BillCheck, billVerdictWords, checkBill } from '../../src/domain/bills/bill-check.ts';
+import { type BillFacts, type DuplicatePair, findDuplicateBills } from '../../src/domain/bills/duplicate-bill.ts';
 import { findSentName } from '../../src/contract/kit/sent-fields.ts';
 import { getToday } from '../../src/domain/kit/dates.ts';
-import type { PayTo } from '../../src/domain/money/pay-to.ts';
+import type { PayTo } from '../../src/domain/payments/pay-to.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { toAmountCents } from '../records/amounts.ts';

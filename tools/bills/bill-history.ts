@@ -1,4 +1,4 @@
-import { normalizeReference } from '../../src/domain/money/bill-reference.ts';
+import { normalizeReference } from '../../src/domain/bills/bill-reference.ts';
 import { extractNameFamily } from '../../src/domain/parties/payee-name.ts';
 import { expressionBuilder, type Expression, type InferResult, type SqlBool } from 'kysely';
 import type { CopyRows } from '../../src/copy-tables/index.ts';

@@ -10,23 +10,23 @@ import {
   describeBillStatus,
   checkableBill,
   openBill,
-} from '../../src/domain/money/bill.ts';
+} from '../../src/domain/bills/bill.ts';
 import { dueFrom, dueUntil, getDueDate, toDueDays } from '../../src/domain/money/due-date.ts';
 import { everyRecord, isMet, type Rule } from '../../src/domain/rules/rule.ts';
 import { getToday } from '../../src/domain/kit/dates.ts';
-import { hasText } from '../../src/domain/kit/folding.ts';
+import { hasText } from '../../src/domain/text/folding.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { toAmountCents } from '../records/amounts.ts';
-import { carrierFinder, customerFinder, shipmentFinder } from '../arguments/finders.ts';
+import { carrierFinder, customerFinder, shipmentFinder } from '../arguments/finders/finders.ts';
 import type { BillRow } from './bill-row.ts';
-import type { Finder } from '../arguments/finder.ts';
+import type { Finder } from '../arguments/finders/finder.ts';
 import { parseStatuses } from '../arguments/status-words.ts';
-import { resolve } from '../arguments/resolve.ts';
-import { readTogether } from '../arguments/together.ts';
+import { resolve } from '../arguments/finders/resolve.ts';
+import { readTogether } from '../arguments/finders/together.ts';
 import { parseCents, type MoneyText } from '../arguments/typed-money.ts';
-import { vendorFinder } from '../arguments/finders.ts';
+import { vendorFinder } from '../arguments/finders/finders.ts';
 import { getDeskClock, type DateRange, parseDateRange, formatRange } from '../arguments/date-words.ts';
 
 /** Arguments of a list of bills that choose the bills. */

@@ -1,6 +1,6 @@
 import type { Expression, InferResult, SqlBool } from 'kysely';
 import { fromCents } from '../../src/domain/money/money.ts';
-import { checkableBill } from '../../src/domain/money/bill.ts';
+import { checkableBill } from '../../src/domain/bills/bill.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { toAmountCents } from '../records/amounts.ts';

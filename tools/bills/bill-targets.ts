@@ -2,10 +2,10 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { readByIds, scan } from '../../src/mcp/tool/scan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { listDistinct } from '../records/distinct.ts';
-import { billFinder } from '../arguments/finders.ts';
+import { billFinder } from '../arguments/finders/finders.ts';
 import type { BillRecord } from '../records/record-types.ts';
-import { resolve } from '../arguments/resolve.ts';
-import { readTogether } from '../arguments/together.ts';
+import { resolve } from '../arguments/finders/resolve.ts';
+import { readTogether } from '../arguments/finders/together.ts';
 import { parseReferenceText } from '../records/reading.ts';
 
 export interface BillTargets {

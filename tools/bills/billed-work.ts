@@ -2,11 +2,11 @@ import { activeAssignment, bouncedAssignment } from '../../src/domain/freight/lo
 import { isMet } from '../../src/domain/rules/rule.ts';
 import { unknownCurrency } from '../../src/contract/kit/absent.ts';
 import { findSentName } from '../../src/contract/kit/sent-fields.ts';
-import { type BillCheckFacts, type UnsentBillInput, unsentBillInputs } from '../../src/domain/money/bill-check.ts';
-import type { AgreedCost } from '../../src/domain/money/bill-variance.ts';
-import type { BillInsurance } from '../../src/domain/money/bill-insurance.ts';
-import type { BillFacts } from '../../src/domain/money/duplicate-bill.ts';
-import type { Claimant } from '../../src/domain/money/load-claims.ts';
+import { type BillCheckFacts, type UnsentBillInput, unsentBillInputs } from '../../src/domain/bills/bill-check.ts';
+import type { AgreedCost } from '../../src/domain/bills/bill-variance.ts';
+import type { BillInsurance } from '../../src/domain/bills/bill-insurance.ts';
+import type { BillFacts } from '../../src/domain/bills/duplicate-bill.ts';
+import type { Claimant } from '../../src/domain/bills/load-claims.ts';
 import { toCivilDay } from '../../src/domain/kit/dates.ts';
 import { computePodState, type PodStatuses } from '../../src/domain/freight/pod.ts';
 import { recordText } from '../../src/mcp/text/text.ts';

@@ -1,6 +1,6 @@
 import { type Completeness, formatLowerBound } from '../../src/domain/kit/completeness.ts';
 import * as z from 'zod';
-import { type BillVerdict, billVerdicts } from '../../src/domain/money/bill-check.ts';
+import { type BillVerdict, billVerdicts } from '../../src/domain/bills/bill-check.ts';
 import { getToday } from '../../src/domain/kit/dates.ts';
 import type { DeskRules } from '../../src/domain/kit/desk-rules.ts';
 import { type AmountOf, formatMoney, fromCents, formatPercent, sumByCurrency } from '../../src/domain/money/money.ts';

@@ -1,6 +1,6 @@
 import { getToday } from '../../src/domain/kit/dates.ts';
-import type { PayTo, PayToChange } from '../../src/domain/money/pay-to.ts';
-import { findMethodOfRecord } from '../../src/domain/money/payment-recipient.ts';
+import type { PayTo, PayToChange } from '../../src/domain/payments/pay-to.ts';
+import { findMethodOfRecord } from '../../src/domain/payments/payment-recipient.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { listDistinct } from '../records/distinct.ts';
 import type { FactorRecord, PayeeRecord } from '../records/record-types.ts';

@@ -3,7 +3,7 @@ import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import type { LoadRecord, ShipmentRecord } from '../records/record-types.ts';
 import { readLoads } from '../shipments/shipment-facts.ts';
 import { formatShortMargins, computeMargins } from '../shipments/shipment-margin.ts';
-import { getRouteStops } from '../shipments/shipment-progress.ts';
+import { getRouteStops } from '../stops/shipment-progress.ts';
 
 export interface AfterBooking {
   readonly shipment: ShipmentRecord;

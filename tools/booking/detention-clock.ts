@@ -1,12 +1,12 @@
-import { computeDetention } from '../../src/domain/freight/detention.ts';
+import { computeDetention } from '../../src/domain/stops/detention.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { getLiveOrders } from '../shipments/shipment-progress.ts';
-import { stopCalled } from '../shipments/stop-finder.ts';
-import { computeStopWindow } from '../../src/domain/freight/judged-stop.ts';
-import { formatDuration, formatInstant, stopName, type ShipmentStopRecord } from '../shipments/stop-text.ts';
+import { getLiveOrders } from '../stops/shipment-progress.ts';
+import { stopCalled } from '../stops/stop-finder.ts';
+import { computeStopWindow } from '../../src/domain/stops/judged-stop.ts';
+import { formatDuration, formatInstant, stopName, type ShipmentStopRecord } from '../stops/stop-text.ts';
 
 interface ClockedStop {
   readonly hours: number;

@@ -5,7 +5,7 @@ import { toChargeInput } from '../plans/kit/charge-input.ts';
 import type { EarlierSteps } from '../plans/kit/earlier-steps.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { getLiveOrders } from '../shipments/shipment-progress.ts';
+import { getLiveOrders } from '../stops/shipment-progress.ts';
 
 /** Plans one more charge of an order. It sends the existing charges too, because the API replaces the list. */
 export const planOrderCharge = (

@@ -10,7 +10,7 @@ import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { resolveChargeCode } from '../arguments/charge-codes.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
-import { readTogether } from '../arguments/together.ts';
+import { readTogether } from '../arguments/finders/together.ts';
 import { MoneyText, parseCents } from '../arguments/typed-money.ts';
 import type { EarlierSteps } from '../plans/kit/earlier-steps.ts';
 import { joinPlans } from '../plans/join-plans.ts';

@@ -4,7 +4,7 @@ import { insuredCarrier, waitingCarrier } from '../../src/domain/carriers/active
 import { isEndingWithin, isUncoveredOn } from '../../src/domain/kit/insurance-cover.ts';
 import { matchRule } from '../../src/copy-tables/conditions.ts';
 import { activeAssignment, endedAssignment, liveLoad } from '../../src/domain/freight/load.ts';
-import { describeCode } from '../../src/domain/kit/code-words.ts';
+import { describeCode } from '../../src/domain/text/code-words.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { dispatchOperations, findTroubles, buildTroubleSection } from './dispatch.ts';

@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
-import { formatDuration } from '../shipments/stop-text.ts';
+import { formatDuration } from '../stops/stop-text.ts';
 import { getSeverity, type WatchKind } from '../../src/domain/shipments/watched-freight.ts';
 import { findTroubled, getWatchLimits, type TroubledShipment } from '../shipments/shipment-troubles.ts';
 import { anyException, type AskedException, describeDefinition, formatException } from '../shipments/shipment-watch.ts';

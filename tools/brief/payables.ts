@@ -1,8 +1,8 @@
 import { compareAmounts } from '../../src/domain/money/money.ts';
 import { matchRule } from '../../src/copy-tables/conditions.ts';
-import { checkableBill, payableUntil } from '../../src/domain/money/bill.ts';
+import { checkableBill, payableUntil } from '../../src/domain/bills/bill.ts';
 import { getDueDate, toDueDays } from '../../src/domain/money/due-date.ts';
-import { type BillVerdict, billVerdicts, billVerdictWords } from '../../src/domain/money/bill-check.ts';
+import { type BillVerdict, billVerdicts, billVerdictWords } from '../../src/domain/bills/bill-check.ts';
 import { addDays, getToday } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';

@@ -1,5 +1,5 @@
 import type { InferResult } from 'kysely';
-import { describeCode } from '../../src/domain/kit/code-words.ts';
+import { describeCode } from '../../src/domain/text/code-words.ts';
 import { addDays, getToday } from '../../src/domain/kit/dates.ts';
 import {
   decidedQuote,
@@ -7,7 +7,7 @@ import {
   lostQuote,
   openQuote,
   pricedQuote,
-} from '../../src/domain/freight/quote.ts';
+} from '../../src/domain/quotes/quote.ts';
 import { notCanceled } from '../../src/domain/freight/shipment.ts';
 import { matchRule } from '../../src/copy-tables/conditions.ts';
 import { computeQuietPeriod, quietRule } from '../../src/domain/parties/quiet-customer.ts';

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
-import { dropRegistryZeros } from '../../src/domain/kit/registry-number.ts';
+import { dropRegistryZeros } from '../../src/domain/identifiers/registry-number.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';

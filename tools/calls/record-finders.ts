@@ -7,18 +7,18 @@ import {
   invoiceFinder,
   quoteFinder,
   shipmentFinder,
-} from '../arguments/finders.ts';
-import { createDeclaredFinder, type DeclaredRecord, isReadable } from '../arguments/declared-finder.ts';
-import type { Finder } from '../arguments/finder.ts';
-import { findCandidates, resolve } from '../arguments/resolve.ts';
+} from '../arguments/finders/finders.ts';
+import { createDeclaredFinder, type DeclaredRecord, isReadable } from '../arguments/finders/declared-finder.ts';
+import type { Finder } from '../arguments/finders/finder.ts';
+import { findCandidates, resolve } from '../arguments/finders/resolve.ts';
 import { catalogCacheSeconds } from '../arguments/catalog-cache.ts';
 import { resolveEquipment } from '../arguments/equipment-words.ts';
 import { resolvePaymentTerm } from '../arguments/parties/payment-terms.ts';
 import { resolveCity } from '../arguments/places.ts';
-import { isSameText } from '../../src/domain/kit/folding.ts';
+import { isSameText } from '../../src/domain/text/folding.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { vendorFinder } from '../arguments/finders.ts';
+import { vendorFinder } from '../arguments/finders/finders.ts';
 
 type FindByText = (ctx: ToolContext, text: string) => Promise<{ readonly record: DeclaredRecord; readonly as: string }>;
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/domain/kit/plain-record.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { readTogether } from '../arguments/together.ts';
+import { readTogether } from '../arguments/finders/together.ts';
 import { findNamedAssignment, findAssignment } from './assignments.ts';
 import { checkInput } from './catalogue-call.ts';
 import { interpretWords } from './input-words.ts';

@@ -1,7 +1,7 @@
 import { type AmountOf, formatMoney, sumByCurrency } from '../../src/domain/money/money.ts';
 import { activeAssignment, liveLoad } from '../../src/domain/freight/load.ts';
 import { finalShipmentStatuses, liveShipment } from '../../src/domain/freight/shipment.ts';
-import { openBill, paidBillStatuses } from '../../src/domain/money/bill.ts';
+import { openBill, paidBillStatuses } from '../../src/domain/bills/bill.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { noteUnread, scan } from '../../src/mcp/tool/scan.ts';

@@ -1,6 +1,6 @@
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { listRegistrySpellings } from '../../src/domain/kit/registry-number.ts';
+import { listRegistrySpellings } from '../../src/domain/identifiers/registry-number.ts';
 import { noteUnread, scan } from '../../src/mcp/tool/scan.ts';
 import {
   type CarrierSearchInput,

@@ -1,7 +1,7 @@
 import type { Operations } from '../../src/contract/types.ts';
 import type { CarrierEquipmentClass } from '../../src/domain/freight/equipment.ts';
-import { isSameRegistryNumber, listRegistrySpellings } from '../../src/domain/kit/registry-number.ts';
-import { guessReference } from '../../src/domain/kit/references.ts';
+import { isSameRegistryNumber, listRegistrySpellings } from '../../src/domain/identifiers/registry-number.ts';
+import { guessReference } from '../../src/domain/identifiers/references.ts';
 
 export type CarrierSearchInput = Operations['carriers']['search']['input'];
 export type CarrierCriteria = NonNullable<CarrierSearchInput['criteria']>;

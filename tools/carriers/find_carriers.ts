@@ -16,7 +16,7 @@ import { findLaneHistory, type LaneHistory, type LaneStates } from './lane-histo
 import { resolveFields, listArguments, listOutput } from '../arguments/list-arguments.ts';
 import { limitDefault, buildLocalPage } from '../../src/mcp/results/page.ts';
 import { parseStateArgument } from '../arguments/states.ts';
-import { readTogether } from '../arguments/together.ts';
+import { readTogether } from '../arguments/finders/together.ts';
 import { type CarrierArea, parseCarrierArea } from './carrier-area.ts';
 import { findCarriersInArea, filterByArea } from './carriers-in-area.ts';
 

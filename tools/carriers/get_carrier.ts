@@ -23,9 +23,9 @@ import type { RegistryRow } from './carrier-lookup.ts';
 import { findRegistryCarriers } from '../arguments/parties/registry-carriers.ts';
 import { buildRegistryResult } from './registry-carrier.ts';
 import { buildCarrierProfile, type CarrierProfile, listUntrustedFields } from './carrier-profile.ts';
-import { carrierFinder } from '../arguments/finders.ts';
+import { carrierFinder } from '../arguments/finders/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
-import { resolve, type Resolution } from '../arguments/resolve.ts';
+import { resolve, type Resolution } from '../arguments/finders/resolve.ts';
 
 export const getCarrier = tool({
   name: 'get_carrier',

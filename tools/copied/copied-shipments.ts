@@ -3,7 +3,7 @@ import { matchRule } from '../../src/copy-tables/conditions.ts';
 import { toCivilDay } from '../../src/domain/kit/dates.ts';
 import { activeAssignment } from '../../src/domain/freight/load.ts';
 import { notCanceled } from '../../src/domain/freight/shipment.ts';
-import { toStopWindow } from '../../src/domain/freight/stop-window.ts';
+import { toStopWindow } from '../../src/domain/stops/stop-window.ts';
 import { listLiveOrders, type ProgressStop } from '../../src/domain/shipments/progress.ts';
 import { isUnderWay, type WatchedFreight } from '../../src/domain/shipments/watched-freight.ts';
 import type { CopiedRecords, RecordsDatabase, RowsOfQueries } from '../../src/mcp/tool/records-copy.ts';

@@ -1,5 +1,5 @@
 import { getToday } from '../../src/domain/kit/dates.ts';
-import { describeCode } from '../../src/domain/kit/code-words.ts';
+import { describeCode } from '../../src/domain/text/code-words.ts';
 import { formatWarning } from '../../src/domain/money/credit-exposure.ts';
 import { formatMargin } from '../../src/domain/money/margin.ts';
 import { canGetFreight } from '../../src/domain/parties/standing.ts';

@@ -1,10 +1,16 @@
-import { readRecordNumber, splitKindWord } from '../../src/domain/kit/record-number.ts';
+import { readRecordNumber, splitKindWord } from '../../src/domain/identifiers/record-number.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanRecord } from '../../src/mcp/tool/plan.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
-import { billFinder, carrierFinder, customerFinder, invoiceFinder, shipmentFinder } from '../arguments/finders.ts';
-import { resolve } from '../arguments/resolve.ts';
+import {
+  billFinder,
+  carrierFinder,
+  customerFinder,
+  invoiceFinder,
+  shipmentFinder,
+} from '../arguments/finders/finders.ts';
+import { resolve } from '../arguments/finders/resolve.ts';
 
 /** A record that a document is tied to. */
 export interface DocumentTarget {

@@ -1,8 +1,8 @@
 import { WaybillError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { documentFinder } from '../arguments/finders.ts';
-import { type Resolution, resolve } from '../arguments/resolve.ts';
+import { documentFinder } from '../arguments/finders/finders.ts';
+import { type Resolution, resolve } from '../arguments/finders/resolve.ts';
 import type { DocumentRecord } from '../records/record-types.ts';
 
 /** Finds a document with the address of its file, which lists of documents don't show. */

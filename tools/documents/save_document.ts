@@ -6,9 +6,9 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { FileAccess } from '../../src/mcp/tool/files.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { documentFinder } from '../arguments/finders.ts';
+import { documentFinder } from '../arguments/finders/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
-import { resolve } from '../arguments/resolve.ts';
+import { resolve } from '../arguments/finders/resolve.ts';
 import { requireAddress, findDocument } from './document-file.ts';
 
 export const saveDocument = tool({

@@ -9,7 +9,7 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import type { ToolResult } from '../../src/mcp/results/result.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { parseDocumentType } from '../arguments/document-words.ts';
-import { readTogether } from '../arguments/together.ts';
+import { readTogether } from '../arguments/finders/together.ts';
 import type { DocumentRecord } from '../records/record-types.ts';
 import { type DocumentTarget, findAttachmentTarget } from './attachment.ts';
 import { formatMediaType } from './document-file.ts';

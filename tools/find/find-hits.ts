@@ -1,4 +1,4 @@
-import type { FriendlyResource } from '../../src/domain/kit/friendly-id.ts';
+import type { FriendlyResource } from '../../src/domain/identifiers/friendly-id.ts';
 import type { Scan } from '../../src/mcp/tool/scan.ts';
 import type { TextReading } from '../records/reading.ts';
 

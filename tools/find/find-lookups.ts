@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { hasText } from '../../src/domain/kit/folding.ts';
-import { compactReference, isReference, extractReferenceNumber } from '../../src/domain/kit/references.ts';
-import { isSameRegistryNumber, listRegistrySpellings } from '../../src/domain/kit/registry-number.ts';
+import { hasText } from '../../src/domain/text/folding.ts';
+import { compactReference, isReference, extractReferenceNumber } from '../../src/domain/identifiers/references.ts';
+import { isSameRegistryNumber, listRegistrySpellings } from '../../src/domain/identifiers/registry-number.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { buildCommonFilter, describe, toHits, type Hits, type HitKind, matchOwnKey, rowsMax } from './find-hits.ts';
 import { declaredFinders, type DeclaredKind, declaredKindNames, findDeclared } from './find-others.ts';
@@ -13,10 +13,10 @@ import {
   invoiceFinder,
   quoteFinder,
   shipmentFinder,
-} from '../arguments/finders.ts';
-import { findClosest } from '../arguments/closest.ts';
-import type { Finder, FindableRecord } from '../arguments/finder.ts';
-import { formatCandidate } from '../arguments/resolve.ts';
+} from '../arguments/finders/finders.ts';
+import { findClosest } from '../arguments/finders/closest.ts';
+import type { Finder, FindableRecord } from '../arguments/finders/finder.ts';
+import { formatCandidate } from '../arguments/finders/resolve.ts';
 import type { BillRecord, CarrierRecord, CustomerRecord, InvoiceRecord, QuoteRecord } from '../records/record-types.ts';
 import type { TextReading } from '../records/reading.ts';
 

@@ -1,5 +1,5 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { type DeclaredFinder, createDeclaredFinder, type RecordMatch } from '../arguments/declared-finder.ts';
+import { type DeclaredFinder, createDeclaredFinder, type RecordMatch } from '../arguments/finders/declared-finder.ts';
 import type { TextReading } from '../records/reading.ts';
 import { formatStatus } from '../records/record-names.ts';
 import { type FindHit, type Hits, type HitKind, rowsMax } from './find-hits.ts';

@@ -1,10 +1,10 @@
 import { referenceFields } from '../../src/domain/freight/freight-codes.ts';
-import { compactForms, compactReference } from '../../src/domain/kit/references.ts';
+import { compactForms, compactReference } from '../../src/domain/identifiers/references.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { buildCommonFilter, describe, toHits, type Hits, matchOwnKey, rowsMax } from './find-hits.ts';
-import { shipmentFinder } from '../arguments/finders.ts';
+import { shipmentFinder } from '../arguments/finders/finders.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import type { TextReading } from '../records/reading.ts';
 

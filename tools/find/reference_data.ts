@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { documentTypes, publicDocumentTypes } from '../../src/domain/freight/document.ts';
-import { quoteLostReasons } from '../../src/domain/freight/quote.ts';
+import { quoteLostReasons } from '../../src/domain/quotes/quote.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';

@@ -3,9 +3,9 @@ import { fieldError } from '../../src/errors.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
-import { shipmentFinder } from '../arguments/finders.ts';
+import { shipmentFinder } from '../arguments/finders/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
-import { resolve } from '../arguments/resolve.ts';
+import { resolve } from '../arguments/finders/resolve.ts';
 import { MoneyText, parseCents } from '../arguments/typed-money.ts';
 import { findBookedLoad } from '../booking/booked-load.ts';
 import { markAllAbout, planRemoval } from '../booking/booking-call.ts';
@@ -14,7 +14,7 @@ import type { EarlierSteps } from '../plans/kit/earlier-steps.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { getRouteStops } from '../shipments/shipment-progress.ts';
+import { getRouteStops } from '../stops/shipment-progress.ts';
 
 export const cancelShipment = tool({
   name: 'cancel_shipment',

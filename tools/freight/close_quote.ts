@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { parseLostReason } from '../../src/domain/freight/lost-quote-words.ts';
-import { describeCode } from '../../src/domain/kit/code-words.ts';
+import { parseLostReason } from '../../src/domain/quotes/lost-quote-words.ts';
+import { describeCode } from '../../src/domain/text/code-words.ts';
 import { fieldError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { PlanDraft, NothingToDo } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { quoteFinder } from '../arguments/finders.ts';
+import { quoteFinder } from '../arguments/finders/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
-import { resolve } from '../arguments/resolve.ts';
+import { resolve } from '../arguments/finders/resolve.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { quoteLines, listUntrustedFields, quoteView } from '../quotes/quote-view.ts';

@@ -15,7 +15,7 @@ import { describeLaneHistory } from '../lanes/lane-rate.ts';
 import { getLane, quoteLines, listUntrustedFields, quoteView } from '../quotes/quote-view.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
-import { readTogether } from '../arguments/together.ts';
+import { readTogether } from '../arguments/finders/together.ts';
 import { MoneyText, parseCents } from '../arguments/typed-money.ts';
 
 const Input = z.strictObject({

@@ -6,22 +6,22 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { shipmentFinder } from '../arguments/finders.ts';
+import { shipmentFinder } from '../arguments/finders/finders.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { resolvePlace } from '../arguments/places.ts';
-import { resolve } from '../arguments/resolve.ts';
+import { resolve } from '../arguments/finders/resolve.ts';
 import { parseStopRequest } from '../arguments/stop-request.ts';
-import { readTogether } from '../arguments/together.ts';
+import { readTogether } from '../arguments/finders/together.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { parseReference } from '../quotes/order-references.ts';
 import { stopTitle } from '../records/stop-places.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { stopCalled } from '../shipments/stop-finder.ts';
-import { findStopZone } from '../../src/domain/freight/judged-stop.ts';
+import { stopCalled } from '../stops/stop-finder.ts';
+import { findStopZone } from '../../src/domain/stops/judged-stop.ts';
 import { formatRequest } from '../../src/domain/shipments/stop-words.ts';
-import type { ShipmentStopRecord } from '../shipments/stop-text.ts';
+import type { ShipmentStopRecord } from '../stops/stop-text.ts';
 import { requireParty } from '../records/parties.ts';
 
 const Input = z.strictObject({

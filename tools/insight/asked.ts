@@ -22,7 +22,7 @@ import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import type { CurrentTables } from '../../src/mcp/tool/records-copy.ts';
 import { getDeskClock, parseDateRange, parsePeriodWords, getDeskToday } from '../arguments/date-words.ts';
 import { DateText } from '../arguments/list-arguments.ts';
-import { readTogether } from '../arguments/together.ts';
+import { readTogether } from '../arguments/finders/together.ts';
 import { type ExistingValue, type ExistingValues, readChoices, type RequestedFilter, toFilter } from './filters.ts';
 import { readBalances } from './history.ts';
 import { firstDay } from './notes.ts';

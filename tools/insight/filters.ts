@@ -1,17 +1,17 @@
-import { foldText } from '../../src/domain/kit/folding.ts';
-import { findNearestNames } from '../../src/domain/kit/nearest-names.ts';
+import { foldText } from '../../src/domain/text/folding.ts';
+import { findNearestNames } from '../../src/domain/text/nearest-names.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
 import type { DimensionFilter } from '../../src/metrics/query.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { getDeskClock, parsePeriodWords } from '../arguments/date-words.ts';
-import { createDeclaredFinder } from '../arguments/declared-finder.ts';
-import type { Finder, FindableRecord } from '../arguments/finder.ts';
-import { carrierFinder, customerFinder } from '../arguments/finders.ts';
-import { resolve } from '../arguments/resolve.ts';
+import { createDeclaredFinder } from '../arguments/finders/declared-finder.ts';
+import type { Finder, FindableRecord } from '../arguments/finders/finder.ts';
+import { carrierFinder, customerFinder } from '../arguments/finders/finders.ts';
+import { resolve } from '../arguments/finders/resolve.ts';
 import { parseStateArgument } from '../arguments/states.ts';
-import { vendorFinder } from '../arguments/finders.ts';
+import { vendorFinder } from '../arguments/finders/finders.ts';
 import { refuseUnknownCity } from '../arguments/locations/unknown-city.ts';
 import { type PlaceChoice, readPlaceChoice } from './filter-places.ts';
 

@@ -1,4 +1,4 @@
-import { describeCode } from '../../src/domain/kit/code-words.ts';
+import { describeCode } from '../../src/domain/text/code-words.ts';
 import { type Dimension, weekdays } from '../../src/metrics/kit/dimension.ts';
 import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';

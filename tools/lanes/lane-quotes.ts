@@ -1,6 +1,6 @@
-import { decidedQuote, lostQuote, wonQuote } from '../../src/domain/freight/quote.ts';
+import { decidedQuote, lostQuote, wonQuote } from '../../src/domain/quotes/quote.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
-import { describeCode } from '../../src/domain/kit/code-words.ts';
+import { describeCode } from '../../src/domain/text/code-words.ts';
 import type { CarrierEquipmentClass } from '../../src/domain/freight/equipment.ts';
 import { computePercent } from '../../src/domain/money/money.ts';
 import type { LaneLevel } from '../../src/domain/places/lane-rule.ts';

@@ -1,7 +1,7 @@
 import { listNearCities } from '../../src/domain/places/near-cities.ts';
 import { findCity } from '../../src/domain/places/place-table.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
-import { readTogether } from '../arguments/together.ts';
+import { readTogether } from '../arguments/finders/together.ts';
 import { refuseUnknownCity } from '../arguments/locations/unknown-city.ts';
 import { matchEnd } from './lane-condition.ts';
 import type { LanePlace } from './lane-place.ts';

@@ -6,11 +6,11 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { formatWireAmount, toAmountCents } from '../records/amounts.ts';
 import { column, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
-import { carrierFinder, customerFinder } from '../arguments/finders.ts';
+import { carrierFinder, customerFinder } from '../arguments/finders/finders.ts';
 import { resolveFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { buildLocalPage } from '../../src/mcp/results/page.ts';
-import { findCandidates, resolve } from '../arguments/resolve.ts';
-import { vendorFinder } from '../arguments/finders.ts';
+import { findCandidates, resolve } from '../arguments/finders/resolve.ts';
+import { vendorFinder } from '../arguments/finders/finders.ts';
 import { overCreditOperations, buildOverCreditReport } from './over-credit.ts';
 
 const Input = z.strictObject({

@@ -7,9 +7,9 @@ import { buildLocalPage, type RequestedPage } from '../../src/mcp/results/page.t
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { customerFinder } from '../arguments/finders.ts';
+import { customerFinder } from '../arguments/finders/finders.ts';
 import { resolveFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
-import { resolve } from '../arguments/resolve.ts';
+import { resolve } from '../arguments/finders/resolve.ts';
 import { type OnDay, toOnDay } from '../copied/measure-sql.ts';
 import { type CopiedCustomer, readCustomers } from '../customers/copied-customers.ts';
 import { findMoneyContact, formatContact } from '../customers/customer-contacts.ts';

@@ -1,6 +1,6 @@
 import { toAmountCents, centsText } from '../records/amounts.ts';
 import type { InvoiceRecord, ShipmentRecord } from '../records/record-types.ts';
-import { getLiveOrders } from '../shipments/shipment-progress.ts';
+import { getLiveOrders } from '../stops/shipment-progress.ts';
 
 interface BilledCharge {
   readonly name: string;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
-import { maskAccountNumber } from '../../src/domain/money/account-number.ts';
+import { maskAccountNumber } from '../../src/domain/payments/account-number.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { formatAccount } from '../payables/pay-run.ts';

@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanDraft, PlanStep } from '../../src/mcp/tool/plan.ts';
-import { isSameText } from '../../src/domain/kit/folding.ts';
+import { isSameText } from '../../src/domain/text/folding.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import type { CarrierRecord, CustomerRecord } from '../records/record-types.ts';

@@ -1,5 +1,5 @@
 import { WaybillError } from '../../src/errors.ts';
-import { readRegistryNumber } from '../../src/domain/kit/registry-number.ts';
+import { readRegistryNumber } from '../../src/domain/identifiers/registry-number.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';

@@ -1,11 +1,11 @@
-import { billStatuses, describeBillStatus } from '../../src/domain/money/bill.ts';
+import { billStatuses, describeBillStatus } from '../../src/domain/bills/bill.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { carrierFinder, shipmentFinder } from '../arguments/finders.ts';
-import { resolve } from '../arguments/resolve.ts';
-import { vendorFinder } from '../arguments/finders.ts';
+import { carrierFinder, shipmentFinder } from '../arguments/finders/finders.ts';
+import { resolve } from '../arguments/finders/resolve.ts';
+import { vendorFinder } from '../arguments/finders/finders.ts';
 import { listBillablePlaces, type BillablePlace, type BilledPlace, readPayee } from '../bills/billable-places.ts';
 import { centsText } from '../records/amounts.ts';
 import { parseReferenceText } from '../records/reading.ts';

@@ -1,4 +1,4 @@
-import { hasText, isSameText } from '../../src/domain/kit/folding.ts';
+import { hasText, isSameText } from '../../src/domain/text/folding.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';

@@ -1,5 +1,5 @@
-import { findMethod } from '../../src/domain/money/method-words.ts';
-import { type PaidMethodType, paidMethodTypes } from '../../src/domain/money/payment-codes.ts';
+import { findMethod } from '../../src/domain/payments/method-words.ts';
+import { type PaidMethodType, paidMethodTypes } from '../../src/domain/payments/payment-codes.ts';
 import { fieldError } from '../../src/errors.ts';
 
 /** Parses the method of a payment to a payee. */

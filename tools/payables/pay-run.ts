@@ -1,8 +1,8 @@
-import { describeBillStatus, payableBill } from '../../src/domain/money/bill.ts';
+import { describeBillStatus, payableBill } from '../../src/domain/bills/bill.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
-import { computeQuickPayNetCents } from '../../src/domain/money/bill-variance.ts';
+import { computeQuickPayNetCents } from '../../src/domain/bills/bill-variance.ts';
 import { computeFraction, formatPercent } from '../../src/domain/money/money.ts';
-import { findMethodOfRecord } from '../../src/domain/money/payment-recipient.ts';
+import { findMethodOfRecord } from '../../src/domain/payments/payment-recipient.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { checkBillsAgain, type CheckedBill, formatPayee } from '../bills/bill-checks.ts';

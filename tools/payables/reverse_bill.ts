@@ -1,15 +1,15 @@
 import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
-import { describeBillStatus } from '../../src/domain/money/bill.ts';
+import { describeBillStatus } from '../../src/domain/bills/bill.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { billFinder } from '../arguments/finders.ts';
+import { billFinder } from '../arguments/finders/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
-import { resolve } from '../arguments/resolve.ts';
+import { resolve } from '../arguments/finders/resolve.ts';
 import { formatPayee } from '../bills/bill-checks.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';

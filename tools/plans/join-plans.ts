@@ -1,4 +1,4 @@
-import { sortExceptionsFirst } from '../../src/domain/kit/refusals.ts';
+import { sortExceptionsFirst } from '../../src/domain/text/refusals.ts';
 import { type AmountOf, sumByCurrency } from '../../src/domain/money/money.ts';
 import type { BackCall, PlanDraft, PlanMove } from '../../src/mcp/tool/plan.ts';
 import { chooseStricter } from '../../src/mcp/policy/gate-strictness.ts';

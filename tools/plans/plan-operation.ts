@@ -2,7 +2,7 @@ import { type CatalogueEntry, listFieldsAskingFor } from '../../src/contract/cat
 import type { Gate } from '../../src/contract/kit/gate.ts';
 import type { OperationName } from '../../src/contract/operation-names.ts';
 import type { JsonObject } from '../../src/domain/kit/plain-record.ts';
-import { sortExceptionsFirst } from '../../src/domain/kit/refusals.ts';
+import { sortExceptionsFirst } from '../../src/domain/text/refusals.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { getCallGate } from '../../src/mcp/policy/operation-gate.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';

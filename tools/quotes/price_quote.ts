@@ -9,7 +9,7 @@ import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { formatWireAmount, toAmountCents } from '../records/amounts.ts';
-import { quoteFinder } from '../arguments/finders.ts';
+import { quoteFinder } from '../arguments/finders/finders.ts';
 import type { QuoteRecord } from '../records/record-types.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { parseExpiry, describeRevival } from './quote-expiry.ts';
@@ -22,9 +22,9 @@ import {
   listUntrustedFields,
   quoteView,
 } from './quote-view.ts';
-import { resolve } from '../arguments/resolve.ts';
+import { resolve } from '../arguments/finders/resolve.ts';
 import { describeLaneHistory } from '../lanes/lane-rate.ts';
-import { readTogether } from '../arguments/together.ts';
+import { readTogether } from '../arguments/finders/together.ts';
 import { MoneyText, parseCents } from '../arguments/typed-money.ts';
 
 const Input = z.strictObject({

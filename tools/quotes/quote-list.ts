@@ -1,7 +1,7 @@
-import { describeCode } from '../../src/domain/kit/code-words.ts';
+import { describeCode } from '../../src/domain/text/code-words.ts';
 import { countDaysBetween, getToday } from '../../src/domain/kit/dates.ts';
 import { formatLocalTime } from '../../src/domain/places/local-time.ts';
-import { openQuote } from '../../src/domain/freight/quote.ts';
+import { openQuote } from '../../src/domain/quotes/quote.ts';
 import { fromCents, computePercent } from '../../src/domain/money/money.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import type { ListRow } from '../../src/mcp/results/list-result.ts';

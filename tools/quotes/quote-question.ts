@@ -1,14 +1,14 @@
 import type { Expression, SqlBool } from 'kysely';
 import { getLocalDay } from '../../src/domain/places/local-time.ts';
-import { decidedQuote, openQuote, pricedQuote, quoteStatuses } from '../../src/domain/freight/quote.ts';
+import { decidedQuote, openQuote, pricedQuote, quoteStatuses } from '../../src/domain/quotes/quote.ts';
 import { isMet, type Rule } from '../../src/domain/rules/rule.ts';
 import { matchRule } from '../../src/copy-tables/conditions.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { customerFinder } from '../arguments/finders.ts';
+import { customerFinder } from '../arguments/finders/finders.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
-import { resolve } from '../arguments/resolve.ts';
-import { readTogether } from '../arguments/together.ts';
+import { resolve } from '../arguments/finders/resolve.ts';
+import { readTogether } from '../arguments/finders/together.ts';
 import { parseStatuses } from '../arguments/status-words.ts';
 import { type MoneyText, parseCents } from '../arguments/typed-money.ts';
 import { getDeskClock, type DateRange, parseDateRange } from '../arguments/date-words.ts';

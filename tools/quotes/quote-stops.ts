@@ -6,7 +6,7 @@ import type { CustomerRecord } from '../records/record-types.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { resolvePlace } from '../arguments/places.ts';
 import { parseStopRequest, type InterpretedArgument } from '../arguments/stop-request.ts';
-import { readTogether } from '../arguments/together.ts';
+import { readTogether } from '../arguments/finders/together.ts';
 
 type QuoteStopInput = UnparsedOrderInput['stops'][number];
 

@@ -1,7 +1,7 @@
 import { getToday } from '../../src/domain/kit/dates.ts';
 import { formatLocalTime } from '../../src/domain/places/local-time.ts';
 import { formatMargin } from '../../src/domain/money/margin.ts';
-import { openQuote } from '../../src/domain/freight/quote.ts';
+import { openQuote } from '../../src/domain/quotes/quote.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanRecord } from '../../src/mcp/tool/plan.ts';

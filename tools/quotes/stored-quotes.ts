@@ -1,6 +1,6 @@
 import { type AliasableExpression, type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import * as z from 'zod';
-import { describeCode } from '../../src/domain/kit/code-words.ts';
+import { describeCode } from '../../src/domain/text/code-words.ts';
 import { toExpression } from '../../src/copy-tables/conditions.ts';
 import type { CopyRows } from '../../src/copy-tables/index.ts';
 import type { RecordsDatabase } from '../../src/mcp/tool/records-copy.ts';

@@ -1,4 +1,4 @@
-import { foldText } from '../../src/domain/kit/folding.ts';
+import { foldText } from '../../src/domain/text/folding.ts';
 
 /** Work of a desk that the brokerage API has no operation for, and what can be done in its place. */
 interface Beyond {

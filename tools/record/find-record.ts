@@ -1,5 +1,5 @@
-import { foldText } from '../../src/domain/kit/folding.ts';
-import { splitKindWord } from '../../src/domain/kit/record-number.ts';
+import { foldText } from '../../src/domain/text/folding.ts';
+import { splitKindWord } from '../../src/domain/identifiers/record-number.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';

@@ -1,7 +1,7 @@
 import { getToday } from '../../src/domain/kit/dates.ts';
 import type { RecordEntry, ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
-import { describeCode } from '../../src/domain/kit/code-words.ts';
+import { describeCode } from '../../src/domain/text/code-words.ts';
 import type { DocumentRecord } from '../records/record-types.ts';
 import { formatSection, quoteText } from './shown-record.ts';
 

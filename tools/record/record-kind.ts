@@ -1,5 +1,5 @@
 import type { OperationName } from '../../src/contract/operation-names.ts';
-import type { FriendlyResource } from '../../src/domain/kit/friendly-id.ts';
+import type { FriendlyResource } from '../../src/domain/identifiers/friendly-id.ts';
 import type { ShowRecord } from './shown-record.ts';
 
 /** A kind of record: its names, its finder, and its view. */

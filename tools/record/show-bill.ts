@@ -1,4 +1,4 @@
-import { describeAgreedCost } from '../../src/domain/money/bill-variance.ts';
+import { describeAgreedCost } from '../../src/domain/bills/bill-variance.ts';
 import { countDaysPastDue } from '../../src/domain/money/aging.ts';
 import { getDueDate } from '../../src/domain/money/due-date.ts';
 import { formatMoney, fromCents } from '../../src/domain/money/money.ts';

@@ -7,7 +7,7 @@ import { isShortPaid, describeInvoiceShortPay } from '../ledger/short-pay.ts';
 import { formatWireAmount } from '../records/amounts.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
 import { listBillingBelongings, listFreightIds } from '../shipments/invoicing-facts.ts';
-import { getLiveOrders } from '../shipments/shipment-progress.ts';
+import { getLiveOrders } from '../stops/shipment-progress.ts';
 import { formatPapers, readPapers, paperUntrusted } from './papers.ts';
 import { formatSection, type RecordView, quoteText } from './shown-record.ts';
 import { formatNumberedParty } from '../records/parties.ts';

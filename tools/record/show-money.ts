@@ -1,4 +1,4 @@
-import { formatMethod } from '../../src/domain/money/method-words.ts';
+import { formatMethod } from '../../src/domain/payments/method-words.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { formatWireAmount, toAmountCents } from '../records/amounts.ts';
 import { recordText } from '../../src/mcp/text/text.ts';

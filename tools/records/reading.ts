@@ -1,6 +1,10 @@
-import type { FriendlyResource, ParsedFriendlyId } from '../../src/domain/kit/friendly-id.ts';
-import { readRecordNumber } from '../../src/domain/kit/record-number.ts';
-import { guessReference, type ReferenceGuess, listReferenceSpellings } from '../../src/domain/kit/references.ts';
+import type { FriendlyResource, ParsedFriendlyId } from '../../src/domain/identifiers/friendly-id.ts';
+import { readRecordNumber } from '../../src/domain/identifiers/record-number.ts';
+import {
+  guessReference,
+  type ReferenceGuess,
+  listReferenceSpellings,
+} from '../../src/domain/identifiers/references.ts';
 
 /** Everything that a typed text can mean. */
 export interface TextReading {

@@ -9,7 +9,7 @@ import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { formatWireAmount } from '../records/amounts.ts';
 import type { LoadRecord, ShipmentRecord } from '../records/record-types.ts';
 import type { ShipmentFacts } from './shipment-facts.ts';
-import { getRouteStops } from './shipment-progress.ts';
+import { getRouteStops } from '../stops/shipment-progress.ts';
 import { formatParty } from '../records/parties.ts';
 
 export function refuseDelivered({ friendlyId, status }: ShipmentRecord): void {

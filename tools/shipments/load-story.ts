@@ -3,7 +3,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { formatWireAmount } from '../records/amounts.ts';
 import { getTruckMiles } from '../../src/domain/shipments/progress.ts';
 import type { ShipmentFacts } from './shipment-facts.ts';
-import { getLiveOrders } from './shipment-progress.ts';
+import { getLiveOrders } from '../stops/shipment-progress.ts';
 import { unsentCarrier } from '../records/parties.ts';
 
 type AssignmentCharges = LoadCarrier['charges'];

@@ -5,7 +5,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { noteUnread, scan } from '../../src/mcp/tool/scan.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { getLiveOrders, getRouteStops } from './shipment-progress.ts';
+import { getLiveOrders, getRouteStops } from '../stops/shipment-progress.ts';
 
 interface LoadPeriod {
   readonly from: string;

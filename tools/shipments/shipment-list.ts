@@ -8,7 +8,7 @@ import { expandDeskSql, type OnDay } from '../copied/measure-sql.ts';
 import { ofShipment } from '../copied/shipment-scope.ts';
 import { column, countColumn, moneyColumn, percentColumn, textColumn } from '../records/columns.ts';
 import type { Groupings } from '../records/row-groups.ts';
-import { formatLate } from './shipment-progress.ts';
+import { formatLate } from '../stops/shipment-progress.ts';
 import { type ListedShipment, type ListReadTime, buildShipmentRow } from './shipment-row.ts';
 import type { AskedException } from './shipment-watch.ts';
 import {

@@ -1,5 +1,5 @@
 import { referenceFields } from '../../src/domain/freight/freight-codes.ts';
-import { findNextStop } from '../../src/domain/freight/route.ts';
+import { findNextStop } from '../../src/domain/stops/route.ts';
 import { checkFloor, type Margin } from '../../src/domain/money/margin.ts';
 import { formatPercent } from '../../src/domain/money/money.ts';
 import { canBeLate } from '../../src/domain/freight/shipment-exceptions.ts';
@@ -10,13 +10,13 @@ import { listAllowedMoves, listBlockerTexts, podTexts } from './shipment-billing
 import type { WatchedFacts } from './shipment-facts.ts';
 import { describeMargins, computeMargins, toShownMargin } from './shipment-margin.ts';
 import type { Progress } from '../../src/domain/shipments/progress.ts';
-import { findShipmentProgress, getRouteStops } from './shipment-progress.ts';
+import { findShipmentProgress, getRouteStops } from '../stops/shipment-progress.ts';
 import { callFirst } from './shipment-steps.ts';
 import { listCustomerCharges, formatLoad, loadPointers, buildStoryFreight, buildStoryLoads } from './load-story.ts';
 import { formatException } from './shipment-watch.ts';
-import { formatStop, buildStoryStop } from './stop-story.ts';
+import { formatStop, buildStoryStop } from '../stops/stop-story.ts';
 import { isWindowMoved, formatWindow } from '../../src/domain/shipments/stop-words.ts';
-import { formatDuration, formatPunctuality, stopName } from './stop-text.ts';
+import { formatDuration, formatPunctuality, stopName } from '../stops/stop-text.ts';
 import { formatParty } from '../records/parties.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 

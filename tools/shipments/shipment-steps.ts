@@ -10,7 +10,7 @@ import { canInvoice, suggestInvoiceSteps } from './shipment-billing.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import type { WatchedFacts } from './shipment-facts.ts';
 import type { Progress } from '../../src/domain/shipments/progress.ts';
-import { getRouteStops } from './shipment-progress.ts';
+import { getRouteStops } from '../stops/shipment-progress.ts';
 import { listActiveCarriers } from './shipment-watch.ts';
 import { formatContact, unsentCarrier } from '../records/parties.ts';
 

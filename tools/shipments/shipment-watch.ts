@@ -2,11 +2,11 @@ import { activeAssignment } from '../../src/domain/freight/load.ts';
 import { notCanceled } from '../../src/domain/freight/shipment.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import { dispatchHours } from '../../src/domain/freight/desk-exceptions.ts';
-import { travelPace } from '../../src/domain/freight/travel-time.ts';
+import { travelPace } from '../../src/domain/stops/travel-time.ts';
 import type { WatchException, WatchKind, WatchLimits } from '../../src/domain/shipments/watched-freight.ts';
 import { formatPercent } from '../../src/domain/money/money.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { formatDuration } from './stop-text.ts';
+import { formatDuration } from '../stops/stop-text.ts';
 
 const { milesPerHour, drivingHours } = travelPace;
 

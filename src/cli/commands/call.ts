@@ -1,11 +1,11 @@
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { toolList } from '../../../tools/list.ts';
-import { suggestName } from '../../domain/kit/nearest-names.ts';
+import { suggestName } from '../../domain/text/nearest-names.ts';
 import { version } from '../../version.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
-import { patienceMs } from '../patience.ts';
+import { patienceMs } from '../http/patience.ts';
 import type { Session } from '../session.ts';
 import type { Streams } from '../program-context.ts';
 import { toolsets } from '../../mcp/policy/toolsets.ts';

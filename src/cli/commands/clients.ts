@@ -8,12 +8,12 @@ import {
   revokeClient,
   rotateClient,
 } from '../../service/organization/api-clients.ts';
-import { createIds } from '../../service/shared/ids.ts';
+import { createIds } from '../../service/identifiers/ids.ts';
 import { listOrganizations, requireOrganization } from '../../service/organization/settings.ts';
 import type { Row } from '../../store/schema.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
-import { type StoreFlags, withStore } from '../opening/operator-store.ts';
+import { type StoreFlags, withStore } from '../opening/stores/operator-store.ts';
 import { toOneLine } from '../output.ts';
 import type { Session } from '../session.ts';
 

@@ -1,5 +1,5 @@
 import { readDatabase } from '../flags.ts';
-import type { StoreFlags } from '../opening/operator-store.ts';
+import type { StoreFlags } from '../opening/stores/operator-store.ts';
 import { listDeskConfigs } from '../organizations.ts';
 import { formatErrorSentence } from '../sentence.ts';
 import type { Config } from '../config.ts';

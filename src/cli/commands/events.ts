@@ -5,7 +5,7 @@ import { resolveOrganization } from './clients.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Session } from '../session.ts';
 import { readCount } from '../flags.ts';
-import { type StoreFlags, withStore } from '../opening/operator-store.ts';
+import { type StoreFlags, withStore } from '../opening/stores/operator-store.ts';
 import { toOneLine } from '../output.ts';
 
 interface EventFlags extends StoreFlags {

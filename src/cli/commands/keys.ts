@@ -9,8 +9,14 @@ import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import { isConfirmed } from '../confirmation.ts';
 import { getMemoryUrl, withMemory } from '../opening/desk-api.ts';
-import { type Key, readKeyFile, ensureKeyFile, getNextKeyFile, getOwnKeyFile } from '../opening/encryption-key.ts';
-import { findMissingFile, type StoreFlags, storeUrl, withStore } from '../opening/operator-store.ts';
+import {
+  type Key,
+  readKeyFile,
+  ensureKeyFile,
+  getNextKeyFile,
+  getOwnKeyFile,
+} from '../opening/stores/encryption-key.ts';
+import { findMissingFile, type StoreFlags, storeUrl, withStore } from '../opening/stores/operator-store.ts';
 import { formatAddress } from '../../store/shown-address.ts';
 import { buildCommandFacts, getErrorStatus } from './command-facts.ts';
 import type { Session } from '../session.ts';

@@ -4,7 +4,7 @@ import { requireOrganization } from '../../service/organization/settings.ts';
 import { configProblem } from '../config-problem.ts';
 import { readTextFile } from '../read-text-file.ts';
 import type { Session } from '../session.ts';
-import { type StoreFlags, withStore } from '../opening/operator-store.ts';
+import { type StoreFlags, withStore } from '../opening/stores/operator-store.ts';
 
 /** Shows what an organization's invoices and advices are headed with, after putting a file in its place when one is named. */
 export async function runLetterhead(

@@ -1,10 +1,10 @@
-import { createIds } from '../../service/shared/ids.ts';
+import { createIds } from '../../service/identifiers/ids.ts';
 import { isTimeZone } from '../../domain/places/time-zones.ts';
 import { createOrganization, type OrganizationRow, getTimeZone } from '../../service/organization/organization.ts';
 import { changeOrganization, listOrganizations, requireOrganization } from '../../service/organization/settings.ts';
 import { configProblem } from '../config-problem.ts';
 import { readCount } from '../flags.ts';
-import { type StoreFlags, withStore } from '../opening/operator-store.ts';
+import { type StoreFlags, withStore } from '../opening/stores/operator-store.ts';
 import { toOneLine } from '../output.ts';
 import { formatCommandName } from '../command-text.ts';
 import type { Session } from '../session.ts';

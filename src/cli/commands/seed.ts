@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { daysMax } from '../../sandbox/kit/span.ts';
 import { seedBrokerage } from '../../sandbox/seed.ts';
-import { sayWaiting } from '../opening/store-address.ts';
-import { openStore } from '../opening/open-store.ts';
+import { sayWaiting } from '../opening/stores/store-address.ts';
+import { openStore } from '../opening/stores/open-store.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Session } from '../session.ts';
-import { openBrokerageCipher, getKeyPlace } from '../opening/encryption-key.ts';
+import { openBrokerageCipher, getKeyPlace } from '../opening/stores/encryption-key.ts';
 import { readDatabase, readWhole } from '../flags.ts';
 import { formatAddress } from '../../store/shown-address.ts';
 

@@ -13,11 +13,11 @@ import { prepareInTurn } from '../../store/preparing.ts';
 import { openToolMemory, type ToolMemoryStore } from '../../store/memory/tool-memory.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { type EmbeddedOptions, createEmbeddedService, type ServeFile } from './embedded.ts';
-import { openBrokerageCipher, openStoreCipher } from './encryption-key.ts';
+import { type EmbeddedOptions, createEmbeddedService, type ServeFile } from './stores/embedded.ts';
+import { openBrokerageCipher, openStoreCipher } from './stores/encryption-key.ts';
 import type { OpenedApi } from './writes/capability-memory.ts';
-import { findMissingFile, storeUrl, withStore } from './operator-store.ts';
-import { buildOpenError, sayWaiting } from './store-address.ts';
+import { findMissingFile, storeUrl, withStore } from './stores/operator-store.ts';
+import { buildOpenError, sayWaiting } from './stores/store-address.ts';
 import { formatAddress } from '../../store/shown-address.ts';
 
 /** Catalogues that hardly ever change: kept for some minutes. */

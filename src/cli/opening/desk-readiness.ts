@@ -5,7 +5,7 @@ import {
   type ReadinessParts,
   type ReadinessQuestion,
 } from '../../domain/kit/readiness.ts';
-import type { WhenNeeded } from './when-needed.ts';
+import type { WhenNeeded } from './stores/when-needed.ts';
 
 interface ReadinessSources {
   readonly memory: { requireReady(): Promise<void> };

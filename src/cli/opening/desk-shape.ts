@@ -7,7 +7,7 @@ import type { Selection } from '../../mcp/server/selection.ts';
 import type { PrincipalOf } from '../../mcp/tool/context.ts';
 import type { Runner } from '../../mcp/run/runner.ts';
 import type { Clock } from '../clock.ts';
-import type { ServeFile } from './embedded.ts';
+import type { ServeFile } from './stores/embedded.ts';
 import type { CopyThread } from './copies/copy-thread.ts';
 import type { OpenPage, RunningPage } from './running-page.ts';
 

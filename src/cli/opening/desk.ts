@@ -18,7 +18,7 @@ import { findHomeFolder } from '../home-folder.ts';
 import { openCapabilities } from './writes/capability-memory.ts';
 import { openEntrySpool } from './writes/entry-spool.ts';
 import { openNotifier, watchExpiry } from './notices.ts';
-import { whenNeeded, type WhenNeeded } from './when-needed.ts';
+import { whenNeeded, type WhenNeeded } from './stores/when-needed.ts';
 import { createDeskReadiness } from './desk-readiness.ts';
 import type { Desk, DeskOptions } from './desk-shape.ts';
 import type { RunningPage } from './running-page.ts';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type AnswerHttp, type ApiServerOptions, createApiServer } from '../api-server.ts';
+import { type AnswerHttp, type ApiServerOptions, createApiServer } from '../http/api-server.ts';
 import { configProblem } from '../config-problem.ts';
-import { drain } from '../listen.ts';
+import { drain } from '../http/listen.ts';
 
 const triesMax = 20;
 

@@ -15,7 +15,7 @@ import type { Desk, DeskOptions } from './desk-shape.ts';
 import { describeLoosenings, readPolicy } from './policy.ts';
 import type { CopyThread } from './copies/copy-thread.ts';
 import { openToolTelemetry } from './tool-telemetry.ts';
-import { whenNeeded } from './when-needed.ts';
+import { whenNeeded } from './stores/when-needed.ts';
 
 /** The tool servers of one desk in this process: they greet and list at once, and the desk opens at the first call. */
 export interface ToolServers {
@@ -62,7 +62,7 @@ async function prepareAnswers(): Promise<void> {
 async function openCopyThread(config: Config, log: Log): Promise<CopyThread> {
   const [{ createCopyThread }, { isSandboxMade }] = await Promise.all([
     import('./copies/copy-thread.ts'),
-    import('./store-address.ts'),
+    import('./stores/store-address.ts'),
   ]);
   const isElsewhere = config.api.kind === 'remote' || config.databaseUrl !== undefined;
   return createCopyThread(config, { log, isPrepared: () => isElsewhere || isSandboxMade(config.home) });

@@ -2,7 +2,7 @@ import type { Log } from '../../log.ts';
 import type { ToolTelemetry } from '../../mcp/server/telemetry.ts';
 import { version } from '../../version.ts';
 import type { Config } from '../config.ts';
-import { whenNeeded } from './when-needed.ts';
+import { whenNeeded } from './stores/when-needed.ts';
 
 export interface OpenTelemetry {
   /** Undefined where no collector is configured. */

@@ -1,5 +1,5 @@
 import { type Argument, type Command, InvalidArgumentError, type Option } from 'commander';
-import { formatNearestNames, suggestName } from '../../domain/kit/nearest-names.ts';
+import { formatNearestNames, suggestName } from '../../domain/text/nearest-names.ts';
 
 export const helpName = 'help';
 

@@ -247,7 +247,7 @@ const databaseCommands: readonly AnyCommandRow[] = [
     examples: ['openapi > openapi.json'],
     audit: 'none',
     runBare: async ({ context }) => {
-      const { openApiText } = await import('../opening/openapi-text.ts');
+      const { openApiText } = await import('../opening/stores/openapi-text.ts');
       context.streams.stdout.write(`${openApiText()}\n`);
     },
   },

@@ -1,6 +1,6 @@
-import { requireRunning } from '../../client/abort.ts';
+import { requireRunning } from '../../client/transport/abort.ts';
 import type { Worker } from 'node:worker_threads';
-import { ConnectionLost } from '../../client/network.ts';
+import { ConnectionLost } from '../../client/transport/network.ts';
 import type { Log } from '../../log.ts';
 import { type BodyMessage, type BodyPipes, createBodyPipes } from './body-pipes.ts';
 import { restoreError } from './sent-error.ts';

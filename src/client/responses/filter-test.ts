@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FilterField, FilterFields } from '../../contract/kit/filter-fields.ts';
 import type { Operation } from '../../contract/kit/operation.ts';
-import { foldText } from '../../domain/kit/folding.ts';
+import { foldText } from '../../domain/text/folding.ts';
 import type { JsonObject } from '../../domain/kit/plain-record.ts';
 import { isObject } from './json-object.ts';
 

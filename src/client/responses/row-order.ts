@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Operation } from '../../contract/kit/operation.ts';
 import type { CriterionKind } from '../../contract/kit/search-fields.ts';
-import { foldText } from '../../domain/kit/folding.ts';
+import { foldText } from '../../domain/text/folding.ts';
 import type { JsonObject } from '../../domain/kit/plain-record.ts';
 import type { TestedRecord } from './filter-test.ts';
 import { isObject } from './json-object.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { findOwnerId, ifAbsent } from '../kit/absent.ts';
 import { loadCarrierRemovalReasons, loadCarrierStatuses, loadStatuses } from '../../domain/freight/load.ts';
-import { settlementStatuses } from '../../domain/money/settlement.ts';
-import { stopTypes } from '../../domain/freight/stop.ts';
+import { settlementStatuses } from '../../domain/payments/settlement.ts';
+import { stopTypes } from '../../domain/stops/stop.ts';
 import { NamedReference } from './named-reference.ts';
 import { Charge, ChargesInput, TonuCostInput } from './charges.ts';
 import { keyInput, keyPatch, numberedRecordFields } from '../kit/record-fields.ts';

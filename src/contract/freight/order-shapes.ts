@@ -4,7 +4,7 @@ import { fromEarlier } from '../kit/earlier-form.ts';
 import { handlingUnitTypes } from '../../domain/freight/freight-codes.ts';
 import { orderBillingStatuses } from '../../domain/money/order-billing.ts';
 import { orderStatuses } from '../../domain/freight/order.ts';
-import { stopsMax } from '../../domain/freight/stop.ts';
+import { stopsMax } from '../../domain/stops/stop.ts';
 import { NamedReference } from './named-reference.ts';
 import { Charge, ChargesInput } from './charges.ts';
 import { keyInput, keyPatch, numberedRecordFields } from '../kit/record-fields.ts';

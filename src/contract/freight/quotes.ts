@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fieldGates } from '../kit/field-gates.ts';
-import { quoteLostReasons, quoteSides, quoteStatuses } from '../../domain/freight/quote.ts';
+import { quoteLostReasons, quoteSides, quoteStatuses } from '../../domain/quotes/quote.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { datetimeField, defineEnumField, floatField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { defineOperation } from '../kit/operation.ts';

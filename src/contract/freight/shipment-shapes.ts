@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { findStopZone } from '../../domain/freight/judged-stop.ts';
-import { findRouteDays } from '../../domain/freight/route.ts';
+import { findStopZone } from '../../domain/stops/judged-stop.ts';
+import { findRouteDays } from '../../domain/stops/route.ts';
 import type { JsonObject } from '../../domain/kit/plain-record.ts';
 import { findCustomerId, ifAbsent, nullIfAbsent } from '../kit/absent.ts';
 import { referenceFields } from '../../domain/freight/freight-codes.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { SentFlag, findOwnerId, ifAbsent, isText, onlyForSome } from '../kit/absent.ts';
-import { stopTypeInputs, stopTypes } from '../../domain/freight/stop.ts';
+import { stopTypeInputs, stopTypes } from '../../domain/stops/stop.ts';
 import { keyInput, keyPatch, recordFields } from '../kit/record-fields.ts';
 import {
   Address,

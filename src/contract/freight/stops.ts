@@ -1,4 +1,4 @@
-import { stopTypes } from '../../domain/freight/stop.ts';
+import { stopTypes } from '../../domain/stops/stop.ts';
 import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
 import {

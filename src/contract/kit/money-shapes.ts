@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { billEntityTypes } from '../../domain/money/payment-codes.ts';
+import { billEntityTypes } from '../../domain/payments/payment-codes.ts';
 
 /** Shapes that several resources of the money side share. */
 

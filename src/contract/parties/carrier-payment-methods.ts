@@ -1,5 +1,5 @@
-import { paymentMethodTypes } from '../../domain/money/payment-codes.ts';
-import { paymentRecipientTypes } from '../../domain/money/payment-recipient.ts';
+import { paymentMethodTypes } from '../../domain/payments/payment-codes.ts';
+import { paymentRecipientTypes } from '../../domain/payments/payment-recipient.ts';
 import * as z from 'zod';
 import { filterOperation } from '../kit/filter.ts';
 import {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { paymentMethodTypes } from '../../domain/money/payment-codes.ts';
+import { paymentMethodTypes } from '../../domain/payments/payment-codes.ts';
 import {
   bankFields,
   CodeInput,

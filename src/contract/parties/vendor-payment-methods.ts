@@ -1,4 +1,4 @@
-import { paymentMethodTypes } from '../../domain/money/payment-codes.ts';
+import { paymentMethodTypes } from '../../domain/payments/payment-codes.ts';
 import * as z from 'zod';
 import { filterOperation } from '../kit/filter.ts';
 import {

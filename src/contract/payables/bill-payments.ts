@@ -1,4 +1,4 @@
-import { billEntityTypes, paidMethodTypes, syncStatuses } from '../../domain/money/payment-codes.ts';
+import { billEntityTypes, paidMethodTypes, syncStatuses } from '../../domain/payments/payment-codes.ts';
 import * as z from 'zod';
 import { SentFlag } from '../kit/absent.ts';
 import { fieldGates } from '../kit/field-gates.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { SentFlag } from '../kit/absent.ts';
 import { fieldGates } from '../kit/field-gates.ts';
-import { billStatuses } from '../../domain/money/bill.ts';
-import { billEntityTypes } from '../../domain/money/payment-codes.ts';
+import { billStatuses } from '../../domain/bills/bill.ts';
+import { billEntityTypes } from '../../domain/payments/payment-codes.ts';
 import { agingReportQuery, PayablesAging } from '../kit/aging.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { dateField, datetimeField, defineEnumField, flagField, floatField } from '../kit/filter-fields.ts';

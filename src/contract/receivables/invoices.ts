@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { SentFlag } from '../kit/absent.ts';
 import { fieldGates } from '../kit/field-gates.ts';
 import { invoiceStatuses } from '../../domain/money/invoice.ts';
-import { factoringProviders } from '../../domain/money/payment-codes.ts';
+import { factoringProviders } from '../../domain/payments/payment-codes.ts';
 import { agingReportQuery, ReceivablesAging } from '../kit/aging.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { dateField, datetimeField, defineEnumField, flagField, floatField } from '../kit/filter-fields.ts';

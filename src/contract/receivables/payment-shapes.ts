@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { receivedMethodTypes } from '../../domain/money/payment-codes.ts';
+import { receivedMethodTypes } from '../../domain/payments/payment-codes.ts';
 import {
   CivilDate,
   CustomerReference,

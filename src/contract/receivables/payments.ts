@@ -1,4 +1,4 @@
-import { receivedMethodTypes } from '../../domain/money/payment-codes.ts';
+import { receivedMethodTypes } from '../../domain/payments/payment-codes.ts';
 import * as z from 'zod';
 import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';

@@ -1,6 +1,6 @@
 import { billTables } from '../../copy-tables/bills.ts';
-import { paidBillStatuses } from '../../domain/money/bill.ts';
-import { normalizeReference } from '../../domain/money/bill-reference.ts';
+import { paidBillStatuses } from '../../domain/bills/bill.ts';
+import { normalizeReference } from '../../domain/bills/bill-reference.ts';
 import { defineCollection, toRecordRow } from '../kit/collection.ts';
 import { toCents } from '../kit/values.ts';
 

@@ -1,6 +1,6 @@
 import { quoteTables } from '../../copy-tables/quotes.ts';
 import { defineCollection, toRecordRow } from '../kit/collection.ts';
-import { finalQuoteStatuses } from '../../domain/freight/quote.ts';
+import { finalQuoteStatuses } from '../../domain/quotes/quote.ts';
 import { toCentsOrNull, toInstantOrNull } from '../kit/values.ts';
 
 /** Lane, mode and equipment are those of the order. */

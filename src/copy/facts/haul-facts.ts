@@ -2,7 +2,7 @@ import { activeAssignment } from '../../domain/freight/load.ts';
 import { deliveredShipment, notCanceled } from '../../domain/freight/shipment.ts';
 import { isMet } from '../../domain/rules/rule.ts';
 import { getTruckMiles } from '../../domain/shipments/progress.ts';
-import { findFirstPickup, findLastDrop } from '../../domain/freight/route.ts';
+import { findFirstPickup, findLastDrop } from '../../domain/stops/route.ts';
 import { getToday } from '../../domain/kit/dates.ts';
 import { isOwedNothing } from '../../domain/shipments/shipment-money.ts';
 import { createLane } from '../kit/lane.ts';

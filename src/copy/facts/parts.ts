@@ -6,10 +6,10 @@ import type { LoadCarrierStatus, LoadStatus } from '../../domain/freight/load.ts
 import type { OrderStatus } from '../../domain/freight/order.ts';
 import type { ServiceStatus } from '../../domain/freight/service.ts';
 import type { ShipmentStatus } from '../../domain/freight/shipment.ts';
-import type { StopType } from '../../domain/freight/stop.ts';
-import type { StopWindow } from '../../domain/freight/stop-window.ts';
+import type { StopType } from '../../domain/stops/stop.ts';
+import type { StopWindow } from '../../domain/stops/stop-window.ts';
 import type { OrderBillingStatus } from '../../domain/money/order-billing.ts';
-import type { SettlementStatus } from '../../domain/money/settlement.ts';
+import type { SettlementStatus } from '../../domain/payments/settlement.ts';
 import { type DeclaredColumns, oneOf, type RowOfColumns } from '../../store/migrations/table.ts';
 import { laneColumns } from '../../copy-tables/kit/columns.ts';
 import { members } from '../kit/members.ts';

@@ -4,7 +4,7 @@ import { isMet } from '../../domain/rules/rule.ts';
 import { tonuCode } from '../../domain/charges/charge-codes.ts';
 import { computePodState } from '../../domain/freight/pod.ts';
 import { formatEquipment } from '../../domain/freight/equipment.ts';
-import { findFirstPickup, findLastDrop } from '../../domain/freight/route.ts';
+import { findFirstPickup, findLastDrop } from '../../domain/stops/route.ts';
 import { type Margin, computeMargin } from '../../domain/money/margin.ts';
 import { routeBetween } from '../../domain/places/stop-place.ts';
 import { listLeakedCharges } from '../../domain/shipments/pass-through.ts';

@@ -1,4 +1,4 @@
-import { toStopWindow } from '../../domain/freight/stop-window.ts';
+import { toStopWindow } from '../../domain/stops/stop-window.ts';
 import { sumDwell, findLatestArrival } from '../../domain/shipments/visits.ts';
 import type { OrderStop } from './parts.ts';
 import type { VisitFacts } from '../../copy-tables/facts.ts';

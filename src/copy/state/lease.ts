@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { waitOrAbort, requireRunning } from '../../client/abort.ts';
+import { waitOrAbort, requireRunning } from '../../client/transport/abort.ts';
 import type { CopyDatabase, CopyTables, CopyTransaction } from './tables.ts';
 
 /** Milliseconds that other processes wait for one that was killed. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { waitOrAbort } from '../../client/abort.ts';
+import { waitOrAbort } from '../../client/transport/abort.ts';
 import type { ApiClient } from '../../client/calls/api-client.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Collection, CopyRequest, ReadPage } from '../kit/collection.ts';

@@ -1,5 +1,5 @@
 import { isUncoveredOn } from '../kit/insurance-cover.ts';
-import type { Refusal } from '../kit/refusals.ts';
+import type { Refusal } from '../text/refusals.ts';
 import { checkFloor, describeUnknownFloor, type FlooredMargin } from '../money/margin.ts';
 import { type AmountOf, formatMoney } from '../money/money.ts';
 import type { CarrierVerdict } from './carrier-verdict.ts';

@@ -1,5 +1,5 @@
 import type { CarrierRequirements } from '../kit/desk-rules.ts';
-import type { Refusal } from '../kit/refusals.ts';
+import type { Refusal } from '../text/refusals.ts';
 
 /** Everything the vetting rules read of one carrier, as plain values; null means not known. Dates are civil dates. */
 export interface CarrierFacts {

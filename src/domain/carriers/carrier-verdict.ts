@@ -7,7 +7,7 @@ import {
   formatFieldLabel,
 } from './carrier-facts.ts';
 import type { CarrierRequirements } from '../kit/desk-rules.ts';
-import type { Refusal } from '../kit/refusals.ts';
+import type { Refusal } from '../text/refusals.ts';
 import { type CarrierRule, type CarrierRuleId, carrierRules } from './carrier-rules.ts';
 
 export interface CarrierFinding {

@@ -6,7 +6,7 @@ import type {
   PaymentMethodSnapshot,
 } from './carrier-facts.ts';
 import { countDaysBetween } from '../kit/dates.ts';
-import { isInForce } from '../money/payment-recipient.ts';
+import { isInForce } from '../payments/payment-recipient.ts';
 
 /** Lists the payment methods in force: ACTIVE and preferred. There should be exactly one. */
 export function listPayeesOfRecord(methods: readonly PaymentMethodSnapshot[]): PaymentMethodSnapshot[] {

@@ -1,4 +1,4 @@
-import { foldText } from '../kit/folding.ts';
+import { foldText } from '../text/folding.ts';
 import { chargeCodes } from './charge-codes.ts';
 
 /** Other names of a charge, in addition to its code and name. */

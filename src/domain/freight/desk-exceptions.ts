@@ -3,9 +3,9 @@ import { uninvoiced } from '../money/order-billing.ts';
 import { isMet } from '../rules/rule.ts';
 import { computePercent } from '../money/money.ts';
 import { formatMargin } from '../money/margin.ts';
-import { computeTravelMinutes } from './travel-time.ts';
+import { computeTravelMinutes } from '../stops/travel-time.ts';
 import { canBeLate, type WatchedStop } from './shipment-exceptions.ts';
-import { findNextStop } from './route.ts';
+import { findNextStop } from '../stops/route.ts';
 import { liveShipment } from './shipment.ts';
 
 /** Exceptions in booking, papers and money; those on the road are in `shipment-exceptions.ts`. */

@@ -1,4 +1,4 @@
-import { foldText } from '../kit/folding.ts';
+import { foldText } from '../text/folding.ts';
 import { type DocumentType, documentTypes } from './document.ts';
 
 /** Other names of a document, in addition to its type. */

@@ -1,4 +1,4 @@
-import { foldText } from '../kit/folding.ts';
+import { foldText } from '../text/folding.ts';
 import type { LoadCarrierRemovalReason } from './load.ts';
 
 /** Why a carrier does not run a load, as people say it. */

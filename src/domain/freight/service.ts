@@ -1,5 +1,5 @@
 import { asBefore, type Lifecycle, type StatusOf, listStatuses } from '../kit/lifecycle.ts';
-import { settlementLifecycle } from '../money/settlement.ts';
+import { settlementLifecycle } from '../payments/settlement.ts';
 
 const cancel = { cancel: 'CANCELED' } as const;
 

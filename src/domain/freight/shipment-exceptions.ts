@@ -1,10 +1,10 @@
 import { builtInRules } from '../kit/desk-rules.ts';
-import { computeDwell } from './dwell.ts';
+import { computeDwell } from '../stops/dwell.ts';
 import type { PodState } from './pod.ts';
-import { findNextStop, type RouteStop } from './route.ts';
+import { findNextStop, type RouteStop } from '../stops/route.ts';
 import { isMet } from '../rules/rule.ts';
 import { liveShipment, type ShipmentStatus } from './shipment.ts';
-import { computePunctuality, type StopWindow } from './stop-window.ts';
+import { computePunctuality, type StopWindow } from '../stops/stop-window.ts';
 
 export const exceptionKinds = [
   'late',

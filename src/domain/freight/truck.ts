@@ -1,6 +1,6 @@
 import type { LoadStatus } from './load.ts';
-import type { StopWindow } from './stop-window.ts';
-import type { StopType } from './stop.ts';
+import type { StopWindow } from '../stops/stop-window.ts';
+import type { StopType } from '../stops/stop.ts';
 
 /** A booked load with its stops in route order. */
 export interface Truck {

@@ -1,5 +1,5 @@
-import { toNormalForm } from '../kit/normal-form.ts';
-import { countSpellingMistakes } from '../kit/spelling.ts';
+import { toNormalForm } from '../text/normal-form.ts';
+import { countSpellingMistakes } from '../text/spelling.ts';
 
 /** Words that say what a company does or how it is incorporated, not who it is. */
 const generic = new Set(

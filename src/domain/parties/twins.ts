@@ -1,4 +1,4 @@
-import { countSpellingMistakes } from '../kit/spelling.ts';
+import { countSpellingMistakes } from '../text/spelling.ts';
 import { extractNameFamily } from './payee-name.ts';
 
 /** Identifying fields of a company in a record or a request. */

@@ -1,4 +1,4 @@
-import { foldText } from '../kit/folding.ts';
+import { foldText } from '../text/folding.ts';
 
 /** Words at the start of a name that people shorten, or spell out. */
 const beginnings: readonly (readonly [RegExp, string])[] = [

@@ -1,4 +1,4 @@
-import { countSpellingMistakes } from '../kit/spelling.ts';
+import { countSpellingMistakes } from '../text/spelling.ts';
 import { toCityKey } from './city-key.ts';
 import { findCities, listPlaceNames, type PlaceName } from './place-table.ts';
 

@@ -1,4 +1,4 @@
-import { foldText } from '../kit/folding.ts';
+import { foldText } from '../text/folding.ts';
 
 /** Names that a dispatcher cannot tell the state by, though a list of cities may know one of them only. */
 const sharedNames: ReadonlySet<string> = new Set(

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import tzLookup from '@photostructure/tz-lookup';
-import { foldText } from '../kit/folding.ts';
+import { foldText } from '../text/folding.ts';
 import { type PostalState, findPostalState } from './postal-state.ts';
 import { splitCities } from './split-cities.ts';
 import { type StateZones, stateZones } from './state-zones.ts';

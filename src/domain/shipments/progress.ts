@@ -1,7 +1,7 @@
 import { notCanceled, deliveredShipment } from '../freight/shipment.ts';
-import { findNextStop, type RouteStop } from '../freight/route.ts';
+import { findNextStop, type RouteStop } from '../stops/route.ts';
 import { canBeLate } from '../freight/shipment-exceptions.ts';
-import { computePunctuality, type StopWindow } from '../freight/stop-window.ts';
+import { computePunctuality, type StopWindow } from '../stops/stop-window.ts';
 import { isMet } from '../rules/rule.ts';
 
 /** A stop as far as the progress of its truck is concerned. */

@@ -1,6 +1,6 @@
 import { describeLocalTime } from '../places/local-time.ts';
-import { findStopZone, type JudgedStop, toJudgedStop } from '../freight/judged-stop.ts';
-import { buildStopWindow, type StopWindow, windowFields } from '../freight/stop-window.ts';
+import { findStopZone, type JudgedStop, toJudgedStop } from '../stops/judged-stop.ts';
+import { buildStopWindow, type StopWindow, windowFields } from '../stops/stop-window.ts';
 
 /** Formats the window of a stop: "Fri, Nov 20, 8:00 AM-10:00 AM CST"; of a window that was moved after the arrival, also where to. */
 export const formatWindow = (stop: JudgedStop): string => describeStop(stop).windowText;

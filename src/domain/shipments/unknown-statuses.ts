@@ -1,8 +1,8 @@
 import { loadCarrierStatuses, loadStatuses } from '../freight/load.ts';
-import { quoteStatuses } from '../freight/quote.ts';
+import { quoteStatuses } from '../quotes/quote.ts';
 import { serviceStatuses } from '../freight/service.ts';
 import { shipmentStatuses } from '../freight/shipment.ts';
-import { billStatuses } from '../money/bill.ts';
+import { billStatuses } from '../bills/bill.ts';
 import { invoiceStatuses } from '../money/invoice.ts';
 import { orderBillingStatuses } from '../money/order-billing.ts';
 

@@ -1,5 +1,5 @@
-import { computeDwell, type VisitedStop } from '../freight/dwell.ts';
-import { computePunctuality } from '../freight/stop-window.ts';
+import { computeDwell, type VisitedStop } from '../stops/dwell.ts';
+import { computePunctuality } from '../stops/stop-window.ts';
 
 type ReachedStop = Pick<VisitedStop, 'window' | 'actualArrival'>;
 

@@ -1,5 +1,5 @@
 import { digest } from '../../contract/kit/canonical.ts';
-import { hasText } from '../../domain/kit/folding.ts';
+import { hasText } from '../../domain/text/folding.ts';
 import { listApprovals } from '../approvals/approvals.ts';
 import { addLimits } from '../approvals/approved-money.ts';
 import { checkFreshness } from '../approvals/freshness.ts';

@@ -3,7 +3,7 @@ import { formatApproveCommand } from '../approvals/approval-row.ts';
 import { listApprovals } from '../approvals/approvals.ts';
 import type { Control, ToolPrincipal } from '../tool/context.ts';
 import { readAuditLog } from '../approvals/audit-reader.ts';
-import { listUndos } from './undos.ts';
+import { listUndos } from '../execution/undos.ts';
 import type { GateOptions } from '../run/run.ts';
 import { addMilliseconds } from '../run/call-facts.ts';
 

@@ -1,5 +1,5 @@
 import { WaybillError } from '../../errors.ts';
-import { markAlreadyDone } from './repeat-result.ts';
+import { markAlreadyDone } from '../execution/repeat-result.ts';
 import { openPlan, parseOutcome } from '../approvals/approval-row.ts';
 import { digest } from '../../contract/kit/canonical.ts';
 import type { ApprovalRow } from '../tool/memory.ts';

@@ -8,7 +8,7 @@ import { createGapNotes } from '../../domain/kit/completeness.ts';
 import { createStatusNotes } from '../results/status-notes.ts';
 import { checkResult, tidyResult } from './checked-result.ts';
 import { createControl } from './control.ts';
-import { writeDirectly } from './direct-write.ts';
+import { writeDirectly } from '../execution/direct-write.ts';
 import { createCallRate } from '../bounds/call-rate.ts';
 import { requireOpen } from '../bounds/hours.ts';
 import { renameRefusedFields } from '../results/argument-names.ts';

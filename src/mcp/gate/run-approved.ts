@@ -1,6 +1,6 @@
 import { WaybillError } from '../../errors.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
-import { markAlreadyDone, buildNothingToDoResult } from './repeat-result.ts';
+import { markAlreadyDone, buildNothingToDoResult } from '../execution/repeat-result.ts';
 import {
   getApprovalUrl,
   formatApproveCommand,
@@ -29,11 +29,11 @@ import {
 } from '../approvals/approvals.ts';
 import { describeExcess } from '../approvals/approved-money.ts';
 import { isSecondYes, refuseSamePerson, toDeciders } from '../approvals/same-person.ts';
-import { execute, type Executed, type PlanExecution, type StepProgress } from './execution.ts';
-import { buildOpenError, settleSentSteps } from './settle-sent.ts';
-import { writeAuditAfter } from './audit-writer.ts';
+import { execute, type Executed, type PlanExecution, type StepProgress } from '../execution/execution.ts';
+import { buildOpenError, settleSentSteps } from '../execution/settle-sent.ts';
+import { writeAuditAfter } from '../execution/audit-writer.ts';
 import { writeResult } from '../results/write-result.ts';
-import { describeDoubt, explainDoubt, hasEnded, isRestOf } from './interruption.ts';
+import { describeDoubt, explainDoubt, hasEnded, isRestOf } from '../execution/interruption.ts';
 import type { ToolRun } from '../run/run.ts';
 import type { ApprovalChange, ApprovalRow } from '../tool/memory.ts';
 import { isNothingToDo, type NothingToDo, type Plan, type Planned } from '../tool/plan.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Gate } from '../../contract/kit/gate.ts';
-import { suggestName } from '../../domain/kit/nearest-names.ts';
+import { suggestName } from '../../domain/text/nearest-names.ts';
 import { WaybillError } from '../../errors.ts';
 import { strictness } from './gate-strictness.ts';
 import { everything, type Gated } from './policy-entry.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { OpenHours } from '../../domain/bounds/open-hours.ts';
 import { deskRules } from '../../domain/kit/desk-rules.ts';
-import { type Refusal, refusalNames, refusals } from '../../domain/kit/refusals.ts';
+import { type Refusal, refusalNames, refusals } from '../../domain/text/refusals.ts';
 import { HoursFile, LimitsFile, MailDomainsFile, type PolicyLimit, toLimits } from './bounds-file.ts';
 import { formatAllHours, formatLimits } from './bounds-file.ts';
 import {

@@ -1,4 +1,4 @@
-import { toNormalForm } from '../../domain/kit/normal-form.ts';
+import { toNormalForm } from '../../domain/text/normal-form.ts';
 import { stripInvisible } from '../text/invisible.ts';
 
 /** People decide and answer forms; programs sign in for themselves and do neither. */

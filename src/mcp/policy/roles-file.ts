@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { suggestName } from '../../domain/kit/nearest-names.ts';
+import { suggestName } from '../../domain/text/nearest-names.ts';
 import { WaybillError } from '../../errors.ts';
 import { createPrincipalSchema } from './principal-word.ts';
 import { builtInRoles, noRole, type Roles } from './roles.ts';

@@ -1,6 +1,6 @@
-import { startDeadline } from '../../client/abort.ts';
+import { startDeadline } from '../../client/transport/abort.ts';
 import type { ApiClient } from '../../client/calls/api-client.ts';
-import { buildRateLimitError } from '../../client/transport.ts';
+import { buildRateLimitError } from '../../client/transport/transport.ts';
 import { WaybillError } from '../../errors.ts';
 
 /** Hosts of tools give up near 60 s: a call is answered well before. */

@@ -1,7 +1,7 @@
 import type { PathStep, ValueDifference } from '../../contract/kit/record-version.ts';
 import { listDifferences } from '../../contract/kit/record-version.ts';
 import { formatFieldLabel } from '../../domain/carriers/carrier-facts.ts';
-import { describeCode } from '../../domain/kit/code-words.ts';
+import { describeCode } from '../../domain/text/code-words.ts';
 import { isPlainRecord, type JsonObject } from '../../domain/kit/plain-record.ts';
 import { formatMoney, formatPercent } from '../../domain/money/money.ts';
 import { maskAccounts } from './mask-accounts.ts';

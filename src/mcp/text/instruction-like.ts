@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { toNormalForm } from '../../domain/kit/normal-form.ts';
+import { toNormalForm } from '../../domain/text/normal-form.ts';
 import { addressPatterns, sentencePatterns } from './order-patterns.ts';
 
 /** Reasons why a piece of record text is marked. */

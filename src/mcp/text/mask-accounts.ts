@@ -1,4 +1,4 @@
-import { accountNumberFields, maskAccountNumber } from '../../domain/money/account-number.ts';
+import { accountNumberFields, maskAccountNumber } from '../../domain/payments/account-number.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 
 /** Fields of the API that carry an account or routing number, or a secret. */

@@ -1,4 +1,4 @@
-import { requireRunning } from '../../client/abort.ts';
+import { requireRunning } from '../../client/transport/abort.ts';
 import { type Gap, isLoading } from '../../domain/kit/completeness.ts';
 import { getToday } from '../../domain/kit/dates.ts';
 import { listQueryStatuses } from '../copied/query-statuses.ts';

@@ -1,8 +1,8 @@
 import { haulFactSources, shipmentFactSources } from '../../copy-tables/sources.ts';
-import { openBill } from '../../domain/money/bill.ts';
+import { openBill } from '../../domain/bills/bill.ts';
 import { issuedInvoice, openInvoice } from '../../domain/money/invoice.ts';
 import { uninvoiced } from '../../domain/money/order-billing.ts';
-import { wonQuote } from '../../domain/freight/quote.ts';
+import { wonQuote } from '../../domain/quotes/quote.ts';
 import { unusedTruck } from '../../domain/freight/load.ts';
 import { liveShipment, notCanceled } from '../../domain/freight/shipment.ts';
 import { bookedFreight } from '../../domain/freight/shipment-credit.ts';

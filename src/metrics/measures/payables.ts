@@ -1,7 +1,7 @@
 import { printDaysBetween } from '../../domain/kit/dates.ts';
 import { printDueDate, printPastDue } from '../../domain/money/due-date.ts';
-import { agreedCost, overbilledCarrier } from '../../domain/money/bill-variance.ts';
-import { billInReview, openBill, owedBill, payableBill } from '../../domain/money/bill.ts';
+import { agreedCost, overbilledCarrier } from '../../domain/bills/bill-variance.ts';
+import { billInReview, openBill, owedBill, payableBill } from '../../domain/bills/bill.ts';
 import { printRule } from '../../domain/rules/rule-sql.ts';
 import type { MeasureTable } from '../kit/measure.ts';
 import { accruedThen, missingHistory } from '../kit/then.ts';

@@ -1,4 +1,4 @@
-import { decidedQuote, lostQuote, openQuote, wonQuote } from '../../domain/freight/quote.ts';
+import { decidedQuote, lostQuote, openQuote, wonQuote } from '../../domain/quotes/quote.ts';
 import { printRule } from '../../domain/rules/rule-sql.ts';
 import type { MeasureTable } from '../kit/measure.ts';
 import { missingHistory } from '../kit/then.ts';

@@ -1,4 +1,4 @@
-import type { QuoteLostReason } from '../../domain/freight/quote.ts';
+import type { QuoteLostReason } from '../../domain/quotes/quote.ts';
 import { toDayNumber, hour, formatInstant, minute } from '../kit/clock.ts';
 import { toCityPlace } from '../kit/places.ts';
 import { type Random, computeRunningSums } from '../kit/random.ts';

@@ -1,5 +1,5 @@
 import type { ReferenceField } from '../../domain/freight/freight-codes.ts';
-import { normalizeSearchText } from '../../domain/kit/references.ts';
+import { normalizeSearchText } from '../../domain/identifiers/references.ts';
 import { toDayNumber } from '../kit/clock.ts';
 import type { Random } from '../kit/random.ts';
 import type { LifeWorld } from '../parties/world.ts';

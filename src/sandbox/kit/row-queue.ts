@@ -1,4 +1,4 @@
-import { formatFriendlyId, type FriendlyResource } from '../../domain/kit/friendly-id.ts';
+import { formatFriendlyId, type FriendlyResource } from '../../domain/identifiers/friendly-id.ts';
 import type { TableName } from '../../store/schema.ts';
 import type { RowBatch, NewRow } from '../fill/batch.ts';
 import { toDayNumber, formatInstant } from './clock.ts';

@@ -1,5 +1,5 @@
-import { computeQuickPayNetCents } from '../../domain/money/bill-variance.ts';
-import type { BillStatus } from '../../domain/money/bill.ts';
+import { computeQuickPayNetCents } from '../../domain/bills/bill-variance.ts';
+import type { BillStatus } from '../../domain/bills/bill.ts';
 import {
   formatDate,
   day,

@@ -1,5 +1,5 @@
 import { serviceStatuses } from '../../domain/freight/service.ts';
-import { billStatuses } from '../../domain/money/bill.ts';
+import { billStatuses } from '../../domain/bills/bill.ts';
 import { orderBillingStatuses } from '../../domain/money/order-billing.ts';
 import type { TableName } from '../../store/schema.ts';
 import type { DatedRow, LifePart } from '../kit/records.ts';

@@ -1,5 +1,5 @@
 import type { CarrierEquipmentClass } from '../../domain/freight/equipment.ts';
-import { formatFriendlyId } from '../../domain/kit/friendly-id.ts';
+import { formatFriendlyId } from '../../domain/identifiers/friendly-id.ts';
 import { lanes } from '../../domain/places/lanes.ts';
 import type { NewRow } from '../fill/batch.ts';
 import { formatDate, day, toDayNumber, formatInstant } from '../kit/clock.ts';

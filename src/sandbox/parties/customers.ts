@@ -1,4 +1,4 @@
-import { formatFriendlyId } from '../../domain/kit/friendly-id.ts';
+import { formatFriendlyId } from '../../domain/identifiers/friendly-id.ts';
 import { findCityByName } from '../../domain/places/cities.ts';
 import { type Lane, lanes } from '../../domain/places/lanes.ts';
 import type { RowBatch, NewRow } from '../fill/batch.ts';

@@ -1,5 +1,5 @@
 import type { ServiceType } from '../../domain/freight/service.ts';
-import { formatFriendlyId } from '../../domain/kit/friendly-id.ts';
+import { formatFriendlyId } from '../../domain/identifiers/friendly-id.ts';
 import { findCityByName } from '../../domain/places/cities.ts';
 import type { RowBatch } from '../fill/batch.ts';
 import { day } from '../kit/clock.ts';

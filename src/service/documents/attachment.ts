@@ -1,4 +1,4 @@
-import { toNormalForm } from '../../domain/kit/normal-form.ts';
+import { toNormalForm } from '../../domain/text/normal-form.ts';
 
 /**
  * Builds the `Content-Disposition` of a download: the name in full for readers of RFC 5987, and before it one in plain ASCII

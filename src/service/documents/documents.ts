@@ -8,7 +8,7 @@ import { type DocumentTags, resolveTags, storeLinks } from './tags.ts';
 import { readJson } from '../shared/fields.ts';
 import { recordEvent } from '../shared/recorded-event.ts';
 import { buildNewRecord } from '../shared/records.ts';
-import { showReference, showStamps, userReferences } from '../shared/references.ts';
+import { showReference, showStamps, userReferences } from '../identifiers/references.ts';
 import type { Document } from '../../contract/types.ts';
 
 export interface NewDocument {

@@ -14,13 +14,13 @@ import {
 import { buildDocumentData } from './documents.ts';
 import { readAudience, writeEvents } from '../shared/events.ts';
 import { formatAttachment } from './attachment.ts';
-import { createIds } from '../shared/ids.ts';
+import { createIds } from '../identifiers/ids.ts';
 import type { Log } from '../../log.ts';
 import type { Outages } from '../shared/outages.ts';
 import { buildProblemResponse, toProblem } from '../shared/problem.ts';
 import { addMs } from '../clock/request-times.ts';
 import { holdOrganizationTime } from '../clock/sandbox-clock.ts';
-import { seal, unseal } from '../shared/secrets.ts';
+import { seal, unseal } from '../secrets/secrets.ts';
 import { isFuture } from '../../domain/kit/instants.ts';
 
 const downloadLifetimeMs = 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import type { Scope } from '../../store/connection.ts';
 import { type DocumentLinkTag, documentLinkTags } from '../../domain/freight/document.ts';
-import { type FriendlyResource, parseFriendlyId } from '../../domain/kit/friendly-id.ts';
+import { type FriendlyResource, parseFriendlyId } from '../../domain/identifiers/friendly-id.ts';
 import { type ErrorDetail, WaybillError } from '../../errors.ts';
 import { findRecord } from '../../store/records.ts';
 

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { WaybillError } from '../../errors.ts';
-import { seal, computeSha256, unseal } from '../shared/secrets.ts';
+import { seal, computeSha256, unseal } from '../secrets/secrets.ts';
 import { isFuture } from '../../domain/kit/instants.ts';
 
 const lifetimeMs = 24 * 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import { findRouteDays, findFirstPickup, findLastDrop, type RoutedStop } from '../../domain/freight/route.ts';
+import { findRouteDays, findFirstPickup, findLastDrop, type RoutedStop } from '../../domain/stops/route.ts';
 import type { Row } from '../../store/schema.ts';
 import type { StopVisit } from './visit.ts';
 

@@ -6,7 +6,7 @@ import { updateRecord } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { recordEvent, buildShipmentData } from '../shared/recorded-event.ts';
-import { createFriendlyId } from '../shared/friendly-ids.ts';
+import { createFriendlyId } from '../identifiers/friendly-ids.ts';
 import { buildNewRecord } from '../shared/records.ts';
 import { listLiveOrders } from './live-orders.ts';
 import { summarizeRoute } from './route-summary.ts';

@@ -1,4 +1,4 @@
-import { type StopWindow, buildStopWindow } from '../../domain/freight/stop-window.ts';
+import { type StopWindow, buildStopWindow } from '../../domain/stops/stop-window.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import type { Row } from '../../store/schema.ts';
 

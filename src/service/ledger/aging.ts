@@ -21,7 +21,7 @@ import { pickType } from '../shared/accept.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { buildCsvResponse } from './csv.ts';
 import { openBill, openInvoice } from './overdue-filter.ts';
-import { type LoadedReferences, createLoader, requireShown } from '../shared/references.ts';
+import { type LoadedReferences, createLoader, requireShown } from '../identifiers/references.ts';
 
 type PayablesQuery = Operations['bills']['agingReport']['parsed'];
 type ReceivablesQuery = Operations['invoices']['agingReport']['parsed'];

@@ -1,6 +1,6 @@
 import type { FilterScope } from '../filter/filter.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { openBill as openBillRule } from '../../domain/money/bill.ts';
+import { openBill as openBillRule } from '../../domain/bills/bill.ts';
 import { openInvoice as openInvoiceRule } from '../../domain/money/invoice.ts';
 import { printRule, toSql } from '../../domain/rules/rule-sql.ts';
 import { bindRule } from '../filter/rule-match.ts';

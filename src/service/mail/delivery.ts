@@ -5,7 +5,7 @@ import type { Row, Tables } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';
 import type { DocumentStorage } from '../shared/document-storage.ts';
 import { readJson } from '../shared/fields.ts';
-import type { NewId } from '../shared/ids.ts';
+import type { NewId } from '../identifiers/ids.ts';
 import type { Outages } from '../shared/outages.ts';
 import { addMs } from '../clock/request-times.ts';
 import { holdOrganizationTime } from '../clock/sandbox-clock.ts';

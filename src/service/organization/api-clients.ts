@@ -1,7 +1,7 @@
 import type { Queries, Tx } from '../../store/connection.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
-import { hashSecret, createClientSecret } from '../shared/secrets.ts';
+import { hashSecret, createClientSecret } from '../secrets/secrets.ts';
 
 /** Permissions that a client can have; `write` covers everything that isn't a read. */
 export const clientScopes = ['read', 'write'] as const;

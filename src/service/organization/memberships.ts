@@ -4,7 +4,7 @@ import type { Row } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { showTeam, showTeamMember } from './people.ts';
-import { loadDeleters, showReference } from '../shared/references.ts';
+import { loadDeleters, showReference } from '../identifiers/references.ts';
 import type { ReferenceInput, TeamMember, User, UserTeam } from '../../contract/types.ts';
 
 /**

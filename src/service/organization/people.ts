@@ -1,6 +1,6 @@
 import type { Row } from '../../store/schema.ts';
 import { createFieldMap, readJson } from '../shared/fields.ts';
-import { createLoader, showStamps, stampColumns } from '../shared/references.ts';
+import { createLoader, showStamps, stampColumns } from '../identifiers/references.ts';
 import type { TeamMember, UserTeam } from '../../contract/types.ts';
 
 export const userFields = createFieldMap<Row<'user_account'>>()({

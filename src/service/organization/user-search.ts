@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { unbouncedAssignment } from '../../domain/freight/load.ts';
-import { wonQuote } from '../../domain/freight/quote.ts';
+import { wonQuote } from '../../domain/quotes/quote.ts';
 import { notCanceled } from '../../domain/freight/shipment.ts';
 import { printRule } from '../../domain/rules/rule-sql.ts';
 import { users } from '../../contract/organization/users.ts';

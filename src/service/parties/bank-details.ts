@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { shownBankFields } from '../../contract/kit/shapes.ts';
-import { maskAccountNumber } from '../../domain/money/account-number.ts';
+import { maskAccountNumber } from '../../domain/payments/account-number.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { Row } from '../../store/schema.ts';
 import { type AccountColumn, type AccountTable, openAccount, sealAccount } from '../../store/sealed-columns.ts';

@@ -1,4 +1,4 @@
-import { findMethodOfRecord } from '../../domain/money/payment-recipient.ts';
+import { findMethodOfRecord } from '../../domain/payments/payment-recipient.ts';
 import type { Row } from '../../store/schema.ts';
 import { findRecords } from '../../store/records.ts';
 import { readChildren } from '../shared/child-records.ts';

@@ -14,7 +14,7 @@ import {
   showReference,
   showStamps,
   userReferences,
-} from '../shared/references.ts';
+} from '../identifiers/references.ts';
 
 type StoredCarrierRow = Row<'carrier'>;
 type ShownCarrierType = Carrier['type'];

@@ -1,6 +1,6 @@
 import type { Row } from '../../store/schema.ts';
 import { readJson } from '../shared/fields.ts';
-import { type LoadedReferences, showReference, showStamps, type showUserReference } from '../shared/references.ts';
+import { type LoadedReferences, showReference, showStamps, type showUserReference } from '../identifiers/references.ts';
 import type { EmbeddedCarrierContact, EmbeddedCustomerContact, EmbeddedVendorContact } from '../../contract/types.ts';
 
 /** Contacts as they are shown inside the record that they belong to. */

@@ -1,5 +1,5 @@
 import { unbouncedAssignment } from '../../domain/freight/load.ts';
-import { wonQuote } from '../../domain/freight/quote.ts';
+import { wonQuote } from '../../domain/quotes/quote.ts';
 import { notCanceled } from '../../domain/freight/shipment.ts';
 import { openInvoice } from '../../domain/money/invoice.ts';
 import { printRule } from '../../domain/rules/rule-sql.ts';

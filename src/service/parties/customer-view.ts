@@ -5,7 +5,7 @@ import { readChildren } from '../shared/child-records.ts';
 import { showCustomerContact, listUserIds } from './contact-view.ts';
 import { createFieldMap } from '../shared/fields.ts';
 import { teamReferences } from '../organization/people.ts';
-import { paymentTermReferences, showReference, showStamps, userReferences } from '../shared/references.ts';
+import { paymentTermReferences, showReference, showStamps, userReferences } from '../identifiers/references.ts';
 import type { Customer } from '../../contract/types.ts';
 
 type CustomerRow = Row<'customer'>;

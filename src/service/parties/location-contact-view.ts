@@ -2,7 +2,7 @@ import type { Scope } from '../../store/connection.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { showCustomerContacts, showLocations, showLocationContact } from './location-view.ts';
-import { loadDeleters, requireShown } from '../shared/references.ts';
+import { loadDeleters, requireShown } from '../identifiers/references.ts';
 import type { LocationContact } from '../../contract/types.ts';
 
 export type ShownLocationContact = LocationContact;

@@ -14,7 +14,7 @@ import {
   showStamps,
   customerReferences,
   userReferences,
-} from '../shared/references.ts';
+} from '../identifiers/references.ts';
 import type { EmbeddedLocationContact, Location } from '../../contract/types.ts';
 
 type LocationRow = Row<'location'>;

@@ -11,7 +11,7 @@ import {
   showStamps,
   type showCarrierFactorReference,
   type showPaymentTermReference,
-} from '../shared/references.ts';
+} from '../identifiers/references.ts';
 import { resolvePayeeTerm } from '../ledger/payment-terms.ts';
 import type { EmbeddedCarrierPaymentMethod, EmbeddedVendorPaymentMethod } from '../../contract/types.ts';
 

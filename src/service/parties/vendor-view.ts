@@ -5,7 +5,7 @@ import { showVendorContact, listUserIds } from './contact-view.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { createFieldMap, readJson } from '../shared/fields.ts';
 import { showVendorPaymentMethod } from './payment-methods.ts';
-import { paymentTermReferences, showReference, showStamps, userReferences } from '../shared/references.ts';
+import { paymentTermReferences, showReference, showStamps, userReferences } from '../identifiers/references.ts';
 import type { Vendor } from '../../contract/types.ts';
 
 type VendorRow = Row<'vendor'>;

@@ -1,5 +1,5 @@
 import type { Operations } from '../../contract/types.ts';
-import { billLifecycle, getBillLifecycle, type BillStatus } from '../../domain/money/bill.ts';
+import { billLifecycle, getBillLifecycle, type BillStatus } from '../../domain/bills/bill.ts';
 import { advance } from '../../domain/kit/transitions.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';

@@ -1,4 +1,4 @@
-import { billBalanceAction, billLifecycle } from '../../domain/money/bill.ts';
+import { billBalanceAction, billLifecycle } from '../../domain/bills/bill.ts';
 import { advance } from '../../domain/kit/transitions.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import type { Row } from '../../store/schema.ts';

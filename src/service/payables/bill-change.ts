@@ -1,6 +1,6 @@
 import { getDueDate } from '../../domain/money/due-date.ts';
 import { advance } from '../../domain/kit/transitions.ts';
-import { billLifecycle, type BillTermValues, findRevisionAction, listRevisedTerms } from '../../domain/money/bill.ts';
+import { billLifecycle, type BillTermValues, findRevisionAction, listRevisedTerms } from '../../domain/bills/bill.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import { WaybillError } from '../../errors.ts';
 import { lockRecords } from '../../store/locked-records.ts';

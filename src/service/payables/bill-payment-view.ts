@@ -14,7 +14,7 @@ import {
   showStamps,
   userReferences,
   vendorReferences,
-} from '../shared/references.ts';
+} from '../identifiers/references.ts';
 import { buildRelatedField } from '../filter/related-filter.ts';
 
 export type ShownBillPayment = BillPayment;

@@ -17,7 +17,7 @@ import {
 import { deleteApplications, insertApplications, lockBillPayment, sumPaidOnBills } from './bill-payment-rows.ts';
 import { buildBlankRow } from '../shared/blank-row.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { createFriendlyId } from '../shared/friendly-ids.ts';
+import { createFriendlyId } from '../identifiers/friendly-ids.ts';
 import { withdrawCredit } from '../ledger/memo-balance.ts';
 import { changeRecord, buildNewRecord, resolveOptionalId } from '../shared/records.ts';
 

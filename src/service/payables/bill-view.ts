@@ -18,7 +18,7 @@ import {
   showStamps,
   userReferences,
   vendorReferences,
-} from '../shared/references.ts';
+} from '../identifiers/references.ts';
 
 type PaymentOfBill = Bill['payments'][number];
 

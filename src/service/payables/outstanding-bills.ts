@@ -3,7 +3,7 @@ import { fromCents } from '../../domain/money/money.ts';
 import type { Row } from '../../store/schema.ts';
 import { findRecords } from '../../store/records.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { carrierReferences, vendorReferences } from '../shared/references.ts';
+import { carrierReferences, vendorReferences } from '../identifiers/references.ts';
 import type { BillForPayment, BillsForPayment, OutstandingBills } from '../../contract/types.ts';
 
 /** Payee of bills: the column that names it, and its id. */

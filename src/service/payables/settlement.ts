@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { BillEntityType } from '../../contract/kit/money-shapes.ts';
 import { advance } from '../../domain/kit/transitions.ts';
 import { serviceLifecycle } from '../../domain/freight/service.ts';
-import { type SettlementAction, settlementLifecycle } from '../../domain/money/settlement.ts';
+import { type SettlementAction, settlementLifecycle } from '../../domain/payments/settlement.ts';
 import { WaybillError } from '../../errors.ts';
 import { findRecord } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';

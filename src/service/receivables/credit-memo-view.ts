@@ -17,7 +17,7 @@ import {
   showStamps,
   userReferences,
   vendorReferences,
-} from '../shared/references.ts';
+} from '../identifiers/references.ts';
 import { buildRelatedField } from '../filter/related-filter.ts';
 
 export type ShownMemo = CreditMemo;

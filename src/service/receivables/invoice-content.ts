@@ -1,4 +1,4 @@
-import { findFirstPickup, findLastDrop } from '../../domain/freight/route.ts';
+import { findFirstPickup, findLastDrop } from '../../domain/stops/route.ts';
 import { getToday } from '../../domain/kit/dates.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
@@ -12,7 +12,7 @@ import { toCents } from '../../domain/money/money.ts';
 import { readReferences } from '../freight/orders/references.ts';
 import type { PaperParty } from '../papers/pdf/blocks.ts';
 import type { ChargeOnPaper, InvoicePaper, OrderOnPaper, SettlementOnPaper } from '../papers/pdf/invoice.ts';
-import { requireShown } from '../shared/references.ts';
+import { requireShown } from '../identifiers/references.ts';
 import { summarizeRoute, toRoute } from '../freight/route-summary.ts';
 import type { StopVisit } from '../freight/visit.ts';
 import { readVisits } from '../freight/visits.ts';

@@ -15,7 +15,7 @@ import {
   showReference,
   showStamps,
   userReferences,
-} from '../shared/references.ts';
+} from '../identifiers/references.ts';
 import { sql, type SqlBool } from 'kysely';
 import { buildRelatedField } from '../filter/related-filter.ts';
 

@@ -10,11 +10,11 @@ import { recordActivity } from '../shared/activity.ts';
 import { toPositiveCents } from '../ledger/amounts.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { RecordPointer, recordEvent } from '../shared/recorded-event.ts';
-import { createFriendlyId } from '../shared/friendly-ids.ts';
+import { createFriendlyId } from '../identifiers/friendly-ids.ts';
 import { lockShipment } from '../freight/lock-shipment.ts';
 import { refreshShipment } from '../freight/shipments.ts';
 import { changeRecord, buildNewRecord, requireReference } from '../shared/records.ts';
-import { requireShown } from '../shared/references.ts';
+import { requireShown } from '../identifiers/references.ts';
 import { findApplyingTerm, requireTermDueDate } from '../ledger/payment-terms.ts';
 import { requireParty } from '../parties/party-use.ts';
 

@@ -2,7 +2,13 @@ import { fromCents } from '../../domain/money/money.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { customerReferences, requireShown, showReference, showStamps, userReferences } from '../shared/references.ts';
+import {
+  customerReferences,
+  requireShown,
+  showReference,
+  showStamps,
+  userReferences,
+} from '../identifiers/references.ts';
 import type { Payment } from '../../contract/types.ts';
 
 export type ShownPayment = Payment;

@@ -9,7 +9,7 @@ import { recordActivity } from '../shared/activity.ts';
 import { describeChange, hasChange } from '../shared/changed-text.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { dropUndefined } from '../shared/fields.ts';
-import { createFriendlyId } from '../shared/friendly-ids.ts';
+import { createFriendlyId } from '../identifiers/friendly-ids.ts';
 import { withdrawCredit } from '../ledger/memo-balance.ts';
 import { type InvoiceCashLine, toCashLines, toCreditOffers } from '../ledger/payment-lines.ts';
 import { placeMoney } from './payment-money.ts';

@@ -9,7 +9,7 @@ import { readBody } from './read-body.ts';
 import type { RequestOrigin } from './request-origin.ts';
 import { createTokenThrottle } from './token-throttle.ts';
 import { MissingToken, realm } from '../shared/problem.ts';
-import { hashSecret, isSameText, type ServiceSecrets, computeSha256 } from '../shared/secrets.ts';
+import { hashSecret, isSameText, type ServiceSecrets, computeSha256 } from '../secrets/secrets.ts';
 import { isFuture } from '../../domain/kit/instants.ts';
 
 const issuer = 'waybill-service';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { computeSha256 } from '../shared/secrets.ts';
+import { computeSha256 } from '../secrets/secrets.ts';
 import { limitProblem } from './rate-limit.ts';
 
 /** A token lives for an hour: these are far above what programs need that ask for one when the last has expired. */

@@ -1,5 +1,5 @@
 import type { LoadStatus } from '../../domain/freight/load.ts';
-import { buildStopWindow } from '../../domain/freight/stop-window.ts';
+import { buildStopWindow } from '../../domain/stops/stop-window.ts';
 import type { Trip, Truck, TruckStop, TruckVisit } from '../../domain/freight/truck.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Criterion, ParsedSearch } from './parsed-search.ts';
 import type { CriterionKind, SearchFields } from '../../contract/kit/search-fields.ts';
-import { foldText } from '../../domain/kit/folding.ts';
+import { foldText } from '../../domain/text/folding.ts';
 import { escapeWildcards, foldValue, matchFolded, places } from '../../store/search/folded.ts';
 import { computePeriod, type PeriodClock } from './period.ts';
 

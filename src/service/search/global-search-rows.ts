@@ -1,4 +1,4 @@
-import { compactReference } from '../../domain/kit/references.ts';
+import { compactReference } from '../../domain/identifiers/references.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { TokenMatch } from '../../store/search/match.ts';

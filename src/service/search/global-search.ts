@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { searchedObjects } from '../../contract/search/global-search.ts';
 import type { Operations } from '../../contract/types.ts';
-import { compactReference, normalizeSearchText } from '../../domain/kit/references.ts';
+import { compactReference, normalizeSearchText } from '../../domain/identifiers/references.ts';
 import { stripReferenceColumn } from '../../store/search/compact.ts';
 import type { TokenMatch, Tiers } from '../../store/search/match.ts';
 import { selectMatching } from '../../store/search/search-index.ts';

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { DatabaseKind, Queries, Scope } from '../../store/connection.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { RecordedEvent } from './recorded-event.ts';
-import type { NewId } from './ids.ts';
+import type { NewId } from '../identifiers/ids.ts';
 import type { FileWriter } from './request-files.ts';
 
 export interface Organization {

@@ -4,7 +4,7 @@ import type { WebhookPayload } from '../../contract/types.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from './context.ts';
 import { readJson } from './fields.ts';
-import type { NewId } from './ids.ts';
+import type { NewId } from '../identifiers/ids.ts';
 import { type EventData, type RecordedEvent, RecordPointer } from './recorded-event.ts';
 
 interface EventSubscriber {

@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '../../contract/events/events.ts';
-import type { QuoteStatus } from '../../domain/freight/quote.ts';
+import type { QuoteStatus } from '../../domain/quotes/quote.ts';
 import type { ShipmentStatus } from '../../domain/freight/shipment.ts';
 import type { TableName, Row } from '../../store/schema.ts';
 import { type EventRecorder, recordEvent, RecordPointer, buildShipmentData } from './recorded-event.ts';

@@ -2,7 +2,7 @@ import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { readJson } from '../shared/fields.ts';
-import { showReference, showStamps, userReferences } from '../shared/references.ts';
+import { showReference, showStamps, userReferences } from '../identifiers/references.ts';
 import { describeAddressProblem, computeReach } from './address.ts';
 import type { WebhookSubscription } from '../../contract/types.ts';
 

@@ -55,7 +55,7 @@ export function createUndoMemory(store: ToolMemoryDatabase) {
   };
 }
 
-/** Returns the place that the encrypted text is bound to, the same as in `src/mcp/gate/undos.ts`. */
+/** Returns the place that the encrypted text is bound to, the same as in `src/mcp/execution/undos.ts`. */
 const toPlace = (id: string) => `way-back:${id}`;
 
 /** Encrypts the undo calls with the new key. Those that can't be read any more are deleted. */

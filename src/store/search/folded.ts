@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { foldText } from '../../domain/kit/folding.ts';
+import { foldText } from '../../domain/text/folding.ts';
 
 /** Builds SQL that folds a text for comparison: small letters without accents. Both databases have the function. */
 export const foldValue = (value: RawBuilder<unknown>): RawBuilder<string | null> => sql`search_fold(${value})`;

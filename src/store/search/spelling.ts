@@ -1,6 +1,6 @@
 import type { Queries } from '../connection.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { countSpellingMistakes, computeSimilarity, listTrigrams } from '../../domain/kit/spelling.ts';
+import { countSpellingMistakes, computeSimilarity, listTrigrams } from '../../domain/text/spelling.ts';
 import type { Spellings } from './match.ts';
 
 /** Shortest word that is corrected; shorter words are too similar. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { QuoteStatus } from '../../../src/domain/freight/quote.ts';
+import type { QuoteStatus } from '../../../src/domain/quotes/quote.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import {
   ana,

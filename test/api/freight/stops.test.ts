@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { stops } from '../../../src/contract/freight/stops.ts';
-import { windowFields } from '../../../src/domain/freight/stop-window.ts';
+import { windowFields } from '../../../src/domain/stops/stop-window.ts';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { insertRow } from '../../support/records/fixtures.ts';
 import { chicagoToDallas, seedCustomer, seedLocation } from '../../support/records/freight.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountNumberFields } from '../../../src/domain/money/account-number.ts';
+import { accountNumberFields } from '../../../src/domain/payments/account-number.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
 import { type ApiAnswer, startService, type TestService } from '../../support/service/service.ts';
 import { readEverything } from '../../support/stores/stored.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StopType } from '../../../src/domain/freight/stop.ts';
+import type { StopType } from '../../../src/domain/stops/stop.ts';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { insertRow, insertShipment } from '../../support/records/fixtures.ts';
 import {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../../src/cli/config.ts';
-import { openService } from '../../../src/cli/opening/brokerage.ts';
+import { openService } from '../../../src/cli/opening/stores/brokerage.ts';
 import type { Log } from '../../../src/log.ts';
 import type { S3Settings } from '../../../src/service/documents/s3-storage.ts';
 import { createOrganization } from '../../../src/service/organization/organization.ts';

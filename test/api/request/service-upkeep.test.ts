@@ -5,8 +5,8 @@ import { insertClient, revokeClient, rotateClient } from '../../../src/service/o
 import { createService, type Service } from '../../../src/service/app.ts';
 import { createFolderStorage } from '../../../src/service/shared/document-storage.ts';
 import { createFileService } from '../../../src/service/documents/files.ts';
-import { createIds } from '../../../src/service/shared/ids.ts';
-import { loadSecrets } from '../../../src/service/shared/load-secrets.ts';
+import { createIds } from '../../../src/service/identifiers/ids.ts';
+import { loadSecrets } from '../../../src/service/secrets/load-secrets.ts';
 import { onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { sendRequest, startSecondService } from '../../support/service/second-service.ts';
 import { testCipher } from '../../support/cipher.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { v7 } from 'uuid';
 import { expect, test } from 'vitest';
-import { foldText } from '../../../src/domain/kit/folding.ts';
+import { foldText } from '../../../src/domain/text/folding.ts';
 import { partSources, type PartTextTable } from '../../../src/store/migrations/brokerage/0019-text-parts.ts';
 import { findPartHolders } from '../../../src/store/search/text-parts.ts';
 import { insertRow } from '../../support/records/fixtures.ts';

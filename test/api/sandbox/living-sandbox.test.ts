@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { sandboxControl } from '../../../src/sandbox/control.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../../src/sandbox/kit/credentials.ts';
-import { createIds } from '../../../src/service/shared/ids.ts';
+import { createIds } from '../../../src/service/identifiers/ids.ts';
 import { createSandboxDesk } from '../../../src/service/sandbox/desk.ts';
-import { loadSecrets } from '../../../src/service/shared/load-secrets.ts';
+import { loadSecrets } from '../../../src/service/secrets/load-secrets.ts';
 import { readSandbox, writeOrigin } from '../../../src/store/sandbox-settings.ts';
 import { type DatabaseName, onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { addCarrier } from '../../support/records/loads.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../../src/sandbox/kit/credentials.ts';
 import { worldVersion } from '../../../src/sandbox/onward/living.ts';
 import { seedBrokerage } from '../../../src/sandbox/seed.ts';
-import { hashSecret } from '../../../src/service/shared/secrets.ts';
+import { hashSecret } from '../../../src/service/secrets/secrets.ts';
 import { writeOrigin } from '../../../src/store/sandbox-settings.ts';
 import { type DatabaseName, onBothDatabases, onOneDatabase } from '../../support/stores/databases.ts';
 import { insertCustomer } from '../../support/records/fixtures.ts';

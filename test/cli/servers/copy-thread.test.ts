@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../../src/cli/config.ts';
 import { createCopyThread } from '../../../src/cli/opening/copies/copy-thread.ts';
-import { isSandboxMade } from '../../../src/cli/opening/store-address.ts';
+import { isSandboxMade } from '../../../src/cli/opening/stores/store-address.ts';
 import { createDatabase } from '../../support/stores/databases.ts';
 import { waitUntil } from '../../support/until.ts';
 import { runWaybill } from '../support/in-process.ts';

@@ -12,7 +12,7 @@ import {
   type EmbeddedOptions,
   type EmbeddedService,
   createEmbeddedService,
-} from '../../../src/cli/opening/embedded.ts';
+} from '../../../src/cli/opening/stores/embedded.ts';
 import { createServiceThread } from '../../../src/cli/threads/service-thread.ts';
 import { createDatabase } from '../../support/stores/databases.ts';
 import { waitUntil } from '../../support/until.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createIds } from '../../../src/service/shared/ids.ts';
+import { createIds } from '../../../src/service/identifiers/ids.ts';
 import { createOrganization } from '../../../src/service/organization/organization.ts';
 import { openBrokerage } from '../../../src/store/database.ts';
 import { runWaybill } from '../support/in-process.ts';

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createApiServer } from '../../../src/cli/api-server.ts';
+import { createApiServer } from '../../../src/cli/http/api-server.ts';
 import { connectOverHttp, type HttpAgent, startHttpProcess } from '../../cli/support/http.ts';
 import { runWaybill } from '../../cli/support/in-process.ts';
 import { createTemporaryFolder } from '../../cli/support/waybill.ts';

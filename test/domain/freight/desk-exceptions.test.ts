@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listDeskExceptions, type DeskShipment } from '../../../src/domain/freight/desk-exceptions.ts';
-import { computeTravelMinutes } from '../../../src/domain/freight/travel-time.ts';
-import { buildStopWindow } from '../../../src/domain/freight/stop-window.ts';
+import { computeTravelMinutes } from '../../../src/domain/stops/travel-time.ts';
+import { buildStopWindow } from '../../../src/domain/stops/stop-window.ts';
 
 const now = '2026-11-20T18:00:00Z';
 

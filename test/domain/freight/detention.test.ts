@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { computeDwell } from '../../../src/domain/freight/dwell.ts';
-import { computeDetention } from '../../../src/domain/freight/detention.ts';
+import { computeDwell } from '../../../src/domain/stops/dwell.ts';
+import { computeDetention } from '../../../src/domain/stops/detention.ts';
 
 const toInstant = (time: string) => `2026-11-20T${time}:00.000Z`;
 const now = toInstant('18:00');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findActionToward } from '../../../src/domain/kit/transitions.ts';
-import { moveQuote, type QuoteFacts, quoteLifecycle, quoteStatuses } from '../../../src/domain/freight/quote.ts';
+import { moveQuote, type QuoteFacts, quoteLifecycle, quoteStatuses } from '../../../src/domain/quotes/quote.ts';
 import { listActions, parseCases, getOutcome } from '../kit/lifecycle-cases.ts';
 
 const { actions, statuses, cases } = parseCases(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findNextStop } from '../../../src/domain/freight/route.ts';
+import { findNextStop } from '../../../src/domain/stops/route.ts';
 
 // One word per stop in route order: `-` nothing yet, `at` arrived, `left` departed.
 test.each([

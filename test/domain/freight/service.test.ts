@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { serviceLifecycle, serviceStatuses } from '../../../src/domain/freight/service.ts';
-import { settlementLifecycle, settlementStatuses } from '../../../src/domain/money/settlement.ts';
+import { settlementLifecycle, settlementStatuses } from '../../../src/domain/payments/settlement.ts';
 import { listActions, parseCases, getOutcome } from '../kit/lifecycle-cases.ts';
 
 const service = parseCases(

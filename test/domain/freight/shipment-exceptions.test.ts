@@ -5,7 +5,7 @@ import {
   type WatchedShipment,
   type WatchedStop,
 } from '../../../src/domain/freight/shipment-exceptions.ts';
-import { buildStopWindow } from '../../../src/domain/freight/stop-window.ts';
+import { buildStopWindow } from '../../../src/domain/stops/stop-window.ts';
 
 const now = '2026-11-20T18:00:00Z';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatLocalTime } from '../../../src/domain/places/local-time.ts';
-import { computePunctuality, type StopRequest, buildStopWindow } from '../../../src/domain/freight/stop-window.ts';
+import { computePunctuality, type StopRequest, buildStopWindow } from '../../../src/domain/stops/stop-window.ts';
 
 const zone = 'America/Chicago';
 

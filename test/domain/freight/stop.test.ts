@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  checkInsertion,
-  checkRemoval,
-  findPlacementChange,
-  requirePlacement,
-} from '../../../src/domain/freight/stop.ts';
+import { checkInsertion, checkRemoval, findPlacementChange, requirePlacement } from '../../../src/domain/stops/stop.ts';
 
 const field = 'stop';
 

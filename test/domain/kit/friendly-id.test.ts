@@ -5,7 +5,7 @@ import {
   formatFriendlyId,
   type FriendlyResource,
   parseFriendlyId,
-} from '../../../src/domain/kit/friendly-id.ts';
+} from '../../../src/domain/identifiers/friendly-id.ts';
 
 test.each<[FriendlyResource, number, string]>([
   ['quote', 3602, 'Q003602'],

@@ -6,9 +6,9 @@ import { documentLifecycle } from '../../../src/domain/freight/document.ts';
 import { loadCarrierLifecycle, loadLifecycle } from '../../../src/domain/freight/load.ts';
 import { orderBillingLifecycle } from '../../../src/domain/money/order-billing.ts';
 import { orderLifecycle } from '../../../src/domain/freight/order.ts';
-import { quoteLifecycle } from '../../../src/domain/freight/quote.ts';
+import { quoteLifecycle } from '../../../src/domain/quotes/quote.ts';
 import { serviceLifecycle } from '../../../src/domain/freight/service.ts';
-import { settlementLifecycle } from '../../../src/domain/money/settlement.ts';
+import { settlementLifecycle } from '../../../src/domain/payments/settlement.ts';
 import { shipmentLifecycle } from '../../../src/domain/freight/shipment.ts';
 
 const door = {

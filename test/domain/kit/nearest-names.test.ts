@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findNearestNames, suggestName } from '../../../src/domain/kit/nearest-names.ts';
+import { findNearestNames, suggestName } from '../../../src/domain/text/nearest-names.ts';
 
 const names = ['find', 'find_carriers', 'get_shipment', 'list_shipments', 'track_shipments', 'undo'];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toNormalForm } from '../../../src/domain/kit/normal-form.ts';
+import { toNormalForm } from '../../../src/domain/text/normal-form.ts';
 
 test('wide, joined and accented letters become plain ones', () => {
   expect(toNormalForm('ＳＨＰ ﬁ é', 'NFKC')).toBe('SHP fi é');

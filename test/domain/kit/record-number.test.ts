@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRecordNumber, splitKindWord } from '../../../src/domain/kit/record-number.ts';
+import { readRecordNumber, splitKindWord } from '../../../src/domain/identifiers/record-number.ts';
 
 const bare =
   'shipment SHP-2278, load LD-2278, quote Q002278, invoice INV-02278, bill BILL-02278, payment PMT-02278, billPayment BP-02278, creditMemo CM-02278';

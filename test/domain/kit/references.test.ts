@@ -1,6 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { guessReference, normalizeSearchText, listReferenceSpellings } from '../../../src/domain/kit/references.ts';
+import {
+  guessReference,
+  normalizeSearchText,
+  listReferenceSpellings,
+} from '../../../src/domain/identifiers/references.ts';
 
 test.each([
   ['  PO   4471 ', 'po 4471'],

@@ -3,7 +3,7 @@ import {
   isSameRegistryNumber,
   listRegistrySpellings,
   parseRegistryNumber,
-} from '../../../src/domain/kit/registry-number.ts';
+} from '../../../src/domain/identifiers/registry-number.ts';
 
 test.each([
   ['MC 123456', 'mc 123456'],

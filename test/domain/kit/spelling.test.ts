@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countSpellingMistakes, computeSimilarity } from '../../../src/domain/kit/spelling.ts';
+import { countSpellingMistakes, computeSimilarity } from '../../../src/domain/text/spelling.ts';
 
 test.each([
   ['black', 'black', 0],

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { BillInsurance } from '../../../src/domain/money/bill-insurance.ts';
+import type { BillInsurance } from '../../../src/domain/bills/bill-insurance.ts';
 import { builtInRules } from '../../../src/domain/kit/desk-rules.ts';
-import { type BillCheckFacts, checkBill } from '../../../src/domain/money/bill-check.ts';
-import { type BillFacts, findDuplicateBills } from '../../../src/domain/money/duplicate-bill.ts';
-import type { LoadClaims } from '../../../src/domain/money/load-claims.ts';
-import type { PayTo, PayToChange } from '../../../src/domain/money/pay-to.ts';
+import { type BillCheckFacts, checkBill } from '../../../src/domain/bills/bill-check.ts';
+import { type BillFacts, findDuplicateBills } from '../../../src/domain/bills/duplicate-bill.ts';
+import type { LoadClaims } from '../../../src/domain/bills/load-claims.ts';
+import type { PayTo, PayToChange } from '../../../src/domain/payments/pay-to.ts';
 
 const bill: BillFacts = {
   id: 'BILL-00042',

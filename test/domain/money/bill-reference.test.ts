@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normalizeReference } from '../../../src/domain/money/bill-reference.ts';
+import { normalizeReference } from '../../../src/domain/bills/bill-reference.ts';
 
 test.each([
   ['4471', '4471'],

@@ -4,7 +4,7 @@ import {
   computeBillVariance,
   computeQuickPayNetCents,
   describeVariance,
-} from '../../../src/domain/money/bill-variance.ts';
+} from '../../../src/domain/bills/bill-variance.ts';
 
 const buildVarianceInput = (agreed: number | null, billed: number, quickPayFee: number | null = null) => ({
   currency: 'USD',

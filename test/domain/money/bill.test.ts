@@ -11,7 +11,7 @@ import {
   findRevisionAction,
   listRevisedTerms,
   unreviewedBillLifecycle,
-} from '../../../src/domain/money/bill.ts';
+} from '../../../src/domain/bills/bill.ts';
 import { advance } from '../../../src/domain/kit/transitions.ts';
 import { listActions, parseCases, getOutcome } from '../kit/lifecycle-cases.ts';
 

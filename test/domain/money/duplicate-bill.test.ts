@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type BillFacts, findDuplicateBills } from '../../../src/domain/money/duplicate-bill.ts';
+import { type BillFacts, findDuplicateBills } from '../../../src/domain/bills/duplicate-bill.ts';
 
 const bill = (id: string, facts: Partial<BillFacts> = {}): BillFacts => ({
   id,

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { checkFactor, findMethodOfRecord, type MethodStanding } from '../../../src/domain/money/payment-recipient.ts';
+import {
+  checkFactor,
+  findMethodOfRecord,
+  type MethodStanding,
+} from '../../../src/domain/payments/payment-recipient.ts';
 
 test.each([
   ['DIRECT', null, null],

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import * as load from '../../../src/domain/freight/load.ts';
-import * as quote from '../../../src/domain/freight/quote.ts';
+import * as quote from '../../../src/domain/quotes/quote.ts';
 import * as shipment from '../../../src/domain/freight/shipment.ts';
 import * as shipmentCredit from '../../../src/domain/freight/shipment-credit.ts';
-import * as bill from '../../../src/domain/money/bill.ts';
-import * as billVariance from '../../../src/domain/money/bill-variance.ts';
+import * as bill from '../../../src/domain/bills/bill.ts';
+import * as billVariance from '../../../src/domain/bills/bill-variance.ts';
 import * as creditMemo from '../../../src/domain/money/credit-memo.ts';
 import * as invoice from '../../../src/domain/money/invoice.ts';
 import * as margin from '../../../src/domain/money/margin.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { computeStopWindow } from '../../../src/domain/freight/judged-stop.ts';
+import { computeStopWindow } from '../../../src/domain/stops/judged-stop.ts';
 import { describeStop, formatRequest, formatWindow } from '../../../src/domain/shipments/stop-words.ts';
 
 const stop = {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { isAmongValues, matchRule } from '../../../src/copy-tables/conditions.ts';
 import { createQueries } from '../../../src/copy-tables/query-builder.ts';
-import { payableBill } from '../../../src/domain/money/bill.ts';
+import { payableBill } from '../../../src/domain/bills/bill.ts';
 import { isComparedTo, matchAll } from '../../../src/domain/rules/rule.ts';
 import { listCollections } from '../../../src/mcp/copied/query-tables.ts';
 import { recordResult } from '../../../src/mcp/results/record-result.ts';

@@ -14,7 +14,7 @@ import {
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { inject } from 'vitest';
 import * as z from 'zod';
-import { createApiServer } from '../../../src/cli/api-server.ts';
+import { createApiServer } from '../../../src/cli/http/api-server.ts';
 import { openCopy, type LocalCopy } from '../../../src/copy/copy.ts';
 import type { Log } from '../../../src/log.ts';
 import { recordResult } from '../../../src/mcp/results/record-result.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resolveStepInput } from '../../../src/mcp/gate/step-input.ts';
+import { resolveStepInput } from '../../../src/mcp/execution/step-input.ts';
 import type { PlanStep, StepOutcome } from '../../../src/mcp/tool/plan.ts';
 
 const create: PlanStep = { operation: 'customers.create', input: { name: 'Acme' }, label: 'Create Acme' };

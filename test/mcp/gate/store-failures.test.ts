@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { buildOpenError } from '../../../src/cli/opening/store-address.ts';
+import { buildOpenError } from '../../../src/cli/opening/stores/store-address.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { openToolMemory } from '../../../src/store/memory/tool-memory.ts';
 import { openTestKey } from '../../support/cipher.ts';

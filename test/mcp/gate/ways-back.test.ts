@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storeUndo, listUndos } from '../../../src/mcp/gate/undos.ts';
+import { storeUndo, listUndos } from '../../../src/mcp/execution/undos.ts';
 import { createBookkeeping } from '../../../src/mcp/tool/bookkeeping.ts';
 import type { Plan, StepOutcome } from '../../../src/mcp/tool/plan.ts';
 import type { ToolRun } from '../../../src/mcp/run/run.ts';

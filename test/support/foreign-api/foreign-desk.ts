@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { inject } from 'vitest';
-import { whenNeeded } from '../../../src/cli/opening/when-needed.ts';
+import { whenNeeded } from '../../../src/cli/opening/stores/when-needed.ts';
 import { createCapabilities } from '../../../src/client/capabilities/api-capabilities.ts';
 import type { ApiClient } from '../../../src/client/calls/api-client.ts';
 import { createClient } from '../../../src/client/client.ts';

@@ -1,6 +1,10 @@
 import { listColumns, type NamedColumn } from '../../../src/store/columns.ts';
 import { v7 } from 'uuid';
-import { friendlyFormats, formatFriendlyId, type FriendlyResource } from '../../../src/domain/kit/friendly-id.ts';
+import {
+  friendlyFormats,
+  formatFriendlyId,
+  type FriendlyResource,
+} from '../../../src/domain/identifiers/friendly-id.ts';
 import type { Row, TableName } from '../../../src/store/schema.ts';
 import type { TestService } from '../service/service.ts';
 

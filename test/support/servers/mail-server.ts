@@ -8,7 +8,7 @@ import { SMTPServer } from 'smtp-server';
 import { type DeliveryOptions, deliverNext } from '../../../src/service/mail/delivery.ts';
 import { type Mailer, createOutboxMailer } from '../../../src/service/mail/mailer.ts';
 import { createSmtpMailer } from '../../../src/service/mail/smtp.ts';
-import { createIds } from '../../../src/service/shared/ids.ts';
+import { createIds } from '../../../src/service/identifiers/ids.ts';
 import type { TestService } from '../service/service.ts';
 
 export interface ReceivedMail {

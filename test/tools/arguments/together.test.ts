@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fieldError, WaybillError } from '../../../src/errors.ts';
-import { readTogether } from '../../../tools/arguments/together.ts';
+import { readTogether } from '../../../tools/arguments/finders/together.ts';
 
 const refuse = (field: string) => () => {
   throw fieldError('BAD_REQUEST', field, 'is bad');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { billVerdicts } from '../../../src/domain/money/bill-check.ts';
+import { billVerdicts } from '../../../src/domain/bills/bill-check.ts';
 import { smallBrokerage } from '../../../src/sandbox/kit/span.ts';
 import { listBills } from '../../../tools/bills/list_bills.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';

@@ -2,7 +2,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collect } from '../../../src/client/paginate.ts';
 import { briefRoles } from '../../../src/domain/kit/brief.ts';
-import { type BillVerdict, billVerdicts, billVerdictWords } from '../../../src/domain/money/bill-check.ts';
+import { type BillVerdict, billVerdicts, billVerdictWords } from '../../../src/domain/bills/bill-check.ts';
 import { morningBrief } from '../../../tools/brief/morning_brief.ts';
 import { type TestDesk, reportedWorlds, startDesk } from '../../support/desk.ts';
 import { fillCopy } from '../../support/fill-copy.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { friendlyFormats } from '../../../src/domain/kit/friendly-id.ts';
+import { friendlyFormats } from '../../../src/domain/identifiers/friendly-id.ts';
 import { apiRead } from '../../../tools/raw/api_read.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';

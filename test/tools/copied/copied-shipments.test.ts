@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { collect } from '../../../src/client/paginate.ts';
 import { toCivilDay } from '../../../src/domain/kit/dates.ts';
 import { listExceptions, getMinutesLate, watchKinds } from '../../../src/domain/shipments/watched-freight.ts';
-import { findShipmentProgress } from '../../../tools/shipments/shipment-progress.ts';
+import { findShipmentProgress } from '../../../tools/stops/shipment-progress.ts';
 import { createCopiedRecords } from '../../../src/mcp/tool/copied-records.ts';
 import { readShipments } from '../../../tools/copied/copied-shipments.ts';
 import { ofShipment } from '../../../tools/copied/shipment-scope.ts';

@@ -1,5 +1,5 @@
 import type { Shipment } from '../../../src/contract/types.ts';
-import { isDated, computeStopWindow } from '../../../src/domain/freight/judged-stop.ts';
+import { isDated, computeStopWindow } from '../../../src/domain/stops/judged-stop.ts';
 import { computePodState, type PodStatuses } from '../../../src/domain/freight/pod.ts';
 import type { WatchedFreight } from '../../../src/domain/shipments/watched-freight.ts';
 

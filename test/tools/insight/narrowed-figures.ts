@@ -1,4 +1,4 @@
-import { describeCode } from '../../../src/domain/kit/code-words.ts';
+import { describeCode } from '../../../src/domain/text/code-words.ts';
 import { isMoney } from '../../../src/metrics/kit/measure.ts';
 import { measureNamed } from '../../../src/metrics/names.ts';
 import { type ReadBrokerage, type FigureDays, toDeskDay, computeOwnFigure, type FigureRow } from './own-figures.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collect } from '../../../src/client/paginate.ts';
-import { describeCode } from '../../../src/domain/kit/code-words.ts';
+import { describeCode } from '../../../src/domain/text/code-words.ts';
 import { computePercent } from '../../../src/domain/money/money.ts';
 import { listQuotes } from '../../../tools/quotes/list_quotes.ts';
 import { formatLane } from '../../../tools/quotes/quote-view.ts';

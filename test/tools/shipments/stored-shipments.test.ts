@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collect } from '../../../src/client/paginate.ts';
 import { formatEquipment } from '../../../src/domain/freight/equipment.ts';
-import { computeStopWindow } from '../../../src/domain/freight/judged-stop.ts';
+import { computeStopWindow } from '../../../src/domain/stops/judged-stop.ts';
 import { computePercent } from '../../../src/domain/money/money.ts';
 import { describeRoute } from '../../../src/domain/places/stop-place.ts';
-import { getLiveOrders, findShipmentProgress, getRouteStops } from '../../../tools/shipments/shipment-progress.ts';
+import { getLiveOrders, findShipmentProgress, getRouteStops } from '../../../tools/stops/shipment-progress.ts';
 import { listActiveCarriers } from '../../../tools/shipments/shipment-watch.ts';
 import { listShipments } from '../../../tools/shipments/list_shipments.ts';
 import { brokerages } from '../../support/depth.ts';

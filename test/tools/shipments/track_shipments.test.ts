@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trackShipments } from '../../../tools/shipments/track_shipments.ts';
+import { trackShipments } from '../../../tools/tracking/track_shipments.ts';
 import { type LoadDesk, startLoadDesk, steady } from '../../mcp/support/load-desk.ts';
 
 const start = () => startLoadDesk({ tools: [trackShipments] });

@@ -1,4 +1,4 @@
-import { isSameText } from '../../../src/domain/kit/folding.ts';
+import { isSameText } from '../../../src/domain/text/folding.ts';
 import { parsePaymentTerms } from '../../../src/domain/parties/payment-terms.ts';
 import { fieldError } from '../../../src/errors.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';

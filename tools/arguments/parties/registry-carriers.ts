@@ -1,10 +1,10 @@
 import type { CarrierSearchRow } from '../../../src/contract/types.ts';
-import { isSameText } from '../../../src/domain/kit/folding.ts';
+import { isSameText } from '../../../src/domain/text/folding.ts';
 import {
   isSameRegistryNumber,
   listRegistrySpellings,
   parseRegistryNumber,
-} from '../../../src/domain/kit/registry-number.ts';
+} from '../../../src/domain/identifiers/registry-number.ts';
 import { type ErrorCode, WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import type { NextAction } from '../../../src/mcp/results/result.ts';

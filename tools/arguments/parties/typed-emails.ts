@@ -1,4 +1,4 @@
-import { readMailAddresses } from '../../../src/domain/kit/mail-addresses.ts';
+import { readMailAddresses } from '../../../src/domain/identifiers/mail-addresses.ts';
 import { isMailAddress } from '../../../src/contract/kit/shapes.ts';
 import { fieldError } from '../../../src/errors.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';

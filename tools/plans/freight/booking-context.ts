@@ -7,7 +7,7 @@ import { describeBuyRate } from '../../lanes/lane-rate.ts';
 import { findOverlappingLoads } from '../../shipments/overlapping-loads.ts';
 import { readOrUnknown } from '../../records/or-unknown.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
-import { getLiveOrders } from '../../shipments/shipment-progress.ts';
+import { getLiveOrders } from '../../stops/shipment-progress.ts';
 import type { PlannedBooking } from './bookings.ts';
 
 const formatText = (value: string) => recordText(value, 'list');

@@ -1,5 +1,5 @@
 import type { ShipmentRecord } from '../../records/record-types.ts';
-import { getRouteStops } from '../../shipments/shipment-progress.ts';
+import { getRouteStops } from '../../stops/shipment-progress.ts';
 
 /** First and last day that a truck is needed; null where no day is requested. */
 interface BookingDays {

@@ -2,7 +2,7 @@ import { type BookingFinding, listBookingFindings } from '../../../src/domain/ca
 import type { CarrierVerdict } from '../../../src/domain/carriers/carrier-verdict.ts';
 import { toCivilDay, getToday } from '../../../src/domain/kit/dates.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
-import { describeException } from '../../../src/domain/kit/refusals.ts';
+import { describeException } from '../../../src/domain/text/refusals.ts';
 import { equipment as equipmentCatalog } from '../../../src/domain/freight/equipment.ts';
 import type { Margin, MoneyLine } from '../../../src/domain/money/margin.ts';
 import { WaybillError } from '../../../src/errors.ts';

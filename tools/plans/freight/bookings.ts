@@ -11,7 +11,7 @@ import { readOrUnknown } from '../../records/or-unknown.ts';
 import type { LoadRecord, ShipmentRecord } from '../../records/record-types.ts';
 import { readLoads } from '../../shipments/shipment-facts.ts';
 import { computeMargins } from '../../shipments/shipment-margin.ts';
-import { getLiveOrders } from '../../shipments/shipment-progress.ts';
+import { getLiveOrders } from '../../stops/shipment-progress.ts';
 import { computeBookingDays, computeStopDays } from './booking-days.ts';
 import { applyEarlierSteps, type EarlierSteps, removeLeaving } from '../kit/earlier-steps.ts';
 import type { NamedRecord } from '../../records/record-names.ts';

@@ -1,6 +1,6 @@
-import { quoteLifecycle } from '../../../src/domain/freight/quote.ts';
+import { quoteLifecycle } from '../../../src/domain/quotes/quote.ts';
 import { listAllowedActions } from '../../../src/domain/kit/lifecycle.ts';
-import { stopsMax } from '../../../src/domain/freight/stop.ts';
+import { stopsMax } from '../../../src/domain/stops/stop.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { checkFloor } from '../../../src/domain/money/margin.ts';
 import { formatLocalTime } from '../../../src/domain/places/local-time.ts';

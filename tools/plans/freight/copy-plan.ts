@@ -1,6 +1,6 @@
 import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import { referenceFields } from '../../../src/domain/freight/freight-codes.ts';
-import { formatReferenceType } from '../../../src/domain/kit/code-words.ts';
+import { formatReferenceType } from '../../../src/domain/text/code-words.ts';
 import { writeResult } from '../../../src/mcp/results/write-result.ts';
 import type { ToolResult } from '../../../src/mcp/results/result.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
@@ -8,9 +8,9 @@ import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
 import { formatSite } from '../../records/stop-places.ts';
-import { getLiveOrders } from '../../shipments/shipment-progress.ts';
+import { getLiveOrders } from '../../stops/shipment-progress.ts';
 import { formatRequest } from '../../../src/domain/shipments/stop-words.ts';
-import { formatHours, type ShipmentOrderRecord, type ShipmentStopRecord } from '../../shipments/stop-text.ts';
+import { formatHours, type ShipmentOrderRecord, type ShipmentStopRecord } from '../../stops/stop-text.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { formatParty } from '../../records/parties.ts';
 

@@ -5,7 +5,7 @@ import { activeAssignment, isLoadStatus, getLoadProgress } from '../../../src/do
 import { notCanceled } from '../../../src/domain/freight/shipment.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { isMet } from '../../../src/domain/rules/rule.ts';
-import { describeCode } from '../../../src/domain/kit/code-words.ts';
+import { describeCode } from '../../../src/domain/text/code-words.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { formatWireAmount, toAmountCents, centsText } from '../../records/amounts.ts';

@@ -1,5 +1,5 @@
 import { documentLinkTags, isDecisiveDocument } from '../../../src/domain/freight/document.ts';
-import { describeCode } from '../../../src/domain/kit/code-words.ts';
+import { describeCode } from '../../../src/domain/text/code-words.ts';
 import { getToday } from '../../../src/domain/kit/dates.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';

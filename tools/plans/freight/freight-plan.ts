@@ -7,7 +7,7 @@ import { describeRoute } from '../../../src/domain/places/stop-place.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
 import { cancelEffects, cancelLines, refuseDelivered, describeUndo } from '../../shipments/cancel-plan.ts';
 import { readShipmentFacts } from '../../shipments/shipment-facts.ts';
-import { getRouteStops } from '../../shipments/shipment-progress.ts';
+import { getRouteStops } from '../../stops/shipment-progress.ts';
 import { planConversion } from './conversion-plan.ts';
 import { planCopy } from './copy-plan.ts';
 import { planDeparture } from './departure-plan.ts';

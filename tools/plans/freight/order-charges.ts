@@ -17,7 +17,7 @@ import { describeMargins, computeMargins } from '../../shipments/shipment-margin
 import { applyEarlierSteps, type EarlierSteps } from '../kit/earlier-steps.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { sumCharges } from './bookings.ts';
-import type { ShipmentOrderRecord } from '../../shipments/stop-text.ts';
+import type { ShipmentOrderRecord } from '../../stops/stop-text.ts';
 
 /**
  * Plans a new list of charges, which the API puts in place of the old one: revenue before and after, and which lines

@@ -1,6 +1,6 @@
 import type { Gate } from '../../../src/contract/kit/gate.ts';
-import { placements } from '../../../src/domain/freight/stop.ts';
-import { windowFields } from '../../../src/domain/freight/stop-window.ts';
+import { placements } from '../../../src/domain/stops/stop.ts';
+import { windowFields } from '../../../src/domain/stops/stop-window.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 
 /** Fields of a stop that decide whether it was on time, and which stop is the delivery. */

@@ -1,5 +1,5 @@
-import { placements } from '../../../src/domain/freight/stop.ts';
-import { requireOrderedWindow, windowFields } from '../../../src/domain/freight/stop-window.ts';
+import { placements } from '../../../src/domain/stops/stop.ts';
+import { requireOrderedWindow, windowFields } from '../../../src/domain/stops/stop-window.ts';
 import type { Gap } from '../../../src/domain/kit/completeness.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';

@@ -1,7 +1,7 @@
 import { fromCents } from '../../../src/domain/money/money.ts';
 import { toAmountCents } from '../../records/amounts.ts';
 import type { LoadRecord, ShipmentRecord } from '../../records/record-types.ts';
-import type { ShipmentOrderRecord } from '../../shipments/stop-text.ts';
+import type { ShipmentOrderRecord } from '../../stops/stop-text.ts';
 
 /** Carrier that an earlier step of the same plan takes off its load, and what it is still owed. */
 export interface Leaving {

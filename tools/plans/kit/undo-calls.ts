@@ -3,7 +3,7 @@ import { catalogue, type CatalogueEntry } from '../../../src/contract/catalogue.
 import { Charge } from '../../../src/contract/freight/charges.ts';
 import { listPathParameters } from '../../../src/contract/kit/operation.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
-import { placements } from '../../../src/domain/freight/stop.ts';
+import { placements } from '../../../src/domain/stops/stop.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import type { BackCall } from '../../../src/mcp/tool/plan.ts';
 import type { ResolvedCall } from './call.ts';

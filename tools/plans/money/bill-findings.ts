@@ -1,6 +1,6 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { billVerdictWords } from '../../../src/domain/money/bill-check.ts';
+import { billVerdictWords } from '../../../src/domain/bills/bill-check.ts';
 import { checkBillsAgain, type CheckedBill, listUncleanHits } from '../../bills/bill-checks.ts';
 import { isCheckable } from '../../bills/bill-row.ts';
 import type { BillRecord } from '../../records/record-types.ts';

@@ -1,7 +1,7 @@
-import { approvedBill } from '../../../src/domain/money/bill.ts';
+import { approvedBill } from '../../../src/domain/bills/bill.ts';
 import { isMet } from '../../../src/domain/rules/rule.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
-import { describeException, type Refusal } from '../../../src/domain/kit/refusals.ts';
+import { describeException, type Refusal } from '../../../src/domain/text/refusals.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';

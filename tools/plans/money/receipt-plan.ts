@@ -1,9 +1,9 @@
 import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import { addDays } from '../../../src/domain/kit/dates.ts';
 import { isPlainRecord, type JsonObject, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
-import { isReference } from '../../../src/domain/kit/references.ts';
+import { isReference } from '../../../src/domain/identifiers/references.ts';
 import { formatMoney } from '../../../src/domain/money/money.ts';
-import { formatMethod } from '../../../src/domain/money/method-words.ts';
+import { formatMethod } from '../../../src/domain/payments/method-words.ts';
 import { recordText, formatTypedName } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan } from '../../../src/mcp/tool/scan.ts';

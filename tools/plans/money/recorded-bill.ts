@@ -1,7 +1,7 @@
 import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
-import { billVerdictWords } from '../../../src/domain/money/bill-check.ts';
-import { describeVariance } from '../../../src/domain/money/bill-variance.ts';
+import { billVerdictWords } from '../../../src/domain/bills/bill-check.ts';
+import { describeVariance } from '../../../src/domain/bills/bill-variance.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { computeDueDate } from '../../../src/domain/kit/dates.ts';
 import { formatMoney, formatPercent } from '../../../src/domain/money/money.ts';

@@ -7,7 +7,7 @@ import { formatAddress } from '../../../store/shown-address.ts';
 import type { Config } from '../../config.ts';
 import { getMemoryUrl, openApi, openMemory, withMemory } from '../../opening/desk-api.ts';
 import { describeLoosenings, readPolicy } from '../../opening/policy.ts';
-import { checkDatabase, buildOpenError, getSandboxDatabase } from '../../opening/store-address.ts';
+import { checkDatabase, buildOpenError, getSandboxDatabase } from '../../opening/stores/store-address.ts';
 import type { Session } from '../../session.ts';
 import { checkApprover } from './approving.ts';
 import { type Check, type Finding, ok } from './finding.ts';

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { configProblem } from '../../config-problem.ts';
-import { getNextKeyFile, getOwnKeyFile } from '../../opening/encryption-key.ts';
+import { getNextKeyFile, getOwnKeyFile } from '../../opening/stores/encryption-key.ts';
 
 /** Below it a copy of the records, a backup or a new sandbox soon finds no place. */
 const freeMinBytes = 100 * 1024 ** 2;

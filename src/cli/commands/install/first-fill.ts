@@ -1,4 +1,4 @@
-import { isSandboxMade } from '../../opening/store-address.ts';
+import { isSandboxMade } from '../../opening/stores/store-address.ts';
 import { withDeskCopy } from '../../opening/filling/desk-copy.ts';
 import { formatErrorSentence } from '../../sentence.ts';
 import type { Session } from '../../session.ts';

@@ -2,14 +2,14 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { toolList } from '../../../../tools/list.ts';
 import { createEndpoint } from '../../../mcp/http/endpoint.ts';
-import { type AnswerHttp, type ApiServerOptions, createApiServer } from '../../api-server.ts';
+import { type AnswerHttp, type ApiServerOptions, createApiServer } from '../../http/api-server.ts';
 import { configProblem } from '../../config-problem.ts';
 import { readWhole } from '../../flags.ts';
 import { formatHealthUrl, recordHealth } from '../../health-record.ts';
-import { drain, listen } from '../../listen.ts';
+import { drain, listen } from '../../http/listen.ts';
 import { openLocalFront } from '../../opening/http-front.ts';
 import { listenOnLoopback } from '../../opening/loopback.ts';
-import { createServerTurns, toolServerLimits } from '../../server-turns.ts';
+import { createServerTurns, toolServerLimits } from '../../http/server-turns.ts';
 import { startServing, type Session } from '../../session.ts';
 
 export interface HttpFlags {

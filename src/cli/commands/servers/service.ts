@@ -10,11 +10,11 @@ import { parseInput } from '../../config-problem.ts';
 import type { Config } from '../../config.ts';
 import { readDatabase, readWhole } from '../../flags.ts';
 import { formatHealthUrl, recordHealth } from '../../health-record.ts';
-import { createApiServer } from '../../api-server.ts';
-import { createServerTurns, serviceLimits } from '../../server-turns.ts';
-import { drain, listen } from '../../listen.ts';
-import { type Brokerage, openService } from '../../opening/brokerage.ts';
-import { getDocumentPlace, getSandboxDatabase } from '../../opening/store-address.ts';
+import { createApiServer } from '../../http/api-server.ts';
+import { createServerTurns, serviceLimits } from '../../http/server-turns.ts';
+import { drain, listen } from '../../http/listen.ts';
+import { type Brokerage, openService } from '../../opening/stores/brokerage.ts';
+import { getDocumentPlace, getSandboxDatabase } from '../../opening/stores/store-address.ts';
 import { startServing, type Session } from '../../session.ts';
 
 export interface ServiceFlags {

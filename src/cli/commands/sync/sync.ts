@@ -3,7 +3,7 @@ import type { CopyProgress } from '../../../copy/progress.ts';
 import type { CollectionVerdict } from '../../../copy/verify.ts';
 import type { Config } from '../../config.ts';
 import { withDeskCopy } from '../../opening/filling/desk-copy.ts';
-import { findMissingFile } from '../../opening/operator-store.ts';
+import { findMissingFile } from '../../opening/stores/operator-store.ts';
 import { copyUrl } from '../../opening/copies/records-copy.ts';
 import { toOneLine } from '../../output.ts';
 import type { Session } from '../../session.ts';

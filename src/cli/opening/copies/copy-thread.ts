@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { waitOrAbort, startDeadline } from '../../../client/abort.ts';
+import { waitOrAbort, startDeadline } from '../../../client/transport/abort.ts';
 import { uncomparedText } from '../../../copy/daily-check.ts';
 import { createPageTurns, type Filling, unfilledText } from '../../../copy/filling.ts';
 import type { CopyProgress } from '../../../copy/progress.ts';

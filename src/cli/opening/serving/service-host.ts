@@ -5,7 +5,7 @@ import { toSentError } from '../../threads/sent-error.ts';
 import { createSentLog } from '../../threads/sent-log.ts';
 import type { SentBody, SentRequest, ServiceMessage, ServiceReport } from '../../threads/service-messages.ts';
 import type { DeskService } from '../../threads/service-thread.ts';
-import { type DeskStart, openDeskService } from '../embedded.ts';
+import { type DeskStart, openDeskService } from '../stores/embedded.ts';
 
 type PostReport = (report: ServiceReport, transferred?: ArrayBuffer[]) => void;
 

@@ -18,7 +18,7 @@ import type { Config } from '../../config.ts';
 import type { SignIn } from '../../sign-in-file.ts';
 import { joinReadiness } from '../desk-readiness.ts';
 import type { HttpFront } from '../http-front.ts';
-import { whenNeeded } from '../when-needed.ts';
+import { whenNeeded } from '../stores/when-needed.ts';
 import { listDeskSettings } from '../../organizations.ts';
 import { getAudience, getEndpoint, openConfiguredIssuer } from './sign-in-place.ts';
 import { openServedDesk, type ServedDesk } from './served-desk.ts';

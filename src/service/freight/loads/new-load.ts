@@ -7,7 +7,7 @@ import { requireCatalogIds } from '../../shared/catalogs.ts';
 import { writeJson } from '../../shared/fields.ts';
 import { insertCharges } from '../orders/charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { createFriendlyId } from '../../shared/friendly-ids.ts';
+import { createFriendlyId } from '../../identifiers/friendly-ids.ts';
 import { buildNewRecord, requireReference } from '../../shared/records.ts';
 import { requirePartyToUse } from '../../parties/party-use.ts';
 import type { LoadCarrierInput, LoadInput, ReferenceInput } from '../../../contract/types.ts';

@@ -5,7 +5,7 @@ import { WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { createFriendlyId } from '../../shared/friendly-ids.ts';
+import { createFriendlyId } from '../../identifiers/friendly-ids.ts';
 import { insertLoadStops } from './new-load.ts';
 import { changeRecord, buildNewRecord } from '../../shared/records.ts';
 

@@ -1,4 +1,4 @@
-import { buildStopWindow } from '../../../domain/freight/stop-window.ts';
+import { buildStopWindow } from '../../../domain/stops/stop-window.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import type { ServiceContext } from '../../shared/context.ts';

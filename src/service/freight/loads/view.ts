@@ -15,7 +15,7 @@ import {
   showStamps,
   type showCarrierReference,
   userReferences,
-} from '../../shared/references.ts';
+} from '../../identifiers/references.ts';
 import { type AmountLine, sumIn } from '../shipment-money.ts';
 import type { Load, LoadCarrier } from '../../../contract/types.ts';
 

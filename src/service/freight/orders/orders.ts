@@ -2,14 +2,14 @@ import type { OrderBillingStatus } from '../../../domain/money/order-billing.ts'
 import type { OrderStatus } from '../../../domain/freight/order.ts';
 import { referenceFields } from '../../../domain/freight/freight-codes.ts';
 import { fieldError } from '../../../errors.ts';
-import { normalizeSearchText } from '../../../domain/kit/references.ts';
+import { normalizeSearchText } from '../../../domain/identifiers/references.ts';
 import { markDeleted } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import { requireCatalogIds } from '../../shared/catalogs.ts';
 import { insertCharges } from './charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { createFriendlyId } from '../../shared/friendly-ids.ts';
+import { createFriendlyId } from '../../identifiers/friendly-ids.ts';
 import { buildNewRecord } from '../../shared/records.ts';
 import { buildStopRow } from './stop-rows.ts';
 import type { OrderInput } from '../../../contract/types.ts';

@@ -5,8 +5,8 @@ import {
   type Placement,
   findPlacementChange,
   stopTypesByInput,
-} from '../../../domain/freight/stop.ts';
-import { requireOrderedWindow, windowFields } from '../../../domain/freight/stop-window.ts';
+} from '../../../domain/stops/stop.ts';
+import { requireOrderedWindow, windowFields } from '../../../domain/stops/stop-window.ts';
 import { fieldError, WaybillError } from '../../../errors.ts';
 import { lockRecords } from '../../../store/locked-records.ts';
 import { markDeleted } from '../../../store/records.ts';

@@ -1,6 +1,6 @@
 import { findPostalState } from '../../../domain/places/postal-state.ts';
-import { type Placement, requirePlacement, stopTypesByInput } from '../../../domain/freight/stop.ts';
-import { requireOrderedWindow } from '../../../domain/freight/stop-window.ts';
+import { type Placement, requirePlacement, stopTypesByInput } from '../../../domain/stops/stop.ts';
+import { requireOrderedWindow } from '../../../domain/stops/stop-window.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { findCity, findCityByZipCode } from '../../shared/catalogs.ts';

@@ -3,7 +3,7 @@ import { selectIn } from '../../../store/select-in.ts';
 import { runTogether } from '../../../store/run-together.ts';
 import { findCity } from '../../shared/catalogs.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { requireShown, showLocationReference, userReferences } from '../../shared/references.ts';
+import { requireShown, showLocationReference, userReferences } from '../../identifiers/references.ts';
 import { getWindowAtArrival, getRequestedWindow } from '../stop-request.ts';
 import type { StopVisit } from '../visit.ts';
 import { placeVisits } from '../visits.ts';

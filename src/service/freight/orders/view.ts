@@ -7,7 +7,7 @@ import { readCharges, showCharge, totalCents } from './charges.ts';
 import { readReferences } from './references.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { readJson } from '../../shared/fields.ts';
-import { showReference, showStamps, userReferences } from '../../shared/references.ts';
+import { showReference, showStamps, userReferences } from '../../identifiers/references.ts';
 import { summarizeRoute } from '../route-summary.ts';
 import { stopViewer } from './stop-view.ts';
 import type { StopVisit } from '../visit.ts';

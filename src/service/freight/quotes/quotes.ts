@@ -6,7 +6,7 @@ import {
   type QuoteFacts,
   quoteLifecycle,
   type QuoteStatus,
-} from '../../../domain/freight/quote.ts';
+} from '../../../domain/quotes/quote.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
@@ -19,7 +19,7 @@ import {
   showReference,
   showStamps,
   userReferences,
-} from '../../shared/references.ts';
+} from '../../identifiers/references.ts';
 import type { Quote, QuotePatch } from '../../../contract/types.ts';
 
 export const quoteFields = createFieldMap<Row<'quote'>>()({ amount: 'cents', target: 'cents', expiresAt: 'plain' });

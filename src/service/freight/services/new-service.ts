@@ -5,7 +5,7 @@ import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { insertCharges } from '../orders/charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { createFriendlyId } from '../../shared/friendly-ids.ts';
+import { createFriendlyId } from '../../identifiers/friendly-ids.ts';
 import { buildNewRecord, requireReference } from '../../shared/records.ts';
 import { requirePartyToUse } from '../../parties/party-use.ts';
 import type { ReferenceInput, ServiceInput } from '../../../contract/types.ts';

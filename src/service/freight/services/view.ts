@@ -11,7 +11,7 @@ import {
   type showVendorReference,
   userReferences,
   vendorReferences,
-} from '../../shared/references.ts';
+} from '../../identifiers/references.ts';
 import type { Service } from '../../../contract/types.ts';
 
 /** Shows the fields of a service that its shipment shows as well. */

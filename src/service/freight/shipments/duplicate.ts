@@ -3,7 +3,7 @@ import { addDays, countDaysBetween } from '../../../domain/kit/dates.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { createFriendlyId } from '../../shared/friendly-ids.ts';
+import { createFriendlyId } from '../../identifiers/friendly-ids.ts';
 import { insertReferences, insertRoute } from '../orders/orders.ts';
 import { buildNewRecord } from '../../shared/records.ts';
 import {
@@ -11,7 +11,7 @@ import {
   getRequestedDelivery,
   getRequestedPickUp,
   findLastDrop,
-} from '../../../domain/freight/route.ts';
+} from '../../../domain/stops/route.ts';
 import { toRoute } from '../route-summary.ts';
 import { listLiveOrders } from '../live-orders.ts';
 import { insertShipment } from '../shipments.ts';

@@ -1,6 +1,6 @@
 import { referenceFields, type ReferenceField } from '../../../domain/freight/freight-codes.ts';
-import { parseFriendlyId } from '../../../domain/kit/friendly-id.ts';
-import { normalizeSearchText } from '../../../domain/kit/references.ts';
+import { parseFriendlyId } from '../../../domain/identifiers/friendly-id.ts';
+import { normalizeSearchText } from '../../../domain/identifiers/references.ts';
 import type { Row } from '../../../store/schema.ts';
 import { findRecords } from '../../../store/records.ts';
 import { sql } from 'kysely';

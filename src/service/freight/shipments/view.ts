@@ -14,7 +14,7 @@ import {
   showStamps,
   userReferences,
   vendorReferences,
-} from '../../shared/references.ts';
+} from '../../identifiers/references.ts';
 import { showServiceHead } from '../services/view.ts';
 import { type AmountLine, computeShipmentMoney } from '../shipment-money.ts';
 import type {

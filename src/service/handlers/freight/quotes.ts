@@ -2,7 +2,7 @@ import { quotes } from '../../../contract/freight/quotes.ts';
 import type { ConvertToShipment, Operations, QuoteInput } from '../../../contract/types.ts';
 import { formatMoney, fromCents } from '../../../domain/money/money.ts';
 import { computeQuotedRevenue } from '../../../domain/charges/quoted-revenue.ts';
-import { moveQuote } from '../../../domain/freight/quote.ts';
+import { moveQuote } from '../../../domain/quotes/quote.ts';
 import { WaybillError } from '../../../errors.ts';
 import { findRecords } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
@@ -10,7 +10,7 @@ import { readCharges, insertCharges, showCharge } from '../../freight/orders/cha
 import type { ServiceContext } from '../../shared/context.ts';
 import { dropUndefined } from '../../shared/fields.ts';
 import { listPlainColumns } from '../../filter/columns.ts';
-import { createFriendlyId } from '../../shared/friendly-ids.ts';
+import { createFriendlyId } from '../../identifiers/friendly-ids.ts';
 import { requireServed } from '../../parties/party-use.ts';
 import { deleteOrders, insertOrder } from '../../freight/orders/orders.ts';
 import { insertShipment } from '../../freight/shipments.ts';

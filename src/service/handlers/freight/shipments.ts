@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { shipments } from '../../../contract/freight/shipments.ts';
 import type { Operations, ShipmentInput } from '../../../contract/types.ts';
-import { compactReference } from '../../../domain/kit/references.ts';
+import { compactReference } from '../../../domain/identifiers/references.ts';
 import { WaybillError } from '../../../errors.ts';
 import { stripReferenceColumn } from '../../../store/search/compact.ts';
 import type { Row } from '../../../store/schema.ts';

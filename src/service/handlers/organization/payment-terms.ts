@@ -4,7 +4,7 @@ import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { createFieldMap } from '../../shared/fields.ts';
 import { changeRecord, buildNewRecord } from '../../shared/records.ts';
-import { loadDeleters, showReference, showStamps } from '../../shared/references.ts';
+import { loadDeleters, showReference, showStamps } from '../../identifiers/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { createRecordHandlers } from '../kit/record-handlers.ts';
 

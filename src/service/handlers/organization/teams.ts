@@ -7,7 +7,7 @@ import { listPlainColumns } from '../../filter/columns.ts';
 import { readMembers, replaceMemberships, requireReferences } from '../../organization/memberships.ts';
 import { showTeam } from '../../organization/people.ts';
 import { changeRecord, buildNewRecord } from '../../shared/records.ts';
-import { loadDeleters, showReference } from '../../shared/references.ts';
+import { loadDeleters, showReference } from '../../identifiers/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { createRecordHandlers } from '../kit/record-handlers.ts';
 

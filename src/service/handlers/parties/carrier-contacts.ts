@@ -8,7 +8,7 @@ import type { ServiceContext } from '../../shared/context.ts';
 import { dropUndefined, writeJson } from '../../shared/fields.ts';
 import { listPlainColumns } from '../../filter/columns.ts';
 import { changeRecord, buildNewRecord, requireReference } from '../../shared/records.ts';
-import { carrierReferences, requireShown, userReferences } from '../../shared/references.ts';
+import { carrierReferences, requireShown, userReferences } from '../../identifiers/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { createRecordHandlers } from '../kit/record-handlers.ts';
 

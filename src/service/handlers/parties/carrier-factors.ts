@@ -9,7 +9,7 @@ import { listPlainColumns } from '../../filter/columns.ts';
 import { listBillsForPayment } from '../../payables/outstanding-bills.ts';
 import { deleteParty } from '../../parties/party-use.ts';
 import { changeRecord, buildNewRecord } from '../../shared/records.ts';
-import { loadDeleters, paymentTermReferences, showReference, showStamps } from '../../shared/references.ts';
+import { loadDeleters, paymentTermReferences, showReference, showStamps } from '../../identifiers/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { createRecordHandlers } from '../kit/record-handlers.ts';
 import { resolvePayeeTerm } from '../../ledger/payment-terms.ts';

@@ -1,6 +1,6 @@
 import { carrierPaymentMethods } from '../../../contract/parties/carrier-payment-methods.ts';
 import type { CarrierPaymentMethod, Operations } from '../../../contract/types.ts';
-import { checkFactor, type PaymentRecipientType } from '../../../domain/money/payment-recipient.ts';
+import { checkFactor, type PaymentRecipientType } from '../../../domain/payments/payment-recipient.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { buildBlankRow } from '../../shared/blank-row.ts';
@@ -18,7 +18,7 @@ import {
   requireShown,
   paymentTermReferences,
   userReferences,
-} from '../../shared/references.ts';
+} from '../../identifiers/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { createRecordHandlers } from '../kit/record-handlers.ts';
 

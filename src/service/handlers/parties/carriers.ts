@@ -17,10 +17,10 @@ import {
 import type { ServiceContext } from '../../shared/context.ts';
 import { dropUndefined } from '../../shared/fields.ts';
 import { listPlainColumns } from '../../filter/columns.ts';
-import { createFriendlyId } from '../../shared/friendly-ids.ts';
+import { createFriendlyId } from '../../identifiers/friendly-ids.ts';
 import { listBillsForPayment, listOutstandingBills } from '../../payables/outstanding-bills.ts';
 import { changeRecord, buildNewRecord } from '../../shared/records.ts';
-import { showCarrierReference } from '../../shared/references.ts';
+import { showCarrierReference } from '../../identifiers/references.ts';
 import { deleteParty } from '../../parties/party-use.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { createRecordHandlers } from '../kit/record-handlers.ts';

@@ -6,7 +6,7 @@ import type { ServiceContext } from '../../shared/context.ts';
 import { dropUndefined, createFieldMap } from '../../shared/fields.ts';
 import { listPlainColumns } from '../../filter/columns.ts';
 import { changeRecord, buildNewRecord } from '../../shared/records.ts';
-import { showReference, showStamps, userReferences } from '../../shared/references.ts';
+import { showReference, showStamps, userReferences } from '../../identifiers/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { createRecordHandlers } from '../kit/record-handlers.ts';
 

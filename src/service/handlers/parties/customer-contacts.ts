@@ -8,7 +8,7 @@ import { dropUndefined, createFieldMap, writeJson } from '../../shared/fields.ts
 import { listPlainColumns } from '../../filter/columns.ts';
 import { showCustomerContacts } from '../../parties/location-view.ts';
 import { changeRecord, buildNewRecord, requireReference } from '../../shared/records.ts';
-import { requireShown } from '../../shared/references.ts';
+import { requireShown } from '../../identifiers/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { createRecordHandlers } from '../kit/record-handlers.ts';
 

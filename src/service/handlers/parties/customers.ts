@@ -11,7 +11,7 @@ import { buildStatusColumns } from '../../parties/customer-status.ts';
 import { customerFields, showCustomers } from '../../parties/customer-view.ts';
 import { dropUndefined } from '../../shared/fields.ts';
 import { listPlainColumns } from '../../filter/columns.ts';
-import { createFriendlyId } from '../../shared/friendly-ids.ts';
+import { createFriendlyId } from '../../identifiers/friendly-ids.ts';
 import { listOutstandingInvoices } from '../../receivables/outstanding-invoices.ts';
 import { changeRecord, buildNewRecord, resolveOptionalId } from '../../shared/records.ts';
 import { deleteParty } from '../../parties/party-use.ts';

@@ -7,7 +7,7 @@ import type { ServiceContext } from '../../shared/context.ts';
 import { dropUndefined, createFieldMap, writeJson } from '../../shared/fields.ts';
 import { listPlainColumns } from '../../filter/columns.ts';
 import { changeRecord, buildNewRecord, requireReference } from '../../shared/records.ts';
-import { requireShown, userReferences, vendorReferences } from '../../shared/references.ts';
+import { requireShown, userReferences, vendorReferences } from '../../identifiers/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { createRecordHandlers } from '../kit/record-handlers.ts';
 

@@ -9,7 +9,7 @@ import { listPlainColumns } from '../../filter/columns.ts';
 import { buildMethodColumns, showVendorPaymentMethod } from '../../parties/payment-methods.ts';
 import { isNewPreferred, lockPayee, markOnlyPreferred } from '../../parties/preferred-method.ts';
 import { changeRecord, buildNewRecord, requireReference } from '../../shared/records.ts';
-import { requireShown, paymentTermReferences, userReferences, vendorReferences } from '../../shared/references.ts';
+import { requireShown, paymentTermReferences, userReferences, vendorReferences } from '../../identifiers/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { createRecordHandlers } from '../kit/record-handlers.ts';
 

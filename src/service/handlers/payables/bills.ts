@@ -12,7 +12,7 @@ import { releaseBillPayments } from '../../payables/bill-release.ts';
 import { billFields, billSource, readBillPayments, showBills } from '../../payables/bill-view.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { toPositiveCents } from '../../ledger/amounts.ts';
-import { createFriendlyId } from '../../shared/friendly-ids.ts';
+import { createFriendlyId } from '../../identifiers/friendly-ids.ts';
 import { findLiveBill } from '../../payables/live-bill.ts';
 import { changeRecord, buildNewRecord } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';

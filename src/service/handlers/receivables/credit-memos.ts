@@ -7,7 +7,7 @@ import { buildBlankRow } from '../../shared/blank-row.ts';
 import { describeChange } from '../../shared/changed-text.ts';
 import { applyCredit, removeAppliedCredit } from '../../receivables/credit-application.ts';
 import { readApplications, memoFields, memoSource, showMemos } from '../../receivables/credit-memo-view.ts';
-import { createFriendlyId } from '../../shared/friendly-ids.ts';
+import { createFriendlyId } from '../../identifiers/friendly-ids.ts';
 import { voidMemo } from '../../ledger/memo-balance.ts';
 import { changeRecord, buildNewRecord } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';

@@ -1,4 +1,4 @@
-import { toNormalForm } from '../../../domain/kit/normal-form.ts';
+import { toNormalForm } from '../../../domain/text/normal-form.ts';
 import { readFileSync } from 'node:fs';
 import { create, type Font } from 'fontkit';
 

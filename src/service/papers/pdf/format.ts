@@ -1,4 +1,4 @@
-import { describeCode } from '../../../domain/kit/code-words.ts';
+import { describeCode } from '../../../domain/text/code-words.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 

@@ -1,4 +1,4 @@
-import { formatReferenceType } from '../../../domain/kit/code-words.ts';
+import { formatReferenceType } from '../../../domain/text/code-words.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
 import { drawLetterhead, drawNote, drawParties, type PaperFact, type PaperParty } from './blocks.ts';
 import { formatCode, formatDate, formatQuantity, formatRate } from './format.ts';

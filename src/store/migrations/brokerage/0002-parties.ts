@@ -12,8 +12,8 @@ import type {
   SpendType,
 } from '../../../domain/parties/customer-codes.ts';
 import type { CarrierStatus, CarrierType } from '../../../domain/parties/party-codes.ts';
-import type { PaymentMethodType } from '../../../domain/money/payment-codes.ts';
-import type { PaymentRecipientType } from '../../../domain/money/payment-recipient.ts';
+import type { PaymentMethodType } from '../../../domain/payments/payment-codes.ts';
+import type { PaymentRecipientType } from '../../../domain/payments/payment-recipient.ts';
 import { oneOf, type TableDefinitions } from '../table.ts';
 import { byId, newestFirst, record, uniqueFriendlyId, uniqueKey } from './record-columns.ts';
 

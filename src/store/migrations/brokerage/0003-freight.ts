@@ -2,11 +2,11 @@ import type { TransportMode } from '../../../domain/freight/freight-codes.ts';
 import type { LoadCarrierRemovalReason, LoadCarrierStatus, LoadStatus } from '../../../domain/freight/load.ts';
 import type { OrderBillingStatus } from '../../../domain/money/order-billing.ts';
 import type { OrderStatus } from '../../../domain/freight/order.ts';
-import type { QuoteLostReason, QuoteSide, QuoteStatus } from '../../../domain/freight/quote.ts';
+import type { QuoteLostReason, QuoteSide, QuoteStatus } from '../../../domain/quotes/quote.ts';
 import type { ServiceStatus, ServiceType } from '../../../domain/freight/service.ts';
-import type { SettlementStatus } from '../../../domain/money/settlement.ts';
+import type { SettlementStatus } from '../../../domain/payments/settlement.ts';
 import type { ShipmentStatus } from '../../../domain/freight/shipment.ts';
-import type { StopType } from '../../../domain/freight/stop.ts';
+import type { StopType } from '../../../domain/stops/stop.ts';
 import { oneOf, type TableDefinitions } from '../table.ts';
 import { byId, newestFirst, record, uniqueFriendlyId, uniqueKey } from './record-columns.ts';
 

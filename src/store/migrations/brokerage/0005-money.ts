@@ -1,4 +1,4 @@
-import type { BillStatus } from '../../../domain/money/bill.ts';
+import type { BillStatus } from '../../../domain/bills/bill.ts';
 import type { CreditMemoStatus } from '../../../domain/money/credit-memo.ts';
 import type { InvoiceStatus } from '../../../domain/money/invoice.ts';
 import type {
@@ -7,7 +7,7 @@ import type {
   PaidMethodType,
   ReceivedMethodType,
   SyncStatus,
-} from '../../../domain/money/payment-codes.ts';
+} from '../../../domain/payments/payment-codes.ts';
 import { oneOf, type TableDefinitions } from '../table.ts';
 import { byId, newestFirst, record, uniqueFriendlyId, uniqueKey } from './record-columns.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findIgnoredParts } from '../../../../src/mcp/gate/ignored-parts.ts';
+import { findIgnoredParts } from '../../../../src/mcp/execution/ignored-parts.ts';
 import { type ForeignDesk, startForeignDesk } from '../../../support/foreign-api/foreign-desk.ts';
 import type { ForeignProfile } from '../../../support/foreign-api/profile.ts';
 import { version100 } from '../../../support/foreign-api/version-1-0-0.ts';
