@@ -41,7 +41,7 @@ browserTest(
       await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
       seen[name] = await picture.getByRole('heading', { level: 1 }).innerText();
       await page.getByText('The same as text').click();
-      expect(await page.locator('details .text').innerText()).toMatch(/As of \d{4}-/);
+      expect(await page.locator('details .text').innerText()).toMatch(/As of \w{3}, \w{3} \d+, /);
     }
     await page.getByRole('navigation').getByRole('link', { name: 'Exceptions' }).click();
     const number = await picture.locator('.items .number').first().innerText();
