@@ -11,9 +11,9 @@ export interface ErrorKind {
 
 /** A command of the command line that helps a person on. Whoever shows it knows how it is typed on this machine. */
 export interface HelpfulCommand {
-  /** Without the name of the program. */
+  /** Words of the command, without the name of the program. */
   readonly words: string;
-  /** What it does, as the end of a sentence about it. */
+  /** Effect of the command, as the end of a sentence about it. */
   readonly does: string;
 }
 
@@ -164,13 +164,13 @@ export class WaybillError extends Error {
 }
 
 /** The command that helps a person on: the error's own, or the one of its kind. */
-export const commandOf = ({ code, command }: WaybillError): HelpfulCommand | undefined => {
+export const findHelpfulCommand = ({ code, command }: WaybillError): HelpfulCommand | undefined => {
   const kind: ErrorKind = errorKinds[code];
   return command ?? kind.command;
 };
 
 /** Creates a refusal that names one field: the commonest shape of 400, 413 and 422. */
-export function fieldError(
+export function createFieldError(
   code: 'BAD_REQUEST' | 'VALIDATION_ERROR' | 'PAYLOAD_TOO_LARGE',
   field: string,
   message: string,

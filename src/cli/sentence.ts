@@ -1,4 +1,4 @@
-import { commandOf, type ErrorCode, errorKinds, WaybillError } from '../errors.ts';
+import { findHelpfulCommand, type ErrorCode, errorKinds, WaybillError } from '../errors.ts';
 import type { LocalCommandText } from './command-text.ts';
 
 /** Advice for a person at a terminal, where a model needs different advice. */
@@ -20,7 +20,7 @@ export function formatErrorSentence(error: unknown, commandText: LocalCommandTex
   const isLocal =
     error.code === 'STORE_UNAVAILABLE' || (error.code === 'SERVICE_UNAVAILABLE' && error.requestId === undefined);
   const advice = isLocal ? '' : (adviceForPerson[error.code] ?? errorKinds[error.code].advice);
-  const command = commandOf(error);
+  const command = findHelpfulCommand(error);
   const way = command && command.words !== running && `\`${commandText(command.words)}\` ${command.does}.`;
   return [endSentence(error.message), advice, way].filter(Boolean).join(' ');
 }

@@ -1,7 +1,7 @@
 import type { MediaType, RawOptions, RawResponse, OperationInput } from './calls/call-options.ts';
 import type { Operation } from '../contract/kit/operation.ts';
 import { unchangedHeader, formatUnchanged } from '../contract/kit/record-version.ts';
-import { fieldError, WaybillError } from '../errors.ts';
+import { createFieldError, WaybillError } from '../errors.ts';
 import type { CapabilityVerdict } from './capabilities/api-capabilities.ts';
 import { readBytes } from './transport/json-response.ts';
 import type { Pacing } from './transport/pacing.ts';
@@ -92,10 +92,10 @@ function toRawResponse(response: Response, bytes: Uint8Array, requestId: string 
 
 function requireMediaType(operation: Operation, accept: MediaType = 'application/json'): MediaType {
   if (accept === 'application/json' || operation.alternates?.includes(accept)) return accept;
-  throw fieldError('BAD_REQUEST', 'accept', `this operation is not offered as ${accept}`);
+  throw createFieldError('BAD_REQUEST', 'accept', `this operation is not offered as ${accept}`);
 }
 
 function requireKey(key: string): string {
   if (idempotencyKeyPattern.test(key)) return key;
-  throw fieldError('BAD_REQUEST', 'idempotencyKey', 'must be 1 to 255 visible ASCII characters');
+  throw createFieldError('BAD_REQUEST', 'idempotencyKey', 'must be 1 to 255 visible ASCII characters');
 }

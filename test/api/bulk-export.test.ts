@@ -6,7 +6,7 @@ import { onBothDatabases } from '../support/stores/databases.ts';
 import { startOfTest, startService, type TestService } from '../support/service/service.ts';
 import { createCustomer } from '../support/records/quotes.ts';
 
-interface BulkExportLine {
+interface ReceivedLine {
   readonly type: string;
   readonly at?: string;
   readonly collection?: string;
@@ -22,12 +22,12 @@ const openExport = async ({ service, token }: TestService, collections: string):
   );
 };
 
-const parseLines = (text: string): BulkExportLine[] =>
+const parseLines = (text: string): ReceivedLine[] =>
   text
     .trim()
     .split('\n')
     // What the service writes is one JSON value a line; a line that is none fails the test here.
-    .map((line) => JSON.parse(line) as BulkExportLine);
+    .map((line) => JSON.parse(line) as ReceivedLine);
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 

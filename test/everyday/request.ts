@@ -7,22 +7,22 @@ import { createOpenedHome } from '../cli/support/opened-home.ts';
 import type { CallAnswer } from '../support/desk/clients.ts';
 
 // Tests read records freely; each assertion says what it expects.
-type AnyRecord = any; // eslint-disable-line typescript/no-explicit-any
+type UntypedRecord = any; // eslint-disable-line typescript/no-explicit-any
 type ToolInput = Readonly<Record<string, unknown>>;
 
 /** Records of the brokerage, read without the tools when the day began. */
 export interface BrokerageFacts {
   readonly api: ApiClient;
-  readonly shipments: readonly AnyRecord[];
-  readonly bills: readonly AnyRecord[];
-  readonly invoices: readonly AnyRecord[];
-  readonly quotes: readonly AnyRecord[];
+  readonly shipments: readonly UntypedRecord[];
+  readonly bills: readonly UntypedRecord[];
+  readonly invoices: readonly UntypedRecord[];
+  readonly quotes: readonly UntypedRecord[];
   /** A day from today on, in the desk's zone. */
   readonly day: (offset: number) => string;
   /** The day of an instant there. */
   readonly dayOf: (instant: string) => string;
   /** Reads a shipment as it is now. */
-  readonly shipment: (number: string) => Promise<AnyRecord>;
+  readonly shipment: (number: string) => Promise<UntypedRecord>;
 }
 
 export interface PlannedCall {
@@ -34,7 +34,7 @@ export interface RequestAnswers {
   readonly answers: readonly CallAnswer[];
   /** The last answer. */
   readonly text: string;
-  readonly data: AnyRecord;
+  readonly data: UntypedRecord;
   /** Text of the forms that the person saw. */
   readonly formsText: string;
 }
@@ -116,8 +116,8 @@ async function readFacts(api: ApiClient): Promise<BrokerageFacts> {
   };
 }
 
-async function listAll(read: (cursor: string | undefined) => Promise<AnyRecord>): Promise<AnyRecord[]> {
-  const rows: AnyRecord[] = [];
+async function listAll(read: (cursor: string | undefined) => Promise<UntypedRecord>): Promise<UntypedRecord[]> {
+  const rows: UntypedRecord[] = [];
   let cursor: string | undefined;
   do {
     const page = await read(cursor);
@@ -129,7 +129,10 @@ async function listAll(read: (cursor: string | undefined) => Promise<AnyRecord>)
 }
 
 /** Finds the first matching record; every sandbox has one. */
-export function requireSome(records: readonly AnyRecord[], holds: (record: AnyRecord) => boolean): AnyRecord {
+export function requireSome(
+  records: readonly UntypedRecord[],
+  holds: (record: UntypedRecord) => boolean,
+): UntypedRecord {
   const match = records.find(holds);
   if (match === undefined) throw new Error('the sandbox has no such record');
   return match;
@@ -148,6 +151,9 @@ export const listNumbers = (records: Numbered): string[] => {
   return unsorted.toSorted();
 };
 export const listRowNumbers = ({ rows }: { readonly rows: Numbered }): string[] => listNumbers(rows);
-export const listActiveCarriers = (shipment: AnyRecord): AnyRecord[] =>
-  shipment.loads.flatMap(({ carriers }: AnyRecord) => carriers.filter(({ status }: AnyRecord) => status === 'ACTIVE'));
-export const listStops = (shipment: AnyRecord): AnyRecord[] => shipment.orders.flatMap(({ stops }: AnyRecord) => stops);
+export const listActiveCarriers = (shipment: UntypedRecord): UntypedRecord[] =>
+  shipment.loads.flatMap(({ carriers }: UntypedRecord) =>
+    carriers.filter(({ status }: UntypedRecord) => status === 'ACTIVE'),
+  );
+export const listStops = (shipment: UntypedRecord): UntypedRecord[] =>
+  shipment.orders.flatMap(({ stops }: UntypedRecord) => stops);

@@ -1,6 +1,6 @@
 import { addDays } from '../../src/domain/kit/dates.ts';
 import { resolveInstant, toWallTime } from '../../src/domain/places/local-time.ts';
-import { fieldError, type WaybillError } from '../../src/errors.ts';
+import { createFieldError, type WaybillError } from '../../src/errors.ts';
 import { requireOneInstant } from './days/clock-changes.ts';
 import {
   parseClockMinutes,
@@ -114,7 +114,11 @@ export function parseMoment(deskClock: DeskClock, words: DateWords): Moment {
   const { start, end } = parseAppointment(deskClock, words);
   if (end === null) return start;
   if (start.time !== null || start.date !== end.date || end.time === null)
-    throw fieldError('BAD_REQUEST', words.name, `${quoteWords(words.text)} is more than one moment; name a single one`);
+    throw createFieldError(
+      'BAD_REQUEST',
+      words.name,
+      `${quoteWords(words.text)} is more than one moment; name a single one`,
+    );
   return end;
 }
 
@@ -245,4 +249,4 @@ function hasYearAtEnd(deskClock: DeskClock, text: string, words: DateWords): boo
 }
 
 const buildUnclearError = ({ name, text }: DateWords, why: string): WaybillError =>
-  fieldError('BAD_REQUEST', name, `${quoteWords(text)} ${why}; write for example ${example}`);
+  createFieldError('BAD_REQUEST', name, `${quoteWords(text)} ${why}; write for example ${example}`);

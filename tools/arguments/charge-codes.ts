@@ -1,6 +1,6 @@
 import { findChargeCode } from '../../src/domain/charges/charge-words.ts';
 import { isSameText } from '../../src/domain/text/folding.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { readOrUnknown } from '../records/or-unknown.ts';
@@ -28,7 +28,7 @@ export async function resolveChargeCode(ctx: ToolContext, name: string, text: st
   const match = data.find((entry) => isSameText(entry.code, called) || isSameText(entry.name, called));
   if (match) return match;
   const accessorials = data.filter(({ id }) => id >= 20).map(({ code }) => recordText(code, 'list'));
-  throw fieldError(
+  throw createFieldError(
     'BAD_REQUEST',
     name,
     `${quoteWords(text)} is no charge; write for example "detention", or one of ${accessorials.slice(0, codesNamed).join(', ')} (reference_data has all)`,
@@ -44,6 +44,6 @@ export async function parseCharge(
 ): Promise<{ readonly code: ChargeCode; readonly cents: number }> {
   const [, words = '', amount = ''] = /^(\D*[a-z])[\s:,=-]*((?![\s:,=-])[^a-z\s\d]*\d.*)$/i.exec(text.trim()) ?? [];
   if (words === '' || parseAmount(amount) === undefined)
-    throw fieldError('BAD_REQUEST', name, `${quoteWords(text)} is no charge with an amount; write "lumper 150"`);
+    throw createFieldError('BAD_REQUEST', name, `${quoteWords(text)} is no charge with an amount; write "lumper 150"`);
   return { code: await resolveChargeCode(ctx, name, words), cents: parseCents(amount, name, currency) };
 }

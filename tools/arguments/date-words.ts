@@ -1,6 +1,6 @@
 import * as chrono from 'chrono-node/en';
 import { Temporal } from 'temporal-polyfill';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import { getToday, toWrittenDay } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { stripInvisible } from '../../src/mcp/text/invisible.ts';
@@ -63,7 +63,7 @@ export function parseDateRange(
   const isWholeSpan = start !== undefined && !to && start.from !== start.to && !isOpen;
   const range = { from: start?.from ?? null, to: end?.to ?? (isWholeSpan ? start.to : null) };
   if (range.from !== null && range.to !== null && range.from > range.to) {
-    throw fieldError('BAD_REQUEST', to?.name ?? 'to', `${range.to} is before ${range.from}`);
+    throw createFieldError('BAD_REQUEST', to?.name ?? 'to', `${range.to} is before ${range.from}`);
   }
   return range;
 }
@@ -72,7 +72,11 @@ export function parseDateRange(
 export function parseDay(deskClock: DeskClock, words: DateWords): string {
   const { from, to } = parseSpan(deskClock, words);
   if (from !== to)
-    throw fieldError('BAD_REQUEST', words.name, `${quoteWords(words.text)} is more than one day; name a single day`);
+    throw createFieldError(
+      'BAD_REQUEST',
+      words.name,
+      `${quoteWords(words.text)} is more than one day; name a single day`,
+    );
   return from;
 }
 
@@ -133,7 +137,11 @@ export function dropWeekdays(deskClock: DeskClock, text: string, words: DateWord
     }
   });
   if (checked.conflict)
-    throw fieldError('BAD_REQUEST', words.name, `${quoteWords(words.text)} ${describeConflict(checked.conflict)}`);
+    throw createFieldError(
+      'BAD_REQUEST',
+      words.name,
+      `${quoteWords(words.text)} ${describeConflict(checked.conflict)}`,
+    );
   return checked.text;
 }
 
@@ -274,5 +282,5 @@ const removeOpening = (opening: RegExp, words: DateWords): DateWords => ({
 export const quoteWords = (text: string) => quoteText(cutText(stripInvisible(text).text, 60));
 
 function buildNotUnderstoodError({ name, text }: DateWords) {
-  return fieldError('BAD_REQUEST', name, `${quoteWords(text)} is not understood as a date; use ${examples}`);
+  return createFieldError('BAD_REQUEST', name, `${quoteWords(text)} is not understood as a date; use ${examples}`);
 }

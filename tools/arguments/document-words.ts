@@ -1,6 +1,6 @@
 import { type DocumentType, publicDocumentTypes } from '../../src/domain/freight/document.ts';
 import { findDocumentType } from '../../src/domain/freight/document-words.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import { quoteWords } from './date-words.ts';
 
 /** Parses the type of a paper as people call it, such as "POD" or "lumper receipt"; refused by name when it is none. */
@@ -8,7 +8,7 @@ export function parseDocumentType(name: string, text: string): DocumentType {
   const type = findDocumentType(text);
   if (type !== undefined) return type;
   const typeNames = publicDocumentTypes.join(', ');
-  throw fieldError(
+  throw createFieldError(
     'BAD_REQUEST',
     name,
     `${quoteWords(text)} is no type of document; write for example "POD", or one of ${typeNames}`,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import type { ListFacts } from '../../src/mcp/results/list-result.ts';
 import { formatTypedName } from '../../src/mcp/text/text.ts';
 
@@ -32,7 +32,7 @@ export function resolveFields(
   }));
   const unknown = resolvedFields.filter(({ key }) => key === undefined).map(({ field }) => field);
   if (unknown.length > 0)
-    throw fieldError(
+    throw createFieldError(
       'BAD_REQUEST',
       'fields',
       `${unknown.map(formatTypedName).join(', ')}: no such column; there are ${availableColumns.map(({ key }) => key).join(', ')}`,

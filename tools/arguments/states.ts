@@ -1,7 +1,7 @@
 import { foldText } from '../../src/domain/text/folding.ts';
 import { toCityKey } from '../../src/domain/places/city-key.ts';
 import { stateZones } from '../../src/domain/places/state-zones.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 
 const normalizeName = (text: string) => foldText(text).replaceAll('.', '').replace(/\s+/g, ' ').trim();
@@ -22,7 +22,7 @@ export const findStateCode = (text: string): string | undefined => codes.get(nor
 export function parseStateArgument(name: string, text: string): string {
   const code = findStateCode(text);
   if (code === undefined)
-    throw fieldError(
+    throw createFieldError(
       'BAD_REQUEST',
       name,
       `${recordText(text, 'list')} is not a state or province; use a code such as TX`,

@@ -1,5 +1,5 @@
 import { isAmong, matchAny, type Rule } from '../../src/domain/rules/rule.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 
 export interface StatusKinds<Status extends string, Name extends string, Field extends string> {
   /** The argument that is read, and the field of the record. */
@@ -34,7 +34,7 @@ export function parseStatuses<Status extends string, Name extends string, Field 
   const isKnown = (word: string) => word in groups || allStatuses.some((status) => status === word);
   if (words.length === 0 || !words.every(isKnown)) {
     const all = [...Object.keys(groups).map(toGroupText), ...allStatuses].join(', ');
-    throw fieldError('BAD_REQUEST', field, `there is no such status; use ${all}`);
+    throw createFieldError('BAD_REQUEST', field, `there is no such status; use ${all}`);
   }
   const statuses = [...new Set(words.flatMap((word) => allStatuses.filter((status) => status === word)))];
   const groupNames = [...new Set(words.filter((word) => word in groups))];

@@ -7,7 +7,7 @@ import {
   type LocalTimeWords,
   resolveInstant,
 } from '../../src/domain/places/local-time.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { requireOneInstant } from './days/clock-changes.ts';
 import { type RequestedAppointment, parseAppointment } from './appointment-words.ts';
@@ -46,7 +46,7 @@ export function parseStopRequest(
   };
   const window = buildStopWindow(request, zone);
   if (window && Date.parse(window.end) < Date.parse(ctx.askedAt))
-    throw fieldError(
+    throw createFieldError(
       'BAD_REQUEST',
       name,
       `${formatRequest(appointment, { zone, askedAt: ctx.askedAt })} is in the past${describeNextWeek(ctx, text, appointment, zone)}`,
@@ -73,7 +73,7 @@ function requireClockTime(
   const [first, second] = findClockChange(at)?.instants ?? [];
   const stored = edge === 'start' ? first : second;
   if (stored === undefined || Date.parse(stored) === Date.parse(instant)) return;
-  throw fieldError(
+  throw createFieldError(
     'BAD_REQUEST',
     name,
     `${quoteWords(text)} can't be stored: a stop holds its time without a zone, and ${time} means ${formatWithOffset(stored, zone)} there. Write a time outside the hour that comes twice`,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import { quoteWords } from './date-words.ts';
 
 /** A measure as a number or with the unit that people write behind it. */
@@ -35,7 +35,7 @@ export function parseMinutes(value: MeasureText, name: string): number {
     // 2.3333 hours are meant to be 2 h 20 min.
     return Math.round(minutes);
   }
-  throw fieldError(
+  throw createFieldError(
     'BAD_REQUEST',
     name,
     `${quoteWords(text)} is no duration; write for example "2.5 h", "2h30" or "90 min"`,
@@ -52,7 +52,11 @@ export function parsePercent(value: MeasureText, name: string): number {
   const percent = Number(number);
   const isUnclear = sign === undefined && percent > 0 && percent < 1;
   if (number === undefined || percent > 100 || isUnclear)
-    throw fieldError('BAD_REQUEST', name, `${quoteWords(text)} is no percentage; write for example "15%" or "0.5%"`);
+    throw createFieldError(
+      'BAD_REQUEST',
+      name,
+      `${quoteWords(text)} is no percentage; write for example "15%" or "0.5%"`,
+    );
   return percent;
 }
 
@@ -82,13 +86,13 @@ export function parsePounds(value: MeasureText, name: string): number {
   const factor = pounds[unit.length > 2 || unit === 'lbs' ? unit.replace(/s$/, '') : unit];
   // "18.500 kg" is 18,500 where a dot parts thousands.
   if (decimals.length === 3 && thousand === undefined)
-    throw fieldError(
+    throw createFieldError(
       'BAD_REQUEST',
       name,
       `${quoteWords(text)} is unclear; write for example ${whole}${decimals} or ${whole}.${decimals.slice(0, 2)}`,
     );
   if (whole === undefined || factor === undefined)
-    throw fieldError(
+    throw createFieldError(
       'BAD_REQUEST',
       name,
       `${quoteWords(text)} is no weight; write for example 42000, "42k lb" or "19,000 kg"`,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { currencies } from '../../src/domain/money/currencies.ts';
 import { toCents } from '../../src/domain/money/money.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 
 /** Money as a decimal number or text, at most two decimals. */
 export const MoneyText = z.union([z.number(), z.string().max(20)]);
@@ -22,10 +22,10 @@ const pattern = new RegExp(
  */
 export function parseCents(value: MoneyText, name: string, currency: string | null = 'USD'): number {
   const typed = typeof value === 'number' ? { amount: value, currency: undefined } : parseAmount(value);
-  if (typed === undefined || !Number.isFinite(typed.amount)) throw fieldError('BAD_REQUEST', name, example);
-  if (typed.amount < 0) throw fieldError('BAD_REQUEST', name, 'must not be negative');
+  if (typed === undefined || !Number.isFinite(typed.amount)) throw createFieldError('BAD_REQUEST', name, example);
+  if (typed.amount < 0) throw createFieldError('BAD_REQUEST', name, 'must not be negative');
   if (typed.currency !== undefined && typed.currency !== currency)
-    throw fieldError(
+    throw createFieldError(
       'BAD_REQUEST',
       name,
       `names ${typed.currency}, but ${currency ?? 'the currency of the record'} counts here; ${example}`,

@@ -1,7 +1,7 @@
 import { isSameText } from '../../src/domain/text/folding.ts';
 import { readMailAddresses } from '../../src/domain/identifiers/mail-addresses.ts';
 import { isMailAddress } from '../../src/contract/kit/shapes.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { listInvoiceAddresses } from '../customers/customer-contacts.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
@@ -14,7 +14,7 @@ export function findRecipients(customer: CustomerRecord, to: string | undefined)
   if (to === undefined) {
     const usual = listInvoiceAddresses(customer);
     if (usual.length > 0) return usual;
-    throw fieldError('BAD_REQUEST', 'to', `is needed: ${describeNoAddress(customer)}`);
+    throw createFieldError('BAD_REQUEST', 'to', `is needed: ${describeNoAddress(customer)}`);
   }
   const isNamed = listReachable(customer).some(({ name }) => isSameText(name, to.trim()));
   const texts = isNamed ? [to.trim()] : (readMailAddresses(to) ?? to.split(';').map((text) => text.trim()));
@@ -29,7 +29,7 @@ function findAddress(customer: CustomerRecord, text: string): string {
   const [address, ...otherAddresses] = new Set(matches.map(({ email }) => email));
   if (address !== undefined && otherAddresses.length === 0) return address;
   const why = address === undefined ? 'is on no contact' : `is more than one contact`;
-  throw fieldError(
+  throw createFieldError(
     'BAD_REQUEST',
     'to',
     `${recordText(text, 'list')} ${why} of ${formatName(customer)}; ${describeAddresses(customer)}`,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -46,7 +46,7 @@ A short pay is better settled in record_payment. To take an invoice back use voi
     const target = await findTarget(ctx, request);
     const { customer, invoice, currency, open } = target;
     const cents = parseCents(request.amount, 'amount', currency);
-    if (cents === 0) throw fieldError('BAD_REQUEST', 'amount', 'must be more than nothing');
+    if (cents === 0) throw createFieldError('BAD_REQUEST', 'amount', 'must be more than nothing');
     const shares = (request.apply ?? invoice !== undefined) ? shareMoney(open, cents) : [];
     const credit = await planCredit(ctx, {
       customerId: customer.id,
@@ -104,7 +104,7 @@ async function findTarget(ctx: ToolContext, request: CreditRequest): Promise<Cre
     return { customer, invoice, currency: invoice.currency, open: [invoice] };
   }
   if (request.customer === undefined)
-    throw fieldError('BAD_REQUEST', 'customer', 'is needed, or the invoice it is for');
+    throw createFieldError('BAD_REQUEST', 'customer', 'is needed, or the invoice it is for');
   const { record: customer } = await resolve(ctx, customerFinder, request.customer);
   const currency = customer.currency ?? 'USD';
   const open =
@@ -123,7 +123,7 @@ async function requireSame(ctx: ToolContext, typed: string, invoice: InvoiceReco
   const { record } = await resolve(ctx, customerFinder, typed);
   if (record.id === invoice.customer?.id) return;
   const ownerText = `${invoice.friendlyId} is an invoice of ${formatParty(invoice.customer, 'customer')}`;
-  throw fieldError('BAD_REQUEST', 'customer', `${ownerText}, not of ${recordText(record.name, 'list')}`);
+  throw createFieldError('BAD_REQUEST', 'customer', `${ownerText}, not of ${recordText(record.name, 'list')}`);
 }
 
 /** Lists what the customer owes once the credit is applied. */

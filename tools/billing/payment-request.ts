@@ -1,6 +1,6 @@
 import { issuedInvoice } from '../../src/domain/money/invoice.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import { methodExamples, findMethod } from '../../src/domain/payments/method-words.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -62,7 +62,7 @@ export async function readPaymentRequest(ctx: ToolContext, input: PaymentArgumen
       : await settleOldestInvoices(ctx, customer, input.amount);
   const currency = invoices[0]?.currency ?? customer.currency ?? 'USD';
   const cents = parseCents(input.amount, 'amount', currency);
-  if (cents === 0) throw fieldError('BAD_REQUEST', 'amount', 'must be more than nothing');
+  if (cents === 0) throw createFieldError('BAD_REQUEST', 'amount', 'must be more than nothing');
   const fixed = collectFixedShares(entries, currency);
   const shares = distribute(invoices, cents, fixed);
   refuseEarlyDate(date, shares);
@@ -100,7 +100,7 @@ function listEntries(
   const ids = entries.map(({ invoice }) => invoice.id);
   const twice = entries.find(({ invoice }, at) => ids.indexOf(invoice.id) < at);
   if (twice === undefined) return entries;
-  throw fieldError(
+  throw createFieldError(
     'BAD_REQUEST',
     'invoices',
     `${twice.invoice.friendlyId} is named twice; name it once with all that it takes`,
@@ -116,7 +116,7 @@ function readMethod(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const method = findMethod(text);
   if (method !== undefined) return method;
-  throw fieldError(
+  throw createFieldError(
     'BAD_REQUEST',
     'method',
     `${recordText(text, 'list')} is no means of payment; use ${methodExamples}`,
@@ -126,7 +126,7 @@ function readMethod(text: string | undefined): string | undefined {
 function requirePayable(customer: CustomerRecord, invoices: readonly InvoiceRecord[]): readonly InvoiceRecord[] {
   const [first] = invoices;
   for (const invoice of invoices) {
-    const refuse = (why: string) => fieldError('BAD_REQUEST', 'invoices', `${invoice.friendlyId} ${why}`);
+    const refuse = (why: string) => createFieldError('BAD_REQUEST', 'invoices', `${invoice.friendlyId} ${why}`);
     const { id, name } = requireParty(invoice.customer, 'customer', invoice.friendlyId);
     if (id !== customer.id)
       throw refuse(`is an invoice of ${recordText(name, 'list')}, not of ${recordText(customer.name, 'list')}`);
@@ -161,13 +161,17 @@ function requireOneCurrency(
 ): readonly CustomerOpenInvoice[] {
   const currencies = [...new Set(open.map(({ currency }) => currency))];
   if (open.length === 0)
-    throw fieldError(
+    throw createFieldError(
       'BAD_REQUEST',
       'customer',
       `${customer.friendlyId} ${recordText(customer.name, 'list')} has no open invoice; money without one is kept with issue_credit`,
     );
   if (currencies.length === 1) return open;
-  throw fieldError('BAD_REQUEST', 'invoices', `are needed: the customer has open ones in ${currencies.join(' and ')}`);
+  throw createFieldError(
+    'BAD_REQUEST',
+    'invoices',
+    `are needed: the customer has open ones in ${currencies.join(' and ')}`,
+  );
 }
 
 /** Collects the amounts that were given for single invoices. */
@@ -188,7 +192,7 @@ function distribute(
 ): readonly Share[] {
   const typed = invoices.flatMap((invoice) => buildFixedShares(invoice, fixed.get(invoice.id)));
   const remainingCents = cents - typed.reduce((sum, share) => sum + share.cents, 0);
-  if (remainingCents < 0) throw fieldError('BAD_REQUEST', 'invoices', 'take more than the amount that came');
+  if (remainingCents < 0) throw createFieldError('BAD_REQUEST', 'invoices', 'take more than the amount that came');
   return [
     ...typed,
     ...shareMoney(
@@ -203,7 +207,7 @@ function buildFixedShares(invoice: CustomerOpenInvoice, cents: number | undefine
   const openCents = toAmountCents(invoice.amountOwed);
   if (cents > 0 && cents <= openCents) return [{ invoice, cents, openCents }];
   const open = formatWireAmount(invoice.amountOwed, invoice.currency);
-  throw fieldError(
+  throw createFieldError(
     'BAD_REQUEST',
     'invoices',
     `${invoice.friendlyId} takes between nothing and the ${open} that is open on it`,
@@ -214,7 +218,7 @@ function refuseEarlyDate(date: string, shares: readonly Share[]): void {
   const later = shares.find(({ invoice }) => invoice.invoiceDate > date);
   if (later === undefined) return;
   const { friendlyId, invoiceDate } = later.invoice;
-  throw fieldError(
+  throw createFieldError(
     'BAD_REQUEST',
     'date',
     `${date} is before the date of ${friendlyId}, ${invoiceDate}; name invoices that were there`,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fieldError, WaybillError } from '../../src/errors.ts';
+import { createFieldError, WaybillError } from '../../src/errors.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -37,7 +37,7 @@ A person confirms; an address that is new, changed or free mail needs an approva
   async plan(ctx, { invoices: typed, to }): Promise<PlanDraft> {
     const { records, notes } = await resolveAll(ctx, invoiceFinder, typed);
     if (records.length > ctx.policy.batchMax)
-      throw fieldError('BAD_REQUEST', 'invoices', `the policy allows ${ctx.policy.batchMax} at once`);
+      throw createFieldError('BAD_REQUEST', 'invoices', `the policy allows ${ctx.policy.batchMax} at once`);
     const customers = await readByIds(
       ctx,
       ctx.api.customers.filter,

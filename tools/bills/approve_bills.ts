@@ -4,7 +4,7 @@ import { isLoading } from '../../src/domain/kit/completeness.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import * as z from 'zod';
 import { sumByCurrency } from '../../src/domain/money/money.ts';
-import { fieldError, WaybillError } from '../../src/errors.ts';
+import { createFieldError, WaybillError } from '../../src/errors.ts';
 import {
   type NothingToDo,
   type PlanDraft,
@@ -158,7 +158,7 @@ function refuseUnready(bills: readonly BillRecord[]): void {
 
 function refuseTooMany({ batchMax }: Policy, bills: readonly BillRecord[]): void {
   if (bills.length <= batchMax) return;
-  throw fieldError('BAD_REQUEST', 'bills', `the policy allows ${batchMax} at once; these are ${bills.length}`);
+  throw createFieldError('BAD_REQUEST', 'bills', `the policy allows ${batchMax} at once; these are ${bills.length}`);
 }
 
 /**

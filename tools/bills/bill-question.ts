@@ -15,7 +15,7 @@ import { dueFrom, dueUntil, getDueDate, toDueDays } from '../../src/domain/money
 import { everyRecord, isMet, type Rule } from '../../src/domain/rules/rule.ts';
 import { getToday } from '../../src/domain/kit/dates.ts';
 import { hasText } from '../../src/domain/text/folding.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { toAmountCents } from '../records/amounts.ts';
@@ -145,7 +145,11 @@ function readStatusSelection({ status, verdict }: BillSelection): StatusSelectio
   const typed = status === undefined ? undefined : parseStatuses(status, kinds);
   if (verdict !== undefined && (typed === undefined || typed.groups.length > 0 || !typed.statuses.every(isChecked))) {
     if (typed?.groups.length === 0 && !typed.statuses.some(isChecked)) {
-      throw fieldError('BAD_REQUEST', 'status', 'verdicts are on bills IN_REVIEW or APPROVED_TO_PAY; leave status out');
+      throw createFieldError(
+        'BAD_REQUEST',
+        'status',
+        'verdicts are on bills IN_REVIEW or APPROVED_TO_PAY; leave status out',
+      );
     }
     // Who asks for the clean ones wants to approve them.
     return verdict === 'clean' ? { ...open, rule: billInReview, statuses: ['IN_REVIEW'], isOpen: false } : open;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readOrder } from '../records/order-by-id.ts';
 import { formatMoney, fromCents, roundToCents } from '../../src/domain/money/money.ts';
-import { fieldError, WaybillError } from '../../src/errors.ts';
+import { createFieldError, WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -117,7 +117,7 @@ async function readCharge(ctx: ToolContext, payer: Payer, input: AccessorialInpu
   const { code, amount } = read;
   if (amount === undefined) return priceHours(ctx, payer, { ...read, side: input.side, stop: input.stop });
   if (read.rate !== undefined || read.hours !== undefined)
-    throw fieldError('BAD_REQUEST', 'amount', 'takes the place of hours and rate; give one or the other');
+    throw createFieldError('BAD_REQUEST', 'amount', 'takes the place of hours and rate; give one or the other');
   return { code, cents: amount, line: { ...toChargeLine(code), amount: fromCents(amount) }, calculationLines: [] };
 }
 
@@ -137,7 +137,7 @@ function priceHours(ctx: ToolContext, { shipment, currency }: Payer, charge: Hou
   const quantity = hours ?? clock?.hours;
   const rate = charge.rate ?? (isDetention ? getDeskRate(ctx, currency, side) : undefined);
   if (rate === undefined || quantity === undefined)
-    throw fieldError(
+    throw createFieldError(
       'BAD_REQUEST',
       rate === undefined && quantity !== undefined ? 'rate' : 'amount',
       `is needed: an amount, or hours and their rate${clock ? `; ${clock.line}` : ''}`,

@@ -1,6 +1,6 @@
 import { activeAssignment, liveLoad } from '../../src/domain/freight/load.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
-import { fieldError, WaybillError } from '../../src/errors.ts';
+import { createFieldError, WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -31,7 +31,8 @@ export async function findLoadTarget(
   { shipment: text, load: loadText }: LoadArguments,
 ): Promise<LoadTarget> {
   const typed = loadText ?? text;
-  if (typed === undefined) throw fieldError('BAD_REQUEST', 'shipment', 'is needed: its number or that of its load');
+  if (typed === undefined)
+    throw createFieldError('BAD_REQUEST', 'shipment', 'is needed: its number or that of its load');
   const number = parseReferenceText(typed).friendly;
   const namedLoad =
     loadText !== undefined || number?.resource === 'load' ? await getFinder('loads')?.(ctx, typed) : undefined;
@@ -51,7 +52,7 @@ async function refuseOtherShipment(
 ): Promise<void> {
   const { record: other } = await resolve(ctx, shipmentFinder, text);
   if (other.id === id) return;
-  throw fieldError(
+  throw createFieldError(
     'BAD_REQUEST',
     'load',
     `${recordText(loadText, 'list')} is a load of ${friendlyId}, not of ${other.friendlyId}; name one of them`,

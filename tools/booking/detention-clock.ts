@@ -1,5 +1,5 @@
 import { computeDetention } from '../../src/domain/stops/detention.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
@@ -32,7 +32,7 @@ export function computeClockedDetention(
   const [onlyStop, ...otherStops] = waited;
   if (onlyStop && otherStops.length === 0) return onlyStop;
   const clockLines = clocked.map(({ line }) => line).join('; ') || 'no truck is recorded as arrived';
-  throw fieldError(
+  throw createFieldError(
     'BAD_REQUEST',
     onlyStop ? 'stop' : 'amount',
     onlyStop

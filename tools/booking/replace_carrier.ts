@@ -2,7 +2,7 @@ import { activeAssignment } from '../../src/domain/freight/load.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import * as z from 'zod';
 import { formatMoney, fromCents } from '../../src/domain/money/money.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -102,7 +102,8 @@ async function planNext(
   { with: carrier, rate }: ReplaceInput & { readonly with: string },
   earlier: EarlierSteps,
 ) {
-  if (rate === undefined) throw fieldError('BAD_REQUEST', 'rate', 'is needed for the carrier that is booked next');
+  if (rate === undefined)
+    throw createFieldError('BAD_REQUEST', 'rate', 'is needed for the carrier that is booked next');
   return planBooking(ctx, booking, await readBooking(ctx, booking.shipment, { carrier, rate }), earlier);
 }
 

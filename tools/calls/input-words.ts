@@ -2,7 +2,7 @@ import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 import { dropRegistryZeros } from '../../src/domain/identifiers/registry-number.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
-import { fieldError, WaybillError } from '../../src/errors.ts';
+import { createFieldError, WaybillError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { parseClockMinutes, formatClock } from '../arguments/clock-words.ts';
@@ -165,7 +165,7 @@ function parseQuantity(text: string, field: string): number {
 function parseDayMinutes(text: string, field: string): number {
   const minutes = parseClockMinutes(text.trim().toLowerCase());
   if (minutes === undefined)
-    throw fieldError(
+    throw createFieldError(
       'BAD_REQUEST',
       field,
       `${recordText(text, 'list')} is no time; write for example "8am", "0800" or "14:30"`,

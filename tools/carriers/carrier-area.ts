@@ -2,7 +2,7 @@ import type { City } from '../../src/domain/places/cities.ts';
 import { computeMiles, type Point } from '../../src/domain/places/distance.ts';
 import { findCities, findCity, findCityByZip, findCityInZipArea } from '../../src/domain/places/place-table.ts';
 import { expandTradeName } from '../../src/domain/places/trade-names.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import { parsePostalCode, type PostalCode, buildPostalCodeError } from '../arguments/locations/postal-codes.ts';
 import { buildUnclearPlaceError, refuseSharedName } from '../arguments/locations/shared-names.ts';
 import { findMarket, requireCity } from '../lanes/known-places.ts';
@@ -30,7 +30,11 @@ const wordsBefore = /^(?:near|around|in)\s+/i;
 export function parseCarrierArea(place: string | undefined, radius: number | undefined): CarrierArea {
   if (place === undefined) {
     if (radius === undefined) return { kind: 'anywhere' };
-    throw fieldError('BAD_REQUEST', 'place', 'is needed with a radius: a city or a ZIP code, such as "Dallas, TX"');
+    throw createFieldError(
+      'BAD_REQUEST',
+      'place',
+      'is needed with a radius: a city or a ZIP code, such as "Dallas, TX"',
+    );
   }
   const isNear = /^(?:near|around)\s/i.test(place.trim());
   const short = place.trim().replace(wordsBefore, '');

@@ -1,5 +1,5 @@
 import { resolveInstant, getLocalDay } from '../../src/domain/places/local-time.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import { type RequestedAppointment, parseAppointment } from '../arguments/appointment-words.ts';
 import {
   type DeskClock,
@@ -40,7 +40,7 @@ export function readHourRange(
   const end = last ? (last.end ?? last.start) : (first?.end ?? null);
   const range = { from: start?.date ?? null, to: end?.date ?? null, start: keepTimed(start), end: keepTimed(end) };
   if (start !== null && end !== null && toKey(start, '00:00') > toKey(end, '24:00'))
-    throw fieldError('BAD_REQUEST', to?.name ?? 'to', `${formatMoment(end)} is before ${formatMoment(start)}`);
+    throw createFieldError('BAD_REQUEST', to?.name ?? 'to', `${formatMoment(end)} is before ${formatMoment(start)}`);
   return range;
 }
 

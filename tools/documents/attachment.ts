@@ -1,5 +1,5 @@
 import { readRecordNumber, splitKindWord } from '../../src/domain/identifiers/record-number.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanRecord } from '../../src/mcp/tool/plan.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
@@ -54,7 +54,7 @@ export async function findAttachmentTarget(ctx: ToolContext, text: string): Prom
   if (byNumber.includes(name)) return { tags: { [`${name}Id`]: reference }, label: `${name} ${reference}`, next: [] };
   const findRecord = finders[name];
   if (!findRecord)
-    throw fieldError(
+    throw createFieldError(
       'BAD_REQUEST',
       'attachTo',
       'must look like shipment:SHP-1042 (shipment, load, order, service, carrier, customer, bill or invoice)',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { buildTooLargeError, documentBytesMax, uploadLifetimeMs } from '../../src/domain/freight/document.ts';
-import { fieldError, WaybillError } from '../../src/errors.ts';
+import { createFieldError, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { LocalFile } from '../../src/mcp/tool/files.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -209,9 +209,13 @@ const isAnnouncement = ({ path, base64 }: UploadInput): boolean => path === unde
 
 function announceFile({ hasFileAddresses }: ToolContext, { fileName, fileSize }: UploadInput): FileContent {
   if (fileName === undefined || fileSize === undefined)
-    throw fieldError('BAD_REQUEST', 'path', 'give path, base64 with fileName, or fileName with fileSize');
+    throw createFieldError('BAD_REQUEST', 'path', 'give path, base64 with fileName, or fileName with fileSize');
   if (!hasFileAddresses)
-    throw fieldError('BAD_REQUEST', 'path', "is needed: other machines can't reach an upload address of this server");
+    throw createFieldError(
+      'BAD_REQUEST',
+      'path',
+      "is needed: other machines can't reach an upload address of this server",
+    );
   if (fileSize > documentBytesMax)
     throw buildTooLargeError({ field: 'fileSize', name: recordText(fileName), bytes: fileSize });
   return { fileName, size: fileSize, content: undefined, [Symbol.asyncDispose]: async () => {} };
@@ -221,8 +225,9 @@ async function readFileContent(
   ctx: ToolContext,
   { path, base64, fileName, fileSize }: UploadInput,
 ): Promise<FileContent> {
-  if (path !== undefined && base64 !== undefined) throw fieldError('BAD_REQUEST', 'path', 'give either path or base64');
-  if (fileSize !== undefined) throw fieldError('BAD_REQUEST', 'fileSize', 'goes without path and base64');
+  if (path !== undefined && base64 !== undefined)
+    throw createFieldError('BAD_REQUEST', 'path', 'give either path or base64');
+  if (fileSize !== undefined) throw createFieldError('BAD_REQUEST', 'fileSize', 'goes without path and base64');
   if (base64 !== undefined) return decodeFile(base64, fileName);
   if (!ctx.files || path === undefined)
     throw new WaybillError(
@@ -239,17 +244,17 @@ async function readFileContent(
 }
 
 function decodeFile(base64: string, fileName: string | undefined): FileContent {
-  if (fileName === undefined) throw fieldError('BAD_REQUEST', 'fileName', 'is needed with base64');
+  if (fileName === undefined) throw createFieldError('BAD_REQUEST', 'fileName', 'is needed with base64');
   if (base64.length > base64CharactersMax) throw buildTooLargeForCallError(fileName);
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64) || base64.length % 4 !== 0)
-    throw fieldError('BAD_REQUEST', 'base64', 'is not base64');
+    throw createFieldError('BAD_REQUEST', 'base64', 'is not base64');
   const content = Buffer.from(base64, 'base64');
   if (content.byteLength > base64BytesMax) throw buildTooLargeForCallError(fileName);
   return { fileName, size: content.byteLength, content, [Symbol.asyncDispose]: async () => {} };
 }
 
 const buildTooLargeForCallError = (fileName: string): WaybillError =>
-  fieldError(
+  createFieldError(
     'BAD_REQUEST',
     'base64',
     `${recordText(fileName)} has more than the 1 MB that a call may bring; give path, or fileName and fileSize for an upload address`,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
@@ -49,7 +49,8 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. to
     if (tonuCarrier === undefined) return cancel();
     const booking = await findBookedLoad(ctx, { shipment: friendlyId });
     const tonuCents = parseCents(tonuCarrier, 'tonuCarrier', booking.currency);
-    if (tonuCents === 0) throw fieldError('BAD_REQUEST', 'tonuCarrier', 'is more than nothing; else leave it out');
+    if (tonuCents === 0)
+      throw createFieldError('BAD_REQUEST', 'tonuCarrier', 'is more than nothing; else leave it out');
     const owes = await planRemoval(ctx, { ...booking, reason, tonuCents });
     const cancels = await cancel({ leaving: [{ loadCarrierId: booking.booked.id, owedCents: tonuCents }] });
     return joinPlans(

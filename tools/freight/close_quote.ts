@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseLostReason } from '../../src/domain/quotes/lost-quote-words.ts';
 import { describeCode } from '../../src/domain/text/code-words.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { PlanDraft, NothingToDo } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
@@ -32,7 +32,7 @@ export const closeQuote = tool({
     const { record: quote } = await resolve(ctx, quoteFinder, typed);
     const { id, friendlyId, status } = quote;
     if (reason !== undefined && outcome !== 'lost')
-      throw fieldError('BAD_REQUEST', 'reason', 'is kept of a lost quote only; leave it out');
+      throw createFieldError('BAD_REQUEST', 'reason', 'is kept of a lost quote only; leave it out');
     if (status === statuses[outcome])
       return { nothingToDo: `Quote ${friendlyId} is ${status} already.`, record: { id, friendlyId, status } };
     const draft = await planOperation(ctx, {

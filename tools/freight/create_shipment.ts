@@ -2,7 +2,7 @@ import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
@@ -85,7 +85,7 @@ From a won quote: convert_quote. A carrier: book_carrier.`,
 
 async function planNew(ctx: ToolContext, input: ShipmentRequest): Promise<PlanDraft> {
   const { customer: typed } = input;
-  if (typed === undefined) throw fieldError('BAD_REQUEST', 'customer', 'is needed, or copyOf another shipment');
+  if (typed === undefined) throw createFieldError('BAD_REQUEST', 'customer', 'is needed, or copyOf another shipment');
   const { request, charges } = await readTogether({
     request: () => readOrder(ctx, typed, input),
     charges: () => toCharges(ctx, input.revenue),
@@ -118,7 +118,7 @@ async function toCharges(ctx: ToolContext, revenue: MoneyText | undefined) {
 function parseCopyDay(ctx: ToolContext, words: DateWords): string {
   const { start, end } = parseAppointment(getDeskClock(ctx), words);
   if (start.time === null && (end === null || (end.time === null && end.date === start.date))) return start.date;
-  throw fieldError(
+  throw createFieldError(
     'BAD_REQUEST',
     words.name,
     `names hours, and a copy takes the day only: give ${start.date}, then set the hours of the new shipment with update_stop`,
@@ -130,7 +130,7 @@ async function planCopy(ctx: ToolContext, copyOf: string, input: ShipmentRequest
   const { copyOf: _copy, pickup, delivery, again: _again, ...otherFields } = input;
   const [extra] = Object.keys(otherFields);
   if (extra !== undefined)
-    throw fieldError('BAD_REQUEST', extra, 'is copied from copyOf; leave it out, or leave copyOf out');
+    throw createFieldError('BAD_REQUEST', extra, 'is copied from copyOf; leave it out, or leave copyOf out');
   const parseDay = (name: string, text: string | undefined) =>
     text === undefined ? undefined : parseCopyDay(ctx, { name, text, lean: 'future' });
   const { record, days } = await readTogether({

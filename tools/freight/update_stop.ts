@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { readOrder } from '../records/order-by-id.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -55,7 +55,7 @@ Notes replace the notes; references are added to the order.`,
     });
     const isAsked = Object.keys(change).length > 0;
     if (!isAsked && !references)
-      throw fieldError(
+      throw createFieldError(
         'BAD_REQUEST',
         'window',
         'nothing is to change: give date, window, notes, references or location',
@@ -155,7 +155,7 @@ function toWindowWords(stop: ShipmentStopRecord, { date, window }: StopChange) {
     );
   const day = date ?? (namesDay ? undefined : (stop.requestedStartDate ?? stop.requestedEndDate ?? undefined));
   if (day === undefined && !namesDay)
-    throw fieldError('BAD_REQUEST', 'date', 'the stop has no day yet: give the day beside the hours');
+    throw createFieldError('BAD_REQUEST', 'date', 'the stop has no day yet: give the day beside the hours');
   return { name: window === undefined ? 'date' : 'window', text: [day, window].filter(Boolean).join(' ') };
 }
 
@@ -167,7 +167,7 @@ interface StopReference {
 /** Finds the references that the stop's order doesn't have yet. References belong to the order of a stop. */
 function findNewReferences({ shipment, stop }: StopOnShipment, requested: readonly StopReference[]) {
   const order = shipment.orders.find(({ id }) => id === stop.orderId);
-  if (!order) throw fieldError('BAD_REQUEST', 'references', 'the order of this stop is not shown');
+  if (!order) throw createFieldError('BAD_REQUEST', 'references', 'the order of this stop is not shown');
   const existing = order.references.map(({ type, value }) => ({ type, value }));
   const fresh = requested.filter(
     ({ type, value }) =>

@@ -1,4 +1,4 @@
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import { describeNoHistory, hasHistory, hasWholeOfParts, type Measure } from '../../src/metrics/kit/measure.ts';
 import {
   computeFigure,
@@ -313,7 +313,7 @@ function sortByCurrency(lines: readonly AnalysisLine[], totals: readonly Analysi
 /** Refuses a comparison if no figure has an earlier value on record. */
 export function checkComparable(measures: readonly Measure[]): void {
   if (measures.some((measure) => measure.day !== null || hasHistory(measure))) return;
-  throw fieldError(
+  throw createFieldError(
     'BAD_REQUEST',
     'compare',
     measures.map((measure) => `${measure.name} is known as of now only: ${describeNoHistory(measure)}`).join('. '),

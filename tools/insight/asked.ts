@@ -1,7 +1,7 @@
 import type { CollectionName } from '../../src/copy-tables/index.ts';
 import * as z from 'zod';
 import { addDays } from '../../src/domain/kit/dates.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import { findDimension, measureNamed, listNearestDimensions, listNearestMeasures } from '../../src/metrics/names.ts';
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
 import { getFact } from '../../src/metrics/kit/facts.ts';
@@ -151,7 +151,7 @@ const matchAnything = (dimension: Dimension): DimensionFilter => ({ dimension, c
 function requireMeasure(text: string): Measure {
   const measure = measureNamed(text);
   if (measure === undefined)
-    throw fieldError(
+    throw createFieldError(
       'BAD_REQUEST',
       'measures',
       `there is no ${formatTypedName(text)}; nearest: ${listNearestMeasures(text).join(', ')}`,
@@ -162,7 +162,7 @@ function requireMeasure(text: string): Measure {
 function requireDimension(field: string, text: string): Dimension {
   const dimension = findDimension(text);
   if (dimension === undefined)
-    throw fieldError(
+    throw createFieldError(
       'BAD_REQUEST',
       field,
       `there is no ${formatTypedName(text)}; nearest: ${listNearestDimensions(text).join(', ')}`,
@@ -173,8 +173,8 @@ function requireDimension(field: string, text: string): Dimension {
 function parseFilter({ by, is = [], not = [] }: FilterAsked): RequestedFilter {
   const dimension = requireDimension('filters', by);
   const field = `filters.${dimension.name}`;
-  if (dimension.kind === 'time') throw fieldError('BAD_REQUEST', field, 'is said with period, or from and to');
-  if (is.length + not.length === 0) throw fieldError('BAD_REQUEST', field, 'needs values in is or not');
+  if (dimension.kind === 'time') throw createFieldError('BAD_REQUEST', field, 'is said with period, or from and to');
+  if (is.length + not.length === 0) throw createFieldError('BAD_REQUEST', field, 'needs values in is or not');
   return { dimension, is, not };
 }
 
@@ -194,7 +194,7 @@ function checkDimensions(
     ({ dimension, measure }) =>
       `${measure.name} has no ${dimension.name}; it has ${listDimensions(measure).join(', ')}`,
   );
-  throw fieldError('BAD_REQUEST', first.field, sentences.join('. '));
+  throw createFieldError('BAD_REQUEST', first.field, sentences.join('. '));
 }
 
 export const listDimensions = (measure: Measure): readonly string[] =>
@@ -210,7 +210,7 @@ function parsePeriod(ctx: ToolContext, { period, from, to }: QuestionAsked, meas
   const lean = isAhead ? 'future' : 'past';
   if (period !== undefined) {
     if (from !== undefined || to !== undefined)
-      throw fieldError('BAD_REQUEST', 'period', 'is given instead of from and to');
+      throw createFieldError('BAD_REQUEST', 'period', 'is given instead of from and to');
     return parsePeriodWords(deskClock, { name: 'period', text: period, lean });
   }
   const toDateWords = (name: string, text: string | undefined) =>

@@ -1,6 +1,6 @@
 import type { Completeness } from '../../src/domain/kit/completeness.ts';
 import * as z from 'zod';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import { computeFigure } from '../../src/metrics/figures.ts';
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
 import { dimensions } from '../../src/metrics/dimensions.ts';
@@ -223,6 +223,6 @@ function narrowToCurrency(question: FigureQuestion, measure: Measure, currency: 
   if (currency === undefined) return question;
   const dimension = dimensions.find(({ name }) => name === 'currency');
   if (dimension === undefined || !hasDimension(measure, dimension))
-    throw fieldError('BAD_REQUEST', 'currency', `${measure.name} has no currency`);
+    throw createFieldError('BAD_REQUEST', 'currency', `${measure.name} has no currency`);
   return { ...question, filters: [...question.filters, buildValuesFilter(dimension, [currency])] };
 }

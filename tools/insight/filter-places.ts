@@ -1,6 +1,6 @@
 import { findCities, findCity } from '../../src/domain/places/place-table.ts';
 import { expandTradeName } from '../../src/domain/places/trade-names.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { buildUnclearPlaceError } from '../arguments/locations/shared-names.ts';
@@ -39,7 +39,11 @@ export function readPlaceChoice(dimension: Dimension, word: string): PlaceChoice
   if (dimension.kind !== 'lane') return toChoice(read(word), (pattern) => pattern);
   const [from, to, ...otherParts] = word.split(laneArrow);
   if (!from || !to || otherParts.length > 0)
-    throw fieldError('BAD_REQUEST', field, `${recordText(word, 'list')} is no lane; write "Dallas, TX -> Atlanta, GA"`);
+    throw createFieldError(
+      'BAD_REQUEST',
+      field,
+      `${recordText(word, 'list')} is no lane; write "Dallas, TX -> Atlanta, GA"`,
+    );
   const [origin, destination] = [read(from), read(to)];
   return {
     patterns: joinEnds(origin, destination),

@@ -1,6 +1,6 @@
 import { foldText } from '../../src/domain/text/folding.ts';
 import { findNearestNames } from '../../src/domain/text/nearest-names.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
 import type { DimensionFilter } from '../../src/metrics/query.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -177,7 +177,7 @@ function matchValues(dimension: Dimension, word: string, values: readonly Existi
   const near = findNearestNames(typed, texts.map(toPlainText));
   const [nearest] = texts.filter((text) => toPlainText(text) === near[0]);
   const question = nearest === undefined ? '' : ` Did you mean ${recordText(nearest, 'list')}?`;
-  throw fieldError(
+  throw createFieldError(
     'BAD_REQUEST',
     `filters.${dimension.name}`,
     `${recordText(word, 'list')} is no ${dimension.title.toLowerCase()} that a record has; records have ${formatValues(texts)}.${question}`,

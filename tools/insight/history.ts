@@ -1,4 +1,4 @@
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import type { Dimension } from '../../src/metrics/kit/dimension.ts';
 import { describeNoHistory, hasHistory, type Measure } from '../../src/metrics/kit/measure.ts';
 import { type Setting, toBalanceDay } from '../../src/metrics/kit/setting.ts';
@@ -53,13 +53,17 @@ function checkHistory(balances: readonly Measure[], asOf: string): void {
   const missing = balances.filter((measure) => !hasHistory(measure));
   if (missing.length === 0) return;
   const reasons = missing.map((measure) => `${measure.name} is known as of now only: ${describeNoHistory(measure)}`);
-  throw fieldError('BAD_REQUEST', 'period', `${reasons.join('. ')}. It ends on ${asOf}: leave it out, or end it today`);
+  throw createFieldError(
+    'BAD_REQUEST',
+    'period',
+    `${reasons.join('. ')}. It ends on ${asOf}: leave it out, or end it today`,
+  );
 }
 
 function checkDimensionsThen(used: readonly Dimension[], asOf: string | undefined): void {
   const dimension = used.find(({ name }) => dimensionsOfNow.has(name));
   if (dimension === undefined) return;
-  throw fieldError(
+  throw createFieldError(
     'BAD_REQUEST',
     dimension.name,
     `is that of now; what it was ${asOf === undefined ? 'on earlier days' : `on ${asOf}`} isn’t on record`,
@@ -69,7 +73,7 @@ function checkDimensionsThen(used: readonly Dimension[], asOf: string | undefine
 function checkSpans(balances: readonly Measure[], { name }: Dimension, { period }: Setting): void {
   const keys = listTimeKeys(name, period);
   if (keys !== undefined && keys.length <= spansMax) return;
-  throw fieldError(
+  throw createFieldError(
     'BAD_REQUEST',
     'by',
     `${balances.map((measure) => measure.name).join(', ')} can be computed at the end of at most ${spansMax} of them: ask for longer ones, or a shorter period`,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fromCents, type CurrencyTotal } from '../../src/domain/money/money.ts';
 import { listResult, type ListColumn, type ListRow } from '../../src/mcp/results/list-result.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { formatWireAmount, toAmountCents } from '../records/amounts.ts';
@@ -102,9 +102,13 @@ Use it for "who owes us", "what do we owe", "what is overdue", "who is over cred
 /** Checks that the report of credit limits is about all customers. get_customer shows the credit of a single one. */
 function requireAllCustomers(input: AgingInput): AgingInput {
   if (input.ledger === 'payables')
-    throw fieldError('BAD_REQUEST', 'overCredit', 'is of receivables: carriers and vendors have no credit limit here');
+    throw createFieldError(
+      'BAD_REQUEST',
+      'overCredit',
+      'is of receivables: carriers and vendors have no credit limit here',
+    );
   if (input.party !== undefined)
-    throw fieldError('BAD_REQUEST', 'overCredit', 'lists all customers; get_customer shows the credit of one');
+    throw createFieldError('BAD_REQUEST', 'overCredit', 'lists all customers; get_customer shows the credit of one');
   return input;
 }
 

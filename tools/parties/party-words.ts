@@ -1,5 +1,5 @@
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
-import { fieldError, WaybillError } from '../../src/errors.ts';
+import { createFieldError, WaybillError } from '../../src/errors.ts';
 import type { PlanDraft, StepOutcome } from '../../src/mcp/tool/plan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 
@@ -11,7 +11,7 @@ const addressPattern =
 export function parseAddress(text: string) {
   const { line1, city, state, zipCode } = addressPattern.exec(text.trim())?.groups ?? {};
   if (line1 === undefined || city === undefined || state === undefined || zipCode === undefined)
-    throw fieldError('BAD_REQUEST', 'address', 'must be like "1200 Main St, Chicago, IL 60607"');
+    throw createFieldError('BAD_REQUEST', 'address', 'must be like "1200 Main St, Chicago, IL 60607"');
   const country = /^\d/.test(zipCode) ? 'US' : 'CA';
   return { line1, city, state: state.toUpperCase(), zipCode: zipCode.toUpperCase(), country, market: '' };
 }

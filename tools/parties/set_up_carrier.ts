@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { dropRegistryZeros } from '../../src/domain/identifiers/registry-number.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
@@ -73,7 +73,7 @@ A person approves what a rule reads and where money goes.`,
     const details = { ...facts, ...(await buildDetails(ctx, request)) };
     const name = request.name ?? record?.name ?? facts.name;
     if (name === undefined)
-      throw fieldError('BAD_REQUEST', 'name', 'is needed where the registry knows no such number');
+      throw createFieldError('BAD_REQUEST', 'name', 'is needed where the registry knows no such number');
     const drafts = [
       ...(record === undefined ? [await planCreation(ctx, { ...details, name }, request)] : []),
       ...(record !== undefined && Object.keys(details).length > 0

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fromCents } from '../../src/domain/money/money.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
@@ -55,9 +55,13 @@ A person approves what a rule reads: credit limit, terms, addresses, e-mail, pho
   async plan(ctx, input): Promise<PlanDraft | NothingToDo> {
     const record = input.customer === undefined ? undefined : await findCustomer(ctx, input.customer);
     const name = input.name ?? record?.name;
-    if (name === undefined) throw fieldError('BAD_REQUEST', 'name', 'is needed for a new customer');
+    if (name === undefined) throw createFieldError('BAD_REQUEST', 'name', 'is needed for a new customer');
     if (input.email !== undefined && input.contact === undefined)
-      throw fieldError('BAD_REQUEST', 'contact', 'is needed: an e-mail address of a customer belongs to a person');
+      throw createFieldError(
+        'BAD_REQUEST',
+        'contact',
+        'is needed: an e-mail address of a customer belongs to a person',
+      );
     const { details, contact } = await readTogether({
       details: () => buildDetails(ctx, input),
       contact: () => ({ ...input, email: input.email === undefined ? undefined : parseEmail(input.email, 'email') }),

@@ -1,5 +1,5 @@
 import { billStatuses, describeBillStatus } from '../../src/domain/bills/bill.ts';
-import { fieldError, WaybillError } from '../../src/errors.ts';
+import { createFieldError, WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -53,7 +53,7 @@ async function findShipment(ctx: ToolContext, { shipment, load }: AwaitedBillInp
       details: [{ field: 'shipment', message: 'is needed, or load' }],
     });
   if (otherShipments.some(({ id }) => id !== first.id))
-    throw fieldError(
+    throw createFieldError(
       'BAD_REQUEST',
       'load',
       `is of ${first.friendlyId}, not of the shipment that is named; leave one out`,
@@ -66,7 +66,7 @@ async function findPayee(
   { carrier, vendor }: AwaitedBillInput,
 ): Promise<{ readonly id: string; readonly name: string } | undefined> {
   if (carrier !== undefined && vendor !== undefined)
-    throw fieldError('BAD_REQUEST', 'vendor', 'is named beside carrier: a bill is of one of them; leave one out');
+    throw createFieldError('BAD_REQUEST', 'vendor', 'is named beside carrier: a bill is of one of them; leave one out');
   if (carrier !== undefined) return (await resolve(ctx, carrierFinder, carrier)).record;
   return vendor === undefined ? undefined : (await resolve(ctx, vendorFinder, vendor)).record;
 }

@@ -1,7 +1,7 @@
 import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
 import { type AmountOf, fromCents } from '../../src/domain/money/money.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
@@ -88,7 +88,7 @@ function parseBilledLines(
   }));
   const sum = billed.reduce((cents, line) => cents + line.cents, 0);
   if (billed.length > 0 && sum !== totalCents)
-    throw fieldError(
+    throw createFieldError(
       'BAD_REQUEST',
       'lines',
       `add up to ${fromCents(sum)}, not to the ${fromCents(totalCents)} of amount`,

@@ -1,5 +1,5 @@
 import { compareAmounts, formatMoney } from '../../src/domain/money/money.ts';
-import { fieldError, type WaybillError } from '../../src/errors.ts';
+import { createFieldError, type WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { readPayees } from '../bills/bill-payees.ts';
@@ -35,7 +35,7 @@ export async function buildTooManyBillsError(
   // Numbers name the bills without doubt; a payee's name may match several.
   const { payee: _payee, dueBy: _dueBy, ...same } = input;
   return withNextActions(
-    fieldError(
+    createFieldError(
       'BAD_REQUEST',
       'bills',
       `the policy allows ${batchMax} at once; these are ${bills.length}: name a payee, fewer bills or an earlier dueBy`,

@@ -3,7 +3,7 @@ import { isAmongValues, matchRule } from '../../src/copy-tables/conditions.ts';
 import { checkableBill } from '../../src/domain/bills/bill.ts';
 import { dueUntil, getDueDate, toDueDays } from '../../src/domain/money/due-date.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
-import { fieldError, WaybillError } from '../../src/errors.ts';
+import { createFieldError, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { noteUnread, readByIds, scan } from '../../src/mcp/tool/scan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -80,7 +80,7 @@ async function findBillsToPay(ctx: ToolContext, { bills: typed, payee, dueBy }: 
     return { bills: bills.filter((bill) => isOwn(bill) && isDue(bill)), notes, leftOut };
   }
   if (namedPayee === undefined && until === undefined)
-    throw fieldError('BAD_REQUEST', 'bills', 'name bills, a payee or a day by which they are due');
+    throw createFieldError('BAD_REQUEST', 'bills', 'name bills, a payee or a day by which they are due');
   const bills = await readBillsToPay(ctx, [
     matchRule(checkableBill, 'b'),
     ...(namedPayee ? [namedPayee.condition] : []),

@@ -1,5 +1,5 @@
 import { type ReferenceField, referenceFields } from '../../src/domain/freight/freight-codes.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 
 /** The desk's names for the references that tracking finds by field. */
@@ -49,7 +49,7 @@ export function parseReference(text: string, name: string): { readonly type: Ref
     const field = findReferenceField(words.slice(0, count).join(' '));
     if (field) return { type: field, value: words.slice(count).join(' ') };
   }
-  throw fieldError(
+  throw createFieldError(
     'BAD_REQUEST',
     name,
     `${recordText(text, 'list')} is not understood; write "PO 4471" or "type: value"`,

@@ -2,7 +2,7 @@ import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
 import { checkFloor, formatMargin } from '../../src/domain/money/margin.ts';
 import { formatMoney, fromCents, computePercent } from '../../src/domain/money/money.ts';
-import { fieldError, WaybillError } from '../../src/errors.ts';
+import { createFieldError, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
@@ -143,14 +143,14 @@ function buildPrice(
 ): QuotePrice {
   const currency = input.currency?.toUpperCase();
   if (currency !== undefined && currency !== quote.currency) {
-    throw fieldError(
+    throw createFieldError(
       'BAD_REQUEST',
       'currency',
       `quote ${quote.friendlyId} is in ${quote.currency}, which a price cannot change`,
     );
   }
   if (expiresAt === undefined && quote.expiresAt !== null && quote.expiresAt <= ctx.askedAt) {
-    throw fieldError(
+    throw createFieldError(
       'VALIDATION_ERROR',
       'expiresAt',
       `the last one (${quote.expiresAt}) has passed; pricing needs a new one`,

@@ -1,5 +1,5 @@
 import { resolveInstant, getLocalDay, formatLocalTime } from '../../src/domain/places/local-time.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { parseMoment } from '../arguments/appointment-words.ts';
@@ -12,7 +12,11 @@ const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|
 export function parseExpiry(ctx: ToolContext, text: string): string {
   const at = parseInstant(ctx, text);
   if (at > ctx.askedAt) return at;
-  throw fieldError('BAD_REQUEST', 'expiresAt', `${recordText(text, 'list')} (${at}) has passed; name a time to come`);
+  throw createFieldError(
+    'BAD_REQUEST',
+    'expiresAt',
+    `${recordText(text, 'list')} (${at}) has passed; name a time to come`,
+  );
 }
 
 function parseInstant(ctx: ToolContext, text: string): string {

@@ -3,7 +3,7 @@ import { getLocalDay } from '../../src/domain/places/local-time.ts';
 import { decidedQuote, openQuote, pricedQuote, quoteStatuses } from '../../src/domain/quotes/quote.ts';
 import { isMet, type Rule } from '../../src/domain/rules/rule.ts';
 import { matchRule } from '../../src/copy-tables/conditions.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { customerFinder } from '../arguments/finders/finders.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
@@ -52,7 +52,7 @@ export interface WantedQuotes {
 export async function parseQuoteCriteria(ctx: ToolContext, input: AskedQuotes): Promise<WantedQuotes> {
   const { expiringWithinHours: hours, expired = false } = input;
   if (hours !== undefined && expired)
-    throw fieldError('BAD_REQUEST', 'expired', 'asks for the opposite of expiringWithinHours');
+    throw createFieldError('BAD_REQUEST', 'expired', 'asks for the opposite of expiringWithinHours');
   const { customer: typed, minAmount, maxAmount } = input;
   const { choice, customer, days, minCents, maxCents } = await readTogether({
     choice: () => parseRequestedStatuses(input),
@@ -83,7 +83,7 @@ export async function parseQuoteCriteria(ctx: ToolContext, input: AskedQuotes): 
 function parseRequestedStatuses({ status, expiringWithinHours: hours }: AskedQuotes) {
   const choice = status === undefined ? undefined : parseStatuses(status, kinds);
   if (hours !== undefined && choice !== undefined && choice.words !== 'QUOTED') {
-    throw fieldError('BAD_REQUEST', 'status', 'expiring quotes are those that are QUOTED; leave status out');
+    throw createFieldError('BAD_REQUEST', 'status', 'expiring quotes are those that are QUOTED; leave status out');
   }
   return choice;
 }

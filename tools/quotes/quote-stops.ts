@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { UnparsedOrderInput } from '../../src/contract/types.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
@@ -77,7 +77,8 @@ async function resolveLegPlace(
   customer: () => Promise<CustomerRecord>,
   { name, text }: Leg['place'],
 ) {
-  if (text === undefined) throw fieldError('BAD_REQUEST', name, 'is needed: a location, "City, ST" or a ZIP code');
+  if (text === undefined)
+    throw createFieldError('BAD_REQUEST', name, 'is needed: a location, "City, ST" or a ZIP code');
   return resolvePlace(ctx, { name, text, customer: await customer() });
 }
 
@@ -86,7 +87,7 @@ function requireOrder(requests: readonly ReturnType<typeof parseStopRequest>[]):
   for (const [index, { request, understood }] of requests.entries()) {
     const before = requests[index - 1];
     if (before && request.requestedStartDate < before.request.requestedStartDate)
-      throw fieldError(
+      throw createFieldError(
         'BAD_REQUEST',
         understood.argument,
         `${request.requestedStartDate} is before ${before.understood.argument} on ${before.request.requestedStartDate}`,
@@ -96,7 +97,7 @@ function requireOrder(requests: readonly ReturnType<typeof parseStopRequest>[]):
 
 function parseLegs({ origin, destination, pickup, delivery, stops }: RouteInput): readonly Leg[] {
   if (stops && (origin !== undefined || destination !== undefined)) {
-    throw fieldError('BAD_REQUEST', 'stops', 'takes the place of origin and destination; give one or the other');
+    throw createFieldError('BAD_REQUEST', 'stops', 'takes the place of origin and destination; give one or the other');
   }
   if (!stops) {
     return [

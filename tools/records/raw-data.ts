@@ -1,7 +1,7 @@
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 import { catalogue } from '../../src/contract/catalogue.ts';
 import { toJsonSchema } from '../../src/contract/kit/json-schema.ts';
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import { createOrderCheck, type OrderCheck } from '../../src/mcp/text/instruction-like.ts';
 import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
 
@@ -73,7 +73,7 @@ export function refuseUnknownFields(records: readonly JsonObject[], fields: read
   );
   if (unknown.length === 0) return;
   const availableNames = [...new Set(records.flatMap((record) => Object.keys(record)))];
-  throw fieldError(
+  throw createFieldError(
     'BAD_REQUEST',
     'fields',
     `${unknown.join(', ')}: no such member; there are ${availableNames.join(', ')}`,

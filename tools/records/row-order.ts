@@ -1,4 +1,4 @@
-import { fieldError } from '../../src/errors.ts';
+import { createFieldError } from '../../src/errors.ts';
 import { formatTypedName } from '../../src/mcp/text/text.ts';
 
 type OrderedValue = string | number | null | undefined;
@@ -35,7 +35,7 @@ export function parseOrder<Order extends NamedOrder>(
   const order = name === undefined ? undefined : orders[name];
   if (name === undefined || order === undefined) {
     const names = Object.keys(orders).join(', ');
-    throw fieldError(
+    throw createFieldError(
       'BAD_REQUEST',
       field,
       `${formatTypedName(sort)}: no such order; there are ${names}, each with asc or desc`,

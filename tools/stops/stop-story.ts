@@ -13,7 +13,7 @@ import {
   type ShipmentStopRecord,
 } from './stop-text.ts';
 
-interface StopVisit {
+interface StopStory {
   readonly now: string;
   /** Status of the shipment. */
   readonly status: string;
@@ -21,7 +21,7 @@ interface StopVisit {
 }
 
 /** Builds a stop of the story of its shipment. */
-export function buildStoryStop(stop: ShipmentStopRecord, visit: StopVisit) {
+export function buildStoryStop(stop: ShipmentStopRecord, visit: StopStory) {
   const dwell = describeDwell(stop, visit);
   const address = [stop.address?.line1, stop.address?.zipCode].filter(Boolean).join(', ');
   return {
@@ -64,7 +64,7 @@ function describeArrival(stop: ShipmentStopRecord, status: string, punctuality: 
  * Describes the dwell time with its start and its rule: `2 h 15 min since arrival Fri, Nov 20, 2:05 PM CST, free time
  * 2 h, 15 min over`.
  */
-function describeDwell(stop: ShipmentStopRecord, { now, freeTimeMinutes }: StopVisit): string | null {
+function describeDwell(stop: ShipmentStopRecord, { now, freeTimeMinutes }: StopStory): string | null {
   const dwell = computeDwell({ ...stop, window: computeStopWindow(stop) }, now);
   if (dwell === null) return null;
   const since = `${dwell.from === 'arrival' ? 'arrival' : 'the start of its window'} ${formatInstant(dwell.since, stop)}`;

@@ -1,4 +1,4 @@
-import { fieldError, WaybillError } from '../../errors.ts';
+import { createFieldError, WaybillError } from '../../errors.ts';
 import { type Operation, listPathParameters } from '../../contract/kit/operation.ts';
 
 export interface WireInput {
@@ -14,7 +14,7 @@ export function toWireInput(operation: Operation, input: Readonly<Record<string,
   const inQuery = Object.keys(operation.query?.shape ?? {});
   const rest = Object.entries(input).filter(([name]) => !inPath.includes(name) && !inQuery.includes(name));
   const unknown = operation.body ? undefined : rest.find(([, value]) => value !== undefined);
-  if (unknown) throw fieldError('BAD_REQUEST', unknown[0], 'is not an input of this operation');
+  if (unknown) throw createFieldError('BAD_REQUEST', unknown[0], 'is not an input of this operation');
   const query = formatQuery(inQuery, input);
   return {
     target: `${fillPath(operation.path, input)}${query ? `?${query}` : ''}`,
@@ -29,11 +29,11 @@ function fillPath(path: string, input: Readonly<Record<string, unknown>>): strin
 
 function encodeSegment(name: string, value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '')
-    throw fieldError('BAD_REQUEST', name, 'must be a non-empty text');
+    throw createFieldError('BAD_REQUEST', name, 'must be a non-empty text');
   if (!value.isWellFormed() || /\p{Cc}/u.test(value)) {
-    throw fieldError('BAD_REQUEST', name, 'contains characters that are not allowed in an address');
+    throw createFieldError('BAD_REQUEST', name, 'contains characters that are not allowed in an address');
   }
-  if (hasDotSegment(value)) throw fieldError('BAD_REQUEST', name, 'must not contain the path segments . or ..');
+  if (hasDotSegment(value)) throw createFieldError('BAD_REQUEST', name, 'must not contain the path segments . or ..');
   return encodeURIComponent(value);
 }
 
@@ -65,7 +65,7 @@ function formatQuery(names: readonly string[], input: Readonly<Record<string, un
 
 function formatScalar(name: string, value: unknown): string {
   if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return String(value);
-  throw fieldError('BAD_REQUEST', name, 'must be a text, a number or a boolean');
+  throw createFieldError('BAD_REQUEST', name, 'must be a text, a number or a boolean');
 }
 
 /**
@@ -75,7 +75,7 @@ function formatScalar(name: string, value: unknown): string {
 function toJsonText(body: object): string {
   return JSON.stringify(body, (name, value: unknown) => {
     if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value))) {
-      throw fieldError('BAD_REQUEST', name, 'must be a finite number');
+      throw createFieldError('BAD_REQUEST', name, 'must be a finite number');
     }
     return value;
   });

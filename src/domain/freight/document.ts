@@ -1,4 +1,4 @@
-import { fieldError, type WaybillError } from '../../errors.ts';
+import { createFieldError, type WaybillError } from '../../errors.ts';
 import { type Lifecycle, type StatusOf, listStatuses } from '../kit/lifecycle.ts';
 
 /** Lifecycle of a document. `upload` is the arrival of its file, in time and with the announced content type. */
@@ -121,7 +121,7 @@ interface LargeFile {
 export function buildTooLargeError({ field, name, bytes, bytesMax = documentBytesMax }: LargeFile): WaybillError {
   const size = bytes === undefined ? 'more' : `${bytes} bytes, more`;
   const limit = bytesMax % megabyte === 0 ? `${bytesMax / megabyte} MB` : `${bytesMax} bytes`;
-  return fieldError('PAYLOAD_TOO_LARGE', field, `${name} has ${size} than the ${limit} that a file may have`);
+  return createFieldError('PAYLOAD_TOO_LARGE', field, `${name} has ${size} than the ${limit} that a file may have`);
 }
 
 /** Lifetime of an upload address. */

@@ -1,4 +1,4 @@
-import { fieldError } from '../../errors.ts';
+import { createFieldError } from '../../errors.ts';
 import { hasWholeCents } from './cents.ts';
 import { getMinorUnit } from './currencies.ts';
 
@@ -29,7 +29,7 @@ function groupDigits(whole: number): string {
 
 /** Wire amount (major unit) to integer cents; more than two decimals are refused, never rounded. */
 export function toCents(amount: number, field = 'amount'): number {
-  if (!hasWholeCents(amount)) throw fieldError('VALIDATION_ERROR', field, 'must have at most two decimals');
+  if (!hasWholeCents(amount)) throw createFieldError('VALIDATION_ERROR', field, 'must have at most two decimals');
   const cents = Math.round(amount * 100);
   return cents === 0 ? 0 : cents;
 }
@@ -49,7 +49,7 @@ export function convertToCents(amount: number, currency: string, field = 'amount
 /** Refuses an amount that a currency cannot express: half a yen. */
 export function requireMinorUnit(cents: number, currency: string, field: string): void {
   if (cents % getMinorUnit(currency) === 0) return;
-  throw fieldError('VALIDATION_ERROR', field, `must be a whole number: ${currency} has no smaller unit`);
+  throw createFieldError('VALIDATION_ERROR', field, `must be a whole number: ${currency} has no smaller unit`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { fieldError } from '../../errors.ts';
+import { createFieldError } from '../../errors.ts';
 import { addDays } from '../kit/dates.ts';
 import { resolveInstant, getLocalDay } from '../places/local-time.ts';
 
@@ -99,9 +99,13 @@ export function requireOrderedWindow(request: StopRequest, field: string): void 
   const { requestedStartTime: startTime, requestedEndTime: endTime } = request;
   if (!endDate) return;
   if (startDate && endDate < startDate)
-    throw fieldError('VALIDATION_ERROR', `${field}requestedEndDate`, `is before requestedStartDate (${startDate})`);
+    throw createFieldError(
+      'VALIDATION_ERROR',
+      `${field}requestedEndDate`,
+      `is before requestedStartDate (${startDate})`,
+    );
   if (endDate !== (startDate ?? endDate) || !startTime || !endTime || startTime <= endTime) return;
-  throw fieldError(
+  throw createFieldError(
     'VALIDATION_ERROR',
     `${field}requestedEndTime`,
     `is before requestedStartTime (${startTime}) of the same day; a window that runs overnight ends on the next date`,

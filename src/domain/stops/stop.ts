@@ -1,4 +1,4 @@
-import { fieldError, WaybillError } from '../../errors.ts';
+import { createFieldError, WaybillError } from '../../errors.ts';
 
 export const stopTypes = ['PICK', 'DROP'] as const;
 export type StopType = (typeof stopTypes)[number];
@@ -27,7 +27,7 @@ export const stopsMax = 100;
 export function checkInsertion(sequence: number, stops: number, field: string): void {
   if (stops >= stopsMax) throw new WaybillError('CONFLICT', `The route has ${stops} stops already; it takes no more.`);
   if (sequence <= stops + 1) return;
-  throw fieldError('VALIDATION_ERROR', field, `is past the end of the route, which takes 1 to ${stops + 1}`);
+  throw createFieldError('VALIDATION_ERROR', field, `is past the end of the route, which takes 1 to ${stops + 1}`);
 }
 
 /** Refuses to remove a stop from a route that has the least number of stops. */
@@ -46,7 +46,7 @@ export function requirePlacement(stop: StopPlacements, field: string): Placement
   const stopPlacements = listPlacements(stop);
   const [first] = stopPlacements;
   if (first === undefined)
-    throw fieldError('VALIDATION_ERROR', field, `must be placed by one of ${placements.join(', ')}`);
+    throw createFieldError('VALIDATION_ERROR', field, `must be placed by one of ${placements.join(', ')}`);
   if (stopPlacements.length > 1) throw buildSeveralPlacementsError(stopPlacements.map((name) => `${field}.${name}`));
   return first;
 }
@@ -61,7 +61,7 @@ export function findPlacementChange(patch: StopPlacements, current: Placement): 
   const [next] = newPlacements;
   if (next !== undefined) return next;
   if (patch[current] !== null) return null;
-  throw fieldError('VALIDATION_ERROR', current, 'is the only placement of this stop; name another to replace it');
+  throw createFieldError('VALIDATION_ERROR', current, 'is the only placement of this stop; name another to replace it');
 }
 
 function listPlacements(stop: StopPlacements): Placement[] {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { commandOf, WaybillError } from '../../errors.ts';
+import { findHelpfulCommand, WaybillError } from '../../errors.ts';
 import { renderPage, renderProblemPage } from './layout.ts';
 import type { Markup } from '../page/markup.ts';
 import { getPageCookie } from './page-cookie.ts';
@@ -62,7 +62,7 @@ export async function readOwnForm(c: PageContext): Promise<SentForm> {
 
 /** Describes an error to a person: the sentence, and the command that helps. */
 export function describeProblem(error: WaybillError, { commandText }: Pick<PageOptions, 'commandText'>): string {
-  const command = commandOf(error);
+  const command = findHelpfulCommand(error);
   return command === undefined
     ? error.message
     : `${error.message} In a terminal, ${commandText(command.words)} ${command.does}.`;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
-import { fieldError } from '../../errors.ts';
+import { createFieldError } from '../../errors.ts';
 import { isStart, type ListPosition, type Paging, pageArguments, startOfList } from '../results/page.ts';
 import type { ToolResult } from '../results/result.ts';
 import { canonicalJson, digest } from '../../contract/kit/canonical.ts';
@@ -40,7 +40,7 @@ export async function continueCall(
   if (!isPaging) return { input: toolInput, position: startOfList };
   const storedPage = await findPage(options, toPageKey(caller.principal.name, cursor));
   if (storedPage?.tool !== tool.name)
-    throw fieldError(
+    throw createFieldError(
       'BAD_REQUEST',
       'cursor',
       `is not one that ${tool.name} gave in the last day; leave it out to start over`,
@@ -49,7 +49,7 @@ export async function continueCall(
     (name) => !pageArguments.includes(name) && canonicalJson(input[name]) !== canonicalJson(storedPage.input[name]),
   );
   if (other.length > 0)
-    throw fieldError(
+    throw createFieldError(
       'BAD_REQUEST',
       'cursor',
       `continues another question (${other.join(', ')}); leave it out to ask this one`,

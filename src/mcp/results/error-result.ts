@@ -1,4 +1,4 @@
-import { commandOf, errorKinds, WaybillError } from '../../errors.ts';
+import { findHelpfulCommand, errorKinds, WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { getNextActions } from './next-actions.ts';
 import { formatNextActions } from './record-result.ts';
@@ -52,7 +52,7 @@ export function buildErrorResult({
   const isSettled = !isWrite || outcome === 'not_done';
   const { retryable, advice } = errorKinds[waybillError.code];
   const message = cleanMessage(waybillError);
-  const command = commandOf(waybillError);
+  const command = findHelpfulCommand(waybillError);
   const commandAdvice = command ? `For a person: \`${commandText(command.words)}\` ${command.does}.` : '';
   const nextActions = getNextActions(waybillError);
   // Where the code that knows the situation names the next step, looking the record up isn't it.

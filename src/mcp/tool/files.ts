@@ -3,7 +3,7 @@ import { type FileHandle, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { buildTooLargeError, documentBytesMax } from '../../domain/freight/document.ts';
-import { fieldError, WaybillError } from '../../errors.ts';
+import { createFieldError, WaybillError } from '../../errors.ts';
 import { recordText } from '../text/text.ts';
 import { holdFolder, openExisting, readTruePath } from './open-folder.ts';
 
@@ -71,8 +71,8 @@ export function createFileAccess(roots: readonly string[], findUserHome: () => s
 
 async function readStats(handle: FileHandle, name: string): Promise<Stats> {
   const facts = await handle.stat();
-  if (!facts.isFile()) throw fieldError('BAD_REQUEST', 'path', 'is not a file');
-  if (facts.size === 0) throw fieldError('BAD_REQUEST', 'path', 'is an empty file');
+  if (!facts.isFile()) throw createFieldError('BAD_REQUEST', 'path', 'is not a file');
+  if (facts.size === 0) throw createFieldError('BAD_REQUEST', 'path', 'is an empty file');
   if (facts.size > documentBytesMax) throw buildTooLargeError({ field: 'path', name, bytes: facts.size });
   return facts;
 }
@@ -101,7 +101,8 @@ async function findFile(file: string, roots: readonly string[]): Promise<string>
   }
   const [first, second] = realPaths;
   if (first === undefined) throw buildNotThereError(roots);
-  if (second !== undefined) throw fieldError('BAD_REQUEST', 'path', `is ${first} or ${second}; give the full path`);
+  if (second !== undefined)
+    throw createFieldError('BAD_REQUEST', 'path', `is ${first} or ${second}; give the full path`);
   return first;
 }
 
@@ -111,7 +112,7 @@ async function resolveNewPath(file: string, roots: readonly string[]): Promise<s
 }
 
 function listPlaces(file: string, roots: readonly string[]): readonly string[] {
-  if (file.includes('\0')) throw fieldError('BAD_REQUEST', 'path', 'is not a path');
+  if (file.includes('\0')) throw createFieldError('BAD_REQUEST', 'path', 'is not a path');
   return path.isAbsolute(file) ? [file] : roots.map((root) => path.resolve(root, file));
 }
 
@@ -136,7 +137,7 @@ async function isInside(real: string, roots: readonly string[]): Promise<boolean
 const isPlainName = (part: string) => part !== '' && !part.startsWith('.');
 
 const buildNotThereError = (roots: readonly string[], cause?: unknown) =>
-  fieldError(
+  createFieldError(
     'BAD_REQUEST',
     'path',
     `is not there, or may not be touched: only files in ${roots.join(', ')} (WAYBILL_FILE_ROOTS) may be, hidden ones and links to elsewhere never`,
@@ -145,7 +146,7 @@ const buildNotThereError = (roots: readonly string[], cause?: unknown) =>
 
 function buildNotCreatedError(cause: unknown): WaybillError {
   const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
-  return fieldError(
+  return createFieldError(
     'BAD_REQUEST',
     'path',
     isTaken ? 'exists already; choose another name' : 'cannot be written there',

@@ -1,5 +1,5 @@
 import { documentBytesMax, type DocumentType, toPublicDocumentType } from '../../domain/freight/document.ts';
-import { fieldError } from '../../errors.ts';
+import { createFieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import { getContentType, getExtension } from './content-type.ts';
 import type { ServiceContext } from '../shared/context.ts';
@@ -30,7 +30,7 @@ export async function insertDocument(ctx: ServiceContext, input: NewDocument): P
   checkFileName(fileName);
   checkContentType(contentType);
   if (fileSize !== null && fileSize > documentBytesMax)
-    throw fieldError(
+    throw createFieldError(
       'VALIDATION_ERROR',
       'fileSize',
       `of "${fileName}" must be at most 100 MB (${documentBytesMax} bytes), not ${fileSize}`,
@@ -94,16 +94,16 @@ const misleading = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 /** Refuses (422) a file name with path separators or with characters that no file name should have. */
 export function checkFileName(fileName: string): void {
   const isPath = /[\\/]/.test(fileName) || fileName === '.' || fileName === '..';
-  if (isPath) throw fieldError('VALIDATION_ERROR', 'fileName', 'must be a name without a folder');
+  if (isPath) throw createFieldError('VALIDATION_ERROR', 'fileName', 'must be a name without a folder');
   if (misleading.test(fileName)) {
-    throw fieldError('VALIDATION_ERROR', 'fileName', 'must not contain control characters');
+    throw createFieldError('VALIDATION_ERROR', 'fileName', 'must not contain control characters');
   }
 }
 
 /** Refuses a content type that can't be sent in a header. */
 function checkContentType(contentType: string): void {
   if (/^[\x20-\x7E]*[\x21-\x7E]$/.test(contentType)) return;
-  throw fieldError('VALIDATION_ERROR', 'contentType', 'must consist of plain ASCII characters');
+  throw createFieldError('VALIDATION_ERROR', 'contentType', 'must consist of plain ASCII characters');
 }
 
 /** Shows documents, with a new download address for those that were uploaded. */

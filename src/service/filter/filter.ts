@@ -7,7 +7,7 @@ import { compactReference } from '../../domain/identifiers/references.ts';
 import { stripReferenceColumn } from '../../store/search/compact.ts';
 import { getPartColumn, isPartTable, type TextPart } from '../../store/search/text-parts.ts';
 import type { RecordTable } from '../../store/schema.ts';
-import { fieldError, type WaybillError } from '../../errors.ts';
+import { createFieldError, type WaybillError } from '../../errors.ts';
 import { isMissingAccepted, compare, isPartSearch, isAlwaysTrue } from './comparisons.ts';
 import { live, hasDeletedAt, addLiveCondition } from './live-records.ts';
 import { matchSeparately, isRecentChangeFilter } from './recent-changes.ts';
@@ -306,4 +306,5 @@ function getSchema(field: FilterField): ReturnType<typeof getFieldSchema> {
   return schema;
 }
 
-const buildFilterError = (field: string, message: string): WaybillError => fieldError('BAD_REQUEST', field, message);
+const buildFilterError = (field: string, message: string): WaybillError =>
+  createFieldError('BAD_REQUEST', field, message);

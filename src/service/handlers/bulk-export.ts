@@ -1,7 +1,7 @@
 import { exportFormat } from '../../contract/bulk-export.ts';
 import { type ExportedCollection, exportedCollections } from '../../contract/exported-collections.ts';
 import type { Operations } from '../../contract/types.ts';
-import { fieldError } from '../../errors.ts';
+import { createFieldError } from '../../errors.ts';
 import { createLineStream, type WriteLines } from './kit/line-stream.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import type { AnyHandler, Handlers } from '../shared/handlers.ts';
@@ -65,7 +65,11 @@ function readCollections(text: string | undefined): readonly ExportedCollection[
   const names = new Set(text.split(',').map((name) => name.trim()));
   const collections = exportedCollections.filter((name) => names.has(name));
   if (collections.length === names.size) return collections;
-  throw fieldError('BAD_REQUEST', 'collections', `must be some of ${exportedCollections.join(', ')}, parted by commas`);
+  throw createFieldError(
+    'BAD_REQUEST',
+    'collections',
+    `must be some of ${exportedCollections.join(', ')}, parted by commas`,
+  );
 }
 
 async function exportTo(

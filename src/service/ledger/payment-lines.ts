@@ -1,6 +1,6 @@
 import { allocateCredits, type CreditOffer, type CreditShare, sumCents } from '../../domain/money/allocation.ts';
 import { formatMoney, requireMinorUnit, toCents } from '../../domain/money/money.ts';
-import { fieldError, WaybillError } from '../../errors.ts';
+import { createFieldError, WaybillError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 
 /**
@@ -52,7 +52,7 @@ export function refuseRepeated<Line>(
   for (const [index, line] of lines.entries()) {
     const name = nameOf(line);
     if (seen.has(name)) {
-      throw fieldError(
+      throw createFieldError(
         'VALIDATION_ERROR',
         `${list}.${index}.${field}`,
         'is named twice; add the amounts up in one entry',
@@ -81,7 +81,7 @@ export function checkCash(
 ): void {
   for (const [index, { invoiceId, cents }] of lines.entries()) {
     const field = `applications.${index}`;
-    const refuse = (message: string) => fieldError('VALIDATION_ERROR', `${field}.invoiceId`, message);
+    const refuse = (message: string) => createFieldError('VALIDATION_ERROR', `${field}.invoiceId`, message);
     const invoice = invoices.get(invoiceId);
     if (!invoice) throw refuse('names a record that does not exist');
     if (invoice.customer_id !== to.customerId) throw refuse(`${invoice.friendly_id} is another customer's`);
@@ -90,7 +90,7 @@ export function checkCash(
     requirePayable(invoice);
     requireMinorUnit(cents, invoice.currency, `${field}.amount`);
     if (!to.isDated(invoice) && to.paymentDate < invoice.invoice_date) {
-      throw fieldError(
+      throw createFieldError(
         'VALIDATION_ERROR',
         'paymentDate',
         `must not be before the date of ${invoice.friendly_id}, ${invoice.invoice_date}`,
@@ -110,7 +110,7 @@ function requireOpen(invoice: Row<'invoice'>, cents: number, openCents: number, 
   if (openCents <= 0)
     throw new WaybillError('CONFLICT', `${invoice.friendly_id} has nothing open: it is paid already.`);
   if (cents <= openCents) return;
-  throw fieldError(
+  throw createFieldError(
     'VALIDATION_ERROR',
     field,
     `is more than the ${formatMoney(openCents, invoice.currency)} that ${invoice.friendly_id} has open`,
@@ -134,7 +134,7 @@ export function placeCredits(
   });
   const { shares, unplacedCents } = allocateCredits(open, offers);
   if (unplacedCents === 0) return shares;
-  throw fieldError(
+  throw createFieldError(
     'VALIDATION_ERROR',
     'creditApplications',
     `ask for ${formatMoney(unplacedCents, to.currency)} more than is open on the invoices after the payment (${formatMoney(sumCents(shares), to.currency)})`,
@@ -148,7 +148,7 @@ function checkOffers(
 ): void {
   for (const [index, { creditMemoId, cents }] of offers.entries()) {
     const field = `creditApplications.${index}`;
-    const refuse = (message: string) => fieldError('VALIDATION_ERROR', `${field}.creditMemoId`, message);
+    const refuse = (message: string) => createFieldError('VALIDATION_ERROR', `${field}.creditMemoId`, message);
     const memo = memos.get(creditMemoId);
     if (!memo) throw refuse('names a record that does not exist');
     if (memo.customer_id !== to.customerId) throw refuse(`${memo.friendly_id} is not this customer's`);
@@ -156,7 +156,7 @@ function checkOffers(
     requireMinorUnit(cents, memo.currency, `${field}.amount`);
     const remainingCents = to.remainingCents(memo);
     if (cents <= remainingCents) continue;
-    throw fieldError(
+    throw createFieldError(
       'VALIDATION_ERROR',
       `${field}.amount`,
       `is more than the ${formatMoney(remainingCents, memo.currency)} that ${memo.friendly_id} has left`,

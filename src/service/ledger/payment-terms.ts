@@ -1,5 +1,5 @@
 import { computeDueDate } from '../../domain/kit/dates.ts';
-import { fieldError, WaybillError } from '../../errors.ts';
+import { createFieldError, WaybillError } from '../../errors.ts';
 import { findRecord } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
@@ -16,9 +16,9 @@ export async function requireTerm(ctx: ServiceContext, id: string, ledger: Ledge
 }
 
 function requireUsable(term: Row<'payment_term'>, ledger: LedgerName, field: string): void {
-  if (term.do_not_use === 1) throw fieldError('VALIDATION_ERROR', field, `${term.name} is blocked for new use`);
+  if (term.do_not_use === 1) throw createFieldError('VALIDATION_ERROR', field, `${term.name} is blocked for new use`);
   if (ledger === 'receivables' && term.ap_only === 1)
-    throw fieldError('VALIDATION_ERROR', field, `${term.name} is for payables only`);
+    throw createFieldError('VALIDATION_ERROR', field, `${term.name} is for payables only`);
 }
 
 interface StatedDates {

@@ -1,5 +1,5 @@
 import { isMailAddress } from '../../contract/kit/shapes.ts';
-import { fieldError } from '../../errors.ts';
+import { createFieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';
 import type { ServiceContext } from '../shared/context.ts';
@@ -61,7 +61,8 @@ export async function queueMail(ctx: ServiceContext, mail: NewMail): Promise<str
 }
 
 function requireAddress(address: string): void {
-  if (!isMailAddress(address)) throw fieldError('VALIDATION_ERROR', 'to', `${JSON.stringify(address)} is no address`);
+  if (!isMailAddress(address))
+    throw createFieldError('VALIDATION_ERROR', 'to', `${JSON.stringify(address)} is no address`);
 }
 
 /** Joins the lines of a header's text, because a header is one line. */

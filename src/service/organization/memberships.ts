@@ -1,4 +1,4 @@
-import { fieldError } from '../../errors.ts';
+import { createFieldError } from '../../errors.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';
@@ -61,7 +61,7 @@ export async function requireReferences(
   const ids = references.map((reference, index) => {
     const id = 'id' in reference ? byId.get(reference.id.toLowerCase()) : byKey.get(reference.key);
     if (id === undefined)
-      throw fieldError('VALIDATION_ERROR', `${field}.${index}`, 'names a record that does not exist');
+      throw createFieldError('VALIDATION_ERROR', `${field}.${index}`, 'names a record that does not exist');
     return id;
   });
   return [...new Set(ids)];

@@ -1,4 +1,4 @@
-import { fieldError } from '../../errors.ts';
+import { createFieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import { createFieldMap } from '../shared/fields.ts';
 import type { ContactInfoPatch } from '../../contract/types.ts';
@@ -19,6 +19,6 @@ const fields = createFieldMap<Pick<Row<'customer_contact'>, 'name' | 'email' | '
 export function buildContactInfoColumns({ name, contactInfo }: ContactInput): ReturnType<typeof fields.toRow> {
   const other = contactInfo?.name;
   if (name !== undefined && other !== undefined && name !== other)
-    throw fieldError('BAD_REQUEST', 'name', 'must be the same as contactInfo.name');
+    throw createFieldError('BAD_REQUEST', 'name', 'must be the same as contactInfo.name');
   return { ...fields.toRow({ name }), ...fields.toRow(contactInfo ?? {}) };
 }

@@ -1,5 +1,5 @@
 import { canGetFreight } from '../../domain/parties/standing.ts';
-import { fieldError, WaybillError } from '../../errors.ts';
+import { createFieldError, WaybillError } from '../../errors.ts';
 import { lock, lockShared } from '../../store/lock.ts';
 import { findRecord } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
@@ -48,7 +48,7 @@ export async function requirePartyToUse<Table extends PartyTable>(
   const referencedParty: Row<PartyTable> = await requireReference(ctx, table, field, reference);
   const row = await holdParty(ctx, table, referencedParty.id);
   if (row) return row;
-  throw fieldError('VALIDATION_ERROR', field, 'names a record that was deleted at the same moment');
+  throw createFieldError('VALIDATION_ERROR', field, 'names a record that was deleted at the same moment');
 }
 
 /** Resolves the party of an existing record for new work or money; 409 if it was deleted since. */

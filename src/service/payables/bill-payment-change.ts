@@ -1,6 +1,6 @@
 import type { Operations } from '../../contract/types.ts';
 import { toCents, convertToCents } from '../../domain/money/money.ts';
-import { fieldError, WaybillError } from '../../errors.ts';
+import { createFieldError, WaybillError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import { changeBillBalance } from './bill-balance.ts';
 import {
@@ -73,7 +73,8 @@ function planChanges({ rows, bills }: LockedBillPayment, changes: ApplicationCha
   for (const [index, { id, billId, amount, delete: isDeleted }] of changes.entries()) {
     const field = `applications.${index}`;
     if (id === undefined) {
-      if (isDeleted === true) throw fieldError('VALIDATION_ERROR', `${field}.id`, 'is needed to remove an application');
+      if (isDeleted === true)
+        throw createFieldError('VALIDATION_ERROR', `${field}.id`, 'is needed to remove an application');
       const bill = requireBill(bills, billId ?? '', field);
       added.push({ bill, cents: convertToCents(amount ?? 0, bill.currency, `${field}.amount`), field });
       continue;
@@ -88,7 +89,7 @@ function planChanges({ rows, bills }: LockedBillPayment, changes: ApplicationCha
   const stay = rows.filter((row) => !removed.includes(row));
   requireNewBills(stay, added);
   if (stay.length + added.length > 0) return { removed, changed, added };
-  throw fieldError(
+  throw createFieldError(
     'VALIDATION_ERROR',
     'applications',
     'a payment covers at least one bill; delete the payment instead',
@@ -101,18 +102,22 @@ function requireOwn(
   namedIds: Set<string>,
 ): ApplicationRow {
   const row = rows.find((candidate) => candidate.id === id.toLowerCase());
-  if (!row) throw fieldError('VALIDATION_ERROR', `${field}.id`, 'is not an application of this payment');
-  if (namedIds.has(row.id)) throw fieldError('VALIDATION_ERROR', `${field}.id`, 'is named twice');
+  if (!row) throw createFieldError('VALIDATION_ERROR', `${field}.id`, 'is not an application of this payment');
+  if (namedIds.has(row.id)) throw createFieldError('VALIDATION_ERROR', `${field}.id`, 'is named twice');
   namedIds.add(row.id);
   if (billId === undefined || billId.toLowerCase() === row.bill_id) return row;
-  throw fieldError('VALIDATION_ERROR', `${field}.billId`, 'cannot change; remove the application and add another');
+  throw createFieldError(
+    'VALIDATION_ERROR',
+    `${field}.billId`,
+    'cannot change; remove the application and add another',
+  );
 }
 
 function requireNewBills(stay: readonly ApplicationRow[], added: readonly PaidBillLine[]): void {
   const covered = new Set(stay.map((row) => row.bill_id));
   for (const { bill, field } of added) {
     if (covered.has(bill.id)) {
-      throw fieldError(
+      throw createFieldError(
         'VALIDATION_ERROR',
         `${field}.billId`,
         `${bill.friendly_id} is in this payment; change that entry`,

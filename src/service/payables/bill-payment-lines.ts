@@ -1,5 +1,5 @@
 import { convertToCents } from '../../domain/money/money.ts';
-import { fieldError, WaybillError } from '../../errors.ts';
+import { createFieldError, WaybillError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { refuseRepeated } from '../ledger/payment-lines.ts';
@@ -27,7 +27,7 @@ export function billLines(
 
 export function requireBill(bills: ReadonlyMap<string, Row<'bill'>>, id: string, field: string): Row<'bill'> {
   const bill = bills.get(id.toLowerCase());
-  if (!bill) throw fieldError('VALIDATION_ERROR', `${field}.billId`, 'names a record that does not exist');
+  if (!bill) throw createFieldError('VALIDATION_ERROR', `${field}.billId`, 'names a record that does not exist');
   return bill;
 }
 
@@ -67,7 +67,7 @@ export async function requireSamePayee(
   const served = await readFactorCarriers(ctx, lines, payment.carrier_factor_id);
   for (const { bill, field } of lines) {
     const refuse = (message: string) =>
-      fieldError('VALIDATION_ERROR', `${field}.billId`, `${bill.friendly_id} ${message}`);
+      createFieldError('VALIDATION_ERROR', `${field}.billId`, `${bill.friendly_id} ${message}`);
     if (payment.carrier_factor_id !== null) {
       const isServed = bill.carrier_factor_id === payment.carrier_factor_id || served.has(bill.carrier_id ?? '');
       if (!isServed) throw refuse('is not payable to this factor');

@@ -1,7 +1,7 @@
 import type { Operations } from '../../contract/types.ts';
 import { computeOverpayment, splitPayment, sumCents } from '../../domain/money/allocation.ts';
 import { formatMoney } from '../../domain/money/money.ts';
-import { fieldError, WaybillError } from '../../errors.ts';
+import { createFieldError, WaybillError } from '../../errors.ts';
 import { lockRecords } from '../../store/locked-records.ts';
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';
@@ -72,7 +72,7 @@ function requireCovered(lines: readonly PaidBillLine[], isAllowed: boolean): num
 
 export function buildTooMuchError({ bill, field }: PaidBillLine, openCents: number, remedy: string): WaybillError {
   const open = formatMoney(openCents, bill.currency);
-  return fieldError(
+  return createFieldError(
     'VALIDATION_ERROR',
     `${field}.amount`,
     `is more than the ${open} that ${bill.friendly_id} has open; ${remedy}`,

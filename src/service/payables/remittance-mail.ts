@@ -2,7 +2,7 @@ import { isMailAddress } from '../../contract/kit/shapes.ts';
 import type { Operations } from '../../contract/types.ts';
 import { type MailContact, listRemittanceChoices } from '../../domain/parties/mail-recipients.ts';
 import { formatMoney } from '../../domain/money/money.ts';
-import { fieldError } from '../../errors.ts';
+import { createFieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import { readChildren } from '../shared/child-records.ts';
 import type { ServiceContext } from '../shared/context.ts';
@@ -62,7 +62,7 @@ async function requirePayeeAddress(ctx: ServiceContext, payment: Row<'bill_payme
   const address = choices.map(({ email }) => email).find(isMailAddress);
   if (address !== undefined) return address;
   const name = factor?.company_name ?? carrier?.name ?? vendor?.name ?? 'The payee';
-  throw fieldError('VALIDATION_ERROR', 'toEmail', `is needed: ${name} has no billing e-mail address on record`);
+  throw createFieldError('VALIDATION_ERROR', 'toEmail', `is needed: ${name} has no billing e-mail address on record`);
 }
 
 async function listCarrierContacts(ctx: ServiceContext, id: string): Promise<readonly MailContact[]> {

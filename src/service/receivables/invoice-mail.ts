@@ -2,7 +2,7 @@ import { isMailAddress } from '../../contract/kit/shapes.ts';
 import type { Operations } from '../../contract/types.ts';
 import { listInvoiceContacts } from '../../domain/parties/mail-recipients.ts';
 import { formatMoney } from '../../domain/money/money.ts';
-import { fieldError } from '../../errors.ts';
+import { createFieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';
 import { readChildren } from '../shared/child-records.ts';
@@ -38,7 +38,7 @@ export async function queueInvoiceMail(
 
 function requireOneLine(subject: string | undefined): void {
   if (subject !== undefined && /[\p{Cc}\u2028\u2029]/u.test(subject))
-    throw fieldError('BAD_REQUEST', 'subject', 'must be one line without control characters');
+    throw createFieldError('BAD_REQUEST', 'subject', 'must be one line without control characters');
 }
 
 interface BatchMail {

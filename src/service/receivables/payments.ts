@@ -1,7 +1,7 @@
 import type { Operations } from '../../contract/types.ts';
 import { type CreditOffer, sumCents } from '../../domain/money/allocation.ts';
 import { formatMoney } from '../../domain/money/money.ts';
-import { fieldError, WaybillError } from '../../errors.ts';
+import { createFieldError, WaybillError } from '../../errors.ts';
 import { lockRecords } from '../../store/locked-records.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
@@ -52,7 +52,7 @@ export async function insertPayment(ctx: ServiceContext, input: NewPayment): Pro
 async function requirePayer(ctx: ServiceContext, id: string): Promise<Row<'customer'>> {
   const customer = (await findRecords(ctx, 'customer', [id.toLowerCase()])).get(id.toLowerCase());
   if (customer) return customer;
-  throw fieldError('VALIDATION_ERROR', 'customerId', 'names a record that does not exist');
+  throw createFieldError('VALIDATION_ERROR', 'customerId', 'names a record that does not exist');
 }
 
 export async function changePayment(

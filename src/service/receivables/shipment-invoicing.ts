@@ -1,7 +1,7 @@
 import { advance } from '../../domain/kit/transitions.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import { orderBillingLifecycle } from '../../domain/money/order-billing.ts';
-import { fieldError, WaybillError } from '../../errors.ts';
+import { createFieldError, WaybillError } from '../../errors.ts';
 import { lock } from '../../store/lock.ts';
 import type { Row } from '../../store/schema.ts';
 import { readCharges, totalCents } from '../freight/orders/charges.ts';
@@ -53,7 +53,7 @@ async function computeAmount(
 ): Promise<number> {
   const currencies = new Set(orders.map(({ currency }) => currency));
   if (currencies.size > 1) {
-    throw fieldError(
+    throw createFieldError(
       'VALIDATION_ERROR',
       'currency',
       `differs among the orders of ${shipment.friendly_id} (${[...currencies].join(', ')}); an invoice has one`,
@@ -66,5 +66,5 @@ async function computeAmount(
   const amountCents = totalCents([...charges.values()].flat());
   if (amountCents > 0) return amountCents;
   const message = `of ${shipment.friendly_id} add up to nothing that could be invoiced; add the charges to its orders`;
-  throw fieldError('VALIDATION_ERROR', 'charges', message);
+  throw createFieldError('VALIDATION_ERROR', 'charges', message);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Operation } from '../../contract/kit/operation.ts';
-import { fieldError, WaybillError } from '../../errors.ts';
+import { createFieldError, WaybillError } from '../../errors.ts';
 import { buildSchemaProblem } from '../shared/problem.ts';
 import { requireStorableText } from './storable-text.ts';
 
@@ -27,14 +27,14 @@ function parseQuery(operation: Operation, url: string): object {
   if (operation.query) return check(operation.query, query);
   const [unknown] = Object.keys(query);
   if (unknown === undefined) return {};
-  throw fieldError('BAD_REQUEST', unknown, 'is not a parameter of this operation');
+  throw createFieldError('BAD_REQUEST', unknown, 'is not a parameter of this operation');
 }
 
 /** Refuses a value whose percent-encoding is no UTF-8: decoding has put the replacement character into it. */
 function requireDecoded(query: Readonly<Record<string, string>>, search: string): void {
   const [name] = Object.entries(query).find(([, value]) => value.includes('\uFFFD')) ?? [];
   if (name === undefined || isPercentEncoded(search)) return;
-  throw fieldError('BAD_REQUEST', name, 'is not percent-encoded UTF-8');
+  throw createFieldError('BAD_REQUEST', name, 'is not percent-encoded UTF-8');
 }
 
 function isPercentEncoded(search: string): boolean {

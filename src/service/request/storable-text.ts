@@ -1,4 +1,4 @@
-import { fieldError, type ErrorDetail, WaybillError } from '../../errors.ts';
+import { createFieldError, type ErrorDetail, WaybillError } from '../../errors.ts';
 
 /** No request nests deeper; without a limit a hostile body would exhaust the stack of the code that walks it. */
 const depthMax = 64;
@@ -23,7 +23,7 @@ function* findFaults(value: unknown, path: readonly string[]): Iterable<ErrorDet
     return;
   }
   if (typeof value !== 'object' || value === null) return;
-  if (path.length === depthMax) throw fieldError('BAD_REQUEST', 'body', `is nested more than ${depthMax} deep`);
+  if (path.length === depthMax) throw createFieldError('BAD_REQUEST', 'body', `is nested more than ${depthMax} deep`);
   for (const [name, entry] of Object.entries(value)) {
     const fault = describeFault(name);
     if (fault === undefined) yield* findFaults(entry, [...path, name]);

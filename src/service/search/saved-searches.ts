@@ -2,7 +2,7 @@ import { criterionSchemas } from '../../contract/kit/criteria.ts';
 import type { Criterion, ParsedSearch } from './parsed-search.ts';
 import type { CriterionKind, SearchDeclaration, SearchFields } from '../../contract/kit/search-fields.ts';
 import type { ReferenceInput, SearchState } from '../../contract/types.ts';
-import { fieldError } from '../../errors.ts';
+import { createFieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { readJson } from '../shared/fields.ts';
@@ -29,9 +29,13 @@ export async function findSavedSearch(
 ): Promise<ShownSearchState> {
   const row = await requireReference(ctx, 'saved_search', 'savedSearch', reference);
   if (!canFindSearch(ctx, row))
-    throw fieldError('VALIDATION_ERROR', 'savedSearch', 'names a record that does not exist');
+    throw createFieldError('VALIDATION_ERROR', 'savedSearch', 'names a record that does not exist');
   if (row.preference_type !== preferenceType)
-    throw fieldError('VALIDATION_ERROR', 'savedSearch', `is for ${row.preference_type}, not for ${preferenceType}`);
+    throw createFieldError(
+      'VALIDATION_ERROR',
+      'savedSearch',
+      `is for ${row.preference_type}, not for ${preferenceType}`,
+    );
   return readSearchState(row);
 }
 
@@ -94,4 +98,4 @@ function requireKind(fields: SearchFields, name: string): CriterionKind {
   return kind;
 }
 
-const buildUnusableError = (problem: string) => fieldError('VALIDATION_ERROR', 'savedSearch', problem);
+const buildUnusableError = (problem: string) => createFieldError('VALIDATION_ERROR', 'savedSearch', problem);

@@ -3,7 +3,7 @@ import { cities, type City } from '../../domain/places/cities.ts';
 import { findCityById } from '../../domain/places/place-table.ts';
 import { equipment } from '../../domain/freight/equipment.ts';
 import { specialRequirements } from '../../domain/freight/special-requirements.ts';
-import { fieldError } from '../../errors.ts';
+import { createFieldError } from '../../errors.ts';
 import { readJson } from './fields.ts';
 import type { NamedReference, ReferenceInput } from '../../contract/types.ts';
 
@@ -33,7 +33,7 @@ export function requireCatalogIds(
 ): string[] {
   const ids = (references ?? []).map((reference, index) => {
     const entry = 'id' in reference ? catalogs[catalog].get(reference.id.toLowerCase()) : undefined;
-    if (!entry) throw fieldError('VALIDATION_ERROR', `${field}.${index}`, 'is not in the catalog');
+    if (!entry) throw createFieldError('VALIDATION_ERROR', `${field}.${index}`, 'is not in the catalog');
     return entry.id;
   });
   return [...new Set(ids)];

@@ -1,4 +1,4 @@
-import { fieldError, WaybillError } from '../../errors.ts';
+import { createFieldError, WaybillError } from '../../errors.ts';
 import { lockRecords } from '../../store/locked-records.ts';
 import { type Addressing, findRecord, markDeleted, updateRecord } from '../../store/records.ts';
 import type { RecordTable, Row } from '../../store/schema.ts';
@@ -34,7 +34,7 @@ export async function requireReference<Table extends RecordTable>(
     'id' in reference
       ? await findRecord(ctx, table, reference.id, 'id')
       : await findRecord(ctx, table, reference.key, 'key');
-  if (!row) throw fieldError('VALIDATION_ERROR', field, 'names a record that does not exist');
+  if (!row) throw createFieldError('VALIDATION_ERROR', field, 'names a record that does not exist');
   return row;
 }
 

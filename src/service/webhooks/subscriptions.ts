@@ -1,4 +1,4 @@
-import { fieldError } from '../../errors.ts';
+import { createFieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { readJson } from '../shared/fields.ts';
@@ -11,7 +11,7 @@ type Shown = WebhookSubscription;
 /** Refuses (422) an address that nothing may be sent to. */
 export function checkUrl({ organization, isBoundToLoopback }: ServiceContext, url: string): void {
   const problem = describeAddressProblem(url, computeReach({ isSandbox: organization.isSandbox, isBoundToLoopback }));
-  if (problem) throw fieldError('VALIDATION_ERROR', 'url', problem);
+  if (problem) throw createFieldError('VALIDATION_ERROR', 'url', problem);
 }
 
 /** Formats a list of events for its column: each event once, in the caller's order. */

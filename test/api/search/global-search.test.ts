@@ -4,7 +4,7 @@ import { insertRow, insertShipment } from '../../support/records/fixtures.ts';
 import { type ApiCaller, startService, type TestService } from '../../support/service/service.ts';
 import { createCarrier, createCustomer, createVendor } from '../parties/parties.ts';
 
-interface SearchHit {
+interface ReceivedHit {
   readonly object: string;
   readonly title: string;
 }
@@ -12,7 +12,7 @@ interface SearchHit {
 const ask = async (api: ApiCaller, request: object) => (await api.request('POST', '/v1/global-search', request)).body;
 
 const listTitles = async (api: ApiCaller, request: object): Promise<string[]> =>
-  (await ask(api, request)).data.map(({ object, title }: SearchHit) => `${object} ${title}`);
+  (await ask(api, request)).data.map(({ object, title }: ReceivedHit) => `${object} ${title}`);
 
 /** Creates a record of every type that is called Acme. */
 async function createAcmes(api: TestService) {
@@ -40,7 +40,7 @@ onBothDatabases('the global search', (database) => {
     ]);
     const second = await ask(api, { query: 'acme', pagination: { pageNumber: 2, pageSize: 2 } });
     expect(second).toMatchObject({ totalResults: 5, pagination: { pageNumber: 2, pageSize: 2, totalPages: 3 } });
-    expect(second.data.map(({ object }: SearchHit) => object)).toEqual(['CARRIER', 'USER']);
+    expect(second.data.map(({ object }: ReceivedHit) => object)).toEqual(['CARRIER', 'USER']);
   });
 
   test('a type before the words, or a list of types, asks for those only', async () => {

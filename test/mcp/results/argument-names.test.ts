@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldError, WaybillError } from '../../../src/errors.ts';
+import { createFieldError, WaybillError } from '../../../src/errors.ts';
 import { renameRefusedFields } from '../../../src/mcp/results/argument-names.ts';
 import { tools } from '../../../tools/index.ts';
 import { isDeep } from '../../support/depth.ts';
@@ -23,14 +23,17 @@ test('a refusal names the argument that it is about, not the kind of record or a
     'No shipment matches «X1».',
     'shipments.1',
   ]);
-  expect(rename(fieldError('VALIDATION_ERROR', 'orders.0.weight', 'is too large'), { weight: 9e9 })).toEqual([
+  expect(rename(createFieldError('VALIDATION_ERROR', 'orders.0.weight', 'is too large'), { weight: 9e9 })).toEqual([
     'weight: is too large',
     'weight',
   ]);
 });
 
 test('a refusal that names an argument, or nothing that was given, stays as it is', () => {
-  expect(rename(fieldError('BAD_REQUEST', 'place', 'is needed'), { with: 'x' })).toEqual(['place: is needed', 'place']);
+  expect(rename(createFieldError('BAD_REQUEST', 'place', 'is needed'), { with: 'x' })).toEqual([
+    'place: is needed',
+    'place',
+  ]);
   expect(rename(buildMissingError('carrier', 'Nobody'), { with: 'Somebody' })).toEqual([
     'No carrier matches «Nobody».',
     'carrier',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { fieldError, WaybillError } from '../../../src/errors.ts';
+import { createFieldError, WaybillError } from '../../../src/errors.ts';
 import { readTogether } from '../../../tools/arguments/finders/together.ts';
 
 const refuse = (field: string) => () => {
-  throw fieldError('BAD_REQUEST', field, 'is bad');
+  throw createFieldError('BAD_REQUEST', field, 'is bad');
 };
 
 test('what is right comes back under its name', async () => {
@@ -21,7 +21,7 @@ test('all that is wrong is named in one refusal', async () => {
 });
 
 test('what two arguments rest on is refused once', async () => {
-  const customer = Promise.reject(fieldError('BAD_REQUEST', 'customer', 'is bad'));
+  const customer = Promise.reject(createFieldError('BAD_REQUEST', 'customer', 'is bad'));
   const reading = readTogether({ customer: () => customer, stops: async () => [await customer] });
 
   await expect(reading).rejects.toMatchObject({ message: 'customer: is bad' });

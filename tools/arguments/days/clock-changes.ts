@@ -1,5 +1,5 @@
 import { findClockChange, formatWithOffset, type WallTime } from '../../../src/domain/places/local-time.ts';
-import { fieldError } from '../../../src/errors.ts';
+import { createFieldError } from '../../../src/errors.ts';
 
 /** An argument that names a time of day. */
 interface TimeWords {
@@ -17,5 +17,5 @@ export function requireOneInstant({ name, label }: TimeWords, at: WallTime): voi
     change.kind === 'skipped'
       ? `${at.date} ${at.time} does not exist there, because the clocks go forward`
       : `${at.date} ${at.time} comes twice there, because the clocks go back`;
-  throw fieldError('BAD_REQUEST', name, `${label} is unclear: ${why}. Write ${first} or ${second}`);
+  throw createFieldError('BAD_REQUEST', name, `${label} is unclear: ${why}. Write ${first} or ${second}`);
 }

@@ -1,6 +1,6 @@
 import { findCityByZip, findCityInZipArea } from '../../../src/domain/places/place-table.ts';
 import { findPostalState } from '../../../src/domain/places/postal-state.ts';
-import { fieldError, type WaybillError } from '../../../src/errors.ts';
+import { createFieldError, type WaybillError } from '../../../src/errors.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 
 /** A postal code as people write it. */
@@ -43,18 +43,19 @@ export function buildPostalCodeError(field: string, { kind, country, code }: Pos
   if (kind === 'short') {
     const city = findCityByZip(`0${code}`);
     const question = city ? `; write 0${code} for ${city.name}, ${city.state}` : '';
-    return fieldError(
+    return createFieldError(
       'BAD_REQUEST',
       field,
       `${quotedCode} is not a postal code: a ZIP code has five digits${question}`,
     );
   }
-  if (kind === 'whole') return fieldError('BAD_REQUEST', field, `${quotedCode} is an unknown postal code`);
+  if (kind === 'whole') return createFieldError('BAD_REQUEST', field, `${quotedCode} is an unknown postal code`);
   const city = country === 'US' ? findCityInZipArea(code) : undefined;
   const state = findPostalState(country === 'US' ? `${code}01` : `${code} 1A1`)?.state;
-  if (state === undefined) return fieldError('BAD_REQUEST', field, `${quotedCode} is an unknown postal code area`);
+  if (state === undefined)
+    return createFieldError('BAD_REQUEST', field, `${quotedCode} is an unknown postal code area`);
   const place = city ? `around ${city.name}, ${city.state}` : `in ${state}`;
-  return fieldError(
+  return createFieldError(
     'BAD_REQUEST',
     field,
     `postal code area ${quotedCode} is an area ${place}; write the whole postal code or a city`,

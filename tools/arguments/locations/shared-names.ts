@@ -1,6 +1,6 @@
 import type { City } from '../../../src/domain/places/cities.ts';
 import { listSharedMeanings } from '../../../src/domain/places/trade-names.ts';
-import { fieldError, type WaybillError } from '../../../src/errors.ts';
+import { createFieldError, type WaybillError } from '../../../src/errors.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 
 const choicesShown = 5;
@@ -21,4 +21,4 @@ export function refuseSharedName(field: string, text: string): void {
 }
 
 export const buildUnclearPlaceError = (field: string, text: string, problem: string): WaybillError =>
-  fieldError('BAD_REQUEST', field, `${recordText(text, 'list')} ${problem}`);
+  createFieldError('BAD_REQUEST', field, `${recordText(text, 'list')} ${problem}`);

@@ -1,5 +1,5 @@
 import { listNearCities } from '../../../src/domain/places/near-cities.ts';
-import { fieldError, type WaybillError } from '../../../src/errors.ts';
+import { createFieldError, type WaybillError } from '../../../src/errors.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 
 /** A city as a person wrote it. */
@@ -13,5 +13,5 @@ export function refuseUnknownCity(field: string, { city, state }: WrittenCity): 
   const near = listNearCities(city, state);
   const question = near.length === 0 ? '' : `. Did you mean ${near.join(' or ')}?`;
   const name = [city, state].filter(Boolean).join(', ');
-  return fieldError('BAD_REQUEST', field, `${recordText(name, 'list')}: no such city${question}`);
+  return createFieldError('BAD_REQUEST', field, `${recordText(name, 'list')}: no such city${question}`);
 }

@@ -1,6 +1,6 @@
 import { isSameText } from '../../../src/domain/text/folding.ts';
 import { parsePaymentTerms } from '../../../src/domain/parties/payment-terms.ts';
-import { fieldError } from '../../../src/errors.ts';
+import { createFieldError } from '../../../src/errors.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan } from '../../../src/mcp/tool/scan.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
@@ -23,7 +23,7 @@ export async function resolvePaymentTerm(ctx: ToolContext, text: string): Promis
       .map(({ name }) => recordText(name, 'list'))
       .join(', ');
   const quotedText = recordText(text, 'list');
-  throw fieldError(
+  throw createFieldError(
     'BAD_REQUEST',
     'terms',
     match === undefined

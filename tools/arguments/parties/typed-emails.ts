@@ -1,6 +1,6 @@
 import { readMailAddresses } from '../../../src/domain/identifiers/mail-addresses.ts';
 import { isMailAddress } from '../../../src/contract/kit/shapes.ts';
-import { fieldError } from '../../../src/errors.ts';
+import { createFieldError } from '../../../src/errors.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 
 /** Reads the addresses of a pasted text; anything that isn't one is refused by the argument's name. */
@@ -8,7 +8,11 @@ export function parseEmails(text: string, name: string): readonly string[] {
   const addresses = readMailAddresses(text) ?? [];
   const [wrong] = addresses.length === 0 ? [text.trim()] : addresses.filter((address) => !isMailAddress(address));
   if (wrong !== undefined)
-    throw fieldError('BAD_REQUEST', name, `${recordText(wrong, 'list')} is not an e-mail address such as ap@acme.com`);
+    throw createFieldError(
+      'BAD_REQUEST',
+      name,
+      `${recordText(wrong, 'list')} is not an e-mail address such as ap@acme.com`,
+    );
   return addresses;
 }
 
@@ -17,5 +21,5 @@ export function parseEmail(text: string, name: string): string {
   const [address = '', ...otherAddresses] = parseEmails(text, name);
   if (otherAddresses.length === 0) return address;
   const list = [address, ...otherAddresses].map((item) => recordText(item, 'list')).join(' or ');
-  throw fieldError('BAD_REQUEST', name, `takes one address; write ${list}`);
+  throw createFieldError('BAD_REQUEST', name, `takes one address; write ${list}`);
 }

@@ -1,7 +1,7 @@
 import { advance } from '../../../domain/kit/transitions.ts';
 import { loadLifecycle } from '../../../domain/freight/load.ts';
 import { canGetWork } from '../../../domain/parties/standing.ts';
-import { fieldError } from '../../../errors.ts';
+import { createFieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { requireCatalogIds } from '../../shared/catalogs.ts';
 import { writeJson } from '../../shared/fields.ts';
@@ -72,7 +72,7 @@ export async function insertLoadCarrier(
   const toPath = (name: string) => (field === '' ? name : `${field}.${name}`);
   const carrier = await requirePartyToUse(ctx, 'carrier', toPath('carrier'), input.carrier);
   if (!canGetWork(carrier.status))
-    throw fieldError('VALIDATION_ERROR', toPath('carrier'), `names a carrier that is ${carrier.status}`);
+    throw createFieldError('VALIDATION_ERROR', toPath('carrier'), `names a carrier that is ${carrier.status}`);
   const row: Row<'load_carrier'> = {
     ...buildNewRecord(ctx, null),
     load_id: load.id,
@@ -111,7 +111,7 @@ export async function requireCarrierContact(
 ): Promise<string> {
   const { id, carrier_id: owner } = await requireReference(ctx, 'carrier_contact', field, contact);
   if (owner === carrierId) return id;
-  throw fieldError('VALIDATION_ERROR', field, 'is not a contact of this carrier');
+  throw createFieldError('VALIDATION_ERROR', field, 'is not a contact of this carrier');
 }
 
 /** Lists every stop of the shipment's live orders once, in the order of orders and routes. */
@@ -141,6 +141,6 @@ function listCoveredStops(
   const chosen = new Set(requestedStops.map((id) => id.toLowerCase()));
   const strange = requestedStops.findIndex((id) => !route.includes(id.toLowerCase()));
   if (strange >= 0)
-    throw fieldError('VALIDATION_ERROR', `${field}.${strange}`, "is not a stop of this shipment's orders");
+    throw createFieldError('VALIDATION_ERROR', `${field}.${strange}`, "is not a stop of this shipment's orders");
   return route.filter((id) => chosen.has(id));
 }

@@ -1,7 +1,7 @@
 import type { ChargeCode } from '../../../domain/charges/charge-codes.ts';
 import { computeChargeLineCents, hasContradiction } from '../../../domain/money/charge-line.ts';
 import { fromCents } from '../../../domain/money/money.ts';
-import { fieldError, WaybillError } from '../../../errors.ts';
+import { createFieldError, WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import { findChargeCode, findChargeCodeByKey } from '../../shared/catalogs.ts';
@@ -121,7 +121,7 @@ function requireChargeCode({ chargeCodeId, chargeCode }: ChargeInput, at: string
   const key = chargeCode && 'key' in chargeCode ? chargeCode.key : undefined;
   const entry = id === undefined ? findChargeCodeByKey(key ?? '') : findChargeCode(id);
   if (entry) return entry;
-  throw fieldError(
+  throw createFieldError(
     'VALIDATION_ERROR',
     `${at}.${chargeCodeId === undefined ? 'chargeCode' : 'chargeCodeId'}`,
     'is not in the catalog',
@@ -132,7 +132,7 @@ function computeLineAmounts(line: ChargeInput & { readonly currency: string }, a
   const { quantity, rate } = line;
   const total = computeChargeLineCents(line, `${at}.amount`);
   if (Math.abs(total) > lineCentsMax)
-    throw fieldError('VALIDATION_ERROR', `${at}.rate`, 'makes a line of more than 999,999,999');
+    throw createFieldError('VALIDATION_ERROR', `${at}.rate`, 'makes a line of more than 999,999,999');
   if (hasContradiction(line)) throw buildContradiction(total, at);
   return { amount_cents: total, quantity, rate: rate ?? null, total_cents: total };
 }

@@ -1,7 +1,7 @@
 import type { OrderBillingStatus } from '../../../domain/money/order-billing.ts';
 import type { OrderStatus } from '../../../domain/freight/order.ts';
 import { referenceFields } from '../../../domain/freight/freight-codes.ts';
-import { fieldError } from '../../../errors.ts';
+import { createFieldError } from '../../../errors.ts';
 import { normalizeSearchText } from '../../../domain/identifiers/references.ts';
 import { markDeleted } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
@@ -99,7 +99,11 @@ const knownTypes: readonly string[] = referenceFields;
 export function requireReferenceTypes(references: OrderInput['references'], field: string): void {
   for (const [index, { type }] of (references ?? []).entries()) {
     if (knownTypes.includes(type)) continue;
-    throw fieldError('VALIDATION_ERROR', `${field}.${index}.type`, `must be one of ${referenceFields.join(', ')}`);
+    throw createFieldError(
+      'VALIDATION_ERROR',
+      `${field}.${index}.type`,
+      `must be one of ${referenceFields.join(', ')}`,
+    );
   }
 }
 

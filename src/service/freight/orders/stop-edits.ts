@@ -7,7 +7,7 @@ import {
   stopTypesByInput,
 } from '../../../domain/stops/stop.ts';
 import { requireOrderedWindow, windowFields } from '../../../domain/stops/stop-window.ts';
-import { fieldError, WaybillError } from '../../../errors.ts';
+import { createFieldError, WaybillError } from '../../../errors.ts';
 import { lockRecords } from '../../../store/locked-records.ts';
 import { markDeleted } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
@@ -59,7 +59,11 @@ export async function addStop(ctx: ServiceContext, { orderId, stop: input }: Cre
 /** Changes a stop for every order and load that visits it. */
 export async function changeStop(ctx: ServiceContext, stopBefore: StopRow, patch: UpdateStopInput): Promise<StopRow> {
   if (patch.sequence !== undefined)
-    throw fieldError('VALIDATION_ERROR', 'sequence', 'is set on create only; add the stop again where it belongs');
+    throw createFieldError(
+      'VALIDATION_ERROR',
+      'sequence',
+      'is set on create only; add the stop again where it belongs',
+    );
   const lockedOrders = await holdRoutes(ctx, await listVisitingOrders(ctx, stopBefore.id));
   // A truck may have arrived since the stop was read.
   const stop = (await lockRecords(ctx, 'stop', [stopBefore.id])).get(stopBefore.id) ?? stopBefore;

@@ -1,7 +1,7 @@
 import { findPostalState } from '../../../domain/places/postal-state.ts';
 import { type Placement, requirePlacement, stopTypesByInput } from '../../../domain/stops/stop.ts';
 import { requireOrderedWindow } from '../../../domain/stops/stop-window.ts';
-import { fieldError } from '../../../errors.ts';
+import { createFieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { findCity, findCityByZipCode } from '../../shared/catalogs.ts';
 import { buildBlankRow } from '../../shared/blank-row.ts';
@@ -78,7 +78,7 @@ export async function placeColumns(
   }
   if (placement === 'cityId' && stop.cityId) {
     const city = findCity(stop.cityId.toLowerCase());
-    if (!city) throw fieldError('VALIDATION_ERROR', at, 'is not in the city catalog');
+    if (!city) throw createFieldError('VALIDATION_ERROR', at, 'is not in the city catalog');
     return { ...nowhere, city_id: city.id, place_city: city.name, place_state: city.state };
   }
   if (placement === 'postalCode' && stop.postalCode) return { ...nowhere, ...findPostalPlace(stop.postalCode) };

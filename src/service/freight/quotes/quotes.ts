@@ -7,7 +7,7 @@ import {
   quoteLifecycle,
   type QuoteStatus,
 } from '../../../domain/quotes/quote.ts';
-import { fieldError } from '../../../errors.ts';
+import { createFieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { createFieldMap } from '../../shared/fields.ts';
@@ -82,7 +82,7 @@ function buildLossColumns(row: Row<'quote'>, { lostReason, lostReasonText }: Quo
   }
   const isStray = lostReason !== undefined || (lostReasonText ?? null) !== null;
   if (isStray)
-    throw fieldError(
+    throw createFieldError(
       'VALIDATION_ERROR',
       lostReason === undefined ? 'lostReasonText' : 'lostReason',
       'is for a quote that is LOST',

@@ -1,7 +1,7 @@
 import { advance } from '../../../domain/kit/transitions.ts';
 import { serviceLifecycle } from '../../../domain/freight/service.ts';
 import { canGetWork } from '../../../domain/parties/standing.ts';
-import { fieldError } from '../../../errors.ts';
+import { createFieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { insertCharges } from '../orders/charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
@@ -24,7 +24,7 @@ export async function insertService(
 ): Promise<Row<'service'>> {
   const vendor = await requirePartyToUse(ctx, 'vendor', `${field}.vendor`, input.vendor);
   if (!canGetWork(vendor.status))
-    throw fieldError('VALIDATION_ERROR', `${field}.vendor`, `names a vendor that is ${vendor.status}`);
+    throw createFieldError('VALIDATION_ERROR', `${field}.vendor`, `names a vendor that is ${vendor.status}`);
   const row: Row<'service'> = {
     ...buildNewRecord(ctx, input.key),
     friendly_id: await createFriendlyId(ctx, 'service'),
@@ -62,5 +62,5 @@ export async function requireVendorContact(
 ): Promise<string> {
   const { id, vendor_id: owner } = await requireReference(ctx, 'vendor_contact', field, contact);
   if (owner === vendorId) return id;
-  throw fieldError('VALIDATION_ERROR', field, 'is not a contact of this vendor');
+  throw createFieldError('VALIDATION_ERROR', field, 'is not a contact of this vendor');
 }

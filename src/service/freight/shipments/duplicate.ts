@@ -1,6 +1,6 @@
 import { neverMoved } from '../stop-request.ts';
 import { addDays, countDaysBetween } from '../../../domain/kit/dates.ts';
-import { fieldError } from '../../../errors.ts';
+import { createFieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { createFriendlyId } from '../../identifiers/friendly-ids.ts';
@@ -30,7 +30,7 @@ export async function copyShipment(
   dates: NewDates,
 ): Promise<Row<'shipment'>> {
   if (dates.pickUpDate && dates.deliveryDate && dates.deliveryDate < dates.pickUpDate) {
-    throw fieldError('VALIDATION_ERROR', 'deliveryDate', 'must not be before pickUpDate');
+    throw createFieldError('VALIDATION_ERROR', 'deliveryDate', 'must not be before pickUpDate');
   }
   const orders = await listLiveOrders(ctx, original.id);
   const routes = await readVisits(ctx, orders);

@@ -1,6 +1,6 @@
 import { advance } from '../../../domain/kit/transitions.ts';
 import { type OrderBillingAction, orderBillingLifecycle } from '../../../domain/money/order-billing.ts';
-import { fieldError, WaybillError } from '../../../errors.ts';
+import { createFieldError, WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { changeRecord } from '../../shared/records.ts';
@@ -66,7 +66,7 @@ async function requireProofOfDelivery(
   const message = statuses.includes('PENDING_UPLOAD')
     ? 'the proof of delivery was announced, but its file was never uploaded'
     : 'a proof of delivery is missing: upload a PROOF_OF_DELIVERY tagged with the shipment, one of its orders or one of its loads';
-  throw fieldError('VALIDATION_ERROR', 'documents', message);
+  throw createFieldError('VALIDATION_ERROR', 'documents', message);
 }
 
 /** Reads the statuses of the proofs of delivery of the shipment, its orders and its loads. */

@@ -1,7 +1,7 @@
 import { carrierPaymentMethods } from '../../../contract/parties/carrier-payment-methods.ts';
 import type { CarrierPaymentMethod, Operations } from '../../../contract/types.ts';
 import { checkFactor, type PaymentRecipientType } from '../../../domain/payments/payment-recipient.ts';
-import { fieldError } from '../../../errors.ts';
+import { createFieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { buildBlankRow } from '../../shared/blank-row.ts';
 import { listUserIds } from '../../parties/contact-view.ts';
@@ -89,7 +89,7 @@ async function buildRecipientColumns(
 ): Promise<Pick<CarrierMethodRow, 'payment_recipient_type' | 'carrier_factor_id'>> {
   const type = paymentRecipientType ?? typeBefore;
   const problem = checkFactor(type, carrierFactorId === undefined ? factorBefore : carrierFactorId);
-  if (problem !== null) throw fieldError('VALIDATION_ERROR', 'carrierFactorId', problem);
+  if (problem !== null) throw createFieldError('VALIDATION_ERROR', 'carrierFactorId', problem);
   const factorId =
     typeof carrierFactorId === 'string'
       ? (await requirePartyToUse(ctx, 'carrier_factor', 'carrierFactorId', { id: carrierFactorId })).id

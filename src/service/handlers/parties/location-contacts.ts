@@ -1,6 +1,6 @@
 import { locationContacts } from '../../../contract/parties/location-contacts.ts';
 import type { Operations } from '../../../contract/types.ts';
-import { fieldError } from '../../../errors.ts';
+import { createFieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { buildBlankRow } from '../../shared/blank-row.ts';
 import { dropUndefined, createFieldMap, writeJson } from '../../shared/fields.ts';
@@ -70,5 +70,9 @@ export const locationContactHandlers: Handlers<Operations['locationContacts']> =
 
 function requireSameCustomer(location: Row<'location'>, contact: Row<'customer_contact'>): void {
   if (location.customer_id === contact.customer_id) return;
-  throw fieldError('VALIDATION_ERROR', 'customerContactId', 'is a contact of another customer than the location is of');
+  throw createFieldError(
+    'VALIDATION_ERROR',
+    'customerContactId',
+    'is a contact of another customer than the location is of',
+  );
 }
