@@ -1,23 +1,11 @@
 import { expect, test } from 'vitest';
-import {
-  type Allowance,
-  buildAllowance,
-  describeExcess,
-  describeSlack,
-  lowerToResults,
-  readAllowance,
-} from './words/allowance.ts';
-import { computeShare, type FolderResult, measureWords, type WordRule } from './words/measure-words.ts';
+import { computeShare, describeExcess, type FolderResult, measureWords, type WordRule } from './words/measure-words.ts';
 import { readFileWords } from './words/read-file-words.ts';
 
 const results = measureWords();
 
-test('no folder has more vague names, xOf functions, relative comments or shared type names than it may', () => {
-  expect(describeExcess(results, readAllowance())).toEqual([]);
-});
-
-test('the allowance shrinks with the code', () => {
-  expect(describeSlack(results, readAllowance())).toEqual([]);
+test('no folder has more vague names, nouns for functions, xOf functions, relative comments or shared types than the goals', () => {
+  expect(describeExcess(results)).toEqual([]);
 });
 
 test('variables, parameters, functions, types and doc comments of a file are measured', () => {
@@ -45,40 +33,11 @@ test('a file that does not parse is not measured as if it were empty', () => {
   expect(() => readFileWords('sample.ts', 'const found = ;')).toThrow(/^sample\.ts doesn't parse: /);
 });
 
-test('a folder above its allowance is named, and so is one below', () => {
-  const result = buildFolderResult(4);
-  const allowance: Allowance = { 'src/domain': { vagueVariables: 4 } };
-
-  expect(buildAllowance(new Map([['src/domain', result]]))).toEqual(allowance);
-  expect(describeExcess(new Map([['src/domain', buildFolderResult(5)]]), allowance)).toEqual([
-    'src/domain: 5 vagueVariables, allowed 4. See npm run words -- src/domain',
+test('a folder above a goal is named, and one that reaches it is not', () => {
+  expect(describeExcess(new Map([['src/domain', buildFolderResult(2)]]))).toEqual([
+    'src/domain: 2 vagueVariables (2.0 %), at most 1.2 %. See npm run words -- src/domain',
   ]);
-  expect(describeSlack(new Map([['src/domain', buildFolderResult(3)]]), allowance)).toEqual([
-    'src/domain: 3 vagueVariables, allowed 4. Run npm run words -- --lower',
-  ]);
-});
-
-test('a folder that reaches a goal, or is gone, leaves the allowance', () => {
-  const allowance: Allowance = { 'src/domain': { vagueVariables: 4 } };
-
-  expect(buildAllowance(new Map([['src/domain', buildFolderResult(1)]]))).toEqual({});
-  expect(describeSlack(new Map(), allowance)).toHaveLength(1);
-});
-
-test('lowering never raises a number', () => {
-  const allowance: Allowance = { 'src/domain': { vagueVariables: 4 } };
-
-  expect(lowerToResults(allowance, new Map([['src/domain', buildFolderResult(3)]]))).toEqual({
-    'src/domain': { vagueVariables: 3 },
-  });
-  expect(lowerToResults(allowance, new Map([['src/domain', buildFolderResult(5)]]))).toEqual(allowance);
-  expect(lowerToResults(allowance, new Map())).toEqual({});
-});
-
-test('a new folder goes by the goals', () => {
-  expect(describeExcess(new Map([['src/trucks', buildFolderResult(2)]]), {})).toEqual([
-    'src/trucks: 2 vagueVariables, allowed 1.2 %. See npm run words -- src/trucks',
-  ]);
+  expect(describeExcess(new Map([['src/domain', buildFolderResult(1)]]))).toEqual([]);
 });
 
 test('a folder without words is within every goal', () => {

@@ -10,7 +10,7 @@ export const goals: Readonly<Record<WordRule, number>> = {
   /** Variables whose name says nothing about their value. */
   vagueVariables: 1.2,
   /** Functions whose name does not start with a verb. */
-  nounFunctions: 30,
+  nounFunctions: 10,
   /** Functions such as `totalOf`. */
   ofFunctions: 2,
   /** Doc comments that make no sense without the code. */
@@ -125,3 +125,15 @@ const isVerbFirst = (name: string): boolean => verbs.has(/^[a-z]+/.exec(name)?.[
 
 /** Returns whether a function is named like `totalOf` or `payeeOfBill`. Questions such as `isPartOf` aren't. */
 const isNamedAfterOf = (name: string): boolean => /Of(?:[A-Z]|$)/.test(name) && !/^(?:is|has|can)[A-Z]/.test(name);
+
+/** Describes each folder that breaks a rule more often than its goal. */
+export function describeExcess(results: ReadonlyMap<string, FolderResult>): string[] {
+  return [...results].flatMap(([folder, result]) =>
+    wordRules
+      .filter((rule) => computeShare(result[rule]) > goals[rule])
+      .map(
+        (rule) =>
+          `${folder}: ${result[rule].breaches.length} ${rule} (${computeShare(result[rule]).toFixed(1)} %), at most ${goals[rule]} %. See npm run words -- ${folder}`,
+      ),
+  );
+}

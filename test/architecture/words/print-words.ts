@@ -1,8 +1,6 @@
 // Prints how many names and doc comments break the rules on words, per folder.
 // `npm run words`                 the table, and the most frequent breaches of each rule
 // `npm run words -- src/domain`   each breach in a folder, with file and line
-// `npm run words -- --lower`      lowers the allowance to the code as it is
-import { describeExcess, lowerToResults, readAllowance, writeAllowance } from './allowance.ts';
 import {
   type Breach,
   computeShare,
@@ -62,19 +60,9 @@ function printBreaches(folder: string, result: FolderResult): void {
   }
 }
 
-/** Lowers the allowance, and prints what breaks the rules more often than before. */
-function lowerAllowance(results: ReadonlyMap<string, FolderResult>): void {
-  const allowance = readAllowance();
-  const excess = describeExcess(results, allowance);
-  for (const line of excess) print(line);
-  if (excess.length > 0) process.exitCode = 1;
-  writeAllowance(lowerToResults(allowance, results));
-}
-
 const [argument] = process.argv.slice(2);
 const results = measureWords();
 if (argument === undefined) printTable(results);
-else if (argument === '--lower') lowerAllowance(results);
 else {
   const folders = [...results].filter(([folder]) => folder === argument || folder.startsWith(`${argument}/`));
   if (folders.length === 0) print(`There is no folder ${argument}. Folders: ${[...results.keys()].join(', ')}`);
