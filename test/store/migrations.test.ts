@@ -98,6 +98,15 @@ onBothDatabases('a store from before parts of texts were indexed', (database) =>
     expect([await find('org', 'uberga'), await find('org', 'lumpe')]).toEqual([['a'], ['b']]);
     await write(store, sql`('d', 'org', 'pod-2.pdf')`);
     expect(await find('org', 'pod')).toEqual(['a', 'd']);
+    // A dump that is restored, ANALYZE and REINDEX search no schema.
+    const upkeep =
+      store.kind === 'sqlite'
+        ? ['analyze document', 'reindex document']
+        : ["set local search_path = ''", 'analyze public.document', 'reindex table public.document'];
+    await store.transaction(async (tx) => {
+      for (const statement of upkeep) await sql.raw(statement).execute(tx);
+    });
+    expect(await find('org', 'pod')).toEqual(['a', 'd']);
     await store.close();
   });
 });

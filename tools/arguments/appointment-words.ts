@@ -75,9 +75,9 @@ const twoSides = / (?:-|to|until|till?|through|thru) /;
 const partOfDay = /\b(?:morning|afternoon|evening|night|tonight|eod|end of day|cob|close of business)\b/;
 const relative = /^in (?:an?|\d+) (?:hours?|hrs?|minutes?|mins?)$/;
 const instant = /^\d{4}-\d{2}-\d{2}t/;
-/** A day with its year before a clock: "mar 14, 2027, 3:30 am". Alone, 2027 could be the time 20:27. */
+/** A day with its year before a clock or another day: "mar 14, 2027, 3:30 am". Alone, 2027 could be the time 20:27. */
 const yearBeforeClock =
-  /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? (\d{1,2}),? (20[0-5]\d)(?=,? (?:at )?\d{1,2}(?::\d{2}| ?[ap]))/;
+  /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? (\d{1,2}),? (20[0-5]\d)(?=,? (?:at )?(?:\d{1,2}(?::\d{2}| ?[ap])|noon|midnight)| (?:-|to|until|till?|through|thru) )/g;
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 /** Ending of a window of whole days, as answers print it. */
 const anyTime = new RegExp(`,? any ?time(?: (?:${zones}))?$`);

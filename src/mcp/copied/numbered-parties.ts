@@ -28,8 +28,8 @@ export async function findNumberedId(
     const id = others.length === 0 ? row?.['id'] : undefined;
     return typeof id === 'string' ? id : undefined;
   } catch (error) {
-    // The API knows it too.
-    if (error instanceof WaybillError && error.code !== 'CANCELLED') return undefined;
-    throw error;
+    if (error instanceof WaybillError && error.code === 'CANCELLED') throw error;
+    // The API knows it too, so a fault of the copy fails no plan.
+    return undefined;
   }
 }

@@ -1,4 +1,5 @@
 const plainValue = /^[\w.:@/+-]+$/;
+const otherValue = /^(?:-?\d+(?:\.\d+)?|true|false|null)$/;
 
 /** Formats a call of a tool for people and models: `pay_bills bills=[BILL-1042, BILL-1043] payOn=2026-11-30`. */
 export function formatCall(tool: string, input: Readonly<Record<string, unknown>>): string {
@@ -18,7 +19,8 @@ function formatArgument(name: string, value: unknown): readonly string[] {
   return value.flatMap((member, index) => formatArgument(`${name}[${index}]`, member));
 }
 
+/** Formats a value. A text stays on one line, and one that reads like a number or a word of JSON is in quotes. */
 function formatValue(value: unknown): string {
   if (typeof value !== 'string') return String(value);
-  return plainValue.test(value) ? value : `"${value.replaceAll('"', "'")}"`;
+  return plainValue.test(value) && !otherValue.test(value) ? value : JSON.stringify(value);
 }

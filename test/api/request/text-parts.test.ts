@@ -45,6 +45,24 @@ async function startBesideAnother(database: DatabaseName) {
 }
 
 onBothDatabases('a part of a text', (database) => {
+  test('is looked up in every condition of a large filter, however many files hold each part', async () => {
+    const { api } = await startBesideAnother(database);
+    await using _ = api;
+    const parts = Array.from({ length: 90 }, (_, index) => `part${index}x`);
+    const ids: string[] = [];
+    for (let count = 0; count < 370; count += 1) ids.push(await insertText(api, 'document', parts.join(' ')));
+    await api.database.transaction(async (tx) => {
+      await tx.updateTable('document').set({ status: 'UPLOADED' }).execute();
+    });
+
+    const { status, body } = await api.request('POST', '/v1/documents/filter', {
+      filter: { or: parts.map((part) => ({ fileName: { includes: part } })) },
+      pageSize: 250,
+    });
+
+    expect([status, body.data?.length]).toEqual([200, 250]);
+  });
+
   test('finds exactly the files whose names hold it now', async () => {
     const { api, another } = await startBesideAnother(database);
     await using _ = api;

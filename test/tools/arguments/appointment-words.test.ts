@@ -157,6 +157,9 @@ test.each([
   ['Fri, Nov 27, 10:00 PM CST to Sat, Nov 28, 2:00 AM CST', ['2026-11-27 22:00', '2026-11-28 02:00']],
   ['Fri, Nov 27, any time CST', ['2026-11-27', null]],
   ['Sun, Mar 14, 2027, 3:30 AM CDT', ['2027-03-14 03:30', null]],
+  ['Mon, Jan 4, 2027 to Wed, Jan 6, 2027', ['2027-01-04', '2027-01-06']],
+  ['Sat, Mar 13, 2027, 7:00 AM CST to Sun, Mar 14, 2027, 3:00 PM CDT', ['2027-03-13 07:00', '2027-03-14 15:00']],
+  ['Fri, Jan 1, 2027, noon', ['2027-01-01 12:00', null]],
 ])('the printed window %j is read as it was meant', (text, moments) => {
   expect(read(text)).toEqual(moments);
 });

@@ -124,10 +124,11 @@ function followSqlite(table: string, source: PartSource): readonly string[] {
 
 /**
  * Every three letters in a row, counted from the first, the second and the third one; and whose the text is, as one more
- * member: of other organizations nothing is read.
+ * member: of other organizations nothing is read. It keeps its search path, because ANALYZE, REINDEX and a restored dump run
+ * index expressions with an empty one.
  */
 const gramsFunction = `create function search_grams(organization_id text, value text) returns text[]
-  language plpgsql immutable strict parallel safe as $$
+  language plpgsql immutable strict parallel safe set search_path from current as $$
   declare folded constant text := search_fold(value);
   begin
     return array_append(string_to_array(concat_ws(chr(31),
