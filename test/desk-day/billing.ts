@@ -58,7 +58,7 @@ export const billing: readonly DayStep[] = [
     tool: 'collections',
     input: ({ number }) => ({ customer: number('debtor') }),
     answers: /Owes \$5,216\.00 on 3 invoices/,
-    keeps: { oldest: /INV-\d+/, middle: /(?<=INV-\d+ [^]*)INV-\d+/, newest: /INV-\d+(?=[^\n]*\n(?!\|))/ },
+    keeps: { oldest: /INV-\d+/, middle: /(?<=INV-\d+ [^]*)INV-\d+/, newest: /INV-\d+(?=[^\n]*(?:\n(?!\|)|$))/ },
     async after({ number, see }) {
       expect(await see('invoices', number('oldest'))).toMatchObject({ amountOwed: 1586 });
     },

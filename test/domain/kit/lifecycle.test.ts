@@ -41,7 +41,7 @@ test('a wanted status is reached by the action that leads there', () => {
 
 test('a wanted status that cannot be reached is refused with those that can', () => {
   expect(() => findActionToward(door, 'OPEN', 'LOCKED')).toThrow(
-    'What is OPEN cannot become LOCKED. From here it can become: CLOSED.',
+    'OPEN cannot become LOCKED. From here it can become: CLOSED.',
   );
 });
 

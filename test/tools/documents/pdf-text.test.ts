@@ -113,5 +113,5 @@ test('a form that keeps its fields in XML says that they are not read', async ()
   const { text, notes } = await readNotes(pdf);
 
   expect(text).toBe('Please wait...');
-  expect(notes[1]).toMatch(/^It is an XFA form: what is filled in is not read\./);
+  expect(notes[1]).toMatch(/^It is an XFA form: its filled-in fields are not read\./);
 });

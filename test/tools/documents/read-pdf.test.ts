@@ -120,9 +120,9 @@ test('where all places are taken, people are served in rotation', async () => {
 });
 
 test.each([
-  ['files of one person', { waitingOfOneMax: 2 }, ['ann', 'ann'], '2 of your PDFs wait to be read'],
-  ['files of all people', { waitingMax: 2 }, ['ann', 'ben'], '2 PDFs of all people wait to be read'],
-  ['bytes', { waitingBytesMax: 1 }, ['ben'], '1 PDFs of all people wait to be read'],
+  ['files of one person', { waitingOfOneMax: 2 }, ['ann', 'ann'], '2 of your PDFs are waiting to be read'],
+  ['files of all people', { waitingMax: 2 }, ['ann', 'ben'], '2 PDFs are waiting to be read'],
+  ['bytes', { waitingBytesMax: 1 }, ['ben'], '1 PDFs are waiting to be read'],
 ])('more %s than may wait are refused with a sentence', async (_what, limit, waiting, sentence) => {
   const readPdf = createPdfReader({ turns: { ...pdfTurns, runningMax: 1, ...limit } });
   const stop = new AbortController();

@@ -88,7 +88,7 @@ test('a change shows old and new; two likely twins are asked about and nothing i
   expect(similarName.data.error).toMatchObject({ code: 'AMBIGUOUS' });
   expect(similarName.text).toContain('«Acme Foods Inc»');
   expect(planned.data.plan.lines).toContain('Credit limit: $10,000.00 -> $40,000.00');
-  expect(planned.text).toContain('Verified: nobody says how.');
+  expect(planned.text).toContain('Verified: no method is given.');
   expect(done.data.summary).toContain('is changed: active, no terms, credit limit $40,000.00');
   expect(wrong.text).toContain('1200 Main St, Chicago, IL 60607');
   expect(await listCustomers(desk)).toHaveLength(2);
@@ -138,7 +138,7 @@ test('another account of a carrier is approved with the one before it beside it'
 
   expect(data.plan.gate).toBe('approve');
   expect(text).toContain('Paid: by ACH on record -> account ****6789');
-  expect(text).toContain('Verified: nobody says how.');
+  expect(text).toContain('Verified: no method is given.');
   expect(data.plan.policyHits).toContainEqual(expect.stringMatching(/^Bank details: Call the payee on a number/));
   expect((await listCarriers(desk))[0]?.paymentMethods).toHaveLength(1);
 });

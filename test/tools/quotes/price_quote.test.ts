@@ -135,7 +135,7 @@ test('the price of a quoted quote can change, and its undo is named', async () =
   const { data } = await desk.callTool('price_quote', { quote: 'Q000001', amount: 2400 });
 
   expect(data).toMatchObject({ status: 'done', record: { amount: 2400, expiresAt: '2026-11-21T23:00:00.000Z' } });
-  expect(data.undo).toContain('"amount":2500');
+  expect(data.undo).toContain('input.amount=2500');
 });
 
 test('the same price again changes nothing', async () => {
