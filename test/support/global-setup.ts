@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openBrokerage } from '../../src/store/database.ts';
+import { readAnswerFaults } from './desk/answer-words.ts';
 import { createRunFolder, removeLeftFolders } from './run-folder.ts';
 import { listApiTestFiles, listNeverAnswered, listNeverPromised } from './service/answers.ts';
 import type { DatabaseName } from './stores/databases.ts';
@@ -26,6 +27,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const answersFolder = path.join(runFolder, 'answers');
   mkdirSync(answersFolder);
   project.provide('answersFolder', answersFolder);
+  const wordsFolder = path.join(runFolder, 'words');
+  mkdirSync(wordsFolder);
+  project.provide('wordsFolder', wordsFolder);
   const sqliteTemplate = path.join(runFolder, 'template.db');
   await makeTables(`sqlite:${sqliteTemplate}`);
   project.provide('sqliteTemplate', sqliteTemplate);
@@ -34,6 +38,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await server?.stop();
     try {
       checkAnswers(project, answersFolder, server ? ['SQLite', 'PostgreSQL'] : ['SQLite']);
+      checkAnswerWords(wordsFolder);
     } finally {
       rmSync(runFolder, { recursive: true, force: true });
     }
@@ -78,6 +83,14 @@ function checkAnswers(project: TestProject, folder: string, databases: readonly 
   if (faults > 0) throw new Error(`${faults} answers are undeclared or untested; they are listed above.`);
 }
 
+/** No tool answered a test in words that people can't read. */
+function checkAnswerWords(folder: string): void {
+  const faults = readAnswerFaults(folder);
+  if (faults.length === 0) return;
+  process.stderr.write(`Answers with codes, JSON, timestamps, ids or retired words:\n${faults.join('\n')}\n`);
+  throw new Error(`${faults.length} lines of answers are not in plain words; they are listed above.`);
+}
+
 /** A database with the schema in it: copying it takes a fraction of the time that making the tables takes. */
 async function makePostgresTemplate(url: string): Promise<void> {
   const client = new Client(url);
@@ -101,5 +114,7 @@ declare module 'vitest' {
     sqliteTemplate: string;
     /** Removed when the run is over. */
     runFolder: string;
+    /** Collects what tests found wrong in the words of answers. */
+    wordsFolder: string;
   }
 }

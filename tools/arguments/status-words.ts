@@ -1,4 +1,5 @@
 import { isAmong, matchAny, type Rule } from '../../src/domain/rules/rule.ts';
+import { findCode, formatCode } from '../../src/domain/text/code-words.ts';
 import { createFieldError } from '../../src/errors.ts';
 
 export interface StatusKinds<Status extends string, Name extends string, Field extends string> {
@@ -16,11 +17,9 @@ export interface StatusChoice<Status extends string, Field extends string> {
   readonly statuses: readonly Status[];
   /** Groups that were named, in capitals. */
   readonly groups: readonly string[];
-  /** All of it in words, `open` or `PAID or VOIDED`. */
+  /** All of it in words, `open` or `paid or voided`. */
   readonly words: string;
 }
-
-const spellings: Readonly<Record<string, string>> = { CANCELLED: 'CANCELED' };
 
 /** Reads `BOOKED`, `booked, in transit`, or `active or delivered`: each status once. */
 export function parseStatuses<Status extends string, Name extends string, Field extends string>(
@@ -29,15 +28,18 @@ export function parseStatuses<Status extends string, Name extends string, Field 
 ): StatusChoice<Status, Field | Name> {
   const words = text
     .split(/,|;|\bor\b|\band\b/i)
-    .map(toWord)
+    .map((word) => word.trim())
     .filter((word) => word !== '');
-  const isKnown = (word: string) => word in groups || allStatuses.some((status) => status === word);
+  const allGroups = Object.keys(groups);
+  const isKnown = (word: string) => findCode(word, [...allGroups, ...allStatuses]) !== undefined;
   if (words.length === 0 || !words.every(isKnown)) {
-    const all = [...Object.keys(groups).map(toGroupText), ...allStatuses].join(', ');
+    const all = [...allGroups, ...allStatuses].map(formatCode).join(', ');
     throw createFieldError('BAD_REQUEST', field, `there is no such status; use ${all}`);
   }
-  const statuses = [...new Set(words.flatMap((word) => allStatuses.filter((status) => status === word)))];
-  const groupNames = [...new Set(words.filter((word) => word in groups))];
+  const groupNames = [...new Set(words.flatMap((word) => findCode(word, allGroups) ?? []))];
+  // A group may have the name of a status, and then stands for it.
+  const singles = words.filter((word) => findCode(word, allGroups) === undefined);
+  const statuses = [...new Set(singles.flatMap((word) => findCode(word, allStatuses) ?? []))];
   const rules: readonly Rule<Field | Name>[] = [
     ...groupNames.flatMap((group) => groups[group] ?? []),
     ...(statuses.length > 0 ? [isAmong(field, statuses)] : []),
@@ -47,16 +49,6 @@ export function parseStatuses<Status extends string, Name extends string, Field 
     rule: first !== undefined && rules.length === 1 ? first : matchAny(...rules),
     statuses,
     groups: groupNames,
-    words: [...groupNames.map(toGroupText), ...statuses].join(' or '),
+    words: [...groupNames, ...statuses].map(formatCode).join(' or '),
   };
 }
-
-function toWord(part: string): string {
-  const typed = part
-    .trim()
-    .toUpperCase()
-    .replace(/[\s-]+/g, '_');
-  return spellings[typed] ?? typed;
-}
-
-const toGroupText = (group: string): string => group.toLowerCase().replaceAll('_', ' ');

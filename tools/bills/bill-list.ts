@@ -3,7 +3,7 @@ import { fromCents } from '../../src/domain/money/money.ts';
 import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
 import type { ListOptions } from '../arguments/list-view.ts';
 import { toAmountCents } from '../records/amounts.ts';
-import { column, countColumn, moneyColumn, textColumn } from '../records/columns.ts';
+import { codeColumn, column, dateColumn, countColumn, moneyColumn, textColumn } from '../records/columns.ts';
 import type { Groupings } from '../records/row-groups.ts';
 import type { RowOrders } from '../records/row-order.ts';
 import type { BillRow } from './bill-row.ts';
@@ -24,10 +24,10 @@ const plainColumns = [
   column('friendlyId', 'Bill'),
   textColumn('payee', 'Payee'),
   column('shipment', 'Shipment'),
-  column('status', 'Status'),
+  codeColumn('status', 'Status'),
   moneyColumn('amount', 'Amount'),
   moneyColumn('open', 'Open'),
-  column('dueDate', 'Due'),
+  dateColumn('dueDate', 'Due'),
   countColumn('daysOverdue', 'Days overdue'),
 ];
 /** Each sentence by itself, so that none is cut because of those before it. */
@@ -40,7 +40,7 @@ const furtherColumns = [
   textColumn('reference', 'Payee’s number'),
   textColumn('paidTo', 'Paid to'),
   column('load', 'Load'),
-  column('invoiceDate', 'Invoice date'),
+  dateColumn('invoiceDate', 'Invoice date'),
   moneyColumn('agreed', 'Agreed'),
 ];
 
@@ -82,11 +82,11 @@ const groupings: Groupings<CheckedBillEntry> = {
       return payee && `${payee.name} (${payee.friendlyId})`;
     },
   },
-  status: { column: column('status', 'Status'), of: ({ bill }) => bill.status },
+  status: { column: codeColumn('status', 'Status'), of: ({ bill }) => bill.status },
   // Under each of its reasons, not under the gravest only.
   verdict: { column: column('verdict', 'Verdict'), of: ({ checked }) => checked?.check.verdicts ?? null },
   month: {
-    column: column('month', 'Month due'),
+    column: dateColumn('month', 'Month due'),
     of: ({ bill }) => getDueDate(bill)?.slice(0, 7) ?? null,
     isOrdered: true,
   },

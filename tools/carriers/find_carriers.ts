@@ -10,7 +10,7 @@ import { readCarriers } from './carrier-check.ts';
 import { isMatching, lookUpCarriers, type CarrierLookup } from './carrier-lookup.ts';
 import { buildCarrierRow, buildRegistryRow, type RankedCarrier } from './carrier-rows.ts';
 import type { CarrierSearch } from './carrier-search-request.ts';
-import { column, countColumn, textColumn } from '../records/columns.ts';
+import { column, dateColumn, countColumn, textColumn } from '../records/columns.ts';
 import { parseCarrierClass } from '../arguments/equipment-words.ts';
 import { findLaneHistory, type LaneHistory, type LaneStates } from './lane-history.ts';
 import { resolveFields, listArguments, listOutput } from '../arguments/list-arguments.ts';
@@ -39,7 +39,7 @@ const columns: readonly ListColumn[] = [
   column('equipments', 'Runs'),
   countColumn('loads', 'Loads'),
   column('onboarding', 'Onboarding'),
-  column('insuredUntil', 'Insured until'),
+  dateColumn('insuredUntil', 'Insured until'),
   column('rating', 'Rating'),
   column('check', 'Check'),
 ];

@@ -8,7 +8,7 @@ import type { CarrierSearchRow } from '../../src/contract/types.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { column, textColumn } from '../records/columns.ts';
+import { codeColumn, column, textColumn } from '../records/columns.ts';
 import { type FindHit, type Hits, type HitKind, kinds } from './find-hits.ts';
 import { findClosestRecords, lookedAt, lookups } from './find-lookups.ts';
 import { listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
@@ -84,7 +84,7 @@ const columns = [
   column('kind', 'Kind'),
   column('friendlyId', 'Number'),
   textColumn('what', 'What'),
-  column('status', 'Status'),
+  codeColumn('status', 'Status'),
   column('matchedBy', 'Matched by'),
   column('created', 'Created'),
 ];

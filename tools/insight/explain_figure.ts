@@ -19,7 +19,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CurrentTables } from '../../src/mcp/tool/records-copy.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { listArguments, listOutput } from '../arguments/list-arguments.ts';
-import { column, countColumn, textColumn } from '../records/columns.ts';
+import { column, dateColumn, countColumn, textColumn } from '../records/columns.ts';
 import { computeTokenLimit } from './answer-tokens.ts';
 import { parseQuestion, MeasureName, questionArguments } from './asked.ts';
 import { toFigureNumber, formatFigure } from './figure-text.ts';
@@ -188,7 +188,7 @@ function listColumns(measure: Measure, hasParty: boolean, hasCurrencies: boolean
   return [
     column('number', kind.charAt(0).toUpperCase() + kind.slice(1)),
     ...(hasParty ? [textColumn('party', 'Whose')] : []),
-    ...(measure.day === null ? [] : [column('day', 'Day')]),
+    ...(measure.day === null ? [] : [dateColumn('day', 'Day')]),
     ...(hasCurrencies ? [column('currency', 'Currency')] : []),
     createFigureColumn('adds', 'Adds', isSumOfMoney(measure)),
     ...(isRatio(measure) ? [createFigureColumn('over', 'Over', measure.isOfMoney === true)] : []),

@@ -8,7 +8,7 @@ import type { ListRow } from '../../src/mcp/results/list-result.ts';
 import type { ListOptions } from '../arguments/list-view.ts';
 import type { OnDay } from '../copied/measure-sql.ts';
 import type { QueryOrder } from '../copied/sorted-query.ts';
-import { column, countColumn, moneyColumn, textColumn } from '../records/columns.ts';
+import { codeColumn, column, dateColumn, countColumn, moneyColumn, textColumn } from '../records/columns.ts';
 import type { InvoiceSending } from './invoice-sending.ts';
 import {
   buildDaysOverdue,
@@ -37,16 +37,16 @@ export const buildInvoiceListOptions = (onDay: OnDay): ListOptions<CountedInvoic
     column('friendlyId', 'Invoice'),
     textColumn('customer', 'Customer'),
     column('shipment', 'Shipment'),
-    column('status', 'Status'),
+    codeColumn('status', 'Status'),
     moneyColumn('amount', 'Amount'),
     moneyColumn('open', 'Open'),
-    column('dueDate', 'Due'),
+    dateColumn('dueDate', 'Due'),
     countColumn('daysOverdue', 'Days overdue'),
     column('pod', 'POD'),
     textColumn('sent', 'Sent'),
   ],
   further: [
-    column('invoiceDate', 'Date'),
+    dateColumn('invoiceDate', 'Date'),
     textColumn('reference', 'Reference'),
     moneyColumn('paid', 'Paid'),
     moneyColumn('credits', 'Credits'),
@@ -68,9 +68,9 @@ export const buildInvoiceListOptions = (onDay: OnDay): ListOptions<CountedInvoic
   },
   groupings: {
     customer: { column: textColumn('customer', 'Customer'), of: formatKey },
-    status: { column: column('status', 'Status'), of: formatKey },
+    status: { column: codeColumn('status', 'Status'), of: formatKey },
     age: { column: column('age', 'Days past due'), of: ({ key }) => getAgeLabel(Number(key ?? 0)) },
-    month: { column: column('month', 'Month invoiced'), of: formatKey, isOrdered: true },
+    month: { column: dateColumn('month', 'Month invoiced'), of: formatKey, isOrdered: true },
   },
   measures: [
     { key: 'open', title: 'Open', cents: ({ openCents }) => openCents },

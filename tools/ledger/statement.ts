@@ -7,16 +7,16 @@ import { notCanceled } from '../../src/domain/freight/shipment.ts';
 import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { measureExpressions, type OnDay } from '../copied/measure-sql.ts';
-import { column, countColumn, moneyColumn, textColumn } from '../records/columns.ts';
+import { column, dateColumn, countColumn, moneyColumn, textColumn } from '../records/columns.ts';
 import type { OpenCredit } from './open-credits.ts';
 import { describeShortPay } from './short-pay.ts';
 
 export const statementColumns: readonly ListColumn[] = [
-  column('date', 'Date'),
+  dateColumn('date', 'Date'),
   column('friendlyId', 'Number'),
   column('kind', 'Kind'),
   column('shipment', 'Shipment'),
-  column('dueDate', 'Due'),
+  dateColumn('dueDate', 'Due'),
   countColumn('daysOverdue', 'Days overdue'),
   moneyColumn('amount', 'Amount'),
   moneyColumn('paid', 'Paid'),

@@ -6,7 +6,15 @@ import { fromCents, computePercent } from '../../src/domain/money/money.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import type { ListRow } from '../../src/mcp/results/list-result.ts';
 import type { ListOptions } from '../arguments/list-view.ts';
-import { column, countColumn, moneyColumn, percentColumn, textColumn } from '../records/columns.ts';
+import {
+  codeColumn,
+  column,
+  dateColumn,
+  countColumn,
+  moneyColumn,
+  percentColumn,
+  textColumn,
+} from '../records/columns.ts';
 import type { Groupings } from '../records/row-groups.ts';
 import type { QueryOrder } from '../copied/sorted-query.ts';
 import { type CountedQuotes, listEquipment, quoteExpressions, quoteMargin, type QuoteRow } from './stored-quotes.ts';
@@ -23,17 +31,17 @@ export const quoteGroupings = ['customer', 'status', 'lane', 'equipment', 'assig
 
 const columns = [
   column('friendlyId', 'Quote'),
-  column('status', 'Status'),
+  codeColumn('status', 'Status'),
   textColumn('customer', 'Customer'),
   textColumn('lane', 'Lane'),
-  column('pickUpDate', 'Pick up'),
+  dateColumn('pickUpDate', 'Pick up'),
   moneyColumn('amount', 'Amount'),
   column('expires', 'Expires'),
   column('shipment', 'Shipment'),
 ];
 
 const further = [
-  column('deliveryDate', 'Deliver'),
+  dateColumn('deliveryDate', 'Deliver'),
   textColumn('equipment', 'Equipment'),
   countColumn('weight', 'Weight (lb)'),
   countColumn('miles', 'Miles'),
@@ -102,12 +110,12 @@ const getKey = ({ key }: CountedQuotes) => key;
 
 const groupings: Groupings<CountedQuotes> = {
   customer: { column: textColumn('customer', 'Customer'), of: getKey },
-  status: { column: column('status', 'Status'), of: getKey },
+  status: { column: codeColumn('status', 'Status'), of: getKey },
   lane: { column: textColumn('lane', 'Lane'), of: getKey },
   equipment: { column: textColumn('equipment', 'Equipment'), of: getKey },
   assignee: { column: textColumn('assignee', 'Assignee'), of: getKey },
   lostReason: { column: column('lostReason', 'Lost reason'), of: getKey },
-  month: { column: column('month', 'Month created'), of: getKey, isOrdered: true },
+  month: { column: dateColumn('month', 'Month created'), of: getKey, isOrdered: true },
 };
 
 const toAmount = (cents: number | null): number | null => (cents === null ? null : fromCents(cents));

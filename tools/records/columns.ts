@@ -1,12 +1,29 @@
 import { formatMargin } from '../../src/domain/money/margin.ts';
+import { formatDate } from '../../src/domain/places/local-time.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import type { ListColumn } from '../../src/mcp/results/list-result.ts';
 import { formatWireAmount } from './amounts.ts';
 
-/** Creates a plain column: ids, statuses, dates. */
+/** Creates a plain column: ids, numbers, our own words. */
 export const column = (key: string, title: string): ListColumn => ({ key, title });
 
 /** Creates a column of record text, which is cleaned, quoted and named in `untrusted`. */
 export const textColumn = (key: string, title: string): ListColumn => ({ key, title, untrusted: true });
+
+/** Creates a column of the API's codes, such as statuses, which are printed in words. */
+export const codeColumn = (key: string, title: string): ListColumn => ({
+  key,
+  title,
+  words: formatCode,
+});
+
+/** Creates a column of civil dates or months, which tables print as "Dec 1, 2026" and CSV as `2026-12-01`. */
+export const dateColumn = (key: string, title: string): ListColumn => ({
+  key,
+  title,
+  // Rows are built by the tool: a date is a text or null.
+  text: (row) => formatDate(row[key] as string),
+});
 
 interface MoneyColumn extends ListColumn {
   readonly isMoney: true;

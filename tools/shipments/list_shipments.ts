@@ -94,14 +94,11 @@ export const listShipments = tool({
       : readTroubled(ctx, filter, exception, view));
     const { booked } = matches;
     const count = booked.reduce((sum, revenue) => sum + revenue.count, 0);
-    const page = removeEmptyCosts(
-      await buildStoredPage(ctx, view, {
-        total: count,
-        rows: async () => matches.rows,
-        counted: async () => matches.groups,
-      }),
-      fields,
-    );
+    const page = await buildStoredPage(ctx, view, {
+      total: count,
+      rows: async () => matches.rows,
+      counted: async () => matches.groups,
+    });
     const [first] = groupBy === undefined ? page.rows : [];
     const summary = [
       formatSummary(ctx, count, { found: matches, filter, exception }),
@@ -310,14 +307,6 @@ function describeUnknownMargins(booked: readonly BookedRevenue[]): string {
     shipments === 0 ? [] : [`${shipments} ${shipments === 1 ? 'shipment' : 'shipments'} with ${words}`],
   );
   return texts.length === 0 ? '' : `Margin not known, so left out: ${texts.join(', ')}.`;
-}
-
-/** Removes columns of costs that no row has, unless they were requested. */
-function removeEmptyCosts(page: ViewFacts, fields: readonly string[] | undefined): ViewFacts {
-  if (fields !== undefined || page.format === 'csv') return page;
-  const isEmpty = (key: string) =>
-    costParts.some((part) => part === key) && page.rows.every((row) => row[key] === null || row[key] === undefined);
-  return { ...page, columns: page.columns.filter(({ key }) => !isEmpty(key)) };
 }
 
 const toTotals = ({ currency, booked, cents }: BookedRevenue) =>

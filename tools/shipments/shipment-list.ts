@@ -6,7 +6,15 @@ import type { ListOptions } from '../arguments/list-view.ts';
 import { shownMargin } from '../copied/copied-shipments.ts';
 import { expandDeskSql, type OnDay } from '../copied/measure-sql.ts';
 import { ofShipment } from '../copied/shipment-scope.ts';
-import { column, countColumn, moneyColumn, percentColumn, textColumn } from '../records/columns.ts';
+import {
+  codeColumn,
+  column,
+  dateColumn,
+  countColumn,
+  moneyColumn,
+  percentColumn,
+  textColumn,
+} from '../records/columns.ts';
 import type { Groupings } from '../records/row-groups.ts';
 import { formatLate } from '../stops/shipment-progress.ts';
 import { type ListedShipment, type ListReadTime, buildShipmentRow } from './shipment-row.ts';
@@ -24,7 +32,7 @@ export const shipmentGroupings = ['customer', 'carrier', 'rep', 'status', 'lane'
 
 const columns: readonly ListColumn[] = [
   column('friendlyId', 'Shipment'),
-  column('status', 'Status'),
+  codeColumn('status', 'Status'),
   textColumn('customer', 'Customer'),
   textColumn('lane', 'Lane'),
   textColumn('carrier', 'Carrier'),
@@ -32,7 +40,7 @@ const columns: readonly ListColumn[] = [
   column('window', 'Window (local)'),
   { key: 'late', title: 'Late', text: formatLate },
   column('exceptions', 'Exceptions'),
-  column('billingStatus', 'Billing'),
+  codeColumn('billingStatus', 'Billing'),
   moneyColumn('revenue', 'Revenue'),
 ];
 
@@ -165,9 +173,9 @@ const groupings: Groupings<CountedShipments> = {
   customer: { column: textColumn('customer', 'Customer'), of: getKey },
   carrier: { column: textColumn('carrier', 'Carrier'), of: getKey },
   rep: { column: textColumn('rep', 'Rep'), of: getKey },
-  status: { column: column('status', 'Status'), of: getKey },
+  status: { column: codeColumn('status', 'Status'), of: getKey },
   lane: { column: textColumn('lane', 'Lane'), of: getKey },
   equipment: { column: textColumn('equipment', 'Equipment'), of: getKey },
-  pickupDay: { column: column('day', 'Pickup day'), of: getKey, isOrdered: true },
+  pickupDay: { column: dateColumn('day', 'Pickup day'), of: getKey, isOrdered: true },
   blocked: { column: column('blocked', 'Why not invoiced'), of: getKey },
 };

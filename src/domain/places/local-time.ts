@@ -180,6 +180,14 @@ export function describeLocalTime(instant: string, zone: string): LocalTimeWords
 const formatTwelveHours = (hour: number, minute: number): string =>
   `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
 
+/** Formats a civil date as people write it: "Dec 1, 2026"; a month as "Dec 2026". Any other text stays as it is. */
+export function formatDate(date: string): string {
+  const [, year, month = '', day] = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(date) ?? [];
+  const monthName = months[Number(month) - 1];
+  if (year === undefined || monthName === undefined) return date;
+  return day === undefined ? `${monthName} ${year}` : `${monthName} ${Number(day)}, ${year}`;
+}
+
 /** Converts an instant to the wall clock of a zone. */
 export function toWallTime(instant: string, zone: string): WallTime {
   const at = toZoned(instant, zone);

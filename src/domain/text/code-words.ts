@@ -1,12 +1,60 @@
-const abbreviations = new Set(['ACH', 'AES', 'AMS', 'BOL', 'EFT', 'FIRMS', 'ID', 'IT', 'ITN', 'PO', 'PRO', 'TMS']);
+/** Parts of codes that are not written in lower case. */
+const properWords: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['ACH', 'AES', 'AMS', 'BOL', 'CAD', 'EFS', 'EFT', 'FIRMS', 'FTL', 'ID', 'IT', 'ITN', 'LTL', 'PO', 'POD'].map(
+      (word) => [word, word],
+    ),
+  ),
+  PRO: 'PRO',
+  PTL: 'PTL',
+  TMS: 'TMS',
+  TONU: 'TONU',
+  VENMO: 'Venmo',
+  ZELLE: 'Zelle',
+};
 
-/** Converts a code to words: `NOT_READY` becomes `Not ready`. */
+/** Words of codes that the trade calls otherwise. */
+const tradeWords: Readonly<Record<string, string>> = {
+  ACH_WIRE: 'ACH or wire',
+  BILL_OF_LADING: 'BOL',
+  DOCS_NEEDED: 'needs documents',
+  EFT_DIRECT_DEPOSIT: 'direct deposit',
+  E_TRANSFER: 'e-transfer',
+  PROOF_OF_DELIVERY: 'POD',
+  RATE_CON: 'rate confirmation',
+  TRIUMPH_PAY: 'TriumphPay',
+  W9: 'W-9',
+};
+
+/** Formats a code of the API in words, for the middle of a sentence or a cell: `NOT_READY` becomes "not ready". */
+export function formatCode(code: string): string {
+  const words = Object.hasOwn(tradeWords, code) ? tradeWords[code] : undefined;
+  return words ?? code.split('_').map(formatPart).join(' ');
+}
+
+const formatPart = (part: string): string =>
+  (Object.hasOwn(properWords, part) ? properWords[part] : undefined) ?? part.toLowerCase();
+
+/** Formats a code in words that begin a line: `NOT_READY` becomes "Not ready". */
 export function describeCode(code: string): string {
-  const words = code.split('_').map((word) => (abbreviations.has(word) ? word : word.toLowerCase()));
-  const text = words.join(' ').replace('ACH wire', 'ACH / wire');
+  const text = formatCode(code);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Converts a reference type to words if it is a code. Reference types are free text. */
 export const formatReferenceType = (type: string): string =>
   /^[A-Z]+(_[A-Z]+)+$/.test(type) ? describeCode(type) : type;
+
+/** British and other spellings of parts of codes. */
+const spellings: Readonly<Record<string, string>> = { cancelled: 'canceled' };
+
+/** Finds the code that a text names by the code itself or by its words, in any case: "In review" and `in_review`. */
+export function findCode<Code extends string>(text: string, codes: readonly Code[]): Code | undefined {
+  const key = toCodeKey(text);
+  return codes.find((code) => toCodeKey(code) === key) ?? codes.find((code) => toCodeKey(formatCode(code)) === key);
+}
+
+function toCodeKey(text: string): string {
+  const words = text.toLowerCase().split(/[^a-z0-9]+/);
+  return words.flatMap((word) => (word === '' ? [] : [spellings[word] ?? word])).join(' ');
+}

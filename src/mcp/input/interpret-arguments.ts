@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
+import { findCode } from '../../domain/text/code-words.ts';
 
 /**
  * Returns arguments in the forms that a schema asks for, at any depth. Hosts send null or "" for an argument that they
- * leave out, numbers and booleans as text, a list of one as its element, and an object as its JSON text. Only the form
- * changes: the schema refuses what would need a guess, such as "1,250.00" for a number.
+ * leave out, numbers and booleans as text, a list of one as its element, an object as its JSON text, and a code in the words
+ * that answers print for it. Only the form changes: the schema refuses what would need a guess, such as "1,250.00" for a number.
  */
 export function interpretArguments(schema: z.ZodType, value: unknown): unknown {
   const inner = unwrapSchema(schema);
@@ -64,6 +65,7 @@ function convertForm(schema: z.ZodType, value: unknown): unknown {
   const single = isSingular(schema) && Array.isArray(parsed) && parsed.length === 1 ? (parsed[0] as unknown) : parsed;
   if (schema instanceof z.ZodNumber) return readNumber(single);
   if (schema instanceof z.ZodBoolean) return readBoolean(single);
+  if (schema instanceof z.ZodEnum) return readCode(schema, single);
   return schema instanceof z.ZodString && Number.isSafeInteger(single) ? String(single) : single;
 }
 
@@ -104,4 +106,10 @@ const booleanTexts: Readonly<Record<string, boolean>> = { true: true, True: true
 
 function readBoolean(value: unknown): unknown {
   return typeof value === 'string' && Object.hasOwn(booleanTexts, value) ? booleanTexts[value] : value;
+}
+
+function readCode({ options }: z.ZodEnum, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const codes = options.filter((option) => typeof option === 'string');
+  return codes.includes(value) ? value : (findCode(value, codes) ?? value);
 }

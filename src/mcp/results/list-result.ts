@@ -23,6 +23,8 @@ export interface ListColumn {
   readonly untrusted?: boolean;
   /** Formats the member for `content`; without it, the value is shown as it is. */
   readonly text?: (row: ListRow) => string;
+  /** Formats each code of the member in words, in tables and CSV. */
+  readonly words?: (code: string) => string;
   /** Text of an empty cell; a dash without it. */
   readonly none?: string | ((row: ListRow) => string);
 }
@@ -217,7 +219,7 @@ function formatRows(facts: ListFacts, columns: readonly ListColumn[], rows: read
   if (format === 'csv') {
     const cells = rows.map((row) => {
       const quotedMembers = quoteRow(columns, row, isText);
-      return columns.map(({ key }) => toCsvCell(quotedMembers[key]));
+      return columns.map((column) => toCsvCell(toWords(column, quotedMembers[column.key])));
     });
     return formatCsv(
       // The headings of the table: they may say the zone.
@@ -225,22 +227,58 @@ function formatRows(facts: ListFacts, columns: readonly ListColumn[], rows: read
       cells,
     ).trimEnd();
   }
-  const plainColumns = columns.map((column) => ({ ...column, untrusted: false }));
-  return formatMarkdownTable(columns, [
+  const footColumns = columns.map((column) => ({ ...column, untrusted: false }));
+  const cells = [
     // A cell may depend on members that were not asked for, such as the currency of an amount.
     ...rows.map((row, index) => columns.map((column) => formatCell(column, { ...facts.rows[index], ...row }))),
-    ...(facts.foot?.rows ?? []).map((row) => plainColumns.map((column) => formatCell(column, row))),
-  ]);
+    ...(facts.foot?.rows ?? []).map((row) => footColumns.map((column) => formatCell(column, row))),
+  ];
+  return facts.fields === undefined ? formatShortTable(columns, cells) : formatMarkdownTable(columns, cells);
+}
+
+/**
+ * Formats a table without the columns that say nothing: those that are empty, and those with the same words in every row,
+ * which a line below the table names once. The first column and amounts stay.
+ */
+function formatShortTable(columns: readonly ListColumn[], cells: readonly (readonly string[])[]): string {
+  const sameCells = columns.map((column, index) => (index === 0 ? undefined : findSameCell(column, cells, index)));
+  const isShown = (_: unknown, index: number) => sameCells[index] === undefined;
+  const table = formatMarkdownTable(
+    columns.filter(isShown),
+    cells.map((row) => row.filter(isShown)),
+  );
+  const texts = columns.flatMap(({ title }, index) => {
+    const cell = sameCells[index];
+    return cell === undefined || cell === noCell ? [] : [`${title}: ${cell}`];
+  });
+  return texts.length === 0 ? table : `${table}\n\nIn every row: ${texts.join('; ')}.`;
+}
+
+/** Finds the cell that a column has in every row; undefined where rows differ and in columns that are always shown. */
+function findSameCell({ align }: ListColumn, cells: readonly (readonly string[])[], index: number): string | undefined {
+  const [first, ...others] = cells.map((row) => row[index] ?? '');
+  if (first === undefined || others.some((cell) => cell !== first)) return undefined;
+  return first === noCell || (others.length > 0 && align !== 'right') ? first : undefined;
 }
 
 function formatCell(column: ListColumn, row: ListRow): string {
   const value = row[column.key];
   if (value === null || value === undefined || value === '') return formatNone(column, row);
-  const text = column.text ? column.text(row) : formatPlain(value);
+  const text = column.text ? column.text(row) : formatPlain(toWords(column, value));
   return column.untrusted ? quoteText(text) : text;
 }
 
-const formatNone = ({ none = '-' }: ListColumn, row: ListRow): string => (typeof none === 'string' ? none : none(row));
+/** Converts the codes of a cell to words. */
+function toWords({ words }: ListColumn, value: unknown): unknown {
+  if (words === undefined) return value;
+  if (Array.isArray(value)) return value.map((item: unknown) => (typeof item === 'string' ? words(item) : item));
+  return typeof value === 'string' ? words(value) : value;
+}
+
+const noCell = '-';
+
+const formatNone = ({ none = noCell }: ListColumn, row: ListRow): string =>
+  typeof none === 'string' ? none : none(row);
 
 function quoteRow(columns: readonly ListColumn[], row: ListRow, isText: ListFacts['isText'] = () => true): ListRow {
   const quoteInside = (text: string) => (text !== '' && isText(text) ? quoteText(text) : text);

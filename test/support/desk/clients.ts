@@ -1,6 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createMcpHandler } from '@modelcontextprotocol/server';
+import { inject } from 'vitest';
 import type { ToolServer } from '../../../src/mcp/server/tool-server.ts';
+import { noteAnswerFaults } from './answer-words.ts';
 
 /**
  * The person's answer when the client shows a form. `unticked`: the form is accepted with its box left empty; `none`: the
@@ -62,7 +64,10 @@ const patience = { timeout: 600_000 };
 
 /** Calls a tool as a model does. */
 export async function callTool(client: Client, name: string, input: Record<string, unknown> = {}): Promise<CallAnswer> {
-  return toAnswer(await client.callTool({ name, arguments: input }, patience));
+  const answer = toAnswer(await client.callTool({ name, arguments: input }, patience));
+  // JSON was asked for, so the API's own words are wanted.
+  if (input['format'] !== 'json') noteAnswerFaults(inject('wordsFolder'), name, answer.text);
+  return answer;
 }
 
 export function toAnswer(result: Awaited<ReturnType<Client['callTool']>>): CallAnswer {
