@@ -7,7 +7,7 @@ import { simplifyCommands } from './support/plain-commands.ts';
 import { createServiceClient, startServiceCommand } from './support/service.ts';
 import { startProcess, createTemporaryFolder } from './support/waybill.ts';
 import { createDatabase } from '../support/stores/databases.ts';
-import { waitUntil } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const listCopies = (home: string) => readdirSync(home).filter((name) => /^copy-[0-9a-f]{16}\.db$/.test(name));
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import { waitUntil } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { answerJson, net30, startRemoteApi } from './remote-api.ts';
 
 /** Longer than an answer takes on a busy machine, as the token's has to come in time. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { waitUntil } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { answerJson, net30, answerProblem, type RemoteApi, startRemoteApi } from './remote-api.ts';
 
 const readTerm = { id: net30.id };

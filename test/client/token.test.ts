@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitUntil } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { answerFreshToken, answerJson, net30, answerProblem, secret, startRemoteApi } from './remote-api.ts';
 
 const readTerm = { id: net30.id };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import { waitUntil } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { type RemoteAnswer, answerJson, answerProblem, type RemoteApi, startRemoteApi } from './remote-api.ts';
 
 const id = '0190b6a0-0000-7000-8000-000000000009';

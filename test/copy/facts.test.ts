@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { countCases } from '../support/depth.ts';
-import { waitUntil } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { readSandboxId, signal, startCopied } from './copied.ts';
 import { listFactDifferences } from './expected-facts.ts';
 

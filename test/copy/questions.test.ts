@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
 import { createSqliteThreads } from '../../src/store/sqlite/threads.ts';
 import { insertCustomer } from '../support/records/fixtures.ts';
-import { waitUntil } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { type CopiedService, compareWithStore, signal, startCopied } from './copied.ts';
 
 const longEnough = { shareMs: 3_600_000 };

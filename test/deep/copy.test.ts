@@ -5,7 +5,7 @@ import { runWaybill } from '../cli/support/in-process.ts';
 import { createServiceClient } from '../cli/support/service.ts';
 import { countCases } from '../support/depth.ts';
 import { createDatabase } from '../support/stores/databases.ts';
-import { waitUntil } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const guardMs = 3_600_000;
 const kills = countCases({ usual: 1, deep: 10 });

@@ -5,7 +5,7 @@ import { createTemporaryFolder } from '../cli/support/waybill.ts';
 import { createWriteLoad, prepareDesk } from '../cli/support/write-load.ts';
 import { createDatabase, onOneDatabase } from '../support/stores/databases.ts';
 import { countCases } from '../support/depth.ts';
-import { waitUntil } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const kills = countCases({ usual: 2, deep: 10 });
 const writesMax = 60;

@@ -9,7 +9,7 @@ import { mountSmallDisk, explainNoSmallDisk } from '../cli/support/small-disk.ts
 import { type Folder, createTemporaryFolder } from '../cli/support/waybill.ts';
 import { createWriteLoad, prepareDesk, type Refusals } from '../cli/support/write-load.ts';
 import { countCases } from '../support/depth.ts';
-import { waitUntil } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const perFault = countCases({ usual: 24, deep: 240 });
 const clients = 8;

@@ -10,7 +10,7 @@ import { generate, insertReadyShipment } from '../support/records/invoicing.ts';
 import { deliverOne, createMailer, startMailServer } from '../support/servers/mail-server.ts';
 import { testCipher } from '../support/cipher.ts';
 import { startService, type TestService } from '../support/service/service.ts';
-import { waitUntil } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { listEventNames, makeSandbox, startReceiver, subscribe } from '../support/servers/webhooks.ts';
 
 const rounds = countCases({ usual: 2, deep: 20 });

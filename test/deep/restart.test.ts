@@ -6,7 +6,7 @@ import { createWriteLoad, prepareDesk } from '../cli/support/write-load.ts';
 import { isPostgresMissing } from '../support/stores/databases.ts';
 import { countCases } from '../support/depth.ts';
 import { startPostgres } from '../support/stores/postgres.ts';
-import { waitUntil } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const restarts = countCases({ usual: 2, deep: 8 });
 const perRestart = 60;

@@ -6,7 +6,7 @@ import { createWriteLoad, prepareDesk, type Refusals } from '../cli/support/writ
 import { countCases, isDeep } from '../support/depth.ts';
 import { createDatabase, isPostgresMissing } from '../support/stores/databases.ts';
 import { startSilentProxy } from '../support/stores/silent-proxy.ts';
-import { waitUntil } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const rounds = countCases({ usual: 0, deep: 6 });
 const perRound = 120;

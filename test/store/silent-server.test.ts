@@ -13,7 +13,7 @@ import { countCases } from '../support/depth.ts';
 import { createDatabase, isPostgresMissing } from '../support/stores/databases.ts';
 import { type SilentProxy, startSilentProxy } from '../support/stores/silent-proxy.ts';
 import type { BrokerageDatabase } from '../../src/store/connection.ts';
-import { waitUntil } from '../support/until.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 /** Long enough for a busy machine to answer in, short enough to wait for. */
 const waits = {

@@ -1,6 +1,6 @@
 import { WaybillError } from '../../errors.ts';
-import type { Excess } from '../bounds/money-limits.ts';
-import { type Counting, reserveMoney, checkLimits } from '../bounds/moved-money.ts';
+import type { Excess } from '../limits/money-limits.ts';
+import { type Counting, reserveMoney, checkLimits } from '../limits/moved-money.ts';
 import type { Approval } from '../tool/context.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
 import type { GateOptions } from '../run/run.ts';

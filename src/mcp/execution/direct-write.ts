@@ -12,7 +12,7 @@ import type { Recorder, WriteRules, WrittenCall } from '../tool/allowed-calls.ts
 import { withIgnoredParts } from './ignored-parts.ts';
 import { keepUnplanned } from './undos.ts';
 import { reserveCreate } from './reservations.ts';
-import { requireToolOpen } from '../bounds/hours.ts';
+import { requireToolOpen } from '../limits/hours.ts';
 import { requireWritesRun } from '../stop/writes-stop.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { WriteTool } from '../tool/tool.ts';

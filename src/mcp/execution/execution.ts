@@ -15,7 +15,7 @@ import type { Recorder, WrittenCall } from '../tool/allowed-calls.ts';
 import type { ItemResult, NextAction, ToolResult } from '../results/result.ts';
 import { withIgnoredParts } from './ignored-parts.ts';
 import { resolveStepInput } from './step-input.ts';
-import { requireMailedDomains } from '../bounds/mail-domains.ts';
+import { requireMailedDomains } from '../limits/mail-domains.ts';
 import { requireWritesRun } from '../stop/writes-stop.ts';
 import { writeResult } from '../results/write-result.ts';
 import { createSettlement } from '../tool/settlement.ts';

@@ -16,8 +16,8 @@ import {
   toShownPlan,
   unsealPlan,
 } from '../approvals/approval-row.ts';
-import { createCallCounting } from '../bounds/desk-counting.ts';
-import { reserveMoney, settleMoney } from '../bounds/moved-money.ts';
+import { createCallCounting } from '../limits/desk-counting.ts';
+import { reserveMoney, settleMoney } from '../limits/moved-money.ts';
 import { computeLeaseEnd } from '../approvals/lease.ts';
 import {
   voidIfFromFuture,

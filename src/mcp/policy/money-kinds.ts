@@ -1,5 +1,5 @@
 import type { OperationName } from '../../contract/operation-names.ts';
-import type { MoneyKind } from '../../domain/bounds/money-kinds.ts';
+import type { MoneyKind } from '../../domain/limits/money-kinds.ts';
 
 /** Every operation that moves some of each kind of money: none is a way round another. */
 const moneyKinds: Readonly<Record<MoneyKind, readonly OperationName[]>> = {

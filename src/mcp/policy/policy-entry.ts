@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Gate } from '../../contract/kit/gate.ts';
-import type { MoneyKind } from '../../domain/bounds/money-kinds.ts';
+import type { MoneyKind } from '../../domain/limits/money-kinds.ts';
 import {
   getBuiltInValue,
   type Limit,

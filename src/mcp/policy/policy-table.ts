@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { OpenHours } from '../../domain/bounds/open-hours.ts';
+import type { OpenHours } from '../../domain/limits/open-hours.ts';
 import { deskRules } from '../../domain/kit/desk-rules.ts';
 import { type Refusal, refusalNames, refusals } from '../../domain/text/refusals.ts';
-import { HoursFile, LimitsFile, MailDomainsFile, type PolicyLimit, toLimits } from './bounds-file.ts';
-import { formatAllHours, formatLimits } from './bounds-file.ts';
+import { HoursFile, LimitsFile, MailDomainsFile, type PolicyLimit, toLimits } from './limits-file.ts';
+import { formatAllHours, formatLimits } from './limits-file.ts';
 import {
   buildOperationGates,
   buildToolGates,

@@ -1,6 +1,6 @@
 import type { Gate } from '../../contract/kit/gate.ts';
 import type { Toolset } from '../policy/toolsets.ts';
-import type { MoneyKind } from '../../domain/bounds/money-kinds.ts';
+import type { MoneyKind } from '../../domain/limits/money-kinds.ts';
 import type { AdvertisedSchema } from './json-schema.ts';
 
 /** Hints for hosts; `readOnlyHint` follows from the gate. */

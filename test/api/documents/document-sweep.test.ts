@@ -7,7 +7,7 @@ import { insertClient } from '../../../src/service/organization/api-clients.ts';
 import { type DocumentStorage, createFolderStorage } from '../../../src/service/shared/document-storage.ts';
 import { createFileSweep } from '../../../src/service/documents/file-sweep.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
-import { waitUntil } from '../../support/until.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
 const dayLater = '2026-11-21T15:00:00.001Z';

@@ -7,7 +7,7 @@ import { type DatabaseName, onBothDatabases, onOneDatabase } from '../../support
 import { createToken, startSecondService } from '../../support/service/second-service.ts';
 import { testCipher } from '../../support/cipher.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
-import { waitUntil } from '../../support/until.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 import {
   advance,
   makeSandbox,

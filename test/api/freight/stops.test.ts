@@ -14,7 +14,7 @@ import {
   readShipment,
   buildRefusal,
 } from '../../support/records/shipments.ts';
-import { waitUntil } from '../../support/until.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 import { listRefusedFilters } from '../parties/parties.ts';
 
 const denver = { type: 'DROP', sequence: 2, postalCode: '80202' };

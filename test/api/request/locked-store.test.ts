@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type ApiAnswer, startService, type TestService } from '../../support/service/service.ts';
-import { waitUntil } from '../../support/until.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 
 const write = (api: TestService, name = 'Net 30') => api.request('POST', '/v1/payment-terms', { name });
 const list = async (api: TestService) => (await api.request('POST', '/v1/payment-terms/filter')).body.data;

@@ -5,7 +5,7 @@ import { loadConfig } from '../../../src/cli/config.ts';
 import { openNotifier } from '../../../src/cli/opening/notices.ts';
 import { startTermDesk } from '../../mcp/support/term-desk.ts';
 import { createDesktopNotice } from '../../../src/cli/opening/desktop-notice.ts';
-import { waitUntil } from '../../support/until.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 import { startAgent } from '../support/agent.ts';
 import { buildDeskSettings, givenPendingDeletion } from '../support/record.ts';
 import { createTemporaryFolder } from '../support/waybill.ts';

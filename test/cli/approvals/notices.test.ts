@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { waitUntil } from '../../support/until.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 import { loadConfig } from '../../../src/cli/config.ts';
 import { openNotifier } from '../../../src/cli/opening/notices.ts';
 import { startAgent } from '../support/agent.ts';

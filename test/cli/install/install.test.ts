@@ -18,7 +18,7 @@ import { readHostSettings } from '../../../src/cli/commands/install/host-setting
 import { type McpHost, type HostName, hosts } from '../../../src/cli/commands/install/hosts.ts';
 import { loadConfig } from '../../../src/cli/config.ts';
 import { callTool } from '../../support/desk/clients.ts';
-import { waitUntil } from '../../support/until.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 import { runWaybill } from '../support/in-process.ts';
 import { buildEnvironment, createTemporaryFolder, runWaybillProcess } from '../support/waybill.ts';
 

@@ -6,7 +6,7 @@ import { loadConfig } from '../../../src/cli/config.ts';
 import { createCopyThread } from '../../../src/cli/opening/copies/copy-thread.ts';
 import { isSandboxMade } from '../../../src/cli/opening/stores/store-address.ts';
 import { createDatabase } from '../../support/stores/databases.ts';
-import { waitUntil } from '../../support/until.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 import { runWaybill } from '../support/in-process.ts';
 import { buildEnvironment, startProcess, createTemporaryFolder } from '../support/waybill.ts';
 

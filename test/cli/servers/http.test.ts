@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { connectOverHttp, startHttpCommand, startHttpProcess } from '../support/http.ts';
 import { runWaybill } from '../support/in-process.ts';
 import { createOpenedHome } from '../support/opened-home.ts';
-import { waitUntil } from '../../support/until.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 import { createTemporaryFolder } from '../support/waybill.ts';
 
 /** Builds the environment of a store without a sandbox, which opens at once. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { waitUntil } from '../../support/until.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 import { type ProtocolEra, startAgent } from '../support/agent.ts';
 import { connectOverHttp, startHttpCommand } from '../support/http.ts';
 import { runWaybill } from '../support/in-process.ts';

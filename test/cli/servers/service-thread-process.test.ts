@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { waitUntil } from '../../support/until.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 import { connectOverHttp, startHttpProcess } from '../support/http.ts';
 import { createOpenedHome } from '../support/opened-home.ts';
 import type { Folder, RunningProcess } from '../support/waybill.ts';

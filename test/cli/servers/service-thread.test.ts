@@ -15,7 +15,7 @@ import {
 } from '../../../src/cli/opening/stores/embedded.ts';
 import { createServiceThread } from '../../../src/cli/threads/service-thread.ts';
 import { createDatabase } from '../../support/stores/databases.ts';
-import { waitUntil } from '../../support/until.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 import { createOpenedHome } from '../support/opened-home.ts';
 import { buildEnvironment, type Folder } from '../support/waybill.ts';
 

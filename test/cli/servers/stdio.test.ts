@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readCard } from '../../mcp/support/card-host.ts';
-import { waitUntil } from '../../support/until.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 import { startAgent, startAgentProcess } from '../support/agent.ts';
 import { startWaybill } from '../support/in-process.ts';
 import { startProcess, createTemporaryFolder, runWaybillProcess } from '../support/waybill.ts';

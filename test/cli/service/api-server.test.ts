@@ -12,7 +12,7 @@ import { createServerTurns, toolServerLimits } from '../../../src/cli/http/serve
 import { uploadLifetimeMs } from '../../../src/domain/freight/document.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import type { Log } from '../../../src/log.ts';
-import { waitUntil } from '../../support/until.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 import { openPipeline, type PipelineRequest } from '../support/pipeline.ts';
 
 test('the socket leaves an upload as long as its address lives', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitUntil } from '../../support/until.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 import { signInAs } from './browser-visit.ts';
 import { callMessage, type SignedInDesk, staff, startSignedInDesk } from './signed-in-desk.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { countCases, isDeep } from '../../support/depth.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 import { writeNoise } from '../../support/stores/spoil.ts';
-import { waitUntil } from '../../support/until.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 import { startCopiedBrokerage } from './copied-brokerage.ts';
 import { createDeskLoad, type DeskLoad } from './desk-load.ts';
 

@@ -4,7 +4,7 @@ import { runWaybill } from '../../cli/support/in-process.ts';
 import { startSignedInDesk } from '../../cli/sign-in/signed-in-desk.ts';
 import { countCases, isDeep } from '../../support/depth.ts';
 import { createDatabase } from '../../support/stores/databases.ts';
-import { waitUntil } from '../../support/until.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 import { createDeskLoad } from './desk-load.ts';
 
 const names = ['ann', 'ben', 'cleo', 'dov', 'eve', 'finn', 'gia', 'hal'] as const;

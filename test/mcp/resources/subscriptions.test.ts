@@ -9,7 +9,7 @@ import { createMessageHandler, type MessageHandler } from '../../../src/mcp/http
 import { openConnection } from '../../../src/mcp/server/connection.ts';
 import { type TestDesk, type TestDeskOptions, startDesk } from '../../support/desk.ts';
 import { onOneDatabase } from '../../support/stores/databases.ts';
-import { waitUntil } from '../../support/until.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 
 const origin = 'http://127.0.0.1:3333';
 const never = 1e9;

@@ -16,7 +16,7 @@ import {
   payToChanged,
 } from '../../support/records/payables.ts';
 import { removeComparison } from '../../support/other-api.ts';
-import { replaceVolatileParts } from '../../support/steady.ts';
+import { replaceVolatileParts } from '../../support/volatile-parts.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 
 const tools = [approveBills, listBills, reverseBill, runApproved, apiWrite, undo];

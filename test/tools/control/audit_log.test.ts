@@ -4,7 +4,7 @@ import { auditLog } from '../../../tools/control/audit_log.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { createBilledLoad } from '../../support/records/payables.ts';
-import { replaceVolatileParts } from '../../support/steady.ts';
+import { replaceVolatileParts } from '../../support/volatile-parts.ts';
 
 const start = () => startDesk({ tools: [apiWrite, auditLog, runApproved] });
 const create = (desk: TestDesk, name: string) =>

@@ -4,7 +4,7 @@ import { listApprovals } from '../../../tools/control/list_approvals.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { createBilledLoad, createPayee } from '../../support/records/payables.ts';
-import { replaceVolatileParts } from '../../support/steady.ts';
+import { replaceVolatileParts } from '../../support/volatile-parts.ts';
 
 const start = () => startDesk({ tools: [apiWrite, listApprovals, runApproved] });
 

@@ -3,7 +3,7 @@ import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { createBilledLoad } from '../../support/records/payables.ts';
-import { replaceVolatileParts } from '../../support/steady.ts';
+import { replaceVolatileParts } from '../../support/volatile-parts.ts';
 
 const start = () => startDesk({ tools: [apiWrite, runApproved] });
 

@@ -7,7 +7,7 @@ import { createFileAccess } from '../../../src/mcp/tool/files.ts';
 import { getDocument } from '../../../tools/documents/get_document.ts';
 import { saveDocument } from '../../../tools/documents/save_document.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
-import { replaceVolatileParts } from '../../support/steady.ts';
+import { replaceVolatileParts } from '../../support/volatile-parts.ts';
 
 function createFolders() {
   const base = mkdtempSync(path.join(tmpdir(), 'waybill-saves-'));

@@ -9,7 +9,7 @@ import { undo } from '../../../tools/control/undo.ts';
 import { uploadDocument } from '../../../tools/documents/upload_document.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { createBilledLoad } from '../../support/records/payables.ts';
-import { replaceVolatileParts } from '../../support/steady.ts';
+import { replaceVolatileParts } from '../../support/volatile-parts.ts';
 
 function createFolders() {
   const base = mkdtempSync(path.join(tmpdir(), 'waybill-uploads-'));

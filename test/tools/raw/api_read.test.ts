@@ -4,7 +4,7 @@ import { apiRead } from '../../../tools/raw/api_read.ts';
 import { startDesk } from '../../support/desk.ts';
 import { insertCarrier, insertCustomer } from '../../support/records/fixtures.ts';
 import { createBilledLoad } from '../../support/records/payables.ts';
-import { replaceVolatileParts } from '../../support/steady.ts';
+import { replaceVolatileParts } from '../../support/volatile-parts.ts';
 
 const start = () => startDesk({ tools: [apiRead] });
 

@@ -3,7 +3,7 @@ import { getToday } from '../../../src/domain/kit/dates.ts';
 import { isMailAddress } from '../../../src/contract/kit/shapes.ts';
 import { listInvoiceContacts, isFreeMail, listRemittanceChoices } from '../../../src/domain/parties/mail-recipients.ts';
 import { isPlainRecord, type JsonObject, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
-import { listAddresses } from '../../../src/mcp/bounds/mail-domains.ts';
+import { listAddresses } from '../../../src/mcp/limits/mail-domains.ts';
 import { quoteText, recordText } from '../../../src/mcp/text/text.ts';
 import type { AuthoredChange, RecordEntry, ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { NamedRecord } from '../../records/record-names.ts';

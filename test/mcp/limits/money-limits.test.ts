@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { WaybillError } from '../../../src/errors.ts';
 import { addLimits } from '../../../src/mcp/approvals/approved-money.ts';
 import { listApprovals } from '../../../src/mcp/approvals/approvals.ts';
-import type { PolicyLimit } from '../../../src/mcp/policy/bounds-file.ts';
+import type { PolicyLimit } from '../../../src/mcp/policy/limits-file.ts';
 import { builtInPolicy, type Policy } from '../../../src/mcp/policy/policy.ts';
 import { tools } from '../../../tools/index.ts';
 import { countCases } from '../../support/depth.ts';

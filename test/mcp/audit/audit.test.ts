@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { listExportLines, verifyLines } from '../../src/mcp/audit/audit-file.ts';
-import { verifyLog } from '../../src/mcp/audit/verify.ts';
-import { startTermDesk, type TermDesk } from './support/term-desk.ts';
+import { listExportLines, verifyLines } from '../../../src/mcp/audit/audit-file.ts';
+import { verifyLog } from '../../../src/mcp/audit/verify.ts';
+import { startTermDesk, type TermDesk } from '../support/term-desk.ts';
 
 async function exportLines(desk: TermDesk): Promise<string[]> {
   const lines: string[] = [];

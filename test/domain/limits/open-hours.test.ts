@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { findNextOpening } from '../../../src/domain/bounds/next-opening.ts';
-import { formatHours, type OpenHours } from '../../../src/domain/bounds/open-hours.ts';
+import { findNextOpening } from '../../../src/domain/limits/next-opening.ts';
+import { formatHours, type OpenHours } from '../../../src/domain/limits/open-hours.ts';
 
 const zone = 'America/Chicago';
 const workDays = ['mon', 'tue', 'wed', 'thu', 'fri'] as const;

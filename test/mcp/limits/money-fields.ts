@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { catalogue } from '../../../src/contract/catalogue.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
-import { type MoneyKind, moneyKindWords } from '../../../src/domain/bounds/money-kinds.ts';
+import { type MoneyKind, moneyKindWords } from '../../../src/domain/limits/money-kinds.ts';
 import { getMoneyKind } from '../../../src/mcp/policy/money-kinds.ts';
 
 /** Numbers of inputs that are no money, by the last part of their path: counts, sizes, places and ids. */

@@ -1,5 +1,5 @@
-import { findNextOpening } from '../../domain/bounds/next-opening.ts';
-import { formatHours } from '../../domain/bounds/open-hours.ts';
+import { findNextOpening } from '../../domain/limits/next-opening.ts';
+import { formatHours } from '../../domain/limits/open-hours.ts';
 import { formatLocalTime } from '../../domain/places/local-time.ts';
 import { WaybillError } from '../../errors.ts';
 import { everything } from '../policy/policy-entry.ts';

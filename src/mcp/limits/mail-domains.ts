@@ -1,7 +1,7 @@
 import { isMailAddress } from '../../contract/kit/shapes.ts';
 import type { Operation } from '../../contract/kit/operation.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
-import { isWithin, parseMailAddress } from '../../domain/bounds/mail-domains.ts';
+import { isWithin, parseMailAddress } from '../../domain/limits/mail-domains.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Policy } from '../policy/policy.ts';
 import { quoteText } from '../text/text.ts';

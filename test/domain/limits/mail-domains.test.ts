@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWithin, parseMailAddress, normalizeDomain } from '../../../src/domain/bounds/mail-domains.ts';
+import { isWithin, parseMailAddress, normalizeDomain } from '../../../src/domain/limits/mail-domains.ts';
 
 test.each([
   ['Acme.COM', 'acme.com'],

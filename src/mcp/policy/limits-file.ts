@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { WaybillError } from '../../errors.ts';
-import { normalizeDomain } from '../../domain/bounds/mail-domains.ts';
-import { type MoneyKind, moneyKindWords } from '../../domain/bounds/money-kinds.ts';
-import type { MoneyLimit } from '../../domain/bounds/money-limits.ts';
-import { formatHours, type OpenHours, weekDays } from '../../domain/bounds/open-hours.ts';
+import { normalizeDomain } from '../../domain/limits/mail-domains.ts';
+import { type MoneyKind, moneyKindWords } from '../../domain/limits/money-kinds.ts';
+import type { MoneyLimit } from '../../domain/limits/money-limits.ts';
+import { formatHours, type OpenHours, weekDays } from '../../domain/limits/open-hours.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import { everything } from './policy-entry.ts';
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { findIgnoredParts } from '../../../../src/mcp/execution/ignored-parts.ts';
-import { type ForeignDesk, startForeignDesk } from '../../../support/foreign-api/foreign-desk.ts';
-import type { ForeignProfile } from '../../../support/foreign-api/profile.ts';
-import { version100 } from '../../../support/foreign-api/version-1-0-0.ts';
-import { isRecord } from '../../../support/foreign-api/walk.ts';
-import { createEverything } from '../../../support/service/one-of-everything.ts';
-import { prepareFor } from '../../../support/service/prepared-records.ts';
+import { findIgnoredParts } from '../../../src/mcp/execution/ignored-parts.ts';
+import { type ForeignDesk, startForeignDesk } from '../../support/foreign-api/foreign-desk.ts';
+import type { ForeignProfile } from '../../support/foreign-api/profile.ts';
+import { version100 } from '../../support/foreign-api/version-1-0-0.ts';
+import { isRecord } from '../../support/foreign-api/walk.ts';
+import { createEverything } from '../../support/service/one-of-everything.ts';
+import { prepareFor } from '../../support/service/prepared-records.ts';
 
 const [id, otherId] = ['018f53c4-b62c-7000-8009-6512ad3ca089', '018f53c4-b62c-7000-8009-6512ad3ca090'];
 

@@ -10,10 +10,10 @@ import type { EntrySpool } from '../../../src/mcp/tool/entry-queue.ts';
 import { openToolMemory } from '../../../src/store/memory/tool-memory.ts';
 import { openTestKey } from '../../support/cipher.ts';
 import { createDatabase, type DatabaseName, onBothDatabases } from '../../support/stores/databases.ts';
-import { holdWrites } from '../../support/stores/held-writes.ts';
+import { holdWrites } from '../../support/stores/blocked-writes.ts';
 import { hideTables } from '../../support/stores/hidden-tables.ts';
 import { toFinishedEntry } from '../../support/records/audit-entries.ts';
-import { waitUntil } from '../../support/until.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 import { startTermDesk } from '../support/term-desk.ts';
 
 const waitsFor = /recorded as soon as the store is back/;

@@ -18,7 +18,7 @@ import { Worker } from 'node:worker_threads';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createFileAccess } from '../../src/mcp/tool/files.ts';
+import { createFileAccess } from '../../../src/mcp/tool/files.ts';
 
 function createFolders() {
   const base = mkdtempSync(path.join(tmpdir(), 'waybill-roots-'));

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { parsePostalCode, buildPostalCodeError } from '../../../tools/arguments/locations/postal-codes.ts';
-import { parseLanePlace } from '../../../tools/lanes/lane-place.ts';
-import { parseCarrierArea as carrierArea } from '../../../tools/carriers/carrier-area.ts';
-import { parseFreightArea } from '../../../tools/copied/areas.ts';
+import { parsePostalCode, buildPostalCodeError } from '../../../../tools/arguments/locations/postal-codes.ts';
+import { parseLanePlace } from '../../../../tools/lanes/lane-place.ts';
+import { parseCarrierArea as carrierArea } from '../../../../tools/carriers/carrier-area.ts';
+import { parseFreightArea } from '../../../../tools/copied/areas.ts';
 
 test.each([
   ['75201', 'whole US 75201'],

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
 import * as z from 'zod';
-import { openCopy } from '../../src/copy/copy.ts';
-import { recordResult } from '../../src/mcp/results/record-result.ts';
-import { writeResult } from '../../src/mcp/results/write-result.ts';
-import { copyNow } from '../../src/mcp/tool/copy-now.ts';
-import type { RecordsReader } from '../../src/mcp/tool/records-copy.ts';
-import { tool } from '../../src/mcp/tool/tool.ts';
-import { startDesk } from '../support/desk.ts';
+import { openCopy } from '../../../src/copy/copy.ts';
+import { recordResult } from '../../../src/mcp/results/record-result.ts';
+import { writeResult } from '../../../src/mcp/results/write-result.ts';
+import { copyNow } from '../../../src/mcp/tool/copy-now.ts';
+import type { RecordsReader } from '../../../src/mcp/tool/records-copy.ts';
+import { tool } from '../../../src/mcp/tool/tool.ts';
+import { startDesk } from '../../support/desk.ts';
 
 const countCustomers = tool({
   name: 'count_customers',

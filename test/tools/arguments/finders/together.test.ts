@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createFieldError, WaybillError } from '../../../src/errors.ts';
-import { readTogether } from '../../../tools/arguments/finders/together.ts';
+import { createFieldError, WaybillError } from '../../../../src/errors.ts';
+import { readTogether } from '../../../../tools/arguments/finders/together.ts';
 
 const refuse = (field: string) => () => {
   throw createFieldError('BAD_REQUEST', field, 'is bad');

@@ -5,7 +5,7 @@ import {
   type MoneyLimit,
   type Moved,
   computeLimitUsages,
-} from '../../../src/domain/bounds/money-limits.ts';
+} from '../../../src/domain/limits/money-limits.ts';
 
 const none: MoneyLimit = { perCallCents: null, perDayCents: null, perPayeeCents: null };
 const move = (amountCents: number, payee: string | null = 'a', currency = 'USD'): Moved => ({

@@ -1,9 +1,9 @@
 import { formatMoney } from '../../domain/money/money.ts';
-import { moneyKindWords } from '../../domain/bounds/money-kinds.ts';
-import { type CountedMove, isAbove, type LimitUsage, computeLimitUsages } from '../../domain/bounds/money-limits.ts';
+import { moneyKindWords } from '../../domain/limits/money-kinds.ts';
+import { type CountedMove, isAbove, type LimitUsage, computeLimitUsages } from '../../domain/limits/money-limits.ts';
 import { formatLocalTime } from '../../domain/places/local-time.ts';
 import { getMoneyKind } from '../policy/money-kinds.ts';
-import type { PolicyLimit } from '../policy/bounds-file.ts';
+import type { PolicyLimit } from '../policy/limits-file.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { CountedMoney } from '../tool/memory.ts';
 import type { Plan } from '../tool/plan.ts';
