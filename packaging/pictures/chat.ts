@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
-import { timeZone } from './steady-settings.ts';
+import { timeZone } from './fixed-run-settings.ts';
 
 /** One thing in a chat, from top to bottom. */
 export type ChatPart =

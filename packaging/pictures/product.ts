@@ -7,7 +7,7 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { runProgram } from '../../src/cli/program/run-program.ts';
-import { morning, steadyVariable, timeZone } from './steady-settings.ts';
+import { morning, clockVariable, timeZone } from './fixed-run-settings.ts';
 
 /** The published command on a new sandbox, at an instant of its own. */
 export interface RunningProduct extends AsyncDisposable {
@@ -34,12 +34,12 @@ export async function startProduct(commandFile: string): Promise<RunningProduct>
   const open = new AsyncDisposableStack();
   const home = mkdtempSync(path.join(tmpdir(), 'waybill-pictures-'));
   open.defer(() => rmSync(home, { recursive: true, force: true }));
-  const environment = { ...makeEnvironment(home, command), [steadyVariable]: morning };
+  const environment = { ...makeEnvironment(home, command), [clockVariable]: morning };
   const servers: ChildProcess[] = [];
   let instant = morning;
   const start = (args: readonly string[]) =>
-    spawn(process.execPath, ['--import', steadyModule, command, ...args], {
-      env: { ...environment, [steadyVariable]: instant },
+    spawn(process.execPath, ['--import', fixedRunModule, command, ...args], {
+      env: { ...environment, [clockVariable]: instant },
       cwd: home,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
@@ -75,7 +75,7 @@ interface HttpReady {
   readonly approvalsUrl: string;
 }
 
-const steadyModule = new URL('steady.ts', import.meta.url).href;
+const fixedRunModule = new URL('fixed-run.ts', import.meta.url).href;
 
 /** Builds an environment without this machine's own desk. `waybill` is in the path, so that printed commands are short. */
 function makeEnvironment(home: string, command: string): Record<string, string> {

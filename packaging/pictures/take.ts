@@ -6,7 +6,7 @@ import { writeFontSettings } from './fonts.ts';
 import { type Picture, pictures, type Theme } from './pictures.ts';
 import { shrinkPng } from './png.ts';
 import { type RunningProduct, startProduct } from './product.ts';
-import { timeZone } from './steady-settings.ts';
+import { timeZone } from './fixed-run-settings.ts';
 import { startStory, type Story } from './story.ts';
 
 interface Taking {

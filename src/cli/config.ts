@@ -92,7 +92,7 @@ export function loadConfig(
     currency: settings.WAYBILL_CURRENCY,
     fileRoots: settings.WAYBILL_FILE_ROOTS ?? listDefaultFileRoots(environment, home),
     /** True if a new pending approval is shown on this machine's desktop. */
-    desktopNotices: settings.WAYBILL_DESKTOP_NOTICES,
+    desktopNotifications: settings.WAYBILL_DESKTOP_NOTICES,
     /** Receiver of the outcomes of approvals; undefined if there is none. */
     approvalWebhook: readApprovalWebhook(settings),
     /** Bucket of the documents; undefined to keep them in a folder of `home`. */

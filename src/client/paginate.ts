@@ -82,20 +82,20 @@ async function* readPages<Request extends CursorRequest, Result extends Listed<u
 }
 
 /**
- * Gathers whole pages until the list ends or a bound is met, and says which of the two it was. Where a cursor ran out on
+ * Gathers whole pages until the list ends or a limit is met, and says which of the two it was. Where a cursor ran out on
  * the way the list is read once more from where it began.
  */
 export async function collect<Request extends CursorRequest, Result extends Listed<unknown>>(
   list: ListCall<Request, Result>,
   input: NonNullable<NoInfer<Request>>,
-  bounds: CollectLimits,
+  limits: CollectLimits,
 ): Promise<Collected<ItemOf<Result>>> {
   const read = { pages: 0 };
   try {
-    return await gather(list, input, bounds, read);
+    return await gather(list, input, limits, read);
   } catch (error) {
     if (read.pages === 0 || !isCursorRefused(error)) throw error;
-    return gather(list, input, bounds, { pages: 0 });
+    return gather(list, input, limits, { pages: 0 });
   }
 }
 

@@ -100,7 +100,7 @@ async function endCheck(
   checksAllowed: number,
 ): Promise<void> {
   const isClockBack = pass.bound !== (await readState(database, collection.name)).since;
-  const notice = await database.transaction(async (tx) => {
+  const logEntry = await database.transaction(async (tx) => {
     await heldLease.require(tx);
     const counts = await countExpected(tx, collection);
     const lost = countLost(counts);
@@ -114,10 +114,10 @@ async function endCheck(
     if (lost === 0 || (isClockBack && counts.missing === 0)) return undefined;
     return (await logOnce(tx, 'restored')) ? { collection: collection.name, records: lost, isFilledAnew } : undefined;
   });
-  if (notice)
+  if (logEntry)
     log(
       'warn',
       'The API shows an earlier state than before, as after a restore: what the copy of its records held otherwise is read again.',
-      notice,
+      logEntry,
     );
 }

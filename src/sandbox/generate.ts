@@ -1,5 +1,5 @@
 import type { RowBatch, NewRow } from './fill/batch.ts';
-import type { Life } from './freight/life.ts';
+import type { Timeline } from './freight/timeline.ts';
 import { openRowQueue } from './kit/row-queue.ts';
 import { openPayRuns } from './money/pay-runs.ts';
 import { type LivingOptions, createLivingBrokerage, type LivingBrokerage } from './onward/living.ts';
@@ -9,13 +9,13 @@ import type { SandboxCustomer } from './parties/party.ts';
 /** Generates the rows of a brokerage in batches. The same seed, time and size always give the same bytes. */
 export function* generateBrokerage(options: LivingOptions): Generator<RowBatch> {
   const living = createLivingBrokerage(options);
-  const { brokerage, lives, firstDay } = living;
+  const { brokerage, timelines, firstDay } = living;
   yield* living.parties();
   const desk = openDesk(living);
   for (let dayNumber = firstDay; dayNumber <= brokerage.today; dayNumber += 1) {
-    for (const [count, life] of lives.on(dayNumber).entries()) {
-      desk.write(life);
-      if (count % livesPerPause === 0) yield noRows;
+    for (const [count, timeline] of timelines.on(dayNumber).entries()) {
+      desk.write(timeline);
+      if (count % timelinesPerPause === 0) yield noRows;
     }
     desk.payRuns.closeThrough(dayNumber);
     yield* desk.queue.closeThrough(dayNumber);
@@ -25,8 +25,8 @@ export function* generateBrokerage(options: LivingOptions): Generator<RowBatch> 
   yield { table: 'counter', rows: listCounters(living, desk.queue.counters()) };
 }
 
-/** A busy day takes long to generate: after so many lives a batch without rows gives the writer time to send. */
-const livesPerPause = 40;
+/** A busy day takes long to generate: after so many timelines a batch without rows gives the writer time to send. */
+const timelinesPerPause = 40;
 const noRows: RowBatch = { table: 'quote', rows: [] };
 
 /** Opens the queues of rows and payments that wait for their day. */
@@ -39,8 +39,8 @@ function openDesk({ brokerage }: LivingBrokerage) {
     queue,
     payRuns,
     exposures,
-    write(life: Life) {
-      const { rows, receipts, payOuts, exposure } = life.at(now);
+    write(timeline: Timeline) {
+      const { rows, receipts, payOuts, exposure } = timeline.at(now);
       for (const { table, at, row } of rows) queue.add(table, at, row);
       for (const receipt of receipts) payRuns.receive(receipt);
       for (const payOut of payOuts) payRuns.payOut(payOut);

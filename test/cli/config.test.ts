@@ -78,7 +78,7 @@ test('without settings there is a sandbox in the data folder', () => {
     readOnly: false,
     policyText: undefined,
     fileRoots: [path.join(homedir(), 'Downloads'), path.join(home, 'files')],
-    desktopNotices: true,
+    desktopNotifications: true,
     approvalWebhook: undefined,
     documentBucket: undefined,
     mail: { smtpUrl: undefined, from: 'waybill@localhost', outbox },
@@ -173,7 +173,7 @@ const good: readonly (readonly [ConfigEnvironment, object])[] = [
   ],
   [{ WAYBILL_TIME_ZONE: 'America/Denver' }, { timeZone: 'America/Denver' }],
   [{ WAYBILL_CURRENCY: 'USD' }, { currency: 'USD' }],
-  [{ WAYBILL_DESKTOP_NOTICES: 'false' }, { desktopNotices: false }],
+  [{ WAYBILL_DESKTOP_NOTICES: 'false' }, { desktopNotifications: false }],
   [hook, { approvalWebhook: { url: 'https://hooks.example/in', signingSecret } }],
   [
     {

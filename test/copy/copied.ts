@@ -40,7 +40,7 @@ export interface CopiedService extends AsyncDisposable {
   /** Assign a function to stand between the copy's client and the service. */
   readonly between: { fetch: (request: Request, next: Fetch) => Response | Promise<Response> };
   /** Requests of the copy, as paths and bodies. */
-  readonly requests: { readonly path: string; readonly body: Asked }[];
+  readonly requests: { readonly path: string; readonly body: RequestBody }[];
   /** Assign a function to say what this machine's clock says. */
   readonly machine: { now: () => number };
   /** Assign a function to say whether copies may read older records. */
@@ -56,7 +56,7 @@ export interface CopiedService extends AsyncDisposable {
 }
 
 // Tests read requests freely; each assertion says what it expects.
-type Asked = any; // eslint-disable-line typescript/no-explicit-any
+type RequestBody = any; // eslint-disable-line typescript/no-explicit-any
 
 export async function startCopied({
   database = 'SQLite',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { generateBrokerage } from '../../src/sandbox/generate.ts';
 import { type LivingOptions, createLivingBrokerage, worldVersion } from '../../src/sandbox/onward/living.ts';
-import { longestLifeMs } from '../../src/sandbox/freight/life.ts';
+import { longestTimelineMs } from '../../src/sandbox/freight/timeline.ts';
 import { now } from './world.ts';
 
 const small: LivingOptions = { seed: 'a', now, size: { shipments: 60 } };
@@ -63,15 +63,15 @@ test('two generators running side by side do not disturb each other', () => {
 });
 
 test('what is on record of a shipment or a quote follows from the instant alone, and changes only when it says so', () => {
-  const { brokerage, lives } = createLivingBrokerage(small);
+  const { brokerage, timelines } = createLivingBrokerage(small);
   for (let back = 40; back >= 0; back -= 8) {
-    for (const life of lives.on(brokerage.today - back)) {
-      let [now, rows] = [life.createdAt, JSON.stringify(life.at(life.createdAt).rows)];
-      for (let next = life.at(now).nextAt; next < Infinity; next = life.at(now).nextAt) {
-        expect(JSON.stringify(life.at(next - 1).rows)).toBe(rows);
-        [now, rows] = [next, JSON.stringify(life.at(next).rows)];
+    for (const timeline of timelines.on(brokerage.today - back)) {
+      let [now, rows] = [timeline.createdAt, JSON.stringify(timeline.at(timeline.createdAt).rows)];
+      for (let next = timeline.at(now).nextAt; next < Infinity; next = timeline.at(now).nextAt) {
+        expect(JSON.stringify(timeline.at(next - 1).rows)).toBe(rows);
+        [now, rows] = [next, JSON.stringify(timeline.at(next).rows)];
       }
-      expect(now - life.createdAt).toBeLessThan(longestLifeMs[life.kind]);
+      expect(now - timeline.createdAt).toBeLessThan(longestTimelineMs[timeline.kind]);
     }
   }
 });

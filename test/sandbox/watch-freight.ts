@@ -3,7 +3,7 @@ import { listShipmentExceptions, type WatchedShipment } from '../../src/domain/f
 import { buildStopWindow } from '../../src/domain/stops/stop-window.ts';
 import { findZone } from '../../src/domain/places/zones.ts';
 import { type LivingOptions, createLivingBrokerage } from '../../src/sandbox/onward/living.ts';
-import type { Life, Snapshot } from '../../src/sandbox/freight/life.ts';
+import type { Timeline, Snapshot } from '../../src/sandbox/freight/timeline.ts';
 import type { Row, TableName } from '../../src/store/schema.ts';
 
 const day = 86_400_000;
@@ -23,25 +23,25 @@ export interface Shares {
  * Returns a function that computes the shares of freight by condition, a number of hours after the brokerage was made.
  */
 export function watch(options: LivingOptions): (hours: number) => Shares {
-  const { lives } = createLivingBrokerage(options);
-  const days = new Map<number, readonly Life[]>();
-  // A life keeps its plan, so that one is made for all moments.
-  const getLives: LivesOn = (dayNumber) => {
-    const dayLives = days.get(dayNumber) ?? lives.on(dayNumber);
-    days.set(dayNumber, dayLives);
-    return dayLives;
+  const { timelines } = createLivingBrokerage(options);
+  const days = new Map<number, readonly Timeline[]>();
+  // A timeline keeps its plan, so that one is made for all moments.
+  const getTimelines: ListTimelines = (dayNumber) => {
+    const dayTimelines = days.get(dayNumber) ?? timelines.on(dayNumber);
+    days.set(dayNumber, dayTimelines);
+    return dayTimelines;
   };
-  return (hours) => computeShares(getLives, Date.parse(options.now) + hours * 3_600_000);
+  return (hours) => computeShares(getTimelines, Date.parse(options.now) + hours * 3_600_000);
 }
 
-type LivesOn = (dayNumber: number) => readonly Life[];
+type ListTimelines = (dayNumber: number) => readonly Timeline[];
 
-function computeShares(livesOn: LivesOn, now: number): Shares {
+function computeShares(listTimelines: ListTimelines, now: number): Shares {
   const today = Math.floor(now / day);
   const shares = { trucks: 0, live: 0, late: 0, dwelling: 0, uncovered: 0 };
   for (let dayNumber = today - daysBack; dayNumber <= today; dayNumber += 1) {
-    for (const life of livesOn(dayNumber)) {
-      const watched = isUnderWay(life, now) ? toWatchedShipment(life.at(now)) : undefined;
+    for (const timeline of listTimelines(dayNumber)) {
+      const watched = isUnderWay(timeline, now) ? toWatchedShipment(timeline.at(now)) : undefined;
       if (!watched) continue;
       shares.live += 1;
       shares.trucks += Number(!['PLANNING', 'BOOKED'].includes(watched.status));
@@ -53,8 +53,8 @@ function computeShares(livesOn: LivesOn, now: number): Shares {
 }
 
 /** Quotes have no moves. */
-function isUnderWay(life: Life, now: number): boolean {
-  const status = life.moves().findLast(({ at }) => at <= now)?.status;
+function isUnderWay(timeline: Timeline, now: number): boolean {
+  const status = timeline.moves().findLast(({ at }) => at <= now)?.status;
   return status !== undefined && status !== 'DELIVERED' && status !== 'CANCELED';
 }
 

@@ -74,15 +74,15 @@ onBothDatabases('a new key', (database) => {
     await using target = await createDatabase(database, { blank: true });
     const row = { requester: 'dana', at: now, expiresAt: '2026-12-20T16:00:00.000Z' };
     const old = await openToolMemory(target.url, openTestKey, { durability: 'off' });
-    await old.waysBack.keep({ ...row, id: 'one', body: old.cipher.encrypt('{"calls":[]}', 'way-back:one') });
-    await old.waysBack.keep({ ...row, id: 'moved', body: old.cipher.encrypt('{}', 'way-back:one') });
+    await old.undos.keep({ ...row, id: 'one', body: old.cipher.encrypt('{"calls":[]}', 'way-back:one') });
+    await old.undos.keep({ ...row, id: 'moved', body: old.cipher.encrypt('{}', 'way-back:one') });
     await old.close();
 
     const keyed = await openKeyedMemory(target.url);
     await keyed.rekey(testCipher, to, now);
     await keyed.close();
     await using memory = await openToolMemory(target.url, async () => to, { durability: 'off' });
-    const [entry, ...otherEntries] = await memory.waysBack.list('dana', now);
+    const [entry, ...otherEntries] = await memory.undos.list('dana', now);
 
     expect(to.decrypt(entry?.body ?? '', 'way-back:one')).toBe('{"calls":[]}');
     expect(otherEntries).toEqual([]);

@@ -6,7 +6,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { readOrUnknown } from '../records/or-unknown.ts';
 import { catalogCacheSeconds } from './catalog-cache.ts';
 import { quoteWords } from './date-words.ts';
-import { parseAmount, parseCents } from './typed-money.ts';
+import { parseAmount, parseCents } from './money-input.ts';
 import type { ChargeCode } from '../../src/contract/types.ts';
 
 const codesNamed = 12;

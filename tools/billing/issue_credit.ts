@@ -10,7 +10,7 @@ import { getDeskClock, getDeskToday } from '../arguments/date-words.ts';
 import { customerFinder, invoiceFinder } from '../arguments/finders/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/finders/resolve.ts';
-import { MoneyText, parseCents } from '../arguments/typed-money.ts';
+import { MoneyText, parseCents } from '../arguments/money-input.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import type { CustomerOpenInvoice } from '../customers/open-invoices.ts';
 import { readCompleteBalance, describeBalance } from '../plans/money/customer-balance.ts';

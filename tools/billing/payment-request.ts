@@ -9,7 +9,7 @@ import { customerFinder, invoiceFinder } from '../arguments/finders/finders.ts';
 import { resolve } from '../arguments/finders/resolve.ts';
 import { resolveAll } from '../arguments/finders/resolve-all.ts';
 import { readTogether } from '../arguments/finders/together.ts';
-import { type MoneyText, parseCents } from '../arguments/typed-money.ts';
+import { type MoneyText, parseCents } from '../arguments/money-input.ts';
 import type { CustomerOpenInvoice } from '../customers/open-invoices.ts';
 import { formatWireAmount, toAmountCents } from '../records/amounts.ts';
 import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';

@@ -5,7 +5,7 @@ import { readByIds } from '../../src/mcp/tool/scan.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { StepOutcome } from '../../src/mcp/tool/plan.ts';
 import { describeBalance } from '../plans/money/customer-balance.ts';
-import { type MoneyText, parseCents } from '../arguments/typed-money.ts';
+import { type MoneyText, parseCents } from '../arguments/money-input.ts';
 import { formatWireAmount, toAmountCents, centsText } from '../records/amounts.ts';
 import type { InvoiceRecord, PaymentRecord } from '../records/record-types.ts';
 import { getAnswerId } from './answers.ts';

@@ -5,7 +5,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
-import { MoneyText } from '../arguments/typed-money.ts';
+import { MoneyText } from '../arguments/money-input.ts';
 import { getDeskClock, getDeskToday } from '../arguments/date-words.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { readCompleteBalance } from '../plans/money/customer-balance.ts';

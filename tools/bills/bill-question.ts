@@ -25,7 +25,7 @@ import type { Finder } from '../arguments/finders/finder.ts';
 import { parseStatuses } from '../arguments/status-words.ts';
 import { resolve } from '../arguments/finders/resolve.ts';
 import { readTogether } from '../arguments/finders/together.ts';
-import { parseCents, type MoneyText } from '../arguments/typed-money.ts';
+import { parseCents, type MoneyText } from '../arguments/money-input.ts';
 import { vendorFinder } from '../arguments/finders/finders.ts';
 import { getDeskClock, type DateRange, parseDateRange, formatRange } from '../arguments/date-words.ts';
 
@@ -73,13 +73,13 @@ export interface BillQuestion {
 
 export async function readBillQuestion(ctx: ToolContext, filter: BillSelection): Promise<BillQuestion> {
   const request = pastDue.test(filter.status ?? '') ? { ...filter, status: 'open', overdue: true } : filter;
-  const { standing, parties, due, amounts } = await readTogether({
-    standing: () => readStatusSelection(request),
+  const { statuses, parties, due, amounts } = await readTogether({
+    statuses: () => readStatusSelection(request),
     parties: () => readParties(ctx, request),
     due: () => parseDateRange(getDeskClock(ctx), toDateWords('from', request.from), toDateWords('to', request.to)),
     amounts: () => readAmounts(request),
   });
-  const { rule, isNewestFirst } = standing;
+  const { rule, isNewestFirst } = statuses;
   const today = getToday(ctx.timeZone, ctx.askedAt);
   const reference = request.reference?.trim();
   return {
@@ -93,10 +93,10 @@ export async function readBillQuestion(ctx: ToolContext, filter: BillSelection):
     sort: (bills) => (isNewestFirst ? bills : bills.toSorted(compareDue)),
     today,
     rules: ctx.policy.rules,
-    words: [request.overdue === true ? 'overdue' : '', request.verdict, standing.isOpen ? 'open' : '', request.kind]
+    words: [request.overdue === true ? 'overdue' : '', request.verdict, statuses.isOpen ? 'open' : '', request.kind]
       .filter(Boolean)
       .join(' '),
-    limits: `${formatStatuses(standing)}${formatLimits(parties, due)}`,
+    limits: `${formatStatuses(statuses)}${formatLimits(parties, due)}`,
   };
 }
 

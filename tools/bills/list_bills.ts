@@ -10,7 +10,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { buildListView, buildPage, declareViewArguments, type ViewFacts } from '../arguments/list-view.ts';
-import { MoneyText } from '../arguments/typed-money.ts';
+import { MoneyText } from '../arguments/money-input.ts';
 import { toAmountCents } from '../records/amounts.ts';
 import { sortRows } from '../records/row-order.ts';
 import { checkBills, type CheckedBill } from './bill-checks.ts';
@@ -36,7 +36,7 @@ const Input = z.strictObject({
   kind: z.enum(payeeKinds).optional(),
   ...declareViewArguments(billOrders, billGroupings),
   ...listArguments,
-  // The same bounds as everywhere, where the model does not pay for them.
+  // The same limits as everywhere, where the model does not pay for them.
   limit: z
     .number()
     .refine((limit) => limit >= 1 && limit <= 250, 'must be from 1 to 250')

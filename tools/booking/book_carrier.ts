@@ -8,7 +8,7 @@ import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import type { PlanDraft, StepOutcome } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
-import { MoneyText } from '../arguments/typed-money.ts';
+import { MoneyText } from '../arguments/money-input.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { formatWireAmount } from '../records/amounts.ts';
 import { findLoadToBook, formatCarrier } from './booked-load.ts';

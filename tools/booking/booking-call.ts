@@ -6,7 +6,7 @@ import { resolveChargeCode, parseCharge } from '../arguments/charge-codes.ts';
 import { carrierFinder } from '../arguments/finders/finders.ts';
 import { resolve } from '../arguments/finders/resolve.ts';
 import { readTogether } from '../arguments/finders/together.ts';
-import { type MoneyText, parseCents } from '../arguments/typed-money.ts';
+import { type MoneyText, parseCents } from '../arguments/money-input.ts';
 import { type RequestedCall, planOperation } from '../plans/plan-operation.ts';
 import type { CarrierRecord, ShipmentLoad, ShipmentRecord } from '../records/record-types.ts';
 

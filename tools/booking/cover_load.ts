@@ -9,7 +9,7 @@ import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
-import { MoneyText, parseCents } from '../arguments/typed-money.ts';
+import { MoneyText, parseCents } from '../arguments/money-input.ts';
 import { readTogether } from '../arguments/finders/together.ts';
 import { listClasses } from '../lanes/lane-equipment.ts';
 import { getStopPlace } from '../lanes/lane-place.ts';

@@ -11,7 +11,7 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { resolveChargeCode } from '../arguments/charge-codes.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { readTogether } from '../arguments/finders/together.ts';
-import { MoneyText, parseCents } from '../arguments/typed-money.ts';
+import { MoneyText, parseCents } from '../arguments/money-input.ts';
 import type { EarlierSteps } from '../plans/kit/earlier-steps.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';

@@ -3,7 +3,12 @@ import type { NextAction } from '../../src/mcp/results/result.ts';
 import { formatDuration } from '../stops/stop-text.ts';
 import { getSeverity, type WatchKind } from '../../src/domain/shipments/watched-freight.ts';
 import { findTroubled, getWatchLimits, type TroubledShipment } from '../shipments/shipment-troubles.ts';
-import { anyException, type AskedException, describeDefinition, formatException } from '../shipments/shipment-watch.ts';
+import {
+  anyException,
+  type RequestedException,
+  describeDefinition,
+  formatException,
+} from '../shipments/shipment-watch.ts';
 import type { BriefItem, BriefSection, RoleBrief } from './section.ts';
 
 const kinds = ['late', 'at_risk', 'uncovered', 'dwelling', 'not_dispatched', 'no_appointment'] as const;
@@ -43,7 +48,7 @@ export async function buildDispatchBrief(ctx: ToolContext): Promise<RoleBrief> {
 }
 
 /** Finds the shipments with an exception of that kind. */
-export async function findTroubles(ctx: ToolContext, kind: AskedException): Promise<readonly TroubledShipment[]> {
+export async function findTroubles(ctx: ToolContext, kind: RequestedException): Promise<readonly TroubledShipment[]> {
   return findTroubled(await ctx.records(), { kind, limits: getWatchLimits(ctx) });
 }
 

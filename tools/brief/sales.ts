@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/quotes/quote.ts';
 import { notCanceled } from '../../src/domain/freight/shipment.ts';
 import { matchRule } from '../../src/copy-tables/conditions.ts';
-import { computeQuietPeriod, quietRule } from '../../src/domain/parties/quiet-customer.ts';
+import { computeIdlePeriod, idleRule } from '../../src/domain/parties/idle-customer.ts';
 import { getLocalDay, formatLocalTime } from '../../src/domain/places/local-time.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
@@ -33,7 +33,7 @@ export async function buildSalesBrief(ctx: ToolContext): Promise<RoleBrief> {
       await buildLostLanesSection(ctx, records, today),
       await buildIdleCustomersSection(ctx, records, today),
     ],
-    definitions: `Expiring = QUOTED, ending within ${expiringHours} h; lapsed = ended and still open; lost often = a lane lost ${lostOften.times} times or more in ${lostOften.days} days; quiet = ${quietRule.ordersMin} shipments or more in ${quietRule.usualDays} days and none in the ${quietRule.quietDays} days since`,
+    definitions: `Expiring = QUOTED, ending within ${expiringHours} h; lapsed = ended and still open; lost often = a lane lost ${lostOften.times} times or more in ${lostOften.days} days; quiet = ${idleRule.ordersMin} shipments or more in ${idleRule.usualDays} days and none in the ${idleRule.idleDays} days since`,
   };
 }
 
@@ -205,7 +205,7 @@ function describeMainReason(reasons: LostLane['reasons'], times: number): string
 /** Selects customers that ordered often in the period and not since, those with the most orders first. */
 const selectIdle = (
   { db }: CopiedRecords,
-  { from, quietSince }: { readonly from: string; readonly quietSince: string },
+  { from, idleSince }: { readonly from: string; readonly idleSince: string },
 ) =>
   db
     .with('usual', (query) =>
@@ -215,8 +215,8 @@ const selectIdle = (
         .where(matchRule(notCanceled, 's'))
         .where('s.created_at', '>=', from)
         .groupBy('s.customer_id')
-        .having(({ fn }) => fn.countAll(), '>=', quietRule.ordersMin)
-        .having(({ fn }) => fn.max('s.created_at'), '<', quietSince),
+        .having(({ fn }) => fn.countAll(), '>=', idleRule.ordersMin)
+        .having(({ fn }) => fn.max('s.created_at'), '<', idleSince),
     )
     .selectFrom('usual as u')
     .innerJoin('customer as c', 'c.id', 'u.customer_id')
@@ -229,10 +229,10 @@ async function buildIdleCustomersSection(
   records: CopiedRecords,
   today: string,
 ): Promise<BriefSection> {
-  const { from, quietSince } = computeQuietPeriod(today);
+  const { from, idleSince } = computeIdlePeriod(today);
   const rows = await selectIdle(records, {
     from: getLocalDay(from, ctx.timeZone).start,
-    quietSince: getLocalDay(quietSince, ctx.timeZone).start,
+    idleSince: getLocalDay(idleSince, ctx.timeZone).start,
   }).execute();
   const items = rows.map(({ friendlyId, name, orders, lastAt }): BriefItem => ({
     key: friendlyId,

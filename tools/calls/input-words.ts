@@ -8,9 +8,9 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { parseClockMinutes, formatClock } from '../arguments/clock-words.ts';
 import { getDeskClock, parseDay } from '../arguments/date-words.ts';
 import { parseDocumentType } from '../arguments/document-words.ts';
-import { parseEmail, parseEmails } from '../arguments/parties/typed-emails.ts';
-import { parseMinutes, parsePercent, parsePounds } from '../arguments/typed-measures.ts';
-import { parseCents } from '../arguments/typed-money.ts';
+import { parseEmail, parseEmails } from '../arguments/parties/email-input.ts';
+import { parseMinutes, parsePercent, parsePounds } from '../arguments/measure-input.ts';
+import { parseCents } from '../arguments/money-input.ts';
 
 interface ReadingContext {
   readonly ctx: ToolContext;

@@ -5,7 +5,7 @@ import { expandTradeName } from '../../src/domain/places/trade-names.ts';
 import { createFieldError } from '../../src/errors.ts';
 import { parsePostalCode, type PostalCode, buildPostalCodeError } from '../arguments/locations/postal-codes.ts';
 import { buildUnclearPlaceError, refuseSharedName } from '../arguments/locations/shared-names.ts';
-import { findMarket, requireCity } from '../lanes/known-places.ts';
+import { findMarket, requireCity } from '../lanes/listed-places.ts';
 import { parseCityAndState, parseCityBeforeState, parseStateArgument, findStateCode } from '../arguments/states.ts';
 import type { CarrierOnFile } from './carriers-on-file.ts';
 

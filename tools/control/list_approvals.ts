@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { summarizeChanges, listWarnings } from '../../src/mcp/approvals/plan-text.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
 import { buildLocalPage } from '../../src/mcp/results/page.ts';
-import { formatAmounts } from '../../src/mcp/results/stake.ts';
+import { formatAmounts } from '../../src/mcp/results/unexecuted-plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { listArguments, listOutput } from '../arguments/list-arguments.ts';
 

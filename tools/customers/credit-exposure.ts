@@ -11,7 +11,7 @@ import { buildFactTable } from '../copied/measure-sql.ts';
 import { toAmountCents } from '../records/amounts.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 import { type CopiedCustomer, readCustomers } from './copied-customers.ts';
-import { type CurrencyExposure, listExposures, type CreditLimit } from './credit-standing.ts';
+import { type CurrencyExposure, listExposures, type CreditLimit } from './currency-exposure.ts';
 
 /** The parts of an exposure, as its fact calls them. */
 const partNames = {
@@ -127,7 +127,7 @@ export async function readCustomersOverLimit(
       sumParts(byCustomer.get(customer.id) ?? []),
       counted,
     );
-    return exposure?.standing === 'over' && exposure.limitCents !== null
+    return exposure?.status === 'over' && exposure.limitCents !== null
       ? [{ customer, exposure, limitCents: exposure.limitCents }]
       : [];
   });

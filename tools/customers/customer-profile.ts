@@ -2,7 +2,7 @@ import { getToday } from '../../src/domain/kit/dates.ts';
 import { describeCode } from '../../src/domain/text/code-words.ts';
 import { formatWarning } from '../../src/domain/money/credit-exposure.ts';
 import { formatMargin } from '../../src/domain/money/margin.ts';
-import { canGetFreight } from '../../src/domain/parties/standing.ts';
+import { canGetFreight } from '../../src/domain/parties/work-status.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 import { listContacts, formatContact, describeNoInvoiceAddress, listInvoiceAddresses } from './customer-contacts.ts';

@@ -27,7 +27,7 @@ import {
   listExposures,
   formatExposureParts,
   formatCreditStatus,
-} from './credit-standing.ts';
+} from './currency-exposure.ts';
 import { listBindingRules, buildCustomerProfile, formatProfile, listUntrustedFields } from './customer-profile.ts';
 import { selectVolumes, toVolumes, type Volumes } from './customer-volume.ts';
 import { type OpenBalance, selectOpenBalances, toOpenBalances } from './open-balances.ts';
@@ -119,7 +119,7 @@ const toExposureData = (exposure: CurrencyExposure) => ({
   limit: exposure.limitCents === null ? null : fromCents(exposure.limitCents),
   usedPercent: exposure.usedPercent,
   left: exposure.leftCents === null ? null : fromCents(exposure.leftCents),
-  standing: exposure.standing,
+  standing: exposure.status,
 });
 
 const toBalanceData = (balance: OpenBalance) => ({

@@ -67,7 +67,7 @@ function describeUnread(kind: FileKind | undefined, ending: string): readonly st
   if (kind.isDangerous === true) return [];
   const words = describeKind(kind, ending);
   return [
-    kind.isPicture === true
+    kind.isImage === true
       ? `It is ${words}: no text to read; open it. ${openNote}`
       : `It is ${words}: its content is not read. ${openNote}`,
   ];

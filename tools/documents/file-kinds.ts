@@ -23,7 +23,7 @@ export interface FileKind {
   /** Its content is text, so it is read. */
   readonly isText?: boolean;
   /** It shows something to look at, and holds no text. */
-  readonly isPicture?: boolean;
+  readonly isImage?: boolean;
   /** Its entries say what it is, and may stand far from its beginning. */
   readonly isContainer?: boolean;
 }
@@ -83,7 +83,7 @@ const oldOfficeEndings = ['doc', 'dot', 'xls', 'xlt', 'ppt', 'pps', 'msg'];
 const textEndings = ['txt', 'csv', 'tsv', 'edi', 'x12', 'edifact', 'xml', 'json', 'eml', 'md', 'log'];
 
 /** Brands of the container that HEIC shares with videos; the first stands for the file, others are compatible. */
-const pictureBrands = /^.{4}ftyp(?:.{4}|.{8}(?:.{4}){0,20})(?<=hei[cxms]|hev[cxms]|mif[123]|msf1|avi[fs])/s;
+const imageBrands = /^.{4}ftyp(?:.{4}|.{8}(?:.{4}){0,20})(?<=hei[cxms]|hev[cxms]|mif[123]|msf1|avi[fs])/s;
 
 const programs: readonly FileKind[] = [
   {
@@ -129,56 +129,56 @@ const programs: readonly FileKind[] = [
   },
 ];
 
-const pictures: readonly FileKind[] = [
+const imageKinds: readonly FileKind[] = [
   {
     kind: 'png',
     words: 'a PNG picture',
     matches: matchStart([0x89, 0x50, 0x4e, 0x47]),
     endings: ['png'],
-    isPicture: true,
+    isImage: true,
   },
   {
     kind: 'jpeg',
     words: 'a JPEG picture',
     matches: matchStart([0xff, 0xd8, 0xff]),
     endings: ['jpg', 'jpeg', 'jfif'],
-    isPicture: true,
+    isImage: true,
   },
   {
     kind: 'gif',
     words: 'a GIF picture',
     matches: matchBinaryStart([0x47, 0x49, 0x46, 0x38]),
     endings: ['gif'],
-    isPicture: true,
+    isImage: true,
   },
   {
     kind: 'tiff',
     words: 'a TIFF picture, as scanners and fax programs write it',
     matches: matchStart([0x49, 0x49, 0x2a, 0x00], [0x4d, 0x4d, 0x00, 0x2a]),
     endings: ['tif', 'tiff'],
-    isPicture: true,
+    isImage: true,
   },
   {
     kind: 'webp',
     words: 'a WebP picture',
     matches: ({ latin }) => /^RIFF.{4}WEBP/s.test(latin),
     endings: ['webp'],
-    isPicture: true,
+    isImage: true,
   },
-  { kind: 'bmp', words: 'a BMP picture', matches: matchBinaryStart([0x42, 0x4d]), endings: ['bmp'], isPicture: true },
+  { kind: 'bmp', words: 'a BMP picture', matches: matchBinaryStart([0x42, 0x4d]), endings: ['bmp'], isImage: true },
   {
     kind: 'heic',
     words: 'a HEIC picture',
-    matches: ({ latin }) => pictureBrands.test(latin),
+    matches: ({ latin }) => imageBrands.test(latin),
     endings: ['heic', 'heif', 'heics', 'heifs', 'hif', 'avif'],
-    isPicture: true,
+    isImage: true,
   },
   {
     kind: 'video',
     words: 'a video',
     matches: ({ latin }) => /^.{4}ftyp/s.test(latin),
     endings: ['mp4', 'm4v', 'mov', '3gp'],
-    isPicture: true,
+    isImage: true,
   },
 ];
 
@@ -250,7 +250,7 @@ const kinds: readonly FileKind[] = [
     matches: ({ latin }) => latin.slice(0, 1024).includes('%PDF-'),
     endings: ['pdf'],
   },
-  ...pictures,
+  ...imageKinds,
   ...officeFiles,
   ...containers.map((kind) => ({ ...kind, isContainer: true })),
   {

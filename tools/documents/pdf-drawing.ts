@@ -1,7 +1,7 @@
 /** Properties of a page that its drawing steps show. */
 export interface PageDrawing {
-  /** Part of the page that pictures cover, from 0 to 1. */
-  readonly pictureShare: number;
+  /** Part of the page that images cover, from 0 to 1. */
+  readonly imageShare: number;
   /** Texts drawn in annotations, by the id of the annotation. */
   readonly drawnTexts: ReadonlyMap<string, string>;
 }
@@ -31,12 +31,12 @@ type StepName =
 /** Determinant of the current transformation: by how much it enlarges an area. */
 type DrawingScale = number;
 
-/** Reads from the steps how much of a page is pictures, and the text that each annotation draws. */
+/** Reads from the steps how much of a page is images, and the text that each annotation draws. */
 export function readDrawing({ fnArray, argsArray }: DrawingSteps, numbers: StepNumbers, pageArea: number): PageDrawing {
   const drawnTexts = new Map<string, string>();
   const saved: DrawingScale[] = [];
   let scale: DrawingScale = 1;
-  let pictureArea = 0;
+  let imageArea = 0;
   let annotation: string | undefined;
   const restore = () => {
     scale = saved.pop() ?? 1;
@@ -63,7 +63,7 @@ export function readDrawing({ fnArray, argsArray }: DrawingSteps, numbers: StepN
       drawnTexts.set(annotation, joinPieces(drawnTexts.get(annotation), formatGlyphs(glyphs)));
     },
   };
-  const pictures = new Set([
+  const images = new Set([
     numbers.paintImageXObject,
     numbers.paintImageXObjectRepeat,
     numbers.paintInlineImageXObject,
@@ -71,10 +71,10 @@ export function readDrawing({ fnArray, argsArray }: DrawingSteps, numbers: StepN
   ]);
   for (const [index, number] of fnArray.entries()) {
     const args = argsArray[index];
-    if (pictures.has(number) && annotation === undefined) pictureArea += Math.abs(scale);
+    if (images.has(number) && annotation === undefined) imageArea += Math.abs(scale);
     else steps[number]?.(Array.isArray(args) ? args : []);
   }
-  return { pictureShare: pageArea > 0 ? Math.min(1, pictureArea / pageArea) : 0, drawnTexts };
+  return { imageShare: pageArea > 0 ? Math.min(1, imageArea / pageArea) : 0, drawnTexts };
 }
 
 function computeScale([a, b, c, d]: readonly unknown[]): DrawingScale {

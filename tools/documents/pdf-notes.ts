@@ -7,7 +7,7 @@ const namesMax = 10;
 
 /** Describes which pages were read, and everything of a PDF that was not. */
 export function describeReading(fromPage: number, content: PdfContent): readonly string[] {
-  const { pages, lastPage, scannedPages, picturedPages, emptyPages, unreadPages, unseenPages } = content;
+  const { pages, lastPage, scannedPages, imagePages, emptyPages, unreadPages, unseenPages } = content;
   const count = `${pages} ${pages === 1 ? 'page' : 'pages'}`;
   if (fromPage > pages) return [`Page ${fromPage} does not exist: the PDF has ${count}.`];
   const span = formatPages(listNumbers(fromPage, lastPage));
@@ -16,7 +16,7 @@ export function describeReading(fromPage: number, content: PdfContent): readonly
   return [
     `PDF of ${count}; ${text}${end}.`,
     ...describePages(scannedPages, 'is a scan', 'are scans', `: no text to read; open it. ${openNote}`),
-    ...describePages(picturedPages, 'is', 'are', ' mostly a picture: only the text that belongs to it is read.'),
+    ...describePages(imagePages, 'is', 'are', ' mostly a picture: only the text that belongs to it is read.'),
     ...describePages(emptyPages, 'has', 'have', ' no text.'),
     ...describePages(unreadPages, 'is', 'are', ' damaged and not read.'),
     ...describePages(unseenPages, 'takes', 'take', ' too long to draw: pictures and stamps there are not looked at.'),

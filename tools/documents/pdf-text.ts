@@ -1,7 +1,7 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import { listAnnotations, type PdfAnnotation, type RawAnnotation } from './pdf-annotations.ts';
 import { type PageDrawing, readDrawing } from './pdf-drawing.ts';
-import { clearPictures } from './pdf-pictures.ts';
+import { clearImages } from './pdf-images.ts';
 
 /** A PDF, and how much of it to read at most. */
 export interface PdfTextRequest {
@@ -17,7 +17,7 @@ export interface PdfTextRequest {
   readonly annotationsMax: number;
   /** Most characters of all annotations together, and of a single one. */
   readonly annotationCharactersMax: number;
-  /** Time to look at pictures and stamps: texts are read before. */
+  /** Time to look at images and stamps: texts are read before. */
   readonly drawingMs: number;
 }
 
@@ -31,13 +31,13 @@ export interface PdfContent {
   readonly emptyFields: readonly string[];
   /** Annotations beyond the limit. */
   readonly omittedCount: number;
-  /** Pages without text that hold pictures. */
+  /** Pages without text that hold images. */
   readonly scannedPages: readonly number[];
-  /** Pages of which a picture covers most, with text beside or on it. */
-  readonly picturedPages: readonly number[];
-  /** Pages without text, annotations or pictures. */
+  /** Pages of which an image covers most, with text beside or on it. */
+  readonly imagePages: readonly number[];
+  /** Pages without text, annotations or images. */
   readonly emptyPages: readonly number[];
-  /** Pages that were not drawn for want of time, so that pictures and the text of stamps are missing. */
+  /** Pages that were not drawn for want of time, so that images and the text of stamps are missing. */
   readonly unseenPages: readonly number[];
   /** Pages that are damaged. */
   readonly unreadPages: readonly number[];
@@ -54,10 +54,10 @@ export type PdfText = ({ readonly outcome: 'text' } & PdfContent) | { readonly o
 export async function readPdfText(request: PdfTextRequest): Promise<PdfText> {
   try {
     const startedAt = performance.now();
-    clearPictures(request.bytes);
+    clearImages(request.bytes);
     const pdf = await getDocumentProxy(request.bytes, { verbosity: 0, stopAtErrors: false, maxImageSize });
     const pages = await readPages(pdf, request);
-    // What the texts leave of the time: a file that takes long is not given up for its pictures.
+    // What the texts leave of the time: a file that takes long is not given up for its images.
     const deadline = performance.now() + Math.max(0, request.drawingMs - (performance.now() - startedAt));
     const views = await readDrawings(pdf, pages, deadline);
     return { outcome: 'text', ...toContent(pdf.numPages, views, request), ...(await readWhole(pdf)) };
@@ -67,7 +67,7 @@ export async function readPdfText(request: PdfTextRequest): Promise<PdfText> {
   }
 }
 
-/** Points of the largest picture that memory is taken for: a page in poster size at 300 dots an inch has 100 million. */
+/** Points of the largest image that memory is taken for: a page in poster size at 300 dots an inch has 100 million. */
 const maxImageSize = 100_000_000;
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -82,7 +82,7 @@ interface PageText {
 interface PdfPageView extends PageText {
   readonly annotations: readonly PdfAnnotation[];
   /** Undefined if there was no time to look. */
-  readonly pictureShare: number | undefined;
+  readonly imageShare: number | undefined;
 }
 
 async function readPages(
@@ -131,7 +131,7 @@ async function readDrawings(pdf: Pdf, pages: readonly PageText[], deadline: numb
   for (const page of pages) {
     const drawing = page.isDamaged ? undefined : await readInTime(() => readPageDrawing(pdf, page.number), deadline);
     const annotations = listAnnotations(page.number, page.rawAnnotations, drawing?.drawnTexts ?? new Map());
-    views.push({ ...page, annotations, pictureShare: drawing?.pictureShare });
+    views.push({ ...page, annotations, imageShare: drawing?.imageShare });
   }
   return views;
 }
@@ -157,13 +157,13 @@ async function readPageDrawing(pdf: Pdf, number: number): Promise<PageDrawing> {
   return drawing;
 }
 
-/** Part of a page from which on a picture counts as the page itself. */
+/** Part of a page from which on an image counts as the page itself. */
 const mostOfPage = 0.5;
 
 function toContent(pages: number, views: readonly PdfPageView[], request: PdfTextRequest) {
   const all = views.flatMap((view) => view.annotations);
   const listNumbers = (isListed: (view: PdfPageView) => boolean) => views.filter(isListed).map(({ number }) => number);
-  const hasPictures = ({ pictureShare = 0 }: PdfPageView) => pictureShare > 0;
+  const hasImages = ({ imageShare = 0 }: PdfPageView) => imageShare > 0;
   const isBlank = (view: PdfPageView) => view.text === '' && !view.isDamaged;
   return {
     pages,
@@ -177,10 +177,10 @@ function toContent(pages: number, views: readonly PdfPageView[], request: PdfTex
       request,
     ),
     emptyFields: all.filter(isEmptyField).flatMap(({ name }) => name ?? []),
-    scannedPages: listNumbers((view) => isBlank(view) && hasPictures(view)),
-    picturedPages: listNumbers((view) => view.text !== '' && (view.pictureShare ?? 0) >= mostOfPage),
-    emptyPages: listNumbers((view) => isBlank(view) && !hasPictures(view) && view.annotations.length === 0),
-    unseenPages: listNumbers((view) => view.pictureShare === undefined && !view.isDamaged),
+    scannedPages: listNumbers((view) => isBlank(view) && hasImages(view)),
+    imagePages: listNumbers((view) => view.text !== '' && (view.imageShare ?? 0) >= mostOfPage),
+    emptyPages: listNumbers((view) => isBlank(view) && !hasImages(view) && view.annotations.length === 0),
+    unseenPages: listNumbers((view) => view.imageShare === undefined && !view.isDamaged),
     unreadPages: listNumbers((view) => view.isDamaged),
   };
 }

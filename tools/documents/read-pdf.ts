@@ -22,7 +22,7 @@ export const pdfLimits = {
   annotationsMax: 100,
   annotationCharactersMax: 6_000,
   ms: 15_000,
-  /** Time to look for pictures and stamps, which the texts use up first. */
+  /** Time to look for images and stamps, which the texts use up first. */
   drawingMs: 5_000,
   /** Heap for the objects of one file, in megabytes. Unpacked data lies outside of it and is watched. */
   heapMegabytes: 256,

@@ -6,7 +6,7 @@ import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { shipmentFinder } from '../arguments/finders/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/finders/resolve.ts';
-import { MoneyText, parseCents } from '../arguments/typed-money.ts';
+import { MoneyText, parseCents } from '../arguments/money-input.ts';
 import { findBookedLoad } from '../booking/booked-load.ts';
 import { markAllAbout, planRemoval } from '../booking/booking-call.ts';
 import { joinPlans } from '../plans/join-plans.ts';

@@ -16,7 +16,7 @@ import { getLane, quoteLines, listUntrustedFields, quoteView } from '../quotes/q
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import { readTogether } from '../arguments/finders/together.ts';
-import { MoneyText, parseCents } from '../arguments/typed-money.ts';
+import { MoneyText, parseCents } from '../arguments/money-input.ts';
 
 const Input = z.strictObject({
   customer: RecordText,

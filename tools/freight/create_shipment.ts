@@ -16,7 +16,7 @@ import { shipmentFinder } from '../arguments/finders/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/finders/resolve.ts';
 import { readTogether } from '../arguments/finders/together.ts';
-import { MoneyText, parseCents } from '../arguments/typed-money.ts';
+import { MoneyText, parseCents } from '../arguments/money-input.ts';
 import { buildCopyResult, isCopy } from '../plans/freight/copy-plan.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';

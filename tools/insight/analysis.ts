@@ -50,20 +50,20 @@ export interface EmptyWord {
   readonly word: string;
 }
 
-export interface AnalysisAsked {
+export interface AnalysisRequest {
   readonly compare?: PeriodComparison | undefined;
   readonly order?: string | undefined;
   readonly top?: number | undefined;
 }
 
 /** Returns true if a measure is compared with the earlier period. Some balances have no earlier value on record. */
-export const isCompared = (measure: Measure, { compare }: Pick<AnalysisAsked, 'compare'>): boolean =>
+export const isCompared = (measure: Measure, { compare }: Pick<AnalysisRequest, 'compare'>): boolean =>
   compare !== undefined && (measure.day !== null || hasHistory(measure));
 
 export async function analyzeFigures(
   { read }: Pick<CurrentTables, 'read'>,
   question: FigureQuestion,
-  input: AnalysisAsked,
+  input: AnalysisRequest,
 ): Promise<Analysis> {
   const order = chooseOrder(question, input);
   const compared =
@@ -219,7 +219,7 @@ type SortLines = (lines: readonly AnalysisLine[]) => readonly AnalysisLine[];
  * Returns the requested order. By default, times are in their own order and everything else is ordered by the first
  * figure.
  */
-function chooseOrder(question: FigureQuestion, input: AnalysisAsked): SortLines {
+function chooseOrder(question: FigureQuestion, input: AnalysisRequest): SortLines {
   const sortByKeys = (lines: readonly AnalysisLine[]) =>
     lines.toSorted((first, second) => compareKeys(question, first, second));
   const figures = question.measures.flatMap((measure, place) => {
@@ -278,7 +278,7 @@ interface CutLines {
  */
 function selectFirst(
   lines: readonly AnalysisLine[],
-  { top, order }: AnalysisAsked,
+  { top, order }: AnalysisRequest,
   question: FigureQuestion,
 ): CutLines {
   const namedKeys = new Set(

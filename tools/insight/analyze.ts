@@ -14,7 +14,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { listArguments, listOutput } from '../arguments/list-arguments.ts';
 import { type Analysis, analyzeFigures, checkComparable, isCompared, type AnalysisLine } from './analysis.ts';
-import { parseQuestion, type FilterAsked, MeasureName, type QuestionAsked, questionArguments } from './asked.ts';
+import { parseQuestion, type FilterInput, MeasureName, type QuestionInput, questionArguments } from './question.ts';
 import { suggestChart } from './chart.ts';
 import { computeChange, formatChange, formatFigure } from './figure-text.ts';
 import { insightOperations } from './insight-operations.ts';
@@ -80,7 +80,7 @@ export const analyze = tool({
       ),
     );
     const completeness = ctx.completeness();
-    const table = buildTable({ analysis, labels, asked: input, completeness });
+    const table = buildTable({ analysis, labels, request: input, completeness });
     const page = buildLocalPage(ctx, table.rows, input);
     const notes = [
       ...describeEmptyWords(analysis),
@@ -210,12 +210,12 @@ function suggestExplanation(
 
 /** Narrows the question to one line. */
 function narrowToLine(
-  { period, from, to, filters = [] }: QuestionAsked,
+  { period, from, to, filters = [] }: QuestionInput,
   { question, totals }: Analysis,
   labels: readonly Labels[],
   line: AnalysisLine,
 ) {
-  const narrowed: FilterAsked[] = [];
+  const narrowed: FilterInput[] = [];
   let days = {
     ...(period !== undefined && { period }),
     ...(from !== undefined && { from }),

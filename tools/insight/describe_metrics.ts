@@ -7,7 +7,7 @@ import { findFitting } from '../../src/metrics/names.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { listDimensions } from './asked.ts';
+import { listDimensions } from './question.ts';
 
 const Entry = z.record(z.string(), z.unknown());
 

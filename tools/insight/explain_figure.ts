@@ -21,7 +21,7 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { listArguments, listOutput } from '../arguments/list-arguments.ts';
 import { column, dateColumn, countColumn, textColumn } from '../records/columns.ts';
 import { computeTokenLimit } from './answer-tokens.ts';
-import { parseQuestion, MeasureName, questionArguments } from './asked.ts';
+import { parseQuestion, MeasureName, questionArguments } from './question.ts';
 import { toFigureNumber, formatFigure } from './figure-text.ts';
 import { buildValuesFilter } from './filters.ts';
 import { insightOperations } from './insight-operations.ts';

@@ -8,7 +8,7 @@ import type { WrittenCity } from '../arguments/locations/unknown-city.ts';
 import { parsePostalCode } from '../arguments/locations/postal-codes.ts';
 import { parseCityAndState, parseCityBeforeState, parseStateArgument, findStateCode } from '../arguments/states.ts';
 import { parseLanePlace } from '../lanes/lane-place.ts';
-import { findMarket } from '../lanes/known-places.ts';
+import { findMarket } from '../lanes/listed-places.ts';
 
 /** A place or a lane of a filter, as the keys of its dimension write it. */
 export interface PlaceChoice {

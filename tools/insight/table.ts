@@ -11,7 +11,7 @@ import type { PeriodComparison } from '../../src/metrics/periods.ts';
 import { computeChange, formatChange, toFigureNumber, formatFigure } from './figure-text.ts';
 import { getLabel, type Labels } from './labels.ts';
 
-export interface TableAsked {
+export interface TableRequest {
   readonly share?: boolean | undefined;
   readonly runningTotal?: boolean | undefined;
   readonly compare?: PeriodComparison | undefined;
@@ -33,7 +33,7 @@ interface ShownAnalysis {
   readonly analysis: Analysis;
   /** Labels of each dimension. */
   readonly labels: readonly Labels[];
-  readonly asked: TableAsked;
+  readonly request: TableRequest;
   readonly completeness: Completeness;
 }
 
@@ -45,7 +45,7 @@ export function buildTable(shownAnalysis: ShownAnalysis): AnalysisTable {
   const lines = analysis.lines.map((line) => ({
     ...toFigures(shownAnalysis, line, totals.get(line.currency)),
     ...toNames(shownAnalysis, line),
-    ...(shownAnalysis.asked.runningTotal === true && addToRunning(measures, running, line)),
+    ...(shownAnalysis.request.runningTotal === true && addToRunning(measures, running, line)),
   }));
   const [first] = by;
   const toFootRow = (line: AnalysisLine, label: string): ListRow => ({
@@ -102,7 +102,7 @@ function toNames({ analysis, labels }: ShownAnalysis, { keys }: AnalysisLine): L
 const hasNumber = (dimension: Dimension): boolean => dimension.kind === 'party' && dimension.hasNumber;
 
 function toFigures(
-  { analysis, asked: input, completeness }: ShownAnalysis,
+  { analysis, request: input, completeness }: ShownAnalysis,
   line: AnalysisLine,
   total: AnalysisLine | undefined,
 ): ListRow {
@@ -157,9 +157,9 @@ const computeShare = (value: number | null, total: number | null | undefined): n
     ? null
     : Math.round((value / total) * 1000) / 10;
 
-const hasShare = (measure: Measure, { share }: TableAsked): boolean => share === true && isSummable(measure);
+const hasShare = (measure: Measure, { share }: TableRequest): boolean => share === true && isSummable(measure);
 
-function listColumns({ analysis, asked: input }: ShownAnalysis): readonly ListColumn[] {
+function listColumns({ analysis, request: input }: ShownAnalysis): readonly ListColumn[] {
   const { by, measures } = analysis.question;
   const currencies = new Set(analysis.totals.map(({ currency }) => currency));
   return [
@@ -180,7 +180,7 @@ function createDimensionColumn(dimension: Dimension): ListColumn {
 
 const isRecordText = ({ kind }: Dimension): boolean => ['party', 'text', 'place', 'lane'].includes(kind);
 
-function listMeasureColumns(measure: Measure, input: TableAsked): readonly ListColumn[] {
+function listMeasureColumns(measure: Measure, input: TableRequest): readonly ListColumn[] {
   const { name, title } = measure;
   const createFigureColumn = (key: string, heading: string): ListColumn => ({
     ...countColumn(key, heading),

@@ -6,7 +6,7 @@ import { parsePostalCode, type PostalCode, buildPostalCodeError } from '../argum
 import { findPostalState } from '../../src/domain/places/postal-state.ts';
 import { parseCityAndState, parseCityBeforeState, parseStateArgument, findStateCode } from '../arguments/states.ts';
 import { refuseSharedName } from '../arguments/locations/shared-names.ts';
-import { findMarket, requireCity } from './known-places.ts';
+import { findMarket, requireCity } from './listed-places.ts';
 
 /** One end of a lane, as closely as it was named. */
 export interface LanePlace {

@@ -8,7 +8,7 @@ import { getDeskClock, type DateRange, parseDateRange, formatRange } from '../ar
 import { customerFinder } from '../arguments/finders/finders.ts';
 import { resolve } from '../arguments/finders/resolve.ts';
 import { parseStatuses } from '../arguments/status-words.ts';
-import { parseCents, type MoneyText } from '../arguments/typed-money.ts';
+import { parseCents, type MoneyText } from '../arguments/money-input.ts';
 import { measureExpressions, type OnDay, toOnDay } from '../copied/measure-sql.ts';
 import { invoiceExpressions } from './stored-invoices.ts';
 

@@ -8,7 +8,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { type ListView, buildListView, buildStoredPage, declareViewArguments } from '../arguments/list-view.ts';
-import { MoneyText } from '../arguments/typed-money.ts';
+import { MoneyText } from '../arguments/money-input.ts';
 import type { QueryOrder } from '../copied/sorted-query.ts';
 import { invoiceGroupings, buildInvoiceListOptions, invoiceOrders, type ListedInvoice } from './invoice-list.ts';
 import { type InvoiceQuestion, parseInvoiceQuestion } from './invoice-question.ts';

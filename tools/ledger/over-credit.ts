@@ -5,7 +5,7 @@ import { buildLocalPage, type RequestedPage } from '../../src/mcp/results/page.t
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { resolveFields } from '../arguments/list-arguments.ts';
 import { computeExcessCents, type OverLimit, readCustomersOverLimit } from '../customers/credit-exposure.ts';
-import { exposureDefinition } from '../customers/credit-standing.ts';
+import { exposureDefinition } from '../customers/currency-exposure.ts';
 import { readMoneyContacts } from '../customers/money-contacts.ts';
 import { column, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
 

@@ -29,7 +29,7 @@ export function buildDaysOverdue(onDay: OnDay): AliasableExpression<number | nul
 }
 
 /** The invoices that a question is about. */
-interface InvoicesAsked {
+interface InvoicesRequest {
   readonly condition: Expression<SqlBool>;
   readonly onDay: OnDay;
 }
@@ -38,7 +38,7 @@ interface InvoicesAsked {
 export type InvoiceSums = Awaited<ReturnType<ReturnType<typeof selectInvoiceSums>['execute']>>[number];
 
 /** Selects the sums by currency, in alphabetical order. */
-export function selectInvoiceSums(db: RecordsDatabase, { condition, onDay }: InvoicesAsked) {
+export function selectInvoiceSums(db: RecordsDatabase, { condition, onDay }: InvoicesRequest) {
   const { where: isOpen } = measureExpressions('open_ar', onDay);
   const { where: isOverdue } = measureExpressions('overdue_ar', onDay);
   return db
@@ -56,7 +56,7 @@ export function selectInvoiceSums(db: RecordsDatabase, { condition, onDay }: Inv
     .orderBy('f.currency');
 }
 
-const selectInvoices = (db: RecordsDatabase, { condition }: Pick<InvoicesAsked, 'condition'>) =>
+const selectInvoices = (db: RecordsDatabase, { condition }: Pick<InvoicesRequest, 'condition'>) =>
   db.selectFrom('invoice as f').leftJoin('customer as c', 'c.id', 'f.customer_id').where(condition);
 
 /** An invoice as a list shows it. */
@@ -65,7 +65,7 @@ export type InvoiceRow = Awaited<ReturnType<ReturnType<typeof selectInvoicePage>
 /** Selects the invoices of a page: as requested, then as usual, then the newest first. */
 export function selectInvoicePage(
   db: RecordsDatabase,
-  question: InvoicesAsked,
+  question: InvoicesRequest,
   { span, orders }: { readonly span: PageSpan; readonly orders: readonly QueryOrder[] },
 ) {
   const page = selectInvoices(db, question)
@@ -111,7 +111,7 @@ const groupKeys: Readonly<Record<string, (onDay: OnDay) => AliasableExpression<s
 };
 
 /** Selects the sums of invoices with the same key in a grouping. */
-export function selectInvoiceGroups(db: RecordsDatabase, question: InvoicesAsked, groupBy: string) {
+export function selectInvoiceGroups(db: RecordsDatabase, question: InvoicesRequest, groupBy: string) {
   const key = groupKeys[groupBy];
   if (key === undefined) throw new Error(`no grouping ${groupBy}`);
   return db
@@ -143,7 +143,7 @@ export async function replaceCustomerIds(
 }
 
 /** Selects the number of the customer who is longest overdue. */
-export function selectLongestOverdue(db: RecordsDatabase, question: InvoicesAsked) {
+export function selectLongestOverdue(db: RecordsDatabase, question: InvoicesRequest) {
   const { where: isOverdue } = measureExpressions('overdue_ar', question.onDay);
   return selectInvoices(db, question)
     .select('c.friendly_id as friendlyId')

@@ -18,7 +18,7 @@ export const Bank = z.strictObject({
   factor: RecordText.optional(),
 });
 
-type BankAsked = z.output<typeof Bank>;
+type BankInput = z.output<typeof Bank>;
 
 interface BankOwner {
   readonly record: CarrierRecord | undefined;
@@ -52,13 +52,13 @@ export async function planBank(
 }
 
 /** Describes how the carrier is paid, before and after. */
-export const describePayment = (record: CarrierRecord | undefined, bank: BankAsked): string =>
+export const describePayment = (record: CarrierRecord | undefined, bank: BankInput): string =>
   `Paid: ${record ? formatAccount(record) : 'nothing on record'} -> ${describeTarget(bank)}`;
 
-const describeTarget = (bank: BankAsked) =>
+const describeTarget = (bank: BankInput) =>
   bank.factor === undefined ? describeAccount(bank) : `factor ${recordText(bank.factor, 'list')}`;
 
-const describeAccount = ({ account, name }: BankAsked) =>
+const describeAccount = ({ account, name }: BankInput) =>
   [
     account === undefined ? 'no account number' : `account ${maskAccountNumber(account)}`,
     name && `at ${recordText(name, 'list')}`,

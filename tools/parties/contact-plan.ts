@@ -5,7 +5,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import type { CarrierRecord, CustomerRecord } from '../records/record-types.ts';
 
-export interface ContactAsked {
+export interface NewContactInput {
   readonly contact?: string | undefined;
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
@@ -19,7 +19,7 @@ type ContactOwner =
 const madeFirst: NonNullable<PlanStep['takes']>[string] = { step: 0, member: 'id' };
 
 /** Plans a contact at a customer or carrier: the contact of that name is changed, or a new one is added. */
-export async function planContact(ctx: ToolContext, owner: ContactOwner, input: ContactAsked): Promise<PlanDraft> {
+export async function planContact(ctx: ToolContext, owner: ContactOwner, input: NewContactInput): Promise<PlanDraft> {
   const { kind, record } = owner;
   const { contact: name = owner.name, email, phone } = input;
   const existing = record?.contacts.find(

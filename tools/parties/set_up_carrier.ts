@@ -11,9 +11,9 @@ import { getDeskClock, parseDay } from '../arguments/date-words.ts';
 import { carrierFinder } from '../arguments/finders/finders.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { resolvePaymentTerm } from '../arguments/parties/payment-terms.ts';
-import { parseEmail } from '../arguments/parties/typed-emails.ts';
+import { parseEmail } from '../arguments/parties/email-input.ts';
 import { resolve } from '../arguments/finders/resolve.ts';
-import { MoneyText, parseCents } from '../arguments/typed-money.ts';
+import { MoneyText, parseCents } from '../arguments/money-input.ts';
 import { formatAccount } from '../payables/pay-run.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
@@ -23,7 +23,7 @@ import { Bank, planBank, describePayment } from './bank-plan.ts';
 import { planContact } from './contact-plan.ts';
 import { askAboutTwins, formatEvidence, getPartyId, describeUndo } from './party-words.ts';
 import { judgeNewCarrier } from './new-carrier-verdict.ts';
-import { noRegistry, readRegistry } from './registry-facts.ts';
+import { noRegistry, readRegistry } from './registry-fields.ts';
 
 const Insurance = z.strictObject({
   company: z.string().max(200).optional(),
@@ -69,9 +69,9 @@ A person approves what a rule reads and where money goes.`,
   async plan(ctx, input): Promise<PlanDraft | NothingToDo> {
     const request = { ...input, email: input.email === undefined ? undefined : parseEmail(input.email, 'email') };
     const record = request.carrier === undefined ? undefined : await findCarrier(ctx, request.carrier);
-    const { facts, row, sentences } = record ? noRegistry : await readRegistry(ctx, request);
-    const details = { ...facts, ...(await buildDetails(ctx, request)) };
-    const name = request.name ?? record?.name ?? facts.name;
+    const { fields, row, sentences } = record ? noRegistry : await readRegistry(ctx, request);
+    const details = { ...fields, ...(await buildDetails(ctx, request)) };
+    const name = request.name ?? record?.name ?? fields.name;
     if (name === undefined)
       throw createFieldError('BAD_REQUEST', 'name', 'is needed where the registry knows no such number');
     const drafts = [

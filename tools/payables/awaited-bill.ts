@@ -80,7 +80,7 @@ function placeLine({ number, payee, status, billingStatus, agreedCents, currency
   return `${number} ${formatParty(payee, 'carrier')}, ${agreed}, ${describeStatus(status, billingStatus)}`;
 }
 
-/** Standings of a place that its bill does not have. */
+/** Words for the statuses of a place that its bill does not have. */
 const words: Readonly<Record<string, string>> = {
   BOUNCED: 'taken off the load',
   ACTIVE: 'not completed yet',

@@ -8,7 +8,7 @@ import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { getDeskClock, parseDay } from '../arguments/date-words.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
-import { MoneyText, parseCents } from '../arguments/typed-money.ts';
+import { MoneyText, parseCents } from '../arguments/money-input.ts';
 import type { BilledLine } from '../bills/agreed-lines.ts';
 import { getBillCurrency } from '../bills/billable-places.ts';
 import { formatPayee } from '../bills/bill-checks.ts';

@@ -13,7 +13,7 @@ import { toOnDay } from '../copied/measure-sql.ts';
 import type { QueryOrder } from '../copied/sorted-query.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { type ListView, buildListView, buildStoredPage, declareViewArguments } from '../arguments/list-view.ts';
-import { MoneyText } from '../arguments/typed-money.ts';
+import { MoneyText } from '../arguments/money-input.ts';
 import { matchLapsed, matchQuotes, parseQuoteCriteria, type WantedQuotes } from './quote-question.ts';
 import { quoteGroupings, buildQuoteListOptions, quoteOrders } from './quote-list.ts';
 import { formatRange } from '../arguments/date-words.ts';

@@ -6,7 +6,7 @@ import { customerFinder } from '../arguments/finders/finders.ts';
 import { resolve } from '../arguments/finders/resolve.ts';
 import type { InterpretedArgument } from '../arguments/stop-request.ts';
 import { readTogether } from '../arguments/finders/together.ts';
-import { MeasureText, parsePounds } from '../arguments/typed-measures.ts';
+import { MeasureText, parsePounds } from '../arguments/measure-input.ts';
 import { parseReference } from './order-references.ts';
 import { resolveStops, routeArguments } from './quote-stops.ts';
 

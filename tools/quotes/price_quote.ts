@@ -25,7 +25,7 @@ import {
 import { resolve } from '../arguments/finders/resolve.ts';
 import { describeLaneHistory } from '../lanes/lane-rate.ts';
 import { readTogether } from '../arguments/finders/together.ts';
-import { MoneyText, parseCents } from '../arguments/typed-money.ts';
+import { MoneyText, parseCents } from '../arguments/money-input.ts';
 
 const Input = z.strictObject({
   quote: RecordText,

@@ -10,12 +10,12 @@ import type { CustomerRecord } from '../records/record-types.ts';
 import { resolve } from '../arguments/finders/resolve.ts';
 import { readTogether } from '../arguments/finders/together.ts';
 import { parseStatuses } from '../arguments/status-words.ts';
-import { type MoneyText, parseCents } from '../arguments/typed-money.ts';
+import { type MoneyText, parseCents } from '../arguments/money-input.ts';
 import { getDeskClock, type DateRange, parseDateRange } from '../arguments/date-words.ts';
 import { quoteExpressions } from './stored-quotes.ts';
 
 /** The criteria of a list of quotes, as typed. */
-export interface AskedQuotes {
+export interface QuotesRequest {
   /** One or several, or `open`. */
   readonly status?: string | undefined;
   readonly customer?: string | undefined;
@@ -49,7 +49,7 @@ export interface WantedQuotes {
   readonly statusText: string;
 }
 
-export async function parseQuoteCriteria(ctx: ToolContext, input: AskedQuotes): Promise<WantedQuotes> {
+export async function parseQuoteCriteria(ctx: ToolContext, input: QuotesRequest): Promise<WantedQuotes> {
   const { expiringWithinHours: hours, expired = false } = input;
   if (hours !== undefined && expired)
     throw createFieldError('BAD_REQUEST', 'expired', 'asks for the opposite of expiringWithinHours');
@@ -80,7 +80,7 @@ export async function parseQuoteCriteria(ctx: ToolContext, input: AskedQuotes): 
   };
 }
 
-function parseRequestedStatuses({ status, expiringWithinHours: hours }: AskedQuotes) {
+function parseRequestedStatuses({ status, expiringWithinHours: hours }: QuotesRequest) {
   const choice = status === undefined ? undefined : parseStatuses(status, kinds);
   if (hours !== undefined && choice !== undefined && choice.words !== 'QUOTED') {
     throw createFieldError('BAD_REQUEST', 'status', 'expiring quotes are those that are QUOTED; leave status out');
@@ -88,9 +88,9 @@ function parseRequestedStatuses({ status, expiringWithinHours: hours }: AskedQuo
   return choice;
 }
 
-type AskedChoice = NonNullable<ReturnType<typeof parseRequestedStatuses>>;
+type RequestedStatuses = NonNullable<ReturnType<typeof parseRequestedStatuses>>;
 
-const isDecidedOnly = (choice: AskedChoice | undefined): boolean =>
+const isDecidedOnly = (choice: RequestedStatuses | undefined): boolean =>
   choice?.groups.length === 0 && choice.statuses.every((status) => isMet(decidedQuote, { status }));
 
 const toDateWords = (name: string, text: string | undefined) =>
@@ -98,7 +98,7 @@ const toDateWords = (name: string, text: string | undefined) =>
 
 const kinds = { field: 'status', allStatuses: quoteStatuses, groups: { OPEN: openQuote } } as const;
 
-const toStatusText = ({ words, statuses }: AskedChoice): string => (statuses.length === 0 ? 'OPEN' : words);
+const toStatusText = ({ words, statuses }: RequestedStatuses): string => (statuses.length === 0 ? 'OPEN' : words);
 
 /** Builds the condition on a quote `q`. */
 export function matchQuotes(criteria: WantedQuotes): Expression<SqlBool> {

@@ -6,7 +6,7 @@ import { addDays, getToday } from '../../src/domain/kit/dates.ts';
 import { activeAssignment } from '../../src/domain/freight/load.ts';
 import { liveShipment, notCanceled } from '../../src/domain/freight/shipment.ts';
 import { matchEvery, matchSome, ofShipment, type ShipmentCondition } from '../copied/shipment-scope.ts';
-import type { AskedException } from './shipment-watch.ts';
+import type { RequestedException } from './shipment-watch.ts';
 
 /** Finds where an exception can be: never fewer shipments than have it, which the rule then tells. */
 type BuildCandidateCondition = (limits: WatchLimits) => ShipmentCondition;
@@ -76,7 +76,7 @@ const findEndingCover: BuildCandidateCondition = ({ now, timeZone }) => {
   );
 };
 
-const findings: Readonly<Record<AskedException, BuildCandidateCondition>> = {
+const findings: Readonly<Record<RequestedException, BuildCandidateCondition>> = {
   late: findOverdue,
   arrived_late: findOverdue,
   uncovered: () =>
@@ -134,7 +134,8 @@ const findings: Readonly<Record<AskedException, BuildCandidateCondition>> = {
   any: () => watched,
 };
 
-export const findCandidates = (kind: AskedException, limits: WatchLimits): ShipmentCondition => findings[kind](limits);
+export const findCandidates = (kind: RequestedException, limits: WatchLimits): ShipmentCondition =>
+  findings[kind](limits);
 
 const toMsFromMinutes = (count: number): number => count * 60_000;
 const toMsFromHours = (count: number): number => toMsFromMinutes(60 * count);

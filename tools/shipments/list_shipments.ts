@@ -38,7 +38,7 @@ import {
   watchShipment,
   type TroubledShipment,
 } from './shipment-troubles.ts';
-import { anyException, type AskedException, describeDefinition } from './shipment-watch.ts';
+import { anyException, type RequestedException, describeDefinition } from './shipment-watch.ts';
 import {
   type BookedRevenue,
   type CountedShipments,
@@ -141,7 +141,7 @@ function listDayColumns({ pickupFrom, pickupTo, deliveryFrom, deliveryTo }: Requ
 }
 
 /** Further columns that each exception is about. */
-const shownFor: Readonly<Record<AskedException, readonly string[]>> = {
+const shownFor: Readonly<Record<RequestedException, readonly string[]>> = {
   late: ['contact'],
   uncovered: ['pickup', 'equipment'],
   at_risk: ['contact'],
@@ -172,7 +172,7 @@ const listColumns = (view: ShipmentListView): ReadonlySet<string> =>
 async function readTroubled(
   ctx: ToolContext,
   { condition }: ResolvedShipmentFilter,
-  kind: AskedException,
+  kind: RequestedException,
   view: ShipmentListView,
 ): Promise<FoundShipments> {
   const records = await ctx.records();
@@ -313,7 +313,7 @@ const toTotals = ({ currency, booked, cents }: BookedRevenue) =>
   cents === null ? [] : [{ currency, count: booked, amountCents: cents }];
 
 /** Counts the shipments with each kind of exception. A shipment with several counts under each of them. */
-function countKinds(foundExceptions: FoundShipments['exceptions'], exception: AskedException) {
+function countKinds(foundExceptions: FoundShipments['exceptions'], exception: RequestedException) {
   return listKinds(exception)
     .map((kind) => ({
       kind,
@@ -332,7 +332,7 @@ function formatSummary(
   }: {
     readonly found: FoundShipments;
     readonly filter: ResolvedShipmentFilter;
-    readonly exception: AskedException | undefined;
+    readonly exception: RequestedException | undefined;
   },
 ): string {
   // An exception may turn out to be none with what is read later.

@@ -18,7 +18,7 @@ import {
 import type { Groupings } from '../records/row-groups.ts';
 import { formatLate } from '../stops/shipment-progress.ts';
 import { type ListedShipment, type ListReadTime, buildShipmentRow } from './shipment-row.ts';
-import type { AskedException } from './shipment-watch.ts';
+import type { RequestedException } from './shipment-watch.ts';
 import {
   type CountedShipments,
   type LateMinutes,
@@ -74,7 +74,7 @@ const further: readonly ListColumn[] = [
 export const buildShipmentListOptions = (
   at: ListReadTime,
   shownKeys: readonly string[],
-  exception: AskedException | undefined,
+  exception: RequestedException | undefined,
 ): ListOptions<CountedShipments, ListedShipment, StoredShipmentOrder> => ({
   columns: [
     ...columns.filter(({ key }) => !listHiddenColumns(exception).includes(key)),
@@ -110,7 +110,7 @@ export const buildShipmentListOptions = (
  * Lists columns that mean nothing in the answer: a load without a carrier waits at its pickup, is not late, and is not
  * billed.
  */
-const listHiddenColumns = (exception: AskedException | undefined): readonly string[] =>
+const listHiddenColumns = (exception: RequestedException | undefined): readonly string[] =>
   exception === undefined
     ? ['exceptions']
     : exception === 'uncovered'

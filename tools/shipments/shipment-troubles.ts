@@ -14,7 +14,7 @@ import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
 import { type CopiedShipment, readShipments, type RequestedParts } from '../copied/copied-shipments.ts';
 import { matchEvery, type ShipmentCondition } from '../copied/shipment-scope.ts';
 import { findCandidates } from './candidates.ts';
-import { anyException, type AskedException } from './shipment-watch.ts';
+import { anyException, type RequestedException } from './shipment-watch.ts';
 
 /** A shipment of the copy with its exceptions. */
 export interface TroubledShipment {
@@ -25,7 +25,7 @@ export interface TroubledShipment {
 }
 
 /** Lists the kinds that a question is about. */
-export const listKinds = (exception: AskedException): readonly WatchKind[] =>
+export const listKinds = (exception: RequestedException): readonly WatchKind[] =>
   exception === anyException ? watchKinds.filter((kind) => kind !== 'unbilled') : [exception];
 
 /** Returns the policy's limits, with the time and time zone of the call. */
@@ -41,7 +41,7 @@ export const getWatchLimits = ({
 });
 
 interface TroubleQuestion {
-  readonly kind: AskedException;
+  readonly kind: RequestedException;
   readonly limits: WatchLimits;
   /** Further conditions on the shipments. */
   readonly condition?: ShipmentCondition;

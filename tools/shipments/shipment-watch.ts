@@ -68,4 +68,4 @@ export const listActiveCarriers = ({ loads }: ShipmentRecord) =>
 
 /** The value that requests shipments with any kind of exception. */
 export const anyException = 'any';
-export type AskedException = WatchKind | typeof anyException;
+export type RequestedException = WatchKind | typeof anyException;

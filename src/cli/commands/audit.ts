@@ -12,7 +12,7 @@ import { withMemory } from '../opening/desk-api.ts';
 import { readCount } from '../flags.ts';
 import { toOneLine } from '../output.ts';
 import type { Session } from '../session.ts';
-import { buildCommandFacts } from './command-facts.ts';
+import { buildCommandEntry } from './command-entry.ts';
 
 const entriesMax = Number.MAX_SAFE_INTEGER;
 
@@ -65,7 +65,7 @@ export async function runAuditAccept(flags: { readonly yes?: boolean | undefined
     if (!(await isConfirmed(session, formatCommandName('audit accept'), flags, question))) return 1;
     const summary = `${fault} Accepted as it stood: ${walked.entries} entries, last hash ${walked.lastHash}; they may not say what was written.`;
     const entry = { kind: 'finished', attempt: v7(), at: now(), status: 'done', summary } as const;
-    const facts = buildCommandFacts(config, 'audit accept', entry);
+    const facts = buildCommandEntry(config, 'audit accept', entry);
     const { seq, hash } = await audit.accept((last) => buildNextEntry(last, facts));
     log('info', 'An audit entry was written.', { entry: seq, hash });
     print(summary);

@@ -18,7 +18,7 @@ import {
 } from '../opening/stores/encryption-key.ts';
 import { findMissingFile, type StoreFlags, storeUrl, withStore } from '../opening/stores/operator-store.ts';
 import { formatAddress } from '../../store/shown-address.ts';
-import { buildCommandFacts, getErrorStatus } from './command-facts.ts';
+import { buildCommandEntry, getErrorStatus } from './command-entry.ts';
 import type { Session } from '../session.ts';
 import { formatCommandName } from '../command-text.ts';
 
@@ -130,7 +130,7 @@ const auditKeys = (
   entry: Pick<AuditFacts, 'kind' | 'status' | 'summary' | 'at'>,
 ): Promise<void> =>
   withMemory(config, (memory) =>
-    appendAudit({ memory, log }, buildCommandFacts(config, command, { ...entry, attempt: id })),
+    appendAudit({ memory, log }, buildCommandEntry(config, command, { ...entry, attempt: id })),
   );
 
 /** Calls the work with the brokerage, then with the memory of the tool server. */

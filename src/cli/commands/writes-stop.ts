@@ -12,7 +12,7 @@ import { toOneLine } from '../output.ts';
 import { formatErrorSentence } from '../sentence.ts';
 import type { Session } from '../session.ts';
 import { requireTerminal } from '../terminal.ts';
-import { buildCommandFacts } from './command-facts.ts';
+import { buildCommandEntry } from './command-entry.ts';
 import { requireApprover } from './approvals/approver-secret.ts';
 
 const reasonMax = 500;
@@ -76,7 +76,7 @@ async function noteStop(desk: Parameters<typeof appendAudit>[0] & Pick<Session, 
 }
 
 const stopFacts = (desk: Config, { at, reason }: Pick<DeskStop, 'at' | 'reason'>) =>
-  buildCommandFacts(desk, 'policy stop', {
+  buildCommandEntry(desk, 'policy stop', {
     kind: 'finished',
     attempt: v7(),
     at,

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { v7 } from 'uuid';
 import { createApprovalsPage } from '../../mcp/approvals-page/page.ts';
-import { chooseDeskZone } from '../../mcp/run/call-facts.ts';
+import { chooseDeskZone } from '../../mcp/run/call-details.ts';
 import { toLocalOrigin, type PageOptions } from '../../mcp/approvals-page/page-options.ts';
 import type { Config } from '../config.ts';
 import { listenOnLoopback } from './loopback.ts';

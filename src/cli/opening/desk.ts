@@ -17,7 +17,7 @@ import type { Config } from '../config.ts';
 import { findHomeFolder } from '../home-folder.ts';
 import { openCapabilities } from './writes/capability-memory.ts';
 import { openEntrySpool } from './writes/entry-spool.ts';
-import { openNotifier, watchExpiry } from './notices.ts';
+import { openNotifier, watchExpiry } from './notifications.ts';
 import { whenNeeded, type WhenNeeded } from './stores/when-needed.ts';
 import { createDeskReadiness } from './desk-readiness.ts';
 import type { Desk, DeskOptions } from './desk-shape.ts';

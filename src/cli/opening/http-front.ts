@@ -22,7 +22,7 @@ interface LocalFrontOptions {
   readonly log: Log;
   /** True if a thread of its own fills the copy. */
   readonly hasThreads?: boolean | undefined;
-  readonly listening: Promise<Bound>;
+  readonly listening: Promise<ListeningPort>;
 }
 
 /**
@@ -64,12 +64,12 @@ export async function openLocalFront(
   }
 }
 
-interface Bound {
+interface ListeningPort {
   readonly port: number;
 }
 
-const formatUrl = ({ port }: Bound): string => `http://127.0.0.1:${port}`;
+const formatUrl = ({ port }: ListeningPort): string => `http://127.0.0.1:${port}`;
 
 /** Lists every address under which a program of this machine reaches a port. */
-const listOrigins = ({ port }: Bound): readonly string[] =>
+const listOrigins = ({ port }: ListeningPort): readonly string[] =>
   ['127.0.0.1', 'localhost', '[::1]'].map((name) => `http://${name}:${port}`);

@@ -20,8 +20,8 @@ export async function readPolicy({ policyText, signIn }: PolicySettings): Promis
   if (policyText === undefined) return { policy: usual, loosenings: [] };
   const { loadPolicy } = await import('../../mcp/policy/policy-file.ts');
   const { listPolicyLoosenings: policyLoosenings } = await import('../../mcp/policy/policy-loosenings.ts');
-  const { collectGates: knownGates } = await import('../../mcp/tool/known-gates.ts');
-  const gates = knownGates(toolList);
+  const { collectGates: usualGates } = await import('../../mcp/tool/usual-gates.ts');
+  const gates = usualGates(toolList);
   const policy = loadPolicy({ text: policyText, known: gates, separationOfDuties: usual.separationOfDuties });
   return { policy, loosenings: policyLoosenings(policy, gates, usual) };
 }
@@ -29,7 +29,7 @@ export async function readPolicy({ policyText, signIn }: PolicySettings): Promis
 /** Describes the tools and operations that the policy turns off. */
 export async function describeOffNames(policy: Policy): Promise<string> {
   const { formatOffNames: offText } = await import('../../mcp/policy/policy-text.ts');
-  const { collectGates: knownGates } = await import('../../mcp/tool/known-gates.ts');
+  const { collectGates: knownGates } = await import('../../mcp/tool/usual-gates.ts');
   return offText(policy, knownGates(toolList));
 }
 

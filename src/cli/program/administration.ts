@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import { appendAudit, type AuditKind } from '../../mcp/audit/audit.ts';
 import { stripInvisible } from '../../mcp/text/invisible.ts';
 import type { Run } from '../session.ts';
-import { buildCommandFacts } from '../commands/command-facts.ts';
+import { buildCommandEntry } from '../commands/command-entry.ts';
 import { findCommandRow } from './command-table.ts';
 
 const summaryMax = 500;
@@ -22,7 +22,7 @@ export async function beginAdministration(command: Command, run: Run): Promise<A
   const summary = stripInvisible(await describeCommand(path, command)).text.slice(0, summaryMax);
   const write = (kind: AuditKind, status: string) =>
     withMemory(config, (memory) =>
-      appendAudit({ memory, log }, buildCommandFacts(config, path, { kind, attempt, at: now(), status, summary })),
+      appendAudit({ memory, log }, buildCommandEntry(config, path, { kind, attempt, at: now(), status, summary })),
     );
   await write('started', 'started');
   return {

@@ -3,7 +3,7 @@ import { version } from '../../version.ts';
 import { formatExamples } from '../command-text.ts';
 import type { OutputStream, ProgramContext } from '../program-context.ts';
 import type { Run } from '../session.ts';
-import { getErrorStatus } from '../commands/command-facts.ts';
+import { getErrorStatus } from '../commands/command-entry.ts';
 import { type Administration, beginAdministration } from './administration.ts';
 import { completeGroups, withChoices } from './command-names.ts';
 import type { AnyCommandRow, ArgumentRow, OptionRow } from './command-row.ts';

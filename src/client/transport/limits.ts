@@ -3,7 +3,7 @@ import { documentBytesMax } from '../../domain/freight/document.ts';
 const minuteMs = 60_000;
 const megabyte = 1024 * 1024;
 
-/** Every bound the client keeps; each can be overridden with `createClient({ limits })`. */
+/** Every limit the client keeps; each can be overridden with `createClient({ limits })`. */
 export const defaultLimits = {
   connectTimeoutMs: 5_000,
   connectionsMax: 32,

@@ -9,7 +9,7 @@ import { ClientKey, each, Instant, NameInput, RecordName, Uuid } from '../kit/sh
 
 const FieldName = z.string().min(1).max(100);
 const Operand = z.union([z.string().max(512), z.number(), z.boolean()]);
-const Bound = z.union([z.string().max(64), z.number()]);
+const RangeLimit = z.union([z.string().max(64), z.number()]);
 const RelativeAmount = z.int();
 const RelativeUnit = z.enum(relativeUnits);
 
@@ -19,7 +19,7 @@ const SavedCriterion = z
     operator: z.string().max(40),
     values: z.array(Operand).max(100).optional(),
     value: Operand.optional(),
-    ...each(Bound.optional(), 'min', 'max'),
+    ...each(RangeLimit.optional(), 'min', 'max'),
     ...each(RelativeAmount.optional(), 'valueRelative', 'minRelative', 'maxRelative'),
     ...each(RelativeUnit.optional(), 'valueRelativeUnit', 'minRelativeUnit', 'maxRelativeUnit'),
   })

@@ -11,7 +11,7 @@ export interface ExposureParts {
   readonly bookedCents: number;
 }
 
-export type CreditStanding = 'over' | 'near' | 'within' | 'no limit recorded';
+export type CreditStatus = 'over' | 'near' | 'within' | 'no limit recorded';
 
 export interface CreditExposure extends ExposureParts {
   /** Sum of the parts that count. */
@@ -21,7 +21,7 @@ export interface CreditExposure extends ExposureParts {
   readonly usedPercent: number | null;
   /** Amount that may still be booked, never below zero; null without a limit. */
   readonly leftCents: number | null;
-  readonly standing: CreditStanding;
+  readonly status: CreditStatus;
 }
 
 export interface CreditTerms {
@@ -53,11 +53,11 @@ export function computeCreditExposure(
     limitCents,
     usedPercent: limitCents === null ? null : computePercent(totalCents, limitCents),
     leftCents: rest,
-    standing: classifyExposure(totalCents, limitCents, warning),
+    status: classifyExposure(totalCents, limitCents, warning),
   };
 }
 
-function classifyExposure(totalCents: number, limitCents: number | null, warning: number | null): CreditStanding {
+function classifyExposure(totalCents: number, limitCents: number | null, warning: number | null): CreditStatus {
   if (limitCents === null) return 'no limit recorded';
   if (totalCents > limitCents) return 'over';
   return totalCents >= computeWarningCents(limitCents, warning ?? nearFraction) ? 'near' : 'within';

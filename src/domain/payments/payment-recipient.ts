@@ -12,7 +12,7 @@ export function checkFactor(recipientType: PaymentRecipientType, factorId: strin
 }
 
 /** The fields of a payment method that decide whether money goes to it. */
-export interface MethodStanding {
+export interface SelectableMethod {
   readonly id: string;
   readonly isPreferred: boolean | null;
   readonly status: string | null;
@@ -22,16 +22,16 @@ export interface MethodStanding {
 }
 
 /** Money goes to what is preferred and active. */
-export const isInForce = ({ isPreferred, status }: Pick<MethodStanding, 'isPreferred' | 'status'>): boolean =>
+export const isInForce = ({ isPreferred, status }: Pick<SelectableMethod, 'isPreferred' | 'status'>): boolean =>
   isPreferred === true && status === 'ACTIVE';
 
 /** Finds the payment method in force, or the newest of several. */
-export function findMethodOfRecord<Method extends MethodStanding>(methods: readonly Method[]): Method | undefined {
+export function findMethodOfRecord<Method extends SelectableMethod>(methods: readonly Method[]): Method | undefined {
   return methods.filter((method) => method.deletedAt === null && isInForce(method)).toSorted(compareByAge)[0];
 }
 
 /** Sorts the newest first. Methods of the same instant are sorted by id. */
-function compareByAge(a: MethodStanding, b: MethodStanding): number {
+function compareByAge(a: SelectableMethod, b: SelectableMethod): number {
   const byAge = Date.parse(b.createdAt) - Date.parse(a.createdAt);
   return byAge || (a.id < b.id ? 1 : -1);
 }

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { formatAmounts } from '../results/stake.ts';
+import { formatAmounts } from '../results/unexecuted-plan.ts';
 import type { ItemView } from '../results/result.ts';
 import type { Approval } from '../tool/context.ts';
 import { type Markup, nothing, showText } from '../page/markup.ts';

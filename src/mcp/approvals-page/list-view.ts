@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { listWarnings } from '../approvals/plan-text.ts';
 import type { PlanView } from '../results/result.ts';
-import { formatAmounts } from '../results/stake.ts';
+import { formatAmounts } from '../results/unexecuted-plan.ts';
 import type { Approval } from '../tool/context.ts';
 import { type Markup, nothing, showText } from '../page/markup.ts';
 import type { PageClock } from './page-options.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { formatContextTitle, listWarnings } from '../approvals/plan-text.ts';
-import { formatAmounts } from '../results/stake.ts';
+import { formatAmounts } from '../results/unexecuted-plan.ts';
 import type { PlanView } from '../results/result.ts';
 import type { Approval } from '../tool/context.ts';
 import { type Markup, nothing, showText } from '../page/markup.ts';

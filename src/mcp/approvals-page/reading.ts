@@ -10,7 +10,7 @@ import {
   listOwnPasskeys,
   isPasskeyRequired,
 } from '../approvals/passkeys.ts';
-import { formatAmounts } from '../results/stake.ts';
+import { formatAmounts } from '../results/unexecuted-plan.ts';
 import type { Approval } from '../tool/context.ts';
 import type { FoundPasskey } from '../tool/memory.ts';
 import { renderApproval, type Signing } from './decision-view.ts';

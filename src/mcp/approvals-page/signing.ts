@@ -16,7 +16,7 @@ import {
 } from '../approvals/passkeys.ts';
 import { getApproval } from '../approvals/approvals.ts';
 import type { FoundPasskey } from '../tool/memory.ts';
-import { addMilliseconds } from '../run/call-facts.ts';
+import { addMilliseconds } from '../run/call-details.ts';
 import type { PageOptions } from './page-options.ts';
 import type { PageSession } from './sessions.ts';
 import { buildRegistrationOptions, buildSigningOptions, verifyNewPasskey, verifySignature } from './webauthn.ts';

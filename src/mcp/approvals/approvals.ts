@@ -24,7 +24,7 @@ import {
 import { appendAudit } from '../audit/audit.ts';
 import { type FreshnessDesk, checkFreshness, refuseChanged } from './freshness.ts';
 import type { GateOptions, ToolRun } from '../run/run.ts';
-import { formatClientName, addMilliseconds } from '../run/call-facts.ts';
+import { formatClientName, addMilliseconds } from '../run/call-details.ts';
 import type { ApprovalEvent } from '../tool/notification.ts';
 import type { ApprovalChange, ApprovalRow, FoundApproval, JudgeSamePlan, MemoryCipher } from '../tool/memory.ts';
 import type { ToolResult } from '../results/result.ts';

@@ -3,7 +3,7 @@ import { WaybillError } from '../../errors.ts';
 import { sha256 } from '../../contract/kit/canonical.ts';
 import type { Approval } from '../tool/context.ts';
 import type { ToolMemory } from '../tool/memory.ts';
-import { addMilliseconds } from '../run/call-facts.ts';
+import { addMilliseconds } from '../run/call-details.ts';
 import { type ApproverDesk, auditApprover } from './approver-audit.ts';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

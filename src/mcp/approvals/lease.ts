@@ -1,4 +1,4 @@
-import { addMilliseconds } from '../run/call-facts.ts';
+import { addMilliseconds } from '../run/call-details.ts';
 
 /** A process that was at an execution and did nothing for so long has ended: longer than one call can take. */
 export const leaseMs = 60_000;

@@ -1,7 +1,7 @@
-import { formatAmounts } from '../results/stake.ts';
+import { formatAmounts } from '../results/unexecuted-plan.ts';
 import type { ApprovalNotification } from '../tool/notification.ts';
 import type { GateOptions } from '../run/run.ts';
-import { addMilliseconds } from '../run/call-facts.ts';
+import { addMilliseconds } from '../run/call-details.ts';
 import { getShownStatus, toApproval } from './approval-row.ts';
 
 type Teller = Pick<GateOptions, 'memory' | 'now' | 'notify'>;
@@ -44,7 +44,7 @@ export const formatOrganization = ({ name, isSandbox }: NotifiedOrganization): s
 const headingMax = 80;
 const textMax = 200;
 
-/** Builds the notice on a desktop: whose plan waits, what it is, how much it moves, and where to decide. */
+/** Builds the notification on a desktop: whose plan waits, what it is, how much it moves, and where to decide. */
 export function formatDesktopNotification(
   { approval, page }: ApprovalNotification,
   organization: NotifiedOrganization,

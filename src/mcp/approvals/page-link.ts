@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../contract/kit/canonical.ts';
 import { WaybillError } from '../../errors.ts';
-import { addMilliseconds } from '../run/call-facts.ts';
+import { addMilliseconds } from '../run/call-details.ts';
 import type { Approver } from './approver-name.ts';
 import { type ApproverDesk, auditApprover } from './approver-audit.ts';
 

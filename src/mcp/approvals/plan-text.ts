@@ -1,6 +1,6 @@
 import type { ItemView, PlanView } from '../results/result.ts';
 import type { Approval } from '../tool/context.ts';
-import { formatAmounts } from '../results/stake.ts';
+import { formatAmounts } from '../results/unexecuted-plan.ts';
 import { stripInvisible } from '../text/invisible.ts';
 import { cutSentence } from '../text/text.ts';
 import { estimateTokens } from '../results/tokens.ts';

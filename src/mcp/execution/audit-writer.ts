@@ -1,7 +1,7 @@
 import { appendAudit, type AuditFacts, type AuditKind, type ValueChange } from '../audit/audit.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import type { ToolRun } from '../run/run.ts';
-import { toAuthor } from '../run/call-facts.ts';
+import { toAuthor } from '../run/call-details.ts';
 import type { RecordedCall } from '../tool/allowed-calls.ts';
 import { stripInvisible } from '../text/invisible.ts';
 

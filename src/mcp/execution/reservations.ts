@@ -3,7 +3,7 @@ import { markAlreadyDone } from './repeat-result.ts';
 import { digest } from '../../contract/kit/canonical.ts';
 import { serializeOutcome } from '../approvals/approval-row.ts';
 import type { ToolRun } from '../run/run.ts';
-import { addMilliseconds } from '../run/call-facts.ts';
+import { addMilliseconds } from '../run/call-details.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { Creates } from '../tool/tool.ts';
 

@@ -4,7 +4,7 @@ import type { BackCall, Plan, StepOutcome } from '../tool/plan.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { PerformingTool } from '../tool/tool.ts';
 import type { GateOptions, ToolRun } from '../run/run.ts';
-import { addMilliseconds } from '../run/call-facts.ts';
+import { addMilliseconds } from '../run/call-details.ts';
 import { resolveTakes } from './step-input.ts';
 
 /** Time in which a write can be undone by its number. */
@@ -31,7 +31,7 @@ export async function storeUndo(
 /** Removes the calls that were undone from a stored undo. The remaining ones can still be undone. */
 async function settleUndo(run: ToolRun, id: string, outcomes: readonly StepOutcome[]): Promise<void> {
   const undos = await readUndos(run);
-  const undo = undos.find((wayBack) => wayBack.id === id);
+  const undo = undos.find((candidate) => candidate.id === id);
   if (!undo) return;
   // The steps of an undo are the calls that were remembered.
   const calls = undo.calls.filter((_, index) => outcomes[index]?.status !== 'done');
@@ -115,7 +115,7 @@ export async function listUndos(
   { memory, now }: Pick<GateOptions, 'memory' | 'now'>,
   requester: string,
 ): Promise<readonly StoredUndo[]> {
-  const storedUndos = await memory.waysBack.list(requester, now());
+  const storedUndos = await memory.undos.list(requester, now());
   return storedUndos.flatMap(({ id, at, body }) => {
     try {
       // As it was written above.

@@ -2,10 +2,10 @@ import type { Planned } from '../tool/plan.ts';
 import { createApprovalId, sealForForm } from '../approvals/approval-row.ts';
 import type { ConfirmQuestion } from '../run/runner.ts';
 import type { ConfirmState, ToolRun } from '../run/run.ts';
-import { addMilliseconds } from '../run/call-facts.ts';
-import type { AtStake } from '../results/result.ts';
+import { addMilliseconds } from '../run/call-details.ts';
+import type { UnexecutedPlan } from '../results/result.ts';
 import { formatPlanForPerson } from '../approvals/plan-text.ts';
-import { toStake } from '../results/stake.ts';
+import { toUnexecutedPlan } from '../results/unexecuted-plan.ts';
 
 export const confirmationLivesMs = 10 * 60_000;
 
@@ -21,15 +21,15 @@ export function buildQuestion({ options }: ToolRun, planned: Planned, args: stri
       plan: hash,
       askedAt,
       expiresAt: addMilliseconds(options.now(), confirmationLivesMs),
-      atStake: options.memory.cipher.encrypt(JSON.stringify(toStake(view)), toStakePlace(id)),
+      atStake: options.memory.cipher.encrypt(JSON.stringify(toUnexecutedPlan(view)), toUnexecutedPlanPlace(id)),
       sealed: sealForForm(planned, options.memory.cipher, id),
     },
   };
 }
 
-/** Opens what the person was asked about. */
-export const openStake = ({ options }: ToolRun, { id, atStake }: ConfirmState): AtStake =>
-  // Authenticated encryption: what opens is what `question` wrote.
-  JSON.parse(options.memory.cipher.decrypt(atStake, toStakePlace(id))) as AtStake;
+/** Decrypts the summary of the plan that the person was asked about. */
+export const openUnexecutedPlan = ({ options }: ToolRun, { id, atStake }: ConfirmState): UnexecutedPlan =>
+  // Authenticated encryption: this is what `buildQuestion` wrote.
+  JSON.parse(options.memory.cipher.decrypt(atStake, toUnexecutedPlanPlace(id))) as UnexecutedPlan;
 
-const toStakePlace = (id: string) => `confirmation.atStake ${id}`;
+const toUnexecutedPlanPlace = (id: string) => `confirmation.atStake ${id}`;

@@ -5,7 +5,7 @@ import type { Control, ToolPrincipal } from '../tool/context.ts';
 import { readAuditLog } from '../approvals/audit-reader.ts';
 import { listUndos } from '../execution/undos.ts';
 import type { GateOptions } from '../run/run.ts';
-import { addMilliseconds } from '../run/call-facts.ts';
+import { addMilliseconds } from '../run/call-details.ts';
 
 const dayMs = 86_400_000;
 

@@ -4,7 +4,7 @@ import { openPlan, parseOutcome } from '../approvals/approval-row.ts';
 import { digest } from '../../contract/kit/canonical.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
 import type { ToolRun } from '../run/run.ts';
-import { addMilliseconds } from '../run/call-facts.ts';
+import { addMilliseconds } from '../run/call-details.ts';
 import { withNextActions } from '../results/next-actions.ts';
 import type { ToolResult } from '../results/result.ts';
 

@@ -27,7 +27,7 @@ import type { WriteJournal } from '../tool/write-journal.ts';
 import { watchDelays } from '../tool/bookkeeping.ts';
 import { createOperationJournal } from '../tool/allowed-calls.ts';
 import type { ConfirmState, GateOptions, ToolRun } from '../run/run.ts';
-import { createFileNote, createFileNoteAfter } from '../run/call-facts.ts';
+import { createFileNote, createFileNoteAfter } from '../run/call-details.ts';
 import { startCallDeadline } from '../run/call-deadline.ts';
 import { openRecorder, buildToolContext } from '../run/tool-context.ts';
 import type { Log } from '../../log.ts';

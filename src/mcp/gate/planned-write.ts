@@ -11,11 +11,11 @@ import type { ApprovalRow } from '../tool/memory.ts';
 import { beginPlan, requestApproval } from '../approvals/approvals.ts';
 import { writeAudit } from '../execution/audit-writer.ts';
 import { digest } from '../../contract/kit/canonical.ts';
-import { confirmationLivesMs, buildQuestion, openStake } from './confirm.ts';
+import { confirmationLivesMs, buildQuestion, openUnexecutedPlan } from './confirm.ts';
 import { execute } from '../execution/execution.ts';
 import type { ToolCallAnswer } from '../run/runner.ts';
 import type { Confirmation, ConfirmState, ToolRun } from '../run/run.ts';
-import { addMilliseconds } from '../run/call-facts.ts';
+import { addMilliseconds } from '../run/call-details.ts';
 import { isNothingToDo, type Planned } from '../tool/plan.ts';
 import { formatPlanForModel, shortenPlan } from '../approvals/plan-text.ts';
 import { planCall } from './planning.ts';
@@ -25,7 +25,7 @@ import { reserveMoney, settleMoney, checkLimits } from '../limits/moved-money.ts
 import { reserveCreate } from '../execution/reservations.ts';
 import type { ToolResult } from '../results/result.ts';
 import { runApproved, runStored, type Underway } from './run-approved.ts';
-import { formatStake } from '../results/stake.ts';
+import { formatUnexecutedPlan } from '../results/unexecuted-plan.ts';
 import { isOnlyOne, refuseInterrupted, findSameResult } from './duplicate-plan.ts';
 import { listPolicyNames } from '../policy/money-kinds.ts';
 import { listApprovers } from '../policy/policy.ts';
@@ -237,8 +237,8 @@ function buildNotDoneResult(
   status: 'declined' | 'cancelled',
   why: string,
 ): ToolResult {
-  const atStake = openStake(run, state);
-  return writeResult({ status, summary: `${formatStake(atStake)} ${why}`, extra: { atStake } });
+  const atStake = openUnexecutedPlan(run, state);
+  return writeResult({ status, summary: `${formatUnexecutedPlan(atStake)} ${why}`, extra: { atStake } });
 }
 
 async function refuseAnswer(
@@ -256,7 +256,7 @@ async function refuseAnswer(
   await writeAudit(run, attempt, {
     kind: 'decided',
     status,
-    summary: `${openStake(run, state).title}: ${status}`,
+    summary: `${openUnexecutedPlan(run, state).title}: ${status}`,
   });
   return buildNotDoneResult(run, state, status, why);
 }

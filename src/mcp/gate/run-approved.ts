@@ -42,7 +42,7 @@ import { comparePlans } from '../approvals/plan-changes.ts';
 import { describeChangesSince } from './plan-again.ts';
 import { isSamePrincipal } from '../policy/principal-name.ts';
 import type { ToolResult } from '../results/result.ts';
-import { withStake } from '../results/stake.ts';
+import { withUnexecutedPlan } from '../results/unexecuted-plan.ts';
 import { describeLeftOutBefore, withLeftOut } from './left-out.ts';
 import { isOnlyOne, resumableForMs, findSameResult } from './duplicate-plan.ts';
 import { cleanText, recordText } from '../text/text.ts';
@@ -154,7 +154,7 @@ async function reserveAgain(run: ToolRun, row: ApprovalRow): Promise<void> {
   const reservation = { id: row.id, who: row.requester, plan, expiresAt: null, isApproved, isCounted: true };
   const excess = await reserveMoney(createCallCounting(run), reservation);
   if (excess !== undefined)
-    throw withStake(
+    throw withUnexecutedPlan(
       new WaybillError('REFUSED', `${row.id} does not run: ${describeExcess(excess, row)}`),
       getPlanView(row, memory.cipher),
     );
@@ -394,7 +394,8 @@ const buildRefusal = (
   row: ApprovalRow,
   code: 'APPROVAL_DENIED' | 'APPROVAL_EXPIRED',
   why: string,
-): WaybillError => withStake(new WaybillError(code, `${row.id} ${why}`), getPlanView(row, options.memory.cipher));
+): WaybillError =>
+  withUnexecutedPlan(new WaybillError(code, `${row.id} ${why}`), getPlanView(row, options.memory.cipher));
 
 function formatReason(row: ApprovalRow): string {
   const { reason } = row;

@@ -6,7 +6,7 @@ import type { ToolResult } from '../results/result.ts';
 import { canonicalJson, digest } from '../../contract/kit/canonical.ts';
 import { isPlainRecord, type JsonObject } from '../../domain/kit/plain-record.ts';
 import type { ToolRun } from '../run/run.ts';
-import { addMilliseconds } from '../run/call-facts.ts';
+import { addMilliseconds } from '../run/call-details.ts';
 import type { Tool } from '../tool/tool.ts';
 
 /** Stored page behind a cursor: the tool call, and the position at which its list continues. */

@@ -8,7 +8,7 @@ import { stripInvisible } from '../text/invisible.ts';
 import { endWithRight } from './long-stream.ts';
 import { isSubscription, readMessage } from './message.ts';
 import { acceptBothForms, isStreamAccepted, toJsonAnswer } from './answer-form.ts';
-import { allowOrigins, requireOwnAddress, type ServedAddresses } from './own-address.ts';
+import { allowOrigins, requireServedAddress, type ServedAddresses } from './served-address.ts';
 import { refuseMessage, refuseUnavailable } from './refusal.ts';
 import { type EndpointEnv, observe, type McpRequestLogOptions, type McpRequestOrigin } from './request-log.ts';
 
@@ -72,7 +72,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   app.onError((error, c) => answerFailure(options, error, c));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', (c) => answerReady(options, c, isDraining));
-  for (const path of ['/mcp', ...filePaths]) app.use(path, requireOwnAddress(options), allowOrigins(options));
+  for (const path of ['/mcp', ...filePaths]) app.use(path, requireServedAddress(options), allowOrigins(options));
   app.all('/mcp', (c) => answerMessage(options, c));
   for (const path of filePaths) app.on(['GET', 'PUT'], path, (c) => answerFile(options, c));
   for (const path of ['/', '/approvals', '/approvals/*']) app.all(path, (c) => answerPage(options, c));

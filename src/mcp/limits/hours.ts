@@ -27,7 +27,7 @@ export async function requireOpen(run: ToolRun, names: readonly string[]): Promi
   if (closedName === undefined) return;
   const subject = closedName === everything ? 'Writing' : closedName;
   const hours = formatHours(policy.hours[closedName] ?? []);
-  const reopening = describeOpening(policy, { bound: limitedNames, at, zone });
+  const reopening = describeOpening(policy, { limitedNames: limitedNames, at, zone });
   throw new WaybillError(
     'REFUSED',
     `${subject} is allowed ${hours} (${zone}) by the policy, and it is ${formatLocalTime(at, zone)}. ${reopening} Reading goes on.`,
@@ -47,17 +47,17 @@ export async function requireToolOpen(
 /** Describes when writing opens. If several hours limit a write, all of them have to be open. */
 function describeOpening(
   { hours }: Policy,
-  { bound, at, zone }: { readonly bound: readonly string[]; readonly at: string; readonly zone: string },
+  { limitedNames, at, zone }: { readonly limitedNames: readonly string[]; readonly at: string; readonly zone: string },
 ): string {
   let opening = at;
   for (let round = 0; round < roundsMax; round += 1) {
-    const next = bound
+    const next = limitedNames
       .map((name) => findNextOpening(hours[name] ?? [], opening, zone))
       .find((instant) => instant !== null);
     if (next === undefined) return `It opens ${formatLocalTime(opening, zone)}.`;
     opening = next;
   }
-  return `The hours of ${bound.join(' and ')} have no time in common.`;
+  return `The hours of ${limitedNames.join(' and ')} have no time in common.`;
 }
 
 /** More openings than two kinds of hours have in a week. */

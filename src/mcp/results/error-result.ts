@@ -3,7 +3,7 @@ import type { Log } from '../../log.ts';
 import { getNextActions } from './next-actions.ts';
 import { formatNextActions } from './record-result.ts';
 import type { ErrorView, ToolResult, WriteOutcome } from './result.ts';
-import { getStake, formatStake } from './stake.ts';
+import { getUnexecutedPlan, formatUnexecutedPlan } from './unexecuted-plan.ts';
 import { createOrderCheck } from '../text/instruction-like.ts';
 import { stripInvisible } from '../text/invisible.ts';
 import { cutSentence, formatTypedName } from '../text/text.ts';
@@ -57,7 +57,7 @@ export function buildErrorResult({
   const nextActions = getNextActions(waybillError);
   // Where the code that knows the situation names the next step, looking the record up isn't it.
   const hasOwnAdvice = waybillError.code === 'NOT_FOUND' && nextActions.length > 0;
-  const atStake = getStake(waybillError);
+  const atStake = getUnexecutedPlan(waybillError);
   // A detail with a code is about a header that the client sends by itself, and no field of the tool's.
   const detail = waybillError.details.find(({ code }) => code === undefined);
   const view: ErrorView = {
@@ -75,7 +75,7 @@ export function buildErrorResult({
   const text = [
     `${isWrite ? `${opening[outcome]} ` : ''}${waybillError.code}: ${message}${isSettled && !hasOwnAdvice ? ` ${advice}` : ''}`,
     doneText,
-    atStake ? formatStake(atStake) : '',
+    atStake ? formatUnexecutedPlan(atStake) : '',
     commandAdvice,
     isWrite && outcome !== 'not_done' ? whatNow[outcome] : '',
     formatNextActions(nextActions),

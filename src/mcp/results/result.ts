@@ -74,8 +74,8 @@ export const ApprovalView = z.object({
 export type ApprovalView = z.output<typeof ApprovalView>;
 
 /** Request that was not carried out. */
-export const AtStake = z.object({ title: z.string(), money: z.array(Amount) });
-export type AtStake = z.output<typeof AtStake>;
+export const UnexecutedPlan = z.object({ title: z.string(), money: z.array(Amount) });
+export type UnexecutedPlan = z.output<typeof UnexecutedPlan>;
 
 export const ErrorView = z.object({
   code: z.string(),
@@ -86,7 +86,7 @@ export const ErrorView = z.object({
   outcome: z.enum(writeOutcomes).optional(),
   retryAfterSeconds: z.number().optional(),
   requestId: z.string().optional(),
-  atStake: AtStake.optional(),
+  atStake: UnexecutedPlan.optional(),
   nextActions: z.array(NextAction).optional(),
 });
 export type ErrorView = z.output<typeof ErrorView> & { readonly code: ErrorCode };
@@ -119,7 +119,7 @@ export const writeResultShape = {
   undo: z.string(),
   plan: PlanView,
   approval: ApprovalView,
-  atStake: AtStake,
+  atStake: UnexecutedPlan,
 } as const;
 
 /** The result of `run_approved`: of whichever tool made the plan, so further members are let through. */

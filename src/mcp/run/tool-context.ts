@@ -1,4 +1,4 @@
-import { chooseDeskZone, createFileNote, addMilliseconds } from './call-facts.ts';
+import { chooseDeskZone, createFileNote, addMilliseconds } from './call-details.ts';
 import type { ToolRun } from './run.ts';
 import { createAuditedDownload, createAuditedFiles } from '../tool/files-out.ts';
 import { createBriefs } from '../tool/briefs.ts';

@@ -6,7 +6,7 @@ import { addressPatterns, sentencePatterns } from './order-patterns.ts';
 export type FlagReason = 'stripped' | 'instruction_like' | 'unchecked' | 'truncated';
 
 /**
- * Most characters of one answer that are checked for orders. It bounds what an answer costs, however many texts the
+ * Most characters of one answer that are checked for orders. It limits what an answer costs, however many texts the
  * records hold and however long they are.
  */
 export const checkedMax = 100_000;

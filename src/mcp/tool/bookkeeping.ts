@@ -11,7 +11,7 @@ export type BookEntry =
   | { readonly kind: 'money'; readonly id: string; readonly steps: readonly number[] }
   | { readonly kind: 'money waits'; readonly id: string; readonly expiresAt: string }
   | { readonly kind: 'approval'; readonly id: string; readonly change: ApprovalChange }
-  | { readonly kind: 'undo'; readonly row: Parameters<ToolMemory['waysBack']['keep']>[0] }
+  | { readonly kind: 'undo'; readonly row: Parameters<ToolMemory['undos']['keep']>[0] }
   | { readonly kind: 'undone'; readonly id: string }
   | { readonly kind: 'used key'; readonly key: string; readonly at: string; readonly expiresAt: string };
 
@@ -111,10 +111,10 @@ async function writeEntry(memory: ToolMemory, log: Log, entry: BookEntry, isLate
     case 'approval':
       return memory.approvals.move(entry.id, 'executing', entry.change);
     case 'undo':
-      await memory.waysBack.keep(entry.row);
+      await memory.undos.keep(entry.row);
       return true;
     case 'undone':
-      await memory.waysBack.forget(entry.id);
+      await memory.undos.forget(entry.id);
       return true;
     case 'used key':
       return memory.ledger.consume(entry.key, { at: entry.at, expiresAt: entry.expiresAt });

@@ -9,8 +9,8 @@ export function buildAdvertisedSchema(schema: z.ZodObject, io: 'input' | 'output
   return reduceSchema(z.toJSONSchema(schema, { target: 'draft-2020-12', io }), io) as AdvertisedSchema;
 }
 
-/** Bounds are checked by the gate, and some hosts refuse a schema that has them. */
-const bounds = new Set([
+/** Keywords of limits. The gate checks the limits, and some hosts refuse a schema that has them. */
+const limitKeywords = new Set([
   'minLength',
   'maxLength',
   'minItems',
@@ -50,7 +50,7 @@ function simplifyKeywords({ const: only, anyOf, ...schema }: AdvertisedSchema): 
 
 function isNoise(key: string, member: unknown, parent: AdvertisedSchema): boolean {
   if (key === '$schema') return typeof member === 'string';
-  if (bounds.has(key)) return typeof member === 'number';
+  if (limitKeywords.has(key)) return typeof member === 'number';
   // Every name of a member is a string, and an empty schema lets every member through.
   if (key === 'propertyNames') return JSON.stringify(member) === '{"type":"string"}';
   if (key === 'additionalProperties') return JSON.stringify(member) === '{}';

@@ -13,7 +13,7 @@ export interface ToolMemory {
   readonly ledger: UsedKeyMemory;
   readonly reservations: Reservations;
   readonly pages: PageMemory;
-  readonly waysBack: UndoMemory;
+  readonly undos: UndoMemory;
   readonly briefs: BriefMemory;
   readonly stop: StopMemory;
   readonly movedMoney: MovedMoneyMemory;

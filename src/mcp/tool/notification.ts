@@ -12,4 +12,4 @@ export interface ApprovalNotification {
 }
 
 /** Tells people outside of the conversation. It neither waits nor fails. */
-export type Notify = (notice: ApprovalNotification) => void;
+export type Notify = (notification: ApprovalNotification) => void;

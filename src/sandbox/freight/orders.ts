@@ -1,7 +1,7 @@
 import type { OrderStatus } from '../../domain/freight/order.ts';
 import type { OrderBillingStatus } from '../../domain/money/order-billing.ts';
 import { formatDate, formatInstant, formatTime } from '../kit/clock.ts';
-import type { LifeWorld } from '../parties/world.ts';
+import type { TimelineWorld } from '../parties/world.ts';
 import type { PlannedHaul } from './equipment-mix.ts';
 import type { ChargeDraft } from './pricing.ts';
 import type { PlannedStop } from './route.ts';
@@ -20,7 +20,7 @@ export interface OrderDraft {
   readonly updatedAt: number | null;
 }
 
-export function writeOrder(world: LifeWorld, draft: OrderDraft): void {
+export function writeOrder(world: TimelineWorld, draft: OrderDraft): void {
   world.write('freight_order', draft.at, {
     id: draft.id,
     shipment_id: draft.shipmentId,
@@ -41,7 +41,7 @@ export function writeOrder(world: LifeWorld, draft: OrderDraft): void {
 
 /** Writes a stop with its arrival and departure up to now. */
 export function writeStop(
-  world: LifeWorld,
+  world: TimelineWorld,
   at: number,
   stop: PlannedStop & { id: string; orderId: string; isRun: boolean },
 ): void {
@@ -77,7 +77,12 @@ export interface ChargedRecord {
   readonly from: number;
 }
 
-export function writeCharges(world: LifeWorld, at: number, owner: ChargedRecord, lines: readonly ChargeDraft[]): void {
+export function writeCharges(
+  world: TimelineWorld,
+  at: number,
+  owner: ChargedRecord,
+  lines: readonly ChargeDraft[],
+): void {
   for (const [index, { codeId, amountCents, quantity, rate }] of lines.entries()) {
     const position = owner.from + index;
     world.write('charge', at, {

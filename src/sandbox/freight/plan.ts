@@ -5,7 +5,7 @@ import type { SandboxCarrier, SandboxCustomer, CustomerLane, SandboxVendor } fro
 import type { SandboxBrokerage } from '../parties/world.ts';
 import { type PlannedHaul, drawHaul } from './equipment-mix.ts';
 import { listMilestones, type TripTimes, type StopTimes } from './freight-progress.ts';
-import type { StatusChange } from './life.ts';
+import type { StatusChange } from './timeline.ts';
 import { drawExtras, type FreightPrice, drawPrice } from './pricing.ts';
 import { approachMs } from './punctuality.ts';
 import { computeSlotEnd, drawRoute, type PlannedStop } from './route.ts';

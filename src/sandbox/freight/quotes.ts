@@ -4,7 +4,7 @@ import { toCityPlace } from '../kit/places.ts';
 import { type Random, computeRunningSums } from '../kit/random.ts';
 import type { QuoteScript } from '../kit/script.ts';
 import type { SandboxCustomer, CustomerLane } from '../parties/party.ts';
-import type { LifeWorld } from '../parties/world.ts';
+import type { TimelineWorld } from '../parties/world.ts';
 import { type PlannedHaul, drawHaul } from './equipment-mix.ts';
 import { writeOrder, writeStop } from './orders.ts';
 import { drawMarketCostCents } from './pricing.ts';
@@ -47,7 +47,7 @@ const otherTexts = [
 const passShare = 0.04;
 
 /** Writes a quote that never became a shipment. */
-export function writeQuote(world: LifeWorld, needs: QuoteNeeds): void {
+export function writeQuote(world: TimelineWorld, needs: QuoteNeeds): void {
   const { random, requestedAt, customer, script } = needs;
   if (!world.isPast(requestedAt)) return;
   const customerLane =
@@ -101,7 +101,7 @@ export interface WonQuote {
 }
 
 /** Writes the quote of a shipment. Its price is quoted after a third of the time between the request and the order. */
-export function writeWonQuote(world: LifeWorld, won: WonQuote): void {
+export function writeWonQuote(world: TimelineWorld, won: WonQuote): void {
   const quotedAt = Math.floor(won.at + (won.convertedAt - won.at) / 3);
   const isQuoted = world.isPast(quotedAt);
   const isWon = world.isPast(won.convertedAt);
@@ -124,7 +124,7 @@ export function writeWonQuote(world: LifeWorld, won: WonQuote): void {
 }
 
 function drawOutcome(
-  { isPast, random, requestedAt, customer }: QuoteNeeds & Pick<LifeWorld, 'isPast'>,
+  { isPast, random, requestedAt, customer }: QuoteNeeds & Pick<TimelineWorld, 'isPast'>,
   customerLane: CustomerLane,
   haul: PlannedHaul,
 ): QuoteOutcome {
@@ -171,7 +171,7 @@ interface RequestedFreight {
 
 /** Quotes are requested between cities; docks and hours follow with the order. */
 function writeEnds(
-  world: LifeWorld,
+  world: TimelineWorld,
   { random, requestedAt }: QuoteNeeds,
   { orderId, customerLane }: RequestedFreight,
 ): void {

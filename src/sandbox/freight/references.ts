@@ -2,7 +2,7 @@ import type { ReferenceField } from '../../domain/freight/freight-codes.ts';
 import { normalizeSearchText } from '../../domain/identifiers/references.ts';
 import { toDayNumber } from '../kit/clock.ts';
 import type { Random } from '../kit/random.ts';
-import type { LifeWorld } from '../parties/world.ts';
+import type { TimelineWorld } from '../parties/world.ts';
 import type { ShipmentPlan } from './plan.ts';
 
 export type ReferenceEntry = readonly [type: ReferenceField, value: string];
@@ -43,7 +43,7 @@ export function drawReferences(
   return list;
 }
 export function writeReferences(
-  world: LifeWorld,
+  world: TimelineWorld,
   at: number,
   orderId: string,
   references: readonly ReferenceEntry[],

@@ -1,15 +1,15 @@
 import type { LoadStatus } from '../../domain/freight/load.ts';
 import type { ShipmentStatus } from '../../domain/freight/shipment.ts';
 import type { Random } from '../kit/random.ts';
-import type { LifeWorld } from '../parties/world.ts';
+import type { TimelineWorld } from '../parties/world.ts';
 import type { ShipmentPlan } from './plan.ts';
 import type { ChargeDraft } from './pricing.ts';
 import type { PlannedStop } from './route.ts';
 
 /** A plan with the ids of its records and its progress at an instant. */
 export interface ShipmentState {
-  readonly world: LifeWorld;
-  /** Each part of the life draws from a stream of its own, so that none shifts another by being further. */
+  readonly world: TimelineWorld;
+  /** Each part of the timeline draws from a stream of its own, so that none shifts another by being further. */
   readonly random: Random;
   readonly plan: ShipmentPlan;
   readonly shipmentId: string;

@@ -6,9 +6,9 @@ import type { Random } from '../kit/random.ts';
 import type { Extra } from '../kit/script.ts';
 import { writeDocument } from '../money/documents.ts';
 import { type Receivable, writeReceivable } from '../money/receivables.ts';
-import type { LifeWorld } from '../parties/world.ts';
+import type { TimelineWorld } from '../parties/world.ts';
 import { computeLoadStatus } from './freight-progress.ts';
-import type { CustomerExposure } from './life.ts';
+import type { CustomerExposure } from './timeline.ts';
 import { writeLoads } from './loads.ts';
 import { writeCharges, writeOrder, writeStop } from './orders.ts';
 import type { ShipmentPlan } from './plan.ts';
@@ -39,7 +39,7 @@ export const createShipmentId = (random: Random, createdAt: number): string =>
  * Writes a shipment as it is at the instant, or only its quote before the order. Returns what it adds to the customer's
  * debt.
  */
-export function writeShipment(world: LifeWorld, draft: ShipmentDraft): CustomerExposure | null {
+export function writeShipment(world: TimelineWorld, draft: ShipmentDraft): CustomerExposure | null {
   const state = buildState(world, draft);
   const { plan, shipmentId, orders } = state;
   if (!world.isPast(plan.createdAt)) {
@@ -67,7 +67,7 @@ export function writeShipment(world: LifeWorld, draft: ShipmentDraft): CustomerE
   return computeExposure(state, receivable);
 }
 
-function buildState(world: LifeWorld, { plan, random }: ShipmentDraft): ShipmentState {
+function buildState(world: TimelineWorld, { plan, random }: ShipmentDraft): ShipmentState {
   const isCanceled = world.isPast(plan.canceledAt);
   const loadStatus = computeStatus(world, plan);
   const isDelivered = loadStatus === 'DELIVERED';
@@ -92,14 +92,14 @@ function buildState(world: LifeWorld, { plan, random }: ShipmentDraft): Shipment
 }
 
 /** Computes the status of the load. A carrier that cancels later has the load until then. */
-function computeStatus({ isPast }: LifeWorld, { trip, bookings }: ShipmentPlan): LoadStatus {
+function computeStatus({ isPast }: TimelineWorld, { trip, bookings }: ShipmentPlan): LoadStatus {
   const status = computeLoadStatus(trip, isPast);
   const isBooked = bookings.some(({ bookedAt, removal }) => isPast(bookedAt) && removal && !isPast(removal.at));
   return status === 'SOURCING' && isBooked ? 'BOOKED' : status;
 }
 
 function findLastMove(
-  { isPast }: LifeWorld,
+  { isPast }: TimelineWorld,
   { trip: { dispatchedAt, visits }, bookings }: ShipmentPlan,
 ): number | null {
   const moves = [
@@ -140,7 +140,7 @@ const listExtraLines = (extras: readonly Extra[]) =>
  * Builds the stops of the orders. A second order is picked up at the same dock (at the same stop if the script says so)
  * and dropped beside the first.
  */
-function placeStops(world: LifeWorld, plan: ShipmentPlan, orderIds: readonly string[]): ShipmentStop[] {
+function placeStops(world: TimelineWorld, plan: ShipmentPlan, orderIds: readonly string[]): ShipmentStop[] {
   const at = plan.quotedAt ?? plan.createdAt;
   const [first = '', second] = orderIds;
   const sharesPickup = plan.script?.sharesPickup === true;

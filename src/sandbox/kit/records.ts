@@ -5,13 +5,13 @@ import type { NewRow } from '../fill/batch.ts';
  * The part of a shipment that a record belongs to: the freight, the customer's money, or the money of one payee, named
  * by the load carrier or service that it is owed for. If a person changes one part, the others continue.
  */
-export type LifePart = 'freight' | 'customer' | `payee ${string}`;
+export type TimelinePart = 'freight' | 'customer' | `payee ${string}`;
 
 /** A row with the instant (epoch milliseconds) at which it comes into being. */
 export interface DatedRow {
   readonly table: TableName;
   readonly at: number;
-  readonly part: LifePart;
+  readonly part: TimelinePart;
   readonly row: NewRow<TableName>;
 }
 
@@ -39,11 +39,11 @@ export interface PayOutPart {
   readonly at: number;
   readonly billId: string;
   readonly amountCents: number;
-  readonly part: LifePart;
+  readonly part: TimelinePart;
 }
 
-/** Everything that is on record of one life at an instant. */
-export interface LifeRecords {
+/** The records of one timeline at an instant. */
+export interface TimelineRecords {
   readonly rows: readonly DatedRow[];
   readonly receipts: readonly ReceiptPart[];
   readonly payOuts: readonly PayOutPart[];

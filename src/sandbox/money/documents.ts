@@ -1,7 +1,7 @@
 import type { DocumentLinkTag, PublicDocumentType } from '../../domain/freight/document.ts';
 import { formatInstant } from '../kit/clock.ts';
 import { placeholderPdf } from '../kit/placeholder.ts';
-import type { LifeWorld } from '../parties/world.ts';
+import type { TimelineWorld } from '../parties/world.ts';
 
 export interface DocumentDraft {
   readonly id?: string;
@@ -17,7 +17,7 @@ export interface DocumentDraft {
 }
 
 /** Writes a document with the tags that link it to its records. */
-export function writeDocument(world: LifeWorld, { at, links, isPending = false, ...draft }: DocumentDraft): void {
+export function writeDocument(world: TimelineWorld, { at, links, isPending = false, ...draft }: DocumentDraft): void {
   if (!world.isPast(at)) return;
   const id = draft.id ?? world.newId(at);
   const uploadedAt = at + 4_000;

@@ -14,13 +14,13 @@ import type { Random } from '../kit/random.ts';
 import type { BillPayee } from '../kit/records.ts';
 import type { ShipmentScript } from '../kit/script.ts';
 import type { InvoiceNumbers, PartyTerm } from '../parties/party.ts';
-import type { LifeWorld } from '../parties/world.ts';
+import type { TimelineWorld } from '../parties/world.ts';
 import { writeDocument } from './documents.ts';
 import { computePayOutTime } from './pay-runs.ts';
 
 /** Work that is owed for: a load carrier's trip or a vendor's service. */
 export interface Owed {
-  readonly world: LifeWorld;
+  readonly world: TimelineWorld;
   readonly random: Random;
   readonly script: ShipmentScript | undefined;
   readonly shipmentId: string;

@@ -13,13 +13,13 @@ import {
 import type { Random } from '../kit/random.ts';
 import type { ShipmentScript } from '../kit/script.ts';
 import type { SandboxCustomer } from '../parties/party.ts';
-import type { LifeWorld } from '../parties/world.ts';
+import type { TimelineWorld } from '../parties/world.ts';
 import { writeDocument } from './documents.ts';
 import { computeReceiptTime } from './pay-runs.ts';
 
 /** The inputs of a delivered shipment's receivable. */
 export interface ReceivableInput {
-  readonly world: LifeWorld;
+  readonly world: TimelineWorld;
   readonly random: Random;
   readonly script: ShipmentScript | undefined;
   readonly customer: SandboxCustomer;

@@ -5,13 +5,16 @@ import type { SandboxCarrier } from '../parties/party.ts';
 import { toAnyTable, toTableName } from './any-table.ts';
 import type { RecordChange } from './difference.ts';
 
-export interface LifeChanges {
+export interface TimelineChanges {
   readonly changes: readonly RecordChange[];
   readonly removed: readonly { readonly table: string; readonly id: string }[];
 }
 
 /** Writes changes to the records that are there, the parts of one record at once. */
-export async function applyChanges({ db, organizationId }: Scope, { changes, removed }: LifeChanges): Promise<void> {
+export async function applyChanges(
+  { db, organizationId }: Scope,
+  { changes, removed }: TimelineChanges,
+): Promise<void> {
   for (const parts of Map.groupBy(changes, ({ table, id }) => `${table} ${id}`).values()) {
     const [first] = parts;
     if (!first) continue;

@@ -1,7 +1,7 @@
 import type { DatabaseKind, Tx } from '../../store/connection.ts';
 import type { SandboxOrigin } from '../../store/sandbox-settings.ts';
 import { insertBatches } from '../fill/bulk-insert.ts';
-import { type Life, longestLifeMs, type Snapshot } from '../freight/life.ts';
+import { type Timeline, longestTimelineMs, type Snapshot } from '../freight/timeline.ts';
 import { day, toDayNumber } from '../kit/clock.ts';
 import { openRowQueue } from '../kit/row-queue.ts';
 import { openPayRuns } from '../money/pay-runs.ts';
@@ -13,11 +13,11 @@ import {
   type TimeSpan,
   writeCounters,
 } from './apply.ts';
-import { type RecordChange, type LifeDifference, compareRows, noDifference, getValues } from './difference.ts';
+import { type RecordChange, type TimelineDifference, compareRows, noDifference, getValues } from './difference.ts';
 import { forgetOld } from './forget.ts';
 import { type KeptBrokerage, getLiving } from './living.ts';
 import { type UntouchedCheck, createUntouchedCheck } from './untouched.ts';
-import { readStored, findShipment, type StoredLife } from './stored.ts';
+import { readStored, findShipment, type StoredTimeline } from './stored.ts';
 
 export interface ContinueOptions {
   readonly kind: DatabaseKind;
@@ -52,17 +52,17 @@ export interface ContinueResult {
   readonly moves: readonly ReachedStatus[];
 }
 
-/** One life at both ends of a step of time. */
-interface LifeStep {
-  readonly life: Life;
+/** One timeline at both ends of a step of time. */
+interface TimelineStep {
+  readonly timeline: Timeline;
   readonly shipmentId: string | null;
   readonly before: Snapshot['rows'];
   readonly after: Snapshot;
-  readonly difference: LifeDifference;
+  readonly difference: TimelineDifference;
 }
 
-interface StoredStep extends LifeStep {
-  readonly stored: StoredLife;
+interface StoredStep extends TimelineStep {
+  readonly stored: StoredTimeline;
   readonly isUntouched: UntouchedCheck;
 }
 
@@ -100,7 +100,7 @@ const nothing: ContinueResult = {
   moves: [],
 };
 
-const toExpected = ({ shipmentId, before }: LifeStep) => ({
+const toExpected = ({ shipmentId, before }: TimelineStep) => ({
   shipmentId: before.length === 0 ? null : shipmentId,
   before,
 });
@@ -111,24 +111,27 @@ interface StepOptions extends TimeSpan {
   readonly takenFrom: number;
 }
 
-/** Lists the lives that may have changed in a span of time: those with open records in the store, and new ones. */
-function listSteps(living: KeptBrokerage, { from, until, open, takenFrom }: StepOptions): LifeStep[] {
-  const { lives, firstDay } = living;
-  const steps: LifeStep[] = [];
+/** Lists the timelines that may have changed in a span of time: those with open records in the store, and new ones. */
+function listSteps(living: KeptBrokerage, { from, until, open, takenFrom }: StepOptions): TimelineStep[] {
+  const { timelines, firstDay } = living;
+  const steps: TimelineStep[] = [];
   for (
-    let dayNumber = Math.max(firstDay, toDayNumber(from - longestLifeMs.shipment));
+    let dayNumber = Math.max(firstDay, toDayNumber(from - longestTimelineMs.shipment));
     dayNumber <= toDayNumber(until);
     dayNumber += 1
   ) {
-    for (const life of lives.on(dayNumber)) {
-      const isRecent = life.createdAt > from - (life.kind === 'quote' ? longestLifeMs.quote : day);
-      if (!isRecent && (life.shipmentId === null || !open.has(life.shipmentId))) continue;
-      const step = findStep(life, { from, until }, living);
-      const isLeftOut = step?.before.length === 0 && life.createdAt < takenFrom;
+    for (const timeline of timelines.on(dayNumber)) {
+      const isRecent = timeline.createdAt > from - (timeline.kind === 'quote' ? longestTimelineMs.quote : day);
+      if (!isRecent && (timeline.shipmentId === null || !open.has(timeline.shipmentId))) continue;
+      const step = findStep(timeline, { from, until }, living);
+      const isLeftOut = step?.before.length === 0 && timeline.createdAt < takenFrom;
       if (step && !isLeftOut) steps.push(step);
     }
   }
-  living.reached = { at: until, snapshots: new Map(steps.map(({ life, after }) => [life.name, copyRows(after)])) };
+  living.reached = {
+    at: until,
+    snapshots: new Map(steps.map(({ timeline, after }) => [timeline.name, copyRows(after)])),
+  };
   return steps;
 }
 
@@ -138,18 +141,22 @@ const copyRows = (snapshot: Snapshot): Snapshot => ({
   rows: snapshot.rows.map((dated) => ({ ...dated, row: { ...dated.row } })),
 });
 
-/** Builds the step of a life. Returns undefined if nothing happens in it and no truck is on the road. */
-function findStep(life: Life, { from, until }: TimeSpan, { idle, reached }: KeptBrokerage): LifeStep | undefined {
-  const idleSpan = idle.get(life.name);
+/** Builds the step of a timeline. Returns undefined if nothing happens in it and no truck is on the road. */
+function findStep(
+  timeline: Timeline,
+  { from, until }: TimeSpan,
+  { idle, reached }: KeptBrokerage,
+): TimelineStep | undefined {
+  const idleSpan = idle.get(timeline.name);
   if (idleSpan && idleSpan.from <= from && until < idleSpan.until) return undefined;
-  const start = (reached.at === from ? reached.snapshots.get(life.name) : undefined) ?? life.at(from);
-  const { shipmentId } = life;
+  const start = (reached.at === from ? reached.snapshots.get(timeline.name) : undefined) ?? timeline.at(from);
+  const { shipmentId } = timeline;
   if (start.nextAt <= until) {
-    const after = life.at(until);
-    return { life, shipmentId, before: start.rows, after, difference: compareRows(start.rows, after.rows) };
+    const after = timeline.at(until);
+    return { timeline, shipmentId, before: start.rows, after, difference: compareRows(start.rows, after.rows) };
   }
-  if (isUnderWay(start)) return { life, shipmentId, before: start.rows, after: start, difference: noDifference };
-  idle.set(life.name, { from, until: start.nextAt });
+  if (isUnderWay(start)) return { timeline, shipmentId, before: start.rows, after: start, difference: noDifference };
+  idle.set(timeline.name, { from, until: start.nextAt });
   return undefined;
 }
 
@@ -241,7 +248,7 @@ const countStopsWith = (rows: Snapshot['rows'], column: string): number =>
   rows.filter((row) => row.table === 'stop' && (getValues(row)[column] ?? null) !== null).length;
 
 function listReachedStatuses(
-  { life, shipmentId, stored, after }: StoredStep,
+  { timeline, shipmentId, stored, after }: StoredStep,
   { from, until }: TimeSpan,
 ): ReachedStatus[] {
   const row = stored.record('shipment', shipmentId ?? '') ?? findShipment(after.rows);
@@ -252,7 +259,7 @@ function listReachedStatuses(
     friendlyId: String(row['friendly_id']),
     key: typeof key === 'string' ? key : null,
   };
-  return life
+  return timeline
     .moves()
     .filter(({ at }) => at > from && at <= until)
     .map(({ status, at }) => ({ shipment, status, at: new Date(at).toISOString() }));

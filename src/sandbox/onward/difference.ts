@@ -1,26 +1,26 @@
 import { type TableName, tables } from '../../store/schema.ts';
-import type { DatedRow, LifePart } from '../kit/records.ts';
+import type { DatedRow, TimelinePart } from '../kit/records.ts';
 
 /** A row's values by column. */
 export type RowValues = Readonly<Record<string, unknown>>;
 
-/** Some columns of one record that are to be written, all of one part of its life. */
+/** Some columns of one record that are to be written, all of one part of its timeline. */
 export interface RecordChange {
   readonly table: TableName;
   readonly id: string;
-  readonly part: LifePart;
+  readonly part: TimelinePart;
   readonly set: RowValues;
 }
 
 /** Changes between two instants. */
-export interface LifeDifference {
+export interface TimelineDifference {
   readonly added: readonly DatedRow[];
   readonly changed: readonly RecordChange[];
   readonly removed: readonly DatedRow[];
 }
 
-/** Compares the rows of one life at two instants. */
-export function compareRows(before: readonly DatedRow[], after: readonly DatedRow[]): LifeDifference {
+/** Compares the rows of one timeline at two instants. */
+export function compareRows(before: readonly DatedRow[], after: readonly DatedRow[]): TimelineDifference {
   if (before.length === 0) return { added: after, changed: [], removed: [] };
   const earlierRows = new Map(before.map((row) => [formatKey(row), row]));
   const laterNames = new Set(after.map(formatKey));
@@ -34,7 +34,7 @@ export function compareRows(before: readonly DatedRow[], after: readonly DatedRo
   };
 }
 
-export const noDifference: LifeDifference = { added: [], changed: [], removed: [] };
+export const noDifference: TimelineDifference = { added: [], changed: [], removed: [] };
 
 /** Returns the values of a row by column, whichever table it is of. */
 export const getValues = ({ row }: DatedRow): RowValues => row;
@@ -78,7 +78,7 @@ const isInvoiced = (row: DatedRow): boolean =>
  * Returns the part that a column belongs to. Shipments, orders, load carriers and services also show the progress of
  * their money.
  */
-function getPart(row: DatedRow, column: string): LifePart {
+function getPart(row: DatedRow, column: string): TimelinePart {
   const { table } = row;
   if (column === 'billing_status') return table === 'load_carrier' ? `payee ${getRowId(row)}` : 'customer';
   if (column === 'status' && isInvoiced(row)) return 'customer';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Scope } from '../../store/connection.ts';
 import type { TableName } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';
-import type { Life } from '../freight/life.ts';
+import type { Timeline } from '../freight/timeline.ts';
 import { day, toDayNumber } from '../kit/clock.ts';
 import type { DatedRow } from '../kit/records.ts';
 import type { TimeSpan } from './apply.ts';
@@ -17,7 +17,7 @@ import { readStored } from './stored.ts';
  */
 export const keptMs = 400 * day;
 
-interface PastLife {
+interface PastTimeline {
   readonly shipmentId: string | null;
   readonly before: readonly DatedRow[];
 }
@@ -25,33 +25,33 @@ interface PastLife {
 /** Deletes what is over for more than a year, unless a person has changed it or added to it. */
 export async function forgetOld(
   scope: Scope,
-  { lives, firstDay }: LivingBrokerage,
+  { timelines, firstDay }: LivingBrokerage,
   { from, until }: TimeSpan,
 ): Promise<void> {
-  const past: PastLife[] = [];
+  const past: PastTimeline[] = [];
   for (
     let dayNumber = Math.max(firstDay, toDayNumber(from - keptMs));
     dayNumber < toDayNumber(until - keptMs);
     dayNumber += 1
   )
-    past.push(...lives.on(dayNumber).map(toPastLife(until)).filter(isOver));
+    past.push(...timelines.on(dayNumber).map(toPastTimeline(until)).filter(isOver));
   if (past.length === 0) return;
   const find = await readStored(scope, past);
-  const untouched = past.filter((life) => {
-    const { before } = life;
-    const isUntouched = createUntouchedCheck({ before, after: before, stored: find(life) });
+  const untouched = past.filter((timeline) => {
+    const { before } = timeline;
+    const isUntouched = createUntouchedCheck({ before, after: before, stored: find(timeline) });
     return before.every(({ part }) => isUntouched(part));
   });
   const tagged = await findTagged(scope, untouched);
   const over = untouched.filter(({ before }) => !before.some((row) => 'id' in row.row && tagged.has(getRowId(row))));
-  await deleteLives(
+  await deleteTimelines(
     scope,
     over.flatMap(({ before }) => before),
   );
 }
 
 /** Returns true if nothing is or will be owed on either side. Nothing is ever owed for canceled freight. */
-const isOver = ({ before }: PastLife): boolean =>
+const isOver = ({ before }: PastTimeline): boolean =>
   before.every((row) => {
     const values = getValues(row);
     if (row.table === 'shipment') return values['status'] === 'CANCELED' || values['billing_status'] === 'PAID';
@@ -59,9 +59,9 @@ const isOver = ({ before }: PastLife): boolean =>
     return row.table !== 'service' || values['status'] === 'PAID';
   });
 
-const toPastLife =
+const toPastTimeline =
   (now: number) =>
-  (life: Life): PastLife => ({ shipmentId: life.shipmentId, before: life.at(now).rows });
+  (timeline: Timeline): PastTimeline => ({ shipmentId: timeline.shipmentId, before: timeline.at(now).rows });
 
 const selectTags = selectIn((db, { organizationId, ids }) =>
   db
@@ -71,8 +71,8 @@ const selectTags = selectIn((db, { organizationId, ids }) =>
     .where('value', 'in', ids),
 );
 
-/** Records that a document of another life is tied to. */
-async function findTagged(scope: Scope, past: readonly PastLife[]): Promise<ReadonlySet<string>> {
+/** Records that a document of another timeline is tied to. */
+async function findTagged(scope: Scope, past: readonly PastTimeline[]): Promise<ReadonlySet<string>> {
   const rows = past.flatMap(({ before }) => before).filter(({ row }) => 'id' in row);
   const ownDocuments = new Set(rows.filter(({ table }) => table === 'document').map(getRowId));
   const tags = await selectTags(scope, rows.map(getRowId));
@@ -91,7 +91,7 @@ const payments = [
   { of: 'bill', column: 'bill_id', application: 'bill_payment_application', payment: 'bill_payment' },
 ] as const;
 
-async function deleteLives(scope: Scope, rows: readonly DatedRow[]): Promise<void> {
+async function deleteTimelines(scope: Scope, rows: readonly DatedRow[]): Promise<void> {
   const listIds = (table: TableName) => rows.filter((row) => row.table === table).map(getRowId);
   for (const [table, linkedTable, column] of links) await deleteBy(scope, table, column, listIds(linkedTable));
   await deleteBy(scope, 'credit_application', 'invoice_id', listIds('invoice'));

@@ -1,7 +1,7 @@
 import type { BrokerageSize, SandboxOrigin } from '../../store/sandbox-settings.ts';
 import type { RowBatch } from '../fill/batch.ts';
-import type { Lives, Snapshot } from '../freight/life.ts';
-import { createLives, groupPlantedByDay } from '../freight/lives.ts';
+import type { Timelines, Snapshot } from '../freight/timeline.ts';
+import { createTimelines, groupPlantedByDay } from '../freight/timelines.ts';
 import { toDayNumber } from '../kit/clock.ts';
 import type { PlantedFreight } from '../kit/script.ts';
 import { createShifts, smallBrokerage, computeSpan } from '../kit/span.ts';
@@ -22,7 +22,7 @@ export interface LivingOptions {
 /** A brokerage and every day of its freight: those before it was made, and those after. */
 export interface LivingBrokerage {
   readonly brokerage: SandboxBrokerage;
-  readonly lives: Lives;
+  readonly timelines: Timelines;
   readonly firstDay: number;
   /** Returns the rows of staff and business partners, without the customers. */
   readonly parties: () => readonly RowBatch[];
@@ -52,7 +52,7 @@ export function createLivingBrokerage({ seed, now, size, organizationId }: Livin
   };
   return {
     brokerage,
-    lives: createLives({ brokerage, shifts: createShifts(brokerage, span), plantedOn: listPlanted }),
+    timelines: createTimelines({ brokerage, shifts: createShifts(brokerage, span), plantedOn: listPlanted }),
     firstDay: Math.min(span.firstDay, ...planted.keys()),
     parties: batches,
   };
@@ -67,9 +67,9 @@ export const getSize = ({ size }: Pick<SandboxOrigin, 'size'>): BrokerageSize =>
 
 /** A world with what a process has computed about it. */
 export interface KeptBrokerage extends LivingBrokerage {
-  /** Spans of time in which nothing happens in a life, by its name. */
+  /** Spans of time in which nothing happens in a timeline, by its name. */
   readonly idle: Map<string, { readonly from: number; readonly until: number }>;
-  /** Lives, by their names, as they are at the instant up to which time has passed last: it goes on from there. */
+  /** Timelines, by their names, as they are at the instant up to which time has passed last: it goes on from there. */
   reached: { readonly at: number; readonly snapshots: ReadonlyMap<string, Snapshot> };
 }
 

@@ -5,8 +5,8 @@ import type { DatedRow } from '../kit/records.ts';
 import { toAnyTable, toTableName } from './any-table.ts';
 import { getRowId, type RowValues, getValues } from './difference.ts';
 
-/** The records of one life in the store. */
-export interface StoredLife {
+/** The records of one timeline in the store. */
+export interface StoredTimeline {
   record(table: TableName, id: string): RowValues | undefined;
   /** Records of its shipment that are not deleted. */
   live(table: ShipmentTable): readonly RowValues[];
@@ -38,17 +38,17 @@ async function read(scope: Scope, table: TableName, column: 'id' | 'shipment_id'
   return rows;
 }
 
-export interface ExpectedLife {
+export interface ExpectedTimeline {
   readonly shipmentId: string | null;
   readonly before: readonly DatedRow[];
 }
 
-/** Reads what there is of some lives, with one query for each table. */
+/** Reads the stored records of some timelines, with one query for each table. */
 export async function readStored(
   scope: Scope,
-  lives: readonly ExpectedLife[],
-): Promise<(life: ExpectedLife) => StoredLife> {
-  const rows = lives.flatMap(({ before }) => before);
+  timelines: readonly ExpectedTimeline[],
+): Promise<(timeline: ExpectedTimeline) => StoredTimeline> {
+  const rows = timelines.flatMap(({ before }) => before);
   const records = new Map<string, RowValues>();
   const byShipment = new Map<string, RowValues[]>();
   const keep = (table: TableName, record: RowValues) => records.set(`${table} ${String(record['id'])}`, record);
@@ -56,7 +56,7 @@ export async function readStored(
     const ids = rows.filter((row) => row.table === table).map(getRowId);
     for (const record of await read(scope, table, 'id', ids)) keep(table, record);
   }
-  const shipmentIds = lives.flatMap(({ shipmentId }) => (shipmentId === null ? [] : [shipmentId]));
+  const shipmentIds = timelines.flatMap(({ shipmentId }) => (shipmentId === null ? [] : [shipmentId]));
   for (const table of shipmentTables) {
     const shipmentRows = await read(scope, table, 'shipment_id', shipmentIds);
     for (const row of shipmentRows) keep(table, row);
@@ -75,7 +75,7 @@ export async function readStored(
   };
 }
 
-/** Finds the values of the shipment among the rows of a life. */
+/** Finds the values of the shipment among the rows of a timeline. */
 export const findShipment = (rows: readonly DatedRow[]): RowValues | undefined => {
   const row = rows.find(({ table }) => table === 'shipment');
   return row && getValues(row);

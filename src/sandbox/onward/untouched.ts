@@ -2,27 +2,27 @@ import { serviceStatuses } from '../../domain/freight/service.ts';
 import { billStatuses } from '../../domain/bills/bill.ts';
 import { orderBillingStatuses } from '../../domain/money/order-billing.ts';
 import type { TableName } from '../../store/schema.ts';
-import type { DatedRow, LifePart } from '../kit/records.ts';
+import type { DatedRow, TimelinePart } from '../kit/records.ts';
 import { getRowId, type RowValues, getValues } from './difference.ts';
-import type { StoredLife } from './stored.ts';
+import type { StoredTimeline } from './stored.ts';
 
 /**
- * Returns true if a part of a life is still as the sandbox wrote it. The sandbox no longer writes to a part that a
+ * Returns true if a part of a timeline is still as the sandbox wrote it. The sandbox no longer writes to a part that a
  * person has changed, canceled, deleted or added to.
  */
-export type UntouchedCheck = (part: LifePart) => boolean;
+export type UntouchedCheck = (part: TimelinePart) => boolean;
 
 interface StoredComparison {
   readonly before: readonly DatedRow[];
   readonly after: readonly DatedRow[];
-  readonly stored: StoredLife;
+  readonly stored: StoredTimeline;
 }
 
 export function createUntouchedCheck(compared: StoredComparison): UntouchedCheck {
   const isFreight = isFreightUntouched(compared);
   const isCustomer = isFreight && isCustomerUntouched(compared);
-  const payees = new Map<LifePart, boolean>();
-  const isPayeePartUntouched = (part: LifePart): boolean => {
+  const payees = new Map<TimelinePart, boolean>();
+  const isPayeePartUntouched = (part: TimelinePart): boolean => {
     const isPayeeUntouchedNow = payees.get(part) ?? isPayeeUntouched(compared, part.slice('payee '.length));
     payees.set(part, isPayeeUntouchedNow);
     return isPayeeUntouchedNow;

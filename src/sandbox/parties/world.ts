@@ -2,7 +2,7 @@ import type { CarrierEquipmentClass } from '../../domain/freight/equipment.ts';
 import type { TableName } from '../../store/schema.ts';
 import type { CreateIdAt } from '../kit/ids.ts';
 import type { Random } from '../kit/random.ts';
-import type { LifePart, PayOutPart, ReceiptPart } from '../kit/records.ts';
+import type { TimelinePart, PayOutPart, ReceiptPart } from '../kit/records.ts';
 import type { RowInput, RowFactory } from '../kit/rows.ts';
 import type { SandboxCarrier, SandboxCustomer, SandboxFactor, Staff, Terms, SandboxVendor } from './party.ts';
 
@@ -57,7 +57,7 @@ export interface SandboxBrokerage extends Foundation {
 }
 
 /** The brokerage as one shipment or quote sees it, with the paper that its records are written on. */
-export interface LifeWorld extends SandboxBrokerage {
+export interface TimelineWorld extends SandboxBrokerage {
   /** Returns true if an instant has passed. Records of later instants are not written. Null never passes. */
   readonly isPast: (at: number | null) => at is number;
   /** Creates the id of a record of this shipment from the record's name. `place` orders records of one instant. */
@@ -66,5 +66,5 @@ export interface LifeWorld extends SandboxBrokerage {
   receive(part: ReceiptPart): void;
   payOut(part: Omit<PayOutPart, 'part'>): void;
   /** Returns the same world for records of another part. */
-  for(part: LifePart): LifeWorld;
+  for(part: TimelinePart): TimelineWorld;
 }

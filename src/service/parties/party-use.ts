@@ -1,4 +1,4 @@
-import { canGetFreight } from '../../domain/parties/standing.ts';
+import { canGetFreight } from '../../domain/parties/work-status.ts';
 import { createFieldError, WaybillError } from '../../errors.ts';
 import { lock, lockShared } from '../../store/lock.ts';
 import { findRecord } from '../../store/records.ts';

@@ -12,7 +12,7 @@ import type { ServiceSecrets } from '../secrets/secrets.ts';
 import { type Board, readBoard } from './board.ts';
 import { holdTimeAlone } from '../clock/sandbox-clock.ts';
 import type { SandboxControl } from './control.ts';
-import { letTimePass, type TimeStep } from './passage.ts';
+import { letTimePass, type TimeStep } from './time-step.ts';
 import { advanceTime, beginAnew, requireSettings, showClock, type ShownClock } from './time.ts';
 
 export interface SandboxDeskOptions {

@@ -4,7 +4,7 @@ import { readSandbox, type SandboxSettings, writeAdvance } from '../../store/san
 import type { ServiceContext } from '../shared/context.ts';
 import { addMs } from '../clock/request-times.ts';
 import type { SandboxControl } from './control.ts';
-import { letTimePass, type TimeStep } from './passage.ts';
+import { letTimePass, type TimeStep } from './time-step.ts';
 import { resetSandbox } from './reset.ts';
 
 const hour = 3_600_000;
@@ -39,10 +39,10 @@ export async function advanceTime(
   const settings = await requireSettings(ctx.db);
   const passing = Math.round(hours * hour);
   const until = addMs(ctx.now, passing);
-  const passage = await letTimePass(ctx, { control, settings, until });
+  const timeStep = await letTimePass(ctx, { control, settings, until });
   const advancedMs = settings.advancedMs + passing;
   await writeAdvance(ctx.db, advancedMs);
-  return { ...showClock({ ...settings, advancedMs }, until), ...passage };
+  return { ...showClock({ ...settings, advancedMs }, until), ...timeStep };
 }
 
 /** Generates the sandbox again as if it were created now. */

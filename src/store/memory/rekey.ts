@@ -10,7 +10,7 @@ import { signLogEnd, readAnchor, signAnchor, writeAnchor } from './audit-anchor.
 import { createMemoryKeyCheck } from './memory-key.ts';
 import { forgetPasskeys, rekeyPasskeys } from './passkeys.ts';
 import { writeSetting } from './setting.ts';
-import { forgetWaysBack, rekeyWaysBack } from './ways-back.ts';
+import { forgetUndos, rekeyUndos } from './undos.ts';
 import type { ToolMemoryDatabase, ToolMemoryTables } from './tables.ts';
 
 /** Opens the memory of the tool server without its key. */
@@ -25,7 +25,7 @@ export async function openKeyedMemory(url: string): Promise<KeyedStore & { close
         await lock(store.kind, tx, 'waybill:audit');
         await (from === undefined ? forgetPlans(tx) : rekeyApprovals(tx, from, to));
         await (from === undefined ? forgetPasskeys(tx) : rekeyPasskeys(tx, from, to));
-        await (from === undefined ? forgetWaysBack(tx) : rekeyWaysBack(tx, from, to));
+        await (from === undefined ? forgetUndos(tx) : rekeyUndos(tx, from, to));
         await (from === undefined ? signLogEnd(tx, to) : rekeyAnchor(tx, from, to));
         await writeSetting(tx, checkName, createKeyCheck(to));
       }),

@@ -10,7 +10,7 @@ import { createCapabilityMemory } from './capabilities.ts';
 import { createMemoryKeyCheck } from './memory-key.ts';
 import { createMovedMoneyMemory } from './moved-money.ts';
 import { createPasskeyMemory } from './passkeys.ts';
-import { createUndoMemory } from './ways-back.ts';
+import { createUndoMemory } from './undos.ts';
 import { createWritesStopMemory } from './writes-stop.ts';
 import type { ToolMemoryDatabase, ToolMemoryTables } from './tables.ts';
 import { isFuture, computeLatestEnd } from '../../domain/kit/instants.ts';
@@ -24,7 +24,7 @@ export interface ToolMemoryStore extends AsyncDisposable {
   readonly ledger: ReturnType<typeof createUsedKeyMemory>;
   readonly reservations: ReturnType<typeof createReservationMemory>;
   readonly pages: ReturnType<typeof createPageMemory>;
-  readonly waysBack: ReturnType<typeof createUndoMemory>;
+  readonly undos: ReturnType<typeof createUndoMemory>;
   readonly briefs: ReturnType<typeof createBriefMemory>;
   readonly stop: ReturnType<typeof createWritesStopMemory>;
   readonly movedMoney: ReturnType<typeof createMovedMoneyMemory>;
@@ -64,7 +64,7 @@ function createToolMemory(store: ToolMemoryDatabase, cipher: Cipher): ToolMemory
     ledger: createUsedKeyMemory(store),
     reservations: createReservationMemory(store),
     pages: createPageMemory(store),
-    waysBack: createUndoMemory(store),
+    undos: createUndoMemory(store),
     briefs: createBriefMemory(store),
     stop: createWritesStopMemory(store),
     movedMoney: createMovedMoneyMemory(store),

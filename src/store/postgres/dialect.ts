@@ -72,7 +72,7 @@ class ListCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** Sends repeated statements as named prepared ones, parsed and planned once per connection, and bounds every wait. */
+/** Sends repeated statements as named prepared ones, parsed and planned once per connection, and limits every wait. */
 function wrapClient(client: PoolClient, names: Map<string, string>, connecting: Connecting): PostgresPoolClient {
   const { pool, address, waits, nameFault } = connecting;
   const begin = listBeginnings(connecting);

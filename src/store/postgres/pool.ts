@@ -10,7 +10,7 @@ const { INT8: int8, NUMERIC: numeric } = types.builtins;
 
 const closing = 'it was closed';
 
-/** Connections of which none is waited for without a bound, and none is used again after it fell silent. */
+/** Connections of which none is waited for without a limit, and none is used again after it fell silent. */
 export interface BoundedPool {
   readonly options: object;
   /** Returns a connection that was used a moment ago, or answers now. */

@@ -8,7 +8,7 @@ import {
   pageClient,
   startIssuer,
   type TestIssuer,
-  type TokenAsked,
+  type RequestedToken,
 } from '../../support/sign-in/issuer.ts';
 import { startBalancer } from './balancer.ts';
 import type { ProtocolEra } from '../support/agent.ts';
@@ -27,7 +27,7 @@ export interface SignedInDesk extends AsyncDisposable {
   /** A client that signs in as somebody; given `shown`, with a person who says yes to each form. */
   connect(
     subject: string,
-    options?: { readonly era?: ProtocolEra; readonly shown?: string[] } & TokenAsked,
+    options?: { readonly era?: ProtocolEra; readonly shown?: string[] } & RequestedToken,
   ): Promise<HttpAgent>;
   /** A message as any program could send it. */
   post(body: object, authorization?: string): Promise<Response>;

@@ -1,4 +1,4 @@
-import { addMilliseconds } from '../../../src/mcp/run/call-facts.ts';
+import { addMilliseconds } from '../../../src/mcp/run/call-details.ts';
 import { callTool, createConnect } from '../../support/desk/clients.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { createEverything } from '../../support/service/one-of-everything.ts';

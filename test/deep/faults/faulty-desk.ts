@@ -1,4 +1,4 @@
-import { addMilliseconds } from '../../../src/mcp/run/call-facts.ts';
+import { addMilliseconds } from '../../../src/mcp/run/call-details.ts';
 import { type CallAnswer, callTool } from '../../support/desk/clients.ts';
 import { type Stage, createStage } from '../gates/scene.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';

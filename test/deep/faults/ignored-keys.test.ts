@@ -2,7 +2,7 @@ import { createCapabilitiesWithKeys } from '../../../src/client/capabilities/api
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
-import { addMilliseconds } from '../../../src/mcp/run/call-facts.ts';
+import { addMilliseconds } from '../../../src/mcp/run/call-details.ts';
 import { callTool, createConnect } from '../../support/desk/clients.ts';
 import { startDesk } from '../../support/desk.ts';
 import { countCases } from '../../support/depth.ts';

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
-import { addMilliseconds } from '../../../src/mcp/run/call-facts.ts';
+import { addMilliseconds } from '../../../src/mcp/run/call-details.ts';
 import { type CallAnswer, callTool, createConnect } from '../../support/desk/clients.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { countCases } from '../../support/depth.ts';

@@ -1,4 +1,4 @@
-import { addMilliseconds } from '../../../src/mcp/run/call-facts.ts';
+import { addMilliseconds } from '../../../src/mcp/run/call-details.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import type { ForeignProfile } from '../../support/foreign-api/profile.ts';

@@ -5,7 +5,7 @@ import { type FreshnessDesk, checkFreshness } from '../../../src/mcp/approvals/f
 import { comparePlans } from '../../../src/mcp/approvals/plan-changes.ts';
 import { listDifferences, computeVersion } from '../../../src/contract/kit/record-version.ts';
 import { toSnapshotKey } from '../../../src/mcp/tool/plan.ts';
-import { addMilliseconds } from '../../../src/mcp/run/call-facts.ts';
+import { addMilliseconds } from '../../../src/mcp/run/call-details.ts';
 import type { TestDesk } from '../../support/desk.ts';
 import { isDeep } from '../../support/depth.ts';
 import { deliverOn, createBookedLoad } from '../../support/records/payables.ts';

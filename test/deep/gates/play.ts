@@ -1,5 +1,5 @@
 import type { ElicitResult } from '@modelcontextprotocol/client';
-import { addMilliseconds } from '../../../src/mcp/run/call-facts.ts';
+import { addMilliseconds } from '../../../src/mcp/run/call-details.ts';
 import { type FormAnswer, isAskedByForm, type Cell } from './axes.ts';
 import { countAddedRows, countRows, type RowCounts } from './row-counts.ts';
 import { type GateScene, readState } from './scene.ts';

@@ -50,9 +50,9 @@ test.each<[string, Partial<MoneyLimit>, readonly Moved[], readonly CountedMove[]
     ['day CAD'],
   ],
 ])('bounds %s', (_, limit, moves, counted, above) => {
-  const standings = computeLimitUsages({ ...none, ...limit }, moves, counted).filter(isAbove);
+  const usages = computeLimitUsages({ ...none, ...limit }, moves, counted).filter(isAbove);
 
-  expect(standings.map(({ limit: name, currency }) => `${name} ${currency}`)).toEqual(above);
+  expect(usages.map(({ limit: name, currency }) => `${name} ${currency}`)).toEqual(above);
 });
 
 test('says what is used and by whom, the most first', () => {

@@ -4,15 +4,15 @@ import { computeCreditExposure, formatWarning } from '../../../src/domain/money/
 const parts = { openCents: 50_000, unbilledCents: 30_000, bookedCents: 11_000 };
 
 test.each([
-  { limitCents: null, warning: null, standing: 'no limit recorded', usedPercent: null, leftCents: null },
-  { limitCents: 90_999, warning: null, standing: 'over', usedPercent: 100, leftCents: 0 },
-  { limitCents: 91_000, warning: null, standing: 'near', usedPercent: 100, leftCents: 0 },
-  { limitCents: 101_111, warning: null, standing: 'near', usedPercent: 90, leftCents: 10_111 },
-  { limitCents: 101_112, warning: null, standing: 'within', usedPercent: 90, leftCents: 10_112 },
-  { limitCents: 182_000, warning: 0.5, standing: 'near', usedPercent: 50, leftCents: 91_000 },
-  { limitCents: 182_000, warning: 910, standing: 'near', usedPercent: 50, leftCents: 91_000 },
-  { limitCents: 182_000, warning: 911, standing: 'within', usedPercent: 50, leftCents: 91_000 },
-  { limitCents: 0, warning: null, standing: 'over', usedPercent: null, leftCents: 0 },
+  { limitCents: null, warning: null, status: 'no limit recorded', usedPercent: null, leftCents: null },
+  { limitCents: 90_999, warning: null, status: 'over', usedPercent: 100, leftCents: 0 },
+  { limitCents: 91_000, warning: null, status: 'near', usedPercent: 100, leftCents: 0 },
+  { limitCents: 101_111, warning: null, status: 'near', usedPercent: 90, leftCents: 10_111 },
+  { limitCents: 101_112, warning: null, status: 'within', usedPercent: 90, leftCents: 10_112 },
+  { limitCents: 182_000, warning: 0.5, status: 'near', usedPercent: 50, leftCents: 91_000 },
+  { limitCents: 182_000, warning: 910, status: 'near', usedPercent: 50, leftCents: 91_000 },
+  { limitCents: 182_000, warning: 911, status: 'within', usedPercent: 50, leftCents: 91_000 },
+  { limitCents: 0, warning: null, status: 'over', usedPercent: null, leftCents: 0 },
 ])('all three parts count against a limit of $limitCents cents with a warning at $warning', (testCase) => {
   const { limitCents, warning, ...expected } = testCase;
 
@@ -27,5 +27,5 @@ test('a warning is a part of the limit or an amount', () => {
 test('a brokerage may count fewer parts', () => {
   const exposure = computeCreditExposure(parts, { limitCents: 80_000, warning: null }, ['open_invoices', 'booked']);
 
-  expect(exposure).toMatchObject({ totalCents: 61_000, unbilledCents: 30_000, standing: 'within' });
+  expect(exposure).toMatchObject({ totalCents: 61_000, unbilledCents: 30_000, status: 'within' });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   checkFactor,
   findMethodOfRecord,
-  type MethodStanding,
+  type SelectableMethod,
 } from '../../../src/domain/payments/payment-recipient.ts';
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
   expect(checkFactor(recipient, factor)).toBe(problem);
 });
 
-const buildMethod = (id: string, more: Partial<MethodStanding> = {}): MethodStanding => ({
+const buildMethod = (id: string, more: Partial<SelectableMethod> = {}): SelectableMethod => ({
   id,
   isPreferred: true,
   status: 'ACTIVE',
@@ -23,7 +23,7 @@ const buildMethod = (id: string, more: Partial<MethodStanding> = {}): MethodStan
   ...more,
 });
 
-test.each<[string, MethodStanding[], string | undefined]>([
+test.each<[string, SelectableMethod[], string | undefined]>([
   ['none', [], undefined],
   ['one that is not preferred', [buildMethod('a', { isPreferred: false })], undefined],
   ['one of which nothing is said', [buildMethod('a', { isPreferred: null, status: null })], undefined],

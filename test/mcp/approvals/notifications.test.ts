@@ -15,12 +15,12 @@ const organization = { id: 'acme', name: 'Acme Brokerage', isSandbox: false };
 
 /** A desk whose notices are kept. */
 async function start(tools = termTools) {
-  const notices: ApprovalNotification[] = [];
-  const desk = await startTermDesk({ tools, toolsets, notify: (notice) => notices.push(notice) });
+  const notifications: ApprovalNotification[] = [];
+  const desk = await startTermDesk({ tools, toolsets, notify: (notification) => notifications.push(notification) });
   return {
     desk,
-    told: notices,
-    events: () => notices.map(({ event, approval }) => `${approval.id} ${event}`),
+    notifications: notifications,
+    events: () => notifications.map(({ event, approval }) => `${approval.id} ${event}`),
     [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
   };
 }
@@ -65,7 +65,7 @@ test('what a person confirms in the form of a client never waited, and nobody is
 
 test('a no is told, a yes with what was left out, and the end once', async () => {
   await using place = await start();
-  const { desk, told: notices, events } = place;
+  const { desk, notifications: notifications, events } = place;
   const ids = [await desk.addTerm('Net 15'), await desk.addTerm('Net 30')];
   const denied = (await desk.callTool('delete_terms', { ids })).data.approval.id;
   await desk.deny(denied, 'no');
@@ -82,8 +82,8 @@ test('a no is told, a yes with what was left out, and the end once', async () =>
     `${id} APPROVAL_RAN`,
   ]);
   expect(
-    notices
-      .map((notice) => buildNotificationData(notice, organization))
+    notifications
+      .map((notification) => buildNotificationData(notification, organization))
       .map(({ status, leftOut }) => [status, leftOut]),
   ).toEqual([
     ['pending', []],
@@ -96,7 +96,7 @@ test('a no is told, a yes with what was left out, and the end once', async () =>
 
 test('an account number of a plan is not told', async () => {
   await using place = await start([apiWrite]);
-  const { desk, told: notices } = place;
+  const { desk, notifications: notifications } = place;
   const accountNumber = '000123456789';
   const { id } = await createPayee(desk, `Prairie Haul ${accountNumber}`);
 
@@ -105,22 +105,22 @@ test('an account number of a plan is not told', async () => {
     input: { carrierId: id, paymentRecipientType: 'DIRECT', paymentMethodType: 'ACH', accountNumber },
   });
 
-  const [data] = notices.map((notice) => buildNotificationData(notice, organization));
+  const [data] = notifications.map((notification) => buildNotificationData(notification, organization));
   expect(data).toMatchObject({ tool: 'api_write', status: 'pending' });
   expect(JSON.stringify(data)).not.toContain(accountNumber);
 });
 
 test('on a desktop stand the organization, the title, the amount and the address, however long the title is', async () => {
   await using place = await start();
-  const { desk, told: notices } = place;
+  const { desk, notifications: notifications } = place;
   await desk.callTool('delete_terms', { ids: [await desk.addTerm('Net 15')] });
-  const [notice] = notices;
-  if (notice === undefined) throw new Error('nobody was told');
-  const { approval } = notice;
+  const [notification] = notifications;
+  if (notification === undefined) throw new Error('nobody was told');
+  const { approval } = notification;
   const format = (title: string, isSandbox: boolean) =>
     formatDesktopNotification(
       {
-        ...notice,
+        ...notification,
         page: 'http://localhost:4711/approvals/APR-1',
         approval: {
           ...approval,

@@ -67,7 +67,7 @@ browserTest(
       'For comparison, as of Nov 20, 9:00 AM CST',
       'Cash out on 2026-11-23 as this was asked: $0.00 -> $2,500.00',
       'BILL-00003 «Bolt Lines»',
-      'Way back',
+      'Undo',
       'Undo takes all of it back.',
       'Nov 21, 9:00 AM CST',
       id,
@@ -296,7 +296,7 @@ browserTest(
 
     expect(texts).toEqual([
       expect.stringMatching(/^✕ Not done \| APR-\w{8} needs a person's approval until /),
-      expect.stringMatching(/^✓ Done \| 2 payments recorded: .* \| Way back \| Undo takes all of it back\.$/),
+      expect.stringMatching(/^✓ Done \| 2 payments recorded: .* \| Undo \| Undo takes all of it back\.$/),
       '✕ A person said no, nothing was changed | Approve bill BILL-00004 for payment: $300.00 | Money $300.00',
     ]);
   },

@@ -134,13 +134,13 @@ onOneDatabase('an approval', (database) => {
     const keyed = await openKeyedMemory(target.url);
     await keyed.rekey(testCipher, next, desk.clock.now);
     const rotated = await openToolMemory(target.url, async () => next, { durability: 'off' });
-    const standing = await getApproval({ memory: rotated, now: () => desk.clock.now }, data.approval.id);
+    const storedApproval = await getApproval({ memory: rotated, now: () => desk.clock.now }, data.approval.id);
     await keyed.rekey(undefined, testCipher, desk.clock.now);
     const givenUp = await openToolMemory(target.url, async () => testCipher, { durability: 'off' });
     const lost = await getApproval({ memory: givenUp, now: () => desk.clock.now }, data.approval.id);
 
     await Promise.all([keyed, rotated, givenUp].map((store) => store.close()));
-    expect([standing.status, standing.plan]).toEqual(['approved', data.plan]);
+    expect([storedApproval.status, storedApproval.plan]).toEqual(['approved', data.plan]);
     expect([lost.status, lost.plan.lines]).toEqual(['void', []]);
   });
 

@@ -145,10 +145,10 @@ onBothDatabases('after the clock was set back', (database) => {
 
   test('pages, ways back and finished reservations of the future are not there, and one in doubt stays', async () => {
     await using lent = await lendToolMemory(database);
-    const { pages, waysBack, reservations } = lent.store;
+    const { pages, undos, reservations } = lent.store;
     const expiresAt = '2026-11-23T15:00:00.000Z';
     await pages.keep({ key: 'page', body: 'x', at: tomorrow, expiresAt });
-    await waysBack.keep({ id: 'undo', requester: 'dana', body: 'x', at: tomorrow, expiresAt });
+    await undos.keep({ id: 'undo', requester: 'dana', body: 'x', at: tomorrow, expiresAt });
     const take = (key: string, at: string, id: string) => reservations.take({ key, id, at, expiresAt, again: false });
     await take('finished', tomorrow, 'first');
     await reservations.complete('finished', 'first', '{}');
@@ -156,8 +156,8 @@ onBothDatabases('after the clock was set back', (database) => {
 
     expect(await pages.find('page', now)).toBeUndefined();
     expect(await pages.find('page', tomorrow)).toEqual({ body: 'x', expiresAt });
-    expect(await waysBack.list('dana', now)).toEqual([]);
-    expect(await waysBack.list('dana', tomorrow)).toHaveLength(1);
+    expect(await undos.list('dana', now)).toEqual([]);
+    expect(await undos.list('dana', tomorrow)).toHaveLength(1);
     expect(await take('finished', now, 'second')).toMatchObject({ id: 'second', isNew: true });
     expect(await take('in doubt', now, 'second')).toMatchObject({ id: 'first', isNew: false });
   });

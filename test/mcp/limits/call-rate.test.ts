@@ -1,7 +1,7 @@
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
 import { createMessageHandler } from '../../../src/mcp/http/message-handler.ts';
-import { addMilliseconds } from '../../../src/mcp/run/call-facts.ts';
+import { addMilliseconds } from '../../../src/mcp/run/call-details.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { startTermDesk } from '../support/term-desk.ts';
 

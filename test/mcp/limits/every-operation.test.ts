@@ -4,7 +4,7 @@ import { catalogue } from '../../../src/contract/catalogue.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import { getMoneyKind } from '../../../src/mcp/policy/money-kinds.ts';
 import { loadPolicy } from '../../../src/mcp/policy/policy-file.ts';
-import { collectGates } from '../../../src/mcp/tool/known-gates.ts';
+import { collectGates } from '../../../src/mcp/tool/usual-gates.ts';
 import { toolList } from '../../../tools/list.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { type Everything, createEverything } from '../../support/service/one-of-everything.ts';

@@ -10,7 +10,7 @@ import type { EntrySpool } from '../../../src/mcp/tool/entry-queue.ts';
 import { openToolMemory } from '../../../src/store/memory/tool-memory.ts';
 import { openTestKey } from '../../support/cipher.ts';
 import { createDatabase, type DatabaseName, onBothDatabases } from '../../support/stores/databases.ts';
-import { holdWrites } from '../../support/stores/blocked-writes.ts';
+import { blockWrites } from '../../support/stores/blocked-writes.ts';
 import { hideTables } from '../../support/stores/hidden-tables.ts';
 import { toFinishedEntry } from '../../support/records/audit-entries.ts';
 import { waitUntil } from '../../support/wait-until.ts';
@@ -139,7 +139,7 @@ onBothDatabases('a store that answers later than the bookkeeping waits', (databa
   test('an entry that waits is written once, although its first writing goes on', async () => {
     await using target = await createDatabase(database, { blank: true });
     const memory = await openToolMemory(target.url, openTestKey);
-    const release = await holdWrites(target.url, 'tool_audit');
+    const release = await blockWrites(target.url, 'tool_audit');
     await using bookkeeping = createBookkeeping({ memory, log: () => {}, retryMs: [10], withinMs: 100 });
 
     const written = await Promise.all(['a', 'b', 'c'].map((attempt) => bookkeeping.write(toFinishedEntry(attempt))));

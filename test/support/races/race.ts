@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { addMilliseconds } from '../../../src/mcp/run/call-facts.ts';
+import { addMilliseconds } from '../../../src/mcp/run/call-details.ts';
 import { readState } from '../records/brokerage-state.ts';
 import type { DatabaseName } from '../stores/databases.ts';
 import { createMeeting, type Meeting } from './meeting.ts';

@@ -1,6 +1,6 @@
 import { getRowId } from '../../../src/sandbox/onward/difference.ts';
 import { type LivingOptions, createLivingBrokerage } from '../../../src/sandbox/onward/living.ts';
-import type { Snapshot } from '../../../src/sandbox/freight/life.ts';
+import type { Snapshot } from '../../../src/sandbox/freight/timeline.ts';
 import type { TableName } from '../../../src/store/schema.ts';
 
 /** Finds what is planted in a generated brokerage, which none of its records tells. */
@@ -10,11 +10,11 @@ export interface PlantedRecords {
 }
 
 export function findPlantedRecords(options: LivingOptions): PlantedRecords {
-  const { brokerage, lives, firstDay } = createLivingBrokerage(options);
+  const { brokerage, timelines, firstDay } = createLivingBrokerage(options);
   const snapshots = new Map<string, Snapshot>();
   for (let dayNumber = firstDay; dayNumber <= brokerage.today; dayNumber += 1) {
-    for (const life of lives.on(dayNumber))
-      if (life.name.startsWith('planted/')) snapshots.set(life.name, life.at(brokerage.madeAt));
+    for (const timeline of timelines.on(dayNumber))
+      if (timeline.name.startsWith('planted/')) snapshots.set(timeline.name, timeline.at(brokerage.madeAt));
   }
   const parties = { customer: brokerage.customers, carrier: brokerage.carriers };
   return {

@@ -12,7 +12,7 @@ export interface IssuerAccount {
   readonly organization?: string;
 }
 
-export interface TokenAsked {
+export interface RequestedToken {
   readonly scope?: string;
   readonly audience?: string;
   readonly client?: string;
@@ -26,7 +26,7 @@ export type IssuerReach = 'open' | 'failing' | 'silent' | 'gone' | 'refusing';
 export interface TestIssuer extends AsyncDisposable {
   readonly url: string;
   /** An access token as the provider signs it for somebody who has signed in. */
-  token(subject: string, asked?: TokenAsked): Promise<string>;
+  token(subject: string, asked?: RequestedToken): Promise<string>;
   /** Selects the person in front of the browser at the next sign-in. */
   seat(subject: string): void;
   setAccount(subject: string, account: IssuerAccount): void;

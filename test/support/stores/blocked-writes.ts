@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 
 /** Makes every write of a table wait, as a store does that is too busy to answer, until the returned function is called. */
-export async function holdWrites(url: string, table: string): Promise<() => Promise<void>> {
+export async function blockWrites(url: string, table: string): Promise<() => Promise<void>> {
   if (!url.startsWith('postgres')) {
     const connection = new DatabaseSync(url.slice('sqlite:'.length));
     connection.exec('begin immediate');

@@ -4,12 +4,12 @@ import { parseAppointment, parseMoment } from '../../../tools/arguments/appointm
 import { parseDateRange } from '../../../tools/arguments/date-words.ts';
 import { parseDocumentType } from '../../../tools/arguments/document-words.ts';
 import { parseStateArgument } from '../../../tools/arguments/states.ts';
-import { parseMinutes, parsePercent, parsePounds } from '../../../tools/arguments/typed-measures.ts';
+import { parseMinutes, parsePercent, parsePounds } from '../../../tools/arguments/measure-input.ts';
 import { matchEquipment } from '../../../tools/arguments/equipment-words.ts';
 import { matchTerms } from '../../../tools/arguments/parties/payment-terms.ts';
-import { parseEmail, parseEmails } from '../../../tools/arguments/parties/typed-emails.ts';
+import { parseEmail, parseEmails } from '../../../tools/arguments/parties/email-input.ts';
 import { equipment } from '../../../src/domain/freight/equipment.ts';
-import { parseCents } from '../../../tools/arguments/typed-money.ts';
+import { parseCents } from '../../../tools/arguments/money-input.ts';
 import { tools } from '../../../tools/index.ts';
 import { isDeep } from '../../support/depth.ts';
 import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';

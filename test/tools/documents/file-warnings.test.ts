@@ -47,7 +47,7 @@ test.each(['heic', 'heix', 'hevc', 'heim', 'heis', 'mif1', 'msf1', 'avif'])(
   'a picture of the brand %s is an ordinary picture',
   (brand) => {
     expect(listWarnings('pod.heic', buildAppleMedia(brand))).toEqual([]);
-    expect(findFileKind(buildAppleMedia(brand))?.isPicture).toBe(true);
+    expect(findFileKind(buildAppleMedia(brand))?.isImage).toBe(true);
   },
 );
 

@@ -9,12 +9,12 @@ const loading = toCompleteness([
 ]);
 
 test('while records are still being read no ratio, margin or difference is known', () => {
-  const bounds = measures.filter((measure) => isFigureKnown(measure, loading));
+  const figures = measures.filter((measure) => isFigureKnown(measure, loading));
   const otherNames = measures
-    .filter((measure) => !bounds.includes(measure) && !isRatio(measure))
+    .filter((measure) => !figures.includes(measure) && !isRatio(measure))
     .map(({ name }) => name);
 
-  expect(bounds.filter((measure) => isRatio(measure)).map(({ name }) => name)).toEqual([]);
+  expect(figures.filter((measure) => isRatio(measure)).map(({ name }) => name)).toEqual([]);
   // What these count may be taken away by a record that is read later, such as an invoice from what is not invoiced.
   expect(otherNames).toEqual(
     `uncovered_shipments margin actual_revenue actual_cost actual_margin late_pickups late_deliveries late_stops missing_pods unbilled

@@ -1,13 +1,13 @@
 import { ReferenceInput } from '../../../src/contract/kit/shapes.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { formatMoney, type AmountOf } from '../../../src/domain/money/money.ts';
-import { canGetFreight } from '../../../src/domain/parties/standing.ts';
+import { canGetFreight } from '../../../src/domain/parties/work-status.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import { readExposure } from '../../customers/credit-exposure.ts';
-import { type CurrencyExposure, formatExposureParts } from '../../customers/credit-standing.ts';
+import { type CurrencyExposure, formatExposureParts } from '../../customers/currency-exposure.ts';
 import { toAmountCents } from '../../records/amounts.ts';
 import { readOrUnknown } from '../../records/or-unknown.ts';
 import type { CustomerRecord } from '../../records/record-types.ts';

@@ -7,12 +7,12 @@ import { formatDecider, describeLeftOut } from '../../../mcp/approvals/approval-
 import { makeApproverSecret, renewApproverSecret } from '../../../mcp/approvals/approver.ts';
 import { requirePasskey } from '../../../mcp/approvals/passkeys.ts';
 import { formatPlanForPerson, listWarnings } from '../../../mcp/approvals/plan-text.ts';
-import { formatAmounts } from '../../../mcp/results/stake.ts';
+import { formatAmounts } from '../../../mcp/results/unexecuted-plan.ts';
 import { v7 } from 'uuid';
 import { formatPerson } from '../../../mcp/policy/principal-name.ts';
 import { formatCommandName } from '../../command-text.ts';
 import type { Session } from '../../session.ts';
-import { openNotifier } from '../../opening/notices.ts';
+import { openNotifier } from '../../opening/notifications.ts';
 import { openDecider } from '../../opening/desk.ts';
 import { describeLookup, withMemory } from '../../opening/desk-api.ts';
 import type { Policy } from '../../../mcp/policy/policy.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { keepOnce } from './own-file.ts';
+import { keepOnce } from './secret-file.ts';
 
 /** Credentials with which the tool server logs in at the service of its own process. */
 export interface EmbeddedCredentials {

@@ -7,7 +7,7 @@ import { createBrokerageKeyCheck, type KeyCheck, openCipher } from '../../../sto
 import { sealPlainAccounts } from '../../../store/seal-plain.ts';
 import { configProblem } from '../../config-problem.ts';
 import type { Config } from '../../config.ts';
-import { keepOnce } from './own-file.ts';
+import { keepOnce } from './secret-file.ts';
 import { EncryptionKey } from '../../settings.ts';
 import { formatAddress } from '../../../store/shown-address.ts';
 

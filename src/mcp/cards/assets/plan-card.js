@@ -224,7 +224,7 @@ function listSection(title, lines) {
   return make('section', '', make('details', '', make('summary', '', `${title} (${lines.length})`), list));
 }
 
-const wayBack = (undo) => (undo === undefined ? undefined : section('Way back', make('p', 'text', undo)));
+const makeUndo = (undo) => (undo === undefined ? undefined : section('Undo', make('p', 'text', undo)));
 
 function factList(facts) {
   return make(
@@ -252,7 +252,7 @@ function planParts(plan, warning) {
     listSection('Who is told, by e-mail', plan.emails),
     listSection('Also happens', plan.sideEffects),
     listSection('Limits of the policy', plan.limits ?? []),
-    wayBack(plan.undo),
+    makeUndo(plan.undo),
   ];
 }
 
@@ -328,7 +328,7 @@ function outcomeParts({ structuredContent = {}, content = [] }) {
     ...(stake === undefined ? [] : [make('h1', '', stake.title), moneyLine(stake.money)]),
     isSaid ? undefined : make('p', 'text', said),
     listSection('Line by line', results.map(resultLine)),
-    wayBack(undo),
+    makeUndo(undo),
   ];
 }
 

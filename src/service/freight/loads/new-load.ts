@@ -1,6 +1,6 @@
 import { advance } from '../../../domain/kit/transitions.ts';
 import { loadLifecycle } from '../../../domain/freight/load.ts';
-import { canGetWork } from '../../../domain/parties/standing.ts';
+import { canGetWork } from '../../../domain/parties/work-status.ts';
 import { createFieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { requireCatalogIds } from '../../shared/catalogs.ts';

@@ -1,6 +1,6 @@
 import { advance } from '../../../domain/kit/transitions.ts';
 import { serviceLifecycle } from '../../../domain/freight/service.ts';
-import { canGetWork } from '../../../domain/parties/standing.ts';
+import { canGetWork } from '../../../domain/parties/work-status.ts';
 import { createFieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { insertCharges } from '../orders/charges.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadPolicy } from '../../../../src/mcp/policy/policy-file.ts';
-import { collectGates } from '../../../../src/mcp/tool/known-gates.ts';
+import { collectGates } from '../../../../src/mcp/tool/usual-gates.ts';
 import { toolList } from '../../../../tools/list.ts';
 import { type TestDesk, startDesk } from '../../../support/desk.ts';
 import { type Billed, createBilledLoad, insertFactor, createPayee } from '../../../support/records/payables.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canGetWork } from '../../../src/domain/parties/standing.ts';
+import { canGetWork } from '../../../src/domain/parties/work-status.ts';
 
 test.each([
   ['ACTIVE', true],

@@ -1,12 +1,12 @@
 import type { ShipmentStatus } from '../../domain/freight/shipment.ts';
 import { day } from '../kit/clock.ts';
-import type { LifeRecords } from '../kit/records.ts';
+import type { TimelineRecords } from '../kit/records.ts';
 
 /**
  * A shipment from the quote request to the last payment, or a quote that was not won. Everything that
  * happens in it follows from its name and the seed of the brokerage, so that it is the same on every day.
  */
-export interface Life {
+export interface Timeline {
   readonly name: string;
   readonly kind: 'shipment' | 'quote';
   /** Epoch milliseconds; the price of a shipment may have been requested a few hours before. */
@@ -19,18 +19,18 @@ export interface Life {
   moves(): readonly StatusChange[];
 }
 
-export interface Lives {
+export interface Timelines {
   /** Lists the shipments and quotes that begin on a day, in the order in which they were created. */
-  on(dayNumber: number): Life[];
+  on(dayNumber: number): Timeline[];
 }
 
 /**
  * Milliseconds after which nothing happens any more: quotes are closed, and invoices and bills are paid if they ever
  * will be.
  */
-export const longestLifeMs: Readonly<Record<Life['kind'], number>> = { shipment: 260 * day, quote: 8 * day };
+export const longestTimelineMs: Readonly<Record<Timeline['kind'], number>> = { shipment: 260 * day, quote: 8 * day };
 
-export interface Snapshot extends LifeRecords {
+export interface Snapshot extends TimelineRecords {
   readonly exposure: CustomerExposure | null;
 }
 

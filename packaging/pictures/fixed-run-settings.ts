@@ -1,5 +1,5 @@
 /** The setting that tells a process at which instant its clock stands. */
-export const steadyVariable = 'PICTURES_NOW';
+export const clockVariable = 'PICTURES_NOW';
 
 /** A Friday morning at the desk: 9:00 AM in Chicago. */
 export const morning = '2026-11-20T15:00:00.000Z';

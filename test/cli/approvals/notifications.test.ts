@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { waitUntil } from '../../support/wait-until.ts';
 import { loadConfig } from '../../../src/cli/config.ts';
-import { openNotifier } from '../../../src/cli/opening/notices.ts';
+import { openNotifier } from '../../../src/cli/opening/notifications.ts';
 import { startAgent } from '../support/agent.ts';
 import { runWaybill } from '../support/in-process.ts';
 import { createOpenedHome } from '../support/opened-home.ts';

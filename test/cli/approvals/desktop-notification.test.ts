@@ -2,9 +2,9 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../../src/cli/config.ts';
-import { openNotifier } from '../../../src/cli/opening/notices.ts';
+import { openNotifier } from '../../../src/cli/opening/notifications.ts';
 import { startTermDesk } from '../../mcp/support/term-desk.ts';
-import { createDesktopNotice } from '../../../src/cli/opening/desktop-notice.ts';
+import { createDesktopNotification } from '../../../src/cli/opening/desktop-notification.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { startAgent } from '../support/agent.ts';
 import { buildDeskSettings, givenPendingDeletion } from '../support/record.ts';
@@ -37,7 +37,7 @@ test.each([
     const program = writeProgram(folder.path, name);
     const environment = { PATH: program.path, WAYBILL_CLIENT_SECRET: 'hunter2', ...desktop };
 
-    createDesktopNotice({ platform, environment })?.('A plan waits', '-- <b> $(touch x) "`');
+    createDesktopNotification({ platform, environment })?.('A plan waits', '-- <b> $(touch x) "`');
 
     const [settings, ...words] = await program.shown();
     expect(settings).toBe('0');
@@ -51,11 +51,11 @@ test.each([
   ['darwin', { SSH_CONNECTION: '10.0.0.1 22' }],
   ['win32', {}],
 ] as const)('on %s with %o nothing is shown', (platform, environment) => {
-  expect(createDesktopNotice({ platform, environment })).toBeUndefined();
+  expect(createDesktopNotification({ platform, environment })).toBeUndefined();
 });
 
 test('a program that is not there fails in silence', async () => {
-  const show = createDesktopNotice({ platform: 'linux', environment: { PATH: '/nowhere', DISPLAY: ':0' } });
+  const show = createDesktopNotification({ platform: 'linux', environment: { PATH: '/nowhere', DISPLAY: ':0' } });
 
   expect(() => show?.('A plan waits', 'x')).not.toThrow();
   // What is not caught later ends the run.
@@ -74,11 +74,11 @@ test.runIf(process.platform === 'linux')(
     using folder = createTemporaryFolder();
     const program = writeProgram(folder.path, 'notify-send');
     const config = loadConfig({ WAYBILL_HOME: folder.path, ...remote, PATH: program.path, DISPLAY: ':0' });
-    const notices = openNotifier(config, { now: () => '', log: () => {}, organization: async () => undefined });
-    await using desk = await startTermDesk({ notify: notices.notify });
+    const notifier = openNotifier(config, { now: () => '', log: () => {}, organization: async () => undefined });
+    await using desk = await startTermDesk({ notify: notifier.notify });
 
     await desk.callTool('delete_terms', { ids: [await desk.addTerm('Net 15')] });
-    await notices.close();
+    await notifier.close();
 
     expect((await program.shown()).at(-2)).toBe('Approval needed: api.example');
   },

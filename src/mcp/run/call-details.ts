@@ -19,16 +19,16 @@ const summaryMax = 500;
 export const createFileNote =
   (run: ToolRun): ((summary: string) => Promise<void>) =>
   (summary) =>
-    appendAudit(run.options, toFileFacts(run, summary));
+    appendAudit(run.options, toFileEntry(run, summary));
 
 /** Creates the same function for use after a write, whose result stands even if the entry fails. */
 export const createFileNoteAfter =
   (run: ToolRun): ((summary: string) => Promise<void>) =>
   async (summary) => {
-    await run.options.bookkeeping.write({ kind: 'audit', facts: toFileFacts(run, summary) });
+    await run.options.bookkeeping.write({ kind: 'audit', facts: toFileEntry(run, summary) });
   };
 
-const toFileFacts = ({ options, caller, tool }: ToolRun, summary: string): AuditFacts => ({
+const toFileEntry = ({ options, caller, tool }: ToolRun, summary: string): AuditFacts => ({
   kind: 'finished',
   attempt: options.newId(),
   at: options.now(),

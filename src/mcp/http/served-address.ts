@@ -17,7 +17,7 @@ export interface ServedAddresses {
  * Refuses an address that is none of this process: a page of the internet whose name leads to this machine could call
  * every tool in the name of the user who runs it. For the same reason a browser's page has to be one that may call.
  */
-export const requireOwnAddress =
+export const requireServedAddress =
   ({ origins, allowedHosts = [], allowedOrigins = [] }: ServedAddresses): MiddlewareHandler =>
   async (c, next) => {
     const ownOrigins = await origins();

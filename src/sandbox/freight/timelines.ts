@@ -1,18 +1,18 @@
 import { toDayNumber, hour } from '../kit/clock.ts';
 import { createNamedId, createSteadyIdSource } from '../kit/ids.ts';
 import type { Random } from '../kit/random.ts';
-import type { DatedRow, LifePart, PayOutPart, ReceiptPart, LifeRecords } from '../kit/records.ts';
+import type { DatedRow, TimelinePart, PayOutPart, ReceiptPart, TimelineRecords } from '../kit/records.ts';
 import { createRowFactory } from '../kit/rows.ts';
 import type { Planted, PlantedFreight, QuoteScript, ShipmentScript } from '../kit/script.ts';
 import type { Shift, Shifts } from '../kit/span.ts';
-import type { SandboxBrokerage, LifeWorld } from '../parties/world.ts';
-import type { CustomerExposure, Life, Lives, Snapshot } from './life.ts';
+import type { SandboxBrokerage, TimelineWorld } from '../parties/world.ts';
+import type { CustomerExposure, Timeline, Timelines, Snapshot } from './timeline.ts';
 import { listStatusChanges, planShipment, computeScriptedCreation } from './plan.ts';
 import { writeQuote } from './quotes.ts';
 import { drawReferences } from './references.ts';
 import { createShipmentId, writeShipment } from './shipments.ts';
 
-interface LivesInput {
+interface TimelinesInput {
   readonly brokerage: SandboxBrokerage;
   readonly shifts: Shifts;
   /** Returns the planted freight that begins on a day. */
@@ -22,7 +22,7 @@ interface LivesInput {
 /** Lost quotes for each shipment. */
 const lostQuotesPerShipment = 1.5;
 
-export function createLives({ brokerage, shifts, plantedOn }: LivesInput): Lives {
+export function createTimelines({ brokerage, shifts, plantedOn }: TimelinesInput): Timelines {
   return {
     on(dayNumber) {
       const planted = plantedOn(dayNumber);
@@ -31,8 +31,8 @@ export function createLives({ brokerage, shifts, plantedOn }: LivesInput): Lives
           createPlantedShipment(brokerage, script, computeSerial(dayNumber, -1 - index)),
         ),
         ...planted.quotes.map((script) => createPlantedQuote(brokerage, script)),
-        ...listShiftLives(brokerage, { dayNumber, name: 'morning', shift: shifts.before(dayNumber), first: 0 }),
-        ...listShiftLives(brokerage, { dayNumber, name: 'rest', shift: shifts.after(dayNumber), first: restFrom }),
+        ...listShiftTimelines(brokerage, { dayNumber, name: 'morning', shift: shifts.before(dayNumber), first: 0 }),
+        ...listShiftTimelines(brokerage, { dayNumber, name: 'rest', shift: shifts.after(dayNumber), first: restFrom }),
       ];
     },
   };
@@ -57,7 +57,7 @@ interface OrdinaryDay {
   readonly first: number;
 }
 
-function listShiftLives(brokerage: SandboxBrokerage, { dayNumber, name, shift, first }: OrdinaryDay): Life[] {
+function listShiftTimelines(brokerage: SandboxBrokerage, { dayNumber, name, shift, first }: OrdinaryDay): Timeline[] {
   if (shift.shipments <= 0 || shift.closes <= shift.opens) return [];
   const { customers, random: root } = brokerage;
   const random = root.fork(`${name}/${dayNumber}`);
@@ -69,18 +69,20 @@ function listShiftLives(brokerage: SandboxBrokerage, { dayNumber, name, shift, f
   const shipments = Array.from({ length: shift.shipments }, (_, index) => {
     const { name, at: createdAt, customer } = drawDraft('shipment', first + index);
     const serial = computeSerial(dayNumber, first + index);
-    return createShipmentLife(brokerage, { name, createdAt, customer, serial, anchor: createdAt });
+    return createShipmentTimeline(brokerage, { name, createdAt, customer, serial, anchor: createdAt });
   });
   const quotes = Array.from({ length: Math.round(shift.shipments * lostQuotesPerShipment) }, (_, index) => {
     const { name, at: requestedAt, customer } = drawDraft('quote', first + index);
-    return createQuoteLife(brokerage, { name, requestedAt, customer, anchor: requestedAt });
+    return createQuoteTimeline(brokerage, { name, requestedAt, customer, anchor: requestedAt });
   });
   return [...shipments, ...quotes];
 }
 
-type ShipmentLifeDraft = Omit<Parameters<typeof planShipment>[0], 'brokerage' | 'random'> & { readonly name: string };
+type ShipmentTimelineDraft = Omit<Parameters<typeof planShipment>[0], 'brokerage' | 'random'> & {
+  readonly name: string;
+};
 
-function createShipmentLife(brokerage: SandboxBrokerage, { name, ...draft }: ShipmentLifeDraft): Life {
+function createShipmentTimeline(brokerage: SandboxBrokerage, { name, ...draft }: ShipmentTimelineDraft): Timeline {
   const random = brokerage.random.fork(name);
   let drafted: Parameters<typeof writeShipment>[1] | undefined;
   const planWithReferences = () => {
@@ -88,7 +90,7 @@ function createShipmentLife(brokerage: SandboxBrokerage, { name, ...draft }: Shi
     const references = drawReferences({ random: random.fork('references'), root: brokerage.random }, plan);
     return { plan, random, references };
   };
-  const write = (world: LifeWorld) => writeShipment(world, (drafted ??= planWithReferences()));
+  const write = (world: TimelineWorld) => writeShipment(world, (drafted ??= planWithReferences()));
   return {
     name,
     kind: 'shipment',
@@ -101,7 +103,7 @@ function createShipmentLife(brokerage: SandboxBrokerage, { name, ...draft }: Shi
 
 type QuoteDraft = Omit<Parameters<typeof writeQuote>[1], 'random'> & { readonly name: string };
 
-function createQuoteLife(brokerage: SandboxBrokerage, { name, ...draft }: QuoteDraft): Life {
+function createQuoteTimeline(brokerage: SandboxBrokerage, { name, ...draft }: QuoteDraft): Timeline {
   const random = brokerage.random.fork(name);
   return {
     name,
@@ -120,7 +122,7 @@ function createQuoteLife(brokerage: SandboxBrokerage, { name, ...draft }: QuoteD
 function takeSnapshot(
   brokerage: SandboxBrokerage,
   when: { readonly random: Random; readonly now: number },
-  write: (world: LifeWorld) => CustomerExposure | null,
+  write: (world: TimelineWorld) => CustomerExposure | null,
 ): Snapshot {
   let exposure: CustomerExposure | null = null;
   const records = collectRecords(brokerage, when, (world) => {
@@ -129,12 +131,12 @@ function takeSnapshot(
   return { ...records, exposure };
 }
 
-/** Collects the records of a life up to an instant. Their ids are drawn from the life's own random stream. */
+/** Collects the records of a timeline up to an instant. Their ids are drawn from the timeline's own random stream. */
 function collectRecords(
   brokerage: SandboxBrokerage,
   { random, now }: { readonly random: Random; readonly now: number },
-  write: (world: LifeWorld) => void,
-): LifeRecords {
+  write: (world: TimelineWorld) => void,
+): TimelineRecords {
   const rows: DatedRow[] = [];
   const receipts: ReceiptPart[] = [];
   const payOuts: PayOutPart[] = [];
@@ -146,7 +148,7 @@ function collectRecords(
   };
   const newId = createSteadyIdSource(random.fork('ids'));
   const rowFactory = createRowFactory(brokerage.organizationId, newId);
-  const createWorld = (part: LifePart): LifeWorld => ({
+  const createWorld = (part: TimelinePart): TimelineWorld => ({
     ...brokerage,
     rows: rowFactory,
     newId,
@@ -168,19 +170,19 @@ function createPlantedShipment(
   brokerage: SandboxBrokerage,
   { script, anchor }: Planted<ShipmentScript>,
   serial: number,
-): Life {
+): Timeline {
   const createdAt = computeScriptedCreation(anchor, script);
   // A stream of its own keeps each planted shipment the same whatever else is planted.
   const name = `planted/${script.key}`;
   const customer =
     script.customer === undefined ? pickCustomer(brokerage, name) : requireCustomer(brokerage, script.customer);
-  return createShipmentLife(brokerage, { name, createdAt, customer, serial, script, anchor });
+  return createShipmentTimeline(brokerage, { name, createdAt, customer, serial, script, anchor });
 }
 
-function createPlantedQuote(brokerage: SandboxBrokerage, { script, anchor }: Planted<QuoteScript>): Life {
+function createPlantedQuote(brokerage: SandboxBrokerage, { script, anchor }: Planted<QuoteScript>): Timeline {
   const requestedAt = anchor - script.requestedHoursAgo * hour;
   const customer = requireCustomer(brokerage, script.customer);
-  return createQuoteLife(brokerage, { name: `planted/${script.key}`, requestedAt, customer, script, anchor });
+  return createQuoteTimeline(brokerage, { name: `planted/${script.key}`, requestedAt, customer, script, anchor });
 }
 
 const pickCustomer = ({ customers, random }: SandboxBrokerage, name: string) =>

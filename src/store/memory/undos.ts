@@ -59,7 +59,7 @@ export function createUndoMemory(store: ToolMemoryDatabase) {
 const toPlace = (id: string) => `way-back:${id}`;
 
 /** Encrypts the undo calls with the new key. Those that can't be read any more are deleted. */
-export async function rekeyWaysBack(tx: Transaction<ToolMemoryTables>, from: Cipher, to: Cipher): Promise<void> {
+export async function rekeyUndos(tx: Transaction<ToolMemoryTables>, from: Cipher, to: Cipher): Promise<void> {
   for (const { id, body } of await tx.selectFrom('tool_way_back').select(['id', 'body']).execute()) {
     const text = tryDecrypt(body, toPlace(id), from);
     await (text === undefined
@@ -81,6 +81,6 @@ function tryDecrypt(body: string, place: string, cipher: Cipher): string | undef
 }
 
 /** Deletes all undo calls: without their key they can't be read. */
-export async function forgetWaysBack(tx: Transaction<ToolMemoryTables>): Promise<void> {
+export async function forgetUndos(tx: Transaction<ToolMemoryTables>): Promise<void> {
   await tx.deleteFrom('tool_way_back').execute();
 }

@@ -41,9 +41,9 @@ async function startRemembering() {
   // The memory of an undo looks at no more of a call than this.
   const bookkeeping = createBookkeeping(desk.options);
   const run = { options: { ...desk.options, bookkeeping }, caller: { principal } } as unknown as ToolRun;
-  const listWaysBack = async () =>
+  const listUndoIds = async () =>
     (await listUndos(desk.options, 'dana')).map(({ calls }) => calls.map(({ input }) => input['id']));
-  return { run, known: listWaysBack, [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose]() };
+  return { run, listUndoIds: listUndoIds, [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose]() };
 }
 
 test('only what was done is taken back, the last first, and what an undo did is not taken back again', async () => {
@@ -56,16 +56,16 @@ test('only what was done is taken back, the last first, and what an undo did is 
     { id: 'APR-1', plan },
     [firstStep, two].flatMap((outcome) => outcome ?? []),
   );
-  const both = await desk.known();
+  const both = await desk.listUndoIds();
   await storeUndo(
     desk.run,
     { id: 'U', plan: undoing },
     steps.map((step, index) => (index === 0 ? buildDoneOutcome(step) : buildRefusedOutcome(step))),
   );
-  const rest = await desk.known();
+  const rest = await desk.listUndoIds();
   await storeUndo(desk.run, { id: 'V', plan: undoing }, steps.slice(0, 1).map(buildDoneOutcome));
 
-  expect([both, rest, await desk.known()]).toEqual([[['two', 'one']], [['one']], []]);
+  expect([both, rest, await desk.listUndoIds()]).toEqual([[['two', 'one']], [['one']], []]);
 });
 
 test('a step that was refused has nothing to take back, and one that is carried on later is added', async () => {
@@ -76,10 +76,10 @@ test('a step that was refused has nothing to take back, and one that is carried 
     { id: 'APR-1', plan },
     steps.map((step, index) => (index === 0 ? buildDoneOutcome(step) : buildRefusedOutcome(step))),
   );
-  const first = await desk.known();
+  const first = await desk.listUndoIds();
   await storeUndo(desk.run, { id: 'APR-1', plan }, steps.map(buildDoneOutcome));
 
-  expect([first, await desk.known()]).toEqual([[['one']], [['two', 'one']]]);
+  expect([first, await desk.listUndoIds()]).toEqual([[['one']], [['two', 'one']]]);
 });
 
 test('an answer without the records that undo needs does not hide that the write was done', async () => {
@@ -91,5 +91,5 @@ test('an answer without the records that undo needs does not hide that the write
 
   await storeUndo(desk.run, { id: 'APR-1', plan: lacking }, steps.map(buildDoneOutcome));
 
-  expect(await desk.known()).toEqual([]);
+  expect(await desk.listUndoIds()).toEqual([]);
 });

@@ -12,19 +12,19 @@ interface Numbers {
 }
 
 /** Fields of a new carrier. */
-interface RegistryFacts extends Readonly<Record<string, unknown>> {
+interface RegistryFields extends Readonly<Record<string, unknown>> {
   readonly name?: string;
 }
 
 interface Registry {
-  readonly facts: RegistryFacts;
+  readonly fields: RegistryFields;
   /** Undefined if the registry wasn't asked or has no such carrier. */
   readonly row: Row | undefined;
   /** Sentences about the registry's data, or that it has none. */
   readonly sentences: readonly string[];
 }
 
-export const noRegistry: Registry = { facts: {}, row: undefined, sentences: [] };
+export const noRegistry: Registry = { fields: {}, row: undefined, sentences: [] };
 
 /** Reads the public registry's data about a carrier by its numbers. A carrier that is already on record is refused. */
 export async function readRegistry(ctx: ToolContext, { mc, dot }: Numbers): Promise<Registry> {
@@ -44,7 +44,7 @@ export async function readRegistry(ctx: ToolContext, { mc, dot }: Numbers): Prom
     };
   refuseOnboarded(row);
   return {
-    facts: toRegistryFacts(row),
+    fields: toRegistryFields(row),
     row,
     sentences: [formatRegistry(row, query), ...describeOtherDot(row, mc === undefined ? undefined : dot)],
   };
@@ -71,7 +71,7 @@ function refuseOnboarded({ carrierProfileId, friendlyId, name }: Row): void {
   );
 }
 
-function toRegistryFacts({ name, mcNumber, dotNumber, goldenCarrierId, powerUnits, equipments }: Row): RegistryFacts {
+function toRegistryFields({ name, mcNumber, dotNumber, goldenCarrierId, powerUnits, equipments }: Row): RegistryFields {
   return {
     name,
     goldenCarrierId,

@@ -42,7 +42,7 @@ const passedOn = ['PATH', 'HOME', 'DISPLAY', 'WAYLAND_DISPLAY', 'XDG_RUNTIME_DIR
 const timeoutMs = 5000;
 
 /** Shows a line on this machine's desktop; undefined where there is none. What fails, fails in silence. */
-export function createDesktopNotice({ platform, environment }: DesktopMachine) {
+export function createDesktopNotification({ platform, environment }: DesktopMachine) {
   const desktop = desktops[platform];
   if (!desktop?.isThere(environment) || environment['CI']) return undefined;
   const env = Object.fromEntries(passedOn.map((name) => [name, environment[name]]));

@@ -19,7 +19,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { configProblem } from '../config-problem.ts';
 import { toOneLine } from '../output.ts';
-import { createDesktopNotice } from './desktop-notice.ts';
+import { createDesktopNotification } from './desktop-notification.ts';
 
 /** Notifier of people about approvals, on the desktop and at the address that the settings name. */
 export interface ApprovalNotifier {
@@ -41,24 +41,24 @@ const pausesMs = [1000, 3000];
 const closingMs = 8000;
 
 export function openNotifier(config: Config, { now, log, organization }: NotifierOptions): ApprovalNotifier {
-  const show = config.desktopNotices
-    ? createDesktopNotice({ platform: process.platform, environment: config.environment })
+  const show = config.desktopNotifications
+    ? createDesktopNotification({ platform: process.platform, environment: config.environment })
     : undefined;
   const { approvalWebhook: receiver } = config;
   const hook = receiver && openHook({ ...receiver, reach: requireReach(config, receiver) }, { now, log });
   const readOrganization = () => describeOrganization(config, organization);
   const desktopTasks = new Set<Promise<void>>();
-  const showOnDesktop = async (notice: ApprovalNotification, display: NonNullable<typeof show>) => {
-    const { heading, text } = formatDesktopNotification(notice, await readOrganization());
+  const showOnDesktop = async (notification: ApprovalNotification, display: NonNullable<typeof show>) => {
+    const { heading, text } = formatDesktopNotification(notification, await readOrganization());
     display(toOneLine(heading), toOneLine(text));
   };
   return {
-    notify(notice) {
-      if (show && notice.event === 'APPROVAL_WAITING') {
-        const task = showOnDesktop(notice, show).then(() => void desktopTasks.delete(task));
+    notify(notification) {
+      if (show && notification.event === 'APPROVAL_WAITING') {
+        const task = showOnDesktop(notification, show).then(() => void desktopTasks.delete(task));
         desktopTasks.add(task);
       }
-      hook?.send(notice, readOrganization);
+      hook?.send(notification, readOrganization);
     },
     async close() {
       await Promise.all([...desktopTasks, hook?.close()]);
@@ -123,11 +123,11 @@ function openHook(hook: Hook, { now, log }: Omit<NotifierOptions, 'organization'
   const ending = new AbortController();
   const underWay = new Set<Promise<void>>();
   return {
-    send(notice: ApprovalNotification, readOrganization: () => Promise<NotifiedOrganization>): void {
+    send(notification: ApprovalNotification, readOrganization: () => Promise<NotifiedOrganization>): void {
       const send = async () => {
-        const message = buildMessage(hook, notice, await readOrganization());
+        const message = buildMessage(hook, notification, await readOrganization());
         const error = await deliver({ poster, reach: hook.reach, signal: ending.signal, now }, message);
-        if (error) log('warn', 'A notice of an approval was not delivered.', { id: message.id, error });
+        if (error) log('warn', 'A notification of an approval was not delivered.', { id: message.id, error });
       };
       const sending = send().then(() => void underWay.delete(sending));
       underWay.add(sending);
@@ -150,11 +150,15 @@ const wordOf: Readonly<Record<ApprovalEvent, string>> = {
 };
 
 /** Builds a message in the format of the service's notifications: a receiver of those reads these. */
-function buildMessage({ url, signingSecret }: Hook, notice: ApprovalNotification, organization: NotifiedOrganization) {
-  const { event, at } = notice;
-  const events = [{ event, timestamp: at, data: buildNotificationData(notice, organization), diff: null }];
+function buildMessage(
+  { url, signingSecret }: Hook,
+  notification: ApprovalNotification,
+  organization: NotifiedOrganization,
+) {
+  const { event, at } = notification;
+  const events = [{ event, timestamp: at, data: buildNotificationData(notification, organization), diff: null }];
   return {
-    id: `${notice.approval.id}-${wordOf[event]}`,
+    id: `${notification.approval.id}-${wordOf[event]}`,
     url,
     signingSecret,
     bodyAt: (sentAt: string) => JSON.stringify({ sentAt, events }),

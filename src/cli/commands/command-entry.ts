@@ -4,7 +4,7 @@ import { formatCommandName } from '../command-text.ts';
 import type { Config } from '../config.ts';
 
 /** Returns the entry of the audit log for a command of an operator. */
-export const buildCommandFacts = (
+export const buildCommandEntry = (
   { userName }: Pick<Config, 'userName'>,
   command: string,
   facts: Pick<AuditFacts, 'kind' | 'attempt' | 'at' | 'status' | 'summary'>,

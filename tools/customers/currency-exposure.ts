@@ -62,12 +62,12 @@ export function formatCreditStatus({
   totalCents,
   limitCents,
   usedPercent,
-  standing,
+  status,
   currency,
 }: CurrencyExposure): string {
   const total = formatMoney(totalCents, currency);
   if (limitCents === null) return `${total}, no limit recorded`;
   const words = { over: 'OVER THE LIMIT', near: 'near the limit', within: 'within the limit' } as const;
-  const standingWords = standing === 'no limit recorded' ? standing : words[standing];
-  return `${total} of ${formatMoney(limitCents, currency)} (${usedPercent === null ? 'limit zero' : `${usedPercent} %`}), ${standingWords}`;
+  const statusWords = status === 'no limit recorded' ? status : words[status];
+  return `${total} of ${formatMoney(limitCents, currency)} (${usedPercent === null ? 'limit zero' : `${usedPercent} %`}), ${statusWords}`;
 }

@@ -43,18 +43,18 @@ export const questionArguments = {
 
 export const MeasureName = Name;
 
-export interface FilterAsked {
+export interface FilterInput {
   readonly by: string;
   readonly is?: readonly string[] | undefined;
   readonly not?: readonly string[] | undefined;
 }
 
-export interface QuestionAsked {
+export interface QuestionInput {
   readonly period?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   /** A record counts when it meets all of them; each is met by any value of `is`, and by none of `not`. */
-  readonly filters?: readonly FilterAsked[] | undefined;
+  readonly filters?: readonly FilterInput[] | undefined;
 }
 
 export interface ParsedQuestion {
@@ -64,7 +64,7 @@ export interface ParsedQuestion {
   readonly hasPeriod: boolean;
 }
 
-interface RequestedFigures extends QuestionAsked {
+interface RequestedFigures extends QuestionInput {
   readonly measures: readonly string[];
   readonly by: readonly string[];
   /** The comparison, which asks for earlier balances as well. */
@@ -134,7 +134,7 @@ async function readEach<Item, Read>(
 const requestsMax = 6;
 
 /** Collections that the copy asks for along with one that shows something of theirs. */
-const askedAlong: Readonly<Record<string, readonly string[]>> = {
+const companionTables: Readonly<Record<string, readonly string[]>> = {
   freight_order: ['location'],
   load: ['shipment', 'bill'],
   credit_memo: ['payment'],
@@ -142,7 +142,7 @@ const askedAlong: Readonly<Record<string, readonly string[]>> = {
 
 function listRequestedTables(question: FigureQuestion): readonly CollectionName[] {
   const { rows, names } = listTables(question);
-  const requests = new Set(rows.flatMap((table): readonly string[] => [table, ...(askedAlong[table] ?? [])]));
+  const requests = new Set(rows.flatMap((table): readonly string[] => [table, ...(companionTables[table] ?? [])]));
   return [...rows, ...names.slice(0, Math.max(0, requestsMax - requests.size))];
 }
 
@@ -170,7 +170,7 @@ function requireDimension(field: string, text: string): Dimension {
   return dimension;
 }
 
-function parseFilter({ by, is = [], not = [] }: FilterAsked): RequestedFilter {
+function parseFilter({ by, is = [], not = [] }: FilterInput): RequestedFilter {
   const dimension = requireDimension('filters', by);
   const field = `filters.${dimension.name}`;
   if (dimension.kind === 'time') throw createFieldError('BAD_REQUEST', field, 'is said with period, or from and to');
@@ -202,7 +202,7 @@ export const listDimensions = (measure: Measure): readonly string[] =>
 
 const daysDefault = 30;
 /** Parses the requested days. The default is the last 30 days, or the next 30 days for measures of the future. */
-function parsePeriod(ctx: ToolContext, { period, from, to }: QuestionAsked, measures: readonly Measure[]): Period {
+function parsePeriod(ctx: ToolContext, { period, from, to }: QuestionInput, measures: readonly Measure[]): Period {
   const deskClock = getDeskClock(ctx);
   const today = getDeskToday(deskClock);
   const isAhead = measures.length > 0 && measures.every((measure) => measure.isAhead === true);

@@ -21,26 +21,26 @@ const pattern = new RegExp(
  * which nobody needs to name.
  */
 export function parseCents(value: MoneyText, name: string, currency: string | null = 'USD'): number {
-  const typed = typeof value === 'number' ? { amount: value, currency: undefined } : parseAmount(value);
-  if (typed === undefined || !Number.isFinite(typed.amount)) throw createFieldError('BAD_REQUEST', name, example);
-  if (typed.amount < 0) throw createFieldError('BAD_REQUEST', name, 'must not be negative');
-  if (typed.currency !== undefined && typed.currency !== currency)
+  const parsed = typeof value === 'number' ? { amount: value, currency: undefined } : parseAmount(value);
+  if (parsed === undefined || !Number.isFinite(parsed.amount)) throw createFieldError('BAD_REQUEST', name, example);
+  if (parsed.amount < 0) throw createFieldError('BAD_REQUEST', name, 'must not be negative');
+  if (parsed.currency !== undefined && parsed.currency !== currency)
     throw createFieldError(
       'BAD_REQUEST',
       name,
-      `names ${typed.currency}, but ${currency ?? 'the currency of the record'} counts here; ${example}`,
+      `names ${parsed.currency}, but ${currency ?? 'the currency of the record'} counts here; ${example}`,
     );
-  return toCents(typed.amount, name);
+  return toCents(parsed.amount, name);
 }
 
-interface TypedAmount {
+interface ParsedAmount {
   readonly amount: number;
   /** Undefined where none was named: a bare dollar is that of several countries. */
   readonly currency: string | undefined;
 }
 
 /** Parses an amount; undefined for what is none, or has fractions of a cent. */
-export function parseAmount(text: string): TypedAmount | undefined {
+export function parseAmount(text: string): ParsedAmount | undefined {
   const { sign, minus, before, after, whole, decimals = '', thousand } = pattern.exec(text.trim())?.groups ?? {};
   if (whole === undefined || (before !== undefined && after !== undefined) || (sign && minus)) return undefined;
   const currency = (before?.toUpperCase() === 'US' ? 'USD' : (before ?? after))?.toUpperCase();

@@ -5,10 +5,10 @@ import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import { mock } from 'node:test';
 import { isMainThread } from 'node:worker_threads';
-import { steadyVariable, userName } from './steady-settings.ts';
+import { clockVariable, userName } from './fixed-run-settings.ts';
 
-const startsAt = process.env[steadyVariable];
-if (startsAt === undefined) throw new Error(`${steadyVariable} names the instant at which the clock stands`);
+const startsAt = process.env[clockVariable];
+if (startsAt === undefined) throw new Error(`${clockVariable} names the instant at which the clock stands`);
 mock.timers.enable({ apis: ['Date'], now: Date.parse(startsAt) });
 // Threads load this too; messages come to the process only.
 if (isMainThread) {

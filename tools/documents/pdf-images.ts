@@ -1,14 +1,14 @@
-/** Longest description of a picture that stands between its mark and its data. */
+/** Longest description of an image that stands between its mark and its data. */
 const descriptionBytesMax = 4096;
 
 /**
- * Empties the data of the pictures in a PDF and leaves their sizes and places: where a page has pictures shows without
+ * Empties the data of the images in a PDF and leaves their sizes and places: where a page has images shows without
  * unpacking any, which takes a second for each page of a scan. The bytes are changed where they are.
  */
-export function clearPictures(bytes: Uint8Array): void {
+export function clearImages(bytes: Uint8Array): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = file.indexOf('/Image'); at !== -1; at = file.indexOf('/Image', at + 1)) {
-    const start = isPictureMark(file, at) ? findDataStart(file, at) : undefined;
+    const start = isImageMark(file, at) ? findDataStart(file, at) : undefined;
     if (start === undefined) continue;
     removeMask(file, at, start);
     const end = file.indexOf('endstream', start);
@@ -18,11 +18,11 @@ export function clearPictures(bytes: Uint8Array): void {
   }
 }
 
-const isPictureMark = (file: Buffer, at: number): boolean =>
+const isImageMark = (file: Buffer, at: number): boolean =>
   /\/Subtype\s{0,8}$/.test(file.toString('latin1', Math.max(0, at - 16), at)) &&
   /^\/Image(?![A-Za-z])/.test(file.toString('latin1', at, at + 7));
 
-/** Turns a mask, which is unpacked before it is placed, into a picture. The word in its place is as long. */
+/** Turns a mask, which is unpacked before it is placed, into an image. The word in its place is as long. */
 function removeMask(file: Buffer, at: number, end: number): void {
   const start = Math.max(0, at - descriptionBytesMax);
   const description = file.toString('latin1', start, end);
