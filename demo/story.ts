@@ -143,7 +143,7 @@ async function approveBills({ desk, screen }: StoryStage, { heldBill = '' }: Sto
     tool: 'approve_bills',
     input: { bills },
     firstMax: 400,
-    keep: /^- (?:BILL.*pay_to|Policy)/,
+    keep: /^- (?:BILL.*pay-to changed|Policy)/,
   });
   const id = getText(getRecord(planned, 'approval'), 'id');
   await decide({ desk, screen }, id, heldBill);

@@ -97,8 +97,8 @@ onOneDatabase('at 20:00 in Chicago', (database) => {
     });
 
     expect(answer.data.rows).toMatchObject([{ friendlyId: invoice.friendlyId, created: '2026-11-20' }]);
-    expect(mail.data.plan.lines).toContainEqual(expect.stringContaining('on record since 2026-11-20'));
-    expect(mail.data.plan.policyHits).toEqual([expect.stringContaining('its record was made on 2026-11-20')]);
+    expect(mail.data.plan.lines).toContainEqual(expect.stringContaining('on record since Nov 20, 2026'));
+    expect(mail.data.plan.policyHits).toEqual([expect.stringContaining('its record was made on Nov 20, 2026')]);
   });
 
   test('it is that day on the papers and in the mails', async () => {

@@ -1,3 +1,5 @@
+import { formatDate } from '../../src/domain/places/local-time.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { issuedInvoice } from '../../src/domain/money/invoice.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import { createFieldError } from '../../src/errors.ts';
@@ -130,8 +132,8 @@ function requirePayable(customer: CustomerRecord, invoices: readonly InvoiceReco
     const { id, name } = requireParty(invoice.customer, 'customer', invoice.friendlyId);
     if (id !== customer.id)
       throw refuse(`is an invoice of ${recordText(name, 'list')}, not of ${recordText(customer.name, 'list')}`);
-    if (!isMet(issuedInvoice, invoice)) throw refuse(`is ${invoice.status}: nothing is paid on it`);
-    if (invoice.amountOwed <= 0) throw refuse(`is paid: nothing is open on it`);
+    if (!isMet(issuedInvoice, invoice)) throw refuse(`is ${formatCode(invoice.status)} and takes no payment`);
+    if (invoice.amountOwed <= 0) throw refuse('is paid: nothing is open on it');
     if (invoice.currency !== first?.currency)
       throw refuse(`is in ${invoice.currency}, ${first?.friendlyId} in ${first?.currency}; a payment has one currency`);
   }
@@ -164,7 +166,7 @@ function requireOneCurrency(
     throw createFieldError(
       'BAD_REQUEST',
       'customer',
-      `${customer.friendlyId} ${recordText(customer.name, 'list')} has no open invoice; money without one is kept with issue_credit`,
+      `${customer.friendlyId} ${recordText(customer.name, 'list')} has no open invoice; keep the money as credit with issue_credit`,
     );
   if (currencies.length === 1) return open;
   throw createFieldError(
@@ -221,6 +223,6 @@ function refuseEarlyDate(date: string, shares: readonly Share[]): void {
   throw createFieldError(
     'BAD_REQUEST',
     'date',
-    `${date} is before the date of ${friendlyId}, ${invoiceDate}; name invoices that were there`,
+    `${formatDate(date)} is before ${formatDate(invoiceDate)}, the date of ${friendlyId}; name invoices of that day or earlier`,
   );
 }

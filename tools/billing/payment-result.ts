@@ -1,3 +1,4 @@
+import { formatDate } from '../../src/domain/places/local-time.ts';
 import type { NextAction, ToolResult } from '../../src/mcp/results/result.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -35,7 +36,7 @@ export async function buildPaymentResult(
     : '';
   return writeResult({
     status: 'done',
-    summary: `${friendlyId}, ${formatWireAmount(totalAmount, currency)} from ${customer === null ? formatParty(null, 'customer') : `${customer.friendlyId} ${recordText(customer.name, 'list')}`}${formatPaymentDetails(payment)}, received ${paymentDate}: ${invoices.map(describeOpenAmount).join(', ')}.${credited}${await describeBalance(ctx, customer, currency)}`,
+    summary: `${friendlyId}, ${formatWireAmount(totalAmount, currency)} from ${customer === null ? formatParty(null, 'customer') : `${customer.friendlyId} ${recordText(customer.name, 'list')}`}${formatPaymentDetails(payment)}, received ${formatDate(paymentDate)}: ${invoices.map(describeOpenAmount).join(', ')}.${credited}${await describeBalance(ctx, customer, currency)}`,
     record: { id, friendlyId, totalAmount, currency, reference, paymentDate },
     lines: listRestLines({
       restCents: parseCents(amount, 'amount', currency) - toAmountCents(totalAmount),
@@ -63,7 +64,7 @@ export function listRestLines({ restCents, currency, customer }: Rest): readonly
   if (restCents === 0) return [];
   const rest = centsText(restCents, currency);
   return [
-    `PAID TOO MUCH: ${rest} is more than the invoices take and is not recorded by this; issue_credit for ${customer?.friendlyId ?? 'the customer'} keeps it as credit, or it goes back.`,
+    `Paid too much: ${rest} is more than the invoices take and is not recorded. Keep it with issue_credit for ${customer?.friendlyId ?? 'the customer'}, or pay it back.`,
   ];
 }
 
@@ -73,7 +74,7 @@ function suggestActions({ customer }: PaymentRecord, invoices: readonly InvoiceR
     ...open.map(({ friendlyId, amountOwed }) => ({
       tool: 'issue_credit',
       arguments: { invoice: friendlyId, amount: amountOwed, reason: 'short pay' },
-      why: 'only where the customer is right to pay less; else it stays open',
+      why: 'only if the customer is right to pay less; otherwise it stays open',
     })),
     ...(customer === null
       ? []

@@ -1,3 +1,4 @@
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { listAllowedActions } from '../../src/domain/kit/lifecycle.ts';
 import { orderBillingLifecycle } from '../../src/domain/money/order-billing.ts';
 import { type BillingFacts, listBlockerTexts } from '../shipments/shipment-billing.ts';
@@ -41,5 +42,5 @@ function findHoldObstacle(facts: BillingFacts): string | undefined {
 
 function describeInvoicing({ invoices, shipment }: BillingFacts): string {
   const [invoice] = invoices;
-  return invoice ? `${invoice.friendlyId} invoices it already` : `it is ${shipment.billingStatus}`;
+  return invoice ? `it is on ${invoice.friendlyId} already` : `it is ${formatCode(String(shipment.billingStatus))}`;
 }

@@ -1,3 +1,4 @@
+import { formatDate } from '../../src/domain/places/local-time.ts';
 import * as z from 'zod';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -81,7 +82,7 @@ async function findRecordedPayment(
   if (double === undefined) return undefined;
   const { id, friendlyId, paymentDate, totalAmount } = double;
   return {
-    nothingToDo: `${friendlyId} of ${paymentDate} has the same reference ${recordText(reference, 'list')} and amount: it is recorded. For a second one, ask with again: true.`,
+    nothingToDo: `${friendlyId} of ${formatDate(paymentDate)} has the same reference ${recordText(reference, 'list')} and amount: it is recorded. For a second one, ask with again: true.`,
     record: { id, friendlyId, paymentDate, totalAmount },
   };
 }
@@ -97,7 +98,7 @@ function listFinalLines(
       ({ invoice, cents, openCents }) =>
         `${invoice.friendlyId} stays open with ${centsText(openCents - cents, currency)}`,
     ),
-    ...(date > today ? [`${date} is after today, ${today}`] : []),
+    ...(date > today ? [`${formatDate(date)} is after today, ${formatDate(today)}`] : []),
     ...notes,
   ];
 }

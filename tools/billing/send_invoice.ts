@@ -1,3 +1,4 @@
+import { formatDate } from '../../src/domain/places/local-time.ts';
 import * as z from 'zod';
 import { createFieldError, WaybillError } from '../../src/errors.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
@@ -99,12 +100,12 @@ function addItem(draft: PlanDraft): PlanDraft {
   };
 }
 
-/** Describes a mail, such as `INV-00012 «Acme Foods», $2,450.00 open, due 2026-12-23, sent to «ap@acme.example»`. */
+/** Describes a mail, such as `INV-00012 «Acme Foods», $2,450.00 open, due Dec 23, 2026, sent to «ap@acme.example»`. */
 async function readMail(ctx: ToolContext, { about: target, input }: StepOutcome) {
   const invoice = await ctx.api.invoices.get({ id: String(target?.id), by: 'id' });
   const { id, friendlyId, customer, amountOwed, currency, dueDate } = invoice;
   const to = [input['toEmails']].flat().map((email) => recordText(String(email), 'list'));
-  const due = dueDate === null ? 'no due date' : `due ${dueDate}`;
+  const due = dueDate === null ? 'no due date' : `due ${formatDate(dueDate)}`;
   const text = `${friendlyId} ${formatParty(customer, 'customer')}, ${formatWireAmount(amountOwed, currency)} open, ${due}, sent to ${to.join(', ')}`;
   return { id, friendlyId, invoice, text };
 }

@@ -89,7 +89,7 @@ const listUnchanged = (rows: readonly Readiness[]): readonly string[] =>
 const getNumber = ({ facts }: Readiness) => facts.shipment.friendlyId;
 const formatNumbers = (rows: readonly Readiness[]) => rows.map(getNumber).join(', ');
 const describeReadiness = (row: Readiness) =>
-  row.outcome === 'left_out' ? `${getNumber(row)}: left out, ${row.reason}` : `${getNumber(row)}: so already`;
+  row.outcome === 'left_out' ? `${getNumber(row)}: left out, ${row.reason}` : `${getNumber(row)}: as requested already`;
 
 function describeNothingToChange(rows: readonly Readiness[], ready: boolean): NothingToDo {
   if (rows.every(({ outcome }) => outcome === 'as_asked'))
@@ -131,7 +131,7 @@ function suggestActions(
   ready: boolean,
 ): readonly NextAction[] {
   if (!ready) return [{ tool: 'billing_queue', arguments: {}, why: 'what else waits for its invoice' }];
-  const why = 'makes the invoices; a person agrees first';
+  const why = 'makes the invoices; a person confirms first';
   const leftOutRows = rows.filter(({ outcome }) => outcome === 'left_out').slice(0, waysMax);
   return [
     { tool: 'generate_invoices', arguments: { shipments: changed.map(getNumber) }, why },

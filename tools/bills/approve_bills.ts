@@ -1,5 +1,6 @@
-import { describeAgreedCost } from '../../src/domain/bills/bill-variance.ts';
-import { approvedBill, billInReview } from '../../src/domain/bills/bill.ts';
+import { formatVerdicts } from '../../src/domain/bills/bill-check.ts';
+import { type BillVariance, describeAgreedCost } from '../../src/domain/bills/bill-variance.ts';
+import { approvedBill, billInReview, describeBillStatus } from '../../src/domain/bills/bill.ts';
 import { isLoading } from '../../src/domain/kit/completeness.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import * as z from 'zod';
@@ -138,7 +139,7 @@ const readPayees = (ctx: ToolContext, bills: readonly BillRecord[]) =>
 
 const isApproved = (bill: BillRecord) => isMet(approvedBill, bill);
 const formatStatus = ({ friendlyId, status }: Pick<BillRecord, 'friendlyId'> & { readonly status: string }) =>
-  `${friendlyId} (${status})`;
+  `${friendlyId} (${describeBillStatus(status)})`;
 const getAmount = ({ currency, amount }: BillRecord) => ({ currency, amountCents: toAmountCents(amount) });
 
 const buildMove = (bill: BillRecord, isBatch: boolean): PlanMove => ({
@@ -153,7 +154,7 @@ function refuseUnready(bills: readonly BillRecord[]): void {
   const unready = bills.filter((bill) => !isMet(billInReview, bill) && !isApproved(bill));
   if (unready.length === 0) return;
   const names = unready.map(formatStatus).join(', ');
-  throw new WaybillError('REFUSED', `Only bills in review are approved, not ${names}. Leave them out.`);
+  throw new WaybillError('REFUSED', `Only bills in review can be approved, not ${names}. Leave them out.`);
 }
 
 function refuseTooMany({ batchMax }: Policy, bills: readonly BillRecord[]): void {
@@ -203,13 +204,13 @@ const sortUncleanFirst = (checked: readonly CheckedBill[]) =>
 const toItem = (checked: CheckedBill): PlanItem => ({
   key: checked.bill.friendlyId,
   line: formatBill(checked),
-  verdict: checked.check.verdicts.join(', '),
+  verdict: formatVerdicts(checked.check.verdicts),
   findings: checked.reasons,
   money: [getAmount(checked.bill)],
 });
 
 const formatVerdict = ({ check, reasons }: Pick<CheckedBill, 'check' | 'reasons'>): string =>
-  [check.verdicts.join(', '), ...reasons].join(' | ');
+  [formatVerdicts(check.verdicts), ...reasons].join(' | ');
 
 function formatBill({ bill, check }: CheckedBill): string {
   const { friendlyId, reference, carrierFactor, loadKey, shipmentKey, amount, currency } = bill;
@@ -217,17 +218,29 @@ function formatBill({ bill, check }: CheckedBill): string {
     reference === null ? friendlyId : `${friendlyId} (${recordText(reference, 'list')})`,
     `${formatPayee(bill)}${carrierFactor ? `, paid to factor ${recordText(carrierFactor.companyName, 'list')}` : ''}`,
     [loadKey, shipmentKey].filter(Boolean).join(' / ') || 'no shipment',
-    `${formatWireAmount(amount, currency)}, agreed ${describeAgreedCost(check.variance)} (${check.variance.class})`,
+    `${formatWireAmount(amount, currency)}, ${formatAgreed(check.variance)}`,
   ];
   return parts.join(' | ');
 }
+
+const sizeWords: Readonly<Record<BillVariance['class'], string>> = {
+  clean: '',
+  minor: ' (minor difference)',
+  material: ' (material difference)',
+  unknown: ' (not compared)',
+};
+
+const formatAgreed = (variance: BillVariance): string =>
+  variance.agreed === null
+    ? 'no agreed cost on record'
+    : `agreed ${describeAgreedCost(variance)}${sizeWords[variance.class]}`;
 
 function listHits(checked: readonly CheckedBill[], { cleanBillLimitCents }: Policy): readonly string[] {
   const above = checked.filter(({ bill }) => toAmountCents(bill.amount) > cleanBillLimitCents);
   const limit = centsText(cleanBillLimitCents, above[0]?.bill.currency);
   return [
     ...listUncleanHits(checked),
-    ...(above.length > 0 ? [`Above the ${limit} that one yes is enough for: ${formatNumbers(above)}`] : []),
+    ...(above.length > 0 ? [`Above ${limit}, the limit for a single confirmation: ${formatNumbers(above)}`] : []),
     ...(checked.length > 1 ? ['Several bills at once need an approval'] : []),
   ];
 }

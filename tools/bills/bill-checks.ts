@@ -1,6 +1,7 @@
+import { describeBillStatus } from '../../src/domain/bills/bill.ts';
 import { isAmongValues } from '../../src/copy-tables/conditions.ts';
 import { isLoading } from '../../src/domain/kit/completeness.ts';
-import { type BillCheck, billVerdictWords, checkBill } from '../../src/domain/bills/bill-check.ts';
+import { type BillCheck, checkBill, formatVerdicts } from '../../src/domain/bills/bill-check.ts';
 import { type BillFacts, type DuplicatePair, findDuplicateBills } from '../../src/domain/bills/duplicate-bill.ts';
 import { findSentName } from '../../src/contract/kit/sent-fields.ts';
 import { getToday } from '../../src/domain/kit/dates.ts';
@@ -45,7 +46,7 @@ export async function checkBills<Bill extends BillRow>(
   bills: readonly Bill[],
 ): Promise<readonly CheckedBill<Bill>[]> {
   const checks = await judgeRead(ctx, bills);
-  // Whoever reads them does not know yet which papers and other bills there are.
+  // While records are still being read, papers and other bills may be missing from the copy.
   return checks({ isLoading: isLoading(ctx.completeness()) });
 }
 
@@ -177,7 +178,7 @@ function formatOtherBills(
     .toSorted((a, b) => a.place - b.place);
   const namedBills = otherBills
     .slice(0, namedMax)
-    .map(({ bill: { friendlyId, status } }) => `${friendlyId} (${status})`);
+    .map(({ bill: { friendlyId, status } }) => `${friendlyId} (${describeBillStatus(status)})`);
   const rest = otherBills.length > namedMax ? ` and ${otherBills.length - namedMax} more` : '';
   return ` See ${namedBills.join(', ')}${rest}.`;
 }
@@ -189,7 +190,7 @@ export function listUncleanHits(checked: readonly CheckedBill[]): readonly strin
   byVerdict.delete('clean');
   return [...byVerdict].map(
     ([verdict, entries]) =>
-      `Not clean, ${billVerdictWords[verdict]}: ${entries.map(({ bill }) => bill.friendlyId).join(', ')}`,
+      `Not clean, ${formatVerdicts([verdict])}: ${entries.map(({ bill }) => bill.friendlyId).join(', ')}`,
   );
 }
 

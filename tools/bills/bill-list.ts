@@ -1,3 +1,4 @@
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { getDueDate } from '../../src/domain/money/due-date.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
@@ -35,7 +36,12 @@ const reasonsColumn: ListColumn = {
   ...textColumn('reasons', 'Why'),
   text: ({ reasons }) => (Array.isArray(reasons) ? reasons.join(' ') : ''),
 };
-const verdictColumns = [column('verdict', 'Verdict'), reasonsColumn];
+/** Verdicts are joined codes in the row. */
+const verdictColumn: ListColumn = {
+  ...column('verdict', 'Verdict'),
+  words: (verdicts) => verdicts.split(', ').map(formatCode).join(', '),
+};
+const verdictColumns = [verdictColumn, reasonsColumn];
 const furtherColumns = [
   textColumn('reference', 'Payee’s number'),
   textColumn('paidTo', 'Paid to'),
@@ -84,7 +90,7 @@ const groupings: Groupings<CheckedBillEntry> = {
   },
   status: { column: codeColumn('status', 'Status'), of: ({ bill }) => bill.status },
   // Under each of its reasons, not under the gravest only.
-  verdict: { column: column('verdict', 'Verdict'), of: ({ checked }) => checked?.check.verdicts ?? null },
+  verdict: { column: codeColumn('verdict', 'Verdict'), of: ({ checked }) => checked?.check.verdicts ?? null },
   month: {
     column: dateColumn('month', 'Month due'),
     of: ({ bill }) => getDueDate(bill)?.slice(0, 7) ?? null,

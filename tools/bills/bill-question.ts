@@ -148,7 +148,7 @@ function readStatusSelection({ status, verdict }: BillSelection): StatusSelectio
       throw createFieldError(
         'BAD_REQUEST',
         'status',
-        'verdicts are on bills IN_REVIEW or APPROVED_TO_PAY; leave status out',
+        'only bills in review or approved to pay have a verdict; leave status out',
       );
     }
     // Who asks for the clean ones wants to approve them.

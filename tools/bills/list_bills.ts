@@ -1,3 +1,4 @@
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { type Completeness, formatLowerBound } from '../../src/domain/kit/completeness.ts';
 import * as z from 'zod';
 import { type BillVerdict, billVerdicts } from '../../src/domain/bills/bill-check.ts';
@@ -143,23 +144,22 @@ const formatSums = (amounts: readonly AmountOf[]) =>
     .join(' and ');
 
 const describeClean = ({ billTolerance: { clean }, carriers }: DeskRules, currencies: readonly string[]) =>
-  `Clean = within ${currencies.map((currency) => formatMoney(clean.cents, currency)).join(' or ')} or ${formatPercent(clean.fraction)} of the agreed cost, no pair with another bill, by the booked payee, whose pay-to stands unchanged for ${carriers.payToDays} days and since the booking, insured, papers there.`;
+  `Clean = within ${currencies.map((currency) => formatMoney(clean.cents, currency)).join(' or ')} or ${formatPercent(clean.fraction)} of the agreed cost, no duplicate, billed by the booked payee, pay-to unchanged for ${carriers.payToDays} days and since the booking, insured, papers uploaded.`;
 
-const checkedStatuses = [
-  { status: 'IN_REVIEW', words: 'in review' },
-  { status: 'APPROVED_TO_PAY', words: 'approved and not paid' },
-] as const;
+const checkedStatuses = ['IN_REVIEW', 'APPROVED_TO_PAY'] as const;
 
 function describeVerdicts(rules: DeskRules, checked: Checked): string {
   if (checked.length === 0) return '';
   const count = (verdict: BillVerdict) => checked.filter(({ check }) => check.verdicts.includes(verdict)).length;
-  const counts = billVerdicts.filter((verdict) => count(verdict) > 0).map((verdict) => `${count(verdict)} ${verdict}`);
+  const counts = billVerdicts
+    .filter((verdict) => count(verdict) > 0)
+    .map((verdict) => `${count(verdict)} ${formatCode(verdict)}`);
   const several = checked.filter(({ check }) => check.verdicts.length > 1).length;
   const currencies = [...new Set(checked.map(({ bill }) => bill.currency))].toSorted();
   const overlap = several > 0 ? ` (${several} of them under several)` : '';
-  const statusCounts = checkedStatuses.flatMap(({ status, words }) => {
+  const statusCounts = checkedStatuses.flatMap((status) => {
     const { length } = checked.filter(({ bill }) => bill.status === status);
-    return length > 0 ? `${length} ${words}` : [];
+    return length > 0 ? `${length} ${formatCode(status)}` : [];
   });
   return `Of ${statusCounts.join(' and ')}: ${counts.join(', ')}${overlap}. ${describeClean(rules, currencies)}`;
 }
@@ -195,9 +195,8 @@ function suggestApproval(
   const bills = waiting.slice(0, policy.batchMax).map(({ friendlyId }) => friendlyId);
   if (bills.length === 0) return [];
   const all = listed.filter(isInReview).length;
-  const which =
-    bills.length < all ? `these ${bills.length} of ${all}, the other ${all - bills.length} not` : 'all of these';
-  return [{ tool: 'approve_bills', arguments: { bills }, why: `approves ${which}; a person has to agree first` }];
+  const which = bills.length < all ? `these ${bills.length} of ${all}` : 'all of these';
+  return [{ tool: 'approve_bills', arguments: { bills }, why: `approves ${which}; a person agrees first` }];
 }
 
 function suggestChecks(input: ListBillsInput, listed: readonly BillRow[]): readonly NextAction[] {

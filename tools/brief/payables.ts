@@ -2,7 +2,7 @@ import { compareAmounts } from '../../src/domain/money/money.ts';
 import { matchRule } from '../../src/copy-tables/conditions.ts';
 import { checkableBill, payableUntil } from '../../src/domain/bills/bill.ts';
 import { getDueDate, toDueDays } from '../../src/domain/money/due-date.ts';
-import { type BillVerdict, billVerdicts, billVerdictWords } from '../../src/domain/bills/bill-check.ts';
+import { type BillVerdict, billVerdicts, formatVerdicts } from '../../src/domain/bills/bill-check.ts';
 import { addDays, getToday } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedRecords } from '../../src/mcp/tool/records-copy.ts';
@@ -69,7 +69,7 @@ function buildExceptionSection(checked: readonly CheckedBill<BillRow>[]): BriefS
     .toSorted((first, second) => second.count - first.count);
   const [mostFrequent] = counts;
   const sums = formatSums(matches.map(({ bill }) => getOpenAmount(bill)));
-  const words = counts.map(({ verdict, count }) => `${billVerdictWords[verdict]} ${count}`).join(', ');
+  const words = counts.map(({ verdict, count }) => `${formatVerdicts([verdict])} ${count}`).join(', ');
   return {
     key: 'exceptions',
     title: 'Held back',
@@ -79,7 +79,7 @@ function buildExceptionSection(checked: readonly CheckedBill<BillRow>[]): BriefS
       next: {
         tool: 'list_bills',
         arguments: { verdict: mostFrequent.verdict },
-        why: `the ${billVerdictWords[mostFrequent.verdict]} ones`,
+        why: `the ${formatVerdicts([mostFrequent.verdict])} ones`,
       },
     }),
   };
@@ -93,7 +93,7 @@ const toBriefItem = ({ bill, check }: CheckedBill<BillRow>): BriefItem => ({
   key: bill.friendlyId,
   record: bill.friendlyId,
   name: (bill.carrier ?? bill.vendor)?.name ?? null,
-  what: `${formatWireAmount(bill.amountOwed, bill.currency)}, ${check.verdicts.map((verdict) => billVerdictWords[verdict]).join(', ')}`,
+  what: `${formatWireAmount(bill.amountOwed, bill.currency)}, ${formatVerdicts(check.verdicts)}`,
 });
 
 async function buildDueSection({ db }: CopiedRecords, today: string): Promise<BriefSection> {

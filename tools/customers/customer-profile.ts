@@ -1,5 +1,6 @@
+import { formatDate } from '../../src/domain/places/local-time.ts';
 import { getToday } from '../../src/domain/kit/dates.ts';
-import { describeCode } from '../../src/domain/text/code-words.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { formatWarning } from '../../src/domain/money/credit-exposure.ts';
 import { formatMargin } from '../../src/domain/money/margin.ts';
 import { canGetFreight } from '../../src/domain/parties/work-status.ts';
@@ -72,11 +73,11 @@ function listNotes(customer: CustomerRecord) {
 export function listBindingRules(customer: CustomerRecord): readonly string[] {
   const { status, minMargin, maxMargin, autoAcceptTender, creditUsageWarning, currency, deactivationReason } = customer;
   return [
-    ...(canGetFreight(status) ? [] : [`no new quote or shipment: the customer is ${status}`]),
-    ...(deactivationReason === null ? [] : [`deactivated: ${describeCode(deactivationReason)}`]),
+    ...(canGetFreight(status) ? [] : [`no new quote or shipment: the customer is ${formatCode(status)}`]),
+    ...(deactivationReason === null ? [] : [`deactivated: ${formatCode(deactivationReason)}`]),
     ...(minMargin === null ? [] : [`margin at least ${formatMargin(toPercent(minMargin))}`]),
     ...(maxMargin === null ? [] : [`margin at most ${formatMargin(toPercent(maxMargin))}`]),
-    ...(autoAcceptTender === true ? ['tenders are accepted by themselves'] : []),
+    ...(autoAcceptTender === true ? ['tenders are accepted automatically'] : []),
     ...(creditUsageWarning === null ? [] : [`warn from ${formatWarning(creditUsageWarning, currency ?? 'USD')}`]),
   ];
 }
@@ -89,7 +90,7 @@ export function formatProfile(profile: CustomerProfile, customer: CustomerRecord
   const { terms, address, billingAddress, contacts, invoicesGoTo, notes, tier, team, phone } = profile;
   const rules = listBindingRules(customer);
   return [
-    `Name: ${formatText(profile.name)}${profile.dbaName === null ? '' : `, trading as ${formatText(profile.dbaName)}`}, ${profile.status}, customer since ${profile.customerSince}${tier === null ? '' : `, ${tier}`}${team === null ? '' : `, team ${formatText(team)}`}`,
+    `Name: ${formatText(profile.name)}${profile.dbaName === null ? '' : `, trading as ${formatText(profile.dbaName)}`}, ${formatCode(profile.status)}, customer since ${formatDate(profile.customerSince)}${tier === null ? '' : `, ${formatCode(tier)}`}${team === null ? '' : `, team ${formatText(team)}`}`,
     `Terms: ${terms === null ? 'none recorded' : `${formatText(terms.name)}${terms.days === null ? '' : ` (${terms.days} days)`}`}`,
     ...(address === null ? [] : [`Address: ${formatText(address)}`]),
     ...(billingAddress === null ? [] : [`Billing address: ${formatText(billingAddress)}`]),
@@ -103,6 +104,6 @@ export function formatProfile(profile: CustomerProfile, customer: CustomerRecord
 }
 
 function formatRoles({ roles, isPrimary }: CustomerProfile['contacts'][number]): string {
-  const words = [...(isPrimary === true ? ['primary'] : []), ...roles.map(describeCode)];
+  const words = [...(isPrimary === true ? ['primary'] : []), ...roles.map(formatCode)];
   return words.length === 0 ? '' : ` (${words.join(', ')})`;
 }

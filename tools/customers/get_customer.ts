@@ -1,3 +1,5 @@
+import { formatDate } from '../../src/domain/places/local-time.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { type Completeness, formatLowerBound, isLoading, qualifyFigure } from '../../src/domain/kit/completeness.ts';
 import * as z from 'zod';
 import { formatMoney, fromCents } from '../../src/domain/money/money.ts';
@@ -148,7 +150,7 @@ function formatSummary(
   const overdue = balances.filter(({ overdueCents }) => overdueCents > 0);
   const late = overdue.map(({ overdueCents, currency }) => formatMoney(overdueCents, currency)).join(' and ');
   return [
-    `${recordText(name, 'list')} (${friendlyId}) is ${status}`,
+    `${recordText(name, 'list')} (${friendlyId}) is ${formatCode(status)}`,
     main ? `: exposure ${qualifyFigure(formatCreditStatus(main), completeness)}` : '',
     late === ''
       ? `, ${isLoading(completeness) ? 'overdue not known yet' : 'nothing overdue'}`
@@ -198,7 +200,7 @@ function formatVolume({ spans, lastPickUp }: Volumes): string {
     const sums = revenue.map(({ amountCents, currency }) => formatMoney(amountCents, currency)).join(' and ');
     return `${shipments} shipments${sums === '' ? '' : `, ${sums}`} in the last ${days} days`;
   });
-  return `Volume by pickup: ${parts.join('; ')}; last pickup ${lastPickUp ?? 'not in that time'}`;
+  return `Volume by pickup: ${parts.join('; ')}; ${lastPickUp === null ? 'no pickup in that time' : `last pickup ${formatDate(lastPickUp)}`}`;
 }
 
 function suggestActions({ friendlyId: customer }: CustomerRecord, account: CustomerFigures) {

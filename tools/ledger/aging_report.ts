@@ -1,3 +1,5 @@
+import { agingBuckets, type AgingSumName } from '../../src/domain/money/aging.ts';
+import { formatDate } from '../../src/domain/places/local-time.ts';
 import * as z from 'zod';
 import { fromCents, type CurrencyTotal } from '../../src/domain/money/money.ts';
 import { listResult, type ListColumn, type ListRow } from '../../src/mcp/results/list-result.ts';
@@ -21,8 +23,11 @@ const Input = z.strictObject({
 });
 type AgingInput = z.output<typeof Input>;
 
-const sumNames = ['current', 'days1to30', 'days31to60', 'days61to90', 'over90', 'total'] as const;
-type BucketSums = Readonly<Record<(typeof sumNames)[number], number>>;
+const sumColumns = [
+  ...agingBuckets.map(({ name, label }) => ({ key: name, title: name === 'current' ? 'Not due' : label })),
+  { key: 'total', title: 'Total' },
+] as const;
+type BucketSums = Readonly<Record<AgingSumName | 'total', number>>;
 
 interface PartyRow extends BucketSums {
   readonly id: string;
@@ -40,12 +45,7 @@ const columns: readonly ListColumn[] = [
   column('friendlyId', 'No.'),
   textColumn('name', 'Party'),
   column('currency', 'Currency'),
-  moneyColumn('current', 'Not due'),
-  moneyColumn('days1to30', '1-30'),
-  moneyColumn('days31to60', '31-60'),
-  moneyColumn('days61to90', '61-90'),
-  moneyColumn('over90', '90+'),
-  moneyColumn('total', 'Total'),
+  ...sumColumns.map(({ key, title }) => moneyColumn(key, title)),
 ];
 const onRequest = ['id'];
 
@@ -149,12 +149,18 @@ const toTotal = ({ currency, totals, parties }: CurrencyAging): CurrencyTotal =>
 function formatSummary({ ledger }: AgingInput, blocks: readonly CurrencyAging[], asOfDate: string): string {
   // One party may owe in several currencies.
   const count = new Set(blocks.flatMap(({ parties }) => parties.map(({ id }) => id))).size;
-  const debtText = ledger === 'receivables' ? 'customers owe' : 'is owed to payees';
-  const parts = blocks.map(
-    ({ currency, totals }) =>
-      `${formatWireAmount(totals.total, currency)} (not due ${formatWireAmount(totals.current, currency)}, 1-30 ${formatWireAmount(totals.days1to30, currency)}, 31-60 ${formatWireAmount(totals.days31to60, currency)}, 61-90 ${formatWireAmount(totals.days61to90, currency)}, 90+ ${formatWireAmount(totals.over90, currency)})`,
-  );
-  return `${parts.join('; ')} ${debtText}, ${count} ${count === 1 ? 'party' : 'parties'}, as of ${asOfDate}. Open balances aged from the due date.`;
+  const isOwedToUs = ledger === 'receivables';
+  if (count === 0) return isOwedToUs ? 'No customer owes anything.' : 'Nothing is owed to payees.';
+  const [one, many] = isOwedToUs ? ['customer owes', 'customers owe'] : ['payee is owed', 'payees are owed'];
+  const sums = blocks.map(({ currency, totals }) => {
+    const filled = agingBuckets.filter(({ name }) => totals[name] !== 0);
+    const parts = filled.map(
+      ({ name, label }) =>
+        `${name === 'current' ? 'not due' : `${label} days`} ${formatWireAmount(totals[name], currency)}`,
+    );
+    return `${formatWireAmount(totals.total, currency)}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`;
+  });
+  return `${count} ${count === 1 ? one : many} ${sums.join(' and ')}. Ages are days past due on ${formatDate(asOfDate)}.`;
 }
 
 /**
@@ -163,10 +169,11 @@ function formatSummary({ ledger }: AgingInput, blocks: readonly CurrencyAging[],
  */
 function listMismatches(blocks: readonly CurrencyAging[]): readonly string[] {
   return blocks.flatMap(({ currency, totals, parties }) =>
-    sumNames.flatMap((name) => {
-      const sum = parties.reduce((cents, party) => cents + toAmountCents(party[name]), 0);
-      if (sum === toAmountCents(totals[name])) return [];
-      return [`The API's ${currency} sum of ${name} (${totals[name]}) differs from its rows (${fromCents(sum)}).`];
+    sumColumns.flatMap(({ key, title }) => {
+      const sum = parties.reduce((cents, party) => cents + toAmountCents(party[key]), 0);
+      if (sum === toAmountCents(totals[key])) return [];
+      const [stated, added] = [formatWireAmount(totals[key], currency), formatWireAmount(fromCents(sum), currency)];
+      return [`"${title}": the API's sum of ${stated} differs from its rows, which add up to ${added}.`];
     }),
   );
 }

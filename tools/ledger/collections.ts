@@ -79,7 +79,7 @@ async function buildCallList(ctx: ToolContext, input: RequestedPage) {
   const overdue = calls.filter(({ overdueCents }) => overdueCents > 0);
   const page = buildLocalPage(ctx, calls, input);
   return listResult({
-    summary: callSummary(calls, onDay, ctx.completeness()),
+    summary: callSummary(calls, ctx.completeness()),
     asOf: ctx.now(),
     total: calls.length,
     totals: sumByCurrency(overdue.map(({ currency, overdueCents }) => ({ currency, amountCents: overdueCents }))),
@@ -116,7 +116,7 @@ async function buildStatement(ctx: ToolContext, customer: CustomerRecord, input:
   const page = buildLocalPage(ctx, lines, input);
   const result = listResult({
     summary: [
-      `Statement of ${formatCustomer(customer)} as of ${onDay.today}.`,
+      `Statement of ${formatCustomer(customer)}.`,
       ...describeStatement(customer, inOrder, ctx.completeness()),
     ].join(' '),
     asOf: ctx.now(),
@@ -181,16 +181,16 @@ function formatHabit({ daysToPay, termDays }: CustomerAccount, unit: '' | ' days
   return daysToPay === null ? null : `${daysToPay}${unit}, ${terms}`;
 }
 
-function callSummary(calls: readonly CustomerCall[], { today }: OnDay, completeness: Completeness): string {
+function callSummary(calls: readonly CustomerCall[], completeness: Completeness): string {
   const counts = callReasons.flatMap((reason) => {
     const { length } = calls.filter(({ reasons }) => reasons.includes(reason));
     return length > 0 ? [`${length} ${reason}`] : [];
   });
   if (calls.length === 0)
     return isLoading(completeness)
-      ? `Whom to call about money is not known yet, as of ${today}.`
-      : `No customer has to be called about money, as of ${today}.`;
-  return `${formatSoFar(`${calls.length} ${calls.length === 1 ? 'customer' : 'customers'} to call`, completeness)}, as of ${today}: ${counts.join(', ')}. Why = the gravest reason, by which they are sorted. Pays in = days from invoice to money in the last ${habitDays} days, dollar-weighted.`;
+      ? 'Whom to call about money is not known yet.'
+      : 'No customer has to be called about money.';
+  return `${formatSoFar(`${calls.length} ${calls.length === 1 ? 'customer' : 'customers'} to call`, completeness)}: ${counts.join(', ')}. Why = the most pressing reason, which also sorts the list. Pays in = days from invoice to money in the last ${habitDays} days, dollar-weighted.`;
 }
 
 const formatCustomer = ({ name, friendlyId }: CustomerRecord) => `${recordText(name, 'list')} (${friendlyId})`;

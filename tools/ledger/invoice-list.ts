@@ -1,10 +1,11 @@
+import { formatDate } from '../../src/domain/places/local-time.ts';
 import { sql } from 'kysely';
 import { agingBuckets, countDaysPastDue } from '../../src/domain/money/aging.ts';
 import { openInvoice } from '../../src/domain/money/invoice.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import { getDueDate } from '../../src/domain/money/due-date.ts';
-import type { ListRow } from '../../src/mcp/results/list-result.ts';
+import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
 import type { ListOptions } from '../arguments/list-view.ts';
 import type { OnDay } from '../copied/measure-sql.ts';
 import type { QueryOrder } from '../copied/sorted-query.ts';
@@ -28,6 +29,12 @@ export interface ListedInvoice extends InvoiceRow {
   readonly terms: string | null;
 }
 
+/** The last mail, such as `2026-11-20 to «ap@acme.example» by «dana»`, or why there is none. */
+const sentColumn: ListColumn = {
+  ...textColumn('sent', 'Sent'),
+  text: ({ sent }) => String(sent).replace(/^\d{4}-\d\d-\d\d/, formatDate),
+};
+
 /**
  * Builds the options of a list of invoices on a day: its columns, orders and groupings, over invoices `f` of customers
  * `c`.
@@ -43,7 +50,7 @@ export const buildInvoiceListOptions = (onDay: OnDay): ListOptions<CountedInvoic
     dateColumn('dueDate', 'Due'),
     countColumn('daysOverdue', 'Days overdue'),
     column('pod', 'POD'),
-    textColumn('sent', 'Sent'),
+    sentColumn,
   ],
   further: [
     dateColumn('invoiceDate', 'Date'),

@@ -129,7 +129,7 @@ async function completeRows(
 }
 
 function formatSummary(
-  { words, limits, onDay }: InvoiceQuestion,
+  { words, limits }: InvoiceQuestion,
   sums: readonly InvoiceSums[],
   completeness: Completeness,
 ): string {
@@ -145,7 +145,7 @@ function formatSummary(
     lateCount > 0
       ? `, ${formatBound(`${lateCount} overdue`)} (${formatBound(formatAmounts(late, ({ overdueCents }) => overdueCents))})`
       : '',
-    `, as of ${onDay.today}.`,
+    '.',
   ];
   return parts.join('');
 }

@@ -1,3 +1,4 @@
+import { formatDate } from '../../src/domain/places/local-time.ts';
 import { getToday } from '../../src/domain/kit/dates.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { RecordEntry, ToolContext } from '../../src/mcp/tool/context.ts';
@@ -13,7 +14,7 @@ export async function readMailings(
   const entries = await ctx.control.readHistory({ ids: [id], since: createdAt });
   return entries
     .filter((entry) => isMailing(entry, id))
-    .map(({ at, who: sender }) => `on ${getToday(ctx.timeZone, at)} by ${recordText(sender, 'list')}`);
+    .map(({ at, who: sender }) => `on ${formatDate(getToday(ctx.timeZone, at))} by ${recordText(sender, 'list')}`);
 }
 
 /** Returns true if the entry mailed the invoice, by itself or with the batch that created it. */

@@ -5,7 +5,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { ListRow } from '../../src/mcp/results/list-result.ts';
 import { blockerWords, invoiceBlockers } from '../../src/domain/freight/invoice-blocker.ts';
 import type { ListOptions } from '../arguments/list-view.ts';
-import { column, countColumn, moneyColumn, textColumn } from '../records/columns.ts';
+import { column, countColumn, dateColumn, moneyColumn, textColumn } from '../records/columns.ts';
 import type { UnbilledShipment } from './waiting.ts';
 
 export const queueOrders = ['days', 'revenue', 'customer', 'blocker'];
@@ -20,7 +20,7 @@ export const buildQueueListOptions = ({
     column('friendlyId', 'Shipment'),
     textColumn('customer', 'Customer'),
     textColumn('lane', 'Lane'),
-    column('delivered', 'Delivered'),
+    dateColumn('delivered', 'Delivered'),
     countColumn('days', 'Days'),
     column('blockers', 'In the way'),
     moneyColumn('revenue', 'Revenue'),

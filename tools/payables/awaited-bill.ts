@@ -1,3 +1,4 @@
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { billStatuses, describeBillStatus } from '../../src/domain/bills/bill.ts';
 import { createFieldError, WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
@@ -81,7 +82,7 @@ function placeLine({ number, payee, status, billingStatus, agreedCents, currency
 }
 
 /** Words for the statuses of a place that its bill does not have. */
-const words: Readonly<Record<string, string>> = {
+const placeWords: Readonly<Record<string, string>> = {
   BOUNCED: 'taken off the load',
   ACTIVE: 'not completed yet',
   CANCELED: 'canceled',
@@ -90,7 +91,7 @@ const words: Readonly<Record<string, string>> = {
 function describeStatus(status: string, billingStatus: string | undefined): string {
   const placeStatus = status === 'BOUNCED' ? status : (billingStatus ?? status);
   const billed = billStatuses.find((candidate) => candidate === placeStatus);
-  if (billed === undefined) return words[placeStatus] ?? placeStatus;
+  if (billed === undefined) return placeWords[placeStatus] ?? formatCode(placeStatus);
   return `${billed === 'AWAITING_INVOICE' ? '' : 'billed, '}${describeBillStatus(billed)}`;
 }
 
@@ -102,8 +103,7 @@ function buildStrangerError(
   const bookingText =
     name === undefined ? 'No carrier or vendor is booked' : `${recordText(name, 'list')} is booked nowhere`;
   const bookedPlaces = places.length > 0 ? ` Booked: ${places.map(placeLine).join('; ')}.` : '';
-  const stranger =
-    name === undefined ? '' : ' A bill of anyone else is not recorded: ask the booked carrier or vendor.';
+  const stranger = name === undefined ? '' : ' Only a booked carrier or vendor can bill it.';
   return withNextActions(
     new WaybillError('REFUSED', `${bookingText} on ${shipment.friendlyId}.${bookedPlaces}${stranger}`),
     look(shipment),
@@ -111,17 +111,19 @@ function buildStrangerError(
 }
 
 function buildSettledError(shipment: ShipmentRecord, places: readonly BillablePlace[]): WaybillError {
-  const text = `Nothing on ${shipment.friendlyId} awaits this bill: ${places.map(placeLine).join('; ')}. If it is another bill for the same work, the charge is agreed first (add_accessorial), and the bill that is there is taken back and recorded anew.`;
+  const text = `Nothing on ${shipment.friendlyId} awaits this bill: ${places.map(placeLine).join('; ')}. To bill more for the same work, add the charge first (add_accessorial), then take the recorded bill back (reverse_bill) and record it again.`;
   return withNextActions(new WaybillError('CONFLICT', text), [
     {
       tool: 'list_bills',
       arguments: { shipment: shipment.friendlyId, status: 'all' },
-      why: 'the bills that are there',
+      why: 'the recorded bills',
     },
   ]);
 }
 
 function buildSeveralError(shipment: ShipmentRecord, places: readonly BillablePlace[]): WaybillError {
-  const text = `${places.length} places of ${shipment.friendlyId} await a bill: ${places.map(placeLine).join('; ')}. Nothing was recorded; name the carrier or vendor, and the load.`;
-  return new WaybillError('AMBIGUOUS', text, { details: [{ field: 'carrier', message: 'matches several places' }] });
+  const text = `${places.length} carriers or vendors on ${shipment.friendlyId} await a bill: ${places.map(placeLine).join('; ')}. Nothing was recorded. Name the carrier or vendor, and the load.`;
+  return new WaybillError('AMBIGUOUS', text, {
+    details: [{ field: 'carrier', message: 'matches several carriers or vendors' }],
+  });
 }

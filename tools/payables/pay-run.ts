@@ -1,3 +1,4 @@
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { describeBillStatus, payableBill } from '../../src/domain/bills/bill.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import { computeQuickPayNetCents } from '../../src/domain/bills/bill-variance.ts';
@@ -96,7 +97,7 @@ function getReceiver({ bill, payee }: PayableBill, other: OtherPayee | undefined
     payeeId: factor?.id ?? requirePayeeId(bill),
     factorId: factor?.id ?? null,
     title: factor ? formatFactor(factor) : name,
-    account: factor?.id === ofRecord?.id ? formatAccount(payee) : 'NOT in the way that is on record',
+    account: factor?.id === ofRecord?.id ? formatAccount(payee) : 'NOT the pay-to on record',
   };
 }
 
@@ -106,7 +107,7 @@ export function formatAccount(payee: PayeeRecord | undefined): string {
   if (!method) return 'no payment method in force on record';
   const { paymentMethodType, accountNumber, bankName } = method;
   return [
-    `by ${paymentMethodType.replaceAll('_', ' ')} on record`,
+    `by ${formatCode(paymentMethodType)} on record`,
     accountNumber === null ? '' : `to account ${accountNumber}`,
     bankName === null ? '' : `at ${recordText(bankName, 'list')}`,
   ]
@@ -125,7 +126,7 @@ const heldFor: Readonly<Record<string, string>> = {
 function formatHeldBill({ bill, check, reasons }: CheckedBill): string {
   const { friendlyId, amountOwed, currency, status } = bill;
   const why = status === 'IN_REVIEW' && check.verdict !== 'clean' ? `; ${reasons.join(' ')}` : '';
-  return `Held: ${friendlyId} ${formatPayee(bill)}, ${centsText(toAmountCents(amountOwed), currency)} open: ${describeBillStatus(status)}${heldFor[status] ?? ', so not paid'}${why}`;
+  return `Left out: ${friendlyId} ${formatPayee(bill)}, ${centsText(toAmountCents(amountOwed), currency)} open: ${describeBillStatus(status)}${heldFor[status] ?? ', so not paid'}${why}`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { formatDate } from '../../src/domain/places/local-time.ts';
 import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
 import { getDueDate } from '../../src/domain/money/due-date.ts';
@@ -122,7 +123,7 @@ function formatPayment(payment: BillPaymentRecord): string {
   const bills = applications.map(
     ({ billFriendlyId, amount }) => `${billFriendlyId ?? 'a bill'} ${formatWireAmount(amount, currency)}`,
   );
-  return `${friendlyId} of ${paymentDate} to ${formatPaymentPayee(payment)}: ${bills.join(', ')}`;
+  return `${friendlyId} of ${formatDate(paymentDate)} to ${formatPaymentPayee(payment)}: ${bills.join(', ')}`;
 }
 
 const getBillNumber = (paid: BillPaid | undefined) => paid?.checked.bill.friendlyId ?? '';
@@ -217,7 +218,7 @@ function formatBillPaid({ checked: { bill }, payCents, feeText }: BillPaid): str
     [loadKey, shipmentKey].filter(Boolean).join(' / '),
     `${formatMoney(payCents, currency)} of ${formatMoney(openCents, currency)} open, which closes it`,
     feeText,
-    dueDate === null ? undefined : `due ${dueDate}`,
+    dueDate === null ? undefined : `due ${formatDate(dueDate)}`,
   ];
   return parts.filter(Boolean).join(' | ');
 }
@@ -247,7 +248,7 @@ async function describeCash(ctx: ToolContext, totals: readonly AmountOf[], date:
     const before = rows
       .filter((row) => row.currency === currency)
       .reduce((sum, { totalAmount }) => sum + toAmountCents(totalAmount), 0);
-    return `Cash out on ${date} as this was asked: ${formatMoney(before, currency)} -> ${formatMoney(before + amountCents, currency)}`;
+    return `Cash out on ${formatDate(date)}, before and after: ${formatMoney(before, currency)} -> ${formatMoney(before + amountCents, currency)}`;
   });
 }
 

@@ -1,3 +1,4 @@
+import { formatDate } from '../../src/domain/places/local-time.ts';
 import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
 import { type AmountOf, fromCents } from '../../src/domain/money/money.ts';
@@ -68,7 +69,7 @@ Nothing is approved or paid by it: approve_bills, then pay_bills.`,
     const { friendlyId, amount, currency, dueDate, reference } = bill;
     return writeResult({
       status: 'done',
-      summary: `Bill ${friendlyId} of ${formatPayee(bill)} is recorded: ${formatWireAmount(amount, currency)}, in review, due ${dueDate ?? 'unknown'}. ${isClean ? 'It is clean.' : plan.policyHits.join(' ')}`,
+      summary: `Bill ${friendlyId} of ${formatPayee(bill)} is recorded: ${formatWireAmount(amount, currency)}, in review, due ${dueDate === null ? 'unknown' : formatDate(dueDate)}. ${isClean ? 'It is clean.' : plan.policyHits.join(' ')}`,
       lines: [...(plan.judgments ?? []), ...plan.lines],
       record: { id: bill.id, friendlyId, amount, currency, status: bill.status, dueDate, reference },
       untrusted: ['/record/reference'],
@@ -103,11 +104,11 @@ function suggestActions({ friendlyId, shipmentKey }: BillRecord, isClean: boolea
     ...(shipmentKey === null
       ? []
       : [{ tool: 'get_shipment', arguments: { shipment: shipmentKey }, why: 'what was agreed, and the papers' }]),
-    { ...approve, why: 'once its findings are settled, or in spite of them: a person approves' },
+    { ...approve, why: 'once these points are settled, or despite them: a person approves' },
     {
       tool: 'reverse_bill',
       arguments: { bill: friendlyId, what: 'bill' },
-      why: 'where it should not have come',
+      why: 'if it should not have been sent',
     },
   ];
 }

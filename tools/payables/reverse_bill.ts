@@ -111,7 +111,7 @@ async function planPaymentReversal(ctx: ToolContext, id: string, bill: BillRecor
       `${otherApplications.map((application) => application.billFriendlyId ?? 'a bill').join(', ')} stay paid by ${payment.friendlyId}`,
       ...draft.lines,
     ],
-    sideEffects: [...draft.sideEffects, 'Money that left the bank does not come back by this.'],
+    sideEffects: [...draft.sideEffects, 'This does not bring back money that left the bank.'],
     undo: describeUndo(bill),
   };
   return markAboutBill(part, bill);

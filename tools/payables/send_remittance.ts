@@ -1,3 +1,4 @@
+import { formatDate } from '../../src/domain/places/local-time.ts';
 import * as z from 'zod';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { WaybillError } from '../../src/errors.ts';
@@ -35,7 +36,7 @@ export const sendRemittance = tool({
       status: 'done',
       summary: `The remittance advice of ${outcome?.about?.friendlyId ?? 'the payment'} is on its way to ${recordText(String(answer['sentTo']), 'list')}.`,
       lines: plan.lines,
-      undo: 'A mail that left is not called back.',
+      undo: "Can't be undone: sent mail can't be recalled.",
     });
   },
 });
@@ -61,4 +62,4 @@ async function findPayment(ctx: ToolContext, typed: string): Promise<{ readonly 
 }
 
 const formatPayment = (payment: BillPaymentRecord) =>
-  `${payment.friendlyId} ${recordText(getPartyName(payment) ?? '', 'list')} ${formatWireAmount(payment.totalAmount, payment.currency)} of ${payment.paymentDate}`;
+  `${payment.friendlyId} ${recordText(getPartyName(payment) ?? '', 'list')} ${formatWireAmount(payment.totalAmount, payment.currency)} of ${formatDate(payment.paymentDate)}`;

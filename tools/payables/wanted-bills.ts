@@ -1,3 +1,4 @@
+import { formatDate } from '../../src/domain/places/local-time.ts';
 import type { Expression, SqlBool } from 'kysely';
 import { isAmongValues, matchRule } from '../../src/copy-tables/conditions.ts';
 import { checkableBill } from '../../src/domain/bills/bill.ts';
@@ -73,9 +74,7 @@ async function findBillsToPay(ctx: ToolContext, { bills: typed, payee, dueBy }: 
     const { bills, notes } = await resolveBills(ctx, typed);
     const leftOut = bills.flatMap((bill) => {
       if (!isOwn(bill)) return `Left out: ${bill.friendlyId} ${formatPayee(bill)}, not a bill of ${namedPayee?.text}`;
-      return isDue(bill)
-        ? []
-        : `Left out: ${bill.friendlyId} ${formatPayee(bill)}, due ${getDueDate(bill) ?? 'on no known day'}`;
+      return isDue(bill) ? [] : `Left out: ${bill.friendlyId} ${formatPayee(bill)}, ${describeDue(bill)}`;
     });
     return { bills: bills.filter((bill) => isOwn(bill) && isDue(bill)), notes, leftOut };
   }
@@ -91,10 +90,15 @@ async function findBillsToPay(ctx: ToolContext, { bills: typed, payee, dueBy }: 
     bills: due,
     notes: [
       ...(namedPayee ? [`${namedPayee.text} (from ${recordText(payee ?? '', 'list')})`] : []),
-      ...(until === undefined || due.length === 0 ? [] : [`Bills due by ${until}`]),
+      ...(until === undefined || due.length === 0 ? [] : [`Bills due by ${formatDate(until)}`]),
     ],
     leftOut: [],
   };
+}
+
+function describeDue(bill: BillRecord): string {
+  const dueDate = getDueDate(bill);
+  return dueDate === null ? 'no due date' : `due ${formatDate(dueDate)}`;
 }
 
 /** Finds bills `b` in the copy; money is paid on what the API shows of them now. Newest first, as the API lists them. */

@@ -1,3 +1,4 @@
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import type { ItemResult, ToolResult } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
@@ -20,7 +21,8 @@ export function listBatchItems(answer: unknown): readonly ItemResult[] {
 /** Builds the error result of a batch in which nothing succeeded. */
 export function buildNothingDone(message: string, results: readonly ItemResult[]): ToolResult {
   const lines = results.map(
-    ({ friendlyId, id, outcome, reason }) => `- ${friendlyId ?? id ?? 'item'}: ${outcome} (${reason ?? 'no reason'})`,
+    ({ friendlyId, id, outcome, reason }) =>
+      `- ${friendlyId ?? id ?? 'item'}: ${formatCode(outcome)} (${reason ?? 'no reason'})`,
   );
   return {
     text: [`NOT DONE. CONFLICT: ${message} Read them again: their state does not allow it now.`, ...lines].join('\n'),

@@ -1,3 +1,4 @@
+import { formatCode } from '../text/code-words.ts';
 import type { DeskRules } from '../kit/desk-rules.ts';
 import { type BillInsurance, checkInsurance } from './bill-insurance.ts';
 import { type AgreedCost, type BillVariance, computeBillVariance, describeVariance } from './bill-variance.ts';
@@ -18,17 +19,8 @@ export const billVerdicts = [
 ] as const;
 export type BillVerdict = (typeof billVerdicts)[number];
 
-/** Words of the payables desk for each verdict. */
-export const billVerdictWords: Readonly<Record<BillVerdict, string>> = {
-  duplicate: 'duplicate',
-  wrong_payee: 'wrong payee',
-  pay_to: 'pay-to changed',
-  insurance: 'insurance',
-  missing_papers: 'missing papers',
-  variance: 'variance',
-  not_checked: 'not checked',
-  clean: 'clean',
-};
+/** Lists verdicts in words. */
+export const formatVerdicts = (verdicts: readonly BillVerdict[]): string => verdicts.map(formatCode).join(', ');
 
 /** Inputs that an API may not send, or that the copy may not have yet, with the checks that are left out then. */
 const unsentInputs = {

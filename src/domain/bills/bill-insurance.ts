@@ -1,3 +1,4 @@
+import { formatDate } from '../places/local-time.ts';
 import { isUncoveredOn } from '../kit/insurance-cover.ts';
 import { formatMoney } from '../money/money.ts';
 
@@ -18,8 +19,8 @@ export function checkInsurance(insurance: BillInsurance, today: string): string 
   const isShort = deliveryOn !== null && isUncoveredOn(deliveryOn, endsOn);
   const hasEnded = isUncoveredOn(today, endsOn);
   if (!isShort && !hasEnded) return null;
-  const delivery = isShort ? `, and the last delivery is on ${deliveryOn}` : '';
-  return `The carrier’s insurance (${formatCover(insurance)}) ${hasEnded ? 'ended' : 'ends'} on ${endsOn}${delivery}.`;
+  const delivery = isShort ? `, and the last delivery is on ${formatDate(deliveryOn)}` : '';
+  return `The carrier’s insurance (${formatCover(insurance)}) ${hasEnded ? 'ended' : 'ends'} on ${formatDate(endsOn)}${delivery}.`;
 }
 
 function formatCover({ autoCents, cargoCents }: BillInsurance): string {

@@ -1,3 +1,4 @@
+import { formatCode } from '../text/code-words.ts';
 import { WaybillError } from '../../errors.ts';
 import { type Lifecycle, type StatusOf, listStatuses } from '../kit/lifecycle.ts';
 import { type DueDates, dueUntil } from '../money/due-date.ts';
@@ -60,17 +61,11 @@ export const checkableBill = matchAny(
   matchAll(owedBill, isNotAmong('status', ['AWAITING_INVOICE', 'PAID'] satisfies readonly BillStatus[])),
 );
 
-const billStatusWords: Readonly<Record<BillStatus, string>> = {
-  AWAITING_INVOICE: 'awaiting the payee’s bill',
-  IN_REVIEW: 'in review',
-  APPROVED_TO_PAY: 'approved to pay',
-  PAID: 'paid',
-};
-
-/** Describes how far a bill is; a status that Waybill doesn't know stands for itself. */
+/** Describes the status of a bill in words, and says so where Waybill doesn't know it. */
 export const describeBillStatus = (status: string): string =>
-  Object.entries(billStatusWords).find(([candidate]) => candidate === status)?.[1] ??
-  `${status}, which Waybill doesn't know`;
+  billStatuses.some((candidate) => candidate === status)
+    ? formatCode(status)
+    : `${formatCode(status)}, a status that Waybill doesn't know`;
 
 /** Returns the bill lifecycle of an organization, by its `reviewsBills` switch. */
 export function getBillLifecycle(organization: {

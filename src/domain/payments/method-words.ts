@@ -1,3 +1,4 @@
+import { formatCode } from '../text/code-words.ts';
 import { type ReceivedMethodType, receivedMethodTypes } from './payment-codes.ts';
 
 /** Names of payment methods. The first one is shown. */
@@ -19,10 +20,10 @@ export const findMethod = (text: string): ReceivedMethodType | undefined =>
     [type, ...wordsOfMethods[type]].some((words) => normalizeWord(words) === normalizeWord(text)),
   );
 
-/** Returns the words for a code. An unknown code is returned as it is. */
+/** Formats the code of a payment method in words. */
 export function formatMethod(code: string): string {
   const type = receivedMethodTypes.find((methodType) => methodType === code);
-  return (type && wordsOfMethods[type][0]) ?? code;
+  return (type && wordsOfMethods[type][0]) ?? formatCode(code);
 }
 
 /** List of payment methods for error messages. */

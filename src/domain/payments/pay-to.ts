@@ -1,3 +1,4 @@
+import { formatDate } from '../places/local-time.ts';
 import { countDaysBetween } from '../kit/dates.ts';
 
 /** Records that decide where a payee's money goes: its payment methods, and the factor that they name. */
@@ -49,7 +50,9 @@ function checkChange({ of, at, on }: PayToChange, { bookedAt, today, payToDays }
     countDaysBetween(on, today) < payToDays && `less than ${payToDays} days ago`,
     bookedAt !== null && Date.parse(at) > Date.parse(bookedAt) && 'after the booking',
   ].filter((part) => typeof part === 'string');
-  return occasions.length === 0 ? null : `${changedRecords[of]} was changed on ${on}, ${occasions.join(' and ')}.`;
+  return occasions.length === 0
+    ? null
+    : `${changedRecords[of]} was changed on ${formatDate(on)}, ${occasions.join(' and ')}.`;
 }
 
 /** Compares the bill's factor with the payee's. Paying the wrong one doesn't settle the debt. */

@@ -24,6 +24,7 @@ const tradeWords: Readonly<Record<string, string>> = {
   RATE_CON: 'rate confirmation',
   TRIUMPH_PAY: 'TriumphPay',
   W9: 'W-9',
+  pay_to: 'pay-to changed',
 };
 
 /** Formats a code of the API in words, for the middle of a sentence or a cell: `NOT_READY` becomes "not ready". */

@@ -1,3 +1,4 @@
+import { formatCode } from '../../domain/text/code-words.ts';
 import { type Flag, markUntrusted } from '../text/untrusted-text.ts';
 import { formatNextActions } from './record-result.ts';
 import type { ApprovalView, ItemResult, NextAction, PlanView, ToolResult } from './result.ts';
@@ -71,5 +72,5 @@ const isPresent = (value: unknown) => value !== undefined && !(Array.isArray(val
 
 function formatItemLine({ friendlyId, id, outcome, reason }: ItemResult): string {
   const name = friendlyId ?? id ?? 'item';
-  return `- ${name}: ${outcome}${reason === undefined ? '' : ` (${reason})`}`;
+  return `- ${name}: ${formatCode(outcome)}${reason === undefined ? '' : ` (${reason})`}`;
 }

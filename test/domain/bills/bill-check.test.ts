@@ -136,13 +136,13 @@ test.each<[string, Partial<BillCheckFacts>, string, string]>([
     'a pay-to changed before the booking, but lately',
     buildPayToChange('2026-10-22T15:00:00.000Z'),
     'pay_to',
-    'Where the payee is paid was changed on 2026-10-22, less than 30 days ago.',
+    'Where the payee is paid was changed on Oct 22, 2026, less than 30 days ago.',
   ],
   [
     'a pay-to changed two days ago',
     buildPayToChange('2026-11-18T15:00:00.000Z'),
     'pay_to',
-    'Where the payee is paid was changed on 2026-11-18, less than 30 days ago and after the booking.',
+    'Where the payee is paid was changed on Nov 18, 2026, less than 30 days ago and after the booking.',
   ],
   [
     'a pay-to changed after a booking of long ago',
@@ -151,7 +151,7 @@ test.each<[string, Partial<BillCheckFacts>, string, string]>([
       booked: { id: 'abc', name: 'ABC Trucking LLC', at: '2026-09-01T14:00:00.000Z' },
     },
     'pay_to',
-    'Where the payee is paid was changed on 2026-09-01, after the booking.',
+    'Where the payee is paid was changed on Sep 1, 2026, after the booking.',
   ],
   [
     'a factor whose own record was changed lately',
@@ -164,7 +164,7 @@ test.each<[string, Partial<BillCheckFacts>, string, string]>([
       },
     },
     'pay_to',
-    'The record of its factor was changed on 2026-11-15, less than 30 days ago and after the booking.',
+    'The record of its factor was changed on Nov 15, 2026, less than 30 days ago and after the booking.',
   ],
   [
     'a payee that looks like the booked carrier',
@@ -212,19 +212,19 @@ test.each<[string, Partial<BillCheckFacts>, string, string]>([
     'insurance that lapsed since the delivery',
     buildInsurance('2026-11-12'),
     'insurance',
-    'The carrier’s insurance (auto $1,000,000.00, cargo $100,000.00) ended on 2026-11-12.',
+    'The carrier’s insurance (auto $1,000,000.00, cargo $100,000.00) ended on Nov 12, 2026.',
   ],
   [
     'insurance that ended with the day of the last delivery',
     buildInsurance('2026-11-05', { cargoCents: null }),
     'insurance',
-    'The carrier’s insurance (auto $1,000,000.00, cargo unknown) ended on 2026-11-05, and the last delivery is on 2026-11-05.',
+    'The carrier’s insurance (auto $1,000,000.00, cargo unknown) ended on Nov 5, 2026, and the last delivery is on Nov 5, 2026.',
   ],
   [
     'insurance that will end before the last delivery',
     buildInsurance('2026-11-28', { deliveryOn: '2026-12-01' }),
     'insurance',
-    'The carrier’s insurance (auto $1,000,000.00, cargo $100,000.00) ends on 2026-11-28, and the last delivery is on 2026-12-01.',
+    'The carrier’s insurance (auto $1,000,000.00, cargo $100,000.00) ends on Nov 28, 2026, and the last delivery is on Dec 1, 2026.',
   ],
   [
     'insurance of which no end is on record',

@@ -65,7 +65,7 @@ browserTest(
       'No rule speaks against it.',
       'Money $2,500.00',
       'For comparison, as of Nov 20, 9:00 AM CST',
-      'Cash out on 2026-11-23 as this was asked: $0.00 -> $2,500.00',
+      'Cash out on Nov 23, 2026, before and after: $0.00 -> $2,500.00',
       'BILL-00003 «Bolt Lines»',
       'Undo',
       'Undo takes all of it back.',

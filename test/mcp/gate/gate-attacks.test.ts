@@ -351,7 +351,7 @@ test('an e-mail to an address that was typed and is on no record needs an approv
   expect(data.plan).toMatchObject({
     gate: 'approve',
     emails: ['mallory@evil.example', 'eve@evil.example'],
-    policyHits: ['Typed, not on the record: «mallory@evil.example»', 'Typed, not on the record: «eve@evil.example»'],
+    policyHits: ['Typed, on no record: «mallory@evil.example»', 'Typed, on no record: «eve@evil.example»'],
   });
 });
 

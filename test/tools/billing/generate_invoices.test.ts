@@ -20,8 +20,8 @@ test('one shipment is confirmed, and the answer has number, amount, due date and
   const { data, text } = await desk.callTool('generate_invoices', { shipments: ['SHP-1001'] }, 'accept');
 
   expect(desk.shownForms.join('\n')).toContain('Invoice SHP-1001 «Acme Foods», $2,000.00');
-  expect(desk.shownForms.join('\n')).toContain('due 2026-12-20 (no term on record): nothing is in the way');
-  expect(text).toContain('DONE. INV-00001 «Acme Foods», $2,000.00, due 2026-12-20 (SHP-1001).');
+  expect(desk.shownForms.join('\n')).toContain('due Dec 20, 2026 (no term on record): nothing blocks it');
+  expect(text).toContain('DONE. INV-00001 «Acme Foods», $2,000.00, due Dec 20, 2026 (SHP-1001).');
   expect(data.undo).toBe('void_invoice invoice=INV-00001, while nothing is paid on it.');
   const [invoice] = (await desk.api.invoices.filter({})).data;
   expect(invoice).toMatchObject({ friendlyId: 'INV-00001', amount: 2000, status: 'AWAITING_PAYMENT' });
@@ -61,7 +61,7 @@ test('over the queue all that is ready is approved line by line, mailed, and wha
     { key: 'SHP-1003' },
   ]);
   expect(data.summary).toBe('3 invoices made, $3,400.00: INV-00001, INV-00002, INV-00003. 2 of them mailed.');
-  expect(text).toContain('SHP-1001 «Acme Foods», $2,000.00, due 2026-12-20, sent to «ap@acme.test»');
+  expect(text).toContain('SHP-1001 «Acme Foods», $2,000.00, due Dec 20, 2026, sent to «ap@acme.test»');
   expect(data.nextActions[0]).toMatchObject({ tool: 'send_invoice', arguments: { invoices: ['INV-00002'] } });
   expect((await desk.api.shipments.get({ id: unproven.id })).billingStatus).not.toBe('INVOICED');
 
@@ -74,7 +74,7 @@ test('over the queue all that is ready is approved line by line, mailed, and wha
     'INV-00002': 'cannot be: no billing contact with an e-mail address',
     'INV-00003': '2026-11-20 by dana',
   });
-  expect(again.data.plan.policyHits).toContain('SENT BEFORE: on 2026-11-20 by «dana».');
+  expect(again.data.plan.policyHits).toContain('Sent before: on Nov 20, 2026 by «dana».');
 });
 
 test('of named shipments the ones that are not ready are left out and said again with the result', async () => {
@@ -127,9 +127,9 @@ test('of a canceled shipment the TONU that the customer owes is invoiced, and no
 
   const { data } = await desk.callTool('generate_invoices', { shipments: ['SHP-1001'] }, 'accept');
 
-  expect(desk.shownForms[0]).toContain('Invoice SHP-1001 of «Acme Foods»: $250.00, dated 2026-11-20');
-  expect(desk.shownForms[0]).toContain('SHP-1001 is CANCELED, not delivered.');
-  expect(data.summary).toBe('INV-00001 «Acme Foods», $250.00, due 2026-12-20 (SHP-1001).');
+  expect(desk.shownForms[0]).toContain('Invoice SHP-1001 of «Acme Foods»: $250.00, dated Nov 20, 2026');
+  expect(desk.shownForms[0]).toContain('SHP-1001 is canceled, not delivered.');
+  expect(data.summary).toBe('INV-00001 «Acme Foods», $250.00, due Dec 20, 2026 (SHP-1001).');
   const { data: after } = await desk.callTool('get_shipment', { shipment: 'SHP-1001' });
   expect(after.record.money).toMatchObject([{ basis: 'actual', revenue: 250 }]);
 });

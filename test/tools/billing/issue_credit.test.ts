@@ -37,7 +37,7 @@ test('credit for an invoice is applied to it, after an approval that shows both 
   await desk.approve(back.data.approval.id);
   const undone = await desk.callTool('run_approved', { approvalId: back.data.approval.id });
 
-  expect(back.data.plan.lines).toContain('APPLIED -> VOIDED, left of it $150.00 -> $0.00');
+  expect(back.data.plan.lines).toContain('applied -> voided, left of it $150.00 -> $0.00');
   expect(undone.data.status).toBe('done');
   expect(await desk.api.invoices.get({ id: invoice.id })).toMatchObject({ amountOwed: 2000, creditsApplied: 0 });
   const [memo] = (await desk.api.creditMemos.filter({})).data;
@@ -69,6 +69,6 @@ test('a credit over the same amount is pointed out, and one for nobody is refuse
   const again = await desk.callTool('issue_credit', { customer: 'Acme Foods', amount: 250, reason: 'rebate, too' });
   const nobody = await desk.callTool('issue_credit', { amount: 250, reason: 'rebate' });
 
-  expect(again.data.plan.policyHits).toEqual(['GIVEN BEFORE? CM-00001 of 2026-11-20 has the same amount.']);
+  expect(again.data.plan.policyHits).toEqual(['Given before? CM-00001 of Nov 20, 2026 has the same amount.']);
   expect(nobody.text).toContain('customer: is needed, or the invoice it is for');
 });

@@ -19,13 +19,13 @@ test('money goes on the oldest invoice first, line by line, and the answer says 
   );
 
   const [formText = ''] = desk.shownForms;
-  expect(formText).toContain('Record $2,500.00 from A100001 «Acme Foods» (check «4711»), received 2026-11-20');
+  expect(formText).toContain('Record $2,500.00 from A100001 «Acme Foods» (check «4711»), received Nov 20, 2026');
   expect(formText).toContain('INV-00001 «Acme Foods»: $2,000.00, open $2,000.00 -> $0.00');
   expect(formText).toContain('INV-00002 «Acme Foods»: $500.00, open $1,000.00 -> $500.00');
   expect(formText).toContain('A100001 «Acme Foods» owes $3,000.00 -> $500.00 on open invoices');
   expect(formText).toContain('INV-00002 stays open with $500.00');
   expect(data.summary).toBe(
-    'PMT-00001, $2,500.00 from A100001 «Acme Foods» (check «4711»), received 2026-11-20: INV-00001 is paid, INV-00002 has $500.00 open. A100001 «Acme Foods» owes $500.00 now.',
+    'PMT-00001, $2,500.00 from A100001 «Acme Foods» (check «4711»), received Nov 20, 2026: INV-00001 is paid, INV-00002 has $500.00 open. A100001 «Acme Foods» owes $500.00 now.',
   );
   expect(data.undo).toBe('undo takes the payment back: the invoices are open again.');
   expect(await desk.api.invoices.get({ id: first.id })).toMatchObject({ status: 'PAID', amountOwed: 0 });
@@ -46,10 +46,10 @@ test('the same reference and amount is recorded once; a second one has to be mea
   expect(twice.data).toMatchObject({ status: 'already_done', record: { friendlyId: 'PMT-00001' } });
   expect(deliberate.data.plan).toMatchObject({
     gate: 'approve',
-    policyHits: ['RECORDED BEFORE? PMT-00001 of 2026-11-20, $500.00, has the same reference and amount.'],
+    policyHits: ['Recorded before? PMT-00001 of Nov 20, 2026, $500.00, has the same reference and amount.'],
   });
   expect(alike.data.plan.policyHits).toEqual([
-    'RECORDED BEFORE? PMT-00001 of 2026-11-20, $500.00, has the same amount.',
+    'Recorded before? PMT-00001 of Nov 20, 2026, $500.00, has the same amount.',
   ]);
   expect((await desk.api.payments.filter({})).data).toHaveLength(1);
 });
@@ -107,8 +107,8 @@ test('more than is open is said before and after, and only what invoices take is
 
   const { data, text } = await desk.callTool('record_payment', { ...check, amount: 2050 }, 'accept');
 
-  expect(desk.shownForms[0]).toContain('PAID TOO MUCH: $50.00 is more than the invoices take');
-  expect(text).toContain('PAID TOO MUCH: $50.00');
+  expect(desk.shownForms[0]).toContain('Paid too much: $50.00 is more than the invoices take');
+  expect(text).toContain('Paid too much: $50.00');
   expect(data.record).toMatchObject({ totalAmount: 2000 });
 });
 
@@ -144,7 +144,7 @@ test('what does not fit is refused with the field and what is so, all at once, a
       ],
     }),
   ).toContain('INV-00001 is named twice');
-  expect(await record({ date: '2026-11-01' })).toContain('2026-11-01 is before the date of INV-00001, 2026-11-20');
+  expect(await record({ date: '2026-11-01' })).toContain('Nov 1, 2026 is before Nov 20, 2026, the date of INV-00001');
   expect(await record({ amount: 'CAD 5' })).toContain('names CAD');
   expect(desk.shownForms).toEqual([]);
 });

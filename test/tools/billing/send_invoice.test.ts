@@ -18,13 +18,13 @@ test('an invoice goes to the billing contact on record, after a yes that shows s
   await desk.callTool('send_invoice', { invoices: ['INV-00001'] }, 'accept');
 
   const [formText = '', again = ''] = desk.shownForms;
-  expect(formText).toContain('Send INV-00001 of «Acme Foods» by e-mail, $2,000.00 open, due 2026-12-20');
+  expect(formText).toContain('Send INV-00001 of «Acme Foods» by e-mail, $2,000.00 open, due Dec 20, 2026');
   expect(formText).toContain(
-    'Mail to «ap@acme.test»: «Ann Payable» contact of «Acme Foods», on record since 2026-11-01',
+    'Mail to «ap@acme.test»: «Ann Payable» contact of «Acme Foods», on record since Nov 1, 2026',
   );
   expect(formText).toContain('Not sent through this server as far as its log goes');
-  expect(again).toContain('SENT BEFORE: on 2026-11-20 by «dana».');
-  expect(first.data.summary).toBe('INV-00001 «Acme Foods», $2,000.00 open, due 2026-12-20, sent to «ap@acme.test».');
+  expect(again).toContain('Sent before: on Nov 20, 2026 by «dana».');
+  expect(first.data.summary).toBe('INV-00001 «Acme Foods», $2,000.00 open, due Dec 20, 2026, sent to «ap@acme.test».');
   expect(first.data.nextActions[0]).toMatchObject({ tool: 'record_payment', arguments: { invoices: ['INV-00001'] } });
   expect(listSendRequests(desk)).toHaveLength(2);
 });
@@ -61,7 +61,7 @@ test('several invoices are lines of their own, free mail asks for an approval, a
   expect(planned.data.plan.gate).toBe('approve');
   expect(planned.data.plan.items).toMatchObject([
     { key: 'INV-00001', findings: [] },
-    { key: 'INV-00002', findings: ['Mail to «bolt@gmail.com»: a free mail address, which anybody can have.'] },
+    { key: 'INV-00002', findings: ['Mail to «bolt@gmail.com»: a free mail address, which anyone can open.'] },
   ]);
   expect(data.results).toMatchObject([
     { friendlyId: 'INV-00001', outcome: 'sent' },

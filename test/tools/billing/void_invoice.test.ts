@@ -20,7 +20,7 @@ test('an invoice is void after an approval that shows what is owed then, and its
     gate: 'approve',
     title: 'Void INV-00001 of «Acme Foods», $2,000.00',
     lines: expect.arrayContaining([
-      'INV-00001: AWAITING_PAYMENT -> VOIDED, open $2,000.00 -> $0.00',
+      'INV-00001: awaiting payment -> voided, open $2,000.00 -> $0.00',
       'Why: «wrong rate» (kept here only)',
     ]),
     context: { lines: ['A100001 «Acme Foods» owes $2,500.00 -> $500.00 on open invoices'] },

@@ -78,7 +78,7 @@ test('one clean bill is approved once its person says yes to all that matters ab
   expect(replaceVolatileParts(answer.text)).toMatchInlineSnapshot(`
     "DONE. Bill BILL-00001 is approved to pay.
 
-    - BILL-00001: APPROVED_TO_PAY
+    - BILL-00001: approved to pay
 
     Undo: reverse_bill bill=BILL-00001 what=approval takes it back while nothing is paid on the bill.
 
@@ -197,7 +197,7 @@ test('bills that were left out with the yes stay in review, whatever they were p
 
     Left out by morgan: BILL-00003, BILL-00001.
 
-    - BILL-00002: APPROVED_TO_PAY
+    - BILL-00002: approved to pay
 
     Undo: reverse_bill bill=BILL-00002 what=approval takes it back while nothing is paid on the bill.
 
@@ -242,7 +242,7 @@ test('a bill above the limit needs an approval, at the limit a yes is enough', a
   expect(within.data.status).toBe('done');
   expect(beyond.data).toMatchObject({
     status: 'approval_required',
-    plan: { policyHits: [`Above the $1,200.00 that one yes is enough for: ${above.bill.friendlyId}`] },
+    plan: { policyHits: [`Above $1,200.00, the limit for a single confirmation: ${above.bill.friendlyId}`] },
   });
 });
 
@@ -294,7 +294,7 @@ test('whatever is not clean needs an approval, and the plan says why', async () 
           "Not clean, wrong payee: BILL-00004",
         ],
         "lines": [
-          "BILL-00004: wrong_payee | «Swift Wheels» bills, but «Prairie Haul» was booked.",
+          "BILL-00004: wrong payee | «Swift Wheels» bills, but «Prairie Haul» was booked.",
           "BILL-00004 («PH-1003») | «Swift Wheels» | LD-1003 / SHP-1003 | $1,200.00, agreed $1,200.00 (clean)",
         ],
         "status": "approval_required",
@@ -304,7 +304,7 @@ test('whatever is not clean needs an approval, and the plan says why', async () 
           "Not clean, missing papers: BILL-00005",
         ],
         "lines": [
-          "BILL-00005: missing_papers | The proof of delivery is missing.",
+          "BILL-00005: missing papers | The proof of delivery is missing.",
           "BILL-00005 («PH-1004») | «Prairie Haul» | LD-1004 / SHP-1004 | $1,200.00, agreed $1,200.00 (clean)",
         ],
         "status": "approval_required",
@@ -328,7 +328,9 @@ test('after a change of where the payee is paid one form is not enough, and anot
     status: 'approval_required',
     plan: { policyHits: [`Not clean, pay-to changed: ${bill.friendlyId}`] },
   });
-  expect(data.plan.lines.join()).toContain('Where the payee is paid was changed on 2026-11-18, less than 30 days ago');
+  expect(data.plan.lines.join()).toContain(
+    'Where the payee is paid was changed on Nov 18, 2026, less than 30 days ago',
+  );
   expect(answer.data.status).toBe('changed');
   expect([desk.shownForms, await readStatus(desk, bill)]).toEqual([[], 'IN_REVIEW']);
 });
@@ -341,7 +343,7 @@ test('bills that were approved before are named and left out', async () => {
 
   const answer = await desk.callTool('approve_bills', { bills: [first.id, second.friendlyId] }, 'accept');
 
-  expect(desk.shownForms.join('')).toContain(`Left out: ${first.friendlyId} (APPROVED_TO_PAY)`);
+  expect(desk.shownForms.join('')).toContain(`Left out: ${first.friendlyId} (approved to pay)`);
   expect(answer.data).toMatchObject({
     status: 'done',
     results: [

@@ -275,7 +275,7 @@ test('a change after the booking holds the bill back however long ago both are',
   const { data } = await desk.callTool('list_bills', { check: true });
 
   expect(data.rows).toMatchObject([
-    { verdict: 'pay_to', reasons: ['Where the payee is paid was changed on 2026-11-20, after the booking.'] },
+    { verdict: 'pay_to', reasons: ['Where the payee is paid was changed on Nov 20, 2026, after the booking.'] },
   ]);
 });
 
@@ -301,13 +301,13 @@ test('a payee without a payment method is not clean, be it a carrier or a vendor
 
   const { data } = await desk.callTool('list_bills', { vendor: 'Dock Crew', check: true });
   expect(data.rows).toMatchObject([
-    { verdict: 'pay_to', reasons: ['Where the payee is paid was changed on 2026-11-20, after the booking.'] },
+    { verdict: 'pay_to', reasons: ['Where the payee is paid was changed on Nov 20, 2026, after the booking.'] },
   ]);
 });
 
 test.each([
-  ['2026-11-12T05:00:00.000Z', 'insurance', 'ended on 2026-11-12, and the last delivery is on 2026-11-25.'],
-  ['2026-11-24T05:00:00.000Z', 'insurance', 'ends on 2026-11-24, and the last delivery is on 2026-11-25.'],
+  ['2026-11-12T05:00:00.000Z', 'insurance', 'ended on Nov 12, 2026, and the last delivery is on Nov 25, 2026.'],
+  ['2026-11-24T05:00:00.000Z', 'insurance', 'ends on Nov 24, 2026, and the last delivery is on Nov 25, 2026.'],
   [null, 'insurance', 'No end of the carrier’s insurance is on record (auto $1,000,000.00, cargo $100,000.00).'],
   ['2026-11-26T05:00:00.000Z', 'clean', ''],
 ])('a bill whose carrier is insured until %s: %s', async (insuranceExpirationDate, verdict, reason) => {
@@ -346,7 +346,7 @@ test('a second claimant that nobody booked is a wrong payee, and so is the bill 
   expect(data.rows).toHaveLength(2);
   for (const { reasons } of data.rows) {
     expect(reasons.join(' ')).toMatch(
-      /«(Prairie Haul|Swift Wheels)» and «(Prairie Haul|Swift Wheels)» both bill this load. See BILL-0000[12] \(IN_REVIEW\)/,
+      /«(Prairie Haul|Swift Wheels)» and «(Prairie Haul|Swift Wheels)» both bill this load. See BILL-0000[12] \(in review\)/,
     );
   }
 });
@@ -479,7 +479,7 @@ test('what is approved and not paid is checked as well, and a paid bill is not',
     [moved.bill.friendlyId]: 'pay_to',
     [paid.bill.friendlyId]: undefined,
   });
-  expect(text).toContain('Of 1 in review and 2 approved and not paid: 2 duplicate, 1 pay_to, 1 variance');
+  expect(text).toContain('Of 1 in review and 2 approved to pay: 2 duplicate, 1 pay-to changed, 1 variance');
   expect(Object.keys(listVerdicts(doubled.data)).toSorted()).toEqual([first.bill.friendlyId, again.friendlyId]);
   expect(Object.keys(listVerdicts(approved.data))).toEqual([moved.bill.friendlyId]);
 });

@@ -45,7 +45,7 @@ test('the $9,840 bill after a change of where its carrier is paid is held back f
 
   expect(row).toMatchObject({ amount: 9840, verdict: 'pay_to' });
   expect(row?.reasons).toEqual([
-    'Where the payee is paid was changed on 2026-11-15, less than 30 days ago and after the booking.',
+    'Where the payee is paid was changed on Nov 15, 2026, less than 30 days ago and after the booking.',
   ]);
 });
 

@@ -2,7 +2,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collect } from '../../../src/client/paginate.ts';
 import { briefRoles } from '../../../src/domain/kit/brief.ts';
-import { type BillVerdict, billVerdicts, billVerdictWords } from '../../../src/domain/bills/bill-check.ts';
+import { type BillVerdict, billVerdicts, formatVerdicts } from '../../../src/domain/bills/bill-check.ts';
 import { morningBrief } from '../../../tools/brief/morning_brief.ts';
 import { type TestDesk, reportedWorlds, startDesk } from '../../support/desk.ts';
 import { fillCopy } from '../../support/fill-copy.ts';
@@ -126,7 +126,7 @@ describe.each(reportedWorlds)('in the world of $now', ({ now, seed }) => {
     const counts = heldByVerdict
       .filter(({ total }) => total > 0)
       .toSorted((a, b) => b.total - a.total)
-      .map(({ verdict, total }) => `${billVerdictWords[verdict]} ${total}`);
+      .map(({ verdict, total }) => `${formatVerdicts([verdict])} ${total}`);
 
     for (const { total, rows } of [duplicates, clean, ...heldByVerdict]) expect(rows).toHaveLength(total);
     expect(duplicates.total * clean.total * counts.length).toBeGreaterThan(0);

@@ -92,7 +92,7 @@ test('the customer that is planted over its limit is over it, and whom to call i
   expect(data.exposure[0]).toMatchObject({ standing: 'over', left: 0 });
   expect(data.exposure[0].usedPercent).toBeGreaterThan(105);
   expect(text).toMatch(
-    /^«Tamarind Retail Group» \(A\d{6}\) is ACTIVE: exposure \$[\d,.]+ of \$[\d,.]+ \(\d+(\.\d)? %\), OVER THE LIMIT, nothing overdue\./,
+    /^«Tamarind Retail Group» \(A\d{6}\) is active: exposure \$[\d,.]+ of \$[\d,.]+ \(\d+(\.\d)? %\), OVER THE LIMIT, nothing overdue\./,
   );
   expect(text).toMatch(/Contact: «[^»]+» «[^»]*555[^»]*»/);
   expect(text).toContain('Net 45');

@@ -64,9 +64,9 @@ test('each payee of record gets one payment, what is not approved is held, and a
       'To «Bolt Lines»: 1 bill, $500.00, by ACH on record',
     ]),
   );
-  expect(data.plan.context.lines).toEqual(['Cash out on 2026-11-23 as this was asked: $0.00 -> $2,500.00']);
+  expect(data.plan.context.lines).toEqual(['Cash out on Nov 23, 2026, before and after: $0.00 -> $2,500.00']);
   expect(text).toContain(
-    'Held: BILL-00004 «Prairie Haul», $950.00 open: in review, not approved; $950.00 billed, $250.00 more',
+    'Left out: BILL-00004 «Prairie Haul», $950.00 open: in review, not approved; $950.00 billed, $250.00 more',
   );
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
 
@@ -93,7 +93,7 @@ test('each payee of record gets one payment, what is not approved is held, and a
   const again = await desk.callTool('pay_bills', { bills });
 
   expect(again.text).toContain('No bill of these can be paid.');
-  expect(again.text).toContain('Held: BILL-00001 «Prairie Haul», $0.00 open: paid already');
+  expect(again.text).toContain('Left out: BILL-00001 «Prairie Haul», $0.00 open: paid already');
 });
 
 test('a bill that waits for approval is never told to be done: nothing was paid, and the answer says what comes first', async () => {
@@ -108,7 +108,7 @@ test('a bill that waits for approval is never told to be done: nothing was paid,
   const again = await desk.callTool('pay_bills', { bills: [paid.friendlyId] });
 
   expect(waiting.isError).toBe(true);
-  expect(waiting.text).toMatch(/^NOT DONE\. CONFLICT: No bill of these can be paid\. Held: /);
+  expect(waiting.text).toMatch(/^NOT DONE\. CONFLICT: No bill of these can be paid\. Left out: /);
   expect(waiting.data.error.nextActions).toMatchObject([{ tool: 'list_bills', arguments: { status: 'IN_REVIEW' } }]);
   expect(again.data.status).toBe('already_done');
 });
@@ -180,7 +180,7 @@ test('after a yes to some of the bills the result shows and takes back what was 
   );
   expect(done.data.summary).toMatch(/^Payment recorded: BP-\d+ \$1,300\.00\.$/);
   expect(done.data.undo).toContain('reverse_bill bill=BILL-00002 what=payment takes one bill out');
-  expect(done.text).toMatch(/BP-\d+ of 2026-11-23 to «Prairie Haul»: BILL-00002 \$800\.00, BILL-00003 \$500\.00/);
+  expect(done.text).toMatch(/BP-\d+ of Nov 23, 2026 to «Prairie Haul»: BILL-00002 \$800\.00, BILL-00003 \$500\.00/);
   expect(done.text).not.toContain('2,500');
   expect(done.text.replace(/Left out by .*/, '')).not.toContain(first.friendlyId);
 });
@@ -306,7 +306,7 @@ test('bills that are named and not of the payee, or not due, are said to be left
 
   expect(data.plan.items).toMatchObject([{ key: ownBill.bill.friendlyId }]);
   expect(text).toMatch(/Left out: BILL-00002 «Bolt Lines», not a bill of carrier \S+ «Prairie Haul»/);
-  expect(none.text).toContain('Left out: BILL-00001 «Prairie Haul», due 2026-12-10');
+  expect(none.text).toContain('Left out: BILL-00001 «Prairie Haul», due Dec 10, 2026');
 });
 
 test('what is due by a day is paid, the rest stays open', async () => {

@@ -28,11 +28,11 @@ test('a bill as agreed is recorded at once, with its due date by the terms of th
 
   expect(data).toMatchObject({
     status: 'done',
-    summary: 'Bill BILL-00001 of «Prairie Haul» is recorded: $1,200.00, in review, due 2026-12-01. It is clean.',
+    summary: 'Bill BILL-00001 of «Prairie Haul» is recorded: $1,200.00, in review, due Dec 1, 2026. It is clean.',
     nextActions: [{ tool: 'approve_bills', arguments: { bills: ['BILL-00001'] } }],
     undo: expect.stringContaining('reverse_bill bill=BILL-00001 what=bill'),
   });
-  expect(text).toContain('Dated 2026-11-10, due 2026-12-01 («Net 21»); paid to the payee itself');
+  expect(text).toContain('Dated Nov 10, 2026, due Dec 1, 2026 («Net 21»); paid to the payee itself');
   expect(text).toContain('Agreed: Linehaul $1,200.00');
   expect(await listBills(desk)).toMatchObject([
     { reference: 'PH-1001', amount: 1200, status: 'IN_REVIEW', dueDate: '2026-12-01' },

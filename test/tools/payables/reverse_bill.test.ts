@@ -88,7 +88,7 @@ test('a bill that goes with its payments names them, and what awaits its bill ag
   expect(planned.data.plan.lines).toEqual(
     expect.arrayContaining([
       'LD-1001: awaits its bill again',
-      `Payment ${payment.friendlyId} of 2026-11-20, $2,000.00: $1,200.00 is taken out of it; BILL-00002 stay paid by it`,
+      `Payment ${payment.friendlyId} of Nov 20, 2026, $2,000.00: $1,200.00 is taken out of it; BILL-00002 stay paid by it`,
       'Reason: «wrong carrier»',
     ]),
   );

@@ -1,3 +1,4 @@
+import { formatDate } from '../../../src/domain/places/local-time.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { formatMoney } from '../../../src/domain/money/money.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
@@ -48,7 +49,7 @@ function listHits(rows: readonly ApplicationRow[]): readonly string[] {
   const unread = rows.filter(({ before }) => before === null);
   return [
     ...(paid.length > 0
-      ? [`ALREADY PAID: nothing is open any more on ${formatNumbers(paid)}; this would pay a second time.`]
+      ? [`Already paid: nothing is open any more on ${formatNumbers(paid)}; this would pay a second time.`]
       : []),
     ...(over.length > 0 ? [`More than is open on ${formatNumbers(over)}.`] : []),
     ...(unread.length > 0
@@ -96,7 +97,7 @@ function showApplication(application: MoneyApplication, { subject, open }: Appli
     line: [
       `${[number, party && recordText(party, 'list')].filter(Boolean).join(' ')}: ${formatMove(application, formatAmount)}`,
       `open ${formatAmount(before)} -> ${formatAmount(after)}`,
-      ...(isPaid ? [`ALREADY PAID${formatPaidDays(record)}`] : []),
+      ...(isPaid ? [`already paid${formatPaidDays(record)}`] : []),
       ...(resource === 'bills' ? [formatPayee(record, subject)] : []),
     ].join(', '),
     number,
@@ -125,7 +126,7 @@ function getOpenCents(record: JsonObject): number | null {
 function formatPaidDays({ payments }: JsonObject): string {
   const made = Array.isArray(payments) ? payments.filter(isPlainRecord) : [];
   const days = made.flatMap(({ paymentDate }) => (typeof paymentDate === 'string' ? paymentDate : []));
-  return days.length > 0 ? ` on ${[...new Set(days)].toSorted().join(', ')}` : '';
+  return days.length > 0 ? ` on ${[...new Set(days)].toSorted().map(formatDate).join(', ')}` : '';
 }
 
 const formatKind = (resource: string) => (resource === 'creditMemos' ? 'A credit memo' : 'A record without a number');

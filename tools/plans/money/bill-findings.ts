@@ -1,6 +1,6 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { billVerdictWords } from '../../../src/domain/bills/bill-check.ts';
+import { formatVerdicts } from '../../../src/domain/bills/bill-check.ts';
 import { checkBillsAgain, type CheckedBill, listUncleanHits } from '../../bills/bill-checks.ts';
 import { isCheckable } from '../../bills/bill-row.ts';
 import type { BillRecord } from '../../records/record-types.ts';
@@ -42,9 +42,7 @@ const listReasons = ({ bill, reasons }: CheckedBill): readonly string[] =>
   reasons.map((reason) => `${bill.friendlyId}: ${reason}`);
 
 function formatVerdict({ check, reasons }: CheckedBill): string {
-  return check.verdict === 'clean'
-    ? 'clean'
-    : `NOT CLEAN (${check.verdicts.map((verdict) => billVerdictWords[verdict]).join(', ')}): ${reasons.join(' ')}`;
+  return check.verdict === 'clean' ? 'clean' : `not clean (${formatVerdicts(check.verdicts)}): ${reasons.join(' ')}`;
 }
 
 /** Records of the API's own reading of bills have that shape. */

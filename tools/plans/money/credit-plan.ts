@@ -1,3 +1,5 @@
+import { formatCode } from '../../../src/domain/text/code-words.ts';
+import { formatDate } from '../../../src/domain/places/local-time.ts';
 import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import { addDays } from '../../../src/domain/kit/dates.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
@@ -52,9 +54,11 @@ export async function planNewCredit(
       `Credit that is not applied: ${formatMoney(unused, currency)}${remainingCents === unused ? ' as before' : ` -> ${formatMoney(remainingCents, currency)}`}`,
       ...(balance.context ?? []),
     ],
-    hits: similar.map((memo) => `GIVEN BEFORE? ${memo.friendlyId} of ${memo.memoDate} has the same amount.`),
+    hits: similar.map(
+      (memo) => `Given before? ${memo.friendlyId} of ${formatDate(memo.memoDate)} has the same amount.`,
+    ),
     members: new Set(['customerId', 'amount', 'currency', 'memoDate', 'notes']),
-    undo: 'undo voids it, while nothing of it is applied.',
+    undo: 'undo voids it while none of it is applied.',
   };
 }
 
@@ -90,7 +94,8 @@ export async function planAppliedCredit(
     ...balance,
     title: `Apply ${formatWireAmount(amount, currency)} of ${memo ? `credit ${String(memo['friendlyId'])}` : 'that credit'} to ${formatRecord(invoice)}`,
     lines: describeRemainder(memo, toAmountCents(amount)),
-    hits: memo && !isOfCustomer(memo, customerId) ? ['The credit is another customer’s: the API refuses it.'] : [],
+    hits:
+      memo && !isOfCustomer(memo, customerId) ? ['The credit belongs to another customer: the API refuses it.'] : [],
     undo: `undo takes it back${memo ? ` from ${String(invoice['friendlyId'])}: credit ${String(memo['friendlyId'])} and the invoice have their balances again` : ''}.`,
   };
 }
@@ -155,7 +160,7 @@ export function planCreditVoid(
   return {
     title: `Void credit ${formatRecord(current)}, ${formatWireAmount(remaining, currency)}`,
     lines: [
-      `${String(status)} -> VOIDED, left of it ${formatWireAmount(remaining, currency)} -> ${formatWireAmount(0, currency)}`,
+      `${formatCode(String(status))} -> voided, left of it ${formatWireAmount(remaining, currency)} -> ${formatWireAmount(0, currency)}`,
       getText(input['reason']) ? `Why: ${recordText(String(input['reason']))}` : 'No reason is given.',
     ],
     members: new Set(['reason']),

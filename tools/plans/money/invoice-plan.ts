@@ -1,3 +1,5 @@
+import { formatCode } from '../../../src/domain/text/code-words.ts';
+import { formatDate } from '../../../src/domain/places/local-time.ts';
 import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import { countDaysBetween, computeDueDate } from '../../../src/domain/kit/dates.ts';
 import { getDueDate } from '../../../src/domain/money/due-date.ts';
@@ -39,7 +41,7 @@ export async function planInvoiceVoid(ctx: ToolContext, write: ReceivablesWrite)
     ...balance,
     title: `Void ${formatRecord({ ...invoice })}, ${formatWireAmount(amount, currency)}`,
     lines: [
-      `${friendlyId}: ${status} -> VOIDED, open ${formatWireAmount(amountOwed, currency)} -> ${formatWireAmount(0, currency)}`,
+      `${friendlyId}: ${formatCode(status)} -> voided, open ${formatWireAmount(amountOwed, currency)} -> ${formatWireAmount(0, currency)}`,
       `${shipmentKey ?? 'Its shipment'} with its orders: ready to invoice again`,
     ],
     sideEffects: [
@@ -62,7 +64,7 @@ async function refuseTouched(ctx: ToolContext, invoice: InvoiceRecord): Promise<
   const applied = [
     ...payments.map(
       (payment) =>
-        `${payment.friendlyId} (${formatWireAmount(payment.totalAmount, payment.currency)}, ${payment.paymentDate})`,
+        `${payment.friendlyId} (${formatWireAmount(payment.totalAmount, payment.currency)}, ${formatDate(payment.paymentDate)})`,
     ),
     ...memos.map((memo) => `credit ${memo.friendlyId}`),
   ].join(', ');
@@ -89,11 +91,14 @@ export function planInvoiceRestart(ctx: ToolContext, write: ReceivablesWrite): P
   const date = getText(write.input['invoiceDate']) ?? getTodayAtDesk(ctx);
   const due = getText(write.input['dueDate']) ?? computeDueDate(date, paymentTerm?.days);
   return {
-    title: `Date ${formatRecord({ ...invoice })} anew, ${formatWireAmount(amountOwed, currency)} open`,
-    lines: [`Invoice date ${invoiceDate} -> ${date}`, `Due ${dueDate ?? 'unknown'} -> ${due}`],
+    title: `Change the dates of ${formatRecord({ ...invoice })}, ${formatWireAmount(amountOwed, currency)} open`,
+    lines: [
+      `Invoice date ${formatDate(invoiceDate)} -> ${formatDate(date)}`,
+      `Due ${dueDate === null ? 'unknown' : formatDate(dueDate)} -> ${formatDate(due)}`,
+    ],
     hits: listOverdueHits(ctx, invoice, due),
     members: new Set(['invoiceDate', 'dueDate']),
-    undo: `undo can't take this back. Changing the date again sets ${invoiceDate}${dueDate === null ? '' : `, due ${dueDate}`}.`,
+    undo: `undo can't take this back. Changing the date again sets ${formatDate(invoiceDate)}${dueDate === null ? '' : `, due ${formatDate(dueDate)}`}.`,
   };
 }
 
@@ -103,7 +108,7 @@ function listOverdueHits(ctx: ToolContext, invoice: InvoiceRecord, due: string):
   const dueDate = getDueDate(invoice);
   if (dueDate === null || invoice.amountOwed <= 0 || dueDate >= today || due <= dueDate) return [];
   const now = due >= today ? 'would not be overdue any more' : `would be ${countDaysBetween(due, today)} days overdue`;
-  return [`It is ${countDaysBetween(dueDate, today)} days overdue and ${now}: aging and collections begin anew.`];
+  return [`It is ${countDaysBetween(dueDate, today)} days overdue and ${now}: aging and collections start over.`];
 }
 
 export function planInvoiceChange(ctx: ToolContext, write: ReceivablesWrite): PlanPart {
@@ -130,11 +135,11 @@ export async function planEnteredInvoice(ctx: ToolContext, { input, subject }: R
   );
   return {
     ...balance,
-    title: `Invoice ${formatRecord(shipment)}: ${formatWireAmount(input['amount'], currency)}, dated ${String(input['invoiceDate'])}`,
+    title: `Invoice ${formatRecord(shipment)}: ${formatWireAmount(input['amount'], currency)}, dated ${formatDate(String(input['invoiceDate']))}`,
     money: [{ currency, amountCents: cents }],
     hits: [...listChargeHits(input, shipment, { currency, amountCents: cents }), ...listStatusHits(shipment)],
     members: new Set(['amount', 'currency', 'invoiceDate']),
-    undo: 'void_invoice voids it, while nothing is paid on it.',
+    undo: 'void_invoice voids it while nothing is paid on it.',
   };
 }
 
@@ -163,7 +168,7 @@ const sumTotals = (lines: readonly JsonObject[]): number =>
   lines.reduce((sum, { total }) => sum + toAmountCents(Number(total)), 0);
 
 const listStatusHits = ({ status, friendlyId }: JsonObject): readonly string[] =>
-  status === 'DELIVERED' ? [] : [`${String(friendlyId)} is ${String(status)}, not delivered.`];
+  status === 'DELIVERED' ? [] : [`${String(friendlyId)} is ${formatCode(String(status))}, not delivered.`];
 
 const buildVoidError = ({ friendlyId, customer }: InvoiceRecord) =>
   withNextActions(
@@ -185,13 +190,13 @@ export async function planInvoiceMail(ctx: ToolContext, write: ReceivablesWrite)
   const before = await readMailings(ctx, invoice);
   const subject = getText(write.input['subject']);
   return {
-    title: `Send ${formatRecord({ ...invoice })} by e-mail, ${formatWireAmount(amountOwed, currency)} open, ${dueDate === null ? 'no due date' : `due ${dueDate}`}`,
+    title: `Send ${formatRecord({ ...invoice })} by e-mail, ${formatWireAmount(amountOwed, currency)} open, ${dueDate === null ? 'no due date' : `due ${formatDate(dueDate)}`}`,
     lines: [
       before.length > 0 ? '' : 'Not sent through this server as far as its log goes',
       subject === undefined ? '' : `Subject: ${recordText(subject, 'list')}`,
     ].filter((line) => line !== ''),
     hits: [
-      ...(before.length > 0 ? [`SENT BEFORE: ${before.join('; ')}.`] : []),
+      ...(before.length > 0 ? [`Sent before: ${before.join('; ')}.`] : []),
       ...(amountOwed <= 0 ? [`${friendlyId} is paid: nothing is owed on it.`] : []),
     ],
     members: new Set(['toEmails', 'subject']),

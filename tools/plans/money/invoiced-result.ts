@@ -1,3 +1,4 @@
+import { formatDate } from '../../../src/domain/places/local-time.ts';
 import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { sumByCurrency } from '../../../src/domain/money/money.ts';
@@ -91,10 +92,10 @@ const formatDetails = ({ customer, amount, currency, dueDate }: InvoiceRecord) =
   [
     formatParty(customer, 'customer'),
     formatWireAmount(amount, currency),
-    dueDate === null ? 'no due date' : `due ${dueDate}`,
+    dueDate === null ? 'no due date' : `due ${formatDate(dueDate)}`,
   ].join(', ');
 
-/** Formats an invoice, such as `INV-00012 «Acme Foods», $2,000.00, due 2026-12-20`. */
+/** Formats an invoice, such as `INV-00012 «Acme Foods», $2,000.00, due Dec 20, 2026`. */
 const formatInvoice = (invoice: InvoiceRecord) => `${invoice.friendlyId} ${formatDetails(invoice)}`;
 
 const toItemResult = (invoice: InvoiceRecord, addresses: readonly string[]): ItemResult => ({

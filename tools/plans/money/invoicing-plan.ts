@@ -1,3 +1,5 @@
+import { formatCode } from '../../../src/domain/text/code-words.ts';
+import { formatDate } from '../../../src/domain/places/local-time.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { computeDueDate } from '../../../src/domain/kit/dates.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
@@ -62,7 +64,7 @@ export async function planInvoicing(
     })),
     ids: new Set(rows.flatMap((row) => [row.shipment.id, requireCustomerId(row)])),
     leftOut: new Set(rows.map(requireCustomerId).filter((id) => !billed.has(id))),
-    undo: 'void_invoice voids each invoice, while nothing is paid on it; a mail that left is not called back.',
+    undo: "void_invoice voids each invoice while nothing is paid on it; sent mail can't be recalled.",
   };
 }
 
@@ -114,7 +116,7 @@ function buildItem(row: BillingFacts, { today, customer, isMailed }: BillingOpti
   const term = customer?.paymentTerm;
   const due =
     customer &&
-    `due ${computeDueDate(today, term?.days)} (${term ? recordText(term.name, 'list') : 'no term on record'})`;
+    `due ${formatDate(computeDueDate(today, term?.days))} (${term ? recordText(term.name, 'list') : 'no term on record'})`;
   const blockers = listBlockerTexts(row);
   const summary = [describe(row), due].filter(Boolean).join(', ');
   return {
@@ -135,11 +137,13 @@ const describe = ({ shipment: { friendlyId, customer, totalRevenue, currency } }
   `${friendlyId} ${formatParty(customer, 'customer')}, ${formatWireAmount(totalRevenue, currency)}`;
 
 const describeReadiness = (row: BillingFacts) =>
-  row.pod === 'unknown' ? 'nothing blocks it, but its proof of delivery could not be checked' : 'nothing is in the way';
+  row.pod === 'unknown' ? 'nothing blocks it, but its POD could not be checked' : 'nothing blocks it';
 
 const describeRefusal = (row: BillingFacts) => {
   const { billingStatus } = row.shipment;
-  return listBlockerTexts(row).join('; ') || (billingStatus === null ? 'no orders' : `it is ${billingStatus}`);
+  return (
+    listBlockerTexts(row).join('; ') || (billingStatus === null ? 'no orders' : `it is ${formatCode(billingStatus)}`)
+  );
 };
 
 /** Returns why a shipment is not invoiced now, or undefined if nothing is in the way. */

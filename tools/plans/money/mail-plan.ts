@@ -1,3 +1,4 @@
+import { formatDate } from '../../../src/domain/places/local-time.ts';
 import type { CatalogueEntry } from '../../../src/contract/catalogue.ts';
 import { getToday } from '../../../src/domain/kit/dates.ts';
 import { isMailAddress } from '../../../src/contract/kit/shapes.ts';
@@ -40,7 +41,7 @@ const day = 86_400_000;
 const ownForDays = 30;
 
 /**
- * Plans mail: its recipients, and what speaks against them. An address is only as good as the record that holds it, and
+ * Plans mail: its recipients, and the warnings about them. An address is only as good as the record that holds it, and
  * its age.
  */
 export async function planMail(
@@ -137,8 +138,8 @@ function buildFinding(
   const quotedEmail = quoteText(email);
   if (addressRecord === undefined)
     return {
-      line: `Mail to ${quotedEmail}: typed, on no record read here`,
-      concern: `Typed, not on the record: ${quotedEmail}`,
+      line: `Mail to ${quotedEmail}: typed, on no record`,
+      concern: `Typed, on no record: ${quotedEmail}`,
     };
   const computeAgeDays = (at: string | null) => (at === null ? 0 : (Date.parse(askedAt) - Date.parse(at)) / day);
   const change = changes.find(({ id, field }) => addressRecord.ids.includes(id) && addressFields.has(field));
@@ -156,7 +157,7 @@ function buildFinding(
     ...(creation
       ? [`put on record through this server by ${recordText(creation.who, 'list')} on ${formatDay(creation.at)}`]
       : []),
-    ...(isFreeMail(email) ? ['a free mail address, which anybody can have'] : []),
+    ...(isFreeMail(email) ? ['a free mail address, which anyone can open'] : []),
   ];
   const history = [
     `on record since ${formatDay(addressRecord.since)}`,
@@ -178,10 +179,13 @@ function buildFinding(
 const addressFields: ReadonlySet<string> = new Set(['email', 'contactInfo']);
 
 const createDayFormatter = (timeZone: string) => (at: string | null) =>
-  at === null ? 'an unknown day' : getToday(timeZone, at);
+  at === null ? 'an unknown day' : formatDate(getToday(timeZone, at));
 
 const describeChange = ({ who: person, at, from, to }: AuthoredChange, timeZone: string) =>
-  `changed by ${recordText(person, 'list')} on ${createDayFormatter(timeZone)(at)} (${recordText(from, 'list')} -> ${recordText(to, 'list')})`;
+  `changed by ${recordText(person, 'list')} on ${createDayFormatter(timeZone)(at)} (${recordText(findAddressText(from), 'list')} -> ${recordText(findAddressText(to), 'list')})`;
+
+/** Finds the address in a value of the audit log, which may be a whole contact as JSON. */
+const findAddressText = (text: string): string => /"email":"([^"]+)"/.exec(text)?.[1] ?? text;
 
 const isCreating = ({ calls }: RecordEntry) =>
   calls.some(({ operation, status }) => status === 'done' && operation.endsWith('.create'));

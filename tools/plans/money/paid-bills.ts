@@ -1,4 +1,4 @@
-import { approvedBill } from '../../../src/domain/bills/bill.ts';
+import { approvedBill, describeBillStatus } from '../../../src/domain/bills/bill.ts';
 import { isMet } from '../../../src/domain/rules/rule.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { describeException, type Refusal } from '../../../src/domain/text/refusals.ts';
@@ -26,10 +26,12 @@ export function refuseUnapproved(applications: readonly MoneyApplication[], subj
     ({ record }) => !isMet(approvedBill, { status: String(record['status']) }),
   );
   if (open.length === 0) return;
-  const texts = open.map(({ record }) => `${String(record['friendlyId'])} (${String(record['status'])})`);
+  const texts = open.map(
+    ({ record }) => `${String(record['friendlyId'])} (${describeBillStatus(String(record['status']))})`,
+  );
   throw new WaybillError(
     'REFUSED',
-    `Only approved bills are paid, not ${texts.join(', ')}. Have them approved with approve_bills, or leave them out.`,
+    `Only approved bills can be paid, not ${texts.join(', ')}. Approve them first (approve_bills), or leave them out.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { formatDate } from '../../../src/domain/places/local-time.ts';
 import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import { addDays } from '../../../src/domain/kit/dates.ts';
 import { isPlainRecord, type JsonObject, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
@@ -39,15 +40,13 @@ export async function planReceipt(ctx: ToolContext, write: ReceivablesWrite): Pr
   const balance = await planBalance(ctx, computeBalanceMoves(write, currency), subject.relatedRecords);
   return {
     ...balance,
-    title: `Record ${formatMoney(cents, currency)} from ${formatCustomer(subject, customerId)}${formatPaymentDetails(input)}, received ${received.date}`,
+    title: `Record ${formatMoney(cents, currency)} from ${formatCustomer(subject, customerId)}${formatPaymentDetails(input)}, received ${formatDate(received.date)}`,
     members: new Set(['customerId', 'paymentDate', 'reference', 'paymentMethodType']),
     gate: isLarge || doubles.length > 0 ? 'approve' : 'none',
     hits: [
       ...doubles,
       ...(isLarge
-        ? [
-            `More than ${formatMoney(ctx.policy.confirmPerDayCents, currency)}, up to which one yes in a form is enough.`,
-          ]
+        ? [`Above ${formatMoney(ctx.policy.confirmPerDayCents, currency)}, the limit for a single confirmation.`]
         : []),
     ],
     undo: 'undo takes the payment back: the invoices are open again.',
@@ -115,8 +114,8 @@ function describeDouble(payment: PaymentRecord, received: ReceivedPayment): stri
     ...(isSameReference(payment, received) ? ['reference'] : []),
     ...(isSameAmount(payment, received) ? ['amount'] : []),
   ];
-  const paymentText = `${payment.friendlyId} of ${payment.paymentDate}, ${formatWireAmount(payment.totalAmount, payment.currency)}`;
-  return `RECORDED BEFORE? ${paymentText}, has the same ${same.join(' and ')}.`;
+  const paymentText = `${payment.friendlyId} of ${formatDate(payment.paymentDate)}, ${formatWireAmount(payment.totalAmount, payment.currency)}`;
+  return `Recorded before? ${paymentText}, has the same ${same.join(' and ')}.`;
 }
 
 /** Computes how much more or less all invoices of the write together are owed, cash and credit alike. */
@@ -144,7 +143,7 @@ export async function planReceiptChange(ctx: ToolContext, write: ReceivablesWrit
       ? {}
       : await planBalance(ctx, computeBalanceMoves(write, currency), subject.relatedRecords);
   const amount = typeof current['totalAmount'] === 'number' ? formatWireAmount(current['totalAmount'], currency) : '';
-  const paymentText = `payment ${formatRecord(current)}, ${amount}${formatPaymentDetails(current)}, received ${String(current['paymentDate'])}`;
+  const paymentText = `payment ${formatRecord(current)}, ${amount}${formatPaymentDetails(current)}, received ${formatDate(String(current['paymentDate']))}`;
   if (name === 'payments.update') return { ...balance, title: `Change ${paymentText}` };
   return {
     ...balance,
@@ -152,7 +151,7 @@ export async function planReceiptChange(ctx: ToolContext, write: ReceivablesWrit
     hits: getText(current['qboId'])
       ? ['It is in the accounting system already: the API refuses until it is deleted there.']
       : [],
-    undo: `The payment itself does not come back; ${formatCall('record_payment', buildRecordArguments(current, subject))} records it anew under a new number.`,
+    undo: `The payment itself does not come back; ${formatCall('record_payment', buildRecordArguments(current, subject))} records it again under a new number.`,
   };
 }
 

@@ -1,6 +1,7 @@
+import { formatDate } from '../../../src/domain/places/local-time.ts';
 import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
-import { billVerdictWords } from '../../../src/domain/bills/bill-check.ts';
+import { formatVerdicts } from '../../../src/domain/bills/bill-check.ts';
 import { describeVariance } from '../../../src/domain/bills/bill-variance.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import { computeDueDate } from '../../../src/domain/kit/dates.ts';
@@ -45,7 +46,7 @@ export async function planRecordedBill(
   return {
     title: `Record ${formatBillName(bill)} of ${formatParty(place.payee, 'carrier')} for ${formatPlace(place, shipment)}: ${formatMoney(toAmountCents(bill.amount), bill.currency)}`,
     lines: [
-      `Dated ${bill.invoiceDate}, due ${bill.dueDate} (${formatTerm(bill)}); ${describePayee(bill)}`,
+      `Dated ${formatDate(String(bill.invoiceDate))}, due ${formatDate(String(bill.dueDate))} (${formatTerm(bill)}); ${describePayee(bill)}`,
       ...compareCharges(place, []),
       ...(paper && paper.lines.length > 0 ? compareCharges(place, paper.lines) : []),
     ],
@@ -54,7 +55,7 @@ export async function planRecordedBill(
       checkedBill && checkedBill.check.verdict !== 'clean' ? toJudgmentWarnings(checkedBill.reasons) : [],
     hits:
       checkedBill && checkedBill.check.verdict !== 'clean'
-        ? [`Not clean: ${checkedBill.check.verdicts.map((verdict) => billVerdictWords[verdict]).join(', ')}.`]
+        ? [`Not clean: ${formatVerdicts(checkedBill.check.verdicts)}.`]
         : [],
     members: new Set(['entityType', 'entityId', 'invoiceDate', 'amount', 'reference']),
     records: [

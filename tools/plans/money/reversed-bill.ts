@@ -1,3 +1,4 @@
+import { formatDate } from '../../../src/domain/places/local-time.ts';
 import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import type { OperationName } from '../../../src/contract/operation-names.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
@@ -83,7 +84,7 @@ function describePaymentChange(
     .filter(({ billId }) => billId !== bill.id)
     .map((application) => application.billFriendlyId ?? 'a bill');
   const cents = billApplications.map(({ amount }) => formatWireAmount(amount, currency)).join(' and ');
-  const label = `Payment ${friendlyId} of ${paymentDate}, ${formatWireAmount(totalAmount, currency)}`;
+  const label = `Payment ${friendlyId} of ${formatDate(paymentDate)}, ${formatWireAmount(totalAmount, currency)}`;
   return otherBills.length === 0
     ? `${label}: covered nothing else and is deleted`
     : `${label}: ${cents} is taken out of it; ${otherBills.join(', ')} stay paid by it`;
@@ -103,7 +104,7 @@ function planPaymentRemoval(payment: BillPaymentRecord): PlanPart {
   return {
     title: `Take payment ${friendlyId} to ${formatPaymentPayee(payment)} back: ${formatWireAmount(totalAmount, currency)}`,
     sideEffects: [
-      `Recorded for ${paymentDate}: money that left the bank does not come back by this.`,
+      `Recorded for ${formatDate(paymentDate)}. This does not bring back money that left the bank.`,
       ...(overpaymentCreditMemoId === null ? [] : ['The credit that its overpayment made is void.']),
     ],
     undo: `${formatCall('pay_bills', { bills })} pays them again, as a new payment.`,

@@ -47,9 +47,9 @@ test('a second plan for what is paid says so, and so does one that pays more tha
 
   expect(over.data.plan.policyHits).toEqual(['More than is open on BILL-00001.']);
   expect(full.data.plan.policyHits).toEqual([]);
-  expect(again.data.plan.lines[0]).toContain('open $0.00 -> -$1,199.00, ALREADY PAID on 2026-11-20');
+  expect(again.data.plan.lines[0]).toContain('open $0.00 -> -$1,199.00, already paid on Nov 20, 2026');
   expect(again.data.plan.policyHits).toEqual([
-    'ALREADY PAID: nothing is open any more on BILL-00001; this would pay a second time.',
+    'Already paid: nothing is open any more on BILL-00001; this would pay a second time.',
   ]);
 });
 
@@ -76,7 +76,7 @@ test('what is factored is paid to the factor of record and to nobody else', asyn
   expect(data.plan.lines).toEqual(
     expect.arrayContaining([
       'BILL-00001 «Prairie Haul»: $1,200.00, open $1,200.00 -> $0.00, payee of record: its factor «Fast Factor»',
-      'BILL-00001: NOT CLEAN (wrong payee): The payee of record is paid through a factor, but the bill names none.',
+      'BILL-00001: not clean (wrong payee): The payee of record is paid through a factor, but the bill names none.',
       'Carrier factor: «Fast Factor»',
     ]),
   );
@@ -156,7 +156,7 @@ test('a bill that nobody approved is not paid, in a payment of its own or added 
 
   for (const { data, text } of answers) {
     expect(data.error).toMatchObject({ code: 'REFUSED' });
-    expect(text).toContain(`Only approved bills are paid, not ${waiting.friendlyId} (IN_REVIEW)`);
+    expect(text).toContain(`Only approved bills can be paid, not ${waiting.friendlyId} (in review)`);
   }
 });
 
@@ -171,7 +171,7 @@ test('what is found against a bill is said again before it is paid', async () =>
   });
 
   expect(data.plan.lines).toContain(
-    'BILL-00001: NOT CLEAN (pay-to changed): Where the payee is paid was changed on 2026-11-18, less than 30 days ago.',
+    'BILL-00001: not clean (pay-to changed): Where the payee is paid was changed on Nov 18, 2026, less than 30 days ago.',
   );
   expect(data.plan.policyHits).toEqual(['Not clean, pay-to changed: BILL-00001']);
 });
@@ -186,7 +186,7 @@ test.each(['bills.approve', 'bills.batchApprove'])(
     const { data } = await write(desk, operation, input);
 
     expect(data.plan.lines).toContain(
-      'BILL-00001: NOT CLEAN (variance): $1,150.00 billed, $250.00 more than the $900.00 agreed.',
+      'BILL-00001: not clean (variance): $1,150.00 billed, $250.00 more than the $900.00 agreed.',
     );
     expect(data.plan.policyHits).toContain('Not clean, variance: BILL-00001');
   },
@@ -212,7 +212,7 @@ test('a payment gets no bill of a carrier that is factored since, as its own fac
   expect(lowered.data.plan.lines[0]).toBe(
     `${first.friendlyId} «Prairie Haul»: $700.00 in place of $1,200.00, open $0.00 -> $500.00, payee of record: its factor «Fast Factor»`,
   );
-  expect(lowered.data.plan.policyHits.join()).not.toMatch(/PAID|clean/);
+  expect(lowered.data.plan.policyHits.join()).not.toMatch(/paid|clean/i);
 });
 
 test.each(['billPayments.update', 'billPayments.delete'])(
@@ -234,7 +234,7 @@ test.each(['billPayments.update', 'billPayments.delete'])(
     expect(data.plan.lines[0]).toBe(
       'BILL-00001 «Prairie Haul»: taken off, $500.00 goes back, open $700.00 -> $1,200.00, payee of record: the carrier',
     );
-    expect(data.plan.policyHits.join()).not.toMatch(/PAID|clean/);
+    expect(data.plan.policyHits.join()).not.toMatch(/paid|clean/i);
   },
 );
 

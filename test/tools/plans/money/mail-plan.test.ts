@@ -44,7 +44,7 @@ test('a mail to an old address on record says since when, and is confirmed', asy
     gate: 'confirm',
     emails: ['lee@acme.test'],
     lines: expect.arrayContaining([
-      'Mail to «lee@acme.test»: «Lee» contact of «Acme Foods», on record since 2026-11-20, not through this server as far as its log goes',
+      'Mail to «lee@acme.test»: «Lee» contact of «Acme Foods», on record since Nov 20, 2026, not through this server as far as its log goes',
     ]),
     policyHits: [],
   });
@@ -59,7 +59,7 @@ test('a mail to an address that was put on record this week needs an approval, a
 
   expect(data.plan).toMatchObject({
     gate: 'approve',
-    policyHits: ['Mail to «lee@acme.test»: its record was made on 2026-11-20.'],
+    policyHits: ['Mail to «lee@acme.test»: its record was made on Nov 20, 2026.'],
   });
 });
 
@@ -75,7 +75,7 @@ test('an address that came through this server shows who put it there', async ()
 
   expect(data.plan.gate).toBe('approve');
   expect(data.plan.policyHits).toEqual([
-    expect.stringMatching(/^Mail to «lee@acme\.test»: put on record through this server by .+ on 2026-11-20\.$/),
+    expect.stringMatching(/^Mail to «lee@acme\.test»: put on record through this server by .+ on Nov 20, 2026\.$/),
   ]);
 });
 
@@ -94,7 +94,7 @@ test('a remittance advice without an address names where the API would send it, 
   expect(data.plan).toMatchObject({
     gate: 'approve',
     emails: ['prairie@gmail.com'],
-    policyHits: ['Mail to «prairie@gmail.com»: a free mail address, which anybody can have.'],
+    policyHits: ['Mail to «prairie@gmail.com»: a free mail address, which anyone can open.'],
   });
   expect(await desk.api.billPayments.sendRemittance({ id: payment.id })).toMatchObject({ sentTo: 'prairie@gmail.com' });
 });
@@ -121,7 +121,7 @@ test('where the record of an address changed, the plan says that the API does no
   expect(data.plan).toMatchObject({
     gate: 'approve',
     policyHits: [
-      'Mail to «lee@acme.test»: its record was changed on 2027-01-20, and the API does not say whether the address was.',
+      'Mail to «lee@acme.test»: its record was changed on Jan 20, 2027, and the API does not say whether the address was.',
     ],
   });
   expect(data.plan.lines.join('\n')).toContain('the API keeps no history of the address itself');
@@ -137,7 +137,7 @@ test('an address that was changed through this server shows by whom, and what it
 
   expect(data.plan.gate).toBe('approve');
   expect(data.plan.policyHits[0]).toMatch(
-    /^Mail to «lee@other\.test»: changed by «dana» on 2027-01-20 \(«.*lee@acme\.test.*» -> «.*lee@other\.test.*»\)\.$/,
+    /^Mail to «lee@other\.test»: changed by «dana» on Jan 20, 2027 \(«lee@acme\.test» -> «lee@other\.test»\)\.$/,
   );
 });
 /**
