@@ -99,7 +99,7 @@ export function formatProfile(profile: CustomerProfile, customer: CustomerRecord
     ...(profile.contactsOmitted === undefined ? [] : [`${profile.contactsOmitted} more contacts not shown`]),
     `Invoices go to: ${invoicesGoTo.map(formatText).join(', ') || describeNoInvoiceAddress(contacts)}`,
     ...(rules.length === 0 ? [] : [`Binding: ${rules.join('; ')}`]),
-    ...notes.map((note) => `Note (${note.of}): ${recordText(note.text)}`),
+    ...notes.map((note) => `${note.of === 'notes' ? 'Note' : `Note (${note.of})`}: ${recordText(note.text)}`),
   ];
 }
 

@@ -196,11 +196,13 @@ const formatBalance = ({
 };
 
 function formatVolume({ spans, lastPickUp }: Volumes): string {
+  if (lastPickUp === null)
+    return `Volume by pickup: none in the last ${Math.max(...spans.map(({ days }) => days))} days`;
   const parts = spans.map(({ days, shipments, revenue }) => {
     const sums = revenue.map(({ amountCents, currency }) => formatMoney(amountCents, currency)).join(' and ');
     return `${shipments} shipments${sums === '' ? '' : `, ${sums}`} in the last ${days} days`;
   });
-  return `Volume by pickup: ${parts.join('; ')}; ${lastPickUp === null ? 'no pickup in that time' : `last pickup ${formatDate(lastPickUp)}`}`;
+  return `Volume by pickup: ${parts.join('; ')}; last pickup ${formatDate(lastPickUp)}`;
 }
 
 function suggestActions({ friendlyId: customer }: CustomerRecord, account: CustomerFigures) {

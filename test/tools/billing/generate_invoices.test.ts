@@ -97,7 +97,7 @@ test('of named shipments the ones that are not ready are left out and said again
       { friendlyId: 'INV-00002', outcome: 'invoiced' },
       { friendlyId: 'INV-00003', outcome: 'invoiced' },
       { friendlyId: 'SHP-1003', outcome: 'left_out', reason: 'POD missing' },
-      { friendlyId: 'SHP-1004', outcome: 'left_out', reason: 'it is INVOICED' },
+      { friendlyId: 'SHP-1004', outcome: 'left_out', reason: 'it is invoiced' },
     ],
   });
 });

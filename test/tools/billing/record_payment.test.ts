@@ -119,7 +119,7 @@ test('a large payment is approved, not only confirmed', async () => {
   const { data } = await desk.callTool('record_payment', { ...check, amount: '40k' }, 'accept');
 
   expect(data.plan).toMatchObject({ gate: 'approve' });
-  expect(data.plan.policyHits[0]).toContain('More than $30,000.00');
+  expect(data.plan.policyHits[0]).toContain('Above $30,000.00');
 });
 
 test('what does not fit is refused with the field and what is so, all at once, and nobody is asked', async () => {

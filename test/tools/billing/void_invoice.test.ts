@@ -44,6 +44,6 @@ test('an invoice with money on it is not voided, and the answer names what has t
   const { isError, text, data } = await desk.callTool('void_invoice', { invoice: 'INV-00001' }, 'accept');
 
   expect(isError).toBe(true);
-  expect(text).toContain('$500.00 is applied to INV-00001 by PMT-00001 ($500.00, 2026-11-20): take that back first');
+  expect(text).toContain('$500.00 is applied to INV-00001 by PMT-00001 ($500.00, Nov 20, 2026): take that back first');
   expect(data.error.nextActions[0].arguments).toEqual({ operation: 'payments.delete', input: { id: 'PMT-00001' } });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { billVerdicts } from '../../../src/domain/bills/bill-check.ts';
 import { smallBrokerage } from '../../../src/sandbox/kit/span.ts';
+import { formatCode } from '../../../src/domain/text/code-words.ts';
 import { listBills } from '../../../tools/bills/list_bills.ts';
 import { type TestDesk, startDesk } from '../../support/desk.ts';
 import { findPlantedRecords } from '../../support/records/planted.ts';
@@ -29,6 +30,7 @@ async function readCheckedBills(key: string): Promise<(place: number) => Checked
     status: 'all',
     shipment: planted.id('shipment', key),
     fields: ['id', 'amount', 'verdict', 'reasons'],
+    format: 'json',
   });
   return (place) => data.rows.find(({ id }: CheckedBillRow) => id === planted.id('bill', key, place));
 }
@@ -84,7 +86,9 @@ test('the counts are those of every reason, however many a bill has', async () =
     }
   }
 
-  const phrases = [...counts].filter(([, count]) => count > 0).map(([verdict, count]) => `${count} ${verdict}`);
+  const phrases = [...counts]
+    .filter(([, count]) => count > 0)
+    .map(([verdict, count]) => `${count} ${formatCode(verdict)}`);
   expect(data.summary).toContain(`: ${phrases.join(', ')} (`);
   expect(counts.get('pay_to')).toBeGreaterThan(0);
 });

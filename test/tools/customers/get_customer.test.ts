@@ -132,8 +132,8 @@ test('notes and rules that bind are said, other currencies stand apart, and with
     },
     { currency: 'CAD', openInvoices: 700, total: 700, limit: null },
   ]);
-  expect(text).toContain('Note (notes): «Never book a Sunday delivery.»');
-  expect(text).toContain('Binding: no new quote or shipment: the customer is BLOCKED; margin at least 12.0 %');
+  expect(text).toContain('Note: «Never book a Sunday delivery.»');
+  expect(text).toContain('Binding: no new quote or shipment: the customer is blocked; margin at least 12.0 %');
   expect(text).toContain('no limit recorded');
   expect(data.untrusted).toContain('/record/notes/*/text');
 });

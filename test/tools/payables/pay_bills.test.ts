@@ -290,7 +290,7 @@ test('what is factored goes to the carrier itself only where the policy makes th
   expect(refused.text).toContain('BILL-00001 (payee of record: its factor «Apex Factoring»)');
   expect(unknown.text).toContain('payTo: no factor matches «Unheard Of»; for the carrier itself say "carrier"');
   expect(data.plan.title).toBe('Pay bill BILL-00001 of «Prairie Haul»: $1,200.00');
-  expect(data.plan.lines).toContain('To «Prairie Haul»: 1 bill, $1,200.00, NOT in the way that is on record');
+  expect(data.plan.lines).toContain('To «Prairie Haul»: 1 bill, $1,200.00, NOT the pay-to on record');
   expect(data.plan.policyHits[0]).toMatch(/^EXCEPTION that the policy allows \(factored_to_other\)/);
   await expect(desk.approve(data.approval.id)).rejects.toThrow('it is approved with a reason');
 });

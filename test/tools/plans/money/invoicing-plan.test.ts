@@ -45,7 +45,7 @@ test('the plan of a batch has totals, recipients and what lacks proof; its resul
   expect(data.plan.money).toEqual([{ currency: 'USD', amount: total }]);
   expect(data.plan.emails).toEqual(['lee@acme.test']);
   expect(data.plan.items).toMatchObject([
-    { key: first, line: expect.stringMatching(`^${first} «Acme Foods».*: nothing is in the way$`), findings: [] },
+    { key: first, line: expect.stringMatching(`^${first} «Acme Foods».*: nothing blocks it$`), findings: [] },
     { key: second, findings: ['POD missing', 'no billing address on record: no mail is sent'] },
   ]);
   expect(data.plan.policyHits).toContain(`Not ready to invoice: ${second}.`);
@@ -88,7 +88,7 @@ test('what the API would refuse is named, and counts neither in the total nor am
   expect(data.plan.money).toEqual([{ currency: 'USD', amount: totalRevenue }]);
   expect(data.plan.emails).toEqual(['lee@acme.test']);
   expect(data.plan.items).toMatchObject([
-    { key: friendlyId, line: expect.stringMatching(/: nothing is in the way$/), findings: [] },
+    { key: friendlyId, line: expect.stringMatching(/: nothing blocks it$/), findings: [] },
     {
       key: refused.friendlyId,
       findings: ['not invoiced, the API refuses it: POD missing'],
@@ -136,7 +136,7 @@ test('the invoice of one shipment comes back with its number, amount and dates',
     status: 'done',
     record: { friendlyId: invoice?.friendlyId, dueDate: invoice?.dueDate },
   });
-  expect(data.summary).toContain(`${invoice?.friendlyId} «Acme Foods», $2,000.00, due ${invoice?.dueDate}`);
+  expect(data.summary).toContain(`${invoice?.friendlyId} «Acme Foods», $2,000.00, due Dec 20, 2026`);
 });
 
 test('what is blocked is neither allowed nor offered next', async () => {

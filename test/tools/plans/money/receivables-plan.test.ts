@@ -108,7 +108,7 @@ test('dates that are set anew say that an overdue invoice is chased no more, and
   const later = await write(desk, 'invoices.update', { id: 'INV-00001', dueDate: '2027-02-01' });
 
   expect(restarted.data.plan).toMatchObject({
-    title: 'Date INV-00001 of «Acme Foods» anew, $2,000.00 open',
+    title: 'Change the dates of INV-00001 of «Acme Foods», $2,000.00 open',
     lines: expect.arrayContaining(['Invoice date Nov 20, 2026 -> Jan 10, 2027', 'Due Dec 20, 2026 -> Feb 9, 2027']),
     policyHits: ['It is 21 days overdue and would not be overdue any more: aging and collections start over.'],
     undo: "undo can't take this back. Changing the date again sets Nov 20, 2026, due Dec 20, 2026.",
@@ -136,7 +136,7 @@ test('an invoice over a typed amount says what the charges come to and what the 
     title: `Invoice ${load.friendlyId} of «Acme Foods»: $1,900.00, dated Nov 20, 2026`,
     policyHits: [
       `The charges of ${load.orders[0].friendlyId} come to $1,800.00, not to this.`,
-      `${load.friendlyId} is PLANNING, not delivered.`,
+      `${load.friendlyId} is planning, not delivered.`,
     ],
   });
   expect(data.plan.context.lines).toContain(
