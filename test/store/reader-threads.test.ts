@@ -8,14 +8,15 @@ const restMaxMs = 30_000;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Threads, and reads in them that end when the test says so. */
-function openReaders() {
+/** Threads, and reads in them that end when the test says so. The machine starts no more threads than `startsMax`. */
+function openReaders({ startsMax = Infinity } = {}) {
   const started: SqliteThread[] = [];
   const readers = new ReaderThreads({
     threadsMax: 3,
     patienceMs,
     restMaxMs,
     startThread() {
+      if (started.length === startsMax) throw new Error('no thread can be started');
       const thread = startThread();
       started.push(thread);
       return thread;
@@ -29,6 +30,7 @@ function openReaders() {
       const { promise, resolve } = Promise.withResolvers<void>();
       const done = readers.use(() => promise);
       return {
+        done,
         async end() {
           resolve();
           await done;
@@ -76,4 +78,26 @@ test('threads that rest are ended, but for the last and for one that is lent', a
   await vi.advanceTimersByTimeAsync(restMaxMs * 3);
   expect(second.isOver()).toBe(false);
   await opened.readers.use(async (thread) => expect(thread).toBe(second));
+});
+
+test('reads take turns in the threads that there are where the machine starts no more', async () => {
+  await using opened = openReaders({ startsMax: 1 });
+  const [first, second] = [opened.begin(), opened.begin()];
+  await vi.advanceTimersByTimeAsync(patienceMs * 10);
+
+  await first.end();
+  await second.end();
+
+  expect(opened.started).toHaveLength(1);
+});
+
+test('a read that waits fails with the reason where the only thread ends and no other can be started', async () => {
+  await using opened = openReaders({ startsMax: 1 });
+  const [first, second] = [opened.begin(), opened.begin()];
+  const failure = second.done.catch((error: unknown) => error);
+
+  await opened.started[0]?.end();
+  await first.end();
+
+  expect(await failure).toMatchObject({ message: 'no thread can be started' });
 });

@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { uploadLifetimeMs } from '../../domain/freight/document.ts';
+import type { Log } from '../../log.ts';
 import { ownTurn, type RequestKind, type RequestTurn, type Turn, type Turns } from '../../domain/kit/turns.ts';
+import { guardBody } from './guarded-body.ts';
 
 /** Milliseconds for which a response may wait without one byte being read; then its connection is closed. */
 export const unreadMaxMs = 30_000;
@@ -27,6 +29,8 @@ export interface ApiServerOptions {
   /** Left out by a server for one person, whose requests take no turns. */
   readonly turns?: ServerTurns;
   readonly unreadMaxMs?: number;
+  /** Receives a line for each response that breaks off; left out by a server that streams nothing. */
+  readonly log?: Log;
   /** True if the faster Request and Response of the server replace Node's in the whole process. */
   readonly replacesGlobals?: boolean;
 }
@@ -37,13 +41,14 @@ export interface ApiServerOptions {
  */
 export function createApiServer(answer: AnswerHttp, options: ApiServerOptions = {}): Server {
   const unreadMs = options.unreadMaxMs ?? unreadMaxMs;
+  const log = options.log ?? (() => {});
   const calls = new WeakMap<ServerResponse, HttpCall>();
   const listen = getRequestListener(
-    (request, { outgoing }) => {
+    async (request, { outgoing }) => {
       // The listener passes the response that it was called with below.
       const call = calls.get(outgoing as ServerResponse);
       if (call === undefined) throw new Error('a request came without its connection');
-      return answer(request, call);
+      return guardBody(await answer(request, call), { outgoing, log });
     },
     { overrideGlobalObjects: options.replacesGlobals ?? false },
   );

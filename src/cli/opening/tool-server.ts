@@ -59,6 +59,15 @@ async function prepareAnswers(): Promise<void> {
   await prepareOrderChecks();
 }
 
+/** Starts the thread of the service ahead. Where that fails, the first request meets the fault again and names it. */
+async function startServiceThread({ serviceThread }: Config): Promise<void> {
+  try {
+    (await serviceThread?.())?.start();
+  } catch {
+    // The first request tries again.
+  }
+}
+
 async function openCopyThread(config: Config, log: Log): Promise<CopyThread> {
   const [{ createCopyThread }, { isSandboxMade }] = await Promise.all([
     import('./copies/copy-thread.ts'),
@@ -98,7 +107,7 @@ export async function startToolServers(
   if (loosenings.length > 0) log('warn', describeLoosenings(loosenings));
   const { copyThread, answers, fillAhead } = createWorkAhead(config, log, hasThreads);
   const desk = whenNeeded(async () => {
-    if (config.api.kind === 'embedded') void config.serviceThread?.().then((thread) => thread?.start());
+    if (config.api.kind === 'embedded') void startServiceThread(config);
     const { openDesk } = await import('./desk.ts');
     const shape = { policy, principalOf, now, log, openPage, usesFiles, filesAt, commandText };
     const opening = openDesk(config, { ...shape, copyThread: await copyThread.get() });

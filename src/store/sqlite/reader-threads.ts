@@ -13,6 +13,7 @@ interface ReaderRequest {
   /** Thread that must run the work; undefined if any thread will do. */
   readonly requiredThread: SqliteThread | undefined;
   readonly resolve: (thread: SqliteThread) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /**
@@ -78,8 +79,8 @@ export class ReaderThreads {
   }
 
   #wait(requiredThread: SqliteThread | undefined): Promise<SqliteThread> {
-    return new Promise((resolve) => {
-      this.#waiting.push({ requiredThread, resolve });
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ requiredThread, resolve, reject });
       this.#waitToGrow();
     });
   }
@@ -118,7 +119,16 @@ export class ReaderThreads {
   }
 
   #grow(): void {
-    if (this.#isNeeded()) this.#release(this.#start());
+    if (!this.#isNeeded()) return;
+    try {
+      this.#release(this.#start());
+    } catch (error) {
+      // Where the machine starts no more, what waits goes to those that there are.
+      if (this.#threads.size > 0) return;
+      const lost = this.#waiting;
+      this.#waiting = [];
+      for (const { reject } of lost) reject(error);
+    }
   }
 
   /** Tells if a read waits that another thread could do. */

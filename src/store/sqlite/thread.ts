@@ -50,7 +50,11 @@ export function startThread(): SqliteThread {
     if (fault === undefined) pending?.resolve(answer);
     else pending?.reject(toError(fault));
   });
-  worker.on('messageerror', (error) => finish(error.message));
+  worker.on('messageerror', (error) => {
+    finish(error.message);
+    // Another one is started for the next call, and this one would keep the process and its locks.
+    void worker.terminate();
+  });
   worker.on('error', (error) => finish(error instanceof Error ? error.message : String(error)));
   worker.on('exit', (code) => finish(`it ended with code ${code}`));
   // Only work under way keeps the process. The first listener for messages keeps it too, so this comes after.

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../../src/cli/config.ts';
 import { createCopyThread } from '../../../src/cli/opening/copies/copy-thread.ts';
@@ -152,4 +154,28 @@ test('a thread that cannot open its store says so once, and does so again at the
   ]);
   expect(thread.filling.fault()).toMatchObject({ name: 'WaybillError' });
   expect(existsSync(folder.path)).toBe(true);
+});
+
+test('a thread that ends in the middle says so', async () => {
+  using folder = createTemporaryFolder();
+  const logged: unknown[] = [];
+  const log = (_level: string, message: string, facts?: object) => void logged.push({ message, ...facts });
+  const thread = createCopyThread(loadConfig(buildEnvironment(folder.path)), { log, isPrepared: () => true });
+  const endNext = async () => {
+    // The process reports each of its threads with this event.
+    const [worker] = (await once(process, 'worker')) as [Worker];
+    await once(worker, 'online');
+    await worker.terminate();
+  };
+
+  await Promise.all([endNext(), thread.fillAhead()]);
+  await Promise.all([endNext(), thread.compareDay('2026-11-27')]);
+  await thread.close();
+
+  const cause = expect.stringContaining('The thread of the copy ended with code 1.');
+  expect(thread.filling.fault()).toMatchObject({ name: 'WaybillError', message: cause });
+  expect(logged).toEqual([
+    { message: expect.stringContaining('could not be filled further'), cause },
+    { message: expect.stringContaining('could not be compared with the API'), cause },
+  ]);
 });

@@ -10,6 +10,8 @@ import type { Folder, RunningProcess } from '../support/waybill.ts';
 
 const preload = fileURLToPath(new URL('../support/ending-threads.mjs', import.meta.url));
 const paper = randomBytes(1024 * 1024);
+/** More than the buffers of both ends of a connection hold, so that its sending goes on until it is read. */
+const longPaper = randomBytes(24 * 1024 * 1024);
 const scan = { 'content-type': 'application/pdf' };
 
 interface LogLine {
@@ -28,13 +30,14 @@ async function startEnding(folder: Folder) {
     http,
     endThread: async () => {
       writeFileSync(ends, '');
-      await waitUntil(() => listLines(http).some(isEnding));
+      await waitUntil(() => http.logged().includes(endedText));
       rmSync(ends);
     },
   };
 }
 
-const isEnding = ({ message }: LogLine) => message.startsWith('The service of this process stopped unexpectedly');
+const endedText = 'The service of this process stopped unexpectedly';
+const isEnding = ({ message }: LogLine) => message.startsWith(endedText);
 
 /** Returns the lines of the log that are whole. */
 const listLines = (http: RunningProcess) =>
@@ -49,23 +52,28 @@ test('records, files and the log of the published server come from its thread, w
   const { http, endThread } = await startEnding(folder);
   await using _ = http;
   await using agent = await connectOverHttp(http.ready.url);
-  const upload = async (fileName: string) => {
-    const { data } = await agent.call('upload_document', { fileName, fileSize: paper.length, type: 'OTHER' });
-    const sent = await fetch(data.record.uploadUrl, { method: 'PUT', body: paper, headers: scan });
+  const upload = async (fileName: string, bytes = paper) => {
+    const { data } = await agent.call('upload_document', { fileName, fileSize: bytes.length, type: 'OTHER' });
+    const sent = await fetch(data.record.uploadUrl, { method: 'PUT', body: bytes, headers: scan });
     expect(sent.status).toBe(200);
     const document = await agent.call('get_document', { document: data.record.id, address: true });
-    return Buffer.from(await (await fetch(document.data.record.downloadUrl)).arrayBuffer());
+    return fetch(document.data.record.downloadUrl);
   };
+  const read = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
-  expect((await upload('before.pdf')).equals(paper)).toBe(true);
+  expect((await read(await upload('before.pdf'))).equals(paper)).toBe(true);
+  const unread = await upload('meanwhile.pdf', longPaper);
   await endThread();
-  expect((await upload('after.pdf')).equals(paper)).toBe(true);
+  await expect(read(unread)).rejects.toThrow('terminated');
+  expect((await read(await upload('after.pdf'))).equals(paper)).toBe(true);
   const { code } = await http.stop();
 
   expect(code).toBe(0);
   const lines = listLines(http);
   expect(lines.filter(({ level }) => level === 'error').filter((line) => !isEnding(line))).toEqual([]);
   expect(lines.filter(isEnding)).toHaveLength(1);
+  // Of the file that was being read, and of none that was read to its end.
+  expect(lines.filter(({ message }) => message === 'A response broke off before its end.')).toHaveLength(1);
   // The service wrote these, before and after.
   expect(lines).toContainEqual(expect.objectContaining({ message: 'request', route: '/v1/documents', status: 201 }));
 });

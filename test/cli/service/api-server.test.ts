@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   type AnswerHttp,
   type ApiServerOptions,
@@ -84,7 +84,8 @@ async function startWorkServer({ body = 'done', isFinished = false, ...options }
 }
 
 const logged: string[] = [];
-const log: Log = (level, message) => void logged.push(`${level} ${message}`);
+const log: Log = (level, message, facts) =>
+  void logged.push([level, message, facts?.['cause']].filter(Boolean).join(' '));
 const limits = { ...toolServerLimits, runningMax: 3, turnsOfOneMax: 2, waitingOfOneMax: 4, waitingMax: 6 };
 const createTurns = () => createServerTurns(limits, log);
 
@@ -235,4 +236,84 @@ test('a connection with more requests than may wait on one is closed', async () 
 
   await expect(pipeline.readResponses(1)).rejects.toThrow('closed after 0 of 1 responses');
   expect(await askHealth(server)).toBe('ok');
+});
+
+/** Starts a server whose responses are streams that the test writes. */
+async function startStreamServer(): Promise<StreamServer> {
+  const bodies: ReadableStreamDefaultController<Uint8Array>[] = [];
+  const abandoned: Request[] = [];
+  const answer: AnswerHttp = async (request) => {
+    const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      bodies.push(controller);
+      request.signal.addEventListener('abort', () => {
+        controller.error(new Error('the caller has hung up'));
+        abandoned.push(request);
+      });
+    };
+    return new Response(new ReadableStream<Uint8Array>({ start }));
+  };
+  const server = createApiServer(answer, { log });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bodies,
+    abandoned,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+interface StreamServer extends AsyncDisposable {
+  readonly url: string;
+  readonly bodies: readonly ReadableStreamDefaultController<Uint8Array>[];
+  /** Requests whose callers have gone; their bodies have failed. */
+  readonly abandoned: readonly Request[];
+}
+
+const piece = new TextEncoder().encode('piece');
+
+test.each([
+  { pieces: 0, code: undefined },
+  { pieces: 1, code: undefined },
+  { pieces: 1, code: 'ERR_STREAM_PREMATURE_CLOSE' },
+])(
+  'a response that fails after $pieces pieces ($code) closes its connection, and one line of the log says why',
+  async ({ pieces, code }) => {
+    await using server = await startStreamServer();
+    using printed = vi.spyOn(console, 'error');
+    using informed = vi.spyOn(console, 'info');
+    logged.length = 0;
+
+    const reading = fetch(server.url).then((response) => response.text());
+    await waitUntil(() => server.bodies.length === 1);
+    for (let nth = 0; nth < pieces; nth += 1) server.bodies[0]?.enqueue(piece);
+    server.bodies[0]?.error(Object.assign(new Error('the thread ended'), { code }));
+
+    await expect(reading).rejects.toThrow(/terminated|fetch failed/);
+    expect(logged).toEqual(['warn A response broke off before its end. the thread ended']);
+    expect([...printed.mock.calls, ...informed.mock.calls]).toEqual([]);
+  },
+);
+
+test('a response whose caller hangs up is no line of the log, also where it fails for that', async () => {
+  await using server = await startStreamServer();
+  using printed = vi.spyOn(console, 'error');
+  logged.length = 0;
+  const caller = new AbortController();
+  const reading = fetch(server.url, { signal: caller.signal }).then((response) => response.text());
+  await waitUntil(() => server.bodies.length === 1);
+  server.bodies[0]?.enqueue(piece);
+
+  caller.abort();
+  await expect(reading).rejects.toThrow('aborted');
+  await waitUntil(() => server.abandoned.length === 1);
+  // The next turn of the loop comes after all that the end of the connection leads to.
+  await new Promise(setImmediate);
+
+  expect(logged).toEqual([]);
+  expect(printed.mock.calls).toEqual([]);
 });

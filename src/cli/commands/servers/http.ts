@@ -36,6 +36,7 @@ export async function runHttp(flags: HttpFlags, session: Session): Promise<void>
     const endpoint = createEndpoint({ ...front, toolNames: new Set(toolList.map(({ name }) => name)), log });
     const listening = await listenAt(flags.host, port, endpoint.fetch, {
       turns: createServerTurns(toolServerLimits, log),
+      log,
       replacesGlobals: true,
     });
     listened.resolve(listening);

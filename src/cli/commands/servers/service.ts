@@ -65,6 +65,7 @@ export async function runService(flags: ServiceFlags, session: Session): Promise
     if (identity.clientSecret === null) log('info', describeLostSecret(config, identity.clientId));
     const server = createApiServer(brokerage.service.fetch, {
       turns: createServerTurns(serviceLimits, log),
+      log,
       replacesGlobals: true,
     });
     await listen(server, { port, host: flags.host });

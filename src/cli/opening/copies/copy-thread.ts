@@ -115,7 +115,7 @@ function createComparisons(config: Config, log: Log): Pick<CopyThread, 'compareD
       const noteFault = ({ message }: WaybillError) =>
         void (isClosed || log('warn', uncomparedText, { cause: message }));
       running = startThread(config, { kind: 'compare', day }, { log, noteFault, onEnd: () => (running = undefined) });
-      await running.ended;
+      await running?.ended;
     },
     async close() {
       isClosed = true;
@@ -130,29 +130,48 @@ interface ThreadListener extends Pick<CopyThreadOptions, 'log' | 'onProgress'> {
   readonly onEnd: () => void;
 }
 
+/** Starts a thread; returns undefined where the machine starts none, which is noted as a fault of it. */
 function startThread(
   config: Config,
   task: CopyTask,
   { log, onProgress = () => {}, noteFault, onPage = () => {}, onEnd }: ThreadListener,
-): RunningThread {
+): RunningThread | undefined {
   const prepared = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
-  const worker = startWorker(findWorkerFile(), { data: { config: toSentConfig(config), task } satisfies FillStart });
+  let hasFault = false;
+  const reportFault = (error: WaybillError) => {
+    hasFault = true;
+    noteFault(error);
+  };
+  const noteError = (error: unknown) =>
+    reportFault(new WaybillError('INTERNAL_ERROR', String(error), { cause: error }));
+  const worker = tryStart({ config: toSentConfig(config), task }, noteError);
+  if (worker === undefined) return undefined;
   worker.on('message', (report: FillReport) => {
     if (report.kind === 'prepared') prepared.resolve();
     if (report.kind === 'page') onPage();
     if (report.kind === 'progress') onProgress(report.progress);
     if (report.kind === 'log') log(report.level, report.message, report.facts);
-    if (report.kind === 'failed') noteFault(restoreError(report.error));
+    if (report.kind === 'failed') reportFault(restoreError(report.error));
   });
-  worker.on('error', (error) => noteFault(new WaybillError('INTERNAL_ERROR', String(error), { cause: error })));
-  worker.once('exit', () => {
+  worker.on('error', noteError);
+  worker.once('exit', (code) => {
+    if (code !== 0 && !hasFault) noteError(`The thread of the copy ended with code ${code}.`);
     onEnd();
     prepared.resolve();
     ended.resolve();
   });
   worker.unref();
   return { worker, ended: ended.promise, prepared: prepared.promise };
+}
+
+function tryStart(data: FillStart, noteError: (error: unknown) => void): Worker | undefined {
+  try {
+    return startWorker(findWorkerFile(), { data });
+  } catch (error) {
+    noteError(error);
+    return undefined;
+  }
 }
 
 async function endThread({ worker, ended }: RunningThread): Promise<void> {
