@@ -49,12 +49,16 @@ export const pictures: readonly Picture[] = [
     width: 880,
     height: 560,
     themes: light,
-    promises: [/LD-\d+ of SHP-\d+/, 'PASS'],
+    promises: [/LD-\d+ of SHP-\d+/, /\(C\d+\)/],
     async open({ ask }, page, theme) {
       const shipment = await findUncovered(ask);
-      const [title = '', ...lines] = (await ask('cover_load', { load: shipment })).text.split('\n');
-      const carriers = lines
-        .filter((line) => /^[1-3]\. /.test(line))
+      const { text, data } = await ask('cover_load', { load: shipment });
+      const [title = '', ...lines] = text.split('\n');
+      // The tool says so in its schema.
+      const { carriers: ranked } = data as { readonly carriers: readonly { readonly carrier: string }[] };
+      const carriers = ranked
+        .slice(0, 3)
+        .flatMap(({ carrier }) => lines.find((line) => line.includes(carrier)) ?? [])
         .map((line) => line.replaceAll(/^\d\. |[«»]/g, ''));
       await showChat(page, theme, [
         { kind: 'person', text: 'Find a carrier for the first one.' },
@@ -98,9 +102,9 @@ export const pictures: readonly Picture[] = [
     themes: light,
     promises: [/LD-\d+/, 'is booked with'],
     async open(story, page, theme) {
-      const { text } = await story.runApproved('booking', page);
-      const [done = '', ...rest] = text.split('\n').filter((line) => line !== '');
-      const undo = rest.filter((line) => line.startsWith('Undo: '));
+      const { text, data } = await story.runApproved('booking', page);
+      const [done = ''] = text.split('\n');
+      const undo = typeof data['undo'] === 'string' ? [`Undo: ${data['undo']}`] : [];
       await showChat(page, theme, [
         { kind: 'person', text: 'I approved it.' },
         { kind: 'tool', name: 'run_approved', words: (await story.plan('booking')).approvalId },

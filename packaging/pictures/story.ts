@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import type { Page } from 'playwright-core';
+import type { NextAction } from '../../src/mcp/results/result.ts';
 import type { RunningProduct } from './product.ts';
 
 /** An answer of a tool, and the members that pictures read of it. */
@@ -42,11 +43,11 @@ const plans = {
   largeBill: (ask) => planApproval(ask, { verdict: 'clean', minAmount: 3000, limit: 5 }, 1),
   changedBank: (ask) => planApproval(ask, { carrier: 'Harrow Point Logistics' }, 1),
   booking: async (ask) => {
-    const { text } = await ask('cover_load', { load: await findUncovered(ask) });
     // The first of its next steps books the carrier that it ranks first.
-    const [, input = ''] = /book_carrier (\{.*?\})/.exec(text) ?? [];
-    const booking = JSON.parse(input) as { readonly load: string; readonly carrier: string };
-    return toWaitingPlan([booking.load, booking.carrier], await ask('book_carrier', booking));
+    const booking = getNextStep(await ask('cover_load', { load: await findUncovered(ask) }), 'book_carrier');
+    // Where the booking creates the load, it names the shipment.
+    const names = [booking['load'] ?? booking['shipment'], booking['carrier']].map(String);
+    return toWaitingPlan(names, await ask('book_carrier', booking));
   },
 } as const satisfies Readonly<Record<string, MakePlan>>;
 
@@ -58,10 +59,7 @@ async function planApproval(ask: Ask, list: Readonly<Record<string, unknown>>, c
 
 /** Finds the shipment that the brief for dispatch names first among those without a carrier. */
 export async function findUncovered(ask: Ask): Promise<string> {
-  const { text } = await ask('morning_brief', { role: 'dispatch' });
-  const [, shipment] = /Uncovered: .*?(SHP-\d+)/.exec(text) ?? [];
-  if (shipment === undefined) throw new Error(`no shipment needs a carrier: ${text}`);
-  return shipment;
+  return String(getNextStep(await ask('morning_brief', { role: 'dispatch' }), 'cover_load')['load']);
 }
 
 export type PlanName = keyof typeof plans;
@@ -138,6 +136,14 @@ function toWaitingPlan(records: readonly string[], answer: StoryAnswer): Waiting
   const { approval } = answer.data as { readonly approval?: { readonly id: string } };
   if (approval === undefined) throw new Error(`nothing waits for a person: ${answer.text}`);
   return { ...answer, records, approvalId: approval.id };
+}
+
+/** Returns the arguments of the first call of a tool that an answer names as a next step. */
+function getNextStep({ data, text }: StoryAnswer, tool: string): NextAction['arguments'] {
+  const { nextActions = [] } = data as { readonly nextActions?: readonly NextAction[] };
+  const step = nextActions.find((action) => action.tool === tool);
+  if (step === undefined) throw new Error(`${tool} is no next step of this answer: ${text}`);
+  return step.arguments;
 }
 
 /** A member of each row of a list. */
