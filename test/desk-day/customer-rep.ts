@@ -34,7 +34,7 @@ export const customerRep: readonly DayStep[] = [
       weight: 38_000,
       references: ['PO 4471'],
     },
-    answers: /^DONE\. Quote Q\d+ was created; it is REQUESTED/,
+    answers: /^DONE\. Quote Q\d+ was created\. It is requested/,
     keeps: { quote: /Q\d{6}/ },
     async after({ number, see }) {
       expect(await see('quotes', number('quote'))).toMatchObject({ status: 'REQUESTED' });
@@ -44,7 +44,7 @@ export const customerRep: readonly DayStep[] = [
     says: 'Offer $2,400 until Monday 5pm.',
     tool: 'price_quote',
     input: ({ number }) => ({ quote: number('quote'), amount: '$2,400', expiresAt: 'Monday 5pm', target: 2000 }),
-    answers: /^DONE\. Quote Q\d+ is QUOTED at \$2,400\.00; good until Mon, Nov 23, 5:00 PM CST/,
+    answers: /^DONE\. Quote Q\d+ is quoted at \$2,400\.00; good until Mon, Nov 23, 5:00 PM CST/,
     async after({ number, see }) {
       expect(await see('quotes', number('quote'))).toMatchObject({ status: 'QUOTED' });
     },
@@ -77,7 +77,7 @@ export const customerRep: readonly DayStep[] = [
     tool: 'cancel_shipment',
     input: ({ number }) => ({ shipment: number('again'), reason: 'customer has no freight that week' }),
     decides: 'on a form',
-    answers: /^DONE\. SHP-\d+ is CANCELED/,
+    answers: /^DONE\. SHP-\d+ is canceled/,
     async after({ number, see }) {
       expect(await see('shipments', number('again'))).toMatchObject({ status: 'CANCELED' });
     },
@@ -105,7 +105,7 @@ export const customerRep: readonly DayStep[] = [
     says: 'Which quotes run out by tomorrow?',
     tool: 'list_quotes',
     input: { expiringWithinHours: 24, limit: 4 },
-    answers: /^9 QUOTED quotes expiring within 24 hours/m,
+    answers: /^9 quoted quotes expiring within 24 hours/m,
     keeps: { expiring: /Q\d{6}/ },
     async after({ number, see }) {
       expect(await see('quotes', number('expiring'))).toMatchObject({ status: 'QUOTED' });
@@ -115,7 +115,7 @@ export const customerRep: readonly DayStep[] = [
     says: 'We lost the first: too high.',
     tool: 'close_quote',
     input: ({ number }) => ({ quote: number('expiring'), outcome: 'lost', reason: 'too high' }),
-    answers: /^DONE\. Quote Q\d+ is LOST: too high/,
+    answers: /^DONE\. Quote Q\d+ is lost: too high/,
     async after({ number, see }) {
       expect(await see('quotes', number('expiring'))).toMatchObject({ status: 'LOST' });
     },

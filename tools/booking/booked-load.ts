@@ -1,5 +1,6 @@
 import { activeAssignment, liveLoad } from '../../src/domain/freight/load.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { createFieldError, WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -110,7 +111,7 @@ export const formatCarrier = ({ carrier }: AssignedCarrier): string => formatNum
 
 function requireLive(load: ShipmentLoad): ShipmentLoad {
   if (isLive(load)) return load;
-  throw new WaybillError('CONFLICT', `${load.friendlyId} is ${load.status}: no carrier is booked on it.`);
+  throw new WaybillError('CONFLICT', `${load.friendlyId} is ${formatCode(load.status)}: it takes no carrier.`);
 }
 
 function buildAmbiguousLoadError(

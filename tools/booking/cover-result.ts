@@ -2,7 +2,8 @@ import { type Completeness, formatSoFar, isLoading } from '../../src/domain/kit/
 import { coverDays, coverRanking, nearby } from '../../src/domain/carriers/cover-ranking.ts';
 import { formatVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
 import { formatMoney, fromCents, formatPercent } from '../../src/domain/money/money.ts';
-import { formatLocalTime } from '../../src/domain/places/local-time.ts';
+import { formatDate, formatLocalTime } from '../../src/domain/places/local-time.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -78,7 +79,7 @@ function formatSummary(answer: CoverAnswer): string {
   const details = [
     recordText(lane, 'list'),
     ...(equipment === null ? [] : [recordText(equipment, 'list')]),
-    ...(pickup === null ? [] : [`pickup ${pickup}`]),
+    ...(pickup === null ? [] : [`pickup ${formatDate(pickup)}`]),
   ].join(', ');
   const capped = maxCents !== undefined && targetCents === maxCents ? ', as capped' : '';
   const target =
@@ -101,7 +102,7 @@ function formatCandidate(candidate: CoverCandidate, answer: CoverAnswer): string
           `truck nearby: ${truck.load} ends ${recordText(truck.place, 'list')} ${formatLocalTime(truck.endsAt, answer.timeZone)}, ${truck.miles} miles`,
         ]
       : []),
-    `runs ${carrier.equipments.join(', ') || 'unknown equipment'}`,
+    `runs ${carrier.equipments.map(formatCode).join(', ') || 'unknown equipment'}`,
     formatVerdict(checkup.plain),
     callText(carrier),
     ...(missing.length > 0 ? [`before booking: ${missing.join(' ')}`] : []),
@@ -114,7 +115,7 @@ function describeRuns({ runner }: CoverCandidate, { currency, completeness }: Co
   if (!runner) return 'never ran it';
   const hasAverage = runner.averageCents !== null && !isLoading(completeness);
   const average = !hasAverage ? '' : `, average buy ${formatMoney(runner.averageCents, currency)}`;
-  return `${levelWords[runner.level]} ${runner.loads === 1 ? 'once' : `${runner.loads} times`}, last ${runner.last}${average}`;
+  return `${levelWords[runner.level]} ${runner.loads === 1 ? 'once' : `${runner.loads} times`}, last ${formatDate(runner.last)}${average}`;
 }
 
 const reasonsShown = 2;

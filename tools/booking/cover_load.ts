@@ -3,6 +3,7 @@ import { computeTargetBuyCents } from '../../src/domain/carriers/cover-ranking.t
 import { getToday } from '../../src/domain/kit/dates.ts';
 import { computeStopWindow } from '../../src/domain/stops/judged-stop.ts';
 import { formatLocalTime } from '../../src/domain/places/local-time.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
@@ -77,9 +78,11 @@ function listCoveredLoads({ shipment, load }: Awaited<ReturnType<typeof findLoad
 
 function buildCoveredResult(ctx: ToolContext, shipment: ShipmentRecord, loads: readonly ShipmentLoad[]) {
   const bookings = loads.flatMap((load) => listActiveCarriers(load).map((booked) => ({ load, booked })));
-  const words = bookings.map(({ load, booked }) => `${load.friendlyId} by ${formatCarrier(booked)}, ${load.status}`);
+  const words = bookings.map(
+    ({ load, booked }) => `${load.friendlyId} by ${formatCarrier(booked)}, ${formatCode(load.status)}`,
+  );
   return recordResult({
-    summary: `${shipment.friendlyId} is covered: ${words.join('; ')}. There is nothing to cover.`,
+    summary: `${shipment.friendlyId} is covered: ${words.join('; ')}. There's nothing to cover.`,
     asOf: ctx.now(),
     lines: [],
     data: {

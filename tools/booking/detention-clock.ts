@@ -1,4 +1,6 @@
 import { computeDetention } from '../../src/domain/stops/detention.ts';
+import { formatPlace } from '../../src/domain/places/stop-place.ts';
+import { describeCode } from '../../src/domain/text/code-words.ts';
 import { createFieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -6,7 +8,7 @@ import type { ShipmentRecord } from '../records/record-types.ts';
 import { getLiveOrders } from '../stops/shipment-progress.ts';
 import { stopCalled } from '../stops/stop-finder.ts';
 import { computeStopWindow } from '../../src/domain/stops/judged-stop.ts';
-import { formatDuration, formatInstant, stopName, type ShipmentStopRecord } from '../stops/stop-text.ts';
+import { formatDuration, formatInstant, type ShipmentStopRecord } from '../stops/stop-text.ts';
 
 interface ClockedStop {
   readonly hours: number;
@@ -46,7 +48,7 @@ function computeStopClock(
   rule: { readonly now: string; readonly freeMinutes: number },
 ): ClockedStop | undefined {
   if (stop.actualArrival === null) return undefined;
-  const name = recordText(stopName(stop), 'list');
+  const name = `${describeCode(stop.type)} ${recordText(formatPlace(stop), 'list')}`;
   const clock = computeDetention({ ...stop, window: computeStopWindow(stop) }, rule);
   if (!clock) return { hours: 0, line: `${name}: ${describeNoClock(stop)}` };
   const times = `${formatInstant(clock.from, stop)} to ${formatInstant(clock.to, stop)}${stop.actualDeparture === null ? ' (still there)' : ''}`;

@@ -2,6 +2,7 @@ import { activeAssignment } from '../../src/domain/freight/load.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import * as z from 'zod';
 import { formatMoney, fromCents } from '../../src/domain/money/money.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { createFieldError } from '../../src/errors.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
@@ -112,7 +113,9 @@ function describeLoad({ shipment, load }: AfterBooking, wasBooked: boolean): str
   const name = `${load?.friendlyId ?? 'The load'} of ${shipment.friendlyId}`;
   if (wasBooked && carrier)
     return `${name} is booked with ${formatCarrier(carrier)} at ${formatWireAmount(carrier.totalCost, carrier.currency)}`;
-  return load?.status === 'SOURCING' ? `${name} is open again` : `${name} is ${load?.status ?? 'changed'}`;
+  return load?.status === 'SOURCING'
+    ? `${name} is open again`
+    : `${name} is ${load ? formatCode(load.status) : 'changed'}`;
 }
 
 function describeRemovedCarrier({ load }: AfterBooking): readonly string[] {

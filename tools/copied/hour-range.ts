@@ -1,4 +1,4 @@
-import { resolveInstant, getLocalDay } from '../../src/domain/places/local-time.ts';
+import { formatDate, formatTimeOfDay, getLocalDay, resolveInstant } from '../../src/domain/places/local-time.ts';
 import { createFieldError } from '../../src/errors.ts';
 import { type RequestedAppointment, parseAppointment } from '../arguments/appointment-words.ts';
 import {
@@ -56,14 +56,19 @@ const keepTimed = (moment: Moment | null): Moment | null => (moment?.time ? mome
 
 const toKey = ({ date, time, instant }: Moment, open: string): string => instant ?? `${date} ${time ?? open}`;
 
-const formatMoment = ({ date, time }: Moment): string => [date, time].filter(Boolean).join(' ');
+const formatMoment = ({ date, time }: Moment): string =>
+  [date && formatDate(date), time && formatTimeOfDay(time)].filter(Boolean).join(', ');
 
-/** Describes the range: "2026-11-20 to 2026-11-22", "from 2026-11-21 12:00 local time". */
+/** Describes the range: days, or "from Nov 21, 2026, 12:00 PM local time". */
 export function describeHourRange(range: HourRange): string {
   const { from, to, start, end } = range;
   if (start === null && end === null) return formatRange(range);
-  const first = start ? formatMoment(start) : from;
-  const last = end ? (end.date === from ? end.time : formatMoment(end)) : to;
+  const first = start ? formatMoment(start) : from && formatDate(from);
+  const last = end
+    ? end.date === from
+      ? end.time && formatTimeOfDay(end.time)
+      : formatMoment(end)
+    : to && formatDate(to);
   const words = [...(first === null ? [] : [`from ${first}`]), ...(last === null ? [] : [`to ${last}`])];
   return `${words.join(' ')} local time`;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { createFieldError } from '../../src/errors.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
@@ -66,7 +67,7 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. to
     const shipment = await ctx.api.shipments.get({ id, by: 'id' });
     return writeResult({
       status: 'done',
-      summary: `${shipment.friendlyId} is ${shipment.status}.`,
+      summary: `${shipment.friendlyId} is ${formatCode(shipment.status)}.`,
       record: toShownRecord(shipment),
       undo: plan.undo,
       lines: plan.sideEffects.map((effect) => `- ${effect}`),

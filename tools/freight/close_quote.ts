@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseLostReason } from '../../src/domain/quotes/lost-quote-words.ts';
-import { describeCode } from '../../src/domain/text/code-words.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { createFieldError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { PlanDraft, NothingToDo } from '../../src/mcp/tool/plan.ts';
@@ -34,16 +34,19 @@ export const closeQuote = tool({
     if (reason !== undefined && outcome !== 'lost')
       throw createFieldError('BAD_REQUEST', 'reason', 'is kept of a lost quote only; leave it out');
     if (status === statuses[outcome])
-      return { nothingToDo: `Quote ${friendlyId} is ${status} already.`, record: { id, friendlyId, status } };
+      return {
+        nothingToDo: `Quote ${friendlyId} is ${formatCode(status)} already.`,
+        record: { id, friendlyId, status },
+      };
     const draft = await planOperation(ctx, {
       operation: 'quotes.update',
       input: { id, status: statuses[outcome], ...(outcome === 'lost' && toLostFields(reason)) },
     });
     return {
       ...draft,
-      title: `Close quote ${friendlyId} as ${statuses[outcome]}`,
-      lines: [`Status: ${status} -> ${statuses[outcome]}`, ...quoteLines(quote, ctx.timeZone)],
-      undo: `Can't be undone: it doesn't become ${status} again. create_quote records a new request.`,
+      title: `Close quote ${friendlyId} as ${formatCode(statuses[outcome])}`,
+      lines: [`Status: ${formatCode(status)} -> ${formatCode(statuses[outcome])}`, ...quoteLines(quote, ctx.timeZone)],
+      undo: `Can't be undone: it doesn't become ${formatCode(status)} again. create_quote records a new request.`,
     };
   },
   async finish(ctx, plan, [outcome]) {
@@ -51,7 +54,7 @@ export const closeQuote = tool({
     const { friendlyId, status, lostReason, customer } = quote;
     return writeResult({
       status: 'done',
-      summary: `Quote ${friendlyId} is ${status}${lostReason === null ? '' : `: ${describeCode(lostReason).toLowerCase()}`}.`,
+      summary: `Quote ${friendlyId} is ${formatCode(status)}${lostReason === null ? '' : `: ${formatCode(lostReason)}`}.`,
       lines: quoteLines(quote, ctx.timeZone),
       record: { ...quoteView(quote), lostReason },
       undo: plan.undo,

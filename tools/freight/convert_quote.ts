@@ -6,7 +6,9 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
+import { formatDate } from '../../src/domain/places/local-time.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { quoteFinder } from '../arguments/finders/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/finders/resolve.ts';
@@ -53,7 +55,7 @@ Price it first with price_quote.`,
       summary: `Quote ${quote} became shipment ${shipmentKey}.`,
       lines: shipment ? formatShipment(shipment) : [],
       record: shipment ? toShipmentView(shipment) : { id: shipmentId, friendlyId: shipmentKey },
-      undo: `${formatCall('cancel_shipment', { shipment: shipmentKey })}; the quote stays WON.`,
+      undo: `${formatCall('cancel_shipment', { shipment: shipmentKey })}; the quote stays won.`,
       nextActions: [
         {
           tool: 'get_shipment',
@@ -98,7 +100,7 @@ function formatShipment(shipment: ShipmentRecord): readonly string[] {
   const { customer, status, route: text, pickUpDate, orders, totalRevenue, currency } = toShipmentView(shipment);
   return [
     `Customer: ${formatNumberedParty(customer, 'customer')}`,
-    `Route: ${recordText(text, 'list')}, pick up ${pickUpDate ?? 'not set'}`,
-    `Status: ${status}; orders ${orders.join(', ')}; revenue ${formatWireAmount(totalRevenue, currency)}`,
+    `Route: ${recordText(text, 'list')}, pickup ${pickUpDate === null ? 'not set' : formatDate(pickUpDate)}`,
+    `Status: ${formatCode(status)}; orders ${orders.join(', ')}; revenue ${formatWireAmount(totalRevenue, currency)}`,
   ];
 }

@@ -1,6 +1,7 @@
 import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
 import { fromCents } from '../../src/domain/money/money.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { Plan, PlanDraft } from '../../src/mcp/tool/plan.ts';
 import type { ToolResult } from '../../src/mcp/results/result.ts';
@@ -78,7 +79,7 @@ async function buildCreatedResult(
   const next = amount === null ? '; the desk decides its price' : '';
   return writeResult({
     status: 'done',
-    summary: `Quote ${friendlyId} was created; it is ${quote.status}, not yet an offer${next}.`,
+    summary: `Quote ${friendlyId} was created. It is ${formatCode(quote.status)}, not an offer yet${next}.`,
     lines: [
       ...lines.filter((line) => line.startsWith('Caution: ')),
       ...quoteLines(quote, ctx.timeZone),

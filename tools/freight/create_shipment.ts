@@ -2,6 +2,7 @@ import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { createFieldError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -58,7 +59,7 @@ From a won quote: convert_quote. A carrier: book_carrier.`,
     const lane = describeRoute(getRouteStops(shipment));
     return writeResult({
       status: 'done',
-      summary: `${friendlyId} of ${formatParty(customer, 'customer')}, ${recordText(lane, 'list')}, is ${status}: ${getRouteStops(shipment).length} stops, revenue ${totalRevenue === null || totalRevenue === 0 ? 'none yet' : formatWireAmount(totalRevenue, currency)}, ${loads.map((load) => `${load.friendlyId} open`).join(', ') || 'no load'}.`,
+      summary: `${friendlyId} of ${formatParty(customer, 'customer')}, ${recordText(lane, 'list')}, is ${formatCode(status)}: ${getRouteStops(shipment).length} stops, revenue ${totalRevenue === null || totalRevenue === 0 ? 'none yet' : formatWireAmount(totalRevenue, currency)}, ${loads.map((load) => `${load.friendlyId} open`).join(', ') || 'no load'}.`,
       lines: plan.taken,
       record: {
         id,

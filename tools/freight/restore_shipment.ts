@@ -1,6 +1,7 @@
 import { activeAssignment } from '../../src/domain/freight/load.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import * as z from 'zod';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
@@ -27,7 +28,7 @@ export const restoreShipment = tool({
     const { id, friendlyId, status } = record;
     if (status === 'CANCELED') return planOperation(ctx, { operation: 'shipments.uncancel', input: { id } });
     throw withNextActions(
-      new WaybillError('CONFLICT', `${friendlyId} is ${status}: only a canceled shipment is brought back.`),
+      new WaybillError('CONFLICT', `${friendlyId} is ${formatCode(status)}: only a canceled shipment can be restored.`),
       [{ tool: 'get_shipment', arguments: { shipment: friendlyId }, why: 'shows what can be done with it' }],
     );
   },
@@ -41,7 +42,7 @@ export const restoreShipment = tool({
     );
     return writeResult({
       status: 'done',
-      summary: `${friendlyId} is ${status} again, ${carriers.join(', ') || 'no carrier on it'}.`,
+      summary: `${friendlyId} is ${formatCode(status)} again, ${carriers.join(', ') || 'no carrier on it'}.`,
       record: { id: shipment.id, friendlyId, status, customer: customer?.name ?? null },
       undo: plan.undo,
       untrusted: ['/record/customer'],

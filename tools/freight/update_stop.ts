@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { formatReferenceType } from '../../src/domain/text/code-words.ts';
 import { createFieldError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { readOrder } from '../records/order-by-id.ts';
@@ -87,7 +88,7 @@ Notes replace the notes; references are added to the order.`,
     const orderId = stop?.orderId ?? String(outcomes[0]?.input['id']);
     const order = await readOrder(ctx, orderId);
     const now = stop
-      ? `${recordText(stopTitle(stop), 'list')} of ${order.shipmentKey ?? order.friendlyId} is asked for ${formatRequest(stop)} now`
+      ? `${recordText(stopTitle(stop), 'list')} of ${order.shipmentKey ?? order.friendlyId} is now set for ${formatRequest(stop)}`
       : `${order.friendlyId} has ${order.references.length} references now`;
     return writeResult({
       status: 'done',
@@ -184,7 +185,9 @@ async function planReferences(
     operation: 'orders.update',
     input: { id: order.id, references: [...existing, ...fresh] },
   });
-  const referenceTexts = fresh.map(({ type, value }) => `${type} ${recordText(value, 'list')}`).join(', ');
+  const referenceTexts = fresh
+    .map(({ type, value }) => `${formatReferenceType(type)} ${recordText(value, 'list')}`)
+    .join(', ');
   return { ...draft, title: `Add ${referenceTexts} to ${order.friendlyId}` };
 }
 

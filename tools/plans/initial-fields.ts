@@ -5,7 +5,5 @@ export const initialFields: Readonly<Record<string, JsonObject>> = { 'carriers.c
 
 export const describeInitialStatus = (name: string): readonly string[] =>
   name === 'carriers.create'
-    ? [
-        'A new carrier begins PENDING: it is vetted first, and a change of its status makes it ACTIVE after an approval.',
-      ]
+    ? ['A new carrier starts as pending: vet it first, then change its status to active, which needs an approval.']
     : [];

@@ -58,7 +58,7 @@ export async function planOperation(
   const current = 'id' in takes ? undefined : await readCurrentRecord(ctx, entry, input);
   const call = { entry, input, current, usual, interpretations, earlier, relatedSteps, paper };
   const readableInput = await withChargeNames(ctx, input);
-  return buildDraft(call, await gatherParts(ctx, call), { takes, words, readableInput });
+  return buildDraft(call, await gatherParts(ctx, call), { takes, words, readableInput, timeZone: ctx.timeZone });
 }
 
 /** Id that no record has, in place of one that is not made yet. */
@@ -69,6 +69,7 @@ const buildStandIns = (takes: NonNullable<PlanStep['takes']>): JsonObject =>
 interface DraftOptions {
   readonly takes: NonNullable<PlanStep['takes']>;
   readonly words: RequestedCall['words'];
+  readonly timeZone: string;
   /** Input as a person reads it. */
   readonly readableInput: JsonObject;
 }
@@ -76,7 +77,7 @@ interface DraftOptions {
 function buildDraft(
   { entry, input, current, usual }: ResolvedCall,
   gathered: GatheredParts,
-  { takes, words, readableInput }: DraftOptions,
+  { takes, words, readableInput, timeZone }: DraftOptions,
 ): PlanDraft {
   const { parts, subjectRecords, relatedRecords, money, moves, binds, emails, notes } = gathered;
   const otherRecords = removeDuplicates([...relatedRecords, ...parts.flatMap(({ records = [] }) => records)]);
@@ -106,6 +107,7 @@ function buildDraft(
         current: before,
         relatedRecords: otherRecords,
         words,
+        timeZone,
       }),
       ...listRecordLines(gathered, otherRecords),
     ],
@@ -118,7 +120,7 @@ function buildDraft(
     binds,
     emails,
     sideEffects: parts.flatMap((part) => part.sideEffects ?? []),
-    undo: findFirst(parts, 'undo') ?? describeUndo({ entry, input, current }, back),
+    undo: findFirst(parts, 'undo') ?? describeUndo({ entry, input, current }, back, timeZone),
     back,
     taken: notes,
     changes: before && listValueChanges(entry, input, before),

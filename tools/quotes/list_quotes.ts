@@ -133,7 +133,7 @@ function describeLapsed(lapsed: readonly QuotedAmount[], input: ListQuotesInput)
   if (lapsed.length === 0) return '';
   const worth = toTotals(lapsed).map(({ amountCents, currency }) => formatMoney(amountCents, currency));
   const call = formatCall('list_quotes', suggestLapsedAction(input).arguments);
-  return `Besides, ${countQuotes(lapsed)} expired while QUOTED${worth.length > 0 ? ` (${worth.join(' and ')})` : ''}: ${call}.`;
+  return `Besides, ${countQuotes(lapsed)} expired while quoted${worth.length > 0 ? ` (${worth.join(' and ')})` : ''}: ${call}.`;
 }
 
 function suggestLapsedAction({ customer }: ListQuotesInput): NextAction {

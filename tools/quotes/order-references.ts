@@ -1,4 +1,5 @@
 import { type ReferenceField, referenceFields } from '../../src/domain/freight/freight-codes.ts';
+import { findCode } from '../../src/domain/text/code-words.ts';
 import { createFieldError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 
@@ -25,11 +26,7 @@ function findReferenceField(typed: string): ReferenceField | undefined {
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]+/g, '_')
     .replace(/_$/, '');
-  return (
-    referenceFields.find((field) => field === code) ??
-    shortNames[code] ??
-    shortNames[code.replace(/_(?:NUMBER|NO)$/, '')]
-  );
+  return findCode(typed, referenceFields) ?? shortNames[code] ?? shortNames[code.replace(/_(?:NUMBER|NO)$/, '')];
 }
 
 const typeWordsMax = 3;

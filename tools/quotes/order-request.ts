@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { resolveEquipment } from '../arguments/equipment-words.ts';
@@ -53,7 +54,7 @@ export async function readOrder(ctx: ToolContext, typedCustomer: string, input: 
     equipment,
     /** Names for the ids of catalogs. */
     words: new Map([...route.words, ...(truck ? [[truck.record.id, truck.record.name] as const] : [])]),
-    caution: status === 'ACTIVE' ? [] : [`Caution: this customer is ${status}, not ACTIVE.`],
+    caution: status === 'ACTIVE' ? [] : [`Caution: this customer is ${formatCode(status)}.`],
     taken: understood.map(formatInterpretation),
   };
 }

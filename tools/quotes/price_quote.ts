@@ -1,11 +1,12 @@
-import { formatCall } from '../../src/mcp/text/format-call.ts';
 import * as z from 'zod';
 import { checkFloor, formatMargin } from '../../src/domain/money/margin.ts';
 import { formatMoney, fromCents, computePercent } from '../../src/domain/money/money.ts';
+import { formatLocalTime } from '../../src/domain/places/local-time.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { createFieldError, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
-import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
+import type { BackCall, NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { formatWireAmount, toAmountCents } from '../records/amounts.ts';
@@ -59,7 +60,7 @@ It sends nothing to the customer; convert_quote comes after their yes.`,
     const price = buildPrice(ctx, quote, input, read);
     if (isSamePrice(quote, price)) {
       return {
-        nothingToDo: `Quote ${quote.friendlyId} is QUOTED at exactly this price already.`,
+        nothingToDo: `Quote ${quote.friendlyId} is quoted at exactly this price already.`,
         record: { id: quote.id, friendlyId: quote.friendlyId },
       };
     }
@@ -79,7 +80,8 @@ It sends nothing to the customer; convert_quote comes after their yes.`,
       money: [{ currency: quote.currency, amountCents: price.amountCents }],
       emails: [],
       sideEffects: [],
-      undo: describeUndo(quote),
+      undo: describeUndo(ctx, quote),
+      back: listUndoCalls(quote, price),
       policyHits: hits,
     };
   },
@@ -89,7 +91,7 @@ It sends nothing to the customer; convert_quote comes after their yes.`,
     const { friendlyId, amount, currency } = quote;
     return writeResult({
       status: 'done',
-      summary: `Quote ${friendlyId} is ${quote.status} at ${formatWireAmount(amount, currency)}; ${formatExpiry(quote, ctx.timeZone)}.`,
+      summary: `Quote ${friendlyId} is ${formatCode(quote.status)} at ${formatWireAmount(amount, currency)}; ${formatExpiry(quote, ctx.timeZone)}.`,
       lines: [...quoteLines(quote, ctx.timeZone), ...(plan.context ?? [])],
       record: quoteView(quote),
       undo: plan.undo,
@@ -125,7 +127,7 @@ function refuseUnpriceable(quote: QuoteRecord): void {
             },
           ];
   throw withNextActions(
-    new WaybillError('CONFLICT', `Quote ${friendlyId} is ${status}: only an open quote is priced.`),
+    new WaybillError('CONFLICT', `Quote ${friendlyId} is ${formatCode(status)}: only an open quote can be priced.`),
     actions,
   );
 }
@@ -153,7 +155,7 @@ function buildPrice(
     throw createFieldError(
       'VALIDATION_ERROR',
       'expiresAt',
-      `the last one (${quote.expiresAt}) has passed; pricing needs a new one`,
+      `the last one (${formatLocalTime(quote.expiresAt, ctx.timeZone)}) has passed: give a new one`,
     );
   }
   return { amountCents, expiresAt, targetCents: targetCents ?? null };
@@ -216,7 +218,7 @@ function formatLines({ timeZone }: ToolContext, quote: QuoteRecord, price: Quote
     customer,
     lane,
     `Price: ${before} -> ${formatMoney(price.amountCents, currency)}`,
-    `Status: ${quote.status} -> QUOTED`,
+    ...(quote.status === 'QUOTED' ? [] : [`Status: ${formatCode(quote.status)} -> quoted`]),
     `Expiry: ${formatExpiry(quote, timeZone)} -> ${formatExpiry({ expiresAt }, timeZone)}`,
     ...(side === 'BUY' ? [] : [formatMarginLine(price, currency)]),
   ];
@@ -228,9 +230,20 @@ function formatMarginLine({ amountCents, targetCents }: QuotePrice, currency: st
   return `Margin: ${formatMoney(amountCents - targetCents, currency)}, ${percent} against a target cost of ${formatMoney(targetCents, currency)}`;
 }
 
-function describeUndo({ id, status, amount, expiresAt, friendlyId }: QuoteRecord): string {
-  if (status === 'QUOTED' && amount !== null) {
-    return `${formatCall('api_write', { operation: 'quotes.update', input: { id, amount, expiresAt } })} puts the former price back.`;
-  }
-  return `The quote cannot go back to ${status}; price_quote changes the price of ${friendlyId}, api_write quotes.update can close it.`;
+/** Lists the call that puts the former price back; a quote that had none can't be without one again. */
+function listUndoCalls({ id, status, amount, expiresAt, target }: QuoteRecord, price: QuotePrice): readonly BackCall[] {
+  if (status !== 'QUOTED' || amount === null) return [];
+  const former = {
+    amount,
+    ...(price.expiresAt !== undefined && { expiresAt }),
+    ...(price.targetCents !== toAmountCents(target) && { target }),
+  };
+  return [{ step: 0, operation: 'quotes.update', input: { id, ...former } }];
+}
+
+function describeUndo({ timeZone }: ToolContext, quote: QuoteRecord): string {
+  const { status, amount, currency, friendlyId } = quote;
+  if (status === 'QUOTED' && amount !== null)
+    return `undo puts the former price back: ${formatWireAmount(amount, currency)}, ${formatExpiry(quote, timeZone)}.`;
+  return `The quote can't go back to ${formatCode(status)}; price_quote changes the price of ${friendlyId}, close_quote closes it.`;
 }

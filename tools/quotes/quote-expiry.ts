@@ -15,7 +15,7 @@ export function parseExpiry(ctx: ToolContext, text: string): string {
   throw createFieldError(
     'BAD_REQUEST',
     'expiresAt',
-    `${recordText(text, 'list')} (${at}) has passed; name a time to come`,
+    `${recordText(text, 'list')} (${formatLocalTime(at, ctx.timeZone)}) has passed: name a time in the future`,
   );
 }
 

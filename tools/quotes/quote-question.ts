@@ -76,19 +76,22 @@ export async function parseQuoteCriteria(ctx: ToolContext, input: QuotesRequest)
     isExpired: expired,
     minCents,
     maxCents,
-    statusText: hours !== undefined ? 'QUOTED ' : choice === undefined ? '' : `${toStatusText(choice)} `,
+    statusText: hours !== undefined ? 'quoted ' : choice === undefined ? '' : `${choice.words} `,
   };
 }
 
 function parseRequestedStatuses({ status, expiringWithinHours: hours }: QuotesRequest) {
   const choice = status === undefined ? undefined : parseStatuses(status, kinds);
-  if (hours !== undefined && choice !== undefined && choice.words !== 'QUOTED') {
-    throw createFieldError('BAD_REQUEST', 'status', 'expiring quotes are those that are QUOTED; leave status out');
+  if (hours !== undefined && choice !== undefined && !isQuotedOnly(choice)) {
+    throw createFieldError('BAD_REQUEST', 'status', 'expiring quotes are those that are quoted; leave status out');
   }
   return choice;
 }
 
 type RequestedStatuses = NonNullable<ReturnType<typeof parseRequestedStatuses>>;
+
+const isQuotedOnly = ({ groups, statuses }: RequestedStatuses): boolean =>
+  groups.length === 0 && statuses.every((status) => isMet(pricedQuote, { status }));
 
 const isDecidedOnly = (choice: RequestedStatuses | undefined): boolean =>
   choice?.groups.length === 0 && choice.statuses.every((status) => isMet(decidedQuote, { status }));
@@ -97,8 +100,6 @@ const toDateWords = (name: string, text: string | undefined) =>
   text === undefined ? undefined : ({ name, text, lean: 'past' } as const);
 
 const kinds = { field: 'status', allStatuses: quoteStatuses, groups: { OPEN: openQuote } } as const;
-
-const toStatusText = ({ words, statuses }: RequestedStatuses): string => (statuses.length === 0 ? 'OPEN' : words);
 
 /** Builds the condition on a quote `q`. */
 export function matchQuotes(criteria: WantedQuotes): Expression<SqlBool> {

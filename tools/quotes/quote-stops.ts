@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { UnparsedOrderInput } from '../../src/contract/types.ts';
+import { formatDate } from '../../src/domain/places/local-time.ts';
 import { createFieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
@@ -90,7 +91,7 @@ function requireOrder(requests: readonly ReturnType<typeof parseStopRequest>[]):
       throw createFieldError(
         'BAD_REQUEST',
         understood.argument,
-        `${request.requestedStartDate} is before ${before.understood.argument} on ${before.request.requestedStartDate}`,
+        `${formatDate(request.requestedStartDate)} is before ${before.understood.argument} on ${formatDate(before.request.requestedStartDate)}`,
       );
   }
 }

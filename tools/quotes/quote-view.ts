@@ -1,5 +1,5 @@
 import { getToday } from '../../src/domain/kit/dates.ts';
-import { formatLocalTime } from '../../src/domain/places/local-time.ts';
+import { formatDate, formatLocalTime } from '../../src/domain/places/local-time.ts';
 import { formatMargin } from '../../src/domain/money/margin.ts';
 import { openQuote } from '../../src/domain/quotes/quote.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
@@ -72,12 +72,14 @@ export function quoteLines(quote: QuoteRecord, timeZone: string): readonly strin
     .filter(Boolean)
     .join(', ');
   return [
-    `Customer: ${customer ? `${recordText(customer.name, 'list')} (${customer.friendlyId})` : 'none'}${side === 'BUY' ? ', a BUY quote' : ''}`,
-    `Lane: ${recordText(formatLane(quote), 'list')}, pick up ${order.pickUpDate ?? 'not set'}, deliver ${order.deliveryDate ?? 'not set'}`,
+    `Customer: ${customer ? `${recordText(customer.name, 'list')} (${customer.friendlyId})` : 'none'}${side === 'BUY' ? ', a buy quote' : ''}`,
+    `Lane: ${recordText(formatLane(quote), 'list')}, pickup ${formatDay(order.pickUpDate)}, delivery ${formatDay(order.deliveryDate)}`,
     `Truck: ${truck === '' ? 'not set' : truck}`,
     `Price: ${quote.amount === null ? 'none yet' : formatWireAmount(quote.amount, quote.currency)}; ${formatExpiry(quote, timeZone)}; ${formatMarginLine(quote)}`,
   ];
 }
+
+const formatDay = (date: string | null): string => (date === null ? 'not set' : formatDate(date));
 
 export function formatExpiry({ expiresAt }: Pick<QuoteRecord, 'expiresAt'>, timeZone: string): string {
   return expiresAt === null ? 'no expiry date' : `good until ${formatLocalTime(expiresAt, timeZone)}`;

@@ -14,8 +14,13 @@ const codeLike = /^[A-Za-z0-9_]{1,64}$/;
 /** Returns true if a text may have been typed by a person. Ids, dates, numbers and the contract's own words are not. */
 export function isFreeText(value: unknown): boolean {
   if (typeof value !== 'string' || value === '' || plainText.test(value)) return false;
-  return !(codeLike.test(value) && listContractWords().has(value));
+  return !isContractWord(value);
 }
+
+const isContractWord = (text: string): boolean => codeLike.test(text) && listContractWords().has(text);
+
+/** Returns true for a code of the contract, such as READY_TO_INVOICE, which people read in words. */
+export const isContractCode = (text: string): boolean => /^[A-Z]/.test(text) && isContractWord(text);
 
 let words: ReadonlySet<string> | undefined;
 

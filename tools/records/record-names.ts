@@ -1,4 +1,5 @@
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { formatPlace } from '../../src/domain/places/stop-place.ts';
 import { formatWireAmount } from './amounts.ts';
@@ -28,7 +29,7 @@ export function formatTitleName(namedRecord: NamedRecord): string {
   return [number ?? '', name].filter(Boolean).join(' ');
 }
 
-/** Describes a record for a person: `BILL-00012 «Prairie Haul», $1,200.00, IN_REVIEW`. */
+/** Describes a record for a person: `BILL-00012 «Prairie Haul», $1,200.00, in review`. */
 export function describeRecord(namedRecord: NamedRecord): string {
   const { record } = namedRecord;
   const { amount, totalAmount, totalRevenue, currency, status } = record;
@@ -103,7 +104,8 @@ function formatRoute({ stops }: JsonObject): string {
   return Array.isArray(stops) ? recordText(stops.map((stop) => formatPlace(stop as Stop)).join(' to '), 'list') : '';
 }
 
-/** Formats a status. Anything but a code was typed by a person and is marked as record text. */
-export const formatStatus = (status: string) => (/^[A-Z_]{1,40}$/.test(status) ? status : recordText(status, 'list'));
+/** Formats a status in words. Anything but a code was typed by a person and is marked as record text. */
+export const formatStatus = (status: string) =>
+  /^[A-Z_]{1,40}$/.test(status) ? formatCode(status) : recordText(status, 'list');
 const toText = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null);
 const findFirstText = (...values: readonly unknown[]) => values.map(toText).find((value) => value !== null) ?? null;

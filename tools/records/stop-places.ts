@@ -1,4 +1,5 @@
 import { type StopPlace, formatPlace } from '../../src/domain/places/stop-place.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 
 interface Stopped extends StopPlace {
   readonly type: string;
@@ -6,8 +7,9 @@ interface Stopped extends StopPlace {
   readonly location?: { readonly name: string } | null;
 }
 
-/** Formats a stop with its place in the route: "stop 2, DROP Acme Dock, Dallas, TX". */
-export const stopTitle = (stop: Stopped): string => `stop ${stop.sequence}, ${stop.type} ${formatSite(stop)}`;
+/** Formats a stop with its place in the route: "stop 2, delivery Acme Dock, Dallas, TX". */
+export const stopTitle = (stop: Stopped): string =>
+  `stop ${stop.sequence}, ${formatCode(stop.type)} ${formatSite(stop)}`;
 
 /** Formats the place of a stop with the name of its location, which may contain the city: "Acme Dock, Dallas, TX". */
 export function formatSite(stop: Omit<Stopped, 'type' | 'sequence'>): string {

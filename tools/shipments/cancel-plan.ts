@@ -2,6 +2,7 @@ import { formatCall } from '../../src/mcp/text/format-call.ts';
 import { activeAssignment, unbouncedAssignment } from '../../src/domain/freight/load.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import { formatLocalTime } from '../../src/domain/places/local-time.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -14,7 +15,7 @@ import { formatParty } from '../records/parties.ts';
 
 export function refuseDelivered({ friendlyId, status }: ShipmentRecord): void {
   if (status !== 'DELIVERED') return;
-  const error = new WaybillError('CONFLICT', `${friendlyId} is DELIVERED; a delivered shipment cannot be canceled.`);
+  const error = new WaybillError('CONFLICT', `${friendlyId} is delivered: a delivered shipment can't be canceled.`);
   throw withNextActions(error, [
     { tool: 'get_shipment', arguments: { shipment: friendlyId }, why: 'shows what can be done with it' },
   ]);
@@ -34,25 +35,26 @@ export function cancelLines(
 ): string[] {
   const { friendlyId, customer, status, currency } = shipment;
   return [
-    `${friendlyId} of ${formatParty(customer, 'customer')}, ${quoteText(describeRoute(getRouteStops(shipment)))}: ${status} -> CANCELED`,
+    `${friendlyId} of ${formatParty(customer, 'customer')}, ${quoteText(describeRoute(getRouteStops(shipment)))}: ${formatCode(status)} -> canceled`,
     ...(loads ?? shipment.loads).flatMap((load) =>
       load.carriers
         .filter((carrier) => isMet(unbouncedAssignment, carrier))
         .map(
-          (carrier) => `${load.friendlyId} ${load.status} -> CANCELED: ${formatCarrier(carrier, currency, timeZone)}`,
+          (carrier) =>
+            `${load.friendlyId} ${formatCode(load.status)} -> canceled: ${formatCarrier(carrier, currency, timeZone)}`,
         ),
     ),
     ...shipment.services.map(
       (service) =>
-        `Service ${service.friendlyId} ${service.status} of ${formatParty(service.vendor, 'vendor')}, agreed ${formatWireAmount(service.cost, currency)}`,
+        `Service ${service.friendlyId} (${formatCode(service.status)}) of ${formatParty(service.vendor, 'vendor')}, agreed ${formatWireAmount(service.cost, currency)}`,
     ),
     ...bills.map(
       (bill) =>
-        `${bill.friendlyId} ${bill.status} ${formatWireAmount(bill.amount, bill.currency)} of ${quoteText((bill.carrier ?? bill.vendor)?.name ?? 'unknown payee')} stays as it is`,
+        `${bill.friendlyId} (${formatCode(bill.status)}), ${formatWireAmount(bill.amount, bill.currency)} from ${quoteText((bill.carrier ?? bill.vendor)?.name ?? 'unknown payee')}, stays as it is`,
     ),
     ...invoices.map(
       (invoice) =>
-        `${invoice.friendlyId} ${invoice.status} ${formatWireAmount(invoice.amount, invoice.currency)} stays as it is`,
+        `${invoice.friendlyId} (${formatCode(invoice.status)}), ${formatWireAmount(invoice.amount, invoice.currency)}, stays as it is`,
     ),
     ...(reason === undefined ? [] : [`Reason: ${quoteText(reason)}`]),
   ];
@@ -78,6 +80,6 @@ export function cancelEffects({ shipment, loads, bills, invoices }: ShipmentFact
           'The carrier is not notified; a truck that was ordered and not used may be owed TONU, which replace_carrier records.',
         ]
       : []),
-    ...(bills.length + invoices.length > 0 ? ['Its bills and invoices have to be settled apart.'] : []),
+    ...(bills.length + invoices.length > 0 ? ['Settle its bills and invoices separately.'] : []),
   ];
 }

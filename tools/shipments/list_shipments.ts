@@ -38,7 +38,7 @@ import {
   watchShipment,
   type TroubledShipment,
 } from './shipment-troubles.ts';
-import { anyException, type RequestedException, describeDefinition } from './shipment-watch.ts';
+import { anyException, describeDefinition, formatKind, type RequestedException } from './shipment-watch.ts';
 import {
   type BookedRevenue,
   type CountedShipments,
@@ -342,9 +342,9 @@ function formatSummary(
   );
   if (exception === undefined) return `${headline}. Totals are booked revenue, canceled left out.`;
   const counted = countKinds(foundExceptions, exception);
-  const counts = counted.map(({ kind, count }) => `${count} ${kind.replaceAll('_', ' ')}`).join(', ');
+  const counts = counted.map(({ kind, count }) => `${count} ${formatKind(kind)}`).join(', ');
   if (exception !== anyException)
-    return `${headline} with exception ${exception.replaceAll('_', ' ')}, worst first. ${describeDefinition(exception, getWatchLimits(ctx))}. Totals are booked revenue.`;
+    return `${headline} with exception ${formatKind(exception)}, worst first. ${describeDefinition(exception, getWatchLimits(ctx))}. Totals are booked revenue.`;
   // What nothing was found of needs no definition.
   const definitionTexts = counted.map(({ kind }) => describeDefinition(kind, getWatchLimits(ctx))).join('; ');
   return `${headline} with an exception${counts === '' ? '' : ` (${counts})`}, worst first. ${definitionTexts === '' ? '' : `${definitionTexts}. `}Totals are booked revenue.`;

@@ -1,4 +1,5 @@
 import type { LoadCarrier, LoadCarrierSummary } from '../../src/contract/types.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { formatWireAmount } from '../records/amounts.ts';
 import { getTruckMiles } from '../../src/domain/shipments/progress.ts';
@@ -41,7 +42,7 @@ function buildAssignmentDetails(carrier: LoadCarrier) {
   const { contact, driverName, driverPhone, truckNumber, trailerNumber, removalReason, removalReasonText } = carrier;
   const driver = [driverName, driverPhone].filter(Boolean).join(' ');
   const truck = [truckNumber && `truck ${truckNumber}`, trailerNumber && `trailer ${trailerNumber}`].filter(Boolean);
-  const removed = [removalReason, removalReasonText].filter(Boolean).join(': ');
+  const removed = [removalReason && formatCode(removalReason), removalReasonText].filter(Boolean).join(': ');
   return {
     currency: carrier.currency,
     billing: carrier.billingStatus,
@@ -59,7 +60,7 @@ export const loadPointers = ['name', 'phone', 'contact', 'driver', 'truck', 'rem
 
 export function formatLoad({ friendlyId, status, mode, carriers }: StoryLoad, currency: string): string {
   const carrierTexts = carriers.map((carrier) => formatCarrier(carrier, currency));
-  return `- ${friendlyId} ${mode} ${status}: ${carrierTexts.join('; ') || 'no carrier'}`;
+  return `- ${friendlyId}, ${formatCode(mode)}, ${formatCode(status)}: ${carrierTexts.join('; ') || 'no carrier'}`;
 }
 
 function formatCarrier(carrier: StoryLoad['carriers'][number], shipmentCurrency: string): string {
@@ -77,8 +78,8 @@ function formatCarrier(carrier: StoryLoad['carriers'][number], shipmentCurrency:
     removed,
   } = carrier;
   const parts = [
-    `${name === null ? unsentCarrier : quoteText(name)} ${status} ${formatWireAmount(cost, currency)}${formatCharges(charges, currency)}`,
-    billing && `bill ${billing}`,
+    `${name === null ? unsentCarrier : quoteText(name)} ${formatCode(status)}, ${formatWireAmount(cost, currency)}${formatCharges(charges, currency)}`,
+    billing && `bill: ${formatCode(billing)}`,
     phone && `phone ${quoteText(phone)}`,
     contact && `contact ${quoteText(contact)}`,
     driver && `driver ${quoteText(driver)}`,
@@ -131,5 +132,10 @@ function describeHazmat(orders: ShipmentFacts['shipment']['orders']): string | u
 
 type StoryOrderFreight = ShipmentFacts['shipment']['orders'][number]['freight'];
 
-const formatPieces = (freight: StoryOrderFreight): string | null =>
-  freight?.handlingUnitQuantity ? `${freight.handlingUnitQuantity} ${freight.handlingUnitType ?? 'pieces'}` : null;
+/** Formats the number of handling units: "24 pallets". */
+function formatPieces(freight: StoryOrderFreight): string | null {
+  if (!freight?.handlingUnitQuantity) return null;
+  const { handlingUnitQuantity: quantity, handlingUnitType: type } = freight;
+  const unit = type === null || type === 'OTHER' ? 'piece' : formatCode(type);
+  return `${quantity} ${unit}${quantity === 1 ? '' : 's'}`;
+}

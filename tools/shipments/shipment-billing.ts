@@ -1,7 +1,11 @@
 import { isUninvoiced } from '../../src/domain/shipments/to-bill.ts';
-import { listAllowedActions } from '../../src/domain/kit/lifecycle.ts';
+import { type ActionOf, listAllowedActions } from '../../src/domain/kit/lifecycle.ts';
 import { blockerWords, type InvoiceBlocker } from '../../src/domain/freight/invoice-blocker.ts';
-import { orderBillingLifecycle, orderBillingStatuses } from '../../src/domain/money/order-billing.ts';
+import {
+  type OrderBillingAction,
+  orderBillingLifecycle,
+  orderBillingStatuses,
+} from '../../src/domain/money/order-billing.ts';
 import type { PodState } from '../../src/domain/freight/pod.ts';
 import { shipmentLifecycle } from '../../src/domain/freight/shipment.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
@@ -60,13 +64,9 @@ export function listInvoiceBlockers({ shipment, pod, invoices }: BlockerFacts): 
     [status !== 'DELIVERED', 'not_delivered', 'not delivered yet'],
     [pod === 'missing', 'pod_missing', blockerWords.pod_missing],
     [pod === 'upload_pending', 'pod_announced', `${blockerWords.pod_announced}, its file never arrived`],
-    [billingStatus === 'NOT_READY_TO_INVOICE', 'on_hold', `${blockerWords.on_hold} (NOT_READY_TO_INVOICE)`],
-    [!isKnownBilling(billingStatus), 'on_hold', `billing status ${billingStatus}, which Waybill doesn't know`],
-    [
-      billingStatus === 'DOCS_NEEDED' && pod === 'present',
-      'not_released',
-      `${blockerWords.not_released} (DOCS_NEEDED)`,
-    ],
+    [billingStatus === 'NOT_READY_TO_INVOICE', 'on_hold', blockerWords.on_hold],
+    [!isKnownBilling(billingStatus), 'on_hold', `billing status "${billingStatus}", which Waybill doesn't know`],
+    [billingStatus === 'DOCS_NEEDED' && pod === 'present', 'not_released', blockerWords.not_released],
     [shipment.totalRevenue === 0, 'no_charges', blockerWords.no_charges],
   ];
   return rules.flatMap(([holds, kind, text]) => (holds ? [{ kind, text }] : []));
@@ -93,10 +93,26 @@ export const suggestInvoiceSteps = (facts: BillingFacts): readonly NextAction[] 
   ...(canRelease(facts) ? [release(facts)] : []),
 ];
 
+/** A move that the lifecycles allow, in the API's words. */
+type AllowedMove = ActionOf<typeof shipmentLifecycle> | OrderBillingAction | 'approveBill';
+
+const moveWords: Readonly<Partial<Record<AllowedMove, string>>> = {
+  cancel: 'cancel it',
+  uncancel: 'restore it',
+  ready: 'release it for invoicing',
+  notReady: 'put its invoicing on hold',
+  generateInvoice: 'invoice it',
+  approveBill: 'approve its bill',
+};
+
+/** Describes in words what may be done with a shipment now. */
+export const describeMoves = (moves: readonly AllowedMove[]): string =>
+  moves.map((move) => moveWords[move] ?? move).join(', ') || 'nothing more';
+
 /** Lists the moves that the lifecycles allow now, in the API's words. */
 export function listAllowedMoves(
   facts: BillingFacts & { readonly bills: readonly { readonly status: string }[] },
-): readonly string[] {
+): readonly AllowedMove[] {
   const { shipment, bills, invoices, pod } = facts;
   const { status, billingStatus } = shipment;
   const billing =
@@ -110,7 +126,7 @@ export function listAllowedMoves(
         (action === 'generateInvoice' && canInvoice(facts)) ||
         (action === 'ready' && status === 'DELIVERED' && (pod === 'present' || pod === 'unknown')),
     ),
-    ...(bills.some((bill) => bill.status === 'IN_REVIEW') ? ['approveBill'] : []),
+    ...(bills.some((bill) => bill.status === 'IN_REVIEW') ? (['approveBill'] as const) : []),
   ];
 }
 

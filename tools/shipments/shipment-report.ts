@@ -2,11 +2,13 @@ import { referenceFields } from '../../src/domain/freight/freight-codes.ts';
 import { findNextStop } from '../../src/domain/stops/route.ts';
 import { checkFloor, type Margin } from '../../src/domain/money/margin.ts';
 import { formatPercent } from '../../src/domain/money/money.ts';
+import { formatDate } from '../../src/domain/places/local-time.ts';
+import { describeCode, formatCode, formatReferenceType } from '../../src/domain/text/code-words.ts';
 import { canBeLate } from '../../src/domain/freight/shipment-exceptions.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { describeRoute } from '../../src/domain/places/stop-place.ts';
+import { describeRoute, formatPlace } from '../../src/domain/places/stop-place.ts';
 import { formatWireAmount } from '../records/amounts.ts';
-import { listAllowedMoves, listBlockerTexts, podTexts } from './shipment-billing.ts';
+import { describeMoves, listAllowedMoves, listBlockerTexts, podTexts } from './shipment-billing.ts';
 import type { WatchedFacts } from './shipment-facts.ts';
 import { describeMargins, computeMargins, toShownMargin } from './shipment-margin.ts';
 import type { Progress } from '../../src/domain/shipments/progress.ts';
@@ -122,14 +124,14 @@ export const storyPointers = [
 export function formatStorySummary({ shipment }: WatchedFacts, now: string): string {
   const progress = findShipmentProgress(shipment, now);
   const { stop, isThere, late } = progress;
-  const head = `${shipment.friendlyId} is ${shipment.status} for ${formatParty(shipment.customer, 'customer')}, ${quoteText(describeRoute(getRouteStops(shipment)))}`;
+  const head = `${shipment.friendlyId} is ${formatCode(shipment.status)} for ${formatParty(shipment.customer, 'customer')}, ${quoteText(describeRoute(getRouteStops(shipment)))}`;
   if (shipment.status === 'CANCELED') return `${head}.`;
   const how = describePunctualityNow(progress, shipment.status);
   if (!stop)
     return shipment.status === 'DELIVERED'
       ? `${head}: delivery ${late === false ? 'on time' : how}${describeMovedWindow(shipment)}.`
       : `${head}.`;
-  return `${head}: ${isThere ? 'at' : 'next'} ${quoteText(stopName(stop))}, window ${formatWindow(stop)}, ${how}.`;
+  return `${head}: ${isThere ? 'at' : 'next'} ${formatCode(stop.type)} ${quoteText(formatPlace(stop))}, window ${formatWindow(stop)}, ${how}.`;
 }
 
 /** Explains why a shipment is late although its current window says otherwise: a window was moved after arrival. */
@@ -139,7 +141,7 @@ const describeMovedWindow = (shipment: WatchedFacts['shipment']): string =>
     : '';
 
 function describePunctualityNow({ isThere, late, minutesLate }: Progress, status: string): string {
-  if (!canBeLate(status) && status !== 'DELIVERED') return `no truck expected while ${status}`;
+  if (!canBeLate(status) && status !== 'DELIVERED') return `no truck expected while ${formatCode(status)}`;
   if (isThere && minutesLate !== null) return `came ${formatDuration(minutesLate)} late`;
   if (late === null) return 'unknown whether late';
   return formatPunctuality({ status: late ? 'late' : isThere ? 'on_time' : 'pending', minutesLate });
@@ -159,7 +161,9 @@ export function formatStory(facts: WatchedFacts, record: StoryRecord, { rules }:
     ),
     ...formatSection(
       'References',
-      record.references.map(({ type, value }) => `${type} ${quoteText(value)}`),
+      record.references.map(({ type, value }) =>
+        type === 'OTHER' ? quoteText(value) : `${formatReferenceType(type)} ${quoteText(value)}`,
+      ),
     ),
     'Stops:',
     ...record.stops.map(formatStop),
@@ -171,7 +175,7 @@ export function formatStory(facts: WatchedFacts, record: StoryRecord, { rules }:
       : ['Loads:', ...record.loads.map((load) => formatLoad(load, shipment.currency))]),
     ...record.services.map(
       ({ friendlyId, serviceType, status, vendor, cost }) =>
-        `- service ${friendlyId} ${serviceType} ${status}, ${vendor === null ? formatParty(null, 'vendor') : quoteText(vendor)}, ${formatWireAmount(cost, shipment.currency)}`,
+        `- Service ${friendlyId}, ${formatCode(serviceType)}, ${formatCode(status)}: ${vendor === null ? formatParty(null, 'vendor') : quoteText(vendor)}, ${formatWireAmount(cost, shipment.currency)}`,
     ),
     ...formatMargins(computeMargins(facts), rules),
     ...formatSection(
@@ -180,17 +184,19 @@ export function formatStory(facts: WatchedFacts, record: StoryRecord, { rules }:
     ),
     ...formatSection(
       'Documents',
-      record.documents.map(({ type, status, fileName }) => `${type} ${status} ${quoteText(fileName)}`),
+      record.documents.map(
+        ({ type, status, fileName }) => `${describeCode(type)} ${quoteText(fileName)} ${formatCode(status)}`,
+      ),
       describeRest(record.documents.length, facts.documents.length),
     ),
     ...formatSection('Exceptions', record.exceptions),
     `POD: ${podTexts[record.pod]}.`,
-    `Billing: ${record.billing.status ?? 'no orders'}${record.billing.blockedBy.length > 0 ? `, blocked: ${record.billing.blockedBy.join('; ')}` : ''}.`,
+    `Billing: ${record.billing.status === null ? 'no orders' : formatCode(record.billing.status)}${record.billing.blockedBy.length > 0 ? `, blocked: ${record.billing.blockedBy.join('; ')}` : ''}.`,
     ...formatSection(
       'Bills',
       record.bills.map(
         (bill) =>
-          `${bill.friendlyId} ${bill.status} ${formatWireAmount(bill.amount, bill.currency)} from ${quoteText(bill.payee ?? 'unknown payee')}, owed ${formatWireAmount(bill.owed, bill.currency)}${bill.dueDate ? `, due ${bill.dueDate}` : ''}`,
+          `${bill.friendlyId} ${formatCode(bill.status)}, ${formatWireAmount(bill.amount, bill.currency)} from ${quoteText(bill.payee ?? 'unknown payee')}, owed ${formatWireAmount(bill.owed, bill.currency)}${formatDue(bill)}`,
       ),
       describeRest(record.bills.length, facts.bills.length),
     ),
@@ -198,12 +204,15 @@ export function formatStory(facts: WatchedFacts, record: StoryRecord, { rules }:
       'Invoice',
       record.invoices.map(
         (invoice) =>
-          `${invoice.friendlyId} ${invoice.status} ${formatWireAmount(invoice.amount, invoice.currency)}, owed ${formatWireAmount(invoice.owed, invoice.currency)}${invoice.dueDate ? `, due ${invoice.dueDate}` : ''}`,
+          `${invoice.friendlyId} ${formatCode(invoice.status)}, ${formatWireAmount(invoice.amount, invoice.currency)}, owed ${formatWireAmount(invoice.owed, invoice.currency)}${formatDue(invoice)}`,
       ),
     ),
-    `Allowed now: ${record.allowed.join(', ') || 'nothing more'}.`,
+    `Allowed now: ${describeMoves(record.allowed)}.`,
   ];
 }
+
+const formatDue = ({ dueDate }: { readonly dueDate: string | null }): string =>
+  dueDate === null ? '' : `, due ${formatDate(dueDate)}`;
 
 function formatMargins(margins: readonly Margin[], rules: StoryAt['rules']): readonly string[] {
   const booked = margins.filter(({ basis }) => basis === 'booked');

@@ -3,6 +3,7 @@ import { formatLocalTime } from '../../src/domain/places/local-time.ts';
 import { fromCents, computePercent } from '../../src/domain/money/money.ts';
 import type { MarginGap } from '../../src/domain/money/margin.ts';
 import { findProgress, getTruckMiles, listRouteStops } from '../../src/domain/shipments/progress.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import type { ListRow } from '../../src/mcp/results/list-result.ts';
 import {
   type CopiedAssignment,
@@ -69,7 +70,7 @@ export const marginGapWords: Readonly<Record<MarginGap, string>> = {
 function buildProgressMembers(shipment: CopiedShipment, now: string): ListRow {
   const { stop, isThere, late, minutesLate } = findProgress(shipment, now);
   return {
-    nextStop: stop ? `${stop.type} ${stop.place}${isThere ? ' (there now)' : ''}` : null,
+    nextStop: stop ? `${formatCode(stop.type)} ${stop.place}${isThere ? ' (there now)' : ''}` : null,
     window: stop ? stop.windowText : null,
     late,
     minutesLate,

@@ -44,7 +44,7 @@ export function suggestShipmentSteps(
     listAllowedActions(shipmentLifecycle, status).some((action) => action === 'cancel') && {
       tool: 'cancel_shipment',
       arguments: { shipment: friendlyId },
-      why: 'only when it is to be canceled; a person confirms',
+      why: 'only to cancel it; a person confirms',
     },
   ];
   return steps.filter((step) => step !== false);
@@ -70,7 +70,7 @@ function suggestCoverSteps({ shipment }: WatchedFacts, marginTarget: number): re
           {
             tool: 'book_carrier',
             arguments: { shipment: friendlyId, carrier: 'CARRIER', rate },
-            why: `put the carrier in place of CARRIER; this rate leaves the margin aimed at, ${formatPercent(marginTarget)}`,
+            why: `name the carrier; this rate leaves the target margin, ${formatPercent(marginTarget)}`,
           },
         ]),
   ];
@@ -103,7 +103,7 @@ function suggestOpenInvoiceSteps({ invoices }: WatchedFacts): readonly NextActio
     {
       tool: 'get_record',
       arguments: { record: friendlyId },
-      why: `shows it; record_payment takes the ${formatWireAmount(amountOwed, currency)} once they are here`,
+      why: `shows it; record_payment takes the ${formatWireAmount(amountOwed, currency)} once it is paid`,
     },
   ];
 }

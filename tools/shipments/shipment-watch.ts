@@ -5,6 +5,7 @@ import { dispatchHours } from '../../src/domain/freight/desk-exceptions.ts';
 import { travelPace } from '../../src/domain/stops/travel-time.ts';
 import type { WatchException, WatchKind, WatchLimits } from '../../src/domain/shipments/watched-freight.ts';
 import { formatPercent } from '../../src/domain/money/money.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { formatDuration } from '../stops/stop-text.ts';
 
@@ -57,8 +58,11 @@ const phrases = {
 
 export function formatException({ kind, minutes, note }: WatchException): string {
   if (minutes !== null) return phrases[kind](minutes);
-  return `${kind.replaceAll('_', ' ')}${note === undefined ? '' : ` ${note}`}`;
+  return `${formatKind(kind)}${note === undefined ? '' : ` ${note}`}`;
 }
+
+/** Formats a kind of exception in words: "missing POD". */
+export const formatKind = (kind: string): string => formatCode(kind.toUpperCase());
 
 /** Lists the carriers that are on the shipment now. */
 export const listActiveCarriers = ({ loads }: ShipmentRecord) =>

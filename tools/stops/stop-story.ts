@@ -1,6 +1,7 @@
 import { computeDwell } from '../../src/domain/stops/dwell.ts';
 import { canBeLate } from '../../src/domain/freight/shipment-exceptions.ts';
 import type { Punctuality } from '../../src/domain/stops/stop-window.ts';
+import { describeCode, formatCode } from '../../src/domain/text/code-words.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { formatSite } from '../records/stop-places.ts';
 import { computeStopWindow } from '../../src/domain/stops/judged-stop.ts';
@@ -57,7 +58,9 @@ function describeArrival(stop: ShipmentStopRecord, status: string, punctuality: 
   if (stop.actualArrival) return formatPunctuality(punctuality);
   if (status === 'CANCELED') return 'canceled';
   if (stop.actualDeparture) return 'unknown whether late';
-  return canBeLate(status) || status === 'DELIVERED' ? formatPunctuality(punctuality) : `not expected while ${status}`;
+  return canBeLate(status) || status === 'DELIVERED'
+    ? formatPunctuality(punctuality)
+    : `not expected while ${formatCode(status)}`;
 }
 
 /**
@@ -85,5 +88,5 @@ export function formatStop(stop: ReturnType<typeof buildStoryStop>): string {
     notes === undefined ? '' : `notes ${recordText(notes)}`,
   ];
   const where = address === undefined ? quoteText(place) : `${quoteText(place)} ${quoteText(address)}`;
-  return `- ${type} ${where}: ${parts.filter((part) => part !== '' && part !== null).join('; ')}`;
+  return `- ${describeCode(type)} ${where}: ${parts.filter((part) => part !== '' && part !== null).join('; ')}`;
 }

@@ -1,7 +1,8 @@
 import { computeStopWindow, findStopZone } from '../../src/domain/stops/judged-stop.ts';
-import { formatLocalTime } from '../../src/domain/places/local-time.ts';
+import { formatLocalTime, formatTimeOfDay } from '../../src/domain/places/local-time.ts';
 import { computePunctuality, type Punctuality } from '../../src/domain/stops/stop-window.ts';
 import { formatPlace } from '../../src/domain/places/stop-place.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 
 export type ShipmentOrderRecord = ShipmentRecord['orders'][number];
@@ -10,17 +11,19 @@ export type ShipmentStopRecord = ShipmentOrderRecord['stops'][number];
 export const computeStopPunctuality = (stop: ShipmentStopRecord, now: string): Punctuality =>
   computePunctuality(computeStopWindow(stop), stop.actualArrival, now);
 
-/** Formats the requested clock times without their dates: `08:00-10:00`. The text is empty if none are requested. */
+/** Formats the requested clock times without their dates: "8:00 AM-10:00 AM". The text is empty if none are requested. */
 export const formatHours = ({ requestedStartTime, requestedEndTime }: ShipmentStopRecord): string =>
-  [...new Set([requestedStartTime, requestedEndTime])].filter(Boolean).join('-');
+  [...new Set([requestedStartTime, requestedEndTime])]
+    .flatMap((time) => (time ? [formatTimeOfDay(time)] : []))
+    .join('-');
 
 /** Formats an instant at a stop in its local time, or in UTC if its time zone is unknown. */
 export function formatInstant(instant: string | null, stop: ShipmentStopRecord): string | null {
   return instant === null ? null : formatLocalTime(instant, findStopZone(stop) ?? 'UTC');
 }
 
-/** Formats a stop: `PICK Dallas, TX`. */
-export const stopName = (stop: ShipmentStopRecord): string => `${stop.type} ${formatPlace(stop)}`;
+/** Formats a stop: "pickup Dallas, TX". It holds record text. */
+export const stopName = (stop: ShipmentStopRecord): string => `${formatCode(stop.type)} ${formatPlace(stop)}`;
 
 /** Formats minutes as people say them: `95 min`, `7 h 20 min`, `3 d 4 h`. */
 export function formatDuration(minutes: number): string {

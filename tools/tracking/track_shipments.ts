@@ -6,7 +6,8 @@ import { buildLocalPage, getTokensMax } from '../../src/mcp/results/page.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
-import { column, textColumn } from '../records/columns.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
+import { codeColumn, column, textColumn } from '../records/columns.ts';
 import { resolveFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { listActiveCarriers } from '../shipments/shipment-watch.ts';
@@ -88,10 +89,14 @@ function countReferences(texts: readonly string[]): readonly CountedReference[] 
   return [...counted.values()];
 }
 
+/** The structured name of a match by the shipment's own number. */
+const ownNumber = 'friendly id';
+const describeMatchField = (field: string): string => (field === ownNumber ? 'shipment number' : formatCode(field));
+
 const columns: readonly ListColumn[] = [
   {
     key: 'query',
-    title: 'Asked for',
+    title: 'Requested',
     text: ({ query, times }) => `${String(query)}${Number(times) > 1 ? ` (${Number(times)} times)` : ''}`,
   },
   {
@@ -100,7 +105,7 @@ const columns: readonly ListColumn[] = [
     text: ({ friendlyId, matches }) =>
       `${String(friendlyId)}${Number(matches) > 1 ? ` (newest of ${Number(matches)})` : ''}`,
   },
-  { key: 'status', title: 'Status', text: ({ found: isFound, status }) => (isFound ? String(status) : 'not found') },
+  codeColumn('status', 'Status'),
   textColumn('customer', 'Customer'),
   textColumn('lane', 'Lane'),
   textColumn('nextStop', 'Next stop'),
@@ -114,7 +119,7 @@ const columns: readonly ListColumn[] = [
   textColumn('carrier', 'Carrier'),
   textColumn('contact', 'Call'),
   column('lastEvent', 'Last event'),
-  column('matchedBy', 'Matched by'),
+  { ...codeColumn('matchedBy', 'Matched by'), words: describeMatchField },
 ];
 const hidden = ['found', 'minutesLate', 'matches', 'times'] as const;
 
@@ -151,7 +156,7 @@ function toRow({ result, shipment, matches }: Tracked, requestedCount: number, n
         .join(', ') ||
         null),
     lastEvent: shipment && describeLastEvent(shipment),
-    matchedBy: field ?? 'friendly id',
+    matchedBy: field ?? ownNumber,
     matches,
   };
 }
@@ -162,8 +167,8 @@ const isOpenRow = (row: ListRow) => row['found'] !== true || isLiveRow(row);
 /** Describes the last known event: at a stop, else the dispatch or the booking. */
 function describeLastEvent(shipment: ShipmentRecord): string | null {
   const visits = getRouteStops(shipment).flatMap((stop) => [
-    { at: stop.actualArrival, text: `arrived ${stop.type} ${formatInstant(stop.actualArrival, stop)}` },
-    { at: stop.actualDeparture, text: `left ${stop.type} ${formatInstant(stop.actualDeparture, stop)}` },
+    { at: stop.actualArrival, text: `arrived at ${formatCode(stop.type)} ${formatInstant(stop.actualArrival, stop)}` },
+    { at: stop.actualDeparture, text: `left ${formatCode(stop.type)} ${formatInstant(stop.actualDeparture, stop)}` },
   ]);
   const first = getRouteStops(shipment)[0];
   const calls = listActiveCarriers(shipment).flatMap(({ bookedAt, dispatchedAt }) => [
@@ -180,7 +185,7 @@ function describeLastEvent(shipment: ShipmentRecord): string | null {
 }
 
 /**
- * Formats the number of shipments by status: `3 IN_TRANSIT, 1 DELIVERED`. A shipment with several references counts
+ * Formats the number of shipments by status: "3 in transit, 1 delivered". A shipment with several references counts
  * once.
  */
 function formatTally(foundRows: readonly ListRow[]): string {
@@ -188,7 +193,7 @@ function formatTally(foundRows: readonly ListRow[]): string {
   const counts = [...Map.groupBy(once.values(), (status) => status)];
   return counts
     .toSorted(([, a], [, b]) => b.length - a.length)
-    .map(([status, statuses]) => `${statuses.length} ${status}`)
+    .map(([status, statuses]) => `${statuses.length} ${formatCode(status)}`)
     .join(', ');
 }
 

@@ -2,6 +2,7 @@ import { isUncoveredOn } from '../kit/insurance-cover.ts';
 import type { Refusal } from '../text/refusals.ts';
 import { checkFloor, describeUnknownFloor, type FlooredMargin } from '../money/margin.ts';
 import { type AmountOf, formatMoney } from '../money/money.ts';
+import { formatDate } from '../places/local-time.ts';
 import type { CarrierVerdict } from './carrier-verdict.ts';
 
 /** Inputs of the booking rules. Null means unknown. Dates are civil dates. */
@@ -50,7 +51,7 @@ const bookingRules: readonly BookingRule[] = [
     holds: 'refuse',
     refusal: 'carrier_not_on_board',
     check: ({ verdict: { refusals } }) =>
-      refusals.includes('carrier_not_on_board') ? 'The carrier is PENDING: it is vetted and made ACTIVE first.' : null,
+      refusals.includes('carrier_not_on_board') ? 'The carrier is pending: vet it and make it active first.' : null,
   },
   { holds: 'refuse', refusal: 'insurance_ends_early', check: checkInsuranceEnd },
   {
@@ -103,6 +104,6 @@ function checkInsuranceEnd({ insuranceEndsOn, lastDeliveryDay }: BookingFacts): 
   if (insuranceEndsOn === null || lastDeliveryDay === null || !isUncoveredOn(lastDeliveryDay, insuranceEndsOn))
     return null;
   if (insuranceEndsOn === lastDeliveryDay)
-    return `Insurance ends on ${insuranceEndsOn}, the last delivery day, which is not covered any more.`;
-  return `Insurance ends on ${insuranceEndsOn}, before the last delivery day, ${lastDeliveryDay}.`;
+    return `Insurance ends on ${formatDate(insuranceEndsOn)}, the last delivery day, which is not covered any more.`;
+  return `Insurance ends on ${formatDate(insuranceEndsOn)}, before the last delivery day, ${formatDate(lastDeliveryDay)}.`;
 }

@@ -11,7 +11,7 @@ const statusReadings: Readonly<Record<string, StatusReading>> = {
   pending: {
     outcome: 'fail',
     refusal: 'carrier_not_on_board',
-    says: 'The carrier is PENDING: it is vetted and made ACTIVE first.',
+    says: 'The carrier is pending: vet it and make it active first.',
   },
   inactive: { outcome: 'fail', says: 'The carrier is inactive.' },
   donotuse: { outcome: 'fail', says: 'The carrier is marked do not use.' },

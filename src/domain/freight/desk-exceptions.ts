@@ -3,6 +3,7 @@ import { uninvoiced } from '../money/order-billing.ts';
 import { isMet } from '../rules/rule.ts';
 import { computePercent } from '../money/money.ts';
 import { formatMargin } from '../money/margin.ts';
+import { formatDate } from '../places/local-time.ts';
 import { computeTravelMinutes } from '../stops/travel-time.ts';
 import { canBeLate, type WatchedStop } from './shipment-exceptions.ts';
 import { findNextStop } from '../stops/route.ts';
@@ -101,7 +102,7 @@ function checkInsurance({ shipment: { status, coverEnds, lastDeliveryDay, today 
   if (first === undefined) return null;
   const isShort = hasEnded || (lastDeliveryDay !== null && isUncoveredOn(lastDeliveryDay, first));
   if (!isShort) return null;
-  return { minutes: null, note: `${hasEnded ? 'ended' : 'ends'} ${first}`, weight: -toDayNumber(first) };
+  return { minutes: null, note: `${hasEnded ? 'ended' : 'ends'} ${formatDate(first)}`, weight: -toDayNumber(first) };
 }
 
 const toDayNumber = (day: string): number => Date.parse(day) / (24 * 60 * minute);

@@ -188,6 +188,12 @@ export function formatDate(date: string): string {
   return day === undefined ? `${monthName} ${year}` : `${monthName} ${Number(day)}, ${year}`;
 }
 
+/** Formats a time of day as people write it: "8:00 AM" for `08:00`. Any other text stays as it is. */
+export function formatTimeOfDay(time: string): string {
+  const [, hour, minute] = /^(\d{2}):(\d{2})$/.exec(time) ?? [];
+  return hour === undefined ? time : formatTwelveHours(Number(hour), Number(minute));
+}
+
 /** Converts an instant to the wall clock of a zone. */
 export function toWallTime(instant: string, zone: string): WallTime {
   const at = toZoned(instant, zone);

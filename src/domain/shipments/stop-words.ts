@@ -1,4 +1,4 @@
-import { describeLocalTime } from '../places/local-time.ts';
+import { describeLocalTime, formatDate, formatTimeOfDay } from '../places/local-time.ts';
 import { findStopZone, type JudgedStop, toJudgedStop } from '../stops/judged-stop.ts';
 import { buildStopWindow, type StopWindow, windowFields } from '../stops/stop-window.ts';
 
@@ -52,8 +52,11 @@ function formatRequestIn(stop: JudgedStop, window: StopWindow | null): string {
   return `${start.day}, ${start.clock} ${start.zone} to ${end.day}, ${end.clock} ${end.zone}`;
 }
 
+const formatDayAndTime = (date: string | null | undefined, time: string | null | undefined): string =>
+  [date && formatDate(date), time && formatTimeOfDay(time)].filter(Boolean).join(', ');
+
 function formatRequestedParts(stop: JudgedStop): string {
-  const start = [stop.requestedStartDate, stop.requestedStartTime].filter(Boolean).join(' ');
-  const end = [stop.requestedEndDate, stop.requestedEndTime].filter(Boolean).join(' ');
+  const start = formatDayAndTime(stop.requestedStartDate, stop.requestedStartTime);
+  const end = formatDayAndTime(stop.requestedEndDate, stop.requestedEndTime);
   return [start, end].filter((part) => part !== '').join(' to ');
 }

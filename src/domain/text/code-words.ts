@@ -1,14 +1,18 @@
 /** Parts of codes that are not written in lower case. */
 const properWords: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ['ACH', 'AES', 'AMS', 'BOL', 'CAD', 'EFS', 'EFT', 'FIRMS', 'FTL', 'ID', 'IT', 'ITN', 'LTL', 'PO', 'POD'].map(
+    ['ACH', 'AES', 'AMS', 'BOL', 'CAD', 'EFS', 'EFT', 'FIRMS', 'FTL', 'ID', 'IT', 'ITN', 'LTL', 'PO', 'POD', 'TL'].map(
       (word) => [word, word],
     ),
   ),
+  EUR: 'EUR',
+  GBP: 'GBP',
+  MXN: 'MXN',
   PRO: 'PRO',
   PTL: 'PTL',
   TMS: 'TMS',
   TONU: 'TONU',
+  USD: 'USD',
   VENMO: 'Venmo',
   ZELLE: 'Zelle',
 };
@@ -18,9 +22,18 @@ const tradeWords: Readonly<Record<string, string>> = {
   ACH_WIRE: 'ACH or wire',
   BILL_OF_LADING: 'BOL',
   DOCS_NEEDED: 'needs documents',
+  DROP: 'delivery',
   EFT_DIRECT_DEPOSIT: 'direct deposit',
   E_TRANSFER: 'e-transfer',
+  GENERAL_LEDGER_CODE: 'GL code',
+  HOUSE_BILL_OF_LADING_NUMBER: 'house BOL number',
+  MACROPOINT_REFERENCE_NUMBER: 'MacroPoint reference number',
+  MASTER_BILL_OF_LADING_NUMBER: 'master BOL number',
+  OTHER_IDENTIFICATION: 'other reference',
+  PASS: 'passed on',
+  PICK: 'pickup',
   PROOF_OF_DELIVERY: 'POD',
+  PURCHASE_ORDER_NUMBER: 'PO number',
   RATE_CON: 'rate confirmation',
   TRIUMPH_PAY: 'TriumphPay',
   W9: 'W-9',

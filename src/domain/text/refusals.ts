@@ -2,7 +2,7 @@
 export const refusals = {
   carrier_do_not_use:
     'booking a carrier that fails a blocking rule: do not use, inactive, no authority or too little cover',
-  carrier_not_on_board: 'booking a carrier that is PENDING',
+  carrier_not_on_board: 'booking a carrier that is pending',
   insurance_ends_early: 'booking a carrier whose insurance ends by the last delivery day',
   factored_to_other: 'paying a factored bill to anyone but the factor of record',
 } as const;

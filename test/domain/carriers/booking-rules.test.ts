@@ -21,7 +21,7 @@ test.each<[Partial<BookingFacts>, string, string]>([
   [
     { verdict: { overall: 'fail', refusals: ['carrier_not_on_board'] } },
     'refuse',
-    'The carrier is PENDING: it is vetted and made ACTIVE first.',
+    'The carrier is pending: vet it and make it active first.',
   ],
   [
     { insuranceEndsOn: '2026-11-22' },

@@ -69,7 +69,7 @@ test.each<[Partial<CarrierFacts>, 'fail' | 'caution', string]>([
     'fail',
     'The carrier is inactive. Reason on record: double brokered',
   ],
-  [{ status: 'PENDING' }, 'fail', 'The carrier is PENDING: it is vetted and made ACTIVE first.'],
+  [{ status: 'PENDING' }, 'fail', 'The carrier is pending: vet it and make it active first.'],
   [{ status: 'SLEEPING' }, 'caution', 'The standing with us on record is not one we can read.'],
   [{ operatingAbility: 'NOT AUTHORIZED' }, 'fail', 'The carrier has no operating authority.'],
   [{ operatingAbility: 'OUT_OF_SERVICE' }, 'fail', 'The carrier was ordered out of service.'],

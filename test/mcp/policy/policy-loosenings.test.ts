@@ -44,7 +44,7 @@ test.each<[object, readonly string[]]>([
   [{ bookingLimit: 10_000.01 }, ['bookingLimit is 10,000.01 (built in: 10,000)']],
   [
     { exceptions: ['carrier_not_on_board'] },
-    ['exceptions allows carrier_not_on_board: booking a carrier that is PENDING (built in: refused)'],
+    ['exceptions allows carrier_not_on_board: booking a carrier that is pending (built in: refused)'],
   ],
   [{ marginFloor: 0 }, ['marginFloor is 0 (built in: 0.08)']],
   [

@@ -94,7 +94,7 @@ test('charges of an invoiced order stay, also for a raw call, and a line that wo
 
   expect(dropped.data.plan).toMatchObject({
     gate: 'confirm',
-    policyHits: ['A line goes: «Linehaul» $2,000.00.', 'The margin of -900.0 % is below the floor of 8 %.'],
+    policyHits: ['A charge is removed: «Linehaul» $2,000.00.', 'The margin of -900.0 % is below the floor of 8 %.'],
   });
   expect(dropped.data.plan.lines).toContain('New: «Lumper» $150.00');
   expect(lowered.data.plan.policyHits).toContain('The margin of 6.3 % is below the floor of 8 %.');

@@ -38,7 +38,7 @@ test('the open load of a shipment is booked once the person saw rate, lane, marg
   expect(formText).toContain('Book «Ironbark Dale» (C100001) on LD-1003 at $1,590.00');
   expect(formText).toContain('Margin after, booked: revenue $2,000.00, cost $1,590.00, margin $410.00 (20.5 %)');
   expect(formText).toContain('Lane «IL» to «AZ», any equipment, last 90 days: n 2, average $1,500.00');
-  expect(formText).toContain('Other loads of the carrier from 2026-11-20 to 2026-11-23: none');
+  expect(formText).toContain('Other loads of the carrier from Nov 20, 2026 to Nov 23, 2026: none');
   expect(text).toMatch(
     /^DONE\. LD-1003 of SHP-1003 is booked with «Ironbark Dale» \(C100001\) at \$1,590\.00; margin \$410\.00 \(20\.5 %\)\./,
   );
@@ -105,7 +105,7 @@ test('a carrier that runs another load on the same days is booked with that load
   });
 
   const line =
-    'Other loads of the carrier from 2026-11-20 to 2026-11-23: 1: LD-1001 of SHP-1001, «Chicago, IL to Phoenix, AZ», 2026-11-20 to 2026-11-23';
+    'Other loads of the carrier from Nov 20, 2026 to Nov 23, 2026: 1: LD-1001 of SHP-1001, «Chicago, IL to Phoenix, AZ», Nov 20, 2026 to Nov 23, 2026';
   for (const { data } of [direct, raw]) expect(data.plan.context.lines).toContain(line);
 });
 

@@ -139,7 +139,7 @@ test('with the freight on board a carrier leaves after an approval only', async 
     status: 'approval_required',
     plan: { policyHits: ['The freight is on board: the load does not go back to an open one.'] },
   });
-  expect(data.plan.lines).toContain('LD-1001 stays IN_TRANSIT, without a carrier');
+  expect(data.plan.lines).toContain('LD-1001 stays in transit, without a carrier');
 });
 
 test('the next carrier is measured by what the one that leaves is owed and by what the customer pays for it', async () => {

@@ -77,7 +77,7 @@ describe('one carrier has one verdict', () => {
 /** Reads the verdict of the plan of a booking; a carrier whose insurance ends before the delivery is refused beside it. */
 function readPlannedVerdict({ text, data }: { readonly text: string; readonly data: CallAnswer['data'] }): string {
   if (data.error === undefined) return /Verdict on .*: ([A-Z]+)$/m.exec(text)?.[1]?.toLowerCase() ?? 'none';
-  if (text.includes('The verdict is FAIL') || text.includes('The carrier is PENDING')) return 'fail';
+  if (text.includes('The verdict is FAIL') || text.includes('The carrier is pending')) return 'fail';
   return text.includes('Insurance ends on') ? 'caution' : 'none';
 }
 

@@ -30,7 +30,7 @@ test('what was changed is listed newest first, with who, the outcome and its und
     | --- | --- | --- | --- | --- | --- | --- |
     | 2026-11-20T15:00:00.000Z | dana | api_write | done | «Approve bill BILL-00001 ‹Prairie Haul› for payment.» | bills.approve done | undo takes it back, while nothing is paid on it. |
     | 2026-11-20T15:00:00.000Z | morgan | api_write | approved | «Approve bill BILL-00001 ‹Prairie Haul› for payment» | - | - |
-    | 2026-11-20T15:00:00.000Z | dana | api_write | done | «Add customer ‹Acme Foods›: A100001 ‹Acme Foods›.» | customers.create done | undo makes it INACTIVE; a customer is not deleted. |"
+    | 2026-11-20T15:00:00.000Z | dana | api_write | done | «Add customer ‹Acme Foods›: A100001 ‹Acme Foods›.» | customers.create done | undo makes it inactive; a customer is not deleted. |"
   `);
   expect(data.rows.map(({ who: person, status }: { who: string; status: string }) => [person, status])).toEqual([
     ['dana', 'done'],

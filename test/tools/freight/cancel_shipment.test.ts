@@ -27,7 +27,7 @@ test('the person sees what is dispatched and billed before a shipment is cancele
 
     Before and after:
     - SHP-1001 of «Acme Foods», «Chicago, IL to Phoenix, AZ»: DISPATCHED -> CANCELED
-    - LD-1001 DISPATCHED -> CANCELED: carrier «Prairie Haul», agreed $1,500.00
+    - LD-1001 dispatched -> canceled: carrier «Prairie Haul», agreed $1,500.00
     - BILL-00001 IN_REVIEW $1,750.00 of «Prairie Haul» stays as it is
     - Reason: «customer called»
     - About SHP-1001 «Acme Foods», $2,000.00, DISPATCHED
@@ -42,7 +42,7 @@ test('the person sees what is dispatched and billed before a shipment is cancele
   `);
   expect(data).toMatchObject({ status: 'done', record: { friendlyId: 'SHP-1001', status: 'CANCELED' } });
   expect(steady(text)).toMatchInlineSnapshot(`
-    "DONE. SHP-1001 is CANCELED.
+    "DONE. SHP-1001 is canceled.
 
     - Its orders, loads and services are canceled with it.
     - The carrier is not notified; a truck that was ordered and not used may be owed TONU, which replace_carrier records.
@@ -182,7 +182,7 @@ test('a raw cancellation of what is delivered is refused before anybody is asked
   });
 
   expect(isError).toBe(true);
-  expect(text).toContain('SHP-1001 is DELIVERED; a delivered shipment cannot be canceled.');
+  expect(text).toContain("SHP-1001 is delivered: a delivered shipment can't be canceled.");
 });
 
 test('what a carrier is owed for its truck is recorded with the cancellation, after an approval', async () => {
@@ -196,9 +196,9 @@ test('what a carrier is owed for its truck is recorded with the cancellation, af
 
   expect(planned.data.plan).toMatchObject({ gate: 'approve', money: [{ currency: 'USD', amount: 250 }] });
   expect(planned.data.plan.lines).toContain(
-    'LD-1001 DISPATCHED -> CANCELED: carrier «Prairie Haul», owed $250.00 TONU',
+    'LD-1001 dispatched -> canceled: carrier «Prairie Haul», owed $250.00 TONU',
   );
   expect(planned.data.plan.sideEffects.join(' ')).not.toContain('may be owed TONU');
-  expect(data.summary).toBe('SHP-1001 is CANCELED.');
+  expect(data.summary).toBe('SHP-1001 is canceled.');
   expect(canceled).toMatchObject({ status: 'CANCELED', carriers: [{ status: 'TONU', totalCost: 250 }] });
 });

@@ -26,8 +26,8 @@ test('an accepted quote becomes one shipment once a person said yes, and the res
     - Price: $2,500.00; good until Sat, Nov 21, 5:00 PM CST; margin unknown, no target cost on the quote
     - Quote: QUOTED
     - Makes: one shipment in planning with order ORD-1001, revenue of $2,500.00 as linehaul; no load, no carrier
-    - Stop 1: PICK «Dallas, TX», 2026-11-23 (America/Chicago)
-    - Stop 2: DROP «Atlanta, GA», 2026-11-25 (America/New_York)
+    - Stop 1: pickup «Dallas, TX», Mon, Nov 23, any time CST
+    - Stop 2: delivery «Atlanta, GA», Wed, Nov 25, any time EST
     - About Q000001 «Acme Foods», $2,500.00, QUOTED
 
     Money:
@@ -36,7 +36,7 @@ test('an accepted quote becomes one shipment once a person said yes, and the res
     Also happens:
     - The quote becomes WON.
 
-    Undo: cancel_shipment cancels the new shipment; the quote stays WON and is not converted again.",
+    Undo: cancel_shipment cancels the new shipment; the quote stays won and is not converted again.",
     ]
   `);
   expect(replaceIds(text)).toMatchInlineSnapshot(`
@@ -46,7 +46,7 @@ test('an accepted quote becomes one shipment once a person said yes, and the res
     Route: «Dallas, TX to Atlanta, GA», pick up 2026-11-23
     Status: PLANNING; orders ORD-1001; revenue $2,500.00
 
-    Undo: cancel_shipment shipment=SHP-1001; the quote stays WON.
+    Undo: cancel_shipment shipment=SHP-1001; the quote stays won.
 
     Next: get_shipment shipment=SHP-1001 (shows it with everything that is still missing)"
   `);
@@ -85,7 +85,7 @@ test('an accepted quote becomes one shipment once a person said yes, and the res
       "totalRevenue": 2500,
       "currency": "USD"
      },
-     "undo": "cancel_shipment shipment=SHP-1001; the quote stays WON."
+     "undo": "cancel_shipment shipment=SHP-1001; the quote stays won."
     }"
   `);
 });

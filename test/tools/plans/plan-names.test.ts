@@ -55,7 +55,7 @@ test('no plan of a write shows an id where a person knows the record by a number
   expect(getTitle('vendorPaymentMethods.delete')).toBe('Delete payment method of «Ironbark»');
   expect(getTitle('locationContacts.delete')).toBe('Delete location contact of «Ironbark»');
   expect(getTitle('documents.delete')).toBe('Delete document «paper.pdf»');
-  expect(getTitle('stops.delete')).toContain('PICK «60608»');
+  expect(getTitle('stops.delete')).toContain('pickup «60608»');
   expect(getTitle('loads.bounce')).toMatch(/^Take «Ironbark» \(C\d+\) off LD-/);
   expect(getTitle('webhookSubscriptions.delete')).toContain('hooks.broker.test/in');
   expect(getTitle('carrierContacts.create')).toBe('Add contact «x» for C100001 «Ironbark»');

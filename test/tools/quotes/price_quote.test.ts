@@ -147,7 +147,7 @@ test('the same price again changes nothing', async () => {
 
   expect(data).toMatchObject({
     status: 'already_done',
-    summary: 'Quote Q000001 is QUOTED at exactly this price already.',
+    summary: 'Quote Q000001 is quoted at exactly this price already.',
   });
 });
 

@@ -31,7 +31,7 @@ test('a harmless write runs at once and is shown with the record after it', asyn
     name: «Acme Foods»
     status: "ACTIVE"
 
-    Undo: undo makes it INACTIVE; a customer is not deleted."
+    Undo: undo makes it inactive; a customer is not deleted."
   `);
   expect(await desk.auditStatuses()).toEqual(['started: started', 'finished: done']);
 });
@@ -111,7 +111,7 @@ test('a carrier begins PENDING, whatever is asked for', async () => {
   const silent = await write(desk, 'carriers.create', input);
 
   expect(active).toMatchObject({ isError: true, data: { error: { code: 'REFUSED' } } });
-  expect(active.text).toContain('does not offer this value of status: leave it out. A new carrier begins PENDING');
+  expect(active.text).toContain('does not offer this value of status: leave it out. A new carrier starts as pending');
   expect(silent.data).toMatchObject({ status: 'done', record: { status: 'PENDING' } });
 });
 

@@ -72,7 +72,7 @@ test('several statuses at once, and what is not invoiced', async () => {
   expect(open.data.total).toBe(
     all.filter((shipment) => shipment.status === 'DELIVERED' && isUninvoiced(shipment)).length,
   );
-  expect(open.data.summary).toContain('DELIVERED billing not invoiced');
+  expect(open.data.summary).toContain('delivered billing not invoiced');
 });
 
 test('the lowest margins come first, with cost and margin beside them', async () => {

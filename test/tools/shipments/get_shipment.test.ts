@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { formatCode } from '../../../src/domain/text/code-words.ts';
 import { tool } from '../../../src/mcp/tool/tool.ts';
 import { estimateTokens } from '../../../src/mcp/results/tokens.ts';
 import { getShipment } from '../../../tools/shipments/get_shipment.ts';
@@ -133,7 +134,7 @@ test('a truck that stands at its stop in time is on time there, not awaited', as
 
   const { text } = await desk.callTool('get_shipment', { shipment: 'SHP-1001' });
 
-  expect(text).toMatch(/^SHP-1001 is UNLOADING .*: at «DROP Phoenix, AZ», window Fri, Nov 20, [^,]+, on time\./);
+  expect(text).toMatch(/^SHP-1001 is unloading .*: at delivery «Phoenix, AZ», window Fri, Nov 20, [^,]+, on time\./);
 });
 
 test('a load without a carrier has revenue but no margin yet', async () => {
@@ -145,7 +146,7 @@ test('a load without a carrier has revenue but no margin yet', async () => {
   expect(text).toContain('Money booked: revenue $2,000.00, no cost agreed yet, so no margin');
   // Nothing is released for invoicing before it is delivered.
   expect(data.record.allowed).toEqual(['cancel']);
-  expect(text).toContain('Allowed now: cancel.');
+  expect(text).toContain('Allowed now: cancel it.');
   expect(data.record.money).toEqual([
     {
       basis: 'booked',
@@ -196,7 +197,7 @@ test('a canceled load shows where it would have gone and how to bring it back', 
 
   const { text, data } = await desk.callTool('get_shipment', { shipment: 'SHP-1001' });
 
-  expect(text).toMatch(/^SHP-1001 is CANCELED for «Acme Foods», «Chicago, IL to Phoenix, AZ»\./);
+  expect(text).toMatch(/^SHP-1001 is canceled for «Acme Foods», «Chicago, IL to Phoenix, AZ»\./);
   expect(data.record).toMatchObject({ late: null, nextStop: null, money: [], allowed: ['uncancel'] });
   expect(data.record.stops).toMatchObject([{ punctuality: 'canceled' }, { punctuality: 'canceled' }]);
   expect(data.nextActions).toEqual([
@@ -364,7 +365,7 @@ test.each(['DRAFT', 'ON_HOLD', 'TENDER_PENDING'] as const)('%s is never late, at
   expect(data.record.late).toBe(false);
   expect(data.record.call).toBeUndefined();
   expect(text).not.toMatch(/late by/);
-  expect(data.record.stops[0].punctuality).toBe(`not expected while ${status}`);
+  expect(data.record.stops[0].punctuality).toBe(`not expected while ${formatCode(status)}`);
 });
 
 test('the margin stands against the floor of the policy', async () => {

@@ -236,12 +236,12 @@ test('statuses are counted, whom to call and the last event stand beside each, a
   const all = await desk.callTool('track_shipments', { shipments });
   const open = await desk.callTool('track_shipments', { shipments, open: true });
 
-  expect(all.data.summary).toContain('1 IN_TRANSIT, 1 DELIVERED, 1 BOOKED, 1 CANCELED.');
+  expect(all.data.summary).toContain('1 in transit, 1 delivered, 1 booked, 1 canceled.');
   expect(all.data.rows[0]).toMatchObject({
     carrier: 'Prairie Haul',
     contact: 'no number on record',
     // 15:30 in London is 09:30 in Chicago.
-    lastEvent: 'left PICK Tue, Nov 17, 9:30 AM CST',
+    lastEvent: 'left pickup Tue, Nov 17, 9:30 AM CST',
   });
   expect(open.data.rows.map(({ query }: { query: string }) => query)).toEqual(['SHP-1001', 'SHP-1003']);
   expect(open.data.total).toBe(2);

@@ -1,4 +1,5 @@
 import { getToday } from '../../../src/domain/kit/dates.ts';
+import { formatDate } from '../../../src/domain/places/local-time.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { ContextWarning } from '../../../src/mcp/tool/plan.ts';
@@ -54,11 +55,14 @@ export async function findOverlaps(
   const overlaps = await readOrUnknown(() => findOverlappingLoads(ctx, carrierId, { from, to }));
   if (!overlaps) return { lines: ['Other loads of the carrier: not known'], warnings: [] };
   const otherLoads = overlaps.loads.filter(({ load }) => load !== on);
-  const label = `Other loads of the carrier from ${from} to ${to}`;
+  const label = `Other loads of the carrier from ${formatDate(from)} to ${formatDate(to)}`;
   if (otherLoads.length === 0) return { lines: [`${label}: none`], warnings: [] };
   const shownLoads = otherLoads
     .slice(0, loadsNamed)
-    .map((other) => `${other.load} of ${other.shipment}, ${formatText(other.lane)}, ${other.from} to ${other.to}`);
+    .map(
+      (other) =>
+        `${other.load} of ${other.shipment}, ${formatText(other.lane)}, ${formatDate(other.from)} to ${formatDate(other.to)}`,
+    );
   const more = otherLoads.length > loadsNamed ? ` and ${otherLoads.length - loadsNamed} more` : '';
   const line = `${label}: ${otherLoads.length}: ${shownLoads.join('; ')}${more}`;
   return { lines: [line], warnings: [{ key: `overlap ${carrierId} ${on}`, text: line, isLine: true }] };

@@ -2,6 +2,8 @@ import { type BookingFinding, listBookingFindings } from '../../../src/domain/ca
 import type { CarrierVerdict } from '../../../src/domain/carriers/carrier-verdict.ts';
 import { toCivilDay, getToday } from '../../../src/domain/kit/dates.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
+import { formatDate } from '../../../src/domain/places/local-time.ts';
+import { formatCode } from '../../../src/domain/text/code-words.ts';
 import { describeException } from '../../../src/domain/text/refusals.ts';
 import { equipment as equipmentCatalog } from '../../../src/domain/freight/equipment.ts';
 import type { Margin, MoneyLine } from '../../../src/domain/money/margin.ts';
@@ -243,12 +245,12 @@ function listBookingLines(booking: VettedBooking): readonly string[] {
   const equipmentNames = equipment.map(({ name, id, key }) =>
     recordText(name ?? findEquipmentName(id) ?? key ?? 'unknown', 'list'),
   );
-  const runs = vetted?.carrier.equipments.join(', ') || 'unknown equipment';
-  const verdict = fits === null ? 'not compared' : fits ? 'fits' : 'DOES NOT FIT';
+  const runs = vetted?.carrier.equipments.map(formatCode).join(', ') || 'unknown equipment';
+  const verdict = fits === null ? 'not compared' : fits ? 'fits' : 'does not fit';
   return [
     describeBooking(booking),
-    `Equipment: ${equipmentNames.join(' or ') || 'none asked for'}; the carrier runs ${runs}: ${verdict}`,
-    `Insurance until ${vetted?.insuranceEndsOn ?? 'unknown'}; last delivery day ${lastDay ?? 'unknown, so it was not compared'}`,
+    `Equipment: ${equipmentNames.join(' or ') || 'none requested'}; the carrier runs ${runs}: ${verdict}`,
+    `Insurance until ${formatDate(vetted?.insuranceEndsOn ?? 'unknown')}; last delivery day ${formatDate(lastDay ?? 'unknown, so not compared')}`,
   ];
 }
 

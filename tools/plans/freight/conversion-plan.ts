@@ -3,7 +3,9 @@ import { listAllowedActions } from '../../../src/domain/kit/lifecycle.ts';
 import { stopsMax } from '../../../src/domain/stops/stop.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { checkFloor } from '../../../src/domain/money/margin.ts';
-import { formatLocalTime } from '../../../src/domain/places/local-time.ts';
+import { formatDate, formatLocalTime } from '../../../src/domain/places/local-time.ts';
+import { formatRequest } from '../../../src/domain/shipments/stop-words.ts';
+import { formatCode } from '../../../src/domain/text/code-words.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import type { NextAction } from '../../../src/mcp/results/result.ts';
@@ -32,14 +34,14 @@ export async function planConversion(ctx: ToolContext, current: JsonObject): Pro
     title: `Make a shipment of quote ${quote.friendlyId}`,
     lines: [
       ...quoteLines(quote, ctx.timeZone),
-      `Quote: ${quote.status}`,
+      `Quote status: ${formatCode(quote.status)}`,
       `Makes: one shipment in planning with order ${quote.order.friendlyId}, ${revenue.text}; no load, no carrier`,
       ...(stops ? stops.map(formatStop) : [describeUnknownStops(quote)]),
     ],
     ids: collectShownIds(quote, stops ?? []),
     money: revenue.cents === 0 ? [] : [{ currency: quote.currency, amountCents: revenue.cents }],
-    sideEffects: quote.status === 'WON' ? [] : ['The quote becomes WON.'],
-    undo: 'cancel_shipment cancels the new shipment; the quote stays WON and is not converted again.',
+    sideEffects: quote.status === 'WON' ? [] : ['The quote becomes won.'],
+    undo: 'cancel_shipment cancels the new shipment; the quote stays won and is not converted again.',
     hits: [...checkExpiry(ctx, quote), ...checkMargin(ctx, quote)],
   };
 }
@@ -54,7 +56,7 @@ function refuseUnready(quote: QuoteRecord): void {
   const price: NextAction = {
     tool: 'price_quote',
     arguments: { quote: friendlyId, amount },
-    why: 'makes it QUOTED at the amount on it',
+    why: 'quotes it at the amount on it',
   };
   const win: NextAction = {
     tool: 'api_write',
@@ -65,7 +67,7 @@ function refuseUnready(quote: QuoteRecord): void {
   const advice = isUnpriced ? ' Price it with price_quote, at the amount that the desk decides.' : '';
   const error = new WaybillError(
     'CONFLICT',
-    `Quote ${friendlyId} is ${status}: only a QUOTED or WON quote becomes a shipment.${advice}`,
+    `Quote ${friendlyId} is ${formatCode(status)}: only a quoted or won quote becomes a shipment.${advice}`,
   );
   throw withNextActions(error, isUnpriced ? [] : [isOpenQuote(quote) ? price : win]);
 }
@@ -82,17 +84,14 @@ function describeUnknownStops({ order: { origin, destination, pickUpDate } }: Qu
   const [from, to] = [origin, destination].map(({ city, stateProvince, postalCode }) =>
     recordText([city, stateProvince].filter(Boolean).join(', ') || (postalCode ?? 'an unknown place'), 'list'),
   );
-  return `From ${from} to ${to}, pickup ${pickUpDate ?? 'on no date'}. This API can't list the stops of a quote, so their windows and notes are unknown.`;
+  return `From ${from} to ${to}, pickup ${pickUpDate === null ? 'on no date' : formatDate(pickUpDate)}. This API can't list the stops of a quote, so their windows and notes are unknown.`;
 }
 
 function formatStop(stop: Stop): string {
-  const { sequence, type, location, notes, timeZone } = stop;
+  const { sequence, type, location, notes } = stop;
   const name = location === null ? '' : ` (${recordText(location.name, 'list')})`;
-  const from = [stop.requestedStartDate, stop.requestedStartTime].filter(Boolean).join(' ');
-  const to = [stop.requestedEndDate, stop.requestedEndTime].filter(Boolean).join(' ');
-  const window = [from, to].filter(Boolean).join(' to ') || 'no date requested';
   const note = notes === null ? '' : `; note ${recordText(notes)}`;
-  return `Stop ${sequence}: ${type} ${recordText(formatPlace(stop), 'list')}${name}, ${window}${timeZone ? ` (${timeZone})` : ''}${note}`;
+  return `Stop ${sequence}: ${formatCode(type)} ${recordText(formatPlace(stop), 'list')}${name}, ${formatRequest(stop)}${note}`;
 }
 
 function checkExpiry({ askedAt, timeZone }: ToolContext, { expiresAt }: QuoteRecord): readonly string[] {

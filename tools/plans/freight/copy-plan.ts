@@ -1,6 +1,6 @@
 import { formatCall } from '../../../src/mcp/text/format-call.ts';
 import { referenceFields } from '../../../src/domain/freight/freight-codes.ts';
-import { formatReferenceType } from '../../../src/domain/text/code-words.ts';
+import { formatCode, formatReferenceType } from '../../../src/domain/text/code-words.ts';
 import { writeResult } from '../../../src/mcp/results/write-result.ts';
 import type { ToolResult } from '../../../src/mcp/results/result.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
@@ -69,7 +69,7 @@ const formatType = (type: string) =>
   referenceFields.some((field) => field === type) ? formatReferenceType(type) : recordText(type, 'list');
 
 const formatStopTitle = (stop: ShipmentStopRecord) =>
-  `stop ${stop.sequence}, ${stop.type} ${recordText(formatSite(stop), 'list')}`;
+  `stop ${stop.sequence}, ${formatCode(stop.type)} ${recordText(formatSite(stop), 'list')}`;
 const hasDate = ({ requestedStartDate, requestedEndDate }: ShipmentStopRecord) =>
   Boolean(requestedStartDate ?? requestedEndDate);
 

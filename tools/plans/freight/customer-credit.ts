@@ -2,6 +2,7 @@ import { ReferenceInput } from '../../../src/contract/kit/shapes.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { formatMoney, type AmountOf } from '../../../src/domain/money/money.ts';
 import { canGetFreight } from '../../../src/domain/parties/work-status.ts';
+import { formatCode } from '../../../src/domain/text/code-words.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
@@ -40,7 +41,7 @@ export async function checkCustomerCredit(
   refuseBarred(customer);
   const inactiveHits =
     customer.status === 'INACTIVE'
-      ? [`${formatCustomerName(customer)} is INACTIVE: check why before it gets new freight.`]
+      ? [`${formatCustomerName(customer)} is inactive: check why before it gets new freight.`]
       : [];
   if (customer.creditLimit === null && inactiveHits.length === 0) return {};
   const exposures = await readExposure(ctx, customer);
@@ -60,7 +61,7 @@ function refuseBarred(customer: CustomerRecord): void {
   if (canGetFreight(status)) return;
   const error = new WaybillError(
     'CONFLICT',
-    `${formatCustomerName(customer)} is ${status}: it gets no new quote or shipment until that changes.`,
+    `${formatCustomerName(customer)} is ${formatCode(status)}: it gets no new quote or shipment until that changes.`,
   );
   throw withNextActions(error, [
     { tool: 'get_customer', arguments: { customer: friendlyId }, why: 'shows what it owes and why it was stopped' },

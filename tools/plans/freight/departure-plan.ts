@@ -5,7 +5,7 @@ import { activeAssignment, isLoadStatus, getLoadProgress } from '../../../src/do
 import { notCanceled } from '../../../src/domain/freight/shipment.ts';
 import type { JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { isMet } from '../../../src/domain/rules/rule.ts';
-import { describeCode } from '../../../src/domain/text/code-words.ts';
+import { describeCode, formatCode } from '../../../src/domain/text/code-words.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { formatWireAmount, toAmountCents, centsText } from '../../records/amounts.ts';
@@ -68,15 +68,15 @@ const isOnBoard = ({ status }: LoadRecord) =>
 const describeOnBoard = ({ status }: LoadRecord): string =>
   isLoadStatus(status)
     ? 'The freight is on board: the load does not go back to an open one.'
-    : `The freight may be on board, and the load may not go back to an open one: Waybill doesn't know the status ${status}.`;
+    : `The freight may be on board, and the load may not go back to an open one: Waybill doesn't know the status "${status}".`;
 
 function describeLoad(load: LoadRecord, leaverId: string): string {
   const otherCarriers = load.carriers.filter((carrier) => carrier.id !== leaverId && isMet(activeAssignment, carrier));
   if (otherCarriers.length > 0)
-    return `${load.friendlyId} stays ${load.status} with ${otherCarriers.map(({ carrier }) => formatParty(carrier, 'carrier')).join(' and ')}`;
+    return `${load.friendlyId} stays ${formatCode(load.status)} with ${otherCarriers.map(({ carrier }) => formatParty(carrier, 'carrier')).join(' and ')}`;
   return isOnBoard(load) || load.status === 'CANCELED'
-    ? `${load.friendlyId} stays ${load.status}, without a carrier`
-    : `${load.friendlyId}: ${load.status} -> SOURCING, open again`;
+    ? `${load.friendlyId} stays ${formatCode(load.status)}, without a carrier`
+    : `${load.friendlyId}: ${formatCode(load.status)} -> sourcing, open again`;
 }
 
 async function readMarginLines(

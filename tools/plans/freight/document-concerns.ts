@@ -1,4 +1,5 @@
 import { documentLinkTags, isDecisiveDocument } from '../../../src/domain/freight/document.ts';
+import { formatDate } from '../../../src/domain/places/local-time.ts';
 import { describeCode } from '../../../src/domain/text/code-words.ts';
 import { getToday } from '../../../src/domain/kit/dates.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
@@ -26,16 +27,18 @@ export async function findDocumentConcerns(
   const records = await readNamedRecords(ctx, { before, after: isMoved ? after : before });
   const name = typeof current['fileName'] === 'string' ? recordText(current['fileName'], 'list') : 'a document';
   const since =
-    typeof current['createdAt'] === 'string' ? getToday(ctx.timeZone, current['createdAt']) : 'an unknown day';
+    typeof current['createdAt'] === 'string'
+      ? formatDate(getToday(ctx.timeZone, current['createdAt']))
+      : 'an unknown day';
   return {
     gate: 'approve',
     title: `Change what ${name} proves`,
     lines: [
-      `Type: ${describeType(type)} -> ${describeType(nextType)}`,
-      `Belongs to: ${formatHolders(before, records)} -> ${formatHolders(isMoved ? after : before, records)}`,
+      `Type: ${describeType(type)}${isRetyped ? ` -> ${describeType(nextType)}` : ''}`,
+      `Belongs to: ${formatHolders(before, records)}${isMoved ? ` -> ${formatHolders(after, records)}` : ''}`,
       `On record since ${since}`,
     ],
-    hits: [`Bills, invoices or vetting are judged by papers of this type: ${describeDecisiveTypes(type, nextType)}.`],
+    hits: [`Papers of this type decide about bills, invoices or vetting: ${describeDecisiveTypes(type, nextType)}.`],
     members: new Set(['type']),
     records,
   };

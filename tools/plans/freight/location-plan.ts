@@ -1,5 +1,6 @@
 import { liveShipment } from '../../../src/domain/freight/shipment.ts';
 import { isMet } from '../../../src/domain/rules/rule.ts';
+import { formatCode } from '../../../src/domain/text/code-words.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
@@ -132,7 +133,7 @@ function buildVisitor(
   return {
     title: [
       `${friendlyId} ${formatParty(customer, 'customer')}`,
-      status,
+      formatCode(status),
       ...numbers.map((record) => record.friendlyId),
     ].join(', '),
     customer: customer?.name,
@@ -177,4 +178,4 @@ function describeVisits(visitors: readonly LocationVisitor[], upcoming: Scan<Sto
 }
 
 const formatVisit = ({ title, stops }: LocationVisitor) =>
-  `${title}: ${stops.map((stop) => `${stop.type} ${formatRequest(stop)}${stop.actualArrival ? ', a truck is there' : ''}`).join('; ')}`;
+  `${title}: ${stops.map((stop) => `${formatCode(stop.type)} ${formatRequest(stop)}${stop.actualArrival ? ', a truck is there' : ''}`).join('; ')}`;

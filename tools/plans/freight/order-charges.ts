@@ -5,6 +5,7 @@ import { orderBillingLifecycle } from '../../../src/domain/money/order-billing.t
 import { checkFloor, type Margin } from '../../../src/domain/money/margin.ts';
 import { fromCents } from '../../../src/domain/money/money.ts';
 import { listAllowedActions } from '../../../src/domain/kit/lifecycle.ts';
+import { formatCode } from '../../../src/domain/text/code-words.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
@@ -44,16 +45,14 @@ export async function planOrderCharges(
   return {
     title: `Change the charges of ${on}: revenue ${formatCents(before)} -> ${formatCents(after)}`,
     lines: [
-      ...order.charges
-        .filter(({ id }) => keptIds.has(id))
-        .map((line) => `Stays: ${formatCharge(line, order.currency)}`),
-      ...gone.map((line) => `GOES: ${formatCharge(line, order.currency)}`),
+      ...order.charges.filter(({ id }) => keptIds.has(id)).map((line) => `Kept: ${formatCharge(line, order.currency)}`),
+      ...gone.map((line) => `Removed: ${formatCharge(line, order.currency)}`),
       ...added.map((line) => `New: ${recordText(getChargeName(line), 'list')} ${formatCents(sumCharges([line]))}`),
       `Revenue of ${order.friendlyId}: ${formatCents(before)} -> ${formatCents(after)}`,
       ...describeMarginChange(margins),
     ],
     hits: [
-      ...gone.map((line) => `A line goes: ${formatCharge(line, order.currency)}.`),
+      ...gone.map((line) => `A charge is removed: ${formatCharge(line, order.currency)}.`),
       ...(after < before ? listThinMargins(ctx, margins) : []),
     ],
     members: new Set(['charges']),
@@ -65,7 +64,7 @@ function refuseInvoiced({ friendlyId, billingStatus, shipmentKey }: ShipmentOrde
   if (listAllowedActions(orderBillingLifecycle, billingStatus).includes('invoice')) return;
   const error = new WaybillError(
     'CONFLICT',
-    `${friendlyId} is ${billingStatus}: its charges are on an invoice and do not change. Void the invoice, add the charge and invoice again; or invoice the charge apart with api_write invoices.create.`,
+    `${friendlyId} is ${formatCode(billingStatus)}: its charges are on an invoice and don't change. Void the invoice, add the charge and invoice again; or invoice the charge separately with api_write invoices.create.`,
   );
   throw withNextActions(
     error,

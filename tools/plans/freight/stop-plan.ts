@@ -1,6 +1,7 @@
 import { placements } from '../../../src/domain/stops/stop.ts';
 import { requireOrderedWindow, windowFields } from '../../../src/domain/stops/stop-window.ts';
 import type { Gap } from '../../../src/domain/kit/completeness.ts';
+import { formatCode } from '../../../src/domain/text/code-words.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
@@ -25,7 +26,7 @@ export async function planStopChange(
   // The API's own reading of a stop has the shape that the contract declares.
   const stop = current as unknown as Stop;
   const at = `stop ${stop.sequence}${await describeOrder(ctx, stop, relatedRecords)}`;
-  const where = `${stop.type} ${recordText(formatSite(stop), 'list')}`;
+  const where = `${formatCode(stop.type)} ${recordText(formatSite(stop), 'list')}`;
   if (name === 'stops.delete')
     return {
       title: `Take ${at} out of the route: ${where}, ${formatRequest(stop)}`,

@@ -10,11 +10,11 @@ const undoLimits: Readonly<Partial<Record<OperationName, string>>> = {
   'bills.batchApprove': 'undo takes all of them back, while nothing is paid on them.',
   'loads.addCarrier': 'undo takes the carrier off the load, before the truck is loaded; nothing is paid.',
   'loads.rebook': 'undo deletes the new load, while it has no carrier; the one that it replaces stays canceled.',
-  'quotes.convertToShipment': 'undo cancels the new shipment; the quote stays WON.',
+  'quotes.convertToShipment': 'undo cancels the new shipment; the quote stays won.',
   'shipments.create': 'undo cancels the new shipment, while it is not delivered.',
   'shipments.duplicate': 'undo cancels the new shipment, while it is not delivered.',
-  'carriers.create': 'undo makes it INACTIVE; a carrier is not deleted.',
-  'customers.create': 'undo makes it INACTIVE; a customer is not deleted.',
+  'carriers.create': 'undo makes it inactive; a carrier is not deleted.',
+  'customers.create': 'undo makes it inactive; a customer is not deleted.',
 };
 
 /** Reasons why a write can't be undone, by its verb. */
@@ -29,6 +29,7 @@ const reasons: Readonly<Record<string, string>> = {
 export function describeUndo(
   call: Pick<ResolvedCall, 'entry' | 'input' | 'current'>,
   back: readonly BackCall[],
+  timeZone: string,
 ): string {
   const { entry, current } = call;
   const [, verb = ''] = entry.name.split('.');
@@ -36,7 +37,7 @@ export function describeUndo(
   const sentence = undoLimits[entry.name];
   if (sentence !== undefined) return sentence;
   return current && isChange(entry)
-    ? `undo puts back what was there${formatFormerValues(call.input, current)}.`
+    ? `undo puts back what was there${formatFormerValues(call.input, current, timeZone)}.`
     : 'undo takes it back, while nothing depends on it.';
 }
 

@@ -106,8 +106,8 @@ test.each(everyWay)('%s with a sound carrier is confirmed, and shows the rate, t
     money: [{ currency: 'USD', amount: 1500 }],
     lines: expect.arrayContaining([
       expect.stringMatching(/^Book «Ironbark Dale» \(C\d+\) on .+ at \$1,500\.00$/),
-      'Equipment: none asked for; the carrier runs VAN: not compared',
-      'Insurance until 2027-06-01; last delivery day 2026-11-23',
+      'Equipment: none requested; the carrier runs van: not compared',
+      'Insurance until Jun 1, 2027; last delivery day Nov 23, 2026',
       'Margin before, booked: revenue $2,000.00, no cost agreed yet, so no margin',
       formatMargin(way, '$1,500.00', '$500.00 (25.0 %)'),
       expect.stringMatching(/^Verdict on «Ironbark Dale» \(C\d+\): PASS$/),
@@ -121,7 +121,7 @@ const barred = [
   ['without authority', { operatingAbility: 'NOT AUTHORIZED' }, 'The carrier has no operating authority.'],
   ['that is marked do not use', { status: 'DO_NOT_USE' }, 'The carrier is marked do not use.'],
   ['that is inactive', { status: 'INACTIVE' }, 'The carrier is inactive.'],
-  ['that is still PENDING', { status: 'PENDING' }, 'it is vetted and made ACTIVE first.'],
+  ['that is still PENDING', { status: 'PENDING' }, 'vet it and make it active first.'],
   ['with too little cargo cover', { insuranceCargoLiabilityLimit: 50_000 }, 'Cargo liability is $50,000.00, below'],
 ] as const;
 
@@ -244,7 +244,7 @@ test('equipment that the carrier does not run stands out', async () => {
   expect(data.plan).toMatchObject({
     gate: 'confirm',
     policyHits: ['The carrier does not run this equipment.'],
-    lines: expect.arrayContaining(["Equipment: «53' Reefer»; the carrier runs VAN: DOES NOT FIT"]),
+    lines: expect.arrayContaining(["Equipment: «53' Reefer»; the carrier runs van: does not fit"]),
   });
 });
 

@@ -24,13 +24,13 @@ onOneDatabase('the answer of a copy', (database) => {
     const copy = await desk.api.shipments.get({ id: data.record.id });
     expect(data.summary).toBe('Copy SHP-1001 of «Acme Foods» into a new draft: SHP-1002.');
     expect(text).toContain(
-      `References that came along with ${copy.orders[0]?.friendlyId}: Purchase order number «4471», BOL number «B-7». Check that each is right for the copy.`,
+      `References that came along with ${copy.orders[0]?.friendlyId}: PO number «4471», BOL number «B-7». Check that each is right for the copy.`,
     );
     expect(text).toContain(
-      'stop 1, PICK «Chicago, IL»: no date (not taken: Fri, Nov 20, 8:00 AM-10:00 AM CST; only its hours are, 08:00-10:00)',
+      'stop 1, pickup «Chicago, IL»: no date (not taken: Fri, Nov 20, 8:00 AM-10:00 AM CST; only its hours are, 8:00 AM-10:00 AM)',
     );
     expect(text).toContain(
-      'stop 2, DROP «Phoenix, AZ»: no date (not taken: Mon, Nov 23, 9:00 AM MST; only its hours are, 09:00)',
+      'stop 2, delivery «Phoenix, AZ»: no date (not taken: Mon, Nov 23, 9:00 AM MST; only its hours are, 9:00 AM)',
     );
     expect(copy.orders[0]?.references.map(({ value }) => value)).toEqual(['4471', 'B-7']);
   });
@@ -42,9 +42,9 @@ onOneDatabase('the answer of a copy', (database) => {
     const { text } = await copyShipment(desk, { pickUpDate: '2026-12-01' });
 
     expect(text).toContain(
-      'stop 1, PICK «Chicago, IL»: Tue, Dec 1, 8:00 AM-10:00 AM CST (was Fri, Nov 20, 8:00 AM-10:00 AM CST)',
+      'stop 1, pickup «Chicago, IL»: Tue, Dec 1, 8:00 AM-10:00 AM CST (was Fri, Nov 20, 8:00 AM-10:00 AM CST)',
     );
-    expect(text).toContain('stop 2, DROP «Phoenix, AZ»: no date (not taken: Mon, Nov 23, 9:00 AM MST');
+    expect(text).toContain('stop 2, delivery «Phoenix, AZ»: no date (not taken: Mon, Nov 23, 9:00 AM MST');
   });
 });
 
@@ -56,9 +56,9 @@ test('where copies are confirmed, the plan says the same before', async () => {
 
   expect(data.plan.lines).toEqual(
     expect.arrayContaining([
-      `References that come along with ${orders[0].friendlyId}: Purchase order number «4471», BOL number «B-7». Check that each is right for the copy.`,
-      'stop 1, PICK «Chicago, IL»: Fri, Nov 20, 8:00 AM-10:00 AM CST moves with the new date',
-      'stop 2, DROP «Phoenix, AZ»: no date (not taken: Mon, Nov 23, 9:00 AM MST; only its hours are, 09:00)',
+      `References that come along with ${orders[0].friendlyId}: PO number «4471», BOL number «B-7». Check that each is right for the copy.`,
+      'stop 1, pickup «Chicago, IL»: Fri, Nov 20, 8:00 AM-10:00 AM CST moves with the new date',
+      'stop 2, delivery «Phoenix, AZ»: no date (not taken: Mon, Nov 23, 9:00 AM MST; only its hours are, 9:00 AM)',
     ]),
   );
 });

@@ -34,7 +34,7 @@ test.each(openings)(
 
     expect(data).toMatchObject({ status: 'approval_required', plan: { gate: 'confirm' } });
     expect(data.plan.policyHits).toEqual([
-      `«Acme Foods» (${friendlyId}) is INACTIVE: check why before it gets new freight.`,
+      `«Acme Foods» (${friendlyId}) is inactive: check why before it gets new freight.`,
     ]);
     expect(data.plan.context.lines).toContain(
       'Exposure: open invoices $0.00 + delivered and not invoiced $0.00 + booked or under way $0.00 = $0.00, no limit recorded',
@@ -52,7 +52,7 @@ test.each(openings)('a blocked customer gets none, and nobody is asked, through 
 
   expect(data.error).toMatchObject({
     code: 'CONFLICT',
-    message: `«Acme Foods» (${friendlyId}) is BLOCKED: it gets no new quote or shipment until that changes.`,
+    message: `«Acme Foods» (${friendlyId}) is blocked: it gets no new quote or shipment until that changes.`,
     nextActions: [{ tool: 'get_customer', arguments: { customer: friendlyId } }],
   });
   expect(desk.shownForms).toEqual([]);
@@ -64,7 +64,7 @@ test('a quote for a customer that was set aside is made once a person said yes',
 
   const { text } = await desk.callTool('create_quote', { customer: 'Acme Foods', ...lane });
 
-  expect(desk.shownForms[0]).toContain('is INACTIVE');
+  expect(desk.shownForms[0]).toContain('is inactive');
   expect(text).toMatch(/^DONE\. Quote Q000001 was created/);
 });
 

@@ -31,10 +31,10 @@ onOneDatabase('a proof of delivery', (database) => {
         gate: 'approve',
         title: 'Change what «proof_of_delivery.pdf» proves',
         lines: expect.arrayContaining([
-          'Type: Proof of delivery -> Proof of delivery',
+          'Type: POD',
           `Belongs to: ${owner.friendlyId} «Acme Foods» -> ${other.friendlyId} «Bravo Steel»`,
         ]),
-        policyHits: ['Bills, invoices or vetting are judged by papers of this type: Proof of delivery.'],
+        policyHits: ['Papers of this type decide about bills, invoices or vetting: POD.'],
       },
     });
     expect((await desk.api.documents.get({ id: pod })).tags).toEqual({ shipmentId: owner.id });

@@ -80,9 +80,9 @@ onOneDatabase('the plan', (database) => {
     const { title, lines, policyHits } = data.plan;
     const at = lines.findIndex((line: string) => line.startsWith(sooner.friendlyId));
     expect(lines.slice(at, at + 4)).toEqual([
-      `${sooner.friendlyId} «Bolt Supply», PLANNING, ${formatNumbers(sooner)}: PICK Mon, Nov 23, 8:00 AM CST`,
-      expect.stringMatching(`^${quoted.friendlyId}, «Chicago, IL to .*: PICK Tue, Nov 24, 8:00 AM CST$`),
-      `${later.friendlyId} «Acme Foods», PLANNING, ${formatNumbers(later)}: PICK Wed, Nov 25, 8:00 AM CST`,
+      `${sooner.friendlyId} «Bolt Supply», planning, ${formatNumbers(sooner)}: pickup Mon, Nov 23, 8:00 AM CST`,
+      expect.stringMatching(`^${quoted.friendlyId}, «Chicago, IL to .*: pickup Tue, Nov 24, 8:00 AM CST$`),
+      `${later.friendlyId} «Acme Foods», planning, ${formatNumbers(later)}: pickup Wed, Nov 25, 8:00 AM CST`,
       'Stops here that are done or canceled: 2',
     ]);
     expect(policyHits).toContainEqual(
@@ -103,7 +103,7 @@ test('a long list of shipments is cut, and says how many there are', async () =>
   await desk.callTool('api_write', { operation: 'locations.update', input }, 'decline');
 
   const [formText] = desk.shownForms;
-  expect(formText?.match(/PICK \w{3}, Dec \d+, 8:00 AM CST/g)).toHaveLength(20);
+  expect(formText?.match(/pickup \w{3}, Dec \d+, 8:00 AM CST/g)).toHaveLength(20);
   expect(formText).toContain('and 2 more that stop here');
   expect(formText).toContain('Stops here that are not done yet: 22, of 22 shipments or orders');
 });

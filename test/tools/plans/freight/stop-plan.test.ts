@@ -20,12 +20,12 @@ test('a plan calls a stop by its number and place, and says its window before an
   const { data } = await update(desk, { id: pick.id, requestedStartDate: '2026-11-21', airportCode: 'ORD' });
 
   const { title, lines } = data.plan;
-  expect(title).toBe(`Change stop 1 of ${order}: PICK «Chicago, IL»`);
+  expect(title).toBe(`Change stop 1 of ${order}: pickup «Chicago, IL»`);
   expect(lines).toEqual(
     expect.arrayContaining([
-      'Window: Fri, Nov 20, 8:00 AM-10:00 AM CST -> 2026-11-21 08:00 to 10:00, zone unknown',
+      'Window: Fri, Nov 20, 8:00 AM-10:00 AM CST -> Nov 21, 2026, 8:00 AM to 10:00 AM, zone unknown',
       'Place: «Chicago, IL» -> «ORD»',
-      'About «stop 1, PICK Chicago, IL»',
+      'About «stop 1, pickup Chicago, IL»',
     ]),
   );
   expect([title, ...lines].join('\n')).not.toMatch(uuid);
@@ -37,7 +37,7 @@ test('a change that runs at once names the stop as well', async () => {
 
   const { data } = await update(desk, { id: drop.id, requestedStartDate: '2026-11-24' });
 
-  expect(data).toMatchObject({ status: 'done', summary: `Change stop 2 of ${order}: DROP «Phoenix, AZ».` });
+  expect(data).toMatchObject({ status: 'done', summary: `Change stop 2 of ${order}: delivery «Phoenix, AZ».` });
 });
 
 test('taking out a stop says where it is, and that the API keeps what a load covers', async () => {
@@ -47,7 +47,7 @@ test('taking out a stop says where it is, and that the API keeps what a load cov
   const { data } = await desk.callTool('api_write', { operation: 'stops.delete', input: { id: drop.id } });
 
   expect(data.plan.title).toBe(
-    `Take stop 2 of ${order} out of the route: DROP «Phoenix, AZ», Mon, Nov 23, 9:00 AM MST`,
+    `Take stop 2 of ${order} out of the route: delivery «Phoenix, AZ», Mon, Nov 23, 9:00 AM MST`,
   );
   expect(data.plan.policyHits).toContain(`The API refuses to take out a stop that a load covers: ${load}.`);
 });

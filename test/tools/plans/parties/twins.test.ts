@@ -97,7 +97,7 @@ test('a carrier without a twin is created, and the answer says where was looked 
 
   expect(data).toMatchObject({ status: 'done', record: { status: 'PENDING' } });
   expect(text).toContain('No twin found; looked for among all carriers on record, by name.');
-  expect(text).toContain('A new carrier begins PENDING: it is vetted first');
+  expect(text).toContain('A new carrier starts as pending: vet it first');
 });
 
 test('a customer that is created a second time is asked about, with the first one named', async () => {
