@@ -26,17 +26,17 @@ test('the person sees what is dispatched and billed before a shipment is cancele
     1. Cancel shipment SHP-1001 (shipments.cancel)
 
     Before and after:
-    - SHP-1001 of «Acme Foods», «Chicago, IL to Phoenix, AZ»: DISPATCHED -> CANCELED
+    - SHP-1001 of «Acme Foods», «Chicago, IL to Phoenix, AZ»: dispatched -> canceled
     - LD-1001 dispatched -> canceled: carrier «Prairie Haul», agreed $1,500.00
-    - BILL-00001 IN_REVIEW $1,750.00 of «Prairie Haul» stays as it is
+    - BILL-00001 (in review), $1,750.00 from «Prairie Haul», stays as it is
     - Reason: «customer called»
-    - About SHP-1001 «Acme Foods», $2,000.00, DISPATCHED
-    - Names A100001 «Acme Foods», ACTIVE
+    - About SHP-1001 «Acme Foods», $2,000.00, dispatched
+    - Names A100001 «Acme Foods», active
 
     Also happens:
     - Its orders, loads and services are canceled with it.
     - The carrier is not notified; a truck that was ordered and not used may be owed TONU, which replace_carrier records.
-    - Its bills and invoices have to be settled apart.
+    - Settle its bills and invoices separately.
 
     Undo: restore_shipment shipment=SHP-1001: it comes back with the statuses it had."
   `);
@@ -46,7 +46,7 @@ test('the person sees what is dispatched and billed before a shipment is cancele
 
     - Its orders, loads and services are canceled with it.
     - The carrier is not notified; a truck that was ordered and not used may be owed TONU, which replace_carrier records.
-    - Its bills and invoices have to be settled apart.
+    - Settle its bills and invoices separately.
 
     Undo: restore_shipment shipment=SHP-1001: it comes back with the statuses it had.
 
@@ -119,7 +119,7 @@ test('a delivered shipment cannot be canceled, and nobody is asked', async () =>
   const { data, isError, text } = await desk.callTool('cancel_shipment', { shipment: 'SHP-1001' }, 'accept');
 
   expect(isError).toBe(true);
-  expect(text).toMatch(/^NOT DONE\. CONFLICT: SHP-1001 is DELIVERED; a delivered shipment cannot be canceled\./);
+  expect(text).toMatch(/^NOT DONE\. CONFLICT: SHP-1001 is delivered: a delivered shipment can't be canceled\./);
   expect(data.error.nextActions).toMatchObject([{ tool: 'get_shipment' }]);
   expect(desk.shownForms).toEqual([]);
   expect(await readStatus(desk, load.id)).toBe('DELIVERED');

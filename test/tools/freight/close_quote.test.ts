@@ -17,7 +17,7 @@ test('a quote is closed with the reason that people give, once', async () => {
   const misplaced = await close(passed.friendlyId, 'pass', 'too high');
   const pass = await close(passed.friendlyId, 'pass');
 
-  expect(first.text).toMatch(/^DONE\. Quote Q\d+ is LOST: too high\./);
+  expect(first.text).toMatch(/^DONE\. Quote Q\d+ is lost: too high\./);
   expect(again.data.status).toBe('already_done');
   expect(await desk.api.quotes.get({ id: other.id })).toMatchObject({
     lostReason: 'OTHER',

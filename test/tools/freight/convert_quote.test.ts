@@ -1,3 +1,4 @@
+import { formatCode } from '../../../src/domain/text/code-words.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { convertQuote } from '../../../tools/freight/convert_quote.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
@@ -21,20 +22,20 @@ test('an accepted quote becomes one shipment once a person said yes, and the res
 
     Before and after:
     - Customer: «Acme Foods» (A100001)
-    - Lane: «Dallas, TX to Atlanta, GA», pick up 2026-11-23, deliver 2026-11-25
+    - Lane: «Dallas, TX to Atlanta, GA», pickup Nov 23, 2026, delivery Nov 25, 2026
     - Truck: not set
     - Price: $2,500.00; good until Sat, Nov 21, 5:00 PM CST; margin unknown, no target cost on the quote
-    - Quote: QUOTED
+    - Quote status: quoted
     - Makes: one shipment in planning with order ORD-1001, revenue of $2,500.00 as linehaul; no load, no carrier
     - Stop 1: pickup «Dallas, TX», Mon, Nov 23, any time CST
     - Stop 2: delivery «Atlanta, GA», Wed, Nov 25, any time EST
-    - About Q000001 «Acme Foods», $2,500.00, QUOTED
+    - About Q000001 «Acme Foods», $2,500.00, quoted
 
     Money:
     - $2,500.00
 
     Also happens:
-    - The quote becomes WON.
+    - The quote becomes won.
 
     Undo: cancel_shipment cancels the new shipment; the quote stays won and is not converted again.",
     ]
@@ -43,8 +44,8 @@ test('an accepted quote becomes one shipment once a person said yes, and the res
     "DONE. Quote Q000001 became shipment SHP-1001.
 
     Customer: «Acme Foods» (A100001)
-    Route: «Dallas, TX to Atlanta, GA», pick up 2026-11-23
-    Status: PLANNING; orders ORD-1001; revenue $2,500.00
+    Route: «Dallas, TX to Atlanta, GA», pickup Nov 23, 2026
+    Status: planning; orders ORD-1001; revenue $2,500.00
 
     Undo: cancel_shipment shipment=SHP-1001; the quote stays won.
 
@@ -257,7 +258,7 @@ test.each([
   // A call without the amount would not be complete: the desk decides it first.
   expect(data.error.nextActions === undefined).toBe(actions === undefined);
   expect(text).toContain('price_quote');
-  expect(text).toContain(`NOT DONE. CONFLICT: Quote Q000001 is ${status}`);
+  expect(text).toContain(`NOT DONE. CONFLICT: Quote Q000001 is ${formatCode(status)}`);
   expect(desk.shownForms).toEqual([]);
 });
 

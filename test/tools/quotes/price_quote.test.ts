@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { undo } from '../../../tools/control/undo.ts';
+import { priceQuote } from '../../../tools/quotes/price_quote.ts';
 import { startQuoteDesk, replaceIds } from '../../mcp/support/quote-desk.ts';
 
 test('pricing a requested quote makes it an offer at once, in words and in data', async () => {
@@ -19,22 +21,22 @@ test('pricing a requested quote makes it an offer at once, in words and in data'
     marginPercent: 20,
   });
   expect(replaceIds(text)).toMatchInlineSnapshot(`
-    "DONE. Quote Q000001 is QUOTED at $2,500.50; good until Sat, Nov 21, 5:00 PM CST.
+    "DONE. Quote Q000001 is quoted at $2,500.50; good until Sat, Nov 21, 5:00 PM CST.
 
     Customer: «Acme Foods» (A100001)
-    Lane: «Dallas, TX to Atlanta, GA», pick up 2026-11-23, deliver 2026-11-25
+    Lane: «Dallas, TX to Atlanta, GA», pickup Nov 23, 2026, delivery Nov 25, 2026
     Truck: not set
     Price: $2,500.50; good until Sat, Nov 21, 5:00 PM CST; margin 20.0 % against a target cost of $2,000.00
     Lane «TX» to «GA», any equipment, last 90 days: no delivered load to compare with
 
-    Undo: The quote cannot go back to REQUESTED; price_quote changes the price of Q000001, api_write quotes.update can close it.
+    Undo: The quote can't go back to requested; price_quote changes the price of Q000001, close_quote closes it.
 
     Next: convert_quote quote=Q000001 (once the customer has accepted)
     Next: close_quote quote=Q000001 outcome=lost (when it is lost)"
   `);
   expect(replaceIds(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{
-     "summary": "Quote Q000001 is QUOTED at $2,500.50; good until Sat, Nov 21, 5:00 PM CST.",
+     "summary": "Quote Q000001 is quoted at $2,500.50; good until Sat, Nov 21, 5:00 PM CST.",
      "nextActions": [
       {
        "tool": "convert_quote",
@@ -81,7 +83,7 @@ test('pricing a requested quote makes it an offer at once, in words and in data'
       "order": "ORD-1001",
       "shipment": null
      },
-     "undo": "The quote cannot go back to REQUESTED; price_quote changes the price of Q000001, api_write quotes.update can close it."
+     "undo": "The quote can't go back to requested; price_quote changes the price of Q000001, close_quote closes it."
     }"
   `);
 });
@@ -127,15 +129,21 @@ test.each([
   expect(data.status).toBe('done');
 });
 
-test('the price of a quoted quote can change, and its undo is named', async () => {
-  await using desk = await startQuoteDesk();
-  const { id } = await desk.createCustomer('Acme Foods');
-  await desk.createPricedQuote(id, 2500);
+test('the price of a quoted quote can change, and undo puts the former one back', async () => {
+  await using desk = await startQuoteDesk({ tools: [priceQuote, undo], person: 'accept' });
+  const { id: customerId } = await desk.createCustomer('Acme Foods');
+  const { id } = await desk.createPricedQuote(customerId, 2500);
 
-  const { data } = await desk.callTool('price_quote', { quote: 'Q000001', amount: 2400 });
+  const { data } = await desk.callTool('price_quote', { quote: 'Q000001', amount: 2400, expiresAt: 'Monday noon' });
+  const back = await desk.callTool('undo', {});
 
-  expect(data).toMatchObject({ status: 'done', record: { amount: 2400, expiresAt: '2026-11-21T23:00:00.000Z' } });
-  expect(data.undo).toContain('input.amount=2500');
+  expect(data).toMatchObject({
+    status: 'done',
+    record: { amount: 2400, expiresAt: '2026-11-23T18:00:00.000Z' },
+    undo: 'undo puts the former price back: $2,500.00, good until Sat, Nov 21, 5:00 PM CST.',
+  });
+  expect(back.text).toMatch(/^DONE\./);
+  expect(await desk.api.quotes.get({ id })).toMatchObject({ amount: 2500, expiresAt: '2026-11-21T23:00:00.000Z' });
 });
 
 test('the same price again changes nothing', async () => {

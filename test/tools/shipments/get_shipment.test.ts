@@ -59,24 +59,24 @@ test('the story of a delivered load tells stops, money, papers, what blocks bill
   });
   expect(data.resolved).toEqual({ query: '4500123', as: 'reference or name' });
   expect(steady(text)).toMatchInlineSnapshot(`
-    "SHP-1001 is DELIVERED for «Acme Foods», «Chicago, IL to Phoenix, AZ»: delivery late by 70 min. As of Fri, Nov 20, 9:00 AM CST.
+    "SHP-1001 is delivered for «Acme Foods», «Chicago, IL to Phoenix, AZ»: delivery late by 70 min. As of Fri, Nov 20, 9:00 AM CST.
 
     Call first: «Prairie Haul without a number on record».
-    References: PURCHASE_ORDER_NUMBER «4500123».
+    References: PO number «4500123».
     Stops:
-    - PICK «Chicago, IL»: Tue, Nov 17, 8:00 AM-10:00 AM CST; arrived Tue, Nov 17, 8:00 AM CST, left Tue, Nov 17, 10:30 AM CST; on time; there 2 h 30 min from arrival Tue, Nov 17, 8:00 AM CST, free time 2 h, 30 min over; notes «Dock 4»
-    - DROP «Phoenix, AZ»: Thu, Nov 19, 8:00 AM-12:00 PM MST; arrived Thu, Nov 19, 1:10 PM MST, left Thu, Nov 19, 2:00 PM MST; late by 70 min; there 50 min from arrival Thu, Nov 19, 1:10 PM MST, free time 2 h
+    - Pickup «Chicago, IL»: Tue, Nov 17, 8:00 AM-10:00 AM CST; arrived Tue, Nov 17, 8:00 AM CST, left Tue, Nov 17, 10:30 AM CST; on time; there 2 h 30 min from arrival Tue, Nov 17, 8:00 AM CST, free time 2 h, 30 min over; notes «Dock 4»
+    - Delivery «Phoenix, AZ»: Thu, Nov 19, 8:00 AM-12:00 PM MST; arrived Thu, Nov 19, 1:10 PM MST, left Thu, Nov 19, 2:00 PM MST; late by 70 min; there 50 min from arrival Thu, Nov 19, 1:10 PM MST, free time 2 h
     Loads:
-    - LD-1001 TL DELIVERED: «Prairie Haul» ACTIVE $1,500.00, bill IN_REVIEW
+    - LD-1001, TL, delivered: «Prairie Haul» active, $1,500.00, bill: in review
     Money booked: revenue $2,000.00, cost $1,500.00, margin $500.00 (25.0 %); above the floor 8 %
     Money actual: revenue $2,000.00, cost $1,750.00, margin $250.00 (12.5 %); 1 of 2 lines are invoiced or billed
     Charges to the customer: «Linehaul» $2,000.00.
-    Documents: PROOF_OF_DELIVERY PENDING_UPLOAD «proof_of_delivery.pdf»; BILL_OF_LADING UPLOADED «bill_of_lading.pdf».
+    Documents: POD «proof_of_delivery.pdf» pending upload; BOL «bill_of_lading.pdf» uploaded.
     Exceptions: POD missing, delivered 18 h ago.
     POD: announced, but its file never arrived: that is not a POD.
-    Billing: DOCS_NEEDED, blocked: POD announced only, its file never arrived.
-    Bills: BILL-00001 IN_REVIEW $1,750.00 from «Prairie Haul», owed $1,750.00, due 2026-12-19.
-    Allowed now: approveBill.
+    Billing: needs documents, blocked: POD announced only, its file never arrived.
+    Bills: BILL-00001 in review, $1,750.00 from «Prairie Haul», owed $1,750.00, due Dec 19, 2026.
+    Allowed now: approve its bill.
     Margin = order charges less carrier and service costs; booked = as agreed, actual = invoices and bills where they exist; canceled left out, TONU kept.
 
     Next: upload_document type=PROOF_OF_DELIVERY attachTo=shipment:SHP-1001 path=FILE (put the path of the POD in place of FILE)

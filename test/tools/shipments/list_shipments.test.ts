@@ -75,19 +75,21 @@ test('what needs a person now comes worst first, each with its reason', async ()
     { kind: 'missing_pod', count: 1 },
   ]);
   expect(steady(text)).toMatchInlineSnapshot(`
-    "7 shipments with an exception (2 late, 2 uncovered, 1 dwelling, 1 not dispatched, 1 no appointment, 1 missing pod), worst first. late = not yet at the next stop and past the end of its window (local time, no grace; drafts, tenders and holds are never late); uncovered = a load without an active carrier; dwelling = at a stop for longer than the free time of 120 min; not dispatched = carrier booked, not dispatched, pickup within 24 h; no appointment = next stop within 48 h without a clock time, or without a date; missing POD = delivered, not invoiced, no uploaded proof of delivery tied to shipment, order or load. Totals are booked revenue. As of Fri, Nov 20, 9:00 AM CST.
+    "7 shipments with an exception (2 late, 2 uncovered, 1 dwelling, 1 not dispatched, 1 no appointment, 1 missing POD), worst first. late = not yet at the next stop and past the end of its window (local time, no grace; drafts, tenders and holds are never late); uncovered = a load without an active carrier; dwelling = at a stop for longer than the free time of 120 min; not dispatched = carrier booked, not dispatched, pickup within 24 h; no appointment = next stop within 48 h without a clock time, or without a date; missing POD = delivered, not invoiced, no uploaded proof of delivery tied to shipment, order or load. Totals are booked revenue. As of Fri, Nov 20, 9:00 AM CST.
 
     Totals: $14,000.00 (7).
 
-    | Shipment | Status | Customer | Lane | Carrier | Next stop | Window (local) | Late | Exceptions | Billing | Revenue |
-    | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | ---: |
-    | SHP-1002 | IN_TRANSIT | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «Prairie Haul» | «DROP Phoenix, AZ» | Fri, Nov 20, 12:30 AM MST | 7 h 30 min | late by 7 h 30 min | DOCS_NEEDED | $2,000.00 |
-    | SHP-1001 | IN_TRANSIT | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «Prairie Haul» | «DROP Phoenix, AZ» | Fri, Nov 20, 6:30 AM MST | 90 min | late by 90 min | DOCS_NEEDED | $2,000.00 |
-    | SHP-1003 | PLANNING | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | - | «PICK Chicago, IL» | Sat, Nov 21, 8:00 AM-10:00 AM CST | no | uncovered, pickup in 23 h | DOCS_NEEDED | $2,000.00 |
-    | SHP-1005 | UNLOADING | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «Prairie Haul» | «DROP Phoenix, AZ (there now)» | Fri, Nov 20, 4:00 AM-8:00 PM MST | no | at the stop for 4 h | DOCS_NEEDED | $2,000.00 |
-    | SHP-1006 | BOOKED | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «Prairie Haul» | «PICK Chicago, IL» | Sat, Nov 21, any time CST | no | not dispatched, pickup in 15 h; no appointment, due in 15 h | DOCS_NEEDED | $2,000.00 |
-    | SHP-1007 | DELIVERED | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «Prairie Haul» | - | - | no | POD missing, delivered 2 d ago | DOCS_NEEDED | $2,000.00 |
-    | SHP-1004 | PLANNING | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | - | «PICK Chicago, IL» | Mon, Nov 30, 8:00 AM-10:00 AM CST | no | uncovered, pickup in 9 d 23 h | DOCS_NEEDED | $2,000.00 |
+    | Shipment | Status | Carrier | Next stop | Window (local) | Late | Exceptions | Revenue |
+    | --- | --- | --- | --- | --- | --- | --- | ---: |
+    | SHP-1002 | in transit | «Prairie Haul» | «delivery Phoenix, AZ» | Fri, Nov 20, 12:30 AM MST | 7 h 30 min | late by 7 h 30 min | $2,000.00 |
+    | SHP-1001 | in transit | «Prairie Haul» | «delivery Phoenix, AZ» | Fri, Nov 20, 6:30 AM MST | 90 min | late by 90 min | $2,000.00 |
+    | SHP-1003 | planning | - | «pickup Chicago, IL» | Sat, Nov 21, 8:00 AM-10:00 AM CST | no | uncovered, pickup in 23 h | $2,000.00 |
+    | SHP-1005 | unloading | «Prairie Haul» | «delivery Phoenix, AZ (there now)» | Fri, Nov 20, 4:00 AM-8:00 PM MST | no | at the stop for 4 h | $2,000.00 |
+    | SHP-1006 | booked | «Prairie Haul» | «pickup Chicago, IL» | Sat, Nov 21, any time CST | no | not dispatched, pickup in 15 h; no appointment, due in 15 h | $2,000.00 |
+    | SHP-1007 | delivered | «Prairie Haul» | - | - | no | POD missing, delivered 2 d ago | $2,000.00 |
+    | SHP-1004 | planning | - | «pickup Chicago, IL» | Mon, Nov 30, 8:00 AM-10:00 AM CST | no | uncovered, pickup in 9 d 23 h | $2,000.00 |
+
+    In every row: Customer: «Acme Foods»; Lane: «Chicago, IL to Phoenix, AZ»; Billing: needs documents.
 
     Next: get_shipment shipment=SHP-1002 (the whole story of the first)"
   `);

@@ -56,16 +56,16 @@ test('every reference comes back once, in the order it was asked for, with statu
     window: 'Fri, Nov 20, 6:30 AM MST',
   });
   expect(steady(text)).toMatchInlineSnapshot(`
-    "5 of 6 found, 3 late. 1 CANCELED, 1 IN_TRANSIT, 1 BOOKED, 1 DELIVERED. 1 not found. Late = not there yet and past the end of the next stop's window in local time, no grace; once delivered, of the final drop. Drafts, tenders and holds are never late. As of Fri, Nov 20, 9:00 AM CST.
+    "5 of 6 found, 3 late. 1 canceled, 1 in transit, 1 booked, 1 delivered. 1 not found. Late = not there yet and past the end of the next stop's window in local time, no grace; once delivered, of the final drop. Drafts, tenders and holds are never late. As of Fri, Nov 20, 9:00 AM CST.
 
-    | Asked for | Shipment | Status | Customer | Lane | Next stop | Window (local) | Late | Carrier | Call | Last event | Matched by |
+    | Requested | Shipment | Status | Customer | Lane | Next stop | Window (local) | Late | Carrier | Call | Last event | Matched by |
     | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-    | SHP-1004 | SHP-1004 | CANCELED | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | - | - | - | - | - | - | friendly id |
-    | shp 1001 | SHP-1001 | IN_TRANSIT | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «DROP Phoenix, AZ» | Fri, Nov 20, 6:30 AM MST | 90 min | «Prairie Haul» | «no number on record» | left PICK Tue, Nov 17, 9:30 AM CST | friendly id |
-    | PO 4500123 | SHP-1003 | BOOKED | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «PICK Chicago, IL» | Fri, Nov 20, 8:00 AM-10:00 AM CST | no | «Prairie Haul» | «no number on record» | booked Fri, Nov 20, 9:00 AM CST | PURCHASE_ORDER_NUMBER |
-    | SHP-1002 | SHP-1002 | DELIVERED | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | - | - | delivered 70 min late | «Prairie Haul» | «no number on record» | left DROP Thu, Nov 19, 2:00 PM MST | friendly id |
+    | SHP-1004 | SHP-1004 | canceled | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | - | - | - | - | - | - | shipment number |
+    | shp 1001 | SHP-1001 | in transit | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «delivery Phoenix, AZ» | Fri, Nov 20, 6:30 AM MST | 90 min | «Prairie Haul» | «no number on record» | left pickup Tue, Nov 17, 9:30 AM CST | shipment number |
+    | PO 4500123 | SHP-1003 | booked | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «pickup Chicago, IL» | Fri, Nov 20, 8:00 AM-10:00 AM CST | no | «Prairie Haul» | «no number on record» | booked Fri, Nov 20, 9:00 AM CST | PO number |
+    | SHP-1002 | SHP-1002 | delivered | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | - | - | delivered 70 min late | «Prairie Haul» | «no number on record» | left delivery Thu, Nov 19, 2:00 PM MST | shipment number |
     | no such thing | - | not found | - | - | - | - | - | - | - | - | - |
-    | SHP-1001 | SHP-1001 | IN_TRANSIT | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «DROP Phoenix, AZ» | Fri, Nov 20, 6:30 AM MST | 90 min | «Prairie Haul» | «no number on record» | left PICK Tue, Nov 17, 9:30 AM CST | friendly id |
+    | SHP-1001 | SHP-1001 | in transit | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «delivery Phoenix, AZ» | Fri, Nov 20, 6:30 AM MST | 90 min | «Prairie Haul» | «no number on record» | left pickup Tue, Nov 17, 9:30 AM CST | shipment number |
 
     Next: get_shipment shipment=SHP-1001 (the whole story of a late one)
     Next: find query="no such thing" (may be another kind of record)"
