@@ -11,24 +11,11 @@ import { listResult } from '../../src/mcp/results/list-result.ts';
 import { getSpan } from '../../src/mcp/results/page.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
-import {
-  type ListView,
-  buildListView,
-  buildStoredPage,
-  declareViewArguments,
-  type ViewFacts,
-} from '../arguments/list-view.ts';
+import { type ListView, buildListView, buildStoredPage, declareViewArguments } from '../arguments/list-view.ts';
 import { buildShipmentQueries, selectShipments, toCopiedShipments } from '../copied/copied-shipments.ts';
 import type { ShipmentCondition } from '../copied/shipment-scope.ts';
 import { readShipmentFilter, type ResolvedShipmentFilter } from './shipment-filter.ts';
-import {
-  costParts,
-  dueOrders,
-  moneyShown,
-  shipmentGroupings,
-  buildShipmentListOptions,
-  shipmentOrders,
-} from './shipment-list.ts';
+import { dueOrders, moneyShown, shipmentGroupings, buildShipmentListOptions, shipmentOrders } from './shipment-list.ts';
 import { findShownParts, type ListedShipment, marginGapWords } from './shipment-row.ts';
 import {
   findLate,

@@ -163,7 +163,7 @@ const selectLate = (late: LateMinutes) =>
   );
 
 /** Costs by their kind, of which lists leave out those that none of their rows has. */
-export const costParts = ['carrierPay', 'services', 'tonu'] as const;
+const costParts = ['carrierPay', 'services', 'tonu'] as const;
 
 export const moneyShown = [...costParts, 'margin', 'marginPercent'] as const;
 

@@ -150,8 +150,6 @@ function describePunctualityNow({ isThere, late, minutesLate }: Progress, status
 /** Formats the story as lines of `content`. */
 export function formatStory(facts: WatchedFacts, record: StoryRecord, { rules }: StoryAt): readonly string[] {
   const { shipment } = facts;
-  const describeRest = (shownCount: number, all: number) =>
-    all > shownCount ? `, ${all - shownCount} more not shown` : '';
   return [
     ...formatSection('Call first', (record.call ?? []).map(quoteText)),
     ...formatSection('Rep', record.rep === undefined ? [] : [quoteText(record.rep)]),
@@ -192,24 +190,32 @@ export function formatStory(facts: WatchedFacts, record: StoryRecord, { rules }:
     ...formatSection('Exceptions', record.exceptions),
     `POD: ${podTexts[record.pod]}.`,
     `Billing: ${record.billing.status === null ? 'no orders' : formatCode(record.billing.status)}${record.billing.blockedBy.length > 0 ? `, blocked: ${record.billing.blockedBy.join('; ')}` : ''}.`,
-    ...formatSection(
-      'Bills',
-      record.bills.map(
-        (bill) =>
-          `${bill.friendlyId} ${formatCode(bill.status)}, ${formatWireAmount(bill.amount, bill.currency)} from ${quoteText(bill.payee ?? 'unknown payee')}, owed ${formatWireAmount(bill.owed, bill.currency)}${formatDue(bill)}`,
-      ),
-      describeRest(record.bills.length, facts.bills.length),
-    ),
-    ...formatSection(
-      'Invoice',
-      record.invoices.map(
-        (invoice) =>
-          `${invoice.friendlyId} ${formatCode(invoice.status)}, ${formatWireAmount(invoice.amount, invoice.currency)}, owed ${formatWireAmount(invoice.owed, invoice.currency)}${formatDue(invoice)}`,
-      ),
-    ),
+    ...formatMoneyOwed(facts, record),
     `Allowed now: ${describeMoves(record.allowed)}.`,
   ];
 }
+
+const describeRest = (shownCount: number, all: number): string =>
+  all > shownCount ? `, ${all - shownCount} more not shown` : '';
+
+/** Formats the bills and the invoice of the story. */
+const formatMoneyOwed = ({ bills }: WatchedFacts, record: StoryRecord): readonly string[] => [
+  ...formatSection(
+    'Bills',
+    record.bills.map(
+      (bill) =>
+        `${bill.friendlyId} ${formatCode(bill.status)}, ${formatWireAmount(bill.amount, bill.currency)} from ${quoteText(bill.payee ?? 'unknown payee')}, owed ${formatWireAmount(bill.owed, bill.currency)}${formatDue(bill)}`,
+    ),
+    describeRest(record.bills.length, bills.length),
+  ),
+  ...formatSection(
+    'Invoice',
+    record.invoices.map(
+      (invoice) =>
+        `${invoice.friendlyId} ${formatCode(invoice.status)}, ${formatWireAmount(invoice.amount, invoice.currency)}, owed ${formatWireAmount(invoice.owed, invoice.currency)}${formatDue(invoice)}`,
+    ),
+  ),
+];
 
 const formatDue = ({ dueDate }: { readonly dueDate: string | null }): string =>
   dueDate === null ? '' : `, due ${formatDate(dueDate)}`;
