@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import path from 'node:path';
+import type { LogLevel } from '../log.ts';
 import type { MailSettings } from '../service/mail/mail-settings.ts';
 import type { S3Settings } from '../service/documents/s3-storage.ts';
 import { buildNpxCommand, createCommandText, isInNpxCache, buildServerCommand } from './command-text.ts';
@@ -29,12 +30,20 @@ export interface ConfigOptions {
   readonly resolvePath?: (file: string) => string;
   /** Shows a sentence to the person; left out if no person waits. */
   readonly tell?: (sentence: string) => void;
+  /** Level of the log where no setting names one; `info` if left out. */
+  readonly usualLogLevel?: LogLevel;
 }
 
 /** Reads the settings; anything wrong ends the start with one sentence that names the variable. */
 export function loadConfig(
   environment: Variables,
-  { envFile, database, resolvePath = (file) => path.resolve(file), tell = () => {} }: ConfigOptions = {},
+  {
+    envFile,
+    database,
+    resolvePath = (file) => path.resolve(file),
+    tell = () => {},
+    usualLogLevel = 'info',
+  }: ConfigOptions = {},
 ) {
   const defaultHome = getDefaultDataFolder(environment);
   const foundSettings = findSettings(environment, { envFile, defaultHome, resolvePath });
@@ -99,7 +108,7 @@ export function loadConfig(
     documentBucket: readBucketSettings(settings),
     mail: readMailSettings(settings, home),
     telemetry: hasCollector(environment),
-    logLevel: settings.WAYBILL_LOG,
+    logLevel: settings.WAYBILL_LOG ?? usualLogLevel,
     /** The operating system's user: requester and, by default, approver. */
     userName: findUserName(environment),
   };

@@ -13,12 +13,14 @@ export interface Session extends ProgramContext {
   readonly print: (text: string) => void;
 }
 
-/** The words of a command that say where its settings and records are. */
+/** What the words of a command say about its settings, records and log. */
 interface Places {
   readonly home?: string | undefined;
   /** Settings beside those in the data folder. */
   readonly envFile?: string | undefined;
   readonly database?: string | undefined;
+  /** True if the command serves programs, so that its log is for who looks after them. */
+  readonly isServer?: boolean | undefined;
 }
 
 /** A command line under way. */
@@ -62,12 +64,19 @@ export function startRun(context: ProgramContext): Run {
   };
 }
 
-async function openSession(context: ProgramContext, { home, envFile, database }: Places) {
+async function openSession(context: ProgramContext, { home, envFile, database, isServer }: Places) {
   const { env, streams, now, resolvePath } = context;
   const { loadConfig } = await import('./config.ts');
   const loaded = loadConfig(
     { ...env, ...(home !== undefined && { WAYBILL_HOME: home }) },
-    { envFile, database, resolvePath, tell: (sentence) => void streams.stderr.write(`${sentence}\n`) },
+    {
+      envFile,
+      database,
+      resolvePath,
+      tell: (sentence) => void streams.stderr.write(`${sentence}\n`),
+      // A person reads what the command says; only what needs them stands between its lines.
+      usualLogLevel: isServer ? 'info' : 'warn',
+    },
   );
   const config = loaded.signIn?.organizations === undefined ? loaded : await toOneOrganization(loaded);
   const { log, flush: flushLog } = openLog(config.logLevel, now, createLogOutput(streams.stderr));

@@ -193,7 +193,7 @@ export const Settings = z.strictObject(
     WAYBILL_S3_ACCESS_KEY_ID: Text,
     WAYBILL_S3_SECRET_ACCESS_KEY: Text,
     WAYBILL_S3_SECRET_ACCESS_KEY_FILE: FileText.optional(),
-    WAYBILL_LOG: z.enum(logLevels).default('info'),
+    WAYBILL_LOG: z.enum(logLevels).optional(),
   },
   { error: (issue) => `is not a setting${describeNames(issue.code === 'unrecognized_keys' ? issue.keys[0] : '')}` },
 );

@@ -98,8 +98,10 @@ test('the list says what speaks against a plan, and its money', async () => {
 
   const { stdout } = await runWaybill(['approvals', 'list'], settings);
 
-  expect(stdout).toContain('\n    WARNING: A rule reads it, or money or mail follows it: credit limit.\n');
-  expect(stdout).toMatch(/Give A100001 «Acme Foods» \$700\.00 of credit {2}\(.*, asked 20.*, expires 20/);
+  expect(stdout).toContain('\n    WARNING: Used for vetting or payments: credit limit.\n');
+  expect(stdout).toMatch(
+    /Give A100001 «Acme Foods» \$700\.00 of credit {2}\(.*, asked [A-Z][a-z]{2} \d+, 20.*, expires [A-Z][a-z]{2} \d+, 20/,
+  );
 });
 
 test('deciding twice, or about what is not there, is refused in one sentence with exit code 1', async () => {

@@ -17,7 +17,7 @@ test('the log tells who did what with which tool, newest last', async () => {
   expect(empty).toMatchObject({ code: 0, stdout: 'The audit log is empty.\n' });
   const lines = stdout.trim().split('\n');
   expect([code, lines.length]).toEqual([0, 3]);
-  expect(lines.at(-1)).toMatch(/^4 {2}\S+Z {2}\S+ {2}api_write {2}finished:done {2}\S/);
+  expect(lines.at(-1)).toMatch(/^4 {2}[A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d [AP]M \S+ {2}\S+ {2}api_write {2}done {2}\S/);
 });
 
 test('an exported log is whole on its own, and one changed character is found by line', async () => {
@@ -137,6 +137,6 @@ test('a log whose count is lost stays not whole, until somebody who looked into 
   expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('is whole: 5 entries')]);
   expect(again.stdout).toContain('is whole: 5 entries');
   expect(tail.stdout).toMatch(
-    /audit accept {2}finished:done {2}The audit log was not whole: .* Accepted as it stood: 4 entries/,
+    /audit accept {2}done {2}The audit log was not whole: .* Accepted as it stood: 4 entries/,
   );
 });

@@ -1,6 +1,7 @@
 import type { BrokerageDatabase } from '../../src/store/connection.ts';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { formatDateTime } from '../../src/domain/places/local-time.ts';
 import { createIds } from '../../src/service/identifiers/ids.ts';
 import { createOrganization } from '../../src/service/organization/organization.ts';
 import { openBrokerage } from '../../src/store/database.ts';
@@ -58,12 +59,13 @@ test('the list tells of each notification what became of it, newest first', asyn
   const limited = await runWaybill(['events', 'list', '--limit', '1'], desk);
   const json = await runWaybill(['events', 'list', '--failed', '--json'], desk);
 
+  const shown = formatDateTime(now(), Intl.DateTimeFormat().resolvedOptions().timeZone);
   expect([empty.code, empty.stdout]).toEqual([0, 'No notifications yet.\n']);
   expect([code, stdout.trim().split('\n')]).toEqual([
     0,
     [
-      `${fresh}  ${now()}  QUOTE_WON  PENDING  1 attempt  next 2026-11-20T15:00:05.000Z  to https://hooks.example/in (sub-1)`,
-      `${old}  ${now()}  QUOTE_WON  FAILED  7 attempts  to https://hooks.example/in (sub-1)  The receiver answered 503.`,
+      `${fresh}  ${shown}  quote won  pending  1 attempt  next ${shown}  to https://hooks.example/in (sub-1)`,
+      `${old}  ${shown}  quote won  failed  7 attempts  to https://hooks.example/in (sub-1)  The receiver answered 503.`,
     ],
   ]);
   expect(limited.stdout).toMatch(new RegExp(`^${fresh} .*\\n$`));

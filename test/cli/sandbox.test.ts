@@ -42,15 +42,17 @@ onOneDatabase('the commands of the sandbox', (name) => {
     const again = await sandbox.run('advance', '1.5');
 
     expect([status.code, status.stderr]).toEqual([0, '']);
-    expect(status.stdout).toMatch(/^It is \S+Z in the sandbox, the real time\.\nMade from seed 1 as of \S+Z; /);
     expect(status.stdout).toMatch(
-      /\n\d+ shipments: .*\d+ DELIVERED.*\n[1-9]\d* late, \d+ standing .*, \d+ without a truck\.\n$/,
+      /^It is [A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d [AP]M \S+ in the sandbox, the real time\.\nMade from seed 1 as of [A-Z][a-z]{2} \d+, \d{4}, /,
+    );
+    expect(status.stdout).toMatch(
+      /\n\d+ shipments: .*\d+ delivered.*\n[1-9]\d* late, \d+ standing .*, \d+ without a truck\.\n$/,
     );
     expect(advanced).toMatchObject({ advancedHours: 240, seed: 1 });
     expect(Math.min(advanced.shipments, advanced.delivered, advanced.arrivals)).toBeGreaterThan(0);
     expect((await readNewest()) > before).toBe(true);
     expect(again.stdout).toMatch(
-      /^It is \S+Z in the sandbox, 241\.5 hours ahead of the real time\.\nMeanwhile \d+ shipments? taken, \d+ shipments? delivered; trucks came to \d+ stops? and left \d+\.\n$/,
+      /^It is [A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d [AP]M \S+ in the sandbox, 241\.5 hours ahead of the real time\.\nMeanwhile \d+ shipments? taken, \d+ shipments? delivered; trucks came to \d+ stops? and left \d+\.\n$/,
     );
   });
 
@@ -69,7 +71,9 @@ onOneDatabase('the commands of the sandbox', (name) => {
     const begun = await sandbox.run('reset', '--yes');
 
     expect([begun.code, begun.stderr]).toEqual([0, '']);
-    expect(begun.stdout).toMatch(/^The sandbox begins anew at \S+Z, with 90 shipments from seed 1\.\n$/);
+    expect(begun.stdout).toMatch(
+      /^The sandbox begins anew on [A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d [AP]M \S+, with 90 shipments from seed 1\.\n$/,
+    );
     expect((await sandbox.api.teams.filter({})).data).toEqual([]);
     expect(JSON.parse((await sandbox.run('status', '--json')).stdout)).toMatchObject({
       advancedHours: 0,

@@ -91,10 +91,13 @@ test('sync makes a copy for each API, says what it holds, asks nobody for its st
   expect(simplifyCommands(before.stdout)).toBe('There is no copy yet; `waybill sync` makes it.\n');
   // A machine that takes its time shows progress.
   expect(made).toMatchObject({ code: 0, stderr: expect.stringMatching(/^(?:[\d,]+ records so far[^\n]*\.\n)*$/) });
-  const sentence = /^The copy is whole: [\d,]+ records as of \S+Z\. It takes [\d.]+ MB in \S+copy-\w+\.db\.\n$/;
+  const sentence =
+    /^The copy is complete: [\d,]+ records as of [A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d [AP]M \S+\. It takes [\d.]+ MB in \S+copy-\w+\.db\.\n$/;
   expect(made.stdout).toMatch(sentence);
-  expect(status.stdout).toMatch(/\nshipments +\d+ +whole, as of \S+Z; \d+ requests?; the first fill took [\d.]+ s\n/);
-  expect(status.stdout).toContain('\nIt was not compared with the API yet.\n');
+  expect(status.stdout).toMatch(
+    /\nshipments +\d+ +complete, as of [A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d [AP]M \S+; \d+ requests?; the first fill took [\d.]+ s\n/,
+  );
+  expect(status.stdout).toContain('\nNot compared with the API yet.\n');
   expect(verified).toMatchObject({ code: 0, stderr: '' });
   expect(verified.stdout).toMatch(/\nThe copy holds what the API shows\.\n$/);
   expect(differing.code).toBe(1);
@@ -113,7 +116,9 @@ test('sync makes a copy for each API, says what it holds, asks nobody for its st
   expect(json.requests).toBe(sumField(json.collections, 'requests'));
   expect(json.fillSeconds).toBeGreaterThan(0);
   expect(json).toMatchObject({ isMade: true, isWhole: true, completeFrom: null, comparison: { different: 0 } });
-  expect(later.stdout).toMatch(/\nLast compared with the API at \S+Z: [\d,]+ records, all the same\.\n/);
+  expect(later.stdout).toMatch(
+    /\nLast compared with the API on [A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d [AP]M \S+: [\d,]+ records, all the same\.\n/,
+  );
   expect(listCopies(home)).toHaveLength(1);
   expect(statSync(path.join(home, listCopies(home)[0] ?? '')).mode & 0o777).toBe(0o600);
 });
@@ -128,7 +133,7 @@ test('the limit of requests is left to others where the service is in the same p
 
   const made = await runWaybill(['sync'], { home, environment: { WAYBILL_DATABASE_URL: database.url } });
 
-  expect(made.stdout).toMatch(/^The copy is whole: /);
+  expect(made.stdout).toMatch(/^The copy is complete: /);
   using file = new DatabaseSync(database.url.slice('sqlite:'.length));
   expect(file.prepare('select used from rate_window').all()).toEqual([]);
 });
@@ -141,7 +146,7 @@ test('a process of its own fills the copy with the service in a thread, and ends
   await using running = await startProcess(['sync'], desk);
   const finished = await running.ended;
 
-  expect(finished).toMatchObject({ code: 0, stdout: expect.stringMatching(/^The copy is whole: /) });
+  expect(finished).toMatchObject({ code: 0, stdout: expect.stringMatching(/^The copy is complete: /) });
   expect((await runWaybill(['sync', 'verify', '--whole'], desk)).stdout).toMatch(
     /\nThe copy holds what the API shows\.\n$/,
   );
@@ -166,7 +171,7 @@ test('sync that is killed again and again goes on, and loses no more than the pa
   const finished = await runWaybill(['sync'], remote.desk);
   const verified = await runWaybill(['sync', 'verify', '--whole'], remote.desk);
 
-  expect(finished.stdout).toMatch(/^The copy is whole: /);
+  expect(finished.stdout).toMatch(/^The copy is complete: /);
   expect(verified.stdout).toMatch(/\nThe copy holds what the API shows\.\n$/);
   expect(verified.code).toBe(0);
 });

@@ -38,8 +38,11 @@ test('a person stops every write at once, and only one with the secret at a term
   const { stdout: log } = await runWaybill(['audit', 'tail'], settings);
 
   expect(stopped.stdout).toContain('No tool writes anything any more');
-  expect(again.stdout).toContain('has stopped every write of this desk');
-  expect([refused.code, refused.stdout + refused.stderr]).toEqual([1, expect.stringContaining('WRITES_STOPPED')]);
+  expect(again.stdout).toContain('stopped all writes of this desk');
+  expect([refused.code, refused.stdout + refused.stderr]).toEqual([
+    1,
+    expect.stringContaining('stopped all writes of this desk'),
+  ]);
   expect(checked.stdout).toMatch(/problem {2}changes: .*wrong carrier/);
   expect([byScript.code, byScript.stderr]).toEqual([1, expect.stringContaining('is for a person at a terminal')]);
   expect([byGuess.code, stillRefused.code]).toEqual([1, 1]);
@@ -78,7 +81,7 @@ test('with several organizations one stop is for all of them, and each goes on b
 
   expect([stopOne.code, stopOne.stdout]).toEqual([0, expect.stringMatching(/^acme: No tool writes anything any more/)]);
   expect(afterOne).toEqual([true, false]);
-  expect(all.stdout).toMatch(/^acme: .*has stopped every write.*\nglobex: No tool writes anything any more/);
+  expect(all.stdout).toMatch(/^acme: .*stopped all writes.*\nglobex: No tool writes anything any more/);
   expect(afterAll).toEqual([true, true]);
   expect([resumed.code, resumed.stderr]).toEqual([
     2,

@@ -149,7 +149,7 @@ export const carrierRep: readonly DayStep[] = [
     says: 'Book them all the same.',
     tool: 'book_carrier',
     input: ({ number }) => ({ load: number('load'), carrier: number('newcomer'), rate: 650 }),
-    answers: /^NOT DONE\. REFUSED: .* The carrier is pending/,
+    answers: /^NOT DONE\. .* The carrier is pending/,
     async after(day) {
       expect(await openLoad(day)).toMatchObject({ status: 'SOURCING' });
     },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { createFieldError } from '../../src/errors.ts';
 import type { ListFacts } from '../../src/mcp/results/list-result.ts';
+import { isSameName } from '../records/columns.ts';
 import { formatTypedName } from '../../src/mcp/text/text.ts';
 
 /** Arguments that every list tool takes. */
@@ -28,7 +29,9 @@ export function resolveFields(
     field,
     key:
       availableColumns.find(({ key }) => key === field)?.key ??
-      availableColumns.find(({ title }) => isSameHeading(title, field))?.key,
+      availableColumns.find(({ title }) => isSameName(title, field))?.key ??
+      availableColumns.find(({ title }) => isSameHeading(title, field))?.key ??
+      availableColumns.find(({ key }) => isSameName(key, field))?.key,
   }));
   const unknown = resolvedFields.filter(({ key }) => key === undefined).map(({ field }) => field);
   if (unknown.length > 0)

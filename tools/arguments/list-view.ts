@@ -3,7 +3,14 @@ import type { ListPageSource, RequestedPage } from '../../src/mcp/results/page.t
 import { buildLocalPage, buildSpanPage, getSpan } from '../../src/mcp/results/page.ts';
 import type { ListColumn, ListFacts, ListRow } from '../../src/mcp/results/list-result.ts';
 import { withCurrency } from '../records/columns.ts';
-import { listGroupColumns, type GroupedList, requireGrouping, groupOrders, groupRows } from '../records/row-groups.ts';
+import {
+  listGroupColumns,
+  parseGrouping,
+  type GroupedList,
+  requireGrouping,
+  groupOrders,
+  groupRows,
+} from '../records/row-groups.ts';
 import {
   type Chosen,
   parseOrder,
@@ -50,11 +57,7 @@ export const declareViewArguments = (orders: readonly string[], groupings: reado
     .max(40)
     .optional()
     .describe(`${orders.join(', ')} ...`),
-  groupBy: z
-    .string()
-    .refine((name) => groupings.includes(name), `must be one of ${groupings.join(', ')}`)
-    .optional()
-    .describe(groupings.join(', ')),
+  groupBy: z.string().max(40).optional().describe(groupings.join(', ')),
 });
 
 interface ViewOf<Options> {
@@ -89,7 +92,7 @@ export function buildListView<Record, Shown = Record, Order extends NamedOrder =
   const { columns, further = [], hidden = [], onRequest = [] } = options;
   if (requested.groupBy !== undefined) return buildGroupView(options, requested, requested.groupBy);
   const fields = resolveFields(requested.fields, { columns: [...columns, ...further], hidden, onRequest });
-  const order = parseOrder(requested.sort, options.orders);
+  const order = parseOrder(requested.sort, options.orders, { columns: [...columns, ...further] });
   const extraColumns = fields === undefined ? further.filter(({ key }) => order?.shows?.includes(key)) : further;
   const words = order === undefined ? '' : `Sorted ${formatOrder(order)}.`;
   return {
@@ -106,12 +109,13 @@ export function buildListView<Record, Shown = Record, Order extends NamedOrder =
 function buildGroupView<Record, Shown, Order extends NamedOrder>(
   options: ListOptions<Record, Shown, Order>,
   requested: RequestedView,
-  groupBy: string,
+  requestedGrouping: string,
 ): GroupView<ListOptions<Record, Shown, Order>> {
+  const groupBy = parseGrouping(options, requestedGrouping);
   const { column } = requireGrouping(options, groupBy);
   const columns = listGroupColumns(options, groupBy);
   const fields = resolveFields(requested.fields, { columns, hidden: ['currency'] });
-  const order = parseOrder(requested.sort, groupOrders(options));
+  const order = parseOrder(requested.sort, groupOrders(options), { columns });
   const words = `Counted by ${column.title.toLowerCase()}${order === undefined ? '' : `, ${formatOrder(order)}`}.`;
   return { options, requested, groupBy, order, columns, fields, words };
 }

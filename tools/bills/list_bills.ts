@@ -13,6 +13,7 @@ import { DateText, listArguments, listOutput, RecordText } from '../arguments/li
 import { buildListView, buildPage, declareViewArguments, type ViewFacts } from '../arguments/list-view.ts';
 import { MoneyText } from '../arguments/money-input.ts';
 import { toAmountCents } from '../records/amounts.ts';
+import { isSameName } from '../records/columns.ts';
 import { sortRows } from '../records/row-order.ts';
 import { checkBills, type CheckedBill } from './bill-checks.ts';
 import { payeeOperations } from './bill-payees.ts';
@@ -69,7 +70,7 @@ export const listBills = tool({
   input: Input,
   output: listOutput.extend({ openTotals: listOutput.shape.totals, today: z.string() }),
   async read(ctx, input) {
-    const isChecked = input.check === true || input.verdict !== undefined || input.groupBy === 'verdict';
+    const isChecked = input.check === true || input.verdict !== undefined || isSameName(input.groupBy ?? '', 'verdict');
     const today = getToday(ctx.timeZone, ctx.askedAt);
     const view = buildListView(buildBillListOptions(today, isChecked), input);
     const question = await readBillQuestion(ctx, input);

@@ -1,5 +1,6 @@
 import { activeAssignment } from '../../src/domain/freight/load.ts';
 import type { JsonObject } from '../../src/domain/kit/plain-record.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { isMet } from '../../src/domain/rules/rule.ts';
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
 import { listPathParameters } from '../../src/contract/kit/operation.ts';
@@ -71,7 +72,7 @@ export async function findAssignment(
     throw buildUnclearError(member, record, namedCarrier?.name, otherPlaces.length > 0);
   return {
     id: place.id,
-    line: `input.${member}: ${recordText([load, carrier].filter(Boolean).join(' with '), 'list')} is ${formatNumberedParty(place.carrier, 'carrier')} on ${record.friendlyId}.`,
+    line: `Carrier on the load: ${formatNumberedParty(place.carrier, 'carrier')} on ${record.friendlyId} (from ${recordText([load, carrier].filter(Boolean).join(' with '), 'list')}).`,
   };
 }
 
@@ -82,7 +83,7 @@ function buildUnclearError(
   isSeveral: boolean,
 ) {
   const assignmentTexts = carriers.map(
-    ({ carrier, status }) => `${formatNumberedParty(carrier, 'carrier')}, ${status}`,
+    ({ carrier, status }) => `${formatNumberedParty(carrier, 'carrier')}, ${formatCode(status)}`,
   );
   const assignedCarriers = assignmentTexts.length === 0 ? 'it has no carrier' : `on it: ${assignmentTexts.join('; ')}`;
   const missingPlace =

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
 import { listPathParameters, type Operation } from '../../src/contract/kit/operation.ts';
 import { WaybillError, type ErrorDetail } from '../../src/errors.ts';
+import { describeInputIssue } from '../../src/mcp/input/issue-words.ts';
 import { recordText, formatTypedName } from '../../src/mcp/text/text.ts';
 
 const entries: ReadonlyMap<string, CatalogueEntry> = new Map(catalogue().map((entry) => [entry.name, entry]));
@@ -62,6 +63,6 @@ function listIssues(schema: z.ZodType | undefined, value: CallInput): ErrorDetai
     const at = ['input', ...issue.path.map(String)].join('.');
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({ field: `${at}.${key}`, message: 'is not a known field' }));
-    return [{ field: at, message: issue.message }];
+    return [{ field: at, message: describeInputIssue(issue) }];
   });
 }

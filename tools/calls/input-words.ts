@@ -1,7 +1,10 @@
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 import { dropRegistryZeros } from '../../src/domain/identifiers/registry-number.ts';
-import { fromCents } from '../../src/domain/money/money.ts';
+import { formatMoney, formatPercent, fromCents } from '../../src/domain/money/money.ts';
+import { formatFieldLabel } from '../../src/domain/carriers/carrier-facts.ts';
+import { formatDate } from '../../src/domain/places/local-time.ts';
+import { formatCode } from '../../src/domain/text/code-words.ts';
 import { createFieldError, WaybillError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -21,6 +24,8 @@ interface ReadingContext {
 /** A kind of field, with the reader for a text in place of the number or code that the API takes. */
 interface FieldKind {
   readonly read: (text: string, field: string, context: ReadingContext) => unknown;
+  /** Formats a value that was read, for a person. */
+  readonly format?: (value: never, context: ReadingContext) => string;
   /**
    * A value that the API accepts. It takes the place of a refused text, so that the rest of the input can be checked.
    */
@@ -32,14 +37,21 @@ interface FieldKind {
 const money: FieldKind = {
   read: (text, field, { currency }) =>
     fromCents(parseCents(text.trim().replace(/^-/, ''), field, currency)) * getSign(text),
+  format: (amount: number, { currency }) =>
+    currency === null ? String(amount) : formatMoney(Math.round(amount * 100), currency),
   standIn: 1,
 };
 const createDayKind = (lean: 'future' | 'past'): FieldKind => ({
   read: (text, name, { ctx }) => parseDay(getDeskClock(ctx), { name, text, lean }),
+  format: formatDate,
   standIn: '2000-01-01',
   isOwnForm: /^\d{4}-\d{2}-\d{2}(?:T.*)?$/i,
 });
-const share: FieldKind = { read: (text, field) => parsePercent(text, field) / 100, standIn: 0 };
+const share: FieldKind = {
+  read: (text, field) => parsePercent(text, field) / 100,
+  format: formatPercent,
+  standIn: 0,
+};
 const time: FieldKind = {
   read: (text, field) => formatClock(parseDayMinutes(text, field)),
   standIn: '08:00',
@@ -75,7 +87,7 @@ const fields: Readonly<Record<string, FieldKind>> = {
   toEmail: email,
   toEmails: emails,
   ccEmails: emails,
-  weight: { read: parsePounds, standIn: 1 },
+  weight: { read: parsePounds, format: (pounds: number) => `${pounds.toLocaleString('en-US')} lb`, standIn: 1 },
   quantity: { read: parseQuantity, standIn: 1 },
   requestedStartTime: time,
   requestedEndTime: time,
@@ -92,7 +104,11 @@ const fields: Readonly<Record<string, FieldKind>> = {
   completedDate: createDayKind('past'),
   ratingDate: createDayKind('past'),
 };
-const documentType: FieldKind = { read: (text, field) => parseDocumentType(field, text), standIn: 'OTHER' };
+const documentType: FieldKind = {
+  read: (text, field) => parseDocumentType(field, text),
+  format: formatCode,
+  standIn: 'OTHER',
+};
 
 interface InterpretedInput {
   readonly input: JsonObject;
@@ -111,7 +127,11 @@ export function interpretWords(ctx: ToolContext, entry: CatalogueEntry, input: J
     if (text.trim() === '' || kind.isOwnForm?.test(text)) return text;
     try {
       const value = kind.read(text, field, context);
-      if (String(value) !== text) interpretations.push(`${field}: ${recordText(text, 'list')} is ${String(value)}.`);
+      if (String(value) !== text) {
+        // The value is the one that the same kind has read.
+        const words = kind.format?.(value as never, context) ?? String(value);
+        interpretations.push(`${describeField(field)}: ${words} (from ${recordText(text, 'list')}).`);
+      }
       return value;
     } catch (error) {
       if (!(error instanceof WaybillError)) throw error;
@@ -143,6 +163,15 @@ export function interpretWords(ctx: ToolContext, entry: CatalogueEntry, input: J
     ([name, member]) => [name, map(member, `input.${name}`, getKind(name))] as const,
   );
   return { input: Object.fromEntries(members), interpretations, refused };
+}
+
+/** Describes the place of a value in an input: "Stops 2 requested start date" for `input.stops.1.requestedStartDate`. */
+export function describeField(field: string): string {
+  const parts = field.replace(/^input\./, '').split('.');
+  const words = parts
+    .filter((part, index) => !(index === 0 && part === 'filter'))
+    .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : part.replace(/(?<=\w)Ids?$/, '')));
+  return words.length === 1 && words[0] === 'id' ? 'Record' : formatFieldLabel(words.join(' '));
 }
 
 /**

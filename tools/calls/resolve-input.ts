@@ -1,12 +1,13 @@
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
-import type { JsonObject } from '../../src/domain/kit/plain-record.ts';
+import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 import { WaybillError } from '../../src/errors.ts';
+import { interpretCodes } from '../../src/mcp/input/interpret-arguments.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { readTogether } from '../arguments/finders/together.ts';
 import { findNamedAssignment, findAssignment } from './assignments.ts';
 import { checkInput } from './catalogue-call.ts';
-import { interpretWords } from './input-words.ts';
+import { describeField, interpretWords } from './input-words.ts';
 import { isUuid, mapInputIds, type NamedPlace } from '../records/input-ids.ts';
 import { formatRecordLabel } from '../records/record-names.ts';
 import { getFinder } from './record-finders.ts';
@@ -23,11 +24,12 @@ interface ResolvedInput {
  * for numbers, dates and codes with the API's values. One error names everything that is wrong.
  */
 export async function resolveInput(ctx: ToolContext, entry: CatalogueEntry, input: JsonObject): Promise<ResolvedInput> {
-  const namedAssignment = findNamedAssignment(entry, input);
+  const coded = replaceCodeWords(entry, input);
+  const namedAssignment = findNamedAssignment(entry, coded);
   const words = interpretWords(
     ctx,
     entry,
-    namedAssignment ? { ...namedAssignment.rest, [namedAssignment.member]: createPlaceholderId(0) } : input,
+    namedAssignment ? { ...namedAssignment.rest, [namedAssignment.member]: createPlaceholderId(0) } : coded,
   );
   const places = new Map<string, NamedPlace>();
   const stoodFor = mapInputIds(entry, words.input, (place) => {
@@ -58,6 +60,13 @@ export async function resolveInput(ctx: ToolContext, entry: CatalogueEntry, inpu
   };
 }
 
+/** Replaces words such as "in review" with the codes that the operation takes. */
+function replaceCodeWords({ operation }: CatalogueEntry, input: JsonObject): JsonObject {
+  const schemas = [operation.query, operation.body].filter((schema) => schema !== undefined);
+  const coded = schemas.reduce<unknown>((value, schema) => interpretCodes(schema, value), input);
+  return isPlainRecord(coded) ? coded : input;
+}
+
 const createPlaceholderId = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 const toPlaceKey = ({ resource, text }: NamedPlace) => JSON.stringify([resource, text]);
 
@@ -72,7 +81,7 @@ async function findRecordAt(
     const name = formatRecordLabel({ resource, record });
     return {
       id: record.id,
-      line: `${field}: ${recordText(text, 'list')} is ${recordText(name, 'list')}, by ${as}.`,
+      line: `${describeField(field)}: ${recordText(name, 'list')} (from ${recordText(text, 'list')}, by ${as}).`,
     };
   } catch (error) {
     if (!(error instanceof WaybillError)) throw error;

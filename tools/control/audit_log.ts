@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { listResult } from '../../src/mcp/results/list-result.ts';
 import { buildLocalPage } from '../../src/mcp/results/page.ts';
 import type { AuditPage } from '../../src/mcp/tool/context.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
+import { codeColumn, timeColumn } from '../records/columns.ts';
 import { listArguments, listOutput } from '../arguments/list-arguments.ts';
 
 const shownMax = 200;
@@ -44,15 +46,14 @@ Use it for "who approved that", "what did we change today" or to find how to und
         seq: entry.seq,
       })),
       columns: [
-        { key: 'at', title: 'When (UTC)' },
+        timeColumn('at', 'When', ctx.timeZone),
         { key: 'who', title: 'Who' },
         { key: 'tool', title: 'Tool' },
-        { key: 'status', title: 'Status' },
+        codeColumn('status', 'Status'),
         { key: 'summary', title: 'What', untrusted: true },
-        { key: 'operations', title: 'API calls' },
         { key: 'undo', title: 'Undo' },
       ],
-      hidden: ['seq', 'approvalId'],
+      hidden: ['seq', 'approvalId', 'operations'],
       ...page,
     });
   },
@@ -61,8 +62,8 @@ Use it for "who approved that", "what did we change today" or to find how to und
 function describeEntries({ entries, hidden, isAll }: AuditPage, personName: string | undefined): string {
   if (entries.length > 0)
     return `${isAll ? '' : 'The newest '}${countEntries(entries.length)} in the audit log, newest first.`;
-  if (personName !== undefined) return 'No entries by anybody of that name that you may see.';
-  return hidden === 0 ? 'Nothing was changed yet.' : 'You have changed nothing yet.';
+  if (personName !== undefined) return `No entry by ${recordText(personName, 'list')} that you may see.`;
+  return hidden === 0 ? 'No changes yet.' : 'You have changed nothing yet.';
 }
 
 /** Says how many entries of others are left out, and why; undefined where all are shown. */

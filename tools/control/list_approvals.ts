@@ -4,6 +4,7 @@ import { listResult } from '../../src/mcp/results/list-result.ts';
 import { buildLocalPage } from '../../src/mcp/results/page.ts';
 import { formatAmounts } from '../../src/mcp/results/unexecuted-plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
+import { codeColumn, timeColumn } from '../records/columns.ts';
 import { listArguments, listOutput } from '../arguments/list-arguments.ts';
 
 const shownMax = 100;
@@ -56,15 +57,15 @@ A person approves outside this conversation, with the command shown; then call r
       })),
       columns: [
         { key: 'id', title: 'Approval' },
-        { key: 'status', title: 'Status' },
+        codeColumn('status', 'Status'),
         { key: 'tool', title: 'Tool' },
         { key: 'plan', title: 'Plan', untrusted: true },
         { key: 'changes', title: 'Before and after', untrusted: true },
         { key: 'money', title: 'Money' },
         { key: 'warning', title: 'Warning', untrusted: true },
-        { key: 'requester', title: 'Asked by' },
-        { key: 'createdAt', title: 'Asked' },
-        { key: 'expiresAt', title: 'Expires' },
+        { key: 'requester', title: 'Requested by' },
+        timeColumn('createdAt', 'Requested', ctx.timeZone),
+        timeColumn('expiresAt', 'Expires', ctx.timeZone),
         { key: 'decidedBy', title: 'Decided by' },
         { key: 'reason', title: 'Reason', untrusted: true },
         ...(rows.some(({ leftOut }) => leftOut.length > 0) ? [{ key: 'leftOut', title: 'Left out' }] : []),

@@ -238,7 +238,7 @@ function chooseOrder(question: FigureQuestion, input: AnalysisRequest): SortLine
       [name, { by: (line: AnalysisLine) => line.keys[place] ?? null, first: 'low' as const }] as const,
   );
   const orders: RowOrders<AnalysisLine> = Object.fromEntries([...figures, ...keys]);
-  const chosen = parseOrder(input.order, orders, 'order');
+  const chosen = parseOrder(input.order, orders, { field: 'order' });
   const [first] = question.by;
   if (chosen === undefined && first?.isOrdered === true) return sortByKeys;
   const order = chosen ?? figures[0]?.[1];

@@ -1,5 +1,6 @@
 import { type CatalogueEntry, listFieldsAskingFor } from '../../src/contract/catalogue.ts';
 import type { JsonObject } from '../../src/domain/kit/plain-record.ts';
+import { lowerFirst } from '../../src/domain/text/code-words.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { chooseStricter } from '../../src/mcp/policy/gate-strictness.ts';
 import { describeRevival } from '../quotes/quote-expiry.ts';
@@ -39,7 +40,7 @@ function findFieldConcerns(write: GatedWrite, input: JsonObject, current: JsonOb
       ...noConcerns,
       gate: 'approve',
       hits: [
-        `A rule reads it, or money or mail follows it: ${decisive.map((field) => formatFieldName(field).toLowerCase()).join(', ')}.`,
+        `Used for vetting or payments: ${decisive.map((field) => lowerFirst(formatFieldName(field))).join(', ')}.`,
       ],
     };
   if (current && (name === 'stops.update' || name === 'stops.delete'))

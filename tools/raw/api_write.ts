@@ -11,11 +11,11 @@ import { listBatchItems, buildNothingDone } from '../records/batch-outcome.ts';
 import { formatTitleName } from '../records/record-names.ts';
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 import { listDefaultFields, listFreeTextPointers, project, replaceOddNames } from '../records/raw-data.ts';
-import { formatShortValue } from '../plans/kit/raw-plan.ts';
 import { buildCopyResult, isCopy } from '../plans/freight/copy-plan.ts';
 import { buildInvoicedResult, isInvoicing } from '../plans/money/invoiced-result.ts';
 import { describeReview } from '../plans/money/revised-bill.ts';
 import { planOperation } from '../plans/plan-operation.ts';
+import { listRecordMembers } from './record-members.ts';
 
 const creating: ReadonlySet<string> = new Set(
   catalogue()
@@ -70,11 +70,7 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
       results,
       record,
       undo: plan.undo,
-      lines: [
-        ...(plan.taken ?? []),
-        ...review.lines,
-        ...(record ? Object.entries(record).map(([name, value]) => `${name}: ${formatShortValue(value)}`) : []),
-      ],
+      lines: [...(plan.taken ?? []), ...review.lines, ...(record ? listRecordMembers(record, ctx.timeZone) : [])],
       nextActions: review.nextActions,
       untrusted: record ? listFreeTextPointers(record, '/record') : [],
       extra: { operation: outcome?.operation },

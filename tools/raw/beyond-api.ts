@@ -33,12 +33,12 @@ const rows: readonly Beyond[] = [
     asked: /\brate ?con(?:firmation)?s?\b|\bcarrier confirmation\b|\bload confirmation\b/,
     what: 'Rate confirmations are neither made nor sent nor signed.',
     instead:
-      'upload_document keeps the signed one as RATE_CON with the load; loads.getCarrier shows the agreed charges to write it from.',
+      'upload_document keeps the signed one with the load, as a rate confirmation; loads.getCarrier shows the agreed charges to write it from.',
   },
   {
     asked: /\bclaims?\b|\b(?:cargo )?damages?\b|\boverages?\b|\bshortages?\b|\bos&?d\b/,
     what: 'Claims have no record of their own.',
-    instead: 'upload_document keeps the papers as CLAIM with the shipment; creditMemos.create credits the customer.',
+    instead: 'upload_document keeps the papers with the shipment, as a claim; creditMemos.create credits the customer.',
   },
   {
     asked:
@@ -49,7 +49,7 @@ const rows: readonly Beyond[] = [
   {
     asked: /\btenders?\b|\bedi\b|\b(?:204|990|214|210)\b/,
     what: 'Tenders (EDI) are neither accepted nor declined nor answered.',
-    instead: 'list_shipments with the status TENDER_PENDING shows pending tenders; answer them where they came from.',
+    instead: 'list_shipments status="tender pending" shows pending tenders; answer them where they came from.',
   },
   {
     asked:

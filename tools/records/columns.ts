@@ -1,8 +1,13 @@
 import { formatMargin } from '../../src/domain/money/margin.ts';
-import { formatDate } from '../../src/domain/places/local-time.ts';
+import { formatDate, formatDateTime } from '../../src/domain/places/local-time.ts';
 import { formatCode } from '../../src/domain/text/code-words.ts';
 import type { ListColumn } from '../../src/mcp/results/list-result.ts';
 import { formatWireAmount } from './amounts.ts';
+
+/** Tests if a text is a name of the API's or its words: "pickupDay", "Pickup day" and "pickup day" are the same. */
+export const isSameName = (text: string, name: string): boolean => toNameKey(text) === toNameKey(name);
+
+const toNameKey = (text: string): string => text.toLowerCase().replace(/[^a-z0-9%]+/g, '');
 
 /** Creates a plain column: ids, numbers, our own words. */
 export const column = (key: string, title: string): ListColumn => ({ key, title });
@@ -23,6 +28,14 @@ export const dateColumn = (key: string, title: string): ListColumn => ({
   title,
   // Rows are built by the tool: a date is a text or null.
   text: (row) => formatDate(row[key] as string),
+});
+
+/** Creates a column of instants, which tables print in a zone as "Dec 1, 2026, 8:00 AM CST". */
+export const timeColumn = (key: string, title: string, zone: string): ListColumn => ({
+  key,
+  title,
+  // Rows are built by the tool: an instant is a text or null.
+  text: (row) => formatDateTime(row[key] as string, zone),
 });
 
 interface MoneyColumn extends ListColumn {

@@ -1,6 +1,7 @@
 import { fromCents, computePercent } from '../../src/domain/money/money.ts';
 import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
-import { countColumn, moneyColumn, percentColumn } from './columns.ts';
+import { createFieldError } from '../../src/errors.ts';
+import { countColumn, isSameName, moneyColumn, percentColumn } from './columns.ts';
 import type { RowOrder, RowOrders } from './row-order.ts';
 
 /** A grouping by which rows of a list can be counted and summed. */
@@ -47,6 +48,18 @@ export function groupRows<Row>(list: GroupedList<Row>, name: string, rows: reado
   return counted.toSorted((first, second) =>
     grouping.isOrdered ? compareNames(grouping, first, second) : compareSizes(list, first, second),
   );
+}
+
+/** Finds the grouping that a text names by its name or by the heading of its column. */
+export function parseGrouping<Row>({ groupings }: GroupedList<Row>, text: string): string {
+  const entries = Object.entries(groupings);
+  const [name] =
+    entries.find(([grouping]) => isSameName(text, grouping)) ??
+    entries.find(([, { column }]) => isSameName(text, column.title)) ??
+    [];
+  if (name !== undefined) return name;
+  const names = entries.map(([grouping]) => grouping).join(', ');
+  throw createFieldError('BAD_REQUEST', 'groupBy', `must be one of ${names}`);
 }
 
 export function requireGrouping<Row>({ groupings }: GroupedList<Row>, name: string): Grouping<Row> {

@@ -1,5 +1,8 @@
 import { createFieldError } from '../../src/errors.ts';
+import { lowerFirst } from '../../src/domain/text/code-words.ts';
+import type { ListColumn } from '../../src/mcp/results/list-result.ts';
 import { formatTypedName } from '../../src/mcp/text/text.ts';
+import { isSameName } from './columns.ts';
 
 type OrderedValue = string | number | null | undefined;
 
@@ -20,29 +23,44 @@ export interface RowOrder<Row> extends NamedOrder {
 
 export type RowOrders<Row> = Readonly<Record<string, RowOrder<Row>>>;
 
-export type Chosen<Order extends NamedOrder> = Order & { readonly name: string };
+export type Chosen<Order extends NamedOrder> = Order & {
+  readonly name: string;
+  /** The heading of its column, or its name in words. */
+  readonly title: string;
+};
 
-/** Parses an order: `margin`, `margin desc` or `-margin`. */
+interface OrderNames {
+  /** The argument that names the order. */
+  readonly field?: string;
+  /** Columns whose headings name an order, too. */
+  readonly columns?: readonly Pick<ListColumn, 'key' | 'title'>[];
+}
+
+/** Parses an order: `margin`, `margin desc`, `-margin`, or as answers print it: "Margin %, highest first". */
 export function parseOrder<Order extends NamedOrder>(
   sort: string | undefined,
   orders: Readonly<Record<string, Order>>,
-  field = 'sort',
+  { field = 'sort', columns = [] }: OrderNames = {},
 ): Chosen<Order> | undefined {
   if (sort === undefined) return undefined;
-  const [, minus, word = '', direction] =
-    /^\s*(-?)([a-z]+(?:_[a-z]+)*?)(?:[\s_:]+(asc|desc)\w*)?\s*$/i.exec(sort) ?? [];
-  const name = Object.keys(orders).find((orderName) => orderName.toLowerCase() === word.toLowerCase());
+  const [, minus, word = '', direction = ''] =
+    /^\s*(-?)(.{1,200}?)(?:[\s_:,]{1,9}((?:asc|desc)[a-z]{0,9}|(?:low|high)est first))?\s*$/i.exec(sort) ?? [];
+  const names = Object.keys(orders);
+  const getTitle = (orderName: string) => columns.find(({ key }) => key === orderName)?.title;
+  const name =
+    names.find((orderName) => isSameName(word, orderName)) ??
+    names.find((orderName) => isSameName(word, getTitle(orderName) ?? ''));
   const order = name === undefined ? undefined : orders[name];
   if (name === undefined || order === undefined) {
-    const names = Object.keys(orders).join(', ');
     throw createFieldError(
       'BAD_REQUEST',
       field,
-      `${formatTypedName(sort)}: no such order; there are ${names}, each with asc or desc`,
+      `${formatTypedName(sort)}: no such order; there are ${names.join(', ')}, each with asc or desc`,
     );
   }
-  const isDescending = minus === '-' || direction?.toLowerCase() === 'desc';
-  return { name, ...order, first: isDescending ? 'high' : direction === undefined ? order.first : 'low' };
+  const isDescending = minus === '-' || /^(?:desc|high)/i.test(direction);
+  const title = getTitle(name) ?? name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return { name, title, ...order, first: isDescending ? 'high' : direction === '' ? order.first : 'low' };
 }
 
 /** Sorts rows. Unknown values come last in either direction; ties keep their order. */
@@ -67,5 +85,5 @@ function compare(value: string | number | null, otherValue: string | number | nu
 }
 
 /** Returns text such as `by margin, lowest first`. */
-export const formatOrder = ({ name, first }: Chosen<NamedOrder>): string =>
-  `by ${name}, ${first === 'high' ? 'highest' : 'lowest'} first`;
+export const formatOrder = ({ title, first }: Pick<Chosen<NamedOrder>, 'title' | 'first'>): string =>
+  `by ${lowerFirst(title)}, ${first === 'high' ? 'highest' : 'lowest'} first`;

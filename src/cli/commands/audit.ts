@@ -2,16 +2,19 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { v7 } from 'uuid';
+import { formatCode } from '../../domain/text/code-words.ts';
 import { readTrail, buildNextEntry, readEntry } from '../../mcp/audit/audit.ts';
 import { listExportLines, toAuditLine, verifyLines } from '../../mcp/audit/audit-file.ts';
 import { type ExpectedLog, type AuditVerdict, verifyLog, walkChain } from '../../mcp/audit/verify.ts';
 import { formatCommandName } from '../command-text.ts';
 import { configProblem } from '../config-problem.ts';
 import { isConfirmed } from '../confirmation.ts';
+import type { Config } from '../config.ts';
 import { withMemory } from '../opening/desk-api.ts';
 import { readCount } from '../flags.ts';
 import { toOneLine } from '../output.ts';
 import type { Session } from '../session.ts';
+import { formatShownTime } from '../shown-time.ts';
 import { buildCommandEntry } from './command-entry.ts';
 
 const entriesMax = Number.MAX_SAFE_INTEGER;
@@ -24,7 +27,7 @@ export async function runAuditTail(
   await withMemory(config, async (memory) => {
     const stored = (await memory.audit.latest({ limit })).toReversed();
     if (stored.length === 0) print('The audit log is empty.');
-    for (const row of stored) print(flags.json ? toAuditLine(row) : formatEntry(row));
+    for (const row of stored) print(flags.json ? toAuditLine(row) : formatEntry(row, config));
   });
 }
 
@@ -134,7 +137,9 @@ function report({ print }: Session, verdict: AuditVerdict, subject: string): num
   return 1;
 }
 
-function formatEntry(row: Parameters<typeof readEntry>[0]): string {
-  const { seq, at, who: actor, tool, kind, status, summary } = readEntry(row);
-  return `${seq}  ${at}  ${toOneLine(actor)}  ${tool}  ${kind}:${status}  ${toOneLine(summary)}`;
+function formatEntry(row: Parameters<typeof readEntry>[0], config: Pick<Config, 'timeZone'>): string {
+  const entry = readEntry(row);
+  const { seq, at, who: actor, tool, summary } = entry;
+  const words = [formatShownTime(at, config), actor, tool, formatCode(entry.status), summary];
+  return [String(seq), ...words.map(toOneLine)].join('  ');
 }

@@ -16,6 +16,7 @@ import type { Config } from '../config.ts';
 import { type StoreFlags, withStore } from '../opening/stores/operator-store.ts';
 import { toOneLine } from '../output.ts';
 import type { Session } from '../session.ts';
+import { formatShownTime } from '../shown-time.ts';
 
 interface ClientFlags extends StoreFlags {
   readonly json?: boolean | undefined;
@@ -50,7 +51,7 @@ export async function runClientsList(flags: OrganizationFlags, { config, print }
     const rows = await listClients(database.reader, flags.org);
     if (flags.json) return print(JSON.stringify(rows.map(toClientView), null, 2));
     if (rows.length === 0) print(`No API client yet; \`${config.commandText('clients add NAME')}\` makes one.`);
-    for (const row of rows) print(formatClient(row));
+    for (const row of rows) print(formatClient(row, config));
   });
 }
 
@@ -113,7 +114,11 @@ const toClientView = (row: Row<'api_client'>) => ({
   revokedAt: row.revoked_at,
 });
 
-function formatClient(row: Row<'api_client'>): string {
-  const state = row.revoked_at === null ? `since ${row.created_at}` : `revoked ${row.revoked_at}`;
+function formatClient(row: Row<'api_client'>, config: Config): string {
+  const { created_at: createdAt, revoked_at: revokedAt } = row;
+  const state =
+    revokedAt === null
+      ? `since ${formatShownTime(createdAt, config)}`
+      : `revoked on ${formatShownTime(revokedAt, config)}`;
   return `${row.id}  ${toOneLine(row.name)}  ${row.scopes.replace(' ', ',')}  ${state}  (organization ${row.organization_id})`;
 }

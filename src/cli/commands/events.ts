@@ -1,9 +1,12 @@
 import type { Scope } from '../../store/connection.ts';
+import { formatCode } from '../../domain/text/code-words.ts';
 import { WaybillError } from '../../errors.ts';
 import { listDeliveries, replayDelivery, replayFailures } from '../../store/webhook-deliveries.ts';
 import { resolveOrganization } from './clients.ts';
 import { configProblem } from '../config-problem.ts';
+import type { Config } from '../config.ts';
 import type { Session } from '../session.ts';
+import { formatShownTime } from '../shown-time.ts';
 import { readCount } from '../flags.ts';
 import { type StoreFlags, withStore } from '../opening/stores/operator-store.ts';
 import { toOneLine } from '../output.ts';
@@ -39,7 +42,7 @@ export async function runEventsList(flags: ListFlags, { config, print }: Session
     });
     if (flags.json) return print(JSON.stringify(rows.map(toDeliveryView), null, 2));
     if (rows.length === 0) print(flags.failed ? 'No notification was given up.' : 'No notifications yet.');
-    for (const row of rows) print(formatDelivery(row));
+    for (const row of rows) print(formatDelivery(row, config));
   });
 }
 
@@ -79,14 +82,14 @@ const toDeliveryView = (row: Delivery) => ({
   lastError: row.last_error,
 });
 
-function formatDelivery(row: Delivery): string {
+function formatDelivery(row: Delivery, config: Pick<Config, 'timeZone'>): string {
   const facts = [
     row.id,
-    row.created_at,
-    row.event,
-    row.status,
+    formatShownTime(row.created_at, config),
+    formatCode(row.event),
+    formatCode(row.status),
     `${row.attempts} ${row.attempts === 1 ? 'attempt' : 'attempts'}`,
-    ...(row.next_attempt_at === null ? [] : [`next ${row.next_attempt_at}`]),
+    ...(row.next_attempt_at === null ? [] : [`next ${formatShownTime(row.next_attempt_at, config)}`]),
     `to ${toOneLine(row.url)} (${row.subscription_id})`,
     ...(row.last_error === null ? [] : [row.last_error]),
   ];

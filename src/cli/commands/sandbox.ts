@@ -14,7 +14,10 @@ import { openBrokerageCipher } from '../opening/stores/encryption-key.ts';
 import { findMissingFile, type StoreFlags, storeUrl, withStore } from '../opening/stores/operator-store.ts';
 import { buildOpenError } from '../opening/stores/store-address.ts';
 import { formatAddress } from '../../store/shown-address.ts';
-import { formatCommandName, type LocalCommandText } from '../command-text.ts';
+import { formatCode } from '../../domain/text/code-words.ts';
+import { formatCommandName } from '../command-text.ts';
+import type { Config } from '../config.ts';
+import { formatShownTime } from '../shown-time.ts';
 
 interface SandboxFlags extends StoreFlags {
   readonly json?: boolean | undefined;
@@ -28,17 +31,17 @@ interface ResetFlags extends SandboxFlags {
 export async function runSandboxStatus(flags: SandboxFlags, session: Session): Promise<void> {
   const { config, now, print } = session;
   const status = await withSandbox(flags, session, (desk) => desk.status());
-  print(flags.json ? JSON.stringify(status, null, 2) : formatStatus(status, now(), config.commandText));
+  print(flags.json ? JSON.stringify(status, null, 2) : formatStatus(status, now(), config));
 }
 
 /** Puts the sandbox's time further ahead, and lets that time pass. */
 export async function runSandboxAdvance(hoursText: string, flags: SandboxFlags, session: Session): Promise<void> {
-  const { print } = session;
+  const { config, print } = session;
   const hours = readHours(hoursText);
   const advanced = await withSandbox(flags, session, (desk) => desk.advance(hours));
   if (flags.json) return print(JSON.stringify(advanced, null, 2));
   const { arrivals, departures, delivered, shipments } = advanced;
-  print(formatTime(advanced));
+  print(formatTime(advanced, config));
   print(
     `Meanwhile ${count(shipments, 'shipment')} taken, ${count(delivered, 'shipment')} delivered; trucks came to ${count(arrivals, 'stop')} and left ${departures}.`,
   );
@@ -57,7 +60,7 @@ export async function runSandboxReset(flags: ResetFlags, session: Session): Prom
     if (flags.json) print(JSON.stringify(begun, null, 2));
     else
       print(
-        `The sandbox begins anew at ${begun.startedAt}, with ${begun.shipments} shipments from seed ${begun.seed}.`,
+        `The sandbox begins anew on ${formatShownTime(begun.startedAt, config)}, with ${begun.shipments} shipments from seed ${begun.seed}.`,
       );
     return 0;
   });
@@ -117,23 +120,28 @@ function readHours(text: string): number {
   throw configProblem('HOURS', `must be a number from ${min} to ${max}; it is ${JSON.stringify(text)}.`);
 }
 
-function formatStatus(status: SandboxStatus, realNow: string, commandText: LocalCommandText): string {
+function formatStatus(status: SandboxStatus, realNow: string, config: Config): string {
   const { seed, startedAt, movedTo, now, shipments, late, dwelling, uncovered, goesOn } = status;
   const total = Object.values(shipments).reduce((sum, shipmentCount) => sum + shipmentCount, 0);
-  const counts = Object.entries(shipments).map(([name, shipmentCount]) => `${shipmentCount} ${name}`);
+  const counts = Object.entries(shipments).map(([name, shipmentCount]) => `${shipmentCount} ${formatCode(name)}`);
   const lines = [
-    formatTime(status, realNow),
-    `Made from seed ${seed} as of ${startedAt}; records are as of ${movedTo}${formatDelay(movedTo, now)}.`,
+    formatTime(status, config, realNow),
+    `Made from seed ${seed} as of ${formatShownTime(startedAt, config)}; records are as of ${formatShownTime(movedTo, config)}${formatDelay(movedTo, now)}.`,
     `${count(total, 'shipment')}: ${counts.join(', ')}.`,
     `${late} late, ${dwelling} standing at a dock for more than two hours, ${uncovered} without a truck.`,
   ];
-  const outdated = `Another version of the generator made it: no new freight comes until \`${commandText('sandbox reset')}\`.`;
+  const outdated = `Another version of the generator made it: no new freight comes until \`${config.commandText('sandbox reset')}\`.`;
   return [...lines, ...(goesOn ? [] : [outdated])].join('\n');
 }
 
-const formatTime = ({ now, advancedHours }: Pick<SandboxStatus, 'now' | 'advancedHours'>, realNow?: string): string => {
+const formatTime = (
+  { now, advancedHours }: Pick<SandboxStatus, 'now' | 'advancedHours'>,
+  config: Config,
+  realNow?: string,
+): string => {
   const ahead = advancedHours === 0 ? 'the real time' : `${count(advancedHours, 'hour')} ahead of the real time`;
-  return `It is ${now} in the sandbox, ${ahead}${realNow !== undefined && advancedHours > 0 ? ` (${realNow})` : ''}.`;
+  const realTime = realNow !== undefined && advancedHours > 0 ? ` (${formatShownTime(realNow, config)})` : '';
+  return `It is ${formatShownTime(now, config)} in the sandbox, ${ahead}${realTime}.`;
 };
 
 const hourMs = 3_600_000;

@@ -1,7 +1,9 @@
 import { v7 } from 'uuid';
 import { formatDecider } from '../../mcp/approvals/approval-row.ts';
 import { appendAudit, type AuditFacts } from '../../mcp/audit/audit.ts';
+import { chooseDeskZone } from '../../mcp/run/call-details.ts';
 import { stopSentence } from '../../mcp/stop/writes-stop.ts';
+import type { WritesStop } from '../../mcp/tool/memory.ts';
 import { stripInvisible } from '../../mcp/text/invisible.ts';
 import { formatCommandName } from '../command-text.ts';
 import { configProblem } from '../config-problem.ts';
@@ -59,7 +61,7 @@ async function stopDesk(
 ): Promise<string> {
   return withMemory(desk, async (memory) => {
     const before = await memory.stop.find();
-    if (before) return `${toOneLine(stopSentence(before))} ${resumeSentence(desk)}`;
+    if (before) return `${toOneLine(describeStop(before, desk))} ${resumeSentence(desk)}`;
     await memory.stop.keep({ by: desk.userName, ...stopped });
     if (isNoted) await noteStop({ memory, log }, stopFacts(desk, stopped));
     return `No tool writes anything any more, in any process of this desk; a call that has left already is not taken back. ${resumeSentence(desk)} ${describeLookup(desk)}`;
@@ -91,7 +93,7 @@ export async function runPolicyResume({ config: sessionConfig, log, now, streams
   await withMemory(config, async (memory) => {
     const stopped = await memory.stop.find();
     if (stopped === undefined) return print(`Nothing is stopped. ${describeLookup(config)}`);
-    streams.stderr.write(`${toOneLine(stopSentence(stopped))}\n`);
+    streams.stderr.write(`${toOneLine(describeStop(stopped, config))}\n`);
     const decider = formatDecider(config.userName, config.userName);
     await requireApprover(streams, { memory, now, newId: () => v7(), log }, { who: decider });
     await memory.stop.lift();
@@ -111,6 +113,9 @@ function buildOneAtATimeError(config: Config): Error {
   );
   return configProblem('--home', `is needed, because each organization goes on by itself: ${commands.join(', ')}.`);
 }
+
+const describeStop = (stop: WritesStop, { timeZone }: Config): string =>
+  stopSentence(stop, chooseDeskZone(timeZone, undefined));
 
 const resumeSentence = ({ home, isDefaultHome, commandText }: Config) =>
   `\`${commandText('policy resume', isDefaultHome ? undefined : home)}\` lets them go on.`;

@@ -58,6 +58,8 @@ export interface CommandRow extends CommandTexts {
   readonly options?: readonly OptionRow[];
   /** The command runs where only the words of its group are given. */
   readonly isDefault?: true;
+  /** The command serves programs until it is stopped, and logs at `info`; any other logs at `warn`. */
+  readonly isServer?: true;
   /** Rule for the audit log, which may depend on the arguments. */
   readonly audit: AuditRule | ((args: readonly string[]) => AuditRule);
   /** Loads the module of the command and runs it. Returns the exit code, or nothing for 0. */

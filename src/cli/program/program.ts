@@ -4,10 +4,10 @@ import { formatExamples } from '../command-text.ts';
 import type { OutputStream, ProgramContext } from '../program-context.ts';
 import type { Run } from '../session.ts';
 import { getErrorStatus } from '../commands/command-entry.ts';
-import { type Administration, beginAdministration } from './administration.ts';
+import { type Administration, beginAdministration, formatCommandPath } from './administration.ts';
 import { completeGroups, withChoices } from './command-names.ts';
 import type { AnyCommandRow, ArgumentRow, OptionRow } from './command-row.ts';
-import { commandTable } from './command-table.ts';
+import { commandTable, findCommandRow } from './command-table.ts';
 
 const exitWrongUsage = 2;
 
@@ -50,7 +50,9 @@ export function createProgram(run: Run): Command {
     .option('--env-file <file>', 'read settings from this file too')
     .option('--home <dir>', 'keep data in this folder (default: WAYBILL_HOME)')
     .hook('preAction', (program, command) => {
-      run.usePlaces({ ...program.opts(), database: command.opts()['database'] });
+      const row = findCommandRow(formatCommandPath(command));
+      const isServer = row !== undefined && !row.isGroup && row.isServer;
+      run.usePlaces({ ...program.opts(), database: command.opts()['database'], isServer });
     })
     // Names alone leave room for the description of each command.
     .configureHelp({ subcommandTerm: (command) => command.name(), commandDescription: formatDescription })

@@ -25,6 +25,7 @@ export async function runProgram(words: readonly string[], context: ProgramConte
 /** A chat client starts the tool server and waits for its list of tools: no other command is loaded for it. */
 async function runWords(words: readonly string[], run: Run): Promise<number> {
   if (words.length === 0 || (words.length === 1 && words[0] === 'stdio')) {
+    run.usePlaces({ isServer: true });
     const session = await run.openSession();
     return (await import('../commands/servers/stdio.ts')).runStdio(session);
   }

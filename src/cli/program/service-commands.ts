@@ -47,6 +47,7 @@ const serverCommands: readonly AnyCommandRow[] = [
       'service --port 0 --database sqlite:desk.db',
       'service --database postgres://desk@db.example/desk',
     ],
+    isServer: true,
     audit: 'none',
     run: async (session, flags) => (await import('../commands/servers/service.ts')).runService(flags, session),
   },

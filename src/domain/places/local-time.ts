@@ -194,6 +194,13 @@ export function formatTimeOfDay(time: string): string {
   return hour === undefined ? time : formatTwelveHours(Number(hour), Number(minute));
 }
 
+/** Formats an instant of any year for people: "Nov 20, 2026, 4:30 PM CST". Any other text stays as it is. */
+export function formatDateTime(instant: string, zone: string): string {
+  if (!utcInstant.test(instant) || Number.isNaN(Date.parse(instant))) return instant;
+  const { clock, zone: abbreviation } = describeLocalTime(instant, zone);
+  return `${formatDate(toWallTime(instant, zone).date)}, ${clock} ${abbreviation}`;
+}
+
 /** Converts an instant to the wall clock of a zone. */
 export function toWallTime(instant: string, zone: string): WallTime {
   const at = toZoned(instant, zone);

@@ -86,10 +86,10 @@ export function isUnknownStatus(kind: StatusKindName, status: unknown): status i
   return typeof status === 'string' && !knownStatuses.includes(status);
 }
 
-/** Describes how such records count: "3 bills have status PENDING_AUDIT, which Waybill doesn't know; they count as open". */
+/** Describes how such records count: `3 bills have the status "pending audit", which Waybill doesn't know; they count as open`. */
 export function describeUnknownStatus({ kind, count, status }: UnknownStatus): string {
   const { field, one, many, counts } = statusKinds[kind];
   const [records, have, they] = count === 1 ? [one, 'has', `it ${counts[0]}`] : [many, 'have', `they ${counts[1]}`];
   const name = field === 'status' ? 'status' : 'billing status';
-  return `${count} ${records} ${have} ${name} ${status}, which Waybill doesn't know; ${they}.`;
+  return `${count} ${records} ${have} the ${name} ${status}, which Waybill doesn't know; ${they}.`;
 }

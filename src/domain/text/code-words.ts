@@ -1,18 +1,16 @@
 /** Parts of codes that are not written in lower case. */
 const properWords: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ['ACH', 'AES', 'AMS', 'BOL', 'CAD', 'EFS', 'EFT', 'FIRMS', 'FTL', 'ID', 'IT', 'ITN', 'LTL', 'PO', 'POD', 'TL'].map(
-      (word) => [word, word],
-    ),
+    `ACH AES AMS AP AR BOL EFS EFT FIRMS FTL ID IT ITN LTL PO POD PRO PTL TL TMS TONU
+    ARS AUD BRL CAD CNY EUR GBP IDR INR JPY KRW MXN RUB SAR TRY USD ZAR`
+      .split(/\s+/)
+      .map((word) => [word, word]),
   ),
-  EUR: 'EUR',
-  GBP: 'GBP',
-  MXN: 'MXN',
-  PRO: 'PRO',
-  PTL: 'PTL',
-  TMS: 'TMS',
-  TONU: 'TONU',
-  USD: 'USD',
+  COMCHECK: 'Comchek',
+  DENIM: 'Denim',
+  ECHECK: 'e-check',
+  HAULPAY: 'HaulPay',
+  MACROPOINT: 'MacroPoint',
   VENMO: 'Venmo',
   ZELLE: 'Zelle',
 };
@@ -20,6 +18,7 @@ const properWords: Readonly<Record<string, string>> = {
 /** Words of codes that the trade calls otherwise. */
 const tradeWords: Readonly<Record<string, string>> = {
   ACH_WIRE: 'ACH or wire',
+  AR_AP: 'AR/AP',
   BILL_OF_LADING: 'BOL',
   DOCS_NEEDED: 'needs documents',
   DROP: 'delivery',
@@ -55,6 +54,10 @@ export function describeCode(code: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Makes a text fit the middle of a sentence: "Credit limit" becomes "credit limit", and "MC number" stays. */
+export const lowerFirst = (text: string): string =>
+  /^[A-Z]{2}/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
+
 /** Converts a reference type to words if it is a code. Reference types are free text. */
 export const formatReferenceType = (type: string): string =>
   /^[A-Z]+(_[A-Z]+)+$/.test(type) ? describeCode(type) : type;
@@ -62,11 +65,18 @@ export const formatReferenceType = (type: string): string =>
 /** British and other spellings of parts of codes. */
 const spellings: Readonly<Record<string, string>> = { cancelled: 'canceled' };
 
-/** Finds the code that a text names by the code itself or by its words, in any case: "In review" and `in_review`. */
+/** Finds the code that a text names by the code itself or by its words, in any case and order: "In review", `in_review`. */
 export function findCode<Code extends string>(text: string, codes: readonly Code[]): Code | undefined {
   const key = toCodeKey(text);
-  return codes.find((code) => toCodeKey(code) === key) ?? codes.find((code) => toCodeKey(formatCode(code)) === key);
+  return (
+    codes.find((code) => toCodeKey(code) === key) ??
+    codes.find((code) => toCodeKey(formatCode(code)) === key) ??
+    codes.find((code) => sortWords(toCodeKey(code)) === sortWords(key))
+  );
 }
+
+/** Puts the words of a code in order, so that "POD missing" and `missing_pod` are the same. */
+const sortWords = (key: string): string => key.split(' ').toSorted().join(' ');
 
 function toCodeKey(text: string): string {
   const words = text.toLowerCase().split(/[^a-z0-9]+/);

@@ -2,6 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ShownStatus, Approval } from '../tool/context.ts';
 import { sha256 } from '../../contract/kit/canonical.ts';
 import type { ApprovalRow, FoundApproval, MemoryCipher } from '../tool/memory.ts';
+import { chooseDeskZone } from '../run/call-details.ts';
 import type { ConfirmState, GateOptions } from '../run/run.ts';
 import { type Plan, type Planned, type RecordSnapshots, toMoneyView, toPlanView } from '../tool/plan.ts';
 import type { ShownPlan } from './plan-changes.ts';
@@ -9,6 +10,7 @@ import { omitItems } from '../tool/plan-items.ts';
 import type { PlanView, ToolResult } from '../results/result.ts';
 import { WaybillError } from '../../errors.ts';
 import { isFuture } from '../../domain/kit/instants.ts';
+import { formatDateTime } from '../../domain/places/local-time.ts';
 
 /** Encrypted part of an approval, with which it is planned again and resumed; never shown. */
 export interface SealedPlan {
@@ -97,7 +99,8 @@ export const parseLeftOut = ({ left_out: stored }: Pick<ApprovalRow, 'left_out'>
 /** Returns `Left out by R. Vega: BILL-1042.`, or undefined if nothing was left out. */
 export function describeLeftOut(approval: Pick<Approval, 'leftOut' | 'decidedBy'>): string | undefined {
   const { leftOut, decidedBy } = approval;
-  return leftOut.length === 0 ? undefined : `Left out by ${decidedBy ?? 'nobody'}: ${leftOut.join(', ')}.`;
+  if (leftOut.length === 0) return undefined;
+  return `Left out${decidedBy === null ? '' : ` by ${decidedBy}`}: ${leftOut.join(', ')}.`;
 }
 
 /** Opens a sealed plan, or returns undefined if it can no longer be read. */
@@ -128,11 +131,12 @@ export function getShownStatus(row: FoundApproval, now: string): ShownStatus {
 export const isFromFuture = ({ created_at: createdAt, decided_at: decidedAt }: ApprovalRow, now: string): boolean =>
   isFuture(createdAt, now) || (decidedAt !== null && isFuture(decidedAt, now));
 
-/** Describes why an expired approval is void. */
-export function describeExpiry(row: ApprovalRow, now: string): string {
-  if (!isFromFuture(row, now)) return `expired at ${row.expires_at}.`;
-  const [event, at] = isFuture(row.created_at, now) ? ['asked for', row.created_at] : ['decided', row.decided_at];
-  return `was ${event} in the future (${at}): the clock of this machine was set back since. Nothing is done under it; ask again.`;
+/** Describes why an expired approval is void; without a zone, in the time of this machine. */
+export function describeExpiry(row: ApprovalRow, now: string, zone = chooseDeskZone(undefined, undefined)): string {
+  if (!isFromFuture(row, now)) return `expired on ${formatDateTime(row.expires_at, zone)}.`;
+  const isRequest = isFuture(row.created_at, now);
+  const at = formatDateTime(isRequest ? row.created_at : (row.decided_at ?? ''), zone);
+  return `was ${isRequest ? 'requested' : 'decided'} in the future (${at}): the clock of this machine was set back since. Nothing is done under it; ask again.`;
 }
 
 /** Returns the plan that a person decides about. It comes from the encrypted plan, as does what is carried out. */

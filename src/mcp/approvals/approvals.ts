@@ -190,7 +190,7 @@ const describeApproved = (row: ApprovalRow): string =>
 
 /** Describes in one sentence how a person decides. */
 export const describeApprovalWays = ({ command, url }: { readonly command: string; readonly url?: string }): string =>
-  url === undefined ? `A person approves it with: ${command}` : `A person decides on ${url} or with: ${command}`;
+  url === undefined ? `A person approves it with: ${command}` : `A person decides on ${url}`;
 
 /** Voids an approval that a fast clock dated in the future, so that it does not count again when that time comes. */
 export async function voidIfFromFuture(

@@ -58,7 +58,7 @@ function createWriteRules(run: ToolRun, tool: WriteTool, attempt: AuditedAttempt
       if (gate === 'audit' || gate === 'none') return;
       throw new WaybillError('REFUSED', `${name} needs a person's yes here (gate ${gate}); api_write asks for it.`);
     },
-    beforeEach: () => requireWritesRun(run.options),
+    beforeEach: () => requireWritesRun(run),
     beforeFirst: () => writeAudit(run, attempt, { kind: 'started', status: 'started', summary: tool.title }),
     afterEach: run.options.noteWrite,
   };

@@ -101,7 +101,7 @@ function startRecorder(run: ToolRun, { id, tool, plan, planHash, progress }: Pla
     writes: {
       computeKey: (operation, nth) => computeStepKey(planHash, id, `${operation}:${nth}`),
       check: (_, operation, written) => requireMailedDomains(run.options.policy, operation, written),
-      beforeEach: () => requireWritesRun(run.options),
+      beforeEach: () => requireWritesRun(run),
       async beforeFirst() {
         await writeAudit(run, attempt, {
           kind: 'started',

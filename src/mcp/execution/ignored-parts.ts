@@ -1,6 +1,7 @@
 import { isSent } from '../../contract/kit/sent-fields.ts';
 import { listPathParameters } from '../../contract/kit/operation.ts';
 import { isPlainRecord, type JsonObject } from '../../domain/kit/plain-record.ts';
+import { isUuid } from '../../domain/identifiers/uuid.ts';
 import { firstWords } from '../results/write-result.ts';
 import type { ToolResult } from '../results/result.ts';
 import { declaredOperations, type WrittenCall } from '../tool/allowed-calls.ts';
@@ -77,9 +78,6 @@ const describeField = (field: string): string =>
 
 const isSameAmount = (sentAmount: number, storedAmount: number): boolean =>
   Math.round(sentAmount * 100) === Math.round(storedAmount * 100);
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const isUuid = (value: unknown): value is string => typeof value === 'string' && uuid.test(value);
 
 const isReference = (value: unknown): value is { readonly id: string } => isPlainRecord(value) && isUuid(value['id']);
 

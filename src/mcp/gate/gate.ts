@@ -16,7 +16,7 @@ import { listAmountGaps, withDataState, withGaps, withUnknownStatuses } from '..
 import { buildErrorResult } from '../results/error-result.ts';
 import { type ContinuedCall, continueCall, type StoredPaging, createPaging } from './stored-pages.ts';
 import { isPlainRecord, type JsonObject } from '../../domain/kit/plain-record.ts';
-import { requireWritesRun } from '../stop/writes-stop.ts';
+import { describeStop, requireWritesRun } from '../stop/writes-stop.ts';
 import { formatTypedName } from '../text/text.ts';
 import type { ToolResult, WriteOutcome } from '../results/result.ts';
 import type { ToolPrincipal, PrincipalOf } from '../tool/context.ts';
@@ -34,6 +34,7 @@ import type { Log } from '../../log.ts';
 import { removeMissingInData, createMissingRemover } from '../text/offered-words.ts';
 import { withOfferedSteps } from './offered-steps.ts';
 import { writePlanned } from './planned-write.ts';
+import { describeInputIssue } from '../input/issue-words.ts';
 import { interpretArguments } from '../input/interpret-arguments.ts';
 import { readApiKnowledge } from '../tool/api-knowledge.ts';
 import { getToolGate } from '../policy/policy.ts';
@@ -54,7 +55,7 @@ export function createRunner(options: GateOptions, principalOf: PrincipalOf): Ru
     gate: createGate(options, countCall),
     countCall,
     complete: (request) => completeText(options, request),
-    stop: () => options.memory.stop.find(),
+    describeStop: (caller) => describeStop({ options, caller }),
     readApiKnowledge: (principal) =>
       readApiKnowledge({
         capabilities: options.apiOf(principal).capabilities,
@@ -177,7 +178,7 @@ async function dispatch(
     throw new WaybillError('REFUSED', `${tool.name} is turned off by the policy.`);
   }
   // Nobody is asked for a yes to what cannot be done.
-  if (tool.kind !== 'read') await requireWritesRun(run.options);
+  if (tool.kind !== 'read') await requireWritesRun(run);
   switch (tool.kind) {
     case 'read':
       return { result: await readTool(run, tool, input, createPaging(run, tool, question)) };
@@ -241,7 +242,7 @@ function parseArguments(tool: Tool, input: JsonObject): JsonObject {
     'BAD_REQUEST',
     parsed.error.issues.map((issue) => describeIssue(issue, availableNames)).join(' '),
     {
-      details: parsed.error.issues.map((issue) => ({ field: getField(issue), message: issue.message })),
+      details: parsed.error.issues.map((issue) => ({ field: getField(issue), message: describeInputIssue(issue) })),
     },
   );
 }
@@ -255,5 +256,6 @@ function describeIssue(issue: z.core.$ZodIssue, availableNames: readonly string[
   if (issue.code === 'unrecognized_keys' && issue.path.length === 0)
     return `Unknown arguments: ${issue.keys.map(formatTypedName).join(', ')}. There are: ${availableNames.join(', ')}.`;
   const path = formatTypedName(issue.path.map(String).join('.'));
-  return issue.path.length === 0 ? `${issue.message}.` : `${path}: ${issue.message}.`;
+  const text = describeInputIssue(issue);
+  return issue.path.length === 0 ? `The call ${text}.` : `${path}: ${text}.`;
 }

@@ -41,12 +41,14 @@ import { planAgain, requirePlanTool } from './plan-again.ts';
 import { comparePlans } from '../approvals/plan-changes.ts';
 import { describeChangesSince } from './plan-again.ts';
 import { isSamePrincipal } from '../policy/principal-name.ts';
+import { readDeskZone } from '../run/call-details.ts';
 import type { ToolResult } from '../results/result.ts';
 import { withUnexecutedPlan } from '../results/unexecuted-plan.ts';
 import { describeLeftOutBefore, withLeftOut } from './left-out.ts';
 import { isOnlyOne, resumableForMs, findSameResult } from './duplicate-plan.ts';
 import { cleanText, recordText } from '../text/text.ts';
 import { isBefore, isFresh } from '../../domain/kit/instants.ts';
+import { formatDateTime } from '../../domain/places/local-time.ts';
 
 /** Executions under way in this process: a second caller waits for the first instead of running beside it. */
 export type Underway = Map<string, Promise<ToolResult>>;
@@ -63,13 +65,13 @@ export async function runApproved(run: ToolRun, underway: Underway, id: string):
     case 'pending':
       throw new WaybillError(
         'APPROVAL_PENDING',
-        `${row.id} needs a person's approval until ${row.expires_at}. ${await describePendingWays(run, row.id)}`,
+        `${row.id} needs a person's approval before ${formatDateTime(row.expires_at, await readDeskZone(run))}. ${await describePendingWays(run, row.id)}`,
       );
     case 'denied':
       throw buildRefusal(run, row, 'APPROVAL_DENIED', `was denied${formatReason(row)}.`);
     case 'expired':
       await voidIfFromFuture(run.options, row);
-      throw buildRefusal(run, row, 'APPROVAL_EXPIRED', describeExpiry(row, run.options.now()));
+      throw buildRefusal(run, row, 'APPROVAL_EXPIRED', describeExpiry(row, run.options.now(), await readDeskZone(run)));
     case 'approved':
       return startApproved(run, underway, row);
     case 'executing':
@@ -77,7 +79,7 @@ export async function runApproved(run: ToolRun, underway: Underway, id: string):
     case 'done':
       return markAlreadyDone(parseOutcome(row.outcome ?? 'null'));
     case 'void':
-      return voidApproval(run, row);
+      return voidApproval(run, row, await readDeskZone(run));
     default:
       return status satisfies never;
   }
@@ -187,10 +189,11 @@ async function resume(run: ToolRun, underway: Underway, interrupted: ApprovalRow
   const { now, memory, bookkeeping } = run.options;
   noteEarlierSteps(run, interrupted);
   const startedAt = interrupted.started_at ?? interrupted.created_at;
-  // Of one that a clock has dated more ahead than that nobody knows how long ago it was.
+  // A clock that was ahead by more than that hides how long ago it was.
   const isResumable = isFresh(startedAt, now(), resumableForMs) || isBefore(startedAt, now(), resumableForMs);
   if (!isResumable) {
-    const why = `was begun at ${startedAt} and never finished; it is too old to take up again safely: read the records first.`;
+    const at = formatDateTime(startedAt, await readDeskZone(run));
+    const why = `was started on ${at} and never finished; it is too old to resume safely. Read the records first.`;
     throw buildRefusal(run, interrupted, 'APPROVAL_EXPIRED', why);
   }
   const approved = openApprovedPlan(interrupted, run.options.memory.cipher);
@@ -380,10 +383,10 @@ const maskResult = (executed: Executed, source: unknown): Executed => ({
   result: maskAccountsIn(executed.result, source),
 });
 
-function voidApproval(run: ToolRun, row: ApprovalRow): ToolResult {
+function voidApproval(run: ToolRun, row: ApprovalRow, zone: string): ToolResult {
   if (row.outcome !== null) return parseOutcome(row.outcome);
   const why = isFromFuture(row, row.finished_at ?? row.created_at)
-    ? describeExpiry(row, row.finished_at ?? row.created_at)
+    ? describeExpiry(row, row.finished_at ?? row.created_at, zone)
     : 'is void: the records changed after it was planned.';
   throw buildRefusal(run, row, 'APPROVAL_EXPIRED', why);
 }

@@ -18,6 +18,32 @@ export function interpretArguments(schema: z.ZodType, value: unknown): unknown {
   return inner instanceof z.ZodObject && isPlainRecord(converted) ? interpretMembers(inner, converted) : converted;
 }
 
+/**
+ * Replaces words with the codes of a schema's enumerations, at any depth: "in review" with `IN_REVIEW`. Nothing else
+ * changes, so that an input of the API keeps each null and each text.
+ */
+export function interpretCodes(schema: z.ZodType, value: unknown): unknown {
+  const inner = unwrapSchema(schema);
+  if (inner instanceof z.ZodEnum) return readCode(inner, value);
+  if (inner instanceof z.ZodUnion) {
+    // Zod types an option loosely; every schema of this project is a full one.
+    const options = inner.options as readonly z.ZodType[];
+    if (options.some((option) => option.safeParse(value).success)) return value;
+    return (
+      options.map((option) => interpretCodes(option, value)).find((item) => inner.safeParse(item).success) ?? value
+    );
+  }
+  if (inner instanceof z.ZodArray && Array.isArray(value))
+    // An element is a full schema, too.
+    return value.map((item) => interpretCodes(inner.element as z.ZodType, item));
+  if (!(inner instanceof z.ZodObject) || !isPlainRecord(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => {
+    const memberSchema: unknown = Object.hasOwn(inner.shape, name) ? inner.shape[name] : undefined;
+    return [name, memberSchema instanceof z.ZodType ? interpretCodes(memberSchema, member) : member] as const;
+  });
+  return Object.fromEntries(members);
+}
+
 function interpretMembers({ shape }: z.ZodObject, value: Readonly<Record<string, unknown>>) {
   const members = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
     const schema: unknown = Object.hasOwn(shape, name) ? shape[name] : undefined;

@@ -1,11 +1,9 @@
 import { formatMarkdownTable } from '../results/table.ts';
 import { listPolicyLines } from '../policy/policy-text.ts';
 import type { Policy } from '../policy/policy.ts';
-import { stopSentence } from '../stop/writes-stop.ts';
-import type { WritesStop } from '../tool/memory.ts';
 
 /** Formats the policy as a page of markdown: whether writes run, then every limit and rule. */
-export function formatPolicyPage(policy: Policy, stop: WritesStop | undefined): string {
+export function formatPolicyPage(policy: Policy, stop: string | undefined): string {
   const rows = listPolicyLines(policy).map(({ name, value, meaning, builtIn }) => [
     name,
     value,
@@ -15,7 +13,7 @@ export function formatPolicyPage(policy: Policy, stop: WritesStop | undefined): 
   const columns = ['Name', 'In force', 'Meaning', 'Built in'].map((title) => ({ title }));
   return [
     '# The policy in force',
-    stop === undefined ? 'Writes run.' : `WRITES ARE STOPPED. ${stopSentence(stop)} Reading goes on.`,
+    stop === undefined ? 'Writes run.' : `WRITES ARE STOPPED. ${stop}`,
     formatMarkdownTable(columns, rows),
   ].join('\n\n');
 }

@@ -96,9 +96,9 @@ async function ask(
 type DescribeDesk = (options: ResourceReaderOptions, runner: Runner, caller: ToolCaller) => Promise<string>;
 
 const describeDesk: Readonly<Record<'policy' | 'api', DescribeDesk>> = {
-  async policy({ policy }, runner) {
+  async policy({ policy }, runner, caller) {
     const { formatPolicyPage: policyPage } = await import('./policy-page.ts');
-    return policyPage(policy, await runner.stop());
+    return policyPage(policy, await runner.describeStop(caller));
   },
   async api(_options, runner, { principal }) {
     const { describeApi } = await import('./api-page.ts');

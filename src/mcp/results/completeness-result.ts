@@ -9,6 +9,7 @@ import {
 } from '../../domain/kit/completeness.ts';
 import { formatLocalTime } from '../../domain/places/local-time.ts';
 import { describeUnknownStatus, statusKinds, type UnknownStatus } from '../../domain/shipments/unknown-statuses.ts';
+import { formatCode } from '../../domain/text/code-words.ts';
 import { recordText } from '../text/text.ts';
 import type { ToolResult } from './result.ts';
 
@@ -113,8 +114,14 @@ export function withUnknownStatuses(result: ToolResult, statuses: readonly Unkno
   };
 }
 
+const isCodeLike = (status: string): boolean => /^[\w -]{1,40}$/.test(status);
+
 /** Formats an unknown status. A code is shown unchanged, and any other text of the API as record text. */
-const toShownStatus = (status: string): string => (/^[\w -]{1,40}$/.test(status) ? status : recordText(status, 'list'));
+const toShownStatus = (status: string): string => (isCodeLike(status) ? status : recordText(status, 'list'));
+
+/** Formats an unknown status for people: a code in quoted words, and any other text of the API as record text. */
+const toStatusWords = (status: string): string =>
+  isCodeLike(status) ? `"${formatCode(status)}"` : recordText(status, 'list');
 
 export const describeStatuses = (statuses: readonly UnknownStatus[]): readonly string[] =>
-  statuses.map((unknown) => describeUnknownStatus({ ...unknown, status: toShownStatus(unknown.status) }));
+  statuses.map((unknown) => describeUnknownStatus({ ...unknown, status: toStatusWords(unknown.status) }));

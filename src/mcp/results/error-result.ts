@@ -73,7 +73,7 @@ export function buildErrorResult({
   };
   const doneText = done.length > 0 ? `Done before it failed: ${done.join(', ')}.` : '';
   const text = [
-    `${isWrite ? `${opening[outcome]} ` : ''}${waybillError.code}: ${message}${isSettled && !hasOwnAdvice ? ` ${advice}` : ''}`,
+    `${isWrite ? `${opening[outcome]} ` : ''}${message}${isSettled && !hasOwnAdvice ? ` ${advice}` : ''}`,
     doneText,
     atStake ? formatUnexecutedPlan(atStake) : '',
     commandAdvice,

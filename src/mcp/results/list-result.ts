@@ -249,7 +249,7 @@ function formatShortTable(columns: readonly ListColumn[], cells: readonly (reado
   );
   const texts = columns.flatMap(({ title }, index) => {
     const cell = sameCells[index];
-    return cell === undefined || cell === noCell ? [] : [`${title}: ${cell}`];
+    return cell === undefined || cell === noCell ? [] : [`${title}: ${cell.replace(/\.$/, '')}`];
   });
   return texts.length === 0 ? table : `${table}\n\nIn every row: ${texts.join('; ')}.`;
 }

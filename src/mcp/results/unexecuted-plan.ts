@@ -19,11 +19,11 @@ export const toUnexecutedPlan = ({ title, money }: Pick<PlanView, 'title' | 'mon
 });
 
 /**
- * Formats `At stake was: Approve bill BILL-1042 for payment: $1,200.00.` Money that the title names is not repeated.
+ * Formats `Requested: Approve bill BILL-1042 for payment ($1,200.00).` Money that the title names is not repeated.
  */
 export function formatUnexecutedPlan({ title, money }: UnexecutedPlan): string {
   const amounts = formatAmounts(money).filter((amount) => !title.includes(amount));
-  return `At stake was: ${title}${amounts.length > 0 ? ` (${amounts.join(' and ')})` : ''}.`;
+  return `Requested: ${title}${amounts.length > 0 ? ` (${amounts.join(' and ')})` : ''}.`;
 }
 
 export const formatAmounts = (money: PlanView['money']): readonly string[] =>

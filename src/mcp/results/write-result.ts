@@ -1,3 +1,4 @@
+import { isUuid } from '../../domain/identifiers/uuid.ts';
 import { formatCode } from '../../domain/text/code-words.ts';
 import { type Flag, markUntrusted } from '../text/untrusted-text.ts';
 import { formatNextActions } from './record-result.ts';
@@ -70,7 +71,9 @@ export function writeResult(facts: WriteFacts): ToolResult<WriteData> {
 
 const isPresent = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
 
-function formatItemLine({ friendlyId, id, outcome, reason }: ItemResult): string {
-  const name = friendlyId ?? id ?? 'item';
-  return `- ${name}: ${formatCode(outcome)}${reason === undefined ? '' : ` (${reason})`}`;
+function formatItemLine({ friendlyId, id, outcome, reason }: ItemResult, index: number): string {
+  const name = friendlyId ?? (id === null || isUuid(id) ? `Item ${index + 1}` : id);
+  const words = formatCode(outcome);
+  if (reason?.startsWith(words)) return `- ${name}: ${reason}`;
+  return `- ${name}: ${words}${reason === undefined ? '' : ` (${reason})`}`;
 }

@@ -8,6 +8,15 @@ export function chooseDeskZone(personZone: string | undefined, apiZone: string |
   return personZone ?? (apiZone !== undefined && isTimeZone(apiZone) ? apiZone : getMachineZone());
 }
 
+/** Reads the zone in which people read the desk's times; without an answer of the API it is the machine's. */
+export async function readDeskZone({ options, caller }: Pick<ToolRun, 'options' | 'caller'>): Promise<string> {
+  const apiTime = await options
+    .apiOf(caller.principal)
+    .time()
+    .catch(() => undefined);
+  return chooseDeskZone(options.timeZone, apiTime?.timeZone);
+}
+
 let machineZone: string | undefined;
 
 /** Returns the zone of this machine, which costs a formatter to find out. It stays the same while the process runs. */

@@ -3,7 +3,6 @@ import type { ToolResult } from '../results/result.ts';
 import type { ApiKnowledge } from '../tool/api-knowledge.ts';
 import type { ToolPrincipal } from '../tool/context.ts';
 import type { DeskChanges, DeskMark } from '../tool/desk-changes.ts';
-import type { WritesStop } from '../tool/memory.ts';
 import type { ToolCaller, ConfirmState } from './run.ts';
 
 /** A question to the person, to be shown by the client as a form with one box. */
@@ -50,8 +49,8 @@ export interface Runner {
   readonly codec: RequestStateCodec<ConfirmState>;
   /** Names and numbers that may be meant. */
   readonly complete: (asked: CompletionRequest) => Promise<readonly string[]>;
-  /** Returns the stop of all writes of the desk, or undefined while writes run. */
-  readonly stop: () => Promise<WritesStop | undefined>;
+  /** Describes who stopped all writes of the desk; undefined while writes run. */
+  readonly describeStop: (caller: ToolCaller) => Promise<string | undefined>;
   /** Reads what was learned of the API that the desk works with. */
   readonly readApiKnowledge: (principal: ToolPrincipal) => Promise<ApiKnowledge>;
   /** Lists what any process of the desk has done since a mark. */

@@ -1,7 +1,8 @@
 import type { PathStep, ValueDifference } from '../../contract/kit/record-version.ts';
 import { listDifferences } from '../../contract/kit/record-version.ts';
 import { formatFieldLabel } from '../../domain/carriers/carrier-facts.ts';
-import { describeCode } from '../../domain/text/code-words.ts';
+import { formatDate, formatDateTime } from '../../domain/places/local-time.ts';
+import { formatCode, lowerFirst } from '../../domain/text/code-words.ts';
 import { isPlainRecord, type JsonObject } from '../../domain/kit/plain-record.ts';
 import { formatMoney, formatPercent } from '../../domain/money/money.ts';
 import { maskAccounts } from './mask-accounts.ts';
@@ -54,8 +55,7 @@ function formatPath(path: readonly PathStep[]): string {
 
 /** Formats a field as `credit limit` or `MC number`. */
 function formatFieldName(field: string): string {
-  const words = formatFieldLabel(field.replace(/(?<=\w)Ids?$/, ''));
-  return /^[A-Z]{2}/.test(words) ? words : words.slice(0, 1).toLowerCase() + words.slice(1);
+  return lowerFirst(formatFieldLabel(field.replace(/(?<=\w)Ids?$/, '')));
 }
 
 /** Returns true if the numbers of a field of the contract are money. */
@@ -90,8 +90,8 @@ function formatShort(value: unknown): string {
 }
 
 function formatText(text: string): string {
-  if (/^[A-Z]{4,}(?:_[A-Z]+)*$|^[A-Z]+(?:_[A-Z]+)+$/.test(text)) return describeCode(text).toLowerCase();
-  const [, day, time] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}(?:\.\d+)?Z$/.exec(text) ?? [];
-  if (day !== undefined) return time === '00:00' ? day : `${day} ${time} UTC`;
+  if (/^[A-Z]{4,}(?:_[A-Z]+)*$|^[A-Z]+(?:_[A-Z]+)+$/.test(text)) return formatCode(text);
+  const [, day, time] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}):\d{2}(?:\.\d+)?Z)?$/.exec(text) ?? [];
+  if (day !== undefined) return time === undefined || time === '00:00' ? formatDate(day) : formatDateTime(text, 'UTC');
   return formatTypedName(text.length > textMax ? `${text.slice(0, textMax)}…` : text);
 }

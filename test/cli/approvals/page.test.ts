@@ -51,7 +51,7 @@ test('a tool server serves the page once something waits, its link signs in once
 
   expect([before, listPages(folder.path)]).toEqual([[], []]);
   expect(url).toMatch(new RegExp(`^http://localhost:\\d+/approvals/${planned.data.approval.id}$`));
-  expect(planned.text).toContain(`A person decides on ${url} or with: `);
+  expect(planned.text).toContain(`A person decides on ${url}\n`);
   expect(pending.text).toContain(url);
   expect([asset.status, await stranger.text()]).toEqual([200, expect.stringContaining('Sign in to decide')]);
   expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining('is for a person at a terminal')]);

@@ -77,7 +77,7 @@ test('an assistant is told which file is away, and what it then writes is in the
     for (const end of ['', '-wal', '-shm']) rmSync(`${memoryFile}${end}`);
     const unaudited = await agent.call('api_write', create('Net 30'));
     expect(unaudited.text).toMatch(
-      /^NOT DONE\. STORE_UNAVAILABLE: The database \S+waybill\.db was deleted or renamed while this process had it open, so nothing was saved\./,
+      /^NOT DONE\. The database \S+waybill\.db was deleted or renamed while this process had it open, so nothing was saved\./,
     );
   }
   await using agent = await startAgentProcess(settings);
@@ -88,7 +88,7 @@ test('an assistant is told which file is away, and what it then writes is in the
   await agent.call('api_write', create('Net 75'));
 
   expect(unsaved.text).toMatch(
-    /^NOT DONE\. SERVICE_UNAVAILABLE: The file of the brokerage's database was moved or deleted while the service runs; nothing was changed\./,
+    /^NOT DONE\. The file of the brokerage's database was moved or deleted while the service runs; nothing was changed\./,
   );
   expect(await listTermNames(formatDatabaseUrl(settings))).toEqual(
     expect.arrayContaining(['Net 15', 'Net 45', 'Net 75']),

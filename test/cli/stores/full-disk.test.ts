@@ -88,7 +88,7 @@ describe.skipIf(missing !== null)(`a small disk${missing === null ? '' : ` (skip
     rmSync(ballast);
     const after = await agent.call('api_write', create('After'));
 
-    const sentence = `NOT DONE. STORE_UNAVAILABLE: The disk that holds ${path.join(disk.path, 'waybill.db')} is full, so nothing was saved; free some space, then try again.`;
+    const sentence = `NOT DONE. The disk that holds ${path.join(disk.path, 'waybill.db')} is full, so nothing was saved; free some space, then try again.`;
     expect(refused.map(({ text }) => text.split(' This is about')[0])).toEqual([sentence, sentence]);
     expect(read.isError).toBeUndefined();
     expect(after.data.status).toBe('done');

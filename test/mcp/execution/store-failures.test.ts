@@ -58,7 +58,7 @@ test('while another program holds the file of approvals and audit, each write sa
   const done = await opened.desk.callTool('create_term', { name: 'Net 60' });
 
   expect(refused.text).toMatch(
-    `NOT DONE. STORE_UNAVAILABLE: The database ${file} is locked by another program, so nothing was saved; close that program, or wait and try again.`,
+    `NOT DONE. The database ${file} is locked by another program, so nothing was saved; close that program, or wait and try again.`,
   );
   expect(refused.data.error).toMatchObject({ code: 'STORE_UNAVAILABLE', outcome: 'not_done', retryable: true });
   expect(done.data.status).toBe('done');
@@ -76,7 +76,7 @@ test('tables that another version has changed meanwhile are named, for writes an
 
   for (const { text } of answers)
     expect(text).toMatch(
-      /^NOT DONE\. STORE_UNAVAILABLE: The database \S+ is not of this version of Waybill \(.*no (?:such table|such column|column named).*\), so nothing was saved; start the version that it belongs to/,
+      /^NOT DONE\. The database \S+ is not of this version of Waybill \(.*no (?:such table|such column|column named).*\), so nothing was saved; start the version that it belongs to/,
     );
   await expect(opened.desk.options.memory.approvals.list({ limit: 1 })).rejects.toMatchObject({
     code: 'STORE_UNAVAILABLE',
@@ -91,7 +91,7 @@ test.skipIf(isPostgresMissing)('a database that may only be read, as a replica, 
 
   for (const { text } of await opened.writeEach())
     expect(text).toMatch(
-      /^NOT DONE\. STORE_UNAVAILABLE: The database postgres:\S+ may only be read \(cannot execute .* in a read-only transaction\), so nothing was saved; name the primary server/,
+      /^NOT DONE\. The database postgres:\S+ may only be read \(cannot execute .* in a read-only transaction\), so nothing was saved; name the primary server/,
     );
   expect(await opened.desk.listTermNames()).toEqual(['Net 30']);
 });
@@ -110,7 +110,7 @@ test.skipIf(isPostgresMissing)('while PostgreSQL is stopped, writes and reads of
 
   for (const { text, data } of refused) {
     expect(text).toMatch(
-      /^NOT DONE\. STORE_UNAVAILABLE: The database postgres:\S+ cannot be reached \(.*\), so nothing was saved; check that its server runs, then try again\./,
+      /^NOT DONE\. The database postgres:\S+ cannot be reached \(.*\), so nothing was saved; check that its server runs, then try again\./,
     );
     expect(data.error).toMatchObject({ outcome: 'not_done' });
   }
@@ -130,7 +130,7 @@ test.skipIf(isPostgresMissing)('an entry whose saving was cut off is said to be 
   const cut = await opened.desk.callTool('delete_terms', { ids: [opened.id] });
 
   expect(cut.text).toMatch(
-    /^NOT DONE\. STORE_UNAVAILABLE: The connection to the database postgres:\S+ was lost while something was being saved, so it may be saved or not/,
+    /^NOT DONE\. The connection to the database postgres:\S+ was lost while something was being saved, so it may be saved or not/,
   );
 });
 

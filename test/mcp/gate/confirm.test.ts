@@ -39,7 +39,7 @@ test.each([
   const answer = await desk.callTool('rename_term', { id, name: 'Net 45' }, person);
 
   expect(answer.data).toMatchObject({ status, atStake: { title: 'Rename Net 30 to Net 45', money: [] } });
-  expect(answer.text).toMatch(/^NOT DONE, nothing was changed\. At stake was: Rename Net 30 to Net 45\. /);
+  expect(answer.text).toMatch(/^NOT DONE, nothing was changed\. Requested: Rename Net 30 to Net 45\. /);
   expect(await desk.listTermNames()).toEqual(['Net 30']);
   expect(await desk.auditStatuses()).toEqual([`decided: ${status}`]);
   expect((await desk.memory.audit.after(0, 1)).map((row) => readEntry(row).summary)).toEqual([

@@ -63,7 +63,7 @@ test.each(displacements)('while the file of approvals and audit is %s, nothing i
 
   for (const { text, data } of answers) {
     expect(data.error).toMatchObject({ code: 'STORE_UNAVAILABLE', outcome: 'not_done' });
-    expect(text).toMatch(/^NOT DONE\. STORE_UNAVAILABLE: /);
+    expect(text).toMatch(/^NOT DONE\. /);
     expect(text).toContain(file);
     expect(text).toMatch(/(?:deleted or renamed|replaced by another file) while this process had it open/);
     expect(text).toMatch(/Put the (?:same|first) file back, or (?:restore it from a backup and restart|stop) Waybill/);

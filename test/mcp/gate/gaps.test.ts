@@ -90,7 +90,7 @@ test('an error names the gap behind what was not found', async () => {
 
   const answer = await desk.callTool('sum_lanes', { gaps: ['orders'], fails: true });
 
-  expect(answer.text).toMatch(/^NOT_FOUND: There is no such lane\./);
+  expect(answer.text).toMatch(/^There is no such lane\./);
   expect(answer.text).toContain(orders.text);
 });
 

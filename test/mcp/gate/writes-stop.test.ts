@@ -21,7 +21,7 @@ test('while writes are stopped nothing is written, planned or asked for, and rea
   for (const { data, text } of answers) {
     expect(data.error.code).toBe('WRITES_STOPPED');
     expect(text).toContain('NOT DONE');
-    expect(text).toContain('morgan has stopped every write of this desk');
+    expect(text).toContain('morgan stopped all writes of this desk');
     expect(text).toContain('«wrong carrier»');
   }
   expect(desk.shownForms).toEqual([]);
@@ -91,7 +91,7 @@ test('a batch that runs stops between two calls, and is taken up without doing a
   const done = await desk.callTool('run_approved', { approvalId: approval.id });
 
   expect(partly.data.status).toBe('partial');
-  expect(partly.text).toContain('stopped every write');
+  expect(partly.text).toContain('stopped all writes');
   expect(partly.data.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
     'done',
     'not_run',

@@ -172,7 +172,7 @@ test('the policy is the one in force, and says who has stopped the writes', asyn
   expect(running).toContain('Writes run.');
   expect(running).toContain('| batchMax | 7 | most records in one batch | 100 |');
   expect(stopped).toContain(
-    `WRITES ARE STOPPED. morgan has stopped every write of this desk at ${desk.clock.now}: «month end».`,
+    'WRITES ARE STOPPED. morgan stopped all writes of this desk on Nov 20, 2026, 9:00 AM CST: «month end».',
   );
   expect(await readText(client, 'waybill://policy')).toBe(running);
 });

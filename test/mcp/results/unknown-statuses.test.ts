@@ -73,7 +73,8 @@ test.each([
     expect(count).toBeGreaterThan(1);
     expect(text).toMatch(new RegExp(`^${open.length} open ${ledger}: `));
     expect(text).toContain(`: ${sumOwed(open)} open of`);
-    const sentence = `${count} ${ledger} have status ${unknown}, which Waybill doesn't know; they count as open while they have a balance.`;
+    const words = unknown.toLowerCase().replace('_', ' ');
+    const sentence = `${count} ${ledger} have the status "${words}", which Waybill doesn't know; they count as open while they have a balance.`;
     expect(text.split(sentence)).toHaveLength(2);
     expect(data).toMatchObject({ unknownStatuses: [{ records: ledger, status: unknown, count }] });
   },
@@ -114,6 +115,6 @@ test('a plan names the unknown statuses of what it is about', async () => {
   const { data } = await desk.callTool('replace_carrier', { load: loads[0]?.friendlyId, reason: 'rate dispute' });
 
   expect(data.plan?.lines?.join('\n')).toMatch(
-    /1 assignment of a carrier has status CONFIRMED, which Waybill doesn't know; it counts as being on the load\./,
+    /1 assignment of a carrier has the status "confirmed", which Waybill doesn't know; it counts as being on the load\./,
   );
 });

@@ -21,7 +21,7 @@ export const getTerm = tool({
   output: z.object({ record: z.object({ id: z.string(), name: z.string() }) }),
   async read({ api, now }, { id }) {
     const { name, id: uuid } = await api.paymentTerms.get({ id });
-    const summary = `Payment term ${uuid}.`;
+    const summary = `Payment term ${quoteText(name)}.`;
     return recordResult({
       summary,
       asOf: now(),
@@ -75,7 +75,12 @@ export const createTerm = tool({
   output: z.object({}),
   async write({ api }, { name, description }) {
     const record = await api.paymentTerms.create({ name, ...(description !== undefined && { description }) });
-    return writeResult({ status: 'done', summary: `Created payment term ${record.id}.`, record, undo: 'Delete it.' });
+    return writeResult({
+      status: 'done',
+      summary: `Created payment term ${quoteText(record.name)}.`,
+      record,
+      undo: 'Delete it.',
+    });
   },
   async shown(_, { name, description }) {
     const lines = description === undefined ? [] : [`Description: ${quoteText(description)}`];

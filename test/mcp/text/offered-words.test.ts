@@ -13,7 +13,7 @@ test.each([
   ['Nothing was sent; get_carrier runs every rule.', 'Nothing was sent.'],
   ['Undo: api_write operation=loads.bounce, before the truck is loaded.', `Undo: ${noUndo}`],
   ['Undo: api_write note="a. b; c" takes it back; the quote stays WON.', 'Undo: The quote stays WON.'],
-  ['NOT_FOUND: No such load. Look the record up with `find` first.', 'NOT_FOUND: No such load.'],
+  ['NOT DONE. No such load. Look the record up with `find` first.', 'NOT DONE. No such load.'],
   ['We could not find the load.', 'We could not find the load.'],
   ['Note: «ask api_write. It pays.»', 'Note: «ask api_write. It pays.»'],
   ['| price_quote | Undo | api_write a=b takes it back. |', '| price_quote | Undo | - |'],

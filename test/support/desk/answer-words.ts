@@ -18,18 +18,23 @@ const tradeWords: ReadonlySet<string> = new Set(
 /** Words that said less than they could: see the table of names in docs/reference/glossary.md. */
 const retiredWords = /\b(?:nobody|somebody|whoever|way back|taken for|speaks? against|at stake|glance)\b/i;
 
-/** Tools that show what the API itself sends and takes, for models that call it. */
-const rawTools: ReadonlySet<string> = new Set(['api_read', 'api_write', 'api_search', 'reference_data']);
+/** Tools that show rows and inputs as the API sends and takes them, for models that call it. */
+const rawTools: ReadonlySet<string> = new Set(['api_read', 'api_search', 'reference_data']);
+
+/** Returns true for a line that shows what the API sends. The first line and whole sentences are our own words. */
+const isRawLine = (tool: string, line: string, index: number): boolean =>
+  rawTools.has(tool) && index > 0 && (!/^[A-Z].*[.)]$/.test(line) || line.startsWith('In every row: '));
 
 /** Lists the faults of an answer's text as lines to read. Record text, quoted input and calls may say anything. */
 export function listAnswerFaults(tool: string, text: string): readonly string[] {
-  if (rawTools.has(tool)) return [];
   const ownText = text
     .replace(/«[^»]*»/g, '«»')
+    .replace(/"[0-9a-f-]{36}"/g, '""')
     .replace(/(?<![\w=[(,{:] ?)"[^"\n]*"/g, '""')
     .replace(/[\w.[\]]+=(?:\[[^\]]*\]|"[^"\n]*"|\S+)/g, '');
   return ownText
     .split('\n')
+    .filter((line, index) => !isRawLine(tool, line, index))
     .flatMap((line) =>
       findLineFaults(line).map(({ fault, word }) => `${tool} · ${fault} · ${word} · ${line.trim().slice(0, 160)}`),
     );

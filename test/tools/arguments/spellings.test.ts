@@ -753,13 +753,13 @@ test('the input of a raw write is read as people write it, and the plan says wha
     input: { loadId: 'LD-1001', carrierId: 'mc 900123' },
   });
 
-  expect(customer.text).toContain('input.creditLimit: «50k» is 50000.');
-  expect(customer.text).toContain('input.minMargin: «12%» is 0.12.');
+  expect(customer.text).toContain('Credit limit: $50,000.00 (from «50k»).');
+  expect(customer.text).toContain('Min margin: 12 % (from «12%»).');
   expect(bill.text).toContain('«Prairie Haul» (C100001) on LD-1001');
-  expect(bill.text).toMatch(/input\.amount: «\$1\.2k» is 1200\./);
-  expect(bill.text).toContain('input.invoiceDate: «yesterday» is 2026-11-19.');
-  expect(carrier.text).toContain('input.dotNumber: «09000777» is 9000777.');
-  expect(carrier.text).toContain('input.email: «Al <al@x.example>» is al@x.example.');
+  expect(bill.text).toMatch(/Amount: \$1,200\.00 \(from «\$1\.2k»\)\./);
+  expect(bill.text).toContain('Invoice date: Nov 19, 2026 (from «yesterday»).');
+  expect(carrier.text).toContain('DOT number: 9000777 (from «09000777»).');
+  expect(carrier.text).toContain('Email: al@x.example (from «Al <al@x.example>»).');
   expect(paper.data.record.type).toBe('LUMPER_RECEIPT');
   expect(place.text).toContain('«Prairie Haul» (C100001) on LD-1001');
 });

@@ -110,7 +110,7 @@ test('where nothing is ready nobody is asked, and the answer says what is missin
   const queue = await desk.callTool('generate_invoices', {}, 'accept');
 
   expect(forShipment.text).toContain('There is nothing to invoice. SHP-1001: POD missing');
-  expect(queue.text).toMatch(/^NOT DONE\. CONFLICT: There is nothing to invoice\. No delivered shipment is released/);
+  expect(queue.text).toMatch(/^NOT DONE\. There is nothing to invoice\. No delivered shipment is released/);
   expect(queue.data.error.nextActions).toMatchObject([{ tool: 'billing_queue' }]);
   expect(desk.shownForms).toEqual([]);
 });

@@ -21,7 +21,7 @@ onOneDatabase('what people call a record', (database) => {
       const [{ id, friendlyId }] = data.rows;
       const answer = await read(desk, `${resource}.get`, { id: ` ${friendlyId.toLowerCase().replace('-', ' ')} ` });
       expect([resource, answer.data.record?.id]).toEqual([resource, id]);
-      expect(answer.text).toContain(` is `);
+      expect(answer.text).toContain(' (from ');
       expect(answer.text).toContain(friendlyId);
     }
   });
@@ -54,7 +54,7 @@ onOneDatabase('what people call a record', (database) => {
     const { data } = await write(desk, 'bills.batchApprove', { billIds: [bill.friendlyId.toLowerCase()] });
 
     expect(data.status).toBe('approval_required');
-    expect(data.plan.lines).toContain(`input.billIds.0: «bill-00001» is «BILL-00001 Prairie Haul», by friendly id.`);
+    expect(data.plan.lines).toContain('Bill 1: «BILL-00001 Prairie Haul» (from «bill-00001», by friendly id).');
     expect(data.plan.records).toEqual(expect.arrayContaining([expect.objectContaining({ id: bill.id })]));
   });
 });
@@ -66,7 +66,7 @@ test('a write that runs at once says what a name was taken for', async () => {
   const { text, data } = await write(desk, 'customers.update', { id: 'Acme Foods', website: 'acme.test' });
 
   expect(data.status).toBe('done');
-  expect(text).toContain('input.id: «Acme Foods» is «A100001 Acme Foods», by reference or name.');
+  expect(text).toContain('Record: «A100001 Acme Foods» (from «Acme Foods», by reference or name).');
   expect((await desk.api.customers.get({ id })).website).toBe('acme.test');
 });
 

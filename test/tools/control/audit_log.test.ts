@@ -77,5 +77,5 @@ test('before anything was changed it says so', async () => {
   const { text, data } = await desk.callTool('audit_log');
 
   expect(data).toMatchObject({ total: 0, rows: [] });
-  expect(text).toMatch(/^Nothing was changed yet\./);
+  expect(text).toMatch(/^No changes yet\./);
 });

@@ -35,11 +35,13 @@ test('plans that wait and plans that were decided are listed, newest first, with
   expect(replaceVolatileParts(text)).toMatchInlineSnapshot(`
     "3 approvals, 1 waiting for a person. As of Fri, Nov 20, 9:02 AM CST.
 
-    | Approval | Status | Tool | Plan | Before and after | Money | Warning | Asked by | Asked | Expires | Decided by | Reason | Outcome | A person approves with |
-    | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-    | APR-1 | pending | api_write | «Approve bill BILL-00003 ‹Prairie Haul› for payment» | «BILL-00003: clean; About BILL-00003 ‹Prairie Haul›, $1,200.00, IN_REVIEW; and 1 more» | $1,200.00 | - | dana | 2026-11-20T15:02:00.000Z | 2026-11-21T15:02:00.000Z | - | - | - | waybill approvals approve APR-1 |
-    | APR-1 | done | api_write | «Approve bill BILL-00002 ‹Prairie Haul› for payment» | «BILL-00002: clean; About BILL-00002 ‹Prairie Haul›, $1,200.00, IN_REVIEW; and 1 more» | $1,200.00 | - | dana | 2026-11-20T15:01:00.000Z | 2026-11-21T15:01:00.000Z | morgan | - | «DONE. Approve bill BILL-00002 ‹Prairie Haul› for payment.» | - |
-    | APR-1 | denied | api_write | «Approve bill BILL-00001 ‹Prairie Haul› for payment» | «BILL-00001: clean; About BILL-00001 ‹Prairie Haul›, $1,200.00, IN_REVIEW; and 1 more» | $1,200.00 | - | dana | 2026-11-20T15:00:00.000Z | 2026-11-21T15:00:00.000Z | morgan | «wait for the paper» | - | - |"
+    | Approval | Status | Plan | Before and after | Requested | Expires | Decided by | Reason | Outcome | A person approves with |
+    | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+    | APR-1 | pending | «Approve bill BILL-00003 ‹Prairie Haul› for payment» | «BILL-00003: clean; About BILL-00003 ‹Prairie Haul›, $1,200.00, IN_REVIEW; and 1 more» | Nov 20, 2026, 9:02 AM CST | Nov 21, 2026, 9:02 AM CST | - | - | - | waybill approvals approve APR-1 |
+    | APR-1 | done | «Approve bill BILL-00002 ‹Prairie Haul› for payment» | «BILL-00002: clean; About BILL-00002 ‹Prairie Haul›, $1,200.00, IN_REVIEW; and 1 more» | Nov 20, 2026, 9:01 AM CST | Nov 21, 2026, 9:01 AM CST | morgan | - | «DONE. Approve bill BILL-00002 ‹Prairie Haul› for payment.» | - |
+    | APR-1 | denied | «Approve bill BILL-00001 ‹Prairie Haul› for payment» | «BILL-00001: clean; About BILL-00001 ‹Prairie Haul›, $1,200.00, IN_REVIEW; and 1 more» | Nov 20, 2026, 9:00 AM CST | Nov 21, 2026, 9:00 AM CST | morgan | «wait for the paper» | - | - |
+
+    In every row: Tool: api_write; Money: $1,200.00; Requested by: dana."
   `);
 });
 
@@ -64,10 +66,10 @@ test('what speaks against a plan stands beside it, in both channels', async () =
     warning: expect.stringContaining('reads like an instruction or redirects money'),
     requester: 'dana',
   });
-  expect(findRow('Change customer').warning).toBe('A rule reads it, or money or mail follows it: credit limit.');
+  expect(findRow('Change customer').warning).toBe('Used for vetting or payments: credit limit.');
   expect(findRow('Delete payment term').warning).toBeUndefined();
   expect(text).toContain('| Warning |');
-  expect(text).toContain('«A rule reads it, or money or mail follows it: credit limit.»');
+  expect(text).toContain('«Used for vetting or payments: credit limit.»');
 });
 
 test('only one status is listed when it is asked for, the expired ones too', async () => {

@@ -26,23 +26,19 @@ test('an approved plan is executed once, and asked again shows its first outcome
   expect(replaceVolatileParts(first.text)).toMatchInlineSnapshot(`
     "DONE. Approve bill BILL-00001 «Prairie Haul» for payment.
 
-    id: "uuid"
-    friendlyId: "BILL-00001"
-    loadCarrierId: "uuid"
-    loadId: "uuid"
-    shipmentId: "uuid"
-    invoiceDate: "2026-11-10"
-    dueDate: "2026-12-10"
-    amount: 1200
-    currency: "USD"
-    entityType: "CARRIER"
-    status: "APPROVED_TO_PAY"
-    carrier.friendlyId: "C100001"
-    carrier.name: «Prairie Haul»
-    loadKey: "LD-1001"
-    shipmentKey: "SHP-1001"
-    amountPaid: 0
-    amountOwed: 1200
+    Number: BILL-00001
+    Invoice date: Nov 10, 2026
+    Due date: Dec 10, 2026
+    Amount: $1,200.00
+    Currency: USD
+    Entity type: carrier
+    Status: approved to pay
+    Carrier: C100001
+    Carrier name: «Prairie Haul»
+    Load key: LD-1001
+    Shipment key: SHP-1001
+    Amount paid: $0.00
+    Amount owed: $1,200.00
 
     Undo: undo takes it back, while nothing is paid on it."
   `);
@@ -94,7 +90,7 @@ test('nothing happens after a no, and the reason is passed on', async () => {
 
   expect(answer).toMatchObject({ isError: true, data: { error: { code: 'APPROVAL_DENIED' } } });
   expect(answer.text).toMatch(
-    /^NOT DONE\. APPROVAL_DENIED: APR-\w+ was denied by morgan: «not this week»\. A person said no; nothing was changed\.\nAt stake was: Approve bill BILL-00001 «Prairie Haul» for payment \(\$1,200\.00\)\./,
+    /^NOT DONE\. APR-\w+ was denied by morgan: «not this week»\. A person said no; nothing was changed\.\nRequested: Approve bill BILL-00001 «Prairie Haul» for payment \(\$1,200\.00\)\./,
   );
   expect(answer.data.error.atStake).toEqual({
     title: 'Approve bill BILL-00001 «Prairie Haul» for payment',
@@ -112,7 +108,7 @@ test('a yes of yesterday is too old', async () => {
   const answer = await desk.callTool('run_approved', { approvalId });
 
   expect(answer).toMatchObject({ isError: true, data: { error: { code: 'APPROVAL_EXPIRED' } } });
-  expect(answer.text).toContain('At stake was: Approve bill BILL-00001 «Prairie Haul» for payment ($1,200.00).');
+  expect(answer.text).toContain('Requested: Approve bill BILL-00001 «Prairie Haul» for payment ($1,200.00).');
   expect(await readStatus(desk, bill.id)).toBe('IN_REVIEW');
 });
 

@@ -281,7 +281,7 @@ test('a file that does not arrive leaves its record, which the answer says; the 
 
   const sent = await desk.callTool('upload_document', input);
 
-  expect(lost.text).toMatch(/^PARTLY DONE\. CONFLICT: The record of OTHER «pod\.txt» was made, /);
+  expect(lost.text).toMatch(/^PARTLY DONE\. The record of OTHER «pod\.txt» was made, /);
   expect(lost.text).toContain('The same call again, soon, sends the file to this record.');
   expect(sent.data).toMatchObject({ status: 'done', record: { status: 'UPLOADED' } });
 });

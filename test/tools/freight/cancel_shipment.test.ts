@@ -119,7 +119,7 @@ test('a delivered shipment cannot be canceled, and nobody is asked', async () =>
   const { data, isError, text } = await desk.callTool('cancel_shipment', { shipment: 'SHP-1001' }, 'accept');
 
   expect(isError).toBe(true);
-  expect(text).toMatch(/^NOT DONE\. CONFLICT: SHP-1001 is delivered: a delivered shipment can't be canceled\./);
+  expect(text).toMatch(/^NOT DONE\. SHP-1001 is delivered: a delivered shipment can't be canceled\./);
   expect(data.error.nextActions).toMatchObject([{ tool: 'get_shipment' }]);
   expect(desk.shownForms).toEqual([]);
   expect(await readStatus(desk, load.id)).toBe('DELIVERED');

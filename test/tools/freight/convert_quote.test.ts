@@ -258,7 +258,7 @@ test.each([
   // A call without the amount would not be complete: the desk decides it first.
   expect(data.error.nextActions === undefined).toBe(actions === undefined);
   expect(text).toContain('price_quote');
-  expect(text).toContain(`NOT DONE. CONFLICT: Quote Q000001 is ${formatCode(status)}`);
+  expect(text).toContain(`NOT DONE. Quote Q000001 is ${formatCode(status)}`);
   expect(desk.shownForms).toEqual([]);
 });
 

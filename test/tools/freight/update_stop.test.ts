@@ -94,7 +94,7 @@ test('of two drops the one that is meant has to be named, and nothing to change 
   const empty = await desk.callTool('update_stop', { shipment: 'SHP-1001', stop: 'stop 2' });
 
   expect(unclear.text).toMatch(
-    /AMBIGUOUS: stop: «drop» is 2 stops of SHP-1001: «stop 2, delivery 75247».*«stop 3, delivery Phoenix, AZ»/,
+    /stop: «drop» is 2 stops of SHP-1001: «stop 2, delivery 75247».*«stop 3, delivery Phoenix, AZ»/,
   );
   expect(empty.text).toContain('nothing is to change');
 });

@@ -108,7 +108,7 @@ test('a bill that waits for approval is never told to be done: nothing was paid,
   const again = await desk.callTool('pay_bills', { bills: [paid.friendlyId] });
 
   expect(waiting.isError).toBe(true);
-  expect(waiting.text).toMatch(/^NOT DONE\. CONFLICT: No bill of these can be paid\. Left out: /);
+  expect(waiting.text).toMatch(/^NOT DONE\. No bill of these can be paid\. Left out: /);
   expect(waiting.data.error.nextActions).toMatchObject([{ tool: 'list_bills', arguments: { status: 'IN_REVIEW' } }]);
   expect(again.data.status).toBe('already_done');
 });
@@ -319,7 +319,7 @@ test('what is due by a day is paid, the rest stays open', async () => {
 
   expect([before.isError, before.text]).toEqual([
     true,
-    expect.stringContaining('NOT DONE. CONFLICT: There is no such bill to pay.'),
+    expect.stringContaining('NOT DONE. There is no such bill to pay.'),
   ]);
   expect(data.plan.items).toMatchObject([{ key: 'BILL-00001', findings: [] }]);
   expect(data.plan.title).toBe('Pay bill BILL-00001 of «Prairie Haul»: $1,200.00');

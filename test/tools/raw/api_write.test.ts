@@ -26,10 +26,9 @@ test('a harmless write runs at once and is shown with the record after it', asyn
     "DONE. Add customer «Acme Foods»: A100001 «Acme Foods».
 
     No twin found; looked for among all customers on record, by name.
-    id: "uuid"
-    friendlyId: "A100001"
-    name: «Acme Foods»
-    status: "ACTIVE"
+    Number: A100001
+    Name: «Acme Foods»
+    Status: active
 
     Undo: undo makes it inactive; a customer is not deleted."
   `);
@@ -97,7 +96,7 @@ test('what a rule reads of a carrier, or mail follows, needs an approval; a note
     plan: {
       gate: 'approve',
       lines: expect.arrayContaining(['Status: ACTIVE -> DO_NOT_USE']),
-      policyHits: ['A rule reads it, or money or mail follows it: status.'],
+      policyHits: ['Used for vetting or payments: status.'],
     },
   });
   expect((await desk.api.carriers.get({ id })).status).toBe('ACTIVE');

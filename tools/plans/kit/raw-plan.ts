@@ -131,10 +131,6 @@ function listLeaves(name: string, value: unknown, format: ValueFormat): readonly
   return [`${formatFieldName(name)}: ${formatValue(name, value, format)}`];
 }
 
-/** Formats a value of a result, no longer than a line of a list. */
-export const formatShortValue = (value: unknown): string =>
-  isFreeText(value) ? recordText(String(value), 'list') : showValue(value);
-
 function showValue(value: unknown): string {
   // On one line: what was typed must not look like a line of the plan.
   if (isFreeText(value)) return quoteText(stripInvisible(String(value)).text.replace(/\s+/g, ' ').trim());

@@ -11,7 +11,9 @@ import { formatAmounts } from '../../../mcp/results/unexecuted-plan.ts';
 import { v7 } from 'uuid';
 import { formatPerson } from '../../../mcp/policy/principal-name.ts';
 import { formatCommandName } from '../../command-text.ts';
+import type { Config } from '../../config.ts';
 import type { Session } from '../../session.ts';
+import { formatShownTime } from '../../shown-time.ts';
 import { openNotifier } from '../../opening/notifications.ts';
 import { openDecider } from '../../opening/desk.ts';
 import { describeLookup, withMemory } from '../../opening/desk-api.ts';
@@ -45,7 +47,7 @@ export async function runApprovalsList(
       print(
         `${flags.all ? 'No approvals.' : 'No pending approvals. (--all includes decided ones.)'} ${describeLookup(config)}`,
       );
-    for (const approval of approvals) print(formatApproval(approval));
+    for (const approval of approvals) print(formatApproval(approval, config));
   });
 }
 
@@ -99,18 +101,19 @@ export async function runApprovalsDecide(
         await requireApprover(streams, desk, { who: formatDecider(approver, user), approval: waiting });
       }
       const { reason, without: leftOut } = flags;
-      print(formatDecision(await decideApproval(desk, { id: waiting.id, decision, approver, user, reason, leftOut })));
+      const approval = await decideApproval(desk, { id: waiting.id, decision, approver, user, reason, leftOut });
+      print(formatDecision(approval, config));
       await notifier.close();
     }),
   );
 }
 
-function formatDecision(approval: Approval): string {
+function formatDecision(approval: Approval, config: Config): string {
   const { id, status, plan, decidedBy, expiresAt } = approval;
   const decision = `by ${toOneLine(decidedBy ?? '')}: ${toOneLine(plan.title)}.`;
   const leftOut = describeLeftOut(approval);
   if (status === 'denied') return [`Denied ${decision}`, leftOut, 'Nothing was changed.'].filter(Boolean).join(' ');
-  const next = `The assistant may now call run_approved with ${id} (until ${expiresAt}).`;
+  const next = `Ask your assistant to continue with ${id} before ${formatShownTime(expiresAt, config)}.`;
   return [`Approved ${decision}`, leftOut, next].filter(Boolean).join(' ');
 }
 
@@ -140,13 +143,15 @@ function parseApprovalId(id: string): string {
 function show({ config, print }: Session, approval: Approval, freshness: Freshness | undefined): void {
   print(
     toOneLine(
-      `${approval.id}: ${approval.status}, asked for by ${approval.requester} at ${approval.createdAt}, expires ${approval.expiresAt}`,
+      `${approval.id}: ${approval.status}, asked for by ${approval.requester} on ${formatShownTime(approval.createdAt, config)}, expires ${formatShownTime(approval.expiresAt, config)}`,
     ),
   );
-  if (approval.decidedBy !== null)
+  if (approval.decidedBy !== null) {
+    const at = approval.decidedAt === null ? '' : ` on ${formatShownTime(approval.decidedAt, config)}`;
     print(
-      `Decided by ${toOneLine(approval.decidedBy)} at ${approval.decidedAt}${approval.reason ? `: ${toOneLine(approval.reason)}` : ''}`,
+      `Decided by ${toOneLine(approval.decidedBy)}${at}${approval.reason ? `: ${toOneLine(approval.reason)}` : ''}`,
     );
+  }
   const leftOut = describeLeftOut(approval);
   if (leftOut !== undefined) print(toOneLine(leftOut));
   if (freshness !== undefined)
@@ -164,12 +169,13 @@ function listDecisions({ id, plan: { items = [] } }: Approval): readonly string[
   return [`approvals approve ${id}`, ...part, `approvals deny ${id} --reason "..."`];
 }
 
-function formatApproval(approval: Approval): string {
-  const { id, status, plan, requester, createdAt, expiresAt } = approval;
+function formatApproval(approval: Approval, config: Config): string {
+  const { id, status, plan, requester } = approval;
+  const [askedAt, expiresAt] = [approval.createdAt, approval.expiresAt].map((at) => formatShownTime(at, config));
   const money = formatAmounts(approval.money).filter((amount) => !plan.title.includes(amount));
   return [
     toOneLine([id, status, plan.title, ...money].join('  ')),
-    toOneLine(`  (${requester}, asked ${createdAt}, expires ${expiresAt})`),
+    toOneLine(`  (${requester}, asked ${askedAt}, expires ${expiresAt})`),
     ...listWarnings(approval).map((warning) => `\n    WARNING: ${toOneLine(warning)}`),
   ].join('');
 }

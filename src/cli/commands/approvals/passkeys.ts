@@ -8,6 +8,7 @@ import type { Config } from '../../config.ts';
 import { describeLookup, withMemory } from '../../opening/desk-api.ts';
 import { toOneLine } from '../../output.ts';
 import type { Session } from '../../session.ts';
+import { formatShownTime } from '../../shown-time.ts';
 import { requireTerminal } from '../../terminal.ts';
 import { requireApprover } from './approver-secret.ts';
 
@@ -19,16 +20,16 @@ export async function runPasskeysList({ config, print }: Session): Promise<void>
   });
 }
 
-function formatPasskey(passkey: FoundPasskey, { signIn }: Pick<Config, 'signIn'>): string {
+function formatPasskey(passkey: FoundPasskey, config: Pick<Config, 'signIn' | 'timeZone'>): string {
   const { name, id, added_at: at, used_at: used, issuer, isGenuine } = passkey;
   const owner = issuer === null ? describeOwner(passkey) : `${describeOwner(passkey)} at ${issuer}, added`;
   return [
     name,
-    `${owner} ${issuer === null ? 'at ' : ''}${at}`,
-    used === null ? 'never used' : `last used ${used}`,
+    `${owner} on ${formatShownTime(at, config)}`,
+    used === null ? 'never used' : `last used ${formatShownTime(used, config)}`,
     id,
     ...(isGenuine ? [] : ['CHANGED OUTSIDE OF WAYBILL: signs nothing']),
-    ...(signIn !== undefined && !hasOwner(passkey)
+    ...(config.signIn !== undefined && !hasOwner(passkey)
       ? ['NO OWNER: signs nothing since people sign in; add it again']
       : []),
   ].join('  ');

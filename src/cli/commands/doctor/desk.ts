@@ -22,7 +22,7 @@ export function listDeskChecks(session: Session): readonly Check[] {
   return [
     { name: 'brokerage', run: () => ok(describeBrokerage(config)) },
     { name: 'policy', run: () => checkPolicy(config) },
-    { name: 'changes', run: () => withMemory(config, checkWrites) },
+    { name: 'changes', run: () => withMemory(config, (memory) => checkWrites(memory, config)) },
     { name: 'data folder', run: () => ok(checkFolder(config.home)) },
     { name: 'secret files', run: () => ok(checkSecretFiles(config.home)) },
     { name: 'disk space', run: () => ok(checkDiskSpace(config.home)) },
@@ -50,10 +50,10 @@ async function checkPolicy(config: Config): Promise<Finding> {
   );
 }
 
-async function checkWrites({ stop }: ToolMemoryStore): Promise<Finding> {
+async function checkWrites({ stop }: ToolMemoryStore, { timeZone }: Config): Promise<Finding> {
   const writesStop = await stop.find();
   if (writesStop === undefined) return ok('allowed');
-  throw new WaybillError('WRITES_STOPPED', stopSentence(writesStop));
+  throw new WaybillError('WRITES_STOPPED', stopSentence(writesStop, chooseDeskZone(timeZone, undefined)));
 }
 
 function checkFile({ api, databaseUrl, home }: Config): string {

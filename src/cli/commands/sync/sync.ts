@@ -7,6 +7,7 @@ import { findMissingFile } from '../../opening/stores/operator-store.ts';
 import { copyUrl } from '../../opening/copies/records-copy.ts';
 import { toOneLine } from '../../output.ts';
 import type { Session } from '../../session.ts';
+import { formatShownTime } from '../../shown-time.ts';
 import { countRecords, createStopSignal } from './completing.ts';
 
 const exitFailed = 1;
@@ -31,7 +32,9 @@ export async function runSync(flags: SyncFlags, session: Session): Promise<void>
   await withDeskCopy(session, async ({ copy }) => {
     const signal = createStopSignal(session);
     if (flags.full) await copy.forget(signal);
-    await copy.complete(signal, { onProgress: (progress) => streams.stderr.write(`${describeProgress(progress)}\n`) });
+    await copy.complete(signal, {
+      onProgress: (progress) => streams.stderr.write(`${describeProgress(progress, config)}\n`),
+    });
     print(`${formatSummary(config, await copy.progress())} It takes ${formatSize(config)} in ${getCopyFile(config)}.`);
   });
 }
@@ -50,7 +53,12 @@ export async function runSyncStatus(flags: StatusFlags, session: Session): Promi
     if (flags.json) return print(JSON.stringify({ ...facts, ...progress }, null, 2));
     const cost = `It takes ${formatSize(config)} in ${getCopyFile(config)}, and has cost ${describeCost(progress)}.`;
     print(
-      [...formatCollections(progress), formatSummary(config, progress), describeComparison(progress), cost].join('\n'),
+      [
+        ...formatCollections(progress, config),
+        formatSummary(config, progress),
+        describeComparison(progress, config),
+        cost,
+      ].join('\n'),
     );
   });
 }
@@ -75,9 +83,9 @@ export async function copyLine(session: Pick<Session, 'config' | 'now' | 'log'>)
       progress.isWhole ? 'complete' : `not complete yet; \`${config.commandText('sync')}\` completes it`,
       ...(progress.asOf === null
         ? []
-        : [`as of ${toMinute(progress.asOf)} (${describeAge(progress.asOf, session.now())})`]),
+        : [`as of ${formatShownTime(progress.asOf, config)} (${describeAge(progress.asOf, session.now())})`]),
       describeCost(progress),
-      ...(comparison === undefined || comparison.different === 0 ? [] : [describeComparison(progress)]),
+      ...(comparison === undefined || comparison.different === 0 ? [] : [describeComparison(progress, config)]),
     ];
     return texts.join('; ');
   });
@@ -123,36 +131,38 @@ function describeAge(asOf: string, now: string): string {
   return `${units} ${unit}${units === 1 ? '' : 's'} old`;
 }
 
-/** Formats an instant to the minute, such as `2026-11-26 20:21 UTC`. */
-const toMinute = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
-
 const count = (records: number, word: string) => `${records.toLocaleString('en-US')} ${word}`;
 
-const describeProgress = (progress: CopyProgress): string =>
-  `${count(countRecords(progress), 'records')} so far${progress.completeFrom === null ? '' : `, complete from ${progress.completeFrom} on`}.`;
+const describeProgress = (progress: CopyProgress, config: Config): string =>
+  `${count(countRecords(progress), 'records')} so far${describeExtent(progress, config)}.`;
 
-function formatSummary({ commandText }: Config, progress: CopyProgress): string {
+/** Describes from when on a copy is complete: ", complete from Nov 1, 2026, 12:00 AM CST on". */
+const describeExtent = ({ completeFrom }: Pick<CopyProgress, 'completeFrom'>, config: Config): string =>
+  completeFrom === null ? '' : `, complete from ${formatShownTime(completeFrom, config)} on`;
+
+function formatSummary(config: Config, progress: CopyProgress): string {
   const records = count(countRecords(progress), 'records');
-  const asOf = progress.asOf === null ? '' : ` as of ${progress.asOf}`;
-  if (progress.isWhole) return `The copy is whole: ${records}${asOf}.`;
-  const from = progress.completeFrom === null ? '' : `, complete from ${progress.completeFrom} on`;
-  return `The copy is not whole: ${records}${asOf}${from}; \`${commandText('sync')}\` reads the rest.`;
+  const asOf = progress.asOf === null ? '' : ` as of ${formatShownTime(progress.asOf, config)}`;
+  if (progress.isWhole) return `The copy is complete: ${records}${asOf}.`;
+  const rest = `\`${config.commandText('sync')}\` reads the rest`;
+  return `The copy is not complete: ${records}${asOf}${describeExtent(progress, config)}; ${rest}.`;
 }
 
-function describeComparison({ comparison }: CopyProgress): string {
-  if (comparison === undefined) return 'It was not compared with the API yet.';
+function describeComparison({ comparison }: CopyProgress, config: Config): string {
+  if (comparison === undefined) return 'Not compared with the API yet.';
   const { at, compared, different, isRepaired } = comparison;
-  const among = `Last compared with the API at ${at}: ${count(compared, 'records')}`;
+  const among = `Last compared with the API on ${formatShownTime(at, config)}: ${count(compared, 'records')}`;
   if (different === 0) return `${among}, all the same.`;
   return `${among}, ${different} differed${isRepaired ? ' and were read again' : ''}.`;
 }
 
-function formatCollections({ collections }: CopyProgress): string[] {
+function formatCollections({ collections }: CopyProgress, config: Config): string[] {
   const width = Math.max(...collections.map(({ name }) => name.length));
   return collections.map(({ name, records, isWhole, completeFrom, asOf, ...cost }) => {
-    const extent = isWhole ? 'whole' : completeFrom === null ? 'not read yet' : `from ${completeFrom} on`;
+    const from = completeFrom === null ? 'not read yet' : `from ${formatShownTime(completeFrom, config)} on`;
+    const extent = isWhole ? 'complete' : from;
     const recordCount = records.toLocaleString('en-US').padStart(9);
-    const asOfText = asOf === null ? '' : `, as of ${asOf}`;
+    const asOfText = asOf === null ? '' : `, as of ${formatShownTime(asOf, config)}`;
     return `${name.padEnd(width)}  ${recordCount}  ${extent}${asOfText}; ${describeCost(cost)}`;
   });
 }
