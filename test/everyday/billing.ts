@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
-import { type BrokerageFacts, findOffer, type EverydayRequest, requireSome } from './request.ts';
+import { type BrokerageSnapshot, findOffer, type EverydayRequest, requireSome } from './request.ts';
 
 const isReady = (shipment: { status: string; billingStatus: string }) =>
   shipment.status === 'DELIVERED' && shipment.billingStatus === 'READY_TO_INVOICE';
-const listReady = ({ shipments }: BrokerageFacts) => shipments.filter(isReady);
+const listReady = ({ shipments }: BrokerageSnapshot) => shipments.filter(isReady);
 const sum = (values: readonly number[]) => Math.round(values.reduce((total, value) => total + value, 0) * 100) / 100;
-const open = (facts: BrokerageFacts, skip: number) =>
-  facts.invoices.filter((invoice) => invoice.status === 'AWAITING_PAYMENT' && invoice.amountOwed > 500)[skip];
-const listOverdue = ({ invoices, day }: BrokerageFacts, days: number) =>
+const open = (snapshot: BrokerageSnapshot, skip: number) =>
+  snapshot.invoices.filter((invoice) => invoice.status === 'AWAITING_PAYMENT' && invoice.amountOwed > 500)[skip];
+const listOverdue = ({ invoices, day }: BrokerageSnapshot, days: number) =>
   invoices.filter(
     (invoice) =>
       invoice.amountOwed > 0 &&
@@ -21,9 +21,9 @@ export const billing: readonly EverydayRequest[] = [
   {
     says: 'what can I bill today?',
     calls: [{ tool: 'billing_queue', input: { blocker: 'ready' } }],
-    holds({ data }, facts) {
-      const revenue = sum(listReady(facts).map(({ totalRevenue }) => totalRevenue));
-      expect(data.total).toBe(listReady(facts).length);
+    holds({ data }, snapshot) {
+      const revenue = sum(listReady(snapshot).map(({ totalRevenue }) => totalRevenue));
+      expect(data.total).toBe(listReady(snapshot).length);
       expect(data.totals).toMatchObject([{ amount: revenue }]);
     },
   },
@@ -39,15 +39,15 @@ export const billing: readonly EverydayRequest[] = [
   {
     says: 'bill everything ready for ... and email it',
     calls: [
-      (facts) => ({
+      (snapshot) => ({
         tool: 'billing_queue',
-        input: { customer: listReady(facts)[0].customer.friendlyId, blocker: 'ready' },
+        input: { customer: listReady(snapshot)[0].customer.friendlyId, blocker: 'ready' },
       }),
-      (_facts, [queue]) => findOffer(queue, 'generate_invoices', { email: true }),
+      (_snapshot, [queue]) => findOffer(queue, 'generate_invoices', { email: true }),
     ],
-    holds({ text, data }, facts) {
-      const customerShipments = listReady(facts).filter(
-        ({ customer }) => customer.id === listReady(facts)[0].customer.id,
+    holds({ text, data }, snapshot) {
+      const customerShipments = listReady(snapshot).filter(
+        ({ customer }) => customer.id === listReady(snapshot)[0].customer.id,
       );
       expect(data.status).toBe('approval_required');
       expect(text).toContain('E-mail to:');
@@ -57,40 +57,40 @@ export const billing: readonly EverydayRequest[] = [
   {
     says: 'open invoices over 60 days',
     calls: [{ tool: 'list_invoices', input: { overdue: true, sort: 'daysOverdue', limit: 10 } }],
-    holds({ data }, facts) {
+    holds({ data }, snapshot) {
       const listedNumbers = data.rows.map(({ friendlyId }: { friendlyId: string }) => friendlyId);
-      for (const { friendlyId } of listOverdue(facts, 60)) expect(listedNumbers).toContain(friendlyId);
+      for (const { friendlyId } of listOverdue(snapshot, 60)) expect(listedNumbers).toContain(friendlyId);
     },
   },
   {
     says: 'they paid invoice ... in full, check 10233',
     calls: [
-      (facts) => {
-        const { customer, amountOwed, friendlyId } = open(facts, 0);
+      (snapshot) => {
+        const { customer, amountOwed, friendlyId } = open(snapshot, 0);
         const input = { customer: customer.friendlyId, amount: amountOwed, reference: '10233', method: 'check' };
         return { tool: 'record_payment', input: { ...input, invoices: [friendlyId] } };
       },
     ],
-    async holds({ data, formsText }, facts) {
-      const now = await facts.api.invoices.get({ id: open(facts, 0).id });
+    async holds({ data, formsText }, snapshot) {
+      const now = await snapshot.api.invoices.get({ id: open(snapshot, 0).id });
       if (data.status === 'done') expect(formsText).toContain('10233');
-      expect(now.amountOwed).toBe(data.status === 'done' ? 0 : open(facts, 0).amountOwed);
+      expect(now.amountOwed).toBe(data.status === 'done' ? 0 : open(snapshot, 0).amountOwed);
     },
   },
   {
     says: 'they short paid 85 on ... for lumper',
     calls: [
-      (facts) => {
-        const { customer, amountOwed, friendlyId } = open(facts, 1);
+      (snapshot) => {
+        const { customer, amountOwed, friendlyId } = open(snapshot, 1);
         const amount = Math.round((amountOwed - 85) * 100) / 100;
         const input = { customer: customer.friendlyId, amount, reference: 'ACH 77120', invoices: [friendlyId] };
         return { tool: 'record_payment', input: { ...input, shortPay: 'leave_open' } };
       },
     ],
-    async holds({ data, text }, facts) {
-      const now = await facts.api.invoices.get({ id: open(facts, 1).id });
+    async holds({ data, text }, snapshot) {
+      const now = await snapshot.api.invoices.get({ id: open(snapshot, 1).id });
       expect(text).toContain('$85.00');
-      expect(now.amountOwed).toBe(data.status === 'done' ? 85 : open(facts, 1).amountOwed);
+      expect(now.amountOwed).toBe(data.status === 'done' ? 85 : open(snapshot, 1).amountOwed);
     },
   },
   {
@@ -103,9 +103,9 @@ export const billing: readonly EverydayRequest[] = [
   },
   {
     says: 'how is their credit?',
-    calls: [(facts) => ({ tool: 'get_customer', input: { customer: open(facts, 0).customer.friendlyId } })],
-    async holds({ text }, facts) {
-      const { name } = await facts.api.customers.get({ id: open(facts, 0).customer.id });
+    calls: [(snapshot) => ({ tool: 'get_customer', input: { customer: open(snapshot, 0).customer.friendlyId } })],
+    async holds({ text }, snapshot) {
+      const { name } = await snapshot.api.customers.get({ id: open(snapshot, 0).customer.id });
       expect(text).toContain(name);
       expect(text).toMatch(/limit/);
     },
@@ -113,14 +113,14 @@ export const billing: readonly EverydayRequest[] = [
   {
     says: 'mail them invoice ... again',
     calls: [
-      (facts) => ({
+      (snapshot) => ({
         tool: 'send_invoice',
-        input: { invoices: [requireSome(facts.invoices, (invoice) => invoice === open(facts, 2)).friendlyId] },
+        input: { invoices: [requireSome(snapshot.invoices, (invoice) => invoice === open(snapshot, 2)).friendlyId] },
       }),
     ],
-    holds({ data, text, formsText }, facts) {
+    holds({ data, text, formsText }, snapshot) {
       expect(['done', 'approval_required']).toContain(data.status);
-      expect(`${formsText}${text}`).toContain(open(facts, 2).friendlyId);
+      expect(`${formsText}${text}`).toContain(open(snapshot, 2).friendlyId);
     },
   },
 ];

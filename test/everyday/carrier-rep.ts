@@ -3,20 +3,20 @@ import {
   listActiveCarriers,
   listRowNumbers,
   findOffer,
-  type BrokerageFacts,
+  type BrokerageSnapshot,
   type EverydayRequest,
   requireSome,
   listStops,
 } from './request.ts';
 
-const findUncovered = (facts: BrokerageFacts) =>
+const findUncovered = (snapshot: BrokerageSnapshot) =>
   requireSome(
-    facts.shipments,
+    snapshot.shipments,
     (shipment) =>
       shipment.status === 'PLANNING' && shipment.loads.length === 1 && listActiveCarriers(shipment).length === 0,
   );
-const findBooked = (facts: BrokerageFacts, skip = 0) =>
-  facts.shipments.filter(
+const findBooked = (snapshot: BrokerageSnapshot, skip = 0) =>
+  snapshot.shipments.filter(
     (shipment) =>
       shipment.status === 'BOOKED' && shipment.orders.length === 1 && listActiveCarriers(shipment).length === 1,
   )[skip];
@@ -26,16 +26,16 @@ export const carrierRep: readonly EverydayRequest[] = [
   {
     says: 'cover ..., who ran it before? Book the first at 500',
     calls: [
-      (facts) => ({ tool: 'get_shipment', input: { shipment: findUncovered(facts).friendlyId } }),
-      (_facts, [shipment]) => findOffer(shipment, 'find_carriers'),
-      (_facts, [shipment, carriers]) => {
+      (snapshot) => ({ tool: 'get_shipment', input: { shipment: findUncovered(snapshot).friendlyId } }),
+      (_snapshot, [shipment]) => findOffer(shipment, 'find_carriers'),
+      (_snapshot, [shipment, carriers]) => {
         const row = requireSome(carriers?.data.rows ?? [], ({ check }) => check.startsWith('NO WARNINGS'));
         return findOffer(shipment, 'book_carrier', { carrier: row.friendlyId, rate: 500 });
       },
     ],
-    async holds({ text, formsText, data }, facts) {
+    async holds({ text, formsText, data }, snapshot) {
       expect(`${formsText}${text}`).toContain('at $500.00');
-      const active = listActiveCarriers(await facts.shipment(findUncovered(facts).friendlyId));
+      const active = listActiveCarriers(await snapshot.shipment(findUncovered(snapshot).friendlyId));
       expect(active).toHaveLength(data.status === 'done' ? 1 : 0);
       expect(['done', 'approval_required']).toContain(data.status);
     },
@@ -43,11 +43,14 @@ export const carrierRep: readonly EverydayRequest[] = [
   {
     says: 'is ... good to use?',
     calls: [
-      (facts) => ({ tool: 'get_carrier', input: { carrier: listActiveCarriers(findBooked(facts))[0].carrier.name } }),
+      (snapshot) => ({
+        tool: 'get_carrier',
+        input: { carrier: listActiveCarriers(findBooked(snapshot))[0].carrier.name },
+      }),
     ],
-    async holds({ text }, facts) {
-      const { id } = listActiveCarriers(findBooked(facts))[0].carrier;
-      const carrier = await facts.api.carriers.get({ id });
+    async holds({ text }, snapshot) {
+      const { id } = listActiveCarriers(findBooked(snapshot))[0].carrier;
+      const carrier = await snapshot.api.carriers.get({ id });
       expect(text).toContain(carrier.friendlyId);
       expect(text).toMatch(/PASS|CAUTION|INCOMPLETE|DO NOT USE|do not use/);
     },
@@ -55,26 +58,29 @@ export const carrierRep: readonly EverydayRequest[] = [
   {
     says: 'carrier fell off ..., get me another',
     calls: [
-      (facts) => ({ tool: 'replace_carrier', input: { shipment: findBooked(facts).friendlyId, reason: 'fell off' } }),
-      (_facts, [off]) => findOffer(off, 'find_carriers'),
+      (snapshot) => ({
+        tool: 'replace_carrier',
+        input: { shipment: findBooked(snapshot).friendlyId, reason: 'fell off' },
+      }),
+      (_snapshot, [off]) => findOffer(off, 'find_carriers'),
     ],
-    async holds({ data }, facts) {
-      expect(listActiveCarriers(await facts.shipment(findBooked(facts).friendlyId))).toEqual([]);
+    async holds({ data }, snapshot) {
+      expect(listActiveCarriers(await snapshot.shipment(findBooked(snapshot).friendlyId))).toEqual([]);
       expect(data.total).toBeGreaterThan(0);
     },
   },
   {
     says: 'they want 200 TONU on ...',
     calls: [
-      (facts) => ({
+      (snapshot) => ({
         tool: 'replace_carrier',
-        input: { shipment: findBooked(facts, 1).friendlyId, reason: 'not ready', tonu: 200 },
+        input: { shipment: findBooked(snapshot, 1).friendlyId, reason: 'not ready', tonu: 200 },
       }),
     ],
-    async holds({ text, data }, facts) {
+    async holds({ text, data }, snapshot) {
       expect(data.status).toBe('approval_required');
       expect(text).toContain('$200.00 owed');
-      expect(listActiveCarriers(await facts.shipment(findBooked(facts, 1).friendlyId))).toHaveLength(1);
+      expect(listActiveCarriers(await snapshot.shipment(findBooked(snapshot, 1).friendlyId))).toHaveLength(1);
     },
   },
   {
@@ -94,25 +100,31 @@ export const carrierRep: readonly EverydayRequest[] = [
   {
     says: 'two hours of detention at 60 for the customer on ...',
     calls: [
-      (facts) => ({
+      (snapshot) => ({
         tool: 'add_accessorial',
-        input: { shipment: findBooked(facts, 2).friendlyId, side: 'customer', code: 'detention', hours: 2, rate: 60 },
+        input: {
+          shipment: findBooked(snapshot, 2).friendlyId,
+          side: 'customer',
+          code: 'detention',
+          hours: 2,
+          rate: 60,
+        },
       }),
     ],
-    async holds({ text }, facts) {
+    async holds({ text }, snapshot) {
       expect(text).toMatch(/^DONE\./);
-      const before = findBooked(facts, 2);
-      expect((await facts.shipment(before.friendlyId)).totalRevenue).toBe(before.totalRevenue + 120);
+      const before = findBooked(snapshot, 2);
+      expect((await snapshot.shipment(before.friendlyId)).totalRevenue).toBe(before.totalRevenue + 120);
     },
   },
   {
     says: 'who runs that lane?',
     calls: [
-      (facts) => ({
+      (snapshot) => ({
         tool: 'find_carriers',
         input: {
-          originState: listStops(findBooked(facts))[0].address.state,
-          destinationState: listStops(findBooked(facts)).at(-1).address.state,
+          originState: listStops(findBooked(snapshot))[0].address.state,
+          destinationState: listStops(findBooked(snapshot)).at(-1).address.state,
         },
       }),
     ],

@@ -3,24 +3,25 @@ import {
   listActiveCarriers,
   listNumbers,
   listRowNumbers,
-  type BrokerageFacts,
+  type BrokerageSnapshot,
   type EverydayRequest,
   requireSome,
   listStops,
 } from './request.ts';
 
-const findModel = (facts: BrokerageFacts) =>
+const findModel = (snapshot: BrokerageSnapshot) =>
   requireSome(
-    facts.shipments,
+    snapshot.shipments,
     (shipment) =>
-      shipment.status === 'DELIVERED' && shipment.pickUpDate >= facts.day(-8) && shipment.orders.length === 1,
+      shipment.status === 'DELIVERED' && shipment.pickUpDate >= snapshot.day(-8) && shipment.orders.length === 1,
   );
-const findRequested = (facts: BrokerageFacts) =>
-  requireSome(facts.quotes, ({ status }) => status === 'REQUESTED' || status === 'QUOTED');
-const offer = (facts: BrokerageFacts) =>
+const findRequested = (snapshot: BrokerageSnapshot) =>
+  requireSome(snapshot.quotes, ({ status }) => status === 'REQUESTED' || status === 'QUOTED');
+const offer = (snapshot: BrokerageSnapshot) =>
   requireSome(
-    facts.quotes,
-    (quote) => quote.status === 'QUOTED' && quote.expiresAt > `${facts.day(1)}T12` && quote !== findRequested(facts),
+    snapshot.quotes,
+    (quote) =>
+      quote.status === 'QUOTED' && quote.expiresAt > `${snapshot.day(1)}T12` && quote !== findRequested(snapshot),
   );
 
 /** Takes orders and gives prices. */
@@ -28,28 +29,28 @@ export const customerRep: readonly EverydayRequest[] = [
   {
     says: 'copy that load of last week for Monday 8 to 12',
     calls: [
-      (facts) => {
-        const [from, to] = [listStops(findModel(facts))[0], listStops(findModel(facts)).at(-1)];
-        const { pickUpDate: day, customer } = findModel(facts);
+      (snapshot) => {
+        const [from, to] = [listStops(findModel(snapshot))[0], listStops(findModel(snapshot)).at(-1)];
+        const { pickUpDate: day, customer } = findModel(snapshot);
         const lane = { origin: from.address.city, destination: to.address.city };
         return {
           tool: 'list_shipments',
           input: { customer: customer.friendlyId, ...lane, pickupFrom: day, pickupTo: day },
         };
       },
-      (facts, [answer]) => ({
+      (snapshot, [answer]) => ({
         tool: 'create_shipment',
-        input: { copyOf: answer?.data.rows[0].friendlyId, pickup: facts.day(7), delivery: facts.day(10) },
+        input: { copyOf: answer?.data.rows[0].friendlyId, pickup: snapshot.day(7), delivery: snapshot.day(10) },
       }),
-      (_facts, [, made]) => ({
+      (_snapshot, [, made]) => ({
         tool: 'update_stop',
         input: { shipment: made?.data.record.friendlyId, stop: 'pickup', window: '8-12' },
       }),
     ],
-    async holds({ answers }, facts) {
-      expect(listRowNumbers(answers[0]?.data)).toContain(findModel(facts).friendlyId);
-      const copy = await facts.shipment(answers[1]?.data.record.friendlyId);
-      const request = { requestedStartDate: facts.day(7), requestedStartTime: '08:00', requestedEndTime: '12:00' };
+    async holds({ answers }, snapshot) {
+      expect(listRowNumbers(answers[0]?.data)).toContain(findModel(snapshot).friendlyId);
+      const copy = await snapshot.shipment(answers[1]?.data.record.friendlyId);
+      const request = { requestedStartDate: snapshot.day(7), requestedStartTime: '08:00', requestedEndTime: '12:00' };
       expect(listStops(copy)[0]).toMatchObject(request);
       expect(listActiveCarriers(copy)).toEqual([]);
     },
@@ -57,14 +58,14 @@ export const customerRep: readonly EverydayRequest[] = [
   {
     says: 'what does this customer have moving?',
     calls: [
-      (facts) => ({
+      (snapshot) => ({
         tool: 'list_shipments',
-        input: { customer: findModel(facts).customer.friendlyId, status: 'IN_TRANSIT' },
+        input: { customer: findModel(snapshot).customer.friendlyId, status: 'IN_TRANSIT' },
       }),
     ],
-    holds({ data }, facts) {
-      const { customer } = findModel(facts);
-      const moving = facts.shipments.filter(
+    holds({ data }, snapshot) {
+      const { customer } = findModel(snapshot);
+      const moving = snapshot.shipments.filter(
         (shipment) => shipment.status === 'IN_TRANSIT' && shipment.customer.id === customer.id,
       );
       expect(listRowNumbers(data)).toEqual(listNumbers(moving));
@@ -97,14 +98,14 @@ export const customerRep: readonly EverydayRequest[] = [
   {
     says: 'quote Dallas to Atlanta Friday, dry van, 40k',
     calls: [
-      (facts) => ({
+      (snapshot) => ({
         tool: 'create_quote',
         input: {
-          customer: findModel(facts).customer.friendlyId,
+          customer: findModel(snapshot).customer.friendlyId,
           origin: 'Dallas, TX',
           destination: 'Atlanta, GA',
-          pickup: facts.day(5),
-          delivery: facts.day(8),
+          pickup: snapshot.day(5),
+          delivery: snapshot.day(8),
           equipment: 'dry van',
           weight: 40_000,
         },
@@ -118,14 +119,14 @@ export const customerRep: readonly EverydayRequest[] = [
   {
     says: 'tell them 9,400 on ..., good for five days',
     calls: [
-      (facts) => ({
+      (snapshot) => ({
         tool: 'price_quote',
-        input: { quote: findRequested(facts).friendlyId, amount: 9400, expiresAt: facts.day(5) },
+        input: { quote: findRequested(snapshot).friendlyId, amount: 9400, expiresAt: snapshot.day(5) },
       }),
     ],
-    async holds({ text }, facts) {
+    async holds({ text }, snapshot) {
       expect(text).toMatch(/^DONE\./);
-      expect(await facts.api.quotes.get({ id: findRequested(facts).id })).toMatchObject({
+      expect(await snapshot.api.quotes.get({ id: findRequested(snapshot).id })).toMatchObject({
         status: 'QUOTED',
         amount: 9400,
       });
@@ -133,11 +134,11 @@ export const customerRep: readonly EverydayRequest[] = [
   },
   {
     says: 'they took quote ...',
-    calls: [(facts) => ({ tool: 'convert_quote', input: { quote: offer(facts).friendlyId } })],
-    async holds({ text, formsText }, facts) {
-      expect(formsText).toContain(offer(facts).friendlyId);
+    calls: [(snapshot) => ({ tool: 'convert_quote', input: { quote: offer(snapshot).friendlyId } })],
+    async holds({ text, formsText }, snapshot) {
+      expect(formsText).toContain(offer(snapshot).friendlyId);
       expect(text).toMatch(/^DONE\./);
-      expect(await facts.api.quotes.get({ id: offer(facts).id })).toMatchObject({ status: 'WON' });
+      expect(await snapshot.api.quotes.get({ id: offer(snapshot).id })).toMatchObject({ status: 'WON' });
     },
   },
   {

@@ -4,15 +4,15 @@ import {
   listNumbers,
   listRowNumbers,
   findOffer,
-  type BrokerageFacts,
+  type BrokerageSnapshot,
   type EverydayRequest,
   requireSome,
   listStops,
 } from './request.ts';
 
 const isRolling = ({ status }: { status: string }) => status === 'IN_TRANSIT';
-const findRolling = (facts: BrokerageFacts, skip = 0) =>
-  facts.shipments.filter((shipment) => isRolling(shipment) && shipment.orders.length === 1)[skip];
+const findRolling = (snapshot: BrokerageSnapshot, skip = 0) =>
+  snapshot.shipments.filter((shipment) => isRolling(shipment) && shipment.orders.length === 1)[skip];
 
 /** Watches the freight on the road. */
 export const dispatcher: readonly EverydayRequest[] = [
@@ -20,7 +20,7 @@ export const dispatcher: readonly EverydayRequest[] = [
     says: "what's late right now and who do I call?",
     calls: [
       { tool: 'list_shipments', input: { exception: 'late' } },
-      (_facts, [late]) => findOffer(late, 'get_shipment'),
+      (_snapshot, [late]) => findOffer(late, 'get_shipment'),
     ],
     async holds({ answers, text }, { shipment }) {
       const [first] = answers[0]?.data.rows ?? [];
@@ -33,13 +33,13 @@ export const dispatcher: readonly EverydayRequest[] = [
   {
     says: 'where is PO ...?',
     calls: [
-      (facts) => {
-        const [reference] = findRolling(facts).orders[0].references;
+      (snapshot) => {
+        const [reference] = findRolling(snapshot).orders[0].references;
         return { tool: 'track_shipments', input: { shipments: [reference.value] } };
       },
     ],
-    holds({ data }, facts) {
-      const { friendlyId, customer } = findRolling(facts);
+    holds({ data }, snapshot) {
+      const { friendlyId, customer } = findRolling(snapshot);
       expect(data.rows).toMatchObject([{ found: true, friendlyId }]);
       expect(JSON.stringify(data)).toContain(customer.name);
     },
@@ -91,10 +91,10 @@ export const dispatcher: readonly EverydayRequest[] = [
   {
     says: 'did we get the POD for ...?',
     calls: [
-      (facts) => ({
+      (snapshot) => ({
         tool: 'get_shipment',
         input: {
-          shipment: requireSome(facts.shipments, ({ billingStatus }) => billingStatus === 'INVOICED').friendlyId,
+          shipment: requireSome(snapshot.shipments, ({ billingStatus }) => billingStatus === 'INVOICED').friendlyId,
         },
       }),
     ],
@@ -107,24 +107,32 @@ export const dispatcher: readonly EverydayRequest[] = [
   {
     says: 'the receiver on ... takes it tomorrow 8 to noon',
     calls: [
-      (facts) => ({
+      (snapshot) => ({
         tool: 'update_stop',
-        input: { shipment: findRolling(facts, 1).friendlyId, stop: 'delivery', date: 'tomorrow', window: '8am-noon' },
+        input: {
+          shipment: findRolling(snapshot, 1).friendlyId,
+          stop: 'delivery',
+          date: 'tomorrow',
+          window: '8am-noon',
+        },
       }),
     ],
-    async holds({ text }, facts) {
+    async holds({ text }, snapshot) {
       expect(text).toMatch(/^DONE\./);
-      const record = await facts.shipment(findRolling(facts, 1).friendlyId);
-      expect(listStops(record).at(-1)).toMatchObject({ requestedStartDate: facts.day(1), requestedEndTime: '12:00' });
+      const record = await snapshot.shipment(findRolling(snapshot, 1).friendlyId);
+      expect(listStops(record).at(-1)).toMatchObject({
+        requestedStartDate: snapshot.day(1),
+        requestedEndTime: '12:00',
+      });
     },
   },
   {
     says: 'undo that',
     calls: [{ tool: 'undo', input: {} }],
-    async holds({ text }, facts) {
+    async holds({ text }, snapshot) {
       expect(text).toMatch(/^DONE\./);
-      const before = listStops(findRolling(facts, 1)).at(-1);
-      const now = listStops(await facts.shipment(findRolling(facts, 1).friendlyId)).at(-1);
+      const before = listStops(findRolling(snapshot, 1)).at(-1);
+      const now = listStops(await snapshot.shipment(findRolling(snapshot, 1).friendlyId)).at(-1);
       expect(now.requestedStartDate).toBe(before.requestedStartDate);
       expect(now.requestedEndTime).toBe(before.requestedEndTime);
     },

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { type BrokerageFacts, findOffer, type EverydayRequest } from './request.ts';
+import { type BrokerageSnapshot, findOffer, type EverydayRequest } from './request.ts';
 
-const listInReview = ({ bills }: BrokerageFacts) => bills.filter(({ status }) => status === 'IN_REVIEW');
-const findPaid = ({ bills }: BrokerageFacts) =>
+const listInReview = ({ bills }: BrokerageSnapshot) => bills.filter(({ status }) => status === 'IN_REVIEW');
+const findPaid = ({ bills }: BrokerageSnapshot) =>
   bills.filter(({ status, reference }) => status === 'PAID' && reference)[0];
-const listApproved = ({ bills }: BrokerageFacts) => bills.filter(({ status }) => status === 'APPROVED_TO_PAY');
+const listApproved = ({ bills }: BrokerageSnapshot) => bills.filter(({ status }) => status === 'APPROVED_TO_PAY');
 
 /** Approves and pays what carriers bill. */
 export const payables: readonly EverydayRequest[] = [
@@ -12,10 +12,10 @@ export const payables: readonly EverydayRequest[] = [
     says: 'approve all clean bills under 3k',
     calls: [
       { tool: 'list_bills', input: { verdict: 'clean', maxAmount: 3000 } },
-      (_facts, [clean]) => findOffer(clean, 'approve_bills'),
+      (_snapshot, [clean]) => findOffer(clean, 'approve_bills'),
     ],
-    holds({ answers, data }, facts) {
-      const small = listInReview(facts)
+    holds({ answers, data }, snapshot) {
+      const small = listInReview(snapshot)
         .filter(({ amount }) => amount <= 3000)
         .map(({ friendlyId }) => friendlyId);
       expect(data.status).toBe('approval_required');
@@ -26,7 +26,7 @@ export const payables: readonly EverydayRequest[] = [
     says: 'why is this bill blocked?',
     calls: [
       { tool: 'list_bills', input: { verdict: 'variance', limit: 1 } },
-      (_facts, [answer]) => ({ tool: 'get_record', input: { record: answer?.data.rows[0].friendlyId } }),
+      (_snapshot, [answer]) => ({ tool: 'get_record', input: { record: answer?.data.rows[0].friendlyId } }),
     ],
     holds({ answers, text }, { bills }) {
       const [row] = answers[0]?.data.rows ?? [];
@@ -37,19 +37,22 @@ export const payables: readonly EverydayRequest[] = [
   },
   {
     says: "did we pay this carrier's invoice ...?",
-    calls: [(facts) => ({ tool: 'list_bills', input: { reference: findPaid(facts).reference, status: 'all' } })],
-    holds({ data }, facts) {
-      const { friendlyId } = findPaid(facts);
+    calls: [(snapshot) => ({ tool: 'list_bills', input: { reference: findPaid(snapshot).reference, status: 'all' } })],
+    holds({ data }, snapshot) {
+      const { friendlyId } = findPaid(snapshot);
       expect(data.rows).toContainEqual(expect.objectContaining({ friendlyId, status: 'PAID' }));
     },
   },
   {
     says: "what's due by Friday, by payee?",
     calls: [
-      (facts) => ({ tool: 'list_bills', input: { status: 'APPROVED_TO_PAY', to: facts.day(4), groupBy: 'payee' } }),
+      (snapshot) => ({
+        tool: 'list_bills',
+        input: { status: 'APPROVED_TO_PAY', to: snapshot.day(4), groupBy: 'payee' },
+      }),
     ],
-    holds({ data }, facts) {
-      const due = listApproved(facts).filter(({ dueDate }) => dueDate <= facts.day(4));
+    holds({ data }, snapshot) {
+      const due = listApproved(snapshot).filter(({ dueDate }) => dueDate <= snapshot.day(4));
       const counts: number[] = data.rows.map(({ count }: { count: number }) => count);
       expect(counts.length).toBeLessThanOrEqual(data.total);
       expect(data.totals).toMatchObject([{ count: due.length }]);
@@ -58,19 +61,19 @@ export const payables: readonly EverydayRequest[] = [
   {
     says: 'pay these two',
     calls: [
-      (facts) => ({
+      (snapshot) => ({
         tool: 'pay_bills',
         input: {
-          bills: listApproved(facts)
+          bills: listApproved(snapshot)
             .slice(0, 2)
             .map(({ friendlyId }) => friendlyId),
         },
       }),
     ],
-    async holds({ data }, facts) {
+    async holds({ data }, snapshot) {
       expect(data.status).toBe('approval_required');
-      const [first] = listApproved(facts);
-      expect(await facts.api.bills.get({ id: first.id })).toMatchObject({ status: 'APPROVED_TO_PAY' });
+      const [first] = listApproved(snapshot);
+      expect(await snapshot.api.bills.get({ id: first.id })).toMatchObject({ status: 'APPROVED_TO_PAY' });
     },
   },
   {

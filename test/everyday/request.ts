@@ -11,7 +11,7 @@ type UntypedRecord = any; // eslint-disable-line typescript/no-explicit-any
 type ToolInput = Readonly<Record<string, unknown>>;
 
 /** Records of the brokerage, read without the tools when the day began. */
-export interface BrokerageFacts {
+export interface BrokerageSnapshot {
   readonly api: ApiClient;
   readonly shipments: readonly UntypedRecord[];
   readonly bills: readonly UntypedRecord[];
@@ -42,8 +42,11 @@ export interface RequestAnswers {
 /** Request that a person at the desk types, the calls that an assistant makes of it, and the checks of the answers. */
 export interface EverydayRequest {
   readonly says: string;
-  readonly calls: readonly (PlannedCall | ((facts: BrokerageFacts, earlier: readonly CallAnswer[]) => PlannedCall))[];
-  readonly holds: (answered: RequestAnswers, facts: BrokerageFacts) => void | Promise<void>;
+  readonly calls: readonly (
+    | PlannedCall
+    | ((snapshot: BrokerageSnapshot, earlier: readonly CallAnswer[]) => PlannedCall)
+  )[];
+  readonly holds: (answered: RequestAnswers, snapshot: BrokerageSnapshot) => void | Promise<void>;
 }
 
 export interface Tally {
@@ -67,32 +70,32 @@ export async function openDesk(): Promise<Everyday> {
   const shownForms: string[] = [];
   const environment = { WAYBILL_TOOLSETS: 'all', WAYBILL_TIME_ZONE: timeZone };
   const agent = open.use(await startAgent({ home, environment }, 'modern', shownForms));
-  const facts = await readFacts(api);
+  const snapshot = await readSnapshot(api);
   return {
-    ask: (request) => ask({ agent, facts, shownForms }, request),
+    ask: (request) => ask({ agent, snapshot, shownForms }, request),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
 }
 
 async function ask(
-  { agent, facts, shownForms }: { agent: Agent; facts: BrokerageFacts; shownForms: string[] },
+  { agent, snapshot, shownForms }: { agent: Agent; snapshot: BrokerageSnapshot; shownForms: string[] },
   { says, calls, holds }: EverydayRequest,
 ): Promise<Tally> {
   const answers: CallAnswer[] = [];
   const forms = shownForms.length;
   for (const call of calls) {
-    const { tool, input } = typeof call === 'function' ? call(facts, answers) : call;
+    const { tool, input } = typeof call === 'function' ? call(snapshot, answers) : call;
     const answer = await agent.call(tool, input);
     if (answer.isError) throw new Error(`${tool} ${JSON.stringify(input)}: ${answer.text}`);
     answers.push(answer);
   }
   const last = answers.at(-1);
   if (!last) throw new Error(`${says} asks for nothing`);
-  await holds({ answers, text: last.text, data: last.data, formsText: shownForms.slice(forms).join('\n') }, facts);
+  await holds({ answers, text: last.text, data: last.data, formsText: shownForms.slice(forms).join('\n') }, snapshot);
   return { says, calls: calls.length, tokens: answers.reduce((sum, { text }) => sum + encode(text).length, 0) };
 }
 
-async function readFacts(api: ApiClient): Promise<BrokerageFacts> {
+async function readSnapshot(api: ApiClient): Promise<BrokerageSnapshot> {
   const [shipments, bills, invoices, quotes] = await Promise.all([
     listAll((cursor) => api.shipments.filter({ pageSize: 250, cursor })),
     listAll((cursor) => api.bills.filter({ pageSize: 250, cursor })),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type ErrorCode, errorKinds, WaybillError } from '../../src/errors.ts';
-import { type ErrorFacts, buildErrorResult } from '../../src/mcp/results/error-result.ts';
+import { type ErrorResultInput, buildErrorResult } from '../../src/mcp/results/error-result.ts';
 
-const show = (error: unknown, more: Pick<ErrorFacts, 'outcome' | 'done'> & { readonly isWrite?: boolean } = {}) =>
+const show = (error: unknown, more: Pick<ErrorResultInput, 'outcome' | 'done'> & { readonly isWrite?: boolean } = {}) =>
   buildErrorResult({ isWrite: true, ...more, error, log: () => {}, commandText: (words) => `waybill ${words}` });
 
 // The table has these names.

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { countDaysBetween } from '../../src/domain/kit/dates.ts';
-import { type BillFacts, findDuplicateBills } from '../../src/domain/bills/duplicate-bill.ts';
+import { type BillSnapshot, findDuplicateBills } from '../../src/domain/bills/duplicate-bill.ts';
 import { extractNameFamily } from '../../src/domain/parties/payee-name.ts';
 import { world, listPods, sumAgreed } from './planted.ts';
 
 const carriers = new Map(world.rows('carrier').map((carrier) => [carrier.id, carrier]));
 const statusOf = new Map(world.rows('load_carrier').map(({ id, status }) => [id, status]));
 
-function getBooking(loadCarrierId: string | null): Pick<BillFacts, 'bookedFor'> {
+function getBooking(loadCarrierId: string | null): Pick<BillSnapshot, 'bookedFor'> {
   if (statusOf.get(loadCarrierId ?? '') === 'TONU') return { bookedFor: 'tonu' };
   return sumAgreed(loadCarrierId) > 0 ? { bookedFor: 'trip' } : {};
 }
 
-const facts = world.rows('bill').map((bill): BillFacts => ({
+const bills = world.rows('bill').map((bill): BillSnapshot => ({
   id: bill.id,
   payeeId: bill.carrier_id ?? bill.vendor_id ?? '',
   payeeName: carriers.get(bill.carrier_id ?? '')?.name ?? bill.vendor_id ?? '',
@@ -29,7 +29,7 @@ const facts = world.rows('bill').map((bill): BillFacts => ({
 test('exactly the planted ones look like the same debt billed twice', () => {
   const getBothIds = (key: string) => [0, 1].map((place) => world.planted('bill', key, place).id);
 
-  const pairs = findDuplicateBills(facts);
+  const pairs = findDuplicateBills(bills);
 
   expect(pairs).toHaveLength(3);
   expect(pairs).toEqual(

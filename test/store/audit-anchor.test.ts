@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { type AuditFacts, buildNextEntry, hashEntry, type StoredAuditEntry } from '../../src/mcp/audit/audit.ts';
+import { type AuditDetails, buildNextEntry, hashEntry, type StoredAuditEntry } from '../../src/mcp/audit/audit.ts';
 import { listExportLines, verifyLines } from '../../src/mcp/audit/audit-file.ts';
 import { isEndSigned, type AuditVerdict, verifyLog } from '../../src/mcp/audit/verify.ts';
 import { openDatabase } from '../../src/store/database.ts';
@@ -11,7 +11,7 @@ import { testCipher, openTestKey } from '../support/cipher.ts';
 import { createDatabase, type DatabaseName, onBothDatabases } from '../support/stores/databases.ts';
 import { lendToolMemory } from '../support/stores/lent-stores.ts';
 
-const facts: AuditFacts = {
+const details: AuditDetails = {
   kind: 'finished',
   attempt: 'a',
   at: '2026-11-20T15:00:00.000Z',
@@ -50,7 +50,7 @@ const run = (statement: string) => (store: ToolMemoryDatabase) =>
 /** One more behind the anchored one, chained as it should be. */
 async function forge(store: ToolMemoryDatabase): Promise<void> {
   const last = await store.reader.selectFrom('tool_audit').selectAll().orderBy('seq', 'desc').executeTakeFirstOrThrow();
-  const entry: StoredAuditEntry = buildNextEntry(last, { ...facts, summary: 'Forged' });
+  const entry: StoredAuditEntry = buildNextEntry(last, { ...details, summary: 'Forged' });
   await store.transaction((tx) => tx.insertInto('tool_audit').values(entry).execute());
 }
 
@@ -101,13 +101,13 @@ onBothDatabases('the audit log', (database) => {
   test.each(Object.entries(attacks))('%s is found, and stays found when more is written', async (_, attack) => {
     await using lent = await lendToolMemory(database);
     const { audit } = lent.store;
-    for (const attempt of ['a', 'b', 'c']) await audit.append((last) => buildNextEntry(last, { ...facts, attempt }));
+    for (const attempt of ['a', 'b', 'c']) await audit.append((last) => buildNextEntry(last, { ...details, attempt }));
     const whole = await verifyLog(audit);
     const store: ToolMemoryDatabase = await openDatabase<ToolMemoryTables>(lent.url, [], { durability: 'off' });
 
     await attack(store);
     const verification = await verifyLog(audit);
-    await audit.append((last) => buildNextEntry(last, { ...facts, attempt: 'd' }));
+    await audit.append((last) => buildNextEntry(last, { ...details, attempt: 'd' }));
     const foundLater = await verifyLog(audit);
 
     await store.close();
@@ -127,7 +127,7 @@ onBothDatabases('the audit log', (database) => {
       await using target = await createDatabase(database, { blank: true });
       const first = await openToolMemory(target.url, openTestKey, { durability: 'off' });
       for (const attempt of ['a', 'b', 'c'])
-        await first.audit.append((last) => buildNextEntry(last, { ...facts, attempt }));
+        await first.audit.append((last) => buildNextEntry(last, { ...details, attempt }));
       await first.close();
       const store: ToolMemoryDatabase = await openDatabase<ToolMemoryTables>(target.url, [], { durability: 'off' });
       await rewrite(store);
@@ -136,7 +136,7 @@ onBothDatabases('the audit log', (database) => {
 
       await using memory = await openToolMemory(target.url, openTestKey, { durability: 'off' });
       const atStart = [(await verifyLog(memory.audit)).ok, await isEndSigned(memory.audit)];
-      await memory.audit.append((last) => buildNextEntry(last, facts));
+      await memory.audit.append((last) => buildNextEntry(last, details));
       const later = await verifyLog(memory.audit);
 
       expect([atStart, later.ok]).toEqual([[false, false], false]);
@@ -148,12 +148,12 @@ onBothDatabases('the audit log', (database) => {
     const old = await openDatabase<ToolMemoryTables>(target.url, toolMemoryMigrations.slice(0, 1), {
       durability: 'off',
     });
-    await old.transaction((tx) => tx.insertInto('tool_audit').values(buildNextEntry(null, facts)).execute());
+    await old.transaction((tx) => tx.insertInto('tool_audit').values(buildNextEntry(null, details)).execute());
     await old.close();
 
     await using memory = await openToolMemory(target.url, openTestKey, { durability: 'off' });
     const before = await verifyLog(memory.audit);
-    await memory.audit.accept((last) => buildNextEntry(last, { ...facts, summary: 'Accepted' }));
+    await memory.audit.accept((last) => buildNextEntry(last, { ...details, summary: 'Accepted' }));
 
     expect(before.ok).toBe(false);
     expect(await verifyLog(memory.audit)).toMatchObject({ ok: true, entries: 2 });
@@ -164,12 +164,12 @@ onBothDatabases('the audit log', (database) => {
   test.each([0, -5])('with an entry %i in front is not whole, in the store and exported', async (seq) => {
     await using lent = await lendToolMemory(database);
     const { audit } = lent.store;
-    await audit.append((last) => buildNextEntry(last, facts));
+    await audit.append((last) => buildNextEntry(last, details));
     const store: ToolMemoryDatabase = await openDatabase<ToolMemoryTables>(lent.url, [], { durability: 'off' });
     await store.transaction((tx) =>
       tx
         .insertInto('tool_audit')
-        .values({ ...buildNextEntry(null, { ...facts, who: 'morgan' }), seq })
+        .values({ ...buildNextEntry(null, { ...details, who: 'morgan' }), seq })
         .execute(),
     );
     await store.close();
@@ -184,12 +184,12 @@ onBothDatabases('the audit log', (database) => {
   test.each(droppers[database])('refuses an entry that the database does not keep: %s', async (...statements) => {
     await using target = await createDatabase(database, { blank: true });
     await using memory = await openToolMemory(target.url, openTestKey, { durability: 'off' });
-    await memory.audit.append((last) => buildNextEntry(last, facts));
+    await memory.audit.append((last) => buildNextEntry(last, details));
     const store: ToolMemoryDatabase = await openDatabase<ToolMemoryTables>(target.url, [], { durability: 'off' });
     for (const statement of statements) await run(statement)(store);
     await store.close();
 
-    const appending = memory.audit.append((last) => buildNextEntry(last, { ...facts, attempt: 'b' }));
+    const appending = memory.audit.append((last) => buildNextEntry(last, { ...details, attempt: 'b' }));
 
     await expect(appending).rejects.toThrow('did not keep the entry of the audit log');
     expect(await verifyLog(memory.audit)).toMatchObject({ ok: true, entries: 1 });

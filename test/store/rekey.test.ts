@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AuditFacts, buildNextEntry } from '../../src/mcp/audit/audit.ts';
+import { type AuditDetails, buildNextEntry } from '../../src/mcp/audit/audit.ts';
 import { verifyLog } from '../../src/mcp/audit/verify.ts';
 import { createCipher } from '../../src/store/cipher.ts';
 import { openCipher } from '../../src/store/encryption.ts';
@@ -16,7 +16,7 @@ const [to, now] = [createCipher(newKey), '2026-11-20T16:00:00.000Z'];
 const numbers = { accountNumber: '000123456789', wire: '111000026', clabe: '002010077777777771' };
 const hook = { url: 'https://hooks.example/in', events: ['CUSTOMER_CREATED'], token: 'a-token-of-the-receiver' };
 
-const facts: AuditFacts = {
+const details: AuditDetails = {
   kind: 'finished',
   attempt: 'a',
   at: now,
@@ -91,7 +91,7 @@ onBothDatabases('a new key', (database) => {
   test('signs the end of the audit log again', async () => {
     await using target = await createDatabase(database, { blank: true });
     const old = await openToolMemory(target.url, openTestKey, { durability: 'off' });
-    await old.audit.append((last) => buildNextEntry(last, facts));
+    await old.audit.append((last) => buildNextEntry(last, details));
     await old.close();
 
     const keyed = await openKeyedMemory(target.url);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createFieldError } from '../../src/errors.ts';
-import type { ListFacts } from '../../src/mcp/results/list-result.ts';
+import type { ListResultInput } from '../../src/mcp/results/list-result.ts';
 import { isSameName } from '../records/columns.ts';
 import { formatTypedName } from '../../src/mcp/text/text.ts';
 
@@ -21,7 +21,7 @@ export const RecordText = z.string().min(1).max(200);
 /** Resolves columns by their name or by the heading they are shown with; others are refused. */
 export function resolveFields(
   fields: readonly string[] | undefined,
-  { columns, hidden = [], onRequest = [] }: Pick<ListFacts, 'columns' | 'hidden' | 'onRequest'>,
+  { columns, hidden = [], onRequest = [] }: Pick<ListResultInput, 'columns' | 'hidden' | 'onRequest'>,
 ): readonly string[] | undefined {
   if (fields === undefined) return undefined;
   const availableColumns = [...columns, ...[...hidden, ...onRequest].map((key) => ({ key, title: key }))];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ListPageSource, RequestedPage } from '../../src/mcp/results/page.ts';
 import { buildLocalPage, buildSpanPage, getSpan } from '../../src/mcp/results/page.ts';
-import type { ListColumn, ListFacts, ListRow } from '../../src/mcp/results/list-result.ts';
+import type { ListColumn, ListResultInput, ListRow } from '../../src/mcp/results/list-result.ts';
 import { withCurrency } from '../records/columns.ts';
 import {
   listGroupColumns,
@@ -120,7 +120,7 @@ function buildGroupView<Record, Shown, Order extends NamedOrder>(
   return { options, requested, groupBy, order, columns, fields, words };
 }
 
-export type ViewFacts = Omit<ListFacts, 'summary' | 'asOf' | 'totals' | 'notes' | 'nextActions' | 'isText'>;
+export type ListViewParts = Omit<ListResultInput, 'summary' | 'asOf' | 'totals' | 'notes' | 'nextActions' | 'isText'>;
 
 /**
  * Builds one page of the complete set; `records` come in the order that is used where none was requested. Only those of
@@ -131,7 +131,7 @@ export async function buildPage<Record, Shown>(
   view: ListView<Record, Shown>,
   records: readonly Record[],
   show: (page: readonly Record[]) => Promise<readonly Shown[]>,
-): Promise<ViewFacts> {
+): Promise<ListViewParts> {
   if (view.groupBy !== undefined) return buildGroupPage(ctx, view, records);
   const page = buildRecordPage(ctx, view, records);
   return { ...page, rows: toRows(view, await show(page.rows)) };
@@ -153,7 +153,7 @@ export async function buildStoredPage<Record, Shown, Order extends NamedOrder>(
   ctx: ListPageSource,
   view: ListView<Record, Shown, Order>,
   { total, rows, counted }: ListSource<Record, Shown, Order>,
-): Promise<ViewFacts> {
+): Promise<ListViewParts> {
   if (view.groupBy !== undefined) return buildGroupPage(ctx, view, await counted(view.groupBy));
   const { requested, order } = view;
   const listRows = toRows(view, await rows(getSpan(ctx, requested), order));
@@ -189,7 +189,7 @@ function buildGroupPage<Record, Shown, Order extends NamedOrder>(
   ctx: ListPageSource,
   { options, requested, order, groupBy, ...view }: GroupView<ListOptions<Record, Shown, Order>>,
   records: readonly Record[],
-): ViewFacts {
+): ListViewParts {
   const groups = groupRows(options, groupBy, records);
   const page = buildLocalPage(ctx, order === undefined ? groups : sortRows(groups, order), requested);
   return { ...page, ...listColumns(view, requested), hidden: ['currency'], total: groups.length };

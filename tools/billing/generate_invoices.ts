@@ -12,8 +12,8 @@ import { buildNothingToInvoiceError, findInvoicingObstacle } from '../plans/mone
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { readInvoicingFacts } from '../shipments/invoicing-facts.ts';
-import { type BillingFacts, isInvoiceable } from '../shipments/shipment-billing.ts';
+import { readBillingInputs } from '../shipments/billing-inputs.ts';
+import { type BillingInputs, isInvoiceable } from '../shipments/shipment-billing.ts';
 import { buildTonuCall } from './tonu-invoice.ts';
 import { formatParty } from '../records/parties.ts';
 import { readShipments } from './settled-shipments.ts';
@@ -38,7 +38,7 @@ One is confirmed by the person; several, or with e-mail, need an approval. A can
   output: z.object({ operation: z.string() }).partial(),
   async plan(ctx, { shipments: typed, email = false }): Promise<PlanDraft> {
     const settled = await ctx.settle('shipments', (context) => settleShipments(context, typed));
-    const rows = await readInvoicingFacts(ctx, await readShipments(ctx, settled.ids));
+    const rows = await readBillingInputs(ctx, await readShipments(ctx, settled.ids));
     const [row] = rows;
     const tonu = row && settled.isOnlyOne ? await buildTonuCall(ctx, row) : undefined;
     if (tonu) return planOperation(ctx, tonu);
@@ -63,7 +63,7 @@ One is confirmed by the person; several, or with e-mail, need an approval. A can
   },
 });
 
-const isReady = (row: BillingFacts) => findInvoicingObstacle(row) === undefined;
+const isReady = (row: BillingInputs) => findInvoicingObstacle(row) === undefined;
 
 /** Settles which shipments are invoiced, and says why the others are not. */
 async function settleShipments(ctx: ToolContext, typed: readonly string[] | undefined) {
@@ -77,7 +77,7 @@ async function settleShipments(ctx: ToolContext, typed: readonly string[] | unde
   return { ids, isOnlyOne, left: rows.filter((row) => !invoiceableRows.includes(row)).map(describeLeftOut), notes };
 }
 
-function buildCall(rows: readonly BillingFacts[], email: boolean) {
+function buildCall(rows: readonly BillingInputs[], email: boolean) {
   const [firstRow, ...otherRows] = rows;
   if (firstRow && otherRows.length === 0 && !email)
     return { operation: 'shipments.generateInvoice', input: { id: firstRow.shipment.id, by: 'id' } } as const;
@@ -87,7 +87,7 @@ function buildCall(rows: readonly BillingFacts[], email: boolean) {
 
 async function readRequestedRows(ctx: ToolContext, typed: readonly string[]) {
   const { records, notes } = await resolveAll(ctx, shipmentFinder, typed);
-  return { rows: await readInvoicingFacts(ctx, records), notes };
+  return { rows: await readBillingInputs(ctx, records), notes };
 }
 
 /** Reads delivered shipments that are released, the longest waiting first. */
@@ -99,27 +99,27 @@ async function readReadyRows(ctx: ToolContext) {
   noteUnread(ctx, ready);
   // The API lists the newest first.
   const waiting = ready.rows.toReversed().toSorted((a, b) => (a.deliveredAt ?? '').localeCompare(b.deliveredAt ?? ''));
-  return { rows: await readInvoicingFacts(ctx, waiting), notes: [] };
+  return { rows: await readBillingInputs(ctx, waiting), notes: [] };
 }
 
 /**
  * Describes a shipment that is left out. Where nothing is in its way, there were too many, or the person who decided
  * left it out.
  */
-const describeLeftOut = (row: BillingFacts) =>
+const describeLeftOut = (row: BillingInputs) =>
   `${row.shipment.friendlyId} ${formatParty(row.shipment.customer, 'customer')}: left out, ${findInvoicingObstacle(row) ?? 'more than one plan takes; ask again after it'}`;
 
 /**
  * Lists the shipments that the API was not asked to invoice; none where one shipment is named, because the plan is
  * about that.
  */
-function listUninvoiced(rows: readonly BillingFacts[], outcome: StepOutcome | undefined): readonly BillingFacts[] {
+function listUninvoiced(rows: readonly BillingInputs[], outcome: StepOutcome | undefined): readonly BillingInputs[] {
   const { id, shipmentIds } = outcome?.input ?? {};
   const requestedIds = [id, shipmentIds].flat();
   return rows.length === 1 ? [] : rows.filter(({ shipment }) => !requestedIds.includes(shipment.id));
 }
 
-function listLeftOutItems(row: BillingFacts): readonly ItemResult[] {
+function listLeftOutItems(row: BillingInputs): readonly ItemResult[] {
   const { id, friendlyId } = row.shipment;
   const reason = findInvoicingObstacle(row);
   return reason === undefined ? [] : [{ id, friendlyId, outcome: 'left_out', reason }];

@@ -14,7 +14,7 @@ import { resolveAll } from '../arguments/finders/resolve-all.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { listPlannedOperations } from '../plans/planned-operations.ts';
-import { readInvoicingFacts } from '../shipments/invoicing-facts.ts';
+import { readBillingInputs } from '../shipments/billing-inputs.ts';
 import { suggestInvoiceSteps } from '../shipments/shipment-billing.ts';
 import { type Readiness, judgeReadiness } from './readiness.ts';
 import { readShipments } from './settled-shipments.ts';
@@ -44,12 +44,12 @@ generate_invoices invoices what is ready.`,
   async plan(ctx, { shipments: typed, ready, reason }): Promise<PlanDraft | NothingToDo> {
     const settled = await ctx.settle('shipments', (context) => settleShipments(context, { typed, ready }));
     const shipments = await readShipments(ctx, settled.ids);
-    const rows = (await readInvoicingFacts(ctx, shipments)).map((facts) => judgeReadiness(facts, ready));
+    const rows = (await readBillingInputs(ctx, shipments)).map((inputs) => judgeReadiness(inputs, ready));
     const changing = rows.filter(({ outcome }) => outcome === 'can_change');
     if (changing.length === 0) return describeNothingToChange(rows, ready);
     const operation = ready ? 'shipments.readyToInvoice' : 'shipments.notReadyToInvoice';
     const drafts = await Promise.all(
-      changing.map(({ facts }) => planOperation(ctx, { operation, input: { id: facts.shipment.id, by: 'id' } })),
+      changing.map(({ inputs }) => planOperation(ctx, { operation, input: { id: inputs.shipment.id, by: 'id' } })),
     );
     const unchanged = listUnchanged(rows);
     const leftOut = [...settled.left, ...unchanged];
@@ -66,7 +66,7 @@ generate_invoices invoices what is ready.`,
   async finish(ctx, plan) {
     const request = input.parse(plan.input);
     const { records } = await resolveAll(ctx, shipmentFinder, request.shipments);
-    const rows = (await readInvoicingFacts(ctx, records)).map((facts) => judgeReadiness(facts, request.ready));
+    const rows = (await readBillingInputs(ctx, records)).map((inputs) => judgeReadiness(inputs, request.ready));
     return buildResult(rows, request, plan.undo);
   },
 });
@@ -77,16 +77,16 @@ async function settleShipments(
   { typed, ready }: { readonly typed: readonly string[]; readonly ready: boolean },
 ) {
   const { records, notes } = await resolveAll(ctx, shipmentFinder, typed);
-  const rows = (await readInvoicingFacts(ctx, records)).map((facts) => judgeReadiness(facts, ready));
+  const rows = (await readBillingInputs(ctx, records)).map((inputs) => judgeReadiness(inputs, ready));
   const changing = rows.filter(({ outcome }) => outcome === 'can_change');
   const [settled, leftOut] = changing.length > 0 ? [changing, listUnchanged(rows)] : [rows, []];
-  return { ids: settled.map(({ facts }) => facts.shipment.id), left: leftOut, notes };
+  return { ids: settled.map(({ inputs }) => inputs.shipment.id), left: leftOut, notes };
 }
 
 const listUnchanged = (rows: readonly Readiness[]): readonly string[] =>
   rows.filter(({ outcome }) => outcome !== 'can_change').map(describeReadiness);
 
-const getNumber = ({ facts }: Readiness) => facts.shipment.friendlyId;
+const getNumber = ({ inputs }: Readiness) => inputs.shipment.friendlyId;
 const formatNumbers = (rows: readonly Readiness[]) => rows.map(getNumber).join(', ');
 const describeReadiness = (row: Readiness) =>
   row.outcome === 'left_out' ? `${getNumber(row)}: left out, ${row.reason}` : `${getNumber(row)}: as requested already`;
@@ -99,7 +99,7 @@ function describeNothingToChange(rows: readonly Readiness[], ready: boolean): No
       'CONFLICT',
       `Nothing can be ${ready ? 'released' : 'held back'}. ${rows.map(describeReadiness).join('. ')}.`,
     ),
-    rows.slice(0, waysMax).flatMap(({ facts }) => suggestInvoiceSteps(facts)),
+    rows.slice(0, waysMax).flatMap(({ inputs }) => suggestInvoiceSteps(inputs)),
   );
 }
 
@@ -118,7 +118,7 @@ function buildResult(rows: readonly Readiness[], { ready, reason }: ReadinessInp
   });
 }
 
-const toItemResult = ({ facts: { shipment }, outcome, reason }: Readiness): ItemResult => ({
+const toItemResult = ({ inputs: { shipment }, outcome, reason }: Readiness): ItemResult => ({
   id: shipment.id,
   friendlyId: shipment.friendlyId,
   outcome: outcome === 'as_asked' ? String(shipment.billingStatus) : 'left_out',
@@ -135,6 +135,6 @@ function suggestActions(
   const leftOutRows = rows.filter(({ outcome }) => outcome === 'left_out').slice(0, waysMax);
   return [
     { tool: 'generate_invoices', arguments: { shipments: changed.map(getNumber) }, why },
-    ...leftOutRows.flatMap(({ facts }) => suggestInvoiceSteps(facts)),
+    ...leftOutRows.flatMap(({ inputs }) => suggestInvoiceSteps(inputs)),
   ];
 }

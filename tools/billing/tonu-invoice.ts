@@ -5,7 +5,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { getDeskClock, getDeskToday } from '../arguments/date-words.ts';
 import type { RequestedCall } from '../plans/plan-operation.ts';
 import { toAmountCents } from '../records/amounts.ts';
-import type { BillingFacts } from '../shipments/shipment-billing.ts';
+import type { BillingInputs } from '../shipments/shipment-billing.ts';
 
 /**
  * Builds the call that invoices the TONU of a canceled shipment, and nothing else that it was charged. Undefined where
@@ -13,7 +13,7 @@ import type { BillingFacts } from '../shipments/shipment-billing.ts';
  */
 export async function buildTonuCall(
   ctx: ToolContext,
-  { shipment, invoices }: BillingFacts,
+  { shipment, invoices }: BillingInputs,
 ): Promise<RequestedCall | undefined> {
   if (shipment.status !== 'CANCELED' || invoices.length > 0) return undefined;
   const orders = await listOrders(ctx, shipment.id);

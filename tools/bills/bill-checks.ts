@@ -2,7 +2,7 @@ import { describeBillStatus } from '../../src/domain/bills/bill.ts';
 import { isAmongValues } from '../../src/copy-tables/conditions.ts';
 import { isLoading } from '../../src/domain/kit/completeness.ts';
 import { type BillCheck, checkBill, formatVerdicts } from '../../src/domain/bills/bill-check.ts';
-import { type BillFacts, type DuplicatePair, findDuplicateBills } from '../../src/domain/bills/duplicate-bill.ts';
+import { type BillSnapshot, type DuplicatePair, findDuplicateBills } from '../../src/domain/bills/duplicate-bill.ts';
 import { findSentName } from '../../src/contract/kit/sent-fields.ts';
 import { getToday } from '../../src/domain/kit/dates.ts';
 import type { PayTo } from '../../src/domain/payments/pay-to.ts';
@@ -22,7 +22,7 @@ import {
   type BilledShipment,
   listClaims,
   getInsurance,
-  getPaperFacts,
+  getPaperDetails,
 } from './billed-work.ts';
 import { type Payees, readPayees } from './bill-payees.ts';
 import { getPayTo } from './payee-pay-to.ts';
@@ -114,7 +114,7 @@ function judgeBills<Bill extends BillRow>(
   bills: readonly Bill[],
   { shipments, payees, history, unsentFields, isLoading }: BillSources,
 ): readonly CheckedBill<Bill>[] {
-  const inputs = history.map((bill) => toBillFacts(bill, shipments.get(bill.shipmentId ?? '')));
+  const inputs = history.map((bill) => toBillSnapshot(bill, shipments.get(bill.shipmentId ?? '')));
   const inputsById = new Map(inputs.map((bill) => [bill.id, bill]));
   const byLoad = Map.groupBy(inputs, ({ loadId }) => loadId);
   const byId = new Map(history.map((bill, place) => [bill.id, { bill, place }]));
@@ -129,14 +129,14 @@ function judgeBills<Bill extends BillRow>(
     const payee = payees.payees.get(payeeId);
     const payTo = payTos.get(payeeId) ?? null;
     const check = checkBill({
-      bill: inputsById.get(bill.id) ?? toBillFacts(bill, shipment),
+      bill: inputsById.get(bill.id) ?? toBillSnapshot(bill, shipment),
       agreed: findAgreedCost(bill, shipment),
       quickPayFee: bill.paymentTerm?.quickPayFee,
       booked: findBookedParty(bill, shipment),
       claims: listClaims(bill, shipment, byLoad.get(bill.loadId) ?? []),
       insurance: getInsurance(bill, shipment, { payee, timeZone }),
       payTo,
-      ...getPaperFacts(bill, shipment),
+      ...getPaperDetails(bill, shipment),
       pairs: pairs.get(bill.id) ?? [],
       today,
       rules: policy.rules,
@@ -149,7 +149,7 @@ function judgeBills<Bill extends BillRow>(
 }
 
 /** Groups the pairs by bill, those with the bills that come first in the history first. */
-function groupPairs(bills: readonly BillFacts[]): ReadonlyMap<string, readonly DuplicatePair[]> {
+function groupPairs(bills: readonly BillSnapshot[]): ReadonlyMap<string, readonly DuplicatePair[]> {
   const places = new Map(bills.map(({ id }, place) => [id, place]));
   const ends = findDuplicateBills(bills).flatMap((pair) => {
     const [first, second] = pair.bills;
@@ -200,7 +200,7 @@ export const formatPayee = ({ carrier, vendor }: Pick<BillRow, 'carrier' | 'vend
 
 const getPayeeId = ({ carrier, vendor }: BillRow): string | null => (carrier ?? vendor)?.id ?? null;
 
-function toBillFacts(bill: BillRow, shipment: BilledShipment | undefined): BillFacts {
+function toBillSnapshot(bill: BillRow, shipment: BilledShipment | undefined): BillSnapshot {
   return {
     id: bill.id,
     payeeId: getPayeeId(bill),

@@ -4,7 +4,7 @@ import { scan } from '../../src/mcp/tool/scan.ts';
 import { toAmountCents } from '../records/amounts.ts';
 import { readOrUnknown } from '../records/or-unknown.ts';
 import type { LoadRecord, PayeeRecord, ShipmentRecord } from '../records/record-types.ts';
-import { readLoads } from '../shipments/shipment-facts.ts';
+import { readLoads } from '../shipments/shipment-snapshot.ts';
 import type { Charge } from '../../src/contract/types.ts';
 
 type BillableCharge = Charge;
@@ -118,7 +118,7 @@ async function listServicePlaces(ctx: ToolContext, shipment: ShipmentRecord): Pr
   }
 }
 
-const toServicePlace = ({ id, friendlyId, vendor, status }: ShipmentRecord['services'][number] | ServiceFacts) => ({
+const toServicePlace = ({ id, friendlyId, vendor, status }: ShipmentRecord['services'][number] | ServiceSnapshot) => ({
   entityType: 'VENDOR' as const,
   id,
   payee: vendor,
@@ -128,4 +128,4 @@ const toServicePlace = ({ id, friendlyId, vendor, status }: ShipmentRecord['serv
   billingStatus: status,
 });
 
-type ServiceFacts = Pick<ShipmentRecord['services'][number], 'id' | 'friendlyId' | 'vendor' | 'status'>;
+type ServiceSnapshot = Pick<ShipmentRecord['services'][number], 'id' | 'friendlyId' | 'vendor' | 'status'>;

@@ -2,10 +2,10 @@ import { activeAssignment, bouncedAssignment } from '../../src/domain/freight/lo
 import { isMet } from '../../src/domain/rules/rule.ts';
 import { unknownCurrency } from '../../src/contract/kit/absent.ts';
 import { findSentName } from '../../src/contract/kit/sent-fields.ts';
-import { type BillCheckFacts, type UnsentBillInput, unsentBillInputs } from '../../src/domain/bills/bill-check.ts';
+import { type BillCheckInputs, type UnsentBillInput, unsentBillInputs } from '../../src/domain/bills/bill-check.ts';
 import type { AgreedCost } from '../../src/domain/bills/bill-variance.ts';
 import type { BillInsurance } from '../../src/domain/bills/bill-insurance.ts';
-import type { BillFacts } from '../../src/domain/bills/duplicate-bill.ts';
+import type { BillSnapshot } from '../../src/domain/bills/duplicate-bill.ts';
 import type { Claimant } from '../../src/domain/bills/load-claims.ts';
 import { toCivilDay } from '../../src/domain/kit/dates.ts';
 import { computePodState, type PodStatuses } from '../../src/domain/freight/pod.ts';
@@ -84,7 +84,7 @@ export function findAgreedCost(bill: BillRow, shipment: BilledShipment | undefin
 }
 
 /** Finds who was booked and when. No service says when it was ordered, but not before its shipment was made. */
-export function findBookedParty(bill: BillRow, shipment: BilledShipment | undefined): BillCheckFacts['booked'] {
+export function findBookedParty(bill: BillRow, shipment: BilledShipment | undefined): BillCheckInputs['booked'] {
   const onLoad = findAssignment(bill, shipment);
   const party = onLoad?.carrier ?? findService(bill, shipment)?.vendor;
   if (!party) return null;
@@ -92,7 +92,7 @@ export function findBookedParty(bill: BillRow, shipment: BilledShipment | undefi
 }
 
 /** Returns what a carrier is owed for on a load by itself, no matter who else is on it. */
-export function getBookingKind(bill: BillRow, shipment: BilledShipment | undefined): BillFacts['bookedFor'] {
+export function getBookingKind(bill: BillRow, shipment: BilledShipment | undefined): BillSnapshot['bookedFor'] {
   const payeeId = (bill.carrier ?? bill.vendor)?.id;
   const onLoad = findAssignment(bill, shipment);
   if (onLoad?.status === 'TONU') return 'tonu';
@@ -138,8 +138,8 @@ export function listUnsentInputs(
 export function listClaims(
   bill: BillRow,
   shipment: BilledShipment | undefined,
-  bills: readonly BillFacts[],
-): BillCheckFacts['claims'] {
+  bills: readonly BillSnapshot[],
+): BillCheckInputs['claims'] {
   const load = findLoad(bill, shipment);
   if (!load || bill.loadCarrierId === null) return null;
   const assigned = load.carriers.flatMap((onLoad) =>
@@ -156,10 +156,10 @@ export function listClaims(
   };
 }
 
-export function getPaperFacts(
+export function getPaperDetails(
   bill: BillRow,
   shipment: BilledShipment | undefined,
-): Pick<BillCheckFacts, 'needsPod' | 'delivered' | 'podPresent'> {
+): Pick<BillCheckInputs, 'needsPod' | 'delivered' | 'podPresent'> {
   const delivered = shipment?.status === 'DELIVERED' || findLoad(bill, shipment)?.status === 'DELIVERED';
   const { podStatuses = null, billingStatus = null } = shipment ?? {};
   const state = computePodState({ delivered, podStatuses, billingStatus });

@@ -5,12 +5,12 @@ import { type BillVerdict, billVerdicts } from '../../src/domain/bills/bill-chec
 import { getToday } from '../../src/domain/kit/dates.ts';
 import type { DeskRules } from '../../src/domain/kit/desk-rules.ts';
 import { type AmountOf, formatMoney, fromCents, formatPercent, sumByCurrency } from '../../src/domain/money/money.ts';
-import { type ListFacts, listResult } from '../../src/mcp/results/list-result.ts';
+import { type ListResultInput, listResult } from '../../src/mcp/results/list-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
-import { buildListView, buildPage, declareViewArguments, type ViewFacts } from '../arguments/list-view.ts';
+import { buildListView, buildPage, declareViewArguments, type ListViewParts } from '../arguments/list-view.ts';
 import { MoneyText } from '../arguments/money-input.ts';
 import { toAmountCents } from '../records/amounts.ts';
 import { isSameName } from '../records/columns.ts';
@@ -169,7 +169,7 @@ function suggestActions(
   ctx: Pick<ToolContext, 'paging' | 'policy'>,
   input: ListBillsInput,
   listed: readonly BillRow[],
-): NonNullable<ListFacts['nextActions']> {
+): NonNullable<ListResultInput['nextActions']> {
   const { cursor: _page, groupBy, ...same } = input;
   if (input.verdict === 'clean' && listed.some(isInReview)) {
     if (groupBy === undefined) return (shownCount) => suggestApproval(ctx, listed, shownCount);
@@ -180,7 +180,7 @@ function suggestActions(
 
 /** The page of clean bills is the batch that its call approves: a small one, unless a size was asked for. */
 const cleanBatch = 15;
-const cleanPage = ({ verdict, groupBy, limit }: ListBillsInput, page: ViewFacts): ViewFacts =>
+const cleanPage = ({ verdict, groupBy, limit }: ListBillsInput, page: ListViewParts): ListViewParts =>
   verdict === 'clean' && groupBy === undefined && limit === undefined
     ? { ...page, rows: page.rows.slice(0, cleanBatch) }
     : page;

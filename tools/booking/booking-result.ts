@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import type { LoadRecord, ShipmentRecord } from '../records/record-types.ts';
-import { readLoads } from '../shipments/shipment-facts.ts';
+import { readLoads } from '../shipments/shipment-snapshot.ts';
 import { formatShortMargins, computeMargins } from '../shipments/shipment-margin.ts';
 import { getRouteStops } from '../stops/shipment-progress.ts';
 

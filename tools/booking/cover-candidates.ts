@@ -1,11 +1,11 @@
 import { listBookingFindings } from '../../src/domain/carriers/booking-rules.ts';
 import { type CarrierOverall, type CarrierVerdict, judgeCarrier } from '../../src/domain/carriers/carrier-verdict.ts';
-import { compareForCover, type CoverFacts } from '../../src/domain/carriers/cover-ranking.ts';
+import { compareForCover, type CoverInputs } from '../../src/domain/carriers/cover-ranking.ts';
 import type { CarrierEquipmentClass } from '../../src/domain/freight/equipment.ts';
 import { toCivilDay, getToday } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { readByIds } from '../../src/mcp/tool/scan.ts';
-import { type CarrierReading, checkCarrier, readCarriers, toCopiedFacts } from '../carriers/carrier-check.ts';
+import { type CarrierReading, checkCarrier, readCarriers, toCopiedSnapshot } from '../carriers/carrier-check.ts';
 import { readCopiedCarriers } from '../carriers/carriers-on-file.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import type { LaneRunner } from './lane-runners.ts';
@@ -79,7 +79,7 @@ export async function rankCoverCandidates(ctx: ToolContext, request: CoverReques
 interface BestCase {
   readonly id: string;
   readonly friendlyId: string;
-  readonly inputs: CoverFacts;
+  readonly inputs: CoverInputs;
 }
 
 function toBestCase(
@@ -189,10 +189,10 @@ async function judgeCopied(
 ): Promise<readonly CopiedBookable[]> {
   const today = getToday(timeZone, askedAt);
   return (await readCopiedCarriers(await records(), ids)).map((carrier) => {
-    const facts = toCopiedFacts(carrier, timeZone);
+    const snapshot = toCopiedSnapshot(carrier, timeZone);
     const { id, friendlyId, equipments } = carrier;
-    const verdict = judgeCarrier(facts, today, policy.rules.carriers);
-    return { id, friendlyId, equipments, insuranceEndsOn: facts.insuranceExpiresOn, verdict };
+    const verdict = judgeCarrier(snapshot, today, policy.rules.carriers);
+    return { id, friendlyId, equipments, insuranceEndsOn: snapshot.insuranceExpiresOn, verdict };
   });
 }
 
@@ -225,7 +225,7 @@ const toRankInputs = ({
   runner,
   truck,
   overall,
-}: Pick<CoverCandidate, 'fits' | 'runner' | 'truck'> & { readonly overall: CarrierOverall }): CoverFacts => ({
+}: Pick<CoverCandidate, 'fits' | 'runner' | 'truck'> & { readonly overall: CarrierOverall }): CoverInputs => ({
   fitsEquipment: fits,
   level: runner?.level ?? null,
   hasTruckNearby: truck !== undefined,

@@ -2,7 +2,7 @@ import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
 import { isPlainRecord, type JsonObject } from '../../src/domain/kit/plain-record.ts';
 import { dropRegistryZeros } from '../../src/domain/identifiers/registry-number.ts';
 import { formatMoney, formatPercent, fromCents } from '../../src/domain/money/money.ts';
-import { formatFieldLabel } from '../../src/domain/carriers/carrier-facts.ts';
+import { formatFieldLabel } from '../../src/domain/carriers/carrier-snapshot.ts';
 import { formatDate } from '../../src/domain/places/local-time.ts';
 import { formatCode } from '../../src/domain/text/code-words.ts';
 import { createFieldError, WaybillError } from '../../src/errors.ts';

@@ -1,11 +1,11 @@
 import { isSent } from '../../src/contract/kit/sent-fields.ts';
 import { type CarrierFinding, type CarrierVerdict, judgeCarrier } from '../../src/domain/carriers/carrier-verdict.ts';
 import type {
-  CarrierReadFacts,
+  PartialCarrierSnapshot,
   PaymentMethodSnapshot,
   RegistryEntry,
   SharedBank,
-} from '../../src/domain/carriers/carrier-facts.ts';
+} from '../../src/domain/carriers/carrier-snapshot.ts';
 import { isSameLegalName } from '../../src/domain/carriers/legal-name.ts';
 import type { CarrierRequirements } from '../../src/domain/kit/desk-rules.ts';
 import { toCivilDay, countDaysBetween, getToday } from '../../src/domain/kit/dates.ts';
@@ -97,7 +97,7 @@ export function recordChangeText({
  * between « and », for content; without it they are plain and belong among the untrusted members.
  */
 export function checkCarrier(reading: CarrierReading, { isQuoted }: { readonly isQuoted: boolean }): CarrierVerdict {
-  return judgeCarrier(toFacts(reading, isQuoted), reading.today, reading.requirements);
+  return judgeCarrier(toSnapshot(reading, isQuoted), reading.today, reading.requirements);
 }
 
 /** Rules whose value or sentence repeats text that a person typed into a record. */
@@ -153,8 +153,8 @@ export type CarrierEssentials = Pick<
   | 'createdAt'
 >;
 
-/** Reads the facts that the copy knows: nothing of how the carrier is paid, and nothing of the registry. */
-export const toCopiedFacts = (carrier: CarrierEssentials, timeZone: string) =>
+/** Builds the snapshot that the copy allows: nothing of how the carrier is paid, and nothing of the registry. */
+export const toCopiedSnapshot = (carrier: CarrierEssentials, timeZone: string) =>
   ({
     hasFile: true,
     type: carrier.type,
@@ -166,7 +166,7 @@ export const toCopiedFacts = (carrier: CarrierEssentials, timeZone: string) =>
     cargoLiabilityCents: toAmountCents(carrier.insuranceCargoLiabilityLimit),
     rating: carrier.rating ?? null,
     onboardedOn: getToday(timeZone, carrier.createdAt),
-  }) satisfies CarrierReadFacts;
+  }) satisfies PartialCarrierSnapshot;
 
 /** Reads what the registry lists of a carrier with these names. */
 export function toRegistryEntry(
@@ -184,14 +184,14 @@ export function toRegistryEntry(
   };
 }
 
-function toFacts(
+function toSnapshot(
   { carrier, listing, sharedBank, changes, timeZone }: CarrierReading,
   isQuoted: boolean,
-): CarrierReadFacts {
+): PartialCarrierSnapshot {
   const toText = (raw: string) => (isQuoted ? recordText(raw, 'list') : raw);
   const toTextOrNull = (raw: string | null) => (raw === null ? null : toText(raw));
   return {
-    ...toCopiedFacts(carrier, timeZone),
+    ...toCopiedSnapshot(carrier, timeZone),
     statusReason: toTextOrNull(carrier.statusReason),
     authoritySince: carrier.insuranceAuthorityDate ? toCivilDay(carrier.insuranceAuthorityDate, timeZone) : null,
     registry: listing ? toRegistryEntry(listing, [carrier.name, carrier.dbaName], toText) : listing,

@@ -1,7 +1,7 @@
 import {
   type CarrierFinding,
   type CarrierVerdict,
-  factsWithoutFile,
+  snapshotWithoutFile,
   formatVerdict,
   judgeCarrier,
 } from '../../src/domain/carriers/carrier-verdict.ts';
@@ -45,7 +45,7 @@ export interface RegistryOptions {
 
 /** Judges a carrier without a file by the rules for every carrier: what a file would hold is unknown. */
 export const judgeRegistryCarrier = (row: RegistryRow, { today, requirements }: RegistryOptions): CarrierVerdict =>
-  judgeCarrier({ ...factsWithoutFile, registry: toRegistryEntry(row, [row.name]) }, today, requirements);
+  judgeCarrier({ ...snapshotWithoutFile, registry: toRegistryEntry(row, [row.name]) }, today, requirements);
 
 /** Lists what a carrier's file has to hold before the carrier can be booked, as far as it doesn't yet. */
 export const listMissing = ({ findings }: Pick<CarrierVerdict, 'findings'>): readonly string[] =>

@@ -3,7 +3,7 @@ import { scan } from '../../src/mcp/tool/scan.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import { readOrUnknown } from '../records/or-unknown.ts';
 import type { CarrierPaymentMethod } from '../../src/contract/types.ts';
-import type { SharedBank } from '../../src/domain/carriers/carrier-facts.ts';
+import type { SharedBank } from '../../src/domain/carriers/carrier-snapshot.ts';
 
 type Method = CarrierPaymentMethod;
 

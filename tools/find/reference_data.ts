@@ -21,7 +21,7 @@ const catalogs = [
 ] as const;
 type Catalog = (typeof catalogs)[number];
 
-interface CatalogFacts {
+interface CatalogDetails {
   readonly noun: string;
   readonly columns: readonly ListColumn[];
   readonly read: (ctx: ToolContext, query: string | undefined) => Promise<readonly ListRow[]>;
@@ -30,7 +30,7 @@ interface CatalogFacts {
 const cacheOptions = { cacheSeconds: catalogCacheSeconds };
 
 /** Reader and columns of each catalog. The lists of words come from the contract. */
-const facts: Readonly<Record<Catalog, CatalogFacts>> = {
+const catalogDetails: Readonly<Record<Catalog, CatalogDetails>> = {
   equipment: {
     noun: 'Kinds of equipment',
     columns: [
@@ -108,7 +108,7 @@ Other tools take the names as people say them; look here when one was refused.`,
   input: z.strictObject({ catalog: z.enum(catalogs), query: z.string().max(100).optional(), ...listArguments }),
   output: listOutput,
   async read(ctx, { catalog, query, ...page }) {
-    const { noun, columns, read } = facts[catalog];
+    const { noun, columns, read } = catalogDetails[catalog];
     const hidden =
       columns.some(({ key }) => key === 'id') || catalog === 'lost_reasons' || catalog === 'document_types'
         ? []

@@ -1,4 +1,4 @@
-import { type AccountFacts, type CallReason, listReasonsToCall } from '../../src/domain/parties/collection.ts';
+import { type AccountSnapshot, type CallReason, listReasonsToCall } from '../../src/domain/parties/collection.ts';
 import type { OnDay } from '../copied/measure-sql.ts';
 import type { CopiedRecords, RowsOfQueries } from '../../src/mcp/tool/records-copy.ts';
 import { type OpenBalance, selectOpenBalances, toOpenBalances } from '../customers/open-balances.ts';
@@ -7,7 +7,7 @@ import { selectPayHabits, toPayHabits } from './pay-habits.ts';
 import { selectShortPaid, type ShortPaid } from './short-paid.ts';
 
 /** A customer's open amounts in one currency, and how it pays. */
-export interface CustomerAccount extends AccountFacts, Pick<OpenBalance, 'customerId' | 'currency'> {
+export interface CustomerAccount extends AccountSnapshot, Pick<OpenBalance, 'customerId' | 'currency'> {
   readonly openCount: number;
   readonly openCents: number;
   readonly shortPaid: readonly ShortPaid[];
@@ -39,7 +39,7 @@ export function toCustomerAccounts(
   const owners = new Map([...balances, ...credits].map((owner) => [toAccountKey(owner), owner]));
   return [...owners].map(([key, { customerId: id, currency }]) => {
     const balance = balanceOf.get(key);
-    const facts: AccountFacts = {
+    const snapshot: AccountSnapshot = {
       overdueCents: balance?.overdueCents ?? 0,
       oldestDays: balance?.oldestDays ?? null,
       shortPaidCount: balance?.shortPaidCount ?? 0,
@@ -48,13 +48,13 @@ export function toCustomerAccounts(
       termDays: termDays(id),
     };
     return {
-      ...facts,
+      ...snapshot,
       customerId: id,
       currency,
       openCount: balance?.openCount ?? 0,
       openCents: balance?.openCents ?? 0,
       shortPaid: shortPaidOf.get(key) ?? [],
-      reasons: listReasonsToCall(facts),
+      reasons: listReasonsToCall(snapshot),
     };
   });
 }

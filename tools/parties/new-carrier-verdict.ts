@@ -1,5 +1,5 @@
-import type { CarrierReadFacts } from '../../src/domain/carriers/carrier-facts.ts';
-import { factsWithoutFile, formatVerdict, judgeCarrier } from '../../src/domain/carriers/carrier-verdict.ts';
+import type { PartialCarrierSnapshot } from '../../src/domain/carriers/carrier-snapshot.ts';
+import { snapshotWithoutFile, formatVerdict, judgeCarrier } from '../../src/domain/carriers/carrier-verdict.ts';
 import { toCivilDay, getToday } from '../../src/domain/kit/dates.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -33,8 +33,8 @@ interface NewCarrierVerdict {
 export function judgeNewCarrier(ctx: ToolContext, { name, row, details, isPaid }: NewCarrier): NewCarrierVerdict {
   const today = getToday(ctx.timeZone, ctx.askedAt);
   const expiresAt = details.insuranceExpirationDate;
-  const facts: CarrierReadFacts = {
-    ...factsWithoutFile,
+  const snapshot: PartialCarrierSnapshot = {
+    ...snapshotWithoutFile,
     hasFile: true,
     status: 'PENDING',
     inFmcsa: null,
@@ -45,7 +45,7 @@ export function judgeNewCarrier(ctx: ToolContext, { name, row, details, isPaid }
     onboardedOn: today,
     ...(isPaid && { paymentMethods: undefined, sharedBank: undefined }),
   };
-  const verdict = judgeCarrier(facts, today, ctx.policy.rules.carriers);
+  const verdict = judgeCarrier(snapshot, today, ctx.policy.rules.carriers);
   const warnings = listRegistryFindings(verdict).flatMap((finding) =>
     finding.outcome === 'fail' ? [formatOpenFinding(finding)] : [],
   );

@@ -1,4 +1,4 @@
-import { formatFieldLabel } from '../../src/domain/carriers/carrier-facts.ts';
+import { formatFieldLabel } from '../../src/domain/carriers/carrier-snapshot.ts';
 import { isUuid } from '../../src/domain/identifiers/uuid.ts';
 import type { JsonObject } from '../../src/domain/kit/plain-record.ts';
 import { formatPercent } from '../../src/domain/money/money.ts';

@@ -14,13 +14,13 @@ import { formatSection, type RecordView, quoteText } from './shown-record.ts';
 
 /** Shows a bill: the agreed and the billed amount, its warnings, papers and payments. */
 export async function showBill(ctx: ToolContext, id: string): Promise<RecordView> {
-  const facts = await readBill(ctx, id);
-  const { bill, payee, days } = facts;
+  const details = await readBill(ctx, id);
+  const { bill, payee, days } = details;
   const formatAmount = (amount: number) => formatWireAmount(amount, bill.currency);
   return {
     summary: `${bill.friendlyId} of ${quoteText(payee)}: ${bill.status}, ${formatAmount(bill.amount)} billed, ${formatAmount(bill.amountOwed)} open${days === null ? '' : `, ${days} days overdue`}.`,
-    lines: billLines(facts),
-    record: billRecord(facts),
+    lines: billLines(details),
+    record: billRecord(details),
     untrusted: [
       ...['payee', 'paidTo', 'reference', 'agreed/*/name', 'reasons/*', 'payments/*/reference'].map((at) => `/${at}`),
       ...paperUntrusted,

@@ -6,7 +6,7 @@ import { readSendings } from '../ledger/invoice-sending.ts';
 import { isShortPaid, describeInvoiceShortPay } from '../ledger/short-pay.ts';
 import { formatWireAmount } from '../records/amounts.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
-import { listBillingBelongings, listFreightIds } from '../shipments/invoicing-facts.ts';
+import { listBillingBelongings, listFreightIds } from '../shipments/billing-inputs.ts';
 import { getLiveOrders } from '../stops/shipment-progress.ts';
 import { formatPapers, readPapers, paperUntrusted } from './papers.ts';
 import { formatSection, type RecordView, quoteText } from './shown-record.ts';
@@ -14,14 +14,14 @@ import { formatNumberedParty } from '../records/parties.ts';
 
 /** Shows an invoice: the lines of its orders, its payments and credits, the open amount, and its last mail. */
 export async function showInvoice(ctx: ToolContext, id: string): Promise<RecordView> {
-  const facts = await readInvoice(ctx, id);
-  const { invoice, days } = facts;
+  const details = await readInvoice(ctx, id);
+  const { invoice, days } = details;
   const { friendlyId, customer, currency } = invoice;
   const formatAmount = (amount: number) => formatWireAmount(amount, currency);
   return {
     summary: `${friendlyId} to ${formatNumberedParty(customer, 'customer')}: ${invoice.status}, ${formatAmount(invoice.amount)}, ${formatAmount(invoice.amountOwed)} open, due ${getDueDate(invoice) ?? 'unknown'}${days === null ? '' : `, ${days} days overdue`}.`,
-    lines: formatInvoice(facts, ctx.timeZone),
-    record: toInvoiceRecord(facts),
+    lines: formatInvoice(details, ctx.timeZone),
+    record: toInvoiceRecord(details),
     untrusted: [
       ...['customer/name', 'reference', 'lines/*/name', 'payments/*/reference', 'sent'].map((at) => `/${at}`),
       ...paperUntrusted,
@@ -39,7 +39,7 @@ export async function showInvoice(ctx: ToolContext, id: string): Promise<RecordV
   };
 }
 
-type InvoiceFacts = Awaited<ReturnType<typeof readInvoice>>;
+type InvoiceDetails = Awaited<ReturnType<typeof readInvoice>>;
 
 async function readInvoice(ctx: ToolContext, id: string) {
   const invoice = await ctx.api.invoices.get({ id, by: 'id' });
@@ -71,7 +71,7 @@ async function readInvoicedShipment(ctx: ToolContext, invoice: InvoiceRecord) {
 
 const notKnown = { pod: 'cannot tell', sent: 'not known' };
 
-function formatInvoice({ invoice, shipment, filed, lines, pod, sent }: InvoiceFacts, timeZone: string) {
+function formatInvoice({ invoice, shipment, filed, lines, pod, sent }: InvoiceDetails, timeZone: string) {
   const formatAmount = (amount: number) => formatWireAmount(amount, invoice.currency);
   const payments = invoice.payments.map(
     ({ amount, paymentDate, reference }) =>
@@ -92,7 +92,7 @@ function formatInvoice({ invoice, shipment, filed, lines, pod, sent }: InvoiceFa
   ];
 }
 
-function toInvoiceRecord({ invoice, filed, lines, days, pod, sent }: InvoiceFacts) {
+function toInvoiceRecord({ invoice, filed, lines, days, pod, sent }: InvoiceDetails) {
   const { customer } = invoice;
   return {
     id: invoice.id,

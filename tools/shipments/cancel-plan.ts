@@ -9,7 +9,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { formatWireAmount } from '../records/amounts.ts';
 import type { LoadRecord, ShipmentRecord } from '../records/record-types.ts';
-import type { ShipmentFacts } from './shipment-facts.ts';
+import type { ShipmentSnapshot } from './shipment-snapshot.ts';
 import { getRouteStops } from '../stops/shipment-progress.ts';
 import { formatParty } from '../records/parties.ts';
 
@@ -29,7 +29,7 @@ const quoteText = (value: string) => recordText(value, 'list');
 
 /** Lists everything that a cancellation changes, and what it leaves as it is. */
 export function cancelLines(
-  { shipment, loads, bills, invoices }: ShipmentFacts,
+  { shipment, loads, bills, invoices }: ShipmentSnapshot,
   reason: string | undefined,
   timeZone: string,
 ): string[] {
@@ -69,7 +69,7 @@ function formatCarrier(assignment: CanceledAssignment, currency: string, timeZon
   return `${assignment.carrier === null ? formatParty(null, 'carrier') : `carrier ${quoteText(assignment.carrier.name)}`}${sent}, ${assignment.status === 'TONU' ? `owed ${cost} TONU` : `agreed ${cost}`}`;
 }
 
-export function cancelEffects({ shipment, loads, bills, invoices }: ShipmentFacts): string[] {
+export function cancelEffects({ shipment, loads, bills, invoices }: ShipmentSnapshot): string[] {
   const carriers = (loads ?? shipment.loads)
     .flatMap((load) => load.carriers)
     .filter((carrier) => isMet(activeAssignment, carrier));

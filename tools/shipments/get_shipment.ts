@@ -8,8 +8,8 @@ import { shipmentFinder } from '../arguments/finders/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/finders/resolve.ts';
 import { suggestShipmentSteps } from './shipment-steps.ts';
-import { factsOperations, type WatchedFacts } from './shipment-facts.ts';
-import { readWatchedFacts } from './watched-facts.ts';
+import { snapshotOperations, type JudgedShipment } from './shipment-snapshot.ts';
+import { readJudgedShipment } from './judged-shipment.ts';
 import { marginDefinition } from './shipment-margin.ts';
 import {
   type Caps,
@@ -35,7 +35,7 @@ export const getShipment = tool({
 Takes a load number, uuid, client key or reference. For the status of several use track_shipments; to search use list_shipments.`,
   toolset: 'desk',
   gate: 'none',
-  operations: ['shipments.get', 'shipments.filter', 'shipments.track', ...factsOperations],
+  operations: ['shipments.get', 'shipments.filter', 'shipments.track', ...snapshotOperations],
   input: z.strictObject({ shipment: RecordText }),
   output: z.object({
     record: z.record(z.string(), z.unknown()),
@@ -44,11 +44,11 @@ Takes a load number, uuid, client key or reference. For the status of several us
   }),
   async read(ctx, { shipment }) {
     const { record, resolved } = await resolve(ctx, shipmentFinder, shipment);
-    const facts = await readWatchedFacts(ctx, record);
+    const snapshot = await readJudgedShipment(ctx, record);
     const { marginFloor, rules } = ctx.policy;
     const at = { now: ctx.now(), rules: { ...rules, marginFloor } };
     const check = createOrderCheck();
-    const results = capsTried.map((caps) => () => buildResult(facts, { resolved, at, caps, check }));
+    const results = capsTried.map((caps) => () => buildResult(snapshot, { resolved, at, caps, check }));
     for (const build of results) {
       const result = build();
       const size = Math.max(
@@ -57,7 +57,7 @@ Takes a load number, uuid, client key or reference. For the status of several us
       );
       if (size <= tokensMax) return result;
     }
-    return buildResult(facts, { resolved, at, caps: { stops: 2, others: 1 }, check });
+    return buildResult(snapshot, { resolved, at, caps: { stops: 2, others: 1 }, check });
   },
 });
 
@@ -68,15 +68,15 @@ interface ShipmentStory {
   readonly check: OrderCheck;
 }
 
-function buildResult(facts: WatchedFacts, { resolved, at, caps, check }: ShipmentStory) {
-  const record = buildStoryRecord(facts, at, caps);
+function buildResult(snapshot: JudgedShipment, { resolved, at, caps, check }: ShipmentStory) {
+  const record = buildStoryRecord(snapshot, at, caps);
   return recordResult({
-    summary: formatStorySummary(facts, at.now),
+    summary: formatStorySummary(snapshot, at.now),
     asOf: at.now,
-    lines: [...formatStory(facts, record, at), marginDefinition],
+    lines: [...formatStory(snapshot, record, at), marginDefinition],
     data: { record, resolved, definitions: marginDefinition },
     untrusted: storyPointers,
-    nextActions: suggestShipmentSteps(facts, at.rules),
+    nextActions: suggestShipmentSteps(snapshot, at.rules),
     check,
   });
 }

@@ -3,7 +3,7 @@ import { formatCode } from '../../src/domain/text/code-words.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { formatWireAmount } from '../records/amounts.ts';
 import { getTruckMiles } from '../../src/domain/shipments/progress.ts';
-import type { ShipmentFacts } from './shipment-facts.ts';
+import type { ShipmentSnapshot } from './shipment-snapshot.ts';
 import { getLiveOrders } from '../stops/shipment-progress.ts';
 import { unsentCarrier } from '../records/parties.ts';
 
@@ -19,7 +19,7 @@ const toChargeLines = (charges: AssignmentCharges) =>
  * Builds the loads of a shipment with their carriers. Drivers and charges are included only if the API shows loads by
  * themselves.
  */
-export function buildStoryLoads({ shipment, loads }: Pick<ShipmentFacts, 'shipment' | 'loads'>) {
+export function buildStoryLoads({ shipment, loads }: Pick<ShipmentSnapshot, 'shipment' | 'loads'>) {
   return (loads ?? shipment.loads).map(({ friendlyId, status, mode, carriers }) => ({
     friendlyId,
     status,
@@ -99,13 +99,13 @@ export function formatCharges(
 }
 
 /** Lists the customer's charges, line by line. */
-export const listCustomerCharges = ({ shipment }: Pick<ShipmentFacts, 'shipment'>) =>
+export const listCustomerCharges = ({ shipment }: Pick<ShipmentSnapshot, 'shipment'>) =>
   getLiveOrders(shipment).flatMap(({ charges, currency }) =>
     toChargeLines(charges).map((line) => ({ ...line, currency })),
   );
 
 /** Builds the description of the freight, and of what it requires of the truck. */
-export function buildStoryFreight({ shipment }: Pick<ShipmentFacts, 'shipment'>) {
+export function buildStoryFreight({ shipment }: Pick<ShipmentSnapshot, 'shipment'>) {
   const orders = getLiveOrders(shipment);
   const joinDistinct = (texts: readonly (string | null | undefined | false)[]) =>
     [...new Set(texts.filter(Boolean))].join(', ');
@@ -124,13 +124,13 @@ export function buildStoryFreight({ shipment }: Pick<ShipmentFacts, 'shipment'>)
 }
 
 /** Describes dangerous goods. There are none only if the API says so; a missing field is not enough. */
-function describeHazmat(orders: ShipmentFacts['shipment']['orders']): string | undefined {
+function describeHazmat(orders: ShipmentSnapshot['shipment']['orders']): string | undefined {
   const flags = orders.flatMap(({ freight }) => (freight ? [freight.hazmat] : []));
   if (flags.includes(true)) return 'hazmat';
   return flags.includes(null) ? 'hazmat not sent by this API' : undefined;
 }
 
-type StoryOrderFreight = ShipmentFacts['shipment']['orders'][number]['freight'];
+type StoryOrderFreight = ShipmentSnapshot['shipment']['orders'][number]['freight'];
 
 /** Formats the number of handling units: "24 pallets". */
 function formatPieces(freight: StoryOrderFreight): string | null {

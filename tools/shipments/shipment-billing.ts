@@ -20,7 +20,7 @@ export const podTexts: Readonly<Record<PodState, string>> = {
 };
 
 /** The records that decide if a shipment can be invoiced. */
-export interface BillingFacts {
+export interface BillingInputs {
   readonly shipment: ShipmentRecord;
   readonly pod: PodState;
   /** Voided ones left out. */
@@ -28,13 +28,13 @@ export interface BillingFacts {
 }
 
 /** The records that decide what blocks an invoice. */
-export interface BlockerFacts extends Pick<BillingFacts, 'pod'> {
+export interface BlockerInputs extends Pick<BillingInputs, 'pod'> {
   readonly shipment: {
     readonly status: string;
     readonly billingStatus: string | null;
     readonly totalRevenue: number | null;
   };
-  readonly invoices: BillingFacts['invoices'];
+  readonly invoices: BillingInputs['invoices'];
 }
 
 interface Blocker {
@@ -46,14 +46,14 @@ interface Blocker {
  * Lists what blocks the invoice of a shipment. The list is empty if nothing does, or if it is invoiced. An unknown
  * paper is no blocker: the API decides.
  */
-export const listBlockerTexts = (facts: BlockerFacts): readonly string[] =>
-  listInvoiceBlockers(facts).map(({ text }) => text);
+export const listBlockerTexts = (inputs: BlockerInputs): readonly string[] =>
+  listInvoiceBlockers(inputs).map(({ text }) => text);
 
 /**
  * Lists what blocks the invoice of a shipment, with the kind of each blocker, in the order in which they have to be
  * resolved.
  */
-export function listInvoiceBlockers({ shipment, pod, invoices }: BlockerFacts): readonly Blocker[] {
+export function listInvoiceBlockers({ shipment, pod, invoices }: BlockerInputs): readonly Blocker[] {
   const { status, billingStatus } = shipment;
   if (status === 'CANCELED') return [{ kind: 'canceled', text: 'the shipment is canceled' }];
   if (!isUninvoiced({ billingStatus })) return [];
@@ -80,17 +80,17 @@ const isKnownBilling = (billingStatus: string | null): boolean =>
   orderBillingStatuses.some((candidate) => candidate === billingStatus);
 
 /** Returns true if the API invoices the shipment now, regardless of its papers. */
-export const isInvoiceable = ({ shipment, invoices }: BillingFacts): boolean =>
+export const isInvoiceable = ({ shipment, invoices }: BillingInputs): boolean =>
   shipment.billingStatus === 'READY_TO_INVOICE' && invoices.length === 0 && shipment.totalRevenue !== 0;
 
 /** Returns true if an answer may offer to invoice the shipment: nothing blocks it. */
-export const canInvoice = (facts: BillingFacts): boolean =>
-  isInvoiceable(facts) && listBlockerTexts(facts).length === 0;
+export const canInvoice = (inputs: BillingInputs): boolean =>
+  isInvoiceable(inputs) && listBlockerTexts(inputs).length === 0;
 
 /** Suggests what brings a blocked shipment closer to its invoice: the missing upload, the release, or the charges. */
-export const suggestInvoiceSteps = (facts: BillingFacts): readonly NextAction[] => [
-  ...(isPodMissing(facts) ? [suggestPodUpload(facts)] : []),
-  ...(canRelease(facts) ? [release(facts)] : []),
+export const suggestInvoiceSteps = (inputs: BillingInputs): readonly NextAction[] => [
+  ...(isPodMissing(inputs) ? [suggestPodUpload(inputs)] : []),
+  ...(canRelease(inputs) ? [release(inputs)] : []),
 ];
 
 /** A move that the lifecycles allow, in the API's words. */
@@ -111,9 +111,9 @@ export const describeMoves = (moves: readonly AllowedMove[]): string =>
 
 /** Lists the moves that the lifecycles allow now, in the API's words. */
 export function listAllowedMoves(
-  facts: BillingFacts & { readonly bills: readonly { readonly status: string }[] },
+  inputs: BillingInputs & { readonly bills: readonly { readonly status: string }[] },
 ): readonly AllowedMove[] {
-  const { shipment, bills, invoices, pod } = facts;
+  const { shipment, bills, invoices, pod } = inputs;
   const { status, billingStatus } = shipment;
   const billing =
     billingStatus === null || status === 'CANCELED' ? [] : listAllowedActions(orderBillingLifecycle, billingStatus);
@@ -123,27 +123,27 @@ export function listAllowedMoves(
     ...billing.filter(
       (action) =>
         (action === 'notReady' && invoices.length === 0) ||
-        (action === 'generateInvoice' && canInvoice(facts)) ||
+        (action === 'generateInvoice' && canInvoice(inputs)) ||
         (action === 'ready' && status === 'DELIVERED' && (pod === 'present' || pod === 'unknown')),
     ),
     ...(bills.some((bill) => bill.status === 'IN_REVIEW') ? (['approveBill'] as const) : []),
   ];
 }
 
-const isPodMissing = ({ pod }: BillingFacts) => pod === 'missing' || pod === 'upload_pending';
+const isPodMissing = ({ pod }: BillingInputs) => pod === 'missing' || pod === 'upload_pending';
 
-const canRelease = ({ shipment: { status, billingStatus }, pod }: BillingFacts) =>
+const canRelease = ({ shipment: { status, billingStatus }, pod }: BillingInputs) =>
   status === 'DELIVERED' &&
   pod === 'present' &&
   (billingStatus === 'DOCS_NEEDED' || billingStatus === 'NOT_READY_TO_INVOICE');
 
-const suggestPodUpload = ({ shipment }: BillingFacts): NextAction => ({
+const suggestPodUpload = ({ shipment }: BillingInputs): NextAction => ({
   tool: 'upload_document',
   arguments: { type: 'PROOF_OF_DELIVERY', attachTo: `shipment:${shipment.friendlyId}`, path: 'FILE' },
   why: 'put the path of the POD in place of FILE',
 });
 
-const release = ({ shipment }: BillingFacts): NextAction => ({
+const release = ({ shipment }: BillingInputs): NextAction => ({
   tool: 'set_invoice_readiness',
   arguments: { shipments: [shipment.friendlyId], ready: true },
   why: 'releases it for invoicing',

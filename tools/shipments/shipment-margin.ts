@@ -31,7 +31,7 @@ export const marginDefinition =
 type CostBill = Pick<BillRecord, 'loadCarrierId' | 'vendedServiceId' | 'currency' | 'amount'>;
 
 /** The records that revenue and cost follow from. */
-export interface MarginFacts {
+export interface MarginInputs {
   readonly shipment: ShipmentRecord;
   /** Null where the API does not offer loads of their own. */
   readonly loads: readonly LoadRecord[] | null;
@@ -47,15 +47,15 @@ export interface AddedCost {
 }
 
 /** Computes the booked and the actual margin, one of each per currency. */
-export function computeMargins(facts: MarginFacts, added?: AddedCost): readonly Margin[] {
+export function computeMargins(inputs: MarginInputs, added?: AddedCost): readonly Margin[] {
   const { revenue, cost, lacksCost } = buildMoneyLines({
-    status: facts.shipment.status,
-    loads: addToLoads(listCostedLoads(facts), added),
-    orders: facts.shipment.orders
-      .filter((order) => isLiveOrder(facts.shipment, order))
+    status: inputs.shipment.status,
+    loads: addToLoads(listCostedLoads(inputs), added),
+    orders: inputs.shipment.orders
+      .filter((order) => isLiveOrder(inputs.shipment, order))
       .map(({ id, currency, totalRevenue }) => ({ id, currency, cents: toAmountCents(totalRevenue) ?? 0 })),
-    invoices: facts.invoices.map((invoice) => ({ ...toAmount(invoice), orderId: invoice.orderId })),
-    owed: [...listCarrierCosts(facts), ...listServiceCosts(facts)],
+    invoices: inputs.invoices.map((invoice) => ({ ...toAmount(invoice), orderId: invoice.orderId })),
+    owed: [...listCarrierCosts(inputs), ...listServiceCosts(inputs)],
   });
   const lines = { revenue, cost: [...cost, ...(added?.lines ?? [])], ...(lacksCost && { lacksCost }) };
   const isBilled = [...lines.revenue, ...lines.cost].some(
@@ -139,7 +139,7 @@ interface LoadWithCost extends CostedLoad {
   readonly id: string;
 }
 
-const listCostedLoads = ({ shipment, loads, bills }: MarginFacts): readonly LoadWithCost[] =>
+const listCostedLoads = ({ shipment, loads, bills }: MarginInputs): readonly LoadWithCost[] =>
   (loads ?? shipment.loads).map(({ id, status, carriers }) => ({
     id,
     status,
@@ -159,7 +159,7 @@ function addToLoads(loads: readonly LoadWithCost[], added: AddedCost | undefined
   return loads.map((load) => (load.id === added.loadId ? { ...load, carriers: [...load.carriers, carrier] } : load));
 }
 
-function listCarrierCosts({ shipment, loads, bills }: MarginFacts): readonly OwedAmount[] {
+function listCarrierCosts({ shipment, loads, bills }: MarginInputs): readonly OwedAmount[] {
   const readableLoads = loads ?? shipment.loads;
   return readableLoads.flatMap((load) =>
     load.carriers.map((carrier: LoadCarrier | LoadCarrierSummary) => ({
@@ -171,7 +171,7 @@ function listCarrierCosts({ shipment, loads, bills }: MarginFacts): readonly Owe
   );
 }
 
-function listServiceCosts({ shipment, bills }: MarginFacts): readonly OwedAmount[] {
+function listServiceCosts({ shipment, bills }: MarginInputs): readonly OwedAmount[] {
   return shipment.services.map(({ id, vendor, cost, status }) => {
     const serviceBills = bills.filter(({ vendedServiceId }) => vendedServiceId === id).map(toAmount);
     return {

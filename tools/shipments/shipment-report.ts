@@ -9,7 +9,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { describeRoute, formatPlace } from '../../src/domain/places/stop-place.ts';
 import { formatWireAmount } from '../records/amounts.ts';
 import { describeMoves, listAllowedMoves, listBlockerTexts, podTexts } from './shipment-billing.ts';
-import type { WatchedFacts } from './shipment-facts.ts';
+import type { JudgedShipment } from './shipment-snapshot.ts';
 import { describeMargins, computeMargins, toShownMargin } from './shipment-margin.ts';
 import type { Progress } from '../../src/domain/shipments/progress.ts';
 import { findShipmentProgress, getRouteStops } from '../stops/shipment-progress.ts';
@@ -40,11 +40,11 @@ const toStoryCustomer = (customer: ShipmentRecord['customer']) =>
   customer && { id: customer.id, friendlyId: customer.friendlyId, name: customer.name };
 
 /** Builds the structured form of the story. Names, places, references and file names in it are record text. */
-export function buildStoryRecord(facts: WatchedFacts, { now, rules }: StoryAt, caps: Caps) {
-  const { shipment, bills, invoices, documents, pod } = facts;
+export function buildStoryRecord(snapshot: JudgedShipment, { now, rules }: StoryAt, caps: Caps) {
+  const { shipment, bills, invoices, documents, pod } = snapshot;
   const progress = findShipmentProgress(shipment, now);
   const { stops, omitted } = chooseStops(shipment, caps);
-  const call = callFirst(facts, progress);
+  const call = callFirst(snapshot, progress);
   return {
     id: shipment.id,
     friendlyId: shipment.friendlyId,
@@ -58,12 +58,12 @@ export function buildStoryRecord(facts: WatchedFacts, { now, rules }: StoryAt, c
     deliveredAt: shipment.deliveredAt,
     ...(shipment.customerRep && { rep: shipment.customerRep.name ?? shipment.customerRep.email }),
     ...(call.length > 0 && { call }),
-    freight: buildStoryFreight(facts),
-    charges: listCustomerCharges(facts).slice(0, caps.others),
-    references: listReferences(facts).slice(0, caps.others),
+    freight: buildStoryFreight(snapshot),
+    charges: listCustomerCharges(snapshot).slice(0, caps.others),
+    references: listReferences(snapshot).slice(0, caps.others),
     stops: stops.map((stop) => buildStoryStop(stop, { now, status: shipment.status, ...rules })),
     ...(omitted > 0 && { stopsOmitted: omitted }),
-    loads: buildStoryLoads(facts).slice(0, caps.others),
+    loads: buildStoryLoads(snapshot).slice(0, caps.others),
     services: shipment.services.slice(0, caps.others).map(({ friendlyId, serviceType, status, vendor, cost }) => ({
       friendlyId,
       serviceType,
@@ -71,13 +71,13 @@ export function buildStoryRecord(facts: WatchedFacts, { now, rules }: StoryAt, c
       vendor: vendor?.name ?? null,
       cost,
     })),
-    money: computeMargins(facts).map(toShownMargin),
+    money: computeMargins(snapshot).map(toShownMargin),
     documents: documents
       .slice(0, caps.others)
       .map(({ id, type, status, fileName }) => ({ id, type, status, fileName })),
     pod,
-    exceptions: facts.exceptions.map(formatException),
-    billing: { status: shipment.billingStatus, blockedBy: listBlockerTexts(facts) },
+    exceptions: snapshot.exceptions.map(formatException),
+    billing: { status: shipment.billingStatus, blockedBy: listBlockerTexts(snapshot) },
     bills: bills.slice(0, caps.others).map((bill) => ({
       friendlyId: bill.friendlyId,
       status: bill.status,
@@ -95,7 +95,7 @@ export function buildStoryRecord(facts: WatchedFacts, { now, rules }: StoryAt, c
       currency: invoice.currency,
       dueDate: invoice.dueDate,
     })),
-    allowed: listAllowedMoves(facts),
+    allowed: listAllowedMoves(snapshot),
   };
 }
 
@@ -121,7 +121,7 @@ export const storyPointers = [
   '/record/bills/*/payee',
 ] as const;
 
-export function formatStorySummary({ shipment }: WatchedFacts, now: string): string {
+export function formatStorySummary({ shipment }: JudgedShipment, now: string): string {
   const progress = findShipmentProgress(shipment, now);
   const { stop, isThere, late } = progress;
   const head = `${shipment.friendlyId} is ${formatCode(shipment.status)} for ${formatParty(shipment.customer, 'customer')}, ${quoteText(describeRoute(getRouteStops(shipment)))}`;
@@ -135,7 +135,7 @@ export function formatStorySummary({ shipment }: WatchedFacts, now: string): str
 }
 
 /** Explains why a shipment is late although its current window says otherwise: a window was moved after arrival. */
-const describeMovedWindow = (shipment: WatchedFacts['shipment']): string =>
+const describeMovedWindow = (shipment: JudgedShipment['shipment']): string =>
   getRouteStops(shipment).some(isWindowMoved)
     ? '; a window was moved after arrival, which on time does not follow'
     : '';
@@ -148,8 +148,8 @@ function describePunctualityNow({ isThere, late, minutesLate }: Progress, status
 }
 
 /** Formats the story as lines of `content`. */
-export function formatStory(facts: WatchedFacts, record: StoryRecord, { rules }: StoryAt): readonly string[] {
-  const { shipment } = facts;
+export function formatStory(snapshot: JudgedShipment, record: StoryRecord, { rules }: StoryAt): readonly string[] {
+  const { shipment } = snapshot;
   return [
     ...formatSection('Call first', (record.call ?? []).map(quoteText)),
     ...formatSection('Rep', record.rep === undefined ? [] : [quoteText(record.rep)]),
@@ -175,7 +175,7 @@ export function formatStory(facts: WatchedFacts, record: StoryRecord, { rules }:
       ({ friendlyId, serviceType, status, vendor, cost }) =>
         `- Service ${friendlyId}, ${formatCode(serviceType)}, ${formatCode(status)}: ${vendor === null ? formatParty(null, 'vendor') : quoteText(vendor)}, ${formatWireAmount(cost, shipment.currency)}`,
     ),
-    ...formatMargins(computeMargins(facts), rules),
+    ...formatMargins(computeMargins(snapshot), rules),
     ...formatSection(
       'Charges to the customer',
       record.charges.map(({ charge, total, currency }) => `${quoteText(charge)} ${formatWireAmount(total, currency)}`),
@@ -185,12 +185,12 @@ export function formatStory(facts: WatchedFacts, record: StoryRecord, { rules }:
       record.documents.map(
         ({ type, status, fileName }) => `${describeCode(type)} ${quoteText(fileName)} ${formatCode(status)}`,
       ),
-      describeRest(record.documents.length, facts.documents.length),
+      describeRest(record.documents.length, snapshot.documents.length),
     ),
     ...formatSection('Exceptions', record.exceptions),
     `POD: ${podTexts[record.pod]}.`,
     `Billing: ${record.billing.status === null ? 'no orders' : formatCode(record.billing.status)}${record.billing.blockedBy.length > 0 ? `, blocked: ${record.billing.blockedBy.join('; ')}` : ''}.`,
-    ...formatMoneyOwed(facts, record),
+    ...formatMoneyOwed(snapshot, record),
     `Allowed now: ${describeMoves(record.allowed)}.`,
   ];
 }
@@ -199,7 +199,7 @@ const describeRest = (shownCount: number, all: number): string =>
   all > shownCount ? `, ${all - shownCount} more not shown` : '';
 
 /** Formats the bills and the invoice of the story. */
-const formatMoneyOwed = ({ bills }: WatchedFacts, record: StoryRecord): readonly string[] => [
+const formatMoneyOwed = ({ bills }: JudgedShipment, record: StoryRecord): readonly string[] => [
   ...formatSection(
     'Bills',
     record.bills.map(
@@ -241,7 +241,7 @@ function describeFloor(booked: readonly Margin[], { marginFloor }: StoryAt['rule
 }
 
 /** Chooses the stops to show. If there are too many, it takes those around the next stop. */
-function chooseStops(shipment: WatchedFacts['shipment'], { stops: max }: Caps) {
+function chooseStops(shipment: JudgedShipment['shipment'], { stops: max }: Caps) {
   const all = getRouteStops(shipment);
   if (all.length <= max) return { stops: all, omitted: 0 };
   const next = findShipmentProgress(shipment, '9999-12-31T00:00:00Z').stop ?? findNextStop(all)?.stop;
@@ -251,7 +251,7 @@ function chooseStops(shipment: WatchedFacts['shipment'], { stops: max }: Caps) {
 }
 
 /** Lists the references of a shipment. A type that the customer made up is shown as text with its value. */
-function listReferences({ shipment }: WatchedFacts) {
+function listReferences({ shipment }: JudgedShipment) {
   const all = shipment.orders.flatMap(({ references }) => references);
   const references = all.map(({ type, value }) =>
     referenceFields.some((field) => field === type) ? { type, value } : { type: 'OTHER', value: `${type}: ${value}` },

@@ -8,7 +8,7 @@ import type { NextAction } from '../../src/mcp/results/result.ts';
 import { formatWireAmount, toAmountCents } from '../records/amounts.ts';
 import { canInvoice, suggestInvoiceSteps } from './shipment-billing.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import type { WatchedFacts } from './shipment-facts.ts';
+import type { JudgedShipment } from './shipment-snapshot.ts';
 import type { Progress } from '../../src/domain/shipments/progress.ts';
 import { getRouteStops } from '../stops/shipment-progress.ts';
 import { listActiveCarriers } from './shipment-watch.ts';
@@ -16,21 +16,21 @@ import { formatContact, unsentCarrier } from '../records/parties.ts';
 
 /** Suggests the calls that fit the shipment's state, the most urgent first. */
 export function suggestShipmentSteps(
-  facts: WatchedFacts,
+  snapshot: JudgedShipment,
   { marginTarget }: { readonly marginTarget: number },
 ): readonly NextAction[] {
-  const { shipment, bills } = facts;
+  const { shipment, bills } = snapshot;
   const { friendlyId, status } = shipment;
   const inReview = bills.filter((bill) => bill.status === 'IN_REVIEW').map((bill) => bill.friendlyId);
   const steps: readonly (NextAction | false)[] = [
-    ...suggestCoverSteps(facts, marginTarget),
-    ...suggestInvoiceSteps(facts),
-    canInvoice(facts) && {
+    ...suggestCoverSteps(snapshot, marginTarget),
+    ...suggestInvoiceSteps(snapshot),
+    canInvoice(snapshot) && {
       tool: 'generate_invoices',
       arguments: { shipments: [friendlyId] },
       why: 'makes the invoice; a person confirms',
     },
-    ...suggestOpenInvoiceSteps(facts),
+    ...suggestOpenInvoiceSteps(snapshot),
     inReview.length > 0 && {
       tool: 'approve_bills',
       arguments: { bills: inReview },
@@ -57,7 +57,7 @@ export function toCarrierLane(shipment: ShipmentRecord) {
 }
 
 /** Suggests a search for carriers of the lane, and a booking at the rate that leaves the target margin. */
-function suggestCoverSteps({ shipment }: WatchedFacts, marginTarget: number): readonly NextAction[] {
+function suggestCoverSteps({ shipment }: JudgedShipment, marginTarget: number): readonly NextAction[] {
   const { status, friendlyId, totalRevenue } = shipment;
   const isOpen = isMet(shipmentBeforeTransit, { status }) && canBeLate(status);
   if (!isOpen || listActiveCarriers(shipment).length > 0) return [];
@@ -94,7 +94,7 @@ function getState(stop: RouteEnd): string | null {
   return state !== null && /^[A-Z]{2}$/i.test(state) ? state : null;
 }
 
-function suggestOpenInvoiceSteps({ invoices }: WatchedFacts): readonly NextAction[] {
+function suggestOpenInvoiceSteps({ invoices }: JudgedShipment): readonly NextAction[] {
   const open = invoices.find(({ status, amountOwed }) => status !== 'DRAFT' && amountOwed > 0);
   if (!open) return [];
   const { friendlyId, amountOwed, currency } = open;
@@ -112,7 +112,7 @@ function suggestOpenInvoiceSteps({ invoices }: WatchedFacts): readonly NextActio
  * Lists whom to call about a truck that is late or stands at a dock: the driver, then the carrier. The texts hold
  * record text.
  */
-export function callFirst({ shipment, loads }: WatchedFacts, { late, isThere }: Progress): readonly string[] {
+export function callFirst({ shipment, loads }: JudgedShipment, { late, isThere }: Progress): readonly string[] {
   if (late !== true && !isThere) return [];
   const assignments = (loads ?? [])
     .flatMap(({ carriers }) => carriers)

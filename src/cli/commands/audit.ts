@@ -68,8 +68,8 @@ export async function runAuditAccept(flags: { readonly yes?: boolean | undefined
     if (!(await isConfirmed(session, formatCommandName('audit accept'), flags, question))) return 1;
     const summary = `${fault} Accepted as it stood: ${walked.entries} entries, last hash ${walked.lastHash}; they may not say what was written.`;
     const entry = { kind: 'finished', attempt: v7(), at: now(), status: 'done', summary } as const;
-    const facts = buildCommandEntry(config, 'audit accept', entry);
-    const { seq, hash } = await audit.accept((last) => buildNextEntry(last, facts));
+    const details = buildCommandEntry(config, 'audit accept', entry);
+    const { seq, hash } = await audit.accept((last) => buildNextEntry(last, details));
     log('info', 'An audit entry was written.', { entry: seq, hash });
     print(summary);
     return 0;

@@ -1,5 +1,5 @@
 import { WaybillError } from '../../errors.ts';
-import type { AuditFacts } from '../../mcp/audit/audit.ts';
+import type { AuditDetails } from '../../mcp/audit/audit.ts';
 import { formatCommandName } from '../command-text.ts';
 import type { Config } from '../config.ts';
 
@@ -7,9 +7,9 @@ import type { Config } from '../config.ts';
 export const buildCommandEntry = (
   { userName }: Pick<Config, 'userName'>,
   command: string,
-  facts: Pick<AuditFacts, 'kind' | 'attempt' | 'at' | 'status' | 'summary'>,
-): AuditFacts => ({
-  ...facts,
+  entry: Pick<AuditDetails, 'kind' | 'attempt' | 'at' | 'status' | 'summary'>,
+): AuditDetails => ({
+  ...entry,
   who: userName,
   client: 'waybill command line',
   tool: formatCommandName(command),

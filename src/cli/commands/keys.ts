@@ -1,6 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
 import { v7 } from 'uuid';
-import { appendAudit, type AuditFacts, type AuditKind } from '../../mcp/audit/audit.ts';
+import { appendAudit, type AuditDetails, type AuditKind } from '../../mcp/audit/audit.ts';
 import { createCipher } from '../../store/cipher.ts';
 import { isMadeWithCipher } from '../../store/encryption.ts';
 import { openKeyedMemory } from '../../store/memory/rekey.ts';
@@ -127,7 +127,7 @@ interface KeyAttempt {
 const auditKeys = (
   { config, log }: Session,
   { id, command }: KeyAttempt,
-  entry: Pick<AuditFacts, 'kind' | 'status' | 'summary' | 'at'>,
+  entry: Pick<AuditDetails, 'kind' | 'status' | 'summary' | 'at'>,
 ): Promise<void> =>
   withMemory(config, (memory) =>
     appendAudit({ memory, log }, buildCommandEntry(config, command, { ...entry, attempt: id })),

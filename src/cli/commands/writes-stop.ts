@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { formatDecider } from '../../mcp/approvals/approval-row.ts';
-import { appendAudit, type AuditFacts } from '../../mcp/audit/audit.ts';
+import { appendAudit, type AuditDetails } from '../../mcp/audit/audit.ts';
 import { chooseDeskZone } from '../../mcp/run/call-details.ts';
 import { stopSentence } from '../../mcp/stop/writes-stop.ts';
 import type { WritesStop } from '../../mcp/tool/memory.ts';
@@ -63,21 +63,21 @@ async function stopDesk(
     const before = await memory.stop.find();
     if (before) return `${toOneLine(describeStop(before, desk))} ${resumeSentence(desk)}`;
     await memory.stop.keep({ by: desk.userName, ...stopped });
-    if (isNoted) await noteStop({ memory, log }, stopFacts(desk, stopped));
+    if (isNoted) await noteStop({ memory, log }, buildStopEntry(desk, stopped));
     return `No tool writes anything any more, in any process of this desk; a call that has left already is not taken back. ${resumeSentence(desk)} ${describeLookup(desk)}`;
   });
 }
 
 /** Writes the stop into the audit log. It is in force already, even if the log cannot be written. */
-async function noteStop(desk: Parameters<typeof appendAudit>[0] & Pick<Session, 'log'>, facts: AuditFacts) {
+async function noteStop(desk: Parameters<typeof appendAudit>[0] & Pick<Session, 'log'>, details: AuditDetails) {
   try {
-    await appendAudit(desk, facts);
+    await appendAudit(desk, details);
   } catch (error) {
     desk.log('error', 'The audit log could not be written after a stop.', { cause: String(error) });
   }
 }
 
-const stopFacts = (desk: Config, { at, reason }: Pick<DeskStop, 'at' | 'reason'>) =>
+const buildStopEntry = (desk: Config, { at, reason }: Pick<DeskStop, 'at' | 'reason'>) =>
   buildCommandEntry(desk, 'policy stop', {
     kind: 'finished',
     attempt: v7(),

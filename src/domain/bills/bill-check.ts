@@ -2,7 +2,7 @@ import { formatCode } from '../text/code-words.ts';
 import type { DeskRules } from '../kit/desk-rules.ts';
 import { type BillInsurance, checkInsurance } from './bill-insurance.ts';
 import { type AgreedCost, type BillVariance, computeBillVariance, describeVariance } from './bill-variance.ts';
-import { type BillFacts, type DuplicatePair, duplicateReasons } from './duplicate-bill.ts';
+import { type BillSnapshot, type DuplicatePair, duplicateReasons } from './duplicate-bill.ts';
 import { checkAccountName, claimProblems, type LoadClaims, checkStranger } from './load-claims.ts';
 import { checkFactor, type PayTo, payToProblems } from '../payments/pay-to.ts';
 
@@ -43,8 +43,8 @@ export const unsentBillInputs = [
 ] as const satisfies UnsentBillInput[];
 
 /** Everything the payables desk looks at before it approves one bill. */
-export interface BillCheckFacts {
-  readonly bill: BillFacts;
+export interface BillCheckInputs {
+  readonly bill: BillSnapshot;
   /** Null when nothing was agreed on record. */
   readonly agreed: AgreedCost | null;
   readonly quickPayFee?: number | null | undefined;
@@ -89,24 +89,24 @@ export interface BillCheck {
 }
 
 /** The verdict on one bill with every reason, not only the gravest. */
-export function checkBill(facts: BillCheckFacts): BillCheck {
-  const { bill, agreed, quickPayFee } = facts;
+export function checkBill(inputs: BillCheckInputs): BillCheck {
+  const { bill, agreed, quickPayFee } = inputs;
   const variance = computeBillVariance({
     currency: bill.currency,
     billCents: bill.amountCents,
     agreed,
     quickPayFee,
-    tolerance: facts.rules.billTolerance,
+    tolerance: inputs.rules.billTolerance,
   });
-  if (facts.isLoading === true)
+  if (inputs.isLoading === true)
     return { verdict: 'not_checked', verdicts: ['not_checked'], reasons: notReadYet, variance };
   const reasons = [
-    ...checkDuplicates(facts),
-    ...checkPayee(facts),
-    ...buildReasons('insurance', [facts.insurance && checkInsurance(facts.insurance, facts.today)]),
-    ...checkPapers(facts),
-    ...checkVariance(variance, facts),
-    ...buildReasons('not_checked', listUnchecked(variance, facts)),
+    ...checkDuplicates(inputs),
+    ...checkPayee(inputs),
+    ...buildReasons('insurance', [inputs.insurance && checkInsurance(inputs.insurance, inputs.today)]),
+    ...checkPapers(inputs),
+    ...checkVariance(variance, inputs),
+    ...buildReasons('not_checked', listUnchecked(variance, inputs)),
   ];
   const matches = billVerdicts.filter((verdict) => reasons.some((reason) => reason.verdict === verdict));
   const verdicts: readonly BillVerdict[] = matches.length > 0 ? matches : ['clean'];
@@ -117,7 +117,7 @@ const notReadYet: readonly BillReason[] = [
   { verdict: 'not_checked', sentence: 'Not checked yet: records that it is checked with are still being read.' },
 ];
 
-function checkVariance(variance: BillVariance, { unsent }: BillCheckFacts): BillReason[] {
+function checkVariance(variance: BillVariance, { unsent }: BillCheckInputs): BillReason[] {
   const isCompared = !(['work', 'currency', 'fee'] as const).some((input) => unsent?.has(input) === true);
   return variance.class === 'clean' || !isCompared
     ? []
@@ -125,11 +125,11 @@ function checkVariance(variance: BillVariance, { unsent }: BillCheckFacts): Bill
 }
 
 /** A fee matters only where the amount differs from what was agreed. */
-const listUnchecked = (variance: BillVariance, { unsent = new Set() }: BillCheckFacts): readonly string[] =>
+const listUnchecked = (variance: BillVariance, { unsent = new Set() }: BillCheckInputs): readonly string[] =>
   [...unsent].filter((input) => input !== 'fee' || variance.class !== 'clean').map((input) => unsentInputs[input]);
 
 /** Reports both bills of a pair, since it is unknown which of the two is right. */
-function checkDuplicates({ bill, pairs }: BillCheckFacts): BillReason[] {
+function checkDuplicates({ bill, pairs }: BillCheckInputs): BillReason[] {
   const bySentence = Map.groupBy(pairs, ({ reasons }) =>
     reasons.map((reason) => duplicateReasons[reason].says).join('; '),
   );
@@ -140,10 +140,10 @@ function checkDuplicates({ bill, pairs }: BillCheckFacts): BillReason[] {
   }));
 }
 
-function checkPayee({ bill, booked, claims, payTo, today, rules, unsent }: BillCheckFacts): BillReason[] {
+function checkPayee({ bill, booked, claims, payTo, today, rules, unsent }: BillCheckInputs): BillReason[] {
   if (bill.payeeId === null) return [];
   const payee = { id: bill.payeeId, name: bill.payeeName, isNamed: bill.isPayeeNamed };
-  const facts = {
+  const inputs = {
     payTo,
     factorId: bill.factorId,
     bookedAt: booked?.at ?? null,
@@ -160,12 +160,12 @@ function checkPayee({ bill, booked, claims, payTo, today, rules, unsent }: BillC
   return [
     ...buildReasons('wrong_payee', [stranger]),
     ...contested.map((problem) => ({ verdict: 'wrong_payee' as const, ...problem })),
-    ...buildReasons('wrong_payee', [unsent?.has('factor') !== true && checkFactor(facts), ...accounts]),
-    ...buildReasons('pay_to', payToProblems(facts)),
+    ...buildReasons('wrong_payee', [unsent?.has('factor') !== true && checkFactor(inputs), ...accounts]),
+    ...buildReasons('pay_to', payToProblems(inputs)),
   ];
 }
 
-function checkPapers({ needsPod, delivered, podPresent, unsent }: BillCheckFacts): BillReason[] {
+function checkPapers({ needsPod, delivered, podPresent, unsent }: BillCheckInputs): BillReason[] {
   if (!needsPod || unsent?.has('work') === true) return [];
   const problems = [
     !delivered && 'Billed before delivery.',

@@ -19,7 +19,7 @@ export interface AgreedCost {
   readonly currency: string;
 }
 
-export interface VarianceFacts {
+export interface VarianceInputs {
   readonly currency: string;
   readonly billCents: number;
   /** Null when nothing was agreed on record. */
@@ -29,7 +29,7 @@ export interface VarianceFacts {
   readonly tolerance: DeskRules['billTolerance'];
 }
 
-export interface BillVariance extends Pick<VarianceFacts, 'currency' | 'billCents' | 'agreed'> {
+export interface BillVariance extends Pick<VarianceInputs, 'currency' | 'billCents' | 'agreed'> {
   readonly class: VarianceClass;
   /** Agreed amount in the bill's currency; null if none was agreed, or one in another currency. */
   readonly agreedCents: number | null;
@@ -38,14 +38,14 @@ export interface BillVariance extends Pick<VarianceFacts, 'currency' | 'billCent
 }
 
 /** Computes the difference between a bill and the agreed amount, in either direction. */
-export function computeBillVariance({ currency, billCents, agreed, ...facts }: VarianceFacts): BillVariance {
+export function computeBillVariance({ currency, billCents, agreed, ...inputs }: VarianceInputs): BillVariance {
   const agreedCents = agreed?.currency === currency ? agreed.cents : null;
   const amounts = { currency, billCents, agreed, agreedCents };
   if (agreedCents === null) return { ...amounts, class: 'unknown', owedCents: null };
-  const owedCents = computeQuickPayNetCents(agreedCents, facts.quickPayFee);
+  const owedCents = computeQuickPayNetCents(agreedCents, inputs.quickPayFee);
   return {
     ...amounts,
-    class: classifyVariance(Math.abs(billCents - owedCents), owedCents, facts.tolerance),
+    class: classifyVariance(Math.abs(billCents - owedCents), owedCents, inputs.tolerance),
     owedCents,
   };
 }
@@ -53,7 +53,7 @@ export function computeBillVariance({ currency, billCents, agreed, ...facts }: V
 function classifyVariance(
   sizeCents: number,
   owedCents: number,
-  { clean, minor }: VarianceFacts['tolerance'],
+  { clean, minor }: VarianceInputs['tolerance'],
 ): VarianceClass {
   if (sizeCents <= computeTolerance(clean, owedCents)) return 'clean';
   return sizeCents <= computeTolerance(minor, owedCents) ? 'minor' : 'material';

@@ -2,7 +2,7 @@ import { type NormalisedReference, normalizeReference } from './bill-reference.t
 import { extractNameFamily } from '../parties/payee-name.ts';
 
 /** The fields of a bill that decide whether it is a duplicate. */
-export interface BillFacts {
+export interface BillSnapshot {
   readonly id: string;
   /** Null when unknown. */
   readonly payeeId: string | null;
@@ -44,7 +44,7 @@ export interface DuplicatePair {
 }
 
 interface BillCandidate {
-  readonly bill: BillFacts;
+  readonly bill: BillSnapshot;
   readonly position: number;
   readonly reference: NormalisedReference | null;
   /** Null where the payee's name is unknown. */
@@ -61,7 +61,7 @@ const bucketMax = 40;
 /**
  * Pairs that may be the same debt billed twice, most certain first. Work grows with the bills, not with their square.
  */
-export function findDuplicateBills(bills: readonly BillFacts[]): DuplicatePair[] {
+export function findDuplicateBills(bills: readonly BillSnapshot[]): DuplicatePair[] {
   const families = listFamilies(bills);
   const candidates = bills.map((bill, position) => ({
     bill,
@@ -79,7 +79,7 @@ export function findDuplicateBills(bills: readonly BillFacts[]): DuplicatePair[]
 }
 
 /** Maps the id of each payee whose name is known to what tells that name from others. */
-function listFamilies(bills: readonly BillFacts[]): ReadonlyMap<string, string> {
+function listFamilies(bills: readonly BillSnapshot[]): ReadonlyMap<string, string> {
   const namedBills = bills.filter(({ isPayeeNamed }) => isPayeeNamed !== false);
   const payees = new Map(namedBills.flatMap((bill) => (bill.payeeId === null ? [] : [[bill.payeeId, bill] as const])));
   return new Map([...payees].map(([id, { payeeName }]) => [id, extractNameFamily(payeeName)]));
@@ -145,11 +145,11 @@ function payToReason(first: BillCandidate, second: BillCandidate): DuplicateReas
   return isTonu || a.factorId === b.factorId ? null : 'factor_and_carrier';
 }
 
-function isSameLoad(a: BillFacts, b: BillFacts): boolean {
+function isSameLoad(a: BillSnapshot, b: BillSnapshot): boolean {
   return a.loadId !== null && a.loadId === b.loadId;
 }
 
-function isSameAmount(a: BillFacts, b: BillFacts): boolean {
+function isSameAmount(a: BillSnapshot, b: BillSnapshot): boolean {
   return a.currency === b.currency && Math.abs(a.amountCents - b.amountCents) <= sameAmountCents;
 }
 

@@ -6,7 +6,7 @@ import { formatDate } from '../places/local-time.ts';
 import type { CarrierVerdict } from './carrier-verdict.ts';
 
 /** Inputs of the booking rules. Null means unknown. Dates are civil dates. */
-export interface BookingFacts {
+export interface BookingInputs {
   readonly verdict: Pick<CarrierVerdict, 'overall' | 'refusals'>;
   /** Null also for carriers that have no insurance on file by their type. */
   readonly insuranceEndsOn: string | null;
@@ -36,7 +36,7 @@ interface BookingRule {
   readonly holds: BookingHold;
   readonly refusal?: Refusal;
   /** The sentence where the rule applies. */
-  readonly check: (facts: BookingFacts) => string | null;
+  readonly check: (inputs: BookingInputs) => string | null;
 }
 
 /** Gravest first. */
@@ -83,9 +83,9 @@ const bookingRules: readonly BookingRule[] = [
 ];
 
 /** Lists every booking rule that applies, most severe first. */
-export function listBookingFindings(facts: BookingFacts): readonly BookingFinding[] {
+export function listBookingFindings(inputs: BookingInputs): readonly BookingFinding[] {
   return bookingRules.flatMap(({ holds, refusal, check }) => {
-    const sentence = check(facts);
+    const sentence = check(inputs);
     return sentence === null ? [] : [{ holds, sentence, refusal }];
   });
 }
@@ -100,7 +100,7 @@ export function checkBookingLimit(promised: readonly AmountOf[], limitCents: num
     }));
 }
 
-function checkInsuranceEnd({ insuranceEndsOn, lastDeliveryDay }: BookingFacts): string | null {
+function checkInsuranceEnd({ insuranceEndsOn, lastDeliveryDay }: BookingInputs): string | null {
   if (insuranceEndsOn === null || lastDeliveryDay === null || !isUncoveredOn(lastDeliveryDay, insuranceEndsOn))
     return null;
   if (insuranceEndsOn === lastDeliveryDay)

@@ -1,4 +1,4 @@
-import type { CarrierCheckContext, CarrierCheckResult } from './carrier-facts.ts';
+import type { CarrierCheckContext, CarrierCheckResult } from './carrier-snapshot.ts';
 import { countDaysBetween } from '../kit/dates.ts';
 import { isEndingWithin, isUncoveredOn } from '../kit/insurance-cover.ts';
 import { formatMoney } from '../money/money.ts';
@@ -40,31 +40,31 @@ const notOnBoard = {
   sentence: 'The carrier is not on board.',
 } as const;
 
-export function checkStatus({ facts }: CarrierCheckContext): CarrierCheckResult {
-  if (!facts.hasFile) return notOnBoard;
-  const why = facts.statusReason ? ` Reason on record: ${facts.statusReason}` : '';
-  const result = checkListedValue(statusReadings, facts.status, 'standing with us');
+export function checkStatus({ carrier }: CarrierCheckContext): CarrierCheckResult {
+  if (!carrier.hasFile) return notOnBoard;
+  const why = carrier.statusReason ? ` Reason on record: ${carrier.statusReason}` : '';
+  const result = checkListedValue(statusReadings, carrier.status, 'standing with us');
   return result.outcome === 'fail'
     ? { ...result, sentence: result.sentence + why, bareSentence: result.sentence }
     : result;
 }
 
-export function checkAuthority({ facts }: CarrierCheckContext): CarrierCheckResult {
-  if (facts.inFmcsa === false) {
+export function checkAuthority({ carrier }: CarrierCheckContext): CarrierCheckResult {
+  if (carrier.inFmcsa === false) {
     const sentence = 'The carrier is not listed in the public registry.';
-    return { outcome: 'fail', value: facts.operatingAbility, sentence };
+    return { outcome: 'fail', value: carrier.operatingAbility, sentence };
   }
-  const onFile = checkListedValue(authorityReadings, facts.operatingAbility, 'operating authority');
-  const listed = facts.registry?.authority ?? null;
+  const onFile = checkListedValue(authorityReadings, carrier.operatingAbility, 'operating authority');
+  const listed = carrier.registry?.authority ?? null;
   if (listed === null) return onFile;
-  if (facts.operatingAbility === null) return checkListedValue(authorityReadings, listed, 'operating authority');
+  if (carrier.operatingAbility === null) return checkListedValue(authorityReadings, listed, 'operating authority');
   const inRegistry = checkListedValue(authorityReadings, listed, 'operating authority');
   if (onFile.outcome !== 'pass' || inRegistry.outcome !== 'fail') return onFile;
   return { ...inRegistry, sentence: 'The public registry shows no active operating authority.' };
 }
 
 /** Compares the name with the registry's: a different name may mean that the authority belongs to another company. */
-export function checkLegalName({ facts: { registry } }: CarrierCheckContext): CarrierCheckResult {
+export function checkLegalName({ carrier: { registry } }: CarrierCheckContext): CarrierCheckResult {
   if (registry === null || registry.legalName === null || registry.isSameName === null)
     return { outcome: 'unknown', sentence: 'The legal name in the public registry is not known.' };
   const value = registry.legalName;
@@ -77,24 +77,24 @@ export function checkLegalName({ facts: { registry } }: CarrierCheckContext): Ca
   };
 }
 
-export function checkAuthorityAge({ facts, today, requirements }: CarrierCheckContext): CarrierCheckResult {
-  const { authoritySince: date } = facts;
-  const months = facts.registry?.authorityMonths ?? null;
+export function checkAuthorityAge({ carrier, today, requirements }: CarrierCheckContext): CarrierCheckResult {
+  const { authoritySince: date } = carrier;
+  const months = carrier.registry?.authorityMonths ?? null;
   if (date === null && months !== null) return checkAgeInMonths(months, requirements.authorityDays);
   if (date === null) return { outcome: 'unknown', sentence: 'The age of the authority is not known.' };
   return checkAgeInDays('Operating authority', { date, today, days: requirements.authorityDays });
 }
 
-export function checkOnboardingAge({ facts, today, requirements }: CarrierCheckContext): CarrierCheckResult {
-  const { onboardedOn: date } = facts;
-  if (!facts.hasFile) return notOnBoard;
+export function checkOnboardingAge({ carrier, today, requirements }: CarrierCheckContext): CarrierCheckResult {
+  const { onboardedOn: date } = carrier;
+  if (!carrier.hasFile) return notOnBoard;
   if (date === null) return { outcome: 'unknown', sentence: 'The day of its onboarding is not known.' };
   return checkAgeInDays('Our record of the carrier', { date, today, days: requirements.onboardingDays });
 }
 
 /** Fails on the expiry date itself: a load that is on the road tonight isn't covered. */
-export function checkInsuranceExpiry({ facts, today }: CarrierCheckContext): CarrierCheckResult {
-  const { insuranceExpiresOn: date } = facts;
+export function checkInsuranceExpiry({ carrier, today }: CarrierCheckContext): CarrierCheckResult {
+  const { insuranceExpiresOn: date } = carrier;
   if (date === null) return { outcome: 'unknown', sentence: 'No insurance expiry date on record.' };
   if (isUncoveredOn(today, date)) {
     const sentence = date === today ? `Insurance expires today, ${date}.` : `Insurance expired on ${date}.`;
@@ -104,8 +104,8 @@ export function checkInsuranceExpiry({ facts, today }: CarrierCheckContext): Car
 }
 
 export function checkInsuranceEndingSoon(context: CarrierCheckContext): CarrierCheckResult {
-  const { facts, today, requirements } = context;
-  const { insuranceExpiresOn: date } = facts;
+  const { carrier, today, requirements } = context;
+  const { insuranceExpiresOn: date } = carrier;
   const current = checkInsuranceExpiry(context);
   if (date === null || current.outcome !== 'pass') return current;
   const days = countDaysBetween(today, date);
@@ -115,17 +115,17 @@ export function checkInsuranceEndingSoon(context: CarrierCheckContext): CarrierC
   return { outcome: 'fail', value: date, date, sentence: `Insurance expires in ${formatDays(days)}, on ${date}.` };
 }
 
-export function checkAutoLiability({ facts, requirements }: CarrierCheckContext): CarrierCheckResult {
-  return checkMinimum('Auto liability', facts.autoLiabilityCents, requirements.autoLiabilityCents);
+export function checkAutoLiability({ carrier, requirements }: CarrierCheckContext): CarrierCheckResult {
+  return checkMinimum('Auto liability', carrier.autoLiabilityCents, requirements.autoLiabilityCents);
 }
 
-export function checkCargoLiability({ facts, requirements }: CarrierCheckContext): CarrierCheckResult {
-  return checkMinimum('Cargo liability', facts.cargoLiabilityCents, requirements.cargoLiabilityCents);
+export function checkCargoLiability({ carrier, requirements }: CarrierCheckContext): CarrierCheckResult {
+  return checkMinimum('Cargo liability', carrier.cargoLiabilityCents, requirements.cargoLiabilityCents);
 }
 
-export function checkSafetyRating({ facts }: CarrierCheckContext): CarrierCheckResult {
-  const rating = facts.rating ?? facts.registry?.rating ?? null;
-  return { ...checkListedValue(ratingReadings, rating, 'safety rating'), date: facts.ratingDate };
+export function checkSafetyRating({ carrier }: CarrierCheckContext): CarrierCheckResult {
+  const rating = carrier.rating ?? carrier.registry?.rating ?? null;
+  return { ...checkListedValue(ratingReadings, rating, 'safety rating'), date: carrier.ratingDate };
 }
 
 /** Always passes: identity can't be verified. The rule exists so that recent changes of its fields are reported. */

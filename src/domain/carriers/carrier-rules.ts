@@ -1,13 +1,13 @@
 import * as checks from './carrier-checks.ts';
-import type { CarrierCheck, CarrierFacts } from './carrier-facts.ts';
+import type { CarrierCheck, CarrierSnapshot } from './carrier-snapshot.ts';
 import * as payToChecks from './pay-to-checks.ts';
 
 export interface CarrierRule {
   readonly id: string;
   /** The rule in a list of rules. */
   readonly title: string;
-  /** Facts without which it can't be checked. */
-  readonly needs: readonly (keyof CarrierFacts)[];
+  /** Fields without which it can't be checked. */
+  readonly needs: readonly (keyof CarrierSnapshot)[];
   /** The API's name of the value's source. */
   readonly source: string;
   /** Effect of a failure on booking, unless the check returns another one. */

@@ -1,11 +1,11 @@
 import {
   type CarrierCheckContext,
   type CarrierCheckResult,
-  type CarrierFacts,
-  type CarrierReadFacts,
+  type CarrierSnapshot,
+  type PartialCarrierSnapshot,
   type ChangedValue,
   formatFieldLabel,
-} from './carrier-facts.ts';
+} from './carrier-snapshot.ts';
 import type { CarrierRequirements } from '../kit/desk-rules.ts';
 import type { Refusal } from '../text/refusals.ts';
 import { type CarrierRule, type CarrierRuleId, carrierRules } from './carrier-rules.ts';
@@ -59,18 +59,22 @@ interface CheckedRule {
 /**
  * Judges whether a carrier can be used, and why not. A blocking failure means `fail`; any other failure, or a gap where a
  * gap is no answer (insurance, authority, status, payee), or a value that was changed lately, means `caution`. Insurance and
- * registry rules exist for TRUCKLOAD only: what they would look at stays a gap of every other carrier. Rules whose facts
- * weren't read aren't checked; more facts never make a verdict better.
+ * registry rules exist for TRUCKLOAD only: what they would look at stays a gap of every other carrier. Rules whose inputs
+ * weren't read aren't checked; more inputs never make a verdict better.
  */
-export function judgeCarrier(read: CarrierReadFacts, today: string, requirements: CarrierRequirements): CarrierVerdict {
-  const facts = fillFacts(read);
+export function judgeCarrier(
+  read: PartialCarrierSnapshot,
+  today: string,
+  requirements: CarrierRequirements,
+): CarrierVerdict {
+  const carrier = fillSnapshot(read);
   // A carrier without a stored type is presented as TRUCKLOAD.
-  const isTruckload = (facts.type ?? 'TRUCKLOAD') === 'TRUCKLOAD';
+  const isTruckload = (carrier.type ?? 'TRUCKLOAD') === 'TRUCKLOAD';
   const applicable = carrierRules.filter((rule) => isTruckload || rule.truckloadOnly === null || rule.gapCounts);
   const [ready, unread] = [true, false].map((isReady) =>
-    applicable.filter(({ needs }) => needs.every((fact) => read[fact] !== undefined) === isReady),
+    applicable.filter(({ needs }) => needs.every((field) => read[field] !== undefined) === isReady),
   );
-  const checked = (ready ?? []).map((rule) => checkRule(rule, { facts, today, requirements }));
+  const checked = (ready ?? []).map((rule) => checkRule(rule, { carrier, today, requirements }));
   const hasFailed = (severity: string) => (candidate: CheckedRule) =>
     candidate.finding.outcome === 'fail' && candidate.finding.severity === severity;
   const blocking = checked.filter(hasFailed('blocking'));
@@ -106,7 +110,7 @@ export function formatVerdict({ overall, coverage }: Pick<CarrierVerdict, 'overa
   return coverage.unchecked.length === 0 ? words : `${words} (${formatCoverage(coverage)})`;
 }
 
-const blankFacts: CarrierFacts = {
+const blankSnapshot: CarrierSnapshot = {
   hasFile: true,
   type: null,
   status: null,
@@ -127,18 +131,23 @@ const blankFacts: CarrierFacts = {
   changes: [],
 };
 
-/** The facts of a carrier that only the public registry lists: everything that a file would hold is unknown. */
-export const factsWithoutFile: CarrierFacts = { ...blankFacts, hasFile: false, type: 'TRUCKLOAD', inFmcsa: true };
+/** Snapshot of a carrier that only the public registry lists: everything that a file would hold is unknown. */
+export const snapshotWithoutFile: CarrierSnapshot = {
+  ...blankSnapshot,
+  hasFile: false,
+  type: 'TRUCKLOAD',
+  inFmcsa: true,
+};
 
 /** Fills in what wasn't read: no rule that needs it is checked. */
-function fillFacts(read: CarrierReadFacts): CarrierFacts {
+function fillSnapshot(read: PartialCarrierSnapshot): CarrierSnapshot {
   const definedValues = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
-  return { ...blankFacts, ...definedValues };
+  return { ...blankSnapshot, ...definedValues };
 }
 
 function checkRule(rule: KeyedRule, context: CarrierCheckContext): CheckedRule {
-  const result = explainUnchecked(rule, context.facts) ?? rule.check(context);
-  const changed = context.facts.changes.filter(({ field }) => rule.reads.includes(field));
+  const result = explainUnchecked(rule, context.carrier) ?? rule.check(context);
+  const changed = context.carrier.changes.filter(({ field }) => rule.reads.includes(field));
   const { bareSentence = result.sentence, refusal = 'carrier_do_not_use' } = result;
   const days = context.requirements.changedDays;
   const toSentence = (sentence: string, marks: readonly string[]) =>
@@ -160,7 +169,7 @@ function checkRule(rule: KeyedRule, context: CarrierCheckContext): CheckedRule {
   };
 }
 
-function explainUnchecked({ truckloadOnly }: CarrierRule, { type }: CarrierFacts): CarrierCheckResult | undefined {
+function explainUnchecked({ truckloadOnly }: CarrierRule, { type }: CarrierSnapshot): CarrierCheckResult | undefined {
   if (truckloadOnly === null || type === null || type === 'TRUCKLOAD') return undefined;
   return { outcome: 'unknown', sentence: `${truckloadOnly} is not checked for ${type}.` };
 }

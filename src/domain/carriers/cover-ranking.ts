@@ -6,7 +6,7 @@ export const coverDays = 365;
 export const nearby = { miles: 150, hours: 24 } as const;
 
 /** Inputs of the ranking of carriers for a load. */
-export interface CoverFacts {
+export interface CoverInputs {
   /** Null if the requested equipment or the carrier's is unknown. */
   readonly fitsEquipment: boolean | null;
   /** The closest match of the lane among the carrier's loads; null if it never ran the lane. */
@@ -21,7 +21,7 @@ export interface CoverFacts {
 interface CoverRule {
   readonly words: string;
   /** The smaller, the better. */
-  readonly rank: (facts: CoverFacts) => number;
+  readonly rank: (inputs: CoverInputs) => number;
 }
 
 const levelRanks: Readonly<Record<LaneLevel, number>> = { city: 0, market: 1, state: 2 };
@@ -42,7 +42,7 @@ const coverRules: readonly CoverRule[] = [
 
 export const coverRanking = coverRules.map(({ words }) => words).join(', then ');
 
-export function compareForCover(carrier: CoverFacts, other: CoverFacts): number {
+export function compareForCover(carrier: CoverInputs, other: CoverInputs): number {
   for (const { rank } of coverRules) {
     const difference = rank(carrier) - rank(other);
     if (difference !== 0) return difference;

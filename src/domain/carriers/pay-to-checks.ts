@@ -2,9 +2,9 @@ import type {
   CarrierCheck,
   CarrierCheckContext,
   CarrierCheckResult,
-  CarrierFacts,
+  CarrierSnapshot,
   PaymentMethodSnapshot,
-} from './carrier-facts.ts';
+} from './carrier-snapshot.ts';
 import { countDaysBetween } from '../kit/dates.ts';
 import { isInForce } from '../payments/payment-recipient.ts';
 
@@ -13,24 +13,24 @@ export function listPayeesOfRecord(methods: readonly PaymentMethodSnapshot[]): P
   return methods.filter(isInForce);
 }
 
-interface PayToContext extends Omit<CarrierCheckContext, 'facts'> {
-  readonly facts: CarrierFacts & { readonly paymentMethods: readonly PaymentMethodSnapshot[] };
+interface PayToContext extends Omit<CarrierCheckContext, 'carrier'> {
+  readonly carrier: CarrierSnapshot & { readonly paymentMethods: readonly PaymentMethodSnapshot[] };
 }
 
 /** Creates a check of how the carrier is paid. Its result is unknown if the API has no payment methods. */
 const createPayToCheck =
   (check: (context: PayToContext) => CarrierCheckResult): CarrierCheck =>
-  ({ facts, ...context }) => {
-    const { paymentMethods } = facts;
-    if (paymentMethods !== null) return check({ ...context, facts: { ...facts, paymentMethods } });
+  ({ carrier, ...context }) => {
+    const { paymentMethods } = carrier;
+    if (paymentMethods !== null) return check({ ...context, carrier: { ...carrier, paymentMethods } });
     return { outcome: 'unknown', sentence: "This API doesn't show how the carrier is paid." };
   };
 
-export const checkPayeeOfRecord = createPayToCheck(({ facts }) => {
-  const [payee, ...otherPayees] = listPayeesOfRecord(facts.paymentMethods);
+export const checkPayeeOfRecord = createPayToCheck(({ carrier }) => {
+  const [payee, ...otherPayees] = listPayeesOfRecord(carrier.paymentMethods);
   if (!payee) {
-    if (facts.paymentMethods.length === 0) return { outcome: 'unknown', sentence: 'No payment method on record.' };
-    if (facts.paymentMethods.some(canBeInForce))
+    if (carrier.paymentMethods.length === 0) return { outcome: 'unknown', sentence: 'No payment method on record.' };
+    if (carrier.paymentMethods.some(canBeInForce))
       return { outcome: 'unknown', sentence: "This API doesn't say which payment method is preferred and active." };
     return { outcome: 'fail', sentence: 'No payment method is both preferred and active.' };
   }
@@ -51,8 +51,8 @@ export const checkPayeeOfRecord = createPayToCheck(({ facts }) => {
 const canBeInForce = ({ isPreferred, status }: PaymentMethodSnapshot): boolean =>
   (isPreferred === null && (status === null || status === 'ACTIVE')) || (isPreferred === true && status === null);
 
-export const checkPayToChange = createPayToCheck(({ facts, today, requirements }) => {
-  const changes = facts.paymentMethods.map(({ changedOn }) => changedOn).sort();
+export const checkPayToChange = createPayToCheck(({ carrier, today, requirements }) => {
+  const changes = carrier.paymentMethods.map(({ changedOn }) => changedOn).sort();
   const date = changes.at(-1);
   if (date === undefined) return { outcome: 'unknown', sentence: 'No payment method on record.' };
   const days = countDaysBetween(date, today);
@@ -67,8 +67,8 @@ export const checkPayToChange = createPayToCheck(({ facts, today, requirements }
  * Checks that the payee of record fits the factoring: paying the carrier what is owed to its factor doesn't settle the
  * debt, and vice versa.
  */
-export const checkFactoring = createPayToCheck(({ facts }) => {
-  const active = facts.paymentMethods.filter(({ status }) => status === 'ACTIVE');
+export const checkFactoring = createPayToCheck(({ carrier }) => {
+  const active = carrier.paymentMethods.filter(({ status }) => status === 'ACTIVE');
   const factors = [...new Set(active.filter(({ recipient }) => recipient === 'FACTOR').map(payToName))];
   if (factors.length > 1) {
     const sentence = `Two factors are active: ${factors.join(' and ')}.`;
@@ -82,16 +82,18 @@ export const checkFactoring = createPayToCheck(({ facts }) => {
   if (payee.recipient === 'FACTOR' && payee.factorName === null) {
     return { outcome: 'fail', value, sentence: 'Payments are to go to a factor, but none is named.' };
   }
-  if (payee.recipient === 'DIRECT' && (factors.length > 0 || facts.isFactoringPreferred === true)) {
+  if (payee.recipient === 'DIRECT' && (factors.length > 0 || carrier.isFactoringPreferred === true)) {
     return { outcome: 'fail', value, sentence: 'The carrier is factored, but the payee of record is paid directly.' };
   }
   return { outcome: 'pass', value, sentence: value === 'FACTOR' ? 'Paid through its factor.' : 'Paid directly.' };
 });
 
-export const checkSharedBank = createPayToCheck(({ facts }) => {
-  if (facts.paymentMethods.length === 0) return { outcome: 'unknown', sentence: 'No bank account on record.' };
-  if (!facts.sharedBank.isChecked) return { outcome: 'unknown', sentence: facts.sharedBank.reason };
-  const names = facts.sharedBank.others.map(({ name, friendlyId }) => (friendlyId ? `${name} (${friendlyId})` : name));
+export const checkSharedBank = createPayToCheck(({ carrier }) => {
+  if (carrier.paymentMethods.length === 0) return { outcome: 'unknown', sentence: 'No bank account on record.' };
+  if (!carrier.sharedBank.isChecked) return { outcome: 'unknown', sentence: carrier.sharedBank.reason };
+  const names = carrier.sharedBank.others.map(({ name, friendlyId }) =>
+    friendlyId ? `${name} (${friendlyId})` : name,
+  );
   if (names.length === 0) return { outcome: 'pass', sentence: 'No other carrier uses an account with these digits.' };
   const value = names.join(', ');
   return {

@@ -1,5 +1,5 @@
 /** Figures of a customer's account in one currency. */
-export interface AccountFacts {
+export interface AccountSnapshot {
   readonly overdueCents: number;
   /** Days past due of the oldest open invoice; null when nothing is overdue. */
   readonly oldestDays: number | null;
@@ -16,17 +16,17 @@ export const paysLateAfterDays = 7;
 
 interface CallRule {
   readonly reason: string;
-  readonly holds: (facts: AccountFacts) => boolean;
+  readonly holds: (account: AccountSnapshot) => boolean;
 }
 
-const isOlder = ({ oldestDays }: AccountFacts, days: number) => oldestDays !== null && oldestDays > days;
+const isOlder = ({ oldestDays }: AccountSnapshot, days: number) => oldestDays !== null && oldestDays > days;
 
 /** Why somebody is called, the most pressing first. */
 const callRules = [
-  { reason: 'over 90 days late', holds: (facts) => isOlder(facts, 90) },
-  { reason: 'over 60 days late', holds: (facts) => isOlder(facts, 60) && !isOlder(facts, 90) },
-  { reason: 'over 30 days late', holds: (facts) => isOlder(facts, 30) && !isOlder(facts, 60) },
-  { reason: 'overdue', holds: (facts) => isOlder(facts, 0) && !isOlder(facts, 30) },
+  { reason: 'over 90 days late', holds: (account) => isOlder(account, 90) },
+  { reason: 'over 60 days late', holds: (account) => isOlder(account, 60) && !isOlder(account, 90) },
+  { reason: 'over 30 days late', holds: (account) => isOlder(account, 30) && !isOlder(account, 60) },
+  { reason: 'overdue', holds: (account) => isOlder(account, 0) && !isOlder(account, 30) },
   { reason: 'short pay', holds: ({ shortPaidCount }) => shortPaidCount > 0 },
   { reason: 'unapplied credit', holds: ({ unappliedCents }) => unappliedCents > 0 },
   {
@@ -41,8 +41,8 @@ export type CallReason = (typeof callRules)[number]['reason'];
 export const callReasons = callRules.map(({ reason }) => reason);
 
 /** Lists the reasons to call a customer, most urgent first. */
-export const listReasonsToCall = (facts: AccountFacts): readonly CallReason[] =>
-  callRules.filter(({ holds }) => holds(facts)).map(({ reason }) => reason);
+export const listReasonsToCall = (account: AccountSnapshot): readonly CallReason[] =>
+  callRules.filter(({ holds }) => holds(account)).map(({ reason }) => reason);
 
 /** Paying late by habit alone is no reason for a call today. */
 export const isWorthACall = (reasons: readonly CallReason[]): boolean =>

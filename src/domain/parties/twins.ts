@@ -2,7 +2,7 @@ import { countSpellingMistakes } from '../text/spelling.ts';
 import { extractNameFamily } from './payee-name.ts';
 
 /** Identifying fields of a company in a record or a request. */
-export interface PartyFacts {
+export interface PartySnapshot {
   readonly names: readonly string[];
   /** MC, DOT, SCAC, EIN and the like, by what they are called. */
   readonly numbers: readonly { readonly label: string; readonly value: string }[];
@@ -21,7 +21,7 @@ export interface Likeness {
 }
 
 /** Lists what two companies share that different companies should not. */
-export function listLikenesses(party: PartyFacts, other: PartyFacts): readonly Likeness[] {
+export function listLikenesses(party: PartySnapshot, other: PartySnapshot): readonly Likeness[] {
   return [
     ...other.numbers
       .filter(({ label, value }) =>
@@ -85,7 +85,7 @@ const streetWords =
 const placeKey = ({ line, zip }: { readonly line: string; readonly zip: string }) =>
   `${line.toLowerCase().replace(/[.,#]/g, ' ').replace(streetWords, ' ').replace(/\s+/g, '')} ${zip.trim().slice(0, 5)}`;
 
-type PartyAccount = PartyFacts['accounts'][number];
+type PartyAccount = PartySnapshot['accounts'][number];
 
 /** Checks whether two accounts may be the same. At two different banks the same last digits are a coincidence. */
 const isSameAccount = (account: PartyAccount, other: PartyAccount) =>

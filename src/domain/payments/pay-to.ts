@@ -40,9 +40,9 @@ export interface PayToCheckInput {
 }
 
 /** Why nobody should rely on where a payee's money would go, in sentences that stay the same from day to day. */
-export function payToProblems(facts: PayToCheckInput): string[] {
-  if (facts.payTo === null) return ['The payee has no payment method that is both preferred and active.'];
-  return facts.payTo.changes.flatMap((change) => checkChange(change, facts) ?? []);
+export function payToProblems(input: PayToCheckInput): string[] {
+  if (input.payTo === null) return ['The payee has no payment method that is both preferred and active.'];
+  return input.payTo.changes.flatMap((change) => checkChange(change, input) ?? []);
 }
 
 function checkChange({ of, at, on }: PayToChange, { bookedAt, today, payToDays }: PayToCheckInput): string | null {

@@ -60,7 +60,7 @@ export const quoteLostReasons = [
 export type QuoteLostReason = (typeof quoteLostReasons)[number];
 
 /** The quote as it would be after the change, before its status moves. */
-export interface QuoteFacts {
+export interface QuoteInputs {
   readonly amountCents: number | null;
   readonly expiresAt: string | null;
   readonly lostReason: QuoteLostReason | null;
@@ -71,7 +71,7 @@ export interface QuoteFacts {
 
 interface Requirement extends Pick<ErrorDetail, 'field' | 'message'> {
   readonly code: 'CONFLICT' | 'VALIDATION_ERROR';
-  readonly met: (facts: QuoteFacts) => boolean;
+  readonly met: (inputs: QuoteInputs) => boolean;
 }
 
 const requirements = {
@@ -121,10 +121,10 @@ export const quoteRequires = {
 export function moveQuote<Action extends QuoteAction>(
   status: QuoteStatus,
   action: Action,
-  facts: QuoteFacts,
+  inputs: QuoteInputs,
 ): NextOf<typeof quoteLifecycle, Action> {
   const next = advance(quoteLifecycle, status, action);
-  const unmet = quoteRequires[action].map((name): Requirement => requirements[name]).filter(({ met }) => !met(facts));
+  const unmet = quoteRequires[action].map((name): Requirement => requirements[name]).filter(({ met }) => !met(inputs));
   const [first] = unmet;
   if (first === undefined) return next;
   throw new WaybillError(first.code, `${first.field}: ${first.message}`, {

@@ -26,7 +26,7 @@ export interface ValueChange {
 /** `started` is written before the first call of an attempt, so that a crash leaves a trace. */
 export type AuditKind = 'started' | 'finished' | 'decided';
 
-export interface AuditFacts {
+export interface AuditDetails {
   readonly kind: AuditKind;
   /** The same on every entry of one attempt. */
   readonly attempt: string;
@@ -46,7 +46,7 @@ export interface AuditFacts {
   readonly changes?: readonly ValueChange[];
 }
 
-export interface AuditEntry extends AuditFacts {
+export interface AuditEntry extends AuditDetails {
   readonly seq: number;
 }
 
@@ -77,12 +77,19 @@ export const hashEntry = (previousHash: string, body: string): string => sha256(
 /** Builds the entry that follows the last one. */
 export function buildNextEntry(
   last: { readonly seq: number; readonly hash: string } | null,
-  facts: AuditFacts,
+  details: AuditDetails,
 ): StoredAuditEntry {
   const seq = (last?.seq ?? 0) + 1;
   const previousHash = last?.hash ?? genesisHash;
-  const body = canonicalJson({ ...facts, seq });
-  return { seq, at: facts.at, who: facts.who, body, previous_hash: previousHash, hash: hashEntry(previousHash, body) };
+  const body = canonicalJson({ ...details, seq });
+  return {
+    seq,
+    at: details.at,
+    who: details.who,
+    body,
+    previous_hash: previousHash,
+    hash: hashEntry(previousHash, body),
+  };
 }
 
 export function readEntry(stored: Pick<StoredAuditEntry, 'body'>): AuditEntry {
@@ -137,8 +144,8 @@ export async function* readTrail(
 /** Puts an entry behind the last one. Its hash goes to the log of the process too, where who owns the store cannot change it. */
 export async function appendAudit(
   { memory, log }: { readonly memory: { readonly audit: Pick<AuditMemory, 'append'> }; readonly log: Log },
-  facts: AuditFacts,
+  details: AuditDetails,
 ): Promise<void> {
-  const { seq, hash } = await memory.audit.append((last) => buildNextEntry(last, facts));
+  const { seq, hash } = await memory.audit.append((last) => buildNextEntry(last, details));
   log('info', 'An audit entry was written.', { entry: seq, hash });
 }

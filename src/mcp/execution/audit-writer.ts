@@ -1,4 +1,4 @@
-import { appendAudit, type AuditFacts, type AuditKind, type ValueChange } from '../audit/audit.ts';
+import { appendAudit, type AuditDetails, type AuditKind, type ValueChange } from '../audit/audit.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import type { ToolRun } from '../run/run.ts';
 import { toAuthor } from '../run/call-details.ts';
@@ -28,15 +28,15 @@ const summaryMax = 500;
 
 /** Writes an entry that has to stand before anything is done. */
 export const writeAudit = (run: ToolRun, attempt: AuditedAttempt, event: AuditEvent): Promise<void> =>
-  appendAudit(run.options, toAuditFacts(run, attempt, event));
+  appendAudit(run.options, toAuditDetails(run, attempt, event));
 
 /** Writes an entry after the work is done, or queues it until the store is back. */
 export async function writeAuditAfter(run: ToolRun, attempt: AuditedAttempt, noted: AuditEvent): Promise<void> {
-  await run.options.bookkeeping.write({ kind: 'audit', facts: toAuditFacts(run, attempt, noted) });
+  await run.options.bookkeeping.write({ kind: 'audit', facts: toAuditDetails(run, attempt, noted) });
 }
 
-function toAuditFacts({ options, caller }: ToolRun, attempt: AuditedAttempt, noted: AuditEvent): AuditFacts {
-  const facts: AuditFacts = {
+function toAuditDetails({ options, caller }: ToolRun, attempt: AuditedAttempt, noted: AuditEvent): AuditDetails {
+  const details: AuditDetails = {
     kind: noted.kind,
     attempt: attempt.id,
     at: options.now(),
@@ -57,5 +57,5 @@ function toAuditFacts({ options, caller }: ToolRun, attempt: AuditedAttempt, not
     undo: noted.undo ?? null,
     ...(noted.changes && { changes: noted.changes }),
   };
-  return maskAccountsIn(facts, attempt.input);
+  return maskAccountsIn(details, attempt.input);
 }

@@ -64,10 +64,10 @@ export async function execute(run: ToolRun, execution: PlanExecution): Promise<E
     ? await performWrite(run, execution, { recorder, written })
     : await runPlan(run, execution, recorder);
   if (recorder.calls.length > 0) {
-    const facts = auditFacts(executed.result, plan);
+    const details = toOutcomeDetails(executed.result, plan);
     const mayHaveChanged = executed.stepsDone > 0 || executed.isInDoubt;
     const changes = plan.changes && (mayHaveChanged ? plan.changes : []);
-    await writeAuditAfter(run, attempt, { kind: 'finished', ...facts, calls: recorder.calls, changes });
+    await writeAuditAfter(run, attempt, { kind: 'finished', ...details, calls: recorder.calls, changes });
   }
   return executed;
 }
@@ -148,12 +148,12 @@ async function performWrite(
     if (recorder.calls.length > 0) await keepUnplanned(run, { id: execution.id, tool }, result);
     return { result, ...summarizeCalls(recorder), isFinal: true };
   } catch (error) {
-    const facts = summarizeCalls(recorder);
-    const isOpen = facts.isInDoubt || facts.stepsDone > 0 || isUnsettled(error);
+    const details = summarizeCalls(recorder);
+    const isOpen = details.isInDoubt || details.stepsDone > 0 || isUnsettled(error);
     const actions = isOpen ? resumeActions(execution) : [];
     const shownError = error instanceof WaybillError ? withNextActions(error, actions) : error;
     return {
-      ...facts,
+      ...details,
       result: buildErrorResult({ ...run.options, error: shownError, isWrite: true, ...getWriteState(run) }),
       isFinal: !isOpen,
       isReplay: false,
@@ -336,7 +336,7 @@ function resumeActions({ id, progress }: Pick<PlanExecution, 'id' | 'progress'>)
   return [{ tool: 'run_approved', arguments: { approvalId: id }, why }];
 }
 
-function auditFacts({ data, isError }: ToolResult, plan: Plan) {
+function toOutcomeDetails({ data, isError }: ToolResult, plan: Plan) {
   const { status, summary, undo, error } = data as Partial<{
     status: string;
     summary: string;

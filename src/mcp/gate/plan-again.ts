@@ -21,9 +21,9 @@ import { planCall } from './planning.ts';
 export function toPlanTool(tool: Tool): PerformingTool | null {
   if (tool.kind === 'plan') return tool;
   if (tool.kind !== 'write') return null;
-  const { write, shown: preview, ...facts } = tool;
+  const { write, shown: preview, ...declaration } = tool;
   return {
-    ...facts,
+    ...declaration,
     kind: 'plan',
     plan: async (ctx, input) => ({
       ...(await preview(ctx, input)),

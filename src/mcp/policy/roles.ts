@@ -64,7 +64,7 @@ export const formatRole = ({ toolsets: offered, writes, approves, groups, people
     ...(people.length === 0 ? [] : [`also of ${people.join(', ')}`]),
   ].join('; ');
 
-/** The facts of a tool that decide who may use it. */
+/** The fields of a tool that decide who may use it. */
 interface UsableTool {
   readonly name: string;
   readonly toolset: Toolset;

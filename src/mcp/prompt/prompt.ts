@@ -7,7 +7,7 @@ type AnyArguments = z.ZodObject<Record<string, z.ZodType<string | undefined>>>;
 /** Arguments that the person gave, quoted as data; a blank argument is omitted. */
 type PromptArguments<Args extends z.ZodObject> = { readonly [Name in keyof z.output<Args>]?: string };
 
-interface PromptFacts<Args extends z.ZodObject> {
+interface PromptFields<Args extends z.ZodObject> {
   /** The file has the same name, with hyphens. */
   readonly name: string;
   readonly title: string;
@@ -24,13 +24,13 @@ interface PromptFacts<Args extends z.ZodObject> {
 }
 
 /** A task that a person starts by its name; it tells a model which tools to use, and where to wait. */
-export interface Prompt extends PromptFacts<AnyArguments> {
+export interface Prompt extends PromptFields<AnyArguments> {
   readonly text: (given: Readonly<Record<string, string>>) => PromptText;
 }
 
 /** Declares a prompt. */
 export function prompt<Args extends AnyArguments>(
-  declared: PromptFacts<Args> & { readonly text: (given: PromptArguments<Args>) => PromptText },
+  declared: PromptFields<Args> & { readonly text: (given: PromptArguments<Args>) => PromptText },
 ): Prompt {
   return declared;
 }

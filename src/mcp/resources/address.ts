@@ -11,14 +11,14 @@ export interface ToolSource {
 /** Content of an address: a page of the documentation, what the desk knows of itself or of its API, or the answer of a tool. */
 export type ResourceSource = ToolSource | { readonly page: string } | { readonly desk: 'policy' | 'api' };
 
-interface ResourceFacts {
+interface ResourceFields {
   readonly name: string;
   readonly title: string;
   readonly description: string;
 }
 
 /** Address in the list of resources. */
-export interface ResourcePage extends ResourceFacts {
+export interface ResourcePage extends ResourceFields {
   readonly source: ResourceSource;
   /** Tool without which the page is not offered, if the source names none. */
   readonly needs?: string;
@@ -29,7 +29,7 @@ export interface ResourcePage extends ResourceFacts {
 }
 
 /** Addresses of one kind of record, by its number or uuid, or by what else the tool takes. */
-export interface RecordAddress extends ResourceFacts {
+export interface RecordAddress extends ResourceFields {
   readonly tool: string;
   readonly getSource: (id: string) => ToolSource;
   readonly completes: Completion;

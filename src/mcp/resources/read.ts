@@ -24,7 +24,7 @@ export interface ResourceContent {
   /** Markdown. */
   readonly text: string;
   /** Content without the parts that differ on each read. */
-  readonly facts: unknown;
+  readonly data: unknown;
 }
 
 /** Shows what is at an address; fails with an error of the protocol. */
@@ -52,10 +52,10 @@ export function createReader(options: ResourceReaderOptions): ResourceReader {
     if ('page' in source) return toContent(await readDocument(source.page));
     const result = await ask(options, source, caller);
     if (result.isError === true) throw toProtocolError(uri, result);
-    const { asOf: _at, nextCursor: _next, ...facts } = { asOf: '', nextCursor: '', ...result.data };
-    const isAnother = 'kind' in source && isPlainRecord(facts) && facts['kind'] !== source.kind;
+    const { asOf: _at, nextCursor: _next, ...data } = { asOf: '', nextCursor: '', ...result.data };
+    const isAnother = 'kind' in source && isPlainRecord(data) && data['kind'] !== source.kind;
     if (isAnother) throw new ResourceNotFoundError(uri, `The brokerage has no such ${source.kind}.`);
-    return { text: result.text, facts };
+    return { text: result.text, data };
   };
 }
 
@@ -71,7 +71,7 @@ function findSource(uri: string, offered: Offered): ResourceSource | undefined {
   return record && offered.records.includes(record.address) ? record.source : undefined;
 }
 
-const toContent = (text: string): ResourceContent => ({ text, facts: text });
+const toContent = (text: string): ResourceContent => ({ text, data: text });
 
 async function ask(
   options: ResourceReaderOptions,

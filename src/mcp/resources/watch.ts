@@ -117,8 +117,8 @@ export function createWatch(options: WatchOptions): AddressWatch {
 const countItems = (items: ReadonlySet<WatchedItem>, person: string): number =>
   [...items].filter(({ caller }) => isSamePrincipal(caller.principal.name, person)).length;
 
-const createItem = (facts: Pick<WatchedItem, 'uri' | 'caller' | 'updated'>): WatchedItem => ({
-  ...facts,
+const createItem = (item: Pick<WatchedItem, 'uri' | 'caller' | 'updated'>): WatchedItem => ({
+  ...item,
   text: undefined,
   lookedAt: 0,
   firstLook: Promise.withResolvers(),
@@ -152,7 +152,7 @@ async function look({ read }: WatchOptions, item: WatchedItem): Promise<void> {
 
 async function readText(read: ResourceReader, uri: string, caller: ToolCaller): Promise<string | undefined> {
   try {
-    return JSON.stringify((await read(uri, caller)).facts);
+    return JSON.stringify((await read(uri, caller)).data);
   } catch (error) {
     return error instanceof ResourceNotFoundError ? '' : undefined;
   }

@@ -24,7 +24,7 @@ const messageMax = 500;
 /** A command of the command line as a person types it on this machine; `words` begin after the name of the program. */
 export type CommandText = (words: string) => string;
 
-export interface ErrorFacts {
+export interface ErrorResultInput {
   readonly error: unknown;
   readonly isWrite: boolean;
   /** Outcome of a write. Without it, the error alone tells whether its request may have been carried out. */
@@ -46,7 +46,7 @@ export function buildErrorResult({
   done = [],
   log,
   commandText,
-}: ErrorFacts): ToolResult<{ readonly error: ErrorView }> {
+}: ErrorResultInput): ToolResult<{ readonly error: ErrorView }> {
   const waybillError = error instanceof WaybillError ? error : buildUnexpectedError(error, log);
   const outcome = givenOutcome ?? (waybillError.isOpen ? 'unknown' : 'not_done');
   const isSettled = !isWrite || outcome === 'not_done';

@@ -29,7 +29,7 @@ export interface ListColumn {
   readonly none?: string | ((row: ListRow) => string);
 }
 
-export interface ListFacts extends RowPage<ListRow> {
+export interface ListResultInput extends RowPage<ListRow> {
   /** The result in one line, with the count, the totals and the date. */
   readonly summary: string;
   readonly asOf: string;
@@ -83,31 +83,35 @@ export interface ListData {
  * Builds the result of a list. It keeps content and structuredContent within the token limit by showing fewer rows,
  * never by cutting one.
  */
-export function listResult(facts: ListFacts): ToolResult<ListData> {
-  const columns = chooseColumns(facts);
+export function listResult(input: ListResultInput): ToolResult<ListData> {
+  const columns = chooseColumns(input);
   const check = createOrderCheck();
-  const rows = markRows(facts, columns, check);
+  const rows = markRows(input, columns, check);
   const measure = (count: number): MeasuredList => {
-    const result = build(facts, columns, rows, count);
+    const result = build(input, columns, rows, count);
     // The warning is added where an answer leaves.
     const textTokens = estimateTokens(`${result.text}\n${formatWarnings(result.data, check)}`);
     return { count, tokens: Math.max(textTokens, estimateTokens(JSON.stringify(result.data))), result };
   };
-  return findLargest(rows.length, facts.tokensMax, measure).result;
+  return findLargest(rows.length, input.tokensMax, measure).result;
 }
 
 /**
  * Marks the texts of the rows, once however often the answer is built anew until it is short enough. Rows behind those
  * that reach the limit by themselves are left out.
  */
-function markRows(facts: ListFacts, columns: readonly ListColumn[], check: OrderCheck): readonly MarkedData<ListRow>[] {
+function markRows(
+  input: ListResultInput,
+  columns: readonly ListColumn[],
+  check: OrderCheck,
+): readonly MarkedData<ListRow>[] {
   const fields = columns.filter(({ untrusted }) => untrusted).flatMap(({ key }) => [`/${key}`, `/${key}/**`]);
   const rows: MarkedData<ListRow>[] = [];
   let tokens = 0;
-  for (const row of facts.rows) {
-    const marked = markUntrusted(pick(row, columns, facts), fields, 'list', { isText: facts.isText, check });
+  for (const row of input.rows) {
+    const marked = markUntrusted(pick(row, columns, input), fields, 'list', { isText: input.isText, check });
     tokens += Math.max(0, estimateTokens(JSON.stringify(marked.data)) - joinedTokens);
-    if (rows.length > 0 && tokens > facts.tokensMax) return rows;
+    if (rows.length > 0 && tokens > input.tokensMax) return rows;
     rows.push(marked);
   }
   return rows;
@@ -146,47 +150,47 @@ function findLargest(countMax: number, tokensMax: number, measure: (count: numbe
 }
 
 function build(
-  facts: ListFacts,
+  input: ListResultInput,
   columns: readonly ListColumn[],
   rows: readonly MarkedData<ListRow>[],
   count: number,
 ): ToolResult<ListData> {
-  const nextCursor = facts.getCursorAfter(count);
-  const nextActions = listActions(facts, count);
+  const nextCursor = input.getCursorAfter(count);
+  const nextActions = listActions(input, count);
   const shownRows = rows.slice(0, count);
   const untrusted = [...new Set(shownRows.flatMap((row) => row.untrusted.map((pointer) => `/rows/*${pointer}`)))];
   const flags = joinUnchecked(
     shownRows.flatMap((row, at) => row.flags.map((flag) => ({ ...flag, pointer: `/rows/${at}${flag.pointer}` }))),
   );
   const data: ListData = {
-    summary: startSentence(facts.summary),
-    asOf: facts.asOf,
+    summary: startSentence(input.summary),
+    asOf: input.asOf,
     // What is still being read may add to it.
-    total: isLoading(facts.completeness) ? null : facts.total,
-    ...(facts.totals && { totals: facts.totals.map(toWireTotal) }),
+    total: isLoading(input.completeness) ? null : input.total,
+    ...(input.totals && { totals: input.totals.map(toWireTotal) }),
     rows: shownRows.map(({ data }) => data),
-    ...facts.foot?.data,
-    ...(facts.notes?.length && { notes: facts.notes }),
+    ...input.foot?.data,
+    ...(input.notes?.length && { notes: input.notes }),
     nextCursor,
     ...(nextActions.length > 0 && { nextActions }),
     ...(untrusted.length > 0 && { untrusted }),
     ...(flags.length > 0 && { flags }),
   };
-  return { text: formatContent(facts, columns, data), data };
+  return { text: formatContent(input, columns, data), data };
 }
 
-function listActions({ nextActions = [], isFirst }: ListFacts, shownCount: number): readonly NextAction[] {
+function listActions({ nextActions = [], isFirst }: ListResultInput, shownCount: number): readonly NextAction[] {
   if (typeof nextActions === 'function') return nextActions(shownCount);
   return isFirst ? nextActions : [];
 }
 
-function formatContent(facts: ListFacts, columns: readonly ListColumn[], data: ListData): string {
+function formatContent(input: ListResultInput, columns: readonly ListColumn[], data: ListData): string {
   const shownCount = data.rows.length;
   const parts = [
     data.summary,
-    describeTotals(facts),
-    shownCount === 0 ? '' : formatRows(facts, columns, data.rows),
-    (facts.foot?.lines ?? []).join('\n'),
+    describeTotals(input),
+    shownCount === 0 ? '' : formatRows(input, columns, data.rows),
+    (input.foot?.lines ?? []).join('\n'),
     data.nextCursor === null ? '' : formatRest(data, shownCount),
     (data.notes ?? []).join(' '),
     formatNextActions(data.nextActions ?? []),
@@ -195,7 +199,7 @@ function formatContent(facts: ListFacts, columns: readonly ListColumn[], data: L
 }
 
 /** Describes the totals: `Totals invoiced: $1,200.00 (2). Totals open: $200.00 (2).` */
-function describeTotals({ totals = [], totalsLabel, furtherTotals = [], completeness }: ListFacts): string {
+function describeTotals({ totals = [], totalsLabel, furtherTotals = [], completeness }: ListResultInput): string {
   return [{ label: totalsLabel, totals }, ...furtherTotals]
     .filter((sums) => sums.totals.length > 0)
     .map((sums) => {
@@ -213,8 +217,8 @@ function formatRest({ total, nextCursor }: ListData, shownCount: number): string
   return `Showing ${shownCount}${ofTotal}; for the rest call again with cursor ${JSON.stringify(nextCursor)}.`;
 }
 
-function formatRows(facts: ListFacts, columns: readonly ListColumn[], rows: readonly ListRow[]): string {
-  const { format = 'table', isText } = facts;
+function formatRows(input: ListResultInput, columns: readonly ListColumn[], rows: readonly ListRow[]): string {
+  const { format = 'table', isText } = input;
   if (format === 'json') return JSON.stringify(rows.map((row) => quoteRow(columns, row, isText)));
   if (format === 'csv') {
     const cells = rows.map((row) => {
@@ -230,10 +234,10 @@ function formatRows(facts: ListFacts, columns: readonly ListColumn[], rows: read
   const footColumns = columns.map((column) => ({ ...column, untrusted: false }));
   const cells = [
     // A cell may depend on members that were not asked for, such as the currency of an amount.
-    ...rows.map((row, index) => columns.map((column) => formatCell(column, { ...facts.rows[index], ...row }))),
-    ...(facts.foot?.rows ?? []).map((row) => footColumns.map((column) => formatCell(column, row))),
+    ...rows.map((row, index) => columns.map((column) => formatCell(column, { ...input.rows[index], ...row }))),
+    ...(input.foot?.rows ?? []).map((row) => footColumns.map((column) => formatCell(column, row))),
   ];
-  return facts.fields === undefined ? formatShortTable(columns, cells) : formatMarkdownTable(columns, cells);
+  return input.fields === undefined ? formatShortTable(columns, cells) : formatMarkdownTable(columns, cells);
 }
 
 /**
@@ -280,7 +284,11 @@ const noCell = '-';
 const formatNone = ({ none = noCell }: ListColumn, row: ListRow): string =>
   typeof none === 'string' ? none : none(row);
 
-function quoteRow(columns: readonly ListColumn[], row: ListRow, isText: ListFacts['isText'] = () => true): ListRow {
+function quoteRow(
+  columns: readonly ListColumn[],
+  row: ListRow,
+  isText: ListResultInput['isText'] = () => true,
+): ListRow {
   const quoteInside = (text: string) => (text !== '' && isText(text) ? quoteText(text) : text);
   const quoteValue = (value: unknown) => {
     if (typeof value === 'string') return value === '' ? value : quoteText(value);
@@ -300,7 +308,7 @@ const toCsvCell = (value: unknown): CsvCell =>
     ? value
     : formatPlain(value);
 
-function chooseColumns({ columns, hidden = [], onRequest = [], fields }: ListFacts): readonly ListColumn[] {
+function chooseColumns({ columns, hidden = [], onRequest = [], fields }: ListResultInput): readonly ListColumn[] {
   if (fields === undefined) return columns;
   const columnsByKey = new Map(columns.map((column) => [column.key, column]));
   return fields.flatMap(
@@ -308,7 +316,7 @@ function chooseColumns({ columns, hidden = [], onRequest = [], fields }: ListFac
   );
 }
 
-function pick(row: ListRow, columns: readonly ListColumn[], { hidden = [], fields }: ListFacts): ListRow {
+function pick(row: ListRow, columns: readonly ListColumn[], { hidden = [], fields }: ListResultInput): ListRow {
   const keys = fields === undefined ? [...hidden, ...columns.map(({ key }) => key)] : columns.map(({ key }) => key);
   const members = keys.map((key) => [key, row[key] ?? null] as const);
   // What is not known is left out, unless it was asked for: a null in every row costs more than it says.

@@ -4,7 +4,7 @@ import type { OrderCheck } from '../text/instruction-like.ts';
 import { type Flag, markUntrusted } from '../text/untrusted-text.ts';
 import type { NextAction, ToolResult } from './result.ts';
 
-export interface RecordFacts<Rest extends object> {
+export interface RecordResultInput<Rest extends object> {
   readonly summary: string;
   readonly asOf: string;
   /** Lines of `content` below the summary; record text in them goes through `recordText`. */
@@ -27,17 +27,17 @@ export interface RecordData {
 }
 
 /** Builds the answer about one record, or any answer that is not a list. */
-export function recordResult<Rest extends object>(facts: RecordFacts<Rest>): ToolResult<RecordData & Rest> {
-  const marked = markUntrusted(facts.data, facts.untrusted ?? [], 'record', { check: facts.check });
-  const summary = startSentence(facts.summary);
-  const text = [summary, facts.lines.join('\n'), formatNextActions(facts.nextActions ?? [])];
+export function recordResult<Rest extends object>(input: RecordResultInput<Rest>): ToolResult<RecordData & Rest> {
+  const marked = markUntrusted(input.data, input.untrusted ?? [], 'record', { check: input.check });
+  const summary = startSentence(input.summary);
+  const text = [summary, input.lines.join('\n'), formatNextActions(input.nextActions ?? [])];
   return {
     text: text.filter((part) => part !== '').join('\n\n'),
     data: {
       summary,
-      asOf: facts.asOf,
+      asOf: input.asOf,
       ...marked.data,
-      ...(facts.nextActions?.length && { nextActions: facts.nextActions }),
+      ...(input.nextActions?.length && { nextActions: input.nextActions }),
       ...(marked.untrusted.length > 0 && { untrusted: marked.untrusted }),
       ...(marked.flags.length > 0 && { flags: marked.flags }),
     },

@@ -16,7 +16,7 @@ export const firstWords = {
   partial: 'PARTLY DONE.',
 } as const satisfies Record<WriteStatus, string>;
 
-export interface WriteFacts {
+export interface WriteResultInput {
   readonly status: WriteStatus;
   readonly summary: string;
   /** The record after the change. */
@@ -48,15 +48,15 @@ export interface WriteData {
 }
 
 /** Builds the result of a write, whatever its outcome. */
-export function writeResult(facts: WriteFacts): ToolResult<WriteData> {
-  const { lines = [], untrusted = [], extra = {}, ...members } = facts;
+export function writeResult(input: WriteResultInput): ToolResult<WriteData> {
+  const { lines = [], untrusted = [], extra = {}, ...members } = input;
   const present = Object.fromEntries(Object.entries({ ...members, ...extra }).filter(([, value]) => isPresent(value)));
   const marked = markUntrusted(present, ['/plan/records/*/name', ...untrusted], 'record');
   const parts = [
-    `${firstWords[facts.status]} ${facts.summary}`,
-    [...lines, ...(facts.results ?? []).map(formatItemLine)].join('\n'),
-    facts.undo === undefined ? '' : `Undo: ${facts.undo}`,
-    formatNextActions(facts.nextActions ?? []),
+    `${firstWords[input.status]} ${input.summary}`,
+    [...lines, ...(input.results ?? []).map(formatItemLine)].join('\n'),
+    input.undo === undefined ? '' : `Undo: ${input.undo}`,
+    formatNextActions(input.nextActions ?? []),
   ];
   return {
     text: parts.filter((part) => part !== '').join('\n\n'),

@@ -1,6 +1,6 @@
 import type { ToolCaller, ToolRun } from './run.ts';
 import { isTimeZone } from '../../domain/places/time-zones.ts';
-import { appendAudit, type AuditFacts } from '../audit/audit.ts';
+import { appendAudit, type AuditDetails } from '../audit/audit.ts';
 import { stripInvisible } from '../text/invisible.ts';
 
 /** Chooses the zone of the tools' civil dates: the person's own, else the API's, else the machine's. */
@@ -37,7 +37,7 @@ export const createFileNoteAfter =
     await run.options.bookkeeping.write({ kind: 'audit', facts: toFileEntry(run, summary) });
   };
 
-const toFileEntry = ({ options, caller, tool }: ToolRun, summary: string): AuditFacts => ({
+const toFileEntry = ({ options, caller, tool }: ToolRun, summary: string): AuditDetails => ({
   kind: 'finished',
   attempt: options.newId(),
   at: options.now(),

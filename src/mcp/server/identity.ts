@@ -1,7 +1,7 @@
 import { type Implementation, SERVER_INFO_META_KEY, type ServerContext } from '@modelcontextprotocol/server';
 import icons from './icons.json' with { type: 'json' };
 
-/** The facts about the product that a host shows beside its name. */
+/** The details of the product that a host shows beside its name. */
 export interface Product {
   readonly version: string;
   readonly description?: string | undefined;

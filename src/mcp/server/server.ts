@@ -15,7 +15,7 @@ import { formValidator } from './form-validator.ts';
 import { buildInstructions } from './instructions.ts';
 import type { ListedTool } from '../tool/listed-tool.ts';
 import type { ToolResult } from '../results/result.ts';
-import type { CommandText, ErrorFacts } from '../results/error-result.ts';
+import type { CommandText, ErrorResultInput } from '../results/error-result.ts';
 import type { ToolCallAnswer, Runner } from '../run/runner.ts';
 import { createMissingRemover } from '../text/offered-words.ts';
 import { planCard } from '../cards/plan-card.ts';
@@ -225,9 +225,9 @@ async function serve(
 }
 
 /** Answers with an error. What words it is loaded with the first failure. */
-async function failWith(facts: ErrorFacts): Promise<CallToolResult> {
+async function failWith(input: ErrorResultInput): Promise<CallToolResult> {
   const { buildErrorResult: errorResult } = await import('../results/error-result.ts');
-  return toWire(errorResult(facts));
+  return toWire(errorResult(input));
 }
 
 function toWire({ text, data, isError }: ToolResult): CallToolResult {

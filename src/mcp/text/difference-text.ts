@@ -1,6 +1,6 @@
 import type { PathStep, ValueDifference } from '../../contract/kit/record-version.ts';
 import { listDifferences } from '../../contract/kit/record-version.ts';
-import { formatFieldLabel } from '../../domain/carriers/carrier-facts.ts';
+import { formatFieldLabel } from '../../domain/carriers/carrier-snapshot.ts';
 import { formatDate, formatDateTime } from '../../domain/places/local-time.ts';
 import { formatCode, lowerFirst } from '../../domain/text/code-words.ts';
 import { isPlainRecord, type JsonObject } from '../../domain/kit/plain-record.ts';

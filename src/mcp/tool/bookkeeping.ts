@@ -1,11 +1,11 @@
 import type { Log } from '../../log.ts';
-import { appendAudit, type AuditFacts, readEntry } from '../audit/audit.ts';
+import { appendAudit, type AuditDetails, readEntry } from '../audit/audit.ts';
 import { createEntryQueue, type QueueOptions } from './entry-queue.ts';
 import type { ApprovalChange, ToolMemory } from './memory.ts';
 
 /** An entry that is written down after a write. Writing it twice does no harm. */
 export type BookEntry =
-  | { readonly kind: 'audit'; readonly facts: AuditFacts }
+  | { readonly kind: 'audit'; readonly facts: AuditDetails }
   | { readonly kind: 'reservation'; readonly key: string; readonly id: string; readonly outcome: string }
   | { readonly kind: 'release'; readonly key: string; readonly id: string }
   | { readonly kind: 'money'; readonly id: string; readonly steps: readonly number[] }
@@ -123,11 +123,11 @@ async function writeEntry(memory: ToolMemory, log: Log, entry: BookEntry, isLate
   }
 }
 
-async function hasEntry({ audit }: ToolMemory, facts: AuditFacts): Promise<boolean> {
-  const stored = await audit.listContaining({ texts: [facts.attempt], since: facts.at });
+async function hasEntry({ audit }: ToolMemory, details: AuditDetails): Promise<boolean> {
+  const stored = await audit.listContaining({ texts: [details.attempt], since: details.at });
   return stored
     .map(readEntry)
-    .some(({ attempt, kind, at }) => attempt === facts.attempt && kind === facts.kind && at === facts.at);
+    .some(({ attempt, kind, at }) => attempt === details.attempt && kind === details.kind && at === details.at);
 }
 
 /** Limits the wait for a store that does not answer. The work itself may still be done. */

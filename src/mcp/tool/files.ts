@@ -70,11 +70,11 @@ export function createFileAccess(roots: readonly string[], findUserHome: () => s
 }
 
 async function readStats(handle: FileHandle, name: string): Promise<Stats> {
-  const facts = await handle.stat();
-  if (!facts.isFile()) throw createFieldError('BAD_REQUEST', 'path', 'is not a file');
-  if (facts.size === 0) throw createFieldError('BAD_REQUEST', 'path', 'is an empty file');
-  if (facts.size > documentBytesMax) throw buildTooLargeError({ field: 'path', name, bytes: facts.size });
-  return facts;
+  const stats = await handle.stat();
+  if (!stats.isFile()) throw createFieldError('BAD_REQUEST', 'path', 'is not a file');
+  if (stats.size === 0) throw createFieldError('BAD_REQUEST', 'path', 'is an empty file');
+  if (stats.size > documentBytesMax) throw buildTooLargeError({ field: 'path', name, bytes: stats.size });
+  return stats;
 }
 
 function toLocalFile(handle: FileHandle, real: string, { size, mtimeMs }: Stats): LocalFile {

@@ -7,7 +7,7 @@ import type { ToolContext, StoredUndo } from './context.ts';
 import type { NothingToDo, Plan, PlanDraft, ShownWrite, StepOutcome } from './plan.ts';
 import { anyResult, type ToolResult, writeResultShape } from '../results/result.ts';
 
-interface ToolDeclarationFacts<Input extends z.ZodObject, Output extends z.ZodObject> {
+interface ToolDeclarationFields<Input extends z.ZodObject, Output extends z.ZodObject> {
   /** `verb_noun`; the file has the same name. */
   readonly name: string;
   readonly title: string;
@@ -30,7 +30,7 @@ interface ToolDeclarationFacts<Input extends z.ZodObject, Output extends z.ZodOb
 /** True if a call creates a record, which may depend on its arguments. */
 export type Creates = boolean | ((input: Readonly<Record<string, unknown>>) => boolean);
 
-interface ReadingFacts<Input extends z.ZodObject> {
+interface ReadingFields<Input extends z.ZodObject> {
   readonly gate: 'none';
   readonly read: (ctx: ToolContext, input: z.output<Input>) => Promise<ToolResult>;
 }
@@ -65,14 +65,14 @@ interface Resuming<Input extends z.ZodObject> {
   readonly approval: (input: z.output<Input>) => string;
 }
 
-export type ToolDeclaration<Input extends z.ZodObject, Output extends z.ZodObject> = ToolDeclarationFacts<
+export type ToolDeclaration<Input extends z.ZodObject, Output extends z.ZodObject> = ToolDeclarationFields<
   Input,
   Output
 > &
-  (ReadingFacts<Input> | DirectWriting<Input> | PlannedWriting<Input> | Resuming<Input>);
+  (ReadingFields<Input> | DirectWriting<Input> | PlannedWriting<Input> | Resuming<Input>);
 
 type AnyObject = z.ZodObject;
-type ToolFacts = ToolDeclarationFacts<AnyObject, AnyObject> & {
+type ToolFields = ToolDeclarationFields<AnyObject, AnyObject> & {
   readonly hints: Hints;
   /** Everything its structuredContent may hold, all optional: clients check errors and results of waiting plans against it too. */
   readonly result: AnyObject;
@@ -80,10 +80,10 @@ type ToolFacts = ToolDeclarationFacts<AnyObject, AnyObject> & {
   readonly isWrite: boolean;
 };
 
-export type ReadTool = ToolFacts & ReadingFacts<AnyObject> & { readonly kind: 'read' };
-export type WriteTool = ToolFacts & DirectWriting<AnyObject> & { readonly kind: 'write' };
-export type PlanTool = ToolFacts & PlannedWriting<AnyObject> & { readonly kind: 'plan' };
-export type ApprovalTool = ToolFacts & Resuming<AnyObject> & { readonly kind: 'approval' };
+export type ReadTool = ToolFields & ReadingFields<AnyObject> & { readonly kind: 'read' };
+export type WriteTool = ToolFields & DirectWriting<AnyObject> & { readonly kind: 'write' };
+export type PlanTool = ToolFields & PlannedWriting<AnyObject> & { readonly kind: 'plan' };
+export type ApprovalTool = ToolFields & Resuming<AnyObject> & { readonly kind: 'approval' };
 export type Tool = ReadTool | WriteTool | PlanTool | ApprovalTool;
 
 /** A planned write whose work is a function instead of steps. */
@@ -95,11 +95,11 @@ export type PerformingTool = PlanTool & {
 const descriptionMax = 1023;
 const readingHints: Hints = { destructive: false, idempotent: true, openWorld: false };
 
-/** Declares a tool: facts and one of `read`, `write`, `plan` with `finish`, or `approval`. */
+/** Declares a tool: its fields and one of `read`, `write`, `plan` with `finish`, or `approval`. */
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   declared: ToolDeclaration<Input, Output>,
 ): Tool {
-  checkFacts(declared);
+  checkFields(declared);
   const isWrite = !('read' in declared);
   const members = { ...anyResult, ...(isWrite ? writeResultShape : {}), ...declared.output.shape };
   const result = isLoose(declared.output) ? z.looseObject(members) : z.object(members);
@@ -122,11 +122,11 @@ function getKind(declared: object): Tool['kind'] {
 /** Returns true for an open result, such as that of `run_approved`, which returns the result of any tool. */
 const isLoose = (schema: z.ZodObject) => schema.def.catchall instanceof z.ZodUnknown;
 
-function checkFacts({
+function checkFields({
   name,
   description,
   input,
-}: Pick<ToolDeclarationFacts<AnyObject, AnyObject>, 'name' | 'description' | 'input'>): void {
+}: Pick<ToolDeclarationFields<AnyObject, AnyObject>, 'name' | 'description' | 'input'>): void {
   if (!/^[a-z][a-z0-9_]{2,63}$/.test(name)) throw new Error(`tool name ${name}: use verb_noun in lower case`);
   if (description.length > descriptionMax) throw new Error(`${name}: the description is longer than ${descriptionMax}`);
   if (!(input.def.catchall instanceof z.ZodNever)) throw new Error(`${name}: the input must be a strict object`);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { BillInsurance } from '../../../src/domain/bills/bill-insurance.ts';
 import { builtInRules } from '../../../src/domain/kit/desk-rules.ts';
-import { type BillCheckFacts, checkBill } from '../../../src/domain/bills/bill-check.ts';
-import { type BillFacts, findDuplicateBills } from '../../../src/domain/bills/duplicate-bill.ts';
+import { type BillCheckInputs, checkBill } from '../../../src/domain/bills/bill-check.ts';
+import { type BillSnapshot, findDuplicateBills } from '../../../src/domain/bills/duplicate-bill.ts';
 import type { LoadClaims } from '../../../src/domain/bills/load-claims.ts';
 import type { PayTo, PayToChange } from '../../../src/domain/payments/pay-to.ts';
 
-const bill: BillFacts = {
+const bill: BillSnapshot = {
   id: 'BILL-00042',
   payeeId: 'abc',
   payeeName: 'ABC Trucking LLC',
@@ -19,7 +19,7 @@ const bill: BillFacts = {
   currency: 'USD',
 };
 
-const findPairs = (...otherBills: readonly Partial<BillFacts>[]) =>
+const findPairs = (...otherBills: readonly Partial<BillSnapshot>[]) =>
   findDuplicateBills([...otherBills.map((other) => ({ ...bill, ...other })), bill]);
 const change = (at: string, subject: PayToChange['of'] = 'paymentMethod'): PayToChange => ({
   of: subject,
@@ -48,7 +48,7 @@ const buildClaims = (overrides: Partial<LoadClaims>) => ({
   claims: { booked: [abc], assigned: [abc], bills: [], ...overrides },
 });
 
-const clean: BillCheckFacts = {
+const clean: BillCheckInputs = {
   bill,
   agreed: { cents: 185_000, currency: 'USD' },
   booked: { id: 'abc', name: 'ABC Trucking LLC', at: '2026-11-02T14:00:00.000Z' },
@@ -67,7 +67,7 @@ test('a delivered load with papers, billed as agreed by the booked carrier, is c
   expect(checkBill(clean)).toMatchObject({ verdict: 'clean', reasons: [] });
 });
 
-test.each<[string, Partial<BillCheckFacts>, string, string]>([
+test.each<[string, Partial<BillCheckInputs>, string, string]>([
   [
     '$250 of detention nobody approved',
     { agreed: { cents: 160_000, currency: 'USD' } },
@@ -271,7 +271,7 @@ test('both bills of a pair are held back', () => {
   expect(checks.map(({ reasons }) => reasons[0]?.billIds)).toEqual([['BILL-00043'], ['BILL-00042']]);
 });
 
-test.each<[string, Partial<BillCheckFacts>]>([
+test.each<[string, Partial<BillCheckInputs>]>([
   ['a service, which delivers nothing', { needsPod: false, delivered: false, podPresent: null }],
   ['a pay-to that has stood for 30 days and since before the booking', buildPayToChange('2026-10-21T15:00:00.000Z')],
   [

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type BillFacts, findDuplicateBills } from '../../../src/domain/bills/duplicate-bill.ts';
+import { type BillSnapshot, findDuplicateBills } from '../../../src/domain/bills/duplicate-bill.ts';
 
-const bill = (id: string, facts: Partial<BillFacts> = {}): BillFacts => ({
+const bill = (id: string, fields: Partial<BillSnapshot> = {}): BillSnapshot => ({
   id,
   payeeId: 'abc',
   payeeName: 'ABC Trucking LLC',
@@ -13,13 +13,13 @@ const bill = (id: string, facts: Partial<BillFacts> = {}): BillFacts => ({
   reference: `ref ${id} 1000`,
   amountCents: 185_000,
   currency: 'USD',
-  ...facts,
+  ...fields,
 });
 
 const onOneLoad = { shipmentId: 'SHP-1042', loadId: 'LD-1042' };
 const stranger = { payeeId: 'xyz', payeeName: 'XYZ Logistics Inc' };
 
-test.each<[string, Partial<BillFacts>, Partial<BillFacts>, string[]]>([
+test.each<[string, Partial<BillSnapshot>, Partial<BillSnapshot>, string[]]>([
   ['the same invoice sent twice', { reference: '4471' }, { reference: '4471' }, ['same_reference']],
   ['an invoice in another spelling', { reference: '4471' }, { reference: 'INV-004471' }, ['similar_reference']],
   ['an invoice with a suffix', { reference: '4471' }, { reference: '4471-R' }, ['suffixed_reference']],
@@ -55,7 +55,7 @@ test.each<[string, Partial<BillFacts>, Partial<BillFacts>, string[]]>([
   expect(pair?.reasons).toEqual(reasons);
 });
 
-test.each<[string, Partial<BillFacts>, Partial<BillFacts>]>([
+test.each<[string, Partial<BillSnapshot>, Partial<BillSnapshot>]>([
   ['two loads for the same price', {}, {}],
   ['equal invoice numbers of different companies', { reference: '4471' }, { reference: '4471', ...stranger }],
   [
@@ -111,7 +111,7 @@ test('twenty thousand bills of one factor with one default reference stay quick 
 });
 
 test('no bill is a duplicate of itself, no pair appears twice, and scores stay between 0 and 1', () => {
-  const facts = fc.record({
+  const fields = fc.record({
     payeeId: fc.constantFrom('p', 'q'),
     payeeName: fc.constantFrom('ABC Trucking', 'ABC Transport', 'XYZ'),
     factorId: fc.option(fc.constantFrom('f', 'g')),
@@ -122,7 +122,7 @@ test('no bill is a duplicate of itself, no pair appears twice, and scores stay b
     amountCents: fc.integer({ min: 0, max: 500 }),
   });
   fc.assert(
-    fc.property(fc.array(facts, { maxLength: 12 }), (rows) => {
+    fc.property(fc.array(fields, { maxLength: 12 }), (rows) => {
       const pairs = findDuplicateBills(rows.map((row, n) => bill(String(n), row)));
 
       expect(new Set(pairs.map(({ bills }) => bills.toSorted().join())).size).toBe(pairs.length);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type BookingFacts, listBookingFindings } from '../../../src/domain/carriers/booking-rules.ts';
+import { type BookingInputs, listBookingFindings } from '../../../src/domain/carriers/booking-rules.ts';
 
-const fit: BookingFacts = {
+const fit: BookingInputs = {
   verdict: { overall: 'pass', refusals: [] },
   insuranceEndsOn: '2027-06-01',
   lastDeliveryDay: '2026-11-23',
@@ -16,7 +16,7 @@ test('nothing speaks against a sound carrier at a sound rate', () => {
   expect(listBookingFindings(fit)).toEqual([]);
 });
 
-test.each<[Partial<BookingFacts>, string, string]>([
+test.each<[Partial<BookingInputs>, string, string]>([
   [{ verdict: { overall: 'fail', refusals: ['carrier_do_not_use'] } }, 'refuse', 'The verdict is FAIL: do not book.'],
   [
     { verdict: { overall: 'fail', refusals: ['carrier_not_on_board'] } },
@@ -66,7 +66,7 @@ test.each<[Partial<BookingFacts>, string, string]>([
   expect(listBookingFindings({ ...fit, ...change })).toMatchObject([{ holds, sentence }]);
 });
 
-test.each<Partial<BookingFacts>>([
+test.each<Partial<BookingInputs>>([
   { insuranceEndsOn: '2026-11-24' },
   { insuranceEndsOn: null },
   { lastDeliveryDay: null },

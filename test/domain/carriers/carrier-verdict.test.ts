@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CarrierFacts, PaymentMethodSnapshot } from '../../../src/domain/carriers/carrier-facts.ts';
+import type { CarrierSnapshot, PaymentMethodSnapshot } from '../../../src/domain/carriers/carrier-snapshot.ts';
 import { carrierRules } from '../../../src/domain/carriers/carrier-rules.ts';
 import { isSameLegalName } from '../../../src/domain/carriers/legal-name.ts';
 import { fieldGates } from '../../../src/contract/kit/field-gates.ts';
@@ -31,7 +31,7 @@ const listed = {
   rating: null,
 };
 
-const sound: CarrierFacts = {
+const sound: CarrierSnapshot = {
   hasFile: true,
   type: 'TRUCKLOAD',
   status: 'ACTIVE',
@@ -61,7 +61,7 @@ test('a sound carrier passes every rule', () => {
   );
 });
 
-test.each<[Partial<CarrierFacts>, 'fail' | 'caution', string]>([
+test.each<[Partial<CarrierSnapshot>, 'fail' | 'caution', string]>([
   [{ status: 'DO_NOT_USE' }, 'fail', 'The carrier is marked do not use.'],
   [{ status: 'doNotUse' }, 'fail', 'The carrier is marked do not use.'],
   [
@@ -141,7 +141,7 @@ test.each<[Partial<CarrierFacts>, 'fail' | 'caution', string]>([
   expect(verdict.reasons).toEqual([reason]);
 });
 
-test.each<[string, Partial<CarrierFacts>]>([
+test.each<[string, Partial<CarrierSnapshot>]>([
   ['never rated, as most are', { rating: null, ratingDate: null }],
   ['of unknown authority age', { authoritySince: null, registry: null }],
   ['insured for 31 more days', { insuranceExpiresOn: '2026-12-21' }],
@@ -277,7 +277,7 @@ test('a verdict by some of the rules says by how many, and never passes', () => 
 const ranks = { pass: 0, no_warnings: 0, caution: 1, fail: 2 } as const;
 
 test('more facts never make a verdict better: each fact of each kind of carrier is left out in turn', () => {
-  const samples: readonly Partial<CarrierFacts>[] = [
+  const samples: readonly Partial<CarrierSnapshot>[] = [
     {},
     { status: 'PENDING' },
     { operatingAbility: null },

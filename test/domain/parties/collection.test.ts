@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
-  type AccountFacts,
+  type AccountSnapshot,
   computeAverageDays,
   isWorthACall,
   listReasonsToCall,
 } from '../../../src/domain/parties/collection.ts';
 
-const quiet: AccountFacts = {
+const quiet: AccountSnapshot = {
   overdueCents: 0,
   oldestDays: null,
   shortPaidCount: 0,
@@ -15,19 +15,19 @@ const quiet: AccountFacts = {
   termDays: 30,
 };
 
-test.each<{ facts: Partial<AccountFacts>; reasons: readonly string[]; call: boolean }>([
-  { facts: {}, reasons: [], call: false },
-  { facts: { oldestDays: 1 }, reasons: ['overdue'], call: true },
-  { facts: { oldestDays: 30 }, reasons: ['overdue'], call: true },
-  { facts: { oldestDays: 31 }, reasons: ['over 30 days late'], call: true },
-  { facts: { oldestDays: 61 }, reasons: ['over 60 days late'], call: true },
-  { facts: { oldestDays: 91, shortPaidCount: 2 }, reasons: ['over 90 days late', 'short pay'], call: true },
-  { facts: { unappliedCents: 1 }, reasons: ['unapplied credit'], call: true },
-  { facts: { daysToPay: 37 }, reasons: [], call: false },
-  { facts: { daysToPay: 38 }, reasons: ['pays later than agreed'], call: false },
-  { facts: { daysToPay: 90, termDays: null }, reasons: [], call: false },
-])('$facts is called for $reasons', ({ facts, reasons, call }) => {
-  const actualReasons = listReasonsToCall({ ...quiet, ...facts });
+test.each<{ account: Partial<AccountSnapshot>; reasons: readonly string[]; call: boolean }>([
+  { account: {}, reasons: [], call: false },
+  { account: { oldestDays: 1 }, reasons: ['overdue'], call: true },
+  { account: { oldestDays: 30 }, reasons: ['overdue'], call: true },
+  { account: { oldestDays: 31 }, reasons: ['over 30 days late'], call: true },
+  { account: { oldestDays: 61 }, reasons: ['over 60 days late'], call: true },
+  { account: { oldestDays: 91, shortPaidCount: 2 }, reasons: ['over 90 days late', 'short pay'], call: true },
+  { account: { unappliedCents: 1 }, reasons: ['unapplied credit'], call: true },
+  { account: { daysToPay: 37 }, reasons: [], call: false },
+  { account: { daysToPay: 38 }, reasons: ['pays later than agreed'], call: false },
+  { account: { daysToPay: 90, termDays: null }, reasons: [], call: false },
+])('$account is called for $reasons', ({ account, reasons, call }) => {
+  const actualReasons = listReasonsToCall({ ...quiet, ...account });
 
   expect(actualReasons).toEqual(reasons);
   expect(isWorthACall(actualReasons)).toBe(call);

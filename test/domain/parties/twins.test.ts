@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { isNamedAlike, listLikenesses, type PartyFacts } from '../../../src/domain/parties/twins.ts';
+import { isNamedAlike, listLikenesses, type PartySnapshot } from '../../../src/domain/parties/twins.ts';
 
-const nobody: PartyFacts = { names: [], numbers: [], emails: [], phones: [], addresses: [], accounts: [] };
+const nobody: PartySnapshot = { names: [], numbers: [], emails: [], phones: [], addresses: [], accounts: [] };
 
 test.each([
   ['Prairie Haul LLC', 'Prairie Haul Inc', true],
@@ -18,7 +18,7 @@ test.each([
   expect(isNamedAlike(first, second)).toBe(isAlike);
 });
 
-test.each<[string, Partial<PartyFacts>, Partial<PartyFacts>, string[]]>([
+test.each<[string, Partial<PartySnapshot>, Partial<PartySnapshot>, string[]]>([
   [
     'an MC however it is written',
     { numbers: [{ label: 'MC', value: '9000229' }] },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findActionToward } from '../../../src/domain/kit/transitions.ts';
-import { moveQuote, type QuoteFacts, quoteLifecycle, quoteStatuses } from '../../../src/domain/quotes/quote.ts';
+import { moveQuote, type QuoteInputs, quoteLifecycle, quoteStatuses } from '../../../src/domain/quotes/quote.ts';
 import { listActions, parseCases, getOutcome } from '../kit/lifecycle-cases.ts';
 
 const { actions, statuses, cases } = parseCases(
@@ -45,7 +45,7 @@ test('a quote that is set to WON is won, not converted', () => {
   expect(findActionToward(quoteLifecycle, 'QUOTED', 'WON')).toBe('win');
 });
 
-const facts: QuoteFacts = {
+const inputs: QuoteInputs = {
   amountCents: 250_000,
   expiresAt: '2026-11-21T00:00:00.000Z',
   lostReason: null,
@@ -56,39 +56,39 @@ const facts: QuoteFacts = {
 
 describe('beyond the status', () => {
   test('a price makes a requested quote QUOTED', () => {
-    expect(moveQuote('REQUESTED', 'quote', facts)).toBe('QUOTED');
+    expect(moveQuote('REQUESTED', 'quote', inputs)).toBe('QUOTED');
   });
 
   test('quoting without an amount is refused and names the amount', () => {
-    expect(() => moveQuote('DRAFT', 'quote', { ...facts, amountCents: null })).toThrow(expectRefusal('amount'));
+    expect(() => moveQuote('DRAFT', 'quote', { ...inputs, amountCents: null })).toThrow(expectRefusal('amount'));
   });
 
   test('pricing an expired quote needs a new expiry', () => {
-    const expired = { ...facts, expiresAt: '2026-11-20T11:59:59.000Z' };
+    const expired = { ...inputs, expiresAt: '2026-11-20T11:59:59.000Z' };
 
     expect(() => moveQuote('DRAFT', 'quote', expired)).toThrow(expectRefusal('expiresAt'));
   });
 
   test('a quote without an expiry never lapses', () => {
-    expect(moveQuote('DRAFT', 'quote', { ...facts, expiresAt: null })).toBe('QUOTED');
+    expect(moveQuote('DRAFT', 'quote', { ...inputs, expiresAt: null })).toBe('QUOTED');
   });
 
   test('losing a quote needs a reason', () => {
-    expect(() => moveQuote('QUOTED', 'lose', facts)).toThrow(expectRefusal('lostReason'));
+    expect(() => moveQuote('QUOTED', 'lose', inputs)).toThrow(expectRefusal('lostReason'));
   });
 
   test.each([null, '', '  '])('the reason OTHER needs a text, and %j is none', (lostReasonText) => {
-    const other = { ...facts, lostReason: 'OTHER', lostReasonText } as const;
+    const other = { ...inputs, lostReason: 'OTHER', lostReasonText } as const;
 
     expect(() => moveQuote('QUOTED', 'lose', other)).toThrow(expectRefusal('lostReasonText'));
   });
 
   test('a reason that speaks for itself needs no text', () => {
-    expect(moveQuote('QUOTED', 'lose', { ...facts, lostReason: 'TOO_HIGH' })).toBe('LOST');
+    expect(moveQuote('QUOTED', 'lose', { ...inputs, lostReason: 'TOO_HIGH' })).toBe('LOST');
   });
 
   test.each(['lose', 'convert'] as const)('a quote that became a shipment refuses to %s', (action) => {
-    const converted = { ...facts, shipmentId: 'a', lostReason: 'TOO_HIGH' } as const;
+    const converted = { ...inputs, shipmentId: 'a', lostReason: 'TOO_HIGH' } as const;
 
     expect(() => moveQuote('WON', action, converted)).toThrow(expect.objectContaining({ code: 'CONFLICT' }));
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type AuditFacts, buildNextEntry, readEntry } from '../../../src/mcp/audit/audit.ts';
+import { type AuditDetails, buildNextEntry, readEntry } from '../../../src/mcp/audit/audit.ts';
 import { isOnlyOne } from '../../../src/mcp/gate/duplicate-plan.ts';
 import { verifyLog } from '../../../src/mcp/audit/verify.ts';
 import type { ApprovalRow, ToolMemory } from '../../../src/mcp/tool/memory.ts';
@@ -13,7 +13,7 @@ import { lendToolMemory } from '../../support/stores/lent-stores.ts';
 const at = '2026-11-20T15:00:00.000Z';
 const soon = '2026-11-20T15:10:00.000Z';
 
-const facts: AuditFacts = {
+const details: AuditDetails = {
   kind: 'finished',
   attempt: 'a',
   at,
@@ -150,7 +150,9 @@ onBothDatabases('what the tool server remembers', (database) => {
 
     await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
-        Promise.resolve(memories[n % 3]?.audit.append((last) => buildNextEntry(last, { ...facts, attempt: `a${n}` }))),
+        Promise.resolve(
+          memories[n % 3]?.audit.append((last) => buildNextEntry(last, { ...details, attempt: `a${n}` })),
+        ),
       ),
     );
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ListFacts, listResult } from '../../../src/mcp/results/list-result.ts';
+import { type ListResultInput, listResult } from '../../../src/mcp/results/list-result.ts';
 import { completeData, toCompleteness } from '../../../src/domain/kit/completeness.ts';
 import { buildLocalPage, type ListPageSource } from '../../../src/mcp/results/page.ts';
 import { estimateTokens } from '../../../src/mcp/results/tokens.ts';
@@ -11,7 +11,7 @@ const bill = (n: number) => ({
   amount: n * 1000 + 0.5,
 });
 
-const facts: ListFacts = {
+const input: ListResultInput = {
   summary: '2 open bills.',
   asOf: '2026-11-20T15:00:00Z',
   total: 2,
@@ -36,7 +36,7 @@ const createPageSource = (skip: number): ListPageSource => ({
 });
 
 test('a list answers first and then shows its rows', () => {
-  expect(listResult(facts).text).toMatchInlineSnapshot(`
+  expect(listResult(input).text).toMatchInlineSnapshot(`
     "2 open bills.
 
     Totals: $3,001.00 (2).
@@ -46,7 +46,7 @@ test('a list answers first and then shows its rows', () => {
     | BIL-1 | «Carrier 1 \\| LLC» | 1000.5 |
     | BIL-2 | «Carrier 2 \\| LLC» | 2000.5 |"
   `);
-  expect(listResult(facts).data).toEqual({
+  expect(listResult(input).data).toEqual({
     summary: '2 open bills.',
     asOf: '2026-11-20T15:00:00Z',
     total: 2,
@@ -65,7 +65,7 @@ test('a long list shows fewer rows, says so, and the cursor leads to every other
   const seen: unknown[] = [];
   let skip = 0;
   for (let page = 0; page < 50; page += 1) {
-    const { text, data } = listResult({ ...facts, ...buildLocalPage(createPageSource(skip), rows, {}), total: 100 });
+    const { text, data } = listResult({ ...input, ...buildLocalPage(createPageSource(skip), rows, {}), total: 100 });
     expect(estimateTokens(text)).toBeLessThanOrEqual(2000);
     expect(estimateTokens(JSON.stringify(data))).toBeLessThanOrEqual(2000);
     seen.push(...data.rows.map((row) => row['friendlyId']));
@@ -81,8 +81,8 @@ test('a long list shows fewer rows, says so, and the cursor leads to every other
 
 test('somebody who says how many rows, which columns or CSV gets them together', () => {
   const rows = Array.from({ length: 200 }, (_, n) => bill(n));
-  const countRows = (input: Parameters<typeof buildLocalPage>[2]) =>
-    listResult({ ...facts, ...buildLocalPage(createPageSource(0), rows, input) }).data.rows.length;
+  const countRows = (view: Parameters<typeof buildLocalPage>[2]) =>
+    listResult({ ...input, ...buildLocalPage(createPageSource(0), rows, view) }).data.rows.length;
 
   expect(countRows({ limit: 150 })).toBe(150);
   expect(countRows({ limit: 150, format: 'csv' })).toBe(150);
@@ -93,12 +93,12 @@ test('somebody who says how many rows, which columns or CSV gets them together',
 test('totals of incomplete data say so at the figure', () => {
   const completeness = toCompleteness([{ key: 'bills', text: 'Older bills have not been read.' }]);
 
-  expect(listResult({ ...facts, completeness }).text).toContain('Totals: $3,001.00 (2) (of what was read).');
+  expect(listResult({ ...input, completeness }).text).toContain('Totals: $3,001.00 (2) (of what was read).');
 });
 
 test('what comes next stands on the first page only', () => {
   const nextActions = [{ tool: 'list_bills', arguments: {}, why: 'the same' }];
-  const texts = [true, false].map((isFirst) => listResult({ ...facts, nextActions, isFirst }).text.includes('Next:'));
+  const texts = [true, false].map((isFirst) => listResult({ ...input, nextActions, isFirst }).text.includes('Next:'));
 
   expect(texts).toEqual([true, false]);
 });
@@ -106,11 +106,11 @@ test('what comes next stands on the first page only', () => {
 test('what is not known is left out of the rows', () => {
   const rows = [{ friendlyId: 'BIL-1', payee: null, amount: undefined }];
 
-  expect(listResult({ ...facts, rows }).data.rows).toEqual([{ friendlyId: 'BIL-1' }]);
+  expect(listResult({ ...input, rows }).data.rows).toEqual([{ friendlyId: 'BIL-1' }]);
 });
 
 test('fields are honoured exactly, in content and in structuredContent', () => {
-  const { text, data } = listResult({ ...facts, fields: ['amount', 'id'] });
+  const { text, data } = listResult({ ...input, fields: ['amount', 'id'] });
 
   expect(data.rows[0]).toEqual({ amount: 1000.5, id: 'uuid-1' });
   expect(text).toContain('| Amount | id |');
@@ -119,7 +119,7 @@ test('fields are honoured exactly, in content and in structuredContent', () => {
 test('CSV guards against formulas and keeps negative numbers', () => {
   const rows = [{ friendlyId: '=HYPERLINK("http://x")', payee: 'A, "B"', amount: -5 }];
 
-  const { text } = listResult({ ...facts, rows, format: 'csv' });
+  const { text } = listResult({ ...input, rows, format: 'csv' });
 
   expect(text).toContain('Bill,Payee,Amount\n"\'=HYPERLINK(""http://x"")","«A, ""B""»",-5');
 });
@@ -135,7 +135,7 @@ test('a long list is built a few times until it is short enough, and without the
     { key: 'payee', title: 'Payee', untrusted: true, text: countCell },
   ];
   const rows = Array.from({ length: 1000 }, (_, place) => bill(place));
-  const { data } = listResult({ ...facts, columns, rows, total: 1000, getCursorAfter: (count) => String(count) });
+  const { data } = listResult({ ...input, columns, rows, total: 1000, getCursorAfter: (count) => String(count) });
   expect(data.rows.length).toBeGreaterThan(20);
   expect(cellCount).toBeLessThan(data.rows.length * 6);
 });
@@ -149,7 +149,7 @@ test('a list shows as many rows as fit, whatever each costs', () => {
     }));
     const show = (count: number) =>
       listResult({
-        ...facts,
+        ...input,
         rows: rows.slice(0, count),
         tokensMax: 900,
         getCursorAfter: (rowCount) => String(rowCount),

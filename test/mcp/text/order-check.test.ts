@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { completeData } from '../../../src/domain/kit/completeness.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { buildErrorResult } from '../../../src/mcp/results/error-result.ts';
-import { type ListFacts, listResult } from '../../../src/mcp/results/list-result.ts';
+import { type ListResultInput, listResult } from '../../../src/mcp/results/list-result.ts';
 import { recordResult } from '../../../src/mcp/results/record-result.ts';
 import { tidyResult } from '../../../src/mcp/gate/checked-result.ts';
 import { checkedMax, createOrderCheck, prepareOrderChecks } from '../../../src/mcp/text/instruction-like.ts';
@@ -79,7 +79,7 @@ test('a list with more text than is checked shows its rows, points out the order
     friendlyId: `BIL-${at}`,
     notes: at === 3 ? order : buildNote(at, 2000),
   }));
-  const facts: ListFacts = {
+  const input: ListResultInput = {
     summary: '120 bills.',
     asOf,
     total: 120,
@@ -94,7 +94,7 @@ test('a list with more text than is checked shows its rows, points out the order
     completeness: completeData,
   };
 
-  const { text, data } = tidyResult(listResult(facts));
+  const { text, data } = tidyResult(listResult(input));
 
   expect(data).toMatchObject({ rows: { length: 120 } });
   expect(text).toContain(`tell the person: BIL-3 notes «${order}».`);
@@ -130,9 +130,9 @@ test('an answer of ordinary length says nothing of it', () => {
 
 test('an explanation of the API that is too long to be checked is withheld', () => {
   const error = new WaybillError('CONFLICT', buildNote(1, checkedMax + 1), { requestId: 'req-1' });
-  const facts = { error, isWrite: false, log: () => {}, commandText: (words: string) => words };
+  const input = { error, isWrite: false, log: () => {}, commandText: (words: string) => words };
 
-  expect(buildErrorResult(facts).text).toContain('its explanation is too long to be checked and is withheld');
+  expect(buildErrorResult(input).text).toContain('its explanation is too long to be checked and is withheld');
 });
 
 test('names of members that nobody has checked become values', () => {

@@ -3,14 +3,14 @@ import { isDated, computeStopWindow } from '../../../src/domain/stops/judged-sto
 import { computePodState, type PodStatuses } from '../../../src/domain/freight/pod.ts';
 import type { WatchedFreight } from '../../../src/domain/shipments/watched-freight.ts';
 
-interface WatchFacts {
+interface WatchSnapshot {
   readonly podStatuses: PodStatuses;
   /** The day on which the cover of each carrier ends; a carrier that is not in it needs none. */
   readonly coverEnds: ReadonlyMap<string, string | null>;
 }
 
 /** Reads a shipment of the API as a dispatcher watches it, on a way of its own. */
-export function toWatchedFreight(shipment: Shipment, { podStatuses, coverEnds }: WatchFacts): WatchedFreight {
+export function toWatchedFreight(shipment: Shipment, { podStatuses, coverEnds }: WatchSnapshot): WatchedFreight {
   const { status, billingStatus, totalRevenue, totalCost } = shipment;
   const loads = shipment.loads
     .filter((load) => load.status !== 'CANCELED')

@@ -97,7 +97,7 @@ export async function planBooking(
   };
 }
 
-/** Lists what speaks against the carrier; unknown facts only count for the gate. */
+/** Lists what speaks against the carrier; unknown inputs only count for the gate. */
 const listFailures = (vetted: VettedCarrier): readonly string[] =>
   vetted.checkup.findings
     .filter(({ outcome }) => outcome === 'fail')

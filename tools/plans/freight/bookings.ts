@@ -9,7 +9,7 @@ import { type Margin, computeMargin, type MoneyLine } from '../../../src/domain/
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { readOrUnknown } from '../../records/or-unknown.ts';
 import type { LoadRecord, ShipmentRecord } from '../../records/record-types.ts';
-import { readLoads } from '../../shipments/shipment-facts.ts';
+import { readLoads } from '../../shipments/shipment-snapshot.ts';
 import { computeMargins } from '../../shipments/shipment-margin.ts';
 import { getLiveOrders } from '../../stops/shipment-progress.ts';
 import { computeBookingDays, computeStopDays } from './booking-days.ts';
@@ -156,11 +156,11 @@ async function readShipmentContext(
 ): Promise<Omit<RequestedBookings, 'bookings'>> {
   if (!shipment) return noBookings;
   const loads = await readLoads(ctx, shipment.id);
-  const facts = applyEarlierSteps({ shipment, loads, bills: [], invoices: [] }, earlier);
+  const snapshot = applyEarlierSteps({ shipment, loads, bills: [], invoices: [] }, earlier);
   return {
     currency: shipment.currency,
     shipment,
-    computeMargins: (lines) => computeMargins(facts, { lines, loadId }),
+    computeMargins: (lines) => computeMargins(snapshot, { lines, loadId }),
     records: [{ resource: 'shipments', record: shipment }],
   };
 }

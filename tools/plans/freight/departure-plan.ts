@@ -11,7 +11,7 @@ import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { formatWireAmount, toAmountCents, centsText } from '../../records/amounts.ts';
 import { readOrUnknown } from '../../records/or-unknown.ts';
 import type { LoadRecord } from '../../records/record-types.ts';
-import { readLoads } from '../../shipments/shipment-facts.ts';
+import { readLoads } from '../../shipments/shipment-snapshot.ts';
 import { describeMargins, computeMargins } from '../../shipments/shipment-margin.ts';
 import { applyEarlierSteps, type Leaving } from '../kit/earlier-steps.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
@@ -87,10 +87,10 @@ async function readMarginLines(
   const shipment = await readOrUnknown(() => ctx.api.shipments.get({ id: shipmentId, by: 'id' }));
   const loads = shipment && (await readLoads(ctx, shipmentId));
   if (!shipment || !loads) return [];
-  const facts = { shipment, loads, bills: [], invoices: [] };
+  const snapshot = { shipment, loads, bills: [], invoices: [] };
   return [
-    ...describeMargins(computeMargins(facts)).map((line) => `Margin before, ${line}`),
-    ...describeMargins(computeMargins(applyEarlierSteps(facts, { leaving: [leaving] }))).map(
+    ...describeMargins(computeMargins(snapshot)).map((line) => `Margin before, ${line}`),
+    ...describeMargins(computeMargins(applyEarlierSteps(snapshot, { leaving: [leaving] }))).map(
       (line) => `Margin after, ${line}`,
     ),
   ];

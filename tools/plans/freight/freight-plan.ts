@@ -6,7 +6,7 @@ import { recordText } from '../../../src/mcp/text/text.ts';
 import { describeRoute } from '../../../src/domain/places/stop-place.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
 import { cancelEffects, cancelLines, refuseDelivered, describeUndo } from '../../shipments/cancel-plan.ts';
-import { readShipmentFacts } from '../../shipments/shipment-facts.ts';
+import { readShipmentSnapshot } from '../../shipments/shipment-snapshot.ts';
 import { getRouteStops } from '../../stops/shipment-progress.ts';
 import { planConversion } from './conversion-plan.ts';
 import { planCopy } from './copy-plan.ts';
@@ -56,11 +56,11 @@ async function planCancellation(
   // The API's own reading of a shipment has the shape that the contract declares.
   const shipment = current as unknown as ShipmentRecord;
   refuseDelivered(shipment);
-  const facts = applyEarlierSteps(await readShipmentFacts(ctx, shipment), earlier);
+  const snapshot = applyEarlierSteps(await readShipmentSnapshot(ctx, shipment), earlier);
   return {
     title: `Cancel shipment ${shipment.friendlyId}`,
-    lines: cancelLines(facts, typeof reason === 'string' ? reason : undefined, ctx.timeZone),
-    sideEffects: cancelEffects(facts),
+    lines: cancelLines(snapshot, typeof reason === 'string' ? reason : undefined, ctx.timeZone),
+    sideEffects: cancelEffects(snapshot),
     hits: [],
     members: new Set(['reason']),
     undo: describeUndo(shipment),

@@ -13,7 +13,7 @@ import { recordText } from '../../../src/mcp/text/text.ts';
 import { readCodeNames } from '../../arguments/charge-codes.ts';
 import { toAmountCents, centsText } from '../../records/amounts.ts';
 import { readOrUnknown } from '../../records/or-unknown.ts';
-import { readLoads } from '../../shipments/shipment-facts.ts';
+import { readLoads } from '../../shipments/shipment-snapshot.ts';
 import { describeMargins, computeMargins } from '../../shipments/shipment-margin.ts';
 import { applyEarlierSteps, type EarlierSteps } from '../kit/earlier-steps.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
@@ -131,12 +131,14 @@ async function readMarginChange(
     shipmentId === null ? undefined : await readOrUnknown(() => ctx.api.shipments.get({ id: shipmentId }));
   if (!shipment) return { before: [], after: [] };
   const loads = await readLoads(ctx, shipment.id);
-  const facts = applyEarlierSteps({ shipment, loads, bills: [], invoices: [] }, earlier);
+  const snapshot = applyEarlierSteps({ shipment, loads, bills: [], invoices: [] }, earlier);
   const totalRevenue = fromCents(sumCharges(charges));
-  const orders = facts.shipment.orders.map((order) => (order.id === id ? { ...order, totalRevenue, currency } : order));
+  const orders = snapshot.shipment.orders.map((order) =>
+    order.id === id ? { ...order, totalRevenue, currency } : order,
+  );
   return {
-    before: computeMargins(facts),
-    after: computeMargins({ ...facts, shipment: { ...facts.shipment, orders } }),
+    before: computeMargins(snapshot),
+    after: computeMargins({ ...snapshot, shipment: { ...snapshot.shipment, orders } }),
   };
 }
 

@@ -34,19 +34,19 @@ export function removeLeaving(load: LoadRecord, leaving: readonly Leaving[] = []
 }
 
 /** Returns revenue and cost of a shipment as they will be once the earlier steps are done. */
-export const applyEarlierSteps = <Facts extends MoneyFacts>(
-  facts: Facts,
+export const applyEarlierSteps = <Snapshot extends MoneySnapshot>(
+  snapshot: Snapshot,
   { leaving, charged = [] }: EarlierSteps = {},
-): Facts => ({
-  ...facts,
+): Snapshot => ({
+  ...snapshot,
   shipment: {
-    ...facts.shipment,
-    orders: facts.shipment.orders.map((order) => addCharges(order, charged)),
+    ...snapshot.shipment,
+    orders: snapshot.shipment.orders.map((order) => addCharges(order, charged)),
   },
-  loads: facts.loads && facts.loads.map((load) => removeLeaving(load, leaving)),
+  loads: snapshot.loads && snapshot.loads.map((load) => removeLeaving(load, leaving)),
 });
 
-interface MoneyFacts {
+interface MoneySnapshot {
   readonly shipment: ShipmentRecord;
   readonly loads: readonly LoadRecord[] | null;
 }

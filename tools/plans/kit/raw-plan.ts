@@ -1,6 +1,6 @@
 import { isSent } from '../../../src/contract/kit/sent-fields.ts';
 import { type CatalogueEntry, listFieldsAskingFor } from '../../../src/contract/catalogue.ts';
-import { formatFieldLabel } from '../../../src/domain/carriers/carrier-facts.ts';
+import { formatFieldLabel } from '../../../src/domain/carriers/carrier-snapshot.ts';
 import { formatPercent, sumByCurrency, toCents } from '../../../src/domain/money/money.ts';
 import { describeLocalTime, formatDate, toWallTime } from '../../../src/domain/places/local-time.ts';
 import { formatCode } from '../../../src/domain/text/code-words.ts';

@@ -1,5 +1,5 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts';
-import { formatFieldLabel } from '../../../src/domain/carriers/carrier-facts.ts';
+import { formatFieldLabel } from '../../../src/domain/carriers/carrier-snapshot.ts';
 import { isPlainRecord, type JsonObject } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import { type NamedRecord, formatTitleName } from '../../records/record-names.ts';

@@ -13,10 +13,10 @@ import { listContacts, listInvoiceAddresses, isPrimaryUnknown } from '../../cust
 import { formatWireAmount, toAmountCents } from '../../records/amounts.ts';
 import type { CustomerRecord, ShipmentRecord } from '../../records/record-types.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
-import { readInvoicingFacts } from '../../shipments/invoicing-facts.ts';
+import { readBillingInputs } from '../../shipments/billing-inputs.ts';
 import {
   listBlockerTexts,
-  type BillingFacts,
+  type BillingInputs,
   isInvoiceable,
   suggestInvoiceSteps,
 } from '../../shipments/shipment-billing.ts';
@@ -44,7 +44,7 @@ export async function planInvoicing(
   relatedRecords: readonly NamedRecord[],
 ): Promise<InvoicingPlan> {
   if (name !== 'invoices.batchGenerate' && name !== 'shipments.generateInvoice') return none;
-  const rows = await readInvoicingFacts(ctx, listShipments(relatedRecords));
+  const rows = await readBillingInputs(ctx, listShipments(relatedRecords));
   if (rows.length === 0) return none;
   const invoiceableRows = rows.filter(isInvoiceable);
   if (invoiceableRows.length === 0) throw buildNothingToInvoiceError(rows);
@@ -75,10 +75,10 @@ interface InvoicingContext {
 }
 
 /** Plans a line for each shipment, which can be left out where the input names it by itself. */
-function planRows(rows: readonly BillingFacts[], { today, relatedRecords, input }: InvoicingContext): PlanPart {
+function planRows(rows: readonly BillingInputs[], { today, relatedRecords, input }: InvoicingContext): PlanPart {
   const { shipmentIds, sendEmail } = input;
   const customers = new Map(listCustomers(relatedRecords).map((customer) => [customer.id, customer]));
-  const toItem = (row: BillingFacts) =>
+  const toItem = (row: BillingInputs) =>
     buildItem(row, { today, customer: customers.get(requireCustomerId(row)), isMailed: sendEmail === true });
   const ids: readonly unknown[] = Array.isArray(shipmentIds) ? shipmentIds : [];
   const listed = ids.map((id) => rows.find(({ shipment }) => shipment.id === id));
@@ -103,7 +103,7 @@ interface BillingOptions {
   readonly isMailed: boolean;
 }
 
-function buildItem(row: BillingFacts, { today, customer, isMailed }: BillingOptions): PlanItem {
+function buildItem(row: BillingInputs, { today, customer, isMailed }: BillingOptions): PlanItem {
   const { friendlyId, totalRevenue, currency } = row.shipment;
   if (!isInvoiceable(row))
     return {
@@ -128,18 +128,18 @@ function buildItem(row: BillingFacts, { today, customer, isMailed }: BillingOpti
   };
 }
 
-const requireCustomerId = ({ shipment: { customerId, friendlyId } }: BillingFacts): string =>
+const requireCustomerId = ({ shipment: { customerId, friendlyId } }: BillingInputs): string =>
   requireParty(customerId, 'customer', friendlyId);
 
-const formatNumbers = (rows: readonly BillingFacts[]) => rows.map(({ shipment }) => shipment.friendlyId).join(', ');
+const formatNumbers = (rows: readonly BillingInputs[]) => rows.map(({ shipment }) => shipment.friendlyId).join(', ');
 
-const describe = ({ shipment: { friendlyId, customer, totalRevenue, currency } }: BillingFacts) =>
+const describe = ({ shipment: { friendlyId, customer, totalRevenue, currency } }: BillingInputs) =>
   `${friendlyId} ${formatParty(customer, 'customer')}, ${formatWireAmount(totalRevenue, currency)}`;
 
-const describeReadiness = (row: BillingFacts) =>
+const describeReadiness = (row: BillingInputs) =>
   row.pod === 'unknown' ? 'nothing blocks it, but its POD could not be checked' : 'nothing blocks it';
 
-const describeRefusal = (row: BillingFacts) => {
+const describeRefusal = (row: BillingInputs) => {
   const { billingStatus } = row.shipment;
   return (
     listBlockerTexts(row).join('; ') || (billingStatus === null ? 'no orders' : `it is ${formatCode(billingStatus)}`)
@@ -147,10 +147,10 @@ const describeRefusal = (row: BillingFacts) => {
 };
 
 /** Returns why a shipment is not invoiced now, or undefined if nothing is in the way. */
-export const findInvoicingObstacle = (row: BillingFacts): string | undefined =>
+export const findInvoicingObstacle = (row: BillingInputs): string | undefined =>
   isInvoiceable(row) ? listBlockerTexts(row).join('; ') || undefined : describeRefusal(row);
 
-export function buildNothingToInvoiceError(rows: readonly BillingFacts[]): WaybillError {
+export function buildNothingToInvoiceError(rows: readonly BillingInputs[]): WaybillError {
   if (rows.length === 0)
     return withNextActions(
       new WaybillError('CONFLICT', 'There is nothing to invoice. No delivered shipment is released for invoicing.'),

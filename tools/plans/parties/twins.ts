@@ -1,4 +1,4 @@
-import { listLikenesses, type Likeness, type PartyFacts } from '../../../src/domain/parties/twins.ts';
+import { listLikenesses, type Likeness, type PartySnapshot } from '../../../src/domain/parties/twins.ts';
 import { isPlainRecord, type JsonObject, listPlainRecords } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
@@ -62,11 +62,11 @@ export async function planTwinCheck(ctx: ToolContext, operation: string, input: 
     return { lines: [sentence], gate: 'confirm', hits: [sentence] };
   }
   const older = scanned.isComplete ? [] : await readSameNumbers(ctx, kind, input);
-  const twins = findTwins([...scanned.rows.filter(isPlainRecord), ...older], toPartyFacts(input));
+  const twins = findTwins([...scanned.rows.filter(isPlainRecord), ...older], toPartySnapshot(input));
   const scope = scanned.isComplete
     ? `all ${plural} on record`
     : `the newest ${rowsMax} ${plural}, and by its numbers with all of them`;
-  const looked = `looked for among ${scope}, by ${formatComparedValues(toPartyFacts(input))}`;
+  const looked = `looked for among ${scope}, by ${formatComparedValues(toPartySnapshot(input))}`;
   if (twins.length === 0) return { lines: [`No twin found; ${looked}.`] };
   const more = twins.length > twinsShown ? `, ${twins.length - twinsShown} more like it` : '';
   return {
@@ -76,9 +76,9 @@ export async function planTwinCheck(ctx: ToolContext, operation: string, input: 
   };
 }
 
-const findTwins = (records: readonly JsonObject[], party: PartyFacts): readonly Twin[] =>
+const findTwins = (records: readonly JsonObject[], party: PartySnapshot): readonly Twin[] =>
   [...new Map(records.map((record) => [record['id'], record])).values()]
-    .map((record): Twin => ({ record, same: listLikenesses(party, toPartyFacts(record)) }))
+    .map((record): Twin => ({ record, same: listLikenesses(party, toPartySnapshot(record)) }))
     .filter(({ same }) => same.length > 0)
     .toSorted((a, b) => b.same.length - a.same.length);
 
@@ -108,7 +108,7 @@ function describeTwin(twin: Twin): string {
 
 function formatTwinName({ record }: Twin): string {
   const number = getText(record['friendlyId']);
-  const name = recordText(toPartyFacts(record).names[0] ?? 'without a name', 'list');
+  const name = recordText(toPartySnapshot(record).names[0] ?? 'without a name', 'list');
   return number === null ? name : `${name} (${number})`;
 }
 
@@ -125,7 +125,7 @@ const numberLabels: Readonly<Record<string, string>> = {
 };
 
 /** Converts a record or an input, which name their members alike. */
-function toPartyFacts(party: JsonObject): PartyFacts {
+function toPartySnapshot(party: JsonObject): PartySnapshot {
   const listTexts = (...names: readonly string[]) => names.flatMap((name) => getText(party[name]) ?? []);
   const addresses = [party['corporateAddress'], party['billingAddress']].filter(isPlainRecord);
   return {
@@ -147,7 +147,7 @@ function toPartyFacts(party: JsonObject): PartyFacts {
 }
 
 /** Formats the kinds of values that the request gives. */
-function formatComparedValues({ numbers, emails, phones, addresses, accounts }: PartyFacts): string {
+function formatComparedValues({ numbers, emails, phones, addresses, accounts }: PartySnapshot): string {
   const parts = [
     'name',
     ...numbers.map(({ label }) => label),

@@ -3,7 +3,7 @@ import { computePercent, convertToCents } from '../../../domain/money/money.ts';
 import {
   finalQuoteStatuses,
   moveQuote,
-  type QuoteFacts,
+  type QuoteInputs,
   quoteLifecycle,
   type QuoteStatus,
 } from '../../../domain/quotes/quote.ts';
@@ -25,7 +25,7 @@ import type { Quote, QuotePatch } from '../../../contract/types.ts';
 export const quoteFields = createFieldMap<Row<'quote'>>()({ amount: 'cents', target: 'cents', expiresAt: 'plain' });
 
 /** Collects the inputs of the quote's rules. */
-export function collectQuoteFacts(row: Row<'quote'>, now: string): QuoteFacts {
+export function collectQuoteInputs(row: Row<'quote'>, now: string): QuoteInputs {
   return {
     amountCents: row.amount_cents,
     expiresAt: row.expires_at,
@@ -52,10 +52,10 @@ export function computeQuoteChange(row: Row<'quote'>, patch: QuotePatch, now: st
   const columns = quoteFields.toRow(patch);
   const status = patch.status ?? row.status;
   const next = { ...row, ...columns, ...buildLossColumns(row, patch, status) };
-  const facts = collectQuoteFacts(next, now);
+  const inputs = collectQuoteInputs(next, now);
   if (patch.status !== undefined)
-    moveQuote(row.status, findActionToward(quoteLifecycle, row.status, patch.status), facts);
-  else checkEdit(status, patch, facts);
+    moveQuote(row.status, findActionToward(quoteLifecycle, row.status, patch.status), inputs);
+  else checkEdit(status, patch, inputs);
   return {
     ...columns,
     status,
@@ -96,12 +96,13 @@ const isFinal = (status: QuoteStatus) => finalQuoteStatuses.some((final) => fina
  * Checks an edit that doesn't change the status. It must keep the values that the status requires, and a new price
  * needs an expiry in the future.
  */
-function checkEdit(status: QuoteStatus, { amount, lostReason, lostReasonText }: QuotePatch, facts: QuoteFacts): void {
-  if (status === 'LOST' && (lostReason !== undefined || lostReasonText !== undefined)) moveQuote('LOST', 'lose', facts);
+function checkEdit(status: QuoteStatus, { amount, lostReason, lostReasonText }: QuotePatch, inputs: QuoteInputs): void {
+  if (status === 'LOST' && (lostReason !== undefined || lostReasonText !== undefined))
+    moveQuote('LOST', 'lose', inputs);
   if (isFinal(status)) return;
   const setsPrice = typeof amount === 'number';
-  const losesPrice = status === 'QUOTED' && facts.amountCents === null;
-  if (losesPrice || setsPrice) moveQuote('REQUESTED', 'quote', facts);
+  const losesPrice = status === 'QUOTED' && inputs.amountCents === null;
+  if (losesPrice || setsPrice) moveQuote('REQUESTED', 'quote', inputs);
 }
 
 /** Quotes as the API shows them: one query per kind of reference. */

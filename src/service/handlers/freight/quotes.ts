@@ -14,7 +14,7 @@ import { createFriendlyId } from '../../identifiers/friendly-ids.ts';
 import { requireServed } from '../../parties/party-use.ts';
 import { deleteOrders, insertOrder } from '../../freight/orders/orders.ts';
 import { insertShipment } from '../../freight/shipments.ts';
-import { computeQuoteChange, computeClosedTime, showQuotes, collectQuoteFacts } from '../../freight/quotes/quotes.ts';
+import { computeQuoteChange, computeClosedTime, showQuotes, collectQuoteInputs } from '../../freight/quotes/quotes.ts';
 import { quoteFields, requirePriceUnits } from '../../freight/quotes/quotes.ts';
 import { changeRecord, deleteRow, buildNewRecord, resolveOptional, requireReference } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
@@ -130,7 +130,7 @@ const unpriced = {
 type OrderInputs = NonNullable<ConvertToShipment['additionalOrders']>;
 
 async function convert(ctx: ServiceContext, quote: Row<'quote'>, inputs: OrderInputs): Promise<Row<'shipment'>> {
-  const status = moveQuote(quote.status, 'convert', collectQuoteFacts(quote, ctx.now));
+  const status = moveQuote(quote.status, 'convert', collectQuoteInputs(quote, ctx.now));
   const { customer_id: customerId, currency } = quote;
   if (customerId === null) throw new WaybillError('CONFLICT', 'A quote without a customer cannot become a shipment.');
   // The quote is changed first: of several conversions at once, the others wait here and then find it won.

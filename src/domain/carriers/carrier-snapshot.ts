@@ -2,7 +2,7 @@ import type { CarrierRequirements } from '../kit/desk-rules.ts';
 import type { Refusal } from '../text/refusals.ts';
 
 /** Everything the vetting rules read of one carrier, as plain values; null means not known. Dates are civil dates. */
-export interface CarrierFacts {
+export interface CarrierSnapshot {
   /** False for a carrier that only the public registry lists. */
   readonly hasFile: boolean;
   readonly type: 'TRUCKLOAD' | 'AIR' | 'CARTAGE' | 'LINEHAUL' | 'LTL' | 'OCEAN' | 'RAIL' | null;
@@ -30,8 +30,8 @@ export interface CarrierFacts {
   readonly changes: readonly ChangedValue[];
 }
 
-/** Facts that were read of one carrier. A rule that needs one that wasn't read isn't checked. */
-export type CarrierReadFacts = { readonly [Fact in keyof CarrierFacts]?: CarrierFacts[Fact] | undefined };
+/** The fields of a carrier's snapshot that were read. A rule that needs one that wasn't read isn't checked. */
+export type PartialCarrierSnapshot = { readonly [Field in keyof CarrierSnapshot]?: CarrierSnapshot[Field] | undefined };
 
 /** A carrier's entry in the public registry. Null means not listed. */
 export interface RegistryEntry {
@@ -95,7 +95,7 @@ export interface CarrierCheckResult {
 }
 
 export interface CarrierCheckContext {
-  readonly facts: CarrierFacts;
+  readonly carrier: CarrierSnapshot;
   /** Civil date on which the question is asked. */
   readonly today: string;
   readonly requirements: CarrierRequirements;

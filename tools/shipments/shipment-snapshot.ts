@@ -6,7 +6,7 @@ import { noteUnread, scan, type Scan } from '../../src/mcp/tool/scan.ts';
 import type { BillRecord, DocumentRecord, InvoiceRecord, LoadRecord, ShipmentRecord } from '../records/record-types.ts';
 
 /** A shipment with everything that hangs on it, read in one round of calls. */
-export interface ShipmentFacts {
+export interface ShipmentSnapshot {
   readonly shipment: ShipmentRecord;
   /** Null where the API does not offer loads of their own: then only the shipment's summary of them is known. */
   readonly loads: readonly LoadRecord[] | null;
@@ -34,14 +34,14 @@ export interface StoryInvoice extends Pick<
 }
 
 /** A shipment with everything that hangs on it, and what a list says is wrong with it. */
-export interface WatchedFacts extends Omit<ShipmentFacts, 'bills' | 'invoices'> {
+export interface JudgedShipment extends Omit<ShipmentSnapshot, 'bills' | 'invoices'> {
   readonly bills: readonly StoryBill[];
   readonly invoices: readonly StoryInvoice[];
   readonly pod: PodState;
   readonly exceptions: readonly WatchException[];
 }
 
-export const factsOperations = ['loads.filter', 'bills.filter', 'invoices.filter', 'documents.filter'] as const;
+export const snapshotOperations = ['loads.filter', 'bills.filter', 'invoices.filter', 'documents.filter'] as const;
 
 const rowsMax = 250;
 
@@ -56,7 +56,7 @@ const filterByShipment = (shipmentId: string) => ({
   local: { shipmentId: (row: { shipmentId: string | null }) => row.shipmentId === shipmentId },
 });
 
-export async function readShipmentFacts(ctx: ToolContext, shipment: ShipmentRecord): Promise<ShipmentFacts> {
+export async function readShipmentSnapshot(ctx: ToolContext, shipment: ShipmentRecord): Promise<ShipmentSnapshot> {
   const { filter, local } = filterByShipment(shipment.id);
   const [loads, bills, invoices, documents] = await Promise.all([
     readIfOffered(scan(ctx, ctx.api.loads.filter, { filter, local, rowsMax })),

@@ -7,8 +7,8 @@ import { buildShipmentQueries, toCopiedShipments } from '../copied/copied-shipme
 import { buildPodQueries, toPodStates } from '../copied/pod-statuses.ts';
 import { ofShipment } from '../copied/shipment-scope.ts';
 import type { DocumentRecord, LoadRecord, ShipmentRecord } from '../records/record-types.ts';
-import { listFreightIds } from './invoicing-facts.ts';
-import { readDocuments, readLoads, type WatchedFacts } from './shipment-facts.ts';
+import { listFreightIds } from './billing-inputs.ts';
+import { readDocuments, readLoads, type JudgedShipment } from './shipment-snapshot.ts';
 import { listKinds, getWatchLimits, watchShipment } from './shipment-troubles.ts';
 import { anyException } from './shipment-watch.ts';
 
@@ -16,7 +16,7 @@ import { anyException } from './shipment-watch.ts';
  * Reads a shipment's story, and judges it as lists do. What the copy doesn't hold is requested; bills and invoices are the
  * copy's, which questions at about the same time bring up to date together.
  */
-export async function readWatchedFacts(ctx: ToolContext, shipment: ShipmentRecord): Promise<WatchedFacts> {
+export async function readJudgedShipment(ctx: ToolContext, shipment: ShipmentRecord): Promise<JudgedShipment> {
   const [loads, documents] = await Promise.all([readLoads(ctx, shipment.id), readDocuments(ctx, shipment)]);
   const records = await ctx.records();
   const reader = await records.current(listJudgedRecords(shipment, loads, documents));
@@ -82,8 +82,8 @@ const buildMoneyQueries = (db: RecordsDatabase, shipmentId: string) => ({
 
 function toShownMoney(
   { bills, invoices }: RowsOfQueries<ReturnType<typeof buildMoneyQueries>>,
-  freight: Pick<WatchedFacts, 'shipment' | 'loads'>,
-): Pick<WatchedFacts, 'bills' | 'invoices'> {
+  freight: Pick<JudgedShipment, 'shipment' | 'loads'>,
+): Pick<JudgedShipment, 'bills' | 'invoices'> {
   const payees = listPayees(freight);
   return {
     bills: bills.map((bill) => ({
@@ -110,7 +110,7 @@ function toShownMoney(
 }
 
 /** Lists the names of carriers and vendors that work on a shipment, by their ids. */
-function listPayees({ shipment, loads }: Pick<WatchedFacts, 'shipment' | 'loads'>): ReadonlyMap<string, string> {
+function listPayees({ shipment, loads }: Pick<JudgedShipment, 'shipment' | 'loads'>): ReadonlyMap<string, string> {
   const carriers = [...shipment.loads, ...(loads ?? [])].flatMap((load) => load.carriers.map(({ carrier }) => carrier));
   const vendors = shipment.services.map(({ vendor }) => vendor);
   return new Map([...carriers, ...vendors].flatMap((payee) => (payee ? [[payee.id, payee.name] as const] : [])));

@@ -4,7 +4,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { Belongings, RecordIds } from '../../src/mcp/tool/records-copy.ts';
 import { buildPodQueries, toPodStates } from '../copied/pod-statuses.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import type { BillingFacts } from './shipment-billing.ts';
+import type { BillingInputs } from './shipment-billing.ts';
 
 /** Lists the ids of shipments with their orders and loads. */
 export const listFreightIds = (
@@ -22,10 +22,10 @@ export function listBillingBelongings(shipments: readonly ShipmentRecord[]): Bel
 }
 
 /** Reads what invoicing each of these shipments depends on; they and their papers are read again before. */
-export async function readInvoicingFacts(
+export async function readBillingInputs(
   ctx: ToolContext,
   shipments: readonly ShipmentRecord[],
-): Promise<readonly BillingFacts[]> {
+): Promise<readonly BillingInputs[]> {
   if (shipments.length === 0) return [];
   const records = await ctx.records();
   const reader = await records.fresh(listFreightIds(shipments), listBillingBelongings(shipments));
